@@ -30,6 +30,7 @@ YEAR_COMMANDS = 13_000_000
 BEGIN_MS, DAY_MS = 1_767_225_600_000, 86_400_000  # 2026
 STEP_MS = 365 * DAY_MS / YEAR_COMMANDS
 HIT_EVERY, TOP_EVERY, REFUSED_EVERY = 20, 2_000, 100  # rounds to a hand that pays, to four aces
+CHECKS = count(1)  # a check number is used once
 BATCH = 500  # commands in a transaction while the year is written
 STAFF = {
     "dora": "dealer", "sam": "supervisor", "eve": "executive", "ann": "accounting",
@@ -153,5 +154,5 @@ def write_year(folder: Path, commands: int) -> None:
 
 
 def _paid(year: Year, award: str) -> Command:
-    payment = Payment(method="check", check_number=f"check {award}", tax_form="none")
+    payment = Payment(method="check", check_number=f"{next(CHECKS)}", tax_form="none")
     return PayPrize(**year.ids(), award=award, payment=payment, badge="ann")

@@ -54,6 +54,16 @@ def instant(text: str, time_zone: str) -> int | None:
         return None
 
 
+def instants(text: str, time_zone: str) -> tuple[int, ...]:
+    """The times that a person may mean: two in the hour that a clock set back shows twice, none
+    where it is no time."""
+    first = instant(text, time_zone)
+    if first is None:
+        return ()
+    read = datetime.strptime(text.strip(), WRITTEN).replace(tzinfo=_zone(time_zone), fold=1)
+    return tuple(sorted({first, (read - _EPOCH) // timedelta(milliseconds=1)}))
+
+
 @cache
 def _zone(name: str) -> ZoneInfo:
     return ZoneInfo(name)

@@ -7,15 +7,18 @@ import io
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime, timedelta, timezone
 from decimal import Decimal, InvalidOperation
+from itertools import pairwise
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from pitboss.floor.facts.values import StatementLine
 from pitboss.money import CENTS_MOST, Cents
 from pitboss.refusal import Refusal
 
 CHARACTERS_MOST = 2_000_000
+TEXT_MOST = 200
 LINES_MOST = 200  # as many as a command holds
 # What banks call their columns; a choice of the reader's goes before.
 COLUMN_NAMES = {
@@ -23,14 +26,21 @@ COLUMN_NAMES = {
     "amount": ("amount", "transaction amount"),
     "reference": ("reference", "reference number", "check number", "check or slip #", "ref"),
     "balance": ("balance", "running balance", "running bal."),
+    "text": ("description", "memo", "details", "transaction description"),
 }
+OPTIONAL = ("balance", "text")
+# A time of OFX: its day, its time, and the hours of its zone before or behind Greenwich.
+_OFX_TIME = re.compile(
+    r"(\d{8})(?:(\d{4})(?:\d\d)?(?:\.\d+)?)?(?:\[([+-]?\d+(?:\.\d+)?)(?::\w*)?\])?", re.ASCII
+)
 _US_DAY = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BankStatement:
     """What a file says: the last four digits of the account where it names them, the first and the
-    last day, the closing balance where it has one, and the lines from the oldest on."""
+    last day, the closing balance where it has one, and the lines from the oldest on. A CSV file
+    does not say when its period begins: the first day is that of its oldest line."""
 
     last_four: str
     from_day: str
@@ -39,13 +49,18 @@ class BankStatement:
     lines: tuple[StatementLine, ...]
 
 
-def read_statement(text: str, *, columns: Mapping[str, str] | None = None) -> BankStatement:
-    """Read a statement; `columns` names those of a CSV file: day, amount, reference, balance."""
+def read_statement(
+    text: str, *, columns: Mapping[str, str] | None = None, time_zone: str = ""
+) -> BankStatement:
+    """Read a statement; `columns` names those of a CSV file: day, amount, reference, balance, text.
+    Times of OFX become days of the house's `time_zone`, or stay the bank's own days without one."""
     if len(text) > CHARACTERS_MOST:
         raise _unreadable(
             f"it is longer than {CHARACTERS_MOST:,} characters; take a shorter period"
         )
-    found = _read_ofx(text) if "<OFX>" in text.upper() else _read_csv(text, columns or {})
+    found = (
+        _read_ofx(text, time_zone) if "<OFX>" in text.upper() else _read_csv(text, columns or {})
+    )
     if not found.lines:
         raise _unreadable("it has no line; take a period in which something happened")
     if len(found.lines) > LINES_MOST:
@@ -53,12 +68,15 @@ def read_statement(text: str, *, columns: Mapping[str, str] | None = None) -> Ba
     return found
 
 
-def _read_ofx(text: str) -> BankStatement:
+def _read_ofx(text: str, time_zone: str) -> BankStatement:
     from ofxtools.Parser import OFXTree  # late: only a statement takes the time to load it
 
     tree = OFXTree()
     try:
         tree.parse(io.BytesIO(text.encode()))
+        for element in tree.iter():
+            if element.tag.startswith("DT") and element.text:
+                element.text = _ofx_day(element.text.strip(), time_zone)
         statements: Sequence[Any] = tree.convert().statements
     except Exception as fault:  # noqa: BLE001 - whatever a strange file does to a parser
         raise _unreadable(f"no OFX that can be read ({type(fault).__name__})") from None
@@ -66,39 +84,82 @@ def _read_ofx(text: str) -> BankStatement:
         raise _unreadable(f"it is of {len(statements)} accounts; export the jackpot account alone")
     (statement,) = statements
     account = getattr(statement.account, "acctid", "")
+    listed = statement.transactions
     return _statement(
-        (_ofx_line(each) for each in statement.transactions or ()),
+        (_ofx_line(each) for each in listed or ()),
         last_four=account[-4:],
         closing_cents=_cents(statement.ledgerbal.balamt),
+        from_day=listed.dtstart.date().isoformat() if listed is not None else "",
         to_day=statement.ledgerbal.dtasof.date().isoformat(),
     )
+
+
+def _ofx_day(text: str, time_zone: str) -> str:
+    """The day of a time, as OFX writes it. A time without a zone and midnight are a bank's way to
+    write a day; any other is on the clock of the house."""
+    match = _OFX_TIME.fullmatch(text)
+    if match is None:
+        return text  # the parser refuses it
+    day, hours, zone = match.groups()
+    if not time_zone or hours in (None, "0000") or zone is None:
+        return day
+    offset = timezone(timedelta(minutes=int(Decimal(zone) * 60)))
+    at = datetime.strptime(day + hours, "%Y%m%d%H%M").replace(tzinfo=offset)
+    return f"{at.astimezone(ZoneInfo(time_zone)):%Y%m%d}"
 
 
 def _ofx_line(transaction: Any) -> StatementLine:
     reference = transaction.checknum or transaction.refnum or transaction.fitid
     told = " ".join(filter(None, (transaction.name, transaction.memo)))
     day = transaction.dtposted.date().isoformat()
-    return StatementLine(day, _cents(transaction.trnamt), reference, told[:200])
+    return StatementLine(day, _cents(transaction.trnamt), reference, told[:TEXT_MOST])
 
 
 def _read_csv(text: str, columns: Mapping[str, str]) -> BankStatement:
     rows = csv.DictReader(io.StringIO(text.lstrip("\ufeff")))
     names = {key: _column(key, columns, rows.fieldnames or ()) for key in COLUMN_NAMES}
     lines, balances = [], []
-    for row in rows:
+    for number, row in enumerate(rows, start=1):
         told = {key: (row.get(name) or "").strip() for key, name in names.items() if name}
         if not any(told.values()):
             continue
-        cents = _cents(told["amount"])
-        lines.append(StatementLine(_day(told["day"]), cents, told["reference"]))
-        balances.append(told.get("balance", ""))
-    newest_first = len(lines) > 1 and lines[0].day > lines[-1].day
-    last = balances[0 if newest_first else -1] if balances else ""
+        lines.append(_csv_line(told, number))
+        balances.append(_cents(told["balance"]) if told.get("balance") else None)
+    newest_first = _is_newest_first(lines, balances)
+    closing = balances[0 if newest_first else -1] if balances else None
     return _statement(
         reversed(lines) if newest_first else lines,
         last_four="",
-        closing_cents=_cents(last) if last else None,
+        closing_cents=closing if newest_first is not None else None,
     )
+
+
+def _csv_line(told: Mapping[str, str], number: int) -> StatementLine:
+    """A line; one without a reference, such as the bank's fee, is named by its text and its day."""
+    day, text = _day(told["day"]), told.get("text", "")[:TEXT_MOST]
+    reference = told["reference"] or f"{text[:60] or f'line {number}'}, {day}"
+    return StatementLine(day, _cents(told["amount"]), reference, text)
+
+
+def _is_newest_first(
+    lines: Sequence[StatementLine], balances: Sequence[Cents | None]
+) -> bool | None:
+    """How a file is sorted: as its balances follow from each other, or else by its days. None where
+    neither tells: somebody must say what the closing balance is."""
+    if len(lines) < 2:
+        return False
+    pairs = [
+        (newer - older, above.cents, below.cents)
+        for (newer, older), (above, below) in zip(pairwise(balances), pairwise(lines), strict=True)
+        if newer is not None and older is not None
+    ]
+    fits_newest = all(change == above for change, above, _ in pairs)
+    fits_oldest = all(-change == below for change, _, below in pairs)
+    if pairs and fits_newest != fits_oldest:
+        return fits_newest
+    if lines[0].day != lines[-1].day:
+        return lines[0].day > lines[-1].day
+    return None
 
 
 def _column(key: str, columns: Mapping[str, str], named: Sequence[str]) -> str:
@@ -106,7 +167,7 @@ def _column(key: str, columns: Mapping[str, str], named: Sequence[str]) -> str:
     asked = columns.get(key, "").strip().lower()
     wanted = (asked,) if asked else COLUMN_NAMES[key]
     found = next((name for name in named if name.strip().lower() in wanted), "")
-    if not found and (asked or key != "balance"):
+    if not found and (asked or key not in OPTIONAL):
         listed = ", ".join(named) or "none"
         raise _unreadable(f"no column for the {key}; it has {listed}: choose one")
     return found
@@ -117,13 +178,14 @@ def _statement(
     *,
     last_four: str,
     closing_cents: Cents | None,
+    from_day: str = "",
     to_day: str = "",
 ) -> BankStatement:
     found = tuple(lines)
     days = [line.day for line in found]
     return BankStatement(
         last_four=last_four,
-        from_day=min(days, default=to_day),
+        from_day=min([*days, *filter(None, (from_day,))], default=to_day),
         to_day=max([*days, to_day]),
         closing_cents=closing_cents,
         lines=found,

@@ -14,16 +14,12 @@ from typer.testing import Result
 
 from pitboss.live.hub import WATCHERS_OF_IDENTITY_MOST
 from pitboss.web.access import Secret
-from web.office_support import award_of, list_of_today, played, signed_on
+from web.office_support import award_of, noted, played, signed_on, verified
 from web.server_support import Site, Visitor, by_pin, code_of, make_site
 from web.test_process import served
 from web.test_stream import listening
 
-WINNER = "Ada Winner"
-PAID = {
-    "method": "check", "check_number": "1001", "identity": WINNER, "exclusion": "looked up",
-    "tax_form": "W-2G",
-}  # fmt: skip
+CHECK = "40771"
 
 
 @pytest.fixture(scope="module")
@@ -115,10 +111,11 @@ def test_a_console_goes_on_while_people_sign_on_and_off_beside_it(site: Site) ->
 # ---- winners ------------------------------------------------------------------------------------
 
 
-def test_a_winners_identity_is_for_those_who_pay_and_audit(floor: Site) -> None:
+def test_what_is_noted_of_a_winner_is_for_those_who_pay_and_audit(floor: Site) -> None:
     clerk = signed_on(floor, "A400")
     award = award_of(clerk, "Four Aces")
-    payment = {**PAID, "exclusion_list": list_of_today(floor)}
+    verified(clerk, floor, award)
+    payment = noted(floor, method="check", check_number=CHECK)
     paid = clerk.press("pay-prize", award=award, payment=payment)
     assert paid.status_code == 200, paid.text
     console: Visitor = floor.visitor().enroll("console", "C1")
@@ -129,7 +126,7 @@ def test_a_winners_identity_is_for_those_who_pay_and_audit(floor: Site) -> None:
         "technician": signed_on(floor, "T500"),
         "console": console,
     }
-    seen = {who: WINNER in visitor.load(f"/wins/{award}").text for who, visitor in shown.items()}
+    seen = {who: CHECK in visitor.load(f"/wins/{award}").text for who, visitor in shown.items()}
     assert seen == {
         "accounting": True,
         "supervisor": True,

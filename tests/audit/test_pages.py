@@ -18,7 +18,7 @@ from pitboss.floor.facts import EVENTS
 from pitboss.floor.facts.bank import DepositRecorded, WithdrawalRecorded
 from pitboss.floor.facts.base import Event, kind_of
 from pitboss.floor.facts.payments import EnvyFormNoted, PaymentVoided, PrizeForfeited, PrizePaid
-from pitboss.floor.facts.values import Payment
+from pitboss.floor.facts.values import PaidPart, Payment
 from pitboss.floor.fold import apply
 from pitboss.floor.ledger import HELD, postings
 from pitboss.floor.state import State
@@ -66,7 +66,12 @@ SETTLED: tuple[Event, ...] = (
     ),
     PaymentVoided(**_WON, **_TWO, withheld_cents=Cents(0), check_number=""),
     PrizePaid(
-        **_WON, withheld_cents=Cents(9), keep_until="2029-12-31", payment=Payment(), badge="ann"
+        **_WON,
+        withheld_cents=Cents(9),
+        parts=(PaidPart("", Cents(50_000), Cents(9)),),
+        keep_until="2029-12-31",
+        payment=Payment(),
+        badge="ann",
     ),
     PaymentVoided(**_WON, **_TWO, withheld_cents=Cents(9), check_number=""),
     PrizeForfeited(**_WON, **_TWO, to="the agency", notice_due_ms=0, keep_until="2029-12-31"),

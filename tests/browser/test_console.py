@@ -155,7 +155,9 @@ def test_PS_9_a_stray_swipe_in_a_round_signs_nobody_in(browser: Browser, site: L
     page = site.console(browser, "C1")
     begin(page, site, 2)
     swipe(page, site, "S200")
-    expect(page.locator(".toast")).to_have_text("No badge is needed now.")
+    expect(page.locator(".toast")).to_have_text(
+        "No badge is needed during a round. A relief dealer takes over after END: swipe again then."
+    )
     hand(page, "three_of_a_kind").click()
     step(page, "confirm").click()
     for badge in ("D100", "A400"):  # two wrong cards, then the right one

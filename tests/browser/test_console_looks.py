@@ -129,8 +129,12 @@ def test_a_console_of_one_wager_at_every_size(
     page.keyboard.type(site.tracks["S200"])
     expect(page.locator('#next[data-step="end"]:enabled')).to_be_visible()
     check_page(page)
-    page.click("#pause")
+    page.click("#call")
     expect(page.locator("#sheet")).to_be_visible()
+    check_page(page)
+    page.keyboard.press("Escape")
+    page.click("#pause")
+    expect(page.locator('#next[data-step="resume"]:enabled')).to_be_visible()
     check_page(page)
 
 

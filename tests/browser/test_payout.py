@@ -6,8 +6,9 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
-from web.office_support import award_of, list_of_today, played, signed_on
+from web.office_support import award_of, list_of_today, played, signed_on, verified
 from web.server_support import PINS, Site, make_keys
+from web.test_payout import KIM, post
 
 KEYS_MOST = 260  # letters of every field, Tab, Space and Enter
 
@@ -90,3 +91,28 @@ def test_a_plain_prize_is_paid_by_keyboard_alone(tmp_path: Path, browser: Browse
         page.reload()
         expect(page.locator('[data-state="done"]')).to_have_count(7)
         page.context.close()
+
+
+def test_the_focus_goes_on_after_a_person_and_back_to_a_wrong_field(
+    tmp_path: Path, browser: Browser
+) -> None:
+    cards = make_keys(tmp_path / "keys")
+    with played(tmp_path / "site", (tmp_path / "keys", cards)) as site:
+        award = award_of(signed_on(site, "A400"), "Four Aces")
+        page = opened(browser, site, f"/office/payout/{award}")
+        typist = Typist(page)
+        typist.at("verify")
+        typist.type("Ks Kh Kd Kc 2d")
+        typist.press("Tab")
+        typist.type("52")
+        typist.press("Tab")
+        typist.type("7")
+        typist.press("Tab", "Tab")
+        typist.type("S200")
+        typist.press("Enter")
+        expect(page.locator("[name=cards]")).to_be_focused()
+        clerk = signed_on(site, "A400")  # a badge is signed on in one place
+        verified(clerk, site, award)
+        person = post(clerk, "/api/people", KIM).json()["person"]
+        page = opened(browser, site, f"/office/payout/{award}?people={person}")
+        expect(page.get_by_role("button", name="THIS PERSON IS PAID")).to_be_focused()

@@ -38,14 +38,14 @@ CSV = """Posting Date,Description,Amount,Check Number,Balance
 11/02/2026,DEPOSIT,"$9,000.00",slip 1,"9,000.00"
 """
 LINES = (
-    StatementLine("2026-11-02", Cents(900_000), "slip 1"),
-    StatementLine("2026-11-10", Cents(-104_060), "1042"),
+    StatementLine("2026-11-02", Cents(900_000), "slip 1", "DEPOSIT"),
+    StatementLine("2026-11-10", Cents(-104_060), "1042", "CHECK"),
 )
 
 
 def test_OFX_is_read_with_account_days_closing_balance_and_lines() -> None:
     found = read_statement(OFX)
-    assert (found.last_four, found.from_day, found.to_day) == ("4821", "2026-11-02", "2026-11-14")
+    assert (found.last_four, found.from_day, found.to_day) == ("4821", "2026-11-01", "2026-11-14")
     assert found.closing_cents == 795_940
     assert [(each.day, each.cents, each.reference) for each in found.lines] == [
         (each.day, each.cents, each.reference) for each in LINES
@@ -56,6 +56,44 @@ def test_CSV_is_read_from_the_oldest_line_on_by_the_names_of_its_columns() -> No
     found = read_statement(CSV)
     assert (found.last_four, found.from_day, found.to_day) == ("", "2026-11-02", "2026-11-10")
     assert (found.closing_cents, found.lines) == (795_940, LINES)
+
+
+@pytest.mark.parametrize(
+    ("rows", "closing_cents"),
+    [
+        ("2026-11-05,-12.00,fee,24988.00\n2026-11-05,25000.00,slip,25000.00", 2_498_800),
+        ("2026-11-05,25000.00,slip,25000.00\n2026-11-05,-12.00,fee,24988.00", 2_498_800),
+        ("2026-11-05,5.00,a,105.00\n2026-11-05,-5.00,b,100.00", None),  # fits both ways
+        ("2026-11-05,5.00,a,105.00\n2026-11-05,7.00,b,900.00", None),  # fits neither
+    ],
+)
+def test_the_balances_of_one_day_say_which_line_is_the_newest(
+    rows: str, closing_cents: int | None
+) -> None:
+    found = read_statement(f"Date,Amount,Reference,Balance\n{rows}\n")
+    assert found.closing_cents == closing_cents
+
+
+@pytest.mark.parametrize(
+    ("posted", "day"),
+    [
+        ("20261115180000[-8:PST]", "2026-11-15"),
+        ("20261116020000[0:GMT]", "2026-11-15"),
+        ("20261115120000", "2026-11-15"),
+        ("20261115000000[0:GMT]", "2026-11-15"),
+        ("20261115", "2026-11-15"),
+    ],
+)
+def test_a_time_of_OFX_is_a_day_of_the_house(posted: str, day: str) -> None:
+    text = OFX.replace("<DTPOSTED>20261110", f"<DTPOSTED>{posted}")
+    assert read_statement(text, time_zone="America/Los_Angeles").lines[1].day == day
+
+
+def test_a_line_without_a_reference_is_named_by_its_text_and_day() -> None:
+    text = "Date,Description,Amount,Reference\n2026-11-09,SERVICE CHARGE,-12.00,\n"
+    assert read_statement(text).lines[0].reference == "SERVICE CHARGE, 2026-11-09"
+    bare = "Date,Amount,Reference\n2026-11-09,-12.00,\n"
+    assert read_statement(bare).lines[0].reference == "line 1, 2026-11-09"
 
 
 def test_a_column_may_be_chosen() -> None:

@@ -260,6 +260,7 @@ def test_PS_62_a_changed_entry_of_the_bank_is_found() -> None:
     [
         (BankAccount("", "WA", "1234"), "bank"),
         (BankAccount("Cedar Bank", "Washington", "1234"), "state"),
+        (BankAccount("Cedar Bank", "ZZ", "1234"), "state"),
         (BankAccount("Cedar Bank", "WA", "123"), "last_four"),
         (BankAccount("Cedar Bank", "WA", "000123456789"), "last_four"),
     ],

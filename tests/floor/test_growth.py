@@ -85,7 +85,7 @@ class Play:
         for number in range(rounds):
             name = self.win("three_of_a_kind" if number % 10 else "four_aces")
             if number % 10 == 0:
-                self.pay(name, f"check {self.state.seq}")
+                self.pay(name, str(1000 + self.state.seq))
         return {part: len(dict(getattr(self.state, part).items())) for part in PARTS}
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
 from pitboss.floor.decide import Refused, decide
+from pitboss.floor.facts.approvals import ChangeBundle
 from pitboss.floor.facts.changes import OpenSite
 from pitboss.floor.facts.payments import (
     EnvyFormNoted,
@@ -16,12 +18,14 @@ from pitboss.floor.facts.payments import (
     SkipPayoutStep,
     VerifyHand,
 )
-from pitboss.floor.facts.values import EnvyPay, GroupShare, Payment
+from pitboss.floor.facts.rounds import EndRound
+from pitboss.floor.facts.values import BundleItem, EnvyPay, GroupShare, PaidPart, Payment
 from pitboss.floor.ledger import postings
 from pitboss.floor.payout_state import EnvyForm, RoundWins, round_name
-from pitboss.floor.tax import PaidPart, parts_of, win_of
+from pitboss.floor.tax import win_of
 from pitboss.money import Cents
 from pitboss.rules.law import CitedText, Law
+from pitboss.web.office.payout_guide import guide_of
 
 from .support import BOOK, Floor, micros
 from .test_payments import CHECKED, DAY_15_NOV_2026, WASHINGTON, another, ask, code, washington
@@ -37,6 +41,10 @@ LOOKED: dict[str, Any] = {
     "cards": "As Ks Qs Js Ts", "deck_cards": 52, "camera": "7", "shown_at": "2026-11-15 19:00",
     "witness": "sam", "found": "royal_flush", "badge": "ann",
 }  # fmt: skip
+SHARED = replace(
+    CHECKED, person="", tax_form="5754", check_number="", group_checks=("1002", "1003")
+)
+ROYAL_CENTS, FLUSH_CENTS = 450_036, 50_004
 SEALED = replace(CHECKED, seal="A-77", winner_signed=True, witness="sam")
 
 
@@ -62,6 +70,42 @@ def test_a_hand_is_verified_first() -> None:
     looked = {**LOOKED, "found": floor.state.award(award).award.outcome}
     assert code(ask(floor, VerifyHand, award=award, **looked)) == ""
     assert pay(floor, award) == ""
+
+
+@pytest.mark.parametrize(
+    ("options", "whole", "wrong"),
+    [
+        ({}, 52, (51, 104, 416)),  # a game without the option is dealt from one deck
+        ({"decks": "6"}, 312, (52, 311, 416)),
+        ({"decks": "8"}, 416, (52, 312, 417)),
+    ],
+)
+def test_the_count_is_that_of_the_decks_of_the_table(
+    options: dict[str, str], whole: int, wrong: tuple[int, ...]
+) -> None:
+    floor, award = under(STRICT)
+    found = floor.state.award(award)
+    plays = [BundleItem("game", "crazy4")]
+    plays += [BundleItem(f"option {name}", value) for name, value in options.items()]
+    floor.must(ChangeBundle, table=found.table, plays=tuple(plays), badge="sam")
+    looked = {**LOOKED, "award": award, "found": found.award.outcome}
+    for cards in wrong:
+        refused = ask(floor, VerifyHand, **{**looked, "deck_cards": cards})
+        assert code(refused) == "DECK_WRONG"
+        assert str(whole) in refused.reason
+    assert code(ask(floor, VerifyHand, **{**looked, "deck_cards": whole})) == ""
+
+
+def test_cards_are_shown_after_they_won_and_before_now() -> None:
+    """Won at 19:00, verified at 20:00; a camera's clock may be ten minutes off."""
+    floor, award = under(STRICT)
+    looked = {**LOOKED, "award": award, "found": floor.state.award(award).award.outcome}
+    looked["won_ms"] = DAY_15_NOV_2026 - 3_600_000
+    for shown in ("2020-01-01 10:00", "2026-11-15 18:49", "2026-11-15 20:11", "at eight"):
+        refused = ask(floor, VerifyHand, **{**looked, "shown_at": shown})
+        assert code(refused) == "DAY_WRONG"
+    for shown in ("2026-11-15 18:50", "2026-11-15 19:30", "2026-11-15 20:10"):
+        assert code(ask(floor, VerifyHand, **{**looked, "shown_at": shown})) == ""
 
 
 def test_a_step_is_left_out_only_as_the_profile_says() -> None:
@@ -101,15 +145,60 @@ def test_backup_tax_falls_on_whoever_gave_no_number() -> None:
     floor, award = washington()
     another(floor, "lee", taxed=False)
     group = (GroupShare("kim", Cents(250_010)), GroupShare("lee", Cents(250_010)))
-    payment = replace(CHECKED, person="", tax_form="5754", group=group)
+    payment = replace(SHARED, group=group)
     (paid,) = ask(floor, PayPrize, award=award, payment=payment, badge="ann")
     assert paid.withheld_cents == 60_002
-    found = floor.state.award(award)
-    parts = parts_of(floor.state, found, payment, withheld_cents=Cents(60_002), year=2026)
-    assert parts == (
+    assert paid.parts == floor.state.award(award).parts
+    assert paid.parts == (
         PaidPart("kim", Cents(250_010), Cents(0)),
         PaidPart("lee", Cents(250_010), Cents(60_002)),
     )
+
+
+def test_what_a_group_paid_in_tax_stays_when_a_number_comes_later() -> None:
+    """lee brings his number after $600.02 were withheld from him: form and page still say so."""
+    floor, award = washington()
+    another(floor, "lee", taxed=False)
+    group = (GroupShare("kim", Cents(250_010)), GroupShare("lee", Cents(250_010)))
+    payment = replace(SHARED, group=group)
+    (paid,) = ask(floor, PayPrize, award=award, payment=payment, badge="ann")
+    another(floor, "lee", taxed=True)
+    guide = guide_of(floor.state, award, (), DAY_15_NOV_2026)
+    assert (guide.parts, guide.withheld_cents) == (paid.parts, 60_002)
+
+
+def two_winners() -> tuple[Floor, str, str]:
+    """Seat 1 has a royal flush of $4,500.36 and $300 of envy, seat 2 a straight flush of $500.04
+    and $1,000 of envy; kim and lee have given their tax numbers."""
+    floor, _ = washington()
+    floor.must(EndRound, table="T1")
+    another(floor, "lee")
+    floor.start("T1", 1, 2)
+    floor.press("T1", 1, "royal_flush")
+    floor.press("T1", 2, "straight_flush")
+    recorded, _ = floor.confirm("T1")
+    floor.must(EndRound, table="T1")
+    by_seat = {each.seat: each for each in recorded.awards}
+    assert (by_seat[1].total_cents, by_seat[2].total_cents) == (ROYAL_CENTS, FLUSH_CENTS)
+    return floor, by_seat[1].award, by_seat[2].award
+
+
+@pytest.mark.parametrize(("is_group_first", "kept_cents"), [(True, 127_161), (False, 50_003)])
+def test_a_share_of_a_group_counts_with_what_its_owner_won_alone(
+    *, is_group_first: bool, kept_cents: int
+) -> None:
+    """kim won $4,500.36, $300 of envy and $500.03 of seat 2's prize on $2: 24 % of $5,298.39 is
+    $1,271.61. If her share is paid last, no more than the share can be kept."""
+    floor, royal, flush = two_winners()
+    group = (GroupShare("kim", Cents(FLUSH_CENTS - 1)), GroupShare("lee", Cents(1)))
+    shared = replace(SHARED, group=group)
+    paid = {royal: CHECKED, flush: shared}
+    for award in (flush, royal) if is_group_first else (royal, flush):
+        assert code(ask(floor, PayPrize, award=award, payment=paid[award], badge="ann")) == ""
+    kept = [part for each in paid for part in floor.state.award(each).parts]
+    of_kim = sum(part.withheld_cents for part in kept if part.person == "kim")
+    assert of_kim == kept_cents
+    assert sum(part.withheld_cents for part in kept) == of_kim
 
 
 # ---- envy alone ---------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ SERVES = {
     "back_out": "PS-7",
     "back_out_after_restart": "PS-7 PS-11 PS-17",
     "back_out_after_transfer": "PS-7 PS-61 PS-62",
+    "back_out_after_voided_payment": "PS-7",
     "back_out_before_transfer_in": "PS-7 PS-17",
     "back_out_at_maximum": "PS-7 PS-10",
     "back_out_counters": "PS-7",

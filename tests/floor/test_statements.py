@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.floor.custody import bank_holds, standing
+from pitboss.floor.custody import bank_holds, reconciliation, standing
 from pitboss.floor.decide import Refused
 from pitboss.floor.facts.bank import (
     ExplainDifference,
@@ -17,7 +17,7 @@ from pitboss.floor.facts.bank import (
 from pitboss.floor.facts.values import BankAccount, StatementLine
 from pitboss.money import Cents
 
-from .support import Floor
+from .support import MULTI_GAME, Floor
 
 TODAY = "2026-01-01"  # of the floor's clock in these tests
 BOTH = ("ann", "eve")
@@ -42,19 +42,37 @@ def deposit(floor: Floor, reference: str, dollars: int, day: str = TODAY) -> Non
     floor.must(RecordDeposit, cents=Cents(dollars * 100), reference=reference, day=day, badge="ann")
 
 
-def seize(floor: Floor, reference: str, dollars: int) -> None:
+def seize(floor: Floor, reference: str, dollars: int, day: str = TODAY) -> None:
     floor.must(
         RecordWithdrawal,
         cents=Cents(dollars * 100),
         reference=reference,
-        day=TODAY,
+        day=day,
         purpose="seizure",
         badges=BOTH,
     )
 
 
-def accept(floor: Floor, closing: int, *lines: StatementLine) -> StatementRecorded:
-    fields = {"last_four": "4821", "from_day": "2025-12-01", "to_day": TODAY}
+def correct(floor: Floor, reference: str, dollars: int) -> None:
+    floor.must(
+        RecordWithdrawal,
+        cents=Cents(dollars * 100),
+        reference=f"correction of {reference}",
+        day=TODAY,
+        purpose="correction",
+        corrects=reference,
+        badges=BOTH,
+    )
+
+
+def accept(
+    floor: Floor,
+    closing: int,
+    *lines: StatementLine,
+    from_day: str = "2025-12-01",
+    to_day: str = TODAY,
+) -> StatementRecorded:
+    fields = {"last_four": "4821", "from_day": from_day, "to_day": to_day}
     *_, recorded = floor.must(
         RecordStatement, closing_cents=Cents(closing * 100), lines=lines, badges=BOTH, **fields
     )
@@ -137,6 +155,111 @@ def test_PS_62_a_closing_balance_read_by_hand_works_without_lines(floor: Floor) 
     decision = floor.ask(ExplainDifference, reference="slip 9", reason="x", badge="ann")
     assert isinstance(decision, Refused)
     assert decision.code == "ENTRY_UNKNOWN"
+
+
+@pytest.fixture
+def begun() -> Floor:
+    """A floor whose first statement ended on December 6, with one deposit of $10,000 in it."""
+    made = Floor()
+    made.hire()
+    made.must(NameBankAccount, account=BankAccount("Cedar Bank", "WA", "4821"), badges=BOTH)
+    deposit(made, "slip 1", 10_000, day="2025-12-05")
+    accept(made, 10_000, line("slip 1", 10_000, day="2025-12-05"), to_day="2025-12-06")
+    return made
+
+
+def test_PS_62_a_check_older_than_the_first_line_of_a_later_statement_is_outstanding(
+    begun: Floor,
+) -> None:
+    seize(begun, "check 7", 4_300, day="2025-12-08")
+    deposit(begun, "slip 2", 44, day="2025-12-14")
+    found = accept(begun, 10_044, line("slip 2", 44, day="2025-12-14"), from_day="2025-12-14")
+    assert (found.outstanding_cents, found.difference_cents) == (430_000, 0)
+    assert holds(begun) == 5_744
+    begun.check_replay()
+
+
+def test_PS_62_a_check_that_a_typed_balance_still_has_is_outstanding(begun: Floor) -> None:
+    seize(begun, "check 6", 100, day="2025-12-08")
+    seize(begun, "check 7", 4_300, day="2025-12-09")
+    found = accept(begun, 9_900)
+    assert (found.outstanding_cents, found.matched) == (430_000, ("check 6",))
+    assert (holds(begun), unmatched(begun)) == (5_600, {})
+
+
+def test_PS_62_days_that_no_statement_covers_are_named(begun: Floor) -> None:
+    accept(begun, 10_000, from_day="2025-12-14")
+    found = reconciliation(begun.state)
+    assert found is not None
+    assert found.gap == ("2025-12-07", "2025-12-13")
+    accept(begun, 10_000, from_day="2026-01-01")
+    assert begun.state.bank.statement is not None
+    assert begun.state.bank.statement.gap == ()
+
+
+def test_PS_62_a_lost_deposit_is_counted_once_when_it_is_corrected(begun: Floor) -> None:
+    deposit(begun, "lost 8", 1_200, day="2025-12-08")
+    deposit(begun, "slip 2", 44, day="2025-12-14")
+    accept(begun, 10_044, line("slip 2", 44, day="2025-12-14"), from_day="2025-12-14")
+    assert (holds(begun), unmatched(begun)) == (10_044, {"lost 8": -1_200})
+    correct(begun, "lost 8", 1_200)
+    assert (holds(begun), unmatched(begun)) == (10_044, {})
+    begun.check_replay()
+
+
+def test_PS_62_a_correction_settles_a_typed_balance_too(begun: Floor) -> None:
+    deposit(begun, "lost 8", 1_200, day="2025-12-08")
+    accept(begun, 10_000)
+    assert unmatched(begun) == {"closing balance": -1_200}
+    correct(begun, "lost 8", 1_200)
+    assert (holds(begun), unmatched(begun)) == (10_000, {})
+    begun.check_replay()
+
+
+def test_PS_62_a_corrected_deposit_that_the_bank_has_stays_in_the_account(begun: Floor) -> None:
+    correct(begun, "slip 1", 1_000)
+    assert (holds(begun), unmatched(begun)) == (10_000, {"slip 1": 1_000})
+
+
+def test_PS_62_a_corrected_deposit_is_in_transit_no_longer(floor: Floor) -> None:
+    accept(floor, 0, line("other", 0))
+    correct(floor, "slip 1", 4_000)
+    found = reconciliation(floor.state)
+    assert found is not None
+    assert (found.in_transit_cents, holds(floor)) == (600_000, 6_000)
+
+
+def test_PS_62_overlapping_statements_list_nothing_twice(begun: Floor) -> None:
+    accept(begun, 10_005, line("slip 1", 10_000, day="2025-12-05"), line("gift", 5, "2025-12-06"),
+           to_day="2025-12-06")  # fmt: skip
+    assert unmatched(begun) == {"gift": 5}
+    deposit(begun, "slip 2", 300, day="2025-12-09")
+    accept(
+        begun,
+        10_305,
+        line("slip 1", 10_000, day="2025-12-05"),
+        line("gift", 5, day="2025-12-06"),
+        line("slip 2", 300, day="2025-12-09"),
+    )
+    assert (holds(begun), unmatched(begun)) == (10_305, {"gift": 5})
+
+
+def test_PS_62_a_line_that_comes_again_later_is_a_difference(begun: Floor) -> None:
+    accept(begun, 20_000, line("slip 1", 10_000, day="2025-12-09"))
+    assert unmatched(begun) == {"slip 1": 10_000}
+
+
+def test_PS_62_a_credit_that_nobody_recorded_is_no_surplus(begun: Floor) -> None:
+    begun.open_jackpot("multi", MULTI_GAME)  # with a seed of $5,000
+    accept(begun, 15_000, line("misposted", 5_000))
+    fields = {"reference": "s1", "day": TODAY, "purpose": "surplus", "badges": BOTH}
+    assert holds(begun) == 15_000
+    decision = begun.ask(RecordWithdrawal, cents=Cents(500_001), **fields)
+    assert isinstance(decision, Refused)
+    assert decision.code == "AMOUNT_WRONG"
+    assert "holds $10,000.00 ($5,000.00 more that nobody recorded)" in decision.reason
+    assert "at most $5,000.00 may leave" in decision.reason
+    begun.must(RecordWithdrawal, cents=Cents(500_000), **fields)
 
 
 @pytest.mark.parametrize(

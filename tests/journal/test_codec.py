@@ -17,7 +17,7 @@ from pitboss.floor.facts.jackpots import AdjustMeter
 from pitboss.floor.facts.payments import PrizePaid
 from pitboss.floor.facts.people import DealerSignedIn, SignIn
 from pitboss.floor.facts.rounds import RoundEnded, StartRound
-from pitboss.floor.facts.values import EnvyPay, Payment, Spot
+from pitboss.floor.facts.values import EnvyPay, PaidPart, Payment, Spot
 from pitboss.journal.codec import (
     command_of,
     command_text,
@@ -49,6 +49,7 @@ HAPPENED = (
         award="T-1",
         cents=Cents(100_060),
         withheld_cents=Cents(0),
+        parts=(PaidPart("kim", Cents(100_060), Cents(0)),),
         keep_until="2029-12-31",
         payment=Payment(),
         badge="7",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -476,3 +477,24 @@ def test_every_report_is_held_by_a_second_calculation() -> None:
     assert [each.name for each in reports()] == list(SHEETS)
     tests = [int(name.split("_")[1][1:]) for name in globals() if name.startswith("test_R")]
     assert {each.number for each in reports()} == {*tests, 10}
+
+
+def test_R7_sums_are_exact_below_cents(report: Callable[..., CsvSheets], rows: Rows) -> None:
+    """What a void took from an overflow or a reserve is no whole number of cents."""
+    found = report("adjustments")["adjusted"]
+    moves = [
+        move
+        for _, event in events(
+            rows, "meter-adjusted", "round-voided", "award-backed-out", "change-applied"
+        )
+        for move in second.moves(event)
+    ]
+    for column, part in (
+        ("exact_change", "meter_micros"),
+        ("exact_reserve", "reserve_micros"),
+        ("exact_overflow", "overflow_micros"),
+    ):
+        exact = [move.get(part, 0) for move in moves]
+        told = [row[column] for row in found if row["level"]]
+        if any(each % 10_000 for each in exact):
+            assert [Decimal(each) for each in told] == [Decimal(each) / 1_000_000 for each in exact]

@@ -16,7 +16,8 @@ CLASSED = [each for each in PAYTABLES.ids() if not each.startswith("blackjack/ba
 
 def made(paytable: Paytable, cards: str, **options: str) -> str:
     """What cards make at a table with these settings."""
-    return catalog.outcome_of_typed(paytable, cards, options)
+    game_name = "crazy4" if paytable.id.startswith("multi_game/") else paytable.games[0]
+    return catalog.outcome_of_typed(paytable, cards, options, game_name=game_name)
 
 
 @pytest.mark.parametrize("paytable_id", CLASSED)
@@ -44,6 +45,25 @@ def test_one_card_makes_the_difference(paytable_id: str, cards: str, outcome: st
     assert made(PAYTABLES.get(paytable_id), cards) == outcome
 
 
+def test_a_hand_of_baccarat_is_typed_in_any_order() -> None:
+    dragon = PAYTABLES.get("baccarat/dragon_progressive/1")
+    for cards in ("2d 3d 4d / Ks 5h 5c", "4d 3d 2d / 5h 5c Ks"):
+        assert made(dragon, cards) == "two_three_four_diamonds"
+
+
+def test_the_same_paytable_takes_the_cards_of_the_game_it_is_played_at() -> None:
+    paytable, seven = PAYTABLES.get("multi_game/five_card/01"), "As Ks Qs Js Ts 9s 8s"
+    holdem = catalog.outcome_of_typed(paytable, seven, {}, game_name="holdem_bonus")
+    assert holdem == "royal_flush"
+
+
+def test_a_card_is_there_once_for_each_deck_of_the_table() -> None:
+    sevens = PAYTABLES.get("blackjack/blazing_7s/ml03")
+    assert made(sevens, "7d 7d / 7d", decks="6").startswith("three_sevens")
+    with pytest.raises(Refusal, match="CARD_DUPLICATED"):
+        made(sevens, "7d 7d / 7d", decks="2")
+
+
 def test_the_settings_of_the_table_count() -> None:
     house_money = PAYTABLES.get("blackjack/house_money/1")
     assert made(house_money, "As 2h", ace_two="yes") == "straight"
@@ -58,6 +78,14 @@ def test_the_settings_of_the_table_count() -> None:
         ("holdem_bonus/progressive/thbp-08", "As Ks Qs Js Ts 2d 3h", "CARDS_WRONG"),
         ("holdem_bonus/progressive/thbp-08", "As Ks / As Js Ts 2d 3h", "CARD_DUPLICATED"),
         ("baccarat/dragon_progressive/1", "9s / Ks Qs", "CARDS_WRONG"),
+        # A player of Crazy 4 has five cards.
+        ("crazy4/progressive/pays-1", "As Ah Ad Ac Kd Qs", "CARDS_WRONG"),
+        ("multi_game/five_card/01", "As Ks Qs Js Ts 9s 8s", "CARDS_WRONG"),
+        # The banker draws at nothing; a player of five and less draws; nobody at a natural.
+        ("baccarat/dragon_progressive/1", "2d 3d 4d / Ks Qh", "CARDS_WRONG"),
+        ("baccarat/dragon_progressive/1", "2d 3d / Ks Qh Jc", "CARDS_WRONG"),
+        ("baccarat/dragon_progressive/1", "9d Kd 2c / Ks Qh", "CARDS_WRONG"),
+        ("baccarat/base/standard", "7d Kd / Ks 3h", "CARDS_WRONG"),
     ],
 )
 def test_cards_that_cannot_be_classed_are_refused(paytable_id: str, cards: str, code: str) -> None:

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.engine import Batch, Core, core
-from pitboss.floor import fold, reversal
+from pitboss.floor import fold, reversal, tax
 from pitboss.floor.decide import (
     Decision,
     Refused,
@@ -23,7 +23,6 @@ from pitboss.floor.decide import (
 from pitboss.floor.decide import awards as decide_awards
 from pitboss.floor.decide import changes as decide_changes
 from pitboss.floor.decide import jackpots as decide_jackpots
-from pitboss.floor.decide import payments as decide_payments
 from pitboss.floor.decide import rounds as decide_rounds
 from pitboss.floor.decide.checks import need_betting
 from pitboss.floor.decide.holds import reprice_holds
@@ -211,6 +210,7 @@ def test_PS_7_a_level_that_forgets_an_award_too_early_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(shared, "_is_settled", lambda state, each: True)
+    monkeypatch.setattr(decide_awards, "_need_remembered", lambda state, found: None)
     assert first_failure(faults="none", rounds=60).startswith("the movement of")
 
 
@@ -429,7 +429,5 @@ def test_an_award_that_never_moves_is_noticed(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_prize_paid_without_its_tax_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        decide_payments, "withheld_now", lambda state, found, payment, year: Cents(0)
-    )
+    monkeypatch.setattr(tax, "withheld_of", lambda *given, most_cents, year: Cents(0))
     assert "the tax on" in first_failure(faults="none", rounds=80)

@@ -20,6 +20,7 @@ PEOPLE = [
     ("", "Sofia Brandt", "supervisor"),
     ("", "Elias Okafor", "executive"),
     ("", "Anna Lindgren", "accounting"),
+    ("", "Ruth Adler", "auditor"),
 ]
 
 
@@ -83,6 +84,7 @@ def test_badges_are_numbered_by_role_and_a_blank_line_is_nobody() -> None:
         ("S200", "Sofia Brandt"),
         ("E300", "Elias Okafor"),
         ("A400", "Anna Lindgren"),
+        ("R600", "Ruth Adler"),
     ]
     assert room().house["opened_by"] == ["S200", "A400"]
 
@@ -112,7 +114,7 @@ def test_a_room_of_two_tables_of_a_game_opens_and_may_play_for_money(game: str) 
     assert codes(draft, ERROR) == set()
     approve(draft)
     draft.set_bank(name="Cedar Bank", state="WA", last_four="4821")
-    assert codes(draft, "warning") <= {"BANK_SHORT"}
+    assert codes(draft, "warning") <= {"BANK_SHORT", "ROLE_MISSING"}
 
 
 def test_tables_of_one_game_share_its_jackpot_and_so_does_another_game_with_equal_odds() -> None:

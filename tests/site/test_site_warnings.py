@@ -14,6 +14,7 @@ from site_support import FOURS, HOUSE, LEFT_OUT, PAYTABLES, changed, faults_of, 
 
 from pitboss.rules.catalog import Paytables
 from pitboss.site import Fault, check, parse_site
+from pitboss.site.draft import Draft
 
 
 def warned(more: str) -> list[Fault]:
@@ -161,3 +162,21 @@ def test_the_product_has_no_paytable_to_warn_of() -> None:
                 HOUSE + f'[[jackpot]]\nid = "j"\nkind = "progressive"\npaytable = "{paytable_id}"'
             )
             assert [fault.code for fault in faults_of(text)] == ["JACKPOT_UNUSED"]
+
+
+def test_ALL_2_limits_of_a_wager_that_is_not_offered_are_told() -> None:
+    draft = Draft()
+    draft.add_table("crazy4")
+    del draft.rows("table")[0]["paytables"]["queens_up"]
+    found = [each for each in check(draft.site(), PAYTABLES) if each.code == "LIMITS_UNUSED"]
+    assert [(each.severity, each.where) for each in found] == [
+        ("warning", "site.toml: table.C1.limits.queens_up")
+    ]
+
+
+def test_ids_that_differ_in_case_alone_are_one_id() -> None:
+    draft = Draft()
+    draft.add_table("crazy4")
+    draft.add_table("crazy4")
+    draft.rows("table")[1]["id"] = "c1"
+    assert "ID_TWICE" in {each.code for each in check(draft.site(), PAYTABLES)}

@@ -82,6 +82,9 @@ def test_papers_are_written_into_the_site_file(site: Site, folder: Path) -> None
     executive = site.visitor().sign_on("E300")
     missing = executive.form("/setup/approvals", **{**PAPERS, "letter": "", "table-C1": "1"})
     assert "APPROVAL_INCOMPLETE" in missing.text
+    early = executive.form("/setup/approvals", **{**PAPERS, "date": "2999-01-01", "table-C1": "1"})
+    assert ("DAY_WRONG" in early.text, "is still to come" in early.text) == (True, True)
+    assert (folder / "site.toml").read_text("utf-8") == by_hand
     assert approvals(executive, "C1", "C2", "H1").status_code == 303
     written = parse_site((folder / "site.toml").read_text("utf-8"))
     assert [table.table for table in written.tables if table.approval] == ["C1", "C2", "H1"]
@@ -102,6 +105,15 @@ def test_papers_that_would_break_the_file_leave_it_as_it_was(site: Site, folder:
     wrong = executive.form("/setup/bank", **{**BANK, "last_four": "48210000"})
     assert "ACCOUNT_WRONG" in wrong.text
     assert (folder / "site.toml").read_text("utf-8") == before
+
+
+def test_what_the_floor_would_refuse_is_told_without_names_of_commands(site: Site) -> None:
+    executive = site.visitor().sign_on("E300")
+    approvals(executive, "C1")
+    executive.form("/setup/bank", **{**BANK, "day": "2999-01-01"})
+    page = executive.load("/setup/live").text
+    assert "DAY_WRONG" in page
+    assert "RecordDeposit" not in page
 
 
 def test_it_says_what_would_refuse_the_first_round(site: Site) -> None:

@@ -251,6 +251,25 @@ def test_a_withdrawal_takes_two_and_a_ground_PS_62(site: Site) -> None:
     assert "must hold $20,029.75: at most $970.25 may leave" in short.json()["reason"]
 
 
+OFX_GAP = """OFXHEADER:100
+DATA:OFXSGML
+VERSION:102
+SECURITY:NONE
+ENCODING:USASCII
+CHARSET:1252
+COMPRESSION:NONE
+OLDFILEUID:NONE
+NEWFILEUID:NONE
+
+<OFX><SIGNONMSGSRSV1><SONRS><STATUS><CODE>0<SEVERITY>INFO</STATUS><DTSERVER>20261115<LANGUAGE>ENG
+</SONRS></SIGNONMSGSRSV1><BANKMSGSRSV1><STMTTRNRS><TRNUID>1<STATUS><CODE>0<SEVERITY>INFO</STATUS>
+<STMTRS><CURDEF>USD<BANKACCTFROM><BANKID>125000024<ACCTID>000123454821<ACCTTYPE>CHECKING
+</BANKACCTFROM><BANKTRANLIST><DTSTART>20261111<DTEND>20261114
+<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20261112<TRNAMT>44.00<FITID>F1</STMTTRN></BANKTRANLIST>
+<LEDGERBAL><BALAMT>21029.00<DTASOF>20261114</LEDGERBAL></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>
+"""
+
+
 def test_a_file_of_the_bank_is_read_and_two_accept_it_PS_62(site: Site) -> None:
     visitor = signed_on(site, "A400")
     text = "Date,Amount,Reference,Balance\n2026-11-08,-15.00,fee 3,20985.00\n"
@@ -272,6 +291,21 @@ def test_a_file_of_the_bank_is_read_and_two_accept_it_PS_62(site: Site) -> None:
     page = visitor.request("GET", "/office/bank").text
     assert "2026-11-08, $20,985.00" in page
     assert "$20,985.00" in page
+    assert 'name="from_day" data-kind="day" value="2026-11-09"' in page
+    ofx = visitor.post("/office/bank/read", {"text": OFX_GAP, "columns": {}}).json()
+    assert (ofx["statement"]["from_day"], ofx["gap"]) == (
+        "2026-11-11",
+        ["2026-11-09", "2026-11-10"],
+    )
+    later = "Date,Amount,Reference\n2026-11-14,44.00,d14\n"
+    csv = visitor.post("/office/bank/read", {"text": later, "columns": {}}).json()
+    assert (csv["statement"]["from_day"], csv["gap"]) == ("2026-11-09", [])
+
+
+def test_the_bank_page_shows_cents(site: Site) -> None:
+    page = signed_on(site, "A400").request("GET", "/office/bank").text
+    assert '<dt>The account must hold</dt><dd><b class="money">$20,029.75</b>' in page
+    assert ".000000<" not in page
 
 
 def test_an_account_is_named_by_two_PS_62(site: Site) -> None:

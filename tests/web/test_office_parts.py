@@ -105,7 +105,7 @@ def test_a_role_finds_its_pages_and_is_refused_others() -> None:
         "reports", "papers", "approvals", "devices", "changes", "permissions", "rules", "system",
     ]  # fmt: skip
     assert home_of("technician").name == "devices"
-    assert len(sections_for("auditor")) == 17
+    assert len(sections_for("auditor")) == 20
     assert sections_for("dealer") == ()
     writes = [section.name for section in sections_for("auditor") if "auditor" in section.writers]
     assert writes == ["day"]

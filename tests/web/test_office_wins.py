@@ -77,7 +77,7 @@ def test_an_award_that_is_not_there_is_refused_by_name(site: Site) -> None:
 def test_a_prize_is_paid_and_its_page_says_so(site: Site, tmp_path: Path) -> None:
     visitor = signed_on(site, "A400")
     award = award_of(visitor, "Four Aces")
-    payment = noted(site, identity="license and W-9")
+    payment = noted(site, identity="driver license")
     verified(visitor, site, award)
     answer = visitor.press("pay-prize", award=award, payment=payment)
     assert answer.status_code == 200, answer.text
@@ -85,7 +85,7 @@ def test_a_prize_is_paid_and_its_page_says_so(site: Site, tmp_path: Path) -> Non
     assert next(row["status"] for row in rows if row["award"] == award) == "paid"
     assert 'data-command="pay-prize"' not in visitor.request("GET", f"/office/wins/{award}").text
     text = text_of(visitor.request("GET", f"/wins/{award}/page.pdf").content, tmp_path)
-    for said in ("Prize paid", "Method cash", "license and W-9", "A400 at 08:05", "Badge A400"):
+    for said in ("Prize paid", "Method cash", "driver license", "A400 at 08:05", "Badge A400"):
         assert said in text
 
 

@@ -185,9 +185,20 @@ def test_cards_that_make_another_hand_are_refused(site: Site) -> None:
     shown = list_of_today(site)
     kings = clerk.press("verify-hand", **typed, shown_at=shown, cards="Ks Kh Kd Kc 2d")
     assert code_of(kings)[1] == "HAND_NOT_SO"
+    assert "the award is for Four Aces" in kings.json()["reason"]
+    assert "_" not in kings.json()["reason"]
     few = clerk.press("verify-hand", **typed, shown_at=shown, cards="As Ah")
     assert code_of(few)[1] == "CARDS_WRONG"
+    two_decks = clerk.press(
+        "verify-hand", **{**typed, "deck_cards": 104}, shown_at=shown, cards=ACES
+    )
+    assert code_of(two_decks)[1] == "DECK_WRONG"
+    assert "52" in two_decks.json()["reason"]
+    before = clerk.press("verify-hand", **typed, shown_at="2020-01-01 10:00", cards=ACES)
+    assert code_of(before)[1] == "DAY_WRONG"
     assert clerk.press("verify-hand", **typed, shown_at=shown, cards=ACES).status_code == 200
+    page = clerk.request("GET", f"/office/payout/{award}").text
+    assert f"{ACES}; 52 cards counted; Camera 7, {shown}" in page
 
 
 def test_the_same_person_keeps_one_id(site: Site) -> None:
@@ -225,6 +236,8 @@ def test_a_group_is_named_on_the_page(site: Site) -> None:
     page = clerk.request("GET", f"/office/payout/{award}").text
     assert "$1.00" in page
     assert 'value="5754"' in page
+    assert 'name="payment.tax_reason"' not in page  # it is asked for 1042-S alone
+    assert page.count("<li><b>") >= 2  # gross, withheld and net of each
 
 
 def test_the_form_is_three_parts_and_names_nobody(site: Site, tmp_path: Path) -> None:

@@ -9,7 +9,9 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -17,8 +19,8 @@ from fastapi import FastAPI
 
 from pitboss.refusal import Refusal
 from pitboss.site import ERROR, check
-from pitboss.web.addresses import Addresses
-from pitboss.web.server import bound, server_of
+from pitboss.web.addresses import EVERY_INTERFACE, Addresses
+from pitboss.web.server import address_of, bound, server_of
 from pitboss.web.setup.app import create_setup_app
 from pitboss.web.setup.guard import SETTER
 from pitboss.web.setup.store import DRAFT_FILE, DraftFile, awaits_setup
@@ -103,6 +105,23 @@ def test_another_machine_is_asked_for_the_code_of_the_terminal(setup: SettingUp)
         answer = setup.load(page, **there)
         assert (answer.status_code, answer.headers["location"]) == (303, "/setup/code")
     assert setup.load("/setup/code", **there).status_code == 200
+
+
+@pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded", "X-Real-IP"])
+def test_what_a_proxy_passes_on_is_not_at_the_machine(setup: SettingUp, header: str) -> None:
+    answer = setup.load("/setup/house", **{header: "203.0.113.7"})
+    assert (answer.status_code, answer.headers["location"]) == (303, "/setup/code")
+
+
+@pytest.mark.parametrize(
+    ("host", "shown"),
+    [(EVERY_INTERFACE[0], "127.0.0.1"), (EVERY_INTERFACE[1], "[::1]"), ("10.0.0.5", "10.0.0.5")],
+)
+def test_the_address_to_open_is_one_that_a_browser_opens(host: str, shown: str) -> None:
+    listener = bound("127.0.0.1", 0)
+    with listener:
+        port = listener.getsockname()[1]
+        assert address_of(host, listener, None) == f"http://{shown}:{port}"
 
 
 def test_the_code_lets_one_browser_in_once(setup: SettingUp) -> None:
@@ -201,6 +220,106 @@ def test_a_jackpot_shows_what_it_costs_and_gives_at_an_assumed_pace(setup: Setti
     assert re.search(r">\$14,536\.25</td>\s*<td[^>]*>3\.1</td>", busy)
 
 
+FOUR_CARD = {
+    "title-four-card": "Four-Card Progressive",
+    "seed-four-card-main": "$2,345.67",
+    "rate-four-card-main": "18.5",
+    "reserve-four-card-main": "3.25",
+    "share-four-card-C1": "1",
+    "share-four-card-C2": "1",
+}
+
+
+def _figures(page: str) -> dict[str, str]:
+    return dict(re.findall(r'<dt>([^<]*)</dt><dd class="figure">([^<]*)</dd>', page))
+
+
+def test_an_average_award_is_rounded_to_the_cent_as_the_odds_are(setup: SettingUp) -> None:
+    setup.write()
+    setup.send("/setup/jackpots", "/setup/jackpots", **FOUR_CARD)
+    # $2,345.67 + 21.75 % of 54,145 wagers of $1 = $2,345.67 + $11,776.5375 = $14,122.2075.
+    assert ">$14,122.21</td>" in setup.load("/setup/jackpots").text
+
+
+def test_the_parts_of_a_wager_are_the_whole_of_it(setup: SettingUp) -> None:
+    setup.write()
+    setup.send("/setup/jackpots", "/setup/jackpots", **FOUR_CARD)
+    figures = _figures(setup.load("/setup/jackpots").text)
+    # 21.75 % and the seed, $2,345.67 / 54,145 = 4.3322 %.
+    assert figures["Players get through the meters, seeds included"] == "26.08 %"
+    assert figures["House keeps in the long run"] == "25.44 %"
+    parts = [Decimal(text[:-2]) for text in figures.values() if text.endswith(" %")]
+    assert abs(sum(parts, Decimal(-100))) <= Decimal("0.02")
+
+
+def test_an_average_award_is_never_above_the_maximum(setup: SettingUp) -> None:
+    setup.write()
+    capped = {**FOUR_CARD, "maximum-four-card-main": "$5,000"}
+    setup.send("/setup/jackpots", "/setup/jackpots", **capped)
+    page = setup.load("/setup/jackpots").text
+    assert ">$5,000.00</td>" in page
+    assert "$14,122" not in page
+    # $5,000 / 54,145 = 9.2345 % is won; of 26.0822 % that come in the rest waits, and the house has
+    # no part in it.
+    figures = _figures(page)
+    assert figures["Players get through the meters, seeds included"] == "9.23 %"
+    assert figures["Held back by the maximum"] == "16.85 %"
+    assert figures["House keeps in the long run"] == "25.44 %"
+
+
+def test_a_maximum_above_the_average_award_changes_no_average(setup: SettingUp) -> None:
+    setup.write()
+    capped = {**FOUR_CARD, "maximum-four-card-main": "$15,000"}
+    setup.send("/setup/jackpots", "/setup/jackpots", **capped)
+    page = setup.load("/setup/jackpots").text
+    assert ">$14,122.21</td>" in page
+    assert "Held back" not in page
+
+
+def test_a_maximum_over_awards_of_a_part_is_shown_as_a_bound(setup: SettingUp) -> None:
+    setup.write()
+    setup.send("/setup/tables", "/setup/tables", **{"count-blackjack": "1"})
+    sevens = {
+        "title-sevens": "Blazing 7's", "seed-sevens-main": "$1,000", "rate-sevens-main": "15",
+        "reserve-sevens-main": "0", "maximum-sevens-main": "$1,500", "share-sevens-B1": "1",
+    }  # fmt: skip
+    setup.send("/setup/jackpots", "/setup/jackpots", **FOUR_CARD, **sevens)
+    page = setup.load("/setup/jackpots").text
+    assert "at most $1,500.00" in page
+    assert "seeds included; without the maximum" in page
+
+
+def test_an_unreadable_figure_is_refused_in_percent_and_stays_as_typed(
+    setup: SettingUp, tmp_path: Path
+) -> None:
+    setup.write()
+    for rate, reserve, told in (
+        ("150", "3.25", "150 % is more than the whole wager"),
+        ("60", "45", "meters and reserves would get 105 % of each wager"),
+    ):
+        typed = {**FOUR_CARD, "rate-four-card-main": rate, "reserve-four-card-main": reserve}
+        refused = setup.send("/setup/jackpots", "/setup/jackpots", **typed)
+        assert told in refused.text
+        assert f'name="rate-four-card-main" value="{rate}"' in refused.text
+        assert 'name="seed-four-card-main" value="$2,345.67"' in refused.text
+    amount = {**FOUR_CARD, "maximum-four-card-main": "lots"}
+    refused = setup.send("/setup/jackpots", "/setup/jackpots", **amount)
+    assert 'name="maximum-four-card-main" value="lots"' in refused.text
+    (jackpot,) = DraftFile(tmp_path / "room").draft.rows("jackpot")
+    assert "levels" not in jackpot
+
+
+def test_saving_keeps_the_pace_and_figuring_again_saves(setup: SettingUp) -> None:
+    setup.write()
+    pace = {"rounds": "60", "wagers": "6", "hours": "24"}
+    saved = setup.send("/setup/jackpots", "/setup/jackpots", **FOUR_CARD, **pace)
+    assert saved.headers["location"] == "/setup/jackpots?rounds=60&wagers=6&hours=24"
+    page = setup.load(saved.headers["location"]).text
+    assert 'name="rounds" min="1" max="500" value="60"' in page
+    assert 'value="$2,345.67"' in page
+    assert page.count("<form") == 1
+
+
 def test_each_bet_has_its_exact_edge_beside_it(setup: SettingUp) -> None:
     setup.write()
     games = setup.load("/setup/tables").text
@@ -223,6 +342,93 @@ def test_a_link_that_is_refused_says_why_PS_30(setup: SettingUp) -> None:
     assert "tables B1 and B2" in page
     assert "LINK_REFUSED" in setup.load("/setup/check").text
     assert "Make PIN slips" not in setup.load("/setup/check").text
+
+
+CRAZY4 = {
+    "id": "C1", "title": "Crazy 4 Poker", "seats": "7", "keypad": "atlas",
+    "slot-base": "crazy4/base/standard", "slot-queens_up": "crazy4/queens_up/c4p-09",
+    "least-ante": "$5", "most-ante": "$100", "least-super_bonus": "$5",
+    "most-super_bonus": "$100", "least-queens_up": "$1", "most-queens_up": "$50",
+}  # fmt: skip
+
+
+def _table(tmp_path: Path, number: int = 0) -> dict[str, Any]:
+    found: dict[str, Any] = DraftFile(tmp_path / "room").draft.rows("table")[number]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("wanted", "code"),
+    [("BJ 1", "ID_WRONG"), ("../x <i>", "ID_WRONG"), ("", "ID_WRONG"), ("c2", "ID_TWICE")],
+)
+def test_a_table_number_that_no_address_has_is_refused_at_once(
+    setup: SettingUp, tmp_path: Path, wanted: str, code: str
+) -> None:
+    setup.write()
+    typed = {**CRAZY4, "id": wanted, "title": "Crazy 4"}
+    refused = setup.send("/setup/tables/C1", "/setup/tables/C1", **typed)
+    assert code in refused.text
+    assert 'name="title" value="Crazy 4"' in refused.text
+    assert setup.load("/setup/tables/C1").status_code == 200
+    assert (_table(tmp_path)["id"], _table(tmp_path)["title"]) == ("C1", "Crazy 4 Poker")
+
+
+def test_a_limit_that_cannot_be_read_stays_as_typed_beside_its_fault(
+    setup: SettingUp, tmp_path: Path
+) -> None:
+    setup.write()
+    typed = {**CRAZY4, "least-ante": "five", "least-queens_up": "", "most-queens_up": ""}
+    for _ in range(2):
+        kept = setup.send("/setup/tables/C1", "/setup/tables/C1", **typed)
+        assert kept.headers["location"] == "/setup/tables/C1"
+        page = setup.load("/setup/tables/C1").text
+        assert 'name="least-ante" value="five"' in page
+        assert "AMOUNT_UNREADABLE" in page
+        assert 'name="least-queens_up" value=""' in page
+    assert _table(tmp_path)["limits"] == {
+        "ante": ["five", "$100"],
+        "super_bonus": ["$5", "$100"],
+    }
+
+
+def test_a_bet_that_is_not_offered_is_not_posted(setup: SettingUp, tmp_path: Path) -> None:
+    setup.write()
+    setup.send("/setup/tables/C1", "/setup/tables/C1", **{**CRAZY4, "slot-queens_up": ""})
+    assert "queens_up" not in _table(tmp_path)["limits"]
+    assert 'name="least-queens_up"' not in setup.load("/setup/tables/C1").text
+
+
+def test_a_house_needs_a_name(setup: SettingUp, tmp_path: Path) -> None:
+    refused = setup.send("/setup/house", "/setup/house", **{**HOUSE, "name": "   "})
+    assert "SITE_INCOMPLETE" in refused.text
+    assert "the house has no name" in refused.text
+    assert not (tmp_path / "room" / DRAFT_FILE).exists()
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ({"badge-0": "S1", "badge-1": "s1"}, "Dana and Sofia both have badge s1"),
+        ({"badge-0": "D 1"}, "is no badge number"),
+        ({"badge-0": "D1", "name-0": ""}, "badge D1 has no name"),
+    ],
+)
+def test_a_wrong_badge_is_refused_beside_what_was_typed(
+    setup: SettingUp, tmp_path: Path, typed: dict[str, str], told: str
+) -> None:
+    refused = setup.send("/setup/people", "/setup/people", **{**PEOPLE, **typed})
+    assert told in refused.text
+    assert f'value="{typed["badge-0"]}"' in refused.text
+    assert not (tmp_path / "room" / DRAFT_FILE).exists()
+
+
+def test_the_people_page_tells_who_is_missing_and_offers_no_inspector(setup: SettingUp) -> None:
+    first = setup.load("/setup/people").text
+    assert "inspector" not in first
+    assert "></option>" not in first
+    assert "an auditor, without whom nobody can close a gambling day" in first
+    setup.send("/setup/people", "/setup/people", **PEOPLE)
+    assert "no badge has the role auditor" in setup.load("/setup/people").text
 
 
 def test_slips_have_a_pin_and_a_card_of_everybody_once(setup: SettingUp) -> None:

@@ -58,7 +58,7 @@ def test_the_slip_leads_to_a_page_that_says_the_journal_holds_it(
 def test_neither_names_anybody(site: Site, tmp_path: Path) -> None:
     visitor = signed_on(site, "A400")
     award = award_of(visitor, "Four Aces")
-    payment = noted(site, identity="license and W-9")
+    payment = noted(site, identity="driver license")
     verified(visitor, site, award)
     assert visitor.press("pay-prize", award=award, payment=payment).status_code == 200
     text, address = slip_of(site, award, tmp_path)

@@ -14,7 +14,7 @@ from pitboss.cli.files import write_text
 from pitboss.cli.posted_amounts import PostedAmounts, amounts, named_amounts, posted_at
 from pitboss.cli.shared import AsJson, Options, json_text, pairs, paytables
 from pitboss.maths import linking, verdicts
-from pitboss.maths.analysis import Analysis, analyze
+from pitboss.maths.analysis import Analysis, analyze, nearest_cents
 from pitboss.maths.answer import as_data
 from pitboss.maths.cases import fraction_text
 from pitboss.maths.house import PostedWorth, posted_worths
@@ -164,7 +164,7 @@ def _meters(analysis: Analysis) -> list[str]:
         facts += [(f"Break-even of {top}", dollars(analysis.break_even_cents))]
     for figures in analysis.levels:
         if figures.average_award_cents is not None:
-            text = f"{dollars(round(figures.average_award_cents))} on average"
+            text = f"{dollars(nearest_cents(figures.average_award_cents))} on average"
             facts += [(f"Award of {figures.level.name}", text)]
     return lines + paper.lined_up(facts)
 

@@ -72,7 +72,11 @@ class ServedFolder:
         port = listener.getsockname()[1]
         address = server.address_of(self._host, listener, tls)
         self._address = self._address or address
-        app: FastAPI | None = self.application()
+        try:
+            app: FastAPI | None = self.application()
+        except BaseException:
+            listener.close()
+            raise
         while app is not None:
             last = server.serve(
                 app, listener=listener, tls=tls, proxy=proxy, tell=lambda: self._tell(address)

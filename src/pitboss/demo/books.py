@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from pitboss.demo.hands import cards_of
+from pitboss.floor.approved import decks_of
 from pitboss.floor.calendar import DayState
 from pitboss.floor.custody import BankStanding, standing
 from pitboss.floor.decide.payouts import DECK_CARDS
@@ -54,7 +55,7 @@ class Accountant:
         if due.prizes and not due.knows_winner:
             await self._ask(RecordPerson, person=WINNER, identities=MADE_UP, is_of_age=True)
         for number, prize in enumerate(due.prizes, 1):
-            await self._pay(prize, today, check_number=f"D{due.seq} no {number}")
+            await self._pay(prize, today, check_number=f"{due.seq % 1_000_000 * 100 + number}")
         enough = due.bank.due_cents >= DEPOSIT_CENTS or due.bank.stopped or due.days
         if due.bank.due_cents and enough:
             await self._ask(
@@ -110,13 +111,18 @@ class Accountant:
     async def _verify(self, prize: AwardState) -> None:
         """The crews have no cards in their hands: cards that make the hand they marked."""
         site, award = self._running_site, prize.award
-        paytable = await site.look(lambda state: state.kept_jackpot(award.jackpot).terms.paytable)
+        paytable, decks = await site.look(
+            lambda state: (
+                state.kept_jackpot(award.jackpot).terms.paytable,
+                decks_of(state.table(prize.table).plays),
+            )
+        )
         found = site.paytable_lookup[paytable]
         await self._ask(
             VerifyHand,
             award=award.award,
             cards=cards_of(found, award.outcome),
-            deck_cards=DECK_CARDS,
+            deck_cards=decks * DECK_CARDS,
             camera="demonstration",
             shown_at=local(site.now_ms(), site.site.time_zone).strftime(WRITTEN),
             witness=EXECUTIVE,

@@ -108,7 +108,7 @@ def find_entries(
     """Entries before a sequence (0: all), the newest first."""
     teller = _teller(books, site, words)
     least = 0 if wanted.since_ms is None else books.first_at(wanted.since_ms) - 1
-    before = before or books.last_seq() + 1
+    before = min(before, books.last_seq() + 1) if before > 0 else books.last_seq() + 1
     rows = _listed(books, wanted, before) if _is_listed(wanted) else _walked(books, before, least)
     found: list[ToldEntry] = []
     reached = before
@@ -127,7 +127,8 @@ def find_entry(
     books: Books, seq: int, site: SiteFacts, words: PackWords, *, withholds: bool
 ) -> StoredEntry:
     """One row, and whether its hash follows from the row before; ENTRY_UNKNOWN."""
-    rows = list(books.stored_rows(max(0, seq - 2), seq))
+    last = min(seq, books.last_seq())
+    rows = list(books.stored_rows(max(0, min(seq, last + 1) - 2), last))
     row = next((each for each in rows if each.seq == seq), None)
     if row is None:
         raise Refusal("ENTRY_UNKNOWN", where=str(seq), reason="the journal has no such entry")

@@ -25,6 +25,7 @@ _FIELDS = frozenset(
         "identities",
         "tax_number",
         "check_number",
+        "group_checks",
         "last_four",
         "person",
         "persons",

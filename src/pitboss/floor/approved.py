@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 
@@ -26,6 +26,7 @@ from pitboss.money import Cents, Ppm, dollars
 TERMS_DRIFT, EQUIPMENT_UNAPPROVED = "TERMS_DRIFT", "EQUIPMENT_UNAPPROVED"
 SOFTWARE_ALTERED = "SOFTWARE_ALTERED"
 KEYPAD_ITEM, EQUIPMENT_ITEM, SOFTWARE_ITEM = "keypad", "equipment", "software"
+OPTION_ITEM = "option "  # and the name of a setting of the game
 NOTHING = "none"  # of a value that is not there
 FILES_NAMED = 3  # of the software, before the rest is only counted
 PPM_PER_PERCENT = 10_000
@@ -66,6 +67,24 @@ class Drift(Struct, frozen=True, gc=False):
 def short(text: str) -> str:
     """A text with only the beginning of each digest, as a person compares them."""
     return _DIGEST.sub(r"\1", text)
+
+
+# ---- what a table plays -------------------------------------------------------------------------
+
+
+def options_of(plays: Sequence[BundleItem]) -> Mapping[str, str]:
+    """The settings of a table's game, as far as the floor was told."""
+    return {
+        each.item.removeprefix(OPTION_ITEM): each.value
+        for each in plays
+        if each.item.startswith(OPTION_ITEM)
+    }
+
+
+def decks_of(plays: Sequence[BundleItem]) -> int:
+    """How many decks the rounds of a table are dealt from; 0 where nobody told what it plays."""
+    decks = options_of(plays).get("decks", "1" if plays else "")
+    return int(decks) if decks.isdecimal() else 0
 
 
 # ---- items --------------------------------------------------------------------------------------

@@ -7,6 +7,8 @@ from msgspec import Struct
 from pitboss.floor.facts.values import BankAccount, CoverState
 from pitboss.money import Cents, Micros
 
+CLOSING = "closing balance"  # the reference of what no line explains
+
 
 class BankEntry(Struct, frozen=True, gc=False):
     """A deposit, or a withdrawal below zero, in the row `seq`; `corrected_cents` of it were entered
@@ -29,7 +31,8 @@ class Unmatched(Struct, frozen=True, gc=False):
 
 class StatementState(Struct, frozen=True, gc=False):
     """The last statement of the bank. `difference_cents` is by how much the account holds more than
-    the record says; corrections of the record since then have taken it down."""
+    the record says; corrections of the record since then have taken it down. `gap` is the first and
+    the last day that neither it nor the statement before it covers."""
 
     seq: int
     to_day: str
@@ -38,6 +41,7 @@ class StatementState(Struct, frozen=True, gc=False):
     outstanding_cents: Cents
     difference_cents: int = 0
     unmatched: tuple[Unmatched, ...] = ()
+    gap: tuple[str, ...] = ()
 
 
 class BankState(Struct, frozen=True, gc=False):

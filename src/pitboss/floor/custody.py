@@ -77,7 +77,8 @@ def standing(state: State) -> BankStanding:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reconciliation:
     """The bank's last statement beside the record: what the bank says, what is on its way there and
-    from there, where both differ for a reason that is known, and where nobody knows why."""
+    from there, where both differ for a reason that is known, and where nobody knows why. `gap` is
+    the first and the last day that no statement covers."""
 
     to_day: str
     statement_cents: Cents
@@ -86,6 +87,7 @@ class Reconciliation:
     explained_cents: int
     unexplained_cents: int
     unmatched: tuple[Unmatched, ...]
+    gap: tuple[str, ...]
 
 
 def reconciliation(state: State) -> Reconciliation | None:
@@ -102,6 +104,7 @@ def reconciliation(state: State) -> Reconciliation | None:
         explained_cents=explained,
         unexplained_cents=statement.difference_cents - explained,
         unmatched=statement.unmatched,
+        gap=statement.gap,
     )
 
 
@@ -133,10 +136,19 @@ def bank_holds(state: State) -> Micros:
     return Micros(recorded + statement.difference_cents * MICROS_PER_CENT)
 
 
+def surely_holds(state: State) -> Micros:
+    """What the account holds by the record and by the bank's statement alike: a credit that nobody
+    has recorded is not the house's to take."""
+    return Micros(min(state.balance(BANK), bank_holds(state)))
+
+
 def entry_micros(state: State, reference: str, cents: int, *, corrects: str = "") -> Micros:
     """What an entry of the record changes of what the account holds: nothing, where the bank's
-    statement has had it before, or where it corrects what the statement has otherwise."""
+    statement has had it before, or where it corrects what the statement has reckoned with."""
     statement = state.bank.statement
+    wrong = state.bank_entries.get(corrects)
+    if statement is not None and wrong is not None and wrong.cleared:
+        return Micros(0)
     for each in statement.unmatched if statement is not None else ():
         if each.reference == corrects or (each.reference, each.cents) == (reference, cents):
             return Micros(0)

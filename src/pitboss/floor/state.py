@@ -31,6 +31,7 @@ from pitboss.floor.facts.values import (
     Mark,
     Movement,
     OddsPrize,
+    PaidPart,
     Payment,
     Reading,
     Spot,
@@ -276,6 +277,7 @@ class AwardState(Struct, frozen=True, gc=False):
     prints: int = 0  # of its win page
     confirmed_by: tuple[str, ...] = ()  # both, where it was adjusted by hand
     withheld_cents: Cents = Cents(0)  # tax, of what was paid
+    parts: tuple[PaidPart, ...] = ()  # of what was paid, to whom
     payment_hold: str = ""  # why nobody may pay it now
     draft: Payment | None = None  # what the steps of its pay-out have noted
     steps: tuple[StepNote, ...] = ()  # of its pay-out, in the order in which they were taken

@@ -1,15 +1,16 @@
 """What the tax office wants of a prize: whether a form is due, and what the house withholds.
 
-A person's wins of one round are one win: awards, shares and envy are added up. Nothing here is tax
-advice: the figures are the profile's, and a person chooses the form."""
+A person's wins of one round are one win: awards, shares and envy are added up, in whatever order
+they are paid. What a payment withheld from whom is kept with the payment and never reckoned again.
+Nothing here is tax advice: the figures are the profile's, and a person chooses the form."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
-from pitboss.floor.facts.values import Award, Payment
+from pitboss.floor.facts.values import Award, GroupShare, PaidPart, Payment
 from pitboss.floor.payout_state import RoundWins, round_name
 from pitboss.floor.state import AwardState, State, changed
 from pitboss.money import Cents, parts_down, percent_down
@@ -19,14 +20,7 @@ NRA = "1042-S"
 GROUP = "5754"
 GONE = ("backed out", "forfeited")
 ADJUSTED = RoundWins()  # an award that was entered by hand belongs to no round
-
-
-class PaidPart(Struct, frozen=True, gc=False):
-    """What one person gets of a payment, before tax, and the tax that the house keeps of it."""
-
-    person: str
-    cents: Cents
-    withheld_cents: Cents
+NO_SEAT = 0
 
 
 class TaxedWin(Struct, frozen=True, gc=False):
@@ -40,6 +34,29 @@ class TaxedWin(Struct, frozen=True, gc=False):
     def won_cents(self) -> Cents:
         """Winnings, less the wager."""
         return Cents(max(0, self.total_cents - self.wager_cents))
+
+
+class Withholding(Struct, frozen=True, gc=False):
+    """What a payment is for the tax office: the win that decides whether a form is due, and who
+    gets how much with how much withheld."""
+
+    win: TaxedWin
+    is_due: bool
+    parts: tuple[PaidPart, ...]
+
+    @property
+    def withheld_cents(self) -> Cents:
+        """All that the house keeps of the payment."""
+        return Cents(sum(part.withheld_cents for part in self.parts))
+
+
+class _Counted(Struct, frozen=True, gc=False):
+    """An award as far as it counts as a person's: all of it, or his share of a group."""
+
+    found: AwardState
+    cents: Cents
+    withheld_cents: Cents
+    is_whole: bool = True
 
 
 def is_reported(law: Law, win: TaxedWin, *, year: int) -> bool:
@@ -57,12 +74,24 @@ def withheld_from(law: Law, win: TaxedWin, *, year: int) -> Cents:
 
 def win_of(state: State, found: AwardState, person: str = "") -> TaxedWin:
     """All that the seat of an award won in its round, and what the same person got there at other
-    seats. What was undone or forfeited was not won."""
+    seats or as a share of a group. What was undone or forfeited was not won."""
+    return _win_with(state, found, _whole(found), seat=found.award.seat, person=person)
+
+
+def _member_win(state: State, found: AwardState, share: GroupShare) -> TaxedWin:
+    """A share of an award, and what the same person won in its round beside it. What else the seat
+    won counts with the group, whose seat it was."""
+    counted = _Counted(found, share.cents, Cents(0), is_whole=False)
+    return _win_with(state, found, counted, seat=NO_SEAT, person=share.person)
+
+
+def _win_with(
+    state: State, found: AwardState, counted: _Counted, *, seat: int, person: str
+) -> TaxedWin:
     place = round_name(found.table, found.round)
     wins = (state.round_wins.get(place) or ADJUSTED) if found.table else ADJUSTED
     others = [state.award(name) for name in wins.awards if name != found.award.award]
-    same = [each for each in others if _is_same(each, found.award.seat, person)]
-    return _added_up(state, (found, *same), wins, found.award.seat, person)
+    return _added_up(state, (counted, *_counted(others, seat, person)), wins, seat, person)
 
 
 def envy_win_of(state: State, table: str, number: int, seat: int, person: str = "") -> TaxedWin:
@@ -70,8 +99,8 @@ def envy_win_of(state: State, table: str, number: int, seat: int, person: str = 
     form has kept of it does not count: a second form takes the place of the first."""
     wins = state.round_wins.get(round_name(table, number)) or ADJUSTED
     awards = [state.award(name) for name in wins.awards]
-    same = [each for each in awards if _is_same(each, seat, person)]
     others = tuple(each for each in wins.forms if each.seat != seat)
+    same = tuple(_counted(awards, seat, person))
     return _added_up(state, same, changed(wins, forms=others), seat, person)
 
 
@@ -80,34 +109,68 @@ def live_awards(state: State, wins: RoundWins) -> tuple[str, ...]:
     return tuple(name for name in wins.awards if state.award(name).status not in GONE)
 
 
-def _is_same(each: AwardState, seat: int, person: str) -> bool:
-    if each.status in GONE:
-        return False
-    paid_to = each.payment.person if each.payment is not None else ""
-    if person and paid_to:
-        return person == paid_to
-    return each.award.seat == seat
+def _counted(awards: Iterable[AwardState], seat: int, person: str) -> Iterator[_Counted]:
+    """What of some awards counts as a person's: what he was paid, and what nobody was paid by name
+    and his seat won."""
+    for each in awards:
+        if each.status in GONE:
+            continue
+        named = [part for part in each.parts if part.person]
+        if not person or not named:
+            if each.award.seat == seat:
+                yield _whole(each)
+        elif part := next((part for part in named if part.person == person), None):
+            share = _Counted(each, part.cents, part.withheld_cents, is_whole=False)
+            yield share if len(named) > 1 else _whole(each)
+
+
+def _whole(found: AwardState) -> _Counted:
+    return _Counted(found, found.award.total_cents, found.withheld_cents)
 
 
 def _added_up(
-    state: State, awards: Sequence[AwardState], wins: RoundWins, seat: int, person: str
+    state: State, counted: Sequence[_Counted], wins: RoundWins, seat: int, person: str
 ) -> TaxedWin:
     forms = [each for each in wins.forms if each.seat == seat or (person and each.person == person)]
-    seats = {seat, *(each.award.seat for each in awards), *(each.seat for each in forms)}
+    own = {each.found.award.seat for each in counted if each.is_whole}
+    seats = {seat, *own, *(each.seat for each in forms)}
     envy = [pay for pay in wins.envy if pay.seat in seats]
-    total = sum(each.award.total_cents for each in awards) + sum(pay.cents for pay in envy)
-    spots = {(each.award.seat, each.award.jackpot) for each in awards}
+    total = sum(each.cents for each in counted) + sum(pay.cents for pay in envy)
+    spots = {(each.found.award.seat, each.found.award.jackpot) for each in counted}
     spots |= {(pay.seat, pay.jackpot) for pay in envy}
     wager = sum(state.kept_jackpot(jackpot).terms.wager_cents for _, jackpot in spots)
-    kept = sum(each.withheld_cents for each in awards)
+    kept = sum(each.withheld_cents for each in counted)
     kept_of_envy = sum(each.withheld_cents for each in forms)
     return TaxedWin(Cents(total), Cents(wager), Cents(kept + kept_of_envy))
 
 
-def withheld_now(state: State, found: AwardState, payment: Payment, *, year: int) -> Cents:
-    """What the house keeps of this payment for the tax office."""
+def withholding(state: State, found: AwardState, payment: Payment, *, year: int) -> Withholding:
+    """What the house keeps of this payment for the tax office, and of whom. A group's tax is that
+    on all that its seat won: regular tax falls on all by their shares, backup tax on those who gave
+    no tax number, and the first has the odd cents. Whoever won more in the round pays for that
+    too."""
+    cents, law = paid_cents(found.award), state.law
     win = win_of(state, found, payment.person)
-    return withheld_of(state, payment, win, most_cents=paid_cents(found.award), year=year)
+    is_due = is_reported(law, win, year=year)
+    kept = withheld_of(state, payment, win, most_cents=cents, year=year)
+    if not payment.group:
+        return Withholding(win, is_due, (PaidPart(payment.person, cents, kept),))
+    is_regular = withheld_from(law, win, year=year) > 0
+    weights = [
+        each.cents if is_regular or not _has_number(state, each.person) else Cents(0)
+        for each in payment.group
+    ]
+    parts = []
+    for each, part in zip(payment.group, parts_down(kept, weights), strict=True):
+        own, due_cents = _member_win(state, found, each), part
+        if own.total_cents > each.cents:
+            alone = changed(payment, person=each.person, group=())
+            tax = withheld_of(state, alone, own, most_cents=each.cents, year=year)
+            due_cents = max(part, tax)
+            if not is_due and is_reported(law, own, year=year):
+                win, is_due = own, True
+        parts.append(PaidPart(each.person, each.cents, due_cents))
+    return Withholding(win, is_due, tuple(parts))
 
 
 def withheld_of(
@@ -123,27 +186,6 @@ def withheld_of(
         if not due and is_reported(law, win, year=year):
             due = percent_down(_without_number(state, payment, win), law.backup_percent.value)
     return Cents(min(max(0, due - win.withheld_cents), most_cents))
-
-
-def parts_of(
-    state: State, found: AwardState, payment: Payment, *, withheld_cents: Cents, year: int
-) -> tuple[PaidPart, ...]:
-    """What each person gets of a payment, and what the house keeps of each. Regular tax falls on
-    all by their shares, backup tax on those who gave no tax number; the first has the odd cents."""
-    cents = paid_cents(found.award)
-    if not payment.group:
-        return (PaidPart(payment.person, cents, withheld_cents),)
-    win = win_of(state, found)
-    is_regular = withheld_from(state.law, win, year=year) > 0
-    weights = [
-        each.cents if is_regular or not _has_number(state, each.person) else Cents(0)
-        for each in payment.group
-    ]
-    kept = parts_down(withheld_cents, weights)
-    return tuple(
-        PaidPart(each.person, each.cents, part)
-        for each, part in zip(payment.group, kept, strict=True)
-    )
 
 
 def _without_number(state: State, payment: Payment, win: TaxedWin) -> Cents:

@@ -242,6 +242,11 @@ class Analysis:
         return LevelFigures(level, restart, average, 1 / restart)
 
 
+def nearest_cents(amount: Fraction) -> Cents:
+    """An exact average in whole cents, as it is printed."""
+    return Cents(round(amount))
+
+
 def _total(values: Iterable[Fraction]) -> Fraction:
     return sum(values, Fraction(0))
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from importlib import metadata
 from typing import Any, TypeAlias
 
-from pitboss.floor.facts.values import Payment
+from pitboss.floor.check_numbers import check_numbers_of
+from pitboss.floor.facts.values import PaidPart, Payment
 from pitboss.floor.payout_state import PersonState, StepNote
-from pitboss.floor.tax import PaidPart
 from pitboss.local_time import local_day, local_time
 from pitboss.money import Cents, dollars
 from pitboss.reports.amount_words import amount_words
@@ -97,7 +97,7 @@ def _facts(payout: Payout, words: PayoutWords) -> list[list[str]]:
         "round": f"{win.round:,}, {words['seat'].format(seat=win.award.seat)}",
         "hand": f"{win.hand}, {win.jackpot_title}",
         "recorded": local_time(win.at_ms, win.time_zone),
-        "method": f"{method} {payment.check_number}".strip() or words["blank"],
+        "method": f"{method} {', '.join(check_numbers_of(payment))}".strip() or words["blank"],
         "tax_form": payment.tax_form or words["blank"],
         "tax_reason": payment.tax_reason,
         "seal": payment.seal or words["blank"],

@@ -4,6 +4,7 @@ what goes there now, and what went there in the period."""
 from __future__ import annotations
 
 from pitboss.floor.custody import BankStanding, standing
+from pitboss.money import covering_up
 from pitboss.reports.sheet import COUNT, MONEY, TIME, Cell, Column, Sheet
 from pitboss.reports.source import ReportSource, cents_of, row_link
 
@@ -60,7 +61,7 @@ def _held(source: ReportSource, found: BankStanding) -> list[tuple[Cell, ...]]:
 
 def _due(found: BankStanding) -> tuple[Cell, ...]:
     return (
-        cents_of(found.required_micros),
+        covering_up(found.required_micros),
         cents_of(found.bank_micros),
         found.due_cents,
         found.deposit_day or None,

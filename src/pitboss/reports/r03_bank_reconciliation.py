@@ -1,10 +1,12 @@
-"""R3: the jackpot bank account by the record: opening, deposits, withdrawals, closing, and what it
-must hold; then the bank's last statement, what is on its way, and where both differ."""
+"""R3: the jackpot bank account by the record: opening, deposits, withdrawals, closing; then the
+bank's last statement, what is on its way, and where both differ; and what the account is taken to
+hold above what it must."""
 
 from __future__ import annotations
 
 from pitboss.floor.custody import bank_holds, reconciliation
 from pitboss.floor.ledger import required_micros
+from pitboss.money import covering_up
 from pitboss.reports.sheet import COUNT, LONG, MONEY, TIME, WORDS, Column, Sheet
 from pitboss.reports.source import ReportSource, cents_of, row_link
 
@@ -44,28 +46,31 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
             )
         )
     closing = cents_of(source.closing.balance("bank"))
-    required = cents_of(required_micros(source.closing))
-    lines = [
+    required = covering_up(required_micros(source.closing))
+    lines: list[tuple[str, int | None]] = [
         ("opening_balance", closing - sum(moved.values())),
         ("deposits", moved["deposit-recorded"]),
         ("withdrawals", moved["withdrawal-recorded"]),
         ("closing_balance", closing),
+        *_by_statement(source),
         ("required", required),
-        ("above_required", closing - required),
+        ("above_required", cents_of(bank_holds(source.closing)) - required),
     ]
     return (
-        source.sheet("account_by_record", ACCOUNT, [*lines, *_by_statement(source)]),
+        source.sheet("account_by_record", ACCOUNT, lines),
         source.sheet("bank_entries", ENTRIES, entries),
         source.sheet("differences", DIFFERENCES, _differences(source)),
     )
 
 
-def _by_statement(source: ReportSource) -> list[tuple[str, int]]:
+def _by_statement(source: ReportSource) -> list[tuple[str, int | None]]:
     """The account as the bank says, up to what it is taken to hold."""
     found = reconciliation(source.closing)
     if found is None:
         return []
+    gap = [("no_statement_from_{}_to_{}".format(*found.gap), None)] if found.gap else []
     return [
+        *gap,
         (f"statement_of_{found.to_day}", found.statement_cents),
         ("deposits_in_transit", found.in_transit_cents),
         ("checks_outstanding", -found.outstanding_cents),

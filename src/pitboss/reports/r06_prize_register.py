@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pitboss.books import Entry
+from pitboss.floor.check_numbers import check_numbers_of
 from pitboss.floor.facts.values import Award
 from pitboss.floor.state import AwardState
 from pitboss.local_time import local_day
@@ -118,8 +119,8 @@ def _row(source: ReportSource, state: AwardState, told: _Told) -> tuple[Cell, ..
         _status(award, state.status),
         paid.at_ms if paid else None,
         payment.method if payment else "",
-        payment.check_number if payment else "",
-        payment.person if payment else "",
+        ", ".join(check_numbers_of(payment)) if payment else "",
+        ", ".join(part.person for part in state.parts),
         payment.tax_form if payment else "",
         payment.seal if payment else "",
         _keep_until(source, award, told.won.at_ms),

@@ -15,18 +15,19 @@ READERS = ("accounting", "executive", "auditor")
 SIGNERS = ("auditor",)
 
 KINDS = ("meter-adjusted", "round-voided", "award-backed-out", "change-applied")
+EXACT = ("exact_change", "exact_reserve", "exact_overflow")  # where one of them has less than cents
 ADJUSTMENTS = (
     Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS),
     Column("listed_reason", WORDS), Column("table"), Column("jackpot"), Column("level", WORDS),
     Column("before", MONEY),
     Column("change", MONEY, summed=True), Column("after", MONEY),
-    Column("exact_change", MICROS, summed=True), Column("reserve_change", MONEY, summed=True),
-    Column("overflow_change", MONEY, summed=True), Column("evidence", COUNT), Column("award"),
+    Column("reserve_change", MONEY, summed=True), Column("overflow_change", MONEY, summed=True),
+    *(Column(name, MICROS, summed=True) for name in EXACT), Column("evidence", COUNT),
+    Column("award"),
     Column("why", LONG), Column("who"),
 )  # fmt: skip
 OPTIONAL = (
-    "listed_reason", "table", "exact_change", "reserve_change", "overflow_change", "evidence",
-    "award",
+    "listed_reason", "table", "reserve_change", "overflow_change", *EXACT, "evidence", "award",
 )  # fmt: skip
 BY_REASON = (
     Column("kind", WORDS), Column("listed_reason", WORDS), Column("entries", COUNT, summed=True),
@@ -37,7 +38,12 @@ BY_REASON = (
 def make(source: ReportSource) -> tuple[Sheet, ...]:
     """Each change, level by level; then the sums by kind and reason."""
     entries = [entry for entry in source.entries(*KINDS) if _is_money(source, entry)]
-    rows = [row for entry in entries for row in _rows(source, entry)]
+    moves = [moved for entry in entries for moved in _movements(entry)]
+    below_cents = [
+        any(change % MICROS_PER_CENT for change in changes)
+        for changes in zip(*map(_exact, moves), strict=True)
+    ]
+    rows = [row for entry in entries for row in _rows(source, entry, below_cents)]
     return (
         source.sheet("adjusted", ADJUSTMENTS, rows, optional=OPTIONAL),
         source.sheet("adjusted_by_reason", BY_REASON, _by_reason(entries)),
@@ -72,8 +78,11 @@ def _movements(entry: Entry) -> tuple[Movement, ...]:
     return (event.movement,) if event.kind == "meter-adjusted" else event.movements
 
 
-def _rows(source: ReportSource, entry: Entry) -> Iterator[tuple[Cell, ...]]:
-    """A row for each level that moved; one alone where none did."""
+def _rows(
+    source: ReportSource, entry: Entry, below_cents: list[bool]
+) -> Iterator[tuple[Cell, ...]]:
+    """A row for each level that moved; one alone where none did. `below_cents` says which exact
+    columns the report has: those in which some row is no whole number of cents."""
     event = entry.event
     head: tuple[Cell, ...] = (
         row_link(entry.seq),
@@ -89,24 +98,31 @@ def _rows(source: ReportSource, entry: Entry) -> Iterator[tuple[Cell, ...]]:
         source.people(event),
     )
     for moved in _movements(entry):
-        yield (*head, source.title(moved.jackpot), moved.after.level, *_amounts(moved), *tail)
+        shown = zip(_exact(moved), below_cents, strict=True)
+        exact = [change if is_shown else 0 for change, is_shown in shown]
+        level = (source.title(moved.jackpot), moved.after.level)
+        yield (*head, *level, *_amounts(moved), *exact, *tail)
     if not _movements(entry):
-        yield (*head, "", "", None, 0, None, 0, 0, 0, *tail)
+        yield (*head, "", "", None, 0, None, 0, 0, 0, 0, 0, *tail)
 
 
 def _amounts(moved: Movement) -> tuple[int | None, ...]:
-    """Before, change and after as the sign shows them; the exact change where it is no whole
-    number of cents."""
+    """Before, change and after as the sign shows them; the changes of reserve and overflow, each
+    by whole cents before and after, so that sums are of amounts that were there."""
     after, change = cents_of(moved.after.meter_micros), _shown_change(moved)
-    exact = moved.meter_micros if moved.meter_micros % MICROS_PER_CENT else 0
+    reserve, overflow = moved.after.reserve_micros, moved.after.overflow_micros
     return (
         after - change,
         change,
         after,
-        exact,
-        cents_of(moved.reserve_micros),
-        cents_of(moved.overflow_micros),
+        cents_of(reserve) - cents_of(reserve - moved.reserve_micros),
+        cents_of(overflow) - cents_of(overflow - moved.overflow_micros),
     )
+
+
+def _exact(moved: Movement) -> tuple[int, int, int]:
+    """To the last decimal, as the ledger has it."""
+    return moved.meter_micros, moved.reserve_micros, moved.overflow_micros
 
 
 def _shown_change(moved: Movement) -> int:

@@ -10,10 +10,9 @@ from collections.abc import Iterator
 from typing import NamedTuple, TypeVar
 
 from pitboss.books import Entry
-from pitboss.floor.facts.values import Payment
+from pitboss.floor.facts.payments import PrizePaid
+from pitboss.floor.facts.values import PaidPart, Payment
 from pitboss.floor.gambling_day import shift_at
-from pitboss.floor.retention import local_year
-from pitboss.floor.tax import PaidPart, parts_of
 from pitboss.money import Cents
 from pitboss.reports.sheet import COUNT, MARK, MONEY, TIME, WORDS, Cell, Column, Sheet
 from pitboss.reports.source import ReportSource, award_link, row_link
@@ -131,22 +130,20 @@ def _parts(source: ReportSource) -> Iterator[Part]:
 
 
 def _paid_parts(source: ReportSource, entry: Entry) -> Iterator[Part]:
-    event, closing = entry.event, source.closing
+    event = entry.event
     sign = 1 if event.kind == PAID else -1
-    payment = event.payment if sign > 0 else _voided(source, entry)
-    found, year = closing.award(event.award), local_year(closing, entry.at_ms)
-    parts = parts_of(closing, found, payment, withheld_cents=event.withheld_cents, year=year)
-    for part in parts:
+    payment = event if sign > 0 else _voided(source, entry)
+    for part in payment.parts:
         cents = part.cents if event.cents else 0  # the tray has paid the rest at the table
         paid = PaidPart(part.person, Cents(sign * cents), Cents(sign * part.withheld_cents))
-        yield Part(entry, event.award, payment, sign, paid)
+        yield Part(entry, event.award, payment.payment, sign, paid)
 
 
-def _voided(source: ReportSource, voided: Entry) -> Payment:
+def _voided(source: ReportSource, voided: Entry) -> PrizePaid:
     """The payment that was voided: the last one of its award before."""
     paid = source.before_end(PAID, award=voided.event.award)
     before = [entry for entry in paid if entry.seq < voided.seq]
-    found: Payment = max(before, key=lambda entry: entry.seq).event.payment
+    found: PrizePaid = max(before, key=lambda entry: entry.seq).event
     return found
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.floor.custody import MARKED, WON, held_by_jackpot
+from pitboss.floor.custody import MARKED, WON, bank_holds, held_by_jackpot
 from pitboss.floor.ledger import required_micros
-from pitboss.money import MICROS_PER_CENT
+from pitboss.money import MICROS_PER_CENT, covering_up
 from pitboss.reports.sheet import COUNT, MICROS, MONEY, WORDS, Cell, Column, Sheet
 from pitboss.reports.source import ReportSource, award_link, cents_of, level_link
 
@@ -31,12 +31,11 @@ STANDING = (Column("required", MONEY), Column("in_bank", MONEY), Column("differe
 def make(source: ReportSource) -> tuple[Sheet, ...]:
     """Level by level, then what is won; each prize that is owed; and what the bank holds."""
     state = source.closing
-    required, there = required_micros(state), state.balance("bank")
-    in_all = (cents_of(required), cents_of(there), cents_of(there) - cents_of(required))
+    required, there = covering_up(required_micros(state)), cents_of(bank_holds(state))
     return (
         source.sheet("liability", LIABILITY, _liability(source), optional=OPTIONAL),
         source.sheet("owed", OWED, _owed(source)),
-        source.sheet("bank_standing", STANDING, [in_all]),
+        source.sheet("bank_standing", STANDING, [(required, there, there - required)]),
     )
 
 

@@ -62,18 +62,23 @@ def slots_for(paytable_id: str) -> Mapping[str, Slot]:
     }
 
 
-def typed_hand(paytable_id: str) -> TypedHand | None:
-    """How cards that are typed for a paytable are classed; none where play itself decides."""
-    games = ((game(name), slot.name) for name, slot in slots_for(paytable_id).items())
-    return next((each.typed[slot] for each, slot in games if slot in each.typed), None)
+def typed_hand(paytable_id: str, game_name: str) -> TypedHand | None:
+    """How cards that are typed for a paytable are classed in a game; none where play itself
+    decides."""
+    slot = slots_for(paytable_id).get(game_name)
+    return game(game_name).typed.get(slot.name) if slot is not None else None
 
 
-def outcome_of_typed(paytable: Paytable, typed: str, options: Mapping[str, Setting]) -> str:
-    """The outcome that typed cards make; empty where a person has to say it."""
-    hand = typed_hand(paytable.id)
+def outcome_of_typed(
+    paytable: Paytable, typed: str, options: Mapping[str, Setting], *, game_name: str
+) -> str:
+    """The outcome that typed cards make at a table of a game; empty where a person has to say
+    it."""
+    hand = typed_hand(paytable.id, game_name)
     if hand is None:
         return ""
-    return hand.outcome(typed, TypedTerms(paytable, options), decks=_decks_most(paytable))
+    decks = int(options.get("decks", 0)) or _decks_most(paytable)
+    return hand.outcome(typed, TypedTerms(paytable, options), decks=decks)
 
 
 def _decks_most(paytable: Paytable) -> int:

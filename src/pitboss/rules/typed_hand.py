@@ -27,6 +27,11 @@ class TypedGroup:
     least: int
     most: int
 
+    @property
+    def count(self) -> str:
+        """How many cards it has."""
+        return str(self.most) if self.least == self.most else f"{self.least} to {self.most}"
+
 
 @dataclass(frozen=True, slots=True)
 class TypedTerms:
@@ -63,7 +68,7 @@ class TypedHand:
             raise Refusal("CARDS_WRONG", where="cards", reason=reason)
         for cards, group in zip(parts, self.groups, strict=True):
             if not group.least <= len(cards) <= group.most:
-                reason = f"{group.title}: {group.least} to {group.most} cards, such as As Kd"
+                reason = f"{group.title}: {group.count} cards, such as As Kd"
                 raise Refusal("CARDS_WRONG", where="cards", reason=reason)
         card, count = Counter(card for cards in parts for card in cards).most_common(1)[0]
         if count > decks:
@@ -73,12 +78,13 @@ class TypedHand:
 
 
 def best_four_of(outcome: Callable[[Strength], str]) -> TypedHand:
-    """The best four of the player's cards."""
-    group = TypedGroup("the player's cards", 4, 6)
+    """The best four of the player's five cards."""
+    group = TypedGroup("the player's cards", 4, 5)
     return TypedHand((group,), lambda parts, _: outcome(best_four(parts[0])))
 
 
-def best_five_of(outcome: Callable[[Strength], str]) -> TypedHand:
-    """The best five of the player's cards, with those of the board or the dealer that count."""
-    group = TypedGroup("the cards that make the hand", 5, 7)
+def best_five_of(outcome: Callable[[Strength], str], *, most: int) -> TypedHand:
+    """The best five of so many cards at most: the player's, with those of the board or the dealer
+    that count."""
+    group = TypedGroup("the cards that make the hand", 5, most)
     return TypedHand((group,), lambda parts, _: outcome(best_five(parts[0])))

@@ -93,6 +93,8 @@ def prize_paid(books: AuditorBooks, asked: PayPrize, event: PrizePaid) -> None:
     _check_duties(books, paid, cents)
     _check_steps(books, prize, paid, asked.badge)
     same(event.withheld_cents, _tax(books, paid, prize, asked.at_ms), f"the tax on {asked.award}")
+    parts = [(each.person, each.cents, each.withheld_cents) for each in event.parts]
+    same(parts, [(paid.person, cents, event.withheld_cents)], "who got what with how much withheld")
     if paid.check_number:
         need(
             holds=paid.check_number not in books.check_numbers,

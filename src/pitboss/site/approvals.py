@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from pitboss.floor.approved import bundle_items, bundle_sha256
+from pitboss.floor.approved import OPTION_ITEM, bundle_items, bundle_sha256
 from pitboss.floor.decide.approvals import need_approved_wager, need_record
 from pitboss.floor.equipment import KEYPAD, shortfalls
 from pitboss.floor.facts.values import CONSOLE_PART, ApprovalRecord, BundleItem
@@ -33,7 +33,9 @@ def plays_of(table: SiteTable, opened: Table) -> tuple[BundleItem, ...]:
     pairs = [("game", table.game)]
     if table.title:
         pairs.append(("title", table.title))
-    pairs += [(f"option {name}", str(value)) for name, value in sorted(opened.options.items())]
+    pairs += [
+        (f"{OPTION_ITEM}{name}", str(value)) for name, value in sorted(opened.options.items())
+    ]
     for slot, paytable in sorted(opened.paytables.items()):
         pairs.append((f"paytable {slot}", f"{paytable.id} {paytable.sha256}"))
     if second := opened.second_sensor:

@@ -140,7 +140,8 @@ def _is_time_zone(name: str) -> bool:
 def _check_badges(site: Site, profile: Profile, faults: Faults) -> None:
     for badge in site.badges:
         if badge.role and badge.role not in ROLES:
-            reason = f"{badge.role!r} is not one of {', '.join(ROLES)}"
+            known = ", ".join(role for role in ROLES if role != INSPECTOR)
+            reason = f"{badge.role!r} is not one of {known}"
             faults.error("ROLE_UNKNOWN", f"badge.{badge.badge}.role", reason)
         if badge.role == INSPECTOR:
             reason = "an inspector's badge ends by itself; issue it in the office, with its end"

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from pitboss.maths import parts
-from pitboss.maths.analysis import Analysis, analyze, options_for
+from pitboss.maths.analysis import Analysis, LevelFigures, analyze, options_for
 from pitboss.maths.cases import fraction_text
+from pitboss.money import Cents
 from pitboss.rules.game import Setting
-from pitboss.rules.paytable import Paytable
+from pitboss.rules.paytable import Fixed, Odds, Paytable
 from pitboss.rules.round import Table
-from pitboss.site.terms import PlayedJackpot
+from pitboss.site.terms import PlayedJackpot, prizes_of
 
 
 def analyses_of(played: PlayedJackpot, tables: Sequence[Table]) -> tuple[Analysis, ...]:
@@ -32,6 +34,48 @@ def ways_at(paytable: Paytable, table: Table) -> tuple[dict[str, str], ...]:
         {name: str(value) for name, value in {**settings, **way}.items() if name in names}
         for way in parts.ways_at(table, paytable.slot)
     )
+
+
+@dataclass(frozen=True, slots=True)
+class LevelLongRun:
+    """The long run of one meter under its maximum. Where it is not exact, the average is the most
+    that it can be."""
+
+    average_cents: Fraction | None
+    held_back: Fraction  # of a wager: what the maximum keeps from ever being won
+    is_exact: bool = True
+
+
+def under_maximum(
+    figures: LevelFigures, analysis: Analysis, maximum_cents: Cents | None
+) -> LevelLongRun:
+    """What a maximum makes of a meter.
+
+    What comes in above it waits, and joins the next restart, so that every cent is won in the end
+    as long as the average award without a maximum is below it: then the average is the same. Where
+    it is above, more comes in than can be won; what waits grows for ever, each restart begins at
+    the maximum, and every award is the maximum. An award of a part of a meter leaves it below its
+    maximum until wagers have filled it again, and of that no exact figure is known."""
+    average = figures.average_award_cents
+    if maximum_cents is None:
+        return LevelLongRun(average, Fraction(0))
+    if average is None:
+        return LevelLongRun(None, Fraction(0), is_exact=False)
+    most = min(average, Fraction(maximum_cents))
+    if not _is_won_whole(figures.level.name, analysis):
+        return LevelLongRun(most, Fraction(0), is_exact=False)
+    over = (average - most) * figures.restart_probability
+    return LevelLongRun(most, over / (analysis.paytable.wager_cents or 100))
+
+
+def _is_won_whole(level: str, analysis: Analysis) -> bool:
+    """Whether nothing but awards of the whole meter comes off a level."""
+    fixed = any(
+        isinstance(prize, Odds | Fixed) and prize.level == level
+        for prize in prizes_of(analysis.paytable).values()
+    )
+    shares = [line.share for line in analysis.meter_lines if line.level == level]
+    return not fixed and all(share == 1 for share in shares)
 
 
 def edges_of(played: PlayedJackpot, tables: Sequence[Table]) -> dict[str, Fraction]:

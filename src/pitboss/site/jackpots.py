@@ -205,7 +205,7 @@ def _warnings(played: PlayedJackpot, analysis: Analysis) -> Iterator[tuple[str, 
     """Code, key, sentence and rule of everything that the letters warn of."""
     if played.all_from_meter:
         if played.meter_ppm < DRY_BELOW_PPM:
-            pays = _percent(_fixed_from_meter(analysis))
+            pays = _percent(fixed_from_meter(analysis))
             text = (
                 f"all pays come off the meter, which gets {_ppm(played.meter_ppm)} of each wager "
                 f"and pays {pays} of it in fixed awards: below 70 % it may run dry"
@@ -239,10 +239,10 @@ def _seed_warnings(played: PlayedJackpot) -> Iterator[tuple[str, str, str, str]]
 
 def long_run_edge(analysis: Analysis) -> Fraction:
     """The long-run edge. A fixed pay off a meter is paid by the contribution, not by the house."""
-    return analysis.long_run_edge + _fixed_from_meter(analysis)
+    return analysis.long_run_edge + fixed_from_meter(analysis)
 
 
-def _fixed_from_meter(analysis: Analysis) -> Fraction:
+def fixed_from_meter(analysis: Analysis) -> Fraction:
     """What of a wager the meters pay in fixed awards; a stake that goes back is the tray's."""
     prizes = prizes_of(analysis.paytable)
     from_meter = (

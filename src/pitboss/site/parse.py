@@ -105,10 +105,10 @@ def _parts(
         identifier = part.identifier("id")
         value = read(part, identifier)
         part.close()
-        if identifier in seen:
+        if identifier.casefold() in seen:
             part.faults.error("ID_TWICE", "id", f"another {kind} has the id {identifier}")
         elif identifier:
-            seen.add(identifier)
+            seen.add(identifier.casefold())  # nobody tells M1 from m1 on the floor
             parts.append(value)
     return tuple(parts)
 

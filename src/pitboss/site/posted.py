@@ -27,8 +27,13 @@ def check_title(table: SiteTable, opened: Table, faults: Faults) -> None:
 
 
 def check_posted_limits(table: SiteTable, opened: Table, profile: Profile, faults: Faults) -> None:
-    """Limits that are missing, that differ where two wagers are equal, or that leave no room for
-    the wager that may follow."""
+    """Limits that are missing, that nobody can wager within, that differ where two wagers are
+    equal, or that leave no room for the wager that may follow."""
+    offered = {wager.name for wager in opened.game.wagers if wager.slot in opened.paytables}
+    for name in table.limits:
+        if name not in offered:
+            reason = f"limits are posted for the {name.replace('_', ' ')}, which is not offered"
+            faults.warning("LIMITS_UNUSED", f"limits.{name}", reason, rule="ALL-2")
     for wager in opened.game.wagers:
         paytable = opened.paytables.get(wager.slot)
         if not wager.before_the_deal or paytable is None or paytable.levels:

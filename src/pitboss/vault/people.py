@@ -7,7 +7,7 @@ from datetime import date
 import msgspec
 from msgspec import Struct
 
-from pitboss.floor.facts.values import IdentityNote
+from pitboss.floor.facts.values import IDENTITIES, IdentityNote
 from pitboss.refusal import Refusal
 from pitboss.vault.keys import MasterKey
 
@@ -44,8 +44,11 @@ def need_complete(data: PersonData) -> None:
         reason = f"at most {TEXT_MOST} characters"
         raise Refusal("TEXT_TOO_LONG", where="person", reason=reason)
     for each in data.identities:
-        if not each.identity.strip() or len(_plain(each.number)) < len("1234"):
-            reason = "an identity has a kind and a number of four characters or more"
+        if each.identity not in IDENTITIES or len(_plain(each.number)) < len("1234"):
+            reason = (
+                f"an identity is one of {', '.join(IDENTITIES)}, with a number of four characters "
+                "or more"
+            )
             raise Refusal("IDENTITY_WRONG", where="identities", reason=reason)
     if data.tax_number and len(_plain(data.tax_number)) != len("123456789"):
         reason = "a tax number has nine digits; leave it empty if the winner gives none"

@@ -16,6 +16,7 @@ LOOPBACK = "localhost"
 LOOPBACK_HOSTS = ("127.0.0.1", "::1")
 EVERY_INTERFACE = ("0.0.0.0", "::")  # noqa: S104 - compared, not bound
 LOOPBACK_NAMES = (*LOOPBACK_HOSTS, LOOPBACK)
+PASSED_ON = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip")  # by a proxy
 SCHEMES = ("http", "https")
 PORTS = {"http": 80, "https": 443}
 
@@ -70,6 +71,8 @@ class Addresses:
 def is_here(request: Request) -> bool:
     """Whether the browser runs on this machine, and asked for this machine by its own name: a page
     from elsewhere that points its name here is not let in, nor what a proxy passes on."""
+    if any(name in request.headers for name in PASSED_ON):
+        return False
     host = request.client.host if request.client else ""
     return host in LOOPBACK_HOSTS and (request.url.hostname or "") in LOOPBACK_NAMES
 

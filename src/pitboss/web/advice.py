@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from pitboss.floor.approved import options_of
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.changes import RequestChange
 from pitboss.floor.facts.payments import VerifyHand
@@ -33,17 +35,22 @@ async def advised(running_site: RunningSite, command: Command) -> Command:
 async def _classed(running_site: RunningSite, command: VerifyHand) -> VerifyHand:
     """What the typed cards make, by the paytable that the award was paid from."""
 
-    def won_at(state: State) -> tuple[str, str]:
+    def won_at(state: State) -> tuple[str, int, str, Mapping[str, str]]:
         found = state.award(command.award)
-        return state.kept_jackpot(found.award.jackpot).terms.paytable, found.table
+        paytable = state.kept_jackpot(found.award.jackpot).terms.paytable
+        table = state.table(found.table)
+        return paytable, found.seq, table.game, options_of(table.plays)
 
     try:
-        paytable, table = await running_site.look(won_at)
+        paytable, seq, game, options = await running_site.look(won_at)
     except Refusal:
-        return command  # the floor refuses it by name
-    options = next((each.options for each in running_site.site.tables if each.table == table), {})
-    found = catalog.outcome_of_typed(running_site.paytable_lookup[paytable], command.cards, options)
-    return replace(command, found=found)
+        return command  # the floor refuses it by name, or nobody won it at a table
+    rows = await running_site.rows(after_seq=seq - 1, limit=1)
+    found = catalog.outcome_of_typed(
+        running_site.paytable_lookup[paytable], command.cards, options, game_name=game
+    )
+    won_ms = rows[0].at_ms if rows and rows[0].seq == seq else 0
+    return replace(command, found=found, won_ms=won_ms)
 
 
 async def advice_of(running_site: RunningSite, what: Change) -> tuple[tuple[str, ...], str]:

@@ -59,7 +59,7 @@ from pitboss.web import (
     wins,
 )
 from pitboss.web.access import Access
-from pitboss.web.addresses import Addresses
+from pitboss.web.addresses import EVERY_INTERFACE, LOOPBACK_HOSTS, Addresses
 from pitboss.web.answers import refused
 from pitboss.web.connections import ClientConnection, Config, ConnectionLimits, Connections
 from pitboss.web.gate import csrf_token, may_ask
@@ -398,7 +398,10 @@ def serve(
 
 
 def address_of(host: str, listener: socket.socket, tls: ssl.SSLContext | None) -> str:
-    """By which a server is found that listens there."""
+    """By which a server is found that listens there: by loopback where it listens everywhere, for
+    no browser opens the name of every interface."""
+    if host in EVERY_INTERFACE:
+        host = LOOPBACK_HOSTS[EVERY_INTERFACE.index(host)]
     shown = f"[{host}]" if ":" in host else host
     return f"{'https' if tls else 'http'}://{shown}:{listener.getsockname()[1]}"
 

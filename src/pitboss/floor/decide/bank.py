@@ -13,6 +13,7 @@ from pitboss.floor.custody import (
     fell_short,
     is_covered,
     stops,
+    surely_holds,
     verdict,
 )
 from pitboss.floor.decide.checks import TEXT_MOST, need_begun, need_day, need_text
@@ -37,8 +38,13 @@ from pitboss.refusal import Refusal
 # Why money may leave the account: the cage paid a prize, the account holds more than it must, an
 # authority took it, an entry was wrong.
 PURPOSES = ("prize", "surplus", "seizure", "correction")
+# The states, the District of Columbia and the territories, as the mail writes them.
+STATES = (
+    "AL|AK|AZ|AR|CA|CO|CT|DE|DC|FL|GA|HI|ID|IL|IN|IA|KS|KY|LA|ME|MD|MA|MI|MN|MS|MO|MT|NE|NV|NH|NJ"
+    "|NM|NY|NC|ND|OH|OK|OR|PA|RI|SC|SD|TN|TX|UT|VT|VA|WA|WV|WI|WY|AS|GU|MP|PR|VI"
+)
 ACCOUNT_FIELDS = (
-    ("state", "[A-Z]{2}", "write the state in two letters, such as WA"),
+    ("state", STATES, "write the state in two letters, such as WA"),
     ("last_four", "[0-9]{4}", "write the last four digits of the account's number, no more"),
 )
 SEIZED = "WAC 230-15-715: after a seizure the game stops until the posted prize is restored"
@@ -69,7 +75,7 @@ def record_withdrawal(
     if command.purpose not in PURPOSES:
         known = ", ".join(PURPOSES)
         raise Refusal("PURPOSE_UNKNOWN", where=command.purpose, reason=f"only {known}")
-    there = Micros(min(state.balance(BANK), bank_holds(state)))
+    there = surely_holds(state)
     if micros(command.cents) > there:
         detail = f"{dollars(command.cents)} asked; the account holds {dollars(shown_down(there))}"
         raise Refusal("AMOUNT_WRONG", where="cents", reason=detail)
@@ -103,13 +109,18 @@ def _need_ground(state: State, command: RecordWithdrawal) -> None:
             f"{dollars(command.cents)} asked; prizes of {dollars(drawn_cents)} are paid and not "
             f"yet drawn: pay the prize first"
         )
+        if drawn_cents < 0:  # a payment was voided after it was drawn
+            reason = (
+                f"{dollars(command.cents)} asked; {dollars(Cents(-drawn_cents))} was drawn for a "
+                "payment that was voided since: pay that prize again, or deposit it first"
+            )
         raise Refusal("AMOUNT_WRONG", where="cents", reason=reason)
     if command.purpose == "correction":
         _need_wrong_entry(state, command)
-    if command.purpose in ("surplus", "correction"):
-        change = _change(state, command)
-        if change and not is_covered(state, more_micros=change):
-            reason = _above_required(state, command.cents)
+    if command.purpose in ("surplus", "correction") and (change := _change(state, command)):
+        holds = surely_holds(state) if command.purpose == "surplus" else bank_holds(state)
+        if holds + change < required_micros(state):
+            reason = _above_required(state, holds, command.cents)
             raise Refusal("AMOUNT_WRONG", where="cents", reason=reason)
 
 
@@ -129,13 +140,15 @@ def _need_wrong_entry(state: State, command: RecordWithdrawal) -> None:
         raise Refusal("AMOUNT_WRONG", where="cents", reason=reason)
 
 
-def _above_required(state: State, asked_cents: Cents) -> str:
+def _above_required(state: State, holds: Micros, asked_cents: Cents) -> str:
     """Why no more than the surplus may leave, with the amounts."""
-    holds, required = bank_holds(state), required_micros(state)
+    required = required_micros(state)
     surplus = shown_down(Micros(max(0, holds - required)))
+    more = bank_holds(state) - holds
+    unrecorded = f" ({dollars(shown_down(Micros(more)))} more that nobody recorded)" if more else ""
     return (
-        f"{dollars(asked_cents)} asked; the account holds {dollars(shown_down(Micros(holds)))} and "
-        f"must hold {dollars(covering_up(required))}: at most {dollars(surplus)} may leave "
+        f"{dollars(asked_cents)} asked; the account holds {dollars(shown_down(holds))}{unrecorded} "
+        f"and must hold {dollars(covering_up(required))}: at most {dollars(surplus)} may leave "
         f"({state.law.bank_shortfall.rule})"
     )
 

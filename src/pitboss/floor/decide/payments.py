@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pitboss.floor.check_numbers import check_numbers_of
 from pitboss.floor.decide.checks import need_reason, need_text
 from pitboss.floor.decide.papers import forfeiture
 from pitboss.floor.decide.payouts import (
@@ -33,7 +34,7 @@ from pitboss.floor.facts.payments import (
     ReleasePayment,
     VoidPayment,
 )
-from pitboss.floor.facts.values import Payment
+from pitboss.floor.facts.values import PaidPart, Payment
 from pitboss.floor.ledger import is_training
 from pitboss.floor.payout_state import RoundWins, round_name
 from pitboss.floor.paytable_lookup import PaytableLookup
@@ -44,10 +45,10 @@ from pitboss.floor.tax import (
     form_withheld,
     is_reported,
     live_awards,
+    paid_cents,
     people_of,
-    win_of,
-    withheld_now,
     withheld_of,
+    withholding,
 )
 from pitboss.money import Cents, dollars
 from pitboss.refusal import Refusal
@@ -62,25 +63,32 @@ def pay_prize(state: State, command: PayPrize, paytables: PaytableLookup) -> Seq
     need_open(found)
     need_something(found, payment)
     need_readable(payment)
-    withheld = Cents(0)
+    parts = _untaxed(found, payment)
     if not is_training(state, found.award.jackpot):
         for check in CHECKS.values():
             check(state, found, payment, command.at_ms)
-        year = local_year(state, command.at_ms)
-        withheld = withheld_now(state, found, payment, year=year)
-        is_due = is_reported(state.law, win_of(state, found, payment.person), year=year)
-        need_taxed_people(state, payment, is_due=is_due, withheld_cents=withheld)
+        tax = withholding(state, found, payment, year=local_year(state, command.at_ms))
+        need_taxed_people(state, payment, is_due=tax.is_due, withheld_cents=tax.withheld_cents)
+        parts = tax.parts
         need_steps(state, found, payment, badge=command.badge)
     return [
         PrizePaid(
             award=command.award,
             cents=found.award.owed_cents,
-            withheld_cents=withheld,
+            withheld_cents=Cents(sum(part.withheld_cents for part in parts)),
+            parts=parts,
             keep_until=keep_until(state, command.at_ms),
             payment=payment,
             badge=command.badge,
         )
     ]
+
+
+def _untaxed(found: AwardState, payment: Payment) -> tuple[PaidPart, ...]:
+    """Who gets what of play money, which nobody taxes."""
+    if not payment.group:
+        return (PaidPart(payment.person, paid_cents(found.award), Cents(0)),)
+    return tuple(PaidPart(each.person, each.cents, Cents(0)) for each in payment.group)
 
 
 def void_payment(state: State, command: VoidPayment, paytables: PaytableLookup) -> Sequence[Event]:
@@ -93,7 +101,7 @@ def void_payment(state: State, command: VoidPayment, paytables: PaytableLookup) 
             award=command.award,
             cents=found.award.owed_cents,
             withheld_cents=found.withheld_cents,
-            check_number=found.payment.check_number,
+            check_number=", ".join(check_numbers_of(found.payment)),
             reason=command.reason,
             badges=command.badges,
         )
@@ -172,7 +180,7 @@ def note_envy_form(
     if any(state.award(name).award.seat == seat for name in live_awards(state, wins)):
         reason = "this seat has won a prize too; pay that, and envy is added up with it"
         raise Refusal("PAYMENT_WRONG", where="seat", reason=reason)
-    stray = payment.method not in ("", "tray") or payment.check_number or payment.group
+    stray = payment.method not in ("", "tray") or check_numbers_of(payment) or payment.group
     if stray or not payment.tax_form:
         reason = "the tray has paid it: name one person, the form and the list of the excluded"
         raise Refusal("PAYMENT_WRONG", where="payment", reason=reason)

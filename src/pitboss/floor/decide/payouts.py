@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from pitboss.floor.approved import decks_of
+from pitboss.floor.check_numbers import check_key, check_numbers_of
 from pitboss.floor.decide.checks import need_reason, need_short, need_text
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.payments import (
@@ -21,13 +23,16 @@ from pitboss.floor.payout_state import PersonState
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.retention import local_year
 from pitboss.floor.state import AwardState, State, changed
-from pitboss.floor.tax import GROUP, NRA, is_reported, paid_cents, people_of, win_of
-from pitboss.local_time import instant
+from pitboss.floor.tax import GROUP, NRA, paid_cents, people_of, withholding
+from pitboss.local_time import WRITTEN, instant, instants, local
 from pitboss.money import Cents, dollars
 from pitboss.refusal import Refusal
 from pitboss.rules.law import FREE, NAMED, CitedText, Law
 
 HOUR_MS = 3_600_000
+CLOCKS_DIFFER_MS = (
+    600_000  # how far a camera's clock may be off, and a hand shown before the record
+)
 DECK_CARDS = 52
 DECK_CARDS_MOST = 8 * DECK_CARDS
 GROUP_LEAST = 2
@@ -47,11 +52,16 @@ def verify_hand(state: State, command: VerifyHand, paytables: PaytableLookup) ->
         raise Refusal("NOT_OWED", where=command.award, reason=f"already {found.status}")
     _need_whole_deck(state, found, command.deck_cards)
     if command.found and command.found != found.award.outcome:
-        reason = (
-            f"the cards make {command.found}, the award is for {found.award.outcome}; look at the "
-            "cards again, or back the award out"
+        labels = paytables[state.kept_jackpot(found.award.jackpot).terms.paytable].labels
+        made, marked = (
+            labels[each].long if each in labels else "no winning hand"
+            for each in (command.found, found.award.outcome)
         )
-        raise Refusal("HAND_NOT_SO", where=command.award, reason=reason)
+        reason = (
+            f"the cards make {made}, the award is for {marked}; look at the cards again, or back "
+            "the award out"
+        )
+        raise Refusal("HAND_NOT_SO", where="cards", reason=reason)
     if is_asked(state, found, "verify"):
         _need_onlooker(state, command)
     return [
@@ -70,6 +80,15 @@ def verify_hand(state: State, command: VerifyHand, paytables: PaytableLookup) ->
 
 
 def _need_whole_deck(state: State, found: AwardState, cards: int) -> None:
+    table = state.tables.get(found.table)
+    decks = decks_of(table.plays) if table is not None else 0
+    if cards and decks and cards != decks * DECK_CARDS:
+        dealt = "1 deck has" if decks == 1 else f"{decks} decks have"
+        reason = (
+            f"{cards} cards were counted; the {dealt} {decks * DECK_CARDS}, the hand included. "
+            "Count again, and hold the payment if a card is missing or too many"
+        )
+        raise Refusal("DECK_WRONG", where="deck_cards", reason=reason)
     if cards and (not 0 < cards <= DECK_CARDS_MOST or cards % DECK_CARDS):
         reason = (
             f"{cards} cards are no whole deck of {DECK_CARDS}, the hand included; count again, and "
@@ -88,9 +107,13 @@ def _need_onlooker(state: State, command: VerifyHand) -> None:
     if state.badge(command.witness).badge == command.badge:
         reason = "whoever verifies a hand is not the one who looks on; name another badge"
         raise Refusal("BADGE_TWICE", where="witness", reason=reason)
-    shown_ms = instant(command.shown_at, _zone(state))
-    if shown_ms is None or shown_ms > command.at_ms:
+    shown = instants(command.shown_at, _zone(state))
+    if not shown or min(shown) > command.at_ms + CLOCKS_DIFFER_MS:
         reason = "write when the cards were shown, such as 2026-11-14 21:10, and not ahead of time"
+        raise Refusal("DAY_WRONG", where="shown_at", reason=reason)
+    if max(shown) < command.won_ms - CLOCKS_DIFFER_MS:
+        won = local(command.won_ms, _zone(state)).strftime(WRITTEN)
+        reason = f"the prize was won at {won}; write when its cards were shown after that"
         raise Refusal("DAY_WRONG", where="shown_at", reason=reason)
 
 
@@ -254,7 +277,10 @@ def need_readable(payment: Payment) -> None:
         raise Refusal("PAYMENT_WRONG", where="method", reason=f"only {', '.join(PAYMENTS)}")
     if payment.tax_form and payment.tax_form not in TAX_FORMS:
         raise Refusal("PAYMENT_WRONG", where="tax_form", reason=f"only {', '.join(TAX_FORMS)}")
-    if bool(payment.check_number.strip()) != (payment.method == "check"):
+    numbers = check_numbers_of(payment)
+    for number in numbers:
+        check_key(number)
+    if bool(numbers) != (payment.method == "check"):
         reason = "a check and its number go together"
         raise Refusal("PAYMENT_WRONG", where="check_number", reason=reason)
     if payment.person and payment.group:
@@ -286,7 +312,10 @@ def _need_payees(state: State, found: AwardState, payment: Payment, at_ms: int) 
 def _need_shares(found: AwardState, payment: Payment) -> None:
     total = sum(each.cents for each in payment.group)
     cents = paid_cents(found.award)
-    if total != cents or min(each.cents for each in payment.group) <= 0:
+    if min(each.cents for each in payment.group) <= 0:
+        reason = "a share is above $0.00; leave out whoever gets nothing"
+        raise Refusal("PAYMENT_WRONG", where="group", reason=reason)
+    if total != cents:
         reason = f"the shares add up to {dollars(total)}, the prize is {dollars(cents)}"
         raise Refusal("PAYMENT_WRONG", where="group", reason=reason)
     if len(people_of(payment)) != len(payment.group) or len(payment.group) < GROUP_LEAST:
@@ -331,11 +360,12 @@ def need_excluded_checked(state: State, payment: Payment, at_ms: int) -> None:
 
 def _need_form(state: State, found: AwardState, payment: Payment, at_ms: int) -> None:
     """The form that is due is named."""
-    win, law = win_of(state, found, payment.person), state.law
-    if is_reported(law, win, year=local_year(state, at_ms)) and payment.tax_form in ("", "none"):
+    tax = withholding(state, found, payment, year=local_year(state, at_ms))
+    if tax.is_due and payment.tax_form in ("", "none"):
+        win, rule = tax.win, state.law.tax_threshold.rule
         reason = (
             f"{dollars(win.total_cents)} won in this round on {dollars(win.wager_cents)}; name the "
-            f"form ({law.tax_threshold.rule})"
+            f"form ({rule})"
         )
         raise Refusal("FORM_DUE", where="tax_form", reason=reason)
     if payment.tax_form and bool(payment.group) != (payment.tax_form == GROUP):
@@ -352,10 +382,25 @@ def _need_method(state: State, found: AwardState, payment: Payment, at_ms: int) 
             f"{dollars(cents)} is paid by check; above {dollars(most.cents)} no cash ({most.rule})"
         )
         raise Refusal("CHECK_NEEDED", where="method", reason=reason)
-    used = state.check_numbers.get(payment.check_number.strip()) if payment.check_number else None
-    if used is not None:
-        reason = f"it was written for {used}; a check number is used once, voided or not"
-        raise Refusal("CHECK_NUMBER_TWICE", where=payment.check_number, reason=reason)
+    if payment.method == "check":
+        _need_new_checks(state, payment)
+
+
+def _need_new_checks(state: State, payment: Payment) -> None:
+    """A check for each person, with a number that no other check has."""
+    numbers = check_numbers_of(payment)
+    is_one = bool(payment.check_number.strip())
+    if is_one == bool(payment.group) or len(numbers) != (len(payment.group) or 1):
+        reason = "one person has one check number, a group one for each of its people"
+        raise Refusal("PAYMENT_WRONG", where="group_checks", reason=reason)
+    written: dict[str, str] = {}
+    for number in numbers:
+        key = check_key(number)
+        used = written.get(key) or state.check_numbers.get(key)
+        if used is not None:
+            reason = f"it was written for {used}; a check number is used once, voided or not"
+            raise Refusal("CHECK_NUMBER_TWICE", where=number, reason=reason)
+        written[key] = "another of this group"
 
 
 def need_something(found: AwardState, payment: Payment) -> None:

@@ -3,10 +3,10 @@ is on its way, and what differs (PS-62)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from pitboss.floor.bank_state import BankEntry
+from pitboss.floor.bank_state import CLOSING, BankEntry, StatementState
 from pitboss.floor.custody import BANK
 from pitboss.floor.decide.checks import need_begun, need_day, need_reason, need_text
 from pitboss.floor.facts.bank import (
@@ -26,7 +26,6 @@ from pitboss.refusal import Refusal
 LINES_MOST = 200
 # A deposit of a weekend's night stands on the statement by then; an older one never arrived.
 TRANSIT_DAYS = 3
-CLOSING = "closing balance"  # what no line explains
 
 
 def record_statement(
@@ -79,41 +78,62 @@ class _Matching:
 def _matched(state: State, command: RecordStatement) -> _Matching:
     """Lines against entries by reference and cents; then the entries that no statement has yet."""
     found = _Matching()
+    before = state.bank.statement
     waiting = {name: entry for name, entry in state.bank_entries.items() if not entry.cleared}
     for line in command.lines:
         entry = waiting.pop(line.reference, None)
-        if entry is None:
-            found.differs(line.reference, line.cents)
-            continue
-        found.matched.append(line.reference)
-        if line.cents != _net_cents(entry):
+        if entry is not None:
+            found.matched.append(line.reference)
             found.differs(line.reference, line.cents - _net_cents(entry))
-    before = state.bank.statement
+        elif not _is_repeated(state, before, line):
+            found.differs(line.reference, line.cents)
     for old in before.unmatched if before is not None else ():
         if old.reference not in (*found.matched, *waiting, CLOSING):
             found.differs(old.reference, old.cents)
-    seen_until = before.to_day if before is not None else ""
     for name, entry in waiting.items():
-        _wait(found, command, name, entry, seen_until=seen_until)
+        if before is None and entry.day < command.from_day:
+            found.matched.append(name)  # the opening balance of the first statement has it
+        elif command.lines or entry.day > command.to_day:
+            _wait(found, command, name, entry)
+    if not command.lines:
+        _read_balance(state, found, command, waiting)
     return found
 
 
-def _wait(
-    found: _Matching, command: RecordStatement, name: str, entry: BankEntry, *, seen_until: str
-) -> None:
-    """An entry that no line names: on its way, or not there. A balance without lines has all that
-    is not later than it, and lines begin with a balance that has all of the days that no statement
-    names."""
+def _is_repeated(state: State, before: StatementState | None, line: StatementLine) -> bool:
+    """Whether an earlier statement had a line already: statements may overlap."""
+    if before is None or line.day > before.to_day:
+        return False
+    entry = state.bank_entries.get(line.reference)
+    is_cleared = entry is not None and entry.cleared
+    return is_cleared or any(old.reference == line.reference for old in before.unmatched)
+
+
+def _wait(found: _Matching, command: RecordStatement, name: str, entry: BankEntry) -> None:
+    """An entry that no line names: on its way, or not there."""
     cents = _net_cents(entry)
-    is_before = seen_until < entry.day < command.from_day
-    if is_before or (not command.lines and entry.day <= command.to_day):
-        found.matched.append(name)
-    elif cents < 0:
+    if cents < 0:
         found.outstanding_cents -= cents
     elif entry.day >= days_before(command.to_day, TRANSIT_DAYS):
         found.in_transit_cents += cents
     else:
         found.differs(name, -cents)
+
+
+def _read_balance(
+    state: State, found: _Matching, command: RecordStatement, waiting: Mapping[str, BankEntry]
+) -> None:
+    """A balance without lines has the entries up to its day. Where it is higher than the record,
+    checks may not have been cashed: the newest that fit are outstanding."""
+    recorded = state.balance(BANK) // MICROS_PER_CENT
+    more = command.closing_cents + found.in_transit_cents - found.outstanding_cents - recorded
+    here = [(name, entry) for name, entry in waiting.items() if entry.day <= command.to_day]
+    for name, entry in sorted(here, key=lambda each: each[1].seq, reverse=True):
+        if 0 < -_net_cents(entry) <= more:
+            found.outstanding_cents -= _net_cents(entry)
+            more += _net_cents(entry)
+        elif name not in found.matched:
+            found.matched.append(name)
 
 
 def _net_cents(entry: BankEntry) -> int:
@@ -143,8 +163,8 @@ def _check_statement(state: State, command: RecordStatement) -> None:
         if abs(cents) > CENTS_MOST:
             reason = f"an amount of more than {dollars(CENTS_MOST)}"
             raise Refusal("AMOUNT_WRONG", where="cents", reason=reason)
-    for line in command.lines:
-        need_text(line.reference, where="reference")
+    for number, line in enumerate(command.lines, start=1):
+        need_text(line.reference, where=f"reference of line {number}")
         need_day(line.day)
         if not command.from_day <= line.day <= command.to_day:
             reason = f"a line of {line.day} is not between {command.from_day} and {command.to_day}"

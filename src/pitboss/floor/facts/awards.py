@@ -96,6 +96,7 @@ class BackOutAward(Command, frozen=True, kw_only=True, gc=False, tag="back-out-a
     permission: ClassVar[Permission] = Permission(
         at=(ANYWHERE,), roles=APPROVERS, badge_field="badges"
     )
+    no_numbers: ClassVar[bool] = True
     award: str
     reason: str
     badges: tuple[str, str]
@@ -147,6 +148,7 @@ class NoteCamera(Command, frozen=True, kw_only=True, gc=False, tag="note-camera"
     permission: ClassVar[Permission] = Permission(
         at=(ANYWHERE,), roles=APPROVERS, badge_field="badge"
     )
+    no_numbers: ClassVar[bool] = True
     award: str
     camera: str
     shown_at: str

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.permission import ANYWHERE, APPROVERS, CONFIRMER, Permission
-from pitboss.floor.facts.values import Payment
+from pitboss.floor.facts.values import PaidPart, Payment
 from pitboss.money import Cents
 
 _ONE = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badge")
@@ -19,7 +19,7 @@ class VerifyHand(Command, frozen=True, kw_only=True, gc=False, tag="verify-hand"
 
     permission: ClassVar[Permission] = _ONE
     no_numbers: ClassVar[bool] = True
-    worked_out: ClassVar[tuple[str, ...]] = ("found",)
+    worked_out: ClassVar[tuple[str, ...]] = ("found", "won_ms")
     award: str
     cards: str
     deck_cards: int  # counted, the hand included; 0: nobody counted
@@ -28,6 +28,7 @@ class VerifyHand(Command, frozen=True, kw_only=True, gc=False, tag="verify-hand"
     witness: str = ""  # the badge of who looked on
     badge: str
     found: str = ""  # the hand that the cards make; empty where no rule of the system classes it
+    won_ms: int = 0  # when the award was recorded; 0 where its row is not there any more
 
 
 class HandVerified(Event, frozen=True, kw_only=True, gc=False, tag="hand-verified"):
@@ -103,11 +104,14 @@ class PayPrize(Command, frozen=True, kw_only=True, gc=False, tag="pay-prize"):
 
 
 class PrizePaid(Event, frozen=True, kw_only=True, gc=False, tag="prize-paid"):
-    """A prize that was owed has been paid: `cents` of it, less the tax that the house withholds."""
+    """A prize that was owed has been paid: `cents` of it, less the tax that the house withholds.
+    `parts` say who got what of the payment with how much withheld; what the tray had paid before is
+    in them too where nothing was owed."""
 
     award: str
     cents: Cents
     withheld_cents: Cents
+    parts: tuple[PaidPart, ...]
     keep_until: str  # the last day on which the records of it may not be purged
     payment: Payment
     badge: str

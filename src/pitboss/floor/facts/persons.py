@@ -21,6 +21,7 @@ class RecordPerson(Command, frozen=True, kw_only=True, gc=False, tag="record-per
     permission: ClassVar[Permission] = Permission(
         at=(OWN_PAGE,), roles=APPROVERS, badge_field="badge"
     )
+    no_numbers: ClassVar[bool] = True
     person: str
     identities: tuple[IdentityNote, ...]
     tax_number: IdentityNote | None = None

@@ -37,6 +37,15 @@ COVER_GROUNDS = ("account", "credit_line")  # where the cover of a large prize m
 TIME_END = 2**53 - 1  # later than any time that a command may have
 PAYMENTS = ("cash", "chips", "check", "tray")
 TAX_FORMS = ("none", "W-2G", "1042-S", "5754")
+# The kinds of papers by which a winner shows who he is; their numbers belong into the vault.
+IDENTITIES = (
+    "driver license",
+    "passport",
+    "state identity card",
+    "military identity card",
+    "tribal identity card",
+    "permanent resident card",
+)
 
 
 class Value(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
@@ -319,12 +328,21 @@ class GroupShare(Value, frozen=True, gc=False):
     cents: Cents
 
 
+class PaidPart(Value, frozen=True, gc=False):
+    """What one person got of a payment, before tax, and the tax that the house kept of it."""
+
+    person: str  # empty where nobody's data are kept
+    cents: Cents
+    withheld_cents: Cents
+
+
 class Payment(Value, frozen=True, gc=False):
     """How a cashier paid a prize, and what was checked first; empty: not noted. Names and numbers
     of people are in the vault: `person` is where."""
 
     method: str = ""  # cash, chips, check, tray
-    check_number: str = ""
+    check_number: str = ""  # of the one check
+    group_checks: tuple[str, ...] = ()  # in its place, one for each of the group, in their order
     person: str = ""  # who is paid
     group: tuple[GroupShare, ...] = ()  # in place of one person
     identity: str = ""  # what the winner showed, where nobody's data are kept: its kind, no number
@@ -345,7 +363,7 @@ STEP_FIELDS: Mapping[str, tuple[str, ...]] = {
     "person": ("person", "group", "identity", "of_age"),
     "exclusion": ("exclusion", "exclusion_list"),
     "tax": ("tax_form", "tax_reason"),
-    "method": ("method", "check_number"),
+    "method": ("method", "check_number", "group_checks"),
     "signatures": ("winner_signed", "witness"),
     "seal": ("seal",),
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pitboss.floor.bank_state import BankEntry, StatementState, Unmatched
+from pitboss.floor.bank_state import CLOSING, BankEntry, StatementState, Unmatched
 from pitboss.floor.custody import BANK, bank_holds, held_by_jackpot, is_covered
 from pitboss.floor.facts.bank import (
     BankAccountNamed,
@@ -20,6 +20,7 @@ from pitboss.floor.facts.values import Reading
 from pitboss.floor.ledger import required_micros
 from pitboss.floor.meter import micros
 from pitboss.floor.state import State, changed
+from pitboss.local_time import days_before
 from pitboss.money import Cents, Micros
 
 
@@ -55,7 +56,27 @@ def withdrawal_recorded(state: State, event: WithdrawalRecorded) -> None:
         assert corrected <= wrong.cents
         state.bank_entries[event.corrects] = changed(wrong, corrected_cents=corrected)
         state.bank_entries[event.reference] = changed(own, cleared=True)  # no bank ever sees it
-        _settle(state, event.corrects, -event.cents)
+        _correct(state, event.corrects, wrong, -event.cents)
+
+
+def _correct(state: State, reference: str, wrong: BankEntry, cents: int) -> None:
+    """A correction changes the record; what the statement has reckoned with stays as the bank says,
+    and what it took to be in transit no longer is."""
+    statement = state.bank.statement
+    if statement is None or (wrong.seq > statement.seq and not wrong.cleared):
+        return
+    named = [each.reference for each in statement.unmatched]
+    if reference in named:
+        _settle(state, reference, cents)
+    elif not wrong.cleared:
+        in_transit = Cents(statement.in_transit_cents + cents)
+        _put_bank(state, statement=changed(statement, in_transit_cents=in_transit))
+    elif CLOSING in named:
+        _settle(state, CLOSING, cents)
+    else:
+        unmatched = (*statement.unmatched, Unmatched(reference, 0))
+        _put_bank(state, statement=changed(statement, unmatched=unmatched))
+        _settle(state, reference, cents)
 
 
 def _enter(state: State, reference: str, cents: int, day: str) -> None:
@@ -99,8 +120,16 @@ def statement_recorded(state: State, event: StatementRecorded) -> None:
         event.outstanding_cents,
         event.difference_cents,
         unmatched,
+        _gap(state.bank.statement, event.from_day),
     )
     _put_bank(state, statement=statement)
+
+
+def _gap(before: StatementState | None, from_day: str) -> tuple[str, ...]:
+    """The first and the last day between two statements that neither covers."""
+    if before is None or from_day <= (first := days_before(before.to_day, -1)):
+        return ()
+    return first, days_before(from_day, 1)
 
 
 def difference_explained(state: State, event: DifferenceExplained) -> None:

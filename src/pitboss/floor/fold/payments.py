@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pitboss.floor.check_numbers import check_key, check_numbers_of
 from pitboss.floor.facts.payments import (
     EnvyFormNoted,
     HandVerified,
@@ -19,7 +20,7 @@ from pitboss.floor.fold.settling import owe, settle
 from pitboss.floor.ledger import is_training
 from pitboss.floor.payout_state import EnvyForm, RoundWins, StepNote, round_name
 from pitboss.floor.state import State, changed
-from pitboss.floor.tax import people_of
+from pitboss.floor.tax import paid_cents, people_of
 from pitboss.money import Cents
 
 AGAIN = ("exclusion", "method", "signatures", "seal")  # the steps of a second payment
@@ -71,19 +72,22 @@ def prize_paid(state: State, event: PrizePaid) -> None:
     assert found.status == "moved"
     assert not found.payment_hold
     assert found.award.owed_cents == event.cents
-    assert 0 <= event.withheld_cents <= (event.cents or found.award.tray_cents)
+    assert sum(part.cents for part in event.parts) == paid_cents(found.award)
+    assert sum(part.withheld_cents for part in event.parts) == event.withheld_cents
+    assert all(0 <= part.withheld_cents <= part.cents for part in event.parts)
     state.awards[event.award] = changed(
         found,
         status="paid",
         payment=event.payment,
         draft=None,
         withheld_cents=event.withheld_cents,
+        parts=event.parts,
     )
     settle(state, found.award)
     if is_training(state, found.award.jackpot):
         return
     prize_left(state, event.cents)
-    if number := event.payment.check_number.strip():
+    for number in map(check_key, check_numbers_of(event.payment)):
         assert state.check_numbers.get(number) is None
         state.check_numbers[number] = event.award
     _keep_people(state, event.payment, event.keep_until)
@@ -108,6 +112,7 @@ def payment_voided(state: State, event: PaymentVoided) -> None:
         draft=_without(found.payment, AGAIN),
         steps=tuple(each for each in found.steps if each.step not in AGAIN),
         withheld_cents=Cents(0),
+        parts=(),
     )
     owe(state, found.award)
     if not is_training(state, found.award.jackpot):

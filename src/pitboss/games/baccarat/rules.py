@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import permutations, product
 from typing import ClassVar
 
 from pitboss.money import Cents
@@ -141,15 +142,40 @@ BOTH_HANDS = (
 )
 
 
+def _is_finished(player: tuple[Card, ...], banker: tuple[Card, ...]) -> bool:
+    """Whether two hands, each in the order dealt, are those of a round that is over."""
+    first, second = points(player[:2]), points(banker[:2])
+    if max(first, second) >= 8:
+        return len(player) == len(banker) == 2
+    if (first <= 5) != (len(player) == 3):
+        return False
+    third = points(player[2:]) if len(player) == 3 else None
+    return banker_draws(second, third) == (len(banker) == 3)
+
+
+def _typed_result(parts: Sequence[tuple[Card, ...]]) -> Result:
+    """The result of typed hands, in whatever order their cards lay, if a round can end with
+    them."""
+    player, banker = parts
+    orders = product(permutations(player), permutations(banker))
+    if not any(_is_finished(*each) for each in orders):
+        reason = (
+            "no round ends with these cards: by the drawing rules one hand has a card too few or "
+            "too many; look at them again"
+        )
+        raise Refusal("CARDS_WRONG", where="cards", reason=reason)
+    return Result.of(player, banker)
+
+
 def _typed_bonus(parts: Sequence[tuple[Card, ...]], terms: TypedTerms) -> str:
     """What the side that won has; a tie is the same for both."""
-    result = Result.of(parts[0], parts[1])
+    result = _typed_result(parts)
     return dragon_bonus(result, result.winner)
 
 
 def _typed_progressive(parts: Sequence[tuple[Card, ...]], terms: TypedTerms) -> str:
     return progressive_outcome(
-        Result.of(parts[0], parts[1]), terms.paytable, naturals=terms.says("naturals")
+        _typed_result(parts), terms.paytable, naturals=terms.says("naturals")
     )
 
 
@@ -192,7 +218,7 @@ class Baccarat(Game):
         Slot("dragon_progressive", PROGRESSIVE_SCHEMES, usual="1", link=LINKED_ALONE),
     )
     typed: ClassVar[Mapping[str, TypedHand]] = {
-        "base": TypedHand(BOTH_HANDS, lambda parts, _: Result.of(parts[0], parts[1]).winner),
+        "base": TypedHand(BOTH_HANDS, lambda parts, _: _typed_result(parts).winner),
         "dragon_bonus": TypedHand(BOTH_HANDS, _typed_bonus),
         "dragon_progressive": TypedHand(BOTH_HANDS, _typed_progressive),
     }

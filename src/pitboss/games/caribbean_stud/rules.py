@@ -60,8 +60,8 @@ class CaribbeanStud(Game):
     )
     seats_most = HANDS_MOST - 1
     typed: ClassVar[Mapping[str, TypedHand]] = {
-        "base": best_five_of(raise_hand),
-        "cover_all": best_five_of(five_card_outcome),
+        "base": best_five_of(raise_hand, most=5),
+        "cover_all": best_five_of(five_card_outcome, most=5),
     }
     card = (
         "One deck. Five cards each; the dealer's first card is turned up.",

@@ -84,7 +84,7 @@ class Crazy4(Game):
             lambda parts, _: bad_beat(best_four(parts[0]), best_four(parts[1])),
         ),
         "progressive": best_four_of(four_card_progressive),
-        "five_card": best_five_of(five_card_outcome),
+        "five_card": best_five_of(five_card_outcome, most=5),
     }
     options = (FOLDED_QUALIFY,)
     card = (

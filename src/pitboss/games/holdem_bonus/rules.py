@@ -122,7 +122,7 @@ class HoldemBonus(Game):
         slot("five_card", FIVE_CARD_OUTCOMES, usual="01", shared="multi_game"),
     )
     typed: ClassVar[Mapping[str, TypedHand]] = {
-        "base": best_five_of(winning_hand),
+        "base": best_five_of(winning_hand, most=7),
         "bonus": TypedHand(
             (HOLE, TypedGroup("the dealer's two cards", 2, 2)),
             lambda parts, _: bonus(parts[0], parts[1]),
@@ -131,7 +131,7 @@ class HoldemBonus(Game):
             (HOLE, TypedGroup("the five board cards in the order dealt", 5, 5)),
             lambda parts, _: progressive(parts[0], parts[1], best_five((*parts[0], *parts[1]))),
         ),
-        "five_card": best_five_of(five_card_outcome),
+        "five_card": best_five_of(five_card_outcome, most=7),
     }
     options = (FOLDED_QUALIFY,)
     card = (

@@ -66,7 +66,7 @@ class ThreeCardPoker(Game):
     typed: ClassVar[Mapping[str, TypedHand]] = {
         "base": TypedHand((THREE,), lambda parts, _: ante_bonus(three_cards(parts[0]))),
         "pair_plus": TypedHand((THREE,), lambda parts, _: pair_plus(three_cards(parts[0]))),
-        "six_card": best_five_of(five_card_outcome),
+        "six_card": best_five_of(five_card_outcome, most=6),
     }
     card = (
         "One deck. Three cards each. Bet ANTE, PAIR PLUS or both; SIX CARD BONUS only beside them.",

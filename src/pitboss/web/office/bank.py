@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Annotated, Any
 
 import msgspec
@@ -15,8 +16,8 @@ from pitboss.floor.decide.bank import PURPOSES
 from pitboss.floor.exposure import cover_standing
 from pitboss.floor.facts.bank import RecordStatement
 from pitboss.floor.facts.values import COVER_GROUNDS
-from pitboss.local_time import local_day
-from pitboss.money import Cents, dollars
+from pitboss.local_time import days_before, local_day
+from pitboss.money import Cents, cents_and_micros, covering_up, dollars, shown_down
 from pitboss.refusal import Refusal
 from pitboss.reports.sheet import COUNT, LONG, MICROS, MONEY, TIME, WORDS, Cell, Column, Linked
 from pitboss.statements import read_statement
@@ -29,8 +30,9 @@ router = APIRouter(prefix="/office", include_in_schema=False)
 BankDesk = Annotated[Desk, Depends(desk("bank"))]
 
 WORKSHEET = (
-    Column("held_for"), Column("after_deposit", MICROS, summed=True),
-    Column("accrued", MICROS, summed=True), Column("held", MICROS, summed=True),
+    Column("held_for"), Column("after_deposit", MONEY, summed=True),
+    Column("accrued", MONEY, summed=True), Column("held", MONEY, summed=True),
+    Column("below_cent", MICROS, summed=True),
 )  # fmt: skip
 ENTRIES = (
     Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS), Column("day"),
@@ -67,12 +69,15 @@ async def bank(desk: BankDesk) -> Response:
     return desk.page(
         "bank",
         [
-            desk.sheet("worksheet", WORKSHEET, _worksheet(found)),
+            desk.sheet("worksheet", WORKSHEET, _worksheet(found), optional=("below_cent",)),
             desk.sheet("bank_entries", ENTRIES, rows),
             desk.sheet("differences", DIFFERENCES, _differences(reconciled)),
         ],
         standing=found,
+        required_cents=covering_up(found.required_micros),
+        bank_cents=shown_down(found.bank_micros),
         reconciled=reconciled,
+        statement_from=_next_day(reconciled),
         open_differences=_choices(reconciled),
         short=await desk.running_site.look(lambda state: shortage(state, now_ms)),
         overdue=found.due_ms is not None and found.due_ms < now_ms,
@@ -94,8 +99,20 @@ async def read(desk: BankDesk) -> JSONResponse:
     if not isinstance(text, str) or not isinstance(columns, dict):
         raise Refusal("COMMAND_UNREADABLE", where="body", reason="send text and columns")
     chosen = {key: name for key, name in columns.items() if isinstance(name, str)}
-    found = await asyncio.to_thread(read_statement, text, columns=chosen)
-    return done(desk.request, statement=msgspec.to_builtins(found))
+    found = await asyncio.to_thread(read_statement, text, columns=chosen, time_zone=desk.time_zone)
+    due_day = _next_day(await desk.running_site.look(reconciliation))
+    gap: tuple[str, ...] = ()
+    if due_day and due_day < found.from_day:
+        if found.last_four:  # only OFX names its account, and says when its period begins
+            gap = (due_day, days_before(found.from_day, 1))
+        else:
+            found = replace(found, from_day=due_day)
+    return done(desk.request, statement=msgspec.to_builtins(found), gap=gap)
+
+
+def _next_day(found: Reconciliation | None) -> str:
+    """The day on which the next statement begins; empty before the first."""
+    return days_before(found.to_day, -1) if found is not None else ""
 
 
 def _told(entry: Entry) -> Any:
@@ -116,8 +133,10 @@ def _choices(found: Reconciliation | None) -> list[tuple[str, str]]:
 
 
 def _worksheet(found: BankStanding) -> list[tuple[Cell, ...]]:
-    """What is held for players, jackpot by jackpot: after the last deposit, since, and now."""
-    return [
-        (each.name, each.then_micros, each.now_micros - each.then_micros, each.now_micros)
-        for each in found.accruals
-    ]
+    """What is held for players, jackpot by jackpot: after the last deposit, since, and now, with
+    what that is above whole cents."""
+    rows: list[tuple[Cell, ...]] = []
+    for each in found.accruals:
+        then, (now, below) = shown_down(each.then_micros), cents_and_micros(each.now_micros)
+        rows.append((each.name, then, now - then, now, below))
+    return rows

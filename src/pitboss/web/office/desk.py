@@ -183,10 +183,15 @@ class Desk:
         return self.sheet("due", DUE, rows, said["nothing"] if not rows else "")
 
     def sheet(
-        self, name: str, columns: Sequence[Column], rows: Iterable[Sequence[Cell]], note: str = ""
+        self,
+        name: str,
+        columns: Sequence[Column],
+        rows: Iterable[Sequence[Cell]],
+        note: str = "",
+        optional: Sequence[str] = (),
     ) -> Sheet:
-        """A table of this page."""
-        return sheet(name, columns, rows, time_zone=self.time_zone, note=note)
+        """A table of this page; what is optional is not shown while it is empty."""
+        return sheet(name, columns, rows, time_zone=self.time_zone, note=note, optional=optional)
 
     def page(self, template: str, sheets: Sequence[Sheet] = (), **context: Any) -> Response:
         """The page, or one of its tables as CSV."""
@@ -204,7 +209,7 @@ class Desk:
                 "section": self.section,
                 "menu": sections_for(self.who.role, self.section.room),
                 "may_change": self.who.role in self.section.writers,
-                "sheets": {each.name: each for each in sheets},
+                "sheets": {each.name: each.dense for each in sheets},
                 "now": self.time(self.running_site.now_ms()),
                 "behind": self._behind,
                 "waiting_day": self.running_site.waiting_day(),

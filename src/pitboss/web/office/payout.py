@@ -9,8 +9,12 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
+from pitboss.books.clerk import Clerk
+from pitboss.books.pages import about_award
 from pitboss.floor.decide.payments import GROUNDS
+from pitboss.floor.facts.payments import HandVerified
 from pitboss.floor.facts.reports import RecordReport
+from pitboss.floor.facts.values import IDENTITIES
 from pitboss.floor.payout_state import PersonState
 from pitboss.floor.retention import keep_until
 from pitboss.floor.state import State
@@ -33,7 +37,6 @@ from pitboss.web.wins import find_win, win_context
 router = APIRouter(prefix="/office", include_in_schema=False)
 PayoutDesk = Annotated[Desk, Depends(desk("wins"))]
 
-PAPERS = ("driver license", "passport", "state identity card", "military identity card")
 FORM = "payout_form"  # under which name its copies are numbered
 PEOPLE_MOST = 20
 DAY_MS = 86_400_000
@@ -55,9 +58,10 @@ async def payout(desk: PayoutDesk, award: str, people: str = "") -> Response:
         now_written=local(site.now_ms(), desk.time_zone).strftime(WRITTEN),
         keep_hand=_keep_hand(guide, site.now_ms(), desk.time_zone),
         typed=hand,
+        verified=await _verified(desk, guide),
         may_pay=desk.who.badge not in guide.found.confirmed_by,
-        papers=PAPERS,
-        papers_listed=[(each, each) for each in PAPERS],
+        papers=IDENTITIES,
+        papers_listed=[(each, each) for each in IDENTITIES],
         grounds=GROUNDS,
         **win_context(site, found),
     )
@@ -107,11 +111,26 @@ def _about(state: State, found: Win, guide: Guide, at_ms: int) -> Payout:
     )
 
 
+async def _verified(desk: Desk, guide: Guide) -> HandVerified | None:
+    """How the hand of this award was verified last; none while it was not."""
+    clerk: Clerk = desk.request.app.state.clerk
+    found = guide.found
+    followed = await clerk.glance(
+        about_award, found.award.award, table=found.table, round_number=found.round
+    )
+    verified = [each.event for each in followed if isinstance(each.event, HandVerified)]
+    return verified[-1] if verified else None
+
+
 async def _typed_hand(site: RunningSite, guide: Guide) -> str:
     """Which cards are typed for this award."""
-    jackpot = guide.found.award.jackpot
-    paytable = await site.look(lambda state: state.kept_jackpot(jackpot).terms.paytable)
-    hand = catalog.typed_hand(paytable)
+    found = guide.found
+
+    def won_at(state: State) -> tuple[str, str]:
+        paytable = state.kept_jackpot(found.award.jackpot).terms.paytable
+        return paytable, state.table(found.table).game if found.table else ""
+
+    hand = catalog.typed_hand(*await site.look(won_at))
     return hand.asked if hand is not None else ""
 
 

@@ -5,21 +5,11 @@ from __future__ import annotations
 from msgspec import Struct
 
 from pitboss.floor.decide.payouts import EMPTY, is_asked, is_taken, step_rule
-from pitboss.floor.facts.values import STEP_FIELDS, Payment
+from pitboss.floor.facts.values import STEP_FIELDS, PaidPart, Payment
 from pitboss.floor.payout_state import PersonState
 from pitboss.floor.retention import local_year
 from pitboss.floor.state import AwardState, State, changed
-from pitboss.floor.tax import (
-    GROUP,
-    PaidPart,
-    TaxedWin,
-    is_reported,
-    paid_cents,
-    parts_of,
-    people_of,
-    win_of,
-    withheld_now,
-)
+from pitboss.floor.tax import GROUP, TaxedWin, paid_cents, people_of, withholding
 from pitboss.money import Cents
 from pitboss.rules.law import NAMED, Law
 
@@ -93,12 +83,7 @@ def guide_of(state: State, award: str, people: tuple[str, ...], at_ms: int) -> G
     found, year = state.award(award), local_year(state, at_ms)
     noted = found.payment or found.draft or EMPTY
     payment = noted if not people else changed(noted, person=people[0], group=())
-    win = win_of(state, found, payment.person)
-    reported = is_reported(state.law, win, year=year)
-    if not payment.tax_form and reported:
-        payment = changed(payment, tax_form=GROUP if payment.group else "W-2G")
-    is_paid = found.status == "paid"
-    withheld = found.withheld_cents if is_paid else withheld_now(state, found, payment, year=year)
+    tax = withholding(state, found, payment, year=year)
     named = people or people_of(payment)
     known = (state.people.get(name) for name in named)
     return Guide(
@@ -106,11 +91,11 @@ def guide_of(state: State, award: str, people: tuple[str, ...], at_ms: int) -> G
         payment=noted,
         steps=tuple(_step(state, found, noted, name) for name in STEP_FIELDS),
         people=tuple(each for each in known if each is not None and not each.purged),
-        parts=parts_of(state, found, payment, withheld_cents=withheld, year=year),
-        win=win,
-        is_reported=reported,
+        parts=found.parts or tax.parts,
+        win=tax.win,
+        is_reported=tax.is_due,
         gross_cents=paid_cents(found.award),
-        withheld_cents=withheld,
+        withheld_cents=found.withheld_cents if found.parts else tax.withheld_cents,
         law=state.law,
     )
 

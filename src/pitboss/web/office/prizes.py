@@ -8,7 +8,7 @@ from typing import Annotated, NamedTuple
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
-from pitboss.floor.facts.values import Payment
+from pitboss.floor.facts.values import IDENTITIES, Payment
 from pitboss.floor.ledger import is_training
 from pitboss.floor.payout_state import RoundWins
 from pitboss.floor.retention import local_year
@@ -20,7 +20,7 @@ from pitboss.refusal import Refusal
 from pitboss.reports.sheet import COUNT, MONEY, TIME, WORDS, Cell, Column, Linked
 from pitboss.rules.law import NO_LIMIT
 from pitboss.web.office.desk import Desk, desk
-from pitboss.web.office.payout import PAPERS, masked_person
+from pitboss.web.office.payout import masked_person
 from pitboss.web.office.payout_guide import guide_of
 
 router = APIRouter(prefix="/office", include_in_schema=False)
@@ -98,7 +98,7 @@ async def envy(desk: PrizesDesk, table: str, number: int, seat: int, people: str
         shown=await masked_person(desk, known) if known is not None else None,
         law=site.profile.law,
         now_written=local(site.now_ms(), desk.time_zone).strftime(WRITTEN),
-        papers=PAPERS,
+        papers=IDENTITIES,
     )
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import parse_qsl
 
-from pitboss.money import PPM_WHOLE, parse_dollars
+from pitboss.money import PPM_WHOLE, Cents, Ppm, parse_dollars, percent_text
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.site.draft import Draft, SiteData, template_names
+from pitboss.site.keys import ID
+from pitboss.site.model import PROGRESSIVE
 from pitboss.web.front import Form
 from pitboss.web.setup.offers import AssumedPace
 
@@ -38,9 +40,32 @@ def numbered(form: Mapping[str, str], field: str) -> Iterator[int]:
 
 
 def people_of(form: Form) -> list[tuple[str, str, str]]:
-    """Badge, name and role of each row; one without a name is nobody."""
+    """Badge, name and role of each row; a blank one is nobody."""
     rows = sorted(numbered(form, "name"))
     return [(form[f"badge-{row}"], form[f"name-{row}"], form[f"role-{row}"]) for row in rows]
+
+
+def need_people(people: Sequence[tuple[str, str, str]]) -> None:
+    """Refuse a badge without a name, one that is no badge number, and one that two people have."""
+    seen: dict[str, str] = {}
+    for badge, name, _ in people:
+        if not badge:
+            continue
+        if not name:
+            reason = f"badge {badge} has no name; write whose it is, or clear the line"
+            raise Refusal("SITE_INCOMPLETE", where=badge, reason=reason)
+        need_id(badge, what="badge")
+        if other := seen.get(badge.casefold()):
+            reason = f"{other} and {name} both have badge {badge}; give one of them another"
+            raise Refusal("ID_TWICE", where=badge, reason=reason)
+        seen[badge.casefold()] = name
+
+
+def need_id(text: str, *, what: str) -> None:
+    """Refuse what cannot be the number of a table or a badge."""
+    if not ID.match(text):
+        reason = f"{text!r} is no {what} number; use letters, digits, - and _, at most 32"
+        raise Refusal("ID_WRONG", where=what, reason=reason)
 
 
 def counts_of(form: Form) -> list[tuple[str, int]]:
@@ -59,8 +84,7 @@ def pace_of(query: Mapping[str, str]) -> AssumedPace:
 
 
 def set_table(draft: Draft, table: SiteData, form: Form) -> None:
-    """A table as its form has it."""
-    _rename(draft, table, form["id"])
+    """A table as its form has it; its number last: where that is refused, all else is set."""
     table["title"] = form["title"]
     table["seats"] = _number(form["seats"], most=99)
     table["keypad"] = form["keypad"]
@@ -77,11 +101,21 @@ def set_table(draft: Draft, table: SiteData, form: Form) -> None:
         if key.startswith("slot-") and value
     }
     table["limits"] = {
-        wager: [form[f"least-{wager}"], form[f"most-{wager}"]]
-        for key in form
-        if key.startswith("least-") and form[key]
-        for wager in [key.removeprefix("least-")]
+        wager: list(typed)
+        for wager in offered_wagers(table)
+        if any(typed := (form[f"least-{wager}"], form[f"most-{wager}"]))
     }
+    _rename(draft, table, form["id"])
+
+
+def offered_wagers(table: SiteData) -> list[str]:
+    """The wagers of a table that limits are posted for: those before the deal that it offers and
+    that are no jackpot."""
+    return [
+        wager.name
+        for wager in catalog.game(table["game"]).wagers
+        if wager.before_the_deal and wager.slot in table.get("paytables", {})
+    ]
 
 
 def set_equipment(draft: Draft, form: Form) -> None:
@@ -97,11 +131,12 @@ def set_equipment(draft: Draft, form: Form) -> None:
 
 
 def _rename(draft: Draft, table: SiteData, wanted: str) -> None:
-    if wanted and wanted != table["id"]:
-        if draft.row("table", wanted) is not None:
-            reason = f"another table is called {wanted}; choose another name"
+    need_id(wanted, what="table")
+    for other in draft.rows("table"):
+        if other is not table and str(other.get("id", "")).casefold() == wanted.casefold():
+            reason = f"another table is called {other['id']}; choose another number"
             raise Refusal("ID_TWICE", where=wanted, reason=reason)
-        table["id"] = wanted
+    table["id"] = wanted
 
 
 def set_jackpots(draft: Draft, form: Form, paytables: Paytables) -> None:
@@ -111,7 +146,8 @@ def set_jackpots(draft: Draft, form: Form, paytables: Paytables) -> None:
         if f"title-{name}" not in form:
             continue
         jackpot["title"] = form[f"title-{name}"]
-        _set_levels(jackpot, form, paytables)
+        if jackpot.get("kind") == PROGRESSIVE:
+            _set_levels(jackpot, form, paytables)
         tables = [table["id"] for table in draft.rows("table")]
         draft.share(name, [table for table in tables if form[f"share-{name}-{table}"]])
 
@@ -122,18 +158,24 @@ def _set_levels(jackpot: SiteData, form: Form, paytables: Paytables) -> None:
     levels, given_ppm, changed = {}, 0, False
     for level in paytable.levels:
         key = f"{jackpot['id']}-{level.name}"
-        rate, reserve = _ppm(form[f"rate-{key}"]), _ppm(form[f"reserve-{key}"])
+        at = f"{jackpot['title']}, {paytable.level_label(level.name) or level.name}"
+        rate, reserve = _ppm(form[f"rate-{key}"], at=at), _ppm(form[f"reserve-{key}"], at=at)
         given_ppm += rate + reserve
         own: SiteData = {}
-        if parse_dollars(form[f"seed-{key}"]) != level.seed_cents:
+        if _cents(form[f"seed-{key}"], at=at) != level.seed_cents:
             own["seed"] = form[f"seed-{key}"]
         if (rate, reserve) != (level.rate_ppm, level.reserve_ppm):
             own |= {"rate_ppm": rate, "reserve_ppm": reserve}
             changed = True
         if form[f"maximum-{key}"]:
+            _cents(form[f"maximum-{key}"], at=at)
             own["maximum"] = form[f"maximum-{key}"]
         if own:
             levels[level.name] = own
+    if given_ppm > PPM_WHOLE:
+        total = f"meters and reserves would get {percent_text(Ppm(given_ppm))} of each wager"
+        reason = f"{jackpot['title']}: {total}; at most 100 %"
+        raise Refusal("SPLIT_WRONG", where="rate", reason=reason)
     jackpot.pop("house_ppm", None)
     jackpot.pop("levels", None)
     if levels:
@@ -146,10 +188,22 @@ def _number(text: str, *, most: int) -> int:
     return min(int(text), most) if text.isdecimal() and len(text) < 10 else 0
 
 
-def _ppm(text: str) -> int:
+def _cents(text: str, *, at: str) -> Cents:
+    """An amount of a level."""
+    try:
+        return parse_dollars(text)
+    except Refusal as refusal:
+        raise Refusal(refusal.code, where=at, reason=f"{at}: {refusal.reason}") from None
+
+
+def _ppm(text: str, *, at: str) -> int:
     """A percentage with at most four decimals, as parts per million of a wager."""
     found = PERCENT.match(text)
     if found is None:
-        reason = f"{text!r} is no percentage such as 15 or 12.5"
+        reason = f"{at}: {text!r} is no percentage such as 15 or 12.5"
         raise Refusal("SITE_VALUE_WRONG", where="rate", reason=reason)
-    return int(found[1]) * PERCENT_PPM + int((found[2] or "").ljust(4, "0"))
+    rate = int(found[1]) * PERCENT_PPM + int((found[2] or "").ljust(4, "0"))
+    if rate > PPM_WHOLE:
+        reason = f"{at}: {percent_text(Ppm(rate))} is more than the whole wager; write 0 to 100"
+        raise Refusal("SITE_VALUE_WRONG", where="rate", reason=reason)
+    return rate

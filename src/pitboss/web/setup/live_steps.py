@@ -190,6 +190,9 @@ async def enter_approvals(request: Request) -> Response:
         if not tables or not all(form[paper] for paper in (*needs, *PAPER_FIELDS)):
             reason = "choose tables, and fill in every paper"
             raise Refusal("APPROVAL_INCOMPLETE", where="approvals", reason=reason)
+        if form["date"] > (today := _today(request)):
+            reason = f"{form['date']} is still to come, and today is {today}; write the day on the"
+            raise Refusal("DAY_WRONG", where="date", reason=f"{reason} approval")
         draft.approve(
             tables,
             running_site.paytables,

@@ -3,13 +3,13 @@ with what they cost and give. Everything comes from the stored counts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from pitboss.maths.analysis import Analysis, analyze
-from pitboss.money import Cents, split_down
+from pitboss.maths.analysis import Analysis, analyze, nearest_cents
+from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
@@ -19,8 +19,8 @@ from pitboss.rules.round import Table
 from pitboss.site import Site
 from pitboss.site.check import tables_of
 from pitboss.site.draft import Draft, template_names
-from pitboss.site.figures import analyses_of, ways_at
-from pitboss.site.jackpots import long_run_edge
+from pitboss.site.figures import analyses_of, under_maximum, ways_at
+from pitboss.site.jackpots import fixed_from_meter, long_run_edge
 from pitboss.site.model import PROGRESSIVE, SiteJackpot, SiteTable
 from pitboss.site.terms import PlayedJackpot, as_played
 
@@ -71,6 +71,11 @@ class AssumedPace:
     wagers_a_round: int = 4
     hours_a_day: int = 12
 
+    @property
+    def query(self) -> str:
+        """The same, as the address of a page has it."""
+        return f"rounds={self.rounds_an_hour}&wagers={self.wagers_a_round}&hours={self.hours_a_day}"
+
     def wagers_a_day(self, tables: int) -> int:
         """Wagers on a jackpot of so many tables, in a day."""
         return self.rounds_an_hour * self.wagers_a_round * self.hours_a_day * tables
@@ -87,7 +92,19 @@ class LevelOffer:
     reserve_ppm: int
     maximum_cents: Cents | None
     average_cents: Cents | None
+    is_exact: bool
+    held_back: Fraction
     days: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WagerParts:
+    """Where a wager goes in the long run; the parts are the whole of it."""
+
+    fixed: str
+    meters: str
+    held_back: str
+    house: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +117,15 @@ class JackpotOffer:
     is_progressive: bool
     wager_cents: Cents
     levels: tuple[LevelOffer, ...]
-    to_meters: str
-    edge: str
+    parts: WagerParts
     cash_cents: Cents
     tables: tuple[str, ...]
     may_have: tuple[SiteTable, ...]
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether every figure is known exactly, with the maximums as they are."""
+        return all(level.is_exact for level in self.levels)
 
 
 # ---- tables -------------------------------------------------------------------------------------
@@ -218,25 +239,42 @@ def _jackpot(
         for name in sharing
         if name in opened and played.paytable.slot in opened[name].paytables
     ]
-    analyses = analyses_of(played, at)
     is_progressive = jackpot.kind == PROGRESSIVE
-    edges = [
-        long_run_edge(each) if is_progressive else each.house_edge or Fraction(0)
-        for each in analyses
-    ]
+
+    def edge(each: Analysis) -> Fraction:
+        return long_run_edge(each) if is_progressive else each.house_edge or Fraction(0)
+
+    analysis = min(analyses_of(played, at), key=edge)
     wagers = pace.wagers_a_day(max(1, len(sharing)))
+    levels = _levels(played, analysis, wagers)
     return JackpotOffer(
         jackpot.jackpot,
         jackpot.title or played.paytable.title,
         played.paytable.title,
         is_progressive,
         played.terms.wager_cents,
-        _levels(played, analyses[0], wagers),
-        percent(Fraction(played.meter_ppm + played.reserve_ppm, 1_000_000)),
-        percent(min(edges)),
+        levels,
+        _parts(played, analysis, levels, edge(analysis)),
         Cents(sum(level.seed_cents for level in played.terms.levels)),
         tuple(sharing),
         tuple(table for table in site.tables if table.game in played.paytable.games),
+    )
+
+
+def _parts(
+    played: PlayedJackpot, analysis: Analysis, levels: Sequence[LevelOffer], edge: Fraction
+) -> WagerParts:
+    """A fixed pay off a meter is one of the meter's. What a maximum holds back is the players' and
+    never the house's; nobody wins it while the maximum stands."""
+    if not played.terms.levels:
+        return WagerParts(fixed=percent(1 - edge), meters="", held_back="", house=percent(edge))
+    fixed = analysis.fixed_return + analysis.envy_return - fixed_from_meter(analysis)
+    held_back = sum((level.held_back for level in levels), Fraction(0))
+    return WagerParts(
+        fixed=percent(fixed),
+        meters=percent(1 - edge - fixed - held_back),
+        held_back=percent(held_back) if held_back else "",
+        house=percent(edge),
     )
 
 
@@ -245,7 +283,7 @@ def _levels(played: PlayedJackpot, analysis: Analysis, wagers: int) -> tuple[Lev
     offers = []
     for level in played.terms.levels:
         found = figures[level.level]
-        average = found.average_award_cents
+        run = under_maximum(found, analysis, level.maximum_cents)
         offers.append(
             LevelOffer(
                 level.level,
@@ -254,9 +292,9 @@ def _levels(played: PlayedJackpot, analysis: Analysis, wagers: int) -> tuple[Lev
                 level.rate_ppm,
                 level.reserve_ppm,
                 level.maximum_cents,
-                None
-                if average is None
-                else split_down(Cents(average.numerator), average.denominator),
+                None if run.average_cents is None else nearest_cents(run.average_cents),
+                run.is_exact,
+                run.held_back,
                 _days(found.rounds_between_hits, wagers),
             )
         )

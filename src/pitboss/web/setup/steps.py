@@ -15,7 +15,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.background import BackgroundTask
 
-from pitboss.floor.facts.values import KEYPADS, ROLES
+from pitboss.floor.facts.values import INSPECTOR, KEYPADS, ROLES
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.site import ERROR, Fault
@@ -27,6 +27,7 @@ from pitboss.web.front import Form
 from pitboss.web.middleware import cookie
 from pitboss.web.setup import forms, offers
 from pitboss.web.setup.guard import SETTER, SetupKeys
+from pitboss.web.setup.offers import AssumedPace
 from pitboss.web.setup.slips import issued
 from pitboss.web.setup.store import DraftFile
 
@@ -117,10 +118,16 @@ async def enter_code(request: Request) -> Response:
 @router.get("/setup/house")
 async def house_page(request: Request) -> Response:
     """Its name, its clock, its law."""
+    return _house_page(request)
+
+
+def _house_page(
+    request: Request, refusal: Refusal | None = None, typed: Form | None = None
+) -> Response:
     profiles = [catalog.profile(name) for name in catalog.profile_names()]
     zones = [*USUAL_ZONES, *sorted(zoneinfo.available_timezones() - set(USUAL_ZONES))]
-    house = _file(request).draft.house
-    return _step(request, "house", house=house, profiles=profiles, zones=zones)
+    house = typed if typed is not None else _file(request).draft.house
+    return _step(request, "house", refusal=refusal, house=house, profiles=profiles, zones=zones)
 
 
 @router.post("/setup/house")
@@ -128,6 +135,9 @@ async def set_house(request: Request) -> Response:
     """Keep it."""
     form = await _form(request)
     file = _file(request)
+    if not form["name"]:
+        reason = "the house has no name; write it"
+        return _house_page(request, Refusal("SITE_INCOMPLETE", where="name", reason=reason), form)
     file.draft.set_house(name=form["name"], time_zone=form["time_zone"], profile=form["profile"])
     return _kept(file, "people")
 
@@ -137,8 +147,18 @@ async def people_page(request: Request, more: int = 0) -> Response:
     """Everybody's name and role, with blank lines for those to come."""
     known = [(row["id"], row["name"], row["role"]) for row in _file(request).draft.rows("badge")]
     roles = MORE_ROLES * min(more, 20) if known else BLANK_ROLES
-    rows = [*known, *(("", "", role) for role in roles)]
-    return _step(request, "people", rows=rows, roles=ROLES, more=more + 1)
+    return _people_page(request, [*known, *(("", "", role) for role in roles)])
+
+
+def _people_page(
+    request: Request, rows: Sequence[tuple[str, str, str]], refusal: Refusal | None = None
+) -> Response:
+    file = _file(request)
+    begun = bool(file.draft.data.get("badge"))
+    own = [each for each in file.faults() if begun and _place(each) == "people"]
+    # An inspector's badge ends by itself, and is issued in the office.
+    roles = [role for role in ROLES if role != INSPECTOR]
+    return _step(request, "people", refusal=refusal, rows=rows, roles=roles, groups=_grouped(own))
 
 
 @router.post("/setup/people")
@@ -146,7 +166,12 @@ async def set_people(request: Request) -> Response:
     """Keep them."""
     form = await _form(request)
     file = _file(request)
-    file.draft.set_people(forms.people_of(form))
+    people = forms.people_of(form)
+    try:
+        forms.need_people(people)
+    except Refusal as refusal:
+        return _people_page(request, people, refusal)
+    file.draft.set_people(people)
     return _kept(file, "people?more=1" if form["more"] else "tables")
 
 
@@ -189,21 +214,35 @@ async def set_table(request: Request, table: str) -> Response:
     row = file.draft.row("table", table)
     if row is None:
         raise _no_table(table)
+    before = deepcopy(file.draft.data)
     try:
         forms.set_table(file.draft, row, form)
     except Refusal as refusal:
-        return _table_page(request, table, refusal)
-    return _kept(file, f"tables/{row['id']}" if form["stay"] else "tables")
+        page = _table_page(request, table, refusal, typed_id=form["id"])
+        file.draft = Draft(before)
+        return page
+    stay = form["stay"] or _table_errors(file, row["id"])
+    return _kept(file, f"tables/{row['id']}" if stay else "tables")
 
 
-def _table_page(request: Request, name: str, refusal: Refusal | None = None) -> Response:
+def _table_errors(file: DraftFile, name: str) -> list[Fault]:
+    return [
+        fault
+        for fault in file.faults()
+        if fault.severity == ERROR and _place(fault) == "tables" and _owner(fault) == name
+    ]
+
+
+def _table_page(
+    request: Request, name: str, refusal: Refusal | None = None, *, typed_id: str = ""
+) -> Response:
     file = _file(request)
     site = file.draft.site()
     found = next((each for each in site.tables if each.table == name), None)
     opened = tables_of(site, file.paytables).get(name)
     if found is None or opened is None:
         raise _no_table(name)
-    own = [fault for fault in file.faults() if _place(fault) == "tables" and _owner(fault) == name]
+    row = file.draft.row("table", name) or {}
     return _step(
         request,
         "tables",
@@ -213,7 +252,11 @@ def _table_page(request: Request, name: str, refusal: Refusal | None = None) -> 
         opened=opened,
         slots=offers.slots(found, opened, file.paytables),
         keypads=KEYPADS,
-        groups=_grouped([fault for fault in own if fault.severity == ERROR]),
+        limits={
+            wager: row.get("limits", {}).get(wager, ("", "")) for wager in forms.offered_wagers(row)
+        },
+        typed_id=typed_id or name,
+        groups=_grouped(_table_errors(file, name)),
     )
 
 
@@ -227,31 +270,36 @@ def _no_table(name: str) -> Refusal:
 @router.get("/setup/jackpots")
 async def jackpots_page(request: Request) -> Response:
     """Each with what it costs and gives, who shares it, and whether that is proven."""
-    return _jackpots_page(request)
+    return _jackpots_page(request, forms.pace_of(request.query_params))
 
 
 @router.post("/setup/jackpots")
 async def set_jackpots(request: Request) -> Response:
-    """Keep all of them, and add or remove one."""
+    """Keep all of them, and add or remove one; the figures stay at the pace that was typed."""
     form = await _form(request)
     file = _file(request)
+    pace = forms.pace_of(form)
     before = deepcopy(file.draft.data)
     try:
         forms.set_jackpots(file.draft, form, file.paytables)
     except Refusal as refusal:
         file.draft = Draft(before)
-        return _jackpots_page(request, refusal)
+        return _jackpots_page(request, pace, refusal, form)
     if form["remove"]:
         file.draft.remove("jackpot", form["remove"])
     if form["add"] and form["paytable"]:
         title = file.paytables.get(form["paytable"]).title
         file.draft.add_jackpot(form["paytable"], title=title)
-    return _kept(file, "equipment" if form["go"] else "jackpots")
+    return _kept(file, "equipment" if form["go"] else f"jackpots?{pace.query}")
 
 
-def _jackpots_page(request: Request, refusal: Refusal | None = None) -> Response:
+def _jackpots_page(
+    request: Request,
+    pace: AssumedPace,
+    refusal: Refusal | None = None,
+    typed: Form | None = None,
+) -> Response:
     file = _file(request)
-    pace = forms.pace_of(request.query_params)
     site = file.draft.site()
     found = offers.jackpots(site, file.paytables, pace)
     groups = _grouped([each for each in file.faults() if _key(each).startswith("jackpot.")])
@@ -268,6 +316,7 @@ def _jackpots_page(request: Request, refusal: Refusal | None = None) -> Response
         link_rule=profile.law.link_rule.rule,
         new=offers.new_jackpots(site, file.paytables),
         pace=pace,
+        typed=typed or Form(),
         cash_cents=offers.cash_cents(found),
     )
 

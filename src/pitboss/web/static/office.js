@@ -169,6 +169,7 @@ async function send(form) {
     const answer = await ask(form);
     if (!answer.accepted) {
       toast(answer.reason, "refused", answer.code);
+      form.querySelector(`[data-wrong~="${answer.code}"] input`)?.focus();
       return;
     }
     showOnce(form, answer);
@@ -217,7 +218,9 @@ async function readStatement(file) {
   field("to_day").value = to_day;
   if (last_four) field("last_four").value = last_four;
   if (closing_cents !== null) field("closing_cents").value = dollars(closing_cents);
-  told.textContent = say(file.dataset.told, { count: lines.length });
+  const [first, last] = answer.gap;
+  const gap = first ? ` ${say(file.dataset.gap, { first, last })}` : "";
+  told.textContent = say(file.dataset.told, { count: lines.length }) + gap;
 }
 
 for (const file of document.querySelectorAll("[data-statement]")) {
@@ -234,7 +237,7 @@ for (const form of forms) {
 }
 
 // A guide goes on where its next step begins, so that it needs no mouse.
-document.querySelector("form[data-next] :is(input:not([type=hidden]), select)")?.focus();
+document.querySelector("form[data-next] :is(input:not([type=hidden]), select, button)")?.focus();
 
 // ---- swipes -------------------------------------------------------------------------------------
 

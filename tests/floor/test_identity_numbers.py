@@ -1,0 +1,121 @@
+"""Numbers of identities: refused in every text before anything is written, and nothing else is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss.engine import Core
+from pitboss.floor.facts.awards import BackOutAward, NoteCamera
+from pitboss.floor.facts.payments import PayPrize
+from pitboss.floor.facts.persons import ReadPerson, RecordPerson
+from pitboss.floor.facts.tables import CloseBetting, PauseTable
+from pitboss.floor.facts.values import IdentityNote
+from pitboss.journal.memory import MemoryJournal, MemoryStore
+
+from .support import BOOK
+from .test_payments import CHECKED, DIGEST
+
+
+@pytest.mark.parametrize(
+    ("field", "text"),
+    [
+        ("identity", "SSN 078-05-1120"),
+        ("identity", "license 12345"),
+        ("exclusion", "ann, 078 05 1120"),
+        ("seal", "078051120"),
+        ("check_number", "078-05-1120"),
+        ("tax_reason", "passport 123.456.789"),
+        ("person", "078051120"),
+        ("identity", "VANT7731K9"),
+        ("identity", "driver license VANT 7731"),
+        ("identity", "license and W-9"),
+        ("seal", "457_55_5462"),
+        ("seal", "457\u201455\u20145462"),
+        ("seal", "457 -  55 - 5462"),
+        ("seal", "457, 55, 5462"),
+        ("seal", "45755546\uff12"),
+        ("seal", "457\u00a055\u00a05462"),
+        ("seal", "457\u200b555\u200b462"),
+        ("exclusion", "\u0664\u0665\u0667\u0665\u0665\u0665\u0664\u0666\u0662"),
+    ],
+)
+def test_a_number_of_an_identity_never_reaches_the_journal(field: str, text: str) -> None:
+    store = MemoryStore()
+    core = Core(MemoryJournal(store), BOOK)
+    paid = replace(CHECKED, **{field: text})
+    command = PayPrize(command_id="c1", at_ms=1, award="T1-1-1.1", payment=paid, badge="ann")
+    (reply,) = core.handle([command])
+    assert reply.code == "IDENTITY_IN_CLEAR"
+    assert text not in reply.reason
+    assert core.state.seq == 0
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields"),
+    [
+        (NoteCamera, {"award": "T1-1-1.1", "camera": "SSN 457-55-5462", "shown_at": "19:00"}),
+        (NoteCamera, {"award": "T1-1-1.1", "camera": "7", "shown_at": "457-55-5462"}),
+        (BackOutAward, {"award": "T1-1-1.1", "reason": "SSN 457-55-5462"}),
+        (PauseTable, {"table": "T1", "reason": "player 457 55 5462 shouts"}),
+        (ReadPerson, {"person": "kim", "reason": "SSN 457/55/5462 asked"}),
+        (
+            RecordPerson,
+            {"person": "kim", "identities": (IdentityNote("VANT7731K9", "31K9", DIGEST),)},
+        ),
+    ],
+)
+def test_no_reason_and_no_camera_holds_one(kind: Any, fields: dict[str, Any]) -> None:
+    core = Core(MemoryJournal(MemoryStore()), BOOK)
+    who = {"badges": ("sam", "ann")} if kind is BackOutAward else {"badge": "ann"}
+    more = {"is_of_age": True} if kind is RecordPerson else {}
+    (reply,) = core.handle([kind(command_id="c1", at_ms=1, **who, **more, **fields)])
+    assert reply.code == "IDENTITY_IN_CLEAR"
+    assert core.state.seq == 0
+
+
+@pytest.mark.parametrize(
+    "reason",
+    [
+        "paid $1,234,567.89 twice, on 2026-11-15 at 19:30:05",
+        "11/15/2026 7:30 pm to 11/16/2026 01:10, seats 1, 2 and 3",
+        "2026-11-15T19:30:05Z sensor 3 read 1000000 micros",
+        "rounds 1201, 1202, 1203 and 1204 were counted again",
+        "boxes: 200 / 198 / 197 chips, 5000 in all",
+        "the meter showed 1234567.89, not 1234566.89",
+        "award C12-41133-1860044.1 was marked for the wrong seat",
+        "call extension 4455 or 4456, room 1201",
+        "table 101 lost 20 of 5000 chips",
+        "10000000 and 20261115",
+    ],
+)
+def test_an_ordinary_reason_is_none(reason: str) -> None:
+    core = Core(MemoryJournal(MemoryStore()), BOOK)
+    asked = BackOutAward(
+        command_id="c1", at_ms=1, award="T1-1-1.1", reason=reason, badges=("sam", "ann")
+    )
+    (reply,) = core.handle([asked])
+    assert reply.code != "IDENTITY_IN_CLEAR"
+
+
+def test_a_device_is_not_read_for_numbers_of_people() -> None:
+    core = Core(MemoryJournal(MemoryStore()), BOOK)
+    reason = "sensor 457555462 does not read"
+    asked = CloseBetting(command_id="c1", at_ms=1, table="T1", device="S-1", reason=reason)
+    (reply,) = core.handle([asked])
+    assert reply.code != "IDENTITY_IN_CLEAR"
+
+
+@pytest.mark.parametrize(
+    ("field", "text"),
+    [("exclusion", "ann, 2026-11-15 21:10"), ("check_number", "00123456"), ("seal", "A-77 B-1234")],
+)
+def test_days_and_short_numbers_are_no_identities(field: str, text: str) -> None:
+    core = Core(MemoryJournal(MemoryStore()), BOOK)
+    paid = replace(CHECKED, **{field: text})
+    long_name = "T12-1234567-12345678.1"
+    command = PayPrize(command_id="c1", at_ms=1, award=long_name, payment=paid, badge="ann")
+    (reply,) = core.handle([command])
+    assert reply.code == "BADGE_UNKNOWN"
