@@ -2,27 +2,15 @@
 
 from __future__ import annotations
 
-from pitboss.books import Period
 from pitboss.floor.bank_state import BankState, StatementState, Unmatched
 from pitboss.floor.facts.values import CoverState
 from pitboss.floor.state import SiteState, State
 from pitboss.money import Cents, Micros
 from pitboss.reports import r02_deposit_sheet, r03_bank_reconciliation, r16_closing_liability
-from pitboss.reports.source import ReportSource, SiteFacts
+from pitboss.reports.source import ReportSource
 from pitboss.rules.catalog import profile
 
-
-class StandingBooks:
-    """Books that know one floor, on which nothing happened."""
-
-    def __init__(self, state: State) -> None:
-        self._state = state
-
-    def state_at(self, at_ms: int) -> State:
-        return self._state
-
-    def entries(self, *kinds: str, **wanted: object) -> list[object]:
-        return []
+from .standing import standing
 
 
 def source(*, gap: tuple[str, ...] = ()) -> ReportSource:
@@ -37,17 +25,7 @@ def source(*, gap: tuple[str, ...] = ()) -> ReportSource:
         1, "2026-10-31", Cents(2_175_040), nothing, nothing, -324_960, unmatched, gap
     )
     state.bank = BankState(statement=stated, cover=CoverState())
-    site = SiteFacts(
-        house="The Card Room",
-        time_zone="America/Los_Angeles",
-        profile=profile("washington"),
-        tables={},
-        jackpots={},
-        notices={},
-        removal="",
-        own_paytables="",
-    )
-    return ReportSource(StandingBooks(state), Period(0, 1), site)  # type: ignore[arg-type]
+    return standing(state)
 
 
 def test_R3_measures_what_is_above_by_what_the_account_is_taken_to_hold() -> None:

@@ -4,28 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.books import Period
 from pitboss.floor.bank_state import BankState
 from pitboss.floor.exposure import cover_cents, cover_of
 from pitboss.floor.facts.values import TIME_END, CoverGround, OddsPrize
 from pitboss.floor.state import SiteState, State, TableState, changed
 from pitboss.money import Cents
 from pitboss.reports.r10_exposure import make
-from pitboss.reports.source import ReportSource, SiteFacts
+from pitboss.reports.source import ReportSource
 from pitboss.rules.catalog import profile
+
+from .standing import standing
 
 LINE = CoverGround("credit_line", Cents(2_000_000), "line 7", "2026-12-31", 5_000)
 OWN = CoverGround("account", Cents(9_000_000), "reserve 12", "", TIME_END)
-
-
-class StandingBooks:
-    """Books that know one floor, whatever the time."""
-
-    def __init__(self, state: State) -> None:
-        self._state = state
-
-    def state_at(self, at_ms: int) -> State:
-        return self._state
 
 
 def queens_up(most_cents: int) -> tuple[OddsPrize, ...]:
@@ -43,17 +34,7 @@ def source(*tables: TableState, grounds: tuple[CoverGround, ...] = ()) -> Report
     for table in tables:
         state.tables[table.table] = table
     state.bank = BankState(cover=cover_of(state, grounds))
-    site = SiteFacts(
-        house="The Card Room",
-        time_zone="America/Los_Angeles",
-        profile=profile("washington"),
-        tables={},
-        jackpots={},
-        notices={},
-        removal="",
-        own_paytables="",
-    )
-    return ReportSource(StandingBooks(state), Period(0, 1), site)  # type: ignore[arg-type]
+    return standing(state)
 
 
 def table(name: str, most_cents: int) -> TableState:

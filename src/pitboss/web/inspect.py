@@ -25,7 +25,7 @@ from pitboss.reports.sheet import MICROS, MONEY, WORDS, Cell, Column
 from pitboss.web import language
 from pitboss.web.front import read_form
 from pitboss.web.office.desk import Desk, desk_of
-from pitboss.web.office.journal import entry_page, journal_page
+from pitboss.web.office.journal import AskedEntries, entry_page, journal_page
 from pitboss.web.office.menu import INSPECTED_BY_NAME
 from pitboss.web.office.report_pages import SHOWN_MOST, list_of, period_of, report_page
 from pitboss.web.records import Records
@@ -50,22 +50,8 @@ async def home() -> RedirectResponse:
 
 
 @router.get("/journal")
-async def journal(
-    desk: InspectedJournal,
-    kind: str = "",
-    table: str = "",
-    jackpot: str = "",
-    badge: str = "",
-    text: str = "",
-    since: str = "",
-    until: str = "",
-    before: int = 0,
-) -> Response:
+async def journal(desk: InspectedJournal, asked: AskedEntries, before: int = 0) -> Response:
     """Entries, the newest first."""
-    asked = {
-        "kind": kind, "table": table, "jackpot": jackpot, "badge": badge, "text": text,
-        "since": since, "until": until,
-    }  # fmt: skip
     return await journal_page(desk, asked, before=before)
 
 

@@ -27,9 +27,7 @@ ROWS = (
 )  # fmt: skip
 
 
-@router.get("/journal")
-async def journal(
-    desk: JournalDesk,
+def form_of_search(
     kind: str = "",
     table: str = "",
     jackpot: str = "",
@@ -37,13 +35,20 @@ async def journal(
     text: str = "",
     since: str = "",
     until: str = "",
-    before: int = 0,
-) -> Response:
-    """Entries, the newest first."""
-    asked = {
+) -> dict[str, str]:
+    """What the form of a search says, the same in both rooms."""
+    return {
         "kind": kind, "table": table, "jackpot": jackpot, "badge": badge, "text": text,
         "since": since, "until": until,
     }  # fmt: skip
+
+
+AskedEntries = Annotated[dict[str, str], Depends(form_of_search)]
+
+
+@router.get("/journal")
+async def journal(desk: JournalDesk, asked: AskedEntries, before: int = 0) -> Response:
+    """Entries, the newest first."""
     return await journal_page(desk, asked, before=before)
 
 
