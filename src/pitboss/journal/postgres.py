@@ -31,6 +31,7 @@ from pitboss.journal.chain import (
     sound_snapshot,
     tampered,
 )
+from pitboss.journal.witness import WitnessFile, another_row, ends_before
 from pitboss.refusal import Refusal
 
 _Result = TypeVar("_Result")
@@ -173,7 +174,8 @@ def begin(connection: Connection) -> None:
 
 class PostgresJournal(Journal):
     """A journal in a database; opening it for writing makes what is not there. An engine that
-    stands by says after how many seconds of silence the one that has the lock is put out."""
+    stands by says after how many seconds of silence the one that has the lock is put out. A witness
+    on the engine's own disk tells a database that was put back to an earlier state."""
 
     is_elsewhere = True
 
@@ -185,6 +187,7 @@ class PostgresJournal(Journal):
         lock_wait_ms: int = statements.LOCK_WAIT_MS,
         deadline_s: float = DEADLINE_S,
         silent_s: float | None = None,
+        witness: WitnessFile | None = None,
     ) -> None:
         with _refusing("PostgreSQL"):
             parameters = conninfo_to_dict(conninfo)
@@ -194,6 +197,7 @@ class PostgresJournal(Journal):
         self._lock_wait_ms = lock_wait_ms
         self._deadline_s = deadline_s
         self._silent_s = silent_s
+        self._witness = witness
         self._until_s = 0.0  # the deadline of the call under way
         self._closed = False
         self._connection: Connection | None = None
@@ -222,6 +226,8 @@ class PostgresJournal(Journal):
         try:
             with self._writing() as connection, connection.cursor().copy(COPY) as copy:
                 copy.write("".join(map(_copied, rows)))
+            if self._witness is not None:
+                self._witness.note(Last(rows[-1].seq, rows[-1].hash))
         except psycopg.errors.UniqueViolation as error:
             if error.diag.constraint_name == PRIMARY_KEY:
                 raise moved_on(after=after, last=self.last()) from None
@@ -305,6 +311,8 @@ class PostgresJournal(Journal):
         """Let go of connection and lock."""
         self._closed = True
         self._disconnect()
+        if self._witness is not None:
+            self._witness.close()
 
     def _begin(self) -> None:
         """A call begins: from here on its deadline counts."""
@@ -350,6 +358,7 @@ class PostgresJournal(Journal):
             # Always a write: its commit waits for the standbys, as every row before it must have.
             connection.execute(NOTE_FORMAT)
             self._check_schema(connection)
+            self._check_witness(connection)
         if connection.warned:
             raise statements.unavailable(self._where, f"{connection.warned[0]}; {GOES_ON}")
 
@@ -388,6 +397,21 @@ class PostgresJournal(Journal):
         if found is not None:
             reason = f"{found[0]}: not made by the engine"
             raise Refusal("JOURNAL_DAMAGED", where=self._where, reason=reason)
+
+    def _check_witness(self, connection: Connection) -> None:
+        """A server that was put back to an earlier state looks sound, and has lost rows. A row that
+        is gone while later ones are there was archived; another engine led meanwhile."""
+        note = None if self._witness is None else self._witness.noted()
+        if self._witness is None or note is None:
+            return
+        found, last = connection.execute(ROW_HASH, (note.seq,)).fetchone(), _last(connection)
+        if last.seq < note.seq:
+            reason = ends_before(self._witness.path, note, last)
+        elif found is not None and found[0] != note.hash:
+            reason = another_row(note)
+        else:
+            return
+        raise Refusal("JOURNAL_DAMAGED", where=self._where, reason=reason)
 
     def _disconnect(self) -> None:
         if self._connection is not None:
