@@ -3,17 +3,21 @@
 It is a zip without compression of its own, so that any part of it can be read alone: `rows/` holds
 the rows as `pitboss export` writes them, some thousand in each file; `opening.json.zst` and
 `closing.json.zst` the floor before the first and after the last of them; `manifest.json` says where
-it begins and ends, with the SHA-256 of every file, and `manifest.sig` is its Ed25519 signature."""
+it begins and ends, with the SHA-256 of every file, and `manifest.sig` is its Ed25519 signature.
+What stands between and after these files follows from them, byte by byte."""
 
 from __future__ import annotations
 
 import json
+import struct
 import zipfile
+import zlib
 from bisect import bisect_right
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
-from typing import Protocol
+from tempfile import TemporaryFile
+from typing import IO, Protocol
 
 import msgspec
 import zstandard
@@ -32,6 +36,18 @@ ROWS, ROWS_END = "rows/", ".jsonl.zst"
 FILE_ROWS = 2_000  # of each part
 LEVEL = 9  # of compression: it is written once
 PART_BYTES_MOST = 2**31
+COMPARED_BYTES = 2**20  # at a time
+# What reading a damaged zip raises: a method or flag that nobody wrote is a RuntimeError.
+UNREADABLE = (
+    OSError,
+    EOFError,
+    KeyError,
+    RuntimeError,
+    ValueError,
+    struct.error,
+    zipfile.BadZipFile,
+    zlib.error,
+)
 
 
 class Signer(Protocol):
@@ -87,7 +103,7 @@ class ArchiveFile:
             self._firsts = sorted(map(_first_of, filter(_is_rows, self._zip.namelist())))
         except FileNotFoundError:
             raise Refusal("FILE_MISSING", where=str(path), reason="there is no such file") from None
-        except (OSError, KeyError, ValueError, zipfile.BadZipFile, msgspec.MsgspecError) as fault:
+        except (*UNREADABLE, msgspec.MsgspecError) as fault:
             raise self.wrong(f"it cannot be read as an archive: {fault}") from None
         if self.manifest.form != FORM:
             raise self.wrong(f"it says {self.manifest.form[:40]!r}; this program reads {FORM!r}")
@@ -121,8 +137,8 @@ class ArchiveFile:
         return self._state(CLOSING, self.manifest.last)
 
     def prove_files(self) -> None:
-        """Refuse an archive whose files are not those of its manifest, or whose manifest is not
-        signed with the key that it names."""
+        """Refuse an archive whose files are not those of its manifest, whose manifest is not signed
+        with the key that it names, or of which any other byte is not as it was written."""
         listed = self.manifest.files
         names = [name for name in self._zip.namelist() if name not in (MANIFEST, SIGNATURE)]
         if sorted(names) != sorted(listed):
@@ -137,6 +153,7 @@ class ArchiveFile:
             key.verify(self._read(SIGNATURE), self._read(MANIFEST))
         except (InvalidSignature, ValueError, UnsupportedAlgorithm):
             raise self.wrong("its manifest is not signed with the key in it") from None
+        self._prove_container()
 
     def need_continues(self, before: ArchiveFile) -> None:
         """Refuse an archive that does not go on where another ends."""
@@ -152,6 +169,17 @@ class ArchiveFile:
     def close(self) -> None:
         """Let go of the file."""
         self._zip.close()
+
+    def _prove_container(self) -> None:
+        """The same files make the same zip: whatever else the file says was put there later."""
+        with TemporaryFile() as again, self.path.open("rb") as stored:
+            with zipfile.ZipFile(again, "w", zipfile.ZIP_STORED) as made:
+                for name in self._zip.namelist():
+                    made.writestr(_entry(name), self._read(name))
+            place = _first_difference(again, stored)
+        if place is not None:
+            reason = f"its files are as signed, but byte {place:,} of the zip around them is not"
+            raise self.wrong(f"{reason} as it was written; get another copy")
 
     def _state(self, name: str, end: ArchiveEnd) -> Snapshot:
         text = self._unpacked(name)
@@ -177,7 +205,7 @@ class ArchiveFile:
     def _read(self, name: str) -> bytes:
         try:
             return self._zip.read(name)
-        except (KeyError, OSError, zipfile.BadZipFile) as fault:
+        except UNREADABLE as fault:
             raise self.wrong(f"{name} cannot be read: {fault}") from None
 
 
@@ -264,7 +292,23 @@ def _entry(name: str) -> zipfile.ZipInfo:
     """The same bytes for the same rows and key, whenever they are written."""
     made = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
     made.external_attr = 0o644 << 16
+    made.create_system = 3  # wherever it is written
     return made
+
+
+def _first_difference(one: IO[bytes], two: IO[bytes]) -> int | None:
+    """Where two files differ first; none where they are the same."""
+    one.seek(0)
+    place = 0
+    while True:
+        left, right = one.read(COMPARED_BYTES), two.read(COMPARED_BYTES)
+        if left != right:
+            pairs = zip(left, right, strict=False)
+            same = (at for at, (first, second) in enumerate(pairs) if first != second)
+            return place + next(same, min(len(left), len(right)))
+        if not left:
+            return None
+        place += len(left)
 
 
 def _packed(data: bytes) -> bytes:
