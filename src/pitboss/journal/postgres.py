@@ -31,6 +31,7 @@ from pitboss.journal.chain import (
     sound_snapshot,
     tampered,
 )
+from pitboss.journal.server_words import GOES_ON, reason_of
 from pitboss.journal.witness import WitnessFile, another_row, ends_before
 from pitboss.refusal import Refusal
 
@@ -80,17 +81,7 @@ UNSAFE: LiteralString = (
     "SELECT name FROM pg_settings WHERE name IN ('fsync', 'full_page_writes') AND setting = 'off'"
 )
 PRIMARY_KEY = "journal_pkey"
-GOES_ON = "mend that, and it goes on by itself"
 HUNG = f"no database: an earlier connection of this engine hangs there; {GOES_ON}"
-# What the driver says when it gets no connection, and what a person is told instead.
-CAUSES = (
-    ("password", "it does not take this site's password"),
-    ("pg_hba.conf", "it does not let this machine in"),
-    ("does not exist", "it has no such database or user"),
-    ("resolve host", "there is no machine of that name"),
-    ("refused", "nobody listens at its address"),
-    ("timeout", "it did not answer in time"),
-)
 SCHEMA: tuple[LiteralString, ...] = (
     "CREATE TABLE IF NOT EXISTS journal (seq BIGINT CONSTRAINT journal_pkey PRIMARY KEY,"
     " at_ms BIGINT NOT NULL, command_id TEXT NOT NULL, asked TEXT NOT NULL, events TEXT NOT NULL,"
@@ -288,6 +279,19 @@ class PostgresJournal(Journal):
             connection.execute(REMOVE_BEFORE, (seq,))
             connection.execute(SAVE_SNAPSHOT, (seq, text, seal))
 
+    def begin_with(self, row: Row, *, text: str) -> None:
+        """Begin with a row and the state after it."""
+        if self._read_only:
+            raise statements.read_only(self._where)
+        last = self.last()
+        if last != EMPTY:
+            raise moved_on(after=EMPTY, last=last)
+        seal = snapshot_seal(row_hash=row.hash, seq=row.seq, text=text)
+        with self._writing() as connection, connection.transaction():
+            with connection.cursor().copy(COPY) as copy:
+                copy.write(_copied(row))
+            connection.execute(SAVE_SNAPSHOT, (row.seq, text, seal))
+
     def prove_pages(self) -> None:
         """The server looks after its own pages, and says so when it reads a damaged one; what no
         row shows counts too."""
@@ -445,8 +449,8 @@ class PostgresJournal(Journal):
         except psycopg.Error as error:
             self._disconnect()
             if error.sqlstate is None:  # no word of the server, but of its silence
-                raise statements.unsure(self._where, _reason(error)) from error
-            raise statements.unavailable(self._where, _reason(error)) from error
+                raise statements.unsure(self._where, reason_of(error)) from error
+            raise statements.unavailable(self._where, reason_of(error)) from error
         except BaseException:
             self._disconnect()
             raise
@@ -475,14 +479,4 @@ def _refusing(where: str) -> Iterator[None]:
     try:
         yield
     except psycopg.Error as error:
-        raise statements.unavailable(where, _reason(error)) from error
-
-
-def _reason(error: psycopg.Error) -> str:
-    """Why, for who stands at a console. Only an answer of the server is told as it is: what the
-    driver says without one may name host, port and user."""
-    text = str(error).strip()
-    if error.sqlstate is None and isinstance(error, psycopg.OperationalError):
-        cause = next((ours for theirs, ours in CAUSES if theirs in text), "the connection is lost")
-        return f"no database: {cause}; {GOES_ON}"
-    return text.splitlines()[0] if text else "no answer"
+        raise statements.unavailable(where, reason_of(error)) from error

@@ -182,6 +182,17 @@ class SqliteJournal(Journal):
         with self._refusing():
             self._files = self._seen()
 
+    def begin_with(self, row: Row, *, text: str) -> None:
+        """Begin with a row and the state after it."""
+        seal = snapshot_seal(row_hash=row.hash, seq=row.seq, text=text)
+        with self._refusing(), self._rolling_back():
+            self._open_transaction()
+            if self._last() != EMPTY:
+                raise moved_on(after=EMPTY, last=self._last())
+            self._insert([row])
+            self._connection.execute(statements.SAVE_SNAPSHOT, (row.seq, text, seal))
+            self._connection.execute("COMMIT")
+
     def prove_pages(self) -> None:
         """Damage that no row shows, such as of an index, counts too."""
         with self._refusing():

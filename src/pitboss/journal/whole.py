@@ -68,6 +68,10 @@ class WholeJournal(Journal):
         """Nobody writes here."""
         self.append((), after=EMPTY)
 
+    def begin_with(self, row: Row, *, text: str) -> None:
+        """Nobody writes here."""
+        self.append((), after=EMPTY)
+
     def prove_pages(self) -> None:
         """Those of the journal, and the files of every archive."""
         for archive in self.archives:
