@@ -1,7 +1,7 @@
 """A backup: a whole site in one file, taken while it runs, that proves itself.
 
-It is a signed zip (see `signed_zip`): `rows/` holds the journal's rows; `opening.json.zst` the floor
-with which a journal begins whose old rows were taken out; `site/` the files of the site's folder.
+It is a signed zip (see `signed_zip`): `rows/` holds the journal's rows, `opening.json.zst` the floor
+with which a journal begins whose old rows were taken out, `site/` the files of the site's folder.
 Whatever a site keeps in a database is in the same form, so that it may be restored into either."""
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from pitboss.journal import EMPTY, PAGE_ROWS, Journal, Last, Row, Snapshot, every_row
 from pitboss.journal.chain import check_row
-from pitboss.journal.signed_zip import PUBLIC_KEY, Signer, SignedZip, SignedZipWriter, packed
+from pitboss.journal.signed_zip import PUBLIC_KEY, SignedZip, SignedZipWriter, Signer, packed
 from pitboss.refusal import Refusal
 
 FORM = "pitboss backup 1"
@@ -112,8 +112,8 @@ def write_backup(
     signer: Signer,
     report: Callable[[float], None] = lambda done: None,
 ) -> BackupManifest:
-    """Write all rows up to the one that is the last now, and the files. Rows may be added meanwhile:
-    the next backup has them."""
+    """Write all rows up to the one that is the last now, and the files. Rows may be added
+    meanwhile: the next backup has them."""
     last, opening = journal.last(), journal.sealed()
     part = file.with_name(f"{file.name}.part")
     part.touch(mode=0o600)

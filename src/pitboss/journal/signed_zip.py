@@ -1,9 +1,9 @@
 """A zip that proves itself: what archives and backups are made of.
 
-It has no compression of its own, so that any part of it can be read alone. `manifest.json` holds the
+It has no compression of its own, so that any part can be read alone. `manifest.json` holds the
 SHA-256 of every other file, `manifest.sig` is its Ed25519 signature, and `house.pub.pem` the key.
-`rows/` holds rows of a journal as `pitboss export` writes them, some thousand in each file, packed by
-zstd. What stands between and after the files follows from them, byte by byte."""
+`rows/` holds rows of a journal as `pitboss export` writes them, some thousand in each file, packed
+by zstd. What stands between and after the files follows from them, byte by byte."""
 
 from __future__ import annotations
 
