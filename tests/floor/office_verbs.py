@@ -14,6 +14,7 @@ from pitboss.floor.facts.clock import NoteClockJump
 from pitboss.floor.facts.cover import RecordCover, RecordLimits
 from pitboss.floor.facts.devices import EnrollDevice, PressKeypad, RetireDevice
 from pitboss.floor.facts.payments import (
+    CancelPrize,
     ForfeitPrize,
     HoldPayment,
     NoteEnvyForm,
@@ -219,6 +220,19 @@ def _forfeit(script: Script, words: Words) -> None:
     script.ask(ForfeitPrize, award=award, to=to, badges=badges, reason=words.take())
 
 
+def _cancel_prize(script: Script, words: Words) -> None:
+    """CANCEL-PRIZE award 1 evidence "camera 7" into four-card main sam ann misread"""
+    award = script.award_name(words)
+    words.skip("evidence")
+    evidence = words.take()
+    jackpot, level = (words.take(), words.take()) if words.after("into") else ("", "")
+    badges = (words.take(), words.take())
+    script.ask(
+        CancelPrize, award=award, evidence=evidence, jackpot=jackpot, level=level, badges=badges,
+        reason=words.take(),
+    )  # fmt: skip
+
+
 def _person(script: Script, words: Words) -> None:
     """PERSON kim 2 identities taxed ann"""
     person, count = words.take(), int(words.take())
@@ -385,6 +399,7 @@ OFFICE_COMMANDS: dict[str, Callable[[Script, Words], None]] = {
     "HOLD-PAYMENT": _hold_payment,
     "RELEASE-PAYMENT": _release_payment,
     "FORFEIT": _forfeit,
+    "CANCEL-PRIZE": _cancel_prize,
     "PERSON": _person,
     "PRINT": _print,
     "PAPERS": _papers,

@@ -141,6 +141,26 @@ def test_a_payment_is_held_and_released_on_the_guide(site: Site) -> None:
     assert 'data-command="verify-hand"' in clerk.request("GET", address).text
 
 
+def test_a_prize_that_cannot_be_backed_out_is_canceled_on_the_guide(site: Site) -> None:
+    clerk = signed_on(site, "A400")
+    address = f"/office/payout/{award_of(clerk, 'Four Aces')}"
+    assert 'data-command="cancel-prize"' not in clerk.request("GET", address).text
+    entered = clerk.press(
+        "adjust-meter", jackpot="fours", level="main", adjustment="won", cents=-100,
+        reason="won while the keypad was out", second_swipe=by_pin("S200"),
+    )  # fmt: skip
+    assert entered.status_code == 200, entered.text
+    award = f"adjustment-{entered.json()['seq']}"
+    page = clerk.request("GET", f"/office/payout/{award}").text
+    assert 'data-command="cancel-prize"' in page
+    both = {"reason": "not won", "evidence": "camera 7", "second_swipe": by_pin("E300")}
+    canceled = clerk.press("cancel-prize", award=award, **both)
+    assert canceled.status_code == 200, canceled.text
+    after = clerk.request("GET", f"/office/payout/{award}").text
+    assert "Canceled, not to be paid" in after
+    assert "cancel-prize" not in after
+
+
 # ---- the guide ----------------------------------------------------------------------------------
 
 

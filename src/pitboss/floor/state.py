@@ -270,12 +270,13 @@ class AwardState(Struct, frozen=True, gc=False):
     table: str
     round: int
     seq: int
-    status: str  # recorded, moved, paid, forfeited, backed out
+    status: str  # recorded, moved, paid, forfeited, canceled, backed out
     movement: Movement | None = None
     shares: tuple[str, ...] = ()
     payment: Payment | None = None
     prints: int = 0  # of its win page
     confirmed_by: tuple[str, ...] = ()  # both, where it was adjusted by hand
+    paid_by: tuple[str, ...] = ()  # also where the payment was voided
     withheld_cents: Cents = Cents(0)  # tax, of what was paid
     parts: tuple[PaidPart, ...] = ()  # of what was paid, to whom
     payment_hold: str = ""  # why nobody may pay it now

@@ -18,7 +18,7 @@ from pitboss.rules.law import Law
 
 NRA = "1042-S"
 GROUP = "5754"
-GONE = ("backed out", "forfeited")
+GONE = ("backed out", "forfeited", "canceled")
 ADJUSTED = RoundWins()  # an award that was entered by hand belongs to no round
 NO_SEAT = 0
 

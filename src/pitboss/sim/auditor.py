@@ -100,6 +100,7 @@ LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
         (facts.payments.PrizeForfeited,),
         (facts.payments.PrizeForfeited, facts.papers.PaperOpened),
     ),
+    facts.payments.CancelPrize: ((facts.payments.PrizeCanceled,),),
     facts.persons.RecordPerson: ((facts.persons.PersonRecorded,),),
     facts.days.TurnShift: (
         (facts.days.ShiftBegan,),

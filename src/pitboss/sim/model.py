@@ -338,6 +338,7 @@ class OwedAward:
     confirmed_by: tuple[str, ...] = ()
     hold: str = ""  # why nobody may pay it
     paid_to: str = ""
+    paid_by: set[str] = field(default_factory=set)
     withheld_cents: int = 0
     verified: bool = False  # its cards were typed and make the hand
     skipped: set[str] = field(default_factory=set)  # steps of its pay-out that were left out

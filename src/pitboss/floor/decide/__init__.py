@@ -95,6 +95,7 @@ _DECISIONS = dict(
         _by(facts.payments.SkipPayoutStep, payouts.skip_payout_step),
         _by(facts.payments.PayPrize, payments.pay_prize),
         _by(facts.payments.VoidPayment, payments.void_payment),
+        _by(facts.payments.CancelPrize, payments.cancel_prize),
         _by(facts.payments.HoldPayment, payments.hold_payment),
         _by(facts.payments.ReleasePayment, payments.release_payment),
         _by(facts.payments.ForfeitPrize, payments.forfeit_prize),

@@ -29,6 +29,7 @@ CONCERNED = "concerned"  # whose badge it is
 REQUESTER = "requester"  # who asked for the change
 DEALER = "dealer"  # of the table's open round
 CONFIRMER = "confirmer"  # who confirmed the award
+PAYER = "payer"  # who paid the award before, though the payment was voided
 
 
 class Permission(Struct, frozen=True, kw_only=True, gc=False):
