@@ -15,7 +15,7 @@ import pytest
 from pitboss.audit import CAUSES
 from pitboss.floor import ledger
 from pitboss.floor.facts import EVENTS
-from pitboss.floor.facts.bank import DepositRecorded, WithdrawalRecorded
+from pitboss.floor.facts.bank import DepositRecorded, WithdrawalRecorded, WithdrawalVoided
 from pitboss.floor.facts.base import Event, kind_of
 from pitboss.floor.facts.payments import EnvyFormNoted, PaymentVoided, PrizeForfeited, PrizePaid
 from pitboss.floor.facts.values import PaidPart, Payment
@@ -47,6 +47,14 @@ BANKED = (
         corrects="",
         badges=("ann", "eve"),
         at_ms=2,
+    ),
+    WithdrawalVoided(
+        cents=Cents(9),
+        reference="b",
+        purpose="surplus",
+        reason="destroyed",
+        badges=("ann", "eve"),
+        at_ms=3,
     ),
 )
 

@@ -9,7 +9,7 @@ from typing import Any
 from pitboss.floor.approved import bundle_items, bundle_sha256
 from pitboss.floor.facts.approvals import ApproveRelease, ChangeBundle, EnterApproval, NoteRelease
 from pitboss.floor.facts.awards import PrintWinPage
-from pitboss.floor.facts.bank import CheckBank, RecordDeposit, RecordWithdrawal
+from pitboss.floor.facts.bank import CheckBank, RecordDeposit, RecordWithdrawal, VoidWithdrawal
 from pitboss.floor.facts.clock import NoteClockJump
 from pitboss.floor.facts.cover import RecordCover, RecordLimits
 from pitboss.floor.facts.devices import EnrollDevice, PressKeypad, RetireDevice
@@ -92,6 +92,12 @@ def _withdraw(script: Script, words: Words) -> None:
     script.ask(
         RecordWithdrawal, cents=cents, purpose=purpose, corrects=corrects, badges=badges, **entry
     )
+
+
+def _void_withdrawal(script: Script, words: Words) -> None:
+    """VOID-WITHDRAWAL "check 7" ann eve destroyed"""
+    reference, badges = words.take(), (words.take(), words.take())
+    script.ask(VoidWithdrawal, reference=reference, badges=badges, reason=words.take())
 
 
 def _cover(script: Script, words: Words) -> None:
@@ -387,6 +393,7 @@ def _open_betting(script: Script, words: Words) -> None:
 OFFICE_COMMANDS: dict[str, Callable[[Script, Words], None]] = {
     "DEPOSIT": _deposit,
     "WITHDRAW": _withdraw,
+    "VOID-WITHDRAWAL": _void_withdrawal,
     "LOOK-AT-BANK": _look_at_bank,
     "COVER": _cover,
     "LIMITS": _limits,

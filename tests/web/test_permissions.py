@@ -76,6 +76,7 @@ TABLE = """
     suspend-jackpot     .SE...  anywhere           1
     resume-jackpot      .SE...  anywhere           1
     record-deposit      ..EA..  anywhere           1
+    void-withdrawal     ..EA..  anywhere           2
     record-withdrawal   ..EA..  anywhere           2
     name-bank-account   .SEA..  anywhere           2
     check-bank          ......  server             0

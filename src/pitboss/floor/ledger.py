@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import Any, TypeAlias, TypeVar
 
 from pitboss.floor.facts.awards import AwardBackedOut, AwardsRecorded, MetersMoved
-from pitboss.floor.facts.bank import DepositRecorded, WithdrawalRecorded
+from pitboss.floor.facts.bank import DepositRecorded, WithdrawalRecorded, WithdrawalVoided
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.changes import ChangeApplied
 from pitboss.floor.facts.jackpots import JackpotOpened, MeterAdjusted
@@ -214,6 +214,11 @@ def _withdrawal_recorded(state: State, event: WithdrawalRecorded) -> Iterator[Po
     yield "cage", micros(event.cents)
 
 
+def _withdrawal_voided(state: State, event: WithdrawalVoided) -> Iterator[Posting]:
+    yield "bank", micros(event.cents)
+    yield "cage", -micros(event.cents)
+
+
 def _movements(movements: Iterable[Movement]) -> Iterator[Posting]:
     for moved in movements:
         meter, reserve, overflow = _accounts(moved.jackpot, moved.after.level)
@@ -270,5 +275,6 @@ _POSTS = dict(
         _by(EnvyFormNoted, _envy_form_noted),
         _by(DepositRecorded, _deposit_recorded),
         _by(WithdrawalRecorded, _withdrawal_recorded),
+        _by(WithdrawalVoided, _withdrawal_voided),
     )
 )

@@ -130,6 +130,10 @@ LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
         (facts.bank.DepositRecorded,),
         (facts.bank.DepositRecorded, facts.bank.BankCovered),
     ),
+    facts.bank.VoidWithdrawal: (
+        (facts.bank.WithdrawalVoided,),
+        (facts.bank.WithdrawalVoided, facts.bank.BankCovered),
+    ),
     facts.bank.RecordWithdrawal: (
         (facts.bank.WithdrawalRecorded,),
         (facts.bank.WithdrawalRecorded, facts.bank.BankFellShort),

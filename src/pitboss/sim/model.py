@@ -374,6 +374,8 @@ class AuditorBooks:
     bank_micros: int = 0
     floor_micros: int = 0  # what must lie in the bank at once
     covered_ms: int | None = None  # when it was last seen whole
+    # By reference: cents and purpose of each that nobody has voided.
+    withdrawals: dict[str, tuple[int, str]] = field(default_factory=dict)
     unreimbursed_cents: int = 0  # prizes paid and not yet drawn from the bank
     is_stopped: bool = False  # no wagers on meters, because the bank holds less than it must
 
