@@ -53,6 +53,7 @@ TABLE = """
     cancel-prize        .SEA..  anywhere           2
     note-envy-form      .SEA..  anywhere           1
     record-person       .SEA..  page               1
+    correct-person      .SEA..  page               2
     read-person         ..EA.U  page               1
     export-people       ..EA.U  page               1
     purge-person        ..EA.U  page               2

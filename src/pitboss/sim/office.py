@@ -227,7 +227,8 @@ class Office:
         return self._asker.make(CheckBank)
 
     def _bank(self) -> Command:
-        """A withdrawal voided, a deposit or a withdrawal: small, all that is held or there, or more than that."""
+        """A withdrawal voided; a deposit or a withdrawal: small, all that is held or there, or
+        more than that."""
         chance, books = self._floor.chance, self._floor.books
         if books.withdrawals and chance.randrange(6) == 0:
             reference = chance.choice(list(books.withdrawals))

@@ -101,6 +101,7 @@ _DECISIONS = dict(
         _by(facts.payments.ForfeitPrize, payments.forfeit_prize),
         _by(facts.payments.NoteEnvyForm, payments.note_envy_form),
         _by(facts.persons.RecordPerson, persons.record_person),
+        _by(facts.persons.CorrectPerson, persons.correct_person),
         _by(facts.persons.ReadPerson, persons.read_person),
         _by(facts.persons.ExportPeople, persons.export_people),
         _by(facts.persons.PurgePerson, persons.purge_person),

@@ -93,6 +93,7 @@ _FOLDS = dict(
         _by(facts.payments.PrizeCanceled, payments.prize_canceled),
         _by(facts.payments.EnvyFormNoted, payments.envy_form_noted),
         _by(facts.persons.PersonRecorded, persons.person_recorded),
+        _by(facts.persons.PersonCorrected, persons.person_corrected),
         _by(facts.persons.PersonRead, _keep_nothing),
         _by(facts.persons.PeopleExported, _keep_nothing),
         _by(facts.persons.PersonPurged, persons.person_purged),
