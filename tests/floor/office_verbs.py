@@ -27,6 +27,7 @@ from pitboss.floor.facts.payments import (
 )
 from pitboss.floor.facts.people import RefuseAccess, SignOff, SignOn
 from pitboss.floor.facts.persons import RecordPerson
+from pitboss.floor.facts.reports import RecordReport
 from pitboss.floor.facts.shufflers import ClearShuffler, ReportShuffler, TakeShufflerSteps
 from pitboss.floor.facts.tables import (
     AnswerCall,
@@ -98,6 +99,15 @@ def _void_withdrawal(script: Script, words: Words) -> None:
     """VOID-WITHDRAWAL "check 7" ann eve destroyed"""
     reference, badges = words.take(), (words.take(), words.take())
     script.ask(VoidWithdrawal, reference=reference, badges=badges, reason=words.take())
+
+
+def _keep_report(script: Script, words: Words) -> None:
+    """REPORT closing_liability ann: a numbered copy is kept."""
+    report, at_ms = words.take(), script.floor.at_ms
+    script.ask(
+        RecordReport, report=report, file_format="pdf", from_ms=at_ms - 1, to_ms=at_ms,
+        last_seq=script.floor.state.seq, sha256=digest_of(report), badge=words.take(),
+    )  # fmt: skip
 
 
 def _cover(script: Script, words: Words) -> None:
@@ -394,6 +404,7 @@ OFFICE_COMMANDS: dict[str, Callable[[Script, Words], None]] = {
     "DEPOSIT": _deposit,
     "WITHDRAW": _withdraw,
     "VOID-WITHDRAWAL": _void_withdrawal,
+    "REPORT": _keep_report,
     "LOOK-AT-BANK": _look_at_bank,
     "COVER": _cover,
     "LIMITS": _limits,

@@ -32,6 +32,7 @@ SERVES = {
     "bank_floor": "PS-62",
     "bank_short": "PS-62",
     "void_withdrawal": "PS-62",
+    "evidence": "PS-61 PS-62",
     "cancel_prize": "PS-7 PS-62",
     "betting_closed": "PS-1 PS-2 PS-60",
     "calls": "PS-60",
