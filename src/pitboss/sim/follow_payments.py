@@ -175,7 +175,8 @@ def _due(
         is_mine = (other == seat and not is_form) or (other != seat and person and whose == person)
         if tuple(where) == place and is_mine:
             seats, kept = seats | {other}, kept + withheld
-    envy = [pay for pay in books.envy.get(place, ()) if pay[0] in seats]
+    theirs = _taken_seats(books, place, person)
+    envy = [pay for pay in books.envy.get(place, ()) if pay[0] in seats - theirs]
     total = sum(_total(each) for each in mine) + sum(pay[2] for pay in envy)
     spots = {(each.award.seat, each.award.jackpot) for each in mine} | {pay[:2] for pay in envy}
     wager = sum(books.jackpots[jackpot].terms.wager_cents for _, jackpot in spots)
@@ -190,7 +191,23 @@ def _due(
     percent = law.withholding_percent.value if won > law.withholding_above.cents else 0
     if not percent and not books.people.get(person, False):
         percent = law.backup_percent.value
-    return min(max(0, won * percent // 100 - kept), most)
+    left = max(0, won * percent // 100 - kept)
+    need(holds=left <= most or bool(paid.tax_reason), saying=f"{place}: tax was left untaken")
+    return min(left, most)
+
+
+def _taken_seats(books: AuditorBooks, place: tuple[str, int], person: str) -> set[int]:
+    """Seats whose envy is somebody else's: the first who was paid by name there."""
+    taken: dict[int, str] = {}
+    for each in books.prizes.values():
+        if (
+            person
+            and (each.table, each.round) == place
+            and each.status not in GONE
+            and each.paid_to
+        ):
+            taken.setdefault(each.award.seat, each.paid_to)
+    return {seat for seat, whose in taken.items() if whose != person}
 
 
 def envy_form_noted(books: AuditorBooks, asked: NoteEnvyForm, event: EnvyFormNoted) -> None:

@@ -17,6 +17,7 @@ from pitboss.floor.decide.payouts import (
     need_readable,
     need_something,
     need_steps,
+    need_tax_covered,
     need_taxed_people,
     payment_of,
 )
@@ -242,7 +243,9 @@ def note_envy_form(
     if is_due and payment.tax_form == "none":
         reason = f"{dollars(win.total_cents)} won on {dollars(win.wager_cents)}; name the form"
         raise Refusal("FORM_DUE", where="tax_form", reason=reason)
-    withheld = withheld_of(state, payment, win, most_cents=cents, year=year)
+    kept = withheld_of(state, payment, win, most_cents=cents, year=year)
+    withheld = kept.cents
+    need_tax_covered(payment, kept.short_cents)
     need_envy_person(state, payment, is_due=is_due, withheld_cents=withheld, at_ms=command.at_ms)
     return [
         EnvyFormNoted(
