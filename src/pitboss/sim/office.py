@@ -282,7 +282,11 @@ class Office:
             yield from self._insist(verify)
         self._check += 1
         payer = next(each for each in PAYERS if each not in prize.confirmed_by)
-        paid = replace(self._payment(WINNERS[0]), check_number=f"{900_000 + self._check}")
+        paid = replace(
+            self._payment(WINNERS[0]),
+            check_number=f"{900_000 + self._check}",
+            tax_reason="what the prize does not cover was collected",
+        )
         return (
             yield from self._insist(
                 self._asker.make(PayPrize, award=name, payment=paid, badge=payer)
