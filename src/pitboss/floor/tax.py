@@ -166,7 +166,7 @@ def _added_up(
     spots |= {(pay.seat, pay.jackpot) for pay in envy}
     shares = [each for each in counted if each.wager_cents is not None]
     spots -= {(each.found.award.seat, each.found.award.jackpot) for each in shares}
-    wager = sum(state.kept_jackpot(jackpot).terms.wager_cents for _, jackpot in spots)
+    wager: int = sum(state.kept_jackpot(jackpot).terms.wager_cents for _, jackpot in spots)
     wager += sum(each.wager_cents or 0 for each in shares)
     kept = sum(each.withheld_cents for each in counted)
     kept_of_envy = sum(each.withheld_cents for each in forms)
