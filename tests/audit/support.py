@@ -13,7 +13,7 @@ from pitboss.floor.facts.awards import BackOutAward, ConfirmAwards, PressJackpot
 from pitboss.floor.facts.changes import ApplyChange, ApproveChange, RequestChange
 from pitboss.floor.facts.days import TurnShift
 from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot, SuspendJackpot
-from pitboss.floor.facts.payments import PayPrize
+from pitboss.floor.facts.payments import CancelPrize, PayPrize, VoidPayment
 from pitboss.floor.facts.people import IssueBadge, SignIn, SignOut
 from pitboss.floor.facts.rounds import EndRound, PressHand, SeeLateBet, StartRound, VoidRound
 from pitboss.floor.facts.tables import OpenTable, PauseTable
@@ -125,6 +125,16 @@ def retirement() -> Iterator[tuple[type, dict[str, Any]]]:
     for jackpot in ("J1", "J2"):  # 42, 43
         yield SuspendJackpot, {"jackpot": jackpot, "badge": "sam", "reason": "a new game"}
     yield ApplyChange, {"change": "change-40", "badge": "sam"}  # 44
+
+
+def canceled() -> Iterator[tuple[type, dict[str, Any]]]:
+    """What may follow that: a prize of J1 turns out to be a mistake after its payment."""
+    award = {"award": "T1-1-13.1", "badges": ("sam", "eve")}
+    yield VoidPayment, {**award, "reason": "three aces only"}  # 45
+    yield CancelPrize, {
+        **award, "reason": "three aces only", "evidence": "camera 7", "jackpot": "J2",
+        "level": "main",
+    }  # fmt: skip  # 46
 
 
 def locked_happenings() -> Iterator[tuple[type, dict[str, Any]]]:

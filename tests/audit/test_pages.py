@@ -15,7 +15,7 @@ import pytest
 from pitboss.audit import CAUSES
 from pitboss.floor import ledger
 from pitboss.floor.facts import EVENTS
-from pitboss.floor.facts.bank import DepositRecorded, WithdrawalRecorded
+from pitboss.floor.facts.bank import DepositRecorded, WithdrawalRecorded, WithdrawalVoided
 from pitboss.floor.facts.base import Event, kind_of
 from pitboss.floor.facts.payments import EnvyFormNoted, PaymentVoided, PrizeForfeited, PrizePaid
 from pitboss.floor.facts.values import PaidPart, Payment
@@ -27,7 +27,7 @@ from pitboss.journal.codec import events_of
 from pitboss.money import Cents
 
 from .pages import JOURNAL_PAGE, LEDGER_PAGE, PARTS, between
-from .support import filled_store, locked_store, rechained, retirement
+from .support import canceled, filled_store, locked_store, rechained, retirement
 
 JOURNAL = JOURNAL_PAGE.read_text("utf-8")
 LEDGER = LEDGER_PAGE.read_text("utf-8")
@@ -47,6 +47,14 @@ BANKED = (
         corrects="",
         badges=("ann", "eve"),
         at_ms=2,
+    ),
+    WithdrawalVoided(
+        cents=Cents(9),
+        reference="b",
+        purpose="surplus",
+        reason="destroyed",
+        badges=("ann", "eve"),
+        at_ms=3,
     ),
 )
 
@@ -101,7 +109,10 @@ def posting_rows() -> dict[str, str]:
 
 def posted() -> Iterator[tuple[str, str, int]]:
     """Every posting of journals in which everything happens: kind, account, amount."""
-    for store, more in ((filled_store(retirement()), SETTLED), (locked_store(), ())):
+    for store, more in (
+        (filled_store((*retirement(), *canceled())), SETTLED),
+        (locked_store(), ()),
+    ):
         state = State()
         stored = [events_of(row.events) for row in store.rows]
         for events in (*stored, BANKED, more):

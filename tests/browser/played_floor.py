@@ -11,6 +11,7 @@ from browser.live_site import LiveSite, crazy4_table, make_keys
 from pitboss.floor.facts.awards import ConfirmAwards
 from pitboss.floor.facts.bank import RecordDeposit
 from pitboss.floor.facts.jackpots import AdjustMeter
+from pitboss.floor.facts.papers import ReportMalfunction
 from pitboss.floor.facts.people import SignIn
 from pitboss.money import Cents
 from web.history import Past
@@ -59,9 +60,14 @@ def write_past(folder: Path) -> None:
         past.round("H1", [1, 4], hands={4: "four_of_a_kind"})
         past.round("T1", [3], hands={3: "four_aces"})
         past.end_day(closes=day < 2)
+    notice = f"paper-{past.state.seq + 1}"
+    past.ask(
+        ReportMalfunction, cents=Cents(2_500), reason="the sign showed $25 too much", badge="A400"
+    )
     past.ask(
         AdjustMeter, jackpot="fours", level="main", adjustment="faulty_display",
-        cents=Cents(-2_500), reason="the sign showed $25 too much", badges=("A400", "S200"),
+        cents=Cents(-2_500), evidence=notice, reason="the sign showed $25 too much",
+        badges=("A400", "S200"),
     )  # fmt: skip
     past.ask(
         RecordDeposit, cents=Cents(5_000_000), reference="slip 4417",

@@ -9,11 +9,12 @@ from typing import Any
 from pitboss.floor.approved import bundle_items, bundle_sha256
 from pitboss.floor.facts.approvals import ApproveRelease, ChangeBundle, EnterApproval, NoteRelease
 from pitboss.floor.facts.awards import PrintWinPage
-from pitboss.floor.facts.bank import CheckBank, RecordDeposit, RecordWithdrawal
+from pitboss.floor.facts.bank import CheckBank, RecordDeposit, RecordWithdrawal, VoidWithdrawal
 from pitboss.floor.facts.clock import NoteClockJump
 from pitboss.floor.facts.cover import RecordCover, RecordLimits
 from pitboss.floor.facts.devices import EnrollDevice, PressKeypad, RetireDevice
 from pitboss.floor.facts.payments import (
+    CancelPrize,
     ForfeitPrize,
     HoldPayment,
     NoteEnvyForm,
@@ -26,6 +27,7 @@ from pitboss.floor.facts.payments import (
 )
 from pitboss.floor.facts.people import RefuseAccess, SignOff, SignOn
 from pitboss.floor.facts.persons import RecordPerson
+from pitboss.floor.facts.reports import RecordReport
 from pitboss.floor.facts.shufflers import ClearShuffler, ReportShuffler, TakeShufflerSteps
 from pitboss.floor.facts.tables import (
     AnswerCall,
@@ -91,6 +93,21 @@ def _withdraw(script: Script, words: Words) -> None:
     script.ask(
         RecordWithdrawal, cents=cents, purpose=purpose, corrects=corrects, badges=badges, **entry
     )
+
+
+def _void_withdrawal(script: Script, words: Words) -> None:
+    """VOID-WITHDRAWAL "check 7" ann eve destroyed"""
+    reference, badges = words.take(), (words.take(), words.take())
+    script.ask(VoidWithdrawal, reference=reference, badges=badges, reason=words.take())
+
+
+def _keep_report(script: Script, words: Words) -> None:
+    """REPORT closing_liability ann: a numbered copy is kept."""
+    report, at_ms = words.take(), script.floor.at_ms
+    script.ask(
+        RecordReport, report=report, file_format="pdf", from_ms=at_ms - 1, to_ms=at_ms,
+        last_seq=script.floor.state.seq, sha256=digest_of(report), badge=words.take(),
+    )  # fmt: skip
 
 
 def _cover(script: Script, words: Words) -> None:
@@ -217,6 +234,19 @@ def _forfeit(script: Script, words: Words) -> None:
     words.skip("to")
     to, badges = words.take(), (words.take(), words.take())
     script.ask(ForfeitPrize, award=award, to=to, badges=badges, reason=words.take())
+
+
+def _cancel_prize(script: Script, words: Words) -> None:
+    """CANCEL-PRIZE award 1 evidence "camera 7" into four-card main sam ann misread"""
+    award = script.award_name(words)
+    words.skip("evidence")
+    evidence = words.take()
+    jackpot, level = (words.take(), words.take()) if words.after("into") else ("", "")
+    badges = (words.take(), words.take())
+    script.ask(
+        CancelPrize, award=award, evidence=evidence, jackpot=jackpot, level=level, badges=badges,
+        reason=words.take(),
+    )  # fmt: skip
 
 
 def _person(script: Script, words: Words) -> None:
@@ -373,6 +403,8 @@ def _open_betting(script: Script, words: Words) -> None:
 OFFICE_COMMANDS: dict[str, Callable[[Script, Words], None]] = {
     "DEPOSIT": _deposit,
     "WITHDRAW": _withdraw,
+    "VOID-WITHDRAWAL": _void_withdrawal,
+    "REPORT": _keep_report,
     "LOOK-AT-BANK": _look_at_bank,
     "COVER": _cover,
     "LIMITS": _limits,
@@ -385,6 +417,7 @@ OFFICE_COMMANDS: dict[str, Callable[[Script, Words], None]] = {
     "HOLD-PAYMENT": _hold_payment,
     "RELEASE-PAYMENT": _release_payment,
     "FORFEIT": _forfeit,
+    "CANCEL-PRIZE": _cancel_prize,
     "PERSON": _person,
     "PRINT": _print,
     "PAPERS": _papers,

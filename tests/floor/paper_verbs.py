@@ -19,7 +19,7 @@ from pitboss.floor.facts.papers import (
 from pitboss.floor.paper_state import PaperState
 
 from .script import Script
-from .words import Words, Wrong
+from .words import Words, Wrong, amount_cents
 
 
 def _found(script: Script, number: str) -> PaperState:
@@ -41,8 +41,12 @@ def _malfunction(script: Script, words: Words) -> None:
     """MALFUNCTION at T1 learned "2026-11-15 06:40" sam "the sign is dark" """
     table = words.take() if words.after("at") else ""
     learned = words.take() if words.after("learned") else ""
+    cents = amount_cents(words.take()) if words.after("too-high") else 0
     badge = words.take()
-    script.ask(ReportMalfunction, table=table, learned=learned, badge=badge, reason=words.take())
+    script.ask(
+        ReportMalfunction, table=table, learned=learned, cents=cents, badge=badge,
+        reason=words.take(),
+    )  # fmt: skip
 
 
 def _take_up(script: Script, words: Words) -> None:

@@ -22,7 +22,7 @@ from pitboss.floor.facts.rounds import EndRound
 from pitboss.floor.facts.values import BundleItem, EnvyPay, GroupShare, PaidPart, Payment
 from pitboss.floor.ledger import postings
 from pitboss.floor.payout_state import EnvyForm, RoundWins, round_name
-from pitboss.floor.tax import win_of
+from pitboss.floor.tax import win_of, withholding
 from pitboss.money import Cents
 from pitboss.rules.law import CitedText, Law
 from pitboss.web.office.payout_guide import guide_of
@@ -183,22 +183,65 @@ def two_winners() -> tuple[Floor, str, str]:
     return floor, by_seat[1].award, by_seat[2].award
 
 
-@pytest.mark.parametrize(("is_group_first", "kept_cents"), [(True, 127_161), (False, 50_003)])
-def test_a_share_of_a_group_counts_with_what_its_owner_won_alone(
-    *, is_group_first: bool, kept_cents: int
-) -> None:
-    """kim won $4,500.36, $300 of envy and $500.03 of seat 2's prize on $2: 24 % of $5,298.39 is
-    $1,271.61. If her share is paid last, no more than the share can be kept."""
+def kept_of(floor: Floor, person: str, *awards: str) -> int:
+    """What a person paid in tax."""
+    parts = [part for each in awards for part in floor.state.award(each).parts]
+    return sum(part.withheld_cents for part in parts if part.person == person)
+
+
+def test_a_share_of_a_group_counts_with_what_its_owner_won_alone() -> None:
+    """kim is the first of seat 2's group: she won $500.03 of its prize and its envy of $1,000, and
+    $4,500.36 and $300 of envy at seat 1, on $2. 24 % of $6,298.39 is $1,511.61; lee got a cent."""
     floor, royal, flush = two_winners()
     group = (GroupShare("kim", Cents(FLUSH_CENTS - 1)), GroupShare("lee", Cents(1)))
     shared = replace(SHARED, group=group)
-    paid = {royal: CHECKED, flush: shared}
-    for award in (flush, royal) if is_group_first else (royal, flush):
-        assert code(ask(floor, PayPrize, award=award, payment=paid[award], badge="ann")) == ""
-    kept = [part for each in paid for part in floor.state.award(each).parts]
-    of_kim = sum(part.withheld_cents for part in kept if part.person == "kim")
-    assert of_kim == kept_cents
-    assert sum(part.withheld_cents for part in kept) == of_kim
+    assert code(ask(floor, PayPrize, award=flush, payment=shared, badge="ann")) == ""
+    assert code(ask(floor, PayPrize, award=royal, payment=CHECKED, badge="ann")) == ""
+    assert kept_of(floor, "kim", royal, flush) == 151_161
+    assert kept_of(floor, "lee", royal, flush) == 0
+
+
+def test_a_share_that_is_less_than_the_tax_that_is_due_is_not_paid_silently() -> None:
+    """$4,800.36 of seat 1 are below $5,000, and no tax was kept. With the share $1,511.61 are due,
+    $1,011.58 more than the share: somebody writes how they are collected."""
+    floor, royal, flush = two_winners()
+    group = (GroupShare("kim", Cents(FLUSH_CENTS - 1)), GroupShare("lee", Cents(1)))
+    shared = replace(SHARED, group=group)
+    assert code(ask(floor, PayPrize, award=royal, payment=CHECKED, badge="ann")) == ""
+    short = ask(floor, PayPrize, award=flush, payment=shared, badge="ann")
+    assert code(short) == "TAX_SHORT"
+    assert "$1,011.58 more of tax" in short.reason
+    told = replace(shared, tax_reason="collected in cash, receipt 12")
+    assert code(ask(floor, PayPrize, award=flush, payment=told, badge="ann")) == ""
+    assert kept_of(floor, "kim", royal, flush) == 50_003
+
+
+def test_envy_of_a_groups_seat_is_that_of_who_sits_there() -> None:
+    """lee sits at seat 2 and shares $500.04 with kim: its envy of $1,000 is not hers. She won
+    $4,500.36, $300 and $250.02 on $1.50: 24 % of $5,048.88 is $1,211.73."""
+    floor, royal, flush = two_winners()
+    group = (GroupShare("lee", Cents(25_002)), GroupShare("kim", Cents(25_002)))
+    shared = replace(SHARED, group=group)
+    assert code(ask(floor, PayPrize, award=flush, payment=shared, badge="ann")) == ""
+    assert code(ask(floor, PayPrize, award=royal, payment=CHECKED, badge="ann")) == ""
+    assert kept_of(floor, "kim", royal, flush) == 121_173
+    assert kept_of(floor, "lee", royal, flush) == 0
+
+
+def test_a_group_pays_no_tax_on_what_its_seat_won_beside_the_prize_it_shares() -> None:
+    """Seat 1 also won $3,000.00 that nobody was paid. Of $5,000.20 kim and lee get half each; on
+    $1, $4,999.20 are not above $5,000. kim sits there: 24 % of $2,500.10 and $3,000.00 less $0.50
+    is $1,319.90."""
+    floor, award = washington()
+    another(floor, "lee")
+    found = floor.state.award(award)
+    beside = replace(found.award, award="beside", meter_cents=Cents(300_000), tray_cents=Cents(0))
+    floor.state.awards["beside"] = replace(found, award=beside)
+    place = round_name(found.table, found.round)
+    floor.state.round_wins[place] = RoundWins(awards=(award, "beside"))
+    group = (GroupShare("kim", Cents(250_010)), GroupShare("lee", Cents(250_010)))
+    tax = withholding(floor.state, found, replace(SHARED, group=group), year=2026)
+    assert [part.withheld_cents for part in tax.parts] == [131_990, 0]
 
 
 # ---- envy alone ---------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from pitboss.floor.facts.bank import RecordDeposit, RecordWithdrawal
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.days import CloseDay, TurnShift
 from pitboss.floor.facts.jackpots import AdjustMeter
-from pitboss.floor.facts.payments import PayPrize
+from pitboss.floor.facts.payments import CancelPrize, PayPrize
 from pitboss.floor.facts.people import SignIn, SignOut
 from pitboss.floor.facts.rounds import (
     EndRound,
@@ -224,6 +224,14 @@ def _back_out(floor: Floor, table: str, a: int, b: int) -> Asked:
     return BackOutAward, {"award": award, "reason": "misread", "badges": ("sam", "ann")}
 
 
+def _cancel(floor: Floor, table: str, a: int, b: int) -> Asked:
+    """Refused of what can be backed out or was paid; not of what was entered by hand."""
+    by_hand = [name for name, _ in floor.state.owed.items() if name.startswith("adjustment")]
+    award = by_hand[-1] if by_hand else _an_award(floor, b)
+    fields = {"evidence": "camera 7", "reason": "misread", "badges": ("sam", "eve")}
+    return CancelPrize, {"award": award, **fields}
+
+
 def _pay(floor: Floor, table: str, a: int, b: int) -> Asked:
     return PayPrize, {"award": _an_award(floor, b), "badge": "ann"}
 
@@ -258,6 +266,7 @@ ASKS: dict[str, Callable[[Floor, str, int, int], Asked]] = {
     "adjust": _adjust,
     "back out": _back_out,
     "pay": _pay,
+    "cancel": _cancel,
     "close": _close,
     "bank": _bank,
 }

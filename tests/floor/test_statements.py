@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.floor.custody import bank_holds, reconciliation, standing
+from pitboss.floor.custody import bank_holds, outstanding, reconciliation, standing
 from pitboss.floor.decide import Refused
 from pitboss.floor.facts.bank import (
     ExplainDifference,
@@ -13,6 +13,7 @@ from pitboss.floor.facts.bank import (
     RecordStatement,
     RecordWithdrawal,
     StatementRecorded,
+    VoidWithdrawal,
 )
 from pitboss.floor.facts.values import BankAccount, StatementLine
 from pitboss.money import Cents
@@ -288,3 +289,39 @@ def test_PS_62_a_statement_that_cannot_be_is_refused(
     decision = floor.ask(RecordStatement, **{**fields, **changes})
     assert isinstance(decision, Refused)
     assert decision.code == code
+
+
+def void(floor: Floor, reference: str) -> None:
+    floor.must(VoidWithdrawal, reference=reference, reason="never cashed", badges=BOTH)
+
+
+def test_PS_62_a_voided_check_is_no_longer_outstanding(floor: Floor) -> None:
+    seize(floor, "check 7", 200)
+    seize(floor, "check 8", 50)
+    assert accept(floor, 10_000, line("slip 1", 10_000)).outstanding_cents == 25_000
+    assert holds(floor) == 9_750
+    void(floor, "check 7")
+    statement = floor.state.bank.statement
+    assert statement is not None
+    assert (statement.outstanding_cents, statement.difference_cents) == (5_000, 0)
+    assert holds(floor) == 9_950
+    assert [name for name, _ in outstanding(floor.state)] == ["check 8"]
+    later = accept(floor, 10_000)
+    assert (later.outstanding_cents, later.difference_cents, later.unmatched) == (5_000, 0, ())
+    floor.check_replay()
+
+
+def test_PS_62_a_check_that_the_statement_has_is_not_voided(floor: Floor) -> None:
+    seize(floor, "check 7", 200)
+    accept(floor, 9_800, line("slip 1", 10_000), line("check 7", -200))
+    fields = {"reference": "check 7", "reason": "lost", "badges": BOTH}
+    assert floor.refused(VoidWithdrawal, **fields) == "ENTRY_CLEARED"
+
+
+def test_PS_62_a_voided_check_that_is_cashed_after_all_is_a_difference(floor: Floor) -> None:
+    seize(floor, "check 7", 200)
+    accept(floor, 10_000, line("slip 1", 10_000))
+    void(floor, "check 7")
+    accept(floor, 9_800, line("check 7", -200))
+    assert unmatched(floor) == {"check 7": -200}
+    assert holds(floor) == 9_800

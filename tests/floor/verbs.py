@@ -209,10 +209,14 @@ def _adjust(script: Script, words: Words) -> None:
     cents = amount_cents(words.take())
     restarts = words.after("restart")
     corrects = int(words.take()) if words.after("corrects", "entry") else None
+    evidence = words.take() if words.after("evidence") else ""
+    if evidence.isdigit():
+        evidence = [name for name, _ in script.floor.state.papers.items()][int(evidence) - 1]
     script.ask(
         AdjustMeter,
         jackpot=jackpot, level=level, adjustment=kind, cents=cents, restarts=restarts,
-        corrects=corrects, badges=(words.take(), words.take()), reason=words.take(),
+        corrects=corrects, evidence=evidence, badges=(words.take(), words.take()),
+        reason=words.take(),
     )  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -12,10 +13,12 @@ import pytest
 
 from pitboss.maths.analysis import Analysis, analyze, options_for
 from pitboss.maths.answer import as_data
+from pitboss.maths.cases import Case, Cases
 from pitboss.maths.verdicts import rounded, verdicts
-from pitboss.money import Cents
+from pitboss.money import Cents, Ppm
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import Paytables
+from pitboss.rules.paytable import Fixed
 
 PAYTABLES = Paytables()
 
@@ -206,3 +209,23 @@ def test_odds_are_answered_without_numba() -> None:
         "assert not {'numba', 'numpy'} & set(sys.modules)\n"
     )
     subprocess.run([sys.executable, "-c", script], check=True)
+
+
+def test_fixed_awards_off_a_meter_lower_its_average_and_cost_the_house_nothing_more() -> None:
+    """By hand, of 1,000 deals: 1 takes the meter, 9 take $10 of it. $0.50 of each $1 come in and
+    $0.09 go out a round: $100 of seed and 1,000 x $0.41 are $510.00. The house keeps $1 less the
+    $0.50 and $0.10 of seed."""
+    paytable = PAYTABLES.get("crazy4/progressive/pays-3")
+    (level,) = paytable.levels
+    level = replace(level, seed_cents=Cents(10_000), rate_ppm=Ppm(500_000), reserve_ppm=Ppm(0))
+    pays = {**paytable.columns[""], "four_of_a_kind": Fixed(Cents(1_000), level="main")}
+    own = replace(paytable, levels=(level,), columns={"": pays}, envy={})
+    one = Fraction(1)
+    cases = (
+        Case("four_aces", "", 1, one, Fraction(0), level="main", share=one),
+        Case("four_of_a_kind", "", 9, one, Fraction(10)),
+        Case("nothing", "", 990, one, Fraction(0)),
+    )
+    found = Analysis(own, {}, Cases("wager", cases), {})
+    assert found.levels[0].average_award_cents == 51_000
+    assert found.long_run_edge == Fraction(4, 10)

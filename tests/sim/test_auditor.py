@@ -23,19 +23,20 @@ from pitboss.floor.decide import (
 from pitboss.floor.decide import awards as decide_awards
 from pitboss.floor.decide import changes as decide_changes
 from pitboss.floor.decide import jackpots as decide_jackpots
+from pitboss.floor.decide import payments as decide_payments
 from pitboss.floor.decide import rounds as decide_rounds
 from pitboss.floor.decide.checks import need_betting
 from pitboss.floor.decide.holds import reprice_holds
 from pitboss.floor.decide.plans import _going
 from pitboss.floor.decide.pricing import envy_pays, payment_order
 from pitboss.floor.facts.awards import AwardsRecorded
-from pitboss.floor.facts.payments import PrizePaid
+from pitboss.floor.facts.payments import PrizeCanceled, PrizePaid
 from pitboss.floor.facts.permission import CONFIRMER, DEALER
 from pitboss.floor.facts.values import Contribution, EnvyPay, Mark, Movement, Retire, Transfer
 from pitboss.floor.fold import awards as fold_awards
 from pitboss.floor.fold import rounds as fold_rounds
 from pitboss.floor.fold import shared
-from pitboss.floor.meter import contribute, moved, pay
+from pitboss.floor.meter import contribute, moved, movement, pay
 from pitboss.floor.reversal import without_award, without_wagers
 from pitboss.floor.state import LevelState, State, TableState
 from pitboss.journal import Last, Row
@@ -142,7 +143,8 @@ def test_PS_34_a_house_jackpot_paid_otherwise_is_noticed(
         priced(self, mark, seat, jackpot, **parts)
 
     monkeypatch.setattr(pricing._Pricing, "_add", otherwise)
-    assert first_failure(faults="none").startswith("awards: ")
+    noticed = ("awards: ", "whether the dealer's press records it")
+    assert first_failure(faults="none").startswith(noticed)
 
 
 def test_PS_34_a_house_jackpot_without_its_envy_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -210,7 +212,18 @@ def test_PS_7_a_level_that_forgets_an_award_too_early_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(shared, "_is_settled", lambda state, each: True)
-    monkeypatch.setattr(decide_awards, "_need_remembered", lambda state, found: None)
+    monkeypatch.setattr(decide_awards, "is_remembered", lambda state, found: True)
+    assert first_failure(faults="none", rounds=60).startswith("the movement of")
+
+
+def test_PS_62_a_canceled_prize_that_goes_to_the_house_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def keeps(name: str, level: LevelState, *, meter: int, reserve: int, overflow: int) -> Movement:
+        return movement(level, level.reading, jackpot=name, house=-meter)
+
+    monkeypatch.setattr(decide_payments, "put_in", keeps)
+    monkeypatch.setitem(vars(fold)["_FOLDS"], PrizeCanceled, lambda state, event: None)
     assert first_failure(faults="none", rounds=60).startswith("the movement of")
 
 

@@ -118,4 +118,4 @@ def test_a_start_records_limits_that_are_no_longer_those_on_record() -> None:
     ids = (f"l{number}" for number in count())
     assert changed_limits(site, PAYTABLES, {"C1": now}, at_ms=1, ids=ids) == ()
     (asked,) = changed_limits(site, PAYTABLES, {"C1": now[:1]}, at_ms=1, ids=ids)
-    assert (asked.table, asked.odds_prizes, asked.badge) == ("C1", now, "S2")
+    assert (asked.table, asked.odds_prizes, asked.badge) == ("C1", now, "")

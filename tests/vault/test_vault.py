@@ -93,6 +93,18 @@ def test_a_purge_destroys_record_and_key_in_the_file(tmp_path: Path) -> None:
     assert vault.read(other).name == "Lee"
 
 
+def test_a_correction_keeps_what_was_wrong_and_a_purge_destroys_both(tmp_path: Path) -> None:
+    vault = opened(tmp_path)
+    person = vault.add(replace(KIM, name="Kim Exampel"))
+    vault.correct(person, KIM)
+    vault.close()
+    again = opened(tmp_path)
+    assert again.read(person).name == "Kimberly Example"
+    assert [each.name for each in again.earlier(person)] == ["Kim Exampel"]
+    again.purge([person])
+    assert again.earlier(person) == []
+
+
 def test_a_record_under_another_id_does_not_open(tmp_path: Path) -> None:
     vault = opened(tmp_path)
     person = vault.add(KIM)

@@ -105,9 +105,10 @@ def test_a_back_out_takes_two_people_PS_7(site: Site) -> None:
 
 def test_an_adjustment_takes_two_people_and_shows_in_the_record(site: Site) -> None:
     visitor = signed_on(site, "A400")
+    told = visitor.press("report-malfunction", cents=1000, reason="ten dollars too much")
     asked = {
         "jackpot": "fours", "level": "main", "adjustment": "faulty_display", "cents": -1000,
-        "reason": "ten dollars too much",
+        "evidence": f"paper-{told.json()['seq']}", "reason": "ten dollars too much",
     }  # fmt: skip
     answer = visitor.press("adjust-meter", **asked, second_swipe=by_pin("E300"))
     assert answer.status_code == 200, answer.text

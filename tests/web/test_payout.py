@@ -103,6 +103,47 @@ def test_an_export_holds_people_only_when_asked_and_says_so(site: Site) -> None:
     assert "Kimberly" not in text
 
 
+def test_two_people_correct_a_record_and_the_vault_keeps_what_was_wrong(site: Site) -> None:
+    clerk = signed_on(site, "A400")
+    person = post(clerk, "/api/people", {**KIM, "birth_date": "2010-12-31"}).json()["person"]
+    award = award_of(clerk, "Four Aces")
+    named = {"award": award, "step": "person", "payment": {"person": person}}
+    assert code_of(clerk.press("note-payout-step", **named)) == (409, "UNDER_AGE")
+    address = f"/api/people/{person}/correct"
+    licence = {"identity": "driver license", "number": "WDL55ABC4712"}
+    right = {**KIM, "identities": [licence], "reason": "misread"}
+    assert code_of(post(clerk, address, dict(right)))[1] == "SWIPE_MISSING"
+    alone = {**right, "second_swipe": by_pin("A400")}
+    assert code_of(post(clerk, address, alone))[1] == "BADGE_TWICE"
+    both = {**right, "second_swipe": by_pin("S200")}
+    assert post(clerk, address, dict(both)).status_code == 200
+    assert code_of(post(clerk, address, dict(both)))[1] == "CORRECTION_EMPTY"
+    assert clerk.press("note-payout-step", **named).status_code == 200
+    page = clerk.request("GET", f"/office/payout/{award}").text
+    assert "***4712" in page
+    assert "***4711" not in page
+    given = post(clerk, f"/api/people/{person}/read", {"reason": "check"}).json()["data"]
+    assert (given["birth_date"], given["before"][0]["birth_date"]) == ("1970-12-31", "2010-12-31")
+    text = kept_text(site)
+    told = '"parts":["birth_date","identities"]'
+    assert told in text
+    assert '"last_four":"4711"' in text.partition(told)[2]
+    assert '"last_four":"4712"' in text.partition(told)[2]
+    for secret in (*SECRETS, "2010-12-31", "WDL55ABC4712"):
+        assert secret not in text
+
+
+def test_a_correction_does_not_take_another_persons_number(site: Site) -> None:
+    clerk = signed_on(site, "A400")
+    post(clerk, "/api/people", KIM)
+    papers = [{"identity": "passport", "number": "P7654321"}]
+    lee = {**KIM, "name": "Lee Example", "identities": papers, "tax_number": ""}
+    person = post(clerk, "/api/people", lee).json()["person"]
+    both = {"reason": "misread", "second_swipe": by_pin("S200")}
+    refused = post(clerk, f"/api/people/{person}/correct", {**KIM, **both})
+    assert code_of(refused) == (409, "IDENTITY_WRONG")
+
+
 def test_a_purge_takes_two_people_and_comes_not_too_early(site: Site) -> None:
     clerk = signed_on(site, "A400")
     person = post(clerk, "/api/people", KIM).json()["person"]
@@ -139,6 +180,26 @@ def test_a_payment_is_held_and_released_on_the_guide(site: Site) -> None:
     )
     assert released.status_code == 200, released.text
     assert 'data-command="verify-hand"' in clerk.request("GET", address).text
+
+
+def test_a_prize_that_cannot_be_backed_out_is_canceled_on_the_guide(site: Site) -> None:
+    clerk = signed_on(site, "A400")
+    address = f"/office/payout/{award_of(clerk, 'Four Aces')}"
+    assert 'data-command="cancel-prize"' not in clerk.request("GET", address).text
+    entered = clerk.press(
+        "adjust-meter", jackpot="fours", level="main", adjustment="won", cents=-100,
+        reason="won while the keypad was out", second_swipe=by_pin("S200"),
+    )  # fmt: skip
+    assert entered.status_code == 200, entered.text
+    award = f"adjustment-{entered.json()['seq']}"
+    page = clerk.request("GET", f"/office/payout/{award}").text
+    assert 'data-command="cancel-prize"' in page
+    both = {"reason": "not won", "evidence": "camera 7", "second_swipe": by_pin("E300")}
+    canceled = clerk.press("cancel-prize", award=award, **both)
+    assert canceled.status_code == 200, canceled.text
+    after = clerk.request("GET", f"/office/payout/{award}").text
+    assert "Canceled, not to be paid" in after
+    assert "cancel-prize" not in after
 
 
 # ---- the guide ----------------------------------------------------------------------------------

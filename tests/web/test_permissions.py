@@ -50,8 +50,10 @@ TABLE = """
     hold-payment        .SEA..  anywhere           1
     release-payment     .SEA..  anywhere           2
     forfeit-prize       .SEA..  anywhere           2
+    cancel-prize        .SEA..  anywhere           2
     note-envy-form      .SEA..  anywhere           1
     record-person       .SEA..  page               1
+    correct-person      .SEA..  page               2
     read-person         ..EA.U  page               1
     export-people       ..EA.U  page               1
     purge-person        ..EA.U  page               2
@@ -75,6 +77,7 @@ TABLE = """
     suspend-jackpot     .SE...  anywhere           1
     resume-jackpot      .SE...  anywhere           1
     record-deposit      ..EA..  anywhere           1
+    void-withdrawal     ..EA..  anywhere           2
     record-withdrawal   ..EA..  anywhere           2
     name-bank-account   .SEA..  anywhere           2
     check-bank          ......  server             0

@@ -10,6 +10,7 @@ from pitboss.floor.facts.awards import AwardBackedOut, MetersMoved
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.changes import ChangeApplied
 from pitboss.floor.facts.jackpots import JackpotOpened, MeterAdjusted
+from pitboss.floor.facts.payments import PrizeCanceled
 from pitboss.floor.facts.rounds import HoldsChanged, RoundStarted, RoundVoided
 from pitboss.floor.facts.values import Contribution, Movement, Reading
 from pitboss.floor.ledger import TRAINING, is_training
@@ -99,6 +100,7 @@ def entries(state: State, event: Event) -> Iterator[MeterEntry]:
 _MOVED_BY: dict[type, str] = {
     RoundVoided: "voids",
     AwardBackedOut: "back-outs",
+    PrizeCanceled: "back-outs",
     ChangeApplied: "transfers",
 }
 # Most events of a floor touch no meter; these may.

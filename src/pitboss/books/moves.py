@@ -10,10 +10,12 @@ from pitboss.books.period import PRIZES, WAGERS, Moved, Place
 from pitboss.floor.facts.awards import AwardBackedOut, AwardsRecorded
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.jackpots import JackpotOpened, MeterAdjusted
+from pitboss.floor.facts.payments import PrizeCanceled
 from pitboss.floor.facts.rounds import HoldsChanged, RoundEnded, RoundStarted, RoundVoided
 from pitboss.floor.facts.values import Award, Movement
 from pitboss.floor.meter import micros
-from pitboss.floor.state import State
+from pitboss.floor.state import State, changed
+from pitboss.money import Cents
 
 CONTRIBUTIONS = "contributions"
 
@@ -103,6 +105,13 @@ def _award_backed_out(state: State, event: AwardBackedOut) -> Iterator[Move]:
     yield _prize(event.table, event.kind, state.award(event.award).award, sign=-1)
 
 
+def _prize_canceled(state: State, event: PrizeCanceled) -> Iterator[Move]:
+    """What the tray paid of it stays paid."""
+    found = state.award(event.award)
+    award = changed(found.award, tray_cents=Cents(0), stake_cents=Cents(0))
+    yield _prize(found.table, event.kind, award, sign=-1)
+
+
 def _meter_adjusted(state: State, event: MeterAdjusted) -> Iterator[Move]:
     if event.award:
         yield (
@@ -140,5 +149,6 @@ _ALSO: dict[type[Event], Callable[[State, Any], Iterator[Move]]] = {
     RoundEnded: _round_ended,
     AwardsRecorded: _awards_recorded,
     AwardBackedOut: _award_backed_out,
+    PrizeCanceled: _prize_canceled,
     MeterAdjusted: _meter_adjusted,
 }

@@ -17,6 +17,7 @@ UNREAD_MOST = 2_000  # rows that are not in the books yet
 # What may become of an award.
 SETTLED = (
     "prize-paid", "payment-voided", "payment-held", "payment-released", "prize-forfeited",
+    "prize-canceled",
     "award-backed-out",
 )  # fmt: skip
 # Who says which camera saw an award.

@@ -12,13 +12,19 @@ CLOSING = "closing balance"  # the reference of what no line explains
 
 class BankEntry(Struct, frozen=True, gc=False):
     """A deposit, or a withdrawal below zero, in the row `seq`; `corrected_cents` of it were entered
-    wrong and have been taken back."""
+    wrong, or voided, and have been taken back."""
 
     seq: int
     cents: int
     day: str
     corrected_cents: int = 0
     cleared: bool = False  # a statement of the bank has it
+    purpose: str = ""  # of a withdrawal
+
+    @property
+    def is_outstanding(self) -> bool:
+        """Whether it is a withdrawal that no statement has, and that nobody has voided."""
+        return self.cents < self.corrected_cents and not self.cleared
 
 
 class Unmatched(Struct, frozen=True, gc=False):

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pitboss.floor.bank_state import Unmatched
+from pitboss.floor.bank_state import BankEntry, Unmatched
 from pitboss.floor.facts.bank import BankCovered, BankFellShort, BankSeenWhole
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.values import BankAccount, Reading
@@ -106,6 +106,12 @@ def reconciliation(state: State) -> Reconciliation | None:
         unmatched=statement.unmatched,
         gap=statement.gap,
     )
+
+
+def outstanding(state: State) -> tuple[tuple[str, BankEntry], ...]:
+    """The withdrawals that no statement has, by reference, the oldest first."""
+    found = [(name, entry) for name, entry in state.bank_entries.items() if entry.is_outstanding]
+    return tuple(sorted(found, key=lambda each: each[1].seq))
 
 
 def deposit_days(state: State) -> int:

@@ -16,11 +16,17 @@ from functools import lru_cache
 from typing import Any, TypeAlias, TypeVar
 
 from pitboss.floor.facts.awards import AwardBackedOut, AwardsRecorded, MetersMoved
-from pitboss.floor.facts.bank import DepositRecorded, WithdrawalRecorded
+from pitboss.floor.facts.bank import DepositRecorded, WithdrawalRecorded, WithdrawalVoided
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.changes import ChangeApplied
 from pitboss.floor.facts.jackpots import JackpotOpened, MeterAdjusted
-from pitboss.floor.facts.payments import EnvyFormNoted, PaymentVoided, PrizeForfeited, PrizePaid
+from pitboss.floor.facts.payments import (
+    EnvyFormNoted,
+    PaymentVoided,
+    PrizeCanceled,
+    PrizeForfeited,
+    PrizePaid,
+)
 from pitboss.floor.facts.rounds import HoldsChanged, RoundEnded, RoundStarted, RoundVoided
 from pitboss.floor.facts.values import Award, Balance, Movement
 from pitboss.floor.meter import micros
@@ -59,7 +65,7 @@ def _trains(state: State, event: Any) -> bool:
         at = state.tables.get(table)
         return at is not None and at.training
     jackpot = getattr(event, "jackpot", "")
-    if isinstance(event, PrizePaid | PaymentVoided | PrizeForfeited):
+    if isinstance(event, PrizePaid | PaymentVoided | PrizeForfeited | PrizeCanceled):
         jackpot = state.award(event.award).award.jackpot
     for moved in getattr(event, "movements", ()):
         jackpot = jackpot or moved.jackpot
@@ -186,6 +192,12 @@ def _prize_forfeited(state: State, event: PrizeForfeited) -> Iterator[Posting]:
     yield "forfeited", micros(event.cents)
 
 
+def _prize_canceled(state: State, event: PrizeCanceled) -> Iterator[Posting]:
+    yield from _movements(event.movements)
+    yield "owed", -micros(event.cents)
+    yield "house", micros(state.award(event.award).award.house_cents)
+
+
 def _envy_form_noted(state: State, event: EnvyFormNoted) -> Iterator[Posting]:
     kept = micros(Cents(event.withheld_cents - event.before_cents))
     yield "players", Micros(-kept)
@@ -200,6 +212,11 @@ def _deposit_recorded(state: State, event: DepositRecorded) -> Iterator[Posting]
 def _withdrawal_recorded(state: State, event: WithdrawalRecorded) -> Iterator[Posting]:
     yield "bank", -micros(event.cents)
     yield "cage", micros(event.cents)
+
+
+def _withdrawal_voided(state: State, event: WithdrawalVoided) -> Iterator[Posting]:
+    yield "bank", micros(event.cents)
+    yield "cage", -micros(event.cents)
 
 
 def _movements(movements: Iterable[Movement]) -> Iterator[Posting]:
@@ -254,8 +271,10 @@ _POSTS = dict(
         _by(PrizePaid, _prize_paid),
         _by(PaymentVoided, _payment_voided),
         _by(PrizeForfeited, _prize_forfeited),
+        _by(PrizeCanceled, _prize_canceled),
         _by(EnvyFormNoted, _envy_form_noted),
         _by(DepositRecorded, _deposit_recorded),
         _by(WithdrawalRecorded, _withdrawal_recorded),
+        _by(WithdrawalVoided, _withdrawal_voided),
     )
 )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from pitboss.money import Cents
+
 
 class PaperState(Struct, frozen=True, gc=False):
     """A paper with a clock: what it is about, where it stands, and who saw to it. `due_ms` is 0
@@ -22,6 +24,8 @@ class PaperState(Struct, frozen=True, gc=False):
     award: str = ""
     jackpot: str = ""
     person: str = ""
+    cents: Cents = Cents(0)  # by which a meter was too high
+    taken_cents: Cents = Cents(0)  # of that, off the meter by an adjustment
     about: str = ""
     opened_by: tuple[str, ...] = ()
     taken_by: str = ""

@@ -20,7 +20,7 @@ from pitboss.floor.meter import (
     moved,
     movement,
 )
-from pitboss.floor.state import LevelHistory, LevelState, PastChange, changed
+from pitboss.floor.state import AwardState, LevelHistory, LevelState, PastChange, State, changed
 
 
 def reverse_award(
@@ -31,6 +31,17 @@ def reverse_award(
     after = without_award(level, award, heir=heir).reading
     house = held_micros(after) - held_micros(level.reading) - paid_micros
     return movement(level, after, jackpot=jackpot, award=award, house=house)
+
+
+def is_remembered(state: State, found: AwardState) -> bool:
+    """Whether an award can still be reversed exactly. A level forgets one that was paid once it is
+    won again; if that payment is voided, no reversal would be exact any more."""
+    if found.movement is None:
+        return True
+    jackpot = state.kept_jackpot(found.award.jackpot)
+    changes = jackpot.levels[found.award.level].history.changes
+    is_there = any(each.award == found.award.award for each in changes)
+    return is_there and jackpot.status != "retired"
 
 
 def reverse_wagers(level: LevelState, given: Contribution, row: int) -> Movement:

@@ -57,6 +57,7 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     devices: dict[str, DeviceState]
     changes: dict[str, ChangeState]
     reports: dict[str, int]
+    unshown: dict[str, int]
     papers: dict[str, PaperState]
     releases: dict[str, ReleaseState]
 

@@ -271,12 +271,13 @@ class AwardState(Struct, frozen=True, gc=False):
     table: str
     round: int
     seq: int
-    status: str  # recorded, moved, paid, forfeited, backed out
+    status: str  # recorded, moved, paid, forfeited, canceled, backed out
     movement: Movement | None = None
     shares: tuple[str, ...] = ()
     payment: Payment | None = None
     prints: int = 0  # of its win page
     confirmed_by: tuple[str, ...] = ()  # both, where it was adjusted by hand
+    paid_by: tuple[str, ...] = ()  # also where the payment was voided
     withheld_cents: Cents = Cents(0)  # tax, of what was paid
     parts: tuple[PaidPart, ...] = ()  # of what was paid, to whom
     payment_hold: str = ""  # why nobody may pay it now
@@ -358,6 +359,8 @@ class State:
         self.changes: Entries[ChangeState] = Entries(below.changes if below else None)
         # How many copies of each report have left the system.
         self.reports: Entries[int] = Entries(below.reports if below else None)
+        # By jackpot and level: cents that no meter showed, by the last closing liability kept.
+        self.unshown: Entries[int] = Entries(below.unshown if below else None)
         self.papers: Entries[PaperState] = Entries(below.papers if below else None)
         # Software that has run, by the digest of its manifest; `release` is the one that runs.
         self.releases: Entries[ReleaseState] = Entries(below.releases if below else None)
@@ -395,7 +398,7 @@ class State:
             self.badges, self.tables, self.jackpots, self.awards, self.balances,
             self.bank_entries, self.bets, self.devices, self.changes, self.reports,
             self.round_wins, self.people, self.check_numbers, self.owed, self.settled, self.let_go,
-            self.papers, self.releases,
+            self.papers, self.releases, self.unshown,
         )  # fmt: skip
 
     def balance(self, account: str) -> Micros:

@@ -18,7 +18,7 @@ from pitboss.rules.law import Law
 
 NRA = "1042-S"
 GROUP = "5754"
-GONE = ("backed out", "forfeited")
+GONE = ("backed out", "forfeited", "canceled")
 ADJUSTED = RoundWins()  # an award that was entered by hand belongs to no round
 NO_SEAT = 0
 
@@ -36,13 +36,22 @@ class TaxedWin(Struct, frozen=True, gc=False):
         return Cents(max(0, self.total_cents - self.wager_cents))
 
 
+class TaxKept(Struct, frozen=True, gc=False):
+    """The tax that the house keeps of a payment, and what is due above that and more than is
+    paid."""
+
+    cents: Cents
+    short_cents: Cents = Cents(0)
+
+
 class Withholding(Struct, frozen=True, gc=False):
     """What a payment is for the tax office: the win that decides whether a form is due, and who
-    gets how much with how much withheld."""
+    gets how much with how much withheld. `short_cents` are due and more than is paid."""
 
     win: TaxedWin
     is_due: bool
     parts: tuple[PaidPart, ...]
+    short_cents: Cents = Cents(0)
 
     @property
     def withheld_cents(self) -> Cents:
@@ -51,12 +60,14 @@ class Withholding(Struct, frozen=True, gc=False):
 
 
 class _Counted(Struct, frozen=True, gc=False):
-    """An award as far as it counts as a person's: all of it, or his share of a group."""
+    """An award as far as it counts as a person's: all of it, or his share of a group with his part
+    of the wager. The first of a group sits at the seat."""
 
     found: AwardState
     cents: Cents
     withheld_cents: Cents
-    is_whole: bool = True
+    wager_cents: Cents | None = None  # of a share; none: it counts whole
+    has_seat: bool = True
 
 
 def is_reported(law: Law, win: TaxedWin, *, year: int) -> bool:
@@ -78,11 +89,20 @@ def win_of(state: State, found: AwardState, person: str = "") -> TaxedWin:
     return _win_with(state, found, _whole(found), seat=found.award.seat, person=person)
 
 
-def _member_win(state: State, found: AwardState, share: GroupShare) -> TaxedWin:
-    """A share of an award, and what the same person won in its round beside it. What else the seat
-    won counts with the group, whose seat it was."""
-    counted = _Counted(found, share.cents, Cents(0), is_whole=False)
-    return _win_with(state, found, counted, seat=NO_SEAT, person=share.person)
+def _member_win(state: State, found: AwardState, group: Sequence[GroupShare], at: int) -> TaxedWin:
+    """A share of an award, and what the same person won in its round beside it. Envy of the seat,
+    and what nobody was paid by name there, is the first one's: he sits there."""
+    share = group[at]
+    wager = _wager_parts(state, found, [each.cents for each in group])[at]
+    counted = _Counted(found, share.cents, Cents(0), wager, has_seat=not at)
+    seat = NO_SEAT if at else found.award.seat
+    return _win_with(state, found, counted, seat=seat, person=share.person)
+
+
+def _wager_parts(state: State, found: AwardState, cents: Sequence[Cents]) -> list[Cents]:
+    """The wager of an award by the shares of a group; the first has the odd cents."""
+    wager_cents = state.kept_jackpot(found.award.jackpot).terms.wager_cents
+    return list(parts_down(wager_cents, cents))
 
 
 def _win_with(
@@ -91,7 +111,7 @@ def _win_with(
     place = round_name(found.table, found.round)
     wins = (state.round_wins.get(place) or ADJUSTED) if found.table else ADJUSTED
     others = [state.award(name) for name in wins.awards if name != found.award.award]
-    return _added_up(state, (counted, *_counted(others, seat, person)), wins, seat, person)
+    return _added_up(state, (counted, *_counted(state, others, seat, person)), wins, seat, person)
 
 
 def envy_win_of(state: State, table: str, number: int, seat: int, person: str = "") -> TaxedWin:
@@ -100,7 +120,7 @@ def envy_win_of(state: State, table: str, number: int, seat: int, person: str = 
     wins = state.round_wins.get(round_name(table, number)) or ADJUSTED
     awards = [state.award(name) for name in wins.awards]
     others = tuple(each for each in wins.forms if each.seat != seat)
-    same = tuple(_counted(awards, seat, person))
+    same = tuple(_counted(state, awards, seat, person))
     return _added_up(state, same, changed(wins, forms=others), seat, person)
 
 
@@ -109,7 +129,9 @@ def live_awards(state: State, wins: RoundWins) -> tuple[str, ...]:
     return tuple(name for name in wins.awards if state.award(name).status not in GONE)
 
 
-def _counted(awards: Iterable[AwardState], seat: int, person: str) -> Iterator[_Counted]:
+def _counted(
+    state: State, awards: Iterable[AwardState], seat: int, person: str
+) -> Iterator[_Counted]:
     """What of some awards counts as a person's: what he was paid, and what nobody was paid by name
     and his seat won."""
     for each in awards:
@@ -119,9 +141,13 @@ def _counted(awards: Iterable[AwardState], seat: int, person: str) -> Iterator[_
         if not person or not named:
             if each.award.seat == seat:
                 yield _whole(each)
-        elif part := next((part for part in named if part.person == person), None):
-            share = _Counted(each, part.cents, part.withheld_cents, is_whole=False)
-            yield share if len(named) > 1 else _whole(each)
+        elif len(named) == 1 and named[0].person == person:
+            yield _whole(each)
+        elif person in (places := [part.person for part in named]):
+            at = places.index(person)
+            wager = _wager_parts(state, each, [part.cents for part in named])[at]
+            part = named[at]
+            yield _Counted(each, part.cents, part.withheld_cents, wager, has_seat=not at)
 
 
 def _whole(found: AwardState) -> _Counted:
@@ -132,50 +158,75 @@ def _added_up(
     state: State, counted: Sequence[_Counted], wins: RoundWins, seat: int, person: str
 ) -> TaxedWin:
     forms = [each for each in wins.forms if each.seat == seat or (person and each.person == person)]
-    own = {each.found.award.seat for each in counted if each.is_whole}
-    seats = {seat, *own, *(each.seat for each in forms)}
+    own = {each.found.award.seat for each in counted if each.has_seat}
+    seats = {seat, *own, *(each.seat for each in forms)} - _taken_seats(state, wins, person)
     envy = [pay for pay in wins.envy if pay.seat in seats]
     total = sum(each.cents for each in counted) + sum(pay.cents for pay in envy)
     spots = {(each.found.award.seat, each.found.award.jackpot) for each in counted}
     spots |= {(pay.seat, pay.jackpot) for pay in envy}
-    wager = sum(state.kept_jackpot(jackpot).terms.wager_cents for _, jackpot in spots)
+    shares = [each for each in counted if each.wager_cents is not None]
+    spots -= {(each.found.award.seat, each.found.award.jackpot) for each in shares}
+    wager: int = sum(state.kept_jackpot(jackpot).terms.wager_cents for _, jackpot in spots)
+    wager += sum(each.wager_cents or 0 for each in shares)
     kept = sum(each.withheld_cents for each in counted)
     kept_of_envy = sum(each.withheld_cents for each in forms)
     return TaxedWin(Cents(total), Cents(wager), Cents(kept + kept_of_envy))
 
 
+def _taken_seats(state: State, wins: RoundWins, person: str) -> set[int]:
+    """Seats at which somebody else was paid by name, the first of a group: envy there is his."""
+    taken: dict[int, str] = {}
+    for name in live_awards(state, wins) if person else ():
+        found = state.award(name)
+        if found.parts and found.parts[0].person:
+            taken.setdefault(found.award.seat, found.parts[0].person)
+    return {seat for seat, whose in taken.items() if whose != person}
+
+
 def withholding(state: State, found: AwardState, payment: Payment, *, year: int) -> Withholding:
-    """What the house keeps of this payment for the tax office, and of whom. A group's tax is that
-    on all that its seat won: regular tax falls on all by their shares, backup tax on those who gave
-    no tax number, and the first has the odd cents. Whoever won more in the round pays for that
-    too."""
+    """What the house keeps of this payment for the tax office, and of whom."""
+    if payment.group:
+        return _group_withholding(state, found, payment, year=year)
     cents, law = paid_cents(found.award), state.law
     win = win_of(state, found, payment.person)
+    kept = withheld_of(state, payment, win, most_cents=cents, year=year)
+    parts = (PaidPart(payment.person, cents, kept.cents),)
+    return Withholding(win, is_reported(law, win, year=year), parts, kept.short_cents)
+
+
+def _group_withholding(
+    state: State, found: AwardState, payment: Payment, *, year: int
+) -> Withholding:
+    """A group's tax is that on the prize it shares: regular tax falls on all by their shares,
+    backup tax on those who gave no tax number, and the first has the odd cents. Whoever won more in
+    the round pays for that too."""
+    law, cents, group = state.law, paid_cents(found.award), payment.group
+    wager_cents = state.kept_jackpot(found.award.jackpot).terms.wager_cents
+    win = TaxedWin(found.award.total_cents, wager_cents)
     is_due = is_reported(law, win, year=year)
     kept = withheld_of(state, payment, win, most_cents=cents, year=year)
-    if not payment.group:
-        return Withholding(win, is_due, (PaidPart(payment.person, cents, kept),))
     is_regular = withheld_from(law, win, year=year) > 0
     weights = [
         each.cents if is_regular or not _has_number(state, each.person) else Cents(0)
-        for each in payment.group
+        for each in group
     ]
-    parts = []
-    for each, part in zip(payment.group, parts_down(kept, weights), strict=True):
-        own, due_cents = _member_win(state, found, each), part
+    parts, short = [], kept.short_cents
+    for at, part in enumerate(parts_down(kept.cents, weights)):
+        each, due_cents = group[at], part
+        own = _member_win(state, found, group, at)
         if own.total_cents > each.cents:
             alone = changed(payment, person=each.person, group=())
             tax = withheld_of(state, alone, own, most_cents=each.cents, year=year)
-            due_cents = max(part, tax)
+            due_cents, short = max(part, tax.cents), Cents(short + tax.short_cents)
             if not is_due and is_reported(law, own, year=year):
                 win, is_due = own, True
         parts.append(PaidPart(each.person, each.cents, due_cents))
-    return Withholding(win, is_due, tuple(parts))
+    return Withholding(win, is_due, tuple(parts), short)
 
 
 def withheld_of(
     state: State, payment: Payment, win: TaxedWin, *, most_cents: Cents, year: int
-) -> Cents:
+) -> TaxKept:
     """All that is due for a person's win of a round, less what the house has kept already, and no
     more than is paid."""
     law = state.law
@@ -185,7 +236,8 @@ def withheld_of(
         due = withheld_from(law, win, year=year)
         if not due and is_reported(law, win, year=year):
             due = percent_down(_without_number(state, payment, win), law.backup_percent.value)
-    return Cents(min(max(0, due - win.withheld_cents), most_cents))
+    left = max(0, due - win.withheld_cents)
+    return TaxKept(Cents(min(left, most_cents)), Cents(max(0, left - most_cents)))
 
 
 def _without_number(state: State, payment: Payment, win: TaxedWin) -> Cents:

@@ -17,7 +17,7 @@ from pitboss.maths.counting import CountsOf, stored
 from pitboss.money import PPM_WHOLE, Cents
 from pitboss.refusal import Refusal
 from pitboss.rules.game import SEATS_MOST, Option, Setting
-from pitboss.rules.paytable import Level, Paytable
+from pitboss.rules.paytable import PLAIN, Fixed, Level, Odds, Paytable
 
 PLAYERS = Option("players", tuple(range(1, SEATS_MOST + 1)), "Players that made the wager: envy.")
 THOUSAND_CENTS = 100_000
@@ -179,12 +179,15 @@ class Analysis:
 
     @property
     def long_run_edge(self) -> Fraction:
-        """1 less fixed return, envy, contribution, and the seeds that the house puts up."""
+        """1 less fixed return, envy, contribution, and the seeds that the house puts up. A fixed
+        award that comes off a meter is paid by the contributions, and not by the house again."""
         seeds = _total(
             Fraction(level.seed_cents, self._unit_cents) * self.restart_probability(level.name)
             for level in self.paytable.levels
         )
-        return 1 - self.fixed_return - self.envy_return - self.contribution - seeds
+        drawn = _total(self._drawn_cents(level.name) for level in self.paytable.levels)
+        from_tray = self.fixed_return - drawn / self._unit_cents
+        return 1 - from_tray - self.envy_return - self.contribution - seeds
 
     def restart_probability(self, level: str) -> Fraction:
         """How often an award takes the whole of a level."""
@@ -238,8 +241,21 @@ class Analysis:
         lines = [line for line in self.meter_lines if line.level == level.name]
         partial = _total(line.share * line.probability for line in lines if line.share != 1)
         feed_cents = Fraction(level.rate_ppm + level.reserve_ppm, PPM_WHOLE) * self._unit_cents
-        average = (level.seed_cents + feed_cents / restart) / (1 + partial / restart)
+        feed_cents -= self._drawn_cents(level.name)
+        average = max(
+            Fraction(0), (level.seed_cents + feed_cents / restart) / (1 + partial / restart)
+        )
         return LevelFigures(level, restart, average, 1 / restart)
+
+    def _drawn_cents(self, level: str) -> Fraction:
+        """What fixed awards take off a meter in a round, on average."""
+        prizes = self.paytable.columns.get(PLAIN, {})
+        drawn = Fraction(0)
+        for case in self.cases.cases:
+            prize = prizes.get(case.outcome)
+            if isinstance(prize, Odds | Fixed) and prize.level == level:
+                drawn += self.probability(case) * Fraction(*prize.ratio(Cents(self._unit_cents)))
+        return drawn * self._unit_cents
 
 
 def nearest_cents(amount: Fraction) -> Cents:

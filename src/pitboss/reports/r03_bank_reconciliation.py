@@ -28,17 +28,17 @@ DIFFERENCES = (
 def make(source: ReportSource) -> tuple[Sheet, ...]:
     """The account line by line, and each entry."""
     entries = []
-    moved = {"deposit-recorded": 0, "withdrawal-recorded": 0}
+    moved = {"deposit-recorded": 0, "withdrawal-recorded": 0, "withdrawal-voided": 0}
     for entry in source.entries(*moved):
         event = entry.event
-        cents = event.cents if event.kind == "deposit-recorded" else -event.cents
+        cents = -event.cents if event.kind == "withdrawal-recorded" else event.cents
         moved[event.kind] += cents
         entries.append(
             (
                 row_link(entry.seq),
                 entry.at_ms,
                 event.kind.replace("-", "_"),
-                event.day,
+                getattr(event, "day", ""),
                 event.reference,
                 getattr(event, "purpose", ""),
                 source.people(event),
@@ -47,10 +47,12 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
         )
     closing = cents_of(source.closing.balance("bank"))
     required = covering_up(required_micros(source.closing))
+    voided = [("voided_withdrawals", back)] if (back := moved["withdrawal-voided"]) else []
     lines: list[tuple[str, int | None]] = [
         ("opening_balance", closing - sum(moved.values())),
         ("deposits", moved["deposit-recorded"]),
         ("withdrawals", moved["withdrawal-recorded"]),
+        *voided,
         ("closing_balance", closing),
         *_by_statement(source),
         ("required", required),

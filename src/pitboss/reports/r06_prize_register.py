@@ -19,8 +19,8 @@ SIGNERS = ("cashier",)
 
 DAY_MS = 86_400_000
 WON = ("awards-recorded", "meter-adjusted")
-PAID, UNDONE = "prize-paid", "award-backed-out"
-LATER = (PAID, "payment-voided", "prize-forfeited", UNDONE)
+PAID, UNDONE, CANCELED = "prize-paid", "award-backed-out", "prize-canceled"
+LATER = (PAID, "payment-voided", "prize-forfeited", UNDONE, CANCELED)
 REGISTER = (
     Column("award"), Column("won", TIME), Column("table"), Column("seat", COUNT), Column("hand"),
     Column("jackpot"), Column("gross", MONEY, summed=True),
@@ -49,7 +49,7 @@ OPTIONAL = (
 
 
 class _Told(NamedTuple):
-    """What the record says of an award: when it was won, paid, backed out."""
+    """What the record says of an award: when it was won, paid, backed out or canceled."""
 
     won: Entry
     paid: Entry | None
@@ -73,7 +73,9 @@ def _told(source: ReportSource) -> dict[str, _Told]:
     for award in set().union(*later.values()) - won.keys():
         won[award] = _won_before(source, award)
     return {
-        award: _Told(entry, later[PAID].get(award), later[UNDONE].get(award))
+        award: _Told(
+            entry, later[PAID].get(award), later[UNDONE].get(award) or later[CANCELED].get(award)
+        )
         for award, entry in won.items()
         if source.closing.award(award).award.jackpot not in source.training
     }
@@ -95,10 +97,13 @@ def _awards(entry: Entry) -> list[str]:
 
 
 def _row(source: ReportSource, state: AwardState, told: _Told) -> tuple[Cell, ...]:
-    """Gross, less what was backed out, is what the tray or a cashier paid, what was forfeited and
-    what is owed. A payment that was voided is none."""
+    """Gross, less what was backed out or canceled, is what the tray or a cashier paid, what was
+    forfeited and what is owed. A payment that was voided is none."""
     award, payment = state.award, state.payment
     is_undone = state.status == "backed out"
+    undone_cents = award.total_cents if is_undone else 0
+    if state.status == "canceled":  # what the tray has paid of it stays paid
+        undone_cents = award.owed_cents
     paid = told.paid if state.status == "paid" else None
     paid_cents = award.owed_cents if state.status == "paid" else 0
     return (
@@ -109,7 +114,7 @@ def _row(source: ReportSource, state: AwardState, told: _Told) -> tuple[Cell, ..
         source.hand(award.jackpot, award.outcome),
         source.title(award.jackpot),
         award.total_cents,
-        -award.total_cents if is_undone else 0,
+        -undone_cents,
         0 if is_undone else award.tray_cents,
         paid_cents,
         state.withheld_cents,

@@ -14,7 +14,10 @@ from pitboss.reports.source import ReportSource, cents_of, row_link
 READERS = ("accounting", "executive", "auditor")
 SIGNERS = ("auditor",)
 
-KINDS = ("meter-adjusted", "round-voided", "award-backed-out", "change-applied")
+KINDS = (
+    "meter-adjusted", "round-voided", "award-backed-out", "prize-canceled",
+    "change-applied",
+)  # fmt: skip
 EXACT = ("exact_change", "exact_reserve", "exact_overflow")  # where one of them has less than cents
 ADJUSTMENTS = (
     Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS),

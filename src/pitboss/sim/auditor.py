@@ -100,6 +100,7 @@ LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
         (facts.payments.PrizeForfeited,),
         (facts.payments.PrizeForfeited, facts.papers.PaperOpened),
     ),
+    facts.payments.CancelPrize: ((facts.payments.PrizeCanceled,),),
     facts.persons.RecordPerson: ((facts.persons.PersonRecorded,),),
     facts.days.TurnShift: (
         (facts.days.ShiftBegan,),
@@ -128,6 +129,10 @@ LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
     facts.bank.RecordDeposit: (
         (facts.bank.DepositRecorded,),
         (facts.bank.DepositRecorded, facts.bank.BankCovered),
+    ),
+    facts.bank.VoidWithdrawal: (
+        (facts.bank.WithdrawalVoided,),
+        (facts.bank.WithdrawalVoided, facts.bank.BankCovered),
     ),
     facts.bank.RecordWithdrawal: (
         (facts.bank.WithdrawalRecorded,),

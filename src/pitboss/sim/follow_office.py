@@ -14,7 +14,9 @@ from pitboss.floor.facts.bank import (
     DepositRecorded,
     RecordDeposit,
     RecordWithdrawal,
+    VoidWithdrawal,
     WithdrawalRecorded,
+    WithdrawalVoided,
 )
 from pitboss.floor.facts.changes import ApplyChange
 from pitboss.floor.facts.jackpots import AdjustMeter, JackpotOpened, MeterAdjusted, OpenJackpot
@@ -328,6 +330,7 @@ def withdrawal_recorded(
     need(holds="accounting" in roles, saying=f"{roles} took money from the bank")
     need(holds=len(set(asked.badges)) == 2, saying="one person took money from the bank")
     books.bank_micros -= asked.cents * CENT_MICROS
+    books.withdrawals[asked.reference] = (asked.cents, asked.purpose)
     if asked.purpose in ("surplus", "correction"):
         need(holds=books.is_covered(), saying="players' money was taken")
     if asked.purpose == "prize":
@@ -335,8 +338,23 @@ def withdrawal_recorded(
         need(holds=books.unreimbursed_cents >= 0, saying="more was drawn than was paid")
 
 
+def withdrawal_voided(books: AuditorBooks, asked: VoidWithdrawal, event: WithdrawalVoided) -> None:
+    """The inverse of a withdrawal that was recorded once, and only of that."""
+    need(holds=asked.reference in books.withdrawals, saying=f"{asked.reference} is no withdrawal")
+    cents, purpose = books.withdrawals.pop(asked.reference)
+    same((event.cents, event.purpose), (cents, purpose), "the withdrawal that is voided")
+    need(holds=purpose != "correction", saying="a correction was voided")
+    same((event.reason, event.badges), (asked.reason, asked.badges), "who voided it, and why")
+    need(holds=len(set(asked.badges)) == 2, saying="one person voided a withdrawal")
+    books.bank_micros += cents * CENT_MICROS
+    if purpose == "prize":
+        books.unreimbursed_cents += cents
+    if books.is_covered():
+        _seen_whole(books, event.at_ms)
+
+
 def bank_seen_whole(
-    books: AuditorBooks, asked: RecordDeposit | CheckBank, event: BankSeenWhole
+    books: AuditorBooks, asked: RecordDeposit | VoidWithdrawal | CheckBank, event: BankSeenWhole
 ) -> None:
     stated = (event.bank_micros, event.required_micros)
     found = (books.bank_micros, books.required_micros())
@@ -361,7 +379,9 @@ def bank_fell_short(
     books.is_stopped = True
 
 
-def bank_covered(books: AuditorBooks, asked: RecordDeposit | CheckBank, event: BankCovered) -> None:
+def bank_covered(
+    books: AuditorBooks, asked: RecordDeposit | VoidWithdrawal | CheckBank, event: BankCovered
+) -> None:
     _check_bank(books, event, whole=True)
     books.is_stopped = False
 

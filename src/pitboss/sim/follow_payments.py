@@ -1,11 +1,12 @@
 """How the auditor follows payments: gross, tax and net by its own arithmetic, checks used once,
-payments taken back or held, prizes forfeited."""
+payments taken back or held, prizes forfeited or canceled."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
 
 from pitboss.floor.facts.payments import (
+    CancelPrize,
     EnvyFormNoted,
     ForfeitPrize,
     HandVerified,
@@ -18,6 +19,7 @@ from pitboss.floor.facts.payments import (
     PayoutStepNoted,
     PayoutStepSkipped,
     PayPrize,
+    PrizeCanceled,
     PrizeForfeited,
     PrizePaid,
     ReleasePayment,
@@ -28,9 +30,10 @@ from pitboss.floor.facts.payments import (
 from pitboss.floor.facts.persons import PersonRecorded, RecordPerson
 from pitboss.floor.facts.values import STEP_FIELDS, Payment
 from pitboss.sim.follow_office import check_approvers
+from pitboss.sim.follow_rounds import same_change
 from pitboss.sim.model import CENT_MICROS, AuditorBooks, OwedAward, need, same
 
-GONE = ("backed out", "forfeited")
+GONE = ("backed out", "forfeited", "canceled")
 
 
 def person_recorded(books: AuditorBooks, asked: RecordPerson, event: PersonRecorded) -> None:
@@ -102,6 +105,7 @@ def prize_paid(books: AuditorBooks, asked: PayPrize, event: PrizePaid) -> None:
         )
         books.check_numbers.add(paid.check_number)
     prize.status, prize.paid_to, prize.withheld_cents = "paid", paid.person, event.withheld_cents
+    prize.paid_by.add(asked.badge)
     prize.noted = {name: getattr(paid, name) for name in Payment.__struct_fields__}
     _move(books, cents, event.withheld_cents)
 
@@ -171,7 +175,8 @@ def _due(
         is_mine = (other == seat and not is_form) or (other != seat and person and whose == person)
         if tuple(where) == place and is_mine:
             seats, kept = seats | {other}, kept + withheld
-    envy = [pay for pay in books.envy.get(place, ()) if pay[0] in seats]
+    theirs = _taken_seats(books, place, person)
+    envy = [pay for pay in books.envy.get(place, ()) if pay[0] in seats - theirs]
     total = sum(_total(each) for each in mine) + sum(pay[2] for pay in envy)
     spots = {(each.award.seat, each.award.jackpot) for each in mine} | {pay[:2] for pay in envy}
     wager = sum(books.jackpots[jackpot].terms.wager_cents for _, jackpot in spots)
@@ -186,7 +191,23 @@ def _due(
     percent = law.withholding_percent.value if won > law.withholding_above.cents else 0
     if not percent and not books.people.get(person, False):
         percent = law.backup_percent.value
-    return min(max(0, won * percent // 100 - kept), most)
+    left = max(0, won * percent // 100 - kept)
+    need(holds=left <= most or bool(paid.tax_reason), saying=f"{place}: tax was left untaken")
+    return min(left, most)
+
+
+def _taken_seats(books: AuditorBooks, place: tuple[str, int], person: str) -> set[int]:
+    """Seats whose envy is somebody else's: the first who was paid by name there."""
+    taken: dict[int, str] = {}
+    for each in books.prizes.values():
+        if (
+            person
+            and (each.table, each.round) == place
+            and each.status not in GONE
+            and each.paid_to
+        ):
+            taken.setdefault(each.award.seat, each.paid_to)
+    return {seat for seat, whose in taken.items() if whose != person}
 
 
 def envy_form_noted(books: AuditorBooks, asked: NoteEnvyForm, event: EnvyFormNoted) -> None:
@@ -280,3 +301,24 @@ def prize_forfeited(books: AuditorBooks, asked: ForfeitPrize, event: PrizeForfei
     books.forfeited_micros += cents * CENT_MICROS
     _leave_bank(books, cents)
     prize.status, prize.hold = "forfeited", ""
+
+
+def prize_canceled(books: AuditorBooks, asked: CancelPrize, event: PrizeCanceled) -> None:
+    """What an award took off a meter is players' money, and goes back to a meter."""
+    check_approvers(books, asked.badges)
+    prize = books.prizes[asked.award]
+    same(prize.status, "moved", f"how {asked.award} stands when it is canceled")
+    need(holds=not prize.paid_by & {*asked.badges}, saying=f"{asked.award}: the payer canceled it")
+    award = prize.award
+    same(event.cents, award.meter_cents + award.house_cents, "what is canceled")
+    same((event.reason, event.evidence), (asked.reason, asked.evidence), "why it is canceled")
+    is_retired = books.jackpots[award.jackpot].status == "retired"
+    place = (asked.jackpot, asked.level) if is_retired else (award.jackpot, award.level)
+    (moved,) = event.movements
+    same((moved.jackpot, moved.after.level), place, "where players' money goes")
+    back_micros = award.meter_cents * CENT_MICROS
+    change = books.level(*place).shift(meter=back_micros)
+    same_change(books, moved, change, given_micros=back_micros)
+    books.owed_micros -= event.cents * CENT_MICROS
+    books.house_micros += award.house_cents * CENT_MICROS
+    prize.status, prize.hold = "canceled", ""

@@ -338,6 +338,7 @@ class OwedAward:
     confirmed_by: tuple[str, ...] = ()
     hold: str = ""  # why nobody may pay it
     paid_to: str = ""
+    paid_by: set[str] = field(default_factory=set)
     withheld_cents: int = 0
     verified: bool = False  # its cards were typed and make the hand
     skipped: set[str] = field(default_factory=set)  # steps of its pay-out that were left out
@@ -373,6 +374,8 @@ class AuditorBooks:
     bank_micros: int = 0
     floor_micros: int = 0  # what must lie in the bank at once
     covered_ms: int | None = None  # when it was last seen whole
+    # By reference: cents and purpose of each that nobody has voided.
+    withdrawals: dict[str, tuple[int, str]] = field(default_factory=dict)
     unreimbursed_cents: int = 0  # prizes paid and not yet drawn from the bank
     is_stopped: bool = False  # no wagers on meters, because the bank holds less than it must
 

@@ -7,11 +7,12 @@ from datetime import UTC, datetime
 from msgspec.structs import replace
 
 from pitboss.floor.facts.awards import BackOutAward, ConfirmAwards, PressJackpot, TurnKey
-from pitboss.floor.facts.bank import CheckBank, RecordDeposit, RecordWithdrawal
+from pitboss.floor.facts.bank import CheckBank, RecordDeposit, RecordWithdrawal, VoidWithdrawal
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.days import CloseDay
 from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot
 from pitboss.floor.facts.payments import (
+    CancelPrize,
     ForfeitPrize,
     HoldPayment,
     NoteEnvyForm,
@@ -60,7 +61,7 @@ class Office:
         # Some offices pay at once, some never correct anything: each run leans its own way.
         every = (
             self._pay, self._pay, self._prepare, self._settle, self._back_out, self._adjust,
-            self._look, self._pause, self._bank,
+            self._look, self._pause, self._bank, self._cancel,
         )  # fmt: skip
         self._leaning = tuple(floor.chance.choices(every, k=4))
 
@@ -163,6 +164,20 @@ class Office:
         to = {"to": "the agency's account"} if kind is ForfeitPrize else {}
         return self._asker.make(kind, award=award, reason=reason, badges=badges, **to)
 
+    def _cancel(self) -> Command:
+        """A prize that was entered by hand is canceled; one is entered where there is none."""
+        prizes = self._floor.books.prizes.items()
+        by_hand = [name for name, each in prizes if each.status == "moved" and not each.table]
+        if not by_hand:
+            return self._adjust("won")
+        return self._asker.make(
+            CancelPrize,
+            award=self._floor.chance.choice(by_hand),
+            evidence="camera 7",
+            reason=self._floor.chance.choice(REASONS),
+            badges=self._draw_badges(),
+        )
+
     def _back_out(self) -> Command:
         return self._asker.make(
             BackOutAward,
@@ -184,11 +199,11 @@ class Office:
     def _draw_badges(self) -> tuple[str, str]:
         return self._floor.chance.choice(APPROVALS)
 
-    def _adjust(self) -> Command:
+    def _adjust(self, only: str = "") -> Command:
         chance = self._floor.chance
         jackpot = chance.choice(self._site.jackpots)
         level = chance.choice([each.level for each in jackpot.terms.levels] or ["none"])
-        kind = chance.choice(ADJUSTMENTS)
+        kind = only or chance.choice(ADJUSTMENTS)
         return self._asker.make(
             AdjustMeter,
             jackpot=jackpot.name,
@@ -212,8 +227,14 @@ class Office:
         return self._asker.make(CheckBank)
 
     def _bank(self) -> Command:
-        """A deposit or a withdrawal: small, all that is held or there, or more than that."""
+        """A withdrawal voided; a deposit or a withdrawal: small, all that is held or there, or
+        more than that."""
         chance, books = self._floor.chance, self._floor.books
+        if books.withdrawals and chance.randrange(6) == 0:
+            reference = chance.choice(list(books.withdrawals))
+            both = chance.choice((("ann", "eve"), ("ann", "sam")))
+            reason = chance.choice(REASONS)
+            return self._asker.make(VoidWithdrawal, reference=reference, reason=reason, badges=both)
         self._entry += 1
         held_cents = books.required_micros() // CENT_MICROS
         bank_cents = books.bank_micros // CENT_MICROS
@@ -261,7 +282,11 @@ class Office:
             yield from self._insist(verify)
         self._check += 1
         payer = next(each for each in PAYERS if each not in prize.confirmed_by)
-        paid = replace(self._payment(WINNERS[0]), check_number=f"{900_000 + self._check}")
+        paid = replace(
+            self._payment(WINNERS[0]),
+            check_number=f"{900_000 + self._check}",
+            tax_reason="what the prize does not cover was collected",
+        )
         return (
             yield from self._insist(
                 self._asker.make(PayPrize, award=name, payment=paid, badge=payer)

@@ -59,7 +59,7 @@ def changed_bundles(
             table=table,
             plays=items,
             folded_qualify=folded_qualify(opened[table]),
-            badge=site.opened_by[0],
+            badge="",
         )
         for table, items in plays.items()
         if on_record.get(table, ()) not in ((), items)
@@ -88,7 +88,7 @@ def changed_limits(
             at_ms=at_ms,
             table=table,
             odds_prizes=now[table],
-            badge=site.opened_by[0],
+            badge="",
         )
         for table, before in on_record.items()
         if table in now and now[table] != before

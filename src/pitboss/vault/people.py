@@ -82,6 +82,17 @@ def tax_note_of(data: PersonData, key: MasterKey) -> IdentityNote | None:
     return _note(TAX_NUMBER, data.tax_number, key) if data.tax_number else None
 
 
+def record_digest(data: PersonData, key: MasterKey) -> str:
+    """What the journal may know of a whole record: a keyed digest, the same for the same data."""
+    return key.digest(msgspec.json.encode(data).hex())
+
+
+def parts_changed(before: PersonData, after: PersonData) -> tuple[str, ...]:
+    """The parts of a record that differ."""
+    names = PersonData.__struct_fields__
+    return tuple(name for name in names if getattr(before, name) != getattr(after, name))
+
+
 def _note(identity: str, number: str, key: MasterKey) -> IdentityNote:
     return IdentityNote(identity, _plain(number)[-4:], key.digest(number))
 

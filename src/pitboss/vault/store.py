@@ -33,8 +33,19 @@ CREATE TABLE IF NOT EXISTS person (
     wrapped_key BLOB NOT NULL,
     sealed BLOB NOT NULL
 );
+CREATE TABLE IF NOT EXISTS earlier (
+    place INTEGER PRIMARY KEY,
+    person TEXT NOT NULL,
+    wrapped_key BLOB NOT NULL,
+    sealed BLOB NOT NULL
+);
+CREATE INDEX IF NOT EXISTS earlier_of ON earlier (person);
 """
 
+_PUT = (
+    "INSERT INTO person VALUES (?, ?, ?) ON CONFLICT (person) DO UPDATE"
+    " SET wrapped_key = excluded.wrapped_key, sealed = excluded.sealed"
+)
 _write = msgspec.json.Encoder().encode
 _read = msgspec.json.Decoder(PersonData).decode
 
@@ -81,16 +92,28 @@ class Vault:
 
     def put(self, person: str, data: PersonData) -> None:
         """Keep a person's data; what was there of him is overwritten, its key too."""
+        sealed = self._seal(person, data)
+        with self._lock:
+            self._base.execute(_PUT, sealed)
+
+    def correct(self, person: str, data: PersonData) -> None:
+        """Keep a person's data, and beside them those that were wrong."""
+        sealed = self._seal(person, data)
+        with self._lock:
+            self._base.execute("BEGIN IMMEDIATE")
+            self._base.execute(
+                "INSERT INTO earlier (person, wrapped_key, sealed)"
+                " SELECT person, wrapped_key, sealed FROM person WHERE person = ?",
+                (person,),
+            )
+            self._base.execute(_PUT, sealed)
+            self._base.execute("COMMIT")
+
+    def _seal(self, person: str, data: PersonData) -> tuple[str, bytes, bytes]:
         need_complete(data)
         own = token_bytes(KEY_BYTES)
         sealed = _sealed(own, _write(data), person)
-        wrapped = _sealed(self.key.wrapping, own, person)
-        with self._lock:
-            self._base.execute(
-                "INSERT INTO person VALUES (?, ?, ?) ON CONFLICT (person) DO UPDATE"
-                " SET wrapped_key = excluded.wrapped_key, sealed = excluded.sealed",
-                (person, wrapped, sealed),
-            )
+        return person, _sealed(self.key.wrapping, own, person), sealed
 
     def read(self, person: str) -> PersonData:
         """A person's data in clear. Whoever asks for them has recorded it first."""
@@ -101,6 +124,17 @@ class Vault:
         if row is None:
             reason = "the vault has no such person"
             raise Refusal("PERSON_UNKNOWN", where=person, reason=reason)
+        return self._open(person, row)
+
+    def earlier(self, person: str) -> list[PersonData]:
+        """A person's data as they were before each correction, the oldest first."""
+        with self._lock:
+            rows = self._base.execute(
+                "SELECT wrapped_key, sealed FROM earlier WHERE person = ? ORDER BY place", (person,)
+            ).fetchall()
+        return [self._open(person, row) for row in rows]
+
+    def _open(self, person: str, row: tuple[bytes, bytes]) -> PersonData:
         try:
             own = _opened(self.key.wrapping, row[0], person)
             return _read(_opened(own, row[1], person))
@@ -127,11 +161,12 @@ class Vault:
         )
 
     def purge(self, people: Iterable[str]) -> None:
-        """Destroy records and their keys; those that are gone already are no fault."""
+        """Destroy records, also as they were before a correction, and their keys; those that are
+        gone already are no fault."""
+        gone = [(each,) for each in people]
         with self._lock:
-            self._base.executemany(
-                "DELETE FROM person WHERE person = ?", [(each,) for each in people]
-            )
+            self._base.executemany("DELETE FROM person WHERE person = ?", gone)
+            self._base.executemany("DELETE FROM earlier WHERE person = ?", gone)
 
 
 def _folded(name: str) -> str:

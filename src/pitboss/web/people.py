@@ -1,4 +1,4 @@
-"""Winners' data, by way of the vault: recorded, read masked, read in clear, purged.
+"""Winners' data, by way of the vault: recorded, corrected, read masked, read in clear, purged.
 
 Nothing of a body here goes into a log or the journal: the floor hears of an id, of kinds, of last
 fours and digests. Who reads in clear is on the record before he reads."""
@@ -14,13 +14,28 @@ import msgspec
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
 
-from pitboss.floor.facts.persons import ExportPeople, PurgePerson, ReadPerson, RecordPerson
+from pitboss.floor.facts.persons import (
+    CorrectPerson,
+    ExportPeople,
+    PurgePerson,
+    ReadPerson,
+    RecordPerson,
+)
 from pitboss.floor.state import State
 from pitboss.live.running_site import RunningSite
 from pitboss.local_time import local
 from pitboss.refusal import Refusal
 from pitboss.vault.keys import key_file, need_elsewhere
-from pitboss.vault.people import PersonData, is_of_age, masked, need_complete, notes_of, tax_note_of
+from pitboss.vault.people import (
+    PersonData,
+    is_of_age,
+    masked,
+    need_complete,
+    notes_of,
+    parts_changed,
+    record_digest,
+    tax_note_of,
+)
 from pitboss.vault.store import Vault
 from pitboss.web import openapi
 from pitboss.web.api import body_of, done
@@ -69,6 +84,16 @@ EXPORT_SCHEMA: dict[str, Any] = {
         "people": {"type": "array", "maxItems": 200, "items": _TEXT},
     },
     "required": ["reason", "people"],
+}
+CORRECT_SCHEMA: dict[str, Any] = {
+    **PERSON_SCHEMA,
+    "title": "Correction",
+    "properties": {
+        **PERSON_SCHEMA["properties"],
+        **READ_SCHEMA["properties"],
+        "second_swipe": SWIPE_SCHEMA,
+    },
+    "required": [*PERSON_SCHEMA["required"], "reason"],
 }
 PURGE_SCHEMA: dict[str, Any] = {
     **READ_SCHEMA,
@@ -174,7 +199,46 @@ async def read(request: Request, name: str) -> JSONResponse:
     vault = await _vault(request)
     await _kept(request, ReadPerson, name, reason=reason, badge=person(request).badge)
     data = await asyncio.to_thread(vault.read, name)
-    return done(request, person=name, data=msgspec.to_builtins(data))
+    earlier = await asyncio.to_thread(vault.earlier, name)
+    told = {**msgspec.to_builtins(data), "before": msgspec.to_builtins(earlier)}
+    return done(request, person=name, data=told)
+
+
+@router.post(
+    "/api/people/{name}/correct",
+    operation_id="CorrectPersonsData",
+    responses=openapi.responses(),
+    openapi_extra=openapi.body(CORRECT_SCHEMA),
+)
+async def correct(request: Request, name: str) -> JSONResponse:
+    """A winner's data are put right by two people; the vault keeps what was wrong."""
+    running_site: RunningSite = request.app.state.running_site
+    body = await body_of(request)
+    badges = await _both(request, body)
+    reason = _reason_of({"reason": body.pop("reason", None)})
+    data, vault = _data_of(body), await _vault(request)
+    if await _known(running_site, vault, data) not in ("", name):
+        detail = "this number is recorded for another person; look at it again"
+        raise Refusal("IDENTITY_WRONG", where="identities", reason=detail)
+    await running_site.look(lambda state: state.person(name))
+    before = await asyncio.to_thread(vault.read, name)
+    today = local(running_site.now_ms(), running_site.site.time_zone).date()
+    least = running_site.profile.law.age_least.value
+    await _kept(
+        request,
+        CorrectPerson,
+        name,
+        parts=parts_changed(before, data),
+        digest_before=record_digest(before, vault.key),
+        digest=record_digest(data, vault.key),
+        identities=notes_of(data, vault.key),
+        tax_number=tax_note_of(data, vault.key),
+        is_of_age=is_of_age(data, today, least=least),
+        reason=reason,
+        badges=badges,
+    )
+    await asyncio.to_thread(vault.correct, name, data)
+    return done(request, person=name, shown=msgspec.to_builtins(masked(data)))
 
 
 @router.post(
@@ -185,15 +249,10 @@ async def read(request: Request, name: str) -> JSONResponse:
 )
 async def purge(request: Request, name: str) -> JSONResponse:
     """A person's data are destroyed with their key, once nobody must keep them."""
-    prover: Prover = request.app.state.prover
     body = await body_of(request)
-    if "second_swipe" not in body:
-        reason = "a second person must swipe too"
-        raise Refusal("SWIPE_MISSING", where="second_swipe", reason=reason)
-    second = await prover.prove(body.pop("second_swipe"), source_of(request))
+    badges = await _both(request, body)
     reason = _reason_of(body)
     vault = await _vault(request)
-    badges = (person(request).badge, second.badge)
     await _kept(request, PurgePerson, name, reason=reason, badges=badges)
     await asyncio.to_thread(vault.purge, [name])
     return done(request)
@@ -222,6 +281,16 @@ async def export(request: Request) -> JSONResponse:
         raise Refusal(reply.code, where="people", reason=reply.reason)
     found = await asyncio.to_thread(lambda: {each: vault.read(each) for each in names})
     return done(request, people=msgspec.to_builtins(found))
+
+
+async def _both(request: Request, body: dict[str, Any]) -> tuple[str, str]:
+    """Who asks, and who swipes beside him."""
+    prover: Prover = request.app.state.prover
+    if "second_swipe" not in body:
+        reason = "a second person must swipe too"
+        raise Refusal("SWIPE_MISSING", where="second_swipe", reason=reason)
+    second = await prover.prove(body.pop("second_swipe"), source_of(request))
+    return person(request).badge, second.badge
 
 
 async def _kept(request: Request, kind: Any, name: str, **content: Any) -> None:

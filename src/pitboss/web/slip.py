@@ -102,4 +102,4 @@ async def _checked(request: Request, code: str) -> Win | None:
 def _verdict(win: Win) -> str:
     if win.training:
         return TRAINING
-    return BACKED_OUT if win.status == "backed out" else HOLDS
+    return BACKED_OUT if win.status in ("backed out", "canceled") else HOLDS

@@ -29,7 +29,12 @@ SEQ_MOST = 2**53
 DIGITS_MOST = 18
 AGREES, DIFFERS, UNKNOWN, TRAINING = "agrees", "differs", "unknown", "training"
 # What an award has become, and the verdict of its paper.
-STANDINGS = {"backed out": "backed_out", "paid": "paid", "forfeited": "forfeited"}
+STANDINGS = {
+    "backed out": "backed_out",
+    "paid": "paid",
+    "forfeited": "forfeited",
+    "canceled": "canceled",
+}
 
 
 @dataclass(frozen=True, slots=True)

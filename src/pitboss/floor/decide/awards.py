@@ -35,7 +35,7 @@ from pitboss.floor.facts.permission import DEALER
 from pitboss.floor.facts.values import Movement
 from pitboss.floor.meter import micros, moved
 from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.reversal import reverse_award
+from pitboss.floor.reversal import is_remembered, reverse_award
 from pitboss.floor.state import AwardState, LevelState, RoundState, State, TableState
 from pitboss.local_time import instant
 from pitboss.money import dollars
@@ -169,10 +169,10 @@ def back_out_award(
     need_reason(command.reason)
     found = state.award(command.award)
     if not found.is_reversible:
-        what = f"already {found.status}" if found.table else "entered by hand"
-        reason = f"{what}; put it right by an adjustment of the meter"
+        raise Refusal("AWARD_FINAL", where=command.award, reason=_why_final(found))
+    if not is_remembered(state, found):
+        reason = "it was paid, and its meter has gone on since; cancel the prize instead"
         raise Refusal("AWARD_FINAL", where=command.award, reason=reason)
-    _need_remembered(state, found)
     heir = _restart_successor(state, found)
     return [
         AwardBackedOut(
@@ -188,15 +188,13 @@ def back_out_award(
     ]
 
 
-def _need_remembered(state: State, found: AwardState) -> None:
-    """A level forgets an award that was paid once it is won again; if that payment is voided, no
-    reversal would be exact any more."""
-    if found.movement is None:
-        return
-    level = state.jackpot(found.award.jackpot).levels[found.award.level]
-    if all(each.award != found.award.award for each in level.history.changes):
-        reason = "it was paid, and its meter has gone on since; put it right by an adjustment"
-        raise Refusal("AWARD_FINAL", where=found.award.award, reason=reason)
+def _why_final(found: AwardState) -> str:
+    """Why an award is not backed out, and what is done instead."""
+    if found.status == "paid":
+        return "already paid; void the payment first"
+    if found.status != "moved":
+        return f"already {found.status}; put it right by an adjustment of the meter"
+    return "entered by hand; cancel the prize instead"
 
 
 def _restart_successor(state: State, found: AwardState) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from pitboss.floor.bank_state import BankEntry
 from pitboss.floor.custody import (
     BANK,
     bank_holds,
@@ -16,7 +17,7 @@ from pitboss.floor.custody import (
     surely_holds,
     verdict,
 )
-from pitboss.floor.decide.checks import TEXT_MOST, need_begun, need_day, need_text
+from pitboss.floor.decide.checks import TEXT_MOST, need_begun, need_day, need_reason, need_text
 from pitboss.floor.facts.bank import (
     BankAccountNamed,
     CheckBank,
@@ -24,7 +25,9 @@ from pitboss.floor.facts.bank import (
     NameBankAccount,
     RecordDeposit,
     RecordWithdrawal,
+    VoidWithdrawal,
     WithdrawalRecorded,
+    WithdrawalVoided,
 )
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.values import BankAccount
@@ -95,6 +98,38 @@ def record_withdrawal(
         short_now = fell_short(state, since_ms=command.at_ms, rule=SEIZED, less_micros=less)
         return [recorded, short_now]
     return [recorded]
+
+
+def void_withdrawal(
+    state: State, command: VoidWithdrawal, paytables: PaytableLookup
+) -> Sequence[Event]:
+    need_reason(command.reason)
+    entry = state.bank_entries.get(command.reference)
+    if entry is None or entry.cents > 0:
+        reason = "name the reference of the withdrawal whose check was never cashed"
+        raise Refusal("ENTRY_UNKNOWN", where="reference", reason=reason)
+    if not entry.is_outstanding:
+        raise Refusal("ENTRY_CLEARED", where=command.reference, reason=_why_cleared(entry))
+    voided = WithdrawalVoided(
+        cents=Cents(-entry.cents),
+        reference=command.reference,
+        purpose=entry.purpose,
+        reason=command.reason,
+        badges=command.badges,
+        at_ms=command.at_ms,
+    )
+    more = micros(voided.cents)
+    if state.bank.stopped and is_covered(state, more_micros=more):
+        return [voided, covered(state, more_micros=more)]
+    return [voided]
+
+
+def _why_cleared(entry: BankEntry) -> str:
+    if entry.corrected_cents:
+        return "it is voided already"
+    if entry.purpose == "correction":
+        return "it corrects an entry, and no check was written; enter the deposit again"
+    return "the bank's statement has it: the check was cashed. Record what came back as a deposit"
 
 
 def _need_ground(state: State, command: RecordWithdrawal) -> None:

@@ -42,7 +42,7 @@ _NUMBER = re.compile(
 _OWN_IDS = ("award", "badge", "badges")
 _ONLY_DIGITS = re.compile(r"[\d ./\-]{7,}", re.ASCII)
 # Not typed by anybody.
-_UNREAD = ("command_id", "digest", "last_four")
+_UNREAD = ("command_id", "digest", "digest_before", "last_four")
 _KINDS = ("", *IDENTITIES, "tax number")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pitboss.floor.decide.checks import need_id, need_reason, need_reduction_reason
+from pitboss.floor.evidence import need_evidence
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.jackpots import (
     AdjustMeter,
@@ -141,6 +142,7 @@ def adjust_meter(state: State, command: AdjustMeter, paytables: PaytableLookup) 
         _need_own_money(state, level, Cents(-command.cents))
     if command.cents < 0:
         need_reduction_reason(state, command.adjustment)
+    need_evidence(state, command)
     award = f"adjustment-{state.seq + 1}" if command.adjustment == "won" else ""
     return [
         MeterAdjusted(
@@ -154,6 +156,7 @@ def adjust_meter(state: State, command: AdjustMeter, paytables: PaytableLookup) 
             badges=command.badges,
             movement=movement,
             restarts=command.restarts,
+            evidence=command.evidence,
         )
     ]
 

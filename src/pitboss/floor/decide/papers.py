@@ -42,6 +42,7 @@ from pitboss.floor.paper_state import PaperState
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import JackpotState, State
 from pitboss.local_time import days_before, instant, local_day, local_time
+from pitboss.money import CENTS_MOST, dollars
 from pitboss.refusal import Refusal
 from pitboss.rules.law import CitedNumber
 
@@ -79,12 +80,16 @@ def report_malfunction(
     need_reason(command.reason)
     if command.table:
         state.table(command.table)
+    if not 0 <= command.cents <= CENTS_MOST:
+        reason = f"{dollars(command.cents)} asked; write by how much a meter was too high, or $0.00"
+        raise Refusal("AMOUNT_WRONG", where="cents", reason=reason)
     learned_ms = _written(state, command.learned, command.at_ms, where="learned")
     return [
         PaperOpened(
             paper=_name(state),
             paper_kind=MALFUNCTION,
             table=command.table,
+            cents=command.cents,
             text=command.reason,
             learned_ms=learned_ms,
             due_ms=_due(state.law.malfunction_notice_hours, learned_ms),

@@ -1,4 +1,5 @@
-"""Decisions about payments: a prize paid, voided, held, released, forfeited; a form for envy."""
+"""Decisions about payments: a prize paid, voided, held, released, forfeited, canceled; a form for
+envy."""
 
 from __future__ import annotations
 
@@ -16,11 +17,13 @@ from pitboss.floor.decide.payouts import (
     need_readable,
     need_something,
     need_steps,
+    need_tax_covered,
     need_taxed_people,
     payment_of,
 )
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.payments import (
+    CancelPrize,
     EnvyFormNoted,
     ForfeitPrize,
     HoldPayment,
@@ -29,16 +32,19 @@ from pitboss.floor.facts.payments import (
     PaymentReleased,
     PaymentVoided,
     PayPrize,
+    PrizeCanceled,
     PrizeForfeited,
     PrizePaid,
     ReleasePayment,
     VoidPayment,
 )
-from pitboss.floor.facts.values import PaidPart, Payment
+from pitboss.floor.facts.values import Movement, PaidPart, Payment
 from pitboss.floor.ledger import is_training
+from pitboss.floor.meter import micros, put_in
 from pitboss.floor.payout_state import RoundWins, round_name
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.retention import keep_until, local_year
+from pitboss.floor.reversal import is_remembered
 from pitboss.floor.state import AwardState, State
 from pitboss.floor.tax import (
     envy_win_of,
@@ -165,6 +171,54 @@ def forfeit_prize(
     return [forfeited, *forfeiture(state, forfeited, at_ms=command.at_ms)]
 
 
+def cancel_prize(state: State, command: CancelPrize, paytables: PaytableLookup) -> Sequence[Event]:
+    need_reason(command.reason)
+    need_text(command.evidence, where="evidence")
+    found = state.award(command.award)
+    if found.status == "paid":
+        reason = "it is paid; void the payment first, and get the money back"
+        raise Refusal("NOT_OWED", where=command.award, reason=reason)
+    if found.status not in ("recorded", "moved") or not found.award.owed_cents:
+        reason = f"already {found.status}" if found.award.owed_cents else "nothing is owed for it"
+        raise Refusal("NOT_OWED", where=command.award, reason=reason)
+    if found.is_reversible and is_remembered(state, found):
+        reason = "its meter can still be put right to the cent; back the award out"
+        raise Refusal("AWARD_REVERSIBLE", where=command.award, reason=reason)
+    return [
+        PrizeCanceled(
+            award=command.award,
+            cents=found.award.owed_cents,
+            reason=command.reason,
+            evidence=command.evidence,
+            badges=command.badges,
+            movements=_given_back(state, command, found),
+        )
+    ]
+
+
+def _given_back(state: State, command: CancelPrize, found: AwardState) -> tuple[Movement, ...]:
+    """What came off a meter goes back to it, or to another where its jackpot is retired."""
+    award = found.award
+    name, level_name = award.jackpot, award.level
+    if state.kept_jackpot(name).status == "retired":
+        if not command.jackpot:
+            reason = "its jackpot is retired; name the jackpot and level that get players' money"
+            raise Refusal("JACKPOT_RETIRED", where=name, reason=reason)
+        name, level_name = command.jackpot, command.level
+    elif command.jackpot or command.level:
+        reason = "its own meter gets the money back; leave jackpot and level empty"
+        raise Refusal("PAYMENT_WRONG", where="jackpot", reason=reason)
+    jackpot = state.jackpot(name)
+    level = jackpot.levels.get(level_name)
+    if level is None or jackpot.terms.training != is_training(state, award.jackpot):
+        reason = f"no such meter; it has {', '.join(jackpot.levels) or 'none'}"
+        raise Refusal("LEVEL_UNKNOWN", where=level_name, reason=reason)
+    if tables := jackpot.awaited_at(level_name):
+        reason = f"an award is pending at {', '.join(tables)}; confirm it or undo the mark"
+        raise Refusal("AWARD_PENDING", where=level_name, reason=reason)
+    return (put_in(name, level, meter=micros(award.meter_cents), reserve=0, overflow=0),)
+
+
 def note_envy_form(
     state: State, command: NoteEnvyForm, paytables: PaytableLookup
 ) -> Sequence[Event]:
@@ -189,7 +243,9 @@ def note_envy_form(
     if is_due and payment.tax_form == "none":
         reason = f"{dollars(win.total_cents)} won on {dollars(win.wager_cents)}; name the form"
         raise Refusal("FORM_DUE", where="tax_form", reason=reason)
-    withheld = withheld_of(state, payment, win, most_cents=cents, year=year)
+    kept = withheld_of(state, payment, win, most_cents=cents, year=year)
+    withheld = kept.cents
+    need_tax_covered(payment, kept.short_cents)
     need_envy_person(state, payment, is_due=is_due, withheld_cents=withheld, at_ms=command.at_ms)
     return [
         EnvyFormNoted(

@@ -368,9 +368,21 @@ def _need_form(state: State, found: AwardState, payment: Payment, at_ms: int) ->
             f"form ({rule})"
         )
         raise Refusal("FORM_DUE", where="tax_form", reason=reason)
+    need_tax_covered(payment, tax.short_cents)
     if payment.tax_form and bool(payment.group) != (payment.tax_form == GROUP):
         reason = "a group of winners and Form 5754 go together"
         raise Refusal("PAYMENT_WRONG", where="group", reason=reason)
+
+
+def need_tax_covered(payment: Payment, short_cents: Cents) -> None:
+    """A payment covers the tax on all that its winner won in the round, or somebody says how the
+    rest of it is collected."""
+    if short_cents and not payment.tax_reason.strip():
+        reason = (
+            f"{dollars(short_cents)} more of tax is due than is paid now: void the other payment "
+            "of this winner and pay this one first, or collect the rest and write how"
+        )
+        raise Refusal("TAX_SHORT", where="tax_reason", reason=reason)
 
 
 def _need_method(state: State, found: AwardState, payment: Payment, at_ms: int) -> None:

@@ -8,7 +8,14 @@ from typing import Any
 
 from pitboss.floor.decide.checks import is_running, need_role
 from pitboss.floor.facts.base import Command
-from pitboss.floor.facts.permission import CONCERNED, CONFIRMER, DEALER, REQUESTER, Permission
+from pitboss.floor.facts.permission import (
+    CONCERNED,
+    CONFIRMER,
+    DEALER,
+    PAYER,
+    REQUESTER,
+    Permission,
+)
 from pitboss.floor.facts.values import NOBODY
 from pitboss.floor.state import State
 from pitboss.refusal import Refusal
@@ -21,7 +28,7 @@ def need_permission(state: State, command: Command) -> None:
     if not permission.badge_field:
         return
     named = getattr(command, permission.badge_field)
-    if permission.dealer_stands_in and not named:
+    if (permission.dealer_stands_in or permission.server_stands_in) and not named:
         return
     badges: tuple[str, ...] = (named,) if permission.people == 1 else named
     if badges == NOBODY:
@@ -84,6 +91,7 @@ _PEOPLE: Mapping[str, Callable[[State, Any], tuple[str, ...]]] = {
     REQUESTER: lambda state, command: (state.change(command.change).badge,),
     DEALER: _dealer,
     CONFIRMER: lambda state, command: state.award(command.award).confirmed_by,
+    PAYER: lambda state, command: state.award(command.award).paid_by,
 }
 _TOLD: Mapping[str, tuple[str, str]] = {
     CONCERNED: (
@@ -93,4 +101,5 @@ _TOLD: Mapping[str, tuple[str, str]] = {
     REQUESTER: ("BADGE_TWICE", "another person must approve it"),
     DEALER: ("BADGE_TWICE", "the dealer of a round never confirms its awards (PS-9)"),
     CONFIRMER: ("BADGE_TWICE", "who confirmed an award does not pay it out (PS-9)"),
+    PAYER: ("BADGE_TWICE", "who paid this prize does not cancel it; two others must"),
 }

@@ -8,8 +8,10 @@ from collections.abc import Sequence
 from pitboss.floor.decide.checks import need_id, need_reason, need_text
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.persons import (
+    CorrectPerson,
     ExportPeople,
     PeopleExported,
+    PersonCorrected,
     PersonPurged,
     PersonRead,
     PersonRecorded,
@@ -36,12 +38,7 @@ def record_person(
     if before is not None and before.purged:
         reason = "this id is purged; record the person under a new one"
         raise Refusal("PERSON_PURGED", where=command.person, reason=reason)
-    if len(command.identities) > NOTES_MOST:
-        reason = f"at most {NOTES_MOST} identities"
-        raise Refusal("IDENTITY_WRONG", where="identities", reason=reason)
-    tax_number = () if command.tax_number is None else (command.tax_number,)
-    for note in (*command.identities, *tax_number):
-        _need_note(note)
+    _need_notes(command)
     kept = keep_until(state, command.at_ms)
     return [
         PersonRecorded(
@@ -53,6 +50,44 @@ def record_person(
             badge=command.badge,
         )
     ]
+
+
+def correct_person(
+    state: State, command: CorrectPerson, paytables: PaytableLookup
+) -> Sequence[Event]:
+    found = state.person(command.person)
+    need_reason(command.reason)
+    _need_notes(command)
+    if not command.parts:
+        reason = "nothing differs from the record; type what is right"
+        raise Refusal("CORRECTION_EMPTY", where=command.person, reason=reason)
+    for digest in (command.digest_before, command.digest):
+        if not DIGEST.fullmatch(digest):
+            raise Refusal("IDENTITY_WRONG", where="digest", reason="not a keyed digest")
+    return [
+        PersonCorrected(
+            person=command.person,
+            parts=command.parts,
+            digest_before=command.digest_before,
+            digest=command.digest,
+            identities_before=found.identities,
+            identities=command.identities,
+            tax_number_before=found.tax_number,
+            tax_number=command.tax_number,
+            is_of_age=command.is_of_age,
+            reason=command.reason,
+            badges=command.badges,
+        )
+    ]
+
+
+def _need_notes(command: RecordPerson | CorrectPerson) -> None:
+    if len(command.identities) > NOTES_MOST:
+        reason = f"at most {NOTES_MOST} identities"
+        raise Refusal("IDENTITY_WRONG", where="identities", reason=reason)
+    tax_number = () if command.tax_number is None else (command.tax_number,)
+    for note in (*command.identities, *tax_number):
+        _need_note(note)
 
 
 def _need_note(note: IdentityNote) -> None:

@@ -105,7 +105,7 @@ def _is_repeated(state: State, before: StatementState | None, line: StatementLin
     if before is None or line.day > before.to_day:
         return False
     entry = state.bank_entries.get(line.reference)
-    is_cleared = entry is not None and entry.cleared
+    is_cleared = entry is not None and entry.cleared and bool(_net_cents(entry))
     return is_cleared or any(old.reference == line.reference for old in before.unmatched)
 
 

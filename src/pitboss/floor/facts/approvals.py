@@ -32,10 +32,11 @@ class ApprovalEntered(Event, frozen=True, kw_only=True, gc=False, tag="approval-
 
 
 class ChangeBundle(Command, frozen=True, kw_only=True, gc=False, tag="change-bundle"):
-    """The rules, paytables or limits of a table are no longer those on record."""
+    """The rules, paytables or limits of a table are no longer those on record. At its start the
+    server says so, and the badge is nobody's."""
 
     permission: ClassVar[Permission] = Permission(
-        roles=("supervisor", *TECHNICIANS), badge_field="badge"
+        roles=("supervisor", *TECHNICIANS), badge_field="badge", server_stands_in=True
     )
     table: str
     plays: tuple[BundleItem, ...]

@@ -59,6 +59,30 @@ class WithdrawalRecorded(Event, frozen=True, kw_only=True, gc=False, tag="withdr
     at_ms: int
 
 
+class VoidWithdrawal(Command, frozen=True, kw_only=True, gc=False, tag="void-withdrawal"):
+    """A check on the jackpot bank account was destroyed or never cashed: two people take the
+    withdrawal back."""
+
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges", one_is="accounting"
+    )
+    reference: str
+    reason: str
+    badges: tuple[str, str]
+
+
+class WithdrawalVoided(Event, frozen=True, kw_only=True, gc=False, tag="withdrawal-voided"):
+    """A withdrawal never left the account: the inverse of it, to the cent. Its reference stays
+    used."""
+
+    cents: Cents
+    reference: str
+    purpose: str
+    reason: str
+    badges: tuple[str, str]
+    at_ms: int
+
+
 class NameBankAccount(Command, frozen=True, kw_only=True, gc=False, tag="name-bank-account"):
     """Which account holds the players' money: an account of its own, in the state of the house
     (WAC 230-15-455)."""

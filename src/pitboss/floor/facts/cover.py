@@ -34,10 +34,10 @@ class CoverRecorded(Event, frozen=True, kw_only=True, gc=False, tag="cover-recor
 
 class RecordLimits(Command, frozen=True, kw_only=True, gc=False, tag="record-limits"):
     """Limits or paytables of a table are no longer those on record: other prizes can be won there
-    by odds."""
+    by odds. At its start the server says so, and the badge is nobody's."""
 
     permission: ClassVar[Permission] = Permission(
-        roles=("supervisor", *TECHNICIANS), badge_field="badge"
+        roles=("supervisor", *TECHNICIANS), badge_field="badge", server_stands_in=True
     )
     table: str
     odds_prizes: tuple[OddsPrize, ...]

@@ -31,7 +31,9 @@ class JackpotOpened(Event, frozen=True, kw_only=True, gc=False, tag="jackpot-ope
 
 
 class AdjustMeter(Command, frozen=True, kw_only=True, gc=False, tag="adjust-meter"):
-    """A manual adjustment, one of a closed list of kinds, by two people (WAC 230-15-695)."""
+    """A manual adjustment, one of a closed list of kinds, by two people (WAC 230-15-695). What
+    takes players' money names its `evidence`: the malfunction notice of a faulty display, or the
+    copy of the closing liability that funds are released by, such as `closing_liability 3`."""
 
     permission: ClassVar[Permission] = Permission(
         at=(ANYWHERE,), roles=APPROVERS, badge_field="badges"
@@ -42,6 +44,7 @@ class AdjustMeter(Command, frozen=True, kw_only=True, gc=False, tag="adjust-mete
     cents: Cents
     restarts: bool = False
     corrects: int | None = None
+    evidence: str = ""
     reason: str
     badges: tuple[str, str]
 
@@ -59,6 +62,7 @@ class MeterAdjusted(Event, frozen=True, kw_only=True, gc=False, tag="meter-adjus
     badges: tuple[str, str]
     movement: Movement
     restarts: bool = False  # as an award that takes all does
+    evidence: str = ""  # of a change that takes players' money
 
 
 class SuspendJackpot(Command, frozen=True, kw_only=True, gc=False, tag="suspend-jackpot"):

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.permission import ANYWHERE, APPROVERS, CHANGERS, Permission
+from pitboss.money import Cents
 
 MALFUNCTION, FORFEITURE, REMOVAL, DISPUTE = "malfunction", "forfeiture", "removal", "dispute"
 PAPER_KINDS = (MALFUNCTION, FORFEITURE, REMOVAL, DISPUTE)
@@ -41,6 +42,7 @@ class PaperOpened(Event, frozen=True, kw_only=True, gc=False, tag="paper-opened"
     award: str = ""
     jackpot: str = ""
     person: str = ""
+    cents: Cents = Cents(0)  # by which a meter was too high, where that is the malfunction
     text: str
     learned_ms: int
     due_ms: int
@@ -49,11 +51,13 @@ class PaperOpened(Event, frozen=True, kw_only=True, gc=False, tag="paper-opened"
 
 class ReportMalfunction(Command, frozen=True, kw_only=True, gc=False, tag="report-malfunction"):
     """Somebody has learned of a malfunction that the system did not see; `learned` is when, on the
-    clock of the house, and empty means now."""
+    clock of the house, and empty means now. `cents` is by how much it made a meter too high: no
+    more comes off that meter for it."""
 
     permission: ClassVar[Permission] = _NOTE
     table: str = ""  # empty: it concerns no single table
     learned: str = ""
+    cents: Cents = Cents(0)
     reason: str
     badge: str
 

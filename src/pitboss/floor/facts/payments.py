@@ -1,13 +1,13 @@
 """Payments: the steps of a pay-out, the prize paid, its payment voided, held, released, the prize
-forfeited; the form for a seat that won envy alone."""
+forfeited or canceled; the form for a seat that won envy alone."""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
 from pitboss.floor.facts.base import Command, Event
-from pitboss.floor.facts.permission import ANYWHERE, APPROVERS, CONFIRMER, Permission
-from pitboss.floor.facts.values import PaidPart, Payment
+from pitboss.floor.facts.permission import ANYWHERE, APPROVERS, CONFIRMER, PAYER, Permission
+from pitboss.floor.facts.values import Movement, PaidPart, Payment
 from pitboss.money import Cents
 
 _ONE = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badge")
@@ -205,6 +205,35 @@ class PrizeForfeited(Event, frozen=True, kw_only=True, gc=False, tag="prize-forf
     notice_due_ms: int
     keep_until: str
     badges: tuple[str, str]
+
+
+class CancelPrize(Command, frozen=True, kw_only=True, gc=False, tag="cancel-prize"):
+    """A prize that is still owed was a mistake, and its meter has gone on: two people who have not
+    paid it cancel it, with the evidence. `jackpot` and `level` say where the players' money goes if
+    its own jackpot is retired."""
+
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=APPROVERS, badge_field="badges", differs_from=(PAYER,)
+    )
+    no_numbers: ClassVar[bool] = True
+    award: str
+    reason: str
+    evidence: str
+    jackpot: str = ""
+    level: str = ""
+    badges: tuple[str, str]
+
+
+class PrizeCanceled(Event, frozen=True, kw_only=True, gc=False, tag="prize-canceled"):
+    """A prize is owed to nobody any more. What came off a meter is on a meter again, above its
+    maximum in overflow; what the house had added is the house's again."""
+
+    award: str
+    cents: Cents
+    reason: str
+    evidence: str
+    badges: tuple[str, str]
+    movements: tuple[Movement, ...]
 
 
 class NoteEnvyForm(Command, frozen=True, kw_only=True, gc=False, tag="note-envy-form"):

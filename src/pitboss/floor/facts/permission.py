@@ -29,6 +29,7 @@ CONCERNED = "concerned"  # whose badge it is
 REQUESTER = "requester"  # who asked for the change
 DEALER = "dealer"  # of the table's open round
 CONFIRMER = "confirmer"  # who confirmed the award
+PAYER = "payer"  # who paid the award before, though the payment was voided
 
 
 class Permission(Struct, frozen=True, kw_only=True, gc=False):
@@ -45,6 +46,7 @@ class Permission(Struct, frozen=True, kw_only=True, gc=False):
     same_as: str = ""
     before_opening: bool = False  # while nothing is on the floor, nobody has to agree
     confirms: bool = False  # an award: where that may be done is up to the jurisdiction
+    server_stands_in: bool = False  # at its start the server asks it, under nobody's badge
     dealer_stands_in: bool = False  # at the table, who is signed in there need not swipe
 
     @property

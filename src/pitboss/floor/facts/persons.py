@@ -1,4 +1,4 @@
-"""People whose data the vault keeps: recorded, read in clear, exported, purged.
+"""People whose data the vault keeps: recorded, corrected, read in clear, exported, purged.
 
 The journal holds an id, and of each number its kind, its last four and a keyed digest. What a
 person is called, where he lives and when he was born is in the vault alone."""
@@ -38,6 +38,42 @@ class PersonRecorded(Event, frozen=True, kw_only=True, gc=False, tag="person-rec
     is_of_age: bool
     keep_until: str
     badge: str
+
+
+class CorrectPerson(Command, frozen=True, kw_only=True, gc=False, tag="correct-person"):
+    """A winner's data were typed wrong: two people put them right. `parts` are those that differ;
+    `digest` is the keyed one of the whole record."""
+
+    permission: ClassVar[Permission] = Permission(
+        at=(OWN_PAGE,), roles=APPROVERS, badge_field="badges"
+    )
+    no_numbers: ClassVar[bool] = True
+    person: str
+    parts: tuple[str, ...]
+    digest_before: str
+    digest: str
+    identities: tuple[IdentityNote, ...]
+    tax_number: IdentityNote | None = None
+    is_of_age: bool
+    reason: str
+    badges: tuple[str, str]
+
+
+class PersonCorrected(Event, frozen=True, kw_only=True, gc=False, tag="person-corrected"):
+    """A winner's data in the vault were put right, and the record as it was is kept beside them.
+    Kinds, last fours and digests are those before and after."""
+
+    person: str
+    parts: tuple[str, ...]
+    digest_before: str
+    digest: str
+    identities_before: tuple[IdentityNote, ...]
+    identities: tuple[IdentityNote, ...]
+    tax_number_before: IdentityNote | None
+    tax_number: IdentityNote | None
+    is_of_age: bool
+    reason: str
+    badges: tuple[str, str]
 
 
 class ReadPerson(Command, frozen=True, kw_only=True, gc=False, tag="read-person"):

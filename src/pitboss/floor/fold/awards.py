@@ -14,6 +14,7 @@ from pitboss.floor.facts.values import Award, Mark
 from pitboss.floor.fold.settling import owe, settle
 from pitboss.floor.fold.shared import (
     change_table,
+    count_win,
     forget_final,
     level_of,
     note_pending,
@@ -24,7 +25,6 @@ from pitboss.floor.fold.shared import (
 from pitboss.floor.payout_state import RoundWins, round_name
 from pitboss.floor.reversal import without_award
 from pitboss.floor.state import AwardState, RoundState, State, changed
-from pitboss.money import Cents
 
 
 def awards_recorded(state: State, event: AwardsRecorded) -> None:
@@ -106,7 +106,7 @@ def meters_moved(state: State, event: MetersMoved) -> None:
         found = state.award(name)
         movement = by_award.get(name, found.movement)
         state.awards[name] = changed(found, status="moved", movement=movement)
-        _won(state, found.award)
+        count_win(state, found.award)
         if not found.award.owed_cents:
             settle(state, found.award)
         if found.award.level:
@@ -114,18 +114,6 @@ def meters_moved(state: State, event: MetersMoved) -> None:
     left = tuple(name for name in opened.unmoved if name not in event.awards)
     change_table(state, event.table, round=changed(opened, unmoved=left))
     note_pending(state, event.table)
-
-
-def _won(state: State, award: Award, *, sign: int = 1) -> None:
-    if not award.level:
-        return
-    jackpot = state.jackpot(award.jackpot)
-    level = jackpot.levels[award.level]
-    counted = changed(
-        level, hits=level.hits + sign, wins_cents=Cents(level.wins_cents + sign * award.meter_cents)
-    )
-    levels = {**jackpot.levels, award.level: counted}
-    state.jackpots[award.jackpot] = changed(jackpot, levels=levels)
 
 
 def key_turned(state: State, event: KeyTurned) -> None:
@@ -148,7 +136,7 @@ def award_backed_out(state: State, event: AwardBackedOut) -> None:
     state.awards[event.award] = changed(found, status="backed out")
     settle(state, found.award)
     if found.status == "moved":
-        _won(state, found.award, sign=-1)
+        count_win(state, found.award, sign=-1)
     if event.restart_passes_to:
         heir = state.award(event.restart_passes_to)
         award = changed(heir.award, restarts=True)

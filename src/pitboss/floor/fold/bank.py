@@ -15,6 +15,7 @@ from pitboss.floor.facts.bank import (
     DifferenceExplained,
     StatementRecorded,
     WithdrawalRecorded,
+    WithdrawalVoided,
 )
 from pitboss.floor.facts.values import Reading
 from pitboss.floor.ledger import required_micros
@@ -45,6 +46,8 @@ def withdrawal_recorded(state: State, event: WithdrawalRecorded) -> None:
     _enter(state, event.reference, -event.cents, event.day)
     own = state.bank_entries.get(event.reference)
     assert own is not None
+    own = changed(own, purpose=event.purpose)
+    state.bank_entries[event.reference] = own
     assert micros(event.cents) <= state.balance(BANK)
     if event.purpose == "prize":
         _put_bank(state, unreimbursed_cents=Cents(state.bank.unreimbursed_cents - event.cents))
@@ -57,6 +60,23 @@ def withdrawal_recorded(state: State, event: WithdrawalRecorded) -> None:
         state.bank_entries[event.corrects] = changed(wrong, corrected_cents=corrected)
         state.bank_entries[event.reference] = changed(own, cleared=True)  # no bank ever sees it
         _correct(state, event.corrects, wrong, -event.cents)
+
+
+def withdrawal_voided(state: State, event: WithdrawalVoided) -> None:
+    """No bank ever sees it: what a statement took to be outstanding no longer is."""
+    entry = state.bank_entries.get(event.reference)
+    assert entry is not None
+    assert entry.is_outstanding
+    assert (entry.cents, entry.purpose) == (-event.cents, event.purpose)
+    state.bank_entries[event.reference] = changed(entry, corrected_cents=entry.cents, cleared=True)
+    if event.purpose == "prize":
+        _put_bank(state, unreimbursed_cents=Cents(state.bank.unreimbursed_cents + event.cents))
+    statement = state.bank.statement
+    if statement is not None and entry.seq <= statement.seq:
+        left = Cents(statement.outstanding_cents - event.cents)
+        _put_bank(state, statement=changed(statement, outstanding_cents=left))
+    if is_covered(state, more_micros=micros(event.cents)):
+        _seen_whole(state, event.at_ms)
 
 
 def _correct(state: State, reference: str, wrong: BankEntry, cents: int) -> None:

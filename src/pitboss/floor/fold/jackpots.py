@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pitboss.floor.evidence import LIABILITY, RELEASED, level_name
 from pitboss.floor.facts.jackpots import (
     JackpotOpened,
     JackpotResumed,
@@ -13,7 +14,7 @@ from pitboss.floor.fold.bank import money_put_up
 from pitboss.floor.fold.settling import owe
 from pitboss.floor.fold.shared import change_jackpot, correct_level, forget_final, pay_award
 from pitboss.floor.meter import opened
-from pitboss.floor.state import AwardState, JackpotState, State
+from pitboss.floor.state import AwardState, JackpotState, State, changed
 from pitboss.money import Cents
 
 
@@ -34,6 +35,7 @@ def jackpot_opened(state: State, event: JackpotOpened) -> None:
 def meter_adjusted(state: State, event: MeterAdjusted) -> None:
     if not event.award:
         correct_level(state, event.movement, recovers=event.adjustment == "seed_recovery")
+        _cite(state, event)
     else:
         cents = Cents(-event.cents)
         award = Award(
@@ -46,6 +48,21 @@ def meter_adjusted(state: State, event: MeterAdjusted) -> None:
         )
         owe(state, award)
     forget_final(state, event.jackpot, event.level)
+
+
+def _cite(state: State, event: MeterAdjusted) -> None:
+    """What its evidence says is used up by so much."""
+    cents = Cents(-event.cents)
+    if event.evidence and event.adjustment == RELEASED:
+        name = level_name(event.jackpot, event.level)
+        state.unshown[name] = (state.unshown.get(name) or 0) - cents
+        assert event.evidence == f"{LIABILITY} {state.reports.get(LIABILITY)}"
+        assert (state.unshown.get(name) or 0) >= 0
+    elif event.evidence:
+        found = state.paper(event.evidence)
+        taken = Cents(found.taken_cents + cents)
+        assert taken <= found.cents
+        state.papers[event.evidence] = changed(found, taken_cents=taken)
 
 
 def jackpot_suspended(state: State, event: JackpotSuspended) -> None:

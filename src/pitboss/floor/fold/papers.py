@@ -52,6 +52,7 @@ def paper_opened(state: State, event: PaperOpened) -> None:
         award=event.award,
         jackpot=event.jackpot,
         person=event.person,
+        cents=event.cents,
         opened_by=event.badges,
     )
 

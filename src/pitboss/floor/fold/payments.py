@@ -11,14 +11,18 @@ from pitboss.floor.facts.payments import (
     PaymentVoided,
     PayoutStepNoted,
     PayoutStepSkipped,
+    PrizeCanceled,
     PrizeForfeited,
     PrizePaid,
 )
 from pitboss.floor.facts.values import STEP_FIELDS, Payment
 from pitboss.floor.fold.bank import prize_left
 from pitboss.floor.fold.settling import owe, settle
+from pitboss.floor.fold.shared import count_win, forget_final, level_of, put_moved
 from pitboss.floor.ledger import is_training
+from pitboss.floor.meter import micros
 from pitboss.floor.payout_state import EnvyForm, RoundWins, StepNote, round_name
+from pitboss.floor.reversal import remember_amounts
 from pitboss.floor.state import State, changed
 from pitboss.floor.tax import paid_cents, people_of
 from pitboss.money import Cents
@@ -79,6 +83,7 @@ def prize_paid(state: State, event: PrizePaid) -> None:
         found,
         status="paid",
         payment=event.payment,
+        paid_by=tuple(dict.fromkeys((*found.paid_by, event.badge))),
         draft=None,
         withheld_cents=event.withheld_cents,
         parts=event.parts,
@@ -139,6 +144,25 @@ def prize_forfeited(state: State, event: PrizeForfeited) -> None:
     settle(state, found.award)
     if not is_training(state, found.award.jackpot):
         prize_left(state, event.cents)
+
+
+def prize_canceled(state: State, event: PrizeCanceled) -> None:
+    """What goes back to a meter is players' money from then on, whoever had put it up."""
+    found = state.award(event.award)
+    assert found.status == "moved"
+    assert found.award.owed_cents == event.cents
+    given = micros(found.award.meter_cents)
+    assert sum(each.meter_micros + each.overflow_micros for each in event.movements) == given
+    for each in event.movements:
+        level = remember_amounts(
+            level_of(state, each), each.after, state.seq, brought=(given, 0, 0)
+        )
+        put_moved(state, each, level)
+        forget_final(state, each.jackpot, each.after.level)
+    state.awards[event.award] = changed(found, status="canceled", payment_hold="", draft=None)
+    settle(state, found.award)
+    if found.table:
+        count_win(state, found.award, sign=-1)
 
 
 def envy_form_noted(state: State, event: EnvyFormNoted) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.floor.facts.persons import PersonPurged, PersonRecorded
+from pitboss.floor.facts.persons import PersonCorrected, PersonPurged, PersonRecorded
 from pitboss.floor.payout_state import PersonState
 from pitboss.floor.state import State, changed
 
@@ -10,6 +10,18 @@ from pitboss.floor.state import State, changed
 def person_recorded(state: State, event: PersonRecorded) -> None:
     state.people[event.person] = PersonState(
         event.person, event.identities, event.tax_number, event.is_of_age, event.keep_until
+    )
+
+
+def person_corrected(state: State, event: PersonCorrected) -> None:
+    found = state.person(event.person)
+    before = (event.identities_before, event.tax_number_before)
+    assert (found.identities, found.tax_number) == before
+    state.people[event.person] = changed(
+        found,
+        identities=event.identities,
+        tax_number=event.tax_number,
+        is_of_age=event.is_of_age,
     )
 
 

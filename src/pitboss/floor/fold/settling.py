@@ -1,9 +1,10 @@
 """Awards that are settled leave the floor after a while, so that years of them weigh nothing.
 
-What is owed stays until it is paid, forfeited or backed out. A settled award stays as long as
-somebody may still have to change it: one that the tray paid, for about two days of fifty tables
-(it is backed out, or noted for the tax office); one that a cashier paid, until a check that nobody
-cashed is stale (the payment is voided). Then the journal and the books have it, and nothing else.
+What is owed stays until it is paid, forfeited, canceled or backed out. A settled award stays as
+long as somebody may still have to change it: one that the tray paid, for about two days of fifty
+tables (it is backed out, or noted for the tax office); one that a cashier paid, until a check that
+nobody cashed is stale (the payment is voided). Then the journal and the books have it, and nothing
+else.
 
 Awards of one round leave together: a person's wins of a round are one win for the tax office."""
 

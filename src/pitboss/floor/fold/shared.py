@@ -31,7 +31,7 @@ from pitboss.floor.state import (
     changed,
 )
 from pitboss.local_time import days_before, instant
-from pitboss.money import Micros
+from pitboss.money import Cents, Micros
 
 
 def pay_award(state: State, paid: Movement, award: Award) -> None:
@@ -70,6 +70,19 @@ def move_between(state: State, movements: Iterable[Movement]) -> None:
         else:
             left = remember_amounts(level, each.after, state.seq, house_micros=own, brought=brought)
         put_moved(state, each, left)
+
+
+def count_win(state: State, award: Award, *, sign: int = 1) -> None:
+    """A level counts its wins, and one that was none no more."""
+    if not award.level:
+        return
+    jackpot = state.kept_jackpot(award.jackpot)
+    level = jackpot.levels[award.level]
+    counted = changed(
+        level, hits=level.hits + sign, wins_cents=Cents(level.wins_cents + sign * award.meter_cents)
+    )
+    levels = {**jackpot.levels, award.level: counted}
+    state.jackpots[award.jackpot] = changed(jackpot, levels=levels)
 
 
 def level_of(state: State, move: Movement) -> LevelState:

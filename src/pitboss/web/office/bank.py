@@ -11,7 +11,14 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import JSONResponse, Response
 
 from pitboss.books import Entry
-from pitboss.floor.custody import BankStanding, Reconciliation, reconciliation, shortage, standing
+from pitboss.floor.custody import (
+    BankStanding,
+    Reconciliation,
+    outstanding,
+    reconciliation,
+    shortage,
+    standing,
+)
 from pitboss.floor.decide.bank import PURPOSES
 from pitboss.floor.exposure import cover_standing
 from pitboss.floor.facts.bank import RecordStatement
@@ -41,8 +48,8 @@ ENTRIES = (
 )  # fmt: skip
 DIFFERENCES = (Column("reference"), Column("difference", MONEY), Column("reason", LONG))
 KINDS = (
-    "deposit-recorded", "withdrawal-recorded", "bank-account-named", "bank-fell-short",
-    "bank-covered", "statement-recorded", "cover-recorded",
+    "deposit-recorded", "withdrawal-recorded", "withdrawal-voided", "bank-account-named",
+    "bank-fell-short", "bank-covered", "statement-recorded", "cover-recorded",
 )  # fmt: skip
 
 
@@ -80,6 +87,10 @@ async def bank(desk: BankDesk) -> Response:
         reconciled=reconciled,
         statement_from=_next_day(reconciled),
         open_differences=_choices(reconciled),
+        outstanding=[
+            (name, f"{name}: {dollars(Cents(-each.cents))}, {each.day}")
+            for name, each in await desk.running_site.look(outstanding)
+        ],
         short=await desk.running_site.look(lambda state: shortage(state, now_ms)),
         overdue=found.due_ms is not None and found.due_ms < now_ms,
         deposit_days=deposit_days.value,

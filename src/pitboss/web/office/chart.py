@@ -23,6 +23,7 @@ MARKS = {
     "meter-adjusted": "adjustment",
     "jackpot-opened": "opened",
     "award-backed-out": "back_out",
+    "prize-canceled": "back_out",
     "round-voided": "void",
 }
 

@@ -8,6 +8,7 @@ from pitboss.floor.decide.payouts import EMPTY, is_asked, is_taken, step_rule
 from pitboss.floor.facts.values import STEP_FIELDS, PaidPart, Payment
 from pitboss.floor.payout_state import PersonState
 from pitboss.floor.retention import local_year
+from pitboss.floor.reversal import is_remembered
 from pitboss.floor.state import AwardState, State, changed
 from pitboss.floor.tax import GROUP, TaxedWin, paid_cents, people_of, withholding
 from pitboss.money import Cents
@@ -42,6 +43,8 @@ class Guide(Struct, frozen=True, gc=False):
     gross_cents: Cents
     withheld_cents: Cents
     law: Law
+    may_cancel: bool = False  # it is owed, and can no longer be backed out
+    is_retired: bool = False  # its jackpot
 
     @property
     def net_cents(self) -> Cents:
@@ -97,6 +100,9 @@ def guide_of(state: State, award: str, people: tuple[str, ...], at_ms: int) -> G
         gross_cents=paid_cents(found.award),
         withheld_cents=found.withheld_cents if found.parts else tax.withheld_cents,
         law=state.law,
+        may_cancel=state.owed.get(award) is not None
+        and not (found.is_reversible and is_remembered(state, found)),
+        is_retired=state.kept_jackpot(found.award.jackpot).status == "retired",
     )
 
 

@@ -80,7 +80,7 @@ async def envy(desk: PrizesDesk, table: str, number: int, seat: int, people: str
     def found(state: State) -> tuple[TaxedWin, Cents]:
         win = envy_win_of(state, table, number, seat, people)
         payment = Payment(person=people, tax_form="W-2G")
-        return win, withheld_of(state, payment, win, most_cents=win.total_cents, year=year)
+        return win, withheld_of(state, payment, win, most_cents=win.total_cents, year=year).cents
 
     win, withheld = await site.look(found)
     if not win.total_cents:

@@ -1,4 +1,5 @@
-"""Winners in the vault: by id, with how long their data are kept; read in clear, purged."""
+"""Winners in the vault: by id, with how long their data are kept; read in clear, corrected,
+purged."""
 
 from __future__ import annotations
 
@@ -7,6 +8,8 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
+from pitboss.floor.facts.persons import CorrectPerson
+from pitboss.floor.facts.values import IDENTITIES
 from pitboss.floor.payout_state import PersonState
 from pitboss.floor.retention import local_today
 from pitboss.floor.state import State
@@ -42,6 +45,8 @@ async def winners(desk: WinnersDesk) -> Response:
     return desk.page(
         "winners",
         [desk.sheet("winners", WINNERS, rows, note)],
+        papers=IDENTITIES,
+        may_correct=desk.who.role in CorrectPerson.permission.roles,
         rule=desk.running_site.profile.law.retain_years.rule,
     )
 
