@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import logging
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -53,7 +54,7 @@ from pitboss.rules.labels import Label
 Found = TypeVar("Found")
 
 NO_WORDS = BoardWords()
-BEAT_S = 1.0
+BEAT_S, BEAT_PARTS = 1.0, 10
 PIT_S = 0.25  # the pit is drawn whole: at most four times a second
 ANSWER_S = 6.0  # a journal's own deadline, and a second for the rest
 LATE = f"no answer for {ANSWER_S:.0f} seconds; it may be done or not: ask again with the same id"
@@ -230,7 +231,8 @@ class RunningSite:
     ) -> Watcher:
         """A page joins: the newest picture of each of its topics, then newer ones."""
         await self.contact.is_there()
-        watcher = self.hub.join([*topics, BEAT], identity=identity, is_console=is_console)
+        beat = f"{BEAT}{len(self.hub) % BEAT_PARTS}"
+        watcher = self.hub.join([*topics, beat], identity=identity, is_console=is_console)
         loop = asyncio.get_running_loop()
 
         def welcome(state: State) -> None:
@@ -247,7 +249,7 @@ class RunningSite:
         # An engine that has stopped has no pictures; the beat says so.
         with contextlib.suppress(Refusal):
             await self.look(welcome)
-        watcher.show(BEAT, self._beat_picture())  # last: a page that hears it has all the others
+        watcher.show(beat, self._beat_picture())  # last: a page that hears it has all the others
         return watcher
 
     def light(self, table: str, spot: Spot, *, lit: bool) -> None:
@@ -321,10 +323,12 @@ class RunningSite:
         self._core.journal.close()
 
     async def _beating(self) -> None:
-        while True:
+        """A beat a second for each page, in turn: a picture does not wait for thousands of them."""
+        for part in itertools.cycle(range(BEAT_PARTS)):
             await self.contact.is_there()
-            self.hub.show({BEAT: self._beat_picture()})
-            await asyncio.sleep(BEAT_S)
+            if self.hub.is_watched(f"{BEAT}{part}"):
+                self.hub.show({f"{BEAT}{part}": self._beat_picture()})
+            await asyncio.sleep(BEAT_S / BEAT_PARTS)
 
     async def turn_shift(self) -> None:
         """Let the next shift begin if the one that is on is over."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Iterable
 
 from fastapi import APIRouter, Request
@@ -20,6 +21,7 @@ from pitboss.web.gate import check_page
 from pitboss.web.middleware import identity_of, recognize
 
 AGAIN_MS = 1000
+LOOK_S = 0.9  # less than a beat; to look at every picture of every sign would cost more than both
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 DOCUMENTED = openapi.responses(
     {"type": "string"},
@@ -113,13 +115,18 @@ class Stream(StreamingResponse):
 
 async def _messages(request: Request, watcher: Watcher) -> AsyncIterator[bytes]:
     yield b"retry: %d\n\n" % AGAIN_MS
-    while (message := await watcher.next()) and _may_watch(request):
+    looked_s, loop = 0.0, asyncio.get_running_loop()
+    while message := await watcher.next():
+        if loop.time() - looked_s >= LOOK_S:
+            looked_s = loop.time()
+            if not _may_watch(request):
+                return
         yield message
 
 
 def _may_watch(request: Request) -> bool:
     """Whether it is still for who watches: he may have signed off or lost his badge, and a device
-    may be retired. There is a message every second, so it ends at once."""
+    may be retired. There is a beat every second, so it ends within one."""
     recognize(request)
     try:
         check_page(request.url.path, request.state.person, request.state.device)
