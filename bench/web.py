@@ -19,6 +19,7 @@ from uuid import uuid4
 
 import uvloop
 
+from pitboss.live.folder import clock_ms
 from pitboss.web.access import Access
 
 TABLES, SIGNS, STARTS, PACE_S = 50, 200, 150, 0.06
@@ -73,7 +74,8 @@ def main() -> None:
     print(f"   ratio of the 99th percentiles     {percentile(ours, 99) / percentile(bare, 99):.2f}")
     print(
         f"   press to answer, {TABLES} tables, p50 / p99"
-        f" {in_ms(answers, 50)} / {in_ms(answers, 99)} ms  ({len(answers) / PLAYING_S:.0f} presses/s)"
+        f" {in_ms(answers, 50)} / {in_ms(answers, 99)} ms"
+        f"  ({len(answers) / PLAYING_S:.0f} presses/s)"
     )
 
 
