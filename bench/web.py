@@ -200,6 +200,20 @@ class Watchers:
         for _ in self._streams[:AT_ONCE]:
             await ready.acquire()
 
+    async def reached(self, start: Callable[[], Awaitable[int]]) -> list[float]:
+        """How long each start took to reach each of them."""
+        starts = []
+        for _ in range(STARTS):
+            await asyncio.sleep(PACE_S)
+            seq = await start()
+            starts.append((start.__self__.started, seq))  # type: ignore[attr-defined]
+        await asyncio.sleep(1.0)
+        return [
+            next(at for at, seen_seq in arrivals if seen_seq >= seq) - begun
+            for arrivals in self.seen
+            for begun, seq in starts
+        ]
+
     async def end(self) -> None:
         """Put them out."""
         for task in self._tasks:
@@ -213,18 +227,9 @@ async def reach_signs(
     """How long each start took to reach each sign."""
     watching = Watchers(port, streams)
     await watching.begin()
-    starts = []
-    for _ in range(STARTS):
-        await asyncio.sleep(PACE_S)
-        seq = await start()
-        starts.append((start.__self__.started, seq))  # type: ignore[attr-defined]
-    await asyncio.sleep(1.0)
+    waits = await watching.reached(start)
     await watching.end()
-    return [
-        next(at for at, seen_seq in arrivals if seen_seq >= seq) - begun
-        for arrivals in watching.seen
-        for begun, seq in starts
-    ]
+    return waits
 
 
 async def _watch(

@@ -38,6 +38,7 @@ BODY_S = 10.0  # how long a body may take to come
 VISITOR, SESSION, DEVICE = "pitboss_visitor", "pitboss_session", "pitboss_device"
 FOREVER_S = 10 * 365 * 86_400
 # Forms carry the token in a field; who enrolls by program has nothing yet that could be abused.
+WIRE = "pitboss.wire"  # of a scope: what sends without looking at each message again
 CHATTY = ("/api/devices/signals", "/healthz", "/metrics")  # many a second: only told if refused
 OK = 200
 HEALTH = "/healthz"
@@ -155,6 +156,7 @@ class _Passage:
             if fault is not None:
                 raise fault
             self._check_address()
+            self._scope[WIRE] = self._send
             forwarder: Forwarder | None = self._request.app.state.forwarder
             if forwarder is not None and forwarder.takes(self._request):
                 body = b"".join(part.get("body", b"") for part in self._taken)

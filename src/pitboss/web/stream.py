@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Iterable
 
 from fastapi import APIRouter, Request
 from fastapi.responses import StreamingResponse
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from pitboss.floor.facts.permission import CONSOLE
 from pitboss.floor.state import State
@@ -18,9 +18,10 @@ from pitboss.refusal import Refusal
 from pitboss.web import openapi
 from pitboss.web.access import Device
 from pitboss.web.gate import check_page
-from pitboss.web.middleware import identity_of, recognize
+from pitboss.web.middleware import WIRE, identity_of, recognize
 
 AGAIN_MS = 1000
+BODY = "http.response.body"
 LOOK_S = 0.9  # less than a beat; to look at every picture of every sign would cost more than both
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 DOCUMENTED = openapi.responses(
@@ -106,9 +107,15 @@ class Stream(StreamingResponse):
         self._watcher = watcher
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send, however it ends."""
+        """Send, however it ends. The head passes everybody on the way; the messages have nothing
+        that anybody looks at, and go to the wire."""
+        wire: Send = scope[WIRE]
+
+        async def straight(message: Message) -> None:
+            await (wire if message["type"] == BODY else send)(message)
+
         try:
-            await super().__call__(scope, receive, send)
+            await super().__call__(scope, receive, straight)
         finally:
             self._running_site.hub.leave(self._watcher)
 
