@@ -98,7 +98,8 @@ def test_a_start_with_the_clock_behind_the_last_row_needs_a_reason(folder: Path)
         behind = SiteClock(wall_ms=lambda: clock_ms() - HOUR_MS)
         site = open_running_site(folder, clock=behind, clock_reason=reason)
         site.begin()
-        found = [event for row in site._rows(0, 1000) for event in events_of(row.events)]
+        rows = await site.rows(after_seq=0, limit=1000)
+        found = [event for row in rows for event in events_of(row.events)]
         await site.close()
         return [event for event in found if isinstance(event, ClockJumped)]
 

@@ -332,6 +332,24 @@ def test_after_three_silent_seconds_no_amount_is_left(browser: Browser, floor: F
     amount(page, 100_000)
 
 
+def test_a_server_too_far_behind_leaves_no_amount_and_shows_the_newest_once_it_is_current(
+    browser: Browser, floor: FakeFloor
+) -> None:
+    page = opened(browser, floor)
+    floor.say("jackpot", rooms())
+    amount(page, 100_000)
+    behind = {"rows": 12, "seconds": 4.0}
+    floor.say("beat", {"at_ms": NOW_MS + 1000, "journal": "behind", "behind": behind})
+    expect(page.locator(".lost .word")).to_have_text("No data")
+    floor.say("jackpot", rooms(100_040))
+    floor.say("beat", {"at_ms": NOW_MS + 1000, "journal": "behind", "behind": behind})
+    expect(page.locator("body")).to_have_attribute("data-behind", "Follower: 12 rows, 4 s behind")
+    assert page.locator(".wheel").count() == 0
+    beat(floor)
+    expect(page.locator(".lost")).to_be_hidden()
+    amount(page, 100_040)
+
+
 # ---- hits ---------------------------------------------------------------------------------------
 
 

@@ -84,7 +84,7 @@ def rows(site: Site) -> list[Row]:
     """The journal so far."""
 
     async def read() -> list[Row]:
-        return site.running_site._rows(0, 1000)
+        return site.running_site._reader._rows(0, 1000)
 
     return asyncio.run(read())
 

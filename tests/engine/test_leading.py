@@ -3,6 +3,7 @@ an older engine decides is refused by name, and what it had acknowledged stands.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
 
@@ -27,6 +28,7 @@ from .support import BOOK, Asker
 
 __all__ = ["cluster"]
 
+LOOKS_MOST = 500_000
 WAIT_S = 60
 
 
@@ -308,3 +310,19 @@ def test_the_event_says_what_the_command_said() -> None:
         version=command.version,
         code_sha256=command.code_sha256,
     )
+
+
+def test_an_engine_that_is_asked_without_a_pause_follows_all_the_same() -> None:
+    """Thousands of signs that join ask one question after the other."""
+    engines = Two()
+    engine = Engine(engines.two)
+    engines.one.handle(starts("a", "T1"))
+    seq, found = engines.one.state.seq, 0
+    waiting = deque(engine.look(lambda state: state.seq) for _ in range(100))
+    for _ in range(LOOKS_MOST):
+        waiting.append(engine.look(lambda state: state.seq))
+        found = waiting.popleft().result(WAIT_S)
+        if found == seq:
+            break
+    engine.stop()
+    assert found == seq

@@ -364,3 +364,15 @@ def test_PS_45_an_only_meter_needs_no_printed_name(tmp_path: Path) -> None:
     assert read.level_label("mega") == "Main"
     too_long = PROGRESSIVE.replace("[levels.mega]", f'[levels.mega]\nlabel = "{"x" * 25}"')
     assert refusal_of(tmp_path / "long", "crazy4/progressive/ours", too_long).code == "LABEL_WRONG"
+
+
+def test_a_paytable_is_parsed_once_for_each_text_of_its_file(tmp_path: Path) -> None:
+    file = tmp_path / "crazy4" / "progressive" / "own.toml"
+    file.parent.mkdir(parents=True)
+    text = Paytables().text("crazy4/progressive/pays-3")
+    file.write_text(text, "utf-8")
+    paytables = Paytables(tmp_path)
+    first = paytables.get("crazy4/progressive/own")
+    assert paytables.get("crazy4/progressive/own") is first
+    file.write_text(text.replace('seed = "$1,000"', 'seed = "$2,000"'), "utf-8")
+    assert paytables.get("crazy4/progressive/own").sha256 != first.sha256

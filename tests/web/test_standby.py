@@ -6,10 +6,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 import httpx
@@ -17,90 +14,21 @@ import pytest
 
 from journal.cluster import Cluster
 from journal.conftest import cluster
-from pitboss.audit import audit
-from pitboss.floor.facts.engines import EngineBegan
 from pitboss.floor.facts.people import SignIn
-from pitboss.journal import every_row
-from pitboss.journal.codec import events_of
-from pitboss.journal.place import JournalPlace
-from pitboss.live.folder import clock_ms, read_folder
 from pitboss.live.running_site import ANSWER_S, open_running_site
 from pitboss.refusal import Refusal
 from pitboss.web.access import Access
 from pitboss.web.control import SOCKET, hand_over
 
-from .server_support import PINS, Visitor, make_site
+from .server_processes import check_sound, known, signed_in, standing
+from .server_support import Visitor, make_site
 
 __all__ = ["cluster"]
-
-WAIT_S = 60
 
 
 @pytest.fixture
 def database(cluster: Cluster) -> str:
     return cluster.new_address()
-
-
-class Standing:
-    """A `serve --standby` in a process of its own."""
-
-    def __init__(self, folder: Path, *words: str) -> None:
-        self.folder = folder
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "pitboss", "serve", "--standby", "--site", str(folder),
-             "--port", "0", *words],
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-        )  # fmt: skip
-        assert self.process.stdout is not None
-        self.told = next(line.rstrip() for line in self.process.stdout if "http://" in line)
-        self.client = httpx.Client(base_url=self.told.rpartition(" ")[2], timeout=WAIT_S)
-
-    def health(self, *, leader: bool) -> int:
-        """The status of its health; 0 while nobody listens, as when it begins anew."""
-        with suppress(httpx.TransportError):
-            return self.client.get("/healthz?leader" if leader else "/healthz").status_code
-        return 0
-
-    def until_leads(self) -> None:
-        """Wait until it leads."""
-        while self.health(leader=True) != httpx.codes.OK:
-            assert self.process.poll() is None
-
-
-@contextmanager
-def standing(folder: Path, *words: str) -> Iterator[Standing]:
-    made = Standing(folder, *words)
-    try:
-        yield made
-    finally:
-        made.client.close()
-        made.process.kill()
-        made.process.communicate()
-
-
-def known(folder: Path, database: str) -> str:
-    """Everybody has a PIN, and table C1 a console: its token."""
-    with closing(Access(folder, database)) as access:
-        for badge, pin in PINS.items():
-            access.set_pin(badge, pin)
-        return access.add_device(kind="console", table="C1", enrolled_by="E300", now_ms=clock_ms())[
-            1
-        ]
-
-
-def signed_in(client: httpx.Client, token: str, command_id: str) -> httpx.Response:
-    body = {"command_id": command_id, "table": "C1", "swipe": {"badge": "D100", "pin": "4061"}}
-    headers = {"Authorization": f"Bearer {token}"}
-    return client.post("/api/commands/sign-in", json=body, headers=headers)
-
-
-def check_sound(folder: Path, database: str, *, epochs: int) -> None:
-    """The journal proves whole, and every engine has begun in its turn."""
-    with closing(JournalPlace(folder, database)()) as journal:
-        audit(journal, paytables=read_folder(folder).paytable_lookup)
-        happened = [event for row in every_row(journal) for event in events_of(row.events)]
-    began = [event.epoch for event in happened if isinstance(event, EngineBegan)]
-    assert began == list(range(1, epochs + 1))
 
 
 def test_a_machine_with_only_the_site_file_takes_over_and_knows_everybody(

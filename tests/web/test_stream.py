@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
-from pitboss.live.hub import KEPT_FOR_CONSOLES, WATCHERS_MOST, Hub, picture
+from pitboss.live.hub import PLACES, Hub, picture
 from pitboss.refusal import Refusal
 
 from .server_support import Site, Visitor, by_pin, code_of
@@ -150,14 +150,14 @@ def test_a_slow_watcher_holds_the_newest_picture_only() -> None:
 
 def test_places_are_kept_for_consoles_up_to_the_limit_on_watchers() -> None:
     hub = Hub()
-    signs = WATCHERS_MOST - KEPT_FOR_CONSOLES
+    signs = PLACES.most - PLACES.kept_for_consoles
     for number in range(signs):
         hub.join(["beat"], identity=f"sign {number}")
     with pytest.raises(Refusal, match="STREAMS_TOO_MANY"):
         hub.join(["beat"], identity="one more")
     consoles = [
         hub.join(["beat"], identity=f"console {number}", is_console=True)
-        for number in range(KEPT_FOR_CONSOLES)
+        for number in range(PLACES.kept_for_consoles)
     ]
     with pytest.raises(Refusal, match="STREAMS_TOO_MANY"):
         hub.join(["beat"], identity="one more", is_console=True)

@@ -72,7 +72,8 @@ def serve(
         typer.Option(
             "--proxy",
             metavar="ADDRESS",
-            help="A proxy whose word is taken for where requests come from (X-Forwarded-For).",
+            help="A proxy whose word is taken for where requests come from (X-Forwarded-For), or a"
+            " server that follows; several with commas.",
         ),
     ] = "",
     house_key: HouseKeyFile = None,
@@ -82,6 +83,14 @@ def serve(
             "--standby", help="Where another server leads: follow it, and lead when it is gone."
         ),
     ] = False,
+    follow: Annotated[
+        bool,
+        typer.Option(
+            "--follow",
+            help="Show what another server writes: signs, pit, office. It never leads; what is"
+            " pressed here goes to the one that does.",
+        ),
+    ] = False,
 ) -> None:
     """Run a site: consoles, signs, pit, office and the API, until it is told to stop."""
     from pitboss.cli.serving import ServedFolder  # late: other commands start without a server
@@ -89,6 +98,9 @@ def serve(
     if not __debug__:
         reason = "a floor runs only with its assertions; start without -O"
         raise Refusal("ASSERTIONS_OFF", where="python", reason=reason)
+    if follow and (standby or mqtt):
+        reason = "a server that follows never leads, and hears no devices; leave out the other one"
+        raise Refusal("OPTION_UNREADABLE", where="--follow", reason=reason)
     _check_broker(mqtt)
     folder = ServedFolder(
         site,
@@ -101,6 +113,7 @@ def serve(
         vault_key=vault_key,
         house_key=house_key,
         standby=standby,
+        follow=follow,
     )
     folder.serve(port=port, certificate=certificate, key=key, proxy=proxy)
 

@@ -48,11 +48,13 @@ class ServedFolder:
         vault_key: Path | None = None,
         house_key: Path | None = None,
         standby: bool = False,
+        follow: bool = False,
     ) -> None:
         self._folder = folder
         self._host = host
         self._addresses = Addresses(addresses, host=host)
         self._standby = standby
+        self._follow = follow
         self._address = addresses[0] if addresses else ""  # what others have for this engine
         self._database = database
         self._clock_reason = clock_reason
@@ -92,7 +94,7 @@ class ServedFolder:
         over = running_site.tenure.over if running_site is not None else None
         if over is None or (over.code == STANDING_BY and not self._standby):
             return None  # it was told to stop, or to hand over
-        if not self._standby:
+        if not (self._standby or self._follow):
             raise over
         log("over", code=over.code, reason=over.reason)
         return self._floor()
@@ -100,7 +102,7 @@ class ServedFolder:
     def application(self, *, told: str = "") -> FastAPI:
         """The setup where there is no site yet, else the floor; `told` is the address that another
         application has had until now."""
-        is_new = not self._database and awaits_setup(self._folder)
+        is_new = not self._database and not self._follow and awaits_setup(self._folder)
         made = self._setup() if is_new else self._floor()
         if told:
             self._tell(told)
@@ -124,9 +126,10 @@ class ServedFolder:
             clock_reason=self._clock_reason,
             with_snapshot=not self._replay,
             standby=self._standby,
+            follow=self._follow,
             identity=this_machine(self._address),
         )
-        access = Access(self._folder, self._database)
+        access = Access(self._folder, self._database, read_only=self._follow)
         if running_site.tenure.leads:
             _issue_missing(running_site, access)
         self._greeting = _greeting(running_site, access, self._folder)
@@ -137,7 +140,7 @@ class ServedFolder:
             broker=self._broker,
             vault_key=self._vault_key,
             house_key=self._house_key,
-            handover=Handover(None if self._database else self._for_money),
+            handover=Handover(None if self._database or self._follow else self._for_money),
             after_training=after_training,
             on_lead=lambda: _issue_missing(running_site, access),
         )
@@ -156,8 +159,10 @@ def _greeting(running_site: RunningSite, access: Access, folder: Path) -> list[s
     """Where it is; and as long as nothing is enrolled, what to do next."""
     if not running_site.tenure.leads:
         leader = running_site.leader
-        found = f" for {leader.name}, {leader.address}" if leader else ""
-        return [f"pitboss stands by{found} at {{address}}"]
+        found = f"{leader.name}, {leader.address}" if leader else ""
+        if running_site.follows:
+            return [f"pitboss follows {found or 'a site'} at {{address}}"]
+        return [f"pitboss stands by{found and f' for {found}'} at {{address}}"]
     first = f"pitboss serves {running_site.site.name} at {{address}}"
     if access.devices():
         return [first]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -75,6 +76,7 @@ class Engine:
         self._beside = JournalThread() if core.journal_is_elsewhere else Beside()
         core.write_beside(self._beside)
         self._owed: deque[WaitingCommand] = deque()  # in the order of the batches
+        self._followed_s = 0.0  # when new rows were last looked for
         self._asleep = True  # or about to be
         self._ending = False
         self._gone = False  # nobody looks at what waits any more
@@ -140,6 +142,8 @@ class Engine:
         try:
             while self._wait():
                 self._turn()
+                if self._core.follow_every_s is not None:
+                    self._follow()  # also while one question comes after the other
         except BaseException as fault:  # noqa: BLE001 - a fault stops the engine
             self.fault = fault
             self._ending = self._gone = True
@@ -164,8 +168,14 @@ class Engine:
 
     def _rest(self) -> None:
         """Until somebody comes; meanwhile a follower looks for new rows."""
-        woken = self._work.wait(self._core.follow_every_s)
-        if not woken:
+        if not self._work.wait(self._core.follow_every_s):
+            self._follow()
+
+    def _follow(self) -> None:
+        """Look for new rows, if it is time to."""
+        every_s, now_s = self._core.follow_every_s, time.monotonic()
+        if every_s is not None and now_s - self._followed_s >= every_s:
+            self._followed_s = now_s
             self._core.follow()
 
     def _turn(self) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pitboss.floor.facts.values import TIME_END, CoverGround, CoverState
-from pitboss.floor.state import State
+from pitboss.floor.state import State, TableState
 from pitboss.money import Cents
 
 SHORT_NOW = 0  # in place of the time until which the cover is enough
@@ -22,11 +22,18 @@ def large_prizes(state: State) -> list[tuple[Cents, str]]:
     found = [
         (prize.cents, name)
         for name, table in state.tables.items()
-        if not table.closed and not table.training
+        if has_large_prizes(state, table)
         for prize in table.odds_prizes
         if prize.cents > above
     ]
     return sorted(found, reverse=True)
+
+
+def has_large_prizes(state: State, table: TableState) -> bool:
+    """Whether a table is one of those whose prizes count for the cover."""
+    above = state.law.cover_second_prize_above.cents
+    plays = not table.closed and not table.training
+    return plays and any(prize.cents > above for prize in table.odds_prizes)
 
 
 def cover_cents(prizes: Sequence[Cents]) -> Cents:

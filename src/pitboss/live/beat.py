@@ -4,16 +4,25 @@ from __future__ import annotations
 
 from pitboss.floor.facts.clock import ClockJumped
 from pitboss.floor.gambling_day import WaitingClose
+from pitboss.live.behind import Behind
 
 JUMP_SHOWN_MS = 12 * 3_600_000  # to all who work in the shift
 
 
 def beat_of(
-    *, now_ms: int, is_there: bool, jump: ClockJumped | None, day: WaitingClose | None
+    *,
+    now_ms: int,
+    is_there: bool,
+    jump: ClockJumped | None,
+    day: WaitingClose | None,
+    behind: Behind | None,
 ) -> dict[str, object]:
-    """The time, whether the journal is there, that the clock has jumped, and the gambling day whose
-    close is waited for."""
+    """The time, whether the journal is there, that the clock has jumped, the gambling day whose
+    close is waited for, and of a server that follows, how far behind it is."""
     beat: dict[str, object] = {"at_ms": now_ms, "journal": "ok" if is_there else "unavailable"}
+    if behind is not None:
+        beat["behind"] = behind.as_plain()
+        beat["journal"] = "behind" if behind.is_too_far else beat["journal"]
     if jump is not None and abs(now_ms - jump.found_ms) < JUMP_SHOWN_MS:
         beat["clock"] = {"expected_ms": jump.expected_ms, "found_ms": jump.found_ms}
     if day:

@@ -19,6 +19,8 @@ HELP = {
     "pitboss_journal_available": "1 while the journal can write.",
     "pitboss_engine_leads": "1 while this engine leads, 0 while it stands by.",
     "pitboss_engine_epoch": "The epoch of the engine that leads, as far as this one has heard.",
+    "pitboss_behind_rows": "Rows of the leader that this server, which follows, has not read.",
+    "pitboss_behind_milliseconds": "How old what this server, which follows, shows may be.",
     "pitboss_disk_has_room": "1 while the disk takes what a busy moment writes.",
 }
 

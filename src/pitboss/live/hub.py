@@ -12,9 +12,20 @@ from dataclasses import dataclass
 
 from pitboss.refusal import Refusal
 
-WATCHERS_MOST = 1000
 WATCHERS_OF_IDENTITY_MOST = 64
-KEPT_FOR_CONSOLES = 400  # of all places: a table is played even when signs have taken the rest
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StreamPlaces:
+    """How many pages may watch, and how many of those places are kept for consoles: a table is
+    played even when signs have taken the rest."""
+
+    most: int
+    kept_for_consoles: int
+
+
+PLACES = StreamPlaces(most=1000, kept_for_consoles=400)
+FOLLOWER_PLACES = StreamPlaces(most=4000, kept_for_consoles=0)  # it has signs, and no console
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +77,8 @@ class Watcher:
 class Hub:
     """Hands pictures to watchers. Used on the event loop, but for `is_watched`."""
 
-    def __init__(self) -> None:
+    def __init__(self, places: StreamPlaces = PLACES) -> None:
+        self._places = places
         self._watchers: dict[str, set[Watcher]] = {}
         self._counts: Counter[str] = Counter()
         self._open: set[Watcher] = set()
@@ -83,7 +95,7 @@ class Hub:
 
     def join(self, topics: Iterable[str], *, identity: str, is_console: bool = False) -> Watcher:
         """A new watcher of these topics, for a device or a person."""
-        places = WATCHERS_MOST if is_console else WATCHERS_MOST - KEPT_FOR_CONSOLES
+        places = self._places.most - (0 if is_console else self._places.kept_for_consoles)
         if len(self._open) >= places:
             raise _too_many(f"{places:,} pages are watching")
         if self._identities[identity] >= WATCHERS_OF_IDENTITY_MOST:

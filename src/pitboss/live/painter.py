@@ -35,8 +35,8 @@ from pitboss.floor.view.pit_memory import QUIET, PitMemory, remembered
 from pitboss.live.hub import Hub, Picture, picture
 from pitboss.refusal import Refusal
 
-TABLE, JACKPOT, HIT, LIGHTS = "table ", "jackpot ", "hit ", "lights "
-PIT, BEAT = "pit", "beat"
+TABLE, JACKPOT, HIT, LIGHTS, BEAT = "table ", "jackpot ", "hit ", "lights ", "beat "
+PIT = "pit"
 # What changes no board, though it names neither table nor jackpot.
 ON_NO_BOARD = (
     CommandRefused, AccessRefused, ClockJumped, PersonSignedOn, PersonSignedOff, ReportRecorded,

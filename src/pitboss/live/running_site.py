@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import logging
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -33,16 +34,18 @@ from pitboss.journal.place import JournalPlace
 from pitboss.journal.whole import live_of
 from pitboss.live import chores
 from pitboss.live.beat import beat_of
+from pitboss.live.behind import Behind
 from pitboss.live.bet_lights import NONE, BetLights
 from pitboss.live.clock import JUMP_MS, ClockJump, SiteClock, passed_ms
 from pitboss.live.contact import Contact
 from pitboss.live.counts import SiteCounters
 from pitboss.live.folder import BoardWords, Folder, open_floor, read_folder, utc
-from pitboss.live.hub import Hub, Picture, Watcher, picture
+from pitboss.live.hub import FOLLOWER_PLACES, PLACES, Hub, Picture, Watcher, picture
 from pitboss.live.identity import EngineIdentity, this_machine
 from pitboss.live.painter import BEAT, LIGHTS, PIT, Painted, Painter
 from pitboss.live.proof import SnapshotProof
 from pitboss.live.release import running_release
+from pitboss.live.row_reader import ROWS_MOST, RowReader
 from pitboss.live.tenure import Tenure
 from pitboss.live.training import only_trains
 from pitboss.refusal import Refusal
@@ -51,12 +54,10 @@ from pitboss.rules.labels import Label
 Found = TypeVar("Found")
 
 NO_WORDS: Mapping[str, BoardWords] = {}
-BEAT_S = 1.0
+BEAT_S, BEAT_PARTS = 1.0, 10
 PIT_S = 0.25  # the pit is drawn whole: at most four times a second
 ANSWER_S = 6.0  # a journal's own deadline, and a second for the rest
 LATE = f"no answer for {ANSWER_S:.0f} seconds; it may be done or not: ask again with the same id"
-ROWS_MOST = 1000
-SEQ_MOST = 2**53  # no journal is that long; more than this no database takes
 OTHER_CLOCK = "the engine that led before had another clock"
 REMEMBERED_ROWS = 20_000  # how far back a start looks for late bets, calls and reasons
 
@@ -77,7 +78,7 @@ class RunningSite:
         clock_reason: str = "",
         with_snapshot: bool = True,
     ) -> None:
-        assert (journal is None) != (taking is None), "it leads, or it waits for its turn"
+        assert journal is None or taking is None, "it leads, or waits for its turn, or follows"
         self._folder = folder
         self.folder: Path = folder.path
         self.site = folder.site
@@ -85,7 +86,8 @@ class RunningSite:
         self.paytables = folder.paytables
         self.paytable_lookup = folder.paytable_lookup
         self.names = folder.names(words)
-        self.hub = Hub()
+        self.follows = journal is None and taking is None
+        self.hub = Hub(FOLLOWER_PLACES if self.follows else PLACES)
         self.lights = BetLights()
         self.counts = SiteCounters()
         self.clock = clock or SiteClock()
@@ -93,8 +95,8 @@ class RunningSite:
         self._identity = identity or this_machine()
         self._clock_reason = clock_reason
         self.reading = reading
-        self._reader: Journal | None = None
-        self._reader_lock = asyncio.Lock()
+        self._reader = RowReader(reading)
+        self.behind = Behind(lambda: self.seq) if self.follows else None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._client: AsyncClient | None = None
         self._tasks: list[asyncio.Task[None]] = []
@@ -114,7 +116,7 @@ class RunningSite:
             with_snapshot=with_snapshot,
             passed_ms=passed_ms,
         )
-        self.tenure = Tenure(self._core, taking=taking)
+        self.tenure = Tenure(self._core, leads=journal is not None, taking=taking)
         self._proof: SnapshotProof | None = None
         self._disbelieved = False
         self.contact = Contact(self._core, folder.path, self._proven)
@@ -193,14 +195,7 @@ class RunningSite:
 
     async def rows(self, *, after_seq: int, limit: int) -> list[Row]:
         """Rows of the journal, by a reading connection of its own."""
-        after_seq, limit = min(after_seq, SEQ_MOST), min(limit, ROWS_MOST)
-        async with self._reader_lock:
-            return await asyncio.to_thread(self._rows, after_seq, limit)
-
-    def _rows(self, after_seq: int, limit: int) -> list[Row]:
-        if self._reader is None:
-            self._reader = self.reading()
-        return list(self._reader.rows(after_seq=after_seq, limit=limit))
+        return await self._reader.rows(after_seq=after_seq, limit=limit)
 
     async def _newer_rows(self) -> list[Row]:
         return await self.rows(after_seq=self.seq, limit=ROWS_MOST)
@@ -236,7 +231,8 @@ class RunningSite:
     ) -> Watcher:
         """A page joins: the newest picture of each of its topics, then newer ones."""
         await self.contact.is_there()
-        watcher = self.hub.join([*topics, BEAT], identity=identity, is_console=is_console)
+        beat = f"{BEAT}{len(self.hub) % BEAT_PARTS}"
+        watcher = self.hub.join([*topics, beat], identity=identity, is_console=is_console)
         loop = asyncio.get_running_loop()
 
         def welcome(state: State) -> None:
@@ -253,7 +249,7 @@ class RunningSite:
         # An engine that has stopped has no pictures; the beat says so.
         with contextlib.suppress(Refusal):
             await self.look(welcome)
-        watcher.show(BEAT, self._beat_picture())  # last: a page that hears it has all the others
+        watcher.show(beat, self._beat_picture())  # last: a page that hears it has all the others
         return watcher
 
     def light(self, table: str, spot: Spot, *, lit: bool) -> None:
@@ -280,6 +276,9 @@ class RunningSite:
         ]
         if self.tenure.leads:
             self._begin_leading()
+        if self.behind is not None:
+            asking = self.behind.keep_asking(lambda: self.leader.address if self.leader else "")
+            self._tasks.append(asyncio.create_task(asking, name="behind"))
 
     def _begin_leading(self) -> None:
         """What only the leader does."""
@@ -320,15 +319,16 @@ class RunningSite:
         self._loop = None
         if self._proof is not None:
             await asyncio.to_thread(self._proof.stop)
-        if self._reader is not None:
-            self._reader.close()
+        self._reader.close()
         self._core.journal.close()
 
     async def _beating(self) -> None:
-        while True:
+        """A beat a second for each page, in turn: a picture does not wait for thousands of them."""
+        for part in itertools.cycle(range(BEAT_PARTS)):
             await self.contact.is_there()
-            self.hub.show({BEAT: self._beat_picture()})
-            await asyncio.sleep(BEAT_S)
+            if self.hub.is_watched(f"{BEAT}{part}"):
+                self.hub.show({f"{BEAT}{part}": self._beat_picture()})
+            await asyncio.sleep(BEAT_S / BEAT_PARTS)
 
     async def turn_shift(self) -> None:
         """Let the next shift begin if the one that is on is over."""
@@ -447,6 +447,7 @@ class RunningSite:
             is_there=self.available and self.contact.is_fresh,
             jump=self._painter.clock_jump,
             day=self.waiting_day(),
+            behind=self.behind,
         )
         return picture("beat", seq=self.seq, data=msgspec.json.encode(beat))
 
@@ -470,22 +471,23 @@ def open_running_site(
     clock_reason: str = "",
     with_snapshot: bool = True,
     standby: bool = False,
+    follow: bool = False,
     identity: EngineIdentity | None = None,
 ) -> RunningSite:
     """Open the site of a folder: `site.toml`, with the journal `floor.db` there or in a database.
     An empty journal gets the first commands of the site; a second engine is refused, or stands by
-    if it is a standby. `words` are what its boards say in each language; `clock_reason` says why a
-    clock that is behind the last row is right; without the snapshot every row is replayed first;
-    `identity` is what the engine calls itself."""
+    if it is a standby; one that is to follow never leads, and only reads. `words` are what its
+    boards say in each language; `clock_reason` says why a clock behind the last row is right;
+    without the snapshot every row is replayed first; `identity` is what it calls itself."""
     found = read_folder(folder)
     place = JournalPlace(folder, database)
-    journal = place.taken_at_once() if standby else place.opened()
+    journal = None if follow else place.taken_at_once() if standby else place.opened()
     try:
         return RunningSite(
             found,
             journal=journal,
             reading=place,
-            taking=place.taken if journal is None else None,
+            taking=place.taken if journal is None and not follow else None,
             identity=identity,
             words=words,
             clock=clock,

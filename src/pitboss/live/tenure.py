@@ -25,14 +25,14 @@ LOST = frozenset({"JOURNAL_DAMAGED", "JOURNAL_TAMPERED"})
 
 
 class Tenure:
-    """One engine's time: it stands by, then leads; once that is over, it never leads again, and
-    `over` says why. Whoever runs the process starts anew."""
+    """One engine's time: it stands by, then leads, or follows all the time; once that is over, it
+    never leads again, and `over` says why. Whoever runs the process starts anew."""
 
-    def __init__(self, core: Core, *, taking: Callable[[], Journal] | None) -> None:
+    def __init__(self, core: Core, *, leads: bool, taking: Callable[[], Journal] | None) -> None:
         self._core = core
         self._taking = taking
         self._ending = False
-        self.leads = taking is None
+        self.leads = leads
         self.over: Refusal | None = None
 
     @property
@@ -59,11 +59,15 @@ class Tenure:
                 await asyncio.sleep(AGAIN_S)
 
     def _may_wait(self) -> bool:
-        """Whether this engine still stands by; if what it follows cannot be believed, no longer."""
-        closed_by = self._core.closed_by
-        if closed_by is not None and closed_by.code in LOST:
-            self.over = closed_by
+        """Whether this engine still stands by."""
+        self._check_followed()
         return not (self.leads or self.over or self._ending)
+
+    def _check_followed(self) -> None:
+        """If what it follows cannot be believed, all is to be read anew."""
+        closed_by = self._core.closed_by
+        if not self.leads and closed_by is not None and closed_by.code in LOST:
+            self.over = closed_by
 
     async def _taken(self) -> Journal | None:
         """The journal, if its lock came within a second."""
@@ -86,6 +90,7 @@ class Tenure:
         the lock, and with it the journal."""
         while True:
             await asyncio.sleep(LOOK_S)
+            self._check_followed()
             closed_by = self._core.closed_by
             if closed_by is not None and closed_by.code == SUPERSEDED:
                 self.replaced(closed_by)

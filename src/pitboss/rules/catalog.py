@@ -98,6 +98,7 @@ class Paytables:
     """The paytables that come with the product and, with `house`, those of a house's own folder."""
 
     def __init__(self, house: Path | None = None) -> None:
+        self._parsed: dict[str, tuple[str, Paytable]] = {}  # by id, with the text that it is from
         self._files = {
             f"{path.parts[-4]}/{path.parts[-2]}/{path.stem}": path
             for path in sorted(GAMES.glob("*/paytables/*/*.toml"))
@@ -147,10 +148,15 @@ class Paytables:
     def get(self, paytable_id: str) -> Paytable:
         """Read and check one paytable; a refusal names its file."""
         text = self.text(paytable_id)
+        known = self._parsed.get(paytable_id)
+        if known is not None and known[0] == text:
+            return known[1]  # fifty tables that share one would have it parsed fifty times
         try:
-            return self._parse(paytable_id, text)
+            table = self._parse(paytable_id, text)
         except Refusal as refusal:
             raise refusal.at(self._shown(paytable_id)) from None
+        self._parsed[paytable_id] = (text, table)
+        return table
 
     def _parse(self, paytable_id: str, text: str) -> Paytable:
         slots = slots_for(paytable_id)

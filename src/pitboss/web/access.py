@@ -69,8 +69,9 @@ class Access:
     _languages: dict[str, str]  # by badge
     _keys: dict[str, tuple[str, str]]  # by badge: the digests of its PIN and of its card
 
-    def __init__(self, folder: Path, database: str = "") -> None:
-        self._store = access_store(folder, database)
+    def __init__(self, folder: Path, database: str = "", *, read_only: bool = False) -> None:
+        self._store = access_store(folder, database, read_only=read_only)
+        self._read_only = read_only
         self._version = self._store.version()
         self._read()
         self.secret = self._secret("csrf")
@@ -320,13 +321,17 @@ class Access:
     def _secret(self, name: str) -> bytes:
         """What this site signs its pages' tokens with, or makes its devices' keys from; made once,
         and never one for both."""
-        with self._store.writing() as execute:
-            execute(
-                "INSERT INTO key (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING",
-                (name, secrets.token_hex(32)),
-            )
-            ((value,),) = execute("SELECT value FROM key WHERE name = ?", (name,))
-        return bytes.fromhex(value)
+        if not self._read_only:
+            with self._store.writing() as execute:
+                execute(
+                    "INSERT INTO key (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                    (name, secrets.token_hex(32)),
+                )
+        found: dict[str, str] = dict(self._store.read("SELECT name, value FROM key"))
+        if name not in found:
+            reason = "no server has led here yet; start the one that leads first"
+            raise Refusal("ACCESS_UNAVAILABLE", where=name, reason=reason)
+        return bytes.fromhex(found[name])
 
 
 def check_kind(kind: str) -> None:

@@ -70,20 +70,21 @@ class AccessStore(Protocol):
         ...
 
 
-def access_store(folder: Path, database: str) -> AccessStore:
-    """The store beside a site's journal."""
+def access_store(folder: Path, database: str, *, read_only: bool = False) -> AccessStore:
+    """The store beside a site's journal; who only reads it may do so from a replica."""
     if not database:
-        return FileStore(folder / ACCESS_FILE)
+        return FileStore(folder / ACCESS_FILE, read_only=read_only)
     check_server(database, where="--database")
-    return DatabaseStore(database)
+    return DatabaseStore(database, read_only=read_only)
 
 
 class FileStore:
     """A file. A rollback journal, not a write-ahead log: the command line may set a PIN while a
     server runs, and two writers are safe only so."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, read_only: bool = False) -> None:
         self._path = path
+        self._read_only = read_only
         self._lock = threading.Lock()
         with self._refusing():
             self._connection = self._connected()
@@ -119,9 +120,13 @@ class FileStore:
         return self._connection.execute(statement, values).fetchall()
 
     def _connected(self) -> sqlite3.Connection:
+        mode = "ro" if self._read_only else "rwc"
         connection = sqlite3.connect(
-            self._path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
-        )
+            f"{self._path.resolve().as_uri()}?mode={mode}", uri=True, timeout=BUSY_TIMEOUT_S,
+            isolation_level=None, check_same_thread=False,
+        )  # fmt: skip
+        if self._read_only:
+            return connection
         self._path.chmod(OWNER_ONLY)
         connection.execute("PRAGMA journal_mode = DELETE")
         connection.execute("PRAGMA synchronous = FULL")
@@ -141,7 +146,7 @@ class DatabaseStore:
     """Tables of their own in the journal's database. A lost connection is made anew by the next
     call; a writing that was cut off is refused, and may be asked again."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, *, read_only: bool = False) -> None:
         from psycopg import Error  # late: a site with a file needs no driver
 
         from pitboss.journal import postgres
@@ -151,8 +156,9 @@ class DatabaseStore:
         self._address = address
         self._lock = threading.Lock()
         self._connection: postgres.Connection | None = None
-        with self._lock, self._using() as connection:
-            _prepare(connection)
+        if not read_only:
+            with self._lock, self._using() as connection:
+                _prepare(connection)
 
     @contextmanager
     def writing(self) -> Iterator[Execute]:

@@ -66,6 +66,8 @@ STATUS: Mapping[str, int] = {
     "ENGINE_BUSY": 503,
     "ENGINE_STOPPED": 503,
     "ENGINE_SUPERSEDED": 503,
+    "FOLLOWS_ONLY": 503,
+    "LEADER_UNREACHABLE": 503,
     "STANDING_BY": 503,
     **dict.fromkeys(CANNOT_WRITE, 503),
     "STREAMS_TOO_MANY": 503,
@@ -74,6 +76,7 @@ STATUS: Mapping[str, int] = {
 RETRY_AFTER_S: Mapping[str, int] = {
     "ENGINE_SUPERSEDED": 1,
     "GATE_BUSY": 1,
+    "LEADER_UNREACHABLE": 1,
     "REQUESTS_TOO_MANY": 1,
     "STANDING_BY": 1,
     "STREAMS_TOO_MANY": 5,

@@ -54,6 +54,10 @@ class ConnectionLimits:
     known_of_identity: int = 100
 
 
+# A server that follows has many signs, and no device at a table.
+FOLLOWER_LIMITS = ConnectionLimits(known=4500, kept_for_tables=0)
+
+
 class Connections:
     """Every connection of a server: who is a stranger, and who is known by which name."""
 

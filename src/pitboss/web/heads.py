@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 Headers = Sequence[tuple[bytes, bytes]]
 
+SAFE = ("GET", "HEAD", "OPTIONS")  # they change nothing
 END = b"\r\n\r\n"
 EMPTY_LINES = b"\r\n"  # some clients send them before a request
 _LINE = b"\r\n"

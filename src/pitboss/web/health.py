@@ -26,12 +26,22 @@ HEALTH_SCHEMA: dict[str, Any] = {
         "seq": {"type": "string"},
         "streams": {"type": "integer"},
         "started_ms": {"type": "integer"},
+        "behind": {
+            "type": "object",
+            "description": "Of a server that follows: how far behind the leader it is. No seconds"
+            " where the leader has never been reached.",
+            "properties": {
+                "rows": {"type": "integer"},
+                "seconds": {"type": ["number", "null"]},
+            },
+            "required": ["rows", "seconds"],
+        },
     },
     "required": ["leads", "epoch", "journal", "disk", "seq", "streams", "started_ms"],
 }
 _ILL = {
-    "description": "The journal cannot write, the disk is full, or, where the leader was asked for,"
-    " this engine does not lead.",
+    "description": "The journal cannot write, the disk is full, a server that follows is too far"
+    " behind, or, where the leader was asked for, this engine does not lead.",
     "content": {"application/json": {"schema": HEALTH_SCHEMA}},
 }
 
@@ -43,11 +53,12 @@ _ILL = {
 )
 async def healthz(request: Request, leader: str | None = None) -> JSONResponse:
     """200 while the journal can write and there is room for more, else 503. An engine that stands
-    by is well while it follows the journal; who asks for the `leader` gets a 503 from it."""
+    by is well while it follows the journal, a server that follows while it is not too far behind;
+    who asks for the `leader` gets a 503 from both."""
     running_site: RunningSite = request.app.state.running_site
     leads: bool = request.app.state.leads and running_site.tenure.over is None
     is_well = await running_site.contact.is_there() and running_site.contact.has_room
-    shown = {
+    shown: dict[str, object] = {
         "leads": leads,
         "epoch": running_site.leader.epoch if running_site.leader else 0,
         "journal": "ok" if running_site.available else "unavailable",
@@ -56,6 +67,9 @@ async def healthz(request: Request, leader: str | None = None) -> JSONResponse:
         "streams": len(running_site.hub),
         "started_ms": running_site.started_ms,
     }
+    if running_site.behind is not None:
+        shown["behind"] = running_site.behind.as_plain()
+        is_well = is_well and not running_site.behind.is_too_far
     wanted = leads or leader is None
     return JSONResponse(shown, 200 if is_well and wanted else 503)
 
@@ -79,4 +93,7 @@ async def metrics(request: Request) -> PlainTextResponse:
         "pitboss_journal_available": int(running_site.available),
         "pitboss_disk_has_room": int(running_site.contact.has_room),
     }
+    if running_site.behind is not None and (ms := running_site.behind.ms) is not None:
+        gauges["pitboss_behind_rows"] = running_site.behind.rows
+        gauges["pitboss_behind_milliseconds"] = ms
     return PlainTextResponse(running_site.counts.text(gauges), media_type=PROMETHEUS)

@@ -15,6 +15,7 @@ from weakref import ReferenceType
 
 from fastapi import FastAPI, Request
 from starlette.datastructures import MutableHeaders
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitboss.engine.standing import standing_by
@@ -25,8 +26,9 @@ from pitboss.web.access import EVERY_TABLE, Access, Device
 from pitboss.web.addresses import Addresses
 from pitboss.web.answers import refused
 from pitboss.web.connections import ClientConnection
+from pitboss.web.forwarding import END_HEADER, Forwarder
 from pitboss.web.gate import Cookies, Person, check_csrf, check_page, device_unknown, person_of
-from pitboss.web.heads import cookie_in
+from pitboss.web.heads import SAFE, cookie_in
 from pitboss.web.language import languages, preferred, speaking
 from pitboss.web.log import log
 from pitboss.web.records import Records
@@ -37,7 +39,7 @@ BODY_BYTES_MOST = 64 * 1024
 BODY_S = 10.0  # how long a body may take to come
 VISITOR, SESSION, DEVICE = "pitboss_visitor", "pitboss_session", "pitboss_device"
 FOREVER_S = 10 * 365 * 86_400
-SAFE = ("GET", "HEAD", "OPTIONS")
+WIRE = "pitboss.wire"  # of a scope: what sends without looking at each message again
 # Forms carry the token in a field; who enrolls by program has nothing yet that could be abused.
 CHATTY = ("/api/devices/signals", "/healthz", "/metrics")  # many a second: only told if refused
 OK = 200
@@ -162,11 +164,18 @@ class _Passage:
         try:
             if fault is not None:
                 raise fault
-            self._check()
-            await self._app(self._scope, self._limited, self._closed)
+            self._check_address()
+            self._scope[WIRE] = self._send
+            forwarder: Forwarder | None = self._request.app.state.forwarder
+            if forwarder is not None and forwarder.takes(self._request):
+                body = b"".join(part.get("body", b"") for part in self._taken)
+                answer = await forwarder.forward(self._request, body)
+                await answer(self._scope, self._receive, self._closed)
+            else:
+                self._check()
+                await self._app(self._scope, self._limited, self._closed)
         except Refusal as refusal:
-            await turned_away(self._request, refusal)
-            answer = await refused(self._request, refusal)
+            answer = await answer_to(self._request, refusal)
             await answer(self._scope, self._receive, self._closed)
         finally:
             self._end_turn()
@@ -199,16 +208,21 @@ class _Passage:
         state.new_visitor = not known
         state.visitor = known or secrets.token_urlsafe(24)
 
-    def _check(self) -> None:
-        request, state = self._request, self._request.state
+    def _check_address(self) -> None:
+        """Whether it is for this server, and from a page of ours."""
+        request = self._request
         _need_leader(request)
         addresses: Addresses = request.app.state.addresses
         addresses.check(request)
         self._check_length()
         if request.method not in SAFE:
             check_origin(request)
-            if not state.by_token and request.url.path not in OWN_TOKEN:
-                check_token(request, request.headers.get("x-csrf-token", ""))
+
+    def _check(self) -> None:
+        """Whether it is for who asks."""
+        request, state = self._request, self._request.state
+        if request.method not in SAFE and not state.by_token and request.url.path not in OWN_TOKEN:
+            check_token(request, request.headers.get("x-csrf-token", ""))
         check_page(request.url.path, state.person, state.device)
 
     def _check_length(self) -> None:
@@ -245,6 +259,8 @@ class _Passage:
             headers.setdefault("Cache-Control", "no-cache" if kept else "no-store")
             if self._request.url.scheme == "https":
                 headers.setdefault("Strict-Transport-Security", "max-age=31536000")
+            if self._request.method not in SAFE:
+                headers.setdefault(END_HEADER, str(self._running_site.seq))
             if self._request.state.new_visitor and headers.get("content-type", "").startswith(
                 "text/html"
             ):
@@ -272,10 +288,11 @@ class _Passage:
 
 
 def _need_leader(request: Request) -> None:
-    """An engine that does not lead shows and decides nothing; only whether it is well."""
-    if request.app.state.leads or request.url.path in ANY_ENGINE:
-        return
+    """An engine that stands by shows and decides nothing; only whether it is well."""
     running_site: RunningSite = request.app.state.running_site
+    is_open = request.app.state.leads or running_site.follows
+    if is_open or request.url.path in ANY_ENGINE:
+        return
     raise standing_by(running_site.leader)
 
 
@@ -349,6 +366,18 @@ def check_token(request: Request, token: str) -> None:
         if sent_cookie(request, DEVICE) and request.state.device is None:
             raise device_unknown(request.url.path) from None
         raise
+
+
+async def answer_to(request: Request, refusal: Refusal) -> Response:
+    """What somebody gets who is refused. Of a try, the record is kept first; where this server
+    follows, by the leader, whose answer it is then."""
+    forwarder: Forwarder | None = request.app.state.forwarder
+    if forwarder is not None and refusal.code in TRIES:
+        answer = await forwarder.refused(request, refusal)
+        if answer is not None:
+            return answer
+    await turned_away(request, refusal)
+    return await refused(request, refusal)
 
 
 async def turned_away(request: Request, refusal: Refusal) -> None:

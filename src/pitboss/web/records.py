@@ -40,6 +40,8 @@ class Records:
         """Somebody was turned away (PS-60)."""
         self._running_site.counts.count("pitboss_refusals_total", {"code": refusal.code})
         log("refused", what=what, who=who, device=device, code=refusal.code)
+        if self._running_site.follows:
+            return  # it writes nothing; the leader was told, if it could be
         minute = self._running_site.steady_ms() // A_MINUTE_MS
         if minute != self._minute:
             self._minute, self._kept = minute, Counter()

@@ -61,13 +61,20 @@ from pitboss.web import (
 from pitboss.web.access import Access
 from pitboss.web.addresses import EVERY_INTERFACE, LOOPBACK_HOSTS, Addresses
 from pitboss.web.answers import refused
-from pitboss.web.connections import ClientConnection, Config, ConnectionLimits, Connections
+from pitboss.web.connections import (
+    FOLLOWER_LIMITS,
+    ClientConnection,
+    Config,
+    ConnectionLimits,
+    Connections,
+)
+from pitboss.web.forwarding import Forwarder
 from pitboss.web.gate import csrf_token, may_ask
 from pitboss.web.handover import Handover
 from pitboss.web.language import FILTERS, WORDS, language_now
 from pitboss.web.listening import Listener
 from pitboss.web.log import log, log_libraries
-from pitboss.web.middleware import RequestGuard, cookies_of, turned_away
+from pitboss.web.middleware import RequestGuard, answer_to, cookies_of
 from pitboss.web.office import routes as office
 from pitboss.web.proving import Prover
 from pitboss.web.records import Records
@@ -132,8 +139,9 @@ def create_app(
 
         if running_site.tenure.leads:
             await lead()
+        waits = not (running_site.tenure.leads or running_site.follows)
         tasks = [
-            *([] if app.state.leads else [asyncio.create_task(stand_by(), name="stand by")]),
+            *([asyncio.create_task(stand_by(), name="stand by")] if waits else []),
             asyncio.create_task(_refreshing(access), name="refresh"),
             asyncio.create_task(clerk.keep_up(), name="keep books"),
             asyncio.create_task(_returning(), name="memory"),
@@ -151,6 +159,8 @@ def create_app(
         await led.aclose()
         await clerk.close()
         await running_site.close()
+        if app.state.forwarder is not None:
+            app.state.forwarder.close()
         access.close()
         app.state.people.close()
         log("stop", seq=running_site.seq)
@@ -160,6 +170,7 @@ def create_app(
     app.state.leads = False
     app.state.access = access
     app.state.clerk = clerk
+    app.state.forwarder = Forwarder(running_site, access) if running_site.follows else None
     app.state.records = Records(running_site)
     app.state.addresses = addresses or Addresses()
     app.state.house_key = house_key or HouseKey(house_key_file(), site_folder=running_site.folder)
@@ -295,8 +306,7 @@ def _pages(access: Access) -> Jinja2Templates:
 
 async def _on_refusal(request: Request, refusal: Exception) -> Response:
     assert isinstance(refusal, Refusal)
-    await turned_away(request, refusal)
-    return await refused(request, refusal)
+    return await answer_to(request, refusal)
 
 
 async def _on_http(request: Request, fault: Exception) -> Response:
@@ -384,7 +394,7 @@ def serve(
 ) -> FastAPI:
     """Run until a signal says stop, or another engine leads, this application and those that it
     hands over to; the last of them. `tell` is called once it listens. What a proxy says of where
-    requests come from is believed if it is the one at `proxy`."""
+    requests come from is believed if it is one of those at `proxy`."""
     log_libraries()
     _allow_files()
     tell()
@@ -416,16 +426,17 @@ def server_of(
     limits: ConnectionLimits | None = None,
 ) -> Server:
     """The server of an application, not yet running."""
+    follows = getattr(app.state, "forwarder", None) is not None
     config = Config(
         app,
-        connections=Connections(limits, tls=tls),
+        connections=Connections(limits or (FOLLOWER_LIMITS if follows else None), tls=tls),
         loop="uvloop",
         lifespan="on",
         log_config=None,
         access_log=False,
         server_header=False,
         proxy_headers=bool(proxy),
-        forwarded_allow_ips=[proxy],
+        forwarded_allow_ips=proxy.split(","),
         timeout_graceful_shutdown=STOP_S,
     )
     is_over = getattr(app.state, "is_over", lambda: False)  # a setup leads nothing

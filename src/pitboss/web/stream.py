@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Iterable
 
 from fastapi import APIRouter, Request
 from fastapi.responses import StreamingResponse
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from pitboss.floor.facts.permission import CONSOLE
 from pitboss.floor.state import State
@@ -17,9 +18,11 @@ from pitboss.refusal import Refusal
 from pitboss.web import openapi
 from pitboss.web.access import Device
 from pitboss.web.gate import check_page
-from pitboss.web.middleware import identity_of, recognize
+from pitboss.web.middleware import WIRE, identity_of, recognize
 
 AGAIN_MS = 1000
+BODY = "http.response.body"
+LOOK_S = 0.9  # less than a beat; to look at every picture of every sign would cost more than both
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 DOCUMENTED = openapi.responses(
     {"type": "string"},
@@ -104,22 +107,33 @@ class Stream(StreamingResponse):
         self._watcher = watcher
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send, however it ends."""
+        """Send, however it ends. The head passes everybody on the way; the messages have nothing
+        that anybody looks at, and go to the wire."""
+        wire: Send = scope[WIRE]
+
+        async def straight(message: Message) -> None:
+            await (wire if message["type"] == BODY else send)(message)
+
         try:
-            await super().__call__(scope, receive, send)
+            await super().__call__(scope, receive, straight)
         finally:
             self._running_site.hub.leave(self._watcher)
 
 
 async def _messages(request: Request, watcher: Watcher) -> AsyncIterator[bytes]:
     yield b"retry: %d\n\n" % AGAIN_MS
-    while (message := await watcher.next()) and _may_watch(request):
+    looked_s, loop = 0.0, asyncio.get_running_loop()
+    while message := await watcher.next():
+        if loop.time() - looked_s >= LOOK_S:
+            looked_s = loop.time()
+            if not _may_watch(request):
+                return
         yield message
 
 
 def _may_watch(request: Request) -> bool:
     """Whether it is still for who watches: he may have signed off or lost his badge, and a device
-    may be retired. There is a message every second, so it ends at once."""
+    may be retired. There is a beat every second, so it ends within one."""
     recognize(request)
     try:
         check_page(request.url.path, request.state.person, request.state.device)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pitboss.floor.exposure import has_large_prizes
 from pitboss.floor.facts.tables import (
     BettingClosed,
     BettingOpened,
@@ -40,7 +41,8 @@ def table_opened(state: State, event: TableOpened) -> None:
         release = event.approval.release or state.release
         table = with_approval(state, table, event.approval, release)
     put_table_compared(state, table)
-    judge_cover(state)
+    if has_large_prizes(state, table):  # else a floor of many tables would open ever more slowly
+        judge_cover(state)
 
 
 def table_paused(state: State, event: TablePaused) -> None:

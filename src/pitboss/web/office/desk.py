@@ -17,6 +17,7 @@ from pitboss.books.clerk import Clerk
 from pitboss.floor.state import Badge, JackpotState, State, TableState
 from pitboss.floor.view.due import due_things
 from pitboss.floor.view.due.thing import DueThing
+from pitboss.live.behind import Behind
 from pitboss.live.running_site import RunningSite
 from pitboss.local_time import local_day
 from pitboss.money import PPM_WHOLE, Cents, Micros, shown_down
@@ -110,6 +111,11 @@ class Desk:
         self.section = section
         self.running_site: RunningSite = request.app.state.running_site
         self._behind = 0
+
+    def _as_of_ms(self) -> int:
+        """The time of which the page is true: a moment ago, where this server follows another."""
+        behind = self.running_site.behind
+        return self.running_site.now_ms() - ((behind.ms or 0) if behind is not None else 0)
 
     @property
     def time_zone(self) -> str:
@@ -217,7 +223,8 @@ class Desk:
                 "menu": sections_for(self.who.role, self.section.room),
                 "may_change": self.who.role in self.section.writers,
                 "sheets": {each.name: each.dense for each in sheets},
-                "now": self.time(self.running_site.now_ms()),
+                "now": self.time(self._as_of_ms()),
+                "follower": _follower(self.running_site.behind),
                 "behind": self._behind,
                 "waiting_day": self.running_site.waiting_day(),
                 "time": self.time,
@@ -229,6 +236,17 @@ class Desk:
             },
         )
         return shown
+
+
+def _follower(behind: Behind | None) -> dict[str, Any] | None:
+    """How far behind this server is, in words, where it follows another."""
+    if behind is None:
+        return None
+    said, common = behind.as_plain(), language.WORDS["common"]
+    text: str = common["behind_unknown" if said["seconds"] is None else "behind"]
+    if is_too_far := behind.is_too_far:
+        text = common["too_far_behind"].replace("{behind}", text)
+    return {"words": text.format_map(said), "is_too_far": is_too_far}
 
 
 def _urgency(thing: DueThing, now_ms: int, today: str, time_zone: str) -> str:

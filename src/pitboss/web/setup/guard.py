@@ -19,12 +19,12 @@ from pitboss.web.access import CODE_LENGTH, CODE_LETTERS
 from pitboss.web.addresses import Addresses, is_here
 from pitboss.web.answers import status_of
 from pitboss.web.enrollment import CODES
+from pitboss.web.heads import SAFE
 from pitboss.web.language import ENGLISH, preferred, speaking
 from pitboss.web.log import log
 from pitboss.web.middleware import (
     BODY_BYTES_MOST,
     HEADERS,
-    SAFE,
     VISITOR,
     check_origin,
     cookie,

@@ -10,6 +10,7 @@ const TAKE_OVER_MS = 15000;
 // What a press gets while no engine leads: from one that does not, or has just lost the journal.
 const NOBODY_LEADS = new Set([
   "STANDING_BY", "ENGINE_SUPERSEDED", "ENGINE_STOPPED", "JOURNAL_IN_USE", "JOURNAL_MOVED_ON",
+  "LEADER_UNREACHABLE",
 ]);
 
 const written = words.notation;
@@ -71,20 +72,39 @@ export function element(tag, attributes = {}, ...children) {
 /**
  * One event stream for a page. `heard` has a function for each kind of message; a message older
  * than one already shown is passed over. `link.lost` is called when nothing came for three
- * seconds, `link.back` when something comes again.
+ * seconds, or the server says that it is too far behind the leader; `link.back` when what comes is
+ * current again. What comes meanwhile is held back.
  */
 export function stream(url, heard, link = {}) {
   let source;
   let last = performance.now();
   let lost = false;
+  let behind = false;
   const newest = new Map();
+  const held = new Map(); // topic -> what shows its newest picture
 
   function alive() {
     last = performance.now();
-    if (lost) {
+    if (lost && !behind) {
       lost = false;
       link.back?.();
+      for (const show of held.values()) show();
+      held.clear();
     }
+  }
+
+  function lose(beat = null) {
+    if (!lost) {
+      lost = true;
+      link.lost?.(beat);
+    }
+  }
+
+  /** What a server that follows says of itself: on the edge of the page, and whether to believe it. */
+  function heed(beat) {
+    behind = beat.journal === "behind";
+    if (beat.behind) document.body.dataset.behind = behindWords(beat.behind);
+    if (behind) lose(beat);
   }
 
   function open() {
@@ -96,10 +116,12 @@ export function stream(url, heard, link = {}) {
         const picture = JSON.parse(message.data);
         const topic = `${kind} ${picture.table ?? picture.jackpot ?? ""}`;
         const seq = BigInt(picture.seq ?? 0);
+        if (kind === "beat") heed(picture);
         alive();
         if (seq < (newest.get(topic) ?? 0n)) return;
         newest.set(topic, seq);
-        heard[kind]?.(picture);
+        if (behind) held.set(topic, () => heard[kind]?.(picture));
+        else heard[kind]?.(picture);
       });
     }
     // A connection that the browser made anew begins with the newest pictures, whatever came before.
@@ -111,13 +133,21 @@ export function stream(url, heard, link = {}) {
   }
 
   setInterval(() => {
-    if (!lost && performance.now() - last > LOST_AFTER_MS) {
-      lost = true;
-      link.lost?.();
-    }
+    if (performance.now() - last > LOST_AFTER_MS) lose();
   }, 250);
   open();
   return { close: () => source.close() };
+}
+
+/** How far behind a server is that follows, as people read it. */
+export function behindWords(behind) {
+  const text = behind.seconds === null ? words.common.behind_unknown : words.common.behind;
+  return say(text, behind);
+}
+
+/** Why a page is not current: its line is lost, or its server is too far behind. */
+export function lostWords(beat) {
+  return beat ? say(words.common.too_far_behind, { behind: behindWords(beat.behind) }) : words.common.lost;
 }
 
 /** An id that no other press has. Those of one time lie side by side in the journal's index. */

@@ -1,6 +1,6 @@
 // The office: tables that sort and filter, forms that ask for one command, meters that live.
 
-import { count as figure, dollars, element, newId, post, press, readTrack, say, stream, toast, words } from "./live.js";
+import { count as figure, dollars, element, lostWords, newId, post, press, readTrack, say, stream, toast, words } from "./live.js";
 
 const w = words.desk;
 const RELOAD_MS = 700;
@@ -306,7 +306,7 @@ if (document.getElementById("meters")) {
       },
     },
     {
-      lost: () => link.replaceChildren(element("span", { class: "bad" }, w.lost)),
+      lost: (beat) => link.replaceChildren(element("span", { class: "bad" }, beat ? lostWords(beat) : w.lost)),
       back: () => link.replaceChildren(),
     },
   );

@@ -1,6 +1,6 @@
 // The pit: every table as a card, those that need attention first.
 
-import { count, dollars, element, moment, say, stream, whyWords, words } from "./live.js";
+import { count, dollars, element, lostWords, moment, say, stream, whyWords, words } from "./live.js";
 import { Chime } from "./chime.js";
 
 const w = words.pit;
@@ -134,5 +134,5 @@ stream(
       tick();
     },
   },
-  { lost: () => say_band(words.common.lost), back: () => say_band("") },
+  { lost: (beat) => say_band(lostWords(beat)), back: () => say_band("") },
 );

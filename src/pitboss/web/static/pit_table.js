@@ -1,6 +1,6 @@
 // One table of the pit: confirm what waits, pause, resume, void; its memory refreshes by itself.
 
-import { dollars, element, limitOf, press, readTrack, say, stream, toast, whyWords, words } from "./live.js";
+import { dollars, element, limitOf, lostWords, press, readTrack, say, stream, toast, whyWords, words } from "./live.js";
 import { stepList } from "./shuffler.js";
 
 const w = words.pit;
@@ -195,5 +195,5 @@ stream(
       sayBand(beat.journal === "ok" ? "" : w.journal);
     },
   },
-  { lost: () => sayBand(words.common.lost), back: () => sayBand("") },
+  { lost: (beat) => sayBand(lostWords(beat)), back: () => sayBand("") },
 );

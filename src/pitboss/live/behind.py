@@ -1,0 +1,93 @@
+"""How far a server that follows is behind the leader, by the leader's own word.
+
+What a replica has received says nothing of what it has not. So the leader is asked where its
+journal ends, and once the rows up to there are folded, everything shown is as true as it was at
+that moment. A leader that does not answer gives no new moment: what is shown grows old."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+from pitboss.live.clock import passed_ms
+from pitboss.live.leader_line import LeaderRequest, ask_leader
+from pitboss.refusal import Refusal
+
+ASK_EVERY_S = 0.5
+TOO_FAR_MS = 3000  # older than that is not shown
+ANSWER_S = 2.0
+HEALTH = "/healthz?leader"
+OK = 200
+WORDS_MOST = 1000  # of the leader, that have not been reached yet
+
+
+class Behind:
+    """What the leader has said, and how much of it this server has; used on one event loop."""
+
+    def __init__(self, seq: Callable[[], int], *, passed_ms: Callable[[], int] = passed_ms) -> None:
+        self._seq = seq
+        self._passed_ms = passed_ms
+        self._told: deque[tuple[int, int]] = deque(maxlen=WORDS_MOST)  # when it was asked, its end
+        self._leader_seq = 0
+        self._current_ms: int | None = None  # the last moment of which all is known
+
+    def heard(self, *, asked_ms: int, leader_seq: int) -> None:
+        """The leader's journal ended there, at that moment or a little later."""
+        self._leader_seq = max(self._leader_seq, leader_seq)
+        self._told.append((asked_ms, leader_seq))
+        self._settle()
+
+    @property
+    def rows(self) -> int:
+        """How many rows are missing, of those that the leader has told of."""
+        return max(0, self._leader_seq - self._seq())
+
+    @property
+    def ms(self) -> int | None:
+        """How old what is shown may be; unknown while the leader has never been reached."""
+        self._settle()
+        return None if self._current_ms is None else max(0, self._passed_ms() - self._current_ms)
+
+    def _settle(self) -> None:
+        """Forget what was reached; the last of it is the moment that counts."""
+        seq = self._seq()
+        while self._told and self._told[0][1] <= seq:
+            self._current_ms = self._told.popleft()[0]
+
+    @property
+    def is_too_far(self) -> bool:
+        """Whether what is here is too old to be shown as it is."""
+        ms = self.ms
+        return ms is None or ms > TOO_FAR_MS
+
+    def as_plain(self) -> dict[str, object]:
+        """As health and the beat say it: rows, and seconds with one decimal."""
+        ms = self.ms
+        return {"rows": self.rows, "seconds": None if ms is None else round(ms / 1000, 1)}
+
+    async def keep_asking(self, address: Callable[[], str]) -> None:
+        """Ask the leader, at the address that it has now, as long as the server runs. The thread is
+        one of its own: a leader that is silent keeps nobody else waiting."""
+        loop, thread = asyncio.get_running_loop(), ThreadPoolExecutor(1, "leader")
+        try:
+            while True:
+                asked_ms = self._passed_ms()
+                leader_seq = await loop.run_in_executor(thread, _end_of, address())
+                if leader_seq is not None:
+                    self.heard(asked_ms=asked_ms, leader_seq=leader_seq)
+                await asyncio.sleep(ASK_EVERY_S)
+        finally:
+            thread.shutdown(wait=False)
+
+
+def _end_of(address: str) -> int | None:
+    """Where the leader's journal ends, if it answers and is well."""
+    try:
+        asked = LeaderRequest(method="GET", target=HEALTH)
+        answer = ask_leader(address, asked, answer_s=ANSWER_S)
+        return int(json.loads(answer.body)["seq"]) if answer.status == OK else None
+    except (Refusal, ValueError, KeyError, TypeError):
+        return None

@@ -1,0 +1,110 @@
+"""A request to the engine that leads, from a server that follows it; asked in a thread."""
+
+from __future__ import annotations
+
+import ssl
+from collections.abc import Sequence
+from dataclasses import dataclass
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from urllib.parse import urlsplit
+
+from pitboss.journal.statements import unsure
+from pitboss.refusal import Refusal
+
+CONNECT_S = 2.0
+ANSWER_S = 10.0  # more than an engine takes to say that it does not know
+STREAM = "text/event-stream"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaderRequest:
+    """What is asked: `target` is the path with its query."""
+
+    method: str
+    target: str
+    headers: Sequence[tuple[str, str]] = ()
+    body: bytes = b""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaderAnswer:
+    """What it answered. A stream has no end, and is not read."""
+
+    status: int
+    headers: Sequence[tuple[str, str]]
+    body: bytes
+    is_stream: bool = False
+
+
+def ask_leader(address: str, request: LeaderRequest, *, answer_s: float = ANSWER_S) -> LeaderAnswer:
+    """Ask, and wait for the answer. Refused with LEADER_UNREACHABLE where nothing was asked, with
+    JOURNAL_UNSURE where nobody knows what became of it."""
+    connection = _connection(address)
+    try:
+        _connect(connection, address)
+        connection.sock.settimeout(answer_s)
+        try:
+            _send(connection, request)
+            answer = connection.getresponse()
+            is_stream = answer.headers.get_content_type() == STREAM
+            return LeaderAnswer(
+                status=answer.status,
+                headers=answer.getheaders(),
+                body=b"" if is_stream else answer.read(),
+                is_stream=is_stream,
+            )
+        except (OSError, HTTPException) as fault:
+            reason = f"the engine that leads broke off: {fault}"
+            raise unsure(address, reason) from fault
+    finally:
+        connection.close()
+
+
+def netloc_of(address: str) -> str:
+    """What the engine that leads is called, as a Host header names it."""
+    return urlsplit(address).netloc
+
+
+def unreachable(address: str, reason: str) -> Refusal:
+    """Nothing was asked, so nothing was done."""
+    where = address or "the engine that leads"
+    told = f"this server follows, and the engine that leads does not answer: {reason}; ask again"
+    return Refusal("LEADER_UNREACHABLE", where=where, reason=f"{told} with the same id")
+
+
+def _connection(address: str) -> HTTPConnection:
+    try:
+        found = urlsplit(address)
+        host, port = found.hostname, found.port
+    except ValueError:
+        host = None
+    if not host:
+        raise unreachable(address, "the journal names no address of it")
+    if found.scheme == "https":
+        # SSL_CERT_FILE names the authority of a house that has its own.
+        return HTTPSConnection(host, port, timeout=CONNECT_S, context=ssl.create_default_context())
+    return HTTPConnection(host, port, timeout=CONNECT_S)
+
+
+def _connect(connection: HTTPConnection, address: str) -> None:
+    try:
+        connection.connect()
+    except OSError as fault:
+        raise unreachable(address, fault.strerror or str(fault)) from fault
+
+
+def _send(connection: HTTPConnection, request: LeaderRequest) -> None:
+    """The headers are those that are given: none is made up, but for the length and the host."""
+    connection.putrequest(
+        request.method, request.target, skip_host=_has(request, "host"), skip_accept_encoding=True
+    )
+    for name, value in request.headers:
+        connection.putheader(name, value)
+    connection.putheader("Connection", "close")
+    if request.body or request.method not in ("GET", "HEAD"):
+        connection.putheader("Content-Length", str(len(request.body)))
+    connection.endheaders(request.body or None)
+
+
+def _has(request: LeaderRequest, name: str) -> bool:
+    return any(each.lower() == name for each, _ in request.headers)

@@ -1,0 +1,36 @@
+"""Rows of a site's journal, by a reading connection of their own, made when somebody first asks."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from pitboss.journal import Journal, Row
+
+ROWS_MOST = 1000
+SEQ_MOST = 2**53  # no journal is that long; more than this no database takes
+
+
+class RowReader:
+    """Reads rows for whoever asks, one at a time; used from one event loop."""
+
+    def __init__(self, reading: Callable[[], Journal]) -> None:
+        self._reading = reading
+        self._journal: Journal | None = None
+        self._lock = asyncio.Lock()
+
+    async def rows(self, *, after_seq: int, limit: int) -> list[Row]:
+        """The next rows behind one, as many as are asked for and allowed."""
+        after_seq, limit = min(after_seq, SEQ_MOST), min(limit, ROWS_MOST)
+        async with self._lock:
+            return await asyncio.to_thread(self._rows, after_seq, limit)
+
+    def close(self) -> None:
+        """Let go of the connection."""
+        if self._journal is not None:
+            self._journal.close()
+
+    def _rows(self, after_seq: int, limit: int) -> list[Row]:
+        if self._journal is None:
+            self._journal = self._reading()
+        return list(self._journal.rows(after_seq=after_seq, limit=limit))
