@@ -14,6 +14,7 @@ from typing import Any
 import httpx
 import pytest
 
+from journal.cluster import Cluster
 from journal.conftest import cluster
 from pitboss.floor.facts.people import AccessRefused
 from pitboss.journal import every_row
@@ -40,7 +41,8 @@ def database(request: pytest.FixtureRequest) -> str:
     """A file of the folder, and a database of a server."""
     if request.param == "file":
         return ""
-    return new_address(request.getfixturevalue("cluster"))
+    server: Cluster = request.getfixturevalue("cluster")
+    return server.new_address()
 
 
 def words_of(database: str) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """A backup: a whole site in one file, taken while it runs, that proves itself.
 
-It is a signed zip (see `signed_zip`): `rows/` holds the journal's rows, `opening.json.zst` the floor
-with which a journal begins whose old rows were taken out, `site/` the files of the site's folder.
+It is a signed zip (see `signed_zip`): `rows/` holds the journal's rows, `opening.json.zst` the
+floor with which a journal begins whose old rows were taken out, `site/` the files of the folder.
 Whatever a site keeps in a database is in the same form, so that it may be restored into either."""
 
 from __future__ import annotations
