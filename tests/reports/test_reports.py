@@ -51,7 +51,13 @@ SHEETS = {
     "access_review": ["access", "functions", "badge_record"],
     "inventory": ["equipment", "devices", "paytables_in_play", "software"],
     "tax_and_cash": ["payments", "tax_forms", "people_by_day", "cash_by_day"],
-    "posting_sheet": ["posted_limits", "posted_prizes", "posted_meters", "posted_notices"],
+    "posting_sheet": [
+        "posted_limits",
+        "posted_prizes",
+        "posted_meters",
+        "posted_notices",
+        "posted_unlike",
+    ],
     "surveillance": ["surveillance"],
     "closing_liability": ["liability", "owed", "bank_standing"],
 }
@@ -474,6 +480,29 @@ def test_R14_posting_sheet(report: Callable[..., CsvSheets], rows: Rows) -> None
     ante = next(row for row in found["posted_limits"] if row["table"] == "C1")
     assert (ante["bet"], ante["least_wager"], ante["wager_most"]) == ("Ante", "5.00", "100.00")
     assert len(found["posted_notices"]) == 3
+    assert found["posted_unlike"] == []
+
+
+def test_R14_is_what_the_floor_had_and_names_what_the_file_has_otherwise(tmp_path: Path) -> None:
+    """Today's file has other limits and another maximum; the sheet of last week has not."""
+    folder = tmp_path / "house"
+    make_house(folder)
+    words = ("report", "posting_sheet", str(folder), *WHOLE, "--format", "csv")
+    before = sheets_of(command(*words), SHEETS["posting_sheet"])
+    file = folder / "site.toml"
+    text = file.read_text("utf-8")
+    text = text.replace('ante = ["$5", "$100"]', 'ante = ["$10", "$200"]', 1)
+    file.write_text(text.replace('maximum = "$50,000"', 'maximum = "$60,000"', 1), "utf-8")
+    after = sheets_of(command(*words), SHEETS["posting_sheet"])
+    unlike = after.pop("posted_unlike")
+    del before["posted_unlike"]
+    assert after == before
+    columns = ("posted_at", "item", "floor_had", "file_says")
+    found = {tuple(row[name] for name in columns) for row in unlike}
+    assert found == {
+        ("C1", "wager ante", "$5.00 to $100.00", "$10.00 to $200.00"),
+        ("Crazy 4 Progressive", "main maximum", "$50,000.00", "$60,000.00"),
+    }
 
 
 def test_R15_surveillance(report: Callable[..., CsvSheets], rows: Rows) -> None:

@@ -47,7 +47,8 @@ def report(
         str, typer.Option("--format", metavar="table|csv|xlsx|pdf", help="How it is written.")
     ] = TABLE,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Else, or with -, standard output.")
+        Path | None,
+        typer.Option("-o", "--output", metavar="FILE", help="Else, or with -, standard output."),
     ] = None,
     page: Annotated[
         str, typer.Option("--paper", metavar="a4|letter", help="The size of a PDF's pages.")
