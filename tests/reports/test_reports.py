@@ -61,7 +61,7 @@ SHEETS = {
     "surveillance": ["surveillance"],
     "closing_liability": ["liability", "owed", "bank_standing"],
 }
-NO_USE = ("access-refused", "command-refused", "round-started", "round-ended")
+NO_USE = ("access-refused", "command-refused")
 TITLES = {"fours": "Crazy 4 Progressive", "royals": "House jackpot"}
 NAMES = {"A400": "A400 Accounting Clerk", "S200": "S200 Floor Supervisor"}
 
@@ -427,10 +427,21 @@ def test_R11_access_review(report: Callable[..., CsvSheets], rows: Rows) -> None
         if badge
     }
     assert {badge: row["last_use"] for badge, row in found.items() if row["last_use"]} == used
+    # D101's last act is the round at H2: dealing is a use.
+    dealt = [row["at_ms"] for row, event in events(rows, "round-started") if event["table"] == "H2"]
+    assert found["D101"]["last_use"] == second.moment(dealt[-1])
     (renewed,) = [row["at_ms"] for row, _ in events(rows, "keys-renewed")]
     assert found["D101"]["pin_set"] == second.moment(renewed)
     # From 8:00 on 7 November to midnight of 9 November, and from 8:03 on 8 November.
     assert (found["D100"]["pin_days"], found["D101"]["pin_days"]) == ("1", "0")
+    listed = {
+        row["role"]: row["may_do"].split(", ") for row in report("access_review")["functions"]
+    }
+    assert "record limits" not in listed["technician"]
+    assert "open site" not in listed["executive"]
+    assert listed["dealer"] == [
+        "pause table", "print win page", "report shuffler", "sign in", "take shuffler steps",
+    ]  # fmt: skip
 
 
 def test_R12_inventory(report: Callable[..., CsvSheets], rows: Rows) -> None:
