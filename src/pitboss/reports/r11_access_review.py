@@ -58,7 +58,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
 
 
 def _functions(role: str) -> list[str]:
-    """What a role may ask for, at a table or elsewhere; what the server asks by itself is nobody's."""
+    """What a role may ask for, wherever; what the server asks by itself is nobody's."""
     return sorted(
         kind_of(command).replace("-", " ")
         for command in COMMANDS
