@@ -1,4 +1,4 @@
-"""What the reports need of a site's file, as plain data in the language of the pages."""
+"""What the reports need of a site's file, as plain data in the language of the house."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from pitboss.reports.source import SiteFacts
 from pitboss.rules.profile import Profile
 from pitboss.site.approvals import posted_items
 from pitboss.site.model import Site, SiteTable
-from pitboss.web.language import BOARD_WORDS, WORDS
+from pitboss.web.language import texts
 
 
 def site_facts(site: Site, profile: Profile, names: Names, folder: Path) -> SiteFacts:
     """What a report says beyond the record: names and law; and what the file would post."""
     own = folder / PAYTABLES_FOLDER
+    words = texts(site.language)  # a report leaves the house in its language
     return SiteFacts(
         house=site.name,
         time_zone=site.time_zone,
@@ -23,8 +24,8 @@ def site_facts(site: Site, profile: Profile, names: Names, folder: Path) -> Site
         tables={table.table: _posted(table) for table in site.tables},
         jackpots=dict(names.jackpots),
         terms=names.terms,
-        wagers=dict(WORDS["wagers"]),
-        reserve=BOARD_WORDS.reserve,
+        wagers=dict(words["wagers"]),
+        reserve=words["boards"]["reserve"],
         removal=names.removal,
         own_paytables=str(own) if own.is_dir() else "",
     )
