@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from pitboss.floor.facts.reports import ReportRecorded
-from pitboss.floor.state import State
+from pitboss.floor.state import State, changed
+
+ACCESS_REVIEW = "access_review"
 
 
 def report_recorded(state: State, event: ReportRecorded) -> None:
     assert event.copy == (state.reports.get(event.report) or 0) + 1, "copies are numbered in order"
     state.reports[event.report] = event.copy
+    site = state.site
+    if event.report == ACCESS_REVIEW and site is not None:
+        state.site = changed(site, reviewed_ms=max(event.to_ms, site.reviewed_ms))
