@@ -54,8 +54,8 @@ def reviews(floor: Floor, time: str) -> list[int]:
 
 
 def test_an_access_review_is_due_90_days_after_the_last_one() -> None:
-    """Opened on 14 November 2026 at 12:00:01: due on 12 February 2027 at 12:00:01, and listed from 29
-    January on. Reviewed up to 1 February: due on 2 May."""
+    """Opened on 14 November 2026 at 12:00:01: due on 12 February 2027 at 12:00:01, and listed from
+    29 January on. Reviewed up to 1 February: due on 2 May."""
     floor = a_floor()
     assert reviews(floor, "2027-01-29T11:59") == []
     assert reviews(floor, "2027-01-29T12:01") == [at("2027-02-12T12:00") + 1000]
