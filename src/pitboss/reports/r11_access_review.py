@@ -20,8 +20,8 @@ LOOKED_BACK_DAYS = (1, 7, 90, 400)
 # What is no use of a badge: somebody was refused. Rounds name their dealer; the books look for the
 # last one of each apart, because they do not have every round.
 NO_USE = ("access-refused", "command-refused", "round-started", "round-ended")
-ISSUED, RENEWED = "badge-issued", "keys-renewed"
-CHANGED = (ISSUED, "badge-changed", "badge-revoked", RENEWED)
+ISSUED, RENEWED, PIN = "badge-issued", "keys-renewed", "pin-changed"
+CHANGED = (ISSUED, "badge-changed", "badge-revoked", RENEWED, PIN)
 BADGES = (
     Column("badge"), Column("name"), Column("role", WORDS), Column("functions", COUNT),
     Column("status", WORDS), Column("issued", TIME), Column("last_use", TIME),
@@ -45,8 +45,8 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
             entry.event.badge,
             getattr(entry.event, "name", ""),
             getattr(entry.event, "role", ""),
-            ", ".join(source.person(badge) for badge in entry.event.by if badge),
-            getattr(entry.event, "reason", ""),
+            ", ".join(source.person(badge) for badge in getattr(entry.event, "by", ()) if badge),
+            getattr(entry.event, "reason", "") or getattr(entry.event, "place", ""),
         )
         for entry in source.entries(*CHANGED)
     ]
@@ -69,7 +69,7 @@ def _functions(role: str) -> list[str]:
 def _badges(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
     issued: dict[str, int] = {}
     renewed: dict[str, int] = {}
-    for entry in source.before_end(ISSUED, RENEWED):
+    for entry in source.before_end(ISSUED, RENEWED, PIN):
         renewed[entry.event.badge] = entry.at_ms
         if entry.event.kind == ISSUED:
             issued[entry.event.badge] = entry.at_ms

@@ -175,11 +175,13 @@ def count_after_void(state: State, table: str, opened: RoundState, badge: str) -
         if box is None or box.chips is None:
             continue
         left = box.bets - taking.bets
-        place = {"day": day, "shift": shift.shift, "table": table, "jackpot": taking.jackpot}
         if any(is_beyond(state, left, each) for each in (box.chips, box.sensor)):
             events.append(
                 VarianceOpened(
-                    **place,
+                    day=day,
+                    shift=shift.shift,
+                    table=table,
+                    jackpot=taking.jackpot,
                     bets=left,
                     chips=box.chips,
                     sensor=box.sensor,
@@ -188,7 +190,16 @@ def count_after_void(state: State, table: str, opened: RoundState, badge: str) -
                 )
             )
         elif box.is_open:
-            events.append(VarianceClosed(**place, reason=VOIDED_SINCE, badge=badge))
+            events.append(
+                VarianceClosed(
+                    day=day,
+                    shift=shift.shift,
+                    table=table,
+                    jackpot=taking.jackpot,
+                    reason=VOIDED_SINCE,
+                    badge=badge,
+                )
+            )
     return events
 
 
