@@ -11,7 +11,7 @@ import pytest
 
 from pitboss.floor.facts.days import RecordCounts
 from pitboss.floor.facts.payments import VoidPayment
-from pitboss.floor.facts.people import SignIn
+from pitboss.floor.facts.people import NotePin, SignIn
 from pitboss.floor.facts.rounds import StartRound, VoidRound
 from pitboss.floor.facts.values import BoxCount, Spot
 from pitboss.reports.making import reports
@@ -442,6 +442,22 @@ def test_R11_access_review(report: Callable[..., CsvSheets], rows: Rows) -> None
     assert listed["dealer"] == [
         "pause table", "print win page", "report shuffler", "sign in", "take shuffler steps",
     ]  # fmt: skip
+
+
+def test_R11_the_age_of_a_pin_counts_from_its_last_change(tmp_path: Path) -> None:
+    def changes_pin(past: Past) -> None:
+        past.end_day(closes=False)
+        past.ask(NotePin, badge="D100", place="own page")
+
+    make_house(tmp_path / "house", then=changes_pin)
+    words = ("--from", "2026-11-07", "--to", "2026-11-12", "--format", "csv")
+    text = command("report", "access_review", str(tmp_path / "house"), *words)
+    found = sheets_of(text, SHEETS["access_review"])
+    (dealer,) = [row for row in found["access"] if row["badge"] == "D100"]
+    # From 6:00 on 9 November to midnight of 13 November.
+    assert dealer["pin_days"] == "3"
+    last = found["badge_record"][-1]
+    assert (last["kind"], last["badge"], last["why"]) == ("pin_changed", "D100", "own page")
 
 
 def test_R12_inventory(report: Callable[..., CsvSheets], rows: Rows) -> None:
