@@ -1,7 +1,8 @@
 """Run every benchmark: `make bench`, or `python -m bench NAME ...` for some of them.
 
 With `--long` a journal of a million events is made for `start`, which takes a minute or two, and
-`fuzz` sends twenty thousand requests. `--minutes N` is how long `memory` plays."""
+`fuzz` sends twenty thousand requests. With `--small` `year` writes two days. `--minutes N` is how
+long `memory` plays."""
 
 from __future__ import annotations
 
@@ -37,6 +38,7 @@ def main() -> None:
     reader = argparse.ArgumentParser()
     reader.add_argument("names", nargs="*")
     reader.add_argument("--long", action="store_true")
+    reader.add_argument("--small", action="store_true")
     reader.add_argument("--minutes", type=int)
     for name in reader.parse_args().names or known:
         module = importlib.import_module(f"bench.{name}")

@@ -13,7 +13,9 @@ SITE = SiteFacts(
     profile=profile("washington"),
     tables={},
     jackpots={},
-    notices={},
+    terms={},
+    wagers={},
+    reserve="",
     removal="",
     own_paytables="",
 )

@@ -27,7 +27,9 @@ SITE = SiteFacts(
     profile=profile("washington"),
     tables={},
     jackpots={},
-    notices={},
+    terms={},
+    wagers={},
+    reserve="",
     removal="",
     own_paytables="",
 )

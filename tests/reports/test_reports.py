@@ -11,7 +11,7 @@ import pytest
 
 from pitboss.floor.facts.days import RecordCounts
 from pitboss.floor.facts.payments import VoidPayment
-from pitboss.floor.facts.people import SignIn
+from pitboss.floor.facts.people import NotePin, SignIn
 from pitboss.floor.facts.rounds import StartRound, VoidRound
 from pitboss.floor.facts.values import BoxCount, Spot
 from pitboss.reports.making import reports
@@ -51,11 +51,17 @@ SHEETS = {
     "access_review": ["access", "functions", "badge_record"],
     "inventory": ["equipment", "devices", "paytables_in_play", "software"],
     "tax_and_cash": ["payments", "tax_forms", "people_by_day", "cash_by_day"],
-    "posting_sheet": ["posted_limits", "posted_prizes", "posted_meters", "posted_notices"],
+    "posting_sheet": [
+        "posted_limits",
+        "posted_prizes",
+        "posted_meters",
+        "posted_notices",
+        "posted_unlike",
+    ],
     "surveillance": ["surveillance"],
     "closing_liability": ["liability", "owed", "bank_standing"],
 }
-NO_USE = ("access-refused", "command-refused", "round-started", "round-ended")
+NO_USE = ("access-refused", "command-refused")
 TITLES = {"fours": "Crazy 4 Progressive", "royals": "House jackpot"}
 NAMES = {"A400": "A400 Accounting Clerk", "S200": "S200 Floor Supervisor"}
 
@@ -421,10 +427,37 @@ def test_R11_access_review(report: Callable[..., CsvSheets], rows: Rows) -> None
         if badge
     }
     assert {badge: row["last_use"] for badge, row in found.items() if row["last_use"]} == used
+    # D101's last act is the round at H2: dealing is a use.
+    dealt = [row["at_ms"] for row, event in events(rows, "round-started") if event["table"] == "H2"]
+    assert found["D101"]["last_use"] == second.moment(dealt[-1])
     (renewed,) = [row["at_ms"] for row, _ in events(rows, "keys-renewed")]
     assert found["D101"]["pin_set"] == second.moment(renewed)
     # From 8:00 on 7 November to midnight of 9 November, and from 8:03 on 8 November.
     assert (found["D100"]["pin_days"], found["D101"]["pin_days"]) == ("1", "0")
+    listed = {
+        row["role"]: row["may_do"].split(", ") for row in report("access_review")["functions"]
+    }
+    assert "record limits" not in listed["technician"]
+    assert "open site" not in listed["executive"]
+    assert listed["dealer"] == [
+        "pause table", "print win page", "report shuffler", "sign in", "take shuffler steps",
+    ]  # fmt: skip
+
+
+def test_R11_the_age_of_a_pin_counts_from_its_last_change(tmp_path: Path) -> None:
+    def changes_pin(past: Past) -> None:
+        past.end_day(closes=False)
+        past.ask(NotePin, badge="D100", place="own page")
+
+    make_house(tmp_path / "house", then=changes_pin)
+    words = ("--from", "2026-11-07", "--to", "2026-11-12", "--format", "csv")
+    text = command("report", "access_review", str(tmp_path / "house"), *words)
+    found = sheets_of(text, SHEETS["access_review"])
+    (dealer,) = [row for row in found["access"] if row["badge"] == "D100"]
+    # From 6:00 on 9 November to midnight of 13 November.
+    assert dealer["pin_days"] == "3"
+    last = found["badge_record"][-1]
+    assert (last["kind"], last["badge"], last["why"]) == ("pin_changed", "D100", "own page")
 
 
 def test_R12_inventory(report: Callable[..., CsvSheets], rows: Rows) -> None:
@@ -474,6 +507,29 @@ def test_R14_posting_sheet(report: Callable[..., CsvSheets], rows: Rows) -> None
     ante = next(row for row in found["posted_limits"] if row["table"] == "C1")
     assert (ante["bet"], ante["least_wager"], ante["wager_most"]) == ("Ante", "5.00", "100.00")
     assert len(found["posted_notices"]) == 3
+    assert found["posted_unlike"] == []
+
+
+def test_R14_is_what_the_floor_had_and_names_what_the_file_has_otherwise(tmp_path: Path) -> None:
+    """Today's file has other limits and another maximum; the sheet of last week has not."""
+    folder = tmp_path / "house"
+    make_house(folder)
+    words = ("report", "posting_sheet", str(folder), *WHOLE, "--format", "csv")
+    before = sheets_of(command(*words), SHEETS["posting_sheet"])
+    file = folder / "site.toml"
+    text = file.read_text("utf-8")
+    text = text.replace('ante = ["$5", "$100"]', 'ante = ["$10", "$200"]', 1)
+    file.write_text(text.replace('maximum = "$50,000"', 'maximum = "$60,000"', 1), "utf-8")
+    after = sheets_of(command(*words), SHEETS["posting_sheet"])
+    unlike = after.pop("posted_unlike")
+    del before["posted_unlike"]
+    assert after == before
+    columns = ("posted_at", "item", "floor_had", "file_says")
+    found = {tuple(row[name] for name in columns) for row in unlike}
+    assert found == {
+        ("C1", "wager ante", "$5.00 to $100.00", "$10.00 to $200.00"),
+        ("Crazy 4 Progressive", "main maximum", "$50,000.00", "$60,000.00"),
+    }
 
 
 def test_R15_surveillance(report: Callable[..., CsvSheets], rows: Rows) -> None:

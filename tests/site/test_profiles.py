@@ -144,7 +144,7 @@ def test_the_ten_jurisdictions() -> None:
     [
         ("pennsylvania", "access_notice", "58 Pa. Code 461a.12", "part"),
         ("pennsylvania", "controller_keys", "58 Pa. Code 461a.12", "part"),
-        ("pennsylvania", "meters_kept", "58 Pa. Code 605a.7", "part"),
+        ("pennsylvania", "attendant_paid_meter", "58 Pa. Code 605a.7", "part"),
         ("pennsylvania", "meter_in_front", "58 Pa. Code 605a.7", "part"),
         ("pennsylvania", "jackpot_ended", "44 Pa.B. 599", "part"),
         ("pennsylvania", "device_list", "44 Pa.B. 599", "part"),

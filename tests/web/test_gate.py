@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
 
+from pitboss.floor.facts.people import PinChanged
 from pitboss.floor.facts.values import ROLES
+from pitboss.journal import every_row
+from pitboss.journal.codec import events_of
+from pitboss.journal.place import JournalPlace
 from pitboss.refusal import Refusal
 from pitboss.web.access import Access
 from pitboss.web.gate import PAGES, Person, check_page, page_of
@@ -15,6 +20,7 @@ from .server_support import PINS, Site, by_pin, code_of
 
 QUARTER_MS = 15 * 60_000
 HALF_DAY_MS = 12 * 3_600_000
+WAIT_S = 30.0
 
 
 def test_signing_on_leads_to_ones_own_page(site: Site) -> None:
@@ -118,6 +124,31 @@ def test_no_secret_is_kept_as_it_is(folder: Path, site: Site) -> None:
     assert console.cookies["pitboss_device"].encode() not in kept
     assert supervisor.cookies["pitboss_session"].encode() not in kept
     assert (folder / "access.db").stat().st_mode & 0o077 == 0
+
+
+def pins_noted(site: Site) -> list[tuple[str, str]]:
+    """Each change of a PIN on the record: whose, and where."""
+    journal = JournalPlace(site.running_site.folder)()
+    try:
+        events = [each for row in every_row(journal) for each in events_of(row.events)]
+    finally:
+        journal.close()
+    return [(each.badge, each.place) for each in events if isinstance(each, PinChanged)]
+
+
+def test_each_change_of_a_pin_is_an_entry(site: Site) -> None:
+    """By its owner, and on the command line; a wrong old PIN changes nothing."""
+    clerk = site.visitor().sign_on("A400")
+    clerk.form("/pin", old="9999", new="738215")
+    assert pins_noted(site) == []
+    clerk.form("/pin", old=PINS["A400"], new="738215")
+    assert pins_noted(site) == [("A400", "own page")]
+    site.access.issue("D100", is_noted=False)
+    assert site.access.unnoted() == ["D100"]
+    until_s = time.monotonic() + WAIT_S
+    while site.access.unnoted() and time.monotonic() < until_s:
+        time.sleep(0.05)  # the server looks every two seconds
+    assert pins_noted(site) == [("A400", "own page"), ("D100", "command line")]
 
 
 def test_a_person_changes_his_own_pin(site: Site) -> None:

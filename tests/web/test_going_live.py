@@ -107,10 +107,22 @@ def test_papers_that_would_break_the_file_leave_it_as_it_was(site: Site, folder:
     assert (folder / "site.toml").read_text("utf-8") == before
 
 
-def test_what_the_floor_would_refuse_is_told_without_names_of_commands(site: Site) -> None:
+def test_a_deposit_of_a_day_to_come_is_refused(site: Site, folder: Path) -> None:
+    before = (folder / "site.toml").read_text("utf-8")
+    executive = site.visitor().sign_on("E300")
+    early = executive.form("/setup/bank", **{**BANK, "day": "2999-01-01"})
+    assert ("DAY_WRONG" in early.text, "2999-01-01 is still to come" in early.text) == (True, True)
+    assert (folder / "site.toml").read_text("utf-8") == before
+
+
+def test_what_the_floor_would_refuse_is_told_without_names_of_commands(
+    site: Site, folder: Path
+) -> None:
     executive = site.visitor().sign_on("E300")
     approvals(executive, "C1")
-    executive.form("/setup/bank", **{**BANK, "day": "2999-01-01"})
+    executive.form("/setup/bank", **BANK)
+    file = folder / "site.toml"
+    file.write_text(file.read_text("utf-8").replace("2026-01-02", "2999-01-01"), "utf-8")
     page = executive.load("/setup/live").text
     assert "DAY_WRONG" in page
     assert "RecordDeposit" not in page

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import json
 import zipfile
@@ -283,3 +284,38 @@ def test_pages_leave_no_entry(site: Site, inspector: Visitor) -> None:
     for address in ("journal", "journal/1", "past_meters", "reports", "reports/accrual", "export"):
         page(inspector, f"/inspect/{address}")
     assert site.running_site.seq == before
+
+
+# ---- rules, and what is saved -------------------------------------------------------------------
+
+
+def test_the_reading_room_shows_the_rules(inspector: Visitor) -> None:
+    text = page(inspector, "/inspect/rules")
+    assert "WAC 230-15-455" in text
+    assert 'href="/inspect/rules/nevada"' in text
+    assert "Nevada" in page(inspector, "/inspect/rules/nevada")
+    assert inspector.request("GET", "/office/rules").status_code == 403
+    answer = inspector.request("GET", "/inspect/rules?csv=switches")
+    assert answer.headers["content-type"].startswith("text/csv")
+
+
+def test_meters_at_a_time_are_saved_as_csv(inspector: Visitor) -> None:
+    """At midnight of 8 November, before the second day: 18 bets and one award on the first."""
+    at = "2026-11-07T23:59:59.000"
+    text = page(inspector, f"/inspect/past_meters?at={at}")
+    assert f'href="/inspect/past_meters?at={at.replace(":", "%3A")}&amp;csv=past_meters"' in text
+    saved = inspector.request("GET", f"/inspect/past_meters?at={at}&csv=past_meters")
+    assert saved.headers["content-type"].startswith("text/csv")
+    rows = list(csv.DictReader(io.StringIO(saved.text, newline="")))
+    (fours,) = [row for row in rows if row["jackpot"].startswith(("fours", "Crazy 4"))]
+    # $1,000.00 and 18 times $0.20; four aces take all of $1,003.60; then the seed again, the
+    # reserve of 18 times $0.05, and $25.00 by hand.
+    assert fours["sign"] == "1025.90"
+
+
+def test_entries_and_reports_of_the_reading_room_leave_by_an_export_alone(
+    inspector: Visitor,
+) -> None:
+    for address in ("/inspect/journal?csv=journal", "/inspect/reports?csv=reports"):
+        answer = inspector.request("GET", address)
+        assert answer.headers["content-type"].startswith("text/html")

@@ -31,6 +31,17 @@ def text_of(document: bytes, folder: Path) -> str:
     return re.sub(r" +", " ", shown.stdout)
 
 
+def test_the_page_shows_the_newest_and_the_file_has_more(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pitboss.web.office.wins.SHOWN_MOST", 1)
+    visitor = signed_on(site, "A400")
+    page = visitor.request("GET", "/office/wins").text
+    assert len(set(re.findall(r'href="/office/wins/([^"]+)"', page))) == 1
+    assert "The newest 1 of 2. CSV has up to 1,000" in page
+    assert len(exported(visitor, "/office/wins", "wins")) == 2
+
+
 def test_the_list_says_where_each_prize_comes_from(site: Site) -> None:
     rows = exported(signed_on(site, "A400"), "/office/wins", "wins")
     told = [

@@ -94,6 +94,7 @@ TABLE = """
     change-badge        .SEAT.  anywhere           2
     revoke-badge        .SEAT.  anywhere           2
     renew-keys          .SEAT.  page               2
+    note-pin            ......  server             0
     sign-in             DSE...  console            1
     sign-out            ......  console            0
     sign-on             .SEATUI page               1

@@ -12,6 +12,7 @@ from pitboss.books.folding import OPEN_DAY, PAGE_ROWS, PLACE_IN_ROW, Folding, ba
 from pitboss.books.moves import moves
 from pitboss.books.period import ALWAYS, HOUR_MS, Amounts, Entry, Moved, Period, Place, Sums, total
 from pitboss.books.store import ADD_PAGE, AMOUNTS, Store
+from pitboss.floor.facts.rounds import RoundStarted
 from pitboss.floor.fold import record
 from pitboss.floor.meter import readings
 from pitboss.floor.state import AwardState, State
@@ -22,6 +23,7 @@ from pitboss.refusal import Refusal
 
 BOOKS_FILE = "books.db"
 TAKEN_ROWS = 2_000  # in one transaction
+LOOKED_BACK_ROWS = 500  # at a time, for the last round of a dealer
 _TOTALS = ", ".join(f"sum({name})" for name in AMOUNTS)
 HOURS = (
     f"SELECT place, {_TOTALS} FROM place CROSS JOIN hour ON hour.place = place.number"  # noqa: S608
@@ -386,6 +388,42 @@ class Books:
             for badge in badges.split():
                 found[badge] = max(at_ms, found.get(badge, 0))
         return found
+
+    def last_dealt(self, period: Period) -> dict[str, int]:
+        """When each dealer who took a table in a period last started a round there, up to its end.
+        Of a dealer's times at tables the last one counts."""
+        taken = (
+            'SELECT badge, "table", max(id), at_ms FROM entry INDEXED BY entry_kind'
+            " WHERE kind = 'dealer-signed-in' AND at_ms >= ? AND at_ms < ? GROUP BY badge"
+        )
+        left = (
+            'SELECT min(id) FROM entry INDEXED BY entry_table WHERE "table" = ? AND kind IN'
+            " ('dealer-signed-in', 'dealer-signed-out') AND at_ms >= ? AND id > ?"
+            " AND \"table\" != ''"
+        )
+        found: dict[str, int] = {}
+        end_seq = self.seq_at(period.to_ms)
+        for badge, table, entry, at_ms in self._store.execute(taken, period).fetchall():
+            (until,) = self._store.execute(left, (table, at_ms, entry)).fetchone()
+            to_seq = end_seq if until is None else min(until // PLACE_IN_ROW, end_seq)
+            dealt_ms = self._last_round_ms(table, entry // PLACE_IN_ROW, to_seq)
+            if dealt_ms:
+                found[badge.strip()] = dealt_ms
+        return found
+
+    def _last_round_ms(self, table: str, after_seq: int, to_seq: int) -> int:
+        """When the last round of a table was started behind a row, up to another; 0: none was."""
+        marks = ('"round-started"', f'"{table}"')
+        while to_seq > after_seq:
+            begin = max(after_seq, to_seq - LOOKED_BACK_ROWS)
+            for row in reversed(list(self.rows_behind(begin, to_seq))):
+                if all(mark in row.events for mark in marks) and any(
+                    isinstance(event, RoundStarted) and event.table == table
+                    for event in events_of(row.events)
+                ):
+                    return row.at_ms
+            to_seq = begin
+        return 0
 
     def awards_recorded(self) -> int:
         """How many awards were ever recorded."""

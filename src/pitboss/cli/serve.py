@@ -153,12 +153,12 @@ def pin(
     with access_of(site, database) as access:
         check_badge(badge, found, access)
         if by_chance:
-            made = access.issue(badge)
+            made = access.issue(badge, is_noted=False)
             typer.echo(f"badge {made.badge}  PIN {made.pin}  track of the card {made.track}")
             typer.echo("Shown now and never again.")
             return
         typed = os.environ.get(PIN_VARIABLE) or typer.prompt(
             "New PIN", hide_input=True, confirmation_prompt=True
         )
-        access.set_pin(badge, typed)
+        access.set_pin(badge, typed, is_noted=False)
         typer.echo(f"The PIN of {badge} is set.")

@@ -27,6 +27,9 @@ TERMS_DRIFT, EQUIPMENT_UNAPPROVED = "TERMS_DRIFT", "EQUIPMENT_UNAPPROVED"
 SOFTWARE_ALTERED = "SOFTWARE_ALTERED"
 KEYPAD_ITEM, EQUIPMENT_ITEM, SOFTWARE_ITEM = "keypad", "equipment", "software"
 OPTION_ITEM = "option "  # and the name of a setting of the game
+TITLE_ITEM = "title"
+WAGER_ITEM, AGGREGATE_ITEM = "wager ", "aggregate limit "  # and the name of a wager
+LIMITS_BETWEEN = " to "
 NOTHING = "none"  # of a value that is not there
 FILES_NAMED = 3  # of the software, before the rest is only counted
 PPM_PER_PERCENT = 10_000
@@ -100,7 +103,9 @@ def bundle_items(
     stands there."""
     items = [*plays]
     for sensor, terms in enumerate(jackpots, start=1):
-        items += [BundleItem(f"sensor {sensor} {name}", value) for name, value in _terms(terms)]
+        items += [
+            BundleItem(f"sensor {sensor} {name}", value) for name, value in terms_items(terms)
+        ]
     items.append(BundleItem(KEYPAD_ITEM, keypad))
     for part in sorted(equipment, key=lambda part: part.part):
         named = f"{part.name} {part.version}" + (f", {part.mode}" if part.mode else "")
@@ -114,7 +119,8 @@ def bundle_sha256(items: Sequence[BundleItem]) -> str:
     return sha256(json.dumps(content).encode()).hexdigest()
 
 
-def _terms(terms: JackpotTerms) -> Iterator[tuple[str, str]]:
+def terms_items(terms: JackpotTerms) -> Iterator[tuple[str, str]]:
+    """The terms of a jackpot, line by line."""
     yield "kind", terms.kind
     yield "paytable", f"{terms.paytable} {terms.paytable_sha256}"
     yield "wager", dollars(terms.wager_cents)

@@ -88,6 +88,7 @@ class SiteState(Struct, frozen=True, gc=False):
     day_begins: str = DAY_BEGINS
     shifts: tuple[str, ...] = ()  # when the later shifts of a day begin
     opened_ms: int = 0  # when the floor was first opened
+    reviewed_ms: int = 0  # up to when independent staff have reviewed who has access
 
 
 class Badge(Struct, frozen=True, gc=False):

@@ -12,9 +12,11 @@ from pathlib import Path
 from uuid import uuid4
 
 from pitboss.engine import Core, Reply
+from pitboss.floor.approved import terms_items
 from pitboss.floor.facts.approvals import NoteRelease
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.days import TurnShift
+from pitboss.floor.facts.values import JackpotTerms
 from pitboss.floor.gambling_day import is_turn_due
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.view.board import Names
@@ -26,7 +28,7 @@ from pitboss.rules.catalog import Paytables
 from pitboss.rules.profile import Profile
 from pitboss.site import ERROR, Fault, Site, changed_bundles, check, commands_of, parse_site
 from pitboss.site.approvals import TRAINING_MIXED
-from pitboss.site.model import HOUSE, SiteJackpot
+from pitboss.site.model import HOUSE
 from pitboss.site.opening import changed_limits
 from pitboss.site.terms import as_played
 
@@ -62,6 +64,10 @@ class Folder:
 
     def names(self, by_language: Mapping[str, BoardWords]) -> Names:
         """What boards call tables and jackpots, and the notices that a house jackpot needs."""
+        played = {
+            each.jackpot: as_played(each, self.paytables, self.profile).terms
+            for each in self.site.jackpots
+        }
         words = by_language.get(self.site.language, NO_WORDS)
         return Names(
             tables={table.table: table.title for table in self.site.tables if table.title},
@@ -72,17 +78,17 @@ class Folder:
                     title := jackpot.title or (words.house_jackpot if jackpot.kind == HOUSE else "")
                 )
             },
-            notices={each.jackpot: self._notices(each, words) for each in self.site.jackpots},
+            notices={name: self._notices(terms, words) for name, terms in played.items()},
+            terms={name: dict(terms_items(terms)) for name, terms in played.items()},
             removal=words.removal,
         )
 
-    def _notices(self, jackpot: SiteJackpot, words: BoardWords) -> tuple[str, ...]:
+    def _notices(self, terms: JackpotTerms, words: BoardWords) -> tuple[str, ...]:
         """What must stand beside a jackpot: a house jackpot's notices, and that a reserve is fed
         where the profile asks for a sign."""
-        if jackpot.kind == HOUSE:
+        if terms.kind == HOUSE:
             return self.profile.house_jackpot_notices.value
-        levels = as_played(jackpot, self.paytables, self.profile).terms.levels
-        fed = any(level.reserve_ppm for level in levels)
+        fed = any(level.reserve_ppm for level in terms.levels)
         return (words.reserve,) if fed and self.profile.reserve_disclosure.value == "sign" else ()
 
 

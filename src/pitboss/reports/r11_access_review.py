@@ -17,10 +17,11 @@ SIGNERS = ("independent",)
 
 DAY_MS = 86_400_000
 LOOKED_BACK_DAYS = (1, 7, 90, 400)
-# What is no use of a badge: somebody was refused; or a round, which names its dealer.
+# What is no use of a badge: somebody was refused. Rounds name their dealer; the books look for the
+# last one of each apart, because they do not have every round.
 NO_USE = ("access-refused", "command-refused", "round-started", "round-ended")
-ISSUED, RENEWED = "badge-issued", "keys-renewed"
-CHANGED = (ISSUED, "badge-changed", "badge-revoked", RENEWED)
+ISSUED, RENEWED, PIN = "badge-issued", "keys-renewed", "pin-changed"
+CHANGED = (ISSUED, "badge-changed", "badge-revoked", RENEWED, PIN)
 BADGES = (
     Column("badge"), Column("name"), Column("role", WORDS), Column("functions", COUNT),
     Column("status", WORDS), Column("issued", TIME), Column("last_use", TIME),
@@ -44,8 +45,8 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
             entry.event.badge,
             getattr(entry.event, "name", ""),
             getattr(entry.event, "role", ""),
-            ", ".join(source.person(badge) for badge in entry.event.by if badge),
-            getattr(entry.event, "reason", ""),
+            ", ".join(source.person(badge) for badge in getattr(entry.event, "by", ()) if badge),
+            getattr(entry.event, "reason", "") or getattr(entry.event, "place", ""),
         )
         for entry in source.entries(*CHANGED)
     ]
@@ -57,18 +58,18 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
 
 
 def _functions(role: str) -> list[str]:
-    """What a role may ask for."""
+    """What a role may ask for, wherever; what the server asks by itself is nobody's."""
     return sorted(
         kind_of(command).replace("-", " ")
         for command in COMMANDS
-        if role in command.permission.roles
+        if command.permission.at and role in (*command.permission.roles, *command.permission.away)
     )
 
 
 def _badges(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
     issued: dict[str, int] = {}
     renewed: dict[str, int] = {}
-    for entry in source.before_end(ISSUED, RENEWED):
+    for entry in source.before_end(ISSUED, RENEWED, PIN):
         renewed[entry.event.badge] = entry.at_ms
         if entry.event.kind == ISSUED:
             issued[entry.event.badge] = entry.at_ms
@@ -90,8 +91,8 @@ def _badges(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
 
 
 def _last_uses(source: ReportSource) -> dict[str, int]:
-    """When each badge last did anything: signed on, took a table, confirmed, paid. As far back as
-    a review looks, and not the whole history where the last days tell."""
+    """When each badge last did anything: signed on, took a table, dealt, confirmed, paid. As far
+    back as a review looks, and not the whole history where the last days tell."""
     end_ms = source.period.to_ms
     wanted = {name for name, badge in source.closing.badges.items() if not badge.revoked}
     found: dict[str, int] = {}
@@ -101,4 +102,5 @@ def _last_uses(source: ReportSource) -> dict[str, int]:
         end_ms = begin_ms
         if wanted <= found.keys():
             break
-    return found
+    dealt = source.books.last_dealt(Period(begin_ms, source.period.to_ms))
+    return found | {badge: max(at_ms, found.get(badge, 0)) for badge, at_ms in dealt.items()}

@@ -1,17 +1,30 @@
 """R14: what must be posted at each table at the end of the period: limits, prizes with envy and
-notices, and since when they hold."""
+notices, and since when they hold. All of it is what the floor had then, by the record; where the
+site's file says something else today, that is listed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from pitboss.floor.approved import (
+    AGGREGATE_ITEM,
+    LIMITS_BETWEEN,
+    NOTHING,
+    TITLE_ITEM,
+    WAGER_ITEM,
+    short,
+    terms_items,
+)
 from pitboss.floor.facts.values import SetTerms
 from pitboss.floor.meter import shown
 from pitboss.floor.state import JackpotState
 from pitboss.floor.view.labels import lines_of
 from pitboss.floor.view.removal import removal_notice
+from pitboss.money import parse_dollars
 from pitboss.reports.sheet import LONG, MONEY, TIME, WORDS, Cell, Column, Sheet
 from pitboss.reports.source import ReportSource
+from pitboss.rules import catalog
+from pitboss.rules.game import Equal
 
 READERS = ("accounting", "executive", "supervisor", "technician", "auditor")
 SIGNERS = ("supervisor",)
@@ -29,7 +42,12 @@ METERS = (
     Column("maximum", MONEY),
 )  # fmt: skip
 NOTICES = (Column("jackpot"), Column("tables"), Column("notice", LONG))
+UNLIKE = (
+    Column("posted_at"), Column("item"), Column("floor_had", LONG), Column("file_says", LONG),
+)  # fmt: skip
 TERMS = ("jackpot-opened", "change-applied")
+HOUSE = "house"
+POSTED = (TITLE_ITEM, WAGER_ITEM, AGGREGATE_ITEM)
 
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
@@ -37,10 +55,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
     notices = [
         (source.title(name), _tables(source, name), notice)
         for name, jackpot in _in_play(source)
-        for notice in (
-            *source.site.notices.get(name, ()),
-            *removal_notice(jackpot, source.site.removal),
-        )
+        for notice in _notices(source, jackpot)
     ]
     meters = [
         (
@@ -58,6 +73,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
         source.sheet("posted_prizes", PRIZES, _prizes(source)),
         source.sheet("posted_meters", METERS, meters),
         source.sheet("posted_notices", NOTICES, notices),
+        source.sheet("posted_unlike", UNLIKE, _unlike(source)),
     )
 
 
@@ -75,20 +91,59 @@ def _tables(source: ReportSource, jackpot: str) -> str:
     )
 
 
+def _notices(source: ReportSource, jackpot: JackpotState) -> Iterator[str]:
+    """What had to stand beside a jackpot: by the law of that time, of the terms of that time."""
+    site = source.closing.site
+    profile = source.site.profile if site is None else catalog.profile(site.profile)
+    if jackpot.terms.kind == HOUSE:
+        yield from profile.house_jackpot_notices.value
+    elif any(level.reserve_ppm for level in jackpot.terms.levels):
+        yield from [source.site.reserve] if profile.reserve_disclosure.value == "sign" else []
+    yield from removal_notice(jackpot, source.site.removal)
+
+
 def _limits(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
+    """The limits of every table that was open; a wager that equals another has that one's, and a
+    line only where all that it pays in a round is limited."""
     for name, table in source.closing.tables.items():
-        facts = source.site.tables.get(name)
-        if table.closed or facts is None:
+        if table.closed:
             continue
-        for each in facts.limits:
+        told = {each.item: each.value for each in table.plays}
+        for wager in catalog.game(table.game).wagers:
+            equals = wager.relation.to if isinstance(wager.relation, Equal) else ""
+            limits = told.get(WAGER_ITEM + (equals or wager.name))
+            aggregate = told.get(AGGREGATE_ITEM + wager.name)
+            if limits is None or (equals and aggregate is None):
+                continue
             yield (
                 name,
-                facts.title,
-                each.words,
-                each.least_cents,
-                each.most_cents,
-                each.aggregate_cents,
+                table.title,
+                source.site.wagers.get(wager.name, wager.name),
+                *map(parse_dollars, limits.split(LIMITS_BETWEEN)),
+                None if aggregate is None else parse_dollars(aggregate),
             )
+
+
+def _unlike(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
+    """Every line that the site's file has otherwise today."""
+    tables = {
+        name: {each.item: each.value for each in table.plays if each.item.startswith(POSTED)}
+        for name, table in source.closing.tables.items()
+        if not table.closed
+    }
+    for name, had in tables.items():
+        yield from _compared(name, had, source.site.tables.get(name, {}))
+    for name, jackpot in _in_play(source):
+        said = source.site.terms.get(name, {})
+        yield from _compared(source.title(name), dict(terms_items(jackpot.terms)), said)
+
+
+def _compared(
+    place: str, had: Mapping[str, str], said: Mapping[str, str]
+) -> Iterator[tuple[Cell, ...]]:
+    for item in dict.fromkeys((*had, *said)):
+        if had.get(item) != said.get(item):
+            yield place, item, *(short(each.get(item, NOTHING)) for each in (had, said))
 
 
 def _prizes(source: ReportSource) -> Iterator[tuple[Cell, ...]]:

@@ -24,37 +24,20 @@ from pitboss.rules.profile import Profile
 BOTH = ("badges", "by")  # where an event names two people
 
 
-@dataclass(frozen=True, slots=True)
-class WagerLimits:
-    """A wager of a layout with its limits; `slot` is the paytable that pays it."""
-
-    wager: str
-    words: str
-    slot: str
-    least_cents: Cents
-    most_cents: Cents
-    aggregate_cents: Cents | None = None  # the most that it pays in a round; none: no such limit
-
-
-@dataclass(frozen=True, slots=True)
-class TableFacts:
-    """What the site's file says of a table beyond the record."""
-
-    title: str
-    limits: tuple[WagerLimits, ...]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SiteFacts:
-    """What the site's file says: names, limits, notices, law, and where its own paytables are."""
+    """What the site's file says: names, law, where its own paytables are; and, to be held against
+    the record, what it has tables post and jackpots play for. Words that a sign tells go along."""
 
     house: str
     time_zone: str
     profile: Profile
-    tables: Mapping[str, TableFacts]
+    tables: Mapping[str, Mapping[str, str]]  # title and limits of each, by item
     jackpots: Mapping[str, str]
-    notices: Mapping[str, tuple[str, ...]]
-    removal: str  # how a sign tells the last day of a jackpot
+    terms: Mapping[str, Mapping[str, str]]  # of each jackpot, by item
+    wagers: Mapping[str, str]  # what each wager is called
+    reserve: str  # that a reserve is fed
+    removal: str  # the last day of a jackpot
     own_paytables: str  # a folder; empty: the house has none of its own
     names_staff: bool = True  # whether a report says whose badge it is
 

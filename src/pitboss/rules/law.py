@@ -168,6 +168,8 @@ class Law(Struct, frozen=True, gc=False):
     """What a gambling day must have before it is closed; the rest is listed."""
     close_hours: CitedNumber = CitedNumber(24)
     """How soon after its end a gambling day is closed; NO_LIMIT where no rule says."""
+    access_review_days: CitedNumber = CitedNumber(90)
+    """How often independent staff review who has access; NO_LIMIT where no rule says."""
     retain_years: CitedNumber = CitedNumber(5)
     """How many years after the end of the fiscal year records of a payment are kept."""
 

@@ -62,6 +62,9 @@ TESTED: Mapping[str, tuple[str, ...]] = {
     "malfunction_notice_hours": (f"{_SCENARIO}[papers]", f"{_SCENARIO}[papers_louisiana]"),
     "removal_notice_days": (f"{_SCENARIO}[removal]",),
     "nra_percent": ("tests/floor/test_payments.py::test_1042_S_is_a_persons_choice_with_a_reason",),
+    "access_review_days": (
+        "tests/floor/test_report_copies.py::test_an_access_review_is_due_90_days_after_the_last_one",
+    ),
     "close_hours": ("tests/floor/test_days.py::test_a_close_is_overdue_after_the_hours",),
     "close_needs": (f"{_SCENARIO}[gambling_day]", f"{_SCENARIO}[gambling_day_tribal]"),
     "variance_percent": (

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 from msgspec.structs import replace
@@ -37,6 +38,7 @@ LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
     facts.people.ChangeBadge: ((facts.people.BadgeChanged,),),
     facts.people.RevokeBadge: ((facts.people.BadgeRevoked,),),
     facts.people.RenewKeys: ((facts.people.KeysRenewed,),),
+    facts.people.NotePin: ((facts.people.PinChanged,),),
     facts.jackpots.SuspendJackpot: ((facts.jackpots.JackpotSuspended,),),
     facts.jackpots.ResumeJackpot: ((facts.jackpots.JackpotResumed,),),
     facts.changes.RequestChange: ((facts.changes.ChangeRequested,),),
@@ -79,10 +81,11 @@ LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
     ),
     facts.awards.PressJackpot: ((facts.awards.AwardsRecorded,),),
     facts.rounds.EndRound: ((facts.rounds.RoundEnded,),),
-    facts.rounds.VoidRound: (
-        (facts.rounds.RoundVoided,),
-        (facts.rounds.HoldsChanged, facts.rounds.RoundVoided),
-        (facts.rounds.HoldsChanged, facts.rounds.HoldsChanged, facts.rounds.RoundVoided),
+    facts.rounds.VoidRound: tuple(
+        (*[facts.rounds.HoldsChanged] * released, facts.rounds.RoundVoided, *counted)
+        for released in range(3)
+        for boxes in range(3)  # of an earlier shift, that are counted already
+        for counted in product((facts.days.VarianceOpened, facts.days.VarianceClosed), repeat=boxes)
     ),
     facts.tables.PauseTable: ((facts.tables.TablePaused,),),
     facts.tables.ResumeTable: ((facts.tables.TableResumed,),),

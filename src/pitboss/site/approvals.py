@@ -6,8 +6,17 @@ meters or equipment voids it until a new one is entered."""
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import TypeAlias
 
-from pitboss.floor.approved import OPTION_ITEM, bundle_items, bundle_sha256
+from pitboss.floor.approved import (
+    AGGREGATE_ITEM,
+    LIMITS_BETWEEN,
+    OPTION_ITEM,
+    TITLE_ITEM,
+    WAGER_ITEM,
+    bundle_items,
+    bundle_sha256,
+)
 from pitboss.floor.decide.approvals import need_approved_wager, need_record
 from pitboss.floor.equipment import KEYPAD, shortfalls
 from pitboss.floor.facts.values import CONSOLE_PART, ApprovalRecord, BundleItem
@@ -21,6 +30,7 @@ from pitboss.site.faults import Faults
 from pitboss.site.model import Approval, Site, SiteTable
 from pitboss.site.terms import PlayedJackpot
 
+Items: TypeAlias = list[tuple[str, str]]
 RECORDED = (("controller",), ("manager",), ("display",), ("shuffler", "shoe"))
 CONSOLE_REPLACES = {"controller", "manager"}
 TRAINING_MIXED = "TRAINING_MIXED"
@@ -31,8 +41,8 @@ def plays_of(table: SiteTable, opened: Table) -> tuple[BundleItem, ...]:
     """What a table plays, as far as the floor is told: its game, options, paytables and limits,
     those of a whole round among them."""
     pairs = [("game", table.game)]
-    if table.title:
-        pairs.append(("title", table.title))
+    title, limits = posted_items(table)
+    pairs += title
     pairs += [
         (f"{OPTION_ITEM}{name}", str(value)) for name, value in sorted(opened.options.items())
     ]
@@ -40,11 +50,21 @@ def plays_of(table: SiteTable, opened: Table) -> tuple[BundleItem, ...]:
         pairs.append((f"paytable {slot}", f"{paytable.id} {paytable.sha256}"))
     if second := opened.second_sensor:
         pairs.append(("paytable of the second sensor", f"{second.id} {second.sha256}"))
-    for wager, (least, most) in sorted(table.limits.items()):
-        pairs.append((f"wager {wager}", f"{dollars(least)} to {dollars(most)}"))
-    for wager, most in sorted(table.aggregate.items()):
-        pairs.append((f"aggregate limit {wager}", dollars(most)))
-    return tuple(BundleItem(item, value) for item, value in pairs)
+    return tuple(BundleItem(item, value) for item, value in (*pairs, *limits))
+
+
+def posted_items(table: SiteTable) -> tuple[Items, Items]:
+    """What a table posts beside its pays: its title, and its limits."""
+    title = [(TITLE_ITEM, table.title)] if table.title else []
+    limits = [
+        (f"{WAGER_ITEM}{wager}", f"{dollars(least)}{LIMITS_BETWEEN}{dollars(most)}")
+        for wager, (least, most) in sorted(table.limits.items())
+    ]
+    limits += [
+        (f"{AGGREGATE_ITEM}{wager}", dollars(most))
+        for wager, most in sorted(table.aggregate.items())
+    ]
+    return title, limits
 
 
 def items_of(

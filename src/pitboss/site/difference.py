@@ -111,7 +111,7 @@ class _Comparison:
             wanted.law,
             wanted.day_begins,
             wanted.shifts,
-            standing.opened_ms if standing is not None else 0,
+            *((standing.opened_ms, standing.reviewed_ms) if standing is not None else ()),
         )
         if standing == declared:
             return

@@ -27,6 +27,7 @@ CODE_LENGTH = 8
 CODES_MOST = 1000
 DEVICES_MOST = 5000
 BROWSERS_MOST = 10_000
+UNNOTED = "unnoted "  # and a badge: its PIN was changed, and the journal does not say so
 TRACK_MADE_DIGITS = 10
 KINDS = ("console", "sign", "sensor", "keypad", "reader")
 EVERY_TABLE = "*"
@@ -100,20 +101,31 @@ class Access:
         """Whether a badge was ever given a PIN."""
         return badge in self._keys
 
-    def issue(self, badge: str) -> Secret:
-        """A new PIN and a new card code for a badge, by chance; a session ends."""
+    def issue(self, badge: str, *, is_noted: bool = True) -> Secret:
+        """A new PIN and a new card code for a badge, by chance; a session ends. Where it is not
+        noted in the journal by whoever asks, a server does it when it sees it."""
         pin = made_pin(badge)
         code = _digits(TRACK_MADE_DIGITS)
-        self._set_keys(badge, _HASHER.hash(pin), _sha256(code))
+        self._set_keys(badge, _HASHER.hash(pin), _sha256(code), is_noted=is_noted)
         return Secret(badge=badge, pin=pin, track=f";{badge}={code}?")
 
-    def set_pin(self, badge: str, pin: str) -> None:
+    def set_pin(self, badge: str, pin: str, *, is_noted: bool = True) -> None:
         """Another PIN; the card code stays, a session ends."""
         check_pin(pin, badge=badge)
         _, code_sha256 = self._keys.get(badge, ("", ""))
-        self._set_keys(badge, _HASHER.hash(pin), code_sha256)
+        self._set_keys(badge, _HASHER.hash(pin), code_sha256, is_noted=is_noted)
 
-    def _set_keys(self, badge: str, pin: str, code_sha256: str) -> None:
+    def unnoted(self) -> list[str]:
+        """The badges whose PIN was changed on the command line, and no server has noted it."""
+        found = self._store.read("SELECT name FROM key WHERE name LIKE 'unnoted %'")
+        return sorted(name.removeprefix(UNNOTED) for (name,) in found)
+
+    def forget_unnoted(self, badge: str) -> None:
+        """The change is in the journal."""
+        with self._store.writing() as execute:
+            execute("DELETE FROM key WHERE name = ?", (f"{UNNOTED}{badge}",))
+
+    def _set_keys(self, badge: str, pin: str, code_sha256: str, *, is_noted: bool) -> None:
         with self._store.writing() as execute:
             execute(
                 "INSERT INTO badge (badge, pin, code_sha256) VALUES (?, ?, ?)"
@@ -122,6 +134,11 @@ class Access:
                 (badge, pin, code_sha256),
             )
             execute("DELETE FROM session WHERE badge = ?", (badge,))
+            if not is_noted:
+                execute(
+                    "INSERT INTO key (name, value) VALUES (?, '') ON CONFLICT DO NOTHING",
+                    (f"{UNNOTED}{badge}",),
+                )
         self._keys[badge] = (pin, code_sha256)
         self._forget_session_of(badge)
 

@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from pitboss.floor.facts.people import SignOff, SignOn
+from pitboss.floor.facts.people import NotePin, SignOff, SignOn
 from pitboss.floor.facts.values import INSPECTOR
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
@@ -24,7 +24,7 @@ from pitboss.web.language import listed_languages
 from pitboss.web.middleware import DEVICE, SESSION, check_token, cookie, sent_cookie, turned_away
 from pitboss.web.proving import Prover, source_of
 from pitboss.web.qr import qr_code
-from pitboss.web.records import Records
+from pitboss.web.records import OWN_PIN_PAGE, Records
 
 FIELDS_MOST = 10
 HOMES = {"dealer": "", "supervisor": "/pit", "technician": "/office/devices", INSPECTOR: "/inspect"}
@@ -149,6 +149,8 @@ async def change_pin(request: Request) -> Response:
         await asyncio.to_thread(access.set_pin, who.badge, form["new"])
     except Refusal as refusal:
         return await _again(request, "pin.html", refusal, **_languages(request))
+    records: Records = request.app.state.records
+    await records.keep(NotePin, badge=who.badge, place=OWN_PIN_PAGE)
     session = await asyncio.to_thread(access.sign_on, who.badge, now_ms=running_site.steady_ms())
     return _with_session(request, RedirectResponse("/pin?done=true", 303), session)
 

@@ -22,17 +22,20 @@ from pitboss.refusal import Refusal
 from pitboss.reports.choosing import chosen_period, instant
 from pitboss.reports.making import report_named, reports
 from pitboss.reports.sheet import MICROS, MONEY, WORDS, Cell, Column
+from pitboss.rules import catalog
 from pitboss.web.front import read_form
 from pitboss.web.office.desk import Desk, desk_of
 from pitboss.web.office.journal import AskedEntries, entry_page, journal_page
 from pitboss.web.office.menu import INSPECTED_BY_NAME
 from pitboss.web.office.report_pages import SHOWN_MOST, list_of, period_of, report_page
+from pitboss.web.office.rules import rules_page
 from pitboss.web.records import Records
 
 router = APIRouter(prefix="/inspect", include_in_schema=False)
 InspectedJournal = Annotated[Desk, Depends(desk_of(INSPECTED_BY_NAME["journal"]))]
 InspectedMeters = Annotated[Desk, Depends(desk_of(INSPECTED_BY_NAME["past_meters"]))]
 InspectedReports = Annotated[Desk, Depends(desk_of(INSPECTED_BY_NAME["reports"]))]
+InspectedRules = Annotated[Desk, Depends(desk_of(INSPECTED_BY_NAME["rules"]))]
 InspectedExport = Annotated[Desk, Depends(desk_of(INSPECTED_BY_NAME["export"]))]
 
 EXPORT = "period_export"  # under which name its copies are numbered
@@ -91,6 +94,18 @@ async def report(desk: InspectedReports, name: str, begin: str = "", end: str = 
     period = await period_of(desk, begin, end)
     made = await desk.books(impersonal_report, found.name, period, desk.site, most=SHOWN_MOST)
     return report_page(desk, found, made)
+
+
+@router.get("/rules")
+async def own_rules(desk: InspectedRules) -> Response:
+    """The rules of the jurisdiction that this site is in."""
+    return rules_page(desk, desk.running_site.profile)
+
+
+@router.get("/rules/{name}")
+async def rules_of(desk: InspectedRules, name: str) -> Response:
+    """The rules of any jurisdiction."""
+    return rules_page(desk, catalog.profile(name))
 
 
 @router.get("/export")

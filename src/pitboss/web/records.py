@@ -6,21 +6,24 @@ no other."""
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
 from pitboss.engine import Reply
 from pitboss.floor.facts.base import Command
-from pitboss.floor.facts.people import RefuseAccess
+from pitboss.floor.facts.people import NotePin, RefuseAccess
 from pitboss.live.folder import new_id
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
+from pitboss.web.access import Access
 from pitboss.web.log import log
 
 A_MINUTE_MS = 60_000
 RECORDED_A_MINUTE = 60
 TEXT_MOST = 200
+OWN_PIN_PAGE, COMMAND_LINE = "own page", "command line"  # where a PIN is changed
 
 
 class Records:
@@ -35,6 +38,13 @@ class Records:
         """Ask a command of the server's own."""
         made = kind(command_id=new_id(), at_ms=self._running_site.now_ms(), **content)
         return await self._running_site.ask(made)
+
+    async def note_pins(self, access: Access) -> None:
+        """Every PIN that was changed on the command line is an entry."""
+        for badge in await asyncio.to_thread(access.unnoted):
+            reply = await self.keep(NotePin, badge=badge, place=COMMAND_LINE)
+            if reply.accepted:
+                await asyncio.to_thread(access.forget_unnoted, badge)
 
     async def refused(self, refusal: Refusal, *, what: str, who: str, device: str) -> None:
         """Somebody was turned away (PS-60)."""

@@ -142,7 +142,7 @@ def create_app(
         waits = not (running_site.tenure.leads or running_site.follows)
         tasks = [
             *([asyncio.create_task(stand_by(), name="stand by")] if waits else []),
-            asyncio.create_task(_refreshing(access), name="refresh"),
+            asyncio.create_task(_refreshing(access, app.state.records), name="refresh"),
             asyncio.create_task(clerk.keep_up(), name="keep books"),
             asyncio.create_task(_returning(), name="memory"),
         ]
@@ -246,12 +246,13 @@ async def _record_devices(running_site: RunningSite, access: Access, records: Re
             await asyncio.to_thread(access.retire, each.device)
 
 
-async def _refreshing(access: Access) -> None:
-    """A PIN or code made on the command line is known here soon."""
+async def _refreshing(access: Access, records: Records) -> None:
+    """A PIN or code made on the command line is known here soon, and the journal says so."""
     while True:
         await asyncio.sleep(REFRESH_S)
         with contextlib.suppress(Refusal):  # the next try may find the disk well
             await asyncio.to_thread(access.refresh)
+            await records.note_pins(access)
 
 
 async def _returning() -> None:

@@ -142,6 +142,7 @@ _DECISIONS = dict(
         _by(facts.people.ChangeBadge, people.change_badge),
         _by(facts.people.RevokeBadge, people.revoke_badge),
         _by(facts.people.RenewKeys, people.renew_keys),
+        _by(facts.people.NotePin, people.note_pin),
         _by(facts.people.SignIn, people.sign_in),
         _by(facts.people.SignOut, people.sign_out),
         _by(facts.people.SignOn, people.sign_on),

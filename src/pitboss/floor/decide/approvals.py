@@ -39,7 +39,13 @@ def enter_approval(
 ) -> Sequence[Event]:
     table = state.table(command.table)
     if table.training:
-        detail = "it trains on play money; go live at /setup, or open a table with its own jackpots"
+        detail = "it trains on play money; go live at /setup"
+        if any(not each.training for each in state.tables.values()):
+            detail = (
+                "it trains on play money beside tables for money, and its rounds stay play money:"
+                " close it under Site changes, and put a table with another id, its papers and"
+                " jackpots of its own into the site file"
+            )
         raise Refusal("TABLE_TRAINS", where=command.table, reason=detail)
     _need_fitting(command.table, command.bundle, runs=table.bundle)
     _need_papers(state, command.table, command.approval.papers)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypedDict
 
 from pitboss.floor.calendar import BoxState, DayState, ShiftState
 from pitboss.floor.decide.checks import need_day, need_reason, need_short
@@ -176,11 +175,13 @@ def count_after_void(state: State, table: str, opened: RoundState, badge: str) -
         if box is None or box.chips is None:
             continue
         left = box.bets - taking.bets
-        place = _Place(day=day, shift=shift.shift, table=table, jackpot=taking.jackpot)
         if any(is_beyond(state, left, each) for each in (box.chips, box.sensor)):
             events.append(
                 VarianceOpened(
-                    **place,
+                    day=day,
+                    shift=shift.shift,
+                    table=table,
+                    jackpot=taking.jackpot,
                     bets=left,
                     chips=box.chips,
                     sensor=box.sensor,
@@ -189,17 +190,17 @@ def count_after_void(state: State, table: str, opened: RoundState, badge: str) -
                 )
             )
         elif box.is_open:
-            events.append(VarianceClosed(**place, reason=VOIDED_SINCE, badge=badge))
+            events.append(
+                VarianceClosed(
+                    day=day,
+                    shift=shift.shift,
+                    table=table,
+                    jackpot=taking.jackpot,
+                    reason=VOIDED_SINCE,
+                    badge=badge,
+                )
+            )
     return events
-
-
-class _Place(TypedDict):
-    """Which box of which shift."""
-
-    day: str
-    shift: int
-    table: str
-    jackpot: str
 
 
 def _box(state: State, shift: ShiftState, table: str, jackpot: str) -> BoxState:

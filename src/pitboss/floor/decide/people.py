@@ -16,8 +16,10 @@ from pitboss.floor.facts.people import (
     DealerSignedOut,
     IssueBadge,
     KeysRenewed,
+    NotePin,
     PersonSignedOff,
     PersonSignedOn,
+    PinChanged,
     RefuseAccess,
     RenewKeys,
     RevokeBadge,
@@ -96,6 +98,12 @@ def renew_keys(state: State, command: RenewKeys, paytables: PaytableLookup) -> S
     state.badge(command.badge)
     need_reason(command.reason)
     return [KeysRenewed(badge=command.badge, reason=command.reason, by=command.by)]
+
+
+def note_pin(state: State, command: NotePin, paytables: PaytableLookup) -> Sequence[Event]:
+    """Kept whatever happens next: it has been done."""
+    state.badge(command.badge)
+    return [PinChanged(badge=command.badge, place=command.place)]
 
 
 def _signed_out(state: State, badge: str) -> list[Event]:

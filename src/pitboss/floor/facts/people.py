@@ -125,6 +125,23 @@ class KeysRenewed(Event, frozen=True, kw_only=True, gc=False, tag="keys-renewed"
     by: tuple[str, str]
 
 
+class NotePin(Command, frozen=True, kw_only=True, gc=False, tag="note-pin"):
+    """A badge has another PIN: its owner changed it, or the command line made it, or PIN and card.
+    The server notes it."""
+
+    permission: ClassVar[Permission] = Permission()
+    badge: str
+    place: str
+
+
+class PinChanged(Event, frozen=True, kw_only=True, gc=False, tag="pin-changed"):
+    """A badge has another PIN, which is not in the record; `place` is where it was made: the page
+    of its owner, or the command line of the server."""
+
+    badge: str
+    place: str
+
+
 class SignIn(Command, frozen=True, kw_only=True, gc=False, tag="sign-in"):
     """A dealer takes a table, between rounds and at the table itself (PS-9). A relief is a swipe
     that nobody asked for, so that only a dealer's own card takes the table by it."""

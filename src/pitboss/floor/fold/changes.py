@@ -32,7 +32,10 @@ from pitboss.floor.state import ChangeState, SiteState, State, changed
 
 
 def site_opened(state: State, event: SiteOpened) -> None:
-    opened_ms = event.at_ms if state.site is None else state.site.opened_ms
+    before = state.site
+    opened_ms, reviewed_ms = (
+        (event.at_ms, 0) if before is None else (before.opened_ms, before.reviewed_ms)
+    )
     state.site = SiteState(
         event.name,
         event.currency,
@@ -42,6 +45,7 @@ def site_opened(state: State, event: SiteOpened) -> None:
         event.day_begins,
         event.shifts,
         opened_ms,
+        reviewed_ms,
     )
     judge_cover(state)
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from pitboss.floor.evidence import LIABILITY, level_name
 from pitboss.floor.facts.reports import ReportRecorded
 from pitboss.floor.meter import readings
-from pitboss.floor.state import State
+from pitboss.floor.state import State, changed
 from pitboss.money import Micros, shown_down
+
+ACCESS_REVIEW = "access_review"
 
 
 def report_recorded(state: State, event: ReportRecorded) -> None:
@@ -16,3 +18,6 @@ def report_recorded(state: State, event: ReportRecorded) -> None:
         for jackpot, reading in readings(state):
             held = Micros(reading.reserve_micros + reading.overflow_micros)
             state.unshown[level_name(jackpot, reading.level)] = shown_down(held)
+    site = state.site
+    if event.report == ACCESS_REVIEW and site is not None:
+        state.site = changed(site, reviewed_ms=max(event.to_ms, site.reviewed_ms))

@@ -33,6 +33,7 @@ class Names:
     tables: Mapping[str, str] = field(default_factory=dict)
     jackpots: Mapping[str, str] = field(default_factory=dict)
     notices: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    terms: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # of the file, by item
     removal: str = ""  # how a sign tells the last day of a jackpot
 
 

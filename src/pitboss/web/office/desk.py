@@ -31,7 +31,7 @@ from pitboss.reports.source import SiteFacts
 from pitboss.rules.house_jackpot import lines_to_post
 from pitboss.web import language
 from pitboss.web.gate import Person, person
-from pitboss.web.office.menu import BY_NAME, OFFICE, Section, need_reader, sections_for
+from pitboss.web.office.menu import BY_NAME, Section, need_reader, sections_for
 from pitboss.web.report_site import site_facts
 
 PERCENT_PPM = 10_000
@@ -210,7 +210,7 @@ class Desk:
         """The page, or one of its tables as CSV."""
         wanted = self.request.query_params.get("csv", "")
         for each in sheets:
-            if each.name == wanted and self.section.room == OFFICE:
+            if each.name == wanted and self.section.saves:
                 headers = {"Content-Disposition": f'attachment; filename="{each.name}.csv"'}
                 return Response(csv_text([each]), media_type=FORMATS["csv"], headers=headers)
         shown: HTMLResponse = self.request.app.state.pages.TemplateResponse(

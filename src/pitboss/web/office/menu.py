@@ -55,6 +55,7 @@ class Section:
     asks: tuple[type[Command], ...] = ()
     is_home: bool = True  # whether it may be the first page of whoever comes
     room: str = OFFICE
+    saves: bool = True  # whether its tables are given as CSV
 
     @property
     def writers(self) -> frozenset[str]:
@@ -135,10 +136,16 @@ SECTIONS = (
     Section("journal"),
     Section("system", readers=(*READERS, "technician"), asks=(RecordEquipment,)),
 )
-# What an inspector reads: everything but people's data.
+# What an inspector reads: everything but people's data. What leaves the house of entries and
+# reports is an export, on record; meters and rules are saved as they are.
 INSPECTED = tuple(
-    Section(name, readers=(*READERS, INSPECTOR), room=READING_ROOM)
-    for name in ("journal", "past_meters", "reports", "export")
+    Section(
+        name,
+        readers=(*READERS, INSPECTOR),
+        room=READING_ROOM,
+        saves=name in ("past_meters", "rules"),
+    )
+    for name in ("journal", "past_meters", "reports", "export", "rules")
 )
 BY_NAME = {section.name: section for section in SECTIONS}
 INSPECTED_BY_NAME = {section.name: section for section in INSPECTED}

@@ -37,13 +37,13 @@ FOR_PEOPLE = (
 @router.get("/rules")
 async def own_rules(desk: RulesDesk) -> Response:
     """The rules of the jurisdiction that this site is in."""
-    return _page(desk, desk.running_site.profile)
+    return rules_page(desk, desk.running_site.profile)
 
 
 @router.get("/rules/{name}")
 async def rules_of(desk: RulesDesk, name: str) -> Response:
     """The rules of any jurisdiction."""
-    return _page(desk, catalog.profile(name))
+    return rules_page(desk, catalog.profile(name))
 
 
 def behavior(name: str, cited: Cited) -> str:
@@ -64,7 +64,8 @@ def _cases(words: Mapping[str, str], cited: Cited) -> Sequence[str]:
             return (SOME if SOME in words else value_text(cited),)
 
 
-def _page(desk: Desk, profile: Profile) -> Response:
+def rules_page(desk: Desk, profile: Profile) -> Response:
+    """A jurisdiction's rules, in the room from which they are asked."""
     return desk.page(
         "rules",
         [

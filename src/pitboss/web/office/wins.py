@@ -31,7 +31,7 @@ from pitboss.web.wins import find_win, win_context
 router = APIRouter(prefix="/office", include_in_schema=False)
 WinsDesk = Annotated[Desk, Depends(desk("wins"))]
 
-SHOWN_MOST = 1_000
+SHOWN_MOST, SAVED_MOST = 200, 1_000  # on the page, as CSV
 PACK = "dispute_pack"  # under which name its copies are numbered
 WINS = (
     Column("award"), Column("time", TIME), Column("table"), Column("round", COUNT),
@@ -47,9 +47,10 @@ WINS = (
 async def wins(desk: WinsDesk) -> Response:
     """The newest wins, those from a meter or the house apart from what the tray has paid."""
     floor = await desk.floor()
-    entries, count = await desk.books(newest_awards, most=SHOWN_MOST)
+    most = SAVED_MOST if "csv" in desk.request.query_params else SHOWN_MOST
+    entries, count = await desk.books(newest_awards, most=most)
     listed = [(entry, award) for entry in entries for award in reversed(entry.event.awards)]
-    shown = listed[:SHOWN_MOST]
+    shown = listed[:most]
     states = await _states(desk, [award.award for _, award in shown])
     rows = [
         (
@@ -73,9 +74,9 @@ async def wins(desk: WinsDesk) -> Response:
         for entry, award in shown
     ]
     note = ""
-    if count > SHOWN_MOST:
-        text = language.WORDS["office"]["newest"]
-        note = text.format(shown=f"{SHOWN_MOST:,}", all=f"{count:,}")
+    if count > most:
+        text = language.WORDS["office"]["newest_wins"]
+        note = text.format(shown=f"{most:,}", all=f"{count:,}", saved=f"{SAVED_MOST:,}")
     owed = await desk.running_site.look(_owed_cents)
     return desk.page("wins", [desk.sheet("wins", WINS, rows, note)], owed_cents=Cents(owed))
 

@@ -191,9 +191,7 @@ async def enter_approvals(request: Request) -> Response:
         if not tables or not all(form[paper] for paper in (*needs, *PAPER_FIELDS)):
             reason = "choose tables, and fill in every paper"
             raise Refusal("APPROVAL_INCOMPLETE", where="approvals", reason=reason)
-        if form["date"] > (today := _today(request)):
-            reason = f"{form['date']} is still to come, and today is {today}; write the day on the"
-            raise Refusal("DAY_WRONG", where="date", reason=f"{reason} approval")
+        _need_past(request, form["date"], where="date", written="approval")
         draft.approve(
             tables,
             running_site.paytables,
@@ -240,6 +238,7 @@ async def set_bank(request: Request) -> Response:
     keys = ("name", "state", "last_four", "deposit", "reference", "day", "deposited_by")
     draft.set_bank(**{key: form[key].strip() for key in keys})
     try:
+        _need_past(request, form["day"].strip(), where="day", written="deposit slip")
         await _write(request, draft)
     except Refusal as refusal:
         return await _bank_page(request, refusal, draft)
@@ -407,6 +406,13 @@ def _seeds_cents(request: Request, site: Site) -> Cents:
             ).terms.levels
         )
     )
+
+
+def _need_past(request: Request, day: str, *, where: str, written: str) -> None:
+    """Refuse a day that is still to come; `written` is the paper that has the right one."""
+    if day > (today := _today(request)):
+        reason = f"{day} is still to come, and today is {today}; write the day on the {written}"
+        raise Refusal("DAY_WRONG", where=where, reason=reason)
 
 
 def _today(request: Request) -> str:
