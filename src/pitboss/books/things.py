@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.jackpots import JackpotOpened
 from pitboss.floor.facts.values import (
     Award,
     CloseTable,
@@ -16,6 +17,7 @@ from pitboss.floor.facts.values import (
     EnvyPay,
     GroupShare,
     Hold,
+    LevelRead,
     Mark,
     Movement,
     PaidPart,
@@ -42,8 +44,8 @@ _NAMING = {
 }  # fmt: skip
 # Values whose parts are looked at; the others hold terms, readings and sums.
 _WALKED = (
-    Award, CloseTable, CoverGround, EnvyPay, GroupShare, Hold, Mark, Movement, PaidPart, Payment,
-    Retire, SetTable, SetTerms, Spot, StatementLine, Transfer,
+    Award, CloseTable, CoverGround, EnvyPay, GroupShare, Hold, LevelRead, Mark, Movement, PaidPart,
+    Payment, Retire, SetTable, SetTerms, Spot, StatementLine, Transfer,
 )  # fmt: skip
 
 
@@ -94,16 +96,27 @@ def _named(value: Struct, table: str) -> Iterator[Thing]:
 
 def _own(value: Any, table: str) -> Iterator[Thing]:
     """What is named by several fields together."""
-    if isinstance(value, Movement):
-        yield inside(METER, value.jackpot, value.after.level)
-        return
-    level = getattr(value, "level", "")
-    if level:
-        yield inside(METER, value.jackpot, level)
+    yield from (inside(METER, *place) for place in _levels(value))
     seat: int = getattr(value, "seat", 0)
     if table and seat:
         yield inside(SEAT, table, seat)
     yield from _amounts(value)
+
+
+def _levels(value: Any) -> Iterator[tuple[str, str]]:
+    """The levels of jackpots that a value is about."""
+    match value:
+        case Movement():
+            yield value.jackpot, value.after.level
+        case JackpotOpened():
+            yield from ((value.jackpot, each.level) for each in value.opening)
+        case SetTerms():
+            yield from ((value.jackpot, each.level) for each in value.levels)
+        case Transfer() | Retire():
+            for level, into in value.pairs:
+                yield from ((value.jackpot, level), (value.into, into))
+        case _ if level := getattr(value, "level", ""):
+            yield value.jackpot, level
 
 
 def _amounts(value: Any) -> Iterator[Thing]:

@@ -54,7 +54,7 @@ def entries_csv(
 
 
 def amounts_of(row: Row) -> list[StoredAmount]:
-    """Every amount that a row has, in its order."""
+    """Every amount that a row has and that is not zero, in its order."""
     asked = list(_amounts(json.loads(row.asked), "asked"))
     return [*asked, *_amounts(json.loads(row.events), "followed")]
 
@@ -66,6 +66,8 @@ def _amounts(value: Any, where: str) -> Iterator[StoredAmount]:
     elif isinstance(value, dict):
         for name, each in value.items():
             at = f"{where} {name}"
+            if not each:
+                continue
             if not isinstance(each, int):
                 yield from _amounts(each, at)
             elif name.endswith("_micros") or name == "micros":

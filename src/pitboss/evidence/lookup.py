@@ -78,9 +78,8 @@ class _Finder:
 
     def _rounds(self) -> Iterator[Hit]:
         """A round of the tables that are named; of any table only where it is said to be one."""
-        typed = self._typed
         tables = self._wanted.named_tables
-        number = typed.round or (typed.number if tables else 0)
+        number = self._typed.round or (self._typed.number_beside(tables) if tables else 0)
         for table in (tables or self._wanted.tables)[: HITS_MOST if number else 0]:
             entries = round_entries(self._books, table, number)
             if entries:

@@ -102,7 +102,7 @@ class StoredEntry(NamedTuple):
     row: Row
     previous: str
     is_chained: bool
-    sentence: str
+    pieces: tuple[Piece, ...]
     withheld: bool
     last: int
 
@@ -156,7 +156,7 @@ def find_entry(
         row._replace(asked="", events="") if withheld else row,
         previous,
         row_hash(previous, row) == row.hash,
-        told_entry(teller_of(books, site, words), row).sentence,
+        told_entry(teller_of(books, site, words), row).pieces,
         withheld,
         books.last_seq(),
     )

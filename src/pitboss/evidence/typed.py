@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -39,6 +40,12 @@ class Typed:
     entry: int = 0
     check: str = ""
     table: str = ""  # what was said to be a table
+
+    def number_beside(self, names: Iterable[str]) -> int:
+        """The number that stands alone beside these names, as in C1 186; 0: there is none."""
+        known = {name.lower() for name in names}
+        rest = [word for word in self.words if word not in known]
+        return _count(rest[0]) if len(rest) == 1 else 0
 
 
 def read_typed(text: str, *, now_ms: int, time_zone: str) -> Typed:

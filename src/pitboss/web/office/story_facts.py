@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterator
+from fractions import Fraction
 from typing import NamedTuple, TypeAlias
+
+from msgspec.structs import replace
 
 from pitboss.books import Entry
 from pitboss.books import things as of
 from pitboss.books.things import Thing, inside
 from pitboss.evidence.story import Story
+from pitboss.floor.facts.changes import ChangeRequested
+from pitboss.floor.facts.values import JackpotStanding
 from pitboss.floor.meter import shown
+from pitboss.floor.state import JackpotState
 from pitboss.local_time import local
 from pitboss.money import Micros, dollars, shown_down
+from pitboss.reports.parsheet_text import percent
 from pitboss.reports.sheet import plain_words
 from pitboss.rules import catalog
 from pitboss.web import language
@@ -19,6 +27,7 @@ from pitboss.web.access import Access
 from pitboss.web.office.badges import status_of
 from pitboss.web.office.changes import LATER, REQUESTED, ListedChange, listed_change
 from pitboss.web.office.desk import Desk, Floor
+from pitboss.web.office.figures import house_edge, ways_of
 from pitboss.web.wins import find_award
 
 NOTHING = "–"
@@ -221,6 +230,7 @@ async def _change(desk: Desk, floor: Floor, story: Story) -> Head:
         StoryFact("reason", change.reason or NOTHING),
         StoryFact("decided", change.decided or NOTHING),
     ]
+    facts += await _edge_facts(desk, floor, asked.event)
     return Head(facts, [StoryPage("changes", "/office/changes")], change)
 
 
@@ -271,6 +281,28 @@ def _start_facts(desk: Desk, floor: Floor, entry: Entry) -> Iterator[StoryFact]:
         yield _badge_fact(floor, "dealer", event.badge)
         yield StoryFact("sensors", str(len(event.spots)))
         yield StoryFact("taken", dollars(shown_down(Micros(taken))))
+
+
+async def _edge_facts(desk: Desk, floor: Floor, asked: ChangeRequested) -> list[StoryFact]:
+    """What a change of a jackpot's terms does to the house edge; nothing where nothing is known."""
+    if not isinstance(asked.before, JackpotStanding) or not isinstance(
+        asked.after, JackpotStanding
+    ):
+        return []
+    jackpot = floor.jackpots[asked.before.jackpot]
+    both = [replace(jackpot, terms=each.terms) for each in (asked.before, asked.after)]
+    tables = floor.tables_of(jackpot.jackpot)
+    edges = [await asyncio.to_thread(_edge, desk, each, tables) for each in both]
+    shown_edges = [percent(edge) for edge in edges if edge is not None]
+    return [StoryFact("edge", " → ".join(shown_edges))] if len(shown_edges) == len(edges) else []
+
+
+def _edge(desk: Desk, jackpot: JackpotState, tables: tuple[str, ...]) -> Fraction | None:
+    """The least edge of all ways in which it is played: in the long run, or as it posts."""
+    if not jackpot.levels:
+        return house_edge(desk.running_site, jackpot, tables)
+    ways = ways_of(desk.running_site, jackpot, tables)
+    return min((way.edge_long_run for way in ways), default=None)
 
 
 def _span(desk: Desk, first: Entry, last: Entry) -> str:
