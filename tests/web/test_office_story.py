@@ -91,7 +91,7 @@ def test_a_round_is_told_from_start_to_end_and_leads_to_all_it_touches(auditor: 
         "/office/story/meter/fours/main", "/office/story/round/C1/5", "/office/story/round/C1/7",
         "/office/journal/34",
     }  # fmt: skip
-    assert "2026-11-07 08:00:12 – 08:00:15" in text  # when to look at the cameras
+    assert "2026-11-07 08:00:12 PST – 08:00:15" in text  # when to look at the cameras
     assert "D100 First Dealer" in text
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from pitboss.books import things as of
 from pitboss.books.history import changes_of
 from pitboss.books.things import Thing, inside, things_of
+from pitboss.evidence.sentences import Sentences
 from pitboss.floor.facts.base import Event
 
 # What has a page of its own, in the order in which a page names it.
@@ -35,11 +36,11 @@ def named_in(events: Iterable[Event]) -> set[Thing]:
 
 
 def pieces_of(
-    sentence: str, named: Iterable[Thing], title: Callable[[str], str]
+    sentence: str, named: Iterable[Thing], teller: Sentences
 ) -> tuple[tuple[Piece, ...], tuple[Thing, ...]]:
     """A sentence cut where it names things that have pages, and those that it does not name."""
     known = [thing for thing in named if thing.kind in TOLD]
-    tokens = {token: thing for thing in known for token in _tokens(thing, title)}
+    tokens = {token: thing for thing in known for token in teller.tokens(thing)}
     if not tokens:
         return (Piece(sentence),), tuple(sorted(known, key=in_order))
     longest_first = sorted(tokens, key=lambda token: (-len(token), token))
@@ -54,24 +55,6 @@ def pieces_of(
     said |= {Thing(of.JACKPOT, jackpot) for jackpot in meters}  # each leads to its jackpot
     unsaid = sorted((thing for thing in known if thing not in said), key=in_order)
     return tuple(piece for piece in pieces if piece.text), tuple(unsaid)
-
-
-def _tokens(thing: Thing, title: Callable[[str], str]) -> Iterator[str]:
-    """How sentences say a thing. A name that is a number alone would be found in any other."""
-    where, which = thing.place
-    match thing.kind:
-        case of.ROUND:
-            yield f"round {int(which):,}"
-        case of.SEAT:
-            yield f"seat {which}"
-        case of.TABLE:
-            yield from (f"Table {thing.name}", f"table {thing.name}")
-        case of.METER:
-            yield f"{title(where)}, {which} meter"
-        case of.JACKPOT:
-            yield title(thing.name)
-        case _ if not thing.name.isdecimal():
-            yield thing.name
 
 
 def in_order(thing: Thing) -> tuple[int, str]:

@@ -235,7 +235,7 @@ def told_entry(teller: Sentences, row: Row) -> ToldEntry:
     asked, events = json.loads(row.asked), json.loads(row.events)
     facts = (asked, *events)
     sentence = teller.row(row)
-    pieces, also = pieces_of(sentence, named_in(events_of(row.events)), teller.title)
+    pieces, also = pieces_of(sentence, named_in(events_of(row.events)), teller)
     return ToldEntry(
         row.seq,
         row.at_ms,

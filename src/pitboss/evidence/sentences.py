@@ -4,12 +4,13 @@ What is noted of a winner is not told: see `withheld`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
 
 from pitboss.books.history import changes_of
+from pitboss.books.things import JACKPOT, METER, Thing
 from pitboss.evidence.withheld import is_personal, is_withheld
 from pitboss.floor.facts.base import CommandRefused, Event
 from pitboss.floor.facts.values import Award, EnvyPay, Hold, Mark, Spot
@@ -60,6 +61,17 @@ class Sentences:
             text = self._words["no_envy"]  # as most rounds end
         said = self._plain(event, fields) if text is None else text.format_map(_shown(fields))
         return " ".join([said, *self._moved(event)])
+
+    def tokens(self, thing: Thing) -> Iterator[str]:
+        """How sentences say a thing. A name that is a number alone would be found in any other."""
+        where, which = thing.place
+        name = self.title(thing.name) if thing.kind == JACKPOT else thing.name
+        if thing.kind == METER:
+            where = self.title(where)
+        said = self._words["tokens"].get(thing.kind, ["{name}"])
+        if thing.kind in self._words["tokens"] or not name.isdecimal():
+            number = f"{int(which):,}" if which.isdecimal() else which
+            yield from (each.format(name=name, where=where, which=number) for each in said)
 
     def value(self, value: Struct) -> str:
         """A value of an event, such as an award, as sentences say it."""

@@ -67,7 +67,7 @@ def tell_story(
         told = list(group)
         events = [entry.event for entry in told]
         sentence = " ".join(teller.sentence(event) for event in events)
-        pieces, also = pieces_of(sentence, named_in(events) - {about}, teller.title)
+        pieces, also = pieces_of(sentence, named_in(events) - {about}, teller)
         kinds = tuple(event.kind for event in events)
         lines.append(StoryLine(seq, told[0].at_ms, pieces, also, kinds))
     return Story(about, lines, _touched(lines), about.kind in _WHOLE, reached, entries)

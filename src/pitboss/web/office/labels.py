@@ -5,6 +5,7 @@ from __future__ import annotations
 from pitboss.books import things as of
 from pitboss.books.things import Thing
 from pitboss.evidence.lookup import ENTRY
+from pitboss.notation import count
 from pitboss.web import language
 from pitboss.web.office.desk import Desk, Floor
 
@@ -18,7 +19,7 @@ def label_of(desk: Desk, floor: Floor, thing: Thing) -> str:
         known = where in floor.jackpots
         where, which = desk.title_of(where), desk.level_of(where, which) if known else which
     elif thing.kind == of.ROUND:
-        which = f"{int(which):,}" if which.isdecimal() else which
+        which = count(int(which)) if which.isdecimal() else which
     elif thing.kind == of.JACKPOT:
         name = desk.title_of(name)
     elif thing.kind == of.BADGE:
@@ -26,5 +27,5 @@ def label_of(desk: Desk, floor: Floor, thing: Thing) -> str:
     elif thing.kind == of.TABLE and (found := floor.tables.get(name)) and found.title:
         name = f"{name}, {found.title}"
     elif thing.kind == ENTRY:
-        name = f"{int(name):,}"
+        name = count(int(name))
     return text.format(name=name, where=where, which=which)

@@ -16,9 +16,8 @@ from pitboss.books.things import Thing, inside
 from pitboss.evidence.lookup import ENTRY, TIME, Lookup, look_up
 from pitboss.evidence.typed import Typed, read_typed
 from pitboss.floor.meter import shown
-from pitboss.local_time import local, local_time
-from pitboss.money import dollars
-from pitboss.reports.sheet import plain_words
+from pitboss.local_time import local
+from pitboss.notation import dollars, titled
 from pitboss.rules import catalog
 from pitboss.web.language import WORDS
 from pitboss.web.office.desk import Desk, Floor, desk
@@ -104,7 +103,7 @@ def _jackpots(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
                 f"{desk.level_of(name, level)} {dollars(shown(found))}"
                 for level, found in jackpot.levels.items()
             ]
-            line = ", ".join(amounts) or plain_words(jackpot.status)
+            line = ", ".join(amounts) or titled(jackpot.status)
             yield _shown(desk, floor, Thing(of.JACKPOT, name), line)
 
 
@@ -112,7 +111,7 @@ def _badges(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
     for name, badge in floor.badges.items():
         is_begun = name.lower().startswith(typed.text.lower())
         if is_begun or _has_words(typed, badge.name):
-            yield _shown(desk, floor, Thing(of.BADGE, name), plain_words(badge.role))
+            yield _shown(desk, floor, Thing(of.BADGE, name), titled(badge.role))
 
 
 def _meters(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
@@ -152,9 +151,7 @@ def _links(desk: Desk, typed: Typed) -> Iterable[SearchLink]:
     said = WORDS["search"]
     if typed.period is not None:
         begin, last = typed.period.from_ms, typed.period.to_ms - 1
-        text = said["in_period"].format(
-            begin=local_time(begin, desk.time_zone), end=local_time(last, desk.time_zone)
-        )
+        text = said["in_period"].format(begin=desk.time(begin), end=desk.time(last))
         yield SearchLink(text, f"/office/journal?{urlencode(_asked(desk, typed.period))}")
     asked = urlencode({"text": typed.text})
     yield SearchLink(said["in_text"].format(text=typed.text), f"/office/journal?{asked}")

@@ -18,9 +18,9 @@ from pitboss.floor.facts.values import JackpotStanding
 from pitboss.floor.meter import shown
 from pitboss.floor.state import JackpotState
 from pitboss.local_time import local
-from pitboss.money import Micros, dollars, shown_down
+from pitboss.money import Micros, shown_down
+from pitboss.notation import count, dollars, percentage, titled
 from pitboss.reports.parsheet_text import percent
-from pitboss.reports.sheet import plain_words
 from pitboss.rules import catalog
 from pitboss.web import language
 from pitboss.web.access import Access
@@ -84,7 +84,7 @@ async def _award(desk: Desk, floor: Floor, story: Story) -> Head:
             _round_fact(table, found.round),
             StoryFact("seat", str(award.seat), inside(of.SEAT, table, award.seat)),
         ]
-    facts.append(StoryFact("status", plain_words(found.status.replace(" ", "_"))))
+    facts.append(StoryFact("status", titled(found.status.replace(" ", "_"))))
     facts += [_badge_fact(floor, "confirmed_by", badge) for badge in found.confirmed_by]
     pages = [StoryPage("win", f"/office/wins/{name}")]
     return Head(facts, pages)
@@ -120,7 +120,7 @@ async def _meter(desk: Desk, floor: Floor, story: Story) -> Head:
         StoryFact("shown", dollars(shown(found))),
         StoryFact("reserve", dollars(shown_down(found.reading.reserve_micros))),
         StoryFact("seed", dollars(found.setting.seed_cents)),
-        StoryFact("hits", f"{found.hits:,}"),
+        StoryFact("hits", count(found.hits)),
         _jackpot_fact(desk, jackpot),
         *map(_table_fact, floor.tables_of(jackpot)),
     ]
@@ -136,7 +136,7 @@ async def _jackpot(desk: Desk, floor: Floor, story: Story) -> Head:
     name = story.about.name
     found = floor.jackpots[name]
     facts = [
-        StoryFact("status", plain_words(found.status)),
+        StoryFact("status", titled(found.status)),
         *(_meter_fact(desk, name, level) for level in found.levels),
         *map(_table_fact, floor.tables_of(name)),
     ]
@@ -162,7 +162,7 @@ async def _table(desk: Desk, floor: Floor, story: Story) -> Head:
     if found.dealer:
         facts.append(_badge_fact(floor, "dealer", found.dealer))
     last = inside(of.ROUND, name, found.rounds) if found.rounds else None
-    facts.append(StoryFact("rounds", f"{found.rounds:,}", last))
+    facts.append(StoryFact("rounds", count(found.rounds), last))
     pages = [
         StoryPage("pit", f"/pit/{name}"),
         StoryPage("journal", f"/office/journal?table={name}"),
@@ -182,8 +182,8 @@ async def _badge(desk: Desk, floor: Floor, story: Story) -> Head:
         status = status_of(found, desk.running_site.now_ms())
         facts = [
             StoryFact("name", found.name),
-            StoryFact("role", plain_words(found.role)),
-            StoryFact("status", plain_words(status)),
+            StoryFact("role", titled(found.role)),
+            StoryFact("status", titled(status)),
         ]
         if found.ends_ms:
             facts.append(StoryFact("ends", desk.time(found.ends_ms)))
@@ -206,7 +206,7 @@ async def _device(desk: Desk, floor: Floor, story: Story) -> Head:
     for each in known:
         facts = [
             StoryFact("status", words["working"]),
-            StoryFact("kind", plain_words(each.kind)),
+            StoryFact("kind", titled(each.kind)),
             _table_fact(each.table) if each.table in floor.tables else StoryFact("table", NOTHING),
             StoryFact("enrolled", desk.time(each.enrolled_ms)),
         ]
@@ -223,7 +223,7 @@ async def _change(desk: Desk, floor: Floor, story: Story) -> Head:
     jackpot = change.about in floor.jackpots
     about = _jackpot_fact(desk, change.about) if jackpot else _table_fact(change.about)
     facts = [
-        StoryFact("kind", words["actions"].get(change.action) or plain_words(change.action)),
+        StoryFact("kind", words["actions"].get(change.action) or titled(change.action)),
         about,
         StoryFact("status", words["states"][change.status]),
         _badge_fact(floor, "asked_by", change.badge),
@@ -264,7 +264,7 @@ def _table_fact(table: str) -> StoryFact:
 
 
 def _round_fact(table: str, number: int) -> StoryFact:
-    return StoryFact("round", f"{number:,}", inside(of.ROUND, table, number))
+    return StoryFact("round", count(number), inside(of.ROUND, table, number))
 
 
 def _badge_fact(floor: Floor, label: str, badge: str) -> StoryFact:
@@ -293,7 +293,7 @@ async def _edge_facts(desk: Desk, floor: Floor, asked: ChangeRequested) -> list[
     both = [replace(jackpot, terms=each.terms) for each in (asked.before, asked.after)]
     tables = floor.tables_of(jackpot.jackpot)
     edges = [await asyncio.to_thread(_edge, desk, each, tables) for each in both]
-    shown_edges = [percent(edge) for edge in edges if edge is not None]
+    shown_edges = [percentage(percent(edge)) for edge in edges if edge is not None]
     return [StoryFact("edge", " → ".join(shown_edges))] if len(shown_edges) == len(edges) else []
 
 
@@ -307,5 +307,4 @@ def _edge(desk: Desk, jackpot: JackpotState, tables: tuple[str, ...]) -> Fractio
 
 def _span(desk: Desk, first: Entry, last: Entry) -> str:
     """From when to when to look."""
-    ends = [local(entry.at_ms, desk.time_zone) for entry in (first, last)]
-    return f"{ends[0]:%Y-%m-%d %H:%M:%S} – {ends[1]:%H:%M:%S}"
+    return f"{desk.time(first.at_ms)} – {local(last.at_ms, desk.time_zone):%H:%M:%S}"
