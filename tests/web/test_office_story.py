@@ -13,7 +13,7 @@ import pytest
 from pitboss.web.access import Secret
 
 from .office_support import award_of, noted, played, signed_on, verified
-from .server_support import Site, Visitor
+from .server_support import Site, Visitor, by_pin
 
 MORE_SEED = {
     "action": "set",
@@ -126,6 +126,22 @@ def test_an_award_is_told_from_its_round_to_its_payment(site: Site, auditor: Vis
         "/office/story/badge/A400", "/office/story/badge/S200",
     }  # fmt: skip
     assert "77801" not in text  # what was noted of the winner is told nowhere
+
+
+def test_an_award_that_was_recorded_by_hand_has_its_page(site: Site, auditor: Visitor) -> None:
+    won = {
+        "jackpot": "rooms", "level": "mega", "adjustment": "won", "cents": -20_000,
+        "reason": "the console was dark", "second_swipe": by_pin("S200"),
+    }  # fmt: skip
+    answer = signed_on(site, "A400").press("adjust-meter", **won)
+    assert answer.json()["accepted"], answer.text
+    award = answer.json()["events"][0]["award"]
+    text = page(auditor, f"/office/story/award/{award}")
+    assert told(text) == [
+        "A400, S200 adjusted the mega meter of rooms by -$200.00 (won): the console was dark."
+        " rooms, mega meter -$200.00, now $4,800.00."
+    ]
+    assert "/office/story/meter/rooms/mega" in links(text)
 
 
 def test_a_meter_is_told_by_what_moved_it_and_what_changed_it(auditor: Visitor) -> None:
