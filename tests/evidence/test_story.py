@@ -11,6 +11,7 @@ from pitboss.books import Books, folding, keeping, open_books
 from pitboss.books.moves import is_plain
 from pitboss.books.things import Thing, things_of
 from pitboss.evidence import story
+from pitboss.floor.facts.rounds import RoundEnded, RoundStarted, RoundVoided
 from pitboss.journal import Row
 from pitboss.journal.codec import events_of
 from pitboss.reports.source import SiteFacts
@@ -59,9 +60,9 @@ def test_every_round_is_found_from_start_to_end(rows: list[Row], books: Books) -
     began, over = {}, {}
     for row in rows:
         for event in events_of(row.events):
-            if event.kind == "round-started":
+            if isinstance(event, RoundStarted):
                 began[event.table, event.round] = row.seq
-            elif event.kind in ("round-ended", "round-voided"):
+            elif isinstance(event, RoundEnded | RoundVoided):
                 over[event.table, event.round] = row.seq
     assert len(began) > 20
     for (table, number), seq in began.items():
