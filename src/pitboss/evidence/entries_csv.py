@@ -17,7 +17,7 @@ from pitboss.reports.sheet import COUNT, LONG, TIME, Column, sheet
 from pitboss.reports.sheet_csv import csv_text
 from pitboss.reports.source import SiteFacts
 
-LOOKED_MOST = 200_000  # rows for one file; a longer period is for the command line
+LOOKED_MOST = 50_000  # rows for one file: what others wait for while it is made
 COLUMNS = (
     Column("seq", COUNT), Column("time", TIME), Column("sentence", LONG), Column("table"),
     Column("badge"), Column("followed"), Column("amounts", LONG), Column("asked", LONG),

@@ -20,6 +20,7 @@ from pitboss.floor.facts.values import Award
 from pitboss.reports.source import SiteFacts
 
 HITS_MOST = 8  # of one kind
+ROUNDS_MOST = 4  # each is read from the journal
 ENTRY, TIME = "entry", "time"  # what is found besides things
 BY_NAME = (of.AWARD, of.CHANGE, of.PAPER, of.DEVICE)
 SHOWING_SEAT = ("awards-recorded", "winner-marked", "winner-unmarked", "late-bet-seen")
@@ -80,7 +81,7 @@ class _Finder:
         """A round of the tables that are named; of any table only where it is said to be one."""
         tables = self._wanted.named_tables
         number = self._typed.round or (self._typed.number_beside(tables) if tables else 0)
-        for table in (tables or self._wanted.tables)[: HITS_MOST if number else 0]:
+        for table in (tables or self._wanted.tables)[: ROUNDS_MOST if number else 0]:
             entries = round_entries(self._books, table, number)
             if entries:
                 yield self._hit(of.ROUND, inside(of.ROUND, table, number), entries[0])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -17,6 +16,8 @@ TOLD = (
     of.AWARD, of.ROUND, of.TABLE, of.SEAT, of.METER, of.JACKPOT, of.BADGE, of.DEVICE, of.CHANGE,
     of.PAPER,
 )  # fmt: skip
+
+BEFORE_PART, AFTER_PART = tuple("_$.,/-"), tuple("_/-")  # these go on with a name or a number
 
 
 class Piece(NamedTuple):
@@ -41,20 +42,43 @@ def pieces_of(
     """A sentence cut where it names things that have pages, and those that it does not name."""
     known = [thing for thing in named if thing.kind in TOLD]
     tokens = {token: thing for thing in known for token in teller.tokens(thing)}
-    if not tokens:
-        return (Piece(sentence),), tuple(sorted(known, key=in_order))
-    longest_first = sorted(tokens, key=lambda token: (-len(token), token))
-    choice = "|".join(map(re.escape, longest_first))
-    pieces, said, end = [], set(), 0
-    for found in re.finditer(rf"(?<![\w$.,/-])(?:{choice})(?![\w/-]|\.\d)", sentence):
-        pieces += [Piece(sentence[end : found.start()]), Piece(found[0], tokens[found[0]])]
-        said.add(tokens[found[0]])
-        end = found.end()
+    pieces, end = [], 0
+    for place, token in _found(sentence, tokens):
+        pieces += [Piece(sentence[end:place]), Piece(token, tokens[token])]
+        end = place + len(token)
     pieces.append(Piece(sentence[end:]))
+    said = {piece.thing for piece in pieces if piece.thing}
     meters = {thing.place[0] for thing in said if thing.kind == of.METER}
     said |= {Thing(of.JACKPOT, jackpot) for jackpot in meters}  # each leads to its jackpot
     unsaid = sorted((thing for thing in known if thing not in said), key=in_order)
     return tuple(piece for piece in pieces if piece.text), tuple(unsaid)
+
+
+def _found(sentence: str, tokens: Iterable[str]) -> list[tuple[int, str]]:
+    """Where tokens stand as words of their own, in the order of the sentence; a longer one comes
+    before a shorter one that is a part of it."""
+    found: list[tuple[int, str]] = []
+    for token in sorted(tokens, key=lambda each: (-len(each), each)):
+        place = sentence.find(token)
+        while place >= 0:
+            end = place + len(token)
+            is_free = all(end <= at or at + len(other) <= place for at, other in found)
+            if is_free and _is_apart(sentence, place, end):
+                found.append((place, token))
+            place = sentence.find(token, end)
+    return sorted(found)
+
+
+def _is_apart(sentence: str, begin: int, end: int) -> bool:
+    """Whether a part of a sentence is no part of a longer word, name or number."""
+    before, after = sentence[begin - 1 : begin], sentence[end : end + 2]
+    if before.isalnum() or before in BEFORE_PART:
+        return False
+    return not (after[:1].isalnum() or after[:1] in AFTER_PART or _is_decimal(after))
+
+
+def _is_decimal(after: str) -> bool:
+    return after[:1] == "." and after[1:].isdigit()
 
 
 def in_order(thing: Thing) -> tuple[int, str]:

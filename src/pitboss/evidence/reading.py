@@ -138,7 +138,7 @@ def fitting_rows(books: Books, wanted: EntrySearch, *, before: int, most: int) -
     before = min(before, books.last_seq() + 1) if before > 0 else books.last_seq() + 1
     for looked, row in enumerate(_candidates(books, wanted, before, _least(books, wanted))):
         if looked == most:
-            reason = f"more than {most:,} entries to look at; choose a kind, or a shorter period"
+            reason = f"more than {most:,} entries to look at; choose a kind or a shorter period"
             raise Refusal("PERIOD_TOO_LONG", where="period", reason=reason)
         if wanted.fits(row):
             yield row
