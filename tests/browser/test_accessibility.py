@@ -15,6 +15,10 @@ from web.server_support import PINS
 
 SIZES = ((390, 844), (3840, 2160))
 OFFICE = tuple(f"/office/{path}" for path in scenes.OFFICE)
+STORIES = (
+    "/office/story/table/C1", "/office/story/round/C1/1", "/office/story/meter/fours/main",
+    "/office/story/badge/E300", "/office/search?q=C1", "/office/search?q=E300", "/office/search",
+)  # fmt: skip
 DOORS = ("/sign-on", "/enroll", "/nowhere")
 SIGNS = tuple(f"/sign/{table}" for table in ("C1", "C2", "H1", "H2", "B1", "B3", "M1", "T1"))
 
@@ -73,6 +77,11 @@ def test_the_doors(browser: Browser, floor: LiveSite, faults: Faults) -> None:
 def test_the_office(browser: Browser, floor: LiveSite, half: int) -> None:
     page = floor.signed_on(browser, "E300")
     assert judged(page, floor, OFFICE[half::2]) == {}
+
+
+def test_stories_and_the_search(browser: Browser, floor: LiveSite) -> None:
+    page = floor.signed_on(browser, "E300")
+    assert judged(page, floor, STORIES) == {}
 
 
 def test_the_pit_and_a_win(browser: Browser, floor: LiveSite, faults: Faults) -> None:

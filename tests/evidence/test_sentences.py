@@ -21,6 +21,11 @@ def test_sentences_fit_their_events() -> None:
     assert wrong == []
 
 
+def test_every_kind_of_event_has_a_sentence_of_its_own() -> None:
+    told = WORDS["sentences"]["kinds"]
+    assert [kind_of(event) for event in EVENTS if kind_of(event) not in told] == []
+
+
 def test_no_sentence_tells_what_is_noted_of_a_winner() -> None:
     told = " ".join(WORDS["sentences"]["kinds"].values())
     for name in ("payment", "identity", "check_number", "exclusion", "seal", "{name}"):

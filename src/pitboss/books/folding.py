@@ -9,6 +9,7 @@ from pitboss.books import kept
 from pitboss.books.moves import Move, is_plain, moves
 from pitboss.books.period import HOUR_MS, Place
 from pitboss.books.store import ADD_DAY, ADD_HOUR, ADD_PAGE, Store
+from pitboss.books.things import things_of
 from pitboss.floor.facts import EVENTS
 from pitboss.floor.facts.awards import AwardsRecorded
 from pitboss.floor.facts.base import Event, kind_of
@@ -50,7 +51,9 @@ class Folding:
         self._kinds: set[str] = set()
         self._entries: list[tuple[Any, ...]] = []
         self._movers: list[tuple[str, str, int]] = []
+        self._named: list[tuple[str, str, int]] = []
         self._rounds: dict[str, list[tuple[Any, ...]]] = {}
+        self._began: dict[tuple[str, int], tuple[int, int]] = {}  # by table and page
         self._pages: dict[int, tuple[int, int]] = {}
 
     def take(self, rows: Iterable[Row]) -> Last:
@@ -112,12 +115,14 @@ class Folding:
         rounds = self._rounds.setdefault(event.table, [])
         entry = row.seq * PLACE_IN_ROW + place
         rounds.append((event.table, event.round, entry, row.at_ms, event))
+        page = (row.seq - 1) // PAGE_ROWS
+        self._began.setdefault((event.table, page), (event.round, row.seq))
         if len(rounds) > 2 * ROUNDS_KEPT:
             del rounds[:-ROUNDS_KEPT]
 
     def _note(self, row: Row, place: int, event: Any, moved: Sequence[Move]) -> None:
         entry = row.seq * PLACE_IN_ROW + place
-        self._entries.append(_entry(entry, row.at_ms, event))
+        self._keep(entry, row.at_ms, event)
         levels = dict.fromkeys((at.jackpot, at.level) for at, amounts in moved if any(amounts[:3]))
         self._movers += [(*level, entry) for level in levels]
         if isinstance(event, AwardsRecorded | RoundVoided):
@@ -129,7 +134,7 @@ class Folding:
         """A round with a prize or a void is not plain: its beginning is an entry too."""
         for _, number, entry, at_ms, started in reversed(self._rounds.get(event.table, [])):
             if number == event.round:
-                self._entries.append(_entry(entry, at_ms, started))
+                self._keep(entry, at_ms, started)
                 return
         found = self._store.execute(
             'SELECT id, at_ms, text FROM round WHERE "table" = ? AND round = ?',
@@ -139,7 +144,12 @@ class Folding:
             return  # it was started by a row that is in an archive
         assert found is not None, "a round that is on is among the newest of its table"
         entry, at_ms, text = found
-        self._entries.append(_entry(entry, at_ms, *events_of(text)))
+        self._keep(entry, at_ms, *events_of(text))
+
+    def _keep(self, entry: int, at_ms: int, event: Event) -> None:
+        """An entry of its own, found by all that it names."""
+        self._entries.append(_entry(entry, at_ms, event))
+        self._named += [(*thing, entry) for thing in things_of(event)]
 
     def _close(self, seq: int) -> None:
         """A day ends with its row; the next begins with nothing."""
@@ -156,6 +166,7 @@ class Folding:
         self._write_rounds()
         store.executemany(ADD_ENTRY, self._entries)
         store.executemany("INSERT INTO mover VALUES (?, ?, ?)", self._movers)
+        store.executemany("INSERT OR IGNORE INTO named VALUES (?, ?, ?)", self._named)
         store.executemany(
             "INSERT OR IGNORE INTO kind VALUES (?)", [(each,) for each in self._kinds]
         )
@@ -176,6 +187,8 @@ class Folding:
                 (table, newest[-1][1] - ROUNDS_KEPT),
             )
         self._rounds.clear()
+        began = [(table, *first) for (table, _), first in self._began.items()]
+        self._store.executemany("INSERT OR IGNORE INTO began VALUES (?, ?, ?)", began)
 
 
 def _entry(entry: int, at_ms: int, event: Event) -> tuple[Any, ...]:

@@ -12,6 +12,7 @@ from pitboss.books.folding import OPEN_DAY, PAGE_ROWS, PLACE_IN_ROW, Folding, ba
 from pitboss.books.moves import moves
 from pitboss.books.period import ALWAYS, HOUR_MS, Amounts, Entry, Moved, Period, Place, Sums, total
 from pitboss.books.store import ADD_PAGE, AMOUNTS, Store
+from pitboss.books.things import Thing
 from pitboss.floor.facts.rounds import RoundStarted
 from pitboss.floor.fold import record
 from pitboss.floor.meter import readings
@@ -44,6 +45,12 @@ MOVERS = (
     "SELECT entry.id, at_ms, text FROM mover JOIN entry ON entry.id = mover.id"
     " WHERE mover.jackpot = ? AND mover.level = ? ORDER BY mover.id DESC LIMIT ?"
 )
+NAMING = (
+    "SELECT entry.id, at_ms, text FROM named JOIN entry ON entry.id = named.id"
+    " WHERE named.kind = ? AND named.name = ? AND named.id < ? ORDER BY named.id DESC LIMIT ?"
+)
+NAMES = "SELECT DISTINCT name FROM named WHERE kind = ? AND name >= ? AND name < ? LIMIT ?"
+NO_END = 2**62  # behind every id
 
 Levels = dict[tuple[str, str], Amounts]
 
@@ -438,6 +445,27 @@ class Books:
     def movers(self, jackpot: str, level: str, *, most: int) -> list[Entry]:
         """The newest entries that moved a level, the newest first; contributions are none."""
         return self._found(MOVERS, (jackpot, level, most))
+
+    def naming(self, thing: Thing, *, before: int = 0, most: int) -> list[Entry]:
+        """The newest entries that name a thing, before a sequence (0: all): the newest row first,
+        and what a row has in its order."""
+        behind = min(before, self.end.seq + 1) * PLACE_IN_ROW or NO_END
+        found = self._found(NAMING, (*thing, behind, most))
+        found.reverse()
+        found.sort(key=lambda entry: -entry.seq)
+        return found
+
+    def names(self, kind: str, beginning: str, *, most: int) -> list[str]:
+        """Names of things of a kind that begin so, in their order."""
+        given = (kind, beginning, f"{beginning}\U0010ffff", most)
+        return [name for (name,) in self._store.execute(NAMES, given)]
+
+    def round_near(self, table: str, number: int) -> int:
+        """A row at or before START of a round of a table, at most a page of rows away; 0: the
+        table has not begun so many rounds, or the books do not have them."""
+        question = 'SELECT max(round), seq FROM began WHERE "table" = ? AND round <= ?'
+        found = self._store.execute(question, (table, number)).fetchone()
+        return found[1] or 0
 
     def rounds(self, table: str) -> list[Entry]:
         """The newest rounds of a table, as they were started, in their order."""

@@ -24,7 +24,7 @@ from pitboss.floor.snapshot import shape
 from pitboss.journal import EMPTY, Last
 from pitboss.refusal import Refusal
 
-FORM = 2  # of the tables below
+FORM = 3  # of the tables below
 ON_DISK = 0  # in place of when the machine was started
 BOOT_S = 60  # a clock is set a little now and then; a machine does not run for less
 BUSY_TIMEOUT_S = 20.0
@@ -52,11 +52,17 @@ SCHEMA = (
     # Which entries moved a level.
     "CREATE TABLE mover (jackpot TEXT NOT NULL, level TEXT NOT NULL, id INTEGER NOT NULL,"
     " PRIMARY KEY (jackpot, level, id)) STRICT, WITHOUT ROWID",
+    # Which entries name a thing, such as an award, a badge or an amount.
+    "CREATE TABLE named (kind TEXT NOT NULL, name TEXT NOT NULL, id INTEGER NOT NULL,"
+    " PRIMARY KEY (kind, name, id)) STRICT, WITHOUT ROWID",
     "CREATE TABLE kind (kind TEXT PRIMARY KEY) STRICT, WITHOUT ROWID",
     # The newest rounds of each table.
     'CREATE TABLE round ("table" TEXT NOT NULL, round INTEGER NOT NULL, id INTEGER NOT NULL,'
     ' at_ms INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY ("table", round)) STRICT,'
     " WITHOUT ROWID",
+    # The first round that a table began in so many rows: where to look for any other.
+    'CREATE TABLE began ("table" TEXT NOT NULL, round INTEGER NOT NULL, seq INTEGER NOT NULL,'
+    ' PRIMARY KEY ("table", round)) STRICT, WITHOUT ROWID',
     # The least and the greatest time in so many rows: where to look for rows of a time.
     "CREATE TABLE page (page INTEGER PRIMARY KEY, from_ms INTEGER NOT NULL,"
     " to_ms INTEGER NOT NULL) STRICT",

@@ -13,12 +13,15 @@ from typing import Any, NamedTuple
 
 from pitboss.books import ALWAYS, Books, Period
 from pitboss.books.moves import PLAIN_KINDS
+from pitboss.books.things import Thing
 from pitboss.evidence.award_pack import PackWords
+from pitboss.evidence.pieces import Piece, named_in, pieces_of
 from pitboss.evidence.sentences import Sentences
 from pitboss.evidence.withheld import is_withheld
 from pitboss.floor.meter import shown
 from pitboss.journal import NO_HASH, Row
 from pitboss.journal.chain import row_hash
+from pitboss.journal.codec import events_of
 from pitboss.refusal import Refusal
 from pitboss.reports.sheet import plain_words
 from pitboss.reports.source import ReportSource, SiteFacts
@@ -59,7 +62,10 @@ class EntrySearch:
             f'"{field}":{json.dumps(self.jackpot)}' in stored for field in ("jackpot", "into")
         ):
             return False
-        return not (self.kind or self.table or self.badge) or self._fits(row)
+        named = [name for name in (self.kind, self.table, self.badge) if name]
+        if any(json.dumps(name, ensure_ascii=False) not in stored for name in named):
+            return False  # to read the row would take ten times as long
+        return not named or self._fits(row)
 
     def _fits(self, row: Row) -> bool:
         facts = [json.loads(row.asked), *json.loads(row.events)]
@@ -71,7 +77,7 @@ class EntrySearch:
 
 
 class ToldEntry(NamedTuple):
-    """An entry as a list shows it."""
+    """An entry as a list shows it: its sentence in pieces, and what it names besides."""
 
     seq: int
     at_ms: int
@@ -79,6 +85,8 @@ class ToldEntry(NamedTuple):
     kinds: tuple[str, ...]
     table: str
     badges: tuple[str, ...]
+    pieces: tuple[Piece, ...]
+    also: tuple[Thing, ...]
 
 
 class ToldEntries(NamedTuple):
@@ -97,7 +105,7 @@ class StoredEntry(NamedTuple):
     row: Row
     previous: str
     is_chained: bool
-    sentence: str
+    pieces: tuple[Piece, ...]
     withheld: bool
     last: int
 
@@ -106,21 +114,34 @@ def find_entries(
     books: Books, wanted: EntrySearch, site: SiteFacts, words: PackWords, *, before: int
 ) -> ToldEntries:
     """Entries before a sequence (0: all), the newest first."""
-    teller = _teller(books, site, words)
-    least = 0 if wanted.since_ms is None else books.first_at(wanted.since_ms) - 1
+    teller = teller_of(books, site, words)
+    least = _least(books, wanted)
     before = min(before, books.last_seq() + 1) if before > 0 else books.last_seq() + 1
-    rows = _listed(books, wanted, before) if _is_listed(wanted) else _walked(books, before, least)
+    rows = _candidates(books, wanted, before, least)
     found: list[ToldEntry] = []
     reached = before
     for looked, row in enumerate(rows, 1):
         if wanted.fits(row):
-            told = _told(teller, row)
+            told = told_entry(teller, row)
             if not (wanted.withholds and wanted.text.lower() not in told.sentence.lower()):
                 found.append(told)
         reached = row.seq
         if len(found) == SHOWN_MOST or looked == LOOKED_MOST:
             return ToldEntries(found, reached, least, books.kinds())
     return ToldEntries(found, least + 1, least, books.kinds())
+
+
+def fitting_rows(books: Books, wanted: EntrySearch, *, before: int, most: int) -> Iterator[Row]:
+    """Every row that somebody of the house looks for, the newest first. Refused with
+    PERIOD_TOO_LONG where more rows than so many would have to be looked at."""
+    assert not wanted.withholds, "who is no staff searches what he is told"
+    before = min(before, books.last_seq() + 1) if before > 0 else books.last_seq() + 1
+    for looked, row in enumerate(_candidates(books, wanted, before, _least(books, wanted))):
+        if looked == most:
+            reason = f"more than {most:,} entries to look at; choose a kind or a shorter period"
+            raise Refusal("PERIOD_TOO_LONG", where="period", reason=reason)
+        if wanted.fits(row):
+            yield row
 
 
 def find_entry(
@@ -138,7 +159,7 @@ def find_entry(
         row._replace(asked="", events="") if withheld else row,
         previous,
         row_hash(previous, row) == row.hash,
-        _told(_teller(books, site, words), row).sentence,
+        told_entry(teller_of(books, site, words), row).pieces,
         withheld,
         books.last_seq(),
     )
@@ -196,18 +217,8 @@ def meters_at(books: Books, at_ms: int) -> PastMeters:
     return PastMeters(levels, witnesses.get(seq), witnesses.get(seq + 1), _is_chain(near))
 
 
-# ---- inside -------------------------------------------------------------------------------------
-
-
-def _is_chain(rows: list[Row]) -> bool:
-    """Whether each row follows from the one before it."""
-    before = {row.seq: row.hash for row in rows} | {0: NO_HASH}
-    return all(
-        row_hash(before[row.seq - 1], row) == row.hash for row in rows if row.seq - 1 in before
-    )
-
-
-def _teller(books: Books, site: SiteFacts, words: PackWords) -> Sentences:
+def teller_of(books: Books, site: SiteFacts, words: PackWords) -> Sentences:
+    """Who tells the entries of a journal."""
     source = ReportSource(books, ALWAYS, site)
 
     def hand(jackpot: str, outcome: str) -> str:
@@ -219,17 +230,42 @@ def _teller(books: Books, site: SiteFacts, words: PackWords) -> Sentences:
     return Sentences(words["sentences"], time_zone=site.time_zone, hand=hand, title=source.title)
 
 
-def _told(teller: Sentences, row: Row) -> ToldEntry:
+def told_entry(teller: Sentences, row: Row) -> ToldEntry:
+    """An entry in a sentence."""
     asked, events = json.loads(row.asked), json.loads(row.events)
     facts = (asked, *events)
+    sentence = teller.row(row)
+    pieces, also = pieces_of(sentence, named_in(events_of(row.events)), teller)
     return ToldEntry(
         row.seq,
         row.at_ms,
-        teller.row(row),
+        sentence,
         tuple(event["kind"] for event in events),
         _first(fact.get("table") for fact in facts) or "",
         _first(_who(fact) for fact in facts) or (),
+        pieces,
+        also,
     )
+
+
+# ---- inside -------------------------------------------------------------------------------------
+
+
+def _is_chain(rows: list[Row]) -> bool:
+    """Whether each row follows from the one before it."""
+    before = {row.seq: row.hash for row in rows} | {0: NO_HASH}
+    return all(
+        row_hash(before[row.seq - 1], row) == row.hash for row in rows if row.seq - 1 in before
+    )
+
+
+def _least(books: Books, wanted: EntrySearch) -> int:
+    """The row before the first that could be looked for."""
+    return 0 if wanted.since_ms is None else books.first_at(wanted.since_ms) - 1
+
+
+def _candidates(books: Books, wanted: EntrySearch, before: int, least: int) -> Iterator[Row]:
+    return _listed(books, wanted, before) if _is_listed(wanted) else _walked(books, before, least)
 
 
 def _is_listed(wanted: EntrySearch) -> bool:

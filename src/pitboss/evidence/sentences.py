@@ -4,14 +4,15 @@ What is noted of a winner is not told: see `withheld`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
 
 from pitboss.books.history import changes_of
+from pitboss.books.things import JACKPOT, METER, Thing
 from pitboss.evidence.withheld import is_personal, is_withheld
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import CommandRefused, Event
 from pitboss.floor.facts.values import Award, EnvyPay, Hold, Mark, Spot
 from pitboss.journal import Row
 from pitboss.journal.codec import events_of
@@ -19,6 +20,7 @@ from pitboss.local_time import local_time
 from pitboss.money import Micros, dollars, shown_down
 from pitboss.reports.sheet import plain_words
 
+CODED = ("adjustment", "command", "ground", "purpose", "report")  # said as plain words
 # What a sentence says in its own way, or elsewhere.
 TOLD_APART = ("movements", "movement", "contributions", "takings", "released", "holds")
 
@@ -38,19 +40,21 @@ class Sentences:
         self._words = words
         self._time_zone = time_zone
         self._hand = hand
-        self._title = title
+        self.title = title
 
     def row(self, row: Row) -> str:
         """All that followed from one command. A refusal about a person is told without its reason,
         which may repeat what was noted of him."""
         events = events_of(row.events)
         if events and events[0].kind == "command-refused" and is_withheld(row):
-            text: str = self._words["refused_withheld"]
-            return text.format_map(_shown(self._fields(events[0])))
+            return self._withheld(events[0])
         return " ".join(self.sentence(event) for event in events)
 
     def sentence(self, event: Event) -> str:
-        """One event, and what it did to meters."""
+        """One event, and what it did to meters. Of a refused command that is about a person, the
+        reason is not told."""
+        if isinstance(event, CommandRefused) and is_personal(event.command):
+            return self._withheld(event)
         fields = self._fields(event)
         text = self._words["kinds"].get(event.kind)
         if not fields.get("envy", "some"):
@@ -60,9 +64,28 @@ class Sentences:
         said = self._plain(event, fields) if text is None else text.format_map(_shown(fields))
         return " ".join([said, *self._moved(event)])
 
+    def tokens(self, thing: Thing) -> Iterator[str]:
+        """How sentences say a thing. A name that is a number alone would be found in any other."""
+        where, which = thing.place
+        name = self.title(thing.name) if thing.kind == JACKPOT else thing.name
+        if thing.kind == METER:
+            where = self.title(where)
+        said = self._words["tokens"].get(thing.kind, ["{name}"])
+        if thing.kind in self._words["tokens"] or not name.isdecimal():
+            number = f"{int(which):,}" if which.isdecimal() else which
+            yield from (each.format(name=name, where=where, which=number) for each in said)
+
+    def value(self, value: Struct) -> str:
+        """A value of an event, such as an award, as sentences say it."""
+        return self._struct(value)
+
     def time(self, at_ms: int) -> str:
         """A time on the clock of the house."""
         return local_time(at_ms, self._time_zone)
+
+    def _withheld(self, refused: Event) -> str:
+        text: str = self._words["refused_withheld"]
+        return text.format_map(_shown(self._fields(refused)))
 
     def _fields(self, event: Event) -> dict[str, str]:
         return {
@@ -80,6 +103,10 @@ class Sentences:
         return f"{kind}: {', '.join(told)}." if told else f"{kind}."
 
     def _value(self, name: str, value: Any) -> str:
+        if name in ("jackpot", "into") and value:
+            return self.title(value)
+        if name in CODED:
+            return str(value).replace("-", " ").replace("_", " ")
         if isinstance(value, bool):
             said: str = self._words["yes" if value else "no"]
             return said
@@ -94,6 +121,8 @@ class Sentences:
     def _number(self, name: str, value: int) -> str:
         if name == "cents" or name.endswith("_cents"):
             return dollars(value)
+        if name.endswith("_micros"):
+            return exact(value)
         return self.time(value) if name.endswith("_ms") else f"{value:,}"
 
     def _struct(self, value: Struct) -> str:
@@ -129,10 +158,10 @@ class Sentences:
                 sign = "" if change.meter_micros < 0 else "+"
                 text: str = self._words["moved"]
                 said = text.format(
-                    jackpot=self._title(change.jackpot),
+                    jackpot=self.title(change.jackpot),
                     level=change.after.level,
-                    change=f"{sign}{_exact(change.meter_micros)}",
-                    after=_exact(change.after.meter_micros),
+                    change=f"{sign}{exact(change.meter_micros)}",
+                    after=exact(change.after.meter_micros),
                     shown=dollars(shown_down(change.after.meter_micros)),
                 )
                 told.append(said)
@@ -144,7 +173,7 @@ def _shown(fields: Mapping[str, str]) -> dict[str, str]:
     return {name: text or "–" for name, text in fields.items()}
 
 
-def _exact(micros: int) -> str:
+def exact(micros: int) -> str:
     """An amount of the ledger with all its decimals that are not zero, cents at least."""
     sign, amount = ("-", -micros) if micros < 0 else ("", micros)
     whole = dollars(shown_down(Micros(amount)))

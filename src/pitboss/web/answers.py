@@ -45,6 +45,7 @@ STATUS: Mapping[str, int] = {
     "PAYTABLE_UNKNOWN": 404,
     "TABLE_UNKNOWN": 404,
     "THEME_UNKNOWN": 404,
+    "THING_UNKNOWN": 404,
     "METHOD_WRONG": 405,
     "BODY_TOO_SLOW": 408,
     "BODY_TOO_LARGE": 413,

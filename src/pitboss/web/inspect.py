@@ -25,7 +25,7 @@ from pitboss.reports.sheet import MICROS, MONEY, WORDS, Cell, Column
 from pitboss.rules import catalog
 from pitboss.web.front import read_form
 from pitboss.web.office.desk import Desk, desk_of
-from pitboss.web.office.journal import AskedEntries, entry_page, journal_page
+from pitboss.web.office.journal import AskedEntries, entry_page, journal_page, row_text
 from pitboss.web.office.menu import INSPECTED_BY_NAME
 from pitboss.web.office.report_pages import SHOWN_MOST, list_of, period_of, report_page
 from pitboss.web.office.rules import rules_page
@@ -52,15 +52,21 @@ async def home() -> RedirectResponse:
 
 
 @router.get("/journal")
-async def journal(desk: InspectedJournal, asked: AskedEntries, before: int = 0) -> Response:
+async def journal(desk: InspectedJournal, asked: AskedEntries) -> Response:
     """Entries, the newest first."""
-    return await journal_page(desk, asked, before=before)
+    return await journal_page(desk, asked)
 
 
 @router.get("/journal/{seq}")
 async def entry(desk: InspectedJournal, seq: int) -> Response:
     """One entry; of one about a person, its sentence and its hash."""
     return await entry_page(desk, seq)
+
+
+@router.get("/journal/{seq}/row")
+async def row(desk: InspectedJournal, seq: int) -> Response:
+    """A row as it is stored; of one about a person, its hash."""
+    return await row_text(desk, seq)
 
 
 @router.get("/past_meters")

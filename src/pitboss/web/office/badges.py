@@ -32,7 +32,8 @@ RECORD = (
 KINDS = ("badge-issued", "badge-changed", "badge-revoked", "keys-renewed")
 
 
-def _status(badge: Badge, now_ms: int) -> str:
+def status_of(badge: Badge, now_ms: int) -> str:
+    """How a badge stands."""
     if badge.revoked:
         return "revoked"
     return "ended" if badge.has_ended(now_ms) else "good"
@@ -49,7 +50,7 @@ async def badges(desk: BadgesDesk) -> Response:
             name,
             badge.name,
             badge.role,
-            _status(badge, now_ms),
+            status_of(badge, now_ms),
             badge.ends_ms or None,
             dealing.get(name, ""),
         )

@@ -224,12 +224,13 @@ async def _asked(desk: Desk, floor: Floor) -> list[ListedChange]:
     for entry in reversed(await desk.newest(*LATER)):
         later[entry.event.change] = entry
     return [
-        _one(desk, floor, entry, later.get(entry.event.change))
+        listed_change(desk, floor, entry, later.get(entry.event.change))
         for entry in await desk.newest(REQUESTED)
     ]
 
 
-def _one(desk: Desk, floor: Floor, entry: Entry, last: Entry | None) -> ListedChange:
+def listed_change(desk: Desk, floor: Floor, entry: Entry, last: Entry | None) -> ListedChange:
+    """A change as pages show it: how it was asked for, and the last that became of it."""
     event = entry.event
     return ListedChange(
         event.change,

@@ -31,7 +31,8 @@ from pitboss.reports.source import SiteFacts
 from pitboss.rules.house_jackpot import lines_to_post
 from pitboss.web import language
 from pitboss.web.gate import Person, person
-from pitboss.web.office.menu import BY_NAME, Section, need_reader, sections_for
+from pitboss.web.office.menu import BY_NAME, OFFICE, Section, need_reader, sections_for
+from pitboss.web.office.things import story_address
 from pitboss.web.report_site import site_facts
 
 PERCENT_PPM = 10_000
@@ -68,6 +69,7 @@ SAYING: dict[str, Callable[..., str]] = {
     "plain": _plain,
     "percent_plain": _percent_plain,
     "plain_words": titled,
+    "story_address": story_address,
 }
 
 
@@ -195,6 +197,16 @@ class Desk:
         ]
         return self.sheet("due", DUE, rows, said["nothing"] if not rows else "")
 
+    @property
+    def tells_stories(self) -> bool:
+        """Whether things lead to their stories here: for who reads the journal of the house."""
+        return self.section.room == OFFICE and self.who.role in BY_NAME["journal"].readers
+
+    def thing_cell(self, kind: str, name: str, text: str = "") -> Cell:
+        """A cell that leads to the story of a thing, for who may read it."""
+        shown = text or name
+        return Linked(shown, story_address(kind, name)) if self.tells_stories and name else shown
+
     def sheet(
         self,
         name: str,
@@ -226,6 +238,7 @@ class Desk:
                 "now": self.time(self._as_of_ms()),
                 "follower": _follower(self.running_site.behind),
                 "behind": self._behind,
+                "tells_stories": self.tells_stories,
                 "waiting_day": self.running_site.waiting_day(),
                 "time": self.time,
                 "title_of": self.title_of,

@@ -7,24 +7,25 @@ how far it came and leads on from there."""
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends
-from fastapi.responses import Response
+from fastapi.responses import PlainTextResponse, Response
 
+from pitboss.evidence.entries_csv import amounts_of, entries_csv
 from pitboss.evidence.reading import EntrySearch, find_entries, find_entry
+from pitboss.refusal import Refusal
 from pitboss.reports.choosing import instant
-from pitboss.reports.sheet import COUNT, LONG, TIME, Column, Linked
+from pitboss.reports.paper_report import FORMATS
 from pitboss.web.language import WORDS
 from pitboss.web.office.desk import Desk, desk
+from pitboss.web.office.labels import label_of
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 JournalDesk = Annotated[Desk, Depends(desk("journal"))]
 
-ROWS = (
-    Column("seq", COUNT), Column("time", TIME), Column("sentence", LONG), Column("table"),
-    Column("badge"), Column("followed"),
-)  # fmt: skip
+SEQUENCE_DIGITS = 15  # more than any entry has
 
 
 def form_of_search(
@@ -35,11 +36,12 @@ def form_of_search(
     text: str = "",
     since: str = "",
     until: str = "",
+    before: str = "",
 ) -> dict[str, str]:
-    """What the form of a search says, the same in both rooms."""
+    """What the form of a search says, the same in both rooms; a field left empty is sent empty."""
     return {
         "kind": kind, "table": table, "jackpot": jackpot, "badge": badge, "text": text,
-        "since": since, "until": until,
+        "since": since, "until": until, "before": before,
     }  # fmt: skip
 
 
@@ -47,9 +49,15 @@ AskedEntries = Annotated[dict[str, str], Depends(form_of_search)]
 
 
 @router.get("/journal")
-async def journal(desk: JournalDesk, asked: AskedEntries, before: int = 0) -> Response:
-    """Entries, the newest first."""
-    return await journal_page(desk, asked, before=before)
+async def journal(desk: JournalDesk, asked: AskedEntries, csv: str = "") -> Response:
+    """Entries, the newest first; as CSV all of them, with their rows."""
+    if not csv:
+        return await journal_page(desk, asked)
+    before = _sequence(asked["before"])
+    wanted = _wanted(desk, asked)
+    text = await desk.books(entries_csv, wanted, desk.site, WORDS, before=before)
+    headers = {"Content-Disposition": 'attachment; filename="journal.csv"'}
+    return Response(text, media_type=FORMATS["csv"], headers=headers)
 
 
 @router.get("/journal/{seq}")
@@ -58,12 +66,36 @@ async def entry(desk: JournalDesk, seq: int) -> Response:
     return await entry_page(desk, seq)
 
 
+@router.get("/journal/{seq}/row")
+async def row(desk: JournalDesk, seq: int) -> Response:
+    """A row as it is stored, for a page that unfolds it."""
+    return await row_text(desk, seq)
+
+
 # ---- for both rooms -----------------------------------------------------------------------------
 
 
-async def journal_page(desk: Desk, asked: dict[str, str], *, before: int) -> Response:
+async def journal_page(desk: Desk, asked: dict[str, str]) -> Response:
     """What somebody looks for, in sentences."""
-    wanted = EntrySearch(
+    wanted, before = _wanted(desk, asked), _sequence(asked["before"])
+    found = await desk.books(find_entries, wanted, desk.site, WORDS, before=before)
+    floor = await desk.floor()
+    return desk.page(
+        "journal",
+        entries=found.entries,
+        kinds=found.kinds,
+        tables=floor.tables.values(),
+        jackpots=list(floor.jackpots),
+        badges=[] if desk.section.withholds else list(floor.badges.values()),
+        asked=asked,
+        reached=found.reached,
+        least=found.least,
+        label_of=partial(label_of, desk, floor),
+    )
+
+
+def _wanted(desk: Desk, asked: dict[str, str]) -> EntrySearch:
+    return EntrySearch(
         kind=asked["kind"],
         table=asked["table"],
         jackpot=asked["jackpot"],
@@ -72,29 +104,6 @@ async def journal_page(desk: Desk, asked: dict[str, str], *, before: int) -> Res
         since_ms=_time(asked["since"], desk.time_zone),
         until_ms=_time(asked["until"], desk.time_zone),
         withholds=desk.section.withholds,
-    )
-    found = await desk.books(find_entries, wanted, desk.site, WORDS, before=before)
-    rows = [
-        (
-            Linked(each.seq, f"{desk.section.address}/{each.seq}"),
-            each.at_ms,
-            each.sentence,
-            each.table,
-            ", ".join(each.badges),
-            ", ".join(each.kinds),
-        )
-        for each in found.entries
-    ]
-    floor = await desk.floor()
-    return desk.page(
-        "journal",
-        [desk.sheet("journal", ROWS, rows)],
-        kinds=found.kinds,
-        tables=list(floor.tables),
-        jackpots=list(floor.jackpots),
-        asked=asked,
-        reached=found.reached,
-        least=found.least,
     )
 
 
@@ -108,7 +117,25 @@ async def entry_page(desk: Desk, seq: int) -> Response:
         found=found,
         asked=[] if found.withheld else _fields(json.loads(row.asked)),
         events=[] if found.withheld else [_fields(event) for event in json.loads(row.events)],
+        amounts=[] if found.withheld else amounts_of(row),
     )
+
+
+async def row_text(desk: Desk, seq: int) -> Response:
+    """What was asked, what followed and the hash, each on a line of its own; of a row that stays
+    in the house, that it does."""
+    found = await desk.books(find_entry, seq, desk.site, WORDS, withholds=desk.section.withholds)
+    said = [WORDS["office"]["withheld"]] if found.withheld else [found.row.asked, found.row.events]
+    return PlainTextResponse("\n".join([*said, found.row.hash]))
+
+
+def _sequence(text: str) -> int:
+    """The number of an entry that a person typed; 0 where nobody did."""
+    digits = text.strip().replace(",", "")
+    if digits and not (digits.isascii() and digits.isdecimal()):
+        reason = "it is no number of an entry; leave it empty for the newest"
+        raise Refusal("ENTRY_UNKNOWN", where=text[:40], reason=reason)
+    return int(digits[:SEQUENCE_DIGITS] or 0)
 
 
 def _time(text: str, time_zone: str) -> int | None:

@@ -25,6 +25,8 @@ from pitboss.web.office import (
     prizes,
     report_pages,
     rules,
+    search,
+    story,
     system,
     winners,
     wins,
@@ -43,6 +45,7 @@ async def office(request: Request) -> RedirectResponse:
 for _section in (
     meters, wins, payout, prizes, winners, adjustments, report_pages, papers, day, days, jackpots,
     approvals,
-    paytables, badges, bank, devices, changes, permissions, rules, journal, system,
+    paytables, badges, bank, devices, changes, permissions, rules, journal, story,
+    search, system,
 ):  # fmt: skip
     router.include_router(_section.router)

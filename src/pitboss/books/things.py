@@ -1,0 +1,127 @@
+"""What an event names: tables, rounds, seats, awards, meters, people, devices, changes, papers,
+checks and amounts. The books list entries by it, and a page leads from an entry to each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+
+from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.jackpots import JackpotOpened
+from pitboss.floor.facts.values import (
+    Award,
+    CloseTable,
+    CoverGround,
+    EnvyPay,
+    GroupShare,
+    Hold,
+    LevelRead,
+    Mark,
+    Movement,
+    PaidPart,
+    Payment,
+    Retire,
+    SetTable,
+    SetTerms,
+    Spot,
+    StatementLine,
+    Transfer,
+)
+
+TABLE, ROUND, SEAT, AWARD, JACKPOT, METER = "table", "round", "seat", "award", "jackpot", "meter"
+BADGE, DEVICE, CHANGE, PAPER = "badge", "device", "change", "paper"
+CHECK, AMOUNT = "check", "amount"
+
+# Fields that name a thing wherever they stand.
+_NAMING = {
+    "table": TABLE, "award": AWARD, "awards": AWARD, "restart_passes_to": AWARD,
+    "jackpot": JACKPOT, "into": JACKPOT, "jackpots": JACKPOT,
+    "badge": BADGE, "badges": BADGE, "by": BADGE, "witness": BADGE,
+    "who": BADGE, "device": DEVICE, "about": DEVICE, "change": CHANGE, "paper": PAPER,
+    "check_number": CHECK, "group_checks": CHECK,
+}  # fmt: skip
+# Values whose parts are looked at; the others hold terms, readings and sums.
+_WALKED = (
+    Award, CloseTable, CoverGround, EnvyPay, GroupShare, Hold, LevelRead, Mark, Movement, PaidPart,
+    Payment, Retire, SetTable, SetTerms, Spot, StatementLine, Transfer,
+)  # fmt: skip
+
+
+class Thing(NamedTuple):
+    """Something that has a story of its own: its kind, and its name among those of its kind. A
+    round, a seat and a meter are named by where they are, as in C1/186, C1/4 and fours/main; an
+    amount by its cents."""
+
+    kind: str
+    name: str
+
+    @property
+    def place(self) -> tuple[str, str]:
+        """The table of a round or a seat with its number, the jackpot of a meter with its level."""
+        where, _, which = self.name.rpartition("/")
+        return where, which
+
+
+def inside(kind: str, where: str, which: object) -> Thing:
+    """A round or a seat of a table, a level of a jackpot."""
+    return Thing(kind, f"{where}/{which}")
+
+
+def things_of(event: Event) -> set[Thing]:
+    """Everything that an event names, but for the seats that were lit at START."""
+    table: str = getattr(event, "table", "")
+    found = set(_named(event, table))
+    number: int = getattr(event, "round", 0)
+    if table and number:
+        found.add(inside(ROUND, table, number))
+    return found
+
+
+def _named(value: Struct, table: str) -> Iterator[Thing]:
+    for field in value.__struct_fields__:
+        if field == "spots":
+            continue
+        held = getattr(value, field)
+        kind = _NAMING.get(field)
+        for each in held if type(held) is tuple else (held,):
+            if kind is not None and isinstance(each, str):
+                if each:
+                    yield Thing(kind, each)
+            elif isinstance(each, _WALKED):
+                yield from _named(each, table)
+    yield from _own(value, table)
+
+
+def _own(value: Any, table: str) -> Iterator[Thing]:
+    """What is named by several fields together."""
+    yield from (inside(METER, *place) for place in _levels(value))
+    seat: int = getattr(value, "seat", 0)
+    if table and seat:
+        yield inside(SEAT, table, seat)
+    yield from _amounts(value)
+
+
+def _levels(value: Any) -> Iterator[tuple[str, str]]:
+    """The levels of jackpots that a value is about."""
+    match value:
+        case Movement():
+            yield value.jackpot, value.after.level
+        case JackpotOpened():
+            yield from ((value.jackpot, each.level) for each in value.opening)
+        case SetTerms():
+            yield from ((value.jackpot, each.level) for each in value.levels)
+        case Transfer() | Retire():
+            for level, into in value.pairs:
+                yield from ((value.jackpot, level), (value.into, into))
+        case _ if level := getattr(value, "level", ""):
+            yield value.jackpot, level
+
+
+def _amounts(value: Any) -> Iterator[Thing]:
+    """What an award comes to, what was paid or booked, and what was handed out of it."""
+    cents: int = value.total_cents if isinstance(value, Award) else getattr(value, "cents", 0)
+    for each in (cents, cents - getattr(value, "withheld_cents", 0)):
+        if each:
+            yield Thing(AMOUNT, str(abs(each)))

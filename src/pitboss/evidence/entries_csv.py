@@ -1,0 +1,76 @@
+"""Entries for a spreadsheet: each with its sentence, the whole row as it is stored, and every
+amount of it in dollars beside what is stored."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from pitboss.books import Books
+from pitboss.evidence.award_pack import PackWords
+from pitboss.evidence.reading import EntrySearch, fitting_rows, teller_of, told_entry
+from pitboss.evidence.sentences import exact
+from pitboss.journal import Row
+from pitboss.money import dollars
+from pitboss.reports.sheet import COUNT, LONG, TIME, Column, sheet
+from pitboss.reports.sheet_csv import csv_text
+from pitboss.reports.source import SiteFacts
+
+LOOKED_MOST = 50_000  # rows for one file: what others wait for while it is made
+COLUMNS = (
+    Column("seq", COUNT), Column("time", TIME), Column("sentence", LONG), Column("table"),
+    Column("badge"), Column("followed"), Column("amounts", LONG), Column("asked", LONG),
+    Column("events", LONG), Column("hash"),
+)  # fmt: skip
+
+
+class StoredAmount(NamedTuple):
+    """An amount of a row: where it stands, what is stored, and the same in dollars."""
+
+    where: str
+    stored: int
+    dollars: str
+
+
+def entries_csv(
+    books: Books, wanted: EntrySearch, site: SiteFacts, words: PackWords, *, before: int
+) -> str:
+    """Every entry that somebody looks for, the newest first, with nothing cut."""
+    teller = teller_of(books, site, words)
+    rows = []
+    for row in fitting_rows(books, wanted, before=before, most=LOOKED_MOST):
+        told = told_entry(teller, row)
+        amounts = "; ".join(
+            f"{each.where} {each.stored} = {each.dollars}" for each in amounts_of(row)
+        )
+        rows.append(
+            (
+                row.seq, row.at_ms, told.sentence, told.table, ", ".join(told.badges),
+                ", ".join(told.kinds), amounts, row.asked, row.events, row.hash,
+            )
+        )  # fmt: skip
+    return csv_text([sheet("journal", COLUMNS, rows, time_zone=site.time_zone)])
+
+
+def amounts_of(row: Row) -> list[StoredAmount]:
+    """Every amount that a row has and that is not zero, in its order."""
+    asked = list(_amounts(json.loads(row.asked), "asked"))
+    return [*asked, *_amounts(json.loads(row.events), "followed")]
+
+
+def _amounts(value: Any, where: str) -> Iterator[StoredAmount]:
+    if isinstance(value, list):
+        for number, each in enumerate(value, start=1):
+            yield from _amounts(each, f"{where} {number}")
+    elif isinstance(value, dict):
+        for name, each in value.items():
+            at = f"{where} {name}"
+            if not each:
+                continue
+            if not isinstance(each, int):
+                yield from _amounts(each, at)
+            elif name.endswith("_micros") or name == "micros":
+                yield StoredAmount(at, each, exact(each))
+            elif name.endswith("_cents") or name == "cents":
+                yield StoredAmount(at, each, dollars(each))

@@ -1,0 +1,155 @@
+"""What a search finds in the books: awards, rounds, seats, amounts, times, entries and papers, each
+by the index of what entries name. It reads no more of the journal than a page of rows for each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from pitboss.books import Books, Entry
+from pitboss.books import things as of
+from pitboss.books.things import Thing, inside
+from pitboss.evidence.award_pack import PackWords
+from pitboss.evidence.reading import teller_of, told_entry
+from pitboss.evidence.sentences import Sentences
+from pitboss.evidence.story import round_entries
+from pitboss.evidence.typed import Typed
+from pitboss.floor.facts.awards import AwardsRecorded
+from pitboss.floor.facts.values import Award
+from pitboss.reports.source import SiteFacts
+
+HITS_MOST = 8  # of one kind
+ROUNDS_MOST = 4  # each is read from the journal
+ENTRY, TIME = "entry", "time"  # what is found besides things
+BY_NAME = (of.AWARD, of.CHANGE, of.PAPER, of.DEVICE)
+SHOWING_SEAT = ("awards-recorded", "winner-marked", "winner-unmarked", "late-bet-seen")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lookup:
+    """What is looked for: what was typed, and the tables that it may be about, all where it names
+    none."""
+
+    typed: Typed
+    tables: tuple[str, ...]
+    named_tables: tuple[str, ...]
+
+
+class Hit(NamedTuple):
+    """Something found: of which group, what it leads to, its entry, and one line about it."""
+
+    group: str
+    thing: Thing
+    seq: int
+    at_ms: int
+    line: str
+
+
+def look_up(books: Books, wanted: Lookup, site: SiteFacts, words: PackWords) -> list[Hit]:
+    """Everything that the text may mean."""
+    return list(_Finder(books, wanted, teller_of(books, site, words)).hits())
+
+
+class _Finder:
+    def __init__(self, books: Books, wanted: Lookup, teller: Sentences) -> None:
+        self._books = books
+        self._wanted = wanted
+        self._typed = wanted.typed
+        self._teller = teller
+
+    def hits(self) -> Iterator[Hit]:
+        for kind in BY_NAME:
+            yield from self._by_name(kind)
+        yield from self._rounds()
+        yield from self._seats()
+        yield from self._numbers()
+        yield from self._time()
+
+    def _by_name(self, kind: str) -> Iterator[Hit]:
+        """Things whose name begins as it was typed, in any letters."""
+        text = self._typed.text
+        typed = dict.fromkeys((text, text.upper(), text.lower())) if text else ()
+        found = [name for each in typed for name in self._books.names(kind, each, most=HITS_MOST)]
+        for name in list(dict.fromkeys(found))[:HITS_MOST]:
+            thing = Thing(kind, name)
+            entries = self._books.naming(thing, most=HITS_MOST)
+            entry = next((each for each in entries if _records(each, thing)), entries[-1])
+            yield self._hit(kind, thing, entry)
+
+    def _rounds(self) -> Iterator[Hit]:
+        """A round of the tables that are named; of any table only where it is said to be one."""
+        tables = self._wanted.named_tables
+        number = self._typed.round or (self._typed.number_beside(tables) if tables else 0)
+        for table in (tables or self._wanted.tables)[: ROUNDS_MOST if number else 0]:
+            entries = round_entries(self._books, table, number)
+            if entries:
+                yield self._hit(of.ROUND, inside(of.ROUND, table, number), entries[0])
+
+    def _seats(self) -> Iterator[Hit]:
+        """The newest that happened at a seat."""
+        seat, tables = self._typed.seat, self._wanted.named_tables or self._wanted.tables
+        found = [
+            (entry, inside(of.SEAT, table, seat))
+            for table in (tables if seat else ())
+            for entry in self._books.naming(inside(of.SEAT, table, seat), most=HITS_MOST)
+            if entry.event.kind in SHOWING_SEAT
+        ]
+        newest = sorted(found, key=lambda each: -each[0].seq)
+        yield from (self._hit(of.SEAT, thing, entry) for entry, thing in newest[:HITS_MOST])
+
+    def _numbers(self) -> Iterator[Hit]:
+        """An amount, a check, an entry."""
+        typed = self._typed
+        yield from self._naming(Thing(of.AMOUNT, str(typed.cents)) if typed.cents else None)
+        check = typed.check or (str(typed.number) if typed.number else "")
+        yield from self._naming(Thing(of.CHECK, check) if check else None)
+        row = self._books.row(typed.entry or typed.number)
+        if row is not None:
+            told = told_entry(self._teller, row)
+            yield Hit(ENTRY, Thing(ENTRY, str(row.seq)), row.seq, row.at_ms, told.sentence)
+
+    def _naming(self, thing: Thing | None) -> Iterator[Hit]:
+        """The newest entries that name an amount or a check; each leads to its award, if any."""
+        if thing is not None:
+            for entry in self._books.naming(thing, most=HITS_MOST):
+                yield self._hit(thing.kind, _award_in(entry, thing) or _entry_of(entry), entry)
+
+    def _time(self) -> Iterator[Hit]:
+        """The awards of a day or a minute."""
+        period = self._typed.period
+        entries = self._books.entries("awards-recorded", period=period) if period else []
+        for entry in entries[-HITS_MOST:]:
+            yield self._hit(TIME, _entry_of(entry), entry)
+
+    def _hit(self, group: str, thing: Thing, entry: Entry) -> Hit:
+        return Hit(group, thing, entry.seq, entry.at_ms, self._line(thing, entry))
+
+    def _line(self, thing: Thing, entry: Entry) -> str:
+        """The sentence of an entry; of an award, the part that is about it."""
+        for award in _awards(entry):
+            if thing.kind == of.AWARD and award.award == thing.name:
+                return self._teller.value(award)
+        return self._teller.sentence(entry.event)
+
+
+def _awards(entry: Entry) -> Iterable[Award]:
+    return entry.event.awards if isinstance(entry.event, AwardsRecorded) else ()
+
+
+def _records(entry: Entry, thing: Thing) -> bool:
+    """Whether an entry is the one with which an award began."""
+    return thing.kind == of.AWARD and isinstance(entry.event, AwardsRecorded)
+
+
+def _award_in(entry: Entry, thing: Thing) -> Thing | None:
+    """The award that an entry is about; of several, the one of that amount."""
+    for award in _awards(entry):
+        if thing == Thing(of.AMOUNT, str(award.total_cents)):
+            return Thing(of.AWARD, award.award)
+    name = getattr(entry.event, "award", "")
+    return Thing(of.AWARD, name) if name else None
+
+
+def _entry_of(entry: Entry) -> Thing:
+    return Thing(ENTRY, str(entry.seq))

@@ -1,0 +1,154 @@
+"""The story of a thing: every entry that names it, told in sentences, with what else each names.
+
+A story is of one shape, whatever it is about: a round and an award are told from START to their
+last entry; what never ends, such as a table, a meter, a badge or a device, from the newest entry
+backwards. The books find entries by what they name; a round is read between START and END from at
+most a page of rows before it, so no story reads the whole journal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
+from typing import NamedTuple
+
+from pitboss.books import Books, Entry
+from pitboss.books import things as of
+from pitboss.books.things import Thing
+from pitboss.evidence.award_pack import PackWords
+from pitboss.evidence.award_rows import OVER
+from pitboss.evidence.pieces import Piece, in_order, named_in, pieces_of
+from pitboss.evidence.reading import teller_of
+from pitboss.floor.facts.awards import AwardsRecorded
+from pitboss.floor.facts.rounds import RoundStarted
+from pitboss.journal import Row
+from pitboss.journal.codec import command_of, events_of
+from pitboss.refusal import Refusal
+from pitboss.reports.source import SiteFacts
+
+STORY_MOST = 100  # entries of a story that goes on
+WHOLE_MOST = 500  # entries that name an award or a round
+ROUND_ROWS_MOST = 20_000  # rows in which a round is looked for, at every other table besides
+
+
+class StoryLine(NamedTuple):
+    """One entry of a story; `also` is what it names and does not say."""
+
+    seq: int
+    at_ms: int
+    pieces: tuple[Piece, ...]
+    also: tuple[Thing, ...]
+    kinds: tuple[str, ...]
+
+
+class Story(NamedTuple):
+    """A story that is whole, the oldest entry first; or the newest part of one that goes on before
+    the entry `reached` (0: it does not). `touches` is all that it names besides; `entries` are
+    what it was told from."""
+
+    about: Thing
+    lines: list[StoryLine]
+    touches: list[Thing]
+    is_whole: bool
+    reached: int
+    entries: list[Entry]
+
+
+def tell_story(
+    books: Books, about: Thing, site: SiteFacts, words: PackWords, *, before: int = 0
+) -> Story:
+    """The story of a thing, before an entry (0: to the newest); or THING_UNKNOWN."""
+    entries, reached = _WHOLE.get(about.kind, _backwards)(books, about, before)
+    if not entries:
+        reason = "no entry of the journal names it; look for it with the search of the office"
+        raise Refusal("THING_UNKNOWN", where=f"{about.kind} {about.name}"[:80], reason=reason)
+    teller = teller_of(books, site, words)
+    lines = []
+    for seq, group in groupby(entries, key=lambda entry: entry.seq):
+        told = list(group)
+        events = [entry.event for entry in told]
+        sentence = " ".join(teller.sentence(event) for event in events)
+        pieces, also = pieces_of(sentence, named_in(events) - {about}, teller)
+        kinds = tuple(event.kind for event in events)
+        lines.append(StoryLine(seq, told[0].at_ms, pieces, also, kinds))
+    return Story(about, lines, _touched(lines), about.kind in _WHOLE, reached, entries)
+
+
+# ---- which entries ------------------------------------------------------------------------------
+
+
+def _backwards(books: Books, about: Thing, before: int) -> tuple[list[Entry], int]:
+    """What names it, the newest first, and where to go on."""
+    found = books.naming(about, before=before, most=STORY_MOST + 1)
+    if len(found) <= STORY_MOST:
+        return found, 0
+    whole = [entry for entry in found if entry.seq != found[-1].seq] or found
+    return whole, whole[-1].seq
+
+
+def _of_round(books: Books, about: Thing, before: int) -> tuple[list[Entry], int]:
+    table, number = about.place
+    played = round_entries(books, table, int(number)) if number.isdecimal() else []
+    return _whole(played, books.naming(about, most=WHOLE_MOST)), 0
+
+
+def _of_award(books: Books, about: Thing, before: int) -> tuple[list[Entry], int]:
+    """Its round, and whatever became of it."""
+    named = books.naming(about, most=WHOLE_MOST)
+    played: list[Entry] = []
+    for event in (entry.event for entry in named):
+        if isinstance(event, AwardsRecorded):
+            played = round_entries(books, event.table, event.round)
+    return _whole(played, named), 0
+
+
+def _of_change(books: Books, about: Thing, before: int) -> tuple[list[Entry], int]:
+    return _whole([], books.naming(about, most=WHOLE_MOST)), 0
+
+
+# What is told from its beginning to its end.
+_WHOLE: dict[str, Callable[[Books, Thing, int], tuple[list[Entry], int]]] = {
+    of.ROUND: _of_round,
+    of.AWARD: _of_award,
+    of.CHANGE: _of_change,
+}
+
+
+def _whole(played: list[Entry], named: list[Entry]) -> list[Entry]:
+    """The rows of a round, and what names the thing in other rows, in their order."""
+    known = {entry.seq for entry in played}
+    later = [entry for entry in named if entry.seq not in known]
+    return sorted([*played, *later], key=lambda entry: entry.seq)
+
+
+def round_entries(books: Books, table: str, number: int) -> list[Entry]:
+    """All that happened at a table from START of a round to its end, refusals included; nothing
+    where there is no such round."""
+    near = books.round_near(table, number)
+    if not near:
+        return []
+    found: list[Entry] = []
+    for row in books.rows_behind(near - 1, near - 1 + ROUND_ROWS_MOST):
+        events = list(_at_table(row, table))
+        if not found:
+            events = [each for each in events if _is_start(each, number)]
+        found += events
+        if found and any(each.event.kind in OVER for each in events):
+            break
+    return found
+
+
+def _at_table(row: Row, table: str) -> Iterator[Entry]:
+    if f'"table":"{table}"' in row.asked or f'"table":"{table}"' in row.events:
+        asked_here = getattr(command_of(row.asked), "table", "") == table
+        for event in events_of(row.events):
+            if getattr(event, "table", table if asked_here else "") == table:
+                yield Entry(row.seq, row.at_ms, event)
+
+
+def _is_start(entry: Entry, number: int) -> bool:
+    return isinstance(entry.event, RoundStarted) and entry.event.round == number
+
+
+def _touched(lines: Iterable[StoryLine]) -> list[Thing]:
+    said = {piece.thing for line in lines for piece in line.pieces if piece.thing}
+    return sorted(said | {thing for line in lines for thing in line.also}, key=in_order)

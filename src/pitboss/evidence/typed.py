@@ -1,0 +1,120 @@
+"""What a person types into a search, read in every way that it may be meant."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from pitboss.books import Period
+from pitboss.local_time import days_before, local_day
+from pitboss.refusal import Refusal
+from pitboss.reports.choosing import instant
+
+TYPED_MOST = 100
+AMOUNT = re.compile(r"(\$?)\s*(\d{1,3}(?:,\d{3})+|\d{1,12})(?:\.(\d{1,2}))?")
+NUMBER = re.compile(r"\d{1,3}(?:,\d{3})+|\d{1,15}")
+DAY = re.compile(
+    r"(?P<iso>\d{4}-\d{2}-\d{2})|(?P<month>\d{1,2})/(?P<day>\d{1,2})(?:/(?P<year>\d{4}|\d{2}))?"
+    r"|\b(?P<today>today)\b|\b(?P<yesterday>yesterday)\b",
+    re.I,
+)
+CLOCK = re.compile(r"\b(\d{1,2}):(\d{2})(?::(\d{2}))?\s*([ap]m\b)?", re.I)
+# A word with a number behind it says what the number is.
+SAID = re.compile(r"\b(seat|round|entry|check|table)\s*#?\s*([\w,-]*\w)", re.I)
+CENTURY = 2000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Typed:
+    """A text in all its meanings; a part that it cannot have is empty, a number 0."""
+
+    text: str
+    words: tuple[str, ...] = ()  # in small letters, without what is said below
+    number: int = 0
+    cents: int = 0
+    period: Period | None = None  # the minute or the day that it names
+    seat: int = 0
+    round: int = 0
+    entry: int = 0
+    check: str = ""
+    table: str = ""  # what was said to be a table
+
+    def number_beside(self, names: Iterable[str]) -> int:
+        """The number that stands alone beside these names, as in C1 186; 0: there is none."""
+        known = {name.lower() for name in names}
+        rest = [word for word in self.words if word not in known]
+        return _count(rest[0]) if len(rest) == 1 else 0
+
+
+def read_typed(text: str, *, now_ms: int, time_zone: str) -> Typed:
+    """What somebody may mean; a clock without a day is the last time that it showed so."""
+    text = " ".join(text.split())[:TYPED_MOST]
+    said = {found[1].lower(): found[2] for found in SAID.finditer(text)}
+    rest = SAID.sub(" ", text)
+    number = NUMBER.fullmatch(rest.strip())
+    return Typed(
+        text=text,
+        words=tuple(rest.lower().split()),
+        number=_count(number[0]) if number else 0,
+        cents=_cents(rest.strip()),
+        period=_period(rest, now_ms=now_ms, time_zone=time_zone),
+        seat=_count(said.get("seat", "")),
+        round=_count(said.get("round", "")),
+        entry=_count(said.get("entry", "")),
+        check=said.get("check", ""),
+        table=said.get("table", ""),
+    )
+
+
+def _count(text: str) -> int:
+    digits = text.replace(",", "")
+    return int(digits) if digits.isascii() and digits.isdecimal() else 0
+
+
+def _cents(text: str) -> int:
+    found = AMOUNT.fullmatch(text)
+    if found is None:
+        return 0
+    return _count(found[2]) * 100 + int((found[3] or "").ljust(2, "0"))
+
+
+def _period(text: str, *, now_ms: int, time_zone: str) -> Period | None:
+    """A day, a minute or a second on the clock of the house; none where it is no time."""
+    named, clock = DAY.search(text), CLOCK.search(text)
+    if named is None and clock is None:
+        return None
+    today = local_day(now_ms, time_zone)
+    try:
+        day = _day(named, today) if named else today
+        if clock is None:
+            return Period(instant(day, time_zone), instant(day, time_zone, ends=True))
+        found = _moment(day, clock, time_zone)
+        if named is None and found.from_ms > now_ms:
+            found = _moment(days_before(today, 1), clock, time_zone)
+    except (Refusal, ValueError):
+        return None
+    return found
+
+
+def _day(named: re.Match[str], today: str) -> str:
+    if named["iso"]:
+        return named["iso"]
+    if named["today"] or named["yesterday"]:
+        return days_before(today, 1 if named["yesterday"] else 0)
+    year = int(named["year"] or today[:4])
+    year += CENTURY if year < 100 else 0
+    found = date(year, int(named["month"]), int(named["day"]))
+    is_to_come = not named["year"] and found.isoformat() > today
+    return (found.replace(year=year - 1) if is_to_come else found).isoformat()
+
+
+def _moment(day: str, clock: re.Match[str], time_zone: str) -> Period:
+    hour, minute, second, half = int(clock[1]), clock[2], clock[3], (clock[4] or "").lower()
+    if half:
+        hour = hour % 12 + (12 if half == "pm" else 0)
+    begin = instant(f"{day} {hour:02d}:{minute}:{second or '00'}", time_zone)
+    return Period(
+        begin, begin + timedelta(seconds=1 if second else 60) // timedelta(milliseconds=1)
+    )

@@ -1,0 +1,31 @@
+"""What things are called on a page of the office: titles and names where they have some."""
+
+from __future__ import annotations
+
+from pitboss.books import things as of
+from pitboss.books.things import Thing
+from pitboss.evidence.lookup import ENTRY
+from pitboss.notation import count
+from pitboss.web import language
+from pitboss.web.office.desk import Desk, Floor
+
+
+def label_of(desk: Desk, floor: Floor, thing: Thing) -> str:
+    """What a page calls a thing."""
+    text: str = language.WORDS["story"]["names"][thing.kind]
+    where, which = thing.place
+    name = thing.name
+    if thing.kind == of.METER:
+        known = where in floor.jackpots
+        where, which = desk.title_of(where), desk.level_of(where, which) if known else which
+    elif thing.kind == of.ROUND:
+        which = count(int(which)) if which.isdecimal() else which
+    elif thing.kind == of.JACKPOT:
+        name = desk.title_of(name)
+    elif thing.kind == of.BADGE:
+        name = floor.name_of(name)
+    elif thing.kind == of.TABLE and (found := floor.tables.get(name)) and found.title:
+        name = f"{name}, {found.title}"
+    elif thing.kind == ENTRY:
+        name = count(int(name))
+    return text.format(name=name, where=where, which=which)

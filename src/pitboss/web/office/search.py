@@ -1,0 +1,165 @@
+"""The search of the office: whatever a person would type, in every way that it may be meant. What
+the floor knows by name is found there, the rest by the index of the books."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Annotated, NamedTuple
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Depends
+from fastapi.responses import Response
+
+from pitboss.books import Period
+from pitboss.books import things as of
+from pitboss.books.things import Thing, inside
+from pitboss.evidence.lookup import ENTRY, TIME, Lookup, look_up
+from pitboss.evidence.typed import Typed, read_typed
+from pitboss.floor.meter import shown
+from pitboss.local_time import local
+from pitboss.notation import dollars, titled
+from pitboss.rules import catalog
+from pitboss.web.language import WORDS
+from pitboss.web.office.desk import Desk, Floor, desk
+from pitboss.web.office.labels import label_of
+from pitboss.web.office.things import story_address
+
+router = APIRouter(prefix="/office", include_in_schema=False)
+SearchDesk = Annotated[Desk, Depends(desk("journal"))]
+
+# The order in which a page shows what it has found.
+GROUPS = (
+    of.TABLE, of.AWARD, of.ROUND, of.SEAT, of.METER, of.JACKPOT, of.BADGE, of.DEVICE, of.CHANGE,
+    of.PAPER, of.AMOUNT, of.CHECK, ENTRY, TIME,
+)  # fmt: skip
+NAMED_MOST = 8  # of one kind that the floor knows by name
+
+
+class ShownHit(NamedTuple):
+    """What a search has found, as its page shows it."""
+
+    group: str
+    name: str
+    address: str
+    line: str
+    at_ms: int = 0
+
+
+class SearchLink(NamedTuple):
+    """Where the journal goes on with what was typed."""
+
+    name: str
+    address: str
+
+
+@router.get("/search")
+async def search(desk: SearchDesk, q: str = "") -> Response:
+    """All that a text may mean, by kind, a line for each."""
+    typed = read_typed(q, now_ms=desk.running_site.now_ms(), time_zone=desk.time_zone)
+    floor = await desk.floor()
+    hits = list(_known(desk, floor, typed)) if typed.text else []
+    if typed.text:
+        tables = tuple(floor.tables)
+        named = tuple(name for name in tables if _is_named(name, typed))
+        wanted = Lookup(typed=typed, tables=tables, named_tables=named)
+        hits += [
+            ShownHit(
+                hit.group,
+                label_of(desk, floor, hit.thing),
+                story_address(*hit.thing),
+                hit.line,
+                hit.at_ms,
+            )
+            for hit in await desk.books(look_up, wanted, desk.site, WORDS)
+        ]
+    found = {group: [hit for hit in hits if hit.group == group] for group in GROUPS}
+    groups = {group: each for group, each in found.items() if each}
+    links = list(_links(desk, typed)) if typed.text else []
+    return desk.page("search", sought=typed.text, groups=groups, links=links)
+
+
+# ---- what the floor knows by name ---------------------------------------------------------------
+
+
+def _known(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
+    for find in (_tables, _jackpots, _badges):
+        yield from list(find(desk, floor, typed))[:NAMED_MOST]
+    yield from _meters(desk, floor, typed)
+
+
+def _tables(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
+    for name, table in floor.tables.items():
+        if _is_named(name, typed) or _has_words(typed, table.title):
+            line = (
+                f"{catalog.game(table.game).title}: {', '.join(map(desk.title_of, table.jackpots))}"
+            )
+            yield _shown(desk, floor, Thing(of.TABLE, name), line)
+
+
+def _jackpots(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
+    for name, jackpot in floor.jackpots.items():
+        if _has_words(typed, f"{name} {desk.title_of(name)}"):
+            amounts = [
+                f"{desk.level_of(name, level)} {dollars(shown(found))}"
+                for level, found in jackpot.levels.items()
+            ]
+            line = ", ".join(amounts) or titled(jackpot.status)
+            yield _shown(desk, floor, Thing(of.JACKPOT, name), line)
+
+
+def _badges(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
+    for name, badge in floor.badges.items():
+        is_begun = name.lower().startswith(typed.text.lower())
+        if is_begun or _has_words(typed, badge.name):
+            yield _shown(desk, floor, Thing(of.BADGE, name), titled(badge.role))
+
+
+def _meters(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
+    """The meters whose sign shows an amount."""
+    for name, jackpot in floor.jackpots.items():
+        for level, found in jackpot.levels.items():
+            if typed.cents and shown(found) == typed.cents:
+                line = WORDS["search"]["amount"].format(amount=dollars(typed.cents))
+                yield _shown(desk, floor, inside(of.METER, name, level), line)
+
+
+def _shown(desk: Desk, floor: Floor, thing: Thing, line: str) -> ShownHit:
+    return ShownHit(thing.kind, label_of(desk, floor, thing), story_address(*thing), line)
+
+
+def _is_named(table: str, typed: Typed) -> bool:
+    """Whether a text names a table: as one of its words, or as what was said to be a table, with
+    or without the letters before its number."""
+    name, said = table.lower(), typed.table.lower()
+    return name in typed.words or (said != "" and said in (name, name.lstrip(_letters(name))))
+
+
+def _letters(text: str) -> str:
+    return "".join(letter for letter in text if letter.isalpha())
+
+
+def _has_words(typed: Typed, text: str) -> bool:
+    """Whether a text has every word that was typed."""
+    words, said = text.lower(), typed.words
+    return bool(said) and typed.text.lower().split() == list(said) and all(w in words for w in said)
+
+
+# ---- where the journal goes on ------------------------------------------------------------------
+
+
+def _links(desk: Desk, typed: Typed) -> Iterable[SearchLink]:
+    said = WORDS["search"]
+    if typed.period is not None:
+        begin, last = typed.period.from_ms, typed.period.to_ms - 1
+        text = said["in_period"].format(begin=desk.time(begin), end=desk.time(last))
+        yield SearchLink(text, f"/office/journal?{urlencode(_asked(desk, typed.period))}")
+    asked = urlencode({"text": typed.text})
+    yield SearchLink(said["in_text"].format(text=typed.text), f"/office/journal?{asked}")
+
+
+def _asked(desk: Desk, period: Period) -> dict[str, str]:
+    """A period as the form of the journal has it."""
+    ends = (period.from_ms, period.to_ms - 1)
+    times = [local(at_ms, desk.time_zone).replace(tzinfo=None) for at_ms in ends]
+    since, until = (time.isoformat(timespec="milliseconds") for time in times)
+    return {"since": since, "until": until}

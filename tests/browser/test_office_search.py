@@ -1,0 +1,31 @@
+"""The search and the stories of the office in a browser: by keyboard, and with rows that unfold."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser, expect
+
+from browser.live_site import LiveSite
+
+
+def test_a_slash_leads_into_the_search_and_enter_to_a_story(
+    browser: Browser, site: LiveSite
+) -> None:
+    page = site.signed_on(browser, "E300")
+    page.goto(f"{site.address}/office/wins")
+    page.keyboard.press("/")
+    page.keyboard.type("C1/")  # in the box a slash is a letter
+    expect(page.locator("#find")).to_have_value("C1/")
+    page.keyboard.press("Backspace")
+    page.keyboard.press("Enter")
+    page.get_by_role("link", name="Table C1").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Table C1")
+    expect(page.locator(".story")).to_contain_text("Table C1 was opened")
+
+
+def test_a_row_unfolds_below_its_sentence(browser: Browser, site: LiveSite) -> None:
+    page = site.signed_on(browser, "E300", width=390)
+    page.goto(f"{site.address}/office/journal?kind=table-opened")
+    row = page.locator("details[data-row]").first
+    row.locator("summary").click()
+    expect(row.locator("pre")).to_contain_text('{"kind":"open-table"')
+    assert page.evaluate("document.documentElement.scrollWidth") == 390

@@ -1,0 +1,74 @@
+"""A text that somebody types into a search, read in every way that it may be meant."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.books import Period
+from pitboss.evidence.typed import read_typed
+from pitboss.local_time import local_time
+
+ZONE = "America/Los_Angeles"
+NOW_MS = 1_794_700_800_000  # Saturday, 2026-11-14 16:00 PST
+
+
+def period(text: str) -> tuple[str, int] | None:
+    """When it begins on the clock of the house, and how many seconds it has."""
+    found: Period | None = read_typed(text, now_ms=NOW_MS, time_zone=ZONE).period
+    if found is None:
+        return None
+    return local_time(found.from_ms, ZONE)[:-4], (found.to_ms - found.from_ms) // 1000
+
+
+@pytest.mark.parametrize(
+    ("text", "begin", "seconds"),
+    [
+        ("14:05", "2026-11-14 14:05:00", 60),
+        ("2:05 pm", "2026-11-14 14:05:00", 60),
+        ("12:05 am", "2026-11-14 00:05:00", 60),
+        ("22:10", "2026-11-13 22:10:00", 60),  # it has not been so late today
+        ("yesterday 22:10", "2026-11-13 22:10:00", 60),
+        ("22:10 yesterday", "2026-11-13 22:10:00", 60),
+        ("today", "2026-11-14 00:00:00", 86_400),
+        ("2026-11-14", "2026-11-14 00:00:00", 86_400),
+        ("2026-11-01", "2026-11-01 00:00:00", 90_000),  # the clock is set back
+        ("2026-11-14 14:05:09", "2026-11-14 14:05:09", 1),
+        ("11/14", "2026-11-14 00:00:00", 86_400),
+        ("12/24", "2025-12-24 00:00:00", 86_400),
+        ("11/14/25 14:05", "2025-11-14 14:05:00", 60),
+    ],
+)
+def test_times_are_read_on_the_clock_of_the_house(text: str, begin: str, seconds: int) -> None:
+    assert period(text) == (begin, seconds)
+
+
+@pytest.mark.parametrize("text", ["25:00", "12:60", "2026-02-30", "13/1", "noon", "14.05", ""])
+def test_what_is_no_time_is_none(text: str) -> None:
+    assert period(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "cents"),
+    [
+        ("$2,026.75", 202_675),
+        ("2026.75", 202_675),
+        ("2,026.75", 202_675),
+        ("$2026", 202_600),
+        ("2026", 202_600),
+        ("0.5", 50),
+        ("1,00", 0),
+        ("$", 0),
+        ("2026.755", 0),
+        ("-5", 0),
+    ],
+)
+def test_amounts_are_read_with_and_without_signs(text: str, cents: int) -> None:
+    assert read_typed(text, now_ms=NOW_MS, time_zone=ZONE).cents == cents
+
+
+def test_a_word_says_what_its_number_is() -> None:
+    typed = read_typed("T3 seat 4 round 1,204", now_ms=NOW_MS, time_zone=ZONE)
+    assert (typed.words, typed.seat, typed.round) == (("t3",), 4, 1204)
+    assert read_typed("entry 36", now_ms=NOW_MS, time_zone=ZONE).entry == 36
+    assert read_typed("check #501", now_ms=NOW_MS, time_zone=ZONE).check == "501"
+    assert read_typed("table 7", now_ms=NOW_MS, time_zone=ZONE).table == "7"

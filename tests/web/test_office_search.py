@@ -1,0 +1,118 @@
+"""The search in the head of the office: whatever a person would type leads to what is meant."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import quote_plus
+
+import pytest
+
+from pitboss.web.access import Secret
+
+from .office_support import award_of, noted, played, signed_on, verified
+from .server_support import Site, Visitor
+
+
+@pytest.fixture(scope="module")
+def site(
+    tmp_path_factory: pytest.TempPathFactory, keys: tuple[Path, dict[str, Secret]]
+) -> Iterator[Site]:
+    """The known history, and a prize paid by check 77801."""
+    with played(tmp_path_factory.mktemp("search") / "site", keys) as opened:
+        cage = signed_on(opened, "A400")
+        award = award_of(cage, "Four Aces")
+        verified(cage, opened, award)
+        payment = noted(opened, method="check", check_number="77801")
+        paid = cage.press("pay-prize", award=award, payment=payment)
+        assert paid.json()["accepted"], paid.text
+        yield opened
+
+
+def found(visitor: Visitor, text: str) -> dict[str, list[str]]:
+    """Where each group of a page leads."""
+    answer = visitor.request("GET", f"/office/search?q={quote_plus(text)}")
+    assert answer.status_code == 200, answer.text
+    sections = re.findall(r'id="hits-(\w+)">.*?<ul>(.*?)</ul>', answer.text, re.S)
+    return {name: re.findall(r'<a href="([^"]+)"', each) for name, each in sections}
+
+
+STORY = "/office/story"
+ACES, FOURS = f"{STORY}/award/C1-6-36.1", f"{STORY}/award/C1-7-45.1"
+
+
+@pytest.mark.parametrize(
+    ("typed", "group", "addresses"),
+    [
+        ("C1", "table", [f"{STORY}/table/C1"]),
+        ("c1", "table", [f"{STORY}/table/C1"]),
+        ("table 1", "table", [f"{STORY}/table/{name}" for name in ("B1", "C1", "H1", "M1")]),
+        ("baccarat", "table", [f"{STORY}/table/M1"]),
+        ("seat 4", "seat", [f"{STORY}/seat/C1/4"] * 2),
+        ("C1 seat 2", "seat", [f"{STORY}/seat/C1/2"] * 2),
+        ("S200", "badge", [f"{STORY}/badge/S200"]),
+        ("clerk", "badge", [f"{STORY}/badge/A400"]),
+        ("floor supervisor", "badge", [f"{STORY}/badge/S200"]),
+        ("$1,003.60", "amount", [ACES, ACES]),
+        ("1003.60", "amount", [ACES, ACES]),
+        ("300", "amount", [FOURS]),
+        ("$25", "amount", ["/office/journal/38"]),
+        ("$1,026.10", "meter", [f"{STORY}/meter/fours/main"]),
+        ("2026-11-07", "time", ["/office/journal/36"]),
+        ("11/7/2026 8:00", "time", ["/office/journal/36"]),
+        ("2026-11-08 06:00:07", "time", ["/office/journal/45"]),
+        ("C1-6-36.1", "award", [ACES]),
+        ("c1-7", "award", [FOURS]),
+        ("C1 round 6", "round", [f"{STORY}/round/C1/6"]),
+        ("C1 2", "round", [f"{STORY}/round/C1/2"]),
+        ("36", "entry", ["/office/journal/36"]),
+        ("entry 45", "entry", ["/office/journal/45"]),
+        ("check 77801", "check", [ACES]),
+        ("77801", "check", [ACES]),
+        ("fours", "jackpot", [f"{STORY}/jackpot/fours"]),
+        ("stop-", "paper", []),
+    ],
+)
+def test_what_a_person_types_leads_to_what_is_meant(
+    site: Site, typed: str, group: str, addresses: list[str]
+) -> None:
+    hits = found(signed_on(site, "U600"), typed)
+    if group == "paper":
+        assert hits[group][0].startswith("/office/papers/stop-")
+    else:
+        assert hits[group] == addresses, hits
+
+
+def test_every_hit_has_one_line_and_every_search_goes_on_in_the_journal(site: Site) -> None:
+    text = signed_on(site, "U600").request("GET", "/office/search?q=2026-11-07").text
+    plain = html.unescape(text)
+    assert "Table C1, round 6: E300 confirmed seat 2, Four Aces, $1,003.60" in plain
+    assert "All entries from 2026-11-07 00:00:00 PST to 2026-11-07 23:59:59 PST" in plain
+    assert (
+        "/office/journal?since=2026-11-07T00%3A00%3A00.000&until=2026-11-07T23%3A59%3A59.999"
+        in (plain)
+    )
+    assert "/office/journal?text=2026-11-07" in plain
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["", " ", "zzz", "25:99", "2026-13-40", "2/30", "9" * 90, "%_'\"<script>", "seat x", "$"],
+)
+def test_what_means_nothing_finds_nothing_and_breaks_nothing(site: Site, typed: str) -> None:
+    visitor = signed_on(site, "U600")
+    assert found(visitor, typed) == {}
+    assert (
+        "<script>"
+        not in visitor.request("GET", f"/office/search?q={quote_plus(typed)}").text.split(
+            "<main", 1
+        )[1]
+    )
+
+
+def test_the_box_is_in_the_head_of_every_page_for_who_may_search(site: Site) -> None:
+    assert 'role="search"' in signed_on(site, "U600").request("GET", "/office/wins").text
+    assert 'role="search"' not in signed_on(site, "S200").request("GET", "/office/wins").text
+    assert 'role="search"' not in signed_on(site, "U600").request("GET", "/inspect/journal").text

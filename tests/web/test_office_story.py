@@ -1,0 +1,262 @@
+"""The page of each thing: its story in sentences, and links to whatever it touches. Who reads the
+journal reads them; every sentence here is written by hand from the known history."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pitboss.web.access import Secret
+
+from .office_support import award_of, noted, played, signed_on, verified
+from .server_support import Site, Visitor, by_pin
+
+MORE_SEED = {
+    "action": "set",
+    "jackpot": "fours",
+    "levels": [
+        {"level": "main", "seed_cents": 150_000, "rate_ppm": 200_000, "reserve_ppm": 50_000}
+    ],
+}
+
+
+@pytest.fixture(scope="module")
+def site(
+    tmp_path_factory: pytest.TempPathFactory, keys: tuple[Path, dict[str, Secret]]
+) -> Iterator[Site]:
+    """The known history; then an award is paid, a console paired, a change asked for."""
+    with played(tmp_path_factory.mktemp("story") / "site", keys) as opened:
+        cage = signed_on(opened, "A400")
+        award = award_of(cage, "Four Aces")
+        verified(cage, opened, award)
+        paid = cage.press(
+            "pay-prize", award=award, payment=noted(opened, method="check", check_number="77801")
+        )
+        assert paid.json()["accepted"], paid.text
+        opened.visitor().enroll("console", "C1")
+        asked = signed_on(opened, "E300").press(
+            "request-change", what=MORE_SEED, reason="a larger seed"
+        )
+        assert asked.json()["accepted"], asked.text
+        yield opened
+
+
+@pytest.fixture
+def auditor(site: Site) -> Visitor:
+    return signed_on(site, "U600")
+
+
+def page(visitor: Visitor, address: str) -> str:
+    answer = visitor.request("GET", address)
+    assert answer.status_code == 200, answer.text
+    return answer.text
+
+
+def told(text: str) -> list[str]:
+    """The sentences of a page, as a person reads them; what each names besides is left out."""
+    found = re.findall(r"<p>(.*?)</p>\s*<details data-row", text, re.S)
+    plain = [re.sub(r"<span.*?</span>", "", each, flags=re.S) for each in found]
+    return [html.unescape(re.sub(r"<[^>]+>", "", each)).strip() for each in plain]
+
+
+def links(text: str) -> set[str]:
+    return set(re.findall(r'href="(/office/(?:story|papers|wins|journal)/[^"]+)"', text))
+
+
+START_6 = (
+    "Table C1, round 6 started by dealer D100: sensors lit at seat 1, seat 2, seat 3."
+    " fours, main meter +$0.60, now $1,003.60."
+)
+MARK_6 = "Table C1, round 6: the dealer marked Four Aces at seat 2."
+AWARD_6 = (
+    "Table C1, round 6: E300 confirmed seat 2, Four Aces, $1,003.60 (award C1-6-36.1)."
+    " Table C1, round 6: the meters paid C1-6-36.1. fours, main meter -$2.70, now $1,000.90."
+)
+END_6 = "Table C1, round 6 ended. Envy: seat 3 $100.00, seat 1 $100.00."
+
+
+# ---- stories ------------------------------------------------------------------------------------
+
+
+def test_a_round_is_told_from_start_to_end_and_leads_to_all_it_touches(auditor: Visitor) -> None:
+    text = page(auditor, "/office/story/round/C1/6")
+    assert told(text) == [START_6, MARK_6, AWARD_6, END_6]
+    assert links(text) >= {
+        "/office/story/table/C1", "/office/story/seat/C1/2", "/office/story/badge/D100",
+        "/office/story/badge/E300", "/office/story/award/C1-6-36.1",
+        "/office/story/meter/fours/main", "/office/story/round/C1/5", "/office/story/round/C1/7",
+        "/office/journal/34",
+    }  # fmt: skip
+    assert "2026-11-07 08:00:12 PST – 08:00:15" in text  # when to look at the cameras
+    assert "D100 First Dealer" in text
+
+
+def test_a_plain_round_has_its_page_too(auditor: Visitor) -> None:
+    text = page(auditor, "/office/story/round/C1/2")
+    assert told(text) == [
+        "Table C1, round 2 started by dealer D100: sensors lit at seat 1, seat 2, seat 3."
+        " fours, main meter +$0.60, now $1,001.20.",
+        "Table C1, round 2 ended.",
+    ]
+
+
+def test_refusals_at_the_table_belong_to_the_story_of_a_round(auditor: Visitor) -> None:
+    assert told(page(auditor, "/office/story/round/C1/8")) == [
+        "Table C1, round 8 started by dealer D100: sensors lit at seat 1."
+        " fours, main meter +$0.20, now $1,026.30.",
+        "Table C1, round 8: a chip on seat 5 after START; it is not a bet.",
+        "Table C1, round 8 is void, by S200: misdeal. Its contributions went back."
+        " fours, main meter -$0.20, now $1,026.10.",
+    ]
+
+
+def test_an_award_is_told_from_its_round_to_its_payment(site: Site, auditor: Visitor) -> None:
+    text = page(auditor, "/office/story/award/C1-6-36.1")
+    sentences = told(text)
+    assert sentences[:4] == [START_6, MARK_6, AWARD_6, END_6]
+    assert sentences[4].startswith("Award C1-6-36.1: the cards As Ah Ad Ac 2d were shown to camera")
+    assert sentences[5:] == ["Award C1-6-36.1 was paid, $1,003.60, by A400."]
+    assert links(text) >= {
+        "/office/wins/C1-6-36.1", "/office/story/round/C1/6", "/office/story/seat/C1/2",
+        "/office/story/table/C1", "/office/story/jackpot/fours", "/office/story/meter/fours/main",
+        "/office/story/badge/A400", "/office/story/badge/S200",
+    }  # fmt: skip
+    assert "77801" not in text  # what was noted of the winner is told nowhere
+
+
+def test_an_award_that_was_recorded_by_hand_has_its_page(site: Site, auditor: Visitor) -> None:
+    won = {
+        "jackpot": "rooms", "level": "mega", "adjustment": "won", "cents": -20_000,
+        "reason": "the console was dark", "second_swipe": by_pin("S200"),
+    }  # fmt: skip
+    answer = signed_on(site, "A400").press("adjust-meter", **won)
+    assert answer.json()["accepted"], answer.text
+    award = answer.json()["events"][0]["award"]
+    text = page(auditor, f"/office/story/award/{award}")
+    assert told(text) == [
+        "A400, S200 adjusted the mega meter of rooms by -$200.00 (won): the console was dark."
+        " rooms, mega meter -$200.00, now $4,800.00."
+    ]
+    assert "/office/story/meter/rooms/mega" in links(text)
+
+
+def test_a_meter_is_told_by_what_moved_it_and_what_changed_it(auditor: Visitor) -> None:
+    sentences = told(page(auditor, "/office/story/meter/fours/main"))
+    assert sentences[0].startswith("Change change-")
+    assert sentences[1:] == [
+        "Table C1, round 8 is void, by S200: misdeal. Its contributions went back."
+        " fours, main meter -$0.20, now $1,026.10.",
+        "Signs of 2026-11-07, shift 1, read by A400, S200. Explanation: –. Camera: –.",
+        "A400, S200 adjusted the main meter of fours by $25.00 (faulty display):"
+        " =the sign showed $25 too little. fours, main meter +$25.00, now $1,025.90.",
+        AWARD_6,
+        "Jackpot fours was opened by S200, A400. fours, main meter +$1,000.00, now $1,000.00.",
+    ]
+
+
+def test_a_badge_is_told_by_what_was_done_with_it(auditor: Visitor) -> None:
+    text = page(auditor, "/office/story/badge/E300")
+    sentences = told(text)
+    assert sentences[1] == "E300 signed on at 127.0.0.1."
+    assert sentences[-3:] == [
+        "Table C1, round 7: E300 confirmed seat 4, Four of a Kind, $300.00 (award C1-7-45.1).",
+        "Table C1, round 6: E300 confirmed seat 2, Four Aces, $1,003.60 (award C1-6-36.1).",
+        "Badge E300 (executive) was issued by –.",
+    ]
+    assert "Shift Executive" in text
+
+
+def test_a_device_is_told_by_its_pairing(auditor: Visitor) -> None:
+    address = sorted(each for each in links(page(auditor, "/office/journal?kind=device-enrolled"))
+                     if "/device/console" in each)[0]  # fmt: skip
+    text = page(auditor, address)
+    name = address.rsplit("/", 1)[1]
+    assert told(text) == [f"Device {name} was paired as console of table C1 by E300."]
+    assert {"/office/story/table/C1", "/office/story/badge/E300"} <= links(text)
+
+
+def test_a_change_shows_before_after_edge_and_who(auditor: Visitor) -> None:
+    (address,) = {each for each in links(page(auditor, "/office/journal?kind=change-requested"))
+                  if "/story/change/" in each}  # fmt: skip
+    text = page(auditor, address)
+    change = address.rsplit("/", 1)[1]
+    assert told(text) == [f"Change {change} requested by E300: a larger seed."]
+    assert re.search(r"main seed</td><td[^>]*>\$1,000.00</td><td[^>]*>\$1,500.00", text)
+    assert re.search(r"House edge in the long run</dt><dd>[\d.]+ ?% → [\d.]+ ?%<", text)
+    assert "/office/story/badge/E300" in links(text)
+
+
+def test_a_table_and_a_seat_have_stories(auditor: Visitor) -> None:
+    table = told(page(auditor, "/office/story/table/C1"))
+    assert table[-1] == "Table C1 was opened for crazy4 by S200, A400."
+    assert AWARD_6 in table
+    assert told(page(auditor, "/office/story/seat/C1/4")) == [
+        "Table C1, round 7: E300 confirmed seat 4, Four of a Kind, $300.00 (award C1-7-45.1).",
+        "Table C1, round 7: the dealer marked Four of a Kind at seat 4.",
+    ]
+
+
+def test_stories_are_for_who_reads_the_journal(site: Site) -> None:
+    for badge, status in (("A400", 200), ("E300", 200), ("S200", 403), ("T500", 403)):
+        visitor = signed_on(site, badge)
+        for address in ("/office/story/table/C1", "/office/search?q=C1"):
+            assert visitor.request("GET", address).status_code == status, (badge, address)
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["round/C1/99", "round/C1/x", "award/nothing", "table/Z9", "chair/4", "badge/", "meter/fours"],
+)
+def test_what_nobody_named_is_refused_by_name(auditor: Visitor, address: str) -> None:
+    answer = auditor.request("GET", f"/office/story/{address}")
+    assert answer.status_code == 404
+    assert "THING_UNKNOWN" in answer.text
+
+
+# ---- the journal --------------------------------------------------------------------------------
+
+
+def test_the_form_of_the_journal_may_be_sent_with_every_field_empty(auditor: Visitor) -> None:
+    empty = "kind=&table=&jackpot=&badge=&text=&since=&until=&before="
+    assert AWARD_6 in told(page(auditor, f"/office/journal?{empty}"))
+    assert told(page(auditor, "/office/journal?before=37&text=four_aces&table=C1")) == [
+        AWARD_6, MARK_6,
+    ]  # fmt: skip
+    answer = auditor.request("GET", "/office/journal?before=x")
+    assert "ENTRY_UNKNOWN" in answer.text
+
+
+def test_the_row_of_a_sentence_unfolds_as_it_is_stored(auditor: Visitor) -> None:
+    assert 'data-row="/office/journal/36/row"' in page(auditor, "/office/journal?table=C1")
+    asked, followed, digest = page(auditor, "/office/journal/36/row").split("\n")
+    assert asked.startswith('{"kind":"confirm-awards"')
+    assert '"meter_cents":100360' in followed
+    assert re.fullmatch("[0-9a-f]{64}", digest)
+    assert auditor.request("GET", "/office/journal/99999/row").status_code == 404
+
+
+def test_a_row_about_a_person_stays_in_the_house(site: Site) -> None:
+    visitor = signed_on(site, "U600")
+    (seq,) = re.findall(
+        r"/inspect/journal/(\d+)/row", page(visitor, "/inspect/journal?kind=prize-paid")
+    )
+    assert "77801" in page(visitor, f"/office/journal/{seq}/row")
+    inspected = page(visitor, f"/inspect/journal/{seq}/row")
+    assert "77801" not in inspected
+    assert "It stays in the house" in inspected
+
+
+def test_the_journals_csv_has_whole_rows_and_dollars_beside_what_is_stored(
+    auditor: Visitor,
+) -> None:
+    answer = auditor.request("GET", "/office/journal?kind=awards-recorded&csv=journal")
+    assert answer.headers["content-type"] == "text/csv; charset=utf-8"
+    head, _, first = answer.text.split("\r\n")[:3]
+    assert head == "seq,time,sentence,table,badge,followed,amounts,asked,events,hash"
+    assert "followed 1 awards 1 meter_cents 100360 = $1,003.60" in first
+    assert "followed 2 movements 1 meter_micros -270000000 = -$2.70" in first
+    assert '""after"":{""level"":""main"",""meter_micros"":100090000000' in first
