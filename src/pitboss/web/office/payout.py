@@ -40,6 +40,7 @@ PayoutDesk = Annotated[Desk, Depends(desk("wins"))]
 FORM = "payout_form"  # under which name its copies are numbered
 PEOPLE_MOST = 20
 DAY_MS = 86_400_000
+TEXTS = language.WORDS["office"]["payout"]
 
 
 @router.get("/payout/{award}")
@@ -61,8 +62,7 @@ async def payout(desk: PayoutDesk, award: str, people: str = "") -> Response:
         verified=await _verified(desk, guide),
         may_pay=desk.who.badge not in guide.found.confirmed_by,
         papers=IDENTITIES,
-        papers_listed=[(each, each) for each in IDENTITIES],
-        grounds=GROUNDS,
+        grounds_listed=[(each, TEXTS["grounds"][each]) for each in GROUNDS],
         **win_context(site, found),
     )
 

@@ -26,6 +26,7 @@ from pitboss.web.office import (
     report_pages,
     rules,
     system,
+    today,
     winners,
     wins,
 )
@@ -41,8 +42,8 @@ async def office(request: Request) -> RedirectResponse:
 
 
 for _section in (
-    meters, wins, payout, prizes, winners, adjustments, report_pages, papers, day, days, jackpots,
-    approvals,
+    today, meters, wins, payout, prizes, winners, adjustments, report_pages, papers, day, days,
+    jackpots, approvals,
     paytables, badges, bank, devices, changes, permissions, rules, journal, system,
 ):  # fmt: skip
     router.include_router(_section.router)
