@@ -11,6 +11,7 @@ from pitboss.floor.facts.values import ROLES
 from pitboss.floor.state import Badge
 from pitboss.reports.sheet import COUNT, LONG, TIME, WORDS, Column, Linked
 from pitboss.web.language import WORDS as LANGUAGE
+from pitboss.web.language import listed_languages
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.meters import who_of
 
@@ -76,4 +77,5 @@ async def badges(desk: BadgesDesk) -> Response:
             (name, floor.name_of(name), f"{badge.role}, {_status(badge, now_ms)}")
             for name, badge in floor.badges.items()
         ],
+        languages=listed_languages(),
     )

@@ -17,20 +17,10 @@ from pitboss.floor.exposure import cover_standing
 from pitboss.floor.facts.bank import RecordStatement
 from pitboss.floor.facts.values import COVER_GROUNDS
 from pitboss.local_time import days_before, local_day
-from pitboss.money import Cents, cents_and_micros, covering_up, dollars, shown_down
+from pitboss.money import Cents, cents_and_micros, covering_up, shown_down
+from pitboss.notation import dollars, titled
 from pitboss.refusal import Refusal
-from pitboss.reports.sheet import (
-    COUNT,
-    LONG,
-    MICROS,
-    MONEY,
-    TIME,
-    WORDS,
-    Cell,
-    Column,
-    Linked,
-    plain_words,
-)
+from pitboss.reports.sheet import COUNT, LONG, MICROS, MONEY, TIME, WORDS, Cell, Column, Linked
 from pitboss.statements import read_statement
 from pitboss.web.api import body_of, done
 from pitboss.web.gate import need_role
@@ -94,8 +84,8 @@ async def bank(desk: BankDesk) -> Response:
         overdue=found.due_ms is not None and found.due_ms < now_ms,
         deposit_days=deposit_days.value,
         rule=deposit_days.rule,
-        purposes=[(each, plain_words(each)) for each in PURPOSES],
-        grounds=[(each, plain_words(each)) for each in COVER_GROUNDS],
+        purposes=[(each, titled(each)) for each in PURPOSES],
+        grounds=[(each, titled(each)) for each in COVER_GROUNDS],
         cover=await desk.running_site.look(lambda state: cover_standing(state, now_ms)),
         today=local_day(now_ms, desk.time_zone),
     )
@@ -146,7 +136,7 @@ def _choices(found: Reconciliation | None) -> list[tuple[str, str]]:
 def _held_for(desk: Desk, name: str) -> str:
     """A jackpot by its title; what is held for no jackpot in particular by its words."""
     title = desk.title_of(name)
-    return title if title != name else plain_words(name)
+    return title if title != name else titled(name)
 
 
 def _worksheet(desk: Desk, found: BankStanding) -> list[tuple[Cell, ...]]:

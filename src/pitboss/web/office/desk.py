@@ -16,15 +16,17 @@ from pitboss.books import Books, Entry
 from pitboss.books.clerk import Clerk
 from pitboss.floor.state import Badge, JackpotState, State, TableState
 from pitboss.live.running_site import RunningSite
-from pitboss.local_time import local_time
-from pitboss.money import PPM_WHOLE, Cents, Micros, dollars, shown_down
+from pitboss.money import PPM_WHOLE, Cents, Micros, shown_down
+from pitboss.money import dollars as plain_dollars
+from pitboss.notation import dollars, moment, percentage, titled
 from pitboss.reports.citing import citation
 from pitboss.reports.paper_report import FORMATS
 from pitboss.reports.parsheet_text import decimal, percent
-from pitboss.reports.sheet import Cell, Column, Sheet, plain_words, sheet
+from pitboss.reports.sheet import Cell, Column, Sheet, sheet
 from pitboss.reports.sheet_csv import csv_text
 from pitboss.reports.source import SiteFacts
 from pitboss.rules.house_jackpot import lines_to_post
+from pitboss.web import language
 from pitboss.web.gate import Person, person
 from pitboss.web.office.menu import BY_NAME, OFFICE, Section, need_reader, sections_for
 from pitboss.web.report_site import site_facts
@@ -44,12 +46,12 @@ def _micros(amount: Micros) -> str:
 
 
 def _ppm(rate: int) -> str:
-    return percent(Fraction(rate, PPM_WHOLE), 2)
+    return percentage(percent(Fraction(rate, PPM_WHOLE), 2))
 
 
 def _plain(cents: int) -> str:
     """An amount as a field of a form holds it."""
-    return dollars(cents).replace("$", "").replace(",", "")
+    return plain_dollars(cents).replace("$", "").replace(",", "")
 
 
 def _percent_plain(rate: int) -> str:
@@ -63,7 +65,7 @@ SAYING: dict[str, Callable[..., str]] = {
     "ppm": _ppm,
     "plain": _plain,
     "percent_plain": _percent_plain,
-    "plain_words": plain_words,
+    "plain_words": titled,
     "cited": citation,
 }
 
@@ -122,7 +124,7 @@ class Desk:
 
     def time(self, at_ms: int | None) -> str:
         """A time on that clock."""
-        return "–" if at_ms is None else local_time(at_ms, self.time_zone)
+        return "–" if at_ms is None else moment(at_ms, self.time_zone)
 
     def hand_of(self, jackpot: str, outcome: str) -> str:
         """A hand as the paytable of its jackpot prints it."""
@@ -164,9 +166,9 @@ class Desk:
         kind, _, place = account.rpartition(":")
         kind, _, jackpot = kind.rpartition(":")
         if not kind or jackpot not in self.running_site.paytable_of:
-            return plain_words(account.replace(":", " "))
+            return titled(account.replace(":", " "))
         said = f"{self.title_of(jackpot)}, {self.level_of(jackpot, place)}"
-        return f"{plain_words(kind.replace(':', ' '))}: {said}"
+        return f"{titled(kind.replace(':', ' '))}: {said}"
 
     def of_jackpot(self, jackpot: str, text: str) -> str:
         """A text about a jackpot, with its title; the text alone where it is about none."""
@@ -177,6 +179,11 @@ class Desk:
         """What the site's file says, as reports and sentences need it."""
         site = self.running_site
         return site_facts(site.site, site.profile, site.names, site.folder)
+
+    @property
+    def house_words(self) -> Mapping[str, Any]:
+        """The words of what leaves the house, in its own language."""
+        return language.texts(self.running_site.site.language)
 
     async def floor(self) -> Floor:
         """The floor as it stands now."""

@@ -15,7 +15,8 @@ from pitboss.books.history import History, Point, changes_of
 from pitboss.books.pages import history_and_pace
 from pitboss.floor.meter import house_left, shown
 from pitboss.floor.state import JackpotState, LevelState
-from pitboss.money import Cents, dollars, shown_down
+from pitboss.money import Cents, shown_down
+from pitboss.notation import dollars
 from pitboss.refusal import Refusal
 from pitboss.reports.parsheet_text import decimal, percent
 from pitboss.reports.sheet import (

@@ -20,7 +20,7 @@ from pitboss.refusal import Refusal
 from pitboss.reports import sheet
 from pitboss.reports.sheet import COUNT, MONEY, TIME, Cell, Column, Linked
 from pitboss.rules.law import NO_LIMIT
-from pitboss.web.language import WORDS
+from pitboss.web.language import WordTable
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.payout import masked_person
 from pitboss.web.office.payout_guide import guide_of
@@ -31,7 +31,7 @@ router = APIRouter(prefix="/office", include_in_schema=False)
 PrizesDesk = Annotated[Desk, Depends(desk("prizes"))]
 
 HOUR_MS, DAY_MS = 3_600_000, 86_400_000
-TODAY = WORDS["office"]["today"]
+TODAY = WordTable("office", "today")
 SHOWN_MOST = 500
 UNPAID = (
     Column("pay"), Column("owed", MONEY, summed=True), Column("hand"), Column("table"),

@@ -16,7 +16,7 @@ from pitboss.floor.view.due import due_things
 from pitboss.floor.view.due.thing import DueThing
 from pitboss.local_time import local_day
 from pitboss.money import Cents
-from pitboss.web.language import WORDS
+from pitboss.web.language import WORDS, WordTable
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.meters import meter_cards
 from pitboss.web.office.prizes import owed_awards
@@ -27,7 +27,7 @@ router = APIRouter(prefix="/office", include_in_schema=False)
 TodayDesk = Annotated[Desk, Depends(desk("today"))]
 
 PAY_MOST = 10  # the rest is one press away
-TEXTS = WORDS["office"]["today"]
+TEXTS = WordTable("office", "today")
 
 
 @dataclass(frozen=True, slots=True)
