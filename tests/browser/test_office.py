@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from browser.faults import Faults
 from browser.live_site import Keys, LiveSite, starter_text
 from web.server_support import PINS
 
@@ -179,7 +180,10 @@ def test_every_list_fits_a_small_desktop_and_is_reached_on_a_phone(
         assert page.evaluate(measured)[0] <= 0, name  # only a table scrolls, not the page
 
 
-def test_a_console_that_was_retired_says_so(browser: Browser, site: LiveSite) -> None:
+def test_a_console_that_was_retired_says_so(
+    browser: Browser, site: LiveSite, faults: Faults
+) -> None:
+    faults.expect("401")
     console = site.console(browser, "C1")
     for device in site.access.devices():
         site.access.retire(device.device)
