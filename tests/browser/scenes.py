@@ -262,6 +262,7 @@ def make_locked(site: LiveSite, hands: Hands) -> None:
 
 
 OFFICE = (
+    "today", "prizes", "day",
     "meters", "meters/fours/main", "wins", "adjustments", "reports", "reports/accrual", "days",
     "jackpots", "paytables", "paytables/crazy4/progressive/pays-3", "badges", "changes",
     "changes/new/fours", "changes/table/C1", "changes/file", "bank", "devices", "permissions",

@@ -72,6 +72,9 @@ def test_a_visitor_hits_the_jackpot_in_five_steps(browser: Browser, address: str
     print_win_page(page, console)
     step(console, "end")
     expect(told).to_contain_text("Done: the jackpot")
+    with page.context.expect_page() as opened:
+        page.get_by_role("button", name="Pay it in the office").click()
+    expect(opened.value.get_by_role("link", name="PAY: $").first).to_be_visible()
 
 
 def print_win_page(page: Page, console: FrameLocator) -> None:

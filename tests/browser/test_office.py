@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from browser.faults import Faults
 from browser.live_site import Keys, LiveSite, starter_text
 from web.server_support import PINS
 
@@ -128,7 +129,7 @@ def test_a_win_page_is_printed_from_the_office_PS_8(browser: Browser, site: Live
     ) as printed:
         office.locator("[data-print]").click()
     assert printed.value.headers["content-type"] == "application/pdf"
-    expect(office.locator(".proof")).to_contain_text("Original")
+    expect(office.locator(".proof")).to_contain_text("Printed: the original")
 
 
 def test_a_table_sorts_and_filters(browser: Browser, site: LiveSite) -> None:
@@ -138,10 +139,55 @@ def test_a_table_sorts_and_filters(browser: Browser, site: LiveSite) -> None:
     head = sheet.locator("th button", has_text="Meter")
     head.click()
     head.click()
-    expect(sheet.locator("tbody tr td").first).to_have_text("dragon")
-    sheet.locator(".filter").fill("rooms maj")
+    expect(sheet.locator("tbody tr td").nth(2)).to_have_text("$10,000.00")
+    sheet.locator(".filter").fill("maj $1,000")
     expect(sheet.locator("tbody tr:visible")).to_have_count(1)
     expect(sheet.locator("[data-count]")).to_have_text("1")
+
+
+def test_light_or_dark_is_chosen_once_for_every_page(browser: Browser, site: LiveSite) -> None:
+    page = site.signed_on(browser, "A400")
+    page.emulate_media(color_scheme="dark")
+    ground = "getComputedStyle(document.documentElement).backgroundColor"
+    page.goto(f"{site.address}/office/today")
+    assert page.evaluate(ground) == "rgb(11, 14, 20)"
+    page.get_by_role("button", name="Light").click()
+    assert page.evaluate(ground) == "rgb(244, 245, 248)"
+    page.goto(f"{site.address}/office/wins")
+    assert page.evaluate(ground) == "rgb(244, 245, 248)"
+    expect(page.get_by_role("button", name="Dark")).to_be_visible()
+
+
+LISTS = (
+    "today", "prizes", "wins", "meters", "adjustments", "bank", "day", "days", "jackpots",
+    "paytables", "badges", "changes", "devices", "papers", "system",
+)  # fmt: skip
+
+
+def test_every_list_fits_a_small_desktop_and_is_reached_on_a_phone(
+    browser: Browser, site: LiveSite
+) -> None:
+    page = site.signed_on(browser, "E300")
+    measured = (
+        "() => [document.documentElement.scrollWidth - innerWidth, ...[...document"
+        ".querySelectorAll('.scroll')].map((each) => each.scrollWidth - each.clientWidth)]"
+    )
+    for name in LISTS:
+        page.set_viewport_size({"width": 1280, "height": 800})
+        page.goto(f"{site.address}/office/{name}")
+        assert max(page.evaluate(measured)) <= 1, name
+        page.set_viewport_size({"width": 390, "height": 844})
+        assert page.evaluate(measured)[0] <= 0, name  # only a table scrolls, not the page
+
+
+def test_a_console_that_was_retired_says_so(
+    browser: Browser, site: LiveSite, faults: Faults
+) -> None:
+    faults.expect("401")
+    console = site.console(browser, "C1")
+    for device in site.access.devices():
+        site.access.retire(device.device)
+    expect(console.locator(".band.lost")).to_contain_text("no longer enrolled")
 
 
 def test_an_adjustment_by_two_people_moves_the_live_meter(browser: Browser, site: LiveSite) -> None:
@@ -155,6 +201,7 @@ def test_an_adjustment_by_two_people_moves_the_live_meter(browser: Browser, site
     page.select_option("[data-pair]", "fours|main")
     page.select_option("[name=adjustment]", "faulty_display")
     page.fill("[name=cents]", "1,234.50")
+    expect(page.locator("[data-change]")).to_contain_text("Before $1,000.00 After $2,234.50")
     page.fill("[name=reason]", "the sign was dark")
     page.locator("form.command button").click()
     expect(page.locator(".toast")).to_contain_text("a second person must swipe too")

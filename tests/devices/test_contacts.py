@@ -54,3 +54,20 @@ def test_a_board_is_dead_after_three_silent_seconds() -> None:
     assert contacts.board(4001) == "dead"
     contacts.hear(9000)
     assert contacts.board(9001) == "ok"
+
+
+def test_a_board_that_starts_anew_leaves_no_light_on() -> None:
+    contacts = Contacts()
+    contacts.change(Spot(3, 1), covered=True, n=1, now_ms=0)
+    assert [each.covered for each in contacts.settled(1_000)] == [True]
+    contacts.forget(2, 2_000)
+    assert [(each.covered, each.n) for each in contacts.settled(3_000)] == [(False, 2)]
+
+
+def test_a_chip_that_still_lies_there_when_its_board_starts_keeps_its_light() -> None:
+    contacts = Contacts()
+    contacts.change(Spot(3, 1), covered=True, n=1, now_ms=0)
+    assert [each.covered for each in contacts.settled(1_000)] == [True]
+    contacts.forget(2, 2_000)
+    contacts.change(Spot(3, 1), covered=True, n=3, now_ms=2_000)
+    assert contacts.settled(3_000) == []

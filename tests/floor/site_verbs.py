@@ -8,7 +8,9 @@ from typing import Any
 from pitboss.floor.facts.changes import (
     ApplyChange,
     ApproveChange,
+    BeginChange,
     OpenSite,
+    PlanChange,
     RejectChange,
     RequestChange,
     WithdrawChange,
@@ -147,6 +149,18 @@ def _on_change(kind: type[Any], *, reasoned: bool) -> Callable[[Script, Words], 
     return ask
 
 
+def _plan(script: Script, words: Words) -> None:
+    """PLAN change 1 tom [at MS]: from then on it applies by itself."""
+    change, badge = _name(script, words), words.take()
+    from_ms = int(words.take()) if words.after("at") else 0
+    script.ask(PlanChange, change=change, badge=badge, from_ms=from_ms)
+
+
+def _begin(script: Script, words: Words) -> None:
+    """BEGIN change 1: the server looks whether its time has come."""
+    script.ask(BeginChange, change=_name(script, words))
+
+
 def _name(script: Script, words: Words) -> str:
     """'change 2' of the scenario, or the name of one that is not there."""
     words.skip("change")
@@ -189,6 +203,8 @@ SITE_COMMANDS: dict[str, Callable[[Script, Words], None]] = {
     "REJECT": _on_change(RejectChange, reasoned=True),
     "TAKE-BACK": _on_change(WithdrawChange, reasoned=True),
     "APPLY": _on_change(ApplyChange, reasoned=False),
+    "PLAN": _plan,
+    "BEGIN": _begin,
 }
 SITE_STATEMENTS: dict[str, Callable[[Script, Words], None]] = {
     "change": _change_stands,

@@ -32,8 +32,10 @@ from pitboss.floor.facts.bank import (
 from pitboss.floor.facts.changes import (
     ApplyChange,
     ApproveChange,
+    BeginChange,
     ChangeRequested,
     OpenSite,
+    PlanChange,
     RejectChange,
     RequestChange,
     WithdrawChange,
@@ -281,6 +283,8 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
     "ApproveChange": (ApproveChange, {"badge": "sam"}),
     "RejectChange": (RejectChange, {"badge": "sam", "reason": "it had to be"}),
     "WithdrawChange": (WithdrawChange, {"badge": "ann", "reason": "it had to be"}),
+    "PlanChange": (PlanChange, {"badge": "tom"}),
+    "BeginChange": (BeginChange, {}),
     "ApplyChange": (ApplyChange, {"badge": "tom"}),
     "AdjustMeter": (
         AdjustMeter,
@@ -496,6 +500,8 @@ ON_CHANGES = (
     ApproveChange,
     RejectChange,
     WithdrawChange,
+    PlanChange,
+    BeginChange,
     ApplyChange,
 )
 
@@ -505,9 +511,12 @@ def _asked_change(floor: Floor, kind: type[Any]) -> str:
     one who makes a change has the jackpot suspended."""
     (asked,) = floor.must(RequestChange, **_LOWER)
     assert isinstance(asked, ChangeRequested)
-    if kind is ApplyChange:
+    if kind in (PlanChange, BeginChange, ApplyChange):
         floor.must(ApproveChange, change=asked.change, badge="sam")
+    if kind is ApplyChange:
         floor.must(SuspendJackpot, **_JACKPOT)
+    if kind is BeginChange:
+        floor.must(PlanChange, change=asked.change, badge="tom")
     return asked.change
 
 

@@ -37,6 +37,7 @@ SERVES = {
     "betting_closed": "PS-1 PS-2 PS-60",
     "calls": "PS-60",
     "change_independent": "PS-60 PS-61",
+    "change_planned": "PS-10 PS-60 PS-61",
     "change_rates": "PS-10 PS-60 PS-61",
     "cover": "PS-62",
     "day_close": "PS-60 PS-61 PS-62",

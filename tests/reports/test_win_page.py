@@ -196,7 +196,7 @@ def test_another_paper_is_refused() -> None:
 @pytest.mark.parametrize(
     ("copies", "said"),
     [
-        (0, "View only: no print is on record"),
+        (0, "VIEW ONLY: this is not a recorded print"),
         (1, "Original"),
         (2, "REPRINT 1 (copy 2)"),
         (12, "REPRINT 11 (copy 12)"),

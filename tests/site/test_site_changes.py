@@ -48,9 +48,11 @@ def set_main(**main: int) -> Change:
     ],
 )
 def test_PS_13_who_approves_sees_the_new_edge(what: Change, code: str, edge: str) -> None:
-    (text,) = warned(what)
+    text, change = warned(what)
     assert text.startswith(f"{code}: ")
     assert text.endswith(f"house edge {edge}, before envy (PS-13)")
+    # at $1,000 and 20 %: ten cents of each dollar more than at 30 %
+    assert change == f"House edge 43.2197 % → {edge}, before envy, in the long run"
 
 
 POSTED = changed(
@@ -65,21 +67,25 @@ def test_PS_34_who_posts_an_amount_sees_its_edge_first() -> None:
     assert warned(raised, POSTED) == (
         "HOUSE_EDGE: house edge 61.3729 % (99691/162435), before envy, at the posted amounts "
         "(PS-34)",
+        # four aces for $1,000 less, 48 of 2,598,960 times
+        "House edge 63.2197 % → 61.3729 %, before envy, at the posted amounts",
     )
     dear = SetTerms(jackpot="fours", house_prizes=(("four_aces", Cents(5_000_000)),))
-    (text,) = warned(dear, POSTED)
+    text, _ = warned(dear, POSTED)
     assert text.startswith("HOUSE_EDGE_NEGATIVE: it pays back more than is wagered; house edge -27")
     with pytest.raises(Refusal, match="OUTCOME_UNKNOWN"):
         warned(SetTerms(jackpot="fours", house_prizes=(("flush", Cents(1)),)), POSTED)
 
 
 def test_PS_12_a_lower_rate_and_a_table_are_not_warned_of() -> None:
-    assert warned(set_main(rate=150_000)) == ()
+    assert warned(set_main(rate=150_000)) == (
+        "House edge 43.2197 % → 48.2197 %, before envy, in the long run",
+    )
     assert warned(CloseTable(table="C1")) == ()
 
 
 def test_PS_4_an_executive_asked_later_than_the_profile_proposes_is_warned_of() -> None:
-    (text,) = warned(SetTerms(jackpot="fours", executive_above_cents=Cents(900_000)))
+    text, _ = warned(SetTerms(jackpot="fours", executive_above_cents=Cents(900_000)))
     assert text.startswith("EXECUTIVE_AMOUNT_HIGH: an executive confirms only above $9,000.00")
 
 

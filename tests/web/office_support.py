@@ -18,6 +18,7 @@ from pitboss.web.access import Access, Secret
 from .history import write_known_history
 from .server_support import OLDER_KEYPAD, PINS, Site, Visitor, by_pin, running
 
+FOURS = "Four-card progressive, Pays 3"  # as its paytable is called: the site file has no title
 MORE_BADGES = {"T500": "technician"}
 PIN = "4066"
 APPROVED_CONSOLE = 'version = "0.2.0", approval = "report 26-0117" }'

@@ -71,7 +71,7 @@ def test_a_flood_of_one_kind_hides_no_other(site: Site, monkeypatch: pytest.Monk
     monkeypatch.setattr(records, "RECORDED_A_MINUTE", 2)
     monkeypatch.setattr(site.running_site, "now_ms", lambda: 1_800_000_000_000)
     for _ in range(5):
-        site.visitor().load("/pit")
+        site.visitor().load("/api/stream/pit")
     site.visitor().form("/sign-on", badge="S200", pin="9999")
     executive = site.visitor().sign_on("E300")
     shown = executive.load("/office/devices?csv=turned_away").text

@@ -17,7 +17,7 @@ from pitboss.rules.catalog import Paytables
 from pitboss.site import check, parse_site
 from pitboss.web.access import Secret
 
-from .office_support import PAPERS, PIN, award_of, exported, played, signed_on
+from .office_support import FOURS, PAPERS, PIN, award_of, exported, played, signed_on
 from .server_support import Site, Visitor, by_pin, code_of
 
 
@@ -52,8 +52,12 @@ def test_a_look_says_the_new_edge_and_asks_for_nothing_PS_13(site: Site) -> None
     raised = level(rate_ppm=300000)
     answer = ask(visitor, "preview", action="set", jackpot="fours", levels=[raised])
     assert answer.status_code == 200, answer.text
-    (warning,) = answer.json()["warnings"]
+    warning, edge = answer.json()["warnings"]
     assert warning.startswith("CONTRIBUTION_RAISED: the meters get 30 %")
+    # every ten cents more for the meter are ten cents less for the house
+    found = re.fullmatch(r"House edge ([\d.]+) % → ([\d.]+) %, before envy, in the long run", edge)
+    assert found is not None
+    assert round(float(found[1]) - float(found[2]), 2) == 10.00
     assert "house edge" in warning
     assert site.running_site.seq == seq
 
@@ -73,7 +77,7 @@ def test_a_change_is_asked_approved_and_applied_by_two(site: Site) -> None:
     assert executive.press("approve-change", change=change[1]).status_code == 200
     assert accounting.press("apply-change", change=change[1]).status_code == 200
     rows = exported(accounting, "/office/meters", "meters")
-    assert next(row["rate"] for row in rows if row["jackpot"] == "fours") == "30.0000"
+    assert next(row["rate"] for row in rows if row["jackpot"] == FOURS) == "30.0000"
 
 
 def test_what_a_page_says_of_warnings_does_not_count(site: Site) -> None:
@@ -186,13 +190,14 @@ def test_PS_34_a_printed_line_has_one_field(site: Site) -> None:
 # ---- prints -------------------------------------------------------------------------------------
 
 
-def copy_of(visitor: Visitor, award: str, folder: Path) -> str:
+def copy_of(visitor: Visitor, award: str, folder: Path, printed: int | None = None) -> str:
     path = folder / "page.pdf"
-    path.write_bytes(visitor.request("GET", f"/wins/{award}/page.pdf").content)
+    asked = "" if printed is None else f"?printed={printed}"
+    path.write_bytes(visitor.request("GET", f"/wins/{award}/page.pdf{asked}").content)
     shown = subprocess.run(
         ["pdftotext", str(path), "-"], capture_output=True, text=True, check=True
     )
-    found = re.search(r"^(View only.*|Original|REPRINT .*)$", shown.stdout, re.M)
+    found = re.search(r"^(VIEW ONLY.*|Original|REPRINT .*)$", shown.stdout, re.M)
     assert found is not None
     return found[1]
 
@@ -200,9 +205,11 @@ def copy_of(visitor: Visitor, award: str, folder: Path) -> str:
 def test_every_print_is_recorded_and_counted_PS_8(site: Site, tmp_path: Path) -> None:
     visitor = signed_on(site, "A400")
     award = award_of(visitor, "Four Aces")
-    assert copy_of(visitor, award, tmp_path).startswith("View only")
-    assert visitor.press("print-win-page", award=award).status_code == 200
-    assert copy_of(visitor, award, tmp_path) == "Original"
+    assert copy_of(visitor, award, tmp_path).startswith("VIEW ONLY")
+    first = int(visitor.press("print-win-page", award=award).json()["seq"])
+    assert copy_of(visitor, award, tmp_path).startswith("VIEW ONLY")  # a look is no print
+    assert copy_of(visitor, award, tmp_path, printed=first) == "Original"
+    assert copy_of(visitor, award, tmp_path, printed=first).startswith("VIEW ONLY")  # once
     console = site.visitor().enroll("console", "C1")
     assert code_of(console.press("print-win-page", award=award, table="C1")) == (
         401,
@@ -210,7 +217,8 @@ def test_every_print_is_recorded_and_counted_PS_8(site: Site, tmp_path: Path) ->
     )
     swiped = console.press("print-win-page", award=award, table="C1", swipe=by_pin("D100"))
     assert swiped.status_code == 200, swiped.text
-    assert copy_of(visitor, award, tmp_path) == "REPRINT 1 (copy 2)"
+    second = int(swiped.json()["seq"])
+    assert copy_of(visitor, award, tmp_path, printed=second) == "REPRINT 1 (copy 2)"
     rows = exported(visitor, "/office/journal?kind=win-page-printed", "journal")
     assert [row["badge"] for row in rows] == ["D100", "A400"]
 
@@ -324,18 +332,20 @@ def test_cover_for_large_prizes_is_recorded_by_two_and_the_first_page_says_where
     site: Site,
 ) -> None:
     visitor = signed_on(site, "A400")
-    assert "Cover is short" not in visitor.request("GET", "/office/meters").text
+    short = "Cover for large prizes is short"
+    assert short not in visitor.request("GET", "/office/today").text
     both = {"second_swipe": by_pin("E300")}
     for name in ("C8", "C9"):  # Super Bonus pays 200 to 1, and $400 is the most where none is said
         write_table(site, name, for_money=True)
         assert open_of_file(visitor, f"table.{name}").status_code == 200
-    first = visitor.request("GET", "/office/meters").text
-    assert "Cover is short: $80,000.00 must lie ready" in first
+    assert short in visitor.request("GET", "/office/today").text
+    bank = visitor.request("GET", "/office/bank").text
+    assert "Cover is short: $80,000.00 must lie ready" in bank
     cover = {"ground": "credit_line", "cents": 8_000_000, "reference": "line 7", "until": ""}
     assert code_of(visitor.press("record-cover", **cover)) == (401, "SWIPE_MISSING")
     recorded = visitor.press("record-cover", **cover, **both)
     assert recorded.status_code == 200, recorded.text
-    assert "Cover is short" not in visitor.request("GET", "/office/meters").text
+    assert short not in visitor.request("GET", "/office/today").text
     row = exported(visitor, "/office/bank", "bank_entries")[0]
     told = (row["kind"], row["amount"], row["reference"])
     assert told == ("cover_recorded", "80000.00", "line 7")

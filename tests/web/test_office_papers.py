@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.reports.citing import citation
 from pitboss.web.access import Secret
-from pitboss.web.office.papers import citation
 
 from .office_support import award_of, exported, played, signed_on
 from .server_support import Site, Visitor, by_pin, code_of
@@ -28,26 +28,23 @@ def newest(visitor: Visitor) -> dict[str, str]:
 
 def test_a_cut_off_stands_on_the_first_page_until_somebody_sees_to_it(site: Site) -> None:
     technician = signed_on(site, "T500")
-    (due,) = [
-        row for row in exported(technician, "/office/devices", "due") if "cut off" in row["about"]
-    ]
-    assert due["what"] == "Take up or dismiss a malfunction notice"
-    assert due["status"] == "later"
+    first = technician.request("GET", "/office/today").text
+    assert "Take up or dismiss a malfunction notice" in first
+    assert "the system was cut off after" in first
     paper = newest(technician)["paper"]
     assert newest(technician)["status"] == "proposed by the system"
     assert technician.press("take-up-paper", paper=paper).status_code == 200
     dismissed = technician.press("dismiss-paper", paper=paper, reason="nothing")
     assert code_of(dismissed)[1] == "ROLE_TOO_LOW"
     supervisor = signed_on(site, "S200")
-    page = supervisor.request("GET", "/office/meters").text
+    page = supervisor.request("GET", "/office/today").text
     assert "Send a malfunction notice" in page
     assert "72 hours" not in page
     sent = supervisor.press("send-paper", paper=paper, reference="mail of today")
     assert sent.status_code == 200, sent.text
     assert newest(supervisor)["status"] == "sent"
     assert newest(supervisor)["reference"] == "mail of today"
-    found = exported(supervisor, "/office/meters", "due")
-    assert not [row for row in found if "cut off" in row["about"]]
+    assert "was cut off" not in supervisor.request("GET", "/office/today").text
 
 
 def test_a_form_is_printed_for_a_paper(site: Site) -> None:
@@ -98,8 +95,7 @@ def test_a_removal_is_announced_on_the_sign_and_its_steps_are_shown(site: Site) 
     page = clerk.request("GET", f"/office/papers/{newest(clerk)['paper']}").text
     assert "Announced on its sign: last day of play 2199-12-31" in page
     assert "Still held for players on it" in page
-    due = exported(clerk, "/office/meters", "due")
-    assert "Remove a jackpot" in [row["what"] for row in due]
+    assert "Remove a jackpot" in clerk.request("GET", "/office/today").text
 
 
 @pytest.mark.parametrize(

@@ -110,6 +110,8 @@ TABLE = """
     approve-change      .SEA..  anywhere           1
     reject-change       .SEA..  anywhere           1
     withdraw-change     .SEAT.  anywhere           1
+    plan-change         .SEAT.  anywhere           1
+    begin-change        ......  server             0
     apply-change        .SEAT.  anywhere           1
     report-malfunction  .SEAT.  anywhere           1
     take-up-paper       .SEAT.  anywhere           1

@@ -40,8 +40,16 @@ def history_and_pace(
 
 
 def newest_awards(books: Books, *, most: int) -> tuple[list[Entry], int]:
-    """The newest awards, the newest first, and how many there ever were."""
-    return books.newest("awards-recorded", most=most), books.awards_recorded()
+    """The newest awards at tables and off meters by hand, the newest first, and how many there ever
+    were. Most adjustments are none: what they are not, is left out."""
+    kinds = ("awards-recorded", "meter-adjusted")
+    found = [
+        entry
+        for entry in books.newest(*kinds, most=most)
+        if entry.event.kind == kinds[0] or entry.event.award
+    ]
+    by_hand = sum(bool(entry.event.award) for entry in books.entries(kinds[1]))
+    return found, books.awards_recorded() + by_hand
 
 
 def settled_awards(books: Books, names: Sequence[str]) -> dict[str, AwardState]:

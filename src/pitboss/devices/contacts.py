@@ -47,6 +47,13 @@ class Contacts:
         if covered != contact.covered:
             contact.covered, contact.since_ms, contact.n = covered, now_ms, n
 
+    def forget(self, n: int, now_ms: int) -> None:
+        """The board has started anew: nothing lies on any sensor until it says so again. A chip
+        that was taken away meanwhile is nobody's wager."""
+        for spot in self._contacts:
+            self.change(spot, covered=False, n=n, now_ms=now_ms)
+        self.hear(now_ms)
+
     def settled(self, now_ms: int) -> list[SettledContact]:
         """What has come to a standstill since this was asked last."""
         found = []

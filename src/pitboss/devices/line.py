@@ -15,7 +15,7 @@ from pitboss.devices.atlas import AtlasKeypad
 from pitboss.devices.contacts import Contacts
 from pitboss.devices.host import DeviceHost, Family, Memory, Press
 from pitboss.devices.repeats import came_of, name_of
-from pitboss.devices.signals import BadgeSwiped, Beat, BetGone, BetSeen, Signal
+from pitboss.devices.signals import BadgeSwiped, Beat, BetGone, BetSeen, Signal, Started
 from pitboss.floor.facts.awards import TurnKey
 from pitboss.floor.facts.devices import PressKeypad
 from pitboss.floor.facts.rounds import EndRound
@@ -91,7 +91,7 @@ class DeviceLine:
         try:
             if self.kind == "sensor":
                 return self._sensed(signal, host.steady_ms())
-            if isinstance(signal, Beat):
+            if isinstance(signal, Beat | Started):
                 return Heard(signal.n)
             if isinstance(signal, BadgeSwiped):
                 badge = await host.badge_of(signal.track, self.device)
@@ -144,6 +144,8 @@ class DeviceLine:
         match signal:
             case Beat():
                 self.contacts.hear(now_ms)
+            case Started():
+                self.contacts.forget(signal.n, now_ms)
             case BetSeen() | BetGone():
                 spot, covered = Spot(signal.seat, signal.sensor), isinstance(signal, BetSeen)
                 if signal.seat > self.seats or signal.sensor > self.sensors:

@@ -75,7 +75,14 @@ class Beat(_Signal, tag="beat", frozen=True, kw_only=True):
     """Nothing has happened, and the device is well."""
 
 
-Signal: TypeAlias = BetSeen | BetGone | ButtonPressed | HandPressed | KeyMoved | BadgeSwiped | Beat
+class Started(_Signal, tag="started", frozen=True, kw_only=True):
+    """The device has just started. What a sensor board saw before is forgotten: it says anew what
+    lies on its sensors."""
+
+
+Signal: TypeAlias = (
+    BetSeen | BetGone | ButtonPressed | HandPressed | KeyMoved | BadgeSwiped | Beat | Started
+)
 
 
 class Message(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -12,11 +12,12 @@ from pitboss.devices.signals import (
     HandPressed,
     KeyMoved,
     Signal,
+    Started,
 )
 from pitboss.refusal import Refusal
 
 HELP = {
-    "sensor": "on SEAT[.SENSOR] | off SEAT[.SENSOR]",
+    "sensor": "on SEAT[.SENSOR] | off SEAT[.SENSOR] | started",
     "keypad": "start | end | hand SEAT[.SENSOR] HAND [by SEAT,SEAT] | confirm | misdeal | pause |"
     " resume | call | coin-in | key JPH [NUMBER] | key RUN [NUMBER] | j-pot [SEAT[.SENSOR]] |"
     " game-over | swipe ;BADGE=CODE?",
@@ -52,6 +53,10 @@ def _off(n: int, _: str, rest: list[str]) -> Signal:
     return BetGone(n=n, **_spot(rest[0]))
 
 
+def _started(n: int, _first: str, _rest: list[str]) -> Signal:
+    return Started(n=n)
+
+
 def _button(n: int, button: str, rest: list[str]) -> Signal:
     return ButtonPressed(n=n, button=button)
 
@@ -75,7 +80,7 @@ def _swipe(n: int, _: str, rest: list[str]) -> Signal:
 
 _Make = Callable[[int, str, list[str]], Signal]
 _KINDS: dict[str, dict[str, _Make]] = {
-    "sensor": {"on": _on, "off": _off},
+    "sensor": {"on": _on, "off": _off, "started": _started},
     "reader": {"swipe": _swipe},
     "keypad": {
         **dict.fromkeys(PLAIN_BUTTONS, _button),

@@ -1,4 +1,5 @@
-"""What a leader does while nobody asks: it looks at its clock, the shift and the bank account."""
+"""What a leader does while nobody asks: it looks at its clock, the shift, the bank account and the
+changes that were planned."""
 
 from __future__ import annotations
 
@@ -11,12 +12,15 @@ from pitboss.engine import Reply
 from pitboss.engine.standing import STANDING_BY, SUPERSEDED
 from pitboss.floor.calendar import CalendarState
 from pitboss.floor.custody import is_due
+from pitboss.floor.decide.changes import due_change
 from pitboss.floor.facts.bank import CheckBank
 from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.changes import BeginChange
 from pitboss.floor.facts.clock import NoteClockJump
 from pitboss.floor.facts.days import TurnShift
 from pitboss.floor.facts.papers import NoteRestart, NoteStop
 from pitboss.floor.gambling_day import is_turn_due
+from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
 from pitboss.journal import CANNOT_WRITE
 from pitboss.live.clock import ClockJump, SiteClock
@@ -27,6 +31,7 @@ _Found = TypeVar("_Found")
 
 CLOCK_LOOK_S = 1.0
 BANK_LOOK_S = 60.0
+CHANGE_LOOK_S = 0.5  # shorter than the gap between two rounds
 DAY_LOOK_S = 60.0
 # Nothing was done, or nobody knows: the same command, with its id, may be asked again.
 ASK_AGAIN = CANNOT_WRITE | {"ENGINE_BUSY", "ENGINE_STOPPED", STANDING_BY, SUPERSEDED}
@@ -37,6 +42,7 @@ class AskedSite(Protocol):
 
     clock: SiteClock
     calendar: CalendarState
+    paytable_lookup: PaytableLookup
 
     def now_ms(self) -> int:
         """What the clock on the wall says."""
@@ -89,6 +95,17 @@ async def watch_bank(site: AskedSite) -> None:
             if await site.look(lambda state: is_due(state, now_ms)):  # noqa: B023 - asked now
                 await site.ask(CheckBank(command_id=new_id(), at_ms=now_ms))
         await asyncio.sleep(BANK_LOOK_S)
+
+
+async def watch_changes(site: AskedSite) -> None:
+    """Begin and apply what was planned, at its time and as soon as no round is in its way."""
+    while True:
+        now_ms = site.now_ms()
+        with contextlib.suppress(Refusal):  # no engine, no answer: asked again
+            ready = await site.look(lambda state: due_change(state, now_ms, site.paytable_lookup))  # noqa: B023 - asked now
+            if ready:
+                await site.ask(BeginChange(command_id=new_id(), at_ms=now_ms, change=ready))
+        await asyncio.sleep(CHANGE_LOOK_S)
 
 
 def stop_note(*, at_ms: int) -> NoteStop:

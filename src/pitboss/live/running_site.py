@@ -101,7 +101,7 @@ class RunningSite:
         self._client: AsyncClient | None = None
         self._tasks: list[asyncio.Task[None]] = []
         self._pit_due = False
-        self._paytable_of: dict[str, str] = {}  # by jackpot, for the words of its hands
+        self.paytable_of: dict[str, str] = {}  # by jackpot, for the words of its hands
         self._painter = Painter(
             paytables=self.paytable_lookup,
             names=self.names,
@@ -131,7 +131,7 @@ class RunningSite:
         self.badges = dict(self._core.state.badges.items())
         self.seq = self._core.state.seq
         for name, jackpot in self._core.state.jackpots.items():
-            self._paytable_of[name] = jackpot.terms.paytable
+            self.paytable_of[name] = jackpot.terms.paytable
         self._remember(self._core.state, first)
         self._engine = Engine(self._core)
 
@@ -145,11 +145,11 @@ class RunningSite:
 
     def hand(self, jackpot: str, outcome: str) -> Label:
         """The printed words of a jackpot's hand; empty for an award that names none."""
-        return hand_label(self.paytable_lookup[self._paytable_of[jackpot]], outcome)
+        return hand_label(self.paytable_lookup[self.paytable_of[jackpot]], outcome)
 
     def level(self, jackpot: str, level: str) -> str:
         """A level of a jackpot as its letter names it; nothing where no level is meant."""
-        return self.paytable_lookup[self._paytable_of[jackpot]].level_label(level)
+        return self.paytable_lookup[self.paytable_of[jackpot]].level_label(level)
 
     # ---- asking -------------------------------------------------------------------------------
 
@@ -286,6 +286,7 @@ class RunningSite:
             asyncio.create_task(chores.watch_clock(self), name="clock"),
             asyncio.create_task(chores.watch_bank(self), name="bank"),
             asyncio.create_task(chores.watch_day(self), name="day"),
+            asyncio.create_task(chores.watch_changes(self), name="changes"),
         ]
 
     async def wait_for_turn(self) -> None:
@@ -407,7 +408,7 @@ class RunningSite:
             self.counts.count("pitboss_rounds_total", by=started)
         for event in batch:
             if isinstance(event, JackpotOpened):
-                self._paytable_of[event.jackpot] = event.terms.paytable
+                self.paytable_of[event.jackpot] = event.terms.paytable
         if self._loop is None:
             return  # nobody can watch yet
         painted = self._painter.paint(state, batch, at_ms=self.now_ms())

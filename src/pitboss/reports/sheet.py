@@ -67,7 +67,8 @@ class Shown:
 class Sheet:
     """A table. `note` is a sentence below it, such as that it goes on elsewhere; `left_out` is how
     many rows it has besides; `optional` are columns that a person does not see while they are
-    empty. Files have them always, so that a program finds the same columns every day."""
+    empty, `details` those that a page leaves to the page of each row. Files have all of them, so
+    that a program finds the same columns every day."""
 
     name: str
     columns: tuple[Column, ...]
@@ -76,14 +77,16 @@ class Sheet:
     note: str = ""
     left_out: int = 0
     optional: tuple[str, ...] = ()
+    details: tuple[str, ...] = ()
 
     @property
     def dense(self) -> Sheet:
-        """The same without optional columns in which there is nothing."""
+        """The same without details, and without optional columns in which there is nothing."""
         kept = [
             place
             for place, column in enumerate(self.columns)
-            if column.name not in self.optional or any(row[place] for row in self.rows)
+            if column.name not in self.details
+            and (column.name not in self.optional or any(row[place] for row in self.rows))
         ]
         return replace(
             self,
@@ -141,6 +144,7 @@ def sheet(
     time_zone: str,
     note: str = "",
     optional: Sequence[str] = (),
+    details: Sequence[str] = (),
 ) -> Sheet:
     """A table from rows of any kind."""
     return Sheet(
@@ -150,6 +154,7 @@ def sheet(
         time_zone=time_zone,
         note=note,
         optional=tuple(optional),
+        details=tuple(details),
     )
 
 

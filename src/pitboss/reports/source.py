@@ -113,13 +113,21 @@ class ReportSource:
         return found
 
     def title(self, jackpot: str) -> str:
-        """What a jackpot is called on its sign, with its id where others are called the same; its
-        id where it has no title."""
+        """What a jackpot is called on its sign, with its id where others are called the same; as
+        its paytable where the site file has no title."""
         title = self.site.jackpots.get(jackpot)
         if not title:
-            return jackpot
+            return self._untitled(jackpot)
         is_shared = sum(other == title for other in self.site.jackpots.values()) > 1
         return f"{title} ({jackpot})" if is_shared else title
+
+    def _untitled(self, jackpot: str) -> str:
+        """What a jackpot is called by its paytable; by its id where the house no longer has it."""
+        try:
+            title = self.paytable(self.closing.kept_jackpot(jackpot).terms.paytable).title
+        except Refusal:
+            return jackpot
+        return f"{title} ({jackpot})"
 
     def hand(self, jackpot: str, outcome: str) -> str:
         """A hand as the paytable of its jackpot prints it; by its own name where the house no

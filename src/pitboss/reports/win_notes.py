@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from pitboss.floor.tax import TaxedWin, is_reported, withheld_from
 from pitboss.money import Cents, dollars
+from pitboss.reports.citing import citation
 from pitboss.rules.law import NO_LIMIT
 from pitboss.rules.profile import Profile
 
@@ -51,7 +52,8 @@ def tax_notes(
         return ()
     threshold, multiple = law.tax_threshold, law.tax_multiple.value
     notes = [
-        words["report"].format(
+        _note(
+            words["report"],
             least=dollars(threshold.cents(year)),
             multiple=multiple,
             wager=dollars(wager_cents),
@@ -60,7 +62,8 @@ def tax_notes(
     ]
     if withheld_cents := withheld_from(law, win, year=year):
         notes.append(
-            words["withhold"].format(
+            _note(
+                words["withhold"],
                 percent=law.withholding_percent.value,
                 won=dollars(win.won_cents),
                 withheld=dollars(withheld_cents),
@@ -76,10 +79,10 @@ def _care_notes(words: Mapping[str, str], total_cents: Cents, profile: Profile) 
     counted, days = profile.law.deck_counted_from, profile.law.hand_kept_days.value
     if total_cents >= counted.cents:
         text = words["count_deck" if days == NO_LIMIT else "count_deck_keep"]
-        notes.append(text.format(days=days, rule=counted.rule))
+        notes.append(_note(text, days=days, rule=counted.rule))
     excluded = profile.law.exclusion_check
     if excluded.value:
-        notes.append(words["exclusion"].format(rule=excluded.rule))
+        notes.append(_note(words["exclusion"], rule=excluded.rule))
     return tuple(notes)
 
 
@@ -92,8 +95,13 @@ def _payment_notes(
         hours = profile.prize_check_hours.value
         text = words["check" if hours == NO_LIMIT else "check_within"]
         rule = profile.law.prize_cash_most.rule
-        notes.append(text.format(most=dollars(cash_cents), hours=hours, rule=rule))
+        notes.append(_note(text, most=dollars(cash_cents), hours=hours, rule=rule))
     report = profile.cash_report_above
     if owed_cents > report.cents:
-        notes.append(words["currency"].format(above=dollars(report.cents), rule=report.rule))
+        notes.append(_note(words["currency"], above=dollars(report.cents), rule=report.rule))
     return tuple(notes)
+
+
+def _note(text: str, *, rule: str, **said: object) -> str:
+    """A line with the rule that asks for it, where one is known."""
+    return text.format(rule=citation(rule), **said).removesuffix(" ()")

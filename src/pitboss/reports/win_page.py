@@ -50,7 +50,7 @@ class Win:
     """One award with all that its page says: the record and nothing else.
 
     `number` is the place of the award in its record, `seq` and `hash` are the record's. `table` is
-    empty where an adjustment recorded the award; then `title` says so. `meter` is
+    empty where an adjustment recorded the award and nobody said where; `title` says so. `meter` is
     none where no meter has moved. `envy` is what the other seats got for this hand; none while the
     round is open. `copies` counts the recorded prints: 0 is a view on a screen."""
 
@@ -145,6 +145,13 @@ def copy_text(copies: int, words: WinWords) -> str:
     return _word(words, "copy_reprint", reprint=copies - 1, copy=copies)
 
 
+def prints_text(copies: int, words: WinWords) -> str:
+    """How often a page was printed, for a screen."""
+    if copies <= PRINTED_ONCE:
+        return _word(words, "prints_once" if copies else "prints_none")
+    return _word(words, "prints_more", reprints=copies - 1)
+
+
 def warning_text(win: Win, words: WinWords) -> str:
     """Why nobody is to be paid on this page; nothing where somebody is."""
     warnings = [_word(words, "warning_training")] if win.training else []
@@ -169,8 +176,8 @@ def facts(win: Win, words: WinWords) -> list[list[str]]:
         "table": _word(
             words, "at_table" if win.table else "by_hand", table=win.table, title=win.title
         ),
-        "round": f"{win.round:,}",
-        "seat": _word(words, "at_seat", seat=award.seat, sensor=award.sensor),
+        "round": f"{win.round:,}" if win.round else "",
+        "seat": _seat(award, words),
         "hand": win.hand or _word(words, "hand_by_hand"),
         "jackpot": win.jackpot_title,
         "wager": dollars(win.wager_cents),
@@ -180,6 +187,14 @@ def facts(win: Win, words: WinWords) -> list[list[str]]:
         "award": award.award,
     }
     return [[labels[name], text] for name, text in said.items() if text]
+
+
+def _seat(award: Award, words: WinWords) -> str:
+    """The seat and its sensor; nothing where nobody said which, no sensor where none was read."""
+    if not award.seat:
+        return ""
+    text = "at_seat" if award.sensor else "at_seat_alone"
+    return _word(words, text, seat=award.seat, sensor=award.sensor)
 
 
 def sources(win: Win, words: WinWords) -> list[list[str]]:

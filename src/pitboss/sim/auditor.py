@@ -45,6 +45,12 @@ LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
     facts.changes.ApproveChange: ((facts.changes.ChangeApproved,),),
     facts.changes.RejectChange: ((facts.changes.ChangeRejected,),),
     facts.changes.WithdrawChange: ((facts.changes.ChangeWithdrawn,),),
+    facts.changes.PlanChange: ((facts.changes.ChangePlanned,),),
+    facts.changes.BeginChange: (
+        (facts.changes.ChangeBegun,),
+        (facts.changes.ChangeApplied,),
+        (facts.changes.ChangeApplied, facts.jackpots.JackpotResumed),
+    ),
     facts.changes.ApplyChange: (
         (facts.changes.ChangeApplied,),
         (facts.people.DealerSignedOut, facts.changes.ChangeApplied),

@@ -5,12 +5,16 @@ from __future__ import annotations
 from pitboss.floor.facts.changes import (
     ApplyChange,
     ApproveChange,
+    BeginChange,
     ChangeApplied,
     ChangeApproved,
+    ChangeBegun,
+    ChangePlanned,
     ChangeRejected,
     ChangeRequested,
     ChangeWithdrawn,
     OpenSite,
+    PlanChange,
     RejectChange,
     RequestChange,
     SiteOpened,
@@ -183,7 +187,23 @@ def change_withdrawn(books: AuditorBooks, asked: WithdrawChange, event: ChangeWi
     change.status = "withdrawn"
 
 
-def change_applied(books: AuditorBooks, asked: ApplyChange, event: ChangeApplied) -> None:
+def change_planned(books: AuditorBooks, asked: PlanChange, event: ChangePlanned) -> None:
+    _standing(books, asked.change, "approved")
+    same(event.badge, asked.badge, "who planned a change")
+    need(holds=event.from_ms >= asked.at_ms, saying="a change was planned for the past")
+
+
+def change_begun(books: AuditorBooks, asked: BeginChange, event: ChangeBegun) -> None:
+    change = _standing(books, asked.change, "approved")
+    need(holds=set(event.jackpots) <= set(_touched(change)), saying="another jackpot was held")
+    for name in event.jackpots:
+        same(books.jackpots[name].status, "open", f"how {name} stood")
+        books.jackpots[name].status = "suspended"
+
+
+def change_applied(
+    books: AuditorBooks, asked: ApplyChange | BeginChange, event: ChangeApplied
+) -> None:
     change = _standing(books, asked.change, "approved")
     stated = (event.what, event.before, event.after)
     same(stated, (change.what, change.before, change.after), "the change")

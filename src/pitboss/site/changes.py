@@ -18,7 +18,7 @@ from pitboss.rules.round import Table
 from pitboss.site.check import sound, tables_of
 from pitboss.site.faults import ERROR, Faults
 from pitboss.site.figures import analyses_of
-from pitboss.site.jackpots import check_change
+from pitboss.site.jackpots import check_change, edge_change_text
 from pitboss.site.links import proof_of
 from pitboss.site.model import Site
 from pitboss.site.terms import PlayedJackpot
@@ -27,7 +27,8 @@ from pitboss.site.terms import PlayedJackpot
 def warnings_of_change(
     what: Change, state: State, site: Site, paytables: Paytables
 ) -> tuple[str, ...]:
-    """Texts for the request. New settings: the warnings of PS-12 and PS-13, each with the new edge.
+    """Texts for the request. New settings: the warnings of PS-12 and PS-13, each with the new edge,
+    and last the edge before and after.
     Money that moves: where it will be won with other odds. What the profile does not allow at all
     is refused."""
     floor = _Floor(state, site, paytables)
@@ -88,7 +89,9 @@ class _Floor:
                 raise Refusal(
                     fault.code, where=fault.where, reason=f"{fault.reason} ({fault.rule})"
                 )
-        return tuple(f"{fault.code}: {fault.reason} ({fault.rule})" for fault in faults.found)
+        told = [f"{fault.code}: {fault.reason} ({fault.rule})" for fault in faults.found]
+        before = self._played(what.jackpot, jackpot.terms)
+        return (*told, edge_change_text(before, played, self._playing(jackpot.jackpot)))
 
     def odds_warnings(self, what: Transfer | Retire) -> tuple[str, ...]:
         """Players of one jackpot would pay for a prize of other odds (GLI-13)."""

@@ -237,6 +237,20 @@ def _seed_warnings(played: PlayedJackpot) -> Iterator[tuple[str, str, str, str]]
             yield "SEED_LOW", key, text, "PS-13"
 
 
+def edge_change_text(before: PlayedJackpot, after: PlayedJackpot, tables: tuple[Table, ...]) -> str:
+    """The least house edge as it is and as it would be; in the long run where a meter grows, at the
+    posted amounts where none does."""
+    old, new = (_least_edge(played, tables) for played in (before, after))
+    run = "in the long run" if after.terms.kind == PROGRESSIVE else "at the posted amounts"
+    return f"House edge {_percent(old)} → {_edge_text(new, after)}, {run}"
+
+
+def _least_edge(played: PlayedJackpot, tables: tuple[Table, ...]) -> Fraction:
+    if played.terms.kind == PROGRESSIVE:
+        return min(long_run_edge(analysis) for analysis in analyses_of(played, tables))
+    return min(edges_of(played, tables).values())
+
+
 def long_run_edge(analysis: Analysis) -> Fraction:
     """The long-run edge. A fixed pay off a meter is paid by the contribution, not by the house."""
     return analysis.long_run_edge + fixed_from_meter(analysis)

@@ -18,6 +18,7 @@ from pitboss.journal import CANNOT_WRITE
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.language import WORDS
+from pitboss.web.titles import jackpot_title
 
 CONFLICT = 409
 UNAVAILABLE = 500  # from here on the server has no answer, and the table least of all
@@ -116,7 +117,7 @@ def told(running_site: RunningSite, events: Sequence[Event]) -> str:
         return running_site.hand(jackpot, outcome).long
 
     def title(jackpot: str) -> str:
-        return running_site.names.jackpots.get(jackpot) or jackpot
+        return jackpot_title(running_site, jackpot)
 
     zone = running_site.site.time_zone
     teller = Sentences(WORDS["sentences"], time_zone=zone, hand=hand, title=title)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from pitboss.live.running_site import RunningSite
+from pitboss.reports.citing import citation
 from pitboss.web.language import WORDS
 
 
@@ -29,4 +30,4 @@ def checklist(running_site: RunningSite, table: str) -> list[dict[str, Any]]:
         items.append(CheckItem(text[name], profile.folded_hands.rule))
     counted = profile.law.deck_counted_from
     items.append(CheckItem(text["deck"], counted.rule, counted.cents))
-    return [asdict(item) for item in items]
+    return [asdict(replace(item, rule=citation(item.rule))) for item in items]

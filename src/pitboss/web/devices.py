@@ -145,6 +145,7 @@ async def _bridge(app: FastAPI, broker: str) -> None:
         key = bytes.fromhex(access.device_key(name))
         body = unseal(key, topic=mqtt.SIGNALS + name, session=session, message=message)
         heard, lights = await _heard(app, known, body)
+        app.state.last_heard[name] = app.state.running_site.now_ms()
 
         def sealed(topic: str, plain: dict[str, Any]) -> bytes:
             body = msgspec.json.encode({**plain, "count": next(counts)})

@@ -314,6 +314,8 @@ def recognize(request: Request) -> None:
     at: Device | None = access.device_of(token) if token else None
     request.state.by_token, request.state.person, request.state.device = by_token, found, at
     request.state.device_token = token if at is not None else ""
+    if at is not None:
+        request.app.state.last_heard[at.device] = running_site.now_ms()
 
 
 def _language_of(request: Request) -> str:
@@ -381,7 +383,11 @@ async def answer_to(request: Request, refusal: Refusal) -> Response:
 
 
 async def turned_away(request: Request, refusal: Refusal) -> None:
-    """Keep a record of a try that was refused for who made it."""
+    """Keep a record of a try that was refused for who made it. Who opens a page and is shown where
+    to sign on has tried nothing."""
+    is_page = request.method == "GET" and not request.url.path.startswith("/api/")
+    if refusal.code == "NOT_SIGNED_ON" and is_page:
+        return
     if refusal.code in TRIES:
         records: Records = request.app.state.records
         who, at = request.state.person, request.state.device

@@ -172,6 +172,8 @@ def create_app(
     app.state.clerk = clerk
     app.state.forwarder = Forwarder(running_site, access) if running_site.follows else None
     app.state.records = Records(running_site)
+    app.state.handed_out = set()  # entries of prints whose copy has left
+    app.state.last_heard = {}  # by device, since the server began; who watches is heard each second
     app.state.addresses = addresses or Addresses()
     app.state.house_key = house_key or HouseKey(house_key_file(), site_folder=running_site.folder)
     app.state.turns = Turns()

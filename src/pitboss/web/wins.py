@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
@@ -17,7 +17,7 @@ from msgspec import Struct
 from pitboss.books import Entry
 from pitboss.books.clerk import Clerk
 from pitboss.books.pages import ON_CAMERA, SETTLED, about_award, settled_awards
-from pitboss.floor.facts.awards import AwardsRecorded
+from pitboss.floor.facts.awards import AwardsRecorded, WinPagePrinted
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.jackpots import MeterAdjusted
 from pitboss.floor.facts.payments import PayPrize
@@ -35,11 +35,11 @@ from pitboss.reports.win_page import (
     Confirmer,
     Meter,
     Win,
-    copy_text,
     envy_rows,
     facts,
     meter_rows,
     notes,
+    prints_text,
     sources,
     status_text,
     warning_text,
@@ -54,6 +54,7 @@ router = APIRouter(include_in_schema=False)
 
 PAYERS = (*PayPrize.permission.roles, "auditor")
 PAGE = WordTable("win")
+PRINT_MS = 120_000  # so long after its entry a copy is sent to the browser that printed it
 
 
 @router.get("/wins/{award}")
@@ -70,10 +71,15 @@ async def win(request: Request, award: str) -> HTMLResponse:
 
 
 @router.get("/wins/{award}/page.pdf")
-async def page(request: Request, award: str, paper: str = "letter") -> Response:
-    """The page for the printer."""
+async def page(
+    request: Request, award: str, paper: str = "letter", printed: int | None = None
+) -> Response:
+    """The page for the printer. `printed` is the entry of a print: its copy leaves once, soon after
+    it; whatever else is asked for is a view, and says so."""
     running_site: RunningSite = request.app.state.running_site
     found = await _shown_win(request, award)
+    copy = await _copy_of(request, award, printed) if printed is not None else 0
+    found = replace(found, copies=copy)
     addresses: Addresses = request.app.state.addresses
     address = addresses.public(request)
     made = await asyncio.to_thread(
@@ -88,6 +94,22 @@ async def page(request: Request, award: str, paper: str = "letter") -> Response:
     return Response(made, media_type="application/pdf", headers=headers)
 
 
+async def _copy_of(request: Request, award: str, seq: int) -> int:
+    """Which copy an entry has recorded, the first time that somebody asks; 0 where none is due."""
+    running_site: RunningSite = request.app.state.running_site
+    handed_out: set[int] = request.app.state.handed_out
+    if seq in handed_out or not 0 < seq <= running_site.seq:
+        return 0
+    rows = await running_site.rows(after_seq=seq - 1, limit=1)
+    if not rows or running_site.now_ms() - rows[0].at_ms > PRINT_MS:
+        return 0
+    for event in events_of(rows[0].events):
+        if isinstance(event, WinPagePrinted) and event.award == award:
+            handed_out.add(seq)
+            return event.copy
+    return 0
+
+
 def win_context(running_site: RunningSite, found: Win) -> dict[str, Any]:
     """What a page needs to show a win."""
     return {
@@ -99,10 +121,18 @@ def win_context(running_site: RunningSite, found: Win) -> dict[str, Any]:
         "envy": envy_rows(found, PAGE),
         "notes": notes(found, running_site.profile, PAGE),
         "status": status_text(found, PAGE),
-        "copy": copy_text(found.copies, PAGE),
+        "copy": prints_text(found.copies, PAGE),
         "warning": warning_text(found, PAGE),
         "verify": f"/verify/{found.seq}/{found.hash[:HASH_PREFIX]}?award={found.award.award}",
     }
+
+
+class Won(NamedTuple):
+    """When and where; no table and round where nobody said."""
+
+    at_ms: int
+    table: str
+    round: int
 
 
 # ---- what the record says -----------------------------------------------------------------------
@@ -127,6 +157,16 @@ async def find_award(request: Request, award: str) -> AwardState:
     return found
 
 
+async def won_of(running_site: RunningSite, found: AwardState) -> Won:
+    """When and where an award was won; of one that was taken off a meter by hand, what the people
+    said who did it."""
+    (row,) = await running_site.rows(after_seq=found.seq - 1, limit=1)
+    for event in events_of(row.events):
+        if isinstance(event, MeterAdjusted) and event.won_at is not None:
+            return Won(row.at_ms, event.won_at.table, event.won_at.round)
+    return Won(row.at_ms, found.table, found.round)
+
+
 async def find_win(request: Request, award: str) -> Win:
     """All that the record says of an award, or AWARD_UNKNOWN."""
     running_site: RunningSite = request.app.state.running_site
@@ -141,15 +181,16 @@ async def find_win(request: Request, award: str) -> Win:
     followed = await clerk.glance(about_award, award, table=state.table, round_number=state.round)
     title, number, badge = _record(running_site, events_of(row.events), state.award)
     by = floor.badges.get(badge)  # none: a key that is not personal
+    won = await won_of(running_site, state)
     return Win(
         house=running_site.site.name,
         time_zone=running_site.site.time_zone,
         award=state.award,
         hand=running_site.hand(state.award.jackpot, state.award.outcome).long,
         number=number,
-        table=state.table,
+        table=won.table,
         title=title,
-        round=state.round,
+        round=won.round,
         jackpot_title=_jackpot_title(running_site, floor, state.award.jackpot),
         level=running_site.level(state.award.jackpot, state.award.level),
         wager_cents=floor.jackpots[state.award.jackpot].terms.wager_cents,

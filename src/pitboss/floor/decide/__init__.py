@@ -158,6 +158,8 @@ _DECISIONS = dict(
         _by(facts.changes.ApproveChange, changes.approve_change),
         _by(facts.changes.RejectChange, changes.reject_change),
         _by(facts.changes.WithdrawChange, changes.withdraw_change),
+        _by(facts.changes.PlanChange, changes.plan_change),
+        _by(facts.changes.BeginChange, changes.begin_change),
         _by(facts.changes.ApplyChange, changes.apply_change),
         _by(facts.reports.RecordReport, reports.record_report),
         _by(facts.papers.ReportMalfunction, papers.report_malfunction),

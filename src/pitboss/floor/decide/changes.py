@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from pitboss.floor.decide.checks import is_running, need_proof, need_reason
 from pitboss.floor.decide.papers import need_announced, removed
@@ -12,17 +13,22 @@ from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.changes import (
     ApplyChange,
     ApproveChange,
+    BeginChange,
     ChangeApplied,
     ChangeApproved,
+    ChangeBegun,
+    ChangePlanned,
     ChangeRejected,
     ChangeRequested,
     ChangeWithdrawn,
     OpenSite,
+    PlanChange,
     RejectChange,
     RequestChange,
     SiteOpened,
     WithdrawChange,
 )
+from pitboss.floor.facts.jackpots import JackpotResumed
 from pitboss.floor.facts.people import DealerSignedOut
 from pitboss.floor.facts.values import (
     DEPARTMENTS,
@@ -41,6 +47,7 @@ from pitboss.refusal import Refusal
 from pitboss.rules.law import cited_of, fault_of
 
 WARNINGS_MOST = 50
+PLAN_MOST_MS = 31 * 86_400_000  # so far ahead a change may be planned
 
 
 def open_site(state: State, command: OpenSite, paytables: PaytableLookup) -> Sequence[Event]:
@@ -140,40 +147,108 @@ def _need_independence(state: State, asked: ChangeState, *, role: str) -> None:
 def reject_change(
     state: State, command: RejectChange, paytables: PaytableLookup
 ) -> Sequence[Event]:
-    _waiting(state, command.change, "requested", "approved")
+    asked = _waiting(state, command.change, "requested", "approved")
     need_reason(command.reason)
-    return [ChangeRejected(change=command.change, badge=command.badge, reason=command.reason)]
+    return [
+        ChangeRejected(change=command.change, badge=command.badge, reason=command.reason),
+        *_resumed(state, asked, badge=command.badge),
+    ]
 
 
 def withdraw_change(
     state: State, command: WithdrawChange, paytables: PaytableLookup
 ) -> Sequence[Event]:
-    _waiting(state, command.change, "requested", "approved")
+    asked = _waiting(state, command.change, "requested", "approved")
     need_reason(command.reason)
-    return [ChangeWithdrawn(change=command.change, badge=command.badge, reason=command.reason)]
+    return [
+        ChangeWithdrawn(change=command.change, badge=command.badge, reason=command.reason),
+        *_resumed(state, asked, badge=command.badge),
+    ]
+
+
+def plan_change(state: State, command: PlanChange, paytables: PaytableLookup) -> Sequence[Event]:
+    asked = _waiting(state, command.change, "approved")
+    _need_same_basis(state, asked, paytables)
+    if command.from_ms > command.at_ms + PLAN_MOST_MS:
+        reason = "more than a month ahead; choose a time within 31 days"
+        raise Refusal("CHANGE_WRONG", where=command.change, reason=reason)
+    from_ms = max(command.from_ms, command.at_ms)
+    return [ChangePlanned(change=command.change, from_ms=from_ms, badge=command.badge)]
+
+
+def begin_change(state: State, command: BeginChange, paytables: PaytableLookup) -> Sequence[Event]:
+    """The jackpots of a change take no more wagers first, where somebody plays for them; once the
+    rounds are over it is applied, and they take wagers again."""
+    asked = _waiting(state, command.change, "approved")
+    if not asked.planned_by or command.at_ms < asked.planned_ms:
+        reason = "it is not its time; plan it for an earlier one, or wait"
+        raise Refusal("CHANGE_NOT_DUE", where=command.change, reason=reason)
+    _need_same_basis(state, asked, paytables)
+    jackpots = jackpots_of(asked.what, asked.before, asked.after)
+    opened = tuple(name for name in jackpots if state.kept_jackpot(name).status == "open")
+    if opened and (_is_played(state, jackpots) or "suspended" in state.law.parameter_change.value):
+        return [ChangeBegun(change=asked.change, jackpots=opened, badge=asked.planned_by)]
+    return _applied(state, asked, badge=asked.planned_by, at_ms=command.at_ms)
+
+
+def due_change(state: State, at_ms: int, paytables: PaytableLookup) -> str:
+    """A planned change that something can be done about now; none where all of them wait."""
+    for name, asked in state.changes.items():
+        if asked.status != "approved" or not asked.planned_by or at_ms < asked.planned_ms:
+            continue
+        with suppress(Refusal):
+            begin_change(state, BeginChange(command_id="", at_ms=at_ms, change=name), paytables)
+            return name
+    return ""
+
+
+def _is_played(state: State, jackpots: Sequence[str]) -> bool:
+    """Whether a round is open with a wager on one of these."""
+    return any(
+        taking.jackpot in jackpots
+        for _, table in state.tables.items()
+        if table.round is not None
+        for taking in table.round.takings
+    )
+
+
+def _resumed(state: State, asked: ChangeState, *, badge: str) -> list[Event]:
+    """What a change has kept from taking wagers takes them again, unless it is gone."""
+    gone = asked.what.jackpot if isinstance(asked.what, Retire) else ""
+    reason = f"{asked.change} is over"
+    return [
+        JackpotResumed(jackpot=name, badge=badge, reason=reason)
+        for name in asked.held
+        if name != gone and state.kept_jackpot(name).status == "suspended"
+    ]
 
 
 def apply_change(state: State, command: ApplyChange, paytables: PaytableLookup) -> Sequence[Event]:
     asked = _waiting(state, command.change, "approved")
     _need_same_basis(state, asked, paytables)
-    _need_standing(state, asked, at_ms=command.at_ms)
+    return _applied(state, asked, badge=command.badge, at_ms=command.at_ms)
+
+
+def _applied(state: State, asked: ChangeState, *, badge: str, at_ms: int) -> Sequence[Event]:
+    _need_standing(state, asked, at_ms=at_ms)
     leaving: list[Event] = []
     if isinstance(asked.what, CloseTable):
         dealer = state.table(asked.what.table).dealer
         if dealer:
             leaving.append(DealerSignedOut(table=asked.what.table, badge=dealer))
-    ended = _ended(state, asked.what, badge=command.badge)
+    ended = _ended(state, asked.what, badge=badge)
     return [
         *leaving,
         ChangeApplied(
-            change=command.change,
+            change=asked.change,
             what=asked.what,
             before=asked.before,
             after=asked.after,
             movements=movements(state, asked.what),
-            badge=command.badge,
+            badge=badge,
         ),
         *ended,
+        *_resumed(state, asked, badge=badge),
     ]
 
 

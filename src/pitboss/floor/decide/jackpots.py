@@ -16,6 +16,7 @@ from pitboss.floor.facts.jackpots import (
     OpenJackpot,
     ResumeJackpot,
     SuspendJackpot,
+    WonAt,
 )
 from pitboss.floor.facts.values import JackpotTerms, LevelSetting, Movement, Reading
 from pitboss.floor.meter import correct, house_left, micros, pay, shown, trim
@@ -137,6 +138,8 @@ def adjust_meter(state: State, command: AdjustMeter, paytables: PaytableLookup) 
     if command.corrects is not None and not 1 <= command.corrects <= state.seq:
         reason = f"no entry {command.corrects}; the last one is {state.seq}"
         raise Refusal("ENTRY_UNKNOWN", where="corrects", reason=reason)
+    if command.won_at is not None:
+        _check_won_at(state, command, command.won_at, paytables[jackpot.terms.paytable])
     movement = _adjustment(command, level)
     if command.adjustment == "seed_recovery":
         _need_own_money(state, level, Cents(-command.cents))
@@ -157,8 +160,28 @@ def adjust_meter(state: State, command: AdjustMeter, paytables: PaytableLookup) 
             movement=movement,
             restarts=command.restarts,
             evidence=command.evidence,
+            won_at=command.won_at,
         )
     ]
+
+
+def _check_won_at(state: State, command: AdjustMeter, at: WonAt, paytable: Paytable) -> None:
+    """Where a prize was won is a round of a table that has played for this jackpot."""
+    if command.adjustment != "won":
+        reason = "only a prize was won somewhere; adjust the meter as won, or leave it out"
+        raise Refusal("WON_AT_WRONG", where=command.adjustment, reason=reason)
+    table = state.table(at.table)
+    if command.jackpot not in table.jackpots:
+        raise Refusal("WON_AT_WRONG", where=at.table, reason="it does not play this jackpot")
+    if not 1 <= at.round <= table.rounds:
+        reason = f"round {at.round}; this table has played {table.rounds}"
+        raise Refusal("WON_AT_WRONG", where=at.table, reason=reason)
+    if not 1 <= at.seat <= table.seats:
+        reason = f"seat {at.seat}; this table has {table.seats}"
+        raise Refusal("WON_AT_WRONG", where=at.table, reason=reason)
+    if at.outcome not in paytable.outcomes:
+        reason = "this paytable has no such hand; choose one of its hands"
+        raise Refusal("OUTCOME_UNKNOWN", where=at.outcome, reason=reason)
 
 
 def _adjustment(command: AdjustMeter, level: LevelState) -> Movement:

@@ -125,6 +125,42 @@ class ChangeWithdrawn(Event, frozen=True, kw_only=True, gc=False, tag="change-wi
     reason: str
 
 
+class PlanChange(Command, frozen=True, kw_only=True, gc=False, tag="plan-change"):
+    """Let an approved change apply by itself from a time on, at the next gap of each table: where
+    its jackpots are played they take no new wagers until the rounds that are open have ended."""
+
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=CHANGERS, badge_field="badge"
+    )
+    change: str
+    from_ms: int = 0  # 0: from now on
+    badge: str
+
+
+class ChangePlanned(Event, frozen=True, kw_only=True, gc=False, tag="change-planned"):
+    """A change will apply by itself from this time on."""
+
+    change: str
+    from_ms: int
+    badge: str
+
+
+class BeginChange(Command, frozen=True, kw_only=True, gc=False, tag="begin-change"):
+    """Begin a planned change, or apply it once no round is in its way; the server asks by itself,
+    as time passes."""
+
+    permission: ClassVar[Permission] = Permission()
+    change: str
+
+
+class ChangeBegun(Event, frozen=True, kw_only=True, gc=False, tag="change-begun"):
+    """The time of a planned change has come: these jackpots take no wagers until it is applied."""
+
+    change: str
+    jackpots: tuple[str, ...]
+    badge: str
+
+
 class ApplyChange(Command, frozen=True, kw_only=True, gc=False, tag="apply-change"):
     """Apply an approved change, between rounds."""
 

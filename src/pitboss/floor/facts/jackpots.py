@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.permission import ANYWHERE, APPROVERS, OWN_PAGE, SUPERVISORS, Permission
-from pitboss.floor.facts.values import JackpotTerms, Movement, Reading
+from pitboss.floor.facts.values import JackpotTerms, Movement, Reading, Value
 from pitboss.money import Cents
 
 
@@ -30,6 +30,15 @@ class JackpotOpened(Event, frozen=True, kw_only=True, gc=False, tag="jackpot-ope
     badges: tuple[str, str]
 
 
+class WonAt(Value, frozen=True, gc=False):
+    """Where a prize was won that somebody took off a meter by hand."""
+
+    table: str
+    round: int
+    seat: int
+    outcome: str
+
+
 class AdjustMeter(Command, frozen=True, kw_only=True, gc=False, tag="adjust-meter"):
     """A manual adjustment, one of a closed list of kinds, by two people (WAC 230-15-695). What
     takes players' money names its `evidence`: the malfunction notice of a faulty display, or the
@@ -45,6 +54,7 @@ class AdjustMeter(Command, frozen=True, kw_only=True, gc=False, tag="adjust-mete
     restarts: bool = False
     corrects: int | None = None
     evidence: str = ""
+    won_at: WonAt | None = None  # none where it was not won, or nobody knows where
     reason: str
     badges: tuple[str, str]
 
@@ -63,6 +73,7 @@ class MeterAdjusted(Event, frozen=True, kw_only=True, gc=False, tag="meter-adjus
     movement: Movement
     restarts: bool = False  # as an award that takes all does
     evidence: str = ""  # of a change that takes players' money
+    won_at: WonAt | None = None
 
 
 class SuspendJackpot(Command, frozen=True, kw_only=True, gc=False, tag="suspend-jackpot"):

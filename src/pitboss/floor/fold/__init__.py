@@ -154,6 +154,8 @@ _FOLDS = dict(
         _by(facts.changes.ChangeApproved, changes.change_approved),
         _by(facts.changes.ChangeRejected, changes.change_rejected),
         _by(facts.changes.ChangeWithdrawn, changes.change_withdrawn),
+        _by(facts.changes.ChangePlanned, changes.change_planned),
+        _by(facts.changes.ChangeBegun, changes.change_begun),
         _by(facts.changes.ChangeApplied, changes.change_applied),
         _by(facts.reports.ReportRecorded, reports.report_recorded),
         _by(facts.papers.PaperProposed, papers.paper_proposed),

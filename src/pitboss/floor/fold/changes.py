@@ -5,6 +5,8 @@ from __future__ import annotations
 from pitboss.floor.facts.changes import (
     ChangeApplied,
     ChangeApproved,
+    ChangeBegun,
+    ChangePlanned,
     ChangeRejected,
     ChangeRequested,
     ChangeWithdrawn,
@@ -75,6 +77,18 @@ def change_rejected(state: State, event: ChangeRejected) -> None:
 
 def change_withdrawn(state: State, event: ChangeWithdrawn) -> None:
     _put_change(state, event.change, status="withdrawn")
+
+
+def change_planned(state: State, event: ChangePlanned) -> None:
+    _put_change(state, event.change, planned_ms=event.from_ms, planned_by=event.badge)
+
+
+def change_begun(state: State, event: ChangeBegun) -> None:
+    held = state.change(event.change).held
+    for name in event.jackpots:
+        assert state.jackpot(name).status == "open"
+        change_jackpot(state, name, status="suspended")
+    _put_change(state, event.change, held=(*held, *event.jackpots))
 
 
 def change_applied(state: State, event: ChangeApplied) -> None:

@@ -37,11 +37,7 @@ def meter_adjusted(state: State, event: MeterAdjusted) -> None:
         correct_level(state, event.movement, recovers=event.adjustment == "seed_recovery")
         _cite(state, event)
     else:
-        cents = Cents(-event.cents)
-        award = Award(
-            event.award, 0, 0, event.jackpot, "", event.level, cents, Cents(0), Cents(0),
-            event.restarts,
-        )  # fmt: skip
+        award = award_of(event)
         pay_award(state, event.movement, award)
         state.awards[event.award] = AwardState(
             award, "", 0, state.seq, "moved", event.movement, confirmed_by=event.badges
@@ -63,6 +59,16 @@ def _cite(state: State, event: MeterAdjusted) -> None:
         taken = Cents(found.taken_cents + cents)
         assert taken <= found.cents
         state.papers[event.evidence] = changed(found, taken_cents=taken)
+
+
+def award_of(event: MeterAdjusted) -> Award:
+    """The prize that somebody took off a meter by hand."""
+    cents, at = Cents(-event.cents), event.won_at
+    seat, outcome = (at.seat, at.outcome) if at else (0, "")
+    return Award(
+        event.award, seat, 0, event.jackpot, outcome, event.level, cents, Cents(0), Cents(0),
+        event.restarts,
+    )  # fmt: skip
 
 
 def jackpot_suspended(state: State, event: JackpotSuspended) -> None:

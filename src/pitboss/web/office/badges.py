@@ -10,6 +10,7 @@ from fastapi.responses import Response
 from pitboss.floor.facts.values import ROLES
 from pitboss.floor.state import Badge
 from pitboss.reports.sheet import COUNT, LONG, TIME, WORDS, Column, Linked
+from pitboss.web.language import WORDS as LANGUAGE
 from pitboss.web.language import listed_languages
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.meters import who_of
@@ -64,7 +65,7 @@ async def badges(desk: BadgesDesk) -> Response:
             entry.event.badge,
             getattr(entry.event, "name", ""),
             getattr(entry.event, "role", ""),
-            "" if entry.event.kind == "badge-issued" else who_of(floor, entry),
+            who_of(floor, entry) or LANGUAGE["office"]["issue"]["by_file"],
             getattr(entry.event, "reason", ""),
         )
         for entry in await desk.newest(*KINDS)
@@ -73,6 +74,9 @@ async def badges(desk: BadgesDesk) -> Response:
         "badges",
         [desk.sheet("badges", BADGES, rows), desk.sheet("badge_record", RECORD, record)],
         roles=ROLES,
-        names=list(floor.badges),
+        names=[
+            (name, floor.name_of(name), f"{badge.role}, {status_of(badge, now_ms)}")
+            for name, badge in floor.badges.items()
+        ],
         languages=listed_languages(),
     )

@@ -25,7 +25,7 @@ from pitboss.floor.facts.bank import RecordStatement
 from pitboss.floor.facts.values import COVER_GROUNDS
 from pitboss.local_time import days_before, local_day
 from pitboss.money import Cents, cents_and_micros, covering_up, shown_down
-from pitboss.notation import dollars
+from pitboss.notation import dollars, titled
 from pitboss.refusal import Refusal
 from pitboss.reports.sheet import COUNT, LONG, MICROS, MONEY, TIME, WORDS, Cell, Column, Linked
 from pitboss.statements import read_statement
@@ -43,8 +43,8 @@ WORKSHEET = (
     Column("below_cent", MICROS, summed=True),
 )  # fmt: skip
 ENTRIES = (
-    Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS), Column("day"),
-    Column("amount", MONEY), Column("reference"), Column("purpose", WORDS), Column("who"),
+    Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS), Column("amount", MONEY),
+    Column("reference"), Column("day"), Column("purpose", WORDS), Column("who"),
 )  # fmt: skip
 DIFFERENCES = (Column("reference"), Column("difference", MONEY), Column("reason", LONG))
 KINDS = (
@@ -65,9 +65,9 @@ async def bank(desk: BankDesk) -> Response:
             Linked(entry.seq, f"/office/journal/{entry.seq}"),
             entry.at_ms,
             entry.event.kind.replace("-", "_"),
-            getattr(entry.event, "day", ""),
             getattr(_told(entry), "cents", None),
             getattr(_told(entry), "reference", ""),
+            getattr(entry.event, "day", ""),
             getattr(entry.event, "purpose", ""),
             who_of(floor, entry),
         )
@@ -77,7 +77,7 @@ async def bank(desk: BankDesk) -> Response:
     return desk.page(
         "bank",
         [
-            desk.sheet("worksheet", WORKSHEET, _worksheet(found), optional=("below_cent",)),
+            desk.sheet("worksheet", WORKSHEET, _worksheet(desk, found), optional=("below_cent",)),
             desk.sheet("bank_entries", ENTRIES, rows),
             desk.sheet("differences", DIFFERENCES, _differences(reconciled)),
         ],
@@ -95,8 +95,8 @@ async def bank(desk: BankDesk) -> Response:
         overdue=found.due_ms is not None and found.due_ms < now_ms,
         deposit_days=deposit_days.value,
         rule=deposit_days.rule,
-        purposes=PURPOSES,
-        grounds=COVER_GROUNDS,
+        purposes=[(each, titled(each)) for each in PURPOSES],
+        grounds=[(each, titled(each)) for each in COVER_GROUNDS],
         cover=await desk.running_site.look(lambda state: cover_standing(state, now_ms)),
         today=local_day(now_ms, desk.time_zone),
     )
@@ -144,11 +144,17 @@ def _choices(found: Reconciliation | None) -> list[tuple[str, str]]:
     ]
 
 
-def _worksheet(found: BankStanding) -> list[tuple[Cell, ...]]:
+def _held_for(desk: Desk, name: str) -> str:
+    """A jackpot by its title; what is held for no jackpot in particular by its words."""
+    title = desk.title_of(name)
+    return title if title != name else titled(name)
+
+
+def _worksheet(desk: Desk, found: BankStanding) -> list[tuple[Cell, ...]]:
     """What is held for players, jackpot by jackpot: after the last deposit, since, and now, with
     what that is above whole cents."""
     rows: list[tuple[Cell, ...]] = []
     for each in found.accruals:
         then, (now, below) = shown_down(each.then_micros), cents_and_micros(each.now_micros)
-        rows.append((each.name, then, now - then, now, below))
+        rows.append((_held_for(desk, each.name), then, now - then, now, below))
     return rows

@@ -42,6 +42,8 @@ LATER = {
     "change-approved": "approved",
     "change-rejected": "rejected",
     "change-withdrawn": "withdrawn",
+    "change-planned": "approved",
+    "change-begun": "approved",
     "change-applied": "applied",
 }
 OPEN = ("requested", "approved")
@@ -75,6 +77,8 @@ class ListedChange:
     warnings: tuple[str, ...]
     status: str
     decided: str
+    planned: str = ""  # from when it applies by itself
+    waits_for: tuple[str, ...] = ()  # tables whose rounds are in its way
 
 
 @router.get("/changes")
@@ -87,7 +91,7 @@ async def changes(desk: ChangesDesk) -> Response:
         (
             Linked(entry.seq, f"/office/journal/{entry.seq}"),
             entry.at_ms,
-            getattr(entry.event, "change", "") or _about(entry.event),
+            getattr(entry.event, "change", "") or _about(desk, entry.event),
             entry.event.kind.replace("-", "_"),
             who_of(floor, entry),
             getattr(entry.event, "reason", ""),
@@ -240,16 +244,30 @@ def listed_change(desk: Desk, floor: Floor, entry: Entry, last: Entry | None) ->
         who_of(floor, entry),
         event.reason,
         str(type(event.what).__struct_config__.tag),
-        _about(event.what),
+        _about(desk, event.what),
         tuple(_moves(desk, event.what) or _differences(event.before, event.after)),
         event.warnings,
         LATER[last.event.kind] if last else "requested",
         f"{who_of(floor, last)}, {desk.time(last.at_ms)}" if last else "",
+        desk.time(last.event.from_ms) if last and last.event.kind == "change-planned" else "",
+        _in_the_way(floor, last) if last and last.event.kind == "change-begun" else (),
     )
 
 
-def _about(value: Any) -> str:
-    return getattr(value, "jackpot", "") or getattr(value, "table", "") or ""
+def _in_the_way(floor: Floor, begun: Entry) -> tuple[str, ...]:
+    """The tables at which a round is open with a wager on what is about to change."""
+    return tuple(
+        name
+        for name, table in floor.tables.items()
+        if table.round is not None
+        and {taking.jackpot for taking in table.round.takings} & set(begun.event.jackpots)
+    )
+
+
+def _about(desk: Desk, value: Any) -> str:
+    """The jackpot or the table that something is about, as people call it."""
+    jackpot, table = getattr(value, "jackpot", ""), getattr(value, "table", "")
+    return desk.title_of(jackpot) if jackpot else desk.table_title(table) if table else ""
 
 
 def _moves(desk: Desk, what: Change) -> list[tuple[str, str, str]]:

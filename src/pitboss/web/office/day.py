@@ -10,12 +10,14 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
+from pitboss.books.pages import ended_day
 from pitboss.floor.calendar import BoxState, CalendarState, DayState, ShiftState
 from pitboss.floor.gambling_day import Missing, missing, variance
 from pitboss.floor.state import State
 from pitboss.money import percent_text
 from pitboss.reports.sheet import COUNT, LONG, MARK, SHARE, TIME, Cell, Column
 from pitboss.web.language import WORDS
+from pitboss.web.office.days import explained
 from pitboss.web.office.desk import Desk, desk
 
 router = APIRouter(prefix="/office", include_in_schema=False)
@@ -57,6 +59,10 @@ class KeptDay:
 async def day(desk: DayDesk) -> Response:
     """Every day that is not closed, the oldest first."""
     calendar, days = await desk.running_site.look(_days)
+    sums = None
+    if days and days[0].is_over and not days[0].is_stopped:
+        # Not before: who reads signs and counts the drop does not see what he should find.
+        _, sums = await desk.books(ended_day, days[0].kept.ended_seq)
     law = desk.running_site.profile.law
     return desk.page(
         "day",
@@ -64,6 +70,7 @@ async def day(desk: DayDesk) -> Response:
             desk.sheet("missing", MISSING, _missing(desk, days)),
             desk.sheet("shifts", SHIFTS, _shifts(days)),
             desk.sheet("boxes", BOXES, _boxes(desk, days)),
+            *([explained(desk, sums)] if sums is not None else []),
         ],
         days=days,
         calendar=calendar,

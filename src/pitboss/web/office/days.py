@@ -3,7 +3,7 @@ is owed, what was refused, and the days before."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Depends
@@ -13,6 +13,7 @@ from pitboss.books import Amounts, Books, Entry, Sums
 from pitboss.books.houses import house_results
 from pitboss.books.pages import ended_day
 from pitboss.floor.state import State
+from pitboss.money import Micros, cents_and_micros, shown_down
 from pitboss.reports.sheet import (
     COUNT,
     LONG,
@@ -25,6 +26,7 @@ from pitboss.reports.sheet import (
     Linked,
     Sheet,
 )
+from pitboss.web.language import WORDS as LANGUAGE
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.meters import who_of
 
@@ -32,23 +34,27 @@ router = APIRouter(prefix="/office", include_in_schema=False)
 DaysDesk = Annotated[Desk, Depends(desk("days"))]
 
 REFUSALS_MOST = 500
-DAYS = (
-    Column("day"), Column("seq", COUNT), Column("ended", TIME), Column("closed", TIME),
-    Column("who"), Column("left", LONG),
+ACCOUNTS = ("meter", "reserve", "overflow")
+CAUSES = (
+    "opening", "contributions", "voids", "awards", "restarts", "releases", "back-outs", "transfers",
+    "adjustments",
 )  # fmt: skip
-EXPLAINED = (
-    Column("jackpot"), Column("level"), Column("kind", WORDS), Column("meter", MICROS),
-    Column("reserve", MICROS), Column("overflow", MICROS),
+DAYS = (
+    Column("day"), Column("ended", TIME), Column("closed", TIME), Column("who"),
+    Column("left", LONG), Column("seq", COUNT),
 )  # fmt: skip
 HOUSES = (
-    Column("jackpot"), Column("bets_in", COUNT), Column("wagered", MICROS),
-    Column("from_house", MICROS), Column("from_tray", MICROS), Column("envy", MICROS),
-    Column("net", MICROS),
+    Column("jackpot"), Column("bets_in", COUNT), Column("wagered", MONEY),
+    Column("from_house", MONEY), Column("from_tray", MONEY), Column("envy", MONEY),
+    Column("net", MONEY),
 )  # fmt: skip
-BALANCE = (Column("account"), Column("balance", MICROS, summed=True))
+BALANCE = (
+    Column("account"), Column("balance", MONEY, summed=True),
+    Column("below_cent", MICROS, summed=True),
+)  # fmt: skip
 OWED = (
-    Column("award"), Column("table"), Column("round", COUNT), Column("hand"), Column("owed", MONEY),
-    Column("status", WORDS),
+    Column("award"), Column("owed", MONEY), Column("hand"), Column("table"),
+    Column("round", COUNT), Column("status", WORDS),
 )  # fmt: skip
 REFUSED = (
     Column("seq", COUNT), Column("time", TIME), Column("command"), Column("table"),
@@ -67,7 +73,7 @@ async def days(desk: DaysDesk) -> Response:
         (
             Linked(entry.seq, f"/office/journal/{entry.seq}"),
             entry.at_ms,
-            entry.event.command,
+            LANGUAGE["permission"]["acts"].get(entry.event.command, entry.event.command),
             entry.event.table,
             floor.name_of(entry.event.badge),
             entry.event.code,
@@ -79,8 +85,8 @@ async def days(desk: DaysDesk) -> Response:
     return desk.page(
         "days",
         [
-            desk.sheet("days", DAYS, listed),
-            _explained(desk, sums),
+            desk.sheet("days", DAYS, listed, details=("seq",)),
+            explained(desk, sums),
             _houses(desk, floor, sums),
             _trial_balance(desk, list(floor.balances.items())),
             desk.sheet("owed", OWED, owed),
@@ -98,7 +104,7 @@ async def day(desk: DaysDesk, seq: int) -> Response:
     balance = [(line.account, line.total_micros) for line in event.balances]
     return desk.page(
         "ended_day",
-        [_explained(desk, sums), _houses(desk, floor, sums), _trial_balance(desk, balance)],
+        [explained(desk, sums), _houses(desk, floor, sums), _trial_balance(desk, balance)],
         day=event.day,
         seq=seq,
         at_ms=entry.at_ms,
@@ -113,28 +119,43 @@ def _listed(floor: Floor, ended: Entry, closed: Entry | None) -> tuple[Cell, ...
     signed = (closed.at_ms, who_of(floor, closed), "; ".join(closed.event.left)) if closed else None
     return (
         Linked(ended.event.day, f"/office/days/{ended.seq}"),
-        ended.seq,
         ended.at_ms,
         *(signed or (None, "", "")),
+        ended.seq,
     )
 
 
 def _trial_balance(desk: Desk, lines: Sequence[tuple[str, int]]) -> Sheet:
     """Every account, and that together they make nothing."""
-    return desk.sheet("trial_balance", BALANCE, lines)
+    rows = [(desk.of_account(name), *cents_and_micros(Micros(amount))) for name, amount in lines]
+    return desk.sheet("trial_balance", BALANCE, rows, optional=("below_cent",))
 
 
-def _explained(desk: Desk, sums: Sums) -> Sheet:
-    """Beginning amount, every cause of a change, closing amount: each level adds up."""
-    rows: list[tuple[Cell, ...]] = []
-    for key in sorted(sums.closing):
-        named = (key[0], desk.level_of(*key))
-        rows.append((*named, "beginning", *sums.opening.get(key, Amounts())))
-        for (jackpot, level, kind), moved in sorted(sums.levels().items()):
-            if (jackpot, level) == key:
-                rows.append((*named, kind.replace("-", "_"), *moved))
-        rows.append((*named, "closing", *sums.closing[key]))
-    return desk.sheet("explained", EXPLAINED, rows)
+def explained(desk: Desk, sums: Sums) -> Sheet:
+    """One row a meter: what it opened with, every cause of a change, what it closed with; reserve
+    and overflow have rows of their own where there is any. Each adds up to the cent."""
+    columns = (
+        Column("jackpot"), Column("level"), Column("account", WORDS),
+        Column("opening", MONEY, summed=True),
+        *(Column(f"moved_{cause.replace('-', '_')}", MONEY, summed=True) for cause in CAUSES),
+        Column("fractions", MONEY, summed=True), Column("closing", MONEY, summed=True),
+    )  # fmt: skip
+    rows = [row for key in sorted(sums.closing) for row in _explained(desk, sums, *key)]
+    return desk.sheet("explained", columns, rows, optional=[each.name for each in columns[4:-1]])
+
+
+def _explained(desk: Desk, sums: Sums, jackpot: str, level: str) -> Iterator[tuple[Cell, ...]]:
+    named = (desk.title_of(jackpot), desk.level_of(jackpot, level))
+    opening = sums.opening.get((jackpot, level), Amounts())
+    closing = sums.closing[jackpot, level]
+    moved = [sums.total(jackpot=jackpot, level=level, cause=cause).amounts for cause in CAUSES]
+    for place, account in enumerate(ACCOUNTS):
+        parts = [opening[place], *(each[place] for each in moved)]
+        if account != ACCOUNTS[0] and not any(parts):
+            continue
+        cents = [shown_down(Micros(amount)) for amount in parts]
+        shown = shown_down(Micros(closing[place]))
+        yield (*named, account, *cents, shown - sum(cents), shown)
 
 
 def _houses(desk: Desk, floor: Floor, sums: Sums) -> Sheet:
@@ -146,13 +167,18 @@ def _houses(desk: Desk, floor: Floor, sums: Sums) -> Sheet:
     }
     rows: list[tuple[Cell, ...]] = [
         (
-            name,
+            desk.title_of(name),
             result.bets,
-            result.wager_micros,
-            result.posted_micros,
-            result.tray_micros,
-            result.envy_micros,
-            result.net_micros,
+            *(
+                shown_down(Micros(amount))
+                for amount in (
+                    result.wager_micros,
+                    result.posted_micros,
+                    result.tray_micros,
+                    result.envy_micros,
+                    result.net_micros,
+                )
+            ),
         )
         for name, result in sorted(house_results(sums, houses).items())
     ]
@@ -164,10 +190,10 @@ def _owed(state: State, hand_of: Callable[[str, str], str]) -> list[tuple[Cell, 
     return [
         (
             Linked(name, f"/office/wins/{name}"),
-            found.table,
-            found.round,
-            hand_of(found.award.jackpot, found.award.outcome),
             found.award.owed_cents,
+            hand_of(found.award.jackpot, found.award.outcome),
+            found.table or None,
+            found.round or None,
             ("owed" if found.status == "moved" else found.status)
             + (", training" if found.award.jackpot in training else ""),
         )

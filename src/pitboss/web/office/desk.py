@@ -15,17 +15,15 @@ from fastapi.responses import HTMLResponse, Response
 from pitboss.books import Books, Entry
 from pitboss.books.clerk import Clerk
 from pitboss.floor.state import Badge, JackpotState, State, TableState
-from pitboss.floor.view.due import due_things
-from pitboss.floor.view.due.thing import DueThing
 from pitboss.live.behind import Behind
 from pitboss.live.running_site import RunningSite
-from pitboss.local_time import local_day
 from pitboss.money import PPM_WHOLE, Cents, Micros, shown_down
 from pitboss.money import dollars as plain_dollars
 from pitboss.notation import dollars, moment, percentage, titled
+from pitboss.reports.citing import citation
 from pitboss.reports.paper_report import FORMATS
 from pitboss.reports.parsheet_text import decimal, percent
-from pitboss.reports.sheet import LONG, TIME, Cell, Column, Linked, Sheet, sheet
+from pitboss.reports.sheet import Cell, Column, Linked, Sheet, sheet
 from pitboss.reports.sheet_csv import csv_text
 from pitboss.reports.source import SiteFacts
 from pitboss.rules.house_jackpot import lines_to_post
@@ -34,10 +32,11 @@ from pitboss.web.gate import Person, person
 from pitboss.web.office.menu import BY_NAME, OFFICE, Section, need_reader, sections_for
 from pitboss.web.office.things import story_address
 from pitboss.web.report_site import site_facts
+from pitboss.web.titles import jackpot_title
 
 PERCENT_PPM = 10_000
 LISTED_MOST = 5_000  # entries on one page
-DUE = (Column("what"), Column("about", LONG), Column("due_by", TIME), Column("status"))
+SCHEMES = ("light", "dark")
 
 _Given = ParamSpec("_Given")
 _Found = TypeVar("_Found")
@@ -70,6 +69,7 @@ SAYING: dict[str, Callable[..., str]] = {
     "percent_plain": _percent_plain,
     "plain_words": titled,
     "story_address": story_address,
+    "cited": citation,
 }
 
 
@@ -120,6 +120,12 @@ class Desk:
         return self.running_site.now_ms() - ((behind.ms or 0) if behind is not None else 0)
 
     @property
+    def _scheme(self) -> str:
+        """Light or dark, where somebody has chosen in this browser."""
+        chosen = self.request.cookies.get("scheme", "")
+        return chosen if chosen in SCHEMES else ""
+
+    @property
     def time_zone(self) -> str:
         """The site's clock."""
         return self.running_site.site.time_zone
@@ -144,8 +150,33 @@ class Desk:
         return self.running_site.level(jackpot, level)
 
     def title_of(self, jackpot: str) -> str:
-        """What a jackpot is called on its sign; by its id where the site file has no title."""
-        return self.running_site.names.jackpots.get(jackpot) or jackpot
+        """What a jackpot is called on its sign, or in the record where it names none of ours."""
+        return jackpot_title(self.running_site, jackpot)
+
+    def table_title(self, table: str) -> str:
+        """A table by its number and what stands on its sign."""
+        return " ".join(filter(None, (table, self.running_site.names.tables.get(table))))
+
+    def tables_listed(self, floor: Floor) -> list[tuple[str, str]]:
+        """The tables that are open, for a form."""
+        return [
+            (name, self.table_title(name))
+            for name, table in floor.tables.items()
+            if not table.closed
+        ]
+
+    def titles_of(self, jackpots: Iterable[str]) -> str:
+        """Several jackpots in one cell."""
+        return ", ".join(self.title_of(each) for each in jackpots)
+
+    def of_account(self, account: str) -> str:
+        """An account of the ledger; one that belongs to a level by the titles of both."""
+        kind, _, place = account.rpartition(":")
+        kind, _, jackpot = kind.rpartition(":")
+        if not kind or jackpot not in self.running_site.paytable_of:
+            return titled(account.replace(":", " "))
+        said = f"{self.title_of(jackpot)}, {self.level_of(jackpot, place)}"
+        return f"{titled(kind.replace(':', ' '))}: {said}"
 
     def of_jackpot(self, jackpot: str, text: str) -> str:
         """A text about a jackpot, with its title; the text alone where it is about none."""
@@ -181,21 +212,14 @@ class Desk:
         """The newest entries of these kinds, the newest first."""
         return await self.books(Books.newest, *kinds, most=most)
 
-    async def due(self) -> Sheet:
-        """What is due, from every subject that has clocks: for the first page of a role."""
-        now_ms, said = self.running_site.now_ms(), language.WORDS["office"]["due_list"]
-        today = local_day(now_ms, self.time_zone)
-        found = await self.running_site.look(lambda state: due_things(state, now_ms))
-        rows = [
-            (
-                Linked(said["what"][each.what], each.address),
-                self.of_jackpot(each.jackpot, each.about),
-                each.due_ms or None,
-                said[_urgency(each, now_ms, today, self.time_zone)],
-            )
-            for each in found
-        ]
-        return self.sheet("due", DUE, rows, said["nothing"] if not rows else "")
+    def reads(self, section: str) -> bool:
+        """Whether whoever asks finds a section in the menu."""
+        return self.who.role in BY_NAME[section].readers
+
+    def opens(self, address: str) -> bool:
+        """Whether whoever asks may open a page; everybody in the office may open the pit."""
+        _, room, *rest = address.split("/")
+        return room != OFFICE or self.reads({"payout": "wins"}.get(rest[0], rest[0]))
 
     @property
     def tells_stories(self) -> bool:
@@ -214,9 +238,14 @@ class Desk:
         rows: Iterable[Sequence[Cell]],
         note: str = "",
         optional: Sequence[str] = (),
+        details: Sequence[str] = (),
     ) -> Sheet:
-        """A table of this page; what is optional is not shown while it is empty."""
-        return sheet(name, columns, rows, time_zone=self.time_zone, note=note, optional=optional)
+        """A table of this page; what is optional is not shown while it is empty, details are in
+        its file alone."""
+        return sheet(
+            name, columns, rows,
+            time_zone=self.time_zone, note=note, optional=optional, details=details,
+        )  # fmt: skip
 
     def page(self, template: str, sheets: Sequence[Sheet] = (), **context: Any) -> Response:
         """The page, or one of its tables as CSV."""
@@ -242,6 +271,9 @@ class Desk:
                 "waiting_day": self.running_site.waiting_day(),
                 "time": self.time,
                 "title_of": self.title_of,
+                "titles_of": self.titles_of,
+                "table_title": self.table_title,
+                "scheme": self._scheme,
                 "hand_of": self.hand_of,
                 "level_of": self.level_of,
                 **SAYING,
@@ -260,15 +292,6 @@ def _follower(behind: Behind | None) -> dict[str, Any] | None:
     if is_too_far := behind.is_too_far:
         text = common["too_far_behind"].replace("{behind}", text)
     return {"words": text.format_map(said), "is_too_far": is_too_far}
-
-
-def _urgency(thing: DueThing, now_ms: int, today: str, time_zone: str) -> str:
-    """Whether something is late, due today, later, or without a time."""
-    if not thing.due_ms:
-        return "open"
-    if thing.is_overdue(now_ms):
-        return "overdue"
-    return "today" if local_day(thing.due_ms, time_zone) == today else "later"
 
 
 def desk(section: str) -> Callable[[Request, Person], Desk]:

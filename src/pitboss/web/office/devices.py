@@ -7,18 +7,20 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
-from pitboss.reports.sheet import COUNT, LONG, TIME, WORDS, Column, Linked
-from pitboss.web.access import KINDS, Access
-from pitboss.web.office.desk import Desk, desk
+from pitboss.reports.sheet import COUNT, LONG, TIME, WORDS, Cell, Column, Linked
+from pitboss.web.access import KINDS, Access, Device
+from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.meters import who_of
+from pitboss.web.office.waited import waited
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 DevicesDesk = Annotated[Desk, Depends(desk("devices"))]
 
 DEVICES = (
-    Column("device"), Column("kind", WORDS), Column("table"), Column("enrolled", TIME),
-    Column("who"),
+    Column("device"), Column("kind", WORDS), Column("table"), Column("last_heard", TIME),
+    Column("silent_for"), Column("enrolled", TIME), Column("who"),
 )  # fmt: skip
+SILENT_MS = 10_000  # longer than a pause between two of its messages
 RECORD = (
     Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS), Column("device"),
     Column("table"), Column("who"), Column("why", LONG),
@@ -36,10 +38,7 @@ async def devices(desk: DevicesDesk) -> Response:
     """Every device, what was done to devices, and who was turned away."""
     access: Access = desk.request.app.state.access
     floor = await desk.floor()
-    listed = [
-        (each.device, each.kind, each.table, each.enrolled_ms, floor.name_of(each.enrolled_by))
-        for each in access.devices()
-    ]
+    listed = [_listed(desk, floor, each) for each in access.devices()]
     record = [
         (
             Linked(entry.seq, f"/office/journal/{entry.seq}"),
@@ -70,9 +69,25 @@ async def devices(desk: DevicesDesk) -> Response:
             desk.sheet("devices", DEVICES, listed),
             desk.sheet("device_record", RECORD, record),
             desk.sheet("turned_away", REFUSED, refused),
-            await desk.due(),
         ],
         kinds=KINDS,
-        tables=list(floor.tables),
+        tables=desk.tables_listed(floor),
         names=[each.device for each in access.devices()],
+    )
+
+
+def _listed(desk: Desk, floor: Floor, each: Device) -> tuple[Cell, ...]:
+    """One device; how long it has been silent, since the server began at most."""
+    last_heard: dict[str, int] = desk.request.app.state.last_heard
+    now_ms = desk.running_site.now_ms()
+    heard_ms = last_heard.get(each.device)
+    silent_ms = now_ms - (desk.running_site.started_ms if heard_ms is None else heard_ms)
+    return (
+        each.device,
+        each.kind,
+        each.table,
+        heard_ms,
+        waited(silent_ms) if silent_ms > SILENT_MS else "",
+        each.enrolled_ms,
+        floor.name_of(each.enrolled_by),
     )

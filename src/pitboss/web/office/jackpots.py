@@ -10,22 +10,22 @@ from fastapi.responses import Response
 from pitboss.floor.approved import DIGEST_SHOWN
 from pitboss.floor.state import JackpotState, TableState
 from pitboss.floor.view.approvals import record_text
-from pitboss.reports.sheet import COUNT, MONEY, WORDS, Cell, Column, Linked
+from pitboss.reports.sheet import COUNT, LONG, MONEY, WORDS, Cell, Column, Linked
 from pitboss.rules import catalog
-from pitboss.web.office.desk import Desk, desk
+from pitboss.web.office.desk import Desk, Floor, desk
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 JackpotsDesk = Annotated[Desk, Depends(desk("jackpots"))]
 
 JACKPOTS = (
-    Column("jackpot"), Column("title"), Column("kind", WORDS), Column("status", WORDS),
-    Column("tables"), Column("link"), Column("wager", MONEY), Column("executive_above", MONEY),
-    Column("bets_in", COUNT), Column("paytable"),
+    Column("title"), Column("status", WORDS), Column("tables"), Column("link"),
+    Column("wager", MONEY), Column("executive_above", MONEY), Column("bets_in", COUNT),
+    Column("kind", WORDS), Column("paytable"), Column("jackpot"),
 )  # fmt: skip
 TABLES = (
-    Column("table"), Column("title"), Column("game"), Column("seats", COUNT),
-    Column("jackpots"), Column("keypad"), Column("dealer"), Column("rounds", COUNT),
-    Column("status", WORDS), Column("approval"), Column("bundle"),
+    Column("table"), Column("title"), Column("status", WORDS), Column("dealer"), Column("game"),
+    Column("seats", COUNT), Column("rounds", COUNT), Column("jackpots"), Column("keypad"),
+    Column("approval", LONG), Column("bundle"),
 )  # fmt: skip
 
 
@@ -39,29 +39,32 @@ async def jackpots(desk: JackpotsDesk) -> Response:
         shared = floor.tables_of(name)
         listed.append(
             (
-                name,
                 desk.title_of(name),
-                jackpot.terms.kind,
                 _status(jackpot),
                 ", ".join(shared),
                 "linked" if len(shared) > 1 else "",
                 jackpot.terms.wager_cents,
                 jackpot.terms.executive_above_cents,
                 jackpot.bets,
-                Linked(jackpot.terms.paytable, f"/office/paytables/{jackpot.terms.paytable}"),
+                jackpot.terms.kind,
+                Linked(
+                    desk.running_site.paytable_lookup[jackpot.terms.paytable].title,
+                    f"/office/paytables/{jackpot.terms.paytable}",
+                ),
+                name,
             )
         )
     tables = [
         (
             Linked(name, f"/pit/{name}"),
             titles.get(name, ""),
+            _standing(table),
+            floor.name_of(table.dealer),
             catalog.game(table.game).title,
             table.seats,
-            ", ".join(table.jackpots),
-            table.keypad,
-            floor.name_of(table.dealer),
             table.rounds,
-            _standing(table),
+            desk.titles_of(table.jackpots),
+            table.keypad,
             record_text(table.approval.record) if table.approval else "",
             table.bundle[:DIGEST_SHOWN],
         )
@@ -69,9 +72,22 @@ async def jackpots(desk: JackpotsDesk) -> Response:
     ]
     return desk.page(
         "jackpots",
-        [desk.sheet("jackpots", JACKPOTS, listed), desk.sheet("tables", TABLES, tables)],
-        names=list(floor.jackpots),
+        [
+            desk.sheet("jackpots", JACKPOTS, listed, optional=("link",), details=("jackpot",)),
+            desk.sheet("tables", TABLES, tables, details=("bundle", "keypad")),
+        ],
+        playing=_listed(desk, floor, "open"),
+        suspended=_listed(desk, floor, "suspended"),
     )
+
+
+def _listed(desk: Desk, floor: Floor, status: str) -> list[tuple[str, str, str]]:
+    """The jackpots of a status for a form: each with its tables and how it stands."""
+    return [
+        (name, desk.title_of(name), f"{status}; {', '.join(floor.tables_of(name))}")
+        for name, jackpot in floor.jackpots.items()
+        if jackpot.status == status
+    ]
 
 
 def _status(jackpot: JackpotState) -> str:

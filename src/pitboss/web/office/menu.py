@@ -9,7 +9,7 @@ from pitboss.floor.facts.approvals import ApproveRelease, EnterApproval
 from pitboss.floor.facts.awards import BackOutAward, NoteCamera
 from pitboss.floor.facts.bank import RecordDeposit, RecordWithdrawal
 from pitboss.floor.facts.base import Command
-from pitboss.floor.facts.changes import ApplyChange, ApproveChange, RequestChange
+from pitboss.floor.facts.changes import ApplyChange, ApproveChange, PlanChange, RequestChange
 from pitboss.floor.facts.cover import RecordCover
 from pitboss.floor.facts.days import CloseDay, CloseVariance, RecordCounts, RecordReading
 from pitboss.floor.facts.devices import EnrollDevice, RetireDevice
@@ -53,7 +53,7 @@ class Section:
     name: str
     readers: tuple[str, ...] = READERS
     asks: tuple[type[Command], ...] = ()
-    is_home: bool = True  # whether it may be the first page of whoever comes
+    group: str = ""  # under which head of the menu it stands
     room: str = OFFICE
     saves: bool = True  # whether its tables are given as CSV
 
@@ -74,9 +74,11 @@ class Section:
 
 
 SECTIONS = (
-    Section("meters", readers=(*READERS, "supervisor")),
+    Section("today", readers=(*READERS, "supervisor", "technician")),
+    Section("prizes", group="prizes", readers=(*READERS, "supervisor"), asks=(NoteEnvyForm,)),
     Section(
         "wins",
+        group="prizes",
         readers=(*READERS, "supervisor"),
         asks=(
             VerifyHand,
@@ -91,12 +93,48 @@ SECTIONS = (
             SkipPayoutStep,
         ),
     ),
-    Section("prizes", readers=(*READERS, "supervisor"), asks=(NoteEnvyForm,), is_home=False),
-    Section("winners", readers=CLEAR_READERS, is_home=False),
-    Section("adjustments", asks=(AdjustMeter,)),
-    Section("reports", readers=STAFF, is_home=False),
+    Section("winners", group="prizes", readers=CLEAR_READERS),
+    Section("meters", group="accounts", readers=(*READERS, "supervisor")),
+    Section("adjustments", group="accounts", asks=(AdjustMeter,)),
+    Section("bank", group="accounts", asks=(RecordDeposit, RecordWithdrawal, RecordCover)),
+    Section(
+        "day",
+        group="accounts",
+        readers=(*READERS, "supervisor"),
+        asks=(RecordReading, RecordCounts, CloseVariance, CloseDay),
+    ),
+    Section("days", group="accounts"),
+    Section("reports", group="accounts", readers=STAFF),
+    Section(
+        "jackpots",
+        group="floor",
+        readers=(*READERS, "supervisor"),
+        asks=(SuspendJackpot, ResumeJackpot),
+    ),
+    Section("paytables", group="floor"),
+    Section(
+        "changes",
+        group="floor",
+        readers=STAFF,
+        asks=(RequestChange, ApproveChange, PlanChange, ApplyChange),
+    ),
+    Section(
+        "approvals",
+        group="floor",
+        readers=(*READERS, "supervisor", "technician"),
+        asks=(EnterApproval, ApproveRelease),
+    ),
+    Section(
+        "devices",
+        group="floor",
+        readers=(*READERS, "technician"),
+        asks=(EnrollDevice, RetireDevice),
+    ),
+    Section("badges", group="people", asks=(IssueBadge, ChangeBadge, RevokeBadge, RenewKeys)),
+    Section("permissions", group="people", readers=STAFF),
     Section(
         "papers",
+        group="records",
         readers=(*READERS, "supervisor", "technician"),
         asks=(
             ReportMalfunction,
@@ -107,34 +145,10 @@ SECTIONS = (
             OpenDispute,
             CloseDispute,
         ),
-        is_home=False,
     ),
-    Section(
-        "day",
-        readers=(*READERS, "supervisor"),
-        asks=(RecordReading, RecordCounts, CloseVariance, CloseDay),
-    ),
-    Section("days"),
-    Section(
-        "jackpots",
-        readers=(*READERS, "supervisor"),
-        asks=(SuspendJackpot, ResumeJackpot),
-    ),
-    Section(
-        "approvals",
-        readers=(*READERS, "supervisor", "technician"),
-        asks=(EnterApproval, ApproveRelease),
-        is_home=False,
-    ),
-    Section("paytables"),
-    Section("badges", asks=(IssueBadge, ChangeBadge, RevokeBadge, RenewKeys)),
-    Section("bank", asks=(RecordDeposit, RecordWithdrawal, RecordCover)),
-    Section("devices", readers=(*READERS, "technician"), asks=(EnrollDevice, RetireDevice)),
-    Section("changes", readers=STAFF, asks=(RequestChange, ApproveChange, ApplyChange)),
-    Section("permissions", readers=STAFF),
-    Section("rules", readers=STAFF),
-    Section("journal"),
-    Section("system", readers=(*READERS, "technician"), asks=(RecordEquipment,)),
+    Section("rules", group="records", readers=STAFF),
+    Section("journal", group="records"),
+    Section("system", group="records", readers=(*READERS, "technician"), asks=(RecordEquipment,)),
 )
 # What an inspector reads: everything but people's data. What leaves the house of entries and
 # reports is an export, on record; meters and rules are saved as they are.
@@ -159,7 +173,7 @@ def sections_for(role: str, room: str = OFFICE) -> tuple[Section, ...]:
 
 def home_of(role: str) -> Section:
     """Where a role begins."""
-    return next(section for section in sections_for(role) if section.is_home)
+    return sections_for(role)[0]
 
 
 def need_reader(section: Section, role: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Annotated
 
@@ -12,10 +13,10 @@ from fastapi.responses import Response
 from pitboss.books import Entry
 from pitboss.books.history import History, Point, changes_of
 from pitboss.books.pages import history_and_pace
-from pitboss.floor.exposure import cover_standing
 from pitboss.floor.meter import house_left, shown
 from pitboss.floor.state import JackpotState, LevelState
 from pitboss.money import Cents, shown_down
+from pitboss.notation import dollars
 from pitboss.refusal import Refusal
 from pitboss.reports.parsheet_text import decimal, percent
 from pitboss.reports.sheet import (
@@ -40,11 +41,11 @@ router = APIRouter(prefix="/office", include_in_schema=False)
 MetersDesk = Annotated[Desk, Depends(desk("meters"))]
 
 METERS = (
-    Column("jackpot"), Column("level"), Column("meter", MONEY), Column("training", WORDS),
-    Column("reserve", MONEY), Column("overflow", MONEY), Column("seed", MONEY),
-    Column("house_money", MONEY),
-    Column("rate", RATE), Column("reserve_rate", RATE), Column("maximum", MONEY),
-    Column("bets_in", COUNT), Column("hits", COUNT), Column("wins", MONEY), Column("tables"),
+    Column("jackpot"), Column("level"), Column("meter", MONEY), Column("seed", MONEY),
+    Column("maximum", MONEY), Column("rate", RATE), Column("reserve", MONEY),
+    Column("overflow", MONEY), Column("reserve_rate", RATE), Column("hits", COUNT),
+    Column("wins", MONEY), Column("tables"), Column("training", WORDS),
+    Column("bets_in", COUNT), Column("house_money", MONEY),
 )  # fmt: skip
 MOVES = (
     Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS),
@@ -75,14 +76,12 @@ async def meters(desk: MetersDesk) -> Response:
     ]
     houses = [each for each in floor.jackpots.values() if each.terms.house_prizes]
     prizes = await asyncio.to_thread(_posted, desk, floor, houses)
+    optional = ("training", "reserve", "overflow", "maximum", "reserve_rate")
     sheets = [
-        desk.sheet("meters", METERS, rows),
+        desk.sheet("meters", METERS, rows, optional=optional, details=("bets_in", "house_money")),
         desk.sheet("house_prizes", POSTED, prizes),
-        await desk.due(),
     ]
-    now_ms = desk.running_site.now_ms()
-    cover = await desk.running_site.look(lambda state: cover_standing(state, now_ms))
-    return desk.page("meters", sheets, cover=cover)
+    return desk.page("meters", sheets, meters=list(meter_cards(desk, floor.jackpots.values())))
 
 
 def _posted(desk: Desk, floor: Floor, houses: list[JackpotState]) -> list[tuple[Cell, ...]]:
@@ -93,7 +92,7 @@ def _posted(desk: Desk, floor: Floor, houses: list[JackpotState]) -> list[tuple[
         edge = house_edge(desk.running_site, jackpot, tables)
         rows += [
             (
-                jackpot.jackpot,
+                desk.title_of(jackpot.jackpot),
                 desk.hand_of(jackpot.jackpot, outcome),
                 cents,
                 edge,
@@ -150,25 +149,42 @@ def _until_now(history: History, now: Point) -> History:
 def _row(desk: Desk, floor: Floor, jackpot: JackpotState, level: LevelState) -> tuple[Cell, ...]:
     setting, reading = level.setting, level.reading
     return (
-        jackpot.jackpot,
+        desk.title_of(jackpot.jackpot),
         Linked(
             desk.level_of(jackpot.jackpot, setting.level),
             f"/office/meters/{jackpot.jackpot}/{setting.level}",
         ),
         shown(level),
-        training_of(jackpot),
+        setting.seed_cents,
+        setting.maximum_cents,
+        setting.rate_ppm,
         shown_down(reading.reserve_micros),
         shown_down(reading.overflow_micros),
-        setting.seed_cents,
-        shown_down(house_left(level)),
-        setting.rate_ppm,
         setting.reserve_ppm,
-        setting.maximum_cents,
-        jackpot.bets,
         level.hits,
         level.wins_cents,
         ", ".join(floor.tables_of(jackpot.jackpot)),
+        training_of(jackpot),
+        jackpot.bets,
+        shown_down(house_left(level)),
     )
+
+
+def meter_cards(desk: Desk, jackpots: Iterable[JackpotState]) -> Iterator[tuple[str, ...]]:
+    """Every meter that is played for: jackpot, level, both names, the amount, and whether it plays
+    for no money."""
+    for jackpot in jackpots:
+        if jackpot.status == "retired":
+            continue
+        for name, level in jackpot.levels.items():
+            yield (
+                jackpot.jackpot,
+                name,
+                desk.title_of(jackpot.jackpot),
+                desk.level_of(jackpot.jackpot, name),
+                dollars(shown(level)),
+                training_of(jackpot),
+            )
 
 
 def training_of(jackpot: JackpotState) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Iterable
 from typing import Annotated
 
@@ -18,6 +17,7 @@ from pitboss.floor.view.due.papers import about
 from pitboss.floor.view.removal import removal_of
 from pitboss.local_time import days_before, local_day
 from pitboss.money import dollars
+from pitboss.reports.citing import citation
 from pitboss.reports.paper_form import PaperForm, paper_form
 from pitboss.reports.sheet import LONG, TIME, Cell, Column, Linked
 from pitboss.rules.law import Law
@@ -49,7 +49,7 @@ async def papers(desk: PapersDesk) -> Response:
         "papers",
         [desk.sheet("papers", PAPERS, [_row(desk, floor, each) for each in found])],
         overdue=sum(each.is_overdue(now_ms) for each in found),
-        tables=[name for name, table in floor.tables.items() if not table.closed],
+        tables=desk.tables_listed(floor),
         jackpots=[(each.jackpot, desk.title_of(each.jackpot)) for each in playing],
         law=law,
         earliest=days_before(today, -law.removal_notice_days.value),
@@ -70,7 +70,7 @@ async def one(desk: PapersDesk, paper: str) -> Response:
         status=status_of(found, site.now_ms()),
         rule=rule_of(site.profile.law, found),
         removal=removal,
-        outcomes=OUTCOMES,
+        outcomes=[(each, WORDS["outcomes"][each]) for each in OUTCOMES],
         name_of=floor.name_of,
         packable=bool(found.award) and desk.who.role in BY_NAME["journal"].readers,
     )
@@ -112,12 +112,6 @@ def rule_of(law: Law, found: PaperState) -> str:
     }
     cited = rules.get(found.paper_kind)
     return cited.rule if cited is not None else ""
-
-
-def citation(rule: str) -> str:
-    """The rule that a form to a regulator cites, without what this house notes about it."""
-    cited = re.split(r" \(|: |, |; ", rule, maxsplit=1)[0]
-    return "" if cited.startswith("no rule") else cited
 
 
 # ---- inside -------------------------------------------------------------------------------------

@@ -27,6 +27,7 @@ from pitboss.rules import catalog
 from pitboss.rules.law import NO_LIMIT
 from pitboss.vault.people import PersonData, masked
 from pitboss.web.front import read_form
+from pitboss.web.language import WordTable
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.payout_guide import Guide, guide_of
 from pitboss.web.people import PeopleVault
@@ -39,6 +40,7 @@ PayoutDesk = Annotated[Desk, Depends(desk("wins"))]
 FORM = "payout_form"  # under which name its copies are numbered
 PEOPLE_MOST = 20
 DAY_MS = 86_400_000
+TEXTS = WordTable("office", "payout")
 
 
 @router.get("/payout/{award}")
@@ -60,8 +62,7 @@ async def payout(desk: PayoutDesk, award: str, people: str = "") -> Response:
         verified=await _verified(desk, guide),
         may_pay=desk.who.badge not in guide.found.confirmed_by,
         papers=IDENTITIES,
-        papers_listed=[(each, each) for each in IDENTITIES],
-        grounds=GROUNDS,
+        grounds_listed=[(each, TEXTS["grounds"][each]) for each in GROUNDS],
         **win_context(site, found),
     )
 

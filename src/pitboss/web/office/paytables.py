@@ -49,7 +49,7 @@ async def paytables(desk: PaytablesDesk) -> Response:
     floor = await desk.floor()
     used: dict[str, list[str]] = {}
     for jackpot in floor.jackpots.values():
-        used.setdefault(jackpot.terms.paytable, []).append(jackpot.jackpot)
+        used.setdefault(jackpot.terms.paytable, []).append(desk.title_of(jackpot.jackpot))
     for table in desk.running_site.site.tables:
         for name in table.paytables.values():
             used.setdefault(name, []).append(table.table)

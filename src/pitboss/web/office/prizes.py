@@ -17,26 +17,31 @@ from pitboss.floor.tax import TaxedWin, envy_win_of, is_reported, live_awards, w
 from pitboss.local_time import WRITTEN, local, local_day
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
-from pitboss.reports.sheet import COUNT, MONEY, TIME, WORDS, Cell, Column, Linked
+from pitboss.reports import sheet
+from pitboss.reports.sheet import COUNT, MONEY, TIME, Cell, Column, Linked
 from pitboss.rules.law import NO_LIMIT
+from pitboss.web.language import WordTable
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.payout import masked_person
 from pitboss.web.office.payout_guide import guide_of
+from pitboss.web.office.waited import waited
+from pitboss.web.wins import won_of
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 PrizesDesk = Annotated[Desk, Depends(desk("prizes"))]
 
 HOUR_MS, DAY_MS = 3_600_000, 86_400_000
+TODAY = WordTable("office", "today")
 SHOWN_MOST = 500
 UNPAID = (
-    Column("award"), Column("won", TIME), Column("table"), Column("seat", COUNT), Column("hand"),
-    Column("jackpot"), Column("owed", MONEY, summed=True), Column("hours", COUNT),
-    Column("check_due", TIME), Column("unclaimed_from"), Column("status", WORDS),
-    Column("next_step", WORDS),
+    Column("pay"), Column("owed", MONEY, summed=True), Column("hand"), Column("table"),
+    Column("seat", COUNT), Column("jackpot"), Column("won", TIME), Column("waits"),
+    Column("next_step", sheet.WORDS), Column("status", sheet.WORDS), Column("check_due", TIME),
+    Column("unclaimed_from"), Column("award"), Column("hours", COUNT),
 )  # fmt: skip
 FORMS = (
     Column("win"), Column("table"), Column("round", COUNT), Column("seat", COUNT),
-    Column("total", MONEY), Column("wager", MONEY), Column("what", WORDS),
+    Column("total", MONEY), Column("wager", MONEY), Column("what", sheet.WORDS),
 )  # fmt: skip
 
 
@@ -57,6 +62,14 @@ class FormDue(NamedTuple):
     win: TaxedWin
 
 
+def owed_awards(state: State) -> list[AwardState]:
+    """On the engine's thread: awards that nobody has paid, the oldest first; play money is owed to
+    nobody."""
+    owed = [state.award(name) for name, _ in state.owed.items()]
+    found = [each for each in owed if not is_training(state, each.award.jackpot)]
+    return sorted(found, key=lambda each: each.seq)
+
+
 @router.get("/prizes")
 async def prizes(desk: PrizesDesk) -> Response:
     """What waits for a cashier, the oldest first."""
@@ -65,7 +78,7 @@ async def prizes(desk: PrizesDesk) -> Response:
     waiting, forms = await site.look(lambda state: (_waiting(state, now_ms), _forms(state, now_ms)))
     rows = [await _row(desk, each, now_ms) for each in waiting[:SHOWN_MOST]]
     sheets = [
-        desk.sheet("unpaid", UNPAID, rows),
+        desk.sheet("unpaid", UNPAID, rows, optional=("check_due",), details=("award", "hours")),
         desk.sheet("forms_missing", FORMS, [_form_row(each) for each in forms[:SHOWN_MOST]]),
     ]
     return desk.page("prizes", sheets, profile=site.profile)
@@ -106,13 +119,10 @@ async def envy(desk: PrizesDesk, table: str, number: int, seat: int, people: str
 
 
 def _waiting(state: State, now_ms: int) -> list[UnpaidPrize]:
-    """On the engine's thread: prizes that are owed, but for play money."""
-    owed = [state.award(name) for name, _ in state.owed.items()]
-    found = [each for each in owed if not is_training(state, each.award.jackpot)]
-    found.sort(key=lambda each: each.seq)
+    """On the engine's thread: prizes that are owed, each with the step that is next."""
     return [
         UnpaidPrize(each, guide_of(state, each.award.award, (), now_ms).current)
-        for each in found[:SHOWN_MOST]
+        for each in owed_awards(state)[:SHOWN_MOST]
     ]
 
 
@@ -148,22 +158,24 @@ def _unreported(state: State, wins: RoundWins, table: str, number: int) -> list[
 async def _row(desk: Desk, each: UnpaidPrize, now_ms: int) -> Sequence[Cell]:
     found, profile = each.found, desk.running_site.profile
     award, law = found.award, profile.law
-    (row,) = await desk.running_site.rows(after_seq=found.seq - 1, limit=1)
+    won = await won_of(desk.running_site, found)
     hours, days = profile.prize_check_hours.value, profile.unclaimed_days.value
     has_check = award.owed_cents > law.prize_cash_most.cents and hours != NO_LIMIT
     return (
-        Linked(award.award, f"/office/payout/{award.award}"),
-        row.at_ms,
-        found.table,
-        award.seat,
-        desk.hand_of(award.jackpot, award.outcome),
-        desk.title_of(award.jackpot),
+        Linked(TODAY["held" if found.payment_hold else "pay"], f"/office/payout/{award.award}"),
         award.owed_cents,
-        (now_ms - row.at_ms) // HOUR_MS,
-        row.at_ms + hours * HOUR_MS if has_check else None,
-        local_day(row.at_ms + days * DAY_MS, desk.time_zone) if days != NO_LIMIT else "",
-        _status(found, row.at_ms, days, now_ms),
+        desk.hand_of(award.jackpot, award.outcome) or TODAY["by_hand"],
+        won.table or None,
+        award.seat or None,
+        desk.title_of(award.jackpot),
+        won.at_ms,
+        waited(now_ms - won.at_ms),
         each.step,
+        _status(found, won.at_ms, days, now_ms),
+        won.at_ms + hours * HOUR_MS if has_check else None,
+        local_day(won.at_ms + days * DAY_MS, desk.time_zone) if days != NO_LIMIT else "",
+        award.award,
+        (now_ms - won.at_ms) // HOUR_MS,
     )
 
 

@@ -28,6 +28,7 @@ from pitboss.web.office import (
     search,
     story,
     system,
+    today,
     winners,
     wins,
 )
@@ -43,9 +44,8 @@ async def office(request: Request) -> RedirectResponse:
 
 
 for _section in (
-    meters, wins, payout, prizes, winners, adjustments, report_pages, papers, day, days, jackpots,
-    approvals,
-    paytables, badges, bank, devices, changes, permissions, rules, journal, story,
-    search, system,
+    today, meters, wins, payout, prizes, winners, adjustments, report_pages, papers, day, days,
+    jackpots, approvals,
+    paytables, badges, bank, devices, changes, permissions, rules, journal, story, search, system,
 ):  # fmt: skip
     router.include_router(_section.router)

@@ -48,6 +48,7 @@ async def system(desk: SystemDesk) -> Response:
         healthy=running_site.available,
         started_ms=running_site.started_ms,
         site=running_site.site,
+        tables=desk.tables_listed(await desk.floor()),
         kinds_of_part=PARTS,
         profile=running_site.profile,
         free_percent=100 * disk.free // disk.total,

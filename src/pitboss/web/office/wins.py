@@ -9,22 +9,26 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
+from pitboss.books import Entry
 from pitboss.books.clerk import Clerk
 from pitboss.books.pages import newest_awards, settled_awards
 from pitboss.evidence.award_pack import award_files
 from pitboss.evidence.sealed import sealed_zip
+from pitboss.floor.facts.awards import AwardsRecorded
+from pitboss.floor.facts.jackpots import MeterAdjusted
 from pitboss.floor.facts.reports import RecordReport
 from pitboss.floor.facts.values import Award
+from pitboss.floor.fold.jackpots import award_of
 from pitboss.floor.state import AwardState, State
 from pitboss.live.house_key import HouseKey
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
-from pitboss.reports.sheet import COUNT, MONEY, TIME, WORDS, Column, Linked
+from pitboss.reports.sheet import COUNT, MONEY, TIME, WORDS, Cell, Column, Linked
 from pitboss.web import language
 from pitboss.web.front import read_form
-from pitboss.web.office.desk import Desk, desk
+from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.menu import BY_NAME, need_reader
-from pitboss.web.office.meters import training_of
+from pitboss.web.office.meters import training_of, who_of
 from pitboss.web.records import Records
 from pitboss.web.wins import find_win, win_context
 
@@ -34,13 +38,13 @@ WinsDesk = Annotated[Desk, Depends(desk("wins"))]
 SHOWN_MOST, SAVED_MOST = 200, 1_000  # on the page, as CSV
 PACK = "dispute_pack"  # under which name its copies are numbered
 WINS = (
-    Column("award"), Column("time", TIME), Column("table"), Column("round", COUNT),
-    Column("seat", COUNT), Column("hand"), Column("jackpot"), Column("training", WORDS),
-    Column("level"),
+    Column("award"), Column("time", TIME), Column("total", MONEY), Column("status", WORDS),
+    Column("hand"), Column("table"), Column("seat", COUNT), Column("jackpot"), Column("level"),
+    Column("training", WORDS), Column("confirmed_by"), Column("round", COUNT),
     Column("from_meter", MONEY), Column("from_house", MONEY), Column("from_tray", MONEY),
-    Column("total", MONEY), Column("status", WORDS), Column("confirmed_by"),
     Column("prints", COUNT),
 )  # fmt: skip
+DETAILS = ("round", "from_meter", "from_house", "from_tray", "prints")
 
 
 @router.get("/wins")
@@ -49,36 +53,53 @@ async def wins(desk: WinsDesk) -> Response:
     floor = await desk.floor()
     most = SAVED_MOST if "csv" in desk.request.query_params else SHOWN_MOST
     entries, count = await desk.books(newest_awards, most=most)
-    listed = [(entry, award) for entry in entries for award in reversed(entry.event.awards)]
+    listed = [(entry, award) for entry in entries for award in reversed(_awards_of(entry))]
     shown = listed[:most]
     states = await _states(desk, [award.award for _, award in shown])
-    rows = [
-        (
-            Linked(award.award, f"/office/wins/{award.award}"),
-            entry.at_ms,
-            entry.event.table,
-            entry.event.round,
-            award.seat,
-            desk.hand_of(award.jackpot, award.outcome),
-            award.jackpot,
-            training_of(floor.jackpots[award.jackpot]),
-            desk.level_of(award.jackpot, award.level) or None,
-            award.meter_cents,
-            award.house_cents,
-            award.tray_cents,
-            award.total_cents,
-            _where(award, states[award.award].status),
-            floor.name_of(entry.event.badge),
-            states[award.award].prints,
-        )
-        for entry, award in shown
-    ]
+    rows = [_row(desk, floor, entry, award, states[award.award]) for entry, award in shown]
     note = ""
     if count > most:
         text = language.WORDS["office"]["newest_wins"]
         note = text.format(shown=f"{most:,}", all=f"{count:,}", saved=f"{SAVED_MOST:,}")
     owed = await desk.running_site.look(_owed_cents)
-    return desk.page("wins", [desk.sheet("wins", WINS, rows, note)], owed_cents=Cents(owed))
+    return desk.page(
+        "wins",
+        [desk.sheet("wins", WINS, rows, note, optional=("training",), details=DETAILS)],
+        owed_cents=Cents(owed),
+    )
+
+
+def _awards_of(entry: Entry) -> tuple[Award, ...]:
+    """What an entry awarded: at a table, or where somebody took a prize off a meter by hand."""
+    if isinstance(entry.event, AwardsRecorded):
+        return entry.event.awards
+    assert isinstance(entry.event, MeterAdjusted)
+    return (award_of(entry.event),) if entry.event.award else ()
+
+
+def _row(
+    desk: Desk, floor: Floor, entry: Entry, award: Award, state: AwardState
+) -> tuple[Cell, ...]:
+    event = entry.event
+    place = event.won_at if isinstance(event, MeterAdjusted) else event
+    return (
+        Linked(award.award, f"/office/wins/{award.award}"),
+        entry.at_ms,
+        award.total_cents,
+        _where(award, state.status),
+        desk.hand_of(award.jackpot, award.outcome) or language.WORDS["win"]["hand_by_hand"],
+        place.table if place else None,
+        award.seat or None,
+        desk.title_of(award.jackpot),
+        desk.level_of(award.jackpot, award.level) or None,
+        training_of(floor.jackpots[award.jackpot]),
+        who_of(floor, entry),
+        place.round if place else None,
+        award.meter_cents,
+        award.house_cents,
+        award.tray_cents,
+        state.prints,
+    )
 
 
 @router.post("/pack")

@@ -475,5 +475,12 @@ stream(
       document.querySelector(".band.journal").hidden = beat.journal === "ok";
     },
   },
-  { lost: () => linked("lost"), back: () => linked("live") },
+  {
+    lost: () => linked("lost"),
+    back: () => linked("live"),
+    unknown() {
+      linked("lost");
+      document.querySelector(".band.lost").textContent = words.common.retired;
+    },
+  },
 );

@@ -128,7 +128,9 @@ export function stream(url, heard, link = {}) {
     source.addEventListener("open", () => newest.clear());
     // A stream that the server refused is not tried again by the browser itself.
     source.addEventListener("error", () => {
-      if (source.readyState === EventSource.CLOSED) setTimeout(open, 2 * AGAIN_MS);
+      if (source.readyState !== EventSource.CLOSED) return;
+      if (link.unknown) knocks(url).then((code) => code === "DEVICE_UNKNOWN" && link.unknown());
+      setTimeout(open, 2 * AGAIN_MS);
     });
   }
 
@@ -148,6 +150,20 @@ export function behindWords(behind) {
 /** Why a page is not current: its line is lost, or its server is too far behind. */
 export function lostWords(beat) {
   return beat ? say(words.common.too_far_behind, { behind: behindWords(beat.behind) }) : words.common.lost;
+}
+
+/** Why a stream is refused, by its code; nothing where it is not, or nobody answers. */
+async function knocks(url) {
+  const leave = new AbortController();
+  try {
+    const answer = await fetch(url, { credentials: "same-origin", signal: leave.signal });
+    if (answer.ok) return "";
+    return (await answer.json()).code ?? "";
+  } catch {
+    return "";
+  } finally {
+    leave.abort();
+  }
 }
 
 /** An id that no other press has. Those of one time lie side by side in the journal's index. */

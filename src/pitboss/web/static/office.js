@@ -10,7 +10,8 @@ const DAY_MS = 86_400_000;
 
 /** What a cell is sorted by: a number where it is one, else its text. */
 function orderOf(row, column) {
-  const order = row.cells[column]?.dataset.order ?? "";
+  const cell = row.cells[column];
+  const order = cell?.dataset.order ?? cell?.textContent.trim() ?? "";
   const number = Number(order);
   return order !== "" && Number.isFinite(number) ? number : order;
 }
@@ -56,6 +57,30 @@ for (const sheet of document.querySelectorAll(".sheet")) {
   link.search = asked.toString();
 }
 
+// ---- light and dark -----------------------------------------------------------------------------
+
+/** The button says what it would bring; the choice is kept in this browser, for every page. */
+function offerScheme(button) {
+  const root = document.documentElement;
+  const system = matchMedia("(prefers-color-scheme: light)");
+  const other = () => {
+    const now = root.dataset.scheme ?? (system.matches ? "light" : "dark");
+    return now === "light" ? "dark" : "light";
+  };
+  const label = () => (button.textContent = button.dataset[other()]);
+  button.addEventListener("click", () => {
+    root.dataset.scheme = other();
+    document.cookie = `scheme=${root.dataset.scheme}; path=/; max-age=31536000; samesite=strict`;
+    label();
+  });
+  system.addEventListener("change", label);
+  label();
+  button.hidden = false;
+}
+
+const scheme = document.getElementById("scheme");
+if (scheme) offerScheme(scheme);
+
 // ---- forms --------------------------------------------------------------------------------------
 
 /** Whole cents from what a person typed. */
@@ -80,6 +105,7 @@ const READERS = {
   flag: (field) => field.checked,
   dollars: (field) => cents(field.value),
   days_ahead: (field) => (field.value.trim() ? Date.now() + Math.round(Number(field.value) * DAY_MS) : undefined),
+  minutes_ahead: (field) => (field.value.trim() ? Date.now() + Math.round(Number(field.value) * 60_000) : undefined),
   percent: (field) => ppm(field.value),
   counts: (field) => (field.value.match(/\d+/g) ?? []).map(Number),
   optional: (field) => (field.value.trim() ? Number(field.value) : undefined),
@@ -100,7 +126,7 @@ function put(body, name, value) {
 
 function bodyOf(form) {
   const body = {};
-  for (const field of form.querySelectorAll("[name][data-kind]")) {
+  for (const field of form.querySelectorAll("[name][data-kind]:enabled")) {
     const value = READERS[field.dataset.kind](field);
     if (value !== undefined) put(body, field.name, value);
   }
@@ -166,12 +192,14 @@ async function send(form) {
       await look(form, button);
       return;
     }
+    const second = secondOf(form);
     const answer = await ask(form);
     if (!answer.accepted) {
       toast(answer.reason, "refused", answer.code);
       form.querySelector(`[data-wrong~="${answer.code}"] input`)?.focus();
       return;
     }
+    if (form.dataset.keys) Object.assign(answer, await firstKeys(form, second));
     showOnce(form, answer);
     toast(answer.told || w.done, "done", answer.seq ? say(words.common.entry, answer) : "");
     if (form.dataset.then) {
@@ -188,6 +216,15 @@ async function send(form) {
   }
 }
 
+/** A new badge gets its PIN and card at once, by the same two people. */
+async function firstKeys(form, second) {
+  const badge = form.querySelector('[name="badge"]').value;
+  const path = form.dataset.keys.replace("{badge}", encodeURIComponent(badge));
+  const keys = await post(path, { reason: form.dataset.keysReason, ...second });
+  if (!keys.accepted) throw new Error(keys.reason);
+  return { pin: keys.pin, track: keys.track };
+}
+
 /** What the server shows only once: a code, a PIN, a track. */
 function showOnce(form, answer) {
   const output = form.querySelector("output");
@@ -196,7 +233,22 @@ function showOnce(form, answer) {
     const shown = answer[place.dataset.once];
     place.textContent = typeof shown === "object" ? JSON.stringify(shown, null, 2) : shown;
   }
+  for (const place of output.querySelectorAll("[data-slip]")) {
+    const field = form.querySelector(`[name="${place.dataset.slip}"]`);
+    place.textContent = field?.selectedOptions?.[0]?.textContent ?? field?.value ?? "";
+  }
   output.hidden = false;
+}
+
+for (const button of document.querySelectorAll("[data-print-slip]")) {
+  button.addEventListener("click", () => {
+    const slip = button.closest(".slip");
+    slip.dataset.printing = "";
+    document.documentElement.dataset.slip = "";
+    globalThis.print();
+    delete slip.dataset.printing;
+    delete document.documentElement.dataset.slip;
+  });
 }
 
 /** A file of the bank: the server reads it, and its form is filled in; nothing is accepted yet. */
@@ -236,6 +288,45 @@ for (const form of forms) {
   if (form.dataset.preview) form.addEventListener("input", () => unlook(form));
 }
 
+// ---- what a choice means ------------------------------------------------------------------------
+
+/** What is chosen stands beside it, as it is now. */
+for (const field of document.querySelectorAll("select:has(option[data-now])")) {
+  const place = field.parentElement.querySelector("small[data-now]");
+  field.addEventListener("change", () => {
+    place.textContent = field.selectedOptions[0]?.dataset.now ?? "";
+    place.hidden = !place.textContent;
+  });
+}
+
+/** Fields that only one choice asks for; an adjustment's meter before and after. */
+for (const form of forms.filter((one) => one.querySelector("[data-meter]"))) {
+  const meter = form.querySelector("[data-meter]");
+  const kind = form.querySelector("[data-opens]");
+  const shown = form.querySelector("[data-change]");
+  form.addEventListener("input", () => {
+    for (const part of form.querySelectorAll("[data-when]")) {
+      part.hidden = part.disabled = part.dataset.when !== kind.value;
+    }
+    const [jackpot] = meter.value.split("|");
+    for (const hand of form.querySelectorAll("[data-of]")) hand.hidden = hand.dataset.of !== jackpot;
+    showChange(form, Number(meter.selectedOptions[0]?.dataset.cents), shown);
+  });
+}
+
+function showChange(form, before, shown) {
+  shown.hidden = true;
+  if (!form.querySelector("[data-meter]").value) return;
+  try {
+    const change = cents(form.querySelector('[name="cents"]').value);
+    shown.querySelector("[data-before]").textContent = dollars(before);
+    shown.querySelector("[data-after]").textContent = dollars(before + change);
+    shown.hidden = false;
+  } catch {
+    // nothing to show while the amount is being typed
+  }
+}
+
 // A guide goes on where its next step begins, so that it needs no mouse.
 document.querySelector("form[data-next] :is(input:not([type=hidden]), select, button)")?.focus();
 
@@ -269,7 +360,7 @@ async function print(button, who = {}) {
   }
   delete button.dataset.waiting;
   const paper = document.getElementById("paper").value;
-  open(`/wins/${encodeURIComponent(award)}/page.pdf?paper=${paper}`, "_blank", "noopener");
+  open(`/wins/${encodeURIComponent(award)}/page.pdf?paper=${paper}&printed=${answer.seq}`, "_blank", "noopener");
   setTimeout(() => location.reload(), RELOAD_MS);
 }
 

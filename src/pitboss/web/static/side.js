@@ -27,6 +27,8 @@ function showStep(board) {
     name: person.name,
     why: whyWords(board.why),
   });
+  const pay = document.getElementById("pay");
+  if (pay) pay.hidden = step !== "done";
   const wanted = board.next === "sign_in" ? "dealer" : role;
   const swiping = ["sign_in", "confirm", "key_jph", "key_run"].includes(board.next);
   for (const card of document.querySelectorAll(".card")) {

@@ -1,0 +1,111 @@
+"""What needs somebody's attention and has no date of its own, for the office's first page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from pitboss.floor.custody import reconciliation, shortage
+from pitboss.floor.decide.plans import subject_of
+from pitboss.floor.exposure import cover_standing
+from pitboss.floor.state import State, TableState
+from pitboss.money import Cents, dollars
+
+
+class AttentionThing(Struct, frozen=True, kw_only=True, gc=False):
+    """Something that is not as it should be, or waits for somebody: `what` names its words, `about`
+    says more, `address` is the page where it is seen to."""
+
+    what: str
+    address: str
+    about: str = ""
+    table: str = ""
+    jackpot: str = ""
+    since_ms: int | None = None
+
+
+def attention(state: State, at_ms: int) -> list[AttentionThing]:
+    """All of it: what stops play first, then what waits."""
+    return [*_money(state, at_ms), *_tables(state), *_jackpots(state), *_office(state)]
+
+
+def _money(state: State, at_ms: int) -> Iterator[AttentionThing]:
+    if rule := state.bank.stopped or shortage(state, at_ms):
+        yield AttentionThing(what="bank_short", about=rule, address="/office/bank")
+    found = reconciliation(state)
+    if found is not None and found.unexplained_cents:
+        about = dollars(Cents(found.unexplained_cents))
+        yield AttentionThing(what="bank_differs", about=about, address="/office/bank")
+    cover = cover_standing(state, at_ms)
+    if cover.is_short:
+        about = dollars(Cents(cover.needed_cents - cover.ready_cents))
+        yield AttentionThing(what="cover_short", about=about, address="/office/bank")
+
+
+def _tables(state: State) -> Iterator[AttentionThing]:
+    for name, table in state.tables.items():
+        if table.closed:
+            continue
+        address = f"/pit/{name}"
+        if table.round is not None and table.round.marks:
+            yield AttentionThing(what="confirm", table=name, address=address)
+        if table.call is not None:
+            called = table.call
+            yield AttentionThing(
+                what="call",
+                about=called.reason,
+                table=name,
+                since_ms=called.since_ms,
+                address=address,
+            )
+        for what, about in _stopped(table):
+            yield AttentionThing(what=what, about=about, table=name, address=address)
+        if table.drift:
+            yield AttentionThing(
+                what="drift",
+                about=table.drift[0].says,
+                table=name,
+                address="/office/approvals",
+            )
+
+
+def _stopped(table: TableState) -> Iterator[tuple[str, str]]:
+    """Why nobody plays at a table, as far as it is the table's."""
+    for device, reason in table.betting_closed:
+        yield "device_silent", f"{device}: {reason}"
+    if table.shuffler is not None:
+        yield "shuffler", table.shuffler.reason
+    if table.paused:
+        yield "paused", ""
+
+
+def _jackpots(state: State) -> Iterator[AttentionThing]:
+    for name, jackpot in state.jackpots.items():
+        if jackpot.status == "suspended":
+            yield AttentionThing(what="suspended", jackpot=name, address="/office/jackpots")
+
+
+def _office(state: State) -> Iterator[AttentionThing]:
+    for day in state.calendar.days:
+        for shift in day.shifts:
+            for box in shift.boxes:
+                if box.is_open:
+                    yield AttentionThing(
+                        what="variance",
+                        about=day.day,
+                        table=box.table,
+                        jackpot=box.jackpot,
+                        address="/office/day",
+                    )
+    for _, change in state.changes.items():
+        if change.status in ("requested", "approved"):
+            subject = subject_of(change.what)
+            is_jackpot = state.jackpots.get(subject) is not None
+            yield AttentionThing(
+                what=f"change_{change.status}",
+                about=change.reason,
+                table="" if is_jackpot else subject,
+                jackpot=subject if is_jackpot else "",
+                address="/office/changes",
+            )

@@ -1,0 +1,23 @@
+"""The gambling day whose close waits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pitboss.floor.gambling_day import HOUR_MS, waiting
+from pitboss.floor.state import State
+from pitboss.floor.view.due.thing import DueThing
+
+
+def due(state: State, at_ms: int) -> Iterator[DueThing]:
+    """The oldest day that is over and not closed, by when the rule wants it closed."""
+    found = waiting(state.calendar, state.law, at_ms)
+    if found is None:
+        return
+    hours = state.law.close_hours.value
+    yield DueThing(
+        what="close_day",
+        about=found.day,
+        due_ms=found.ended_ms + hours * HOUR_MS if hours else 0,
+        address="/office/day",
+    )

@@ -1,0 +1,130 @@
+"""The first page of the office: what is to be paid, what is due, what needs attention, and the
+meters. One look at the floor, and the rows of the few prizes that it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import APIRouter, Depends
+from fastapi.responses import Response
+
+from pitboss.floor.state import AwardState, JackpotState, State
+from pitboss.floor.view.attention import AttentionThing, attention
+from pitboss.floor.view.due import due_things
+from pitboss.floor.view.due.thing import DueThing
+from pitboss.local_time import local_day
+from pitboss.money import Cents
+from pitboss.web.language import WORDS, WordTable
+from pitboss.web.office.desk import Desk, desk
+from pitboss.web.office.meters import meter_cards
+from pitboss.web.office.prizes import owed_awards
+from pitboss.web.office.waited import waited
+from pitboss.web.wins import won_of
+
+router = APIRouter(prefix="/office", include_in_schema=False)
+TodayDesk = Annotated[Desk, Depends(desk("today"))]
+
+PAY_MOST = 10  # the rest is one press away
+TEXTS = WordTable("office", "today")
+
+
+@dataclass(frozen=True, slots=True)
+class FloorToday:
+    """What the page needs of the floor, taken between two commands."""
+
+    owed: list[AwardState]
+    owed_count: int
+    owed_cents: Cents
+    due: list[DueThing]
+    attention: list[AttentionThing]
+    jackpots: list[JackpotState]
+
+
+@dataclass(frozen=True, slots=True)
+class ToPay:
+    """A prize that waits for a cashier."""
+
+    found: AwardState
+    table: str
+    waits: str
+    won: str
+    is_held: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TodayLine:
+    """A line of *Due* or *Needs attention*: what, where it is seen to, of what, and since or by
+    when."""
+
+    what: str
+    address: str
+    about: str
+    when: str
+    mark: str = ""  # overdue, today
+
+
+@router.get("/today")
+async def today(desk: TodayDesk) -> Response:
+    """What somebody who comes in looks for first."""
+    now_ms = desk.running_site.now_ms()
+    floor = await desk.running_site.look(lambda state: _floor(state, now_ms))
+    return desk.page(
+        "today",
+        pays=desk.reads("prizes"),
+        to_pay=[await _to_pay(desk, each, now_ms) for each in floor.owed],
+        owed_count=floor.owed_count,
+        owed_cents=floor.owed_cents,
+        due=list(_due(desk, floor.due, now_ms)),
+        attention=list(_attention(desk, floor.attention, now_ms)),
+        meters=list(meter_cards(desk, floor.jackpots)),
+    )
+
+
+def _floor(state: State, now_ms: int) -> FloorToday:
+    owed = owed_awards(state)
+    return FloorToday(
+        owed[:PAY_MOST],
+        len(owed),
+        Cents(sum(each.award.owed_cents for each in owed)),
+        due_things(state, now_ms),
+        attention(state, now_ms),
+        [jackpot for _, jackpot in state.jackpots.items() if jackpot.status != "retired"],
+    )
+
+
+async def _to_pay(desk: Desk, found: AwardState, now_ms: int) -> ToPay:
+    won = await won_of(desk.running_site, found)
+    waits, is_held = waited(now_ms - won.at_ms), bool(found.payment_hold)
+    return ToPay(found, won.table, waits, desk.time(won.at_ms), is_held)
+
+
+def _due(desk: Desk, things: Iterable[DueThing], now_ms: int) -> Iterator[TodayLine]:
+    texts, day = WORDS["office"]["due_list"], local_day(now_ms, desk.time_zone)
+    for each in things:
+        if not desk.opens(each.address):
+            continue
+        mark = ""
+        if each.is_overdue(now_ms):
+            mark = "overdue"
+        elif each.due_ms and local_day(each.due_ms, desk.time_zone) == day:
+            mark = "today"
+        yield TodayLine(
+            texts["what"][each.what],
+            each.address,
+            desk.of_jackpot(each.jackpot, each.about),
+            desk.time(each.due_ms) if each.due_ms else texts["open"],
+            mark,
+        )
+
+
+def _attention(desk: Desk, things: Iterable[AttentionThing], now_ms: int) -> Iterator[TodayLine]:
+    for each in things:
+        if not desk.opens(each.address):
+            continue
+        place = [desk.table_title(each.table)] if each.table else []
+        place += [desk.title_of(each.jackpot)] if each.jackpot else []
+        about = ": ".join(filter(None, (", ".join(place), each.about)))
+        when = waited(now_ms - each.since_ms) if each.since_ms is not None else ""
+        yield TodayLine(TEXTS["attention"][each.what], each.address, about, when)

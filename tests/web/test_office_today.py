@@ -1,0 +1,201 @@
+"""The first page of the office, and lists that speak as people do: titles, dollars and cents."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pitboss.web.access import Secret
+from pitboss.web.office.waited import waited
+
+from .office_support import FOURS, award_of, exported, played, signed_on
+from .server_support import Site, by_pin, code_of
+
+MINUTE_MS, HOUR_MS, DAY_MS = 60_000, 3_600_000, 86_400_000
+IDS = ("fours", "rooms", "sevens", "dragon", "royals")
+LISTS = (
+    "today", "prizes", "wins", "meters", "adjustments", "bank", "day", "days", "jackpots",
+    "paytables", "changes", "devices", "badges",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def known(
+    tmp_path_factory: pytest.TempPathFactory, keys: tuple[Path, dict[str, Secret]]
+) -> Iterator[Site]:
+    """The site of the known history, on which nothing is changed."""
+    with played(tmp_path_factory.mktemp("office") / "site", keys) as opened:
+        yield opened
+
+
+@pytest.fixture
+def site(tmp_path: Path, keys: tuple[Path, dict[str, Secret]]) -> Iterator[Site]:
+    """A played site of one's own."""
+    with played(tmp_path / "site", keys) as opened:
+        yield opened
+
+
+def texts_of(page: str) -> list[str]:
+    """What a person reads of tables, choices and heads."""
+    found = re.findall(r"<(?:td|option|h[123]|summary|dt|dd|b)\b[^>]*>([^<]*)", page)
+    return [text.strip() for text in found if text.strip()]
+
+
+# ---- the first page -----------------------------------------------------------------------------
+
+
+def test_the_first_page_says_what_to_pay_with_a_button_that_leads_there(known: Site) -> None:
+    visitor = signed_on(known, "A400")
+    award = award_of(visitor, "Four Aces")
+    page = visitor.request("GET", "/office/today").text
+    assert f'href="/office/payout/{award}"' in page
+    line = page[page.index(f"/office/payout/{award}") :][:900]
+    for said in ("PAY", "$1,003.60", "Four Aces", "C1 ", FOURS):
+        assert said in line
+
+
+def test_the_first_page_is_one_light_answer(known: Site) -> None:
+    """It asks no process that reads the journal, and is small."""
+    visitor = signed_on(known, "S200")
+    page = visitor.request("GET", "/office/today")
+    assert "entries to go" not in page.text
+    assert len(page.content) < 30_000
+
+
+def test_a_technician_sees_nothing_on_the_first_page_that_he_may_not_open(known: Site) -> None:
+    page = signed_on(known, "T500").request("GET", "/office/today").text
+    assert "To pay" not in page
+    assert "/office/bank" not in page
+    assert "Take up or dismiss a malfunction notice" in page
+
+
+def test_what_waits_at_tables_and_in_the_office_needs_attention(site: Site) -> None:
+    executive = signed_on(site, "E300")
+    assert "Nothing needs attention." in executive.request("GET", "/office/today").text
+    answer = executive.press("suspend-jackpot", jackpot="fours", reason="new sensor board")
+    assert answer.status_code == 200, answer.text
+    console = site.visitor().enroll("console", "C1")
+    called = console.press("call-supervisor", table="C1", reason="Player question")
+    assert called.status_code == 200, called.text
+    page = executive.request("GET", "/office/today").text
+    assert "Jackpot suspended" in page
+    assert "A dealer is calling" in page
+    assert "Player question" in page
+
+
+@pytest.mark.parametrize(
+    ("span_ms", "said"),
+    [
+        (-5, "0 min"),
+        (59 * MINUTE_MS, "59 min"),
+        (3 * HOUR_MS + 5 * MINUTE_MS, "3 h 5 min"),
+        (2 * DAY_MS + 4 * HOUR_MS, "2 d 4 h"),
+    ],
+)
+def test_how_long_something_waits_is_said_as_people_say_it(span_ms: int, said: str) -> None:
+    assert waited(span_ms) == said
+
+
+# ---- lists --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_a_list_speaks_in_titles_and_whole_cents_and_stays_small(known: Site, name: str) -> None:
+    page = signed_on(known, "E300").request("GET", f"/office/{name}")
+    told = texts_of(page.text)
+    assert [text for text in told if text in IDS] == []
+    assert [text for text in told if re.fullmatch(r"-?\$[\d,]+\.\d{3,}", text)] == []
+    assert len(page.content) < 150_000
+
+
+@pytest.mark.parametrize("name", ["jackpots", "badges", "devices", "adjustments", "system"])
+def test_nothing_is_chosen_before_somebody_chooses(known: Site, name: str) -> None:
+    page = signed_on(known, "E300").request("GET", f"/office/{name}").text
+    selects = re.findall(r"<select\b[^>]*required[^>]*>\s*<option([^>]*)>", page)
+    assert selects
+    assert all('value=""' in first for first in selects)
+
+
+def test_the_office_is_light_or_dark_as_somebody_chose_in_this_browser(known: Site) -> None:
+    visitor = signed_on(known, "A400")
+    assert "data-scheme" not in visitor.request("GET", "/office/today").text
+    for chosen, said in (("light", True), ("dark", True), ("purple", False)):
+        visitor.cookies["scheme"] = chosen
+        page = visitor.request("GET", "/office/today").text
+        assert (f'data-scheme="{chosen}"' in page) is said
+
+
+# ---- a prize that was taken off a meter by hand --------------------------------------------------
+
+
+def test_a_prize_won_by_hand_is_listed_with_its_place_and_leads_to_its_page(site: Site) -> None:
+    visitor = signed_on(site, "A400")
+    place = {"table": "C1", "round": 3, "seat": 4, "outcome": "straight_flush"}
+    asked = {
+        "jackpot": "fours", "level": "main", "adjustment": "won", "cents": -10_000,
+        "reason": "the console was down", "won_at": place, "second_swipe": by_pin("E300"),
+    }  # fmt: skip
+    answer = visitor.press("adjust-meter", **asked)
+    assert answer.status_code == 200, answer.text
+    won = exported(visitor, "/office/wins", "wins")[0]
+    told = [won[name] for name in ("total", "status", "hand", "table", "round", "seat")]
+    assert told == ["100.00", "owed", "Straight Flush", "C1", "3", "4"]
+    page = visitor.request("GET", f"/office/wins/{won['award']}").text
+    assert "Straight Flush" in page
+    assert "sensor 0" not in page
+    assert "<dd>3</dd>" in page
+    assert won["award"] in visitor.request("GET", "/office/today").text
+    unpaid = exported(visitor, "/office/prizes", "unpaid")[-1]
+    assert (unpaid["table"], unpaid["seat"], unpaid["owed"]) == ("C1", "4", "100.00")
+
+
+@pytest.mark.parametrize(
+    ("place", "code"),
+    [
+        ({"table": "B1", "round": 1, "seat": 1, "outcome": "straight_flush"}, "WON_AT_WRONG"),
+        ({"table": "C1", "round": 900, "seat": 1, "outcome": "straight_flush"}, "WON_AT_WRONG"),
+        ({"table": "C1", "round": 1, "seat": 12, "outcome": "straight_flush"}, "WON_AT_WRONG"),
+        ({"table": "C1", "round": 1, "seat": 1, "outcome": "five_aces"}, "OUTCOME_UNKNOWN"),
+    ],
+)
+def test_where_a_prize_was_won_must_have_been_there(
+    known: Site, place: dict[str, object], code: str
+) -> None:
+    asked = {
+        "jackpot": "fours", "level": "main", "adjustment": "won", "cents": -100,
+        "reason": "by hand",
+        "won_at": place, "second_swipe": by_pin("E300"),
+    }  # fmt: skip
+    assert code_of(signed_on(known, "A400").press("adjust-meter", **asked))[1] == code
+
+
+# ---- devices ------------------------------------------------------------------------------------
+
+
+def test_who_opens_a_page_and_is_shown_where_to_sign_on_is_not_turned_away(site: Site) -> None:
+    before = site.running_site.seq
+    assert site.visitor().request("GET", "/office/today").status_code == 303
+    assert site.running_site.seq == before
+
+
+def test_a_device_says_when_it_was_heard_last(site: Site) -> None:
+    executive = signed_on(site, "E300")
+    console = site.visitor().enroll("console", "C1")
+    assert console.request("GET", "/table/C1").status_code == 200
+    (device,) = exported(executive, "/office/devices", "devices")
+    assert device["last_heard"].startswith("20")
+    assert device["silent_for"] == ""
+
+
+def test_a_badge_that_was_issued_says_by_whom(site: Site) -> None:
+    executive = signed_on(site, "E300")
+    asked = {"command_id": "new", "badge": "D150", "name": "New Dealer", "role": "dealer"}
+    body = {**asked, "second_swipe": by_pin("A400")}
+    answer = executive.post("/api/commands/issue-badge", body)
+    assert answer.status_code == 200, answer.text
+    newest = exported(executive, "/office/badges", "badge_record")[0]
+    assert newest["badge"] == "D150"
+    assert newest["who"] == "E300 Shift Executive, A400 Accounting Clerk"
