@@ -53,6 +53,9 @@ function card(table) {
     element("span", { class: "quiet" }, `${w.dealer}: ${dealer || w.nobody}`),
     element("span", { class: "quiet figure" }, table.round ? `${w.round} ${table.round.toLocaleString("en")}` : w.no_round),
   );
+  for (const title of table.suspended) {
+    parts.push(element("span", { class: "chip suspended" }, say(w.locked_suspended, { title })));
+  }
   if (training.includes(table.table)) parts.push(element("span", { class: "chip training" }, w.training));
   if (table.late) parts.push(element("span", { class: "chip late" }, `${w.late}: ${table.late}`));
   const link = element("a", { href: `/pit/${encodeURIComponent(table.table)}` }, ...parts);
@@ -81,8 +84,11 @@ function drawLocked() {
   shown.hidden = !board.locked.length;
 }
 
-function locked({ title, level, tables }) {
-  if (!tables.length) return element("li", { class: "suspended" }, say(w.locked_suspended, { title }));
+function locked({ title, level, tables, at }) {
+  if (!tables.length) {
+    const link = at ? element("a", { href: `/pit/${encodeURIComponent(at)}#jackpots` }, w.locked_go) : "";
+    return element("li", { class: "suspended" }, say(w.locked_suspended, { title }), " ", link);
+  }
   const where = tables.map((table) => [table, titles[table]].filter(Boolean).join(" ")).join(", ");
   return element("li", { class: "pending" }, say(w.locked_pending, { title, level, tables: where }));
 }
