@@ -134,4 +134,6 @@ def test_a_jackpot_is_suspended_and_resumed_from_the_pit(site: Site) -> None:
     assert 'data-act="suspend-jackpot"' in page
     pit.press("suspend-jackpot", jackpot="fours", reason="sensor board")
     assert 'data-act="resume-jackpot"' in pit.request("GET", "/pit/C1").text
-    assert 'data-act="suspend-jackpot"' not in signed_on(site, "U600").request("GET", "/pit/C1").text
+    assert (
+        'data-act="suspend-jackpot"' not in signed_on(site, "U600").request("GET", "/pit/C1").text
+    )

@@ -7,6 +7,8 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
+from pitboss.floor.facts.permission import SUPERVISORS
+from pitboss.floor.state import State
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.site.model import Site, SiteTable
@@ -17,7 +19,7 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.get("/table/{table}")
-def console(request: Request, table: str) -> HTMLResponse:
+async def console(request: Request, table: str) -> HTMLResponse:
     """The console of one table, for the touch screen beside the dealer."""
     running_site: RunningSite = request.app.state.running_site
     site = running_site.site
@@ -32,6 +34,7 @@ def console(request: Request, table: str) -> HTMLResponse:
         "data": {
             "table": found.table,
             "letters": _letters(site),
+            "people": await running_site.look(_supervisors),
             "checks": checklist(running_site, found.table),
             "dealing": " ".join(filter(None, (bet["dealing"] for bet in bets))),
             "hands": hand_counts(found, running_site.paytables),
@@ -39,6 +42,16 @@ def console(request: Request, table: str) -> HTMLResponse:
     }
     page: HTMLResponse = request.app.state.pages.TemplateResponse(request, "table.html", context)
     return page
+
+
+def _supervisors(state: State) -> list[dict[str, str]]:
+    """Whoever may confirm, by name: at the console they prove it by swipe or PIN."""
+    able = (badge for _, badge in state.badges.items() if badge.role in SUPERVISORS)
+    return [
+        {"badge": each.badge, "name": each.name, "role": each.role}
+        for each in sorted(able, key=lambda each: (SUPERVISORS.index(each.role), each.name))
+        if not each.revoked
+    ]
 
 
 def _letters(site: Site) -> str:

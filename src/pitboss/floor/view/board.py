@@ -354,6 +354,7 @@ def pit_row(
         "called_ms": found.call.since_ms if found.call else None,
         "call": found.call.reason if found.call else "",
         "waiting_since_ms": memory.waiting_since_ms,
+        "paused_ms": memory.paused_ms,
         "needs": _needs(found, phase, sensor_dead=sensor_dead),
         "wins": _wins(state, found, paytables),
         "suspended": _suspended(state, found, paytables, names),

@@ -35,6 +35,11 @@ export function limitOf(confirm) {
   return say(text, { amount: dollars(confirm.limit_cents), role: confirm.role });
 }
 
+/** A meter's money, or an executive's amount: somebody says that he has looked before it is his. */
+export function isSerious(confirm) {
+  return confirm?.role === "executive" || Boolean(confirm?.awards.some((award) => award.level));
+}
+
 /** An element with attributes and children; texts are texts, never markup. */
 export function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);

@@ -27,8 +27,13 @@ function waited(since) {
   return `${Math.floor(seconds / 60)}:${rest}`;
 }
 
+/** Since when somebody waits there; nothing where nobody does. */
+function waitingSince(table) {
+  return table.waiting_since_ms ?? table.called_ms ?? table.paused_ms;
+}
+
 function card(table) {
-  const since = table.waiting_since_ms ?? table.called_ms;
+  const since = waitingSince(table);
   const parts = [
     element(
       "span",
@@ -64,7 +69,7 @@ function card(table) {
 
 function draw() {
   if (!board) return;
-  const waiting = (table) => table.waiting_since_ms ?? table.called_ms ?? Infinity;
+  const waiting = (table) => waitingSince(table) ?? Infinity;
   const tables = [...board.tables].sort(
     (a, b) => urgency(a) - urgency(b) || waiting(a) - waiting(b) || a.table.localeCompare(b.table, undefined, { numeric: true }),
   );

@@ -1,6 +1,6 @@
 // One table of the pit: confirm what waits, pause, resume, void; its memory refreshes by itself.
 
-import { dollars, element, limitOf, press, readTrack, say, stream, toast, whyWords, words } from "./live.js";
+import { dollars, element, isSerious, limitOf, press, readTrack, say, stream, toast, whyWords, words } from "./live.js";
 import { stepList } from "./shuffler.js";
 
 const w = words.pit;
@@ -78,14 +78,12 @@ function showAwarded() {
   );
 }
 
-/** Ticks hold for the very awards they were made for. */
+/** The box holds for the very awards it was checked for. */
 function showChecks(confirm) {
   const now = JSON.stringify(confirm.awards.map((award) => [award.seat, award.sensor, award.outcome]));
   const most = Math.max(...confirm.awards.map((award) => award.total_cents));
-  for (const label of document.querySelectorAll(".checks label")) {
-    label.hidden = most < Number(label.dataset.from);
-    if (now !== listed) label.querySelector("input").checked = false;
-  }
+  for (const line of document.querySelectorAll(".checks li")) line.hidden = most < Number(line.dataset.from);
+  if (now !== listed && part("checked")) part("checked").checked = false;
   listed = now;
 }
 
@@ -133,16 +131,17 @@ async function act(name, body, button) {
   return answer.accepted;
 }
 
-function checked() {
-  const open = [...document.querySelectorAll(".checks label:not([hidden]) input")];
-  if (open.every((box) => box.checked)) return true;
-  toast(t.checks_first);
-  open.find((box) => !box.checked).focus();
+/** Before a swipe the box says that somebody has looked; after a PIN the button's own words do. */
+function isChecked(swipe) {
+  const box = part("checked");
+  if (!swipe.track || !box || box.checked || !isSerious(board.confirm)) return true;
+  toast(words.checklist.first);
+  box.focus();
   return false;
 }
 
 function confirmAwards(swipe) {
-  if (!board?.confirm || !checked()) return;
+  if (!board?.confirm || !isChecked(swipe)) return;
   if (confirmForm) act("confirm-awards", { table, swipe }, confirmForm.querySelector("button"));
   else toast(t.at_table_only);
 }
