@@ -43,7 +43,7 @@ def test_a_table_shows_its_rounds_refusals_late_bets_and_parts(site: Site) -> No
 def test_the_checklist_cites_the_rules_of_the_profile(site: Site) -> None:
     page = signed_on(site, "S200").request("GET", "/pit/C1").text
     assert "START GAME locks the wagers" in page  # late bets
-    assert '<label data-from="50000">' in page
+    assert '<li data-from="50000">' in page
     assert "WAC 230-15-405 (sister rule; -690 was not found): cards on camera, deck counted" in page
 
 

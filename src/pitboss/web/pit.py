@@ -14,7 +14,8 @@ from pitboss.books.rounds import rounds_of
 from pitboss.floor.state import State, TableState
 from pitboss.floor.view.board import Names, links
 from pitboss.live.running_site import RunningSite
-from pitboss.local_time import days_before, instant, local_day, local_time
+from pitboss.local_time import days_before, instant, local_day
+from pitboss.notation import moment
 from pitboss.refusal import Refusal
 from pitboss.web.checklist import checklist
 from pitboss.web.gate import Person, person
@@ -69,7 +70,7 @@ async def table(
         "rounds": rounds,
         "older": older,
         "at": at,
-        "until": "" if until_ms is None else local_time(until_ms - MINUTE_MS, zone),
+        "until": "" if until_ms is None else moment(until_ms - MINUTE_MS, zone),
         "is_newest": not at and not before,
         "refusals": [_refusal(running_site, entry) for entry in _newest(known.refusals)],
         "late": [_late(running_site, entry) for entry in _newest(known.late)],
@@ -141,7 +142,7 @@ def _jackpots(state: State, table: TableState, names: Names) -> list[dict[str, A
 def _refusal(running_site: RunningSite, entry: Entry) -> dict[str, str]:
     event = entry.event
     return {
-        "time": local_time(entry.at_ms, running_site.site.time_zone),
+        "time": moment(entry.at_ms, running_site.site.time_zone),
         "command": event.command.replace("-", " ").capitalize(),
         "badge": event.badge,
         "code": event.code,
@@ -152,7 +153,7 @@ def _refusal(running_site: RunningSite, entry: Entry) -> dict[str, str]:
 def _late(running_site: RunningSite, entry: Entry) -> dict[str, Any]:
     event = entry.event
     return {
-        "time": local_time(entry.at_ms, running_site.site.time_zone),
+        "time": moment(entry.at_ms, running_site.site.time_zone),
         "round": event.round,
         "seat": event.spot.seat,
         "sensor": event.spot.sensor,

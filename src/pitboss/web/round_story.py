@@ -15,7 +15,7 @@ from pitboss.floor.state import Badge
 from pitboss.floor.view.next_step import spot_place
 from pitboss.live.running_site import RunningSite
 from pitboss.local_time import local
-from pitboss.money import dollars
+from pitboss.notation import day, dollars
 from pitboss.web.language import WORDS
 
 CLOCK = "%H:%M:%S"
@@ -75,7 +75,7 @@ class RoundTeller:
         kinds = {entry.event.kind for entry in entries}
         return RoundStory(
             round=start.event.round,
-            day=began.strftime("%Y-%m-%d"),
+            day=day(began.strftime("%Y-%m-%d")),
             time=began.strftime(CLOCK),
             dealer=self._who(start.event.badge),
             bets=self._bets(start.event.spots),

@@ -16,7 +16,7 @@ from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.game import FOLDED_QUALIFY
 from pitboss.site.model import Site, SiteTable
-from pitboss.web.language import WORDS
+from pitboss.web.language import WORDS, languages, speaking
 from pitboss.web.posted import bets_of, limits_of
 from pitboss.web.theme import GAME, IMAGE_TYPES, Theme, style_of, theme_for, themes
 
@@ -43,11 +43,19 @@ def theme_image(request: Request, name: str) -> Response:
 
 
 @router.get("/sign/{table}")
-def sign(request: Request, table: str, page: str = "") -> HTMLResponse:
+def sign(request: Request, table: str, page: str = "", language: str = "") -> HTMLResponse:
     """The sign of one table, for a plain monitor. Where a table has jackpots and other bets too,
-    two pages take turns; `page` holds one of them, `jackpots` or `bets`."""
+    two pages take turns; `page` holds one of them, `jackpots` or `bets`. It speaks the `language`
+    of its address, else the one that the site file has for it."""
     site: Site = request.app.state.running_site.site
     found = _table(site, table)
+    spoken = language if language in languages() else site.sign_language(found.table)
+    with speaking(spoken):
+        return _shown(request, found, page)
+
+
+def _shown(request: Request, found: SiteTable, page: str) -> HTMLResponse:
+    site: Site = request.app.state.running_site.site
     known = _themes(request)
     panels = [_panel(site, name, known) for name in found.jackpots]
     bets = bets_of(found, request.app.state.running_site.paytables)

@@ -127,7 +127,7 @@ function showHouse(panel, board) {
 }
 
 function fixed(cents) {
-  const figures = posted(cents).slice(1);
+  const figures = posted(cents).replace("$", "");
   return element("div", { class: "figure", "data-cents": cents }, element("span", { class: "mark" }, "$"), figures);
 }
 
