@@ -323,7 +323,7 @@ def test_a_round_by_keyboard_alone(browser: Browser, site: LiveSite) -> None:
     expect(step(page, "confirm")).to_be_enabled()
     page.keyboard.press("Enter")
     expect(page.locator("#sheet")).to_be_visible()
-    expect(page.locator("#sheet-badge")).to_be_focused()
+    expect(page.locator("#sheet-pin")).to_be_focused()  # the only supervisor's
     page.keyboard.press("Escape")
     expect(page.locator("#sheet")).to_be_hidden()
     page.keyboard.press("ArrowDown")

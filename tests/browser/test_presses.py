@@ -6,11 +6,15 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from browser.live_site import LiveSite
+from browser.live_site import Keys, LiveSite, starter_text
 from browser.test_console import begin, hand, has_state, spot, step, swipe
-from web.server_support import PINS
+from browser.test_payout import opened
+from web.office_support import list_of_today, played
+from web.server_support import PINS, Site, make_keys
+from web.test_payout import KIM
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "devices.md"
 
@@ -20,7 +24,7 @@ class Presser:
     """Somebody at a screen, whose touches, keys and swipes are counted."""
 
     page: Page
-    site: LiveSite
+    site: LiveSite | None = None
     presses: int = 0
     swipes: int = 0
 
@@ -38,6 +42,7 @@ class Presser:
 
     def swipe(self, badge: str) -> None:
         """A card through the reader."""
+        assert self.site is not None
         swipe(self.page, self.site, badge)
         self.swipes += 1
 
@@ -161,6 +166,95 @@ def test_a_supervisor_is_called(browser: Browser, site: LiveSite) -> None:
     call.press(page.get_by_role("button", name="Player question"))
     expect(page.locator("#call")).to_have_class("person")
     assert count(call) == said("A supervisor called")
+
+
+@pytest.mark.parametrize(
+    ("jackpot", "table", "hand_pressed"),
+    [("fours", "C1", "three_of_a_kind"), ("sevens", "B1", "one_seven")],
+)
+def test_a_small_tray_prize_that_the_dealer_may_record(
+    browser: Browser, tmp_path: Path, keys: Keys, jackpot: str, table: str, hand_pressed: str
+) -> None:
+    named = f'id = "{jackpot}"'
+    text = starter_text().replace(named, f'{named}\ndealer_records_up_to = "$25"', 1)
+    with LiveSite(tmp_path / "site", keys, text=text).serving() as site:
+        page = site.console(browser, table)
+        begin(page, site, 2, 3)
+        presser = Presser(page, site)
+        presser.press(spot(page, 2))
+        presser.press(hand(page, hand_pressed))
+        has_state(page, 2, "awarded")
+        assert count(presser) == said("A small tray prize that the dealer may record")
+        page.context.close()
+
+
+# ---- at the cage --------------------------------------------------------------------------------
+
+
+def at_the_cage(browser: Browser, site: Site) -> Presser:
+    """The accountant, before the list of what is to be paid."""
+    page = opened(browser, site, "/office/prizes")
+    presser = Presser(page)
+    presser.press(page.locator("tbody a[href^='/office/payout/']").first)
+    verify = page.locator("form[data-command=verify-hand]")
+    for name, text in (("cards", "As Ah Ad Ac 2d"), ("deck_cards", "52"), ("camera", "7")):
+        verify.locator(f"[name={name}]").fill(text)
+    verify.locator("[name=witness]").fill("S200")
+    presser.press(verify.get_by_role("button"))
+    expect(page.locator("[data-step=person]")).to_have_attribute("aria-current", "step")
+    return presser
+
+
+def record(presser: Presser, site: Site) -> None:
+    """From the person to the method at one press."""
+    form = presser.page.locator("form[data-next]")
+    form.locator("[name='payment.exclusion_list']").fill(list_of_today(site))
+    presser.press(form.get_by_role("button"))
+
+
+def pay(presser: Presser) -> None:
+    """Print the form, have it signed, seal, pay."""
+    page = presser.page
+    signatures = page.locator("[data-step=signatures]")
+    expect(signatures).to_have_attribute("aria-current", "step")
+    with page.context.expect_page() as printed:
+        presser.press(signatures.get_by_role("button", name="Print the form"))
+    printed.value.close()
+    form = page.locator("form[data-command=pay-prize]")
+    form.locator("[name='payment.witness']").fill("S200")
+    form.locator("[name='payment.winner_signed']").check()  # a field, as the law asks
+    form.locator("[name='payment.seal']").fill("S-77")
+    presser.press(form.get_by_role("button"))
+    expect(page.locator("[data-step=seal]")).to_have_attribute("data-state", "done")
+
+
+def test_a_win_paid(browser: Browser, tmp_path: Path) -> None:
+    cards = make_keys(tmp_path / "keys")
+    with played(tmp_path / "site", (tmp_path / "keys", cards)) as site:
+        presser = at_the_cage(browser, site)
+        presser.page.locator("form[data-next] [name='payment.of_age']").check()
+        record(presser, site)
+        pay(presser)
+        assert count(presser) == said("A win paid")
+        presser.page.context.close()
+
+
+def test_a_win_paid_to_a_person_of_the_vault(browser: Browser, tmp_path: Path) -> None:
+    cards = make_keys(tmp_path / "keys")
+    with played(tmp_path / "site", (tmp_path / "keys", cards)) as site:
+        presser = at_the_cage(browser, site)
+        page = presser.page
+        page.locator("[data-step=person] details summary").click()  # open by itself for a tax form
+        person = page.locator("form[data-post='/api/people']")
+        for name in ("name", "address", "birth_date", "tax_number"):
+            person.locator(f"[name={name}]").fill(str(KIM[name]))
+        person.locator("[name='identities.0.number']").fill("WDL55ABC4711")
+        presser.press(person.get_by_role("button"))
+        page.wait_for_url("**people=*")
+        record(presser, site)
+        pay(presser)
+        assert count(presser) == said("A win paid to a person of the vault, with a tax form")
+        page.context.close()
 
 
 # ---- who is offered by name ---------------------------------------------------------------------

@@ -64,7 +64,7 @@ export class Sheet {
     this.label(asked.go, asked.sub);
     this.dialog.dataset.kind = asked.kind;
     if (!this.dialog.open) this.dialog.showModal();
-    this.parts.content.scrollTop = 0;
+    this.parts.content.parentElement.scrollTop = 0;
     if (!asked.badge) this.settle();
     // With a mouse the badge is typed at once; by touch no field is opened by itself, because a
     // keyboard on the screen would cover the list.
@@ -80,8 +80,8 @@ export class Sheet {
     const last = localStorage.getItem(LAST_BADGE);
     const first = able.filter((person) => person.role === able[0].role); // an executive is the exception
     const likely = able.find((person) => person.badge === last) ?? (first.length === 1 ? first[0] : null);
-    this.parts.people.hidden = able.length === 0 || able.length > NAMES_MOST;
-    this.parts.people.replaceChildren(
+    this.parts.people.hidden = able.length < 2 || able.length > NAMES_MOST;
+    this.parts.people.lastElementChild.replaceChildren(
       ...able.map((person) => {
         const button = element("button", { type: "button", class: "choice", "data-badge": person.badge }, person.name);
         button.addEventListener("click", () => this.choose(person.badge));
@@ -259,7 +259,7 @@ export class Sheet {
     for (const each of [this.parts.badge, this.parts.pin]) {
       each.classList.toggle("now", each === this.field);
     }
-    for (const each of this.parts.people.children) {
+    for (const each of this.parts.people.lastElementChild.children) {
       each.setAttribute("aria-pressed", String(each.dataset.badge === this.parts.badge.value));
     }
   }

@@ -67,6 +67,11 @@ function card(table) {
   return element("li", { class: `table ${table.phase} ${table.needs ? "needs" : ""}`, "data-need": table.needs }, link);
 }
 
+/** What a table needs, as a screen reader says it. */
+function needOf(table) {
+  return `${table.table}: ${w.needs[table.needs] ?? table.needs}`;
+}
+
 function draw() {
   if (!board) return;
   const waiting = (table) => waitingSince(table) ?? Infinity;
@@ -78,7 +83,8 @@ function draw() {
   document.getElementById("summary").className = count ? "waiting" : "quiet";
   const focused = document.activeElement?.getAttribute?.("href");
   list.replaceChildren(...(tables.length ? tables.map(card) : [element("li", { class: "quiet" }, w.no_tables)]));
-  chime.follow(tables.filter((table) => table.needs).map((table) => `${table.table} ${table.needs}`));
+  const fresh = chime.follow(tables.filter((table) => table.needs).map(needOf));
+  if (fresh.length) document.getElementById("said").textContent = fresh.join(". ");
   if (focused) list.querySelector(`[href="${CSS.escape(focused)}"]`)?.focus();
 }
 
