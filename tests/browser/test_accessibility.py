@@ -110,10 +110,10 @@ def test_the_signs_and_consoles(browser: Browser, floor: LiveSite) -> None:
 def test_a_page_is_given_its_own_words_only(browser: Browser, floor: LiveSite) -> None:
     page = floor.signed_on(browser, "E300")
     for path, sections in (
-        ("/pit", ["common", "pit", "why"]),
-        ("/office/meters", ["common", "desk"]),
-        ("/table/C1", ["common", "console", "phase", "why"]),
-        ("/sign/C1", ["common", "sign"]),
+        ("/pit", ["notation", "roles", "common", "pit", "why"]),
+        ("/office/meters", ["notation", "roles", "common", "desk"]),
+        ("/table/C1", ["notation", "roles", "checklist", "common", "console", "phase", "why"]),
+        ("/sign/C1", ["notation", "roles", "common", "sign"]),
     ):
         page.goto(f"{floor.address}{path}")
         text = "JSON.parse(document.getElementById('words').textContent)"
