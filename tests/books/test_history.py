@@ -97,13 +97,6 @@ def test_the_last_of_a_table_is_the_same_however_much_is_read(tmp_path: Path, re
         writer.close()
     books = open_books(plain.journal_of(ROWS), tmp_path, read_only=True)
     memory = table_memory(books, "T1")
-    assert [(entry.seq, entry.event.kind) for entry in memory.rounds] == [
-        (10, "round-started"),
-        (13, "awards-recorded"),
-        (23, "round-started"),
-        (24, "round-voided"),
-        (25, "round-started"),
-    ]
     assert [entry.seq for entry in memory.refusals] == [31]
     assert [entry.seq for entry in memory.late] == [11]
     followed = about_award(books, "T1-1-13.1", table="T1", round_number=1)
@@ -111,20 +104,6 @@ def test_the_last_of_a_table_is_the_same_however_much_is_read(tmp_path: Path, re
         (14, "round-ended"),
         (22, "prize-paid"),
     ]
-
-
-def test_a_table_remembers_so_many_rounds() -> None:
-    floor = Floor()
-    floor.hire()
-    floor.open_jackpot("multi", MULTI_GAME)
-    floor.open_table("T1", "multi")
-    for _ in range(120):
-        floor.start("T1", 1)
-        floor.must(EndRound, table="T1")
-    books = caught_up(rows_of(floor))
-    memory = table_memory(books, "T1")
-    assert [entry.event.round for entry in memory.rounds] == list(range(71, 121))
-    assert books.entries("round-started") == []
 
 
 # ---- days and house jackpots --------------------------------------------------------------------

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from functools import cache
+from importlib import resources
 
 from playwright.sync_api import Page
 
@@ -83,6 +85,28 @@ FOCUSED = """() => {
     shown: box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth,
   };
 }"""
+
+
+# The rules of WCAG 2.2 at level AA that a program can judge.
+AXE_RUN = """async () => {
+  const values = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+  const runOnly = { type: 'tag', values };
+  const { violations } = await axe.run(document, { runOnly, resultTypes: ['violations'] });
+  return violations.flatMap((rule) => rule.nodes.map((node) => [rule.id, node.html.slice(0, 120)]));
+}"""
+
+
+@cache
+def _axe() -> str:
+    """axe-core, as its package brings it."""
+    file = resources.files("axe_playwright_python") / "axe.min.js"
+    return f"{file.read_text('utf-8')}\n;undefined"
+
+
+def broken_rules(page: Page) -> list[str]:
+    """What of WCAG 2.2 AA a page breaks, as axe-core judges it."""
+    page.evaluate(_axe())
+    return [f"{rule}: {text}" for rule, text in page.evaluate(AXE_RUN)]
 
 
 def unreadable(page: Page) -> list[str]:

@@ -13,13 +13,20 @@ from browser.live_site import Keys, LiveSite
 from browser.played_floor import site_text, write_past
 from web.server_support import PINS
 
-SIZES = ((390, 844), (3840, 2160))
-OFFICE = tuple(f"/office/{path}" for path in scenes.OFFICE)
+SIZES = ((390, 844), (640, 400), (3840, 2160))  # 640 is a desk at 200 %
+MORE_OFFICE = ("papers", "approvals", "winners")
+OFFICE = tuple(f"/office/{path}" for path in (*scenes.OFFICE, *MORE_OFFICE))
 STORIES = (
     "/office/story/table/C1", "/office/story/round/C1/1", "/office/story/meter/fours/main",
     "/office/story/badge/E300", "/office/search?q=C1", "/office/search?q=E300", "/office/search",
 )  # fmt: skip
-DOORS = ("/sign-on", "/enroll", "/nowhere")
+DOORS = ("/sign-on", "/enroll", "/nowhere", "/posted/crazy4/progressive/pays-3")
+# Whether a scrolling ancestor cuts an element off.
+HIDDEN = """(each) => {
+  const box = each.getBoundingClientRect();
+  const panel = each.closest('.panel').getBoundingClientRect();
+  return box.bottom > panel.bottom + 1;
+}"""
 SIGNS = tuple(f"/sign/{table}" for table in ("C1", "C2", "H1", "H2", "B1", "B3", "M1", "T1"))
 
 
@@ -47,7 +54,12 @@ def visit(page: Page, floor: LiveSite, path: str) -> None:
 
 def wrong_with(page: Page) -> list[str]:
     """All that keeps somebody from using a page that is open."""
-    found = [*looks.unreadable(page), *looks.nameless(page), *looks.unseen_focus(page)]
+    found = [
+        *looks.broken_rules(page),
+        *looks.unreadable(page),
+        *looks.nameless(page),
+        *looks.unseen_focus(page),
+    ]
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         found += looks.too_wide(page)
@@ -92,7 +104,8 @@ def test_the_pit_and_a_win(browser: Browser, floor: LiveSite, faults: Faults) ->
     award = page.url.rpartition("/")[2]
     verify = page.locator(".proof a").get_attribute("href") or ""
     paths = (
-        "/pit", "/pit/C1", f"/office/wins/{award}", f"/wins/{award}", verify,
+        "/pit", "/pit/C1", "/pit/C1?at=14:05", f"/office/wins/{award}", f"/wins/{award}", verify,
+        f"/office/payout/{award}", "/check/nothing",
         f"{verify}&total_cents=1", f"/verify/12/{'0' * 16}", "/pin",
     )  # fmt: skip
     assert judged(page, floor, paths) == {}
@@ -106,74 +119,83 @@ def test_the_signs_and_consoles(browser: Browser, floor: LiveSite) -> None:
 def test_a_page_is_given_its_own_words_only(browser: Browser, floor: LiveSite) -> None:
     page = floor.signed_on(browser, "E300")
     for path, sections in (
-        ("/pit", ["common", "pit", "why"]),
-        ("/office/meters", ["common", "desk"]),
-        ("/table/C1", ["common", "console", "phase", "why"]),
-        ("/sign/C1", ["common", "sign"]),
+        ("/pit", ["notation", "roles", "common", "pit", "why"]),
+        ("/office/meters", ["notation", "roles", "common", "desk"]),
+        ("/table/C1", ["notation", "roles", "checklist", "common", "console", "phase", "why"]),
+        ("/sign/C1", ["notation", "roles", "common", "sign"]),
     ):
         page.goto(f"{floor.address}{path}")
         text = "JSON.parse(document.getElementById('words').textContent)"
         assert page.evaluate(f"Object.keys({text})") == sections
 
 
-# ---- by keyboard alone --------------------------------------------------------------------------
-
-
-def tab_to(page: Page, selector: str) -> None:
-    """Move the focus with the Tab key until it is there."""
-    for _ in range(80):
-        if page.evaluate("(wanted) => document.activeElement.matches(wanted)", selector):
-            return
-        page.keyboard.press("Tab")
-    raise AssertionError(f"the keyboard does not reach {selector}")
-
-
-def test_sign_on_confirm_and_adjust_by_keyboard_alone(browser: Browser, site: LiveSite) -> None:
+def test_the_sheets_of_a_console(browser: Browser, site: LiveSite) -> None:
+    """Over a table, at every size: what is confirmed, called for, turned."""
     hands = site.hands()
-    hands.start("C1", 2)
-    hands.mark("C1", 2, "straight_flush")
-    page = site.context(browser).new_page()
-    page.goto(f"{site.address}/sign-on")
-    tab_to(page, "[name=badge]")
-    page.keyboard.type("E300")
-    page.keyboard.press("Tab")
-    page.keyboard.type(PINS["E300"])
-    page.keyboard.press("Enter")
-    page.wait_for_url(lambda url: "sign-on" not in url)
-    page.goto(f"{site.address}/pit")
-    expect(page.locator("#tables .needs")).to_have_count(1)
-    tab_to(page, '#tables a[href="/pit/C1"]')
-    page.keyboard.press("Enter")
-    expect(page.locator("#total")).to_have_text("$100.00")
-    for box in page.locator(".checks label:not([hidden]) input").all():
-        tab_to(page, "#confirm-form input[type=checkbox]:not(:checked)")
-        page.keyboard.press("Space")
-        expect(box).to_be_checked()
-    tab_to(page, "#pin")
-    page.keyboard.type(PINS["E300"])
-    page.keyboard.press("Enter")
-    expect(page.locator("#awarded")).to_contain_text("Straight Flush $100.00")
-    adjust(page, site)
+    for table, outcome in (("C1", "four_aces"), ("B1", "three_sevens_suited")):
+        hands.start(table, 2, 3)
+        hands.mark(table, 2, outcome)
+        page = scenes.console(browser, site, table)
+        expect(page.locator("#next:enabled")).to_be_visible()
+        for button in ("#next", "#call"):
+            page.click(button)
+            expect(page.locator("#sheet")).to_be_visible()
+            assert [*looks.broken_rules(page), *looks.nameless(page)] == []
+            page.keyboard.press("Escape")
+        assert looks.broken_rules(page) == []
 
 
-def adjust(page: Page, site: LiveSite) -> None:
-    """An adjustment by two people who have no mouse."""
-    page.goto(f"{site.address}/office/adjustments")
-    tab_to(page, "summary")
-    page.keyboard.press("Enter")
-    tab_to(page, "[name=cents]")
-    page.keyboard.type("-12.50")
-    tab_to(page, "[name=reason]")
-    page.keyboard.type("the sign was dark")
-    tab_to(page, "[data-badge]")
-    page.keyboard.type("A400")
-    page.keyboard.press("Tab")
-    page.keyboard.type(PINS["A400"])
-    tab_to(page, "[data-pair]")
-    page.keyboard.type("fours")
-    tab_to(page, "[name=adjustment]")
-    page.keyboard.type("Faulty")
-    tab_to(page, "form.command button")
-    page.keyboard.press("Enter")
-    expect(page.locator("tbody tr").first).to_contain_text("-$12.50")
-    expect(page.locator("tbody tr").first).to_contain_text("the sign was dark")
+# ---- enlarged to 200 % --------------------------------------------------------------------------
+
+
+def test_at_200_percent_a_winner_is_marked_and_confirmed(browser: Browser, site: LiveSite) -> None:
+    """A desk of 1280 by 800 at 200 % has 640 by 400: everything is there, below if not beside."""
+    page = site.console(browser, "C1", width=640, height=400)
+    hands = site.hands()
+    hands.start("C1", 2, 3)
+    page.locator('.spot[data-seat="2"]').click()
+    hand = page.locator('.hand[data-outcome="straight_flush"]')
+    hand.scroll_into_view_if_needed()
+    box = hand.bounding_box()
+    assert box is not None
+    assert box["height"] >= 64
+    hand.click()
+    page.locator('#next[data-step="confirm"]:enabled').click()
+    page.fill("#sheet-pin", PINS["S200"])
+    page.locator("#sheet-go").click()
+    expect(page.locator(".award")).to_contain_text("$100.00")
+    for button in ("#misdeal", "#pause", "#call"):
+        page.locator(button).scroll_into_view_if_needed()
+        expect(page.locator(button)).to_be_in_viewport()
+    assert looks.too_wide(page) == []
+
+
+def test_no_hand_of_a_table_lies_below_the_edge(browser: Browser, floor: LiveSite) -> None:
+    for table in ("C1", "C2", "H1", "H3", "B1", "M1"):
+        page = scenes.console(browser, floor, table)
+        for width, height in ((1280, 800), (1024, 768)):
+            page.set_viewport_size({"width": width, "height": height})
+            for hand in page.locator(".hand").all():
+                expect(hand).to_be_in_viewport(ratio=0.9)
+                hidden = hand.evaluate(HIDDEN)
+                assert not hidden, (table, width, hand.inner_text())
+
+
+# ---- said aloud ---------------------------------------------------------------------------------
+
+
+def test_what_happens_is_said_by_a_screen_reader(browser: Browser, site: LiveSite) -> None:
+    """A region that is live speaks when its text changes; an alert speaks at once."""
+    console = site.console(browser, "C1")
+    assert console.locator("#sheet-message").get_attribute("role") == "alert"
+    assert console.locator("#toasts").get_attribute("aria-live") == "assertive"
+    for place in ("#phase", "#why"):
+        assert console.locator(f"[role=status] {place}, {place}[role=status]").count() == 1
+    for band in (".band.lost", ".band.journal"):
+        assert console.locator(band).get_attribute("role") == "alert"
+    pit = site.signed_on(browser, "S200")
+    pit.goto(f"{site.address}/pit")
+    expect(pit.locator("#summary[role=status]")).to_have_text("All tables are running.")
+    site.hands().press("call-supervisor", table="C1", reason="Player question")
+    expect(pit.locator("#summary[role=status]")).to_have_text("1 waiting")
+    expect(pit.locator("#said[aria-live=polite]")).to_have_text("C1: Supervisor called")

@@ -101,7 +101,7 @@ def test_a_winner_is_marked_taken_back_confirmed_and_paid(browser: Browser, site
     expect(sheet).to_contain_text("Supervisor's badge up to $2,500.00: supervisor")
     expect(sheet).to_contain_text("seat 3 $100.00")
     swipe(page, site, "S200")
-    expect(page.locator("#sheet-message")).to_have_text("Check every box first, then swipe.")
+    expect(page.locator("#sheet-message")).to_have_text("Check the box first, then swipe.")
     tick_all(page)
     swipe(page, site, "S200")
     expect(sheet).to_be_hidden()
@@ -276,8 +276,7 @@ def test_the_older_keypad(browser: Browser, site: LiveSite) -> None:
     expect(step(page, "j_pot")).to_contain_text("Seat 4 · $2,000.24")
     step(page, "j_pot").click()
     expect(page.locator(".award")).to_contain_text("meter not moved yet")
-    step(page, "key_run").click()
-    swipe(page, site, "S200")
+    step(page, "key_run").click()  # the key is in the lock: it goes back without a badge
     expect(page.locator("#meters dd")).to_have_text("$2,000.00")
     expect(step(page, "end")).to_contain_text("GAME OVER")
     step(page, "end").click()
@@ -324,7 +323,7 @@ def test_a_round_by_keyboard_alone(browser: Browser, site: LiveSite) -> None:
     expect(step(page, "confirm")).to_be_enabled()
     page.keyboard.press("Enter")
     expect(page.locator("#sheet")).to_be_visible()
-    expect(page.locator("#sheet-badge")).to_be_focused()
+    expect(page.locator("#sheet-pin")).to_be_focused()  # the only supervisor's
     page.keyboard.press("Escape")
     expect(page.locator("#sheet")).to_be_hidden()
     page.keyboard.press("ArrowDown")

@@ -59,6 +59,7 @@ class Counted:
             self.page.set_viewport_size(viewport)  # type: ignore[arg-type]
             self.page.screenshot(path=self.pictures / f"{name}.{size}.png", full_page=True)
             assert looks.too_wide(self.page) == []
+        assert looks.broken_rules(self.page) == []
         assert looks.unreadable(self.page) == []
         assert looks.nameless(self.page) == []
         self.seen.append(name)
@@ -139,7 +140,7 @@ def pair(browser: Browser, address: str, person: Counted, pins: dict[str, str]) 
     person.fields += 2
     person.press(phone.locator("button.go"))
     expect(phone.locator("main")).to_contain_text(console.locator(".scan .code").inner_text())
-    assert looks.too_wide(phone) == []
+    assert [*looks.broken_rules(phone), *looks.too_wide(phone)] == []
     phone.screenshot(path=person.pictures / "pair.phone.png", full_page=True)
     person.press(phone.locator('button[value="console C1"]'))
     expect(phone.locator(".done")).to_be_visible()

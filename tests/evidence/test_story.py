@@ -19,7 +19,7 @@ from pitboss.rules.catalog import profile
 from pitboss.web.language import WORDS
 
 SITE = SiteFacts(
-    house="House", time_zone="UTC", profile=profile(), tables={}, jackpots={}, notices={},
+    house="House", time_zone="UTC", profile=profile(), tables={}, jackpots={}, terms={}, wagers={}, reserve="",
     removal="", own_paytables="",
 )  # fmt: skip
 

@@ -322,10 +322,11 @@ def test_the_pit_sees_jackpots_that_are_suspended(floor: Floor) -> None:
     floor.open_table("T2", "own")
     assert pit_board(floor.state, BOOK)["locked"] == []
     floor.must(SuspendJackpot, jackpot="own", badge="sam", reason="new sensor board")
-    line = {"jackpot": "own", "title": PAYS_1, "level": "", "tables": []}
+    line = {"jackpot": "own", "title": PAYS_1, "level": "", "tables": [], "at": "T2"}
     assert pit_board(floor.state, BOOK)["locked"] == [line]
     named = pit_board(floor.state, BOOK, names=Names(jackpots={"own": "Four Aces"}))
     assert named["locked"] == [{**line, "title": "Four Aces"}]
+    assert [row["suspended"] for row in named["tables"]] == [[], ["Four Aces"]]
     floor.must(ResumeJackpot, jackpot="own", badge="sam", reason="changed")
     assert pit_board(floor.state, BOOK)["locked"] == []
 
@@ -337,10 +338,10 @@ def test_the_pit_sees_an_award_pending_on_a_linked_jackpot(floor: Floor) -> None
     assert pit_board(floor.state, BOOK)["locked"] == [], "a mark alone locks nothing"
     floor.must(TurnKey, table="A1", position="JPH", badge="sam")
     floor.must(PressJackpot, table="A1", spot=Spot(2, 1))
-    pending = {"jackpot": "fours", "title": PAYS_1, "level": "Main", "tables": ["A1"]}
+    pending = {"jackpot": "fours", "title": PAYS_1, "level": "Main", "tables": ["A1"], "at": ""}
     assert pit_board(floor.state, BOOK)["locked"] == [pending], "T1 shares it and has none"
     floor.must(SuspendJackpot, jackpot="fours", badge="sam", reason="dispute")
-    suspended = {**pending, "level": "", "tables": []}
+    suspended = {**pending, "level": "", "tables": [], "at": "A1"}
     assert pit_board(floor.state, BOOK)["locked"] == [suspended, pending]
     floor.must(TurnKey, table="A1", position="RUN", badge="sam")
     assert pit_board(floor.state, BOOK)["locked"] == [suspended]

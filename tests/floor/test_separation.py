@@ -55,6 +55,20 @@ def test_PS_9_who_holds_the_key_is_not_the_dealer_and_does_not_pay(profile: str)
     assert floor.refused(PayPrize, award=award, badge="sam", payment=BY_CHECK) == "BADGE_TWICE"
 
 
+def test_PS_5_a_key_in_the_lock_goes_back_to_run_by_whoever_turned_it_there() -> None:
+    floor = a_floor("washington", "aquarius")
+    assert floor.refused(TurnKey, table="T1", position="RUN", badge="") == "KEY_HOLDER_UNKNOWN"
+    assert floor.refused(TurnKey, table="T1", position="JPH", badge="") == "KEY_HOLDER_UNKNOWN"
+    floor.press("T1", 1, "royal_flush")
+    floor.press("T1", 1, "full_house")
+    floor.must(TurnKey, table="T1", position="JPH", badge="sam")
+    floor.must(PressJackpot, table="T1", spot=Spot(1, 1))
+    assert floor.refused(TurnKey, table="T1", position="JPH", badge="") == "KEY_HOLDER_UNKNOWN"
+    turned, moved = floor.must(TurnKey, table="T1", position="RUN", badge="")
+    assert (turned.kind, getattr(turned, "badge", "")) == ("key-turned", "sam")
+    assert moved.kind == "meters-moved"
+
+
 def test_PS_9_no_switch_of_a_profile_names_it() -> None:
     names = set(catalog.profile("washington").switches)
     assert not {name for name in names if "dealer" in name or "payer" in name}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -30,8 +31,9 @@ def test_the_pit_is_for_the_floor_and_for_who_looks_on(site: Site) -> None:
 
 def test_a_table_shows_its_rounds_refusals_late_bets_and_parts(site: Site) -> None:
     page = signed_on(site, "S200").request("GET", "/pit/C1").text
-    assert "seat 2: Four Aces $1,003.60" in page
-    assert "voided: misdeal" in page
+    assert "seat 2, Four Aces, $1,003.60" in page
+    assert "Voided by" in page
+    assert "misdeal" in page
     assert "ROLE_TOO_LOW" in page
     assert "i-Deal" in page
     assert "A folded hand counts at this table" in page
@@ -41,7 +43,7 @@ def test_a_table_shows_its_rounds_refusals_late_bets_and_parts(site: Site) -> No
 def test_the_checklist_cites_the_rules_of_the_profile(site: Site) -> None:
     page = signed_on(site, "S200").request("GET", "/pit/C1").text
     assert "START GAME locks the wagers" in page  # late bets
-    assert '<label data-from="50000">' in page
+    assert '<li data-from="50000">' in page
     assert "WAC 230-15-405 (sister rule; -690 was not found): cards on camera, deck counted" in page
 
 
@@ -77,4 +79,61 @@ def test_a_supervisor_confirms_from_the_pit_PS_4(site: Site) -> None:
     assert code_of(wrong) == (401, "PIN_WRONG")
     done = pit.press("confirm-awards", table="C1", swipe=by_pin("S200"))
     assert done.status_code == 200, done.text
-    assert "seat 2: Straight Flush $100.00" in pit.request("GET", "/pit/C1").text
+    assert "seat 2, Straight Flush, $100.00" in pit.request("GET", "/pit/C1").text
+
+
+# ---- what happened at a table -------------------------------------------------------------------
+
+
+def story_of(page: str) -> str:
+    """The rounds of a page as a person reads them."""
+    shown = page.partition('id="story">')[2].partition('id="lists"')[0]
+    return " ".join(re.sub(r"<[^>]*>", " ", shown).split())
+
+
+def test_a_round_is_told_step_by_step(site: Site) -> None:
+    console = site.visitor().enroll("console", "C1")
+    spots = [{"seat": seat, "sensor": 1} for seat in (2, 4)]
+    console.press("start-round", table="C1", spots=spots)
+    for _ in range(2):  # marked, and taken back
+        console.press("press-hand", table="C1", spot=SPOT, outcome="four_aces")
+    console.press("press-hand", table="C1", spot=SPOT, outcome="straight_flush")
+    console.press("end-round", table="C1")  # refused: it is not confirmed
+    pit = signed_on(site, "S200")
+    pit.press("confirm-awards", table="C1", swipe=by_pin("S200"))
+    console.press("end-round", table="C1")
+    told = story_of(pit.request("GET", "/pit/C1").text)
+    first = told.partition("Round")[2].partition("Round")[0]
+    for part in (
+        "Dealer: First Dealer (D100) seats 2, 4",
+        "Marked: seat 2, Four Aces",
+        "Mark taken back: seat 2, Four Aces",
+        "Refused: end round",
+        "(MARKS_UNCONFIRMED)",
+        "Confirmed by Floor Supervisor (S200): seat 2, Straight Flush, $100.00",
+        "Ended",
+    ):
+        assert part in first
+        first = first.partition(part)[2]  # in this order
+
+
+def test_rounds_are_found_by_time(site: Site) -> None:
+    pit = signed_on(site, "S200")
+    newest = story_of(pit.request("GET", "/pit/C1").text)
+    day, clock = re.findall(r"(\d{4}-\d\d-\d\d)|(\d\d:\d\d):\d\d", newest)[:2]
+    found = story_of(pit.request("GET", f"/pit/C1?at={day[0]} {clock[1]}").text)
+    assert f"Rounds started by {day[0]} {clock[1]}:00" in found
+    assert newest[: newest.index("seats")] in found
+    assert "Dealer" not in story_of(pit.request("GET", "/pit/C1?at=1999-01-01 14:05").text)
+    assert "TIME_UNREADABLE" in pit.request("GET", "/pit/C1?at=noon").text
+
+
+def test_a_jackpot_is_suspended_and_resumed_from_the_pit(site: Site) -> None:
+    pit = signed_on(site, "S200")
+    page = pit.request("GET", "/pit/C1").text
+    assert 'data-act="suspend-jackpot"' in page
+    pit.press("suspend-jackpot", jackpot="fours", reason="sensor board")
+    assert 'data-act="resume-jackpot"' in pit.request("GET", "/pit/C1").text
+    assert (
+        'data-act="suspend-jackpot"' not in signed_on(site, "U600").request("GET", "/pit/C1").text
+    )

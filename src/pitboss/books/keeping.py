@@ -467,11 +467,6 @@ class Books:
         found = self._store.execute(question, (table, number)).fetchone()
         return found[1] or 0
 
-    def rounds(self, table: str) -> list[Entry]:
-        """The newest rounds of a table, as they were started, in their order."""
-        question = 'SELECT id, at_ms, text FROM round WHERE "table" = ? ORDER BY round'
-        return self._found(question, (table,))
-
     def level_hours(self, jackpot: str, level: str) -> list[tuple[int, int]]:
         """By how much the meter of a level rose or fell in each hour since 1970 that moved it."""
         return list(self._store.execute(LEVEL_HOURS, (jackpot, level)))

@@ -12,7 +12,7 @@ from pitboss.books.period import Entry, Sums
 from pitboss.floor.state import AwardState
 from pitboss.refusal import Refusal
 
-TABLE_MOST = 50  # rounds, refusals and late bets of one table
+TABLE_MOST = 50  # refusals and late bets of one table
 UNREAD_MOST = 2_000  # rows that are not in the books yet
 # What may become of an award.
 SETTLED = (
@@ -25,9 +25,8 @@ ON_CAMERA = ("hand-verified", "camera-noted")
 
 
 class TableMemory(NamedTuple):
-    """The last of everything at one table, each in its order."""
+    """The last refusals and late bets at one table, each in its order; `rounds.py` has the rest."""
 
-    rounds: list[Entry]
     refusals: list[Entry]
     late: list[Entry]
 
@@ -72,7 +71,7 @@ def ended_day(books: Books, seq: int) -> tuple[Entry, Sums]:
 
 
 def table_memory(books: Books, table: str) -> TableMemory:
-    """The last rounds, refusals and late bets of a table, what is not in the books yet included."""
+    """The last refusals and late bets of a table, what is not in the books yet included."""
     unread = [
         entry
         for entry in books.unread(most=UNREAD_MOST)
@@ -83,12 +82,7 @@ def table_memory(books: Books, table: str) -> TableMemory:
         known = books.newest(*kinds, most=TABLE_MOST, table=table)[::-1]
         return [*known, *(entry for entry in unread if entry.event.kind in kinds)]
 
-    started = [entry for entry in unread if entry.event.kind == "round-started"]
-    rounds = [*books.rounds(table), *started]
-    first = min((entry.event.round for entry in rounds), default=0)
-    later = [e for e in last("awards-recorded", "round-voided") if e.event.round >= first]
     return TableMemory(
-        sorted([*rounds, *later], key=lambda entry: entry.seq),
         last("command-refused")[-TABLE_MOST:],
         last("late-bet-seen")[-TABLE_MOST:],
     )

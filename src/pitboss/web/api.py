@@ -121,7 +121,7 @@ async def _badges(request: Request, kind: type[Command], swipes: list[Any]) -> d
         need_role(each, permission.roles, where=kind.__name__)
     if not permission.people:
         return {}
-    if permission.dealer_stands_in and not people and request.state.device is not None:
+    if permission.without_badge and not people and request.state.device is not None:
         return {permission.badge_field: ""}
     if len(people) < permission.people:
         raise _swipe_missing(permission)

@@ -9,6 +9,8 @@ import asyncio
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
+from pitboss.floor.facts.permission import SUPERVISORS
+from pitboss.floor.state import State
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.site.model import Site, SiteTable
@@ -25,13 +27,15 @@ router = APIRouter(include_in_schema=False)
 async def console(request: Request, table: str) -> HTMLResponse:
     """The console of one table, for the touch screen beside the dealer, whose language it has."""
     at: Device | None = request.state.device
+    running_site: RunningSite = request.app.state.running_site
+    people = await running_site.look(_supervisors)
     if at is None or at.table == EVERY_TABLE:
-        return await asyncio.to_thread(_shown, request, table)
+        return await asyncio.to_thread(_shown, request, table, people)
     with speaking(await language_at(request, table)):
-        return await asyncio.to_thread(_shown, request, table)
+        return await asyncio.to_thread(_shown, request, table, people)
 
 
-def _shown(request: Request, table: str) -> HTMLResponse:
+def _shown(request: Request, table: str, people: list[dict[str, str]]) -> HTMLResponse:
     running_site: RunningSite = request.app.state.running_site
     site = running_site.site
     found = _table(site, table)
@@ -45,6 +49,7 @@ def _shown(request: Request, table: str) -> HTMLResponse:
         "data": {
             "table": found.table,
             "letters": _letters(site),
+            "people": people,
             "checks": checklist(running_site, found.table),
             "dealing": " ".join(filter(None, (bet["dealing"] for bet in bets))),
             "hands": hand_counts(found, running_site.paytables),
@@ -52,6 +57,16 @@ def _shown(request: Request, table: str) -> HTMLResponse:
     }
     page: HTMLResponse = request.app.state.pages.TemplateResponse(request, "table.html", context)
     return page
+
+
+def _supervisors(state: State) -> list[dict[str, str]]:
+    """Whoever may confirm, by name: at the console they prove it by swipe or PIN."""
+    able = (badge for _, badge in state.badges.items() if badge.role in SUPERVISORS)
+    return [
+        {"badge": each.badge, "name": each.name, "role": each.role}
+        for each in sorted(able, key=lambda each: (SUPERVISORS.index(each.role), each.name))
+        if not each.revoked
+    ]
 
 
 def _letters(site: Site) -> str:

@@ -32,7 +32,7 @@ def rules_of(command: type[Command]) -> str:
         found.append(_WORDS["only"][permission.same_as])
     found += [
         rules[name]
-        for name in ("before_opening", "confirms", "dealer_stands_in")
+        for name in ("before_opening", "confirms", "dealer_stands_in", "holder_stands_in")
         if getattr(permission, name)
     ]
     if permission.devices and not permission.people:

@@ -9,18 +9,22 @@ from fastapi.responses import HTMLResponse
 
 from pitboss.books import Entry
 from pitboss.books.clerk import Clerk
-from pitboss.books.pages import TableMemory, table_memory
+from pitboss.books.pages import table_memory
+from pitboss.books.rounds import rounds_of
 from pitboss.floor.state import State, TableState
+from pitboss.floor.view.board import Names, links
 from pitboss.live.running_site import RunningSite
-from pitboss.notation import dollars, moment
+from pitboss.local_time import days_before, instant, local_day
+from pitboss.notation import moment
+from pitboss.refusal import Refusal
 from pitboss.web.checklist import checklist
 from pitboss.web.gate import Person, person
-from pitboss.web.language import WORDS
+from pitboss.web.round_story import RoundStory, RoundTeller
 
 router = APIRouter(include_in_schema=False)
 PitPerson = Annotated[Person, Depends(person)]
 
-ROUNDS_SHOWN = 20
+MINUTE_MS = 60_000
 SHOWN = 10
 
 
@@ -38,14 +42,22 @@ async def pit(request: Request, who: PitPerson) -> HTMLResponse:
 
 
 @router.get("/pit/{table}")
-async def table(request: Request, who: PitPerson, table: str) -> HTMLResponse:
-    """One table: what waits for confirmation, and its last rounds, refusals, late bets, parts."""
+async def table(
+    request: Request, who: PitPerson, table: str, at: str = "", before: int = 0
+) -> HTMLResponse:
+    """One table: what waits for confirmation, its rounds step by step, refusals, late bets, parts.
+    `at` asks for the rounds of a time, `before` for those before a row."""
     running_site: RunningSite = request.app.state.running_site
+    names = running_site.names
 
-    def question(state: State) -> TableState:
-        return state.table(table)
+    def question(state: State) -> tuple[TableState, list[dict[str, Any]]]:
+        found = state.table(table)
+        return found, _jackpots(state, found, names)
 
-    found = await running_site.look(question)
+    found, jackpots = await running_site.look(question)
+    zone = running_site.site.time_zone
+    until_ms = _until_ms(at, zone, now_ms=running_site.now_ms())
+    rounds, older = await _rounds(request, found, before=before, until_ms=until_ms)
     confirmed_at = running_site.profile.confirmed_at
     clerk: Clerk = request.app.state.clerk
     known = await clerk.glance(table_memory, table)
@@ -54,7 +66,12 @@ async def table(request: Request, who: PitPerson, table: str) -> HTMLResponse:
         "who": who,
         "table": found,
         "title": site_table.title if site_table else "",
-        "rounds": _rounds(running_site, known),
+        "jackpots": jackpots,
+        "rounds": rounds,
+        "older": older,
+        "at": at,
+        "until": "" if until_ms is None else moment(until_ms - MINUTE_MS, zone),
+        "is_newest": not at and not before,
         "refusals": [_refusal(running_site, entry) for entry in _newest(known.refusals)],
         "late": [_late(running_site, entry) for entry in _newest(known.late)],
         "equipment": found.equipment,
@@ -81,37 +98,45 @@ def _page(request: Request, template: str, context: dict[str, Any]) -> HTMLRespo
     return shown
 
 
-def _rounds(running_site: RunningSite, known: TableMemory) -> list[dict[str, Any]]:
-    """The last rounds, the newest first, each with its wagers and awards."""
-    rounds: dict[int, dict[str, Any]] = {}
-    for entry in known.rounds:
-        event = entry.event
-        shown = rounds.setdefault(
-            event.round,
-            {"round": event.round, "time": "", "seq": entry.seq, "wagers": "", "awards": [],
-             "voided": ""},
-        )  # fmt: skip
-        if event.kind == "round-started":
-            shown["time"] = moment(entry.at_ms, running_site.site.time_zone)
-            seats = sorted((spot.seat, spot.sensor) for spot in event.spots)
-            shown["wagers"] = ", ".join(
-                str(seat) if sensor == 1 else f"{seat} (2)" for seat, sensor in seats
-            )
-        elif event.kind == "round-voided":
-            shown["voided"] = event.reason
-        else:
-            shown["awards"] += [
-                {
-                    "award": award.award,
-                    "text": WORDS["pit"]["table"]["award"].format(
-                        seat=award.seat,
-                        hand=running_site.hand(award.jackpot, award.outcome).long,
-                        amount=dollars(award.total_cents),
-                    ),
-                }
-                for award in event.awards
-            ]
-    return sorted(rounds.values(), key=lambda each: -each["round"])[:ROUNDS_SHOWN]
+async def _rounds(
+    request: Request, found: TableState, *, before: int, until_ms: int | None
+) -> tuple[list[RoundStory], int]:
+    """Rounds of a table, the newest first, and the row before which older ones lie."""
+    running_site: RunningSite = request.app.state.running_site
+    clerk: Clerk = request.app.state.clerk
+    told = await clerk.glance(rounds_of, found.table, before=before, until_ms=until_ms)
+    badges = await running_site.look(lambda state: dict(state.badges.items()))
+    teller = RoundTeller(running_site, badges, found.jackpots)
+    return [teller.story(each) for each in told.rounds], told.before
+
+
+def _until_ms(text: str, time_zone: str, *, now_ms: int) -> int | None:
+    """The end of a minute that somebody typed: of the last day that had it, where no day is named;
+    none where nothing was typed."""
+    if not text.strip():
+        return None
+    written = text.strip() if "-" in text else f"{local_day(now_ms, time_zone)} {text.strip()}"
+    found = instant(written, time_zone)
+    if found is None:
+        raise Refusal("TIME_UNREADABLE", where=text[:40], reason="write 14:05 or 2026-11-14 14:05")
+    if "-" not in text and found > now_ms:
+        yesterday = f"{days_before(local_day(now_ms, time_zone), 1)} {text.strip()}"
+        found = instant(yesterday, time_zone) or found
+    return found + MINUTE_MS
+
+
+def _jackpots(state: State, table: TableState, names: Names) -> list[dict[str, Any]]:
+    """The jackpots of a table, whether they take wagers, and at which tables."""
+    shared = links(state)
+    return [
+        {
+            "jackpot": name,
+            "title": names.jackpots.get(name) or name,
+            "is_open": state.kept_jackpot(name).status == "open",
+            "tables": ", ".join(shared.get(name, ())),
+        }
+        for name in table.jackpots
+    ]
 
 
 def _refusal(running_site: RunningSite, entry: Entry) -> dict[str, str]:

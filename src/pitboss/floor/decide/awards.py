@@ -13,7 +13,7 @@ from pitboss.floor.decide.checks import (
     open_round,
     playing,
 )
-from pitboss.floor.decide.permissions import need_apart
+from pitboss.floor.decide.permissions import need_apart, need_permission
 from pitboss.floor.decide.pricing import Priced, authority_for, movement_of, payment_order, price
 from pitboss.floor.facts.awards import (
     AwardBackedOut,
@@ -36,7 +36,7 @@ from pitboss.floor.facts.values import Movement
 from pitboss.floor.meter import micros, moved
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.reversal import is_remembered, reverse_award
-from pitboss.floor.state import AwardState, LevelState, RoundState, State, TableState
+from pitboss.floor.state import AwardState, LevelState, RoundState, State, TableState, changed
 from pitboss.local_time import instant
 from pitboss.money import dollars
 from pitboss.refusal import Refusal
@@ -72,9 +72,19 @@ def confirm_awards(
 
 
 def turn_key(state: State, command: TurnKey, paytables: PaytableLookup) -> Sequence[Event]:
-    turned = _turned(state, command.table, command.position, badge=command.badge)
     table = state.table(command.table)
-    return [*turned, *call_met(state, table, command.badge, at_ms=command.at_ms)]
+    badge = command.badge or _holder(state, command, table)
+    turned = _turned(state, command.table, command.position, badge=badge)
+    return [*turned, *call_met(state, table, badge, at_ms=command.at_ms)]
+
+
+def _holder(state: State, command: TurnKey, table: TableState) -> str:
+    """Whose key goes back to RUN: the one that is in the lock, and still may be there."""
+    if not table.key_badge or table.key != "JPH" or command.position != "RUN":
+        detail = "swipe your card first, then turn the key"
+        raise Refusal("KEY_HOLDER_UNKNOWN", where=command.table, reason=detail)
+    need_permission(state, changed(command, badge=table.key_badge))
+    return table.key_badge
 
 
 def turn_numbered_key(

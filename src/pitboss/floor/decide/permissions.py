@@ -28,7 +28,7 @@ def need_permission(state: State, command: Command) -> None:
     if not permission.badge_field:
         return
     named = getattr(command, permission.badge_field)
-    if (permission.dealer_stands_in or permission.server_stands_in) and not named:
+    if (permission.without_badge or permission.server_stands_in) and not named:
         return
     badges: tuple[str, ...] = (named,) if permission.people == 1 else named
     if badges == NOBODY:

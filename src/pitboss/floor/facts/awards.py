@@ -31,7 +31,8 @@ class ConfirmAwards(Command, frozen=True, kw_only=True, gc=False, tag="confirm-a
 
 
 class TurnKey(Command, frozen=True, kw_only=True, gc=False, tag="turn-key"):
-    """Older keypads: the supervisor's key, to JPH or RUN (PS-5)."""
+    """Older keypads: the supervisor's key, to JPH or RUN (PS-5). Without a badge a key that is in
+    the lock goes back to RUN, by whoever turned it there."""
 
     permission: ClassVar[Permission] = Permission(
         at=(CONSOLE, ANYWHERE),
@@ -39,6 +40,7 @@ class TurnKey(Command, frozen=True, kw_only=True, gc=False, tag="turn-key"):
         badge_field="badge",
         differs_from=(DEALER,),
         confirms=True,
+        holder_stands_in=True,
     )
     table: str
     position: str

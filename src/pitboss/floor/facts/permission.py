@@ -48,11 +48,17 @@ class Permission(Struct, frozen=True, kw_only=True, gc=False):
     confirms: bool = False  # an award: where that may be done is up to the jurisdiction
     server_stands_in: bool = False  # at its start the server asks it, under nobody's badge
     dealer_stands_in: bool = False  # at the table, who is signed in there need not swipe
+    holder_stands_in: bool = False  # at the table, whose key is in the lock need not swipe again
 
     @property
     def away(self) -> tuple[str, ...]:
         """The roles that may ask away from the command's table."""
         return self.roles if self.roles_away is None else self.roles_away
+
+    @property
+    def without_badge(self) -> bool:
+        """Whether somebody who is known at the table stands for it there."""
+        return self.dealer_stands_in or self.holder_stands_in
 
     @property
     def people(self) -> int:

@@ -355,8 +355,10 @@ def pit_row(
         "called_ms": found.call.since_ms if found.call else None,
         "call": found.call.reason if found.call else "",
         "waiting_since_ms": memory.waiting_since_ms,
+        "paused_ms": memory.paused_ms,
         "needs": _needs(found, phase, sensor_dead=sensor_dead),
         "wins": _wins(state, found, paytables),
+        "suspended": _suspended(state, found, paytables, names),
         "late": len(memory.late),
     }
 
@@ -373,6 +375,14 @@ def _wins(state: State, table: TableState, paytables: PaytableLookup) -> list[Bo
         {"seat": each["seat"], "hand": each["hand"], "cents": each["total_cents"]}
         for each in waiting
     ]
+
+
+def _suspended(
+    state: State, table: TableState, paytables: PaytableLookup, names: Names
+) -> list[str]:
+    """The jackpots of a table that take no wagers now."""
+    found = (state.kept_jackpot(name) for name in table.jackpots)
+    return [_jackpot_title(each, paytables, names) for each in found if each.status == "suspended"]
 
 
 def _needs(table: TableState, phase: str, *, sensor_dead: bool) -> str:
@@ -420,9 +430,11 @@ def _locked(state: State, paytables: PaytableLookup, name: str, names: Names) ->
     title = _jackpot_title(jackpot, paytables, names)
     label = paytables[jackpot.terms.paytable].level_label
     waiting = [
-        {"jackpot": name, "title": title, "level": label(level), "tables": list(tables)}
+        {"jackpot": name, "title": title, "level": label(level), "tables": list(tables), "at": ""}
         for level in jackpot.levels
         if (tables := jackpot.awaited_at(level))
     ]
-    suspended = {"jackpot": name, "title": title, "level": "", "tables": []}
-    return [*([suspended] if jackpot.status == "suspended" else []), *waiting]
+    if jackpot.status != "suspended":
+        return waiting
+    at = next(iter(links(state)[name]), "")  # where it is looked at and resumed
+    return [{"jackpot": name, "title": title, "level": "", "tables": [], "at": at}, *waiting]

@@ -26,6 +26,7 @@ class PitMemory(Struct, frozen=True, kw_only=True, gc=False):
     """What was seen at one table. `marked` are the spots that wait for a badge or a key."""
 
     why: str = ""
+    paused_ms: int | None = None
     late: tuple[Spot, ...] = ()
     marked: tuple[Spot, ...] = ()
     waiting_since_ms: int | None = None
@@ -38,9 +39,9 @@ def remembered(memory: PitMemory, event: Event, *, at_ms: int) -> PitMemory:
     """What is remembered of a table after one more event of that table."""
     match event:
         case TablePaused():
-            return changed(memory, why=event.reason)
+            return changed(memory, why=event.reason, paused_ms=at_ms)
         case TableResumed():
-            return changed(memory, why="")
+            return changed(memory, why="", paused_ms=None)
         case LateBetSeen():
             late = tuple(dict.fromkeys((*memory.late, event.spot)))[:LATE_MOST]
             return changed(memory, late=late)

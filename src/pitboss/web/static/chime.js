@@ -29,11 +29,12 @@ export class Chime {
     this.button.setAttribute("aria-pressed", String(this.isOn));
   }
 
-  /** What needs somebody now; something that was not among it before sounds. */
+  /** What needs somebody now; something that was not among it before sounds, and is returned. */
   follow(needs) {
-    const isNew = this.known !== null && needs.some((need) => !this.known.has(need));
+    const fresh = this.known === null ? [] : needs.filter((need) => !this.known.has(need));
     this.known = new Set(needs);
-    if (isNew && this.isOn) this.play();
+    if (fresh.length && this.isOn) this.play();
+    return fresh;
   }
 
   wake() {

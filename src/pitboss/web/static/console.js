@@ -1,6 +1,6 @@
 // The dealer's console: what the floor publishes, and one command at a press. It decides nothing.
 
-import { count, dollars, element, post, press, readTrack, say, showColumn, stream, toast, whyWords, words } from "./live.js";
+import { dollars, element, figure, post, press, readTrack, say, showColumn, stream, toast, whyWords, words } from "./live.js";
 import { Felt } from "./console_felt.js";
 import { awardCards, Hands } from "./console_hands.js";
 import { Sheet } from "./console_sheet.js";
@@ -158,6 +158,13 @@ function pause() {
   else ask(text.more.pause, "pause-table", { reason: text.reasons.pause_press }, { from: part("pause") });
 }
 
+/** A key that is in the lock goes back at one press; with nobody's key there it takes a badge. */
+async function keyBack() {
+  const answer = await ask(text.step.key_run, "turn-key", { position: "RUN" }, { quiet: true, from: part("next") });
+  if (answer.code === "KEY_HOLDER_UNKNOWN") open.key("RUN");
+  else if (!answer.accepted) toast(answer.reason, "refused", `${text.step.key_run}: ${answer.code}`);
+}
+
 const STEPS = {
   sign_in: { kind: "person", act: () => open.signIn() },
   start: { kind: "go", act: start },
@@ -165,7 +172,7 @@ const STEPS = {
   end: { kind: "go", act: end },
   confirm: { kind: "person", act: () => open.confirm() },
   key_jph: { kind: "person", act: () => open.key("JPH") },
-  key_run: { kind: "person", act: () => open.key("RUN") },
+  key_run: { kind: "person", act: keyBack },
   j_pot: { kind: "person", act: jackpotPress },
   resume: { kind: "person", act: () => open.resume() },
   wait: { kind: "plain", act: null },
@@ -183,7 +190,8 @@ function swiped(track) {
   const swipe = { track };
   if (sheet.kind) sheet.swiped(track);
   else if (next === "sign_in") ask(text.step.sign_in, "sign-in", { swipe });
-  else if (["confirm", "key_jph", "key_run", "resume"].includes(next)) {
+  else if (next === "key_run") ask(text.step.key_run, "turn-key", { position: "RUN", swipe });
+  else if (["confirm", "key_jph", "resume"].includes(next)) {
     STEPS[next].act();
     sheet.say(text.sheet.again);
   } else if (called) ask(text.more.called, "answer-call", { swipe });
@@ -230,7 +238,7 @@ function render() {
   main.dataset.many = String(board.seats > 7);
   document.querySelector(".band.training").hidden = !board.training;
   part("round").textContent = board.round
-    ? say(text.round, { round: count(board.round) })
+    ? say(text.round, { round: figure(board.round) })
     : text.no_round;
   meterRows(part("meters"), board.jackpots.map((name) => view.jackpots.get(name)).filter(Boolean));
   part("dealer").replaceChildren(board.dealer?.name ?? text.nobody);
@@ -447,7 +455,7 @@ part("call").addEventListener("click", () => (view.board.called ? open.answer() 
 part("shuffler").addEventListener("click", () => open.shuffler());
 part("same").addEventListener("click", () => view.bets.forEach((spot) => light(spot.seat, spot.sensor, true)));
 part("dealer").addEventListener("click", () => open.signOut());
-part("key").addEventListener("click", () => open.key(view.board.key === "RUN" ? "JPH" : "RUN"));
+part("key").addEventListener("click", () => (view.board.key === "RUN" ? open.key("JPH") : keyBack()));
 part("mirror").addEventListener("click", () => mirror(main.dataset.hand === "left" ? "right" : "left"));
 mirror(localStorage.getItem("console.hand") ?? "right");
 linked("waiting");

@@ -7,12 +7,15 @@ const text = words.console.sheet;
 const MESSAGE_MS = 4000;
 // The second of two quick taps on the button that opened a sheet must not press the sheet's own.
 const SETTLE_MS = 700;
+const NAMES_MOST = 8; // more would bury the PIN; their badges are typed
+const LAST_BADGE = "console.badge"; // who confirmed here last: a number on a badge, no secret
 
 export class Sheet {
+  /** `letters` are those of the house's badges. */
   constructor(letters) {
     this.dialog = document.getElementById("sheet");
     this.parts = Object.fromEntries(
-      ["title", "content", "who", "needs", "needs-why", "badge", "pin", "pad", "message", "go", "close"].map((name) => [
+      ["title", "content", "who", "needs", "needs-why", "people", "badge", "pin", "pad", "message", "go", "close"].map((name) => [
         name,
         document.getElementById(`sheet-${name}`),
       ]),
@@ -42,7 +45,7 @@ export class Sheet {
 
   /**
    * Open a sheet. `asked` has kind, title, note, content (nodes), go (the button's word), sub, badge
-   * ({needs, why} or null), reasons (texts or null), reasonIsPress (a chosen reason is the last
+   * ({needs, why, people} or null), reasons (texts or null), reasonIsPress (a chosen reason is the last
    * press), ready() (what is missing, or ""), and done(swipe, reason), a promise of the answer.
    */
   open(asked) {
@@ -55,20 +58,44 @@ export class Sheet {
     this.parts.who.hidden = !asked.badge;
     this.parts.needs.textContent = asked.badge?.needs ?? "";
     this.parts["needs-why"].textContent = asked.badge?.why ?? "";
-    this.parts.badge.value = "";
     this.parts.pin.value = "";
-    this.field = this.parts.badge;
-    this.showField();
+    this.offer(asked.badge?.people ?? []);
     this.wait(false);
     this.label(asked.go, asked.sub);
     this.dialog.dataset.kind = asked.kind;
     if (!this.dialog.open) this.dialog.showModal();
-    this.parts.content.scrollTop = 0;
+    this.parts.content.parentElement.scrollTop = 0;
     if (!asked.badge) this.settle();
     // With a mouse the badge is typed at once; by touch no field is opened by itself, because a
     // keyboard on the screen would cover the list.
     const types = asked.badge && matchMedia("(pointer: fine)").matches;
-    (types ? this.parts.badge : this.parts.title).focus();
+    (types ? this.field : this.parts.title).focus();
+  }
+
+  /**
+   * Who may be meant, by name: one press in place of a badge. Whoever did it here last, or the
+   * only supervisor there is, stands there already, so that only the PIN is missing.
+   */
+  offer(able) {
+    const last = localStorage.getItem(LAST_BADGE);
+    const first = able.filter((person) => person.role === able[0].role); // an executive is the exception
+    const likely = able.find((person) => person.badge === last) ?? (first.length === 1 ? first[0] : null);
+    this.parts.people.hidden = able.length < 2 || able.length > NAMES_MOST;
+    this.parts.people.lastElementChild.replaceChildren(
+      ...able.map((person) => {
+        const button = element("button", { type: "button", class: "choice", "data-badge": person.badge }, person.name);
+        button.addEventListener("click", () => this.choose(person.badge));
+        return button;
+      }),
+    );
+    this.choose(likely?.badge ?? "");
+  }
+
+  /** A badge that stands in its field; the PIN is next. */
+  choose(badge) {
+    this.parts.badge.value = badge;
+    this.field = badge ? this.parts.pin : this.parts.badge;
+    this.showField();
   }
 
   /** A button that takes no badge waits a moment, and then has the focus. */
@@ -119,7 +146,7 @@ export class Sheet {
   async finish(swipe) {
     const asked = this.asked;
     if (this.busy || !asked) return;
-    const missing = asked.ready?.() || (asked.reasons && !this.reason.trim() ? text.reason_first : "");
+    const missing = asked.ready?.(swipe) || (asked.reasons && !this.reason.trim() ? text.reason_first : "");
     if (missing) {
       this.say(missing);
       return;
@@ -129,8 +156,17 @@ export class Sheet {
     const answer = await asked.done(swipe, this.reason.trim());
     this.wait(false);
     this.parts.pin.value = "";
-    if (answer.accepted) this.close();
+    if (answer.accepted) {
+      this.remember(swipe);
+      this.close();
+    }
     else this.say(`${answer.reason} (${answer.code})`);
+  }
+
+  /** Whoever was offered by name and did it is the likely one next time. */
+  remember(swipe) {
+    const badge = swipe?.badge ?? swipe?.track?.slice(1).split("=")[0];
+    if (this.asked.badge?.people.some((person) => person.badge === badge)) localStorage.setItem(LAST_BADGE, badge);
   }
 
   wait(busy) {
@@ -222,6 +258,9 @@ export class Sheet {
   showField() {
     for (const each of [this.parts.badge, this.parts.pin]) {
       each.classList.toggle("now", each === this.field);
+    }
+    for (const each of this.parts.people.lastElementChild.children) {
+      each.setAttribute("aria-pressed", String(each.dataset.badge === this.parts.badge.value));
     }
   }
 }

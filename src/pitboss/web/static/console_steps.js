@@ -1,6 +1,6 @@
 // What each sheet of the console asks, and the command it ends in.
 
-import { dollars, element, limitOf, say, whyWords, words } from "./live.js";
+import { dollars, element, isSerious, limitOf, say, whyWords, words } from "./live.js";
 import { stepList } from "./shuffler.js";
 import { envyBySeat, envyWords, listOf, sourceWord } from "./console_hands.js";
 
@@ -11,14 +11,20 @@ const HEADS = [text.seat, text.hand, text.source, text.amount];
 export function sheets({ view, sheet, data, ask }) {
   const quiet = { quiet: true };
 
+  /** Whose names are offered beside the PIN: who may do it, and does not deal here. */
+  function able(role = "supervisor") {
+    const others = data.people.filter((person) => person.badge !== view.board.dealer?.badge);
+    return role === "executive" ? others.filter((person) => person.role === role) : others;
+  }
+
   /** A sheet that takes a badge and perhaps a reason, and sends one command. */
-  function badged(kind, { title, more = "", go, needs = text.needs_any, why = "", reasons = null, reasonIsPress = false, name, body = {}, withSwipe = true }) {
+  function badged(kind, { title, more = "", go, needs = text.needs_any, why = "", people = able(), reasons = null, reasonIsPress = false, name, body = {}, withSwipe = true }) {
     sheet.open({
       kind,
       title,
       content: more ? [element("p", { class: "lead" }, more)] : [],
       go,
-      badge: withSwipe ? { needs, why } : null,
+      badge: withSwipe ? { needs, why, people } : null,
       reasons,
       reasonIsPress,
       done: (swipe, reason) =>
@@ -54,22 +60,49 @@ export function sheets({ view, sheet, data, ask }) {
     const due = data.checks.filter((check) =>
       confirm.awards.some((award) => award.total_cents >= check.from_cents),
     );
+    const lines = due.map((check) => element("li", {}, check.text));
+    const box = element("input", { type: "checkbox" });
     return element(
       "fieldset",
       { class: "checks" },
-      element("legend", {}, text.checks),
-      ...due.map((check) =>
-        element("label", {}, element("input", { type: "checkbox" }), element("span", {}, check.text)),
-      ),
+      element("legend", {}, words.checklist.title),
+      element("ul", {}, ...lines),
+      element("label", {}, box, element("span", {}, words.checklist.done)),
     );
   }
 
-  /** A meter's money, or an executive's amount, wants every line ticked; the tray's does not. */
-  function unchecked(list) {
-    const { confirm } = view.board;
-    const serious = confirm?.role === "executive" || confirm?.awards.some((award) => award.level);
-    const open = [...list.querySelectorAll("input")].some((box) => !box.checked);
-    return serious && open ? text.checks_first : "";
+  /**
+   * Somebody says that he has looked at each line: by the box, before a swipe confirms a meter's
+   * money or an executive's amount; after a PIN by the button itself, whose words say so.
+   */
+  function unchecked(list, swipe) {
+    const isOpen = !list.querySelector("input").checked;
+    return swipe.track && isSerious(view.board.confirm) && isOpen ? words.checklist.first : "";
+  }
+
+  /**
+   * A winner at an older keypad: the supervisor's key to JPH, then his press of J-POT (PS-5). The
+   * badge or the PIN is the key, the button is J-POT; each is a command and a row of its own.
+   */
+  function keyAndJackpot(confirm) {
+    const [award] = confirm.awards;
+    const only = { awards: [award], total_cents: award.total_cents };
+    sheet.open({
+      kind: "key",
+      title: say(text.key, { position: "JPH" }),
+      note: text.key_then,
+      content: [element("div", {}, prizes(only))],
+      go: words.console.step.j_pot,
+      sub: dollars(award.total_cents),
+      badge: { needs: text[`needs_${confirm.role}`], why: limitOf(confirm), people: able(confirm.role) },
+      reasons: null,
+      done: async (swipe) => {
+        const turned = await ask(`${text.key_go} JPH`, "turn-key", { position: "JPH", swipe }, quiet);
+        if (!turned.accepted || swipe.track) return turned; // after a swipe J-POT is a press of its own
+        const spot = { seat: award.seat, sensor: award.sensor };
+        return ask(words.console.step.j_pot, "press-jackpot", { spot }, quiet);
+      },
+    });
   }
 
   /** The letter's steps with a box for each; or the shuffler works again by itself. */
@@ -82,7 +115,7 @@ export function sheets({ view, sheet, data, ask }) {
       note: text.shuffler_tick,
       content: [list, element("label", { class: "works" }, works, element("span", {}, text.shuffler_works))],
       go: text.shuffler_done,
-      badge: { needs: text.needs_dealer, why: text.shuffler_last },
+      badge: { needs: text.needs_dealer, why: text.shuffler_last, people: able() },
       reasons: null,
       ready: () => (works.checked || through() > done ? "" : text.shuffler_first),
       done: (swipe) =>
@@ -95,6 +128,7 @@ export function sheets({ view, sheet, data, ask }) {
   return {
     signIn() {
       badged("sign-in", {
+        people: [],
         title: say(text.sign_in, data),
         go: text.sign_in_go,
         needs: text.needs_dealer,
@@ -127,12 +161,12 @@ export function sheets({ view, sheet, data, ask }) {
         title: text.confirm,
         note: text.order,
         content: [...content, list],
-        go: text.confirm_go,
+        go: words.checklist.go,
         sub: dollars(confirm.total_cents),
-        badge: { needs: text[`needs_${confirm.role}`], why: limitOf(confirm) },
+        badge: { needs: text[`needs_${confirm.role}`], why: limitOf(confirm), people: able(confirm.role) },
         reasons: null,
-        ready: () => unchecked(list),
-        done: (swipe) => ask(text.confirm_go, "confirm-awards", { swipe }, quiet),
+        ready: (swipe) => unchecked(list, swipe),
+        done: (swipe) => ask(words.console.step.confirm, "confirm-awards", { swipe }, quiet),
       });
       this.refresh();
     },
@@ -201,6 +235,7 @@ export function sheets({ view, sheet, data, ask }) {
 
     pause() {
       badged("pause", {
+        people: [],
         title: say(text.pause, data),
         go: text.pause_go,
         needs: text.needs_dealer,
@@ -254,6 +289,7 @@ export function sheets({ view, sheet, data, ask }) {
         return;
       }
       badged("shuffler", {
+        people: [],
         title: text.shuffler,
         more: text.shuffler_more,
         go: text.shuffler_go,
@@ -265,12 +301,13 @@ export function sheets({ view, sheet, data, ask }) {
 
     key(position) {
       const { confirm } = view.board;
-      const toWin = position === "JPH" && confirm;
+      if (position === "JPH" && confirm) {
+        keyAndJackpot(confirm);
+        return;
+      }
       badged("key", {
         title: say(text.key, { position }),
         go: `${text.key_go} ${position}`,
-        needs: toWin ? text[`needs_${confirm.role}`] : text.needs_any,
-        why: toWin ? limitOf(confirm) : "",
         name: "turn-key",
         body: { position },
       });

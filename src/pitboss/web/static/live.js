@@ -18,12 +18,12 @@ const written = words.notation;
 /** Cents the way a person reads them: 1234567 is "$12,345.67". */
 export function dollars(cents) {
   const digits = String(Math.abs(cents)).padStart(3, "0");
-  const amount = `${count(digits.slice(0, -2))}${written.decimal}${digits.slice(-2)}`;
+  const amount = `${figure(digits.slice(0, -2))}${written.decimal}${digits.slice(-2)}`;
   return `${cents < 0 ? "-" : ""}${say(written.money, { amount })}`;
 }
 
 /** A whole number: 1204 is "1,204". */
-export function count(number) {
+export function figure(number) {
   return String(number).replace(/\B(?=(\d{3})+$)/g, written.group);
 }
 
@@ -55,6 +55,11 @@ export function whyWords(why) {
 export function limitOf(confirm) {
   const text = confirm.is_over ? words.common.over_limit : words.common.up_to_limit;
   return say(text, { amount: dollars(confirm.limit_cents), role: words.roles[confirm.role] });
+}
+
+/** A meter's money, or an executive's amount: somebody says that he has looked before it is his. */
+export function isSerious(confirm) {
+  return confirm?.role === "executive" || Boolean(confirm?.awards.some((award) => award.level));
 }
 
 /** An element with attributes and children; texts are texts, never markup. */

@@ -1,6 +1,6 @@
 // The office: tables that sort and filter, forms that ask for one command, meters that live.
 
-import { count as figure, dollars, element, lostWords, newId, post, press, readTrack, say, stream, toast, words } from "./live.js";
+import { dollars, element, figure, lostWords, newId, post, press, readTrack, say, stream, toast, words } from "./live.js";
 
 const w = words.desk;
 const RELOAD_MS = 700;
@@ -146,7 +146,21 @@ function secondOf(form) {
   return badge || pin ? { second_swipe: { badge, pin } } : {};
 }
 
+/** Several commands by one button, in their order, until one is refused; what is done stays done. */
+async function askParts(parts) {
+  const bodies = parts.map(bodyOf); // a field that cannot be read stops all of them
+  let answer = null;
+  for (const [n, part] of parts.entries()) {
+    answer = await press(part.dataset.command, bodies[n]);
+    if (!answer.accepted) return answer;
+    part.disabled = true;
+  }
+  return answer;
+}
+
 async function ask(form) {
+  const parts = [...form.querySelectorAll("fieldset[data-command]:enabled")];
+  if (parts.length) return askParts(parts);
   const body = { ...bodyOf(form), ...secondOf(form) };
   if (form.dataset.command) return press(form.dataset.command, body);
   const path = form.dataset.post.replace(/\{(\w+)\}/g, (_, name) =>

@@ -1,6 +1,6 @@
 // The pit: every table as a card, those that need attention first.
 
-import { count, dollars, element, lostWords, moment, say, stream, whyWords, words } from "./live.js";
+import { dollars, element, figure, lostWords, moment, say, stream, whyWords, words } from "./live.js";
 import { Chime } from "./chime.js";
 
 const w = words.pit;
@@ -27,8 +27,13 @@ function waited(since) {
   return `${Math.floor(seconds / 60)}:${rest}`;
 }
 
+/** Since when somebody waits there; nothing where nobody does. */
+function waitingSince(table) {
+  return table.waiting_since_ms ?? table.called_ms ?? table.paused_ms;
+}
+
 function card(table) {
-  const since = table.waiting_since_ms ?? table.called_ms;
+  const since = waitingSince(table);
   const parts = [
     element(
       "span",
@@ -51,17 +56,25 @@ function card(table) {
   const dealer = table.dealer?.name ?? table.dealer ?? w.nobody;
   parts.push(
     element("span", { class: "quiet" }, `${w.dealer}: ${dealer || w.nobody}`),
-    element("span", { class: "quiet figure" }, table.round ? `${w.round} ${count(table.round)}` : w.no_round),
+    element("span", { class: "quiet figure" }, table.round ? `${w.round} ${figure(table.round)}` : w.no_round),
   );
+  for (const title of table.suspended) {
+    parts.push(element("span", { class: "chip suspended" }, say(w.locked_suspended, { title })));
+  }
   if (training.includes(table.table)) parts.push(element("span", { class: "chip training" }, w.training));
   if (table.late) parts.push(element("span", { class: "chip late" }, `${w.late}: ${table.late}`));
   const link = element("a", { href: `/pit/${encodeURIComponent(table.table)}` }, ...parts);
   return element("li", { class: `table ${table.phase} ${table.needs ? "needs" : ""}`, "data-need": table.needs }, link);
 }
 
+/** What a table needs, as a screen reader says it. */
+function needOf(table) {
+  return `${table.table}: ${w.needs[table.needs] ?? table.needs}`;
+}
+
 function draw() {
   if (!board) return;
-  const waiting = (table) => table.waiting_since_ms ?? table.called_ms ?? Infinity;
+  const waiting = (table) => waitingSince(table) ?? Infinity;
   const tables = [...board.tables].sort(
     (a, b) => urgency(a) - urgency(b) || waiting(a) - waiting(b) || a.table.localeCompare(b.table, undefined, { numeric: true }),
   );
@@ -70,7 +83,8 @@ function draw() {
   document.getElementById("summary").className = count ? "waiting" : "quiet";
   const focused = document.activeElement?.getAttribute?.("href");
   list.replaceChildren(...(tables.length ? tables.map(card) : [element("li", { class: "quiet" }, w.no_tables)]));
-  chime.follow(tables.filter((table) => table.needs).map((table) => `${table.table} ${table.needs}`));
+  const fresh = chime.follow(tables.filter((table) => table.needs).map(needOf));
+  if (fresh.length) document.getElementById("said").textContent = fresh.join(". ");
   if (focused) list.querySelector(`[href="${CSS.escape(focused)}"]`)?.focus();
 }
 
@@ -81,8 +95,11 @@ function drawLocked() {
   shown.hidden = !board.locked.length;
 }
 
-function locked({ title, level, tables }) {
-  if (!tables.length) return element("li", { class: "suspended" }, say(w.locked_suspended, { title }));
+function locked({ title, level, tables, at }) {
+  if (!tables.length) {
+    const link = at ? element("a", { href: `/pit/${encodeURIComponent(at)}#jackpots` }, w.locked_go) : "";
+    return element("li", { class: "suspended" }, say(w.locked_suspended, { title }), " ", link);
+  }
   const where = tables.map((table) => [table, titles[table]].filter(Boolean).join(" ")).join(", ");
   return element("li", { class: "pending" }, say(w.locked_pending, { title, level, tables: where }));
 }

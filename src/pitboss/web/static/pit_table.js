@@ -1,6 +1,8 @@
 // One table of the pit: confirm what waits, pause, resume, void; its memory refreshes by itself.
 
-import { dollars, element, limitOf, lostWords, press, readTrack, say, stream, toast, whyWords, words } from "./live.js";
+import {
+  dollars, element, isSerious, limitOf, lostWords, press, readTrack, say, stream, toast, whyWords, words,
+} from "./live.js";
 import { stepList } from "./shuffler.js";
 
 const w = words.pit;
@@ -78,14 +80,12 @@ function showAwarded() {
   );
 }
 
-/** Ticks hold for the very awards they were made for. */
+/** The box holds for the very awards it was checked for. */
 function showChecks(confirm) {
   const now = JSON.stringify(confirm.awards.map((award) => [award.seat, award.sensor, award.outcome]));
   const most = Math.max(...confirm.awards.map((award) => award.total_cents));
-  for (const label of document.querySelectorAll(".checks label")) {
-    label.hidden = most < Number(label.dataset.from);
-    if (now !== listed) label.querySelector("input").checked = false;
-  }
+  for (const line of document.querySelectorAll(".checks li")) line.hidden = most < Number(line.dataset.from);
+  if (now !== listed && part("checked")) part("checked").checked = false;
   listed = now;
 }
 
@@ -103,7 +103,9 @@ function show() {
     "resume-table": board.phase === "paused",
     "void-round": open && !board.awards.length,
   };
-  for (const form of document.querySelectorAll("[data-act]")) form.hidden = !shown[form.dataset.act];
+  for (const form of document.querySelectorAll("[data-act]")) {
+    if (form.dataset.act in shown) form.hidden = !shown[form.dataset.act];
+  }
   showSteps();
 }
 
@@ -124,24 +126,25 @@ function showSteps() {
 
 async function act(name, body, button) {
   button.disabled = true;
-  const answer = await press(name, { table, ...body });
+  const answer = await press(name, body);
   button.disabled = false;
   if (answer.accepted) toast(answer.told || w.done, "done", say(words.common.entry, answer));
   else toast(answer.reason, "refused", answer.code);
   return answer.accepted;
 }
 
-function checked() {
-  const open = [...document.querySelectorAll(".checks label:not([hidden]) input")];
-  if (open.every((box) => box.checked)) return true;
-  toast(t.checks_first);
-  open.find((box) => !box.checked).focus();
+/** Before a swipe the box says that somebody has looked; after a PIN the button's own words do. */
+function isChecked(swipe) {
+  const box = part("checked");
+  if (!swipe.track || !box || box.checked || !isSerious(board.confirm)) return true;
+  toast(words.checklist.first);
+  box.focus();
   return false;
 }
 
 function confirmAwards(swipe) {
-  if (!board?.confirm || !checked()) return;
-  if (confirmForm) act("confirm-awards", { swipe }, confirmForm.querySelector("button"));
+  if (!board?.confirm || !isChecked(swipe)) return;
+  if (confirmForm) act("confirm-awards", { table, swipe }, confirmForm.querySelector("button"));
   else toast(t.at_table_only);
 }
 
@@ -154,17 +157,18 @@ confirmForm?.addEventListener("submit", (event) => {
 part("shuffler-form")?.addEventListener("submit", (event) => {
   event.preventDefault();
   const button = event.target.querySelector("button");
-  act("take-shuffler-steps", { through: shuffler.through() }, button);
+  act("take-shuffler-steps", { table, through: shuffler.through() }, button);
 });
 readTrack((track) => confirmAwards({ track }));
 
-for (const form of document.querySelectorAll("[data-act]")) {
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    const body = Object.fromEntries(new FormData(form));
-    if (await act(form.dataset.act, body, form.querySelector("button"))) form.reset();
-  });
-}
+document.addEventListener("submit", async (event) => {
+  const form = event.target.closest("[data-act]");
+  if (!form) return;
+  event.preventDefault();
+  const fields = Object.fromEntries(new FormData(form));
+  const body = fields.jackpot ? fields : { table, ...fields };
+  if (await act(form.dataset.act, body, form.querySelector("button"))) form.reset();
+});
 
 // ---- the memory of the table --------------------------------------------------------------------
 
@@ -173,8 +177,12 @@ async function refresh() {
   const answer = await fetch(location.href, { credentials: "same-origin" });
   if (!answer.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const memory = page.getElementById("memory");
-  if (memory) part("memory").replaceWith(document.adoptNode(memory));
+  // What somebody is typing stays: the search, and the reason for a jackpot that stands as before.
+  for (const id of ["story", "lists", "jackpots"]) {
+    const [old, fresh] = [part(id), page.getElementById(id)];
+    const isSame = id === "jackpots" && old?.dataset.state === fresh?.dataset.state;
+    if (old && fresh && !isSame) old.replaceWith(document.adoptNode(fresh));
+  }
 }
 
 function sayBand(text) {

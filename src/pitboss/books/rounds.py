@@ -1,0 +1,104 @@
+"""The rounds of one table as its rows tell them, read backward: everything from a START to the next
+one, and what became of its awards since."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from pitboss.books.keeping import Books
+from pitboss.books.pages import ON_CAMERA, SETTLED, UNREAD_MOST
+from pitboss.books.period import Entry
+from pitboss.floor.facts.base import Event
+from pitboss.journal import Row
+from pitboss.journal.codec import events_of
+
+ROUNDS_MOST = 20
+LOOKED_MOST = 20_000  # rows that one answer looks at: other tables' lie between
+STEP_ROWS = 1_000
+
+
+class ToldRound(NamedTuple):
+    """One round: `entries` from its START to the next one, in their order; `followed` is what was
+    noted of its awards, paid or backed out."""
+
+    entries: list[Entry]
+    followed: list[Entry]
+
+
+class ToldRounds(NamedTuple):
+    """Rounds, the newest first; older ones lie before the row `before`, none where it is 0."""
+
+    rounds: list[ToldRound]
+    before: int
+
+
+def rounds_of(books: Books, table: str, *, before: int, until_ms: int | None) -> ToldRounds:
+    """The last rounds of a table that were started before a row (0: all), or by an instant."""
+    last = books.last_seq()
+    before = min(before, last + 1) if before > 0 else last + 1
+    if until_ms is not None and (seq := books.seq_at(until_ms)) < books.end.seq:
+        before = seq + 1
+    found: list[list[Entry]] = []
+    newer: list[Entry] = []  # behind the START that is looked for
+    reached = before
+    for looked, row in enumerate(_walked(books, before), 1):
+        reached = row.seq
+        if until_ms is not None and row.at_ms >= until_ms:
+            continue
+        for event in reversed(_events_at(row, table)):
+            newer.append(Entry(row.seq, row.at_ms, event))
+            if event.kind == "round-started":
+                found.append(newer[::-1])
+                newer = []
+        if len(found) == ROUNDS_MOST or looked == LOOKED_MOST:
+            break
+    else:
+        reached = 0
+    if reached and found:
+        reached = found[-1][0].seq
+    return ToldRounds(_with_sequel(books, found), reached)
+
+
+def _walked(books: Books, before: int) -> Iterator[Row]:
+    """The rows before one, backward."""
+    while before > 1:
+        after = max(0, before - 1 - STEP_ROWS)
+        rows = list(books.stored_rows(after, before - 1))
+        yield from reversed(rows)
+        before = after + 1 if rows else 0
+
+
+def _events_at(row: Row, table: str) -> list[Event]:
+    """The events of a row that name a table; most rows are of another one and are not read."""
+    if f'"table":{json.dumps(table, ensure_ascii=False)}' not in row.events:
+        return []
+    return [event for event in events_of(row.events) if getattr(event, "table", "") == table]
+
+
+def _with_sequel(books: Books, found: list[list[Entry]]) -> list[ToldRound]:
+    kinds = (*SETTLED, *ON_CAMERA)
+    names = {
+        award.award
+        for entries in found
+        for entry in entries
+        if entry.event.kind == "awards-recorded"
+        for award in entry.event.awards
+    }
+    unread = [each for each in books.unread(most=UNREAD_MOST) if each.event.kind in kinds]
+    followed: dict[str, list[Entry]] = {}
+    for name in names:
+        new = [each for each in unread if each.event.award == name]
+        followed[name] = [*books.entries(*kinds, award=name), *new]
+    told = []
+    for entries in found:
+        own = [
+            sequel
+            for entry in entries
+            if entry.event.kind == "awards-recorded"
+            for award in entry.event.awards
+            for sequel in followed[award.award]
+        ]
+        told.append(ToldRound(entries, sorted(own, key=lambda entry: entry.seq)))
+    return told

@@ -1,0 +1,170 @@
+"""Rounds of one table as a supervisor reads them: when, who dealt, who wagered, and step by step
+what was marked, taken back, refused, confirmed, paid and seen on camera."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pitboss.books import Entry
+from pitboss.books.pages import SETTLED
+from pitboss.books.rounds import ToldRound
+from pitboss.floor.facts.values import Spot
+from pitboss.floor.state import Badge
+from pitboss.floor.view.next_step import spot_place
+from pitboss.live.running_site import RunningSite
+from pitboss.local_time import local
+from pitboss.notation import day, dollars
+from pitboss.web.language import WORDS
+
+CLOCK = "%H:%M:%S"
+# What the head of a round says, or nobody in a pit asks for.
+UNTOLD = frozenset(
+    {"round-started", "meters-moved", "holds-changed", "equipment-recorded", "bundle-changed"}
+)
+# What makes a round one to look at.
+LOUD = frozenset(
+    {"winner-marked", "winner-unmarked", "awards-recorded", "round-voided", "command-refused",
+     "late-bet-seen", "award-backed-out"}
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoryStep:
+    """One thing that happened; `award` leads to its win page."""
+
+    time: str
+    kind: str
+    text: str
+    award: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundStory:
+    """One round. `is_loud` says that more happened than START and END."""
+
+    round: int
+    day: str
+    time: str
+    dealer: str
+    bets: str
+    steps: list[StoryStep] = field(default_factory=list)
+    is_void: bool = False
+    is_loud: bool = False
+
+
+class RoundTeller:
+    """Tells the rounds of one table; `badges` are those of the house, `jackpots` those that its
+    sensors belong to now."""
+
+    def __init__(
+        self, running_site: RunningSite, badges: Mapping[str, Badge], jackpots: tuple[str, ...]
+    ) -> None:
+        self._site = running_site
+        self._badges = badges
+        self._jackpots = jackpots
+        self._words = WORDS["pit"]["story"]
+
+    def story(self, told: ToldRound) -> RoundStory:
+        """One round, from its START on."""
+        start, *rest = told.entries
+        began = local(start.at_ms, self._site.site.time_zone)
+        own = [entry for entry in rest if entry.event.kind not in SETTLED]
+        entries = sorted([*own, *told.followed], key=lambda entry: entry.seq)
+        kinds = {entry.event.kind for entry in entries}
+        return RoundStory(
+            round=start.event.round,
+            day=day(began.strftime("%Y-%m-%d")),
+            time=began.strftime(CLOCK),
+            dealer=self._who(start.event.badge),
+            bets=self._bets(start.event.spots),
+            steps=[step for entry in entries for step in self._steps(entry)],
+            is_void="round-voided" in kinds,
+            is_loud=bool(kinds & LOUD),
+        )
+
+    def _steps(self, entry: Entry) -> list[StoryStep]:
+        event = entry.event
+        kind = event.kind
+        if kind in UNTOLD:
+            return []
+        if kind == "awards-recorded":
+            return [
+                self._step(entry, kind, award=award.award, **self._award(event.badge, award))
+                for award in event.awards
+            ]
+        if kind == "round-ended":
+            return [self._ended(entry)]
+        return [self._step(entry, kind, award=getattr(event, "award", ""), **self._fields(event))]
+
+    def _step(self, entry: Entry, kind: str, *, award: str = "", **fields: str) -> StoryStep:
+        words: Mapping[str, str] = self._words["kinds"]
+        text = words.get(kind, words["other"]).format(**fields)
+        time = local(entry.at_ms, self._site.site.time_zone).strftime(CLOCK)
+        return StoryStep(time=time, kind=kind, text=text, award=award)
+
+    def _ended(self, entry: Entry) -> StoryStep:
+        """The end of a round, and what each seat got for another seat's hand."""
+        cents: dict[int, int] = {}
+        for pay in entry.event.envy:
+            cents[pay.seat] = cents.get(pay.seat, 0) + pay.cents
+        envy = ", ".join(
+            self._words["envy"].format(seat=seat, amount=dollars(paid))
+            for seat, paid in sorted(cents.items())
+        )
+        return self._step(entry, "envy-paid" if envy else "round-ended", envy=envy)
+
+    def _award(self, badge: str, award: Any) -> dict[str, str]:
+        return {
+            "spot": self._spot(Spot(award.seat, award.sensor)),
+            "hand": self._site.hand(award.jackpot, award.outcome).long,
+            "amount": dollars(award.total_cents),
+            "who": self._who(badge),
+        }
+
+    def _fields(self, event: Any) -> dict[str, str]:
+        """Whatever a sentence may name, in words."""
+        plain = {
+            name: str(getattr(event, name))
+            for name in event.__struct_fields__
+            if name != "award" and isinstance(getattr(event, name), str | int)
+        }
+        mark = getattr(event, "mark", None)
+        spot = getattr(event, "spot", None) or (mark.spot if mark else None)
+        badges = (getattr(event, "badge", ""), *getattr(event, "badges", ()))
+        hand = self._site.hand(mark.jackpot, mark.outcome).long if mark else ""
+        return {
+            **plain,
+            "what": event.kind.replace("-", " ").capitalize(),
+            "press": plain.get("command", "").replace("-", " "),
+            "spot": self._spot(spot) if spot else "",
+            "hand": hand,
+            "who": ", ".join(self._who(badge) for badge in badges if badge),
+            "amount": dollars(getattr(event, "cents", 0)),
+        }
+
+    def _bets(self, spots: tuple[Spot, ...]) -> str:
+        """The seats that wagered; where a table has two jackpots, by jackpot."""
+        groups = []
+        ordered = sorted(spots, key=spot_place)
+        for sensor, jackpot in enumerate(self._jackpots, 1):
+            seats = ", ".join(str(spot.seat) for spot in ordered if spot.sensor == sensor)
+            title = self._title(jackpot) if len(self._jackpots) > 1 else ""
+            if seats:
+                words = self._words["bets_of" if title else "bets"]
+                groups.append(words.format(seats=seats, jackpot=title))
+        return "; ".join(groups) or self._words["no_bets"]
+
+    def _spot(self, spot: Spot) -> str:
+        jackpot = self._jackpots[spot.sensor - 1] if spot.sensor <= len(self._jackpots) else ""
+        words = self._words["spot_of" if len(self._jackpots) > 1 and jackpot else "spot"]
+        text: str = words.format(seat=spot.seat, jackpot=self._title(jackpot))
+        return text
+
+    def _title(self, jackpot: str) -> str:
+        return self._site.names.jackpots.get(jackpot) or jackpot
+
+    def _who(self, badge: str) -> str:
+        found = self._badges.get(badge)
+        return self._words["who"].format(name=found.name, badge=badge) if found else badge

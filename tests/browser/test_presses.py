@@ -1,0 +1,276 @@
+"""How many presses a job takes, counted in a real browser, and the document that says so."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from browser.live_site import Keys, LiveSite, starter_text
+from browser.test_console import begin, hand, has_state, spot, step, swipe
+from browser.test_payout import opened
+from web.office_support import list_of_today, played
+from web.server_support import PINS, Site, make_keys
+from web.test_payout import KIM
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "devices.md"
+
+
+@dataclass
+class Presser:
+    """Somebody at a screen, whose touches, keys and swipes are counted."""
+
+    page: Page
+    site: LiveSite | None = None
+    presses: int = 0
+    swipes: int = 0
+
+    def press(self, button: Locator) -> None:
+        """Touch something."""
+        button.click()
+        self.presses += 1
+
+    def pin(self, badge: str) -> None:
+        """The digits of a PIN, each a press, at a field that has the focus or the pad's."""
+        expect(self.page.locator("#sheet-badge")).to_have_value(badge)
+        pad = self.page.locator("#sheet-pad")
+        for key in PINS[badge]:
+            self.press(pad.get_by_role("button", name=key, exact=True))
+
+    def swipe(self, badge: str) -> None:
+        """A card through the reader."""
+        assert self.site is not None
+        swipe(self.page, self.site, badge)
+        self.swipes += 1
+
+
+def said(job: str) -> tuple[int, int]:
+    """Presses and swipes of a job as the document has them."""
+    table = DOCUMENT.read_text("utf-8").partition("<!-- presses -->")[2]
+    rows = re.findall(r"^\| (.*?) \| (\d+) \| (\d+) \|", table.partition("<!-- end")[0], re.M)
+    found = {name: (int(presses), int(swipes)) for name, presses, swipes in rows}
+    return found[job]
+
+
+def count(presser: Presser) -> tuple[int, int]:
+    """What a job took."""
+    return presser.presses, presser.swipes
+
+
+def marked(browser: Browser, site: LiveSite) -> Presser:
+    """Two wagers at an Atlas table, and one of them has won all of the meter: seat, then hand."""
+    page = site.console(browser, "C1")
+    begin(page, site, 2, 3)
+    presser = Presser(page, site)
+    presser.press(spot(page, 2))
+    presser.press(hand(page, "four_aces"))
+    has_state(page, 2, "marked")
+    return presser
+
+
+def coined(browser: Browser, site: LiveSite) -> Presser:
+    """The same at a table with a key."""
+    page = site.console(browser, "B1")
+    swipe(page, site, "D101")
+    step(page, "start")
+    for seat in (2, 4):
+        spot(page, seat).click()
+        has_state(page, seat, "lit")
+    step(page, "start").click()
+    step(page, "play")
+    presser = Presser(page, site)
+    presser.press(spot(page, 4))
+    presser.press(hand(page, "three_sevens_suited"))
+    has_state(page, 4, "marked")
+    presser.press(step(page, "key_jph"))
+    return presser
+
+
+# ---- at the table -------------------------------------------------------------------------------
+
+
+def test_a_round_without_a_winner(browser: Browser, site: LiveSite) -> None:
+    page = site.console(browser, "C1")
+    swipe(page, site, "D100")
+    presser = Presser(page, site)
+    presser.press(step(page, "start"))
+    presser.press(step(page, "play"))
+    step(page, "start")
+    assert count(presser) == said("A round without a winner")
+
+
+def test_a_winner_confirmed_by_swipe(browser: Browser, site: LiveSite) -> None:
+    presser = marked(browser, site)
+    page = presser.page
+    presser.press(step(page, "confirm"))
+    presser.press(page.locator("#sheet .checks input"))
+    presser.swipe("S200")
+    has_state(page, 2, "awarded")
+    assert count(presser) == said("A winner confirmed, by swipe")
+
+
+def test_a_winner_confirmed_by_pin(browser: Browser, site: LiveSite) -> None:
+    presser = marked(browser, site)
+    page = presser.page
+    presser.press(step(page, "confirm"))
+    presser.pin("S200")
+    presser.press(page.locator("#sheet-go"))
+    has_state(page, 2, "awarded")
+    assert count(presser) == said("A winner confirmed, by PIN")
+
+
+def test_a_winner_at_an_older_keypad_by_swipe(browser: Browser, site: LiveSite) -> None:
+    presser = coined(browser, site)
+    page = presser.page
+    presser.swipe("S200")
+    presser.press(step(page, "j_pot"))
+    presser.press(step(page, "key_run"))
+    step(page, "end")
+    assert count(presser) == said("A winner at an older keypad, by swipe")
+
+
+def test_a_winner_at_an_older_keypad_by_pin(browser: Browser, site: LiveSite) -> None:
+    presser = coined(browser, site)
+    page = presser.page
+    presser.pin("S200")
+    presser.press(page.locator("#sheet-go"))
+    presser.press(step(page, "key_run"))
+    step(page, "end")
+    expect(page.locator(".award")).to_contain_text("$2,000.48")
+    assert count(presser) == said("A winner at an older keypad, by PIN")
+
+
+def test_a_relief_is_a_swipe_and_a_pause_is_a_press(browser: Browser, site: LiveSite) -> None:
+    page = site.console(browser, "C1")
+    swipe(page, site, "D100")
+    step(page, "start")
+    relief = Presser(page, site)
+    relief.swipe("D101")
+    expect(page.locator("#dealer")).to_contain_text("Second Dealer")
+    assert count(relief) == said("Relief of a dealer")
+    pause = Presser(page, site)
+    pause.press(page.locator("#pause"))
+    step(page, "resume")
+    assert count(pause) == said("A table paused")
+
+
+def test_a_supervisor_is_called(browser: Browser, site: LiveSite) -> None:
+    page = site.console(browser, "C1")
+    swipe(page, site, "D100")
+    step(page, "start")
+    call = Presser(page, site)
+    call.press(page.locator("#call"))
+    call.press(page.get_by_role("button", name="Player question"))
+    expect(page.locator("#call")).to_have_class("person")
+    assert count(call) == said("A supervisor called")
+
+
+@pytest.mark.parametrize(
+    ("jackpot", "table", "hand_pressed"),
+    [("fours", "C1", "three_of_a_kind"), ("sevens", "B1", "one_seven")],
+)
+def test_a_small_tray_prize_that_the_dealer_may_record(
+    browser: Browser, tmp_path: Path, keys: Keys, jackpot: str, table: str, hand_pressed: str
+) -> None:
+    named = f'id = "{jackpot}"'
+    text = starter_text().replace(named, f'{named}\ndealer_records_up_to = "$25"', 1)
+    with LiveSite(tmp_path / "site", keys, text=text).serving() as site:
+        page = site.console(browser, table)
+        begin(page, site, 2, 3)
+        presser = Presser(page, site)
+        presser.press(spot(page, 2))
+        presser.press(hand(page, hand_pressed))
+        has_state(page, 2, "awarded")
+        assert count(presser) == said("A small tray prize that the dealer may record")
+        page.context.close()
+
+
+# ---- at the cage --------------------------------------------------------------------------------
+
+
+def at_the_cage(browser: Browser, site: Site) -> Presser:
+    """The accountant, before the list of what is to be paid."""
+    page = opened(browser, site, "/office/prizes")
+    presser = Presser(page)
+    presser.press(page.locator("tbody a[href^='/office/payout/']").first)
+    verify = page.locator("form[data-command=verify-hand]")
+    for name, text in (("cards", "As Ah Ad Ac 2d"), ("deck_cards", "52"), ("camera", "7")):
+        verify.locator(f"[name={name}]").fill(text)
+    verify.locator("[name=witness]").fill("S200")
+    presser.press(verify.get_by_role("button"))
+    expect(page.locator("[data-step=person]")).to_have_attribute("aria-current", "step")
+    return presser
+
+
+def record(presser: Presser, site: Site) -> None:
+    """From the person to the method at one press."""
+    form = presser.page.locator("form[data-next]")
+    form.locator("[name='payment.exclusion_list']").fill(list_of_today(site))
+    presser.press(form.get_by_role("button"))
+
+
+def pay(presser: Presser) -> None:
+    """Print the form, have it signed, seal, pay."""
+    page = presser.page
+    signatures = page.locator("[data-step=signatures]")
+    expect(signatures).to_have_attribute("aria-current", "step")
+    with page.context.expect_page() as printed:
+        presser.press(signatures.get_by_role("button", name="Print the form"))
+    printed.value.close()
+    form = page.locator("form[data-command=pay-prize]")
+    form.locator("[name='payment.witness']").fill("S200")
+    form.locator("[name='payment.winner_signed']").check()  # a field, as the law asks
+    form.locator("[name='payment.seal']").fill("S-77")
+    presser.press(form.get_by_role("button"))
+    expect(page.locator("[data-step=seal]")).to_have_attribute("data-state", "done")
+
+
+def test_a_win_paid(browser: Browser, tmp_path: Path) -> None:
+    cards = make_keys(tmp_path / "keys")
+    with played(tmp_path / "site", (tmp_path / "keys", cards)) as site:
+        presser = at_the_cage(browser, site)
+        presser.page.locator("form[data-next] [name='payment.of_age']").check()
+        record(presser, site)
+        pay(presser)
+        assert count(presser) == said("A win paid")
+        presser.page.context.close()
+
+
+def test_a_win_paid_to_a_person_of_the_vault(browser: Browser, tmp_path: Path) -> None:
+    cards = make_keys(tmp_path / "keys")
+    with played(tmp_path / "site", (tmp_path / "keys", cards)) as site:
+        presser = at_the_cage(browser, site)
+        page = presser.page
+        page.locator("[data-step=person] details summary").click()  # open by itself for a tax form
+        person = page.locator("form[data-post='/api/people']")
+        for name in ("name", "address", "birth_date", "tax_number"):
+            person.locator(f"[name={name}]").fill(str(KIM[name]))
+        person.locator("[name='identities.0.number']").fill("WDL55ABC4711")
+        presser.press(person.get_by_role("button"))
+        page.wait_for_url("**people=*")
+        record(presser, site)
+        pay(presser)
+        assert count(presser) == said("A win paid to a person of the vault, with a tax form")
+        page.context.close()
+
+
+# ---- who is offered by name ---------------------------------------------------------------------
+
+
+def test_another_name_is_one_press_and_is_remembered(browser: Browser, site: LiveSite) -> None:
+    presser = marked(browser, site)
+    page = presser.page
+    step(page, "confirm").click()
+    expect(page.locator("#sheet-badge")).to_have_value("S200")  # the only supervisor
+    page.get_by_role("button", name="Shift Executive").click()
+    expect(page.locator("#sheet-badge")).to_have_value("E300")
+    presser.pin("E300")
+    page.locator("#sheet-go").click()
+    has_state(page, 2, "awarded")
+    spot(page, 3).click()
+    hand(page, "straight_flush").click()
+    step(page, "confirm").click()
+    expect(page.locator("#sheet-badge")).to_have_value("E300")  # who was here last
