@@ -55,6 +55,8 @@ class SiteJackpot:
     theme: str  # how its signs look
     split_among: str = OWN_SIDE  # who shares a percentage of Dragon Bonus Progressive
     dealer_records_up_to_cents: Cents | None = None  # tray pays that the dealer's press records
+    logo: str = ""  # of its signs: a file in the folder of the house's themes
+    colors: tuple[tuple[str, str], ...] = ()  # of its signs: what differs from the theme
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +107,16 @@ class SiteBank:
 
 
 @dataclass(frozen=True, slots=True)
+class SiteSigns:
+    """What the house says on its signs in its own words; empty: the product's words."""
+
+    logo: str = ""  # of the house: a file in the folder of its themes
+    no_data: str = ""  # in place of amounts that are not current
+    no_data_more: str = ""
+    idle: str = ""  # while nobody plays
+
+
+@dataclass(frozen=True, slots=True)
 class Site:
     """A whole site. `faults` is what could not be read; `check` reports it with all the rest."""
 
@@ -122,6 +134,7 @@ class Site:
     bank: SiteBank | None = None
     day_begins: str = DAY_BEGINS
     shifts: tuple[str, ...] = ()  # when the later shifts of a gambling day begin
+    signs: SiteSigns = SiteSigns()
 
     def tables_of(self, jackpot: str) -> tuple[SiteTable, ...]:
         """The tables that share a jackpot: two or more are a link."""

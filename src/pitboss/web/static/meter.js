@@ -58,10 +58,12 @@ export class Meter {
   stop() {
     cancelAnimationFrame(this.frame);
     clearTimeout(this.landing);
+    this.place.toggleAttribute("data-rolling", false);
   }
 
   roll(from, start) {
     this.stop();
+    this.place.toggleAttribute("data-rolling", true);
     const step = (at) => {
       const part = Math.min(1, (at - start) / ROLL_MS);
       if (part >= 1) return this.stand(this.cents);
@@ -99,7 +101,7 @@ export class Meter {
     this.wheels = [];
     for (const sign of shape) {
       const cell = document.createElement("span");
-      cell.className = sign === "0" ? "cell" : "mark";
+      cell.className = sign === "0" ? "window" : "mark";
       if (sign === "0") {
         const wheel = document.createElement("span");
         wheel.className = "wheel";
@@ -117,7 +119,9 @@ export class Meter {
 
 /** Tell the style sheet how wide an amount is for its size, in this typeface: it fits it in. */
 export function fit(place) {
-  const width = place.getBoundingClientRect().width;
+  const range = document.createRange();
+  range.selectNodeContents(place);
+  const { width } = range.getBoundingClientRect();
   const size = parseFloat(getComputedStyle(place).fontSize);
   if (width) place.style.setProperty("--wide", String(width / size));
 }
