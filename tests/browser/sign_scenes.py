@@ -104,10 +104,10 @@ def themed_signs(browser: Browser, camera: SignPictures, folder: Path) -> None:
             floor.say("jackpot", board(name))
             floor.say("winners", last_winners(name))
             floor.say("table", table("open", table=seat_of(name)))
-        for name in names:
-            theme_pictures(browser, camera, floor, name)
         state_pictures(browser, camera, floor)
         wall_pictures(browser, camera, floor)
+        for name in names:
+            theme_pictures(browser, camera, floor, name)
 
 
 def seat_of(theme: str) -> str:
@@ -233,6 +233,7 @@ def state_pictures(browser: Browser, camera: SignPictures, floor: FakeFloor) -> 
             told(page)
             camera.shoot(page, f"theme-state-{name}", sign=True)
             page.close()
+            floor.say("table", table("open", table="M8"))
 
     def phase(name: str) -> Callable[[Page], None]:
         return lambda _: floor.say("table", table(name, table="M8", seq=str(len(name) + 9)))
@@ -269,8 +270,8 @@ def wall_pictures(browser: Browser, camera: SignPictures, floor: FakeFloor) -> N
             page.close()
     if camera.wants("wall-hits"):
         page = shown(browser, floor, "/wall")
-        floor.say("hit", hit_at("midnight") | {"seq": "20"})
-        floor.say("hit", hit_at("violet", seat=2, rank=1) | {"seq": "21"})
+        floor.say("hit", hit_at("midnight"))
+        floor.say("hit", hit_at("violet", seat=2, rank=1))
         expect(page.locator(".win")).to_have_count(2)
         camera.shoot(page, "wall-hits", sign=True)
         page.close()

@@ -38,6 +38,7 @@ CONTRAST_LEAST = {"text": 7.0, "money": 7.0, "hit": 7.0, "quiet": 4.5, "accent":
 LEVEL_CONTRAST_LEAST = 4.5
 BEHIND = ("ground", "glow", "panel")
 
+_LEVEL_KEY = re.compile(r"level_[1-6]\Z", re.ASCII)  # of a jackpot's colors in the site file
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}\Z", re.ASCII)
 _COLOR = re.compile(r"#[0-9a-f]{6}\Z", re.ASCII)
 
@@ -136,25 +137,20 @@ def branded(theme: Theme, jackpot: SiteJackpot, folder: Path) -> Theme:
     if not jackpot.logo and not jackpot.colors:
         return theme
     own = dict(jackpot.colors)
-    levels = tuple(own.pop(key) for key in sorted(own) if key.startswith("level_"))
-    at = f"jackpot.{jackpot.jackpot}"
-    _only(own, COLORS, at=f"{at}.colors.")
-    logo = (
-        read_image(folder, jackpot.logo, bytes_most=LOGO_BYTES_MOST, at=f"{at}.logo")
-        if (jackpot.logo)
-        else theme.logo
-    )
+    levels = [own.pop(key) for key in sorted(own) if _LEVEL_KEY.match(key)]
+    logo = {"logo": jackpot.logo} if jackpot.logo else {}
     try:
+        _only(own, COLORS, at="colors.")
         made = replace(
             theme,
             name=f"{theme.name}.{jackpot.jackpot}",
             colors={**theme.colors, **{key: _color(own, key) for key in own}},
-            levels=_level_colors({"colors": list(levels)}) or theme.levels,
-            logo=logo,
+            levels=_level_colors({"colors": levels}) or theme.levels,
+            logo=_image(logo, "logo", folder, LOGO_BYTES_MOST, at="") or theme.logo,
         )
         _check_contrast(made)
     except Refusal as refusal:
-        raise refusal.at(at) from None
+        raise refusal.at(f"jackpot.{jackpot.jackpot}") from None
     return made
 
 
@@ -255,7 +251,9 @@ def _level_colors(levels: Mapping[str, Any]) -> tuple[str, ...]:
     found = levels.get("colors", [])
     if not isinstance(found, list) or len(found) > LEVEL_COLORS_MOST:
         raise _wrong("levels.colors", f"must be a list of at most {LEVEL_COLORS_MOST} colors")
-    return tuple(_color({"levels": each}, "levels") for each in found)
+    if not all(isinstance(each, str) and _COLOR.match(each) for each in found):
+        raise _wrong("levels.colors", "each must be a color such as #0b1a2c")
+    return tuple(found)
 
 
 def _image(

@@ -4,6 +4,7 @@
 import { dollars } from "./live.js";
 
 const ROLL_MS = 700;
+const FIGURES = 11; // on a wheel: 0 to 9, and 0 again
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** An amount as it is posted: whole dollars without cents. */
@@ -17,6 +18,7 @@ export class Meter {
     this.cents = null; // what the meter stands at, or is on its way to
     this.shown = null; // what the wheels show now
     this.wheels = []; // the wheel of the lowest figure first
+    this.turned = []; // the figure that each of them shows
     this.frame = 0;
     this.landing = 0;
     place.setAttribute("role", "img");
@@ -58,12 +60,10 @@ export class Meter {
   stop() {
     cancelAnimationFrame(this.frame);
     clearTimeout(this.landing);
-    this.place.toggleAttribute("data-rolling", false);
   }
 
   roll(from, start) {
     this.stop();
-    this.place.toggleAttribute("data-rolling", true);
     const step = (at) => {
       const part = Math.min(1, (at - start) / ROLL_MS);
       if (part >= 1) return this.stand(this.cents);
@@ -84,12 +84,17 @@ export class Meter {
     this.shown = whole;
     let part = amount - whole; // how far the wheel below has gone from 9 to 0
     let rest = whole;
-    for (const wheel of this.wheels) {
+    this.wheels.forEach((wheel, index) => {
       const figure = rest % 10;
-      wheel.style.setProperty("--at", String(figure + part));
+      const at = figure + part;
+      // Most wheels stand while the last ones turn: what does not change costs nothing.
+      if (this.turned[index] !== at) {
+        this.turned[index] = at;
+        wheel.style.transform = `translateY(${(-at * 100) / FIGURES}%)`;
+      }
       part = figure === 9 ? part : 0;
       rest = Math.floor(rest / 10);
-    }
+    });
   }
 
   /** As many wheels as the amount has figures, with its signs between them. */
@@ -99,6 +104,7 @@ export class Meter {
     this.shape = shape;
     this.place.replaceChildren();
     this.wheels = [];
+    this.turned = [];
     for (const sign of shape) {
       const cell = document.createElement("span");
       cell.className = sign === "0" ? "window" : "mark";

@@ -24,9 +24,10 @@ export class Hits {
 
   /** Show a hit that is `ageMs` old; whether it is one that fills the sign. */
   show(hit, ageMs) {
-    const awards = hit.awards.filter((award) => award.meter_cents || award.house_cents);
-    if (!awards.length) return false;
-    if (ageMs >= this.hitMs) return true;
+    const large = hit.awards.filter((award) => award.meter_cents || award.house_cents);
+    if (!large.length) return false;
+    const awards = large.filter((award) => this.cellOf(award.jackpot));
+    if (!awards.length || ageMs >= this.hitMs) return true;
     const over = performance.now() + this.hitMs - ageMs;
     this.shown.set(hit.table, { hit, awards, over, isFresh: ageMs < FRESH_MS });
     this.draw();
@@ -66,14 +67,14 @@ export class Hits {
   fill(wins) {
     const [{ award: best }] = wins;
     const cell = this.cellOf(best.jackpot);
-    if (cell) this.place.dataset.theme = cell.dataset.theme;
+    this.place.dataset.theme = cell.dataset.theme;
     this.place.dataset.rank = String(this.rankOf(best));
     this.place.dataset.count = String(wins.length);
     this.place.toggleAttribute("data-many", wins.length > MANY);
     const word = this.wordOf(best);
     const headline = element("p", { class: "hit-word" }, wins.length === 1 ? word : text.hit);
     headline.style.setProperty("--letters", String(Math.max(4, headline.textContent.length)));
-    const logo = cell?.querySelector("h2 .logo")?.cloneNode() ?? null;
+    const logo = cell.querySelector("h2 .logo")?.cloneNode() ?? null;
     const jackpots = new Set(wins.map(({ award }) => award.jackpot));
     const title = jackpots.size === 1 ? (this.boardOf(best.jackpot)?.title ?? "") : "";
     this.place.querySelector(".told").replaceChildren(

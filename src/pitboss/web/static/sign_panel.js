@@ -221,7 +221,8 @@ export class Panel {
   }
 }
 
-function fixed(cents) {
+/** An amount that stands there and never moves. */
+export function fixed(cents) {
   const figures = posted(cents).slice(1);
   return element("div", { class: "figure", "data-cents": cents }, element("span", { class: "mark" }, "$"), figures);
 }

@@ -3,7 +3,7 @@
 
 import { dollars, element, say, words } from "./live.js";
 import { Meter } from "./meter.js";
-import { fill, unbroken, write } from "./sign_panel.js";
+import { fill, fixed, unbroken, write } from "./sign_panel.js";
 
 const text = words.sign;
 const WINNERS_SHOWN = 5;
@@ -37,15 +37,16 @@ export class Strip {
     const { place, meters } = this.jackpots.get(board.jackpot);
     write(place.querySelector("p"), board.title);
     const levels = board.suspended ? [] : amountsOf(board);
-    fill(place.querySelector(".strip-levels"), levels.map(({ name }) => name), () => {
+    const rolls = board.kind !== "house";
+    fill(place.querySelector(".strip-levels"), rolls ? levels.map(({ name }) => name) : levels, () => {
       meters.clear();
-      return levels.map(({ name }, index) => {
-        const figure = element("div", { class: "figure" });
-        meters.set(name, new Meter(figure));
+      return levels.map(({ name, cents }, index) => {
+        const figure = rolls ? element("div", { class: "figure" }) : fixed(cents);
+        if (rolls) meters.set(name, new Meter(figure));
         return element("div", { class: "strip-level", "data-rank": index + 1 }, element("p", {}, name), figure);
       });
     });
-    for (const { name, cents } of levels) meters.get(name).show(cents);
+    if (rolls) for (const { name, cents } of levels) meters.get(name).show(cents);
   }
 
   blank() {
