@@ -69,7 +69,7 @@ WHEELS = """place => [...place.children].map(cell => {
   const wheel = cell.querySelector('.wheel');
   if (!wheel) return cell.textContent;
   const at = parseFloat(wheel.style.transform.slice('translateY('.length)) * 11 / -100;
-  return String(Math.round(at * 1e6) / 1e6);
+  return String(Math.abs(Math.round(at * 1e3) / 1e3));
 })"""
 OVERFLOWING = """() => [...document.querySelectorAll('.sign, .panels, .jackpot, .first, .hands')]
   .filter(part => part.scrollHeight > part.clientHeight + 2

@@ -29,7 +29,8 @@ FAMILIES = {
 GAME = "game"  # what the sign of a table without jackpots shows
 DEFAULTS = {"progressive": "midnight", "house": "emerald", GAME: "emerald"}
 FRAMES = ("line", "none", "double", "plate", "neon", "corners")  # around each level
-LEVEL_COLORS_MOST = 6
+LEVEL_VARIABLES = ("--level-1", "--level-2", "--level-3", "--level-4", "--level-5", "--level-6")
+LEVEL_COLORS_MOST = len(LEVEL_VARIABLES)
 IMAGE_BYTES_MOST = 4_000_000
 LOGO_BYTES_MOST = 1_000_000
 SCALE_PERCENTS = range(70, 131)
@@ -160,8 +161,8 @@ def style_of(theme: Theme) -> str:
     values["--family"] = FAMILIES[theme.family]
     values["--scale"] = f"{theme.scale_percent / 100:g}"
     values["--veil"] = f"{theme.veil_percent}%"
-    for rank in range(LEVEL_COLORS_MOST):
-        values[f"--level-{rank + 1}"] = theme.levels[min(rank, len(theme.levels) - 1)]
+    for rank, name in enumerate(LEVEL_VARIABLES):
+        values[name] = theme.levels[min(rank, len(theme.levels) - 1)]
     if theme.image is not None:
         values["--image"] = f'url("{theme.image.address}")'
     lines = "".join(f"  {key}: {value};\n" for key, value in values.items())

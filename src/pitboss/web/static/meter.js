@@ -90,7 +90,7 @@ export class Meter {
       // Most wheels stand while the last ones turn: what does not change costs nothing.
       if (this.turned[index] !== at) {
         this.turned[index] = at;
-        wheel.style.transform = `translateY(${(-at * 100) / FIGURES}%)`;
+        wheel.style.transform = `translateY(-${(at * 100) / FIGURES}%)`;
       }
       part = figure === 9 ? part : 0;
       rest = Math.floor(rest / 10);
