@@ -24,7 +24,7 @@ def notices(folder: Path, profile: str, jackpot: str) -> tuple[str, ...]:
 @pytest.mark.parametrize(
     ("profile", "jackpot", "told"),
     [
-        ("ohio", "fours", (BOARD_WORDS.reserve,)),
+        ("ohio", "fours", (BOARD_WORDS["en"].reserve,)),
         ("ohio", "dragon", ()),
         ("washington", "fours", ()),
         ("louisiana", "fours", ()),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import stat
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -46,6 +46,9 @@ class BoardWords:
     removal: str = ""
 
 
+NO_WORDS = BoardWords()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Folder:
     """What a site's folder says, read and checked."""
@@ -57,8 +60,9 @@ class Folder:
     paytable_lookup: PaytableLookup
     mixed: Refusal | None = None  # why no floor opens with it, though one that is open goes on
 
-    def names(self, words: BoardWords) -> Names:
+    def names(self, by_language: Mapping[str, BoardWords]) -> Names:
         """What boards call tables and jackpots, and the notices that a house jackpot needs."""
+        words = by_language.get(self.site.language, NO_WORDS)
         return Names(
             tables={table.table: table.title for table in self.site.tables if table.title},
             jackpots={

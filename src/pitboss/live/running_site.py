@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from pathlib import Path
 from typing import TypeVar
@@ -51,7 +51,7 @@ from pitboss.rules.labels import Label
 
 Found = TypeVar("Found")
 
-NO_WORDS = BoardWords()
+NO_WORDS: Mapping[str, BoardWords] = {}
 BEAT_S = 1.0
 PIT_S = 0.25  # the pit is drawn whole: at most four times a second
 ANSWER_S = 6.0  # a journal's own deadline, and a second for the rest
@@ -72,7 +72,7 @@ class RunningSite:
         reading: Callable[[], Journal],
         taking: Callable[[], Journal] | None = None,
         identity: EngineIdentity | None = None,
-        words: BoardWords,
+        words: Mapping[str, BoardWords],
         clock: SiteClock | None = None,
         clock_reason: str = "",
         with_snapshot: bool = True,
@@ -455,7 +455,7 @@ def open_running_site(
     folder: Path,
     *,
     database: str = "",
-    words: BoardWords = NO_WORDS,
+    words: Mapping[str, BoardWords] = NO_WORDS,
     clock: SiteClock | None = None,
     clock_reason: str = "",
     with_snapshot: bool = True,
@@ -464,9 +464,9 @@ def open_running_site(
 ) -> RunningSite:
     """Open the site of a folder: `site.toml`, with the journal `floor.db` there or in a database.
     An empty journal gets the first commands of the site; a second engine is refused, or stands by
-    if it is a standby. `words` are what its boards say; `clock_reason` says why a clock that is
-    behind the last row is right; without the snapshot every row is replayed first; `identity` is
-    what the engine calls itself."""
+    if it is a standby. `words` are what its boards say in each language; `clock_reason` says why a
+    clock that is behind the last row is right; without the snapshot every row is replayed first;
+    `identity` is what the engine calls itself."""
     found = read_folder(folder)
     place = JournalPlace(folder, database)
     journal = place.taken_at_once() if standby else place.opened()

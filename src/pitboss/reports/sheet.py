@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TypeAlias
 
-from pitboss.local_time import local_time
-from pitboss.money import MICROS_PER_CENT, PPM_WHOLE, dollars
+from pitboss.money import MICROS_PER_CENT, PPM_WHOLE
+from pitboss.notation import count, dollars, figures, moment, money, percentage, titled
 from pitboss.reports.parsheet_text import decimal, percent
 
 TEXT, LONG, FIGURE, WORDS, COUNT, MONEY, MICROS, TIME, RATE, SHARE, MARK = (
@@ -159,7 +159,7 @@ def value_of(cell: Cell) -> CellValue:
 
 
 def plain_words(name: str) -> str:
-    """A name of the record, such as a kind or a status, as a page says it."""
+    """A name of the record, such as a kind or a status, in a file or an entry."""
     return name.replace("_", " ").capitalize()
 
 
@@ -168,20 +168,21 @@ def cell_text(kind: str, value: CellValue, time_zone: str) -> str:
     if value is None:
         return "–"
     if isinstance(value, str):
-        return plain_words(value) if kind == WORDS else value
+        return titled(value) if kind == WORDS else value
     match kind:
         case "money":
             return dollars(int(value))
         case "micros":
-            return f"{'-' if value < 0 else ''}${decimal(abs(Fraction(value, DOLLAR_MICROS)), 6)}"
+            amount = figures(decimal(abs(Fraction(value, DOLLAR_MICROS)), 6))
+            return ("-" if value < 0 else "") + money(amount)
         case "time":
-            return local_time(int(value), time_zone)
+            return moment(int(value), time_zone)
         case "rate":
-            return percent(Fraction(value, PPM_WHOLE), 2)
+            return percentage(percent(Fraction(value, PPM_WHOLE), 2))
         case "share":
-            return percent(Fraction(value), 4)
+            return percentage(percent(Fraction(value), 4))
         case "count":
-            return f"{int(value):,}"
+            return count(int(value))
         case "mark":
             return "✓" if value else ""
         case _:

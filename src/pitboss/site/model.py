@@ -14,6 +14,7 @@ from pitboss.site.faults import Fault
 
 PROGRESSIVE, HOUSE = "progressive", "house"
 KINDS = (PROGRESSIVE, HOUSE)
+LANGUAGE = "en"
 RIGHTMOST, LEFTMOST = "rightmost", "leftmost"
 
 
@@ -24,6 +25,7 @@ class SiteBadge:
     badge: str
     name: str
     role: str
+    language: str = ""  # of the screens that its owner reads; empty: the house's
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,7 @@ class SiteTable:
     equipment: tuple[Equipment, ...]
     approval: Approval | None
     theme: str = ""
+    sign_language: str = ""  # empty: the house's
     keys_are_personal: bool = True
     aggregate: Mapping[str, Cents] = field(default_factory=dict)  # the most a bet pays in a round
 
@@ -134,7 +137,13 @@ class Site:
     bank: SiteBank | None = None
     day_begins: str = DAY_BEGINS
     shifts: tuple[str, ...] = ()  # when the later shifts of a gambling day begin
+    language: str = LANGUAGE  # of the house: its records, and whoever has chosen none
     signs: SiteSigns = SiteSigns()
+
+    def sign_language(self, table: str) -> str:
+        """What the sign of a table speaks."""
+        chosen = (each.sign_language for each in self.tables if each.table == table)
+        return next(chosen, "") or self.language
 
     def tables_of(self, jackpot: str) -> tuple[SiteTable, ...]:
         """The tables that share a jackpot: two or more are a link."""

@@ -17,6 +17,7 @@ from pitboss.site.faults import Faults
 from pitboss.site.keys import ID, Keys
 from pitboss.site.model import (
     KINDS,
+    LANGUAGE,
     LEFTMOST,
     RIGHTMOST,
     Approval,
@@ -49,7 +50,7 @@ def site_of(data: Mapping[str, Any], *, file: str) -> Site:
     name, currency = house.text("name"), house.choice("currency", (CURRENCY,), default=CURRENCY)
     time_zone = house.text("time_zone")
     profile, opened_by = house.text("profile", default=PROFILE_DEFAULT), house.texts("opened_by")
-    hit_seconds = house.number("hit_seconds")
+    hit_seconds, language = house.number("hit_seconds"), house.text("language", default=LANGUAGE)
     day_begins, shifts = house.text("day_begins", default=DAY_BEGINS), house.texts("shifts")
     house.close()
     bank, signs = _bank(keys), _signs(keys)
@@ -72,6 +73,7 @@ def site_of(data: Mapping[str, Any], *, file: str) -> Site:
         bank,
         day_begins,
         shifts,
+        language,
         signs,
     )
 
@@ -116,7 +118,7 @@ def _parts(
 
 
 def _badge(keys: Keys, badge: str) -> SiteBadge:
-    return SiteBadge(badge, keys.text("name"), keys.text("role"))
+    return SiteBadge(badge, keys.text("name"), keys.text("role"), keys.text("language", default=""))
 
 
 def _signs(keys: Keys) -> SiteSigns:
@@ -225,6 +227,7 @@ def _table(keys: Keys, table: str) -> SiteTable:
         equipment=_equipment(keys),
         approval=_approval(keys),
         theme=keys.text("theme", default=""),
+        sign_language=keys.text("sign_language", default=""),
         keys_are_personal=keys.flag("keys_are_personal", default=True),
         aggregate=_aggregate(keys),
     )

@@ -66,6 +66,7 @@ class Access:
     _sessions: dict[str, tuple[str, int]]
     _devices: dict[str, Device]
     _browsers: frozenset[tuple[str, str]]
+    _languages: dict[str, str]  # by badge
     _keys: dict[str, tuple[str, str]]  # by badge: the digests of its PIN and of its card
 
     def __init__(self, folder: Path, database: str = "") -> None:
@@ -160,6 +161,18 @@ class Access:
     def knows_browser(self, visitor: str, badge: str) -> bool:
         """Whether a badge has signed on from this browser before."""
         return (_sha256(visitor), badge) in self._browsers
+
+    def language_of(self, badge: str) -> str:
+        """The language that somebody has chosen for a badge's screens; none where nobody has."""
+        return self._languages.get(badge, "")
+
+    def choose_language(self, badge: str, language: str) -> None:
+        """Another language for a badge's screens; none for the house's own."""
+        with self._store.writing() as execute:
+            execute("DELETE FROM language WHERE badge = ?", (badge,))
+            if language:
+                execute("INSERT INTO language (badge, language) VALUES (?, ?)", (badge, language))
+        self._languages = self._all_languages()
 
     # ---- sessions -----------------------------------------------------------------------------
 
@@ -280,12 +293,16 @@ class Access:
         self._sessions = self._all_sessions()
         self._devices = self._all_devices()
         self._browsers = self._all_browsers()
+        self._languages = self._all_languages()
         found = self._store.read("SELECT badge, pin, code_sha256 FROM badge")
         self._keys = {badge: (pin, code_sha256) for badge, pin, code_sha256 in found}
 
     def _all_browsers(self) -> frozenset[tuple[str, str]]:
         found = self._store.read("SELECT visitor_sha256, badge FROM browser")
         return frozenset((visitor, badge) for visitor, badge in found)
+
+    def _all_languages(self) -> dict[str, str]:
+        return dict(self._store.read("SELECT badge, language FROM language"))
 
     def _all_sessions(self) -> dict[str, tuple[str, int]]:
         found = self._store.read("SELECT id_sha256, badge, until_ms FROM session")

@@ -4,21 +4,34 @@ The page shows what the floor publishes and asks for one command at a press; it 
 
 from __future__ import annotations
 
+import asyncio
+
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.site.model import Site, SiteTable
+from pitboss.web.access import EVERY_TABLE, Device
 from pitboss.web.checklist import checklist
+from pitboss.web.language import speaking
+from pitboss.web.language_choice import language_at
 from pitboss.web.posted import bets_of, hand_counts, limits_of
 
 router = APIRouter(include_in_schema=False)
 
 
 @router.get("/table/{table}")
-def console(request: Request, table: str) -> HTMLResponse:
-    """The console of one table, for the touch screen beside the dealer."""
+async def console(request: Request, table: str) -> HTMLResponse:
+    """The console of one table, for the touch screen beside the dealer, whose language it has."""
+    at: Device | None = request.state.device
+    if at is None or at.table == EVERY_TABLE:
+        return await asyncio.to_thread(_shown, request, table)
+    with speaking(await language_at(request, table)):
+        return await asyncio.to_thread(_shown, request, table)
+
+
+def _shown(request: Request, table: str) -> HTMLResponse:
     running_site: RunningSite = request.app.state.running_site
     site = running_site.site
     found = _table(site, table)

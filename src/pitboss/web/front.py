@@ -20,6 +20,7 @@ from pitboss.web.access import CODE_LENGTH, EVERY_TABLE, SESSION_MS, Access, Dev
 from pitboss.web.answers import status_of
 from pitboss.web.enrollment import enrolled
 from pitboss.web.gate import Person, check_card_here, person
+from pitboss.web.language import listed_languages
 from pitboss.web.middleware import DEVICE, SESSION, check_token, cookie, sent_cookie, turned_away
 from pitboss.web.proving import Prover, source_of
 from pitboss.web.qr import qr_code
@@ -131,7 +132,7 @@ async def enroll(request: Request) -> Response:
 @router.get("/pin")
 async def pin_page(request: Request, done: bool = False) -> Response:  # noqa: FBT001, FBT002
     """The page to change one's PIN."""
-    return _page(request, "pin.html", done=done)
+    return _page(request, "pin.html", done=done, **_languages(request))
 
 
 @router.post("/pin")
@@ -147,9 +148,15 @@ async def change_pin(request: Request) -> Response:
         await prover.prove({"badge": who.badge, "pin": form["old"]}, source_of(request))
         await asyncio.to_thread(access.set_pin, who.badge, form["new"])
     except Refusal as refusal:
-        return await _again(request, "pin.html", refusal)
+        return await _again(request, "pin.html", refusal, **_languages(request))
     session = await asyncio.to_thread(access.sign_on, who.badge, now_ms=running_site.steady_ms())
     return _with_session(request, RedirectResponse("/pin?done=true", 303), session)
+
+
+def _languages(request: Request) -> dict[str, Any]:
+    access: Access = request.app.state.access
+    chosen = access.language_of(person(request).badge)
+    return {"languages": listed_languages(), "chosen": chosen}
 
 
 # ---- shared -------------------------------------------------------------------------------------

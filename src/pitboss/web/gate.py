@@ -79,6 +79,7 @@ PAGES = (
     Page(prefix="/setup", roles=CHANGERS),
     Page(prefix="/pair", roles=EnrollDevice.permission.roles),
     Page(prefix="/pin", roles=ROLES),
+    Page(prefix="/language", roles=ROLES),
     Page(prefix="/posted", roles=ROLES, devices=("sign", "console"), any_table=True),
     Page(prefix="/demo/", devices=("console",), any_table=True),
     Page(prefix="/api/stream/sign/", roles=ROLES, devices=("sign", "console")),

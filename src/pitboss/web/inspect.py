@@ -22,7 +22,6 @@ from pitboss.refusal import Refusal
 from pitboss.reports.choosing import chosen_period, instant
 from pitboss.reports.making import report_named, reports
 from pitboss.reports.sheet import MICROS, MONEY, WORDS, Cell, Column
-from pitboss.web import language
 from pitboss.web.front import read_form
 from pitboss.web.office.desk import Desk, desk_of
 from pitboss.web.office.journal import AskedEntries, entry_page, journal_page
@@ -108,7 +107,7 @@ async def export(desk: InspectedExport) -> Response:
     period = chosen_period(form["begin"], form["end"], desk.time_zone, now_ms=now_ms)
     clerk: Clerk = desk.request.app.state.clerk
     key: HouseKey = desk.request.app.state.house_key
-    data, last_seq = await clerk.ask(period_zip, period, desk.site, language.WORDS, key.apart())
+    data, last_seq = await clerk.ask(period_zip, period, desk.site, desk.house_words, key.apart())
     records: Records = desk.request.app.state.records
     reply = await records.keep(
         RecordReport,

@@ -1,15 +1,141 @@
-"""The words of the product's language, read once: every word that a person reads on a page."""
+"""The words of the product in each of its languages, and which of them whoever reads now has.
+
+A language is a file `words/LANGUAGE.toml`, found where it lies; each has every word that English
+has. `WORDS` answers in the language of the request that is being answered, and in English outside
+of one. A record, such as a printed form or a report, is in the language of the house: `texts`."""
 
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import Any
 
+from pitboss import money, notation
 from pitboss.live.folder import BoardWords
+from pitboss.notation import Notation, writing_for
+from pitboss.refusal import Refusal
 
-LANGUAGE = "en"
-WORDS: dict[str, Any] = tomllib.loads(
-    (resources.files("pitboss.web") / "words" / f"{LANGUAGE}.toml").read_text("utf-8")
-)
-BOARD_WORDS = BoardWords(**WORDS["boards"])
+ENGLISH = "en"
+ASKED_MOST = 20  # languages that a browser may name
+_CURRENT: ContextVar[str] = ContextVar("language", default=ENGLISH)
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """Every language there is, English first."""
+    return tuple(sorted(word_files(), key=lambda name: (name != ENGLISH, name)))
+
+
+@cache
+def word_files() -> dict[str, Traversable]:
+    """The file of each language, by its name."""
+    found = (resources.files("pitboss.web") / "words").iterdir()
+    return {each.name.removesuffix(".toml"): each for each in found if each.name.endswith(".toml")}
+
+
+@cache
+def texts(language: str) -> Mapping[str, Any]:
+    """Every word of one language; of English where none is named."""
+    check_language(language, where="language")
+    return tomllib.loads(word_files()[language or ENGLISH].read_text("utf-8"))
+
+
+@cache
+def notation_of(language: str) -> Notation:
+    """How a language writes figures, times and names."""
+    said = texts(language)
+    written: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value
+        for name, value in said["notation"].items()
+    }
+    return Notation(**written, names={**said["names"], **said["roles"]})
+
+
+def check_language(language: str, *, where: str) -> None:
+    """Refuse a language that has no file; none at all is the house's own."""
+    if language and language not in languages():
+        reason = f"there is no such language; there are {', '.join(languages())}"
+        raise Refusal("LANGUAGE_UNKNOWN", where=where, reason=reason)
+
+
+def listed_languages() -> list[tuple[str, str]]:
+    """Every language with its own name, for a form."""
+    return [(each, texts(each)["language"]["name"]) for each in languages()]
+
+
+def language_now() -> str:
+    """The language of whoever reads."""
+    return _CURRENT.get()
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Speak and write in a language, until the end of the block."""
+    token = _CURRENT.set(language)
+    try:
+        with writing_for(notation_of(language)):
+            yield
+    finally:
+        _CURRENT.reset(token)
+
+
+def preferred(header: str) -> str:
+    """The first language that a browser asks for and there is; none where there is none."""
+    asked = []
+    for place, each in enumerate(header.split(",")[:ASKED_MOST]):
+        name, _, weight = each.strip().partition(";q=")
+        try:
+            asked.append((-float(weight or 1), place, name.partition("-")[0].lower()))
+        except ValueError:
+            continue
+    return next((name for _, _, name in sorted(asked) if name in languages()), "")
+
+
+class WordTable(Mapping[str, Any]):
+    """A table of the words, in the language of whoever reads when it is looked into."""
+
+    __slots__ = ("_path",)
+
+    def __init__(self, *path: str) -> None:
+        self._path = path
+
+    def now(self) -> Mapping[str, Any]:
+        """The table itself, in that language."""
+        found = texts(_CURRENT.get())
+        for name in self._path:
+            found = found[name]
+        return found
+
+    def __getitem__(self, name: str) -> Any:
+        return self.now()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.now())
+
+    def __len__(self) -> int:
+        return len(self.now())
+
+    def __reduce__(self) -> tuple[type[dict[str, Any]], tuple[Mapping[str, Any]]]:
+        """Another process gets the table as it reads now."""
+        return dict, (self.now(),)
+
+
+WORDS = WordTable()
+
+
+# How templates write: for whoever reads, or as a field of a form is typed.
+FILTERS: dict[str, Callable[..., str]] = {
+    "dollars": notation.dollars,
+    "typed": money.dollars,
+    "figure": notation.count,
+    "named": notation.named,
+    "titled": notation.titled,
+    "day": notation.day,
+}
+# What boards say, by the language of the house.
+BOARD_WORDS = {each: BoardWords(**texts(each)["boards"]) for each in languages()}

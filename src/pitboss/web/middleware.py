@@ -20,12 +20,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from pitboss.engine.standing import standing_by
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
-from pitboss.web.access import Access, Device
+from pitboss.site.model import Site
+from pitboss.web.access import EVERY_TABLE, Access, Device
 from pitboss.web.addresses import Addresses
 from pitboss.web.answers import refused
 from pitboss.web.connections import ClientConnection
 from pitboss.web.gate import Cookies, Person, check_csrf, check_page, device_unknown, person_of
 from pitboss.web.heads import cookie_in
+from pitboss.web.language import languages, preferred, speaking
 from pitboss.web.log import log
 from pitboss.web.records import Records
 from pitboss.web.sources import network_of
@@ -42,10 +44,12 @@ OK = 200
 HEALTH = "/healthz"
 ANY_ENGINE = (HEALTH, "/metrics")  # also of one that stands by
 SIGN = "sign"
+SPOKEN = "x-language"  # a header of our scripts: what their page speaks
 OWN_TOKEN = (
     "/sign-on", "/sign-off", "/enroll", "/pin", "/office/copy", "/office/pack",
     "/office/payout-form", "/inspect/export", "/api/devices/enroll", "/setup/devices",
     "/setup/rehearsal", "/setup/approvals", "/setup/bank", "/setup/live", "/demo/setup", "/pair",
+    "/language",
 )  # fmt: skip
 # Refusals of who asks, not of what is asked: these go on the record.
 TRIES = frozenset(
@@ -106,8 +110,13 @@ class _Passage:
         self._connection = _connection_of(scope)
 
     async def go(self) -> None:
-        """Wait for the turn of who asks, then answer; not at all where he has gone meanwhile."""
+        """Answer in the language of who asks."""
         self._recognize()
+        with speaking(_language_of(self._request)):
+            await self._wait_and_answer()
+
+    async def _wait_and_answer(self) -> None:
+        """Wait for the turn of who asks, then answer; not at all where he has gone meanwhile."""
         # Not before the whole body is there: who sends it slowly would keep the others waiting.
         fault = await self._read_first()
         if self._is_gone:
@@ -288,6 +297,27 @@ def recognize(request: Request) -> None:
     at: Device | None = access.device_of(token) if token else None
     request.state.by_token, request.state.person, request.state.device = by_token, found, at
     request.state.device_token = token if at is not None else ""
+
+
+def _language_of(request: Request) -> str:
+    """What the page speaks that asks, or the address; else what its reader has chosen."""
+    site: Site = request.app.state.running_site.site
+    who: Person | None = request.state.person
+    for said in (request.headers.get(SPOKEN, ""), request.query_params.get("language", "")):
+        if said in languages():
+            return said
+    if who is not None:
+        return language_of(request.app.state.access, site, who.badge)
+    at: Device | None = request.state.device
+    if at is not None and at.table != EVERY_TABLE:
+        return site.language
+    return preferred(request.headers.get("accept-language", "")) or site.language
+
+
+def language_of(access: Access, site: Site, badge: str) -> str:
+    """The language of a badge: chosen, else of the site file, else the house's."""
+    said = next((each.language for each in site.badges if each.badge == badge), "")
+    return access.language_of(badge) or said or site.language
 
 
 def identity_of(request: Request) -> str:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pitboss.floor.facts.base import Command, kind_of
-from pitboss.web.language import WORDS
+from pitboss.web.language import WordTable
 
-_WORDS = WORDS["permission"]
+_WORDS = WordTable("permission")
 
 
 def act_of(command: type[Command]) -> str:

@@ -12,8 +12,7 @@ from pitboss.books.clerk import Clerk
 from pitboss.books.pages import TableMemory, table_memory
 from pitboss.floor.state import State, TableState
 from pitboss.live.running_site import RunningSite
-from pitboss.local_time import local_time
-from pitboss.money import dollars
+from pitboss.notation import dollars, moment
 from pitboss.web.checklist import checklist
 from pitboss.web.gate import Person, person
 from pitboss.web.language import WORDS
@@ -93,7 +92,7 @@ def _rounds(running_site: RunningSite, known: TableMemory) -> list[dict[str, Any
              "voided": ""},
         )  # fmt: skip
         if event.kind == "round-started":
-            shown["time"] = local_time(entry.at_ms, running_site.site.time_zone)
+            shown["time"] = moment(entry.at_ms, running_site.site.time_zone)
             seats = sorted((spot.seat, spot.sensor) for spot in event.spots)
             shown["wagers"] = ", ".join(
                 str(seat) if sensor == 1 else f"{seat} (2)" for seat, sensor in seats
@@ -118,7 +117,7 @@ def _rounds(running_site: RunningSite, known: TableMemory) -> list[dict[str, Any
 def _refusal(running_site: RunningSite, entry: Entry) -> dict[str, str]:
     event = entry.event
     return {
-        "time": local_time(entry.at_ms, running_site.site.time_zone),
+        "time": moment(entry.at_ms, running_site.site.time_zone),
         "command": event.command.replace("-", " ").capitalize(),
         "badge": event.badge,
         "code": event.code,
@@ -129,7 +128,7 @@ def _refusal(running_site: RunningSite, entry: Entry) -> dict[str, str]:
 def _late(running_site: RunningSite, entry: Entry) -> dict[str, Any]:
     event = entry.event
     return {
-        "time": local_time(entry.at_ms, running_site.site.time_zone),
+        "time": moment(entry.at_ms, running_site.site.time_zone),
         "round": event.round,
         "seat": event.spot.seat,
         "sensor": event.spot.sensor,

@@ -10,7 +10,8 @@ from fastapi.responses import HTMLResponse
 
 from pitboss.floor.view.labels import pay_words
 from pitboss.live.running_site import RunningSite
-from pitboss.money import Cents, dollars
+from pitboss.money import Cents
+from pitboss.notation import whole_dollars
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.game import Equal
@@ -102,7 +103,7 @@ def posted_bet(paytable: Paytable) -> dict[str, Any]:
     return {
         "slot": paytable.slot,
         "words": paytable.bet,
-        "wager": "" if wager is None else _dollars(wager),
+        "wager": "" if wager is None else whole_dollars(wager),
         "columns": list(paytable.columns) if len(paytable.columns) > 1 else [],
         "rows": _rows(paytable),
         "has_envy": bool(paytable.envy),
@@ -120,15 +121,11 @@ def _rows(paytable: Paytable) -> list[dict[str, Any]]:
         pays = [pay_words(prize, paytable) for prize in line.prizes]
         if len(pays) > 1:  # the head of the columns says that odds are to 1
             pays = [pay.removesuffix(TO_ONE) for pay in pays]
-        envy = "" if line.envy_cents is None else _dollars(line.envy_cents)
+        envy = "" if line.envy_cents is None else whole_dollars(line.envy_cents)
         rows.append({"hand": line.label.long, "pays": pays, "envy": envy})
     return rows
 
 
 def _amounts(limits: tuple[Cents, Cents]) -> dict[str, str]:
-    least, most = (_dollars(cents) for cents in limits)
+    least, most = (whole_dollars(cents) for cents in limits)
     return {"least": least, "most": most}
-
-
-def _dollars(cents: Cents) -> str:
-    return dollars(cents).removesuffix(".00")

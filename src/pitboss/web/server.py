@@ -36,7 +36,6 @@ from pitboss.floor.facts.devices import EnrollDevice
 from pitboss.floor.state import State
 from pitboss.live.house_key import HouseKey, house_key_file
 from pitboss.live.running_site import RunningSite
-from pitboss.money import dollars
 from pitboss.refusal import Refusal
 from pitboss.web import (
     api,
@@ -47,6 +46,7 @@ from pitboss.web import (
     front,
     health,
     inspect,
+    language_choice,
     openapi,
     pairing,
     people,
@@ -64,7 +64,7 @@ from pitboss.web.answers import refused
 from pitboss.web.connections import ClientConnection, Config, ConnectionLimits, Connections
 from pitboss.web.gate import csrf_token, may_ask
 from pitboss.web.handover import Handover
-from pitboss.web.language import LANGUAGE, WORDS
+from pitboss.web.language import FILTERS, WORDS, language_now
 from pitboss.web.listening import Listener
 from pitboss.web.log import log, log_libraries
 from pitboss.web.middleware import RequestGuard, cookies_of, turned_away
@@ -104,6 +104,7 @@ def create_app(
     follow in its place, `after_training` that devices were paired before its record began, and
     `on_lead` is called in a thread when an engine that stood by begins to lead."""
     sign.check_themes(running_site.site, running_site.folder)
+    language_choice.check_languages(running_site.site)
     clerk = Clerk(running_site.reading, running_site.folder)
 
     @contextlib.asynccontextmanager
@@ -252,6 +253,7 @@ async def _returning() -> None:
 def _routers() -> list[APIRouter]:
     return [
         front.router,
+        language_choice.router,
         pairing.router,
         console.router,
         sign.router,
@@ -277,8 +279,8 @@ def _pages(access: Access) -> Jinja2Templates:
 
     def given(request: Request) -> dict[str, Any]:
         return {
-            "words": WORDS,
-            "language": LANGUAGE,
+            "words": WORDS.now(),
+            "language": language_now(),
             "csrf": csrf_token(access, cookies_of(request), request.url.path),
             "person": request.state.person,
             "may_ask": partial(may_ask, request.state.person),
@@ -286,7 +288,7 @@ def _pages(access: Access) -> Jinja2Templates:
         }
 
     pages = Jinja2Templates(WEB / "templates", context_processors=[given])
-    pages.env.filters["dollars"] = dollars
+    pages.env.filters.update(FILTERS)
     pages.env.auto_reload = False  # else each page asks the disk whether its parts have changed
     return pages
 

@@ -16,7 +16,7 @@ from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.game import FOLDED_QUALIFY
 from pitboss.site.model import Site, SiteJackpot, SiteTable
-from pitboss.web.language import WORDS
+from pitboss.web.language import WORDS, languages, speaking
 from pitboss.web.look import Looks, look_of
 from pitboss.web.posted import bets_of, limits_of
 from pitboss.web.theme import style_of
@@ -45,11 +45,20 @@ def theme_image(request: Request, digest: str, file: str) -> Response:
 
 
 @router.get("/sign/{table}")
-def sign(request: Request, table: str, page: str = "") -> HTMLResponse:
+def sign(request: Request, table: str, page: str = "", language: str = "") -> HTMLResponse:
     """The sign of one table, for a plain monitor. Its pages take turns: the jackpots, what the
-    other bets pay, the last winners; `page` holds one of them."""
+    other bets pay, the last winners; `page` holds one of them. It speaks the `language` of its
+    address, else the one that the site file has for it."""
     site: Site = request.app.state.running_site.site
-    found, looks = _table(site, table), _looks(request)
+    found = _table(site, table)
+    spoken = language if language in languages() else site.sign_language(found.table)
+    with speaking(spoken):
+        return _shown(request, found, page)
+
+
+def _shown(request: Request, found: SiteTable, page: str) -> HTMLResponse:
+    site: Site = request.app.state.running_site.site
+    looks = _looks(request)
     panels = _panels(site, found.jackpots, looks)
     bets = bets_of(found, request.app.state.running_site.paytables)
     ground = panels[0] if panels else look_of(looks.of_table(found))
@@ -77,9 +86,15 @@ def sign(request: Request, table: str, page: str = "") -> HTMLResponse:
 
 @router.get("/wall")
 @router.get("/wall/{jackpots}")
-def wall(request: Request, jackpots: str = "") -> HTMLResponse:
+def wall(request: Request, jackpots: str = "", language: str = "") -> HTMLResponse:
     """Several jackpots on one large picture: those that the address names, with commas between
-    them, or all. It shows the hits of all their tables."""
+    them, or all. It shows the hits of all their tables, and speaks as a sign does."""
+    site: Site = request.app.state.running_site.site
+    with speaking(language if language in languages() else site.language):
+        return _wall(request, jackpots)
+
+
+def _wall(request: Request, jackpots: str) -> HTMLResponse:
     site: Site = request.app.state.running_site.site
     looks = _looks(request)
     wanted = tuple(dict.fromkeys(name for name in jackpots.split(",") if name))

@@ -15,12 +15,13 @@ from fastapi.responses import HTMLResponse, Response
 from pitboss.journal import Last
 from pitboss.live.house_key import HouseKey
 from pitboss.live.running_site import RunningSite
-from pitboss.money import dollars
+from pitboss.notation import dollars
 from pitboss.refusal import Refusal
 from pitboss.reports.slip import slip_facts, slip_page
 from pitboss.reports.win_page import Win
+from pitboss.site.model import Site
 from pitboss.web.addresses import Addresses
-from pitboss.web.language import WORDS
+from pitboss.web.language import WORDS, texts
 from pitboss.web.verify import proven_row
 from pitboss.web.wins import find_award, find_win
 
@@ -40,7 +41,11 @@ async def slip(request: Request, award: str) -> Response:
     addresses: Addresses = request.app.state.addresses
     code = slip_code(request.app.state.house_key, award, Last(found.seq, found.hash))
     address = f"{addresses.public(request)}/check/{code}"
-    made = await asyncio.to_thread(slip_page, found, WORDS, address=address)
+    # A slip is the player's to read: in the language of the sign at his table.
+    site: Site = request.app.state.running_site.site
+    made = await asyncio.to_thread(
+        slip_page, found, texts(site.sign_language(found.table)), address=address
+    )
     headers = {"Content-Disposition": f'inline; filename="slip-{found.page}.pdf"'}
     return Response(made, media_type="application/pdf", headers=headers)
 

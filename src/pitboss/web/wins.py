@@ -25,8 +25,8 @@ from pitboss.floor.facts.values import Award, EnvyPay
 from pitboss.floor.state import AwardState
 from pitboss.journal.codec import events_of
 from pitboss.live.running_site import RunningSite
-from pitboss.local_time import local_time
-from pitboss.money import Micros, dollars, shown_down
+from pitboss.money import Micros, shown_down
+from pitboss.notation import dollars, moment
 from pitboss.refusal import Refusal
 from pitboss.reports.amount_words import amount_words
 from pitboss.reports.source import camera_text
@@ -47,13 +47,13 @@ from pitboss.reports.win_page import (
 )
 from pitboss.web.addresses import Addresses
 from pitboss.web.gate import Person
-from pitboss.web.language import WORDS
+from pitboss.web.language import WordTable, texts
 from pitboss.web.office.desk import SAYING, Floor, floor_of
 
 router = APIRouter(include_in_schema=False)
 
 PAYERS = (*PayPrize.permission.roles, "auditor")
-PAGE = WORDS["win"]
+PAGE = WordTable("win")
 
 
 @router.get("/wins/{award}")
@@ -77,7 +77,12 @@ async def page(request: Request, award: str, paper: str = "letter") -> Response:
     addresses: Addresses = request.app.state.addresses
     address = addresses.public(request)
     made = await asyncio.to_thread(
-        win_page, found, running_site.profile, PAGE, address=address, paper=paper
+        win_page,
+        found,
+        running_site.profile,
+        texts(running_site.site.language)["win"],
+        address=address,
+        paper=paper,
     )
     headers = {"Content-Disposition": f'inline; filename="win-{found.page}.pdf"'}
     return Response(made, media_type="application/pdf", headers=headers)
@@ -220,7 +225,7 @@ def _payment(running_site: RunningSite, followed: Sequence[Entry]) -> tuple[tupl
             said.append(
                 (
                     PAGE["record"][entry.event.kind],
-                    local_time(entry.at_ms, running_site.site.time_zone),
+                    moment(entry.at_ms, running_site.site.time_zone),
                 )
             )
             said += [pair for pair in _pairs(entry.event) if pair[1]]

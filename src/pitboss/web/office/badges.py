@@ -10,6 +10,7 @@ from fastapi.responses import Response
 from pitboss.floor.facts.values import ROLES
 from pitboss.floor.state import Badge
 from pitboss.reports.sheet import COUNT, LONG, TIME, WORDS, Column, Linked
+from pitboss.web.language import listed_languages
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.meters import who_of
 
@@ -72,4 +73,5 @@ async def badges(desk: BadgesDesk) -> Response:
         [desk.sheet("badges", BADGES, rows), desk.sheet("badge_record", RECORD, record)],
         roles=ROLES,
         names=list(floor.badges),
+        languages=listed_languages(),
     )

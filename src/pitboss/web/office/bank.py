@@ -17,7 +17,8 @@ from pitboss.floor.exposure import cover_standing
 from pitboss.floor.facts.bank import RecordStatement
 from pitboss.floor.facts.values import COVER_GROUNDS
 from pitboss.local_time import days_before, local_day
-from pitboss.money import Cents, cents_and_micros, covering_up, dollars, shown_down
+from pitboss.money import Cents, cents_and_micros, covering_up, shown_down
+from pitboss.notation import dollars
 from pitboss.refusal import Refusal
 from pitboss.reports.sheet import COUNT, LONG, MICROS, MONEY, TIME, WORDS, Cell, Column, Linked
 from pitboss.statements import read_statement

@@ -20,7 +20,8 @@ from pitboss.floor.facts.tables import OpenTable
 from pitboss.floor.facts.values import KEYPADS, Change, Retire, Transfer
 from pitboss.floor.state import State
 from pitboss.live.folder import read_folder
-from pitboss.money import PPM_WHOLE, dollars
+from pitboss.money import PPM_WHOLE
+from pitboss.notation import dollars
 from pitboss.refusal import Refusal
 from pitboss.reports.parsheet_text import percent
 from pitboss.reports.sheet import COUNT, LONG, TIME, WORDS, Column, Linked

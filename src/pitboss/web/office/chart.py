@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pitboss.books import Entry
 from pitboss.books.history import History, Point
 from pitboss.local_time import local
-from pitboss.money import dollars
+from pitboss.notation import dollars, titled, whole_dollars
 from pitboss.reports.parsheet_meters import tick_step
 
 WIDE, HIGH = 960, 300
@@ -103,7 +103,7 @@ class _Frame:
 
     def ticks_up(self) -> tuple[Tick, ...]:
         steps = range(self.low_cents, self.top_cents + 1, self._step_cents)
-        return tuple(Tick(self.up(cents), dollars(cents).removesuffix(".00")) for cents in steps)
+        return tuple(Tick(self.up(cents), whole_dollars(cents)) for cents in steps)
 
     def ticks_across(self, time_zone: str) -> tuple[Tick, ...]:
         span_ms = self._last_ms - self._first_ms
@@ -123,6 +123,6 @@ def _mark(frame: _Frame, entry: Entry, points: Sequence[Point]) -> MarkPlace:
         frame.across(entry.at_ms),
         frame.up(cents),
         kind,
-        f"{entry.event.kind.replace('-', ' ')}, {dollars(cents)}",
+        f"{titled(entry.event.kind)}, {dollars(cents)}",
         entry.seq,
     )

@@ -18,11 +18,13 @@ from pitboss.floor.state import Badge, JackpotState, State, TableState
 from pitboss.floor.view.due import due_things
 from pitboss.floor.view.due.thing import DueThing
 from pitboss.live.running_site import RunningSite
-from pitboss.local_time import local_day, local_time
-from pitboss.money import PPM_WHOLE, Cents, Micros, dollars, shown_down
+from pitboss.local_time import local_day
+from pitboss.money import PPM_WHOLE, Cents, Micros, shown_down
+from pitboss.money import dollars as plain_dollars
+from pitboss.notation import dollars, moment, percentage, titled
 from pitboss.reports.paper_report import FORMATS
 from pitboss.reports.parsheet_text import decimal, percent
-from pitboss.reports.sheet import LONG, TIME, Cell, Column, Linked, Sheet, plain_words, sheet
+from pitboss.reports.sheet import LONG, TIME, Cell, Column, Linked, Sheet, sheet
 from pitboss.reports.sheet_csv import csv_text
 from pitboss.reports.source import SiteFacts
 from pitboss.rules.house_jackpot import lines_to_post
@@ -45,12 +47,12 @@ def _micros(amount: Micros) -> str:
 
 
 def _ppm(rate: int) -> str:
-    return percent(Fraction(rate, PPM_WHOLE), 2)
+    return percentage(percent(Fraction(rate, PPM_WHOLE), 2))
 
 
 def _plain(cents: int) -> str:
     """An amount as a field of a form holds it."""
-    return dollars(cents).replace("$", "").replace(",", "")
+    return plain_dollars(cents).replace("$", "").replace(",", "")
 
 
 def _percent_plain(rate: int) -> str:
@@ -64,7 +66,7 @@ SAYING: dict[str, Callable[..., str]] = {
     "ppm": _ppm,
     "plain": _plain,
     "percent_plain": _percent_plain,
-    "plain_words": plain_words,
+    "plain_words": titled,
 }
 
 
@@ -116,7 +118,7 @@ class Desk:
 
     def time(self, at_ms: int | None) -> str:
         """A time on that clock."""
-        return "–" if at_ms is None else local_time(at_ms, self.time_zone)
+        return "–" if at_ms is None else moment(at_ms, self.time_zone)
 
     def hand_of(self, jackpot: str, outcome: str) -> str:
         """A hand as the paytable of its jackpot prints it."""
@@ -146,6 +148,11 @@ class Desk:
         """What the site's file says, as reports and sentences need it."""
         site = self.running_site
         return site_facts(site.site, site.profile, site.names, site.folder)
+
+    @property
+    def house_words(self) -> Mapping[str, Any]:
+        """The words of what leaves the house, in its own language."""
+        return language.texts(self.running_site.site.language)
 
     async def floor(self) -> Floor:
         """The floor as it stands now."""

@@ -27,7 +27,7 @@ from pitboss.web.office.menu import BY_NAME
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 PapersDesk = Annotated[Desk, Depends(desk("papers"))]
-WORDS = language.WORDS["office"]["papers"]
+WORDS = language.WordTable("office", "papers")
 
 PAPERS = (
     Column("paper"), Column("kind"), Column("status"), Column("about", LONG),
@@ -88,7 +88,8 @@ async def form(desk: PapersDesk, paper: str, size: str = "letter") -> Response:
         rule=citation(rule_of(site.profile.law, found)),
         about=tuple(_facts(desk, floor, found)),
     )
-    made = await asyncio.to_thread(paper_form, printed, WORDS, size=size)
+    words = desk.house_words["office"]["papers"]
+    made = await asyncio.to_thread(paper_form, printed, words, size=size)
     headers = {"Content-Disposition": f'inline; filename="{paper}.pdf"'}
     return Response(made, media_type="application/pdf", headers=headers)
 

@@ -26,7 +26,6 @@ from pitboss.reports.win_page import Win
 from pitboss.rules import catalog
 from pitboss.rules.law import NO_LIMIT
 from pitboss.vault.people import PersonData, masked
-from pitboss.web import language
 from pitboss.web.front import read_form
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.payout_guide import Guide, guide_of
@@ -76,8 +75,9 @@ async def form(desk: PayoutDesk) -> Response:
     guide = await site.look(lambda state: guide_of(state, award, (), site.now_ms()))
     found = await find_win(desk.request, award)
     about = await site.look(lambda state: _about(state, found, guide, site.now_ms()))
-    texts = (language.WORDS["payout_form"], language.WORDS["win"])
-    made = await asyncio.to_thread(payout_form, about, site.profile, *texts, paper="letter")
+    words = desk.house_words
+    said = (words["payout_form"], words["win"])
+    made = await asyncio.to_thread(payout_form, about, site.profile, *said, paper="letter")
     records: Records = desk.request.app.state.records
     reply = await records.keep(
         RecordReport,

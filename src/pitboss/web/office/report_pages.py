@@ -37,7 +37,7 @@ from pitboss.web.records import Records
 router = APIRouter(prefix="/office", include_in_schema=False)
 ReportsDesk = Annotated[Desk, Depends(desk("reports"))]
 
-OFFICE = language.WORDS["office"]
+OFFICE = language.WordTable("office")
 DIGITS = re.compile(r"[0-9]{1,16}", re.ASCII)
 SHOWN_MOST = 1_000  # rows of a sheet on a page
 COPIES_MOST = 100
@@ -118,10 +118,9 @@ async def copy(desk: ReportsDesk) -> Response:
     made = await clerk.ask(show_report, report.name, period, site, most=0)
     paper = form["paper"] or "letter"
     check_format(made, form["format"], paper=paper)
+    words = desk.house_words["office"]
     number = await _recorded(desk, made, form["format"])
-    data = await clerk.ask(
-        copy_report, made, site, OFFICE, form["format"], copy=number, paper=paper
-    )
+    data = await clerk.ask(copy_report, made, site, words, form["format"], copy=number, paper=paper)
     name = made.file_name(form["format"], copy=number)
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(data, media_type=FORMATS[form["format"]], headers=headers)

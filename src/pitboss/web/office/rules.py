@@ -15,13 +15,13 @@ from pitboss.rules import catalog
 from pitboss.rules.law import Cited, CitedNumber, CitedTexts, value_text
 from pitboss.rules.profile import Profile
 from pitboss.rules.tested import TESTED
-from pitboss.web.language import WORDS
+from pitboss.web.language import WORDS, WordTable
 from pitboss.web.office.desk import Desk, desk
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 RulesDesk = Annotated[Desk, Depends(desk("rules"))]
 
-DOES = WORDS["office"]["rules"]["does"]
+DOES = WordTable("office", "rules", "does")
 NONE, SOME = "none", "some"  # how the words tell an empty list or NO_LIMIT from the rest
 
 SWITCHES = (

@@ -87,7 +87,7 @@ async def pack(desk: WinsDesk) -> Response:
     need_reader(BY_NAME["journal"], desk.who.role)
     award = (await read_form(desk.request))["award"]
     clerk: Clerk = desk.request.app.state.clerk
-    made = await clerk.ask(award_files, award, desk.site, language.WORDS)
+    made = await clerk.ask(award_files, award, desk.site, desk.house_words)
     key: HouseKey = desk.request.app.state.house_key
     data = await asyncio.to_thread(sealed_zip, made.files, made.about, key)
     records: Records = desk.request.app.state.records

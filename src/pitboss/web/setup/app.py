@@ -13,12 +13,11 @@ from fastapi.staticfiles import StaticFiles
 from fastapi.templating import Jinja2Templates
 from starlette.exceptions import HTTPException
 
-from pitboss.money import dollars
 from pitboss.refusal import Refusal
 from pitboss.web.access import Access
 from pitboss.web.addresses import Addresses
 from pitboss.web.handover import Handover
-from pitboss.web.language import LANGUAGE, WORDS
+from pitboss.web.language import FILTERS, WORDS, language_now
 from pitboss.web.setup import steps
 from pitboss.web.setup.guard import SetupGuard, SetupKeys, refused_page
 from pitboss.web.setup.store import DraftFile
@@ -56,11 +55,12 @@ def create_setup_app(
 def _pages(keys: SetupKeys) -> Jinja2Templates:
     def given(request: Request) -> dict[str, Any]:
         token = keys.form_token(request.state.visitor)
-        return {"words": WORDS, "language": LANGUAGE, "csrf": token, "person": None}
+        words = WORDS.now()
+        return {"words": words, "language": language_now(), "csrf": token, "person": None}
 
     pages = Jinja2Templates(WEB / "templates", context_processors=[given])
     pages.env.auto_reload = False
-    pages.env.filters["dollars"] = dollars
+    pages.env.filters.update(FILTERS)
     return pages
 
 

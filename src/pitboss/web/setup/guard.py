@@ -19,6 +19,7 @@ from pitboss.web.access import CODE_LENGTH, CODE_LETTERS
 from pitboss.web.addresses import Addresses, is_here
 from pitboss.web.answers import status_of
 from pitboss.web.enrollment import CODES
+from pitboss.web.language import ENGLISH, preferred, speaking
 from pitboss.web.log import log
 from pitboss.web.middleware import (
     BODY_BYTES_MOST,
@@ -102,14 +103,12 @@ class SetupGuard:
                 _close(request, MutableHeaders(scope=message))
             await send(message)
 
-        try:
-            answer = _door(request, served)
-            if answer is None:
-                await self._app(scope, receive, closed)
-            else:
+        with speaking(preferred(request.headers.get("accept-language", "")) or ENGLISH):
+            try:
+                answer = _door(request, served) or self._app
                 await answer(scope, receive, closed)
-        except Refusal as refusal:
-            await refused_page(request, refusal)(scope, receive, closed)
+            except Refusal as refusal:
+                await refused_page(request, refusal)(scope, receive, closed)
         log("setup", method=request.method, path=request.url.path[:200], status=status)
 
 

@@ -24,7 +24,8 @@ from pitboss.live.running_site import RunningSite
 from pitboss.live.training import keep_first_file, only_trains
 from pitboss.live.whole_file import write_whole
 from pitboss.local_time import local_day
-from pitboss.money import Cents, Micros, covering_up, dollars
+from pitboss.money import Cents, Micros, covering_up
+from pitboss.notation import dollars
 from pitboss.refusal import Refusal
 from pitboss.site import ERROR, check
 from pitboss.site.approvals import is_approved

@@ -1,6 +1,6 @@
 // The dealer's console: what the floor publishes, and one command at a press. It decides nothing.
 
-import { dollars, element, post, press, readTrack, say, showColumn, stream, toast, whyWords, words } from "./live.js";
+import { count, dollars, element, post, press, readTrack, say, showColumn, stream, toast, whyWords, words } from "./live.js";
 import { Felt } from "./console_felt.js";
 import { awardCards, Hands } from "./console_hands.js";
 import { Sheet } from "./console_sheet.js";
@@ -205,6 +205,21 @@ function stepWord(step, group = text.step) {
   return plain ?? older ?? group[step];
 }
 
+/** Another dealer may read another language; the page is then made anew. */
+async function speakAs(dealer) {
+  if (view.dealer === dealer) return;
+  const first = view.dealer === undefined;
+  view.dealer = dealer;
+  if (first) return; // the page was made for who deals now
+  try {
+    const answer = await fetch(`/table/${encodeURIComponent(data.table)}/language`);
+    const { language } = await answer.json();
+    if (answer.ok && language !== document.documentElement.lang) location.reload();
+  } catch {
+    view.dealer = undefined; // the connection is lost; the next picture comes with it
+  }
+}
+
 function render() {
   const board = view.board;
   if (!board) return;
@@ -215,12 +230,13 @@ function render() {
   main.dataset.many = String(board.seats > 7);
   document.querySelector(".band.training").hidden = !board.training;
   part("round").textContent = board.round
-    ? say(text.round, { round: board.round.toLocaleString("en-US") })
+    ? say(text.round, { round: count(board.round) })
     : text.no_round;
   meterRows(part("meters"), board.jackpots.map((name) => view.jackpots.get(name)).filter(Boolean));
   part("dealer").replaceChildren(board.dealer?.name ?? text.nobody);
   if (board.dealer) part("dealer").append(element("small", {}, text.sign_out));
   part("dealer").disabled = !board.dealer;
+  speakAs(board.dealer?.badge ?? "");
   part("dealer").setAttribute("aria-label", board.dealer ? `${say(text.dealer, board.dealer)}. ${text.sign_out}` : text.nobody);
   renderSpots(board);
   handCount.show(isOpen(board) ? board.hands : view.hands, { dead: Boolean(view.busy) });

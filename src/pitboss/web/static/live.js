@@ -12,14 +12,35 @@ const NOBODY_LEADS = new Set([
   "STANDING_BY", "ENGINE_SUPERSEDED", "ENGINE_STOPPED", "JOURNAL_IN_USE", "JOURNAL_MOVED_ON",
 ]);
 
+const written = words.notation;
+
 /** Cents the way a person reads them: 1234567 is "$12,345.67". */
 export function dollars(cents) {
   const digits = String(Math.abs(cents)).padStart(3, "0");
-  const whole = digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, ",");
-  return `${cents < 0 ? "-" : ""}$${whole}.${digits.slice(-2)}`;
+  const amount = `${count(digits.slice(0, -2))}${written.decimal}${digits.slice(-2)}`;
+  return `${cents < 0 ? "-" : ""}${say(written.money, { amount })}`;
 }
 
-/** A text of words/en.toml with its {names} filled in. */
+/** A whole number: 1204 is "1,204". */
+export function count(number) {
+  return String(number).replace(/\B(?=(\d{3})+$)/g, written.group);
+}
+
+/** A time of the journal on the clock of the house. */
+export function moment(at, timeZone) {
+  const parts = new Intl.DateTimeFormat("en-US", {
+    timeZone, year: "numeric", month: "numeric", day: "numeric", hour: "2-digit", minute: "2-digit",
+    second: "2-digit", hourCycle: "h23", timeZoneName: "short",
+  }).formatToParts(new Date(at));
+  const part = Object.fromEntries(parts.map(({ type, value }) => [type, value]));
+  const two = (text) => text.padStart(2, "0");
+  const name = written.months_short[Number(part.month) - 1];
+  const day = say(written.day, { year: part.year, month: two(part.month), day: two(part.day), name });
+  const clock = `${part.hour}:${part.minute}:${part.second}`;
+  return say(written.time, { day, clock, zone: part.timeZoneName });
+}
+
+/** A text of the words with its {names} filled in. */
 export function say(text, values = {}) {
   return text.replace(/\{(\w+)\}/g, (found, name) => values[name] ?? found);
 }
@@ -32,7 +53,7 @@ export function whyWords(why) {
 /** By which amount a badge is needed: "over $2,500.00: executive". */
 export function limitOf(confirm) {
   const text = confirm.is_over ? words.common.over_limit : words.common.up_to_limit;
-  return say(text, { amount: dollars(confirm.limit_cents), role: confirm.role });
+  return say(text, { amount: dollars(confirm.limit_cents), role: words.roles[confirm.role] });
 }
 
 /** An element with attributes and children; texts are texts, never markup. */
@@ -113,6 +134,7 @@ export async function post(path, body) {
     credentials: "same-origin",
     headers: {
       "Content-Type": "application/json",
+      "X-Language": document.documentElement.lang,
       "X-CSRF-Token": document.querySelector('meta[name="csrf"]').content,
     },
     body: JSON.stringify(body),

@@ -1,7 +1,7 @@
 // An amount in large figures. Its wheels roll up to a new amount and stand on it, exactly, within a
 // second; they never run past it, and never roll down.
 
-import { dollars } from "./live.js";
+import { dollars, words } from "./live.js";
 
 const ROLL_MS = 700;
 const FIGURES = 11; // on a wheel: 0 to 9, and 0 again
@@ -9,7 +9,8 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** An amount as it is posted: whole dollars without cents. */
 export function posted(cents) {
-  return dollars(cents).replace(/\.00$/, "");
+  const decimals = cents % 100 ? "" : `${words.notation.decimal}00`;
+  return decimals ? dollars(cents).replace(decimals, "") : dollars(cents);
 }
 
 export class Meter {

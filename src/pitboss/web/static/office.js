@@ -1,6 +1,6 @@
 // The office: tables that sort and filter, forms that ask for one command, meters that live.
 
-import { dollars, element, newId, post, press, readTrack, say, stream, toast, words } from "./live.js";
+import { count as figure, dollars, element, newId, post, press, readTrack, say, stream, toast, words } from "./live.js";
 
 const w = words.desk;
 const RELOAD_MS = 700;
@@ -38,7 +38,7 @@ function filter(sheet, text) {
     row.hidden = !wanted.every((word) => said.includes(word));
     count += row.hidden ? 0 : 1;
   }
-  sheet.querySelector("[data-count]").textContent = count.toLocaleString("en");
+  sheet.querySelector("[data-count]").textContent = figure(count);
   sheet.querySelector("[data-rows]").textContent = count === 1 ? w.row : w.rows;
 }
 

@@ -1,6 +1,6 @@
 // The pit: every table as a card, those that need attention first.
 
-import { dollars, element, say, stream, whyWords, words } from "./live.js";
+import { count, dollars, element, moment, say, stream, whyWords, words } from "./live.js";
 import { Chime } from "./chime.js";
 
 const w = words.pit;
@@ -51,7 +51,7 @@ function card(table) {
   const dealer = table.dealer?.name ?? table.dealer ?? w.nobody;
   parts.push(
     element("span", { class: "quiet" }, `${w.dealer}: ${dealer || w.nobody}`),
-    element("span", { class: "quiet figure" }, table.round ? `${w.round} ${table.round.toLocaleString("en")}` : w.no_round),
+    element("span", { class: "quiet figure" }, table.round ? `${w.round} ${count(table.round)}` : w.no_round),
   );
   if (training.includes(table.table)) parts.push(element("span", { class: "chip training" }, w.training));
   if (table.late) parts.push(element("span", { class: "chip late" }, `${w.late}: ${table.late}`));
@@ -98,7 +98,7 @@ function drawClock(clock) {
   const shown = document.getElementById("clock");
   shown.hidden = !clock;
   if (!clock) return;
-  const [expected, found] = [clock.expected_ms, clock.found_ms].map((at) => new Date(at).toLocaleString("en-US"));
+  const [expected, found] = [clock.expected_ms, clock.found_ms].map((at) => moment(at, timeZone));
   shown.replaceChildren(element("li", { class: "pending" }, say(w.clock, { expected, found })));
 }
 
@@ -107,7 +107,7 @@ function drawDay(day) {
   const shown = document.getElementById("day");
   shown.hidden = !day;
   if (!day) return;
-  const ended = new Date(day.ended_ms).toLocaleString("en-US", { timeZone });
+  const ended = moment(day.ended_ms, timeZone);
   const text = say(day.is_overdue ? w.day_overdue : w.day_waiting, { day: day.day, ended });
   const link = element("a", { href: "/office/day" }, w.day_go);
   shown.replaceChildren(element("li", { class: day.is_overdue ? "suspended" : "pending" }, text, " ", link));

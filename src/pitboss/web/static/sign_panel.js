@@ -223,6 +223,6 @@ export class Panel {
 
 /** An amount that stands there and never moves. */
 export function fixed(cents) {
-  const figures = posted(cents).slice(1);
+  const figures = posted(cents).replace("$", "");
   return element("div", { class: "figure", "data-cents": cents }, element("span", { class: "mark" }, "$"), figures);
 }

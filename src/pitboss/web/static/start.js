@@ -1,6 +1,6 @@
 // The start page of a demonstration: a map of the floor that lives, and who plays there.
 
-import { element, post, say, stream, toast, words } from "./live.js";
+import { count, element, post, say, stream, toast, words } from "./live.js";
 import { Meter } from "./meter.js";
 
 const data = JSON.parse(document.getElementById("data").textContent);
@@ -87,7 +87,7 @@ function showTable(board) {
   const phase = plain ?? words.phase[board.phase];
   card.querySelector(".phase").textContent = say(text.phase, {
     phase,
-    round: board.round.toLocaleString("en-US"),
+    round: count(board.round),
   });
 }
 

@@ -1,0 +1,127 @@
+"""How figures, times and names of the record are written for whoever reads a screen now.
+
+A server says at each request which language its reader has; what is made outside of a request,
+such as a file or an entry of the journal, is plain: $1,234.56, 2026-03-08 14:05:09 PST."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from datetime import date
+
+from pitboss.local_time import local
+
+MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notation:
+    """How one language writes them. A pattern has {names} for its parts."""
+
+    group: str = ","
+    decimal: str = "."
+    money: str = "${amount}"
+    percent: str = "{figure} %"
+    day: str = "{year}-{month}-{day}"
+    time: str = "{day} {clock} {zone}"
+    spoken_day: str = "{name} {day}, {year}"
+    months: tuple[str, ...] = MONTHS
+    months_short: tuple[str, ...] = tuple(month[:3] for month in MONTHS)
+    names: Mapping[str, str] = field(default_factory=dict)  # kinds, statuses, roles: see `named`
+
+
+PLAIN = Notation()
+_READER: ContextVar[Notation] = ContextVar("reader's notation", default=PLAIN)
+
+
+@contextmanager
+def writing_for(notation: Notation) -> Iterator[None]:
+    """Write for a reader with this notation, until the end of the block."""
+    token = _READER.set(notation)
+    try:
+        yield
+    finally:
+        _READER.reset(token)
+
+
+def figures(text: str) -> str:
+    """A figure that was written plainly, such as 1,234.56, with the reader's own signs."""
+    reader = _READER.get()
+    signs = {",": reader.group, ".": reader.decimal}
+    return "".join(signs.get(sign, sign) for sign in text)
+
+
+def count(number: int) -> str:
+    """A whole number: 1,234,567."""
+    return figures(f"{number:,}")
+
+
+def dollars(cents: int) -> str:
+    """Cents as a person reads them: 1234567 is $12,345.67, -5 is -$0.05."""
+    amount = figures(f"{abs(cents) // 100:,}.{abs(cents) % 100:02d}")
+    return ("-" if cents < 0 else "") + money(amount)
+
+
+def whole_dollars(cents: int) -> str:
+    """The same as it is posted: cents only where there are some."""
+    return dollars(cents) if cents % 100 else money(count(cents // 100))
+
+
+def money(amount: str) -> str:
+    """A figure with the sign of the currency where the reader expects it."""
+    return _READER.get().money.replace("{amount}", amount)
+
+
+def percentage(text: str) -> str:
+    """A percentage that was written plainly, such as 2.15 %."""
+    figure = figures(text.removesuffix("%").rstrip())
+    return _READER.get().percent.replace("{figure}", figure)
+
+
+def day(iso: str) -> str:
+    """A day: 2026-03-08; what is no day stays as it is."""
+    try:
+        return _day(date.fromisoformat(iso))
+    except ValueError:
+        return iso
+
+
+def moment(at_ms: int, time_zone: str) -> str:
+    """A time of the journal on the clock of a place: 2026-03-08 14:05:09 PST."""
+    at = local(at_ms, time_zone)
+    clock, zone = at.strftime("%H:%M:%S"), at.strftime("%Z")
+    return _READER.get().time.format(day=_day(at.date()), clock=clock, zone=zone)
+
+
+def spoken_day(iso: str) -> str:
+    """A day in a sentence: March 8, 2026."""
+    at, reader = date.fromisoformat(iso), _READER.get()
+    name = reader.months[at.month - 1]
+    return reader.spoken_day.format(name=name, day=at.day, year=at.year)
+
+
+def named(name: str) -> str:
+    """A name of the record within a sentence: a role, a status, a kind of entry. What the language
+    has no word for is somebody's own, such as a level of a paytable."""
+    return _word_for(name) or name.replace("_", " ")
+
+
+def titled(name: str) -> str:
+    """The same where it stands alone, with a capital."""
+    found = _word_for(name)
+    return found[:1].upper() + found[1:] if found else name.replace("_", " ").capitalize()
+
+
+def _word_for(name: str) -> str:
+    return _READER.get().names.get(name.replace("-", "_").replace(" ", "_"), "")
+
+
+def _day(at: date) -> str:
+    reader = _READER.get()
+    name = reader.months_short[at.month - 1]
+    return reader.day.format(year=at.year, month=f"{at:%m}", day=f"{at:%d}", name=name)
