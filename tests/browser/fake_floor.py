@@ -7,7 +7,7 @@ import json
 import threading
 import time
 import tomllib
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager
 from importlib import resources
 from pathlib import Path
@@ -40,6 +40,7 @@ class FakeFloor:
         self.app.state.pages.env.globals.update(words=words, csrf="", language="en")
         self.app.include_router(sign.router)
         self.app.get("/api/stream/sign/{table}")(self._stream)
+        self.app.get("/api/stream/wall")(self._stream)
         self.app.mount("/static", StaticFiles(directory=WEB / "static"))
         self._said: dict[str, bytes] = {}
         self._watchers: set[asyncio.Queue[bytes]] = set()
@@ -57,7 +58,7 @@ class FakeFloor:
         for watcher in self._watchers:
             watcher.put_nowait(message)
 
-    async def _stream(self, table: str) -> StreamingResponse:
+    async def _stream(self) -> StreamingResponse:
         waiting: asyncio.Queue[bytes] = asyncio.Queue()
         for message in self._said.values():
             waiting.put_nowait(message)
@@ -150,10 +151,32 @@ def jackpot(name: str, levels: list[dict[str, Any]], **other: Any) -> dict[str, 
     } | other
 
 
+def winner(words: str, cents: int, **other: Any) -> dict[str, Any]:
+    """One of the last winners of a jackpot."""
+    return {
+        "award": f"{words} {cents}",
+        "table": "C1",
+        "level": "mega",
+        "level_name": "Mega",
+        "hand": words,
+        "hand_long": words,
+        "cents": cents,
+        "at_ms": 1_699_900_000_000,
+    } | other
+
+
+def winners(
+    name: str, *last: dict[str, Any], undone: Sequence[str] = (), seq: str = "1"
+) -> dict[str, Any]:
+    """The last winners of a jackpot."""
+    return {"seq": seq, "jackpot": name, "winners": list(last), "undone": list(undone)}
+
+
 def table(phase: str, **other: Any) -> dict[str, Any]:
     """A table's picture, as far as a sign looks at it."""
     return {
         "seq": "1", "table": "C1", "phase": phase, "training": False, "awards": [], "hands": 0,
+        "round_open": phase in ("open", "marked", "recorded"),
     } | other  # fmt: skip
 
 

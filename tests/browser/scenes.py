@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from browser.live_site import HOLDS_BACK, Hands, LiveSite, make_keys
 from browser.played_floor import opened
+from browser.sign_scenes import themed_signs
 from pitboss.demo.running import open_demonstration
 from pitboss.web.middleware import DEVICE
 from pitboss.web.server import bound, server_of
@@ -397,6 +398,7 @@ SCENES: Sequence[Scene] = (
     dealers_round,
     other_layouts,
     signs,
+    themed_signs,
     supervisors_view,
     offices_view,
     doors,

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browser.fake_floor import FakeFloor, award, hand, jackpot, level, site_of, table
+from browser.fake_floor import FakeFloor, award, hand, jackpot, level, site_of, table, winners
 
 NOW_MS = 1_700_000_000_000
 SITE = """
@@ -67,7 +67,9 @@ queens_up = "crazy4/queens_up/c4p-09"
 # What the wheels show: each at a whole figure, or between two while it rolls.
 WHEELS = """place => [...place.children].map(cell => {
   const wheel = cell.querySelector('.wheel');
-  return wheel ? wheel.style.getPropertyValue('--at') : cell.textContent;
+  if (!wheel) return cell.textContent;
+  const at = parseFloat(wheel.style.transform.slice('translateY('.length)) * 11 / -100;
+  return String(Math.abs(Math.round(at * 1e3) / 1e3));
 })"""
 OVERFLOWING = """() => [...document.querySelectorAll('.sign, .panels, .jackpot, .first, .hands')]
   .filter(part => part.scrollHeight > part.clientHeight + 2
@@ -218,8 +220,10 @@ def test_PS_51_the_side_bets_stand_below_the_meters(browser: Browser, floor: Fak
     bets = page.locator(".second .bet h2")
     expect(bets).to_have_text(["Queens Up", "Super Bonus"])
     expect(page.locator(".second .bet tbody tr").first).to_have_text("4 of a Kind50 to 1")
-    for level_name in ("mega", "major", "minor"):
-        expect(page.locator(f'[data-level="{level_name}"] .figure')).to_be_visible()
+    expect(page.locator(".strip .figure")).to_have_count(3)
+    for meter in page.locator(".strip .figure").all():
+        expect(meter).to_be_visible()
+    assert wheels(page, ".strip .strip-level:first-child .figure") == list("$1,000.00")
     assert page.evaluate(OVERFLOWING) == []
 
 
@@ -242,6 +246,7 @@ def test_a_house_jackpot_stands_still_with_its_notices(browser: Browser, floor: 
     floor.say("jackpot", jackpot("royals", [], kind="house", hands=prizes, notices=list(NOTICES)))
     expect(page.locator(".first .figure")).to_have_text("$10,000")
     expect(page.locator(".others .figure")).to_have_text("$5,000")
+    expect(page.locator(".strip .figure")).to_have_text(["$10,000", "$5,000"])
     expect(page.locator(".notices p")).to_have_text(list(NOTICES))
     assert page.locator(".wheel").count() == 0
 
@@ -325,7 +330,7 @@ def test_after_three_silent_seconds_no_amount_is_left(browser: Browser, floor: F
     page.clock.run_for(2_500)
     expect(page.locator(".lost")).to_be_hidden()
     page.clock.run_for(1_000)
-    expect(page.locator(".lost .word")).to_have_text("No data")
+    expect(page.locator(".lost .word")).to_have_text("Jackpot amounts are not shown right now")
     assert page.locator(".wheel").count() == 0
     beat(floor)
     expect(page.locator(".lost")).to_be_hidden()
@@ -398,7 +403,7 @@ def test_a_hit_that_was_undone_leaves_the_sign(browser: Browser, floor: FakeFloo
     won = award("Royal Flush", seat=4, meter=12_481_743)
     floor.say("hit", hit([won]))
     expect(page.locator(".hit")).to_be_visible()
-    floor.say("table", table("open", seq="6", awards=[won | {"status": "backed out"}]))
+    floor.say("winners", winners("rooms", undone=[won["award"]], seq="6"))
     expect(page.locator(".hit")).to_be_hidden()
 
 

@@ -17,6 +17,8 @@ def declarations(nodes: list[Any]) -> Iterator[Any]:
     for node in nodes:
         if node.type == "declaration":
             yield node
+        elif getattr(node, "at_keyword", "") == "property":
+            continue  # descriptors, which are no properties
         elif node.type in ("qualified-rule", "at-rule") and node.content is not None:
             yield from declarations(tinycss2.parse_blocks_contents(node.content))
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from pitboss.floor.facts.awards import AwardsRecorded
+from pitboss.floor.facts.awards import AwardBackedOut, AwardsRecorded
 from pitboss.floor.facts.base import CommandRefused, Event
 from pitboss.floor.facts.clock import ClockJumped
 from pitboss.floor.facts.engines import EngineBegan
@@ -32,10 +32,12 @@ from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import Badge, State
 from pitboss.floor.view.board import Names, hit_board, jackpot_board, links, pit_board, table_board
 from pitboss.floor.view.pit_memory import QUIET, PitMemory, remembered
+from pitboss.floor.view.winners import LastWinners
 from pitboss.live.hub import Hub, Picture, picture
 from pitboss.refusal import Refusal
 
 TABLE, JACKPOT, HIT, LIGHTS, BEAT = "table ", "jackpot ", "hit ", "lights ", "beat "
+WINNERS = "winners "
 PIT = "pit"
 # What changes no board, though it names neither table nor jackpot.
 ON_NO_BOARD = (
@@ -85,6 +87,7 @@ class Painter:
         # tables at each batch would cost the more the larger the floor is.
         self._marked: dict[str, set[str]] = {}
         self._hits: dict[str, tuple[int, Picture]] = {}
+        self.winners = LastWinners()
         self._last_shown: dict[str, dict[str, object]] = {}
 
     def begin(self, state: State) -> None:
@@ -107,14 +110,21 @@ class Painter:
         """The remembered pictures that these events touch."""
         touched = _Touched()
         made: dict[str, Picture] = {}
+        won: set[str] = set()  # the jackpots whose last winners have changed
         for event in batch:
             self.watch(event, at_ms=at_ms)
             self._touch(state, event, touched)
             if isinstance(event, AwardsRecorded):
                 made |= self._hit(state, event, at_ms=at_ms)
+                self.winners.record(state, event, at_ms=at_ms)
+                won |= {award.jackpot for award in event.awards}
+            elif isinstance(event, AwardBackedOut):
+                undone = state.award(event.award).award
+                self.winners.undo(undone.jackpot, undone.award)
+                won.add(undone.jackpot)
         if touched.everything:
             self.begin(state)
-        topics = self._topics(state, touched)
+        topics = [*self._topics(state, touched), *(WINNERS + name for name in won)]
         watched_now = filter(self._hub.is_watched, topics)
         made |= self.pictures(state, watched_now, at_ms=at_ms, only_new=True)
         return Painted(
@@ -158,6 +168,8 @@ class Painter:
                 return None
             self._last_shown[name] = content
             return _encoded(kind, state.seq, shown)
+        if kind == "winners":
+            return _encoded(kind, state.seq, self.winners.board(state, self._paytables, name))
         if kind == "hit":
             hit_ms, hit = self._hits.get(name, (0, None))
             return hit if hit_ms > self._steady_ms() - HIT_KEPT_MS else None

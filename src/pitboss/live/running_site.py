@@ -45,6 +45,7 @@ from pitboss.live.identity import EngineIdentity, this_machine
 from pitboss.live.painter import BEAT, LIGHTS, PIT, Painted, Painter
 from pitboss.live.proof import SnapshotProof
 from pitboss.live.release import running_release
+from pitboss.live.remembering import remember
 from pitboss.live.row_reader import ROWS_MOST, RowReader
 from pitboss.live.tenure import Tenure
 from pitboss.live.training import only_trains
@@ -59,7 +60,6 @@ PIT_S = 0.25  # the pit is drawn whole: at most four times a second
 ANSWER_S = 6.0  # a journal's own deadline, and a second for the rest
 LATE = f"no answer for {ANSWER_S:.0f} seconds; it may be done or not: ask again with the same id"
 OTHER_CLOCK = "the engine that led before had another clock"
-REMEMBERED_ROWS = 20_000  # how far back a start looks for late bets, calls and reasons
 
 
 class RunningSite:
@@ -132,7 +132,7 @@ class RunningSite:
         self.seq = self._core.state.seq
         for name, jackpot in self._core.state.jackpots.items():
             self.paytable_of[name] = jackpot.terms.paytable
-        self._remember(self._core.state, first)
+        remember(self._painter, self._core.state, first)
         self._engine = Engine(self._core)
 
     def now_ms(self) -> int:
@@ -451,16 +451,6 @@ class RunningSite:
             behind=self.behind,
         )
         return picture("beat", seq=self.seq, data=msgspec.json.encode(beat))
-
-    def _remember(self, state: State, journal: Journal) -> None:
-        """What boards show beside the state, from the newest rows of the journal."""
-        self._painter.begin(state)
-        after = max(0, state.seq - REMEMBERED_ROWS)
-        while rows := list(journal.rows(after_seq=after, limit=ROWS_MOST)):
-            for row in rows:
-                for event in events_of(row.events):
-                    self._painter.watch(event, at_ms=row.at_ms)
-            after = rows[-1].seq
 
 
 def open_running_site(

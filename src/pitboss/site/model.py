@@ -57,6 +57,8 @@ class SiteJackpot:
     theme: str  # how its signs look
     split_among: str = OWN_SIDE  # who shares a percentage of Dragon Bonus Progressive
     dealer_records_up_to_cents: Cents | None = None  # tray pays that the dealer's press records
+    logo: str = ""  # of its signs: a file in the folder of the house's themes
+    colors: tuple[tuple[str, str], ...] = ()  # of its signs: what differs from the theme
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +110,16 @@ class SiteBank:
 
 
 @dataclass(frozen=True, slots=True)
+class SiteSigns:
+    """What the house says on its signs in its own words; empty: the product's words."""
+
+    logo: str = ""  # of the house: a file in the folder of its themes
+    no_data: str = ""  # in place of amounts that are not current
+    no_data_more: str = ""
+    idle: str = ""  # while nobody plays
+
+
+@dataclass(frozen=True, slots=True)
 class Site:
     """A whole site. `faults` is what could not be read; `check` reports it with all the rest."""
 
@@ -126,6 +138,7 @@ class Site:
     day_begins: str = DAY_BEGINS
     shifts: tuple[str, ...] = ()  # when the later shifts of a gambling day begin
     language: str = LANGUAGE  # of the house: its records, and whoever has chosen none
+    signs: SiteSigns = SiteSigns()
 
     def sign_language(self, table: str) -> str:
         """What the sign of a table speaks."""

@@ -26,6 +26,7 @@ from pitboss.site.model import (
     SiteBadge,
     SiteBank,
     SiteJackpot,
+    SiteSigns,
     SiteTable,
 )
 
@@ -52,7 +53,7 @@ def site_of(data: Mapping[str, Any], *, file: str) -> Site:
     hit_seconds, language = house.number("hit_seconds"), house.text("language", default=LANGUAGE)
     day_begins, shifts = house.text("day_begins", default=DAY_BEGINS), house.texts("shifts")
     house.close()
-    bank = _bank(keys)
+    bank, signs = _bank(keys), _signs(keys)
     badges = _parts(keys, "badge", BADGES_MOST, _badge)
     jackpots = _parts(keys, "jackpot", JACKPOTS_MOST, _jackpot)
     tables = _parts(keys, "table", TABLES_MOST, _table)
@@ -73,6 +74,7 @@ def site_of(data: Mapping[str, Any], *, file: str) -> Site:
         day_begins,
         shifts,
         language,
+        signs,
     )
 
 
@@ -119,6 +121,19 @@ def _badge(keys: Keys, badge: str) -> SiteBadge:
     return SiteBadge(badge, keys.text("name"), keys.text("role"), keys.text("language", default=""))
 
 
+def _signs(keys: Keys) -> SiteSigns:
+    """What the house's signs say and show beside their amounts."""
+    found = Keys(keys.raw("signs") or {}, keys.faults.below("signs"))
+    signs = SiteSigns(
+        logo=found.text("logo", default=""),
+        no_data=found.text("no_data", default=""),
+        no_data_more=found.text("no_data_more", default=""),
+        idle=found.text("idle", default=""),
+    )
+    found.close()
+    return signs
+
+
 # ---- jackpots -----------------------------------------------------------------------------------
 
 
@@ -139,7 +154,15 @@ def _jackpot(keys: Keys, jackpot: str) -> SiteJackpot:
         theme=keys.text("theme", default=""),
         split_among=keys.choice("split_among", SPLITS, default=OWN_SIDE),
         dealer_records_up_to_cents=keys.amount("dealer_records_up_to"),
+        logo=keys.text("logo", default=""),
+        colors=_colors(keys),
     )
+
+
+def _colors(keys: Keys) -> tuple[tuple[str, str], ...]:
+    """What a jackpot's signs color otherwise than its theme; the theme's reader knows the names."""
+    found = Keys(keys.table("colors"), keys.faults.below("colors"))
+    return tuple((name, found.text(name)) for name in found.names)
 
 
 def _wager(keys: Keys) -> Cents | None:

@@ -1,11 +1,11 @@
-"""The players' sign of a table: `/sign/T`, and the style sheets of its themes.
+"""The players' signs: `/sign/T` of a table, `/wall` of several jackpots, and their themes.
 
-The page is a plain picture of what the floor publishes. It takes no input and decides nothing
+A page is a plain picture of what the floor publishes. It takes no input and decides nothing
 (PS-50)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,38 +15,40 @@ from fastapi.responses import FileResponse, HTMLResponse, Response
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.game import FOLDED_QUALIFY
-from pitboss.site.model import Site, SiteTable
+from pitboss.site.model import Site, SiteJackpot, SiteTable
 from pitboss.web.language import WORDS, languages, speaking
+from pitboss.web.look import Looks, look_of
 from pitboss.web.posted import bets_of, limits_of
-from pitboss.web.theme import GAME, IMAGE_TYPES, Theme, style_of, theme_for, themes
+from pitboss.web.theme import style_of
 
-TURN_MS = {"jackpots": 20_000, "bets": 10_000}  # how long each page of a sign stays
+# How long each page of a sign stays, while a table is played and while it is not.
+TURN_MS = {"jackpots": 20_000, "bets": 10_000, "winners": 8_000}
+IDLE_TURN_MS = {"jackpots": 12_000, "bets": 10_000, "winners": 10_000}
+IDLE_AFTER_MS = 60_000  # without a round
 HIT_SECONDS = 20  # how long a hit fills the sign, where the house does not say
-THEMES_FOLDER = "themes"  # of the house's folder: its own themes and images
+FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}  # its address has its digest
 
 router = APIRouter(include_in_schema=False)
 
 
 @router.get("/sign/themes/{name}.css")
 def theme_style(request: Request, name: str) -> Response:
-    """A theme as a style sheet."""
-    return Response(style_of(_theme(request, name)), media_type="text/css")
+    """A theme, or a jackpot's own look, as a style sheet."""
+    return Response(style_of(_looks(request).named(name)), media_type="text/css")
 
 
-@router.get("/sign/themes/{name}/image")
-def theme_image(request: Request, name: str) -> Response:
-    """The picture of a house's own theme."""
-    theme = _theme(request, name)
-    if theme.image is None:
-        raise Refusal("THEME_UNKNOWN", where=name, reason="this theme has no image")
-    return FileResponse(theme.image, media_type=IMAGE_TYPES[theme.image.suffix])
+@router.get("/sign/themes/images/{digest}/{file}")
+def theme_image(request: Request, digest: str, file: str) -> Response:
+    """A logo or a picture of the house's own."""
+    found = _looks(request).image(digest, file)
+    return FileResponse(found.path, media_type=found.media_type, headers=FOREVER)
 
 
 @router.get("/sign/{table}")
 def sign(request: Request, table: str, page: str = "", language: str = "") -> HTMLResponse:
-    """The sign of one table, for a plain monitor. Where a table has jackpots and other bets too,
-    two pages take turns; `page` holds one of them, `jackpots` or `bets`. It speaks the `language`
-    of its address, else the one that the site file has for it."""
+    """The sign of one table, for a plain monitor. Its pages take turns: the jackpots, what the
+    other bets pay, the last winners; `page` holds one of them. It speaks the `language` of its
+    address, else the one that the site file has for it."""
     site: Site = request.app.state.running_site.site
     found = _table(site, table)
     spoken = language if language in languages() else site.sign_language(found.table)
@@ -56,31 +58,79 @@ def sign(request: Request, table: str, page: str = "", language: str = "") -> HT
 
 def _shown(request: Request, found: SiteTable, page: str) -> HTMLResponse:
     site: Site = request.app.state.running_site.site
-    known = _themes(request)
-    panels = [_panel(site, name, known) for name in found.jackpots]
+    looks = _looks(request)
+    panels = _panels(site, found.jackpots, looks)
     bets = bets_of(found, request.app.state.running_site.paytables)
-    looks = panels or [_look(theme_for(found.theme, kind=GAME, known=known))]
+    ground = panels[0] if panels else look_of(looks.of_table(found))
     context = {
+        **_common(site, looks, panels, ground),
         "table": found.table,
         "game": found.game,
         "title": found.title or catalog.game(found.game).title,
-        "house": site.name,
-        "panels": panels,
-        "ground": looks[0],
-        "themes": sorted({look["theme"] for look in looks}),
         "limits": limits_of(found),
         "bets": bets,
-        "data": {
-            "table": found.table,
-            "hit_ms": (site.hit_seconds or HIT_SECONDS) * 1000,
-            "plain": not panels,
-            "page": page if page in TURN_MS else "",
-            "turn_ms": TURN_MS if panels and bets else None,
-            "folded": _folded(found),
-        },
     }
-    shown: HTMLResponse = request.app.state.pages.TemplateResponse(request, "sign.html", context)
+    data = {
+        "table": found.table,
+        "stream": f"/api/stream/sign/{found.table}",
+        "plain": not panels,
+        "page": page if page in TURN_MS else "",
+        "pages": ["jackpots", *(["bets"] if bets else []), "winners"] if panels else [],
+        "turn_ms": TURN_MS,
+        "idle_turn_ms": IDLE_TURN_MS,
+        "idle_after_ms": IDLE_AFTER_MS,
+        "folded": _folded(found),
+    }
+    return _page(request, "sign.html", context, data)
+
+
+@router.get("/wall")
+@router.get("/wall/{jackpots}")
+def wall(request: Request, jackpots: str = "", language: str = "") -> HTMLResponse:
+    """Several jackpots on one large picture: those that the address names, with commas between
+    them, or all. It shows the hits of all their tables, and speaks as a sign does."""
+    site: Site = request.app.state.running_site.site
+    with speaking(language if language in languages() else site.language):
+        return _wall(request, jackpots)
+
+
+def _wall(request: Request, jackpots: str) -> HTMLResponse:
+    site: Site = request.app.state.running_site.site
+    looks = _looks(request)
+    wanted = tuple(dict.fromkeys(name for name in jackpots.split(",") if name))
+    panels = _panels(site, wanted or tuple(each.jackpot for each in site.jackpots), looks)
+    context = _common(site, looks, panels, panels[0] if panels else look_of(looks.of_house()))
+    data = {"stream": f"/api/stream/wall?jackpots={','.join(wanted)}"}
+    return _page(request, "wall.html", context, data)
+
+
+def _page(
+    request: Request, template: str, context: Mapping[str, Any], data: Mapping[str, Any]
+) -> HTMLResponse:
+    site: Site = request.app.state.running_site.site
+    known = {
+        **data,
+        "hit_ms": (site.hit_seconds or HIT_SECONDS) * 1000,
+        "time_zone": site.time_zone,
+    }
+    shown: HTMLResponse = request.app.state.pages.TemplateResponse(
+        request, template, {**context, "data": known}
+    )
     return shown
+
+
+def _common(
+    site: Site, looks: Looks, panels: Sequence[Mapping[str, Any]], ground: Mapping[str, Any]
+) -> dict[str, Any]:
+    """What every sign shows: the house and its own words, and the looks that it needs."""
+    return {
+        "house": site.name,
+        "logo": looks.logo(),
+        "signs": site.signs,
+        "panels": panels,
+        "ground": ground,
+        "themes": sorted({look["theme"] for look in (*panels, ground)}),
+    }
 
 
 def _folded(table: SiteTable) -> str:
@@ -95,22 +145,26 @@ def _folded(table: SiteTable) -> str:
 
 def check_themes(site: Site, folder: Path) -> None:
     """Refuse a site whose signs could not be drawn; asked when a server starts."""
-    known = themes(folder / THEMES_FOLDER)
-    for jackpot in site.jackpots:
-        theme_for(jackpot.theme, kind=jackpot.kind, known=known)
-    for table in site.tables:
-        theme_for(table.theme, kind=GAME, known=known)
+    Looks(site, folder).check()
 
 
-def _panel(site: Site, name: str, known: Mapping[str, Theme]) -> dict[str, Any]:
-    """What the page needs to know of one jackpot before any picture of it has come."""
-    jackpot = next(each for each in site.jackpots if each.jackpot == name)
-    theme = theme_for(jackpot.theme, kind=jackpot.kind, known=known)
-    return {"jackpot": name, **_look(theme)}
+def _panels(site: Site, names: Sequence[str], looks: Looks) -> list[dict[str, Any]]:
+    """What a page needs to know of each jackpot before any picture of it has come."""
+    return [
+        {
+            "jackpot": name,
+            "tables": [table.table for table in site.tables_of(name)],
+            **look_of(looks.of_jackpot(_jackpot(site, name))),
+        }
+        for name in names
+    ]
 
 
-def _look(theme: Theme) -> dict[str, Any]:
-    return {"theme": theme.name, "pattern": theme.pattern, "image": theme.image is not None}
+def _jackpot(site: Site, name: str) -> SiteJackpot:
+    for each in site.jackpots:
+        if each.jackpot == name:
+            return each
+    raise Refusal("JACKPOT_UNKNOWN", where=name, reason="no such jackpot")
 
 
 def _table(site: Site, table: str) -> SiteTable:
@@ -120,12 +174,5 @@ def _table(site: Site, table: str) -> SiteTable:
     raise Refusal("TABLE_UNKNOWN", where=table, reason="no such table")
 
 
-def _theme(request: Request, name: str) -> Theme:
-    known = _themes(request)
-    if name not in known:
-        raise Refusal("THEME_UNKNOWN", where=name, reason="no such theme")
-    return known[name]
-
-
-def _themes(request: Request) -> Mapping[str, Theme]:
-    return themes(request.app.state.running_site.folder / THEMES_FOLDER)
+def _looks(request: Request) -> Looks:
+    return Looks(request.app.state.running_site.site, request.app.state.running_site.folder)

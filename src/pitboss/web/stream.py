@@ -12,7 +12,7 @@ from starlette.types import Message, Receive, Scope, Send
 from pitboss.floor.facts.permission import CONSOLE
 from pitboss.floor.state import State
 from pitboss.live.hub import Watcher
-from pitboss.live.painter import HIT, JACKPOT, LIGHTS, PIT, TABLE
+from pitboss.live.painter import HIT, JACKPOT, LIGHTS, PIT, TABLE, WINNERS
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web import openapi
@@ -26,7 +26,7 @@ LOOK_S = 0.9  # less than a beat; to look at every picture of every sign would c
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 DOCUMENTED = openapi.responses(
     {"type": "string"},
-    meaning="Messages of the kinds table, jackpot, hit, lights, pit and beat.",
+    meaning="Messages of the kinds table, jackpot, hit, winners, lights, pit and beat.",
     media="text/event-stream",
     refusals=openapi.OF_STREAMS,
 )
@@ -47,7 +47,19 @@ async def sign_stream(request: Request, table: str) -> StreamingResponse:
     """What a table's sign shows."""
     running_site: RunningSite = request.app.state.running_site
     jackpots = await running_site.look(lambda state: state.table(table).jackpots)
-    return await _streamed(request, [TABLE + table, *_of(jackpots)])
+    return await _streamed(request, [TABLE + table, *_on_signs(jackpots)])
+
+
+@router.get("/api/stream/wall", responses=DOCUMENTED)
+async def wall_stream(request: Request, jackpots: str = "") -> StreamingResponse:
+    """What a wall shows: the jackpots that `jackpots` names, with commas between them, or all."""
+    running_site: RunningSite = request.app.state.running_site
+    wanted = [name for name in jackpots.split(",") if name]
+
+    def found(state: State) -> list[str]:
+        return [state.jackpot(name).jackpot for name in wanted] or _jackpots(state)
+
+    return await _streamed(request, _on_signs(await running_site.look(found)))
 
 
 @router.get("/api/stream/pit", responses=DOCUMENTED)
@@ -83,6 +95,10 @@ def _jackpots(state: State) -> list[str]:
 
 def _of(jackpots: Iterable[str]) -> list[str]:
     return [prefix + name for name in jackpots for prefix in (JACKPOT, HIT)]
+
+
+def _on_signs(jackpots: Iterable[str]) -> list[str]:
+    return [prefix + name for name in jackpots for prefix in (JACKPOT, HIT, WINNERS)]
 
 
 async def _streamed(request: Request, topics: Iterable[str]) -> StreamingResponse:

@@ -8,13 +8,15 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
 from pitboss.refusal import Refusal
 from pitboss.rules.reading import toml_data
+from pitboss.site.model import SiteJackpot
+from pitboss.web.pictures import SignImage, read_image
 
 THEMES = Path(str(resources.files("pitboss.web"))) / "themes"
 COLORS = ("ground", "glow", "panel", "line", "text", "quiet", "accent", "money", "hit")
@@ -26,22 +28,27 @@ FAMILIES = {
 }
 GAME = "game"  # what the sign of a table without jackpots shows
 DEFAULTS = {"progressive": "midnight", "house": "emerald", GAME: "emerald"}
-IMAGE_TYPES = {".png": "image/png", ".jpg": "image/jpeg", ".webp": "image/webp"}
+FRAMES = ("line", "none", "double", "plate", "neon", "corners")  # around each level
+LEVEL_VARIABLES = ("--level-1", "--level-2", "--level-3", "--level-4", "--level-5", "--level-6")
+LEVEL_COLORS_MOST = len(LEVEL_VARIABLES)
 IMAGE_BYTES_MOST = 4_000_000
+LOGO_BYTES_MOST = 1_000_000
 SCALE_PERCENTS = range(70, 131)
 # The least contrast with everything that can lie behind it: WCAG's 7 for what is read from far.
 CONTRAST_LEAST = {"text": 7.0, "money": 7.0, "hit": 7.0, "quiet": 4.5, "accent": 4.5}
+LEVEL_CONTRAST_LEAST = 4.5
 BEHIND = ("ground", "glow", "panel")
 
+_LEVEL_KEY = re.compile(r"level_[1-6]\Z", re.ASCII)  # of a jackpot's colors in the site file
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}\Z", re.ASCII)
 _COLOR = re.compile(r"#[0-9a-f]{6}\Z", re.ASCII)
-_FILE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,60}\.(?:png|jpg|webp)\Z", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Theme:
-    """How a jackpot looks on a sign. `image` is a picture of the house's own, `veil_percent` how
-    much of the ground lies over it."""
+    """How a jackpot looks on a sign. `image` is a picture of the house's own behind everything,
+    `veil_percent` how much of the ground lies over it; `logo` stands beside the name. `levels` are
+    the colors of the levels, the highest first; lower ones have the last."""
 
     name: str
     title: str
@@ -49,8 +56,11 @@ class Theme:
     pattern: str
     family: str
     scale_percent: int
-    image: Path | None
+    image: SignImage | None
     veil_percent: int
+    frame: str
+    levels: tuple[str, ...]
+    logo: SignImage | None
 
 
 def themes(house: Path | None = None) -> Mapping[str, Theme]:
@@ -95,11 +105,14 @@ def read_theme(path: Path) -> Theme:
 def parse_theme(text: str, *, name: str, folder: Path) -> Theme:
     """A theme from its text; its image lies in the same folder."""
     data = toml_data(text, code="THEME_UNREADABLE")
-    _only(data, ("title", "colors", "ground", "type"), at="")
-    colors, ground, lettering = (_part(data, key) for key in ("colors", "ground", "type"))
+    _only(data, ("title", "colors", "ground", "type", "levels", "brand"), at="")
+    parts = ("colors", "ground", "type", "levels", "brand")
+    colors, ground, lettering, levels, brand = (_part(data, key) for key in parts)
     _only(colors, COLORS, at="colors.")
     _only(ground, ("pattern", "image", "veil_percent"), at="ground.")
     _only(lettering, ("family", "scale_percent"), at="type.")
+    _only(levels, ("frame", "colors"), at="levels.")
+    _only(brand, ("logo",), at="brand.")
     if not _NAME.match(name):
         raise _wrong("name", "lower-case letters, digits, - and _, at most 32 of them")
     theme = Theme(
@@ -109,11 +122,37 @@ def parse_theme(text: str, *, name: str, folder: Path) -> Theme:
         pattern=_choice(ground, "pattern", PATTERNS, at="ground."),
         family=_choice(lettering, "family", tuple(FAMILIES), at="type."),
         scale_percent=_number(lettering, "scale_percent", SCALE_PERCENTS, 100, at="type."),
-        image=_image(ground, folder),
+        image=_image(ground, "image", folder, IMAGE_BYTES_MOST, at="ground."),
         veil_percent=_number(ground, "veil_percent", range(60, 101), 80, at="ground."),
+        frame=_choice(levels, "frame", FRAMES, at="levels."),
+        levels=_level_colors(levels) or (_color(colors, "accent"),),
+        logo=_image(brand, "logo", folder, LOGO_BYTES_MOST, at="brand."),
     )
     _check_contrast(theme)
     return theme
+
+
+def branded(theme: Theme, jackpot: SiteJackpot, folder: Path) -> Theme:
+    """A theme with what the site file says of one jackpot: its own logo and colors, held to the
+    same contrast. Without either it is the theme itself."""
+    if not jackpot.logo and not jackpot.colors:
+        return theme
+    own = dict(jackpot.colors)
+    levels = [own.pop(key) for key in sorted(own) if _LEVEL_KEY.match(key)]
+    logo = {"logo": jackpot.logo} if jackpot.logo else {}
+    try:
+        _only(own, COLORS, at="colors.")
+        made = replace(
+            theme,
+            name=f"{theme.name}.{jackpot.jackpot}",
+            colors={**theme.colors, **{key: _color(own, key) for key in own}},
+            levels=_level_colors({"colors": levels}) or theme.levels,
+            logo=_image(logo, "logo", folder, LOGO_BYTES_MOST, at="") or theme.logo,
+        )
+        _check_contrast(made)
+    except Refusal as refusal:
+        raise refusal.at(f"jackpot.{jackpot.jackpot}") from None
+    return made
 
 
 def style_of(theme: Theme) -> str:
@@ -122,8 +161,10 @@ def style_of(theme: Theme) -> str:
     values["--family"] = FAMILIES[theme.family]
     values["--scale"] = f"{theme.scale_percent / 100:g}"
     values["--veil"] = f"{theme.veil_percent}%"
+    for rank, name in enumerate(LEVEL_VARIABLES):
+        values[name] = theme.levels[min(rank, len(theme.levels) - 1)]
     if theme.image is not None:
-        values["--image"] = f'url("/sign/themes/{theme.name}/image")'
+        values["--image"] = f'url("{theme.image.address}")'
     lines = "".join(f"  {key}: {value};\n" for key, value in values.items())
     return f'[data-theme="{theme.name}"] {{\n{lines}}}\n'
 
@@ -146,13 +187,15 @@ def _luminance(color: str) -> float:
 
 
 def _check_contrast(theme: Theme) -> None:
-    for key, least in CONTRAST_LEAST.items():
+    read = [(f"colors.{key}", theme.colors[key], least) for key, least in CONTRAST_LEAST.items()]
+    read += [("levels.colors", color, LEVEL_CONTRAST_LEAST) for color in theme.levels]
+    for where, color, least in read:
         for behind in BEHIND:
-            found = contrast(theme.colors[key], theme.colors[behind])
+            found = contrast(color, theme.colors[behind])
             if found < least:
                 raise Refusal(
                     "THEME_CONTRAST_LOW",
-                    where=f"colors.{key}",
+                    where=where,
                     reason=f"{found:.1f} against {behind}; a sign needs at least {least:g}",
                 )
 
@@ -205,15 +248,18 @@ def _number(data: Mapping[str, Any], key: str, allowed: range, default: int, *, 
     return found
 
 
-def _image(ground: Mapping[str, Any], folder: Path) -> Path | None:
-    found = ground.get("image")
-    if found is None:
+def _level_colors(levels: Mapping[str, Any]) -> tuple[str, ...]:
+    found = levels.get("colors", [])
+    if not isinstance(found, list) or len(found) > LEVEL_COLORS_MOST:
+        raise _wrong("levels.colors", f"must be a list of at most {LEVEL_COLORS_MOST} colors")
+    if not all(isinstance(each, str) and _COLOR.match(each) for each in found):
+        raise _wrong("levels.colors", "each must be a color such as #0b1a2c")
+    return tuple(found)
+
+
+def _image(
+    data: Mapping[str, Any], key: str, folder: Path, bytes_most: int, *, at: str
+) -> SignImage | None:
+    if key not in data:
         return None
-    if not isinstance(found, str) or not _FILE.match(found):
-        raise _wrong("ground.image", "must be a file's name that ends in .png, .jpg or .webp")
-    path = folder / found
-    if not path.is_file():
-        raise _wrong("ground.image", f"{found} is not beside the theme")
-    if path.stat().st_size > IMAGE_BYTES_MOST:
-        raise _wrong("ground.image", f"{found} has more than {IMAGE_BYTES_MOST:,} bytes")
-    return path
+    return read_image(folder, data[key], bytes_most=bytes_most, at=f"{at}{key}")

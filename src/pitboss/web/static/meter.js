@@ -4,6 +4,7 @@
 import { dollars, words } from "./live.js";
 
 const ROLL_MS = 700;
+const FIGURES = 11; // on a wheel: 0 to 9, and 0 again
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** An amount as it is posted: whole dollars without cents. */
@@ -18,6 +19,7 @@ export class Meter {
     this.cents = null; // what the meter stands at, or is on its way to
     this.shown = null; // what the wheels show now
     this.wheels = []; // the wheel of the lowest figure first
+    this.turned = []; // the figure that each of them shows
     this.frame = 0;
     this.landing = 0;
     place.setAttribute("role", "img");
@@ -83,12 +85,17 @@ export class Meter {
     this.shown = whole;
     let part = amount - whole; // how far the wheel below has gone from 9 to 0
     let rest = whole;
-    for (const wheel of this.wheels) {
+    this.wheels.forEach((wheel, index) => {
       const figure = rest % 10;
-      wheel.style.setProperty("--at", String(figure + part));
+      const at = figure + part;
+      // Most wheels stand while the last ones turn: what does not change costs nothing.
+      if (this.turned[index] !== at) {
+        this.turned[index] = at;
+        wheel.style.transform = `translateY(-${(at * 100) / FIGURES}%)`;
+      }
       part = figure === 9 ? part : 0;
       rest = Math.floor(rest / 10);
-    }
+    });
   }
 
   /** As many wheels as the amount has figures, with its signs between them. */
@@ -98,9 +105,10 @@ export class Meter {
     this.shape = shape;
     this.place.replaceChildren();
     this.wheels = [];
+    this.turned = [];
     for (const sign of shape) {
       const cell = document.createElement("span");
-      cell.className = sign === "0" ? "cell" : "mark";
+      cell.className = sign === "0" ? "window" : "mark";
       if (sign === "0") {
         const wheel = document.createElement("span");
         wheel.className = "wheel";
@@ -118,7 +126,9 @@ export class Meter {
 
 /** Tell the style sheet how wide an amount is for its size, in this typeface: it fits it in. */
 export function fit(place) {
-  const width = place.getBoundingClientRect().width;
+  const range = document.createRange();
+  range.selectNodeContents(place);
+  const { width } = range.getBoundingClientRect();
   const size = parseFloat(getComputedStyle(place).fontSize);
   if (width) place.style.setProperty("--wide", String(width / size));
 }

@@ -115,9 +115,9 @@ function prizesOf(board) {
 }
 
 function lineOf(key, level, count) {
-  const figure = element("span", { class: "figure" });
-  meters.set(key, new Meter(figure));
-  return element("p", {}, element("span", { class: "quiet" }, count > 1 ? level.name : ""), figure);
+  const amount = element("span", { class: "figure" });
+  meters.set(key, new Meter(amount));
+  return element("p", {}, element("span", { class: "quiet" }, count > 1 ? level.name : ""), amount);
 }
 
 // ---- the simulated players ----------------------------------------------------------------------

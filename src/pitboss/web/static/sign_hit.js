@@ -1,0 +1,125 @@
+// Hits: an award from a meter or of the house fills a sign, for as long as the house says. Those of
+// several tables that come together stand beside each other.
+
+import { element, say, words } from "./live.js";
+import { Meter } from "./meter.js";
+import { unbroken } from "./sign_panel.js";
+
+const text = words.sign;
+const FRESH_MS = 3000; // how young a hit is whose amount still rolls
+const MANY = 3; // more prizes than these stand in a grid
+const SPARKS = 18;
+
+export class Hits {
+  /** `boardOf` gives a jackpot's newest picture, `cellOf` its cell, with its theme and logo. */
+  constructor(place, { hitMs, boardOf, cellOf }) {
+    this.place = place;
+    this.hitMs = hitMs;
+    this.boardOf = boardOf;
+    this.cellOf = cellOf;
+    this.shown = new Map(); // by table: the hit, its large awards, and when it is over
+    this.timer = 0;
+    place.querySelector(".sparks").append(...Array.from({ length: SPARKS }, spark));
+  }
+
+  /** Show a hit that is `ageMs` old; whether it is one that fills the sign. */
+  show(hit, ageMs) {
+    const large = hit.awards.filter((award) => award.meter_cents || award.house_cents);
+    if (!large.length) return false;
+    const awards = large.filter((award) => this.cellOf(award.jackpot));
+    if (!awards.length || ageMs >= this.hitMs) return true;
+    const over = performance.now() + this.hitMs - ageMs;
+    this.shown.set(hit.table, { hit, awards, over, isFresh: ageMs < FRESH_MS });
+    this.draw();
+    return true;
+  }
+
+  /** A hit that was undone meanwhile is no hit. */
+  drop(undone) {
+    for (const [table, { awards }] of this.shown) {
+      if (!awards.some((award) => undone.includes(award.award))) continue;
+      this.shown.delete(table);
+      this.draw();
+    }
+  }
+
+  hide() {
+    this.shown.clear();
+    this.draw();
+  }
+
+  draw() {
+    clearTimeout(this.timer);
+    const at = performance.now();
+    for (const [table, each] of this.shown) if (each.over <= at) this.shown.delete(table);
+    this.place.hidden = !this.shown.size;
+    if (!this.shown.size) return;
+    const wins = [...this.shown.values()].flatMap(({ hit, awards, isFresh }) =>
+      awards.map((award) => ({ hit, award, isFresh })),
+    );
+    wins.sort((one, other) => other.award.total_cents - one.award.total_cents);
+    this.fill(wins);
+    for (const each of this.shown.values()) each.isFresh = false; // it rolls once
+    const next = Math.min(...[...this.shown.values()].map((each) => each.over));
+    this.timer = setTimeout(() => this.draw(), Math.max(0, next - at));
+  }
+
+  fill(wins) {
+    const [{ award: best }] = wins;
+    const cell = this.cellOf(best.jackpot);
+    this.place.dataset.theme = cell.dataset.theme;
+    this.place.dataset.rank = String(this.rankOf(best));
+    this.place.dataset.count = String(wins.length);
+    this.place.toggleAttribute("data-many", wins.length > MANY);
+    const word = this.wordOf(best);
+    const headline = element("p", { class: "hit-word" }, wins.length === 1 ? word : text.hit);
+    headline.style.setProperty("--letters", String(Math.max(4, headline.textContent.length)));
+    const logo = cell.querySelector("h2 .logo")?.cloneNode() ?? null;
+    const jackpots = new Set(wins.map(({ award }) => award.jackpot));
+    const title = jackpots.size === 1 ? (this.boardOf(best.jackpot)?.title ?? "") : "";
+    this.place.querySelector(".told").replaceChildren(
+      headline,
+      element("p", { class: "hit-title" }, logo, title),
+      element("div", { class: "wins" }, ...wins.map((win) => this.winOf(win, wins.length, jackpots.size))),
+    );
+    this.place.querySelectorAll(".figure").forEach((figure, index) => {
+      const meter = new Meter(figure);
+      if (wins[index].isFresh) meter.stand(0);
+      meter.show(wins[index].award.total_cents);
+    });
+  }
+
+  winOf({ hit, award }, count, jackpots) {
+    const title = jackpots > 1 ? this.boardOf(award.jackpot)?.title : "";
+    const said = [this.wordOf(award), title].filter(Boolean).join(" · ");
+    return element(
+      "div",
+      { class: "win", "data-rank": this.rankOf(award) },
+      count > 1 ? element("p", { class: "win-word" }, said) : null,
+      element("p", { class: "hit-hand" }, unbroken(award.hand_long)),
+      element("div", { class: "figure" }),
+      element("p", { class: "hit-place" }, say(text.hit_place, { table: hit.table, seat: award.seat })),
+    );
+  }
+
+  /** The word that fills the room: the level that was won whole; else that somebody won. */
+  wordOf(award) {
+    const levels = this.boardOf(award.jackpot)?.levels ?? [];
+    return award.restarts && levels.length > 1 ? award.level_name : text.hit;
+  }
+
+  rankOf(award) {
+    const levels = this.boardOf(award.jackpot)?.levels ?? [];
+    return Math.min(6, Math.max(0, levels.findIndex((level) => level.level === award.level)) + 1);
+  }
+}
+
+/** Where each spark rises, how large and how fast: spread evenly, with no two alike. */
+function spark(_, index) {
+  const made = element("i");
+  made.style.setProperty("--x", `${(index * 37 + 3) % 97}%`);
+  made.style.setProperty("--side", `${0.5 + ((index * 5) % 7) / 8}vmin`);
+  made.style.setProperty("--for", `${5 + ((index * 3) % 5)}s`);
+  made.style.setProperty("--after", `${-((index * 7) % 10)}s`);
+  return made;
+}

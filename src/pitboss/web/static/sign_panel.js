@@ -1,0 +1,228 @@
+// A jackpot on a sign: its levels in their frames, and what is posted below them. Nothing is laid out
+// anew unless what it says has another shape.
+
+import { element, say, words } from "./live.js";
+import { Meter, fit, posted } from "./meter.js";
+
+const text = words.sign;
+const LONG = 20; // letters of a hand's name that need a wider column
+const TIGHTER = 0.93; // from one size of the print to the next
+const TIGHT_LEAST = 0.34;
+const HOUSE_PRIZES = 4; // of a house jackpot, that stand large
+
+/** Say a text, only if it is another one. */
+export function write(place, said) {
+  if (place.textContent !== said) place.textContent = said;
+}
+
+/** Put these children into a place, only if what they say has changed; whether it has. */
+export function fill(place, key, children) {
+  const wanted = JSON.stringify(key);
+  if (place.dataset.key === wanted) return false;
+  place.dataset.key = wanted;
+  place.replaceChildren(...children());
+  place.querySelectorAll(".figure").forEach(fit);
+  return true;
+}
+
+/** Cards such as 2-3-4 stay on one line. */
+export function unbroken(title) {
+  return title.replace(/(\d)-(?=\d)/g, "$1\u2011");
+}
+
+/** Whether a hand wins a level's whole meter: it stands beside the meter. */
+function takesAll(hand, level) {
+  return hand.takes_all_of === level.level;
+}
+
+/** What is posted for a hand; beside a part of a meter, what that part is now. */
+function payOf(hand) {
+  const amount = posted(hand.pays_cents);
+  return hand.pay === amount ? ["", amount] : [hand.pay, amount];
+}
+
+export class Panel {
+  /** `told` says what the sign itself adds: footnotes of its table, and where it stands. */
+  constructor(cell, told = {}) {
+    this.cell = cell;
+    this.place = cell.querySelector(".jackpot");
+    this.jackpot = this.place.dataset.jackpot;
+    this.told = told;
+    this.board = null;
+    this.meters = new Map();
+    new ResizeObserver(() => this.fit()).observe(cell);
+  }
+
+  part(name) {
+    return this.place.querySelector(name);
+  }
+
+  show(board) {
+    this.board = board;
+    this.place.dataset.kind = board.kind;
+    this.place.dataset.state = board.suspended ? "suspended" : "playing";
+    write(this.part(".name"), board.title);
+    write(this.part(".wager"), say(text.wager, { amount: posted(board.wager_cents) }));
+    const changed = [
+      board.suspended ? this.showSuspended() : board.kind === "house" ? this.showHouse() : this.showLevels(),
+      this.showHands(),
+      this.showEnvy(),
+      this.showNotes(),
+    ];
+    if (changed.some(Boolean)) this.fit();
+  }
+
+  /** The print as large as there is room for. */
+  fit() {
+    let tight = Number(getComputedStyle(this.place).getPropertyValue("--most")) || 1;
+    do {
+      this.place.style.setProperty("--tight", tight.toFixed(3));
+      tight *= TIGHTER;
+    } while (tight > TIGHT_LEAST && this.overflows());
+  }
+
+  overflows() {
+    const parts = [this.place, this.part(".posted"), this.part("h2"), ...this.place.querySelectorAll(".level")];
+    return parts.some(
+      (part) => part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1,
+    );
+  }
+
+  /** What is not current is not shown. */
+  blank() {
+    for (const meter of this.meters.values()) meter.blank();
+  }
+
+  showSuspended() {
+    const first = fill(this.part(".first"), "suspended", () => [
+      element("p", { class: "word" }, text.suspended),
+      element("p", { class: "under" }, text.suspended_more),
+    ]);
+    return fill(this.part(".others"), [], () => []) || first;
+  }
+
+  /** The first level large, the others below it; each with its own meter that rolls. */
+  showLevels() {
+    const { levels } = this.board;
+    const named = levels.map((level) => [level.level, this.handsOf(level)]);
+    const made = (level) => this.levelOf(level, levels.indexOf(level) + 1);
+    const first = fill(this.part(".first"), named.slice(0, 1), () => levels.slice(0, 1).map(made));
+    const others = fill(this.part(".others"), named.slice(1), () => levels.slice(1).map(made));
+    const under = levels.map((level) => this.showLevel(level));
+    return first || others || under.some(Boolean);
+  }
+
+  showLevel(level) {
+    const meter = this.meters.get(level.level);
+    meter.show(level.meter_cents);
+    const place = meter.place.closest(".level");
+    place.toggleAttribute("data-pending", level.pending.length > 0);
+    const under = place.querySelector(".under");
+    const before = under.textContent;
+    write(under, this.underneath(level));
+    return !before !== !under.textContent;
+  }
+
+  handsOf(level) {
+    return this.board.hands.filter((hand) => takesAll(hand, level)).map((hand) => unbroken(hand.hand_long));
+  }
+
+  levelOf(level, rank) {
+    const figure = element("div", { class: "figure" });
+    this.meters.set(level.level, new Meter(figure));
+    return element(
+      "div",
+      { class: "level", "data-level": level.level, "data-rank": Math.min(rank, 6) },
+      element(
+        "p",
+        { class: "level-name" },
+        this.board.levels.length > 1 ? element("b", {}, level.name) : null,
+        element("span", {}, this.handsOf(level).join(text.or)),
+      ),
+      figure,
+      element("p", { class: "under" }),
+    );
+  }
+
+  underneath(level) {
+    if (level.pending.length) {
+      const elsewhere = level.pending.filter((table) => table !== this.told.table);
+      return elsewhere.length ? say(text.pending, { tables: elsewhere.join(", ") }) : text.pending_here;
+    }
+    return level.maximum_cents === null ? "" : say(text.limit, { amount: posted(level.maximum_cents) });
+  }
+
+  /** A house jackpot is a fixed amount: it stands there, and nothing of it ever moves (WA-671k). */
+  showHouse() {
+    const prizes = this.board.hands.filter((hand) => hand.from === "house").slice(0, HOUSE_PRIZES);
+    const made = (hand, index) =>
+      element(
+        "div",
+        { class: "level", "data-rank": index + 1 },
+        element("p", { class: "level-name" }, element("span", {}, unbroken(hand.hand_long))),
+        fixed(hand.pays_cents),
+      );
+    const first = fill(this.part(".first"), prizes.slice(0, 1), () => prizes.slice(0, 1).map(made));
+    const others = fill(this.part(".others"), prizes.slice(1), () =>
+      prizes.slice(1).map((hand, index) => made(hand, index + 1)),
+    );
+    return first || others;
+  }
+
+  /** The posted awards that do not stand beside a meter, best first. */
+  showHands() {
+    const { board } = this;
+    const large =
+      board.kind === "house"
+        ? board.hands.filter((hand) => hand.from === "house").slice(0, HOUSE_PRIZES)
+        : board.hands.filter((hand) => board.levels.some((level) => takesAll(hand, level)));
+    const hands = board.suspended ? [] : board.hands.filter((hand) => !large.includes(hand));
+    const list = this.part(".hands");
+    list.toggleAttribute("data-long", hands.some((hand) => hand.hand_long.length > LONG));
+    const pays = hands.map(payOf);
+    // A part of a meter changes with every wager: its figures are written anew, and nothing else is.
+    const shape = hands.map((hand, at) => [hand.hand_long, pays[at][0], pays[at][1].length]);
+    const changed = fill(list, shape, () =>
+      hands.map((hand, at) =>
+        element(
+          "li",
+          {},
+          element("span", { class: "hand" }, unbroken(hand.hand_long)),
+          element("span", { class: "pay" }, pays[at][0] ? element("small", {}, `${pays[at][0]} `) : null, element("span")),
+        ),
+      ),
+    );
+    list.querySelectorAll(".pay > span").forEach((place, at) => write(place, pays[at][1]));
+    return changed;
+  }
+
+  /** What others get for a hit. */
+  showEnvy() {
+    const { board } = this;
+    const envious = board.suspended ? [] : board.hands.filter((hand) => hand.envy_cents);
+    const place = this.part(".envy");
+    place.hidden = !envious.length;
+    const key = envious.map((hand) => [hand.hand_long, hand.envy_cents]);
+    return fill(place, [board.kind, key], () => [
+      element("b", {}, board.kind === "house" ? text.house_envy : text.envy),
+      ...envious.map((hand) =>
+        element("span", {}, hand.hand_long, " ", element("b", {}, posted(hand.envy_cents))),
+      ),
+    ]);
+  }
+
+  showNotes() {
+    const { board } = this;
+    const paragraphs = (said) => said.map((each) => element("p", {}, each));
+    const notices = fill(this.part(".notices"), board.notices, () => paragraphs(board.notices));
+    const told = [...board.footnotes, text.split[board.split], this.told.folded];
+    const footnotes = board.suspended ? [] : told.filter(Boolean);
+    return fill(this.part(".footnotes"), footnotes, () => paragraphs(footnotes)) || notices;
+  }
+}
+
+/** An amount that stands there and never moves. */
+export function fixed(cents) {
+  const figures = posted(cents).replace("$", "");
+  return element("div", { class: "figure", "data-cents": cents }, element("span", { class: "mark" }, "$"), figures);
+}

@@ -1,0 +1,128 @@
+// What a sign shows beside its meters: the strip of them above its other pages, the last winners, and
+// the turns that the pages take.
+
+import { dollars, element, say, words } from "./live.js";
+import { Meter } from "./meter.js";
+import { fill, fixed, unbroken, write } from "./sign_panel.js";
+
+const text = words.sign;
+const WINNERS_SHOWN = 5;
+
+/** When something was won, on the clock of the house. */
+export function clockOf(timeZone) {
+  const format = new Intl.DateTimeFormat(document.documentElement.lang, {
+    timeZone, month: "short", day: "numeric", hour: "numeric", minute: "2-digit",
+  });
+  return (atMs) => format.format(new Date(atMs));
+}
+
+/** The meters of the jackpots in one row, with the highest first. */
+export class Strip {
+  constructor(place, cells) {
+    this.place = place;
+    this.jackpots = new Map();
+    for (const [name, cell] of cells) {
+      const made = element(
+        "div",
+        { class: "strip-jackpot", "data-theme": cell.dataset.theme },
+        element("p"),
+        element("div", { class: "strip-levels" }),
+      );
+      this.jackpots.set(name, { place: made, meters: new Map() });
+      place.append(made);
+    }
+  }
+
+  show(board) {
+    const { place, meters } = this.jackpots.get(board.jackpot);
+    write(place.querySelector("p"), board.title);
+    const levels = board.suspended ? [] : amountsOf(board);
+    const rolls = board.kind !== "house";
+    fill(place.querySelector(".strip-levels"), rolls ? levels.map(({ name }) => name) : levels, () => {
+      meters.clear();
+      return levels.map(({ name, cents }, index) => {
+        const figure = rolls ? element("div", { class: "figure" }) : fixed(cents);
+        if (rolls) meters.set(name, new Meter(figure));
+        return element("div", { class: "strip-level", "data-rank": index + 1 }, element("p", {}, name), figure);
+      });
+    });
+    if (rolls) for (const { name, cents } of levels) meters.get(name).show(cents);
+  }
+
+  blank() {
+    for (const { meters } of this.jackpots.values()) for (const meter of meters.values()) meter.blank();
+  }
+}
+
+/** What a jackpot pays at most now, by the names of its levels or of its hands. */
+function amountsOf(board) {
+  if (board.kind === "house") {
+    const prizes = board.hands.filter((hand) => hand.from === "house").slice(0, 3);
+    return prizes.map((hand) => ({ name: hand.hand_long, cents: hand.pays_cents }));
+  }
+  return board.levels.map((level) => ({
+    name: board.levels.length > 1 ? level.name : (board.hands[0]?.hand_long ?? level.name),
+    cents: level.meter_cents,
+  }));
+}
+
+/** The newest winners of these jackpots, in a list; whether there is any. */
+export function showWinners(place, boards, { boardOf, cellOf, clock }) {
+  const all = [...boards.values()].flatMap((board) =>
+    board.winners.map((winner) => ({ ...winner, jackpot: board.jackpot })),
+  );
+  all.sort((one, other) => other.at_ms - one.at_ms);
+  const shown = all.slice(0, WINNERS_SHOWN);
+  fill(place, shown, () =>
+    shown.map((winner) => {
+      const levels = boardOf(winner.jackpot)?.levels ?? [];
+      const rank = Math.max(0, levels.findIndex((level) => level.level === winner.level)) + 1;
+      const named = [levels.length > 1 ? winner.level_name : "", boardOf(winner.jackpot)?.title ?? ""];
+      return element(
+        "li",
+        { "data-rank": rank, "data-theme": cellOf(winner.jackpot)?.dataset.theme },
+        element("b", {}, dollars(winner.cents)),
+        element(
+          "span",
+          { class: "won" },
+          element("span", {}, unbroken(winner.hand_long)),
+          element("small", {}, named.filter(Boolean).join(" · ")),
+        ),
+        element("span", { class: "at" }, say(text.winner_at, { table: winner.table })),
+        element("span", { class: "when" }, clock(winner.at_ms)),
+      );
+    }),
+  );
+  return shown.length > 0;
+}
+
+/** The pages of a sign take turns. `asked` says which page is held, whether the jackpots must stay,
+ *  whether the table is idle, and which pages have anything to show. */
+export class Turns {
+  constructor(sign, data, asked) {
+    this.sign = sign;
+    this.data = data;
+    this.asked = asked;
+    this.page = "jackpots";
+  }
+
+  begin() {
+    this.show();
+    this.timer = setTimeout(() => this.next(), this.lasts());
+  }
+
+  next() {
+    const pages = this.data.pages.filter((page) => page === "jackpots" || this.asked.has(page));
+    this.page = pages[(pages.indexOf(this.page) + 1) % pages.length];
+    this.begin();
+  }
+
+  lasts() {
+    return (this.asked.idle() ? this.data.idle_turn_ms : this.data.turn_ms)[this.page];
+  }
+
+  show() {
+    const page = this.data.page || (this.asked.busy() ? "jackpots" : this.page);
+    if (this.sign.dataset.page !== page) this.sign.dataset.page = page;
+  }
+}

@@ -1,0 +1,103 @@
+// A wall of several jackpots: their meters, their last winners, and the hits of all their tables. It
+// shows what the stream says, exactly, and takes no input.
+
+import { dollars, element, say, stream, words } from "./live.js";
+import { Hits } from "./sign_hit.js";
+import { Panel, fill, unbroken } from "./sign_panel.js";
+import { clockOf } from "./sign_show.js";
+
+const data = JSON.parse(document.getElementById("data").textContent);
+const text = words.sign;
+const sign = document.querySelector(".sign");
+const CELL_SHAPE = 1.7; // width to height of the cell that a jackpot looks best in
+const cells = new Map(
+  [...sign.querySelectorAll(".cell")].map((cell) => [cell.querySelector(".jackpot").dataset.jackpot, cell]),
+);
+const panels = new Map([...cells].map(([name, cell]) => [name, new Panel(cell)]));
+const hits = new Hits(sign.querySelector(".hit"), {
+  hitMs: data.hit_ms,
+  boardOf: (name) => panels.get(name)?.board,
+  cellOf: (name) => cells.get(name),
+});
+const clock = clockOf(data.time_zone);
+let aheadMs = null;
+let waitingHits = [];
+
+/** As many columns as bring the cells nearest to the shape that they look best in. */
+function arrange() {
+  const count = Math.max(1, cells.size);
+  const place = sign.querySelector(".panels");
+  const farness = (columns) => {
+    const shape = place.clientWidth / columns / (place.clientHeight / Math.ceil(count / columns));
+    const empty = Math.ceil(count / columns) * columns - count;
+    return Math.abs(Math.log(shape / CELL_SHAPE)) + empty * 0.2;
+  };
+  const best = Array.from({ length: count }, (_, index) => index + 1).sort((one, other) => farness(one) - farness(other));
+  place.style.setProperty("--columns", String(best[0]));
+}
+
+function showJackpot(board) {
+  panels.get(board.jackpot)?.show(board);
+  const isTraining = [...panels.values()].some((panel) => panel.board?.training);
+  sign.querySelector(".training").hidden = !isTraining;
+}
+
+/** The newest winner of a jackpot; where nobody has won yet, the tables where it is played. */
+function showWinners({ jackpot, winners }) {
+  const panel = panels.get(jackpot);
+  if (!panel) return;
+  const place = panel.part(".last");
+  const { tables } = place.dataset;
+  const changed = fill(place, winners[0] ?? null, () => {
+    if (!winners.length) return tables ? [say(text.played_at, { tables })] : [];
+    const [{ cents, hand_long: hand, table, at_ms: atMs }] = winners;
+    const said = [unbroken(hand), say(text.winner_at, { table }), clock(atMs)].join(" · ");
+    return [`${text.last_winner} `, element("b", {}, dollars(cents)), ` · ${said}`];
+  });
+  if (changed) panel.fit();
+}
+
+function showHit(hit) {
+  if (aheadMs === null) waitingHits.push(hit);
+  else hits.show(hit, Date.now() + aheadMs - Number(hit.at_ms));
+}
+
+function showLine(journal) {
+  const line = sign.querySelector(".line");
+  const kind = journal === "ok" ? "" : "closed";
+  if (line.dataset.line === kind) return;
+  line.dataset.line = kind;
+  line.replaceChildren(...(kind ? [element("span", {}, text.no_journal)] : []));
+}
+
+arrange();
+addEventListener("resize", arrange);
+stream(
+  data.stream,
+  {
+    jackpot: showJackpot,
+    winners(board) {
+      showWinners(board);
+      hits.drop(board.undone);
+    },
+    hit: showHit,
+    beat(beat) {
+      if (sign.dataset.link !== "live") sign.dataset.link = "live";
+      aheadMs = Number(beat.at_ms) - Date.now();
+      for (const hit of waitingHits) showHit(hit);
+      waitingHits = [];
+      showLine(beat.journal);
+    },
+  },
+  {
+    // What is not current is not shown: the amounts leave the page until the stream is back.
+    lost() {
+      sign.dataset.link = "lost";
+      hits.hide();
+      for (const panel of panels.values()) panel.blank();
+    },
+    back() {
+      for (const panel of panels.values()) if (panel.board) panel.show(panel.board);
+    },
+  },
+);

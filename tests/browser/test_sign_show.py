@@ -1,0 +1,275 @@
+"""Signs beyond their amounts: last winners, turns, a wall, every shape, and a picture in which
+nothing is laid out anew."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import tinycss2
+from playwright.sync_api import Browser, Page, expect
+
+from browser.fake_floor import (
+    FakeFloor,
+    award,
+    hand,
+    jackpot,
+    level,
+    site_of,
+    table,
+    winner,
+    winners,
+)
+from browser.sign_scenes import spade
+from browser.test_sign import NOTICES, NOW_MS, SITE, amount, beat, hit, opened, rooms, wheels
+
+OWN_WORDS = """
+[signs]
+logo = "house.png"
+no_data = "The meters are resting"
+no_data_more = "Ask at the podium"
+idle = "Take a seat"
+"""
+SHEETS = Path(__file__).parents[2] / "src" / "pitboss" / "web" / "static"
+CUT_OFF = """() => [...document.querySelectorAll(
+  '.sign, .stage, .cell, .jackpot, .first, .level, .posted, .hands, .strip-level, .winners, .told'
+  + ', .win, .bet')]
+  .filter(part => part.checkVisibility({ visibilityProperty: true })
+    && (part.scrollHeight > part.clientHeight + 2 || part.scrollWidth > part.clientWidth + 2))
+  .map(part => part.className)"""
+SHIFTS = """
+window.shifts = [];
+new PerformanceObserver((list) => {
+  for (const each of list.getEntries()) window.shifts.push([each.value,
+    ...each.sources.map((source) => `${source.node?.nodeName} ${source.node?.className ?? ''}`)]);
+}).observe({ type: 'layout-shift', buffered: true });
+"""
+SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+MOVES = {"opacity", "transform"}
+SHAPES = [(1920, 1080), (1080, 1920), (3840, 1080), (1920, 360), (390, 844)]
+
+
+@pytest.fixture
+def floor(browser: Browser, tmp_path: Path) -> Iterator[FakeFloor]:
+    (tmp_path / "themes").mkdir()
+    (tmp_path / "themes" / "house.png").write_bytes(spade())
+    with FakeFloor(site_of(OWN_WORDS + SITE), tmp_path).running() as running:
+        yield running
+        for context in browser.contexts:
+            context.close()
+
+
+def fours(cents: int = 3_120_455, **other: Any) -> dict[str, Any]:
+    return jackpot("fours", [level("main", cents, **other)], title="Four-card Pays 3")
+
+
+# ---- the idle show ------------------------------------------------------------------------------
+
+
+def test_the_last_winners_say_what_where_and_when(browser: Browser, floor: FakeFloor) -> None:
+    page = opened(browser, floor, "C1?page=winners")
+    floor.say("jackpot", rooms())
+    older = winner("Flush", 1_000_00, table="C2", at_ms=1_699_800_000_000)
+    floor.say("winners", winners("rooms", winner("Royal Flush", 12_481_743), older))
+    rows = page.locator(".winners li")
+    expect(rows).to_have_count(2)
+    expect(rows.first.locator("b")).to_have_text("$124,817.43")
+    expect(rows.first).to_contain_text("Royal Flush")
+    expect(rows.first.locator(".at")).to_have_text("Table C1")
+    expect(rows.first.locator(".when")).to_have_text(re.compile(r"Nov 13, 10:26\sAM"))
+    assert wheels(page, ".strip .strip-level:first-child .figure") == list("$1,000.00")
+
+
+def test_the_winners_have_their_turn_and_a_winner_brings_the_jackpots_back(
+    browser: Browser, floor: FakeFloor
+) -> None:
+    page = opened(browser, floor, "C1")
+    floor.say("jackpot", rooms())
+    floor.say("winners", winners("rooms", winner("Royal Flush", 12_481_743)))
+    expect(page.locator(".winners li")).to_have_count(1)
+    page.clock.run_for(20_000)
+    beat(floor)
+    expect(page.locator(".sign")).to_have_attribute("data-page", "winners")
+    floor.say("table", table("marked", seq="3"))
+    expect(page.locator(".sign")).to_have_attribute("data-page", "jackpots")
+
+
+def test_a_sign_without_winners_stays_calm(browser: Browser, floor: FakeFloor) -> None:
+    page = opened(browser, floor, "C1")
+    floor.say("jackpot", rooms())
+    amount(page, 100_000)
+    page.clock.run_for(20_000)
+    expect(page.locator(".sign")).to_have_attribute("data-page", "jackpots")
+    assert page.evaluate("document.getAnimations().length") == 0
+
+
+def test_a_table_that_nobody_plays_says_what_the_house_says(
+    browser: Browser, floor: FakeFloor
+) -> None:
+    page = opened(browser, floor)
+    floor.say("table", table("open"))
+    expect(page.locator(".line")).to_have_text("Wagers are locked")
+    floor.say("table", table("idle", seq="2"))
+    expect(page.locator(".line")).to_have_text("")
+    page.clock.run_for(61_000)
+    beat(floor)
+    expect(page.locator(".line")).to_have_text("Take a seat")
+
+
+def test_no_data_is_said_in_the_houses_words(browser: Browser, floor: FakeFloor) -> None:
+    page = opened(browser, floor)
+    floor.say("jackpot", rooms())
+    amount(page, 100_000)
+    page.clock.run_for(3_500)
+    expect(page.locator(".lost .word")).to_have_text("The meters are resting")
+    expect(page.locator(".lost")).to_contain_text("Ask at the podium")
+    expect(page.locator(".lost .logo")).to_be_visible()
+
+
+# ---- hits ---------------------------------------------------------------------------------------
+
+
+def test_a_hit_says_nothing_of_a_payment_that_the_cage_has_not_made(
+    browser: Browser, floor: FakeFloor
+) -> None:
+    page = opened(browser, floor)
+    floor.say("jackpot", rooms())
+    amount(page, 100_000)
+    floor.say("hit", hit([award("Royal Flush", seat=4, meter=12_481_743)]))
+    expect(page.locator(".hit")).to_be_visible()
+    assert "paid" not in page.locator(".hit").inner_text().lower()
+
+
+def test_the_hits_of_two_tables_stand_beside_each_other(browser: Browser, floor: FakeFloor) -> None:
+    page = opened(browser, floor)
+    floor.say("jackpot", rooms())
+    amount(page, 100_000)
+    floor.say("hit", hit([award("Royal Flush", seat=4, meter=12_481_743)]))
+    floor.say("hit", hit([award("Royal Flush", seat=2, meter=50_000)], at="C3"))
+    places = page.locator(".hit-place")
+    expect(places).to_have_text(["Table C1 · Seat 4", "Table C3 · Seat 2"])
+
+
+# ---- a wall -------------------------------------------------------------------------------------
+
+
+def wall(browser: Browser, floor: FakeFloor, path: str, **size: int) -> Page:
+    """A wall that is live; time passes only when the test says so."""
+    page = browser.new_context(viewport=size or {"width": 1920, "height": 1080}).new_page()  # type: ignore[arg-type]
+    page.clock.install(time=NOW_MS / 1000)
+    page.clock.pause_at(NOW_MS / 1000 + 1)
+    page.goto(f"{floor.address}/wall{path}")
+    beat(floor)
+    page.wait_for_selector('[data-link="live"]')
+    return page
+
+
+def test_a_wall_has_every_jackpot_with_its_last_winner(browser: Browser, floor: FakeFloor) -> None:
+    page = wall(browser, floor, "")
+    floor.say("jackpot", rooms())
+    floor.say("jackpot", fours())
+    floor.say("winners", winners("rooms", winner("Royal Flush", 12_481_743)))
+    floor.say("winners", winners("fours"))
+    expect(page.locator(".jackpot")).to_have_count(3)
+    rooms_panel = page.locator('[data-jackpot="rooms"]')
+    expect(rooms_panel.locator(".figure")).to_have_count(3)
+    expect(rooms_panel.locator(".last")).to_contain_text("$124,817.43 · Royal Flush · Table C1")
+    expect(page.locator('[data-jackpot="fours"] .last')).to_have_text("Played at table C2")
+
+
+def test_a_wall_of_one_jackpot_shows_its_hits_and_no_others(
+    browser: Browser, floor: FakeFloor
+) -> None:
+    page = wall(browser, floor, "/fours")
+    floor.say("jackpot", fours())
+    floor.say("hit", hit([award("Royal Flush", seat=4, meter=12_481_743)]))
+    won = award("Four Aces", seat=1, meter=3_120_455) | {"jackpot": "fours", "level": "main"}
+    floor.say("hit", hit([won], at="C2"))
+    expect(page.locator(".hit-place")).to_have_text(["Table C2 · Seat 1"])
+    expect(page.locator(".hit-title")).to_have_text("Four-card Pays 3")
+
+
+# ---- every shape --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("width", "height"), SHAPES)
+def test_nothing_is_cut_off_in_any_shape(
+    browser: Browser, floor: FakeFloor, width: int, height: int
+) -> None:
+    page = opened(browser, floor, "C3", still=True, width=width, height=height)
+    told = rooms(123_456_789, pending=["H1"]) | {"notices": list(NOTICES)}
+    told["levels"].append(level("mini", 99_999_99))
+    told["hands"] += [hand(f"Another hand {at}", "5 for 1", 500) for at in range(4)]
+    floor.say("jackpot", told)
+    floor.say("winners", winners("rooms", *[winner("Royal Flush", 123_456_789)] * 6))
+    floor.say("table", table("marked", table="C3"))
+    amount(page, 123_456_789)
+    expect(page.locator(".winners li")).to_have_count(5)
+    for shown in ("jackpots", "bets", "winners"):
+        page.locator(".sign").evaluate("(sign, shown) => { sign.dataset.page = shown; }", shown)
+        assert (shown, page.evaluate(CUT_OFF)) == (shown, [])
+    floor.say("hit", hit([award("Royal Flush", seat=4, meter=123_456_789)], at="C3"))
+    expect(page.locator(".hit")).to_be_visible()
+    assert page.evaluate(CUT_OFF) == []
+
+
+@pytest.mark.parametrize(("width", "height"), SHAPES)
+def test_a_wall_fits_in_any_shape(
+    browser: Browser, floor: FakeFloor, width: int, height: int
+) -> None:
+    page = wall(browser, floor, "", width=width, height=height)
+    prizes = [hand("Royal Flush", "$10,000", 1_000_000, source="house")]
+    floor.say("jackpot", rooms(123_456_789))
+    floor.say("jackpot", fours(123_456_789))
+    floor.say("jackpot", jackpot("royals", [], kind="house", hands=prizes, notices=list(NOTICES)))
+    floor.say("winners", winners("rooms", winner("Royal Flush", 123_456_789)))
+    expect(page.locator('[data-jackpot="royals"] .figure')).to_have_text("$10,000")
+    expect(page.locator('[data-jackpot="rooms"] .last')).not_to_be_empty()
+    assert page.evaluate(CUT_OFF) == []
+
+
+# ---- smooth -------------------------------------------------------------------------------------
+
+
+def test_nothing_on_a_sign_moves_another_thing(browser: Browser, floor: FakeFloor) -> None:
+    """Cumulative layout shift is 0, through everything that a sign shows in an hour."""
+    page = browser.new_context(viewport={"width": 1920, "height": 1080}).new_page()
+    page.add_init_script(SHIFTS)
+    floor.say("jackpot", rooms(99_999_80))
+    floor.say("winners", winners("rooms", winner("Royal Flush", 12_481_743)))
+    floor.say("table", table("idle", table="C3"))
+    page.goto(f"{floor.address}/sign/C3")
+
+    def step(kind: str, picture: dict[str, Any], *, until: str) -> None:
+        beat(floor)
+        floor.say(kind, picture)
+        expect(page.locator(until).first).to_be_attached()
+        page.evaluate(SETTLED)
+
+    step("table", table("open", table="C3", seq="2"), until='[data-line="locked"]')
+    step("jackpot", rooms(100_000_10) | {"seq": "2"}, until='[data-cents="10000010"]')
+    step("jackpot", rooms(50_000) | {"seq": "3"}, until='.first [data-cents="50000"]')
+    for shown in ("bets", "winners", "jackpots"):
+        page.locator(".sign").evaluate("(sign, shown) => { sign.dataset.page = shown; }", shown)
+        page.evaluate(SETTLED)
+    won = hit([award("Royal Flush", seat=4, meter=12_481_743)], at="C3")
+    step("hit", won | {"at_ms": NOW_MS + 1000}, until=".hit:not([hidden])")
+    step("table", table("closed", table="C3", seq="4"), until='[data-line="closed"]')
+    assert page.evaluate("window.shifts") == []
+
+
+def test_only_transform_and_opacity_are_animated() -> None:
+    for path in [*sorted(SHEETS.glob("sign*.css")), SHEETS / "wall.css"]:
+        text = path.read_text("utf-8")
+        for rule in tinycss2.parse_stylesheet(text, skip_whitespace=True, skip_comments=True):
+            if getattr(rule, "at_keyword", "") != "keyframes":
+                continue
+            for frame in tinycss2.parse_blocks_contents(rule.content, skip_whitespace=True):
+                said = tinycss2.parse_blocks_contents(frame.content, skip_whitespace=True)
+                assert {each.name for each in said} <= MOVES, (path.name, rule.prelude)
+        for moved in re.findall(r"transition: ([^;]+);", text):
+            names = {each.split()[0] for each in moved.split(", ")}
+            assert names <= MOVES | {"visibility"}, (path.name, moved)
