@@ -98,6 +98,11 @@ def moment(at_ms: int, time_zone: str) -> str:
     return _READER.get().time.format(day=_day(at.date()), clock=clock, zone=zone)
 
 
+def month_short(month: int) -> str:
+    """The short name of a month, where there is little room."""
+    return _READER.get().months_short[month - 1]
+
+
 def spoken_day(iso: str) -> str:
     """A day in a sentence: March 8, 2026."""
     at, reader = date.fromisoformat(iso), _READER.get()

@@ -12,7 +12,7 @@ from pitboss.books.clerk import Clerk
 from pitboss.books.pages import TableMemory, table_memory
 from pitboss.floor.state import State, TableState
 from pitboss.live.running_site import RunningSite
-from pitboss.notation import dollars, moment
+from pitboss.notation import dollars, moment, titled
 from pitboss.web.checklist import checklist
 from pitboss.web.gate import Person, person
 from pitboss.web.language import WORDS
@@ -118,7 +118,7 @@ def _refusal(running_site: RunningSite, entry: Entry) -> dict[str, str]:
     event = entry.event
     return {
         "time": moment(entry.at_ms, running_site.site.time_zone),
-        "command": event.command.replace("-", " ").capitalize(),
+        "command": titled(event.command),
         "badge": event.badge,
         "code": event.code,
         "reason": event.reason,

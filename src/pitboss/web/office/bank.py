@@ -18,7 +18,7 @@ from pitboss.floor.facts.bank import RecordStatement
 from pitboss.floor.facts.values import COVER_GROUNDS
 from pitboss.local_time import days_before, local_day
 from pitboss.money import Cents, cents_and_micros, covering_up, shown_down
-from pitboss.notation import dollars
+from pitboss.notation import dollars, named
 from pitboss.refusal import Refusal
 from pitboss.reports.sheet import COUNT, LONG, MICROS, MONEY, TIME, WORDS, Cell, Column, Linked
 from pitboss.statements import read_statement
@@ -139,5 +139,5 @@ def _worksheet(found: BankStanding) -> list[tuple[Cell, ...]]:
     rows: list[tuple[Cell, ...]] = []
     for each in found.accruals:
         then, (now, below) = shown_down(each.then_micros), cents_and_micros(each.now_micros)
-        rows.append((each.name, then, now - then, now, below))
+        rows.append((named(each.name), then, now - then, now, below))
     return rows

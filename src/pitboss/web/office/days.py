@@ -51,7 +51,7 @@ OWED = (
     Column("status", WORDS),
 )  # fmt: skip
 REFUSED = (
-    Column("seq", COUNT), Column("time", TIME), Column("command"), Column("table"),
+    Column("seq", COUNT), Column("time", TIME), Column("command", WORDS), Column("table"),
     Column("who"), Column("code"), Column("why", LONG),
 )  # fmt: skip
 

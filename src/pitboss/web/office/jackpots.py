@@ -10,6 +10,7 @@ from fastapi.responses import Response
 from pitboss.floor.approved import DIGEST_SHOWN
 from pitboss.floor.state import JackpotState, TableState
 from pitboss.floor.view.approvals import record_text
+from pitboss.notation import titled
 from pitboss.reports.sheet import COUNT, MONEY, WORDS, Cell, Column, Linked
 from pitboss.rules import catalog
 from pitboss.web.office.desk import Desk, desk
@@ -44,7 +45,7 @@ async def jackpots(desk: JackpotsDesk) -> Response:
                 jackpot.terms.kind,
                 _status(jackpot),
                 ", ".join(shared),
-                "linked" if len(shared) > 1 else "",
+                titled("linked") if len(shared) > 1 else "",
                 jackpot.terms.wager_cents,
                 jackpot.terms.executive_above_cents,
                 jackpot.bets,

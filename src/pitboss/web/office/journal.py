@@ -73,7 +73,7 @@ async def journal_page(desk: Desk, asked: dict[str, str], *, before: int) -> Res
         until_ms=_time(asked["until"], desk.time_zone),
         withholds=desk.section.withholds,
     )
-    found = await desk.books(find_entries, wanted, desk.site, WORDS, before=before)
+    found = await desk.books(find_entries, wanted, desk.site, WORDS.now(), before=before)
     rows = [
         (
             Linked(each.seq, f"{desk.section.address}/{each.seq}"),
@@ -100,7 +100,9 @@ async def journal_page(desk: Desk, asked: dict[str, str], *, before: int) -> Res
 
 async def entry_page(desk: Desk, seq: int) -> Response:
     """One entry: its sentence, its row, and the chain."""
-    found = await desk.books(find_entry, seq, desk.site, WORDS, withholds=desk.section.withholds)
+    found = await desk.books(
+        find_entry, seq, desk.site, WORDS.now(), withholds=desk.section.withholds
+    )
     row = found.row
     return desk.page(
         "entry",
