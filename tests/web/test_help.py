@@ -81,8 +81,8 @@ def test_a_dealers_card_is_one_sheet_with_the_hands_of_its_game(
         made = person.request("GET", f"{path}?paper={paper}")
         assert made.headers["content-type"] == "application/pdf"
         assert len(text_of(made.content, tmp_path)) == 1, path
-    made = person.request("GET", "/office/cards/crazy4/atlas.pdf").content
-    (page,) = text_of(made, tmp_path)
+    card = person.request("GET", "/office/cards/crazy4/atlas.pdf").content
+    (page,) = text_of(card, tmp_path)
     assert "Press START GAME" in page
     assert "Four Aces" in page
 
