@@ -9,6 +9,7 @@ from dataclasses import fields, is_dataclass
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
+from zoneinfo import available_timezones
 
 import msgspec
 import pytest
@@ -19,12 +20,13 @@ from pitboss.web.access import Secret
 from .office_support import PIN, issue_inspector, played
 from .pseudo_language import BEGIN, END, PSEUDO, pseudo_language
 from .server_support import PINS, Site, Visitor
+from .test_setup import setting_up
 
 UNSEEN = ("script", "style", "code", "kbd", "template")
 SAID = ("title", "placeholder", "aria-label", "alt", "data-look", "data-sure")
 MARKED = re.compile(f"{BEGIN}[^{BEGIN}{END}]*{END}")
 FIGURES = re.compile(
-    r"[0-9a-f]{16,}|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|\b[A-Z]{1,2}\d+\b|\d+[a-z]?|\b(?:PST|PDT|UTC)\b"
+    r"[A-Z]\w+/[\w/+-]+|\b[A-Z]{4}\b|[0-9a-f]{16,}|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|\b[A-Z]{1,2}\d+\b|\d+[a-z]?|\b(?:PST|PDT|UTC)\b"
 )
 WORD = re.compile(r"[^\W\d_]{2,}")
 
@@ -80,7 +82,7 @@ def data_of(site: Site) -> re.Pattern[str]:
         found |= {catalog.game(name).title, name, name.replace("_", " ").capitalize()}
     found |= {badge.name for badge in running_site.badges.values()}
     found |= {catalog.profile(name).title for name in catalog.profile_names()}
-    found |= set(DATA)
+    found |= set(DATA) | available_timezones()
     longest = sorted((each for each in found if WORD.search(each)), key=len, reverse=True)
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest))})(?!\w)")
 
@@ -166,4 +168,23 @@ def test_no_page_of_the_house_has_a_word_outside(site: Site) -> None:
             found += [f"{path}: {each}" for each in outside(page.text, data)]
             waiting += sorted(links_in(page.text))
     assert len(seen) > 25, seen
+    assert not found, "\n".join(found)
+
+
+def test_no_page_of_the_doors_and_the_setup_has_a_word_outside(site: Site, tmp_path: Path) -> None:
+    asked, data = {"Accept-Language": PSEUDO}, data_of(site)
+    pages = {
+        path: site.visitor().request("GET", path, headers=asked).text
+        for path in (
+            "/sign-on",
+            "/enroll",
+            "/help/refusals/NO_DEALER",
+            "/check/x",
+        )
+    }
+    with setting_up(tmp_path / "room") as setup:
+        setup.write()
+        for name in ("house", "people", "tables", "jackpots", "equipment"):
+            pages[f"/setup/{name}"] = setup.load(f"/setup/{name}", **asked).text
+    found = [f"{path}: {each}" for path, page in pages.items() for each in outside(page, data)]
     assert not found, "\n".join(found)

@@ -10,7 +10,6 @@ from fastapi.responses import Response
 from pitboss.floor.approved import DIGEST_SHOWN
 from pitboss.floor.state import JackpotState, TableState
 from pitboss.floor.view.approvals import record_text
-from pitboss.notation import titled
 from pitboss.reports.sheet import COUNT, MONEY, WORDS, Cell, Column, Linked
 from pitboss.rules import catalog
 from pitboss.web.office.desk import Desk, desk
@@ -20,7 +19,7 @@ JackpotsDesk = Annotated[Desk, Depends(desk("jackpots"))]
 
 JACKPOTS = (
     Column("jackpot"), Column("title"), Column("kind", WORDS), Column("status", WORDS),
-    Column("tables"), Column("link"), Column("wager", MONEY), Column("executive_above", MONEY),
+    Column("tables"), Column("link", WORDS), Column("wager", MONEY), Column("executive_above", MONEY),
     Column("bets_in", COUNT), Column("paytable"),
 )  # fmt: skip
 TABLES = (
@@ -45,7 +44,7 @@ async def jackpots(desk: JackpotsDesk) -> Response:
                 jackpot.terms.kind,
                 _status(jackpot),
                 ", ".join(shared),
-                titled("linked") if len(shared) > 1 else "",
+                "linked" if len(shared) > 1 else "",
                 jackpot.terms.wager_cents,
                 jackpot.terms.executive_above_cents,
                 jackpot.bets,
