@@ -19,8 +19,8 @@ JackpotsDesk = Annotated[Desk, Depends(desk("jackpots"))]
 
 JACKPOTS = (
     Column("jackpot"), Column("title"), Column("kind", WORDS), Column("status", WORDS),
-    Column("tables"), Column("link", WORDS), Column("wager", MONEY), Column("executive_above", MONEY),
-    Column("bets_in", COUNT), Column("paytable"),
+    Column("tables"), Column("link", WORDS), Column("wager", MONEY),
+    Column("executive_above", MONEY), Column("bets_in", COUNT), Column("paytable"),
 )  # fmt: skip
 TABLES = (
     Column("table"), Column("title"), Column("game"), Column("seats", COUNT),
