@@ -77,8 +77,7 @@ def test_a_press_while_the_database_is_frozen_is_refused_and_done_once(
     folder: Path, cluster: Cluster
 ) -> None:
     """The server's process stands still, with the journal's lock in its hand."""
-    parts = dict(part.split("=") for part in cluster.new_database().split())
-    address = "postgresql://{user}@{host}:{port}/{dbname}".format_map(parts)
+    address = cluster.new_address()
 
     async def play() -> None:
         site = open_running_site(folder, database=address)

@@ -168,6 +168,40 @@ def test_a_changed_byte_anywhere_is_found(
     assert (code, told in said) == (1, True), said
 
 
+def test_a_changed_byte_of_the_zip_around_the_files_is_found(house: Path, key: list[str]) -> None:
+    """Every byte of its headers, of its directory and behind it."""
+    file = made(house, key)
+    whole = file.read_bytes()
+    with zipfile.ZipFile(file) as parts:
+        data = [
+            range(at, at + each.file_size)
+            for each in parts.infolist()
+            for at in (each.header_offset + 30 + len(each.filename),)
+        ]
+    around = [at for at in range(len(whole)) if not any(at in part for part in data)]
+    assert len(around) > 500
+    forged = [whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :] for at in around]
+    for changed in (*forged, whole + b"x", b"x" + whole, whole[:-1]):
+        file.write_bytes(changed)
+        with pytest.raises(Refusal, match="ARCHIVE_WRONG"):
+            prove(file)
+    file.write_bytes(whole)
+    prove(file)
+
+
+def prove(file: Path) -> None:
+    with closing(ArchiveFile(file)) as archive:
+        archive.prove_files()
+
+
+def test_an_archive_is_not_written_over_a_file(house: Path, key: list[str]) -> None:
+    file = made(house, key)
+    before = file.read_bytes()
+    words = ("archive", str(house / "floor.db"), str(file), "--until", "2026-11-09", *key)
+    code, told = run(*words)
+    assert (code, "FILE_EXISTS" in told, file.read_bytes()) == (2, True, before)
+
+
 # ---- taken out ----------------------------------------------------------------------------------
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -40,6 +41,26 @@ def test_a_file_of_each_format(
     assert result.exit_code == 0, result.output
     assert file.read_bytes().startswith(begins)
     assert "SHA-256" in result.stdout
+
+
+def test_a_dash_is_standard_output(
+    run: Run, house: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    asked = ("report", "accrual", house, "--format", "csv")
+    assert run(*asked, "-o", "-").stdout == run(*asked).stdout
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("form", ["xlsx", "pdf"])
+def test_what_is_no_text_is_not_written_to_a_terminal(
+    refuses: Callable[..., str], house: str, monkeypatch: pytest.MonkeyPatch, form: str
+) -> None:
+    terminal = SimpleNamespace(stdout=SimpleNamespace(isatty=lambda: True))
+    monkeypatch.setattr("pitboss.cli.report.sys", terminal)
+    told = refuses("report", "accrual", house, "--format", form, "-o", "-")
+    assert told.startswith("FILE_UNWRITABLE")
+    assert f"{form.upper()} is no text for a terminal" in told
 
 
 def test_a_folder_that_nobody_may_write_to_is_read(run: Run, house: str, tmp_path: Path) -> None:

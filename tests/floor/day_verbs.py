@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pitboss.floor.facts.days import CloseDay, CloseVariance, RecordCounts, RecordReading, TurnShift
 from pitboss.floor.facts.values import BoxCount, SignReading
 from pitboss.floor.gambling_day import missing, waiting
+from pitboss.floor.state import box_name
 
 from .script import Script
 from .words import Words, Wrong, amount_cents
@@ -101,6 +102,23 @@ def _waits(script: Script, words: Words) -> None:
         raise Wrong(f"what waits is {found}, not {wanted}")
 
 
+def _box(script: Script, words: Words) -> None:
+    """box 2026-11-14 shift 1  T1 four-card  bets 3 — or box on  T1 four-card  bets 3"""
+    state = script.floor.state
+    fields = None if words.after("on") else _shift(words)
+    place = (words.take(), words.take())
+    words.skip("bets")
+    wanted = int(words.take())
+    if fields is None:
+        found = state.bets.get(box_name(*place)) or 0
+    else:
+        day = next(each for each in state.calendar.days if each.day == fields["day"])
+        shift = next(each for each in day.shifts if each.shift == fields["shift"])
+        found = next(each.bets for each in shift.boxes if (each.table, each.jackpot) == place)
+    if found != wanted:
+        raise Wrong(f"{' '.join(place)} has {found} bets, not {wanted}")
+
+
 DAY_COMMANDS: dict[str, Callable[[Script, Words], None]] = {
     "TURN-SHIFT": _turn,
     "READ-SIGNS": _read,
@@ -112,4 +130,5 @@ DAY_STATEMENTS: dict[str, Callable[[Script, Words], None]] = {
     "missing": _missing,
     "day-on": _on,
     "waits": _waits,
+    "box": _box,
 }

@@ -23,7 +23,7 @@ from pitboss.floor.facts.days import (
 from pitboss.floor.facts.rounds import EndRound, StartRound
 from pitboss.floor.facts.values import ApprovalRecord, BoxBets, BoxCount, SignReading
 from pitboss.floor.gambling_day import shift_at, times_fault, variance, waiting
-from pitboss.money import Cents
+from pitboss.money import Cents, dollars
 from pitboss.reports.parsheet_text import percent
 from pitboss.rules import catalog
 from pitboss.rules.law import CitedNumber, CitedText, Law
@@ -251,6 +251,20 @@ def test_a_level_that_stands_there_twice_is_not_read() -> None:
     named = {"day": "2026-11-14", "shift": 1, "badges": ("sam", "ann")}
     assert floor.refused(RecordReading, signs=twice, **named) == "READING_INCOMPLETE"
     assert floor.refused(RecordReading, signs=(sign,), **{**named, "shift": 2}) == "SHIFT_UNKNOWN"
+
+
+def test_a_wrong_reading_is_refused_without_telling_what_the_ledger_has() -> None:
+    """Whoever reads must look at the sign, not be told."""
+    floor = a_floor()
+    bets(floor, 7)
+    turn(floor, "2026-11-15T06:00")
+    (sign,) = floor.state.calendar.days[0].shifts[0].ledger
+    wrong = (SignReading("four-card", "main", Cents(sign.cents - 1)),)
+    named = {"day": "2026-11-14", "shift": 1, "badges": ("sam", "ann")}
+    answer = floor.ask(RecordReading, signs=wrong, **named)
+    assert isinstance(answer, Refused)
+    assert answer.code == "READING_UNEXPLAINED"
+    assert dollars(sign.cents) not in answer.reason
 
 
 def test_a_round_that_a_later_day_began_does_not_keep_a_day_open() -> None:

@@ -39,6 +39,7 @@ SERVES = {
     "day_close": "PS-60 PS-61 PS-62",
     "gambling_day": "PS-61",
     "gambling_day_tribal": "PS-61",
+    "void_after_shift": "PS-61",
     "dealer_records": "PS-3 PS-4 PS-20",
     "disputes": "PS-60",
     "dragon_authority": "PS-4 MB-6",

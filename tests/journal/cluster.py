@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import psycopg
+from psycopg.conninfo import conninfo_to_dict
 
 # Safe against a killed client, which is what is tested; a throw-away server need not be safe
 # against a power cut.
@@ -54,6 +55,11 @@ class Cluster:
         with psycopg.connect(self.conninfo("postgres"), autocommit=True) as connection:
             connection.execute(f"CREATE DATABASE {name}".encode())
         return self.conninfo(name)
+
+    def new_address(self) -> str:
+        """The same, as the command line takes it."""
+        parts = conninfo_to_dict(self.new_database())
+        return "postgresql://{user}@{host}:{port}/{dbname}".format_map(parts)
 
     def run_program(self, name: str, *words: str) -> str:
         """What one of the server's programs prints."""

@@ -217,6 +217,17 @@ def test_no_rows_are_taken_out_before_one_that_is_not_there(journal: Journal, se
     assert journal.sealed() is None
 
 
+def test_a_journal_may_begin_with_a_row_and_the_state_after_it(journal: Journal) -> None:
+    first, *others = batch(*"abcde", after=EMPTY)[3:]
+    journal.begin_with(first, text="after four")
+    assert journal.sealed() == journal.last_snapshot() == (4, first.hash, "after four")
+    journal.append(others, after=Last(4, first.hash))
+    assert list(every_row(journal)) == [first, *others]
+    journal.prove_pages()
+    with pytest.raises(Refusal, match="JOURNAL_MOVED_ON: row 5: "):
+        journal.begin_with(first, text="after four")
+
+
 def test_who_reads_takes_nothing_out(place: Place) -> None:
     with closing(place.open()) as journal:
         write(journal, "a", "b", after=EMPTY)

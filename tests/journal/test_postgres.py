@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from pitboss.journal import EMPTY, Row, every_row
 from pitboss.journal.chain import verify
 from pitboss.journal.postgres import PostgresJournal, _copied
+from pitboss.journal.witness import WitnessFile
 from pitboss.refusal import Refusal
 
 from .cluster import Cluster
@@ -231,3 +233,40 @@ def test_a_journal_says_its_format(conninfo: str) -> None:
     with psycopg.connect(conninfo) as connection:
         noted = connection.execute("SELECT obj_description('journal'::regclass)").fetchone()
     assert noted == ("pitboss journal, format 2",)
+
+
+def test_a_database_that_was_put_back_is_refused_by_the_witness(
+    conninfo: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "floor.witness"
+    with closing(PostgresJournal(conninfo, witness=WitnessFile(file))) as journal:
+        write(journal, "b", after=write(journal, "a", after=EMPTY))
+    PostgresJournal(conninfo, witness=WitnessFile(file)).close()
+    with psycopg.connect(conninfo) as connection:
+        connection.execute("DELETE FROM journal WHERE seq = 2")
+    with pytest.raises(Refusal) as refused:
+        PostgresJournal(conninfo, witness=WitnessFile(file))
+    assert refused.value.code == "JOURNAL_DAMAGED"
+    assert refused.value.reason == (
+        "it ends at row 1, and row 2 was written; put the missing rows back;"
+        " who means to go on without them takes away floor.witness"
+    )
+    file.unlink()
+    with closing(PostgresJournal(conninfo, witness=WitnessFile(file))) as journal:
+        write(journal, "c", after=journal.last())
+    with psycopg.connect(conninfo) as connection:
+        connection.execute("UPDATE journal SET hash = 'other' WHERE seq = 2")
+    with pytest.raises(Refusal, match="row 2 is not the one that was written"):
+        PostgresJournal(conninfo, witness=WitnessFile(file))
+
+
+def test_a_witness_of_a_row_that_was_archived_since_says_nothing(
+    conninfo: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "floor.witness"
+    with closing(PostgresJournal(conninfo, witness=WitnessFile(file))) as journal:
+        end = write(journal, "a", after=EMPTY)
+    with closing(PostgresJournal(conninfo)) as journal:
+        end = write(journal, "b", after=end)
+        journal.remove_before(seq=end.seq, text="{}")
+    PostgresJournal(conninfo, witness=WitnessFile(file)).close()

@@ -9,7 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.floor.facts.days import RecordCounts
 from pitboss.floor.facts.payments import VoidPayment
+from pitboss.floor.facts.people import SignIn
+from pitboss.floor.facts.rounds import StartRound, VoidRound
+from pitboss.floor.facts.values import BoxCount, Spot
 from pitboss.reports.making import reports
 from web.history import Past
 
@@ -185,19 +189,61 @@ def test_R5_the_drop_against_sensors_and_bets(
 ) -> None:
     """120 bets and 119 chips are 0.8333 % short, beyond 0.5 %, and somebody said why. 200 bets,
     sensor 201, 198 chips: 1 % short, and nobody has."""
-    columns = ("table", "bets", "sensor_count", "chips", "chips_value", "variance",
-               "variance_case", "reason")  # fmt: skip
+    columns = ("table", "bets", "sensor_count", "sensor_variance", "chips", "chips_value",
+               "variance", "variance_case", "reason")  # fmt: skip
     assert [tuple(row[name] for name in columns) for row in report("coin_in")["boxes"]] == [
-        ("C1", "120", "121", "119", "119.00", SHORT, "closed", "found in the tray"),
-        ("C2", "80", "", "80", "80.00", "0.000000", "", ""),
+        ("C1", "120", "121", "0.833333", "119", "119.00", SHORT, "closed", "found in the tray"),
+        ("C2", "80", "", "", "80", "80.00", "0.000000", "", ""),
     ]
     make_house(tmp_path / "house", then=dropped)
     third = ("--from", "2026-11-09", "--to", "2026-11-10", "--format", "csv")
     text = command("report", "coin_in", str(tmp_path / "house"), *third)
     (row,) = [row for row in sheets_of(text, SHEETS["coin_in"])["boxes"] if row["day"] == DROPPED]
     assert tuple(row[name] for name in columns) == (
-        "C1", "200", "201", "198", "198.00", "-1.000000", "open", "",
+        "C1", "200", "201", "0.500000", "198", "198.00", "-1.000000", "open", "",
     )  # fmt: skip
+
+
+def voided_over_the_turn(past: Past) -> None:
+    """A third day: 3 bets at C1 and 4 at C2, whose rounds are open when it ends. C2 is counted,
+    and both are voided on the fourth day; C1 takes 2 bets there."""
+    past.end_day(closes=False)
+    past.ask(SignIn, table="C2", badge="D100")
+    past.round("C1", [1, 2, 3, 4, 5])
+    past.ask(StartRound, table="C1", spots=tuple(Spot(seat, 1) for seat in (1, 2, 3)))
+    past.ask(StartRound, table="C2", spots=tuple(Spot(seat, 1) for seat in (1, 2, 3, 4)))
+    past.end_day(closes=False)
+    named = {"day": DROPPED, "shift": 1, "badges": ("A400", "S200")}
+    past.ask(RecordCounts, counts=(BoxCount("C2", "fours", 4, 5),), **named)
+    past.ask(VoidRound, table="C1", badge="S200", reason="misdeal")
+    past.ask(VoidRound, table="C2", badge="S200", reason="misdeal")
+    past.round("C1", [1, 2])
+    past.end_day(closes=False)
+
+
+def test_R4_R5_a_shift_belongs_to_the_period_in_which_it_began(tmp_path: Path) -> None:
+    """The shift of the 9th runs over midnight to 06:00 on the 10th and is counted on the 10th: the
+    calendar day of the 9th has it, that of the 10th has its own alone. A void on the 10th leaves
+    the box of the 9th: no box has less than nothing."""
+    make_house(tmp_path / "house", then=voided_over_the_turn)
+    columns = ("day", "table", "bets", "bets_uncounted", "voided_later", "sensor_count",
+               "sensor_variance", "chips", "variance", "variance_case")  # fmt: skip
+    boxes, signs = {}, {}
+    for day in ("2026-11-09", "2026-11-10"):
+        ends = ("--from", f"{day} 00:00", "--to", f"{day[:8]}{int(day[8:]) + 1:02d} 00:00")
+        words = (str(tmp_path / "house"), *ends, "--format", "csv")
+        found = sheets_of(command("report", "coin_in", *words), SHEETS["coin_in"])["boxes"]
+        boxes[day] = [tuple(row[name] for name in columns) for row in found]
+        read = sheets_of(command("report", "shift_readings", *words), SHEETS["shift_readings"])
+        signs[day] = {row["day"] for row in read["readings"]}
+    assert boxes["2026-11-09"] == [
+        ("2026-11-09", "C1", "", "5", "3", "", "", "", "", "not_counted"),
+        ("2026-11-09", "C2", "0", "", "4", "5", "", "4", "", "open"),
+    ]
+    assert boxes["2026-11-10"] == [
+        ("2026-11-10", "C1", "", "2", "", "", "", "", "", "not_counted"),
+    ]
+    assert signs == {"2026-11-09": {"2026-11-09"}, "2026-11-10": {"2026-11-10"}}
 
 
 def test_R5_coin_in(report: Callable[..., CsvSheets], rows: Rows) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,6 +22,12 @@ def site(tmp_path: Path, keys: tuple[Path, dict[str, Secret]]) -> Iterator[Site]
         yield opened
 
 
+def steps_of(page: str) -> list[str]:
+    """How far each step of the day is: the class that gives its color, its sign and its word."""
+    found = re.findall(r'<span class="stands (\w+)">([^<]*)</span>', page)
+    return [f"{name} {said}" for name, said in found]
+
+
 def test_a_day_is_read_counted_and_closed_in_the_office(site: Site) -> None:
     """The second day of the known history ended before the site was opened today."""
     accounting = signed_on(site, "A400")
@@ -37,6 +44,7 @@ def test_a_day_is_read_counted_and_closed_in_the_office(site: Site) -> None:
     assert code_of(accounting.press("close-day", day=DAY, **auditor)) == (409, "DAY_INCOMPLETE")
     state = site.app.state.running_site._core.state
     (ended,) = state.calendar.days[0].shifts
+    assert steps_of(page) == ["unread ○ To do", "uncounted ○ To do", "stopped ✗ Not yet"]
     signs = [{"jackpot": e.jackpot, "level": e.level, "cents": e.cents} for e in ended.ledger]
     wrong = [{**signs[0], "cents": 1}, *signs[1:]]
     answer = accounting.press("record-reading", signs=wrong, **shift, **supervisor)
@@ -46,6 +54,8 @@ def test_a_day_is_read_counted_and_closed_in_the_office(site: Site) -> None:
     counts = [{"table": "C1", "jackpot": "fours", "chips": 1}, {"table": "C2", "jackpot": "rooms"}]
     counted = accounting.press("record-counts", counts=counts, **shift, **supervisor)
     assert code_of(counted) == (200, "")
+    page = accounting.request("GET", "/office/day").text
+    assert steps_of(page) == ["read ✓ Read", "counted ✓ Counted", "ready ○ Ready to close"]
     (box,) = [row for row in exported(accounting, "/office/day", "boxes") if row["day"] == DAY]
     assert (box["bets"], box["chips"], box["variance"]) == ("1", "1", "0.000000")
     assert code_of(accounting.press("close-day", day=DAY, **auditor)) == (200, "")

@@ -38,8 +38,7 @@ WAIT_S = 60
 
 @pytest.fixture
 def database(cluster: Cluster) -> str:
-    parts = dict(part.split("=") for part in cluster.new_database().split())
-    return "postgresql://{user}@{host}:{port}/{dbname}".format_map(parts)
+    return cluster.new_address()
 
 
 class Standing:

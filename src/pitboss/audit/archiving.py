@@ -23,8 +23,9 @@ from pitboss.floor.facts.archives import RemoveRows
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.snapshot import is_of_another_shape, write_snapshot
 from pitboss.journal import EMPTY, PAGE_ROWS, Journal, Last, Snapshot
-from pitboss.journal.archive_file import ArchiveFile, ArchiveManifest, ArchiveWriter, Signer
+from pitboss.journal.archive_file import ArchiveFile, ArchiveManifest, ArchiveWriter
 from pitboss.journal.chain import verify
+from pitboss.journal.signed_zip import Signer
 from pitboss.refusal import Refusal
 
 

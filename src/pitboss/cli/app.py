@@ -39,6 +39,7 @@ GROUPS = {
     "day": ("day",),
     "pack": ("pack", "inspect"),
     "archive": ("archive",),
+    "keeping": ("backup", "restore", "seal"),
     "sim": ("sim",),
     "serve": ("serve", "hand-over", "badge"),
     "device": ("device",),

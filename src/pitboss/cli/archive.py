@@ -93,6 +93,9 @@ def _make(
     from pitboss.reports.choosing import instant
 
     check_writable(file)
+    if file.exists():
+        reason = "there is a file of this name; name another, or move it away"
+        raise Refusal("FILE_EXISTS", where=str(file), reason=reason)
     key = HouseKey(house_key_file(house_key), site_folder=Path(address).resolve().parent)
     with ExitStack() as stack, judged():
         previous = None if after is None else _open([after], stack)[0]

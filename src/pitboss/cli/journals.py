@@ -31,7 +31,7 @@ from pitboss.rules.catalog import Paytables
 commands = typer.Typer()
 
 BAD = 1  # the exit code of a journal that does not hold
-NOT_PROVEN = ("JOURNAL_TAMPERED", "JOURNAL_DAMAGED", "ARCHIVE_WRONG")
+NOT_PROVEN = ("JOURNAL_TAMPERED", "JOURNAL_DAMAGED", "ARCHIVE_WRONG", "BACKUP_WRONG")
 # Milliseconds since 1970 have at least twelve digits since 1973; no journal has so many rows.
 TIME_FROM = 10**11
 KNOWN = re.compile(r"(\d{1,15}):([0-9a-f]{64})")
@@ -82,7 +82,7 @@ def audit_command(
     """Prove a journal from its first event, with no other state: the chain of hashes, every event,
     every decision, the books, every meter, each day's close, the snapshot. Ends with 1 at the first
     bad row. Rows that were taken out are read from the journal's archives."""
-    noted = _known(known)
+    noted = known_row(known)
     with judged(), opened(address, archives) as journal, progress("audit") as report:
         auditor = audit(
             journal,
@@ -242,7 +242,8 @@ def _hash_of(journal: Journal, seq: int) -> str:
     raise BadRow(seq, "it is missing", field="seq")
 
 
-def _known(text: str | None) -> Last | None:
+def known_row(text: str | None) -> Last | None:
+    """A row that somebody knows, as SEQ:HASH."""
     if text is None:
         return None
     match = KNOWN.fullmatch(text)

@@ -47,7 +47,8 @@ def report(
         str, typer.Option("--format", metavar="table|csv|xlsx|pdf", help="How it is written.")
     ] = TABLE,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Else standard output.")
+        Path | None,
+        typer.Option("-o", "--output", metavar="FILE", help="Else, or with -, standard output."),
     ] = None,
     page: Annotated[
         str, typer.Option("--paper", metavar="a4|letter", help="The size of a PDF's pages.")
@@ -68,10 +69,12 @@ def report(
     if form not in FORMATS:
         reason = f"there are {', '.join(FORMATS)}"
         raise Refusal("FORMAT_UNKNOWN", where=f"--format {form}", reason=reason)
+    if str(output) == "-":
+        output = None
     if output is not None:
         check_writable(output)
     elif form in ("xlsx", "pdf") and sys.stdout.isatty():
-        reason = "name a file with -o: this is no text"
+        reason = f"{form.upper()} is no text for a terminal; name a file with -o"
         raise Refusal("FILE_UNWRITABLE", where=f"--format {form}", reason=reason)
     report_named(name)
     made = _made(name, read_folder(folder), begin, end, database)

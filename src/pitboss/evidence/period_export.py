@@ -11,7 +11,7 @@ from pitboss.evidence.award_pack import EvidenceFiles, PackWords
 from pitboss.evidence.sealed import ROWS, row_lines, sealed_zip
 from pitboss.evidence.sentences import Sentences
 from pitboss.journal import NO_HASH, Row
-from pitboss.journal.archive_file import Signer
+from pitboss.journal.signed_zip import Signer
 from pitboss.local_time import local_time
 from pitboss.refusal import Refusal
 from pitboss.reports.making import make_report, reports

@@ -12,7 +12,7 @@ from typing import Any
 
 from pitboss.evidence.withheld import is_withheld
 from pitboss.journal import Row
-from pitboss.journal.archive_file import Signer
+from pitboss.journal.signed_zip import Signer
 
 VERIFIER = "verify.py"
 MANIFEST, SIGNATURE, PUBLIC_KEY, ROWS = (

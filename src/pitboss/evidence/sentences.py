@@ -55,6 +55,8 @@ class Sentences:
         text = self._words["kinds"].get(event.kind)
         if not fields.get("envy", "some"):
             text = self._words["no_envy"]  # as most rounds end
+        if getattr(event, "voided_round", 0):
+            text = self._words["variance_by_void"]
         said = self._plain(event, fields) if text is None else text.format_map(_shown(fields))
         return " ".join([said, *self._moved(event)])
 

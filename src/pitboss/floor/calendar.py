@@ -22,10 +22,13 @@ class BoxState(Struct, frozen=True, gc=False):
 
 class ShiftState(Struct, frozen=True, gc=False):
     """A shift that is over, of a day that is not closed: what each sign had to show, and whether
-    two people have read it; the drop boxes."""
+    two people have read it; the drop boxes. Its rounds began after the row `since_seq`, up to the
+    row `ended_seq`."""
 
     shift: int
     ended_ms: int
+    since_seq: int
+    ended_seq: int
     ledger: tuple[SignReading, ...]
     boxes: tuple[BoxState, ...]
     is_read: bool = False
@@ -43,10 +46,11 @@ class DayState(Struct, frozen=True, gc=False):
 
 class CalendarState(Struct, frozen=True, gc=False):
     """The gambling days that are not closed, the oldest first and the last of them on; which day
-    was closed last; and which shift is on, since when and until when."""
+    was closed last; and which shift is on, since when and after which row, and until when."""
 
     days: tuple[DayState, ...] = ()
     closed: str = ""
     shift: int = 0
     begins_ms: int = 0
     ends_ms: int = 0
+    since_seq: int = 0

@@ -165,6 +165,16 @@ def is_for_money(state: State, jackpot: str) -> bool:
     return found is not None and not found.terms.training
 
 
+def shift_played(calendar: CalendarState, seq: int) -> tuple[str, ShiftState] | None:
+    """The shift in which a row fell, and its day; none while that shift is on, and once its day is
+    closed."""
+    for day in calendar.days:
+        for shift in day.shifts:
+            if shift.since_seq < seq <= shift.ended_seq:
+                return day.day, shift
+    return None
+
+
 def box_of(state: State, shift: ShiftState, table: str, jackpot: str) -> BoxState | None:
     """A drop box of a shift; one that took no bets must be empty. None where a table never had
     such a box."""

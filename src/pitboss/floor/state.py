@@ -87,6 +87,7 @@ class SiteState(Struct, frozen=True, gc=False):
     law: Law
     day_begins: str = DAY_BEGINS
     shifts: tuple[str, ...] = ()  # when the later shifts of a day begin
+    opened_ms: int = 0  # when the floor was first opened
 
 
 class Badge(Struct, frozen=True, gc=False):

@@ -107,6 +107,11 @@ class Journal(Protocol):
         that row and the state after it. Refused with JOURNAL_MOVED_ON if there is no such row."""
         ...
 
+    def begin_with(self, row: Row, *, text: str) -> None:
+        """Begin an empty journal with a row whose older ones were taken out, and with the state
+        after it. Refused with JOURNAL_MOVED_ON if it has rows."""
+        ...
+
     def prove_pages(self) -> None:
         """Refused with JOURNAL_DAMAGED if the storage is damaged where no row shows it, as far as
         it can tell."""

@@ -1,24 +1,18 @@
-"""The file beside an SQLite journal: its lock keeps a second engine out, and it notes the last row.
-
-A note is made after its row is durable. So whatever happens to a machine, the journal holds at
-least what is noted; if it holds less, rows were lost or taken away since. The file stays when an
-engine ends, its lock goes."""
+"""The file beside an SQLite journal: its lock keeps a second engine out, and it is the witness of
+the last row (see `witness`). The file stays when an engine ends, its lock goes."""
 
 from __future__ import annotations
 
 import fcntl
 import os
-import re
 import time
 from contextlib import suppress
 from pathlib import Path
 
 from pitboss.journal import Last, statements
+from pitboss.journal.witness import note
 
 TRY_EVERY_S = 0.02
-# One length for all, so that a note is written over the one before.
-NOTE = "%020d:%s\n"
-NOTED = re.compile(rb"(\d{20}):([0-9a-f]{64})\n")
 
 
 def lock_path(journal: Path) -> Path:
@@ -45,15 +39,6 @@ def is_awaited(journal: Path) -> bool:
     return False
 
 
-def noted(journal: Path) -> Last | None:
-    """The row that an engine wrote last. A power cut may leave a note that says nothing."""
-    try:
-        found = NOTED.fullmatch(lock_path(journal).read_bytes())
-    except FileNotFoundError:
-        return None
-    return Last(int(found[1]), found[2].decode()) if found else None
-
-
 class LockFile:
     """The lock of a journal, taken once nobody else has it, or refused if that takes too long. The
     system lets go of it when this process ends, however it ends."""
@@ -66,9 +51,8 @@ class LockFile:
         self._descriptor = file
 
     def note(self, last: Last) -> None:
-        """This row is durable. On a full disk an older note has to do."""
-        with suppress(OSError):
-            os.pwrite(self._descriptor, (NOTE % last).encode(), 0)
+        """This row is durable."""
+        note(self._descriptor, last)
 
     def close(self) -> None:
         """Let go of the lock."""

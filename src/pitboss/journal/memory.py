@@ -101,6 +101,12 @@ class MemoryJournal(Journal):
         if store.snapshot is not None and store.snapshot[0] <= seq:
             store.snapshot = None
 
+    def begin_with(self, row: Row, *, text: str) -> None:
+        """Begin with a row and the state after it."""
+        self.append([row], after=EMPTY)
+        seal = snapshot_seal(row_hash=row.hash, seq=row.seq, text=text)
+        self._store.sealed = (row.seq, text, seal)
+
     def prove_pages(self) -> None:
         """Memory has no pages."""
 

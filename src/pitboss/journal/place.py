@@ -9,9 +9,11 @@ from pitboss.journal import Journal
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.journal.statements import LOCK_WAIT_MS
 from pitboss.journal.whole import ARCHIVES_FOLDER, with_archives
+from pitboss.journal.witness import WitnessFile
 from pitboss.refusal import Refusal
 
 JOURNAL_FILE = "floor.db"
+WITNESS_FILE = "floor.witness"  # of a journal in a database; a file's is its lock
 TAKEN_WAIT_MS = 1000
 SILENT_S = 5.0  # more than the longest pause of an engine that is well
 SERVERS = ("postgresql://", "postgres://")
@@ -33,7 +35,7 @@ class JournalPlace:
         """The journal for the engine."""
         if not self.database:
             return SqliteJournal(self.folder / JOURNAL_FILE)
-        return journal_on_server(self.database, where="--database")
+        return journal_on_server(self.database, where="--database", witness=self._witness())
 
     def taken(self) -> Journal:
         """The journal for an engine that stands by, once nobody else has it: a leader whose process
@@ -42,8 +44,15 @@ class JournalPlace:
         if not self.database:
             return SqliteJournal(self.folder / JOURNAL_FILE, lock_wait_ms=TAKEN_WAIT_MS)
         return journal_on_server(
-            self.database, where="--database", lock_wait_ms=TAKEN_WAIT_MS, silent_s=SILENT_S
+            self.database,
+            where="--database",
+            lock_wait_ms=TAKEN_WAIT_MS,
+            silent_s=SILENT_S,
+            witness=self._witness(),
         )
+
+    def _witness(self) -> WitnessFile:
+        return WitnessFile(self.folder / WITNESS_FILE)
 
     def taken_at_once(self) -> Journal | None:
         """The same, if no other engine has it now."""
@@ -78,13 +87,18 @@ def journal_on_server(
     read_only: bool = False,
     lock_wait_ms: int = LOCK_WAIT_MS,
     silent_s: float | None = None,
+    witness: WitnessFile | None = None,
 ) -> Journal:
     """The journal in a PostgreSQL database."""
     check_server(address, where=where)
     from pitboss.journal.postgres import PostgresJournal
 
     return PostgresJournal(
-        address, read_only=read_only, lock_wait_ms=lock_wait_ms, silent_s=silent_s
+        address,
+        read_only=read_only,
+        lock_wait_ms=lock_wait_ms,
+        silent_s=silent_s,
+        witness=witness,
     )
 
 

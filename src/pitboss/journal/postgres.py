@@ -31,6 +31,8 @@ from pitboss.journal.chain import (
     sound_snapshot,
     tampered,
 )
+from pitboss.journal.server_words import GOES_ON, reason_of
+from pitboss.journal.witness import WitnessFile, another_row, ends_before
 from pitboss.refusal import Refusal
 
 _Result = TypeVar("_Result")
@@ -79,17 +81,7 @@ UNSAFE: LiteralString = (
     "SELECT name FROM pg_settings WHERE name IN ('fsync', 'full_page_writes') AND setting = 'off'"
 )
 PRIMARY_KEY = "journal_pkey"
-GOES_ON = "mend that, and it goes on by itself"
 HUNG = f"no database: an earlier connection of this engine hangs there; {GOES_ON}"
-# What the driver says when it gets no connection, and what a person is told instead.
-CAUSES = (
-    ("password", "it does not take this site's password"),
-    ("pg_hba.conf", "it does not let this machine in"),
-    ("does not exist", "it has no such database or user"),
-    ("resolve host", "there is no machine of that name"),
-    ("refused", "nobody listens at its address"),
-    ("timeout", "it did not answer in time"),
-)
 SCHEMA: tuple[LiteralString, ...] = (
     "CREATE TABLE IF NOT EXISTS journal (seq BIGINT CONSTRAINT journal_pkey PRIMARY KEY,"
     " at_ms BIGINT NOT NULL, command_id TEXT NOT NULL, asked TEXT NOT NULL, events TEXT NOT NULL,"
@@ -173,7 +165,8 @@ def begin(connection: Connection) -> None:
 
 class PostgresJournal(Journal):
     """A journal in a database; opening it for writing makes what is not there. An engine that
-    stands by says after how many seconds of silence the one that has the lock is put out."""
+    stands by says after how many seconds of silence the one that has the lock is put out. A witness
+    on the engine's own disk tells a database that was put back to an earlier state."""
 
     is_elsewhere = True
 
@@ -185,6 +178,7 @@ class PostgresJournal(Journal):
         lock_wait_ms: int = statements.LOCK_WAIT_MS,
         deadline_s: float = DEADLINE_S,
         silent_s: float | None = None,
+        witness: WitnessFile | None = None,
     ) -> None:
         with _refusing("PostgreSQL"):
             parameters = conninfo_to_dict(conninfo)
@@ -194,6 +188,7 @@ class PostgresJournal(Journal):
         self._lock_wait_ms = lock_wait_ms
         self._deadline_s = deadline_s
         self._silent_s = silent_s
+        self._witness = witness
         self._until_s = 0.0  # the deadline of the call under way
         self._closed = False
         self._connection: Connection | None = None
@@ -222,6 +217,8 @@ class PostgresJournal(Journal):
         try:
             with self._writing() as connection, connection.cursor().copy(COPY) as copy:
                 copy.write("".join(map(_copied, rows)))
+            if self._witness is not None:
+                self._witness.note(Last(rows[-1].seq, rows[-1].hash))
         except psycopg.errors.UniqueViolation as error:
             if error.diag.constraint_name == PRIMARY_KEY:
                 raise moved_on(after=after, last=self.last()) from None
@@ -282,6 +279,19 @@ class PostgresJournal(Journal):
             connection.execute(REMOVE_BEFORE, (seq,))
             connection.execute(SAVE_SNAPSHOT, (seq, text, seal))
 
+    def begin_with(self, row: Row, *, text: str) -> None:
+        """Begin with a row and the state after it."""
+        if self._read_only:
+            raise statements.read_only(self._where)
+        last = self.last()
+        if last != EMPTY:
+            raise moved_on(after=EMPTY, last=last)
+        seal = snapshot_seal(row_hash=row.hash, seq=row.seq, text=text)
+        with self._writing() as connection, connection.transaction():
+            with connection.cursor().copy(COPY) as copy:
+                copy.write(_copied(row))
+            connection.execute(SAVE_SNAPSHOT, (row.seq, text, seal))
+
     def prove_pages(self) -> None:
         """The server looks after its own pages, and says so when it reads a damaged one; what no
         row shows counts too."""
@@ -305,6 +315,8 @@ class PostgresJournal(Journal):
         """Let go of connection and lock."""
         self._closed = True
         self._disconnect()
+        if self._witness is not None:
+            self._witness.close()
 
     def _begin(self) -> None:
         """A call begins: from here on its deadline counts."""
@@ -350,6 +362,7 @@ class PostgresJournal(Journal):
             # Always a write: its commit waits for the standbys, as every row before it must have.
             connection.execute(NOTE_FORMAT)
             self._check_schema(connection)
+            self._check_witness(connection)
         if connection.warned:
             raise statements.unavailable(self._where, f"{connection.warned[0]}; {GOES_ON}")
 
@@ -389,6 +402,21 @@ class PostgresJournal(Journal):
             reason = f"{found[0]}: not made by the engine"
             raise Refusal("JOURNAL_DAMAGED", where=self._where, reason=reason)
 
+    def _check_witness(self, connection: Connection) -> None:
+        """A server that was put back to an earlier state looks sound, and has lost rows. A row that
+        is gone while later ones are there was archived; another engine led meanwhile."""
+        note = None if self._witness is None else self._witness.noted()
+        if self._witness is None or note is None:
+            return
+        found, last = connection.execute(ROW_HASH, (note.seq,)).fetchone(), _last(connection)
+        if last.seq < note.seq:
+            reason = ends_before(self._witness.path, note, last)
+        elif found is not None and found[0] != note.hash:
+            reason = another_row(note)
+        else:
+            return
+        raise Refusal("JOURNAL_DAMAGED", where=self._where, reason=reason)
+
     def _disconnect(self) -> None:
         if self._connection is not None:
             with suppress(psycopg.Error):
@@ -421,8 +449,8 @@ class PostgresJournal(Journal):
         except psycopg.Error as error:
             self._disconnect()
             if error.sqlstate is None:  # no word of the server, but of its silence
-                raise statements.unsure(self._where, _reason(error)) from error
-            raise statements.unavailable(self._where, _reason(error)) from error
+                raise statements.unsure(self._where, reason_of(error)) from error
+            raise statements.unavailable(self._where, reason_of(error)) from error
         except BaseException:
             self._disconnect()
             raise
@@ -451,14 +479,4 @@ def _refusing(where: str) -> Iterator[None]:
     try:
         yield
     except psycopg.Error as error:
-        raise statements.unavailable(where, _reason(error)) from error
-
-
-def _reason(error: psycopg.Error) -> str:
-    """Why, for who stands at a console. Only an answer of the server is told as it is: what the
-    driver says without one may name host, port and user."""
-    text = str(error).strip()
-    if error.sqlstate is None and isinstance(error, psycopg.OperationalError):
-        cause = next((ours for theirs, ours in CAUSES if theirs in text), "the connection is lost")
-        return f"no database: {cause}; {GOES_ON}"
-    return text.splitlines()[0] if text else "no answer"
+        raise statements.unavailable(where, reason_of(error)) from error

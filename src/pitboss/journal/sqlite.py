@@ -24,14 +24,14 @@ from pitboss.journal.chain import (
     sound_snapshot,
     tampered,
 )
-from pitboss.journal.lockfile import LockFile, is_awaited, lock_path, noted
+from pitboss.journal.lockfile import LockFile, is_awaited, lock_path
+from pitboss.journal.witness import another_row, ends_before, noted
 from pitboss.refusal import Refusal
 
 BUSY_TIMEOUT_S = 1.0
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 NO_JOURNAL = "no such table: journal"
 NOT_TEXT = "a text is not UTF-8"
-PUT_BACK = "put the missing rows back; who means to go on without them takes away"
 PRIMARY_CODE = 0xFF  # the low byte of an extended SQLite error code
 # A refused row ends the whole transaction; else SQLite would keep every page that a statement of
 # many rows changes, to take back that statement alone.
@@ -182,6 +182,17 @@ class SqliteJournal(Journal):
         with self._refusing():
             self._files = self._seen()
 
+    def begin_with(self, row: Row, *, text: str) -> None:
+        """Begin with a row and the state after it."""
+        seal = snapshot_seal(row_hash=row.hash, seq=row.seq, text=text)
+        with self._refusing(), self._rolling_back():
+            self._open_transaction()
+            if self._last() != EMPTY:
+                raise moved_on(after=EMPTY, last=self._last())
+            self._insert([row])
+            self._connection.execute(statements.SAVE_SNAPSHOT, (row.seq, text, seal))
+            self._connection.execute("COMMIT")
+
     def prove_pages(self) -> None:
         """Damage that no row shows, such as of an index, counts too."""
         with self._refusing():
@@ -254,7 +265,7 @@ class SqliteJournal(Journal):
 
     def _look_first(self) -> None:
         """Before an engine opens a journal: SQLite would clear away what is left of its log."""
-        note = noted(self._path)
+        note = noted(lock_path(self._path))
         if note is not None and not self._path.exists():
             raise self._ends_before(note, EMPTY)
         if note is not None:
@@ -264,7 +275,7 @@ class SqliteJournal(Journal):
     def _check_note(self, connection: sqlite3.Connection) -> None:
         """The journal holds at least what its engine has noted: a log that is damaged, cut off or
         taken away leaves a shorter journal that looks sound."""
-        note = noted(self._path)
+        note = noted(lock_path(self._path))
         if note is None:
             return
         try:
@@ -277,11 +288,10 @@ class SqliteJournal(Journal):
         if found is None:
             raise self._ends_before(note, Last(*last))
         if found[0] != note.hash:
-            raise _damaged(self._path, f"row {note.seq} is not the one that was written")
+            raise _damaged(self._path, another_row(note))
 
     def _ends_before(self, note: Last, last: Last) -> Refusal:
-        detail = f"it ends at row {last.seq}, and row {note.seq} was written"
-        return _damaged(self._path, f"{detail}; {PUT_BACK} {lock_path(self._path).name}")
+        return _damaged(self._path, ends_before(lock_path(self._path), note, last))
 
     def _insert(self, rows: Sequence[Row]) -> None:
         for first in range(0, len(rows), ROWS_A_STATEMENT):

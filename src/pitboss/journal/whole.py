@@ -68,6 +68,10 @@ class WholeJournal(Journal):
         """Nobody writes here."""
         self.append((), after=EMPTY)
 
+    def begin_with(self, row: Row, *, text: str) -> None:
+        """Nobody writes here."""
+        self.append((), after=EMPTY)
+
     def prove_pages(self) -> None:
         """Those of the journal, and the files of every archive."""
         for archive in self.archives:
@@ -112,7 +116,7 @@ def with_archives(live: Journal, folder: Path) -> Journal:
     sealed = live.sealed()
     if sealed is None:
         return live
-    archives = list(_readable(folder))
+    archives = list(readable_archives(folder))
     chosen = in_order(archives, EMPTY, until_seq=sealed.seq)
     for archive in archives:
         if archive not in chosen:
@@ -133,7 +137,8 @@ def live_of(journal: Journal) -> Journal:
     return journal.live
 
 
-def _readable(folder: Path) -> Iterator[ArchiveFile]:
+def readable_archives(folder: Path) -> Iterator[ArchiveFile]:
+    """The archives of a folder, opened."""
     for path in sorted(folder.glob(f"*{ARCHIVE_END}")):
         try:
             yield ArchiveFile(path)

@@ -21,16 +21,15 @@ READINGS = (
 
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
-    """Every level at the end of every shift that began in the period; a dash where nobody read
-    the sign."""
+    """Every level at the end of every shift of the period; a dash where nobody read the sign."""
     read = {
         (entry.event.day, entry.event.shift): entry
         for entry in source.since_beginning("reading-recorded")
     }
     rows = [
         row
-        for entry in source.ended_shifts()
-        for row in _shift(source, entry.event, read.get((entry.event.day, entry.event.shift)))
+        for shift in source.shifts()
+        for row in _shift(source, shift.event, read.get((shift.event.day, shift.event.shift)))
     ]
     optional = ("reserve", "overflow", "explanation", "camera")
     return (source.sheet("readings", READINGS, rows, optional=optional),)

@@ -1,16 +1,17 @@
 """R5: bets by table and jackpot, less voids; and for each drop box of each shift the bets beside
-the sensor's counter and the chips that were counted."""
+the sensor's counter and the chips that were counted. Bets of a box that nobody has counted stand in
+a column of their own, so that the sums of bets and chips are of the same boxes."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from pitboss.books import Entry, Moved
 from pitboss.books.period import total
 from pitboss.floor.gambling_day import variance
 from pitboss.reports.sheet import COUNT, LONG, MONEY, SHARE, WORDS, Cell, Column, Sheet
-from pitboss.reports.source import ReportSource, cents_of, row_link
+from pitboss.reports.source import EndedShift, ReportSource, cents_of, row_link
 
 READERS = ("accounting", "executive", "auditor")
 SIGNERS = ("count_team", "auditor")
@@ -25,7 +26,9 @@ BETS = (
 
 BOXES = (
     Column("day"), Column("shift", COUNT), Column("table"), Column("jackpot"),
-    Column("wager", MONEY), Column("bets", COUNT, summed=True), Column("sensor_count", COUNT),
+    Column("wager", MONEY), Column("bets_uncounted", COUNT, summed=True),
+    Column("bets", COUNT, summed=True), Column("voided_later", COUNT, summed=True),
+    Column("sensor_count", COUNT), Column("sensor_variance", SHARE),
     Column("chips", COUNT, summed=True), Column("chips_value", MONEY, summed=True),
     Column("variance", SHARE), Column("variance_case", WORDS), Column("reason", LONG),
     Column("seq", COUNT), Column("who"),
@@ -60,7 +63,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
 
 
 def _boxes(source: ReportSource) -> Sheet:
-    """Every drop box of every shift that began in the period; a dash where nobody counted it."""
+    """Every drop box of every shift of the period."""
     counted = {
         (entry.event.day, entry.event.shift, box.table, box.jackpot): (entry, box)
         for entry in source.since_beginning("counts-recorded")
@@ -70,33 +73,56 @@ def _boxes(source: ReportSource) -> Sheet:
         (entry.event.day, entry.event.shift, entry.event.table, entry.event.jackpot): entry.event
         for entry in source.since_beginning("variance-opened", "variance-closed")
     }
+    voids = source.since_beginning(VOIDED)
     rows = []
-    for entry in source.ended_shifts():
-        shift = (entry.event.day, entry.event.shift)
-        bets = {(*shift, box.table, box.jackpot): box.bets for box in entry.event.bets}
-        keys = sorted(bets.keys() | {key for key in counted if key[:2] == shift})
-        rows += [_box(source, key, bets.get(key, 0), counted, cases) for key in keys]
-    return source.sheet("boxes", BOXES, rows, optional=("sensor_count", "reason"))
+    for shift in source.shifts():
+        named = (shift.event.day, shift.event.shift)
+        bets = {(*named, box.table, box.jackpot): box.bets for box in shift.event.bets}
+        later = _voided_later(shift, voids)
+        for key in sorted(bets.keys() | {key for key in counted if key[:2] == named}):
+            voided = later.get(key[2:], 0)
+            rows.append(_box(source, key, (bets.get(key, 0) - voided, voided), counted, cases))
+    optional = ("bets_uncounted", "voided_later", "sensor_count", "sensor_variance", "reason")
+    return source.sheet("boxes", BOXES, rows, optional=optional)
+
+
+def _voided_later(shift: EndedShift, voids: Sequence[Entry]) -> dict[tuple[str, str], int]:
+    """Bets of rounds that the shift began and that were voided after its end, by table and
+    jackpot."""
+    found: dict[tuple[str, str], int] = {}
+    for entry in voids:
+        if shift.began_seq < entry.event.reverses <= shift.ended_seq < entry.seq:
+            for taking in entry.event.takings:
+                box = (entry.event.table, taking.jackpot)
+                found[box] = found.get(box, 0) + taking.bets
+    return found
 
 
 def _box(
     source: ReportSource,
     key: BoxKey,
-    bets: int,
+    taken: tuple[int, int],
     counted: Mapping[BoxKey, tuple[Entry, Any]],
     cases: Mapping[BoxKey, Any],
 ) -> tuple[Cell, ...]:
+    """One box; dashes where nobody counted it. `taken` is what is left in it, and what was voided
+    later."""
     *_, jackpot = key
+    bets, voided = taken
     wager = source.closing.kept_jackpot(jackpot).terms.wager_cents
-    named = (*key[:3], source.title(jackpot), wager, bets)
+    named = (*key[:3], source.title(jackpot), wager)
     if key not in counted:
-        return (*named, None, None, None, None, "", "", None, "")
+        return (*named, bets, None, voided or None, *[None] * 5, "not_counted", "", None, "")
     entry, box = counted[key]
     case = cases.get(key)
     is_open = case is not None and case.kind == "variance-opened"
     return (
         *named,
+        None,
+        bets,
+        voided or None,
         box.sensor,
+        variance(bets, box.sensor),
         box.chips,
         box.chips * wager,
         variance(bets, box.chips),

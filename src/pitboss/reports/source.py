@@ -59,6 +59,15 @@ class SiteFacts:
     names_staff: bool = True  # whether a report says whose badge it is
 
 
+@dataclass(frozen=True, slots=True)
+class EndedShift:
+    """A shift that is over: the rows in which it began and ended, and what was recorded then."""
+
+    began_seq: int
+    ended_seq: int
+    event: Any
+
+
 class ReportSource:
     """One report in the making. Money is money: what trains is in no report."""
 
@@ -98,12 +107,16 @@ class ReportSource:
         counted after its end."""
         return self.books.entries(*kinds, period=Period(self.period.from_ms, ALWAYS.to_ms))
 
-    def ended_shifts(self) -> list[Entry]:
-        """The ends of the shifts that began in the period: a gambling day has all of its own,
-        though its last one ends when the next day begins."""
-        began = {(each.event.day, each.event.shift) for each in self.entries("shift-began")}
-        ends = self.since_beginning("shift-ended")
-        return [each for each in ends if (each.event.day, each.event.shift) in began]
+    def shifts(self) -> list[EndedShift]:
+        """The shifts of the period that are over. A shift belongs to the period in which it began,
+        with all that was read and counted for it later: a gambling day has all of its own, though
+        its last one ends when the next day begins."""
+        began = {(each.event.day, each.event.shift): each for each in self.entries("shift-began")}
+        return [
+            EndedShift(began[key].seq, each.seq, each.event)
+            for each in self.since_beginning("shift-ended")
+            if (key := (each.event.day, each.event.shift)) in began
+        ]
 
     # ---- words --------------------------------------------------------------------------------
 

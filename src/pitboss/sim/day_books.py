@@ -25,6 +25,7 @@ class ShiftBook:
     signs: dict[tuple[str, str], int]  # cents, by jackpot and level
     boxes: dict[tuple[str, str], BoxBook]  # by table and jackpot
     is_read: bool = False
+    rounds: frozenset[tuple[str, int]] = frozenset()  # open when it ended: table and number
 
 
 @dataclass(slots=True)
@@ -51,8 +52,18 @@ class DayBooks:
         return next(each.shifts[shift] for each in self.days if each.day == day)
 
     def take(self, table: str, jackpot: str, bets: int) -> None:
-        """Bets, or below nothing a void."""
+        """Bets of a round that begins."""
         self.bets[table, jackpot] = self.bets.get((table, jackpot), 0) + bets
+
+    def give_back(self, table: str, number: int, jackpot: str, bets: int) -> None:
+        """Bets of a voided round go back from the box into which they went: that of the first
+        shift that ended while the round was open, or of the one that is on."""
+        for day in self.days:
+            for shift in day.shifts.values():
+                if (table, number) in shift.rounds:
+                    shift.boxes[table, jackpot].bets -= bets
+                    return
+        self.bets[table, jackpot] -= bets
 
 
 def day_of(at_ms: int) -> str:

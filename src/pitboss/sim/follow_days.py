@@ -17,6 +17,7 @@ from pitboss.floor.facts.days import (
     VarianceClosed,
     VarianceOpened,
 )
+from pitboss.floor.facts.rounds import VoidRound
 from pitboss.sim.day_books import BoxBook, DayBook, ShiftBook, day_of, end_of
 from pitboss.sim.model import CENT_MICROS, AuditorBooks, need, same
 
@@ -37,7 +38,12 @@ def shift_ended(books: AuditorBooks, asked: TurnShift, event: ShiftEnded) -> Non
         if books.jackpots[name].status != "retired"
     }
     boxes = {box: BoxBook(bets) for box, bets in taken.items()}
-    days.days[-1].shifts[event.shift] = ShiftBook(signs, boxes)
+    rounds = frozenset(
+        (name, table.round.number)
+        for name, table in books.tables.items()
+        if table.round is not None
+    )
+    days.days[-1].shifts[event.shift] = ShiftBook(signs, boxes, rounds=rounds)
     days.bets = dict.fromkeys(days.bets, 0)
 
 
@@ -85,19 +91,22 @@ def counts_recorded(books: AuditorBooks, asked: RecordCounts, event: CountsRecor
         box.chips, box.counted_by = each.chips, asked.badges
 
 
-def variance_opened(books: AuditorBooks, asked: RecordCounts, event: VarianceOpened) -> None:
-    box = books.days.shift_of(asked.day, asked.shift).boxes[event.table, event.jackpot]
+def variance_opened(
+    books: AuditorBooks, asked: RecordCounts | VoidRound, event: VarianceOpened
+) -> None:
+    box = books.days.shift_of(event.day, event.shift).boxes[event.table, event.jackpot]
     assert box.chips is not None
     off = abs(box.chips - box.bets) * LIMIT_WHOLE
-    limit = books.law.variance_percent.ppm * max(box.bets, 0)
+    need(holds=box.bets >= 0, saying=f"{box.bets} bets in a box")
+    limit = books.law.variance_percent.ppm * box.bets
     need(holds=off > limit, saying="a variance was opened within the limit")
     box.is_open = True
 
 
 def variance_closed(
-    books: AuditorBooks, asked: RecordCounts | CloseVariance, event: VarianceClosed
+    books: AuditorBooks, asked: RecordCounts | CloseVariance | VoidRound, event: VarianceClosed
 ) -> None:
-    box = books.days.shift_of(asked.day, asked.shift).boxes[event.table, event.jackpot]
+    box = books.days.shift_of(event.day, event.shift).boxes[event.table, event.jackpot]
     need(holds=box.is_open, saying="a variance was closed that was not open")
     if isinstance(asked, CloseVariance):
         need(holds=asked.badge not in box.counted_by, saying="who counted closed the variance")

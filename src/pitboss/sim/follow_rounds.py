@@ -403,5 +403,5 @@ def round_voided(books: AuditorBooks, asked: VoidRound, event: RoundVoided) -> N
     books.players_micros += played.wagers_micros
     books.house_micros -= played.house_micros
     for taking in event.takings:
-        books.days.take(asked.table, taking.jackpot, -taking.bets)
+        books.days.give_back(asked.table, played.number, taking.jackpot, taking.bets)
     table.round = None

@@ -111,6 +111,7 @@ class _Comparison:
             wanted.law,
             wanted.day_begins,
             wanted.shifts,
+            standing.opened_ms if standing is not None else 0,
         )
         if standing == declared:
             return

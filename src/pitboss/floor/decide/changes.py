@@ -66,6 +66,7 @@ def open_site(state: State, command: OpenSite, paytables: PaytableLookup) -> Seq
             shifts=command.shifts,
             reason=command.reason,
             by=command.by,
+            at_ms=command.at_ms,
         )
     ]
 

@@ -31,17 +31,19 @@ from pitboss.floor.gambling_day import (
     next_shift,
     shift_at,
     shift_bets,
+    shift_played,
 )
 from pitboss.floor.ledger import trial_balance
 from pitboss.floor.meter import readings
 from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.state import State
+from pitboss.floor.state import RoundState, State
 from pitboss.local_time import days_before, local_time
 from pitboss.money import dollars
 from pitboss.refusal import Refusal
 
 CHIPS_MOST = 9_999_999
 COUNTED_AGAIN = "counted again, within the limit"
+VOIDED_SINCE = "a round was voided after the count, which is within the limit now"
 
 
 # ---- the clock ----------------------------------------------------------------------------------
@@ -94,8 +96,8 @@ def record_reading(
     for level in levels:
         if level.sign_cents != level.ledger_cents and not command.explanation.strip():
             reason = (
-                f"the sign showed {dollars(level.sign_cents)}, the ledger had "
-                f"{dollars(level.ledger_cents)}; look again, then explain the difference"
+                f"the ledger does not have {dollars(level.sign_cents)}; look at the sign again, "
+                "or at its picture, then explain the difference"
             )
             where = f"{level.jackpot} {level.level}"
             raise Refusal("READING_UNEXPLAINED", where=where, reason=reason)
@@ -158,6 +160,36 @@ def _opened(state: State, command: RecordCounts, counted: BoxCounted) -> Varianc
         sensor=counted.sensor,
         rule=state.law.variance_percent.rule,
     )
+
+
+def count_after_void(state: State, table: str, opened: RoundState, badge: str) -> list[Event]:
+    """What a void means for boxes of its round's shift that are counted already: the count is
+    compared with the bets that are left."""
+    found = shift_played(state.calendar, opened.seq)
+    if found is None:
+        return []
+    day, shift = found
+    events: list[Event] = []
+    for taking in opened.takings:
+        box = box_of(state, shift, table, taking.jackpot)
+        if box is None or box.chips is None:
+            continue
+        left = box.bets - taking.bets
+        place = {"day": day, "shift": shift.shift, "table": table, "jackpot": taking.jackpot}
+        if any(is_beyond(state, left, each) for each in (box.chips, box.sensor)):
+            events.append(
+                VarianceOpened(
+                    **place,
+                    bets=left,
+                    chips=box.chips,
+                    sensor=box.sensor,
+                    rule=state.law.variance_percent.rule,
+                    voided_round=opened.number,
+                )
+            )
+        elif box.is_open:
+            events.append(VarianceClosed(**place, reason=VOIDED_SINCE, badge=badge))
+    return events
 
 
 def _box(state: State, shift: ShiftState, table: str, jackpot: str) -> BoxState:

@@ -332,7 +332,14 @@ def _written(state: State, text: str, at_ms: int, *, where: str) -> int:
     if not text.strip():
         return at_ms
     found = instant(text, _zone(state))
-    if found is None or found > at_ms:
-        reason = "write a time that has passed, such as 2026-11-15 06:40, or leave it empty for now"
-        raise Refusal("TIME_WRONG", where=where, reason=reason)
-    return found
+    opened_ms = state.site.opened_ms if state.site is not None else 0
+    if found is None:
+        reason = "write a time such as 2026-11-15 06:40, or leave it empty for now"
+    elif found > at_ms:
+        reason = f"{text} is still to come; write a time that has passed, or leave it empty for now"
+    elif found + MINUTE_MS <= opened_ms:  # a person writes whole minutes
+        opened = local_time(opened_ms, _zone(state))
+        reason = f"{text} is before the floor was opened, {opened}; write when the house learned it"
+    else:
+        return found
+    raise Refusal("TIME_WRONG", where=where, reason=reason)

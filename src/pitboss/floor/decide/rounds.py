@@ -17,6 +17,7 @@ from pitboss.floor.decide.checks import (
     open_round,
     playing,
 )
+from pitboss.floor.decide.days import count_after_void
 from pitboss.floor.decide.holds import after_release, release, reprice_holds
 from pitboss.floor.decide.pricing import envy_pays, price
 from pitboss.floor.facts.awards import AwardsRecorded, MetersMoved
@@ -368,5 +369,6 @@ def void_round(state: State, command: VoidRound, paytables: PaytableLookup) -> S
             movements=tuple(movements),
             takings=opened.takings,
         ),
+        *count_after_void(state, command.table, opened, command.badge),
         *call_met(state, table, command.badge, at_ms=command.at_ms),
     ]

@@ -39,6 +39,7 @@ class SiteOpened(Event, frozen=True, kw_only=True, gc=False, tag="site-opened"):
     shifts: tuple[str, ...]
     reason: str
     by: tuple[str, str]
+    at_ms: int
 
 
 class RequestChange(Command, frozen=True, kw_only=True, gc=False, tag="request-change"):

@@ -106,7 +106,8 @@ class CountsRecorded(Event, frozen=True, kw_only=True, gc=False, tag="counts-rec
 
 
 class VarianceOpened(Event, frozen=True, kw_only=True, gc=False, tag="variance-opened"):
-    """A count differs from the bets by more than the rule allows: somebody must find out why."""
+    """A count differs from the bets by more than the rule allows: somebody must find out why.
+    `voided_round` is the round whose bets were voided after the count; 0: the count found it."""
 
     day: str
     shift: int
@@ -116,6 +117,7 @@ class VarianceOpened(Event, frozen=True, kw_only=True, gc=False, tag="variance-o
     chips: int
     sensor: int | None
     rule: str
+    voided_round: int = 0
 
 
 class CloseVariance(Command, frozen=True, kw_only=True, gc=False, tag="close-variance"):

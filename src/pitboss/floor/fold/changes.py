@@ -32,6 +32,7 @@ from pitboss.floor.state import ChangeState, SiteState, State, changed
 
 
 def site_opened(state: State, event: SiteOpened) -> None:
+    opened_ms = event.at_ms if state.site is None else state.site.opened_ms
     state.site = SiteState(
         event.name,
         event.currency,
@@ -40,6 +41,7 @@ def site_opened(state: State, event: SiteOpened) -> None:
         event.law,
         event.day_begins,
         event.shifts,
+        opened_ms,
     )
     judge_cover(state)
 

@@ -13,10 +13,18 @@ from pitboss.floor.facts.days import (
     VarianceClosed,
     VarianceOpened,
 )
-from pitboss.floor.gambling_day import box_of, ledger_signs, shift_bets, shifts_before
+from pitboss.floor.facts.rounds import RoundVoided
+from pitboss.floor.gambling_day import (
+    box_of,
+    is_for_money,
+    ledger_signs,
+    shift_bets,
+    shift_played,
+    shifts_before,
+)
 from pitboss.floor.ledger import trial_balance
 from pitboss.floor.meter import readings
-from pitboss.floor.state import State, changed
+from pitboss.floor.state import State, box_name, changed
 
 
 def shift_ended(state: State, event: ShiftEnded) -> None:
@@ -26,8 +34,10 @@ def shift_ended(state: State, event: ShiftEnded) -> None:
     day = state.calendar.days[-1]
     assert (day.day, state.calendar.shift) == (event.day, event.shift)
     boxes = tuple(BoxState(each.table, each.jackpot, each.bets) for each in event.bets)
-    ended = ShiftState(event.shift, event.at_ms, ledger_signs(state), boxes)
+    since_seq = state.calendar.since_seq
+    ended = ShiftState(event.shift, event.at_ms, since_seq, state.seq, ledger_signs(state), boxes)
     _put_day(state, changed(day, shifts=(*day.shifts, ended)))
+    state.calendar = changed(state.calendar, since_seq=state.seq)
     for name, _ in state.bets.items():
         state.bets[name] = 0
 
@@ -77,6 +87,27 @@ def day_closed(state: State, event: DayClosed) -> None:
     assert (oldest.day, oldest.ended_seq) == (event.day, event.ended_seq)
     assert others, "a day that is on does not close"
     state.calendar = changed(state.calendar, days=tuple(others), closed=event.day)
+
+
+def bets_returned(state: State, event: RoundVoided) -> None:
+    """The bets of a voided round leave the box of the shift that took them; if its day is closed,
+    they leave none."""
+    found = shift_played(state.calendar, event.reverses)
+    for taking in event.takings:
+        if event.reverses > state.calendar.since_seq:
+            name = box_name(event.table, taking.jackpot)
+            left = (state.bets.get(name) or 0) - taking.bets
+            state.bets[name] = left
+        elif found is not None and is_for_money(state, taking.jackpot):
+            day, shift = found
+            box = box_of(state, shift, event.table, taking.jackpot)
+            assert box is not None, f"no drop box of {event.table} {taking.jackpot}"
+            left = box.bets - taking.bets
+            place = (event.table, taking.jackpot)
+            _put_box(state, day, shift.shift, place, bets=left)
+        else:
+            left = 0
+        assert left >= 0, f"{left} bets in the box of {event.table} {taking.jackpot}"
 
 
 # ---- inside -------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from pitboss.floor.facts.rounds import (
     WinnerUnmarked,
 )
 from pitboss.floor.facts.values import Contribution
+from pitboss.floor.fold.days import bets_returned
 from pitboss.floor.fold.shared import (
     change_table,
     level_of,
@@ -146,6 +147,5 @@ def round_voided(state: State, event: RoundVoided) -> None:
     for taking in event.takings:
         jackpot = state.jackpot(taking.jackpot)
         state.jackpots[taking.jackpot] = changed(jackpot, bets=jackpot.bets - taking.bets)
-        box = box_name(event.table, taking.jackpot)
-        state.bets[box] = (state.bets.get(box) or 0) - taking.bets
+    bets_returned(state, event)
     change_table(state, event.table, round=None)

@@ -25,13 +25,13 @@ MISSING = (
     Column("day"), Column("lacks"), Column("where", LONG), Column("mends"), Column("stops", MARK),
 )  # fmt: skip
 SHIFTS = (
-    Column("day"), Column("shift", COUNT), Column("ended", TIME), Column("signs_read", MARK),
+    Column("day"), Column("shift", COUNT), Column("ended", TIME), Column("signs_read"),
     Column("boxes", COUNT), Column("boxes_counted", COUNT),
 )  # fmt: skip
 BOXES = (
     Column("day"), Column("shift", COUNT), Column("table"), Column("jackpot"),
     Column("bets", COUNT), Column("sensor_count", COUNT), Column("chips", COUNT),
-    Column("variance", SHARE), Column("variance_open", MARK),
+    Column("sensor_variance", SHARE), Column("variance", SHARE), Column("box_stands"),
 )  # fmt: skip
 
 
@@ -70,6 +70,7 @@ async def day(desk: DayDesk) -> Response:
         limit=percent_text(law.variance_percent.ppm),
         limit_rule=law.variance_percent.rule,
         needs_rule=law.close_needs.rule,
+        count_stands=_count_stands,
     )
 
 
@@ -103,8 +104,8 @@ def _of_shifts(days: list[KeptDay]) -> Iterator[tuple[str, ShiftState]]:
 def _shifts(days: list[KeptDay]) -> Iterator[tuple[Cell, ...]]:
     for day, shift in _of_shifts(days):
         counted = sum(box.chips is not None for box in shift.boxes)
-        is_read = int(shift.is_read)
-        yield day, shift.shift, shift.ended_ms, is_read, len(shift.boxes), counted
+        read = _stands("read" if shift.is_read else "unread")
+        yield day, shift.shift, shift.ended_ms, read, len(shift.boxes), counted
 
 
 def _boxes(desk: Desk, days: list[KeptDay]) -> Iterator[tuple[Cell, ...]]:
@@ -112,10 +113,30 @@ def _boxes(desk: Desk, days: list[KeptDay]) -> Iterator[tuple[Cell, ...]]:
     for day, shift in _of_shifts(days):
         for box in shift.boxes:
             named = (day, shift.shift, box.table, desk.title_of(box.jackpot))
-            yield (*named, *_counted(box), int(box.is_open))
+            yield (*named, *_counted(box), _stands(_box_stands(box)))
 
 
 def _counted(box: BoxState) -> tuple[Cell, ...]:
     if box.chips is None:
-        return None, None, None, None
-    return box.bets, box.sensor, box.chips, variance(box.bets, box.chips)
+        return None, None, None, None, None
+    by_sensor, by_chips = variance(box.bets, box.sensor), variance(box.bets, box.chips)
+    return box.bets, box.sensor, box.chips, by_sensor, by_chips
+
+
+# ---- how far a step is ------------------------------------------------------------------------
+
+
+def _box_stands(box: BoxState) -> str:
+    return "uncounted" if box.chips is None else "variance" if box.is_open else "counted"
+
+
+def _count_stands(shift: ShiftState) -> str:
+    """How far the drop of a shift is: what is still to be done in any of its boxes."""
+    found = {_box_stands(box) for box in shift.boxes}
+    return next((each for each in ("uncounted", "variance") if each in found), "counted")
+
+
+def _stands(name: str) -> str:
+    """A sign and a word, so that nobody has to tell colors apart."""
+    said: str = WORDS["office"]["day"]["stands"][name]
+    return said

@@ -1,0 +1,301 @@
+"""`pitboss backup`, `restore` and `seal`: a site kept against the day when its machine is gone."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from datetime import datetime
+from hashlib import file_digest
+from importlib import metadata
+from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Annotated
+from zoneinfo import ZoneInfo
+
+import typer
+
+from pitboss.cli.device_code import SiteFolder
+from pitboss.cli.files import Database, HouseKeyFile, check_writable
+from pitboss.cli.journal_pages import audit_page
+from pitboss.cli.journals import judged, known_row
+from pitboss.cli.progress import progress
+from pitboss.journal import EMPTY
+from pitboss.journal.place import WITNESS_FILE, JournalPlace
+from pitboss.journal.whole import ARCHIVE_END, ARCHIVES_FOLDER, in_order, live_of, readable_archives
+from pitboss.refusal import Refusal
+from pitboss.vault.store import VAULT_FILE
+
+if TYPE_CHECKING:
+    from pitboss.audit import JournalAuditor
+    from pitboss.journal import Journal, Last
+    from pitboss.journal.archive_file import ArchiveFile
+    from pitboss.journal.backup_file import BackupFile
+
+commands = typer.Typer()
+
+ACCESS = "access.json"
+SEQ_END = 2**53
+# What a backup has in another form, what is made again, and what is not to be kept.
+LEFT_OUT = (
+    "floor.db",
+    "access.db",
+    "books.db",
+    "vault.db",
+    WITNESS_FILE,
+    ".room",
+    "first-pins.txt",
+)
+LEFT_OUT_FOLDERS = (ARCHIVES_FOLDER, "training")
+KnownRow = Annotated[
+    str | None,
+    typer.Option("--known", metavar="SEQ:HASH", help="The last row that anybody knows of."),
+]
+
+
+@commands.command()
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The backup to write.")],
+    site: SiteFolder,
+    database: Database = "",
+    house_key: HouseKeyFile = None,
+) -> None:
+    """Write a whole site into one signed file, while it runs: journal, PINs and devices, winners'
+    data (encrypted), site file. Its keys are not in it."""
+    from pitboss.journal.backup_file import write_backup  # late: other commands start faster
+    from pitboss.live.folder import clock_ms, read_folder
+    from pitboss.live.house_key import HouseKey, house_key_file
+    from pitboss.web.access_copy import copied
+    from pitboss.web.access_store import access_store
+
+    _need_new(file)
+    house = read_folder(site).site.name
+    with ExitStack() as stack, judged():
+        journal = live_of(JournalPlace(site, database)())
+        stack.callback(journal.close)
+        store = stack.enter_context(closing(access_store(site, database)))
+        made = write_backup(
+            journal,
+            file,
+            house=house,
+            version=metadata.version("pitboss"),
+            made_ms=clock_ms(),
+            site_files={**dict(_site_files(site)), ACCESS: copied(store)},
+            archives=_archives(site),
+            signer=HouseKey(house_key_file(house_key), site_folder=site),
+            report=stack.enter_context(progress("backup")),
+        )
+    with file.open("rb") as data:
+        digest = file_digest(data, "sha256").hexdigest()
+    typer.echo(f"{file}: {made.house}, rows {made.first_seq:,} to {made.last_seq:,}")
+    typer.echo(f"  File      SHA-256 {digest}")
+    typer.echo(f"  Last row  {made.last_seq}:{made.last_hash}")
+    typer.echo("  Not in it the keys of the vault and of the house: keep them elsewhere")
+    for name in made.archives:
+        typer.echo(f"            {ARCHIVES_FOLDER}/{name}: keep it beside the backup")
+
+
+@commands.command()
+def restore(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A backup.")],
+    site: Annotated[
+        Path | None, typer.Option("--site", metavar="DIR", help="A new folder to restore into.")
+    ] = None,
+    database: Database = "",
+    check: Annotated[
+        bool, typer.Option("--check", help="A drill: restore into a folder that is removed again.")
+    ] = False,
+    known: KnownRow = None,
+    accept_loss: Annotated[
+        int,
+        typer.Option("--accept-loss", metavar="ROWS", min=0, help="Go on without so many rows."),
+    ] = 0,
+) -> None:
+    """Restore a site from a backup, and audit what was restored, decision by decision."""
+    from pitboss.journal.backup_file import BackupFile
+
+    if check == (site is not None):
+        reason = "give --check, or --site with a new folder"
+        raise Refusal("OPTION_UNREADABLE", where="restore", reason=reason)
+    with ExitStack() as stack, judged():
+        found = BackupFile(file)
+        stack.callback(found.close)
+        found.prove_files()
+        row = known_row(known)
+        _need_no_loss(found, row, accept_loss)
+        folder = site or Path(stack.enter_context(TemporaryDirectory(prefix="pitboss-restore-")))
+        auditor = _restored(found, folder, database, known=row)
+        key_sha256, made = found.key_sha256, found.manifest
+    typer.echo("\n".join(audit_page(auditor)))
+    typer.echo(f"{file}: {made.house}, rows {made.first_seq:,} to {made.last_seq:,}")
+    typer.echo(f"  Key       SHA-256 of the house's public key: {key_sha256}")
+    typer.echo(f"  Last row  {made.last_seq}:{made.last_hash}")
+    for name in made.archives:
+        typer.echo(f"  Put back  {ARCHIVES_FOLDER}/{name}")
+    if site is not None:
+        typer.echo(f"Restored into {site}. Put the vault's key and the house's key in their place.")
+
+
+@commands.command()
+def seal(site: SiteFolder, database: Database = "", house_key: HouseKeyFile = None) -> None:
+    """Seal every month that is over: a signed archive of its rows in the site's folder archives,
+    proven decision by decision; an audit may start from the last one."""
+    from pitboss.audit import Until
+    from pitboss.audit.archiving import make_archive
+    from pitboss.journal.archive_file import ArchiveFile
+    from pitboss.live.folder import clock_ms, read_folder
+    from pitboss.live.house_key import HouseKey, house_key_file
+
+    found = read_folder(site)
+    key = HouseKey(house_key_file(house_key), site_folder=site)
+    (site / ARCHIVES_FOLDER).mkdir(exist_ok=True)
+    sealed = 0
+    with ExitStack() as stack, judged():
+        journal = live_of(JournalPlace(site, database)())
+        stack.callback(journal.close)
+        previous = _newest_archive(site, stack)
+        while month := _month_to_seal(journal, previous, found.site.time_zone, clock_ms()):
+            name, end_ms = month
+            file = site / ARCHIVES_FOLDER / f"{name}{ARCHIVE_END}"
+            _need_new(file)
+            with progress(f"seal {name}") as report:
+                made = make_archive(
+                    journal,
+                    file,
+                    Until(at_ms=end_ms - 1),
+                    previous=previous,
+                    paytables=found.paytable_lookup,
+                    signer=key,
+                    report=report,
+                )
+            typer.echo(f"{file.name}  to row {made.last.seq:,}  {made.last.seq}:{made.last.hash}")
+            previous = ArchiveFile(file)
+            stack.callback(previous.close)
+            sealed += 1
+    typer.echo(f"{sealed} sealed." if sealed else "No month is over that is not sealed.")
+
+
+# ---- what is written ----------------------------------------------------------------------------
+
+
+def _need_new(file: Path) -> None:
+    check_writable(file)
+    if file.exists():
+        reason = "there is a file of this name; name another, or move it away"
+        raise Refusal("FILE_EXISTS", where=str(file), reason=reason)
+
+
+def _site_files(folder: Path) -> Iterator[tuple[str, bytes]]:
+    """The files that a house has put into its folder, and the vault as it is at one moment."""
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder)
+        left_out = name.name.startswith(LEFT_OUT) and len(name.parts) == 1
+        if path.is_file() and not left_out and name.parts[0] not in LEFT_OUT_FOLDERS:
+            yield name.as_posix(), path.read_bytes()
+    vault = folder / VAULT_FILE
+    if vault.is_file():
+        with closing(sqlite3.connect(f"{vault.resolve().as_uri()}?mode=ro", uri=True)) as base:
+            yield VAULT_FILE, base.serialize()
+
+
+def _archives(folder: Path) -> dict[str, str]:
+    """The archives beside the journal, by name, each with its digest."""
+    found = {}
+    for archive in readable_archives(folder / ARCHIVES_FOLDER):
+        found[archive.path.name] = archive.digest
+        archive.close()
+    return found
+
+
+# ---- what is restored ---------------------------------------------------------------------------
+
+
+def _need_no_loss(found: BackupFile, known: Last | None, accepted: int) -> None:
+    """Refuse a backup that ends before a row that somebody knows, unless just that is accepted."""
+    lost = 0 if known is None else max(0, known.seq - found.manifest.last_seq)
+    if lost != accepted:
+        reason = f"it ends with row {found.manifest.last_seq}"
+        if known is not None:
+            reason += f", and row {known.seq} is known: {lost} rows would be lost"
+        raise Refusal(
+            "RESTORE_LOSES",
+            where=str(found.path),
+            reason=f"{reason}; look for a newer backup, or give --accept-loss {lost}",
+        )
+
+
+def _restored(
+    found: BackupFile, folder: Path, database: str, *, known: Last | None
+) -> JournalAuditor:
+    """Write everything, then audit the journal that was written."""
+    from pitboss.audit import audit
+    from pitboss.journal.witness import WitnessFile
+    from pitboss.live.folder import read_folder
+
+    if folder.exists() and any(folder.iterdir()):
+        reason = "restore into a new folder; keep the old one until all is well"
+        raise Refusal("RESTORE_NOT_EMPTY", where=str(folder), reason=reason)
+    folder.mkdir(mode=0o700, exist_ok=True)
+    _restore_files(found, folder)
+    with progress("restore") as report, closing(JournalPlace(folder, database).opened()) as journal:
+        if journal.last().seq:
+            reason = "there is a journal in this database; restore into an empty one"
+            raise Refusal("RESTORE_NOT_EMPTY", where="--database", reason=reason)
+        last = found.restore_rows(journal, report)
+    if database:
+        witness = WitnessFile(folder / WITNESS_FILE)
+        witness.note(last)
+        witness.close()
+    _restore_access(found, folder, database)
+    with progress("audit") as report, closing(JournalPlace(folder, database)()) as journal:
+        lookup = read_folder(folder).paytable_lookup
+        end = known if known is not None and known.seq <= last.seq else last
+        return audit(live_of(journal), paytables=lookup, known=end, report=report)
+
+
+def _restore_files(found: BackupFile, folder: Path) -> None:
+    for name in found.site_files():
+        place = PurePosixPath(name)
+        if place.is_absolute() or ".." in place.parts:
+            raise found.wrong(f"{name} is no file of a site's folder")
+        if name == ACCESS:
+            continue
+        path = folder / place
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(found.site_file(name))
+        if name == VAULT_FILE:
+            path.chmod(0o600)
+
+
+def _restore_access(found: BackupFile, folder: Path, database: str) -> None:
+    from pitboss.web.access_copy import restore as restore_access
+    from pitboss.web.access_store import access_store
+
+    with closing(access_store(folder, database)) as store:
+        restore_access(store, found.site_file(ACCESS))
+
+
+# ---- what is sealed -----------------------------------------------------------------------------
+
+
+def _newest_archive(site: Path, stack: ExitStack) -> ArchiveFile | None:
+    """The last of those archives of the folder that follow each other from the first row on."""
+    found = list(readable_archives(site / ARCHIVES_FOLDER))
+    for archive in found:
+        stack.callback(archive.close)
+    chain = in_order(found, EMPTY, until_seq=SEQ_END)
+    return chain[-1] if chain else None
+
+
+def _month_to_seal(
+    journal: Journal, previous: ArchiveFile | None, time_zone: str, now_ms: int
+) -> tuple[str, int] | None:
+    """The month of the first row that is not sealed, and where it ends, if it is over."""
+    after_seq = 0 if previous is None else previous.manifest.last.seq
+    row = next(iter(journal.rows(after_seq=after_seq, limit=1)), None)
+    if row is None:
+        return None
+    moment = datetime.fromtimestamp(row.at_ms / 1000, ZoneInfo(time_zone))
+    year, month = (moment.year + 1, 1) if moment.month == 12 else (moment.year, moment.month + 1)
+    end_ms = int(datetime(year, month, 1, tzinfo=ZoneInfo(time_zone)).timestamp()) * 1000
+    return (f"{moment:%Y-%m}", end_ms) if end_ms <= now_ms else None

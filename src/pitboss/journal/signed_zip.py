@@ -1,0 +1,255 @@
+"""A zip that proves itself: what archives and backups are made of.
+
+It has no compression of its own, so that any part can be read alone. `manifest.json` holds the
+SHA-256 of every other file, `manifest.sig` is its Ed25519 signature, and `house.pub.pem` the key.
+`rows/` holds rows of a journal as `pitboss export` writes them, some thousand in each file, packed
+by zstd. What stands between and after the files follows from them, byte by byte."""
+
+from __future__ import annotations
+
+import json
+import struct
+import zipfile
+import zlib
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO, ClassVar, Protocol
+
+import msgspec
+import zstandard
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from cryptography.hazmat.primitives.serialization import load_pem_public_key
+
+from pitboss.journal import Row
+from pitboss.refusal import Refusal
+
+MANIFEST, SIGNATURE, PUBLIC_KEY = "manifest.json", "manifest.sig", "house.pub.pem"
+ROWS, ROWS_END = "rows/", ".jsonl.zst"
+FILE_ROWS = 2_000  # of each part
+LEVEL = 9  # of compression: it is written once
+PART_BYTES_MOST = 2**31
+COMPARED_BYTES = 2**20  # at a time
+# What reading a damaged zip raises: a method or flag that nobody wrote is a RuntimeError.
+UNREADABLE = (
+    OSError,
+    EOFError,
+    KeyError,
+    RuntimeError,
+    ValueError,
+    struct.error,
+    zipfile.BadZipFile,
+    zlib.error,
+)
+
+
+class Signer(Protocol):
+    """What signs for the house."""
+
+    @property
+    def public_pem(self) -> bytes:
+        """What others check a signature with."""
+        ...
+
+    def sign(self, data: bytes) -> bytes:
+        """The signature of some bytes."""
+        ...
+
+
+class SignedZip:
+    """Such a file, opened for reading. Opening it proves nothing: see `prove_files`."""
+
+    code: ClassVar[str]  # of the refusal of one that is not sound
+    kind: ClassVar[str]  # what it is called there
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            self._zip = zipfile.ZipFile(path)
+            self.manifest_text = self._zip.read(MANIFEST)
+            self._firsts = sorted(map(_first_of, filter(_is_rows, self._zip.namelist())))
+        except FileNotFoundError:
+            raise Refusal("FILE_MISSING", where=str(path), reason="there is no such file") from None
+        except UNREADABLE as fault:
+            raise self._unreadable(fault) from None
+        self.digest = sha256(self.manifest_text).hexdigest()
+
+    @property
+    def key_sha256(self) -> str:
+        """The digest of the key that it names as the house's: to be compared with a known one."""
+        return sha256(self.read(PUBLIC_KEY)).hexdigest()
+
+    def names(self) -> list[str]:
+        """The files in it."""
+        return self._zip.namelist()
+
+    def rows(self, *, after_seq: int, limit: int) -> Iterator[Row]:
+        """The next rows in order, as they are stored."""
+        place = max(0, bisect_right(self._firsts, after_seq + 1) - 1)
+        for first in self._firsts[place:]:
+            for line in self.unpacked(_name_of(first)).splitlines():
+                row = self._row(line)
+                if row.seq > after_seq:
+                    yield row
+                    limit -= 1
+                    if not limit:
+                        return
+
+    def read(self, name: str) -> bytes:
+        """One of its files."""
+        try:
+            return self._zip.read(name)
+        except UNREADABLE as fault:
+            raise self.wrong(f"{name} cannot be read: {fault}") from None
+
+    def unpacked(self, name: str) -> bytes:
+        """One of its packed files."""
+        try:
+            return zstandard.ZstdDecompressor().decompress(
+                self.read(name), max_output_size=PART_BYTES_MOST
+            )
+        except zstandard.ZstdError as fault:
+            raise self.wrong(f"{name} cannot be unpacked: {fault}") from None
+
+    def prove_digests(self, listed: Mapping[str, str]) -> None:
+        """Refuse one whose files are not those of its manifest, whose manifest is not signed with
+        the key that it names, or of which any other byte is not as it was written."""
+        names = [name for name in self.names() if name not in (MANIFEST, SIGNATURE)]
+        if sorted(names) != sorted(listed):
+            raise self.wrong("it has other files than its manifest says")
+        for name, digest in listed.items():
+            if sha256(self.read(name)).hexdigest() != digest:
+                raise self.wrong(f"{name} was changed: its SHA-256 is not the manifest's")
+        try:
+            key = load_pem_public_key(self.read(PUBLIC_KEY))
+            if not isinstance(key, Ed25519PublicKey):
+                raise self.wrong(f"{PUBLIC_KEY} is no Ed25519 key")
+            key.verify(self.read(SIGNATURE), self.manifest_text)
+        except (InvalidSignature, ValueError, UnsupportedAlgorithm):
+            raise self.wrong("its manifest is not signed with the key in it") from None
+        self._prove_container()
+
+    def wrong(self, reason: str) -> Refusal:
+        """What is not sound."""
+        return Refusal(self.code, where=str(self.path), reason=reason)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._zip.close()
+
+    def _unreadable(self, fault: Exception) -> Refusal:
+        return self.wrong(f"it cannot be read as {self.kind}: {fault}")
+
+    def _need_form(self, found: str, form: str) -> None:
+        if found != form:
+            raise self.wrong(f"it says {found[:40]!r}; this program reads {form!r}")
+
+    def _prove_container(self) -> None:
+        """The same files make the same zip: whatever else the file says was put there later."""
+        with TemporaryFile() as again, self.path.open("rb") as stored:
+            with zipfile.ZipFile(again, "w", zipfile.ZIP_STORED) as made:
+                for name in self.names():
+                    made.writestr(_entry(name), self.read(name))
+            place = _first_difference(again, stored)
+        if place is not None:
+            reason = f"its files are as signed, but byte {place:,} of the zip around them is not"
+            raise self.wrong(f"{reason} as it was written; get another copy")
+
+    def _row(self, line: bytes) -> Row:
+        try:
+            said = json.loads(line)
+            return Row(*(said[name] for name in Row._fields))
+        except (ValueError, KeyError, TypeError):
+            raise self.wrong("a line is no row") from None
+
+
+class SignedZipWriter:
+    """Writes such a file: rows in their order, other files, then the manifest."""
+
+    def __init__(self, path: Path) -> None:
+        self._zip = zipfile.ZipFile(path, "w", zipfile.ZIP_STORED)
+        self._lines: list[bytes] = []
+        self._first = 0
+        self.files: dict[str, str] = {}
+        self.rows = 0
+        self.from_ms, self.to_ms = 0, 0
+
+    def add(self, row: Row, previous_hash: str) -> None:
+        """One more row."""
+        if not self._lines:
+            self._first = row.seq
+        said = {"previous_hash": previous_hash, **row._asdict()}
+        self._lines.append((json.dumps(said, separators=(",", ":")) + "\n").encode())
+        self.from_ms = min(self.from_ms, row.at_ms) if self.rows else row.at_ms
+        self.to_ms = max(self.to_ms, row.at_ms)
+        self.rows += 1
+        if len(self._lines) == FILE_ROWS:
+            self._end_part()
+
+    def end_rows(self) -> None:
+        """No more rows."""
+        if self._lines:
+            self._end_part()
+
+    def put(self, name: str, data: bytes) -> None:
+        """One more file."""
+        self._zip.writestr(_entry(name), data)
+        self.files[name] = sha256(data).hexdigest()
+
+    def sign(self, manifest: msgspec.Struct, signer: Signer) -> None:
+        """Write the manifest and its signature; that ends the file."""
+        text = msgspec.json.format(msgspec.json.encode(manifest), indent=2) + b"\n"
+        self._zip.writestr(_entry(MANIFEST), text)
+        self._zip.writestr(_entry(SIGNATURE), signer.sign(text))
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._zip.close()
+
+    def _end_part(self) -> None:
+        self.put(_name_of(self._first), packed(b"".join(self._lines)))
+        self._lines.clear()
+
+
+def packed(data: bytes) -> bytes:
+    """Some bytes, compressed."""
+    return zstandard.ZstdCompressor(level=LEVEL).compress(data)
+
+
+def _entry(name: str) -> zipfile.ZipInfo:
+    """The same bytes for the same files and key, whenever they are written."""
+    made = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
+    made.external_attr = 0o644 << 16
+    made.create_system = 3  # wherever it is written
+    return made
+
+
+def _first_difference(one: IO[bytes], two: IO[bytes]) -> int | None:
+    """Where two files differ first; none where they are the same."""
+    one.seek(0)
+    place = 0
+    while True:
+        left, right = one.read(COMPARED_BYTES), two.read(COMPARED_BYTES)
+        if left != right:
+            pairs = zip(left, right, strict=False)
+            same = (at for at, (first, second) in enumerate(pairs) if first != second)
+            return place + next(same, min(len(left), len(right)))
+        if not left:
+            return None
+        place += len(left)
+
+
+def _is_rows(name: str) -> bool:
+    return name.startswith(ROWS) and name.endswith(ROWS_END)
+
+
+def _first_of(name: str) -> int:
+    return int(name.removeprefix(ROWS).removesuffix(ROWS_END))
+
+
+def _name_of(first: int) -> str:
+    return f"{ROWS}{first:012d}{ROWS_END}"

@@ -1,0 +1,47 @@
+"""What a backup keeps of who may come in: PINs, cards, devices and languages, all as digests. Not
+sessions and codes: after a restore people sign on once more."""
+
+from __future__ import annotations
+
+from typing import Any, LiteralString
+
+import msgspec
+
+from pitboss.refusal import Refusal
+from pitboss.web.access_store import AccessStore
+
+# By table: how to read it, and how to write a row of it.
+KEPT: dict[str, tuple[LiteralString, LiteralString]] = {
+    "key": ("SELECT name, value FROM key ORDER BY name", "INSERT INTO key VALUES (?, ?)"),
+    "badge": (
+        "SELECT badge, pin, code_sha256 FROM badge ORDER BY badge",
+        "INSERT INTO badge VALUES (?, ?, ?)",
+    ),
+    "device": (
+        "SELECT device, kind, gaming_table, token_sha256, enrolled_ms, enrolled_by FROM device"
+        " ORDER BY device",
+        "INSERT INTO device VALUES (?, ?, ?, ?, ?, ?)",
+    ),
+    "language": (
+        "SELECT badge, language FROM language ORDER BY badge",
+        "INSERT INTO language VALUES (?, ?)",
+    ),
+}
+
+
+def copied(store: AccessStore) -> bytes:
+    """What is there now, as JSON."""
+    found = {table: store.read(reading) for table, (reading, _) in KEPT.items()}
+    return msgspec.json.format(msgspec.json.encode(found), indent=1)
+
+
+def restore(store: AccessStore, data: bytes) -> None:
+    """Put it into a store that is empty."""
+    if any(store.read(reading) for reading, _ in KEPT.values()):
+        reason = "PINs or devices are there already; restore into an empty database or folder"
+        raise Refusal("RESTORE_NOT_EMPTY", where="access", reason=reason)
+    found: dict[str, list[list[Any]]] = msgspec.json.decode(data)
+    with store.writing() as execute:
+        for table, (_, writing) in KEPT.items():
+            for row in found.get(table, []):
+                execute(writing, row)

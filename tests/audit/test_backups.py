@@ -1,0 +1,190 @@
+"""Backups: a site in one file while it runs, restored into a folder or a database, and audited."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from journal.cluster import Cluster
+from journal.conftest import cluster
+from pitboss.journal import Journal, every_row
+from pitboss.journal.place import JournalPlace
+from pitboss.journal.sqlite import SqliteJournal
+from pitboss.web.access import Access
+from reports.played import app
+
+from .test_archives import house, key, now
+
+__all__ = ["cluster", "house", "key", "now"]
+
+
+def run(*words: str) -> tuple[int, str]:
+    found = CliRunner().invoke(app, list(words))
+    return found.exit_code, found.output
+
+
+@pytest.fixture
+def backup(house: Path, key: list[str], tmp_path: Path) -> Path:
+    """A backup of a house whose server has made PINs and has the journal open."""
+    with closing(Access(house)) as access:
+        access.issue("D100")
+    file = tmp_path / "tuesday.backup"
+    with closing(SqliteJournal(house / "floor.db")):
+        code, told = run("backup", str(file), "--site", str(house), *key)
+    assert code == 0, told
+    return file
+
+
+def rows_of(journal: Journal) -> list[object]:
+    with closing(journal):
+        return list(every_row(journal))
+
+
+def test_a_backup_restores_rows_pins_and_files(backup: Path, house: Path, tmp_path: Path) -> None:
+    again = tmp_path / "again"
+    code, told = run("restore", str(backup), "--site", str(again))
+    assert code == 0, told
+    assert rows_of(JournalPlace(again)()) == rows_of(JournalPlace(house)())
+    assert (again / "site.toml").read_bytes() == (house / "site.toml").read_bytes()
+    with closing(Access(again)) as access:
+        assert access.has_keys("D100")
+        assert not access.has_keys("D101")
+    assert not (again / "books.db").exists()
+    assert oct((again).stat().st_mode)[-3:] == "700"
+    assert f"Restored into {again}" in told
+
+
+def test_a_drill_proves_a_backup_and_leaves_nothing(backup: Path, tmp_path: Path) -> None:
+    before = sorted(tmp_path.iterdir())
+    code, told = run("restore", str(backup), "--check")
+    assert code == 0, told
+    assert "OK" in told
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_a_backup_is_for_its_owner_alone_and_is_not_written_over(
+    backup: Path, house: Path, key: list[str]
+) -> None:
+    assert oct(backup.stat().st_mode)[-3:] == "600"
+    code, told = run("backup", str(backup), "--site", str(house), *key)
+    assert code == 2
+    assert told.startswith("FILE_EXISTS")
+
+
+@pytest.mark.parametrize("place", [0.2, 0.5, 0.9])
+def test_a_changed_byte_is_found(backup: Path, place: float) -> None:
+    data = bytearray(backup.read_bytes())
+    data[int(len(data) * place)] ^= 1
+    backup.write_bytes(data)
+    code, told = run("restore", str(backup), "--check")
+    assert code == 1
+    assert told.startswith("JOURNAL_BAD: ")
+
+
+def test_a_folder_with_something_in_it_is_not_restored_into(backup: Path, house: Path) -> None:
+    code, told = run("restore", str(backup), "--site", str(house))
+    assert code == 2
+    assert told.startswith("RESTORE_NOT_EMPTY")
+
+
+def test_rows_that_somebody_knows_are_not_lost_without_a_word(
+    backup: Path, house: Path, tmp_path: Path
+) -> None:
+    with closing(JournalPlace(house)()) as journal:
+        last = journal.last()
+    known = f"{last.seq + 7}:{'a' * 64}"
+    code, told = run("restore", str(backup), "--check", "--known", known)
+    assert code == 2
+    assert "RESTORE_LOSES" in told
+    assert "7 rows would be lost; look for a newer backup, or give --accept-loss 7" in told
+    code, _ = run("restore", str(backup), "--check", "--known", known, "--accept-loss", "6")
+    assert code == 2
+    code, told = run("restore", str(backup), "--check", "--known", known, "--accept-loss", "7")
+    assert code == 0, told
+    fork = f"{last.seq}:{'b' * 64}"
+    code, told = run("restore", str(backup), "--check", "--known", fork)
+    assert code == 1
+    assert "JOURNAL_BAD" in told
+
+
+def test_a_name_that_leads_out_of_the_folder_is_refused(
+    house: Path, key: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "pitboss.cli.keeping._site_files", lambda folder: [("../escaped", b"by a forged backup")]
+    )
+    file = tmp_path / "forged.backup"
+    assert run("backup", str(file), "--site", str(house), *key)[0] == 0
+    code, told = run("restore", str(file), "--site", str(tmp_path / "again"))
+    assert code == 1
+    assert "../escaped is no file of a site's folder" in told
+    assert not (tmp_path / "escaped").exists()
+
+
+def test_a_journal_without_its_old_rows_is_restored_as_it_is(
+    house: Path, key: list[str], tmp_path: Path, now: Callable[[str], None]
+) -> None:
+    archive = house / "archives" / "first.archive"
+    archive.parent.mkdir()
+    made = ("archive", str(house / "floor.db"), str(archive), "--until", "2026-11-07", *key)
+    assert run(*made)[0] == 0
+    now("2033-01-01")
+    assert run("archive", str(house / "floor.db"), str(archive), "--remove")[0] == 0
+    file, again = tmp_path / "short.backup", tmp_path / "again"
+    code, told = run("backup", str(file), "--site", str(house), *key)
+    assert code == 0, told
+    assert "archives/first.archive: keep it beside the backup" in told
+    code, told = run("restore", str(file), "--site", str(again))
+    assert code == 0, told
+    with closing(SqliteJournal(again / "floor.db", read_only=True)) as journal:
+        sealed = journal.sealed()
+    assert sealed is not None
+    with closing(SqliteJournal(house / "floor.db", read_only=True)) as journal:
+        assert journal.sealed() == sealed
+
+
+def test_a_file_goes_into_a_database_and_back(
+    backup: Path, house: Path, key: list[str], cluster: Cluster, tmp_path: Path
+) -> None:
+    database = cluster.new_address()
+    again, third = tmp_path / "again", tmp_path / "third"
+    code, told = run("restore", str(backup), "--site", str(again), "--database", database)
+    assert code == 0, told
+    assert not (again / "floor.db").exists()
+    rows = rows_of(JournalPlace(house)())
+    assert rows_of(JournalPlace(again, database)()) == rows
+    assert (again / "floor.witness").read_text().startswith(f"{len(rows):020d}:")
+    with closing(Access(again, database)) as access:
+        assert access.has_keys("D100")
+    code, told = run("restore", str(backup), "--site", str(third), "--database", database)
+    assert code == 2
+    assert "RESTORE_NOT_EMPTY" in told
+    file = tmp_path / "server.backup"
+    code, told = run("backup", str(file), "--site", str(again), "--database", database, *key)
+    assert code == 0, told
+    code, told = run("restore", str(file), "--check")
+    assert code == 0, told
+
+
+# ---- months -------------------------------------------------------------------------------------
+
+
+def test_months_that_are_over_are_sealed_once(
+    house: Path, key: list[str], now: Callable[[str], None]
+) -> None:
+    now("2026-11-30")
+    code, told = run("seal", "--site", str(house), *key)
+    assert (code, told) == (0, "No month is over that is not sealed.\n")
+    now("2026-12-01")
+    code, told = run("seal", "--site", str(house), *key)
+    assert code == 0, told
+    with closing(JournalPlace(house)()) as journal:
+        last = journal.last()
+    assert told == f"2026-11.archive  to row {last.seq:,}  {last.seq}:{last.hash}\n1 sealed.\n"
+    assert run("archive", "--check", str(house / "archives" / "2026-11.archive"))[0] == 0
+    code, told = run("seal", "--site", str(house), *key)
+    assert (code, told) == (0, "No month is over that is not sealed.\n")
