@@ -90,7 +90,8 @@ def data_of(site: Site) -> re.Pattern[str]:
 # Names of makes, formats, forms and addresses, which are the same in every language.
 DATA = (
     "pitboss", "PIN", "PAR", "CSV", "SHA", "QR", "SQLite", "Python", "English", "Español", "OFX",
-    "localhost", "Ed25519", "House jackpot", "Four-Card Progressive", "Royal Progressive", "nexus", "aquarius", "Nov", "Dec",
+    "localhost", "Ed25519", "House jackpot", "Four-Card Progressive",
+    "Royal Progressive", "nexus", "aquarius", "Nov", "Dec",
     # Pays as layouts print them.
     "for 1", "to 1", "3 to 2", "loses", "push",
 )  # fmt: skip
@@ -104,7 +105,8 @@ NOT_OURS = (
 )  # fmt: skip
 # What people typed in the history, reasons of refusals, amounts in words, exact settings of a game.
 TYPED = re.compile(
-    r"\(no badge has the role .*\)|misdeal|=the sign showed .* too little|D100: dealer; needs supervisor or executive"
+    r"\(no badge has the role .*\)|misdeal"
+    r"|=the sign showed .* too little|D100: dealer; needs supervisor or executive"
     r"|[a-z -]+ dollars and \d\d cents|\w+ \w+(?:, [\w ]+)*, (?:players \d|naturals \w+|side \w+)"
     r"|the system was cut off after .* and started again at .*|prizes: \$|^\w+:\w+:\w+$"
     # What the floor itself words, for the journal too: accounts, papers, cards, what a day lacks.
