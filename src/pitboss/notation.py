@@ -5,7 +5,7 @@ such as a file or an entry of the journal, is plain: $1,234.56, 2026-03-08 14:05
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -98,6 +98,11 @@ def moment(at_ms: int, time_zone: str) -> str:
     return _READER.get().time.format(day=_day(at.date()), clock=clock, zone=zone)
 
 
+def month_short(month: int) -> str:
+    """The short name of a month, where there is little room."""
+    return _READER.get().months_short[month - 1]
+
+
 def spoken_day(iso: str) -> str:
     """A day in a sentence: March 8, 2026."""
     at, reader = date.fromisoformat(iso), _READER.get()
@@ -115,6 +120,11 @@ def titled(name: str) -> str:
     """The same where it stands alone, with a capital."""
     found = _word_for(name)
     return found[:1].upper() + found[1:] if found else name.replace("_", " ").capitalize()
+
+
+def titled_options(names: Iterable[str]) -> list[tuple[str, str]]:
+    """Names of the record to choose from, each with what a person reads."""
+    return [(name, titled(name)) for name in names]
 
 
 def _word_for(name: str) -> str:

@@ -19,8 +19,8 @@ from pitboss.rules.catalog import profile
 from pitboss.web.language import WORDS
 
 SITE = SiteFacts(
-    house="House", time_zone="UTC", profile=profile(), tables={}, jackpots={}, terms={}, wagers={}, reserve="",
-    removal="", own_paytables="",
+    house="House", time_zone="UTC", profile=profile(), tables={}, jackpots={}, terms={},
+    wagers={}, reserve="", removal="", own_paytables="",
 )  # fmt: skip
 
 

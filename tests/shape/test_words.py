@@ -25,12 +25,12 @@ RETIRED_NAMES = re.compile(
 
 
 def texts() -> dict[str, str]:
-    """What is read by people: the package, the documents and the pages of the root."""
+    """What people read: the package, the documents and the pages of the root, in English."""
     paths = [*SOURCE.rglob("*"), *(ROOT / "docs").glob("*.md"), *ROOT.glob("*.md")]
     return {
         path.relative_to(ROOT).as_posix(): path.read_text("utf-8")
         for path in sorted(paths)
-        if path.suffix in KINDS
+        if path.suffix in KINDS and (path.parent.name != "words" or path.stem == "en")
     }
 
 

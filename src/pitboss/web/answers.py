@@ -17,7 +17,7 @@ from pitboss.floor.view.board import Board, step_board
 from pitboss.journal import CANNOT_WRITE
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
-from pitboss.web.language import WORDS
+from pitboss.web.language import WORDS, explained
 from pitboss.web.titles import jackpot_title
 
 CONFLICT = 409
@@ -134,7 +134,7 @@ async def _refused_json(request: Request, refusal: Refusal) -> JSONResponse:
         "accepted": False,
         "seq": str(running_site.seq),
         "code": refusal.code,
-        "reason": where + refusal.reason,
+        "reason": explained(where + refusal.reason, refusal.code),
         "events": [],
     }
     state = request.state

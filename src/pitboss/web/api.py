@@ -26,6 +26,7 @@ from pitboss.web.advice import advised
 from pitboss.web.answers import floor_status_of, step_of, told
 from pitboss.web.bodies import body_schema, read_command
 from pitboss.web.gate import Person, check_confirmed, check_place, device, need_role
+from pitboss.web.language import explained
 from pitboss.web.permission_words import described
 from pitboss.web.proving import Prover, source_of
 
@@ -52,7 +53,7 @@ async def answered(
         "accepted": reply.accepted,
         "seq": str(reply.seq),
         "code": reply.code,
-        "reason": reply.reason,
+        "reason": explained(reply.reason, reply.code),
         "events": msgspec.to_builtins(reply.events),
     }
     if to_person and reply.accepted:

@@ -15,6 +15,8 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any
 
+from markupsafe import Markup, escape
+
 from pitboss import money, notation
 from pitboss.live.folder import BoardWords
 from pitboss.notation import Notation, writing_for
@@ -53,7 +55,11 @@ def notation_of(language: str) -> Notation:
         name: tuple(value) if isinstance(value, list) else value
         for name, value in said["notation"].items()
     }
-    return Notation(**written, names={**said["names"], **said["roles"]})
+    acts = {
+        name.replace("-", "_"): text[:1].lower() + text[1:]
+        for name, text in said["permission"]["acts"].items()
+    }
+    return Notation(**written, names={**acts, **said["names"], **said["roles"]})
 
 
 def check_language(language: str, *, where: str) -> None:
@@ -66,6 +72,25 @@ def check_language(language: str, *, where: str) -> None:
 def listed_languages() -> list[tuple[str, str]]:
     """Every language with its own name, for a form."""
     return [(each, texts(each)["language"]["name"]) for each in languages()]
+
+
+def explained(reason: str, code: str) -> str:
+    """A refusal for whoever reads: its exact reason, which is English. In another language what its
+    code means and what to do come first."""
+    about = WORDS["refusals"].get(code)
+    if language_now() == ENGLISH or about is None:
+        return reason
+    says: str = about["says"]
+    return f"{says[:1].upper()}{says[1:]}; {about['do']}. ({reason})"
+
+
+def _as_code(text: str) -> Markup:
+    """What stands between backquotes is to be typed as it is."""
+    said = escape(text).split("`")
+    shown = (
+        Markup("<code>{}</code>").format(part) if n % 2 else part for n, part in enumerate(said)
+    )
+    return Markup("").join(shown)
 
 
 def language_now() -> str:
@@ -136,6 +161,8 @@ FILTERS: dict[str, Callable[..., str]] = {
     "named": notation.named,
     "titled": notation.titled,
     "day": notation.day,
+    "explained": explained,
+    "as_code": _as_code,
 }
 # What boards say, by the language of the house.
 BOARD_WORDS = {each: BoardWords(**texts(each)["boards"]) for each in languages()}

@@ -29,7 +29,7 @@ from pitboss.web.connections import ClientConnection
 from pitboss.web.forwarding import END_HEADER, Forwarder
 from pitboss.web.gate import Cookies, Person, check_csrf, check_page, device_unknown, person_of
 from pitboss.web.heads import SAFE, cookie_in
-from pitboss.web.language import languages, preferred, speaking
+from pitboss.web.language import ENGLISH, languages, preferred, speaking
 from pitboss.web.log import log
 from pitboss.web.records import Records
 from pitboss.web.sources import network_of
@@ -322,6 +322,8 @@ def _language_of(request: Request) -> str:
     """What the page speaks that asks, or the address; else what its reader has chosen."""
     site: Site = request.app.state.running_site.site
     who: Person | None = request.state.person
+    if request.state.by_token:
+        return ENGLISH  # a program
     for said in (request.headers.get(SPOKEN, ""), request.query_params.get("language", "")):
         if said in languages():
             return said

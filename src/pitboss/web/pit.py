@@ -15,7 +15,7 @@ from pitboss.floor.state import State, TableState
 from pitboss.floor.view.board import Names, links
 from pitboss.live.running_site import RunningSite
 from pitboss.local_time import days_before, instant, local_day
-from pitboss.notation import moment
+from pitboss.notation import moment, titled
 from pitboss.refusal import Refusal
 from pitboss.web.checklist import checklist
 from pitboss.web.gate import Person, person
@@ -143,7 +143,7 @@ def _refusal(running_site: RunningSite, entry: Entry) -> dict[str, str]:
     event = entry.event
     return {
         "time": moment(entry.at_ms, running_site.site.time_zone),
-        "command": event.command.replace("-", " ").capitalize(),
+        "command": titled(event.command),
         "badge": event.badge,
         "code": event.code,
         "reason": event.reason,

@@ -45,6 +45,7 @@ from pitboss.web import (
     devices,
     front,
     health,
+    help_pages,
     inspect,
     language_choice,
     openapi,
@@ -267,6 +268,7 @@ async def _returning() -> None:
 def _routers() -> list[APIRouter]:
     return [
         front.router,
+        help_pages.router,
         language_choice.router,
         pairing.router,
         console.router,

@@ -25,7 +25,7 @@ from pitboss.floor.facts.bank import RecordStatement
 from pitboss.floor.facts.values import COVER_GROUNDS
 from pitboss.local_time import days_before, local_day
 from pitboss.money import Cents, cents_and_micros, covering_up, shown_down
-from pitboss.notation import dollars, titled
+from pitboss.notation import dollars, titled, titled_options
 from pitboss.refusal import Refusal
 from pitboss.reports.sheet import COUNT, LONG, MICROS, MONEY, TIME, WORDS, Cell, Column, Linked
 from pitboss.statements import read_statement
@@ -95,8 +95,8 @@ async def bank(desk: BankDesk) -> Response:
         overdue=found.due_ms is not None and found.due_ms < now_ms,
         deposit_days=deposit_days.value,
         rule=deposit_days.rule,
-        purposes=[(each, titled(each)) for each in PURPOSES],
-        grounds=[(each, titled(each)) for each in COVER_GROUNDS],
+        purposes=titled_options(PURPOSES),
+        grounds=titled_options(COVER_GROUNDS),
         cover=await desk.running_site.look(lambda state: cover_standing(state, now_ms)),
         today=local_day(now_ms, desk.time_zone),
     )

@@ -6,11 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from pitboss.books import Entry
 from pitboss.books.history import History, Point
 from pitboss.local_time import local
-from pitboss.notation import dollars, titled, whole_dollars
+from pitboss.notation import dollars, month_short, titled, whole_dollars
 from pitboss.reports.parsheet_meters import tick_step
 
 WIDE, HIGH = 960, 300
@@ -108,11 +109,16 @@ class _Frame:
 
     def ticks_across(self, time_zone: str) -> tuple[Tick, ...]:
         span_ms = self._last_ms - self._first_ms
-        shape = "%b %d" if span_ms > 3 * 86_400_000 else "%b %d %H:%M"
+        shape = "" if span_ms > 3 * 86_400_000 else " %H:%M"
         times = [self._first_ms + span_ms * n // TICKS_ACROSS for n in range(TICKS_ACROSS + 1)]
         return tuple(
-            Tick(self.across(at_ms), local(at_ms, time_zone).strftime(shape)) for at_ms in times
+            Tick(self.across(at_ms), _day_and(shape, local(at_ms, time_zone))) for at_ms in times
         )
+
+
+def _day_and(shape: str, at: datetime) -> str:
+    """A day without its year, and the clock where it is asked for."""
+    return f"{month_short(at.month)} {at:%d}{at.strftime(shape) if shape else ''}"
 
 
 def _mark(frame: _Frame, entry: Entry, points: Sequence[Point]) -> MarkPlace:

@@ -57,7 +57,7 @@ OWED = (
     Column("round", COUNT), Column("status", WORDS),
 )  # fmt: skip
 REFUSED = (
-    Column("seq", COUNT), Column("time", TIME), Column("command"), Column("table"),
+    Column("seq", COUNT), Column("time", TIME), Column("command", WORDS), Column("table"),
     Column("who"), Column("code"), Column("why", LONG),
 )  # fmt: skip
 

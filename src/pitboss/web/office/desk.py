@@ -19,7 +19,7 @@ from pitboss.live.behind import Behind
 from pitboss.live.running_site import RunningSite
 from pitboss.money import PPM_WHOLE, Cents, Micros, shown_down
 from pitboss.money import dollars as plain_dollars
-from pitboss.notation import dollars, moment, percentage, titled
+from pitboss.notation import dollars, moment, percentage, titled, titled_options
 from pitboss.reports.citing import citation
 from pitboss.reports.paper_report import FORMATS
 from pitboss.reports.parsheet_text import decimal, percent
@@ -70,6 +70,7 @@ SAYING: dict[str, Callable[..., str]] = {
     "plain_words": titled,
     "story_address": story_address,
     "cited": citation,
+    "titled_options": titled_options,
 }
 
 

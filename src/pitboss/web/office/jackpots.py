@@ -18,7 +18,7 @@ router = APIRouter(prefix="/office", include_in_schema=False)
 JackpotsDesk = Annotated[Desk, Depends(desk("jackpots"))]
 
 JACKPOTS = (
-    Column("title"), Column("status", WORDS), Column("tables"), Column("link"),
+    Column("title"), Column("status", WORDS), Column("tables"), Column("link", WORDS),
     Column("wager", MONEY), Column("executive_above", MONEY), Column("bets_in", COUNT),
     Column("kind", WORDS), Column("paytable"), Column("jackpot"),
 )  # fmt: skip

@@ -55,7 +55,7 @@ async def journal(desk: JournalDesk, asked: AskedEntries, csv: str = "") -> Resp
         return await journal_page(desk, asked)
     before = _sequence(asked["before"])
     wanted = _wanted(desk, asked)
-    text = await desk.books(entries_csv, wanted, desk.site, WORDS, before=before)
+    text = await desk.books(entries_csv, wanted, desk.site, WORDS.now(), before=before)
     headers = {"Content-Disposition": 'attachment; filename="journal.csv"'}
     return Response(text, media_type=FORMATS["csv"], headers=headers)
 
@@ -78,7 +78,7 @@ async def row(desk: JournalDesk, seq: int) -> Response:
 async def journal_page(desk: Desk, asked: dict[str, str]) -> Response:
     """What somebody looks for, in sentences."""
     wanted, before = _wanted(desk, asked), _sequence(asked["before"])
-    found = await desk.books(find_entries, wanted, desk.site, WORDS, before=before)
+    found = await desk.books(find_entries, wanted, desk.site, WORDS.now(), before=before)
     floor = await desk.floor()
     return desk.page(
         "journal",
@@ -109,7 +109,9 @@ def _wanted(desk: Desk, asked: dict[str, str]) -> EntrySearch:
 
 async def entry_page(desk: Desk, seq: int) -> Response:
     """One entry: its sentence, its row, and the chain."""
-    found = await desk.books(find_entry, seq, desk.site, WORDS, withholds=desk.section.withholds)
+    found = await desk.books(
+        find_entry, seq, desk.site, WORDS.now(), withholds=desk.section.withholds
+    )
     row = found.row
     return desk.page(
         "entry",
@@ -124,7 +126,9 @@ async def entry_page(desk: Desk, seq: int) -> Response:
 async def row_text(desk: Desk, seq: int) -> Response:
     """What was asked, what followed and the hash, each on a line of its own; of a row that stays
     in the house, that it does."""
-    found = await desk.books(find_entry, seq, desk.site, WORDS, withholds=desk.section.withholds)
+    found = await desk.books(
+        find_entry, seq, desk.site, WORDS.now(), withholds=desk.section.withholds
+    )
     said = [WORDS["office"]["withheld"]] if found.withheld else [found.row.asked, found.row.events]
     return PlainTextResponse("\n".join([*said, found.row.hash]))
 

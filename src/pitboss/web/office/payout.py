@@ -20,6 +20,7 @@ from pitboss.floor.retention import keep_until
 from pitboss.floor.state import State
 from pitboss.live.running_site import RunningSite
 from pitboss.local_time import WRITTEN, local, local_day
+from pitboss.notation import titled_options
 from pitboss.refusal import Refusal
 from pitboss.reports.payout_form import Payout, payout_form
 from pitboss.reports.win_page import Win
@@ -62,6 +63,7 @@ async def payout(desk: PayoutDesk, award: str, people: str = "") -> Response:
         verified=await _verified(desk, guide),
         may_pay=desk.who.badge not in guide.found.confirmed_by,
         papers=IDENTITIES,
+        papers_listed=titled_options(IDENTITIES),
         grounds_listed=[(each, TEXTS["grounds"][each]) for each in GROUNDS],
         **win_context(site, found),
     )

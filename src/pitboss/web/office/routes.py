@@ -11,6 +11,7 @@ from pitboss.web.office import (
     approvals,
     badges,
     bank,
+    cards,
     changes,
     day,
     days,
@@ -46,6 +47,6 @@ async def office(request: Request) -> RedirectResponse:
 for _section in (
     today, meters, wins, payout, prizes, winners, adjustments, report_pages, papers, day, days,
     jackpots, approvals,
-    paytables, badges, bank, devices, changes, permissions, rules, journal, story, search, system,
+    paytables, badges, bank, devices, changes, permissions, cards, rules, journal, story, search, system,
 ):  # fmt: skip
     router.include_router(_section.router)

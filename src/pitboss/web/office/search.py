@@ -70,7 +70,7 @@ async def search(desk: SearchDesk, q: str = "") -> Response:
                 hit.line,
                 hit.at_ms,
             )
-            for hit in await desk.books(look_up, wanted, desk.site, WORDS)
+            for hit in await desk.books(look_up, wanted, desk.site, WORDS.now())
         ]
     found = {group: [hit for hit in hits if hit.group == group] for group in GROUPS}
     groups = {group: each for group, each in found.items() if each}

@@ -31,7 +31,7 @@ async def story(desk: StoryDesk, kind: str, name: str, before: int = 0) -> Respo
     if kind not in STORIES:
         raise Refusal("THING_UNKNOWN", where=kind[:40], reason="nothing of this kind has a page")
     about = Thing(kind, name)
-    told = await desk.books(tell_story, about, desk.site, WORDS, before=before)
+    told = await desk.books(tell_story, about, desk.site, WORDS.now(), before=before)
     floor = await desk.floor()
     touches = {kind: list(each) for kind, each in groupby(told.touches, lambda one: one.kind)}
     return desk.page(

@@ -273,7 +273,9 @@ export function readTrack(swiped) {
 /** A message for four seconds that hides nothing: kind is "refused" or "done". */
 export function toast(text, kind = "refused", small = "") {
   const shown = element("div", { class: `toast ${kind}` }, text);
-  if (small) shown.append(element("small", {}, small));
+  const [before, code] = kind === "refused" ? small.split(/([A-Z]+(?:_[A-Z]+)+)$/) : [small];
+  const link = code ? element("a", { href: `/help/refusals/${code}`, target: "_blank" }, code) : null;
+  if (small) shown.append(element("small", {}, before, link));
   document.getElementById("toasts").append(shown);
   setTimeout(() => shown.remove(), TOAST_MS);
 }

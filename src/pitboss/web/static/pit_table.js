@@ -91,6 +91,7 @@ function showChecks(confirm) {
 
 function show() {
   part("phase").textContent = [w.phase[board.phase] ?? board.phase, whyWords(board.why)].filter(Boolean).join(": ");
+  document.querySelector("main").dataset.phase = board.phase;
   part("phase").className = `phase ${board.phase}`;
   showConfirm(board.confirm);
   showAwarded();

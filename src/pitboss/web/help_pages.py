@@ -1,0 +1,34 @@
+"""Help: a page for each refusal that a screen can show, in the words of docs/refusals.md."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse
+
+from pitboss.refusal import Refusal
+from pitboss.web.language import WORDS
+
+router = APIRouter(prefix="/help", include_in_schema=False)
+
+
+@router.get("/refusals")
+def refusals(request: Request) -> HTMLResponse:
+    """All of them."""
+    return _page(request, WORDS["refusals"])
+
+
+@router.get("/refusals/{code}")
+def refusal(request: Request, code: str) -> HTMLResponse:
+    """What one means, and what to do next."""
+    found = WORDS["refusals"].get(code)
+    if found is None:
+        reason = "there is no such refusal; /help/refusals lists them"
+        raise Refusal("PAGE_UNKNOWN", where=code[:64], reason=reason)
+    return _page(request, {code: found})
+
+
+def _page(request: Request, shown: dict[str, dict[str, str]]) -> HTMLResponse:
+    page: HTMLResponse = request.app.state.pages.TemplateResponse(
+        request, "refusals.html", {"shown": shown}
+    )
+    return page

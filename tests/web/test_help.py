@@ -1,0 +1,102 @@
+"""Help: a "?" on every screen, a page for each refusal, cards to print."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pitboss.web.access import Secret
+
+from .office_support import played, signed_on
+from .server_support import Site, code_of
+
+CODES = ("NO_DEALER", "ROLE_TOO_LOW", "PIN_WRONG")
+
+
+@pytest.fixture
+def site(tmp_path: Path, keys: tuple[Path, dict[str, Secret]]) -> Iterator[Site]:
+    """A played site of one's own."""
+    with played(tmp_path / "site", keys) as opened:
+        yield opened
+
+
+def text_of(made: bytes, folder: Path) -> list[str]:
+    """The text of each page of a PDF."""
+    file = folder / "card.pdf"
+    file.write_bytes(made)
+    told = subprocess.run(
+        ["pdftotext", "-layout", str(file), "-"],
+        check=True,
+        capture_output=True,
+    )
+    return told.stdout.decode().split("\f")[:-1]
+
+
+def test_a_refusal_has_a_page_that_says_what_it_means_and_what_to_do(site: Site) -> None:
+    page = site.visitor().load("/help/refusals/NO_DEALER").text
+    assert "nobody is signed in at the table" in page
+    assert "swipe a dealer&#39;s badge" in page
+    listed = site.visitor().load("/help/refusals").text
+    assert all(f'id="{code}"' in listed for code in CODES)
+    assert "PAGE_UNKNOWN" in site.visitor().load("/help/refusals/NO_SUCH_CODE").text
+
+
+def test_a_refusal_on_a_page_leads_there(site: Site) -> None:
+    page = site.visitor().form("/sign-on", badge="S200", pin="9999").text
+    assert 'href="/help/refusals/PIN_WRONG"' in page
+    assert site.visitor().load("/help/refusals/PIN_WRONG").status_code == 200
+
+
+def test_every_screen_has_help_by_its_state(site: Site) -> None:
+    person = signed_on(site, "E300")
+    for path in ("/pit", "/pit/C1", "/office/meters", "/office/badges", "/table/C1", "/pin"):
+        assert 'id="help-open"' in person.load(path).text, path
+    console = person.load("/table/C1").text
+    assert set(re.findall(r'data-help-state="(\w+)"', console)) >= {"idle", "open", "marked"}
+    for path in ("/sign-on", "/enroll"):
+        assert 'id="help-open"' in site.visitor().load(path).text
+    assert 'id="help-open"' not in person.load("/sign/C1").text
+
+
+def test_a_refusal_is_told_in_the_readers_language_with_its_exact_reason(site: Site) -> None:
+    site.access.choose_language("S200", "es")
+    person = signed_on(site, "S200")
+    answer = person.press("suspend-jackpot", jackpot="nothing", reason="prueba").json()
+    assert answer["code"] == "JACKPOT_UNKNOWN"
+    assert answer["reason"].startswith("No existe ese bote; revise su nombre. (")
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+def test_a_dealers_card_is_one_sheet_with_the_hands_of_its_game(
+    site: Site, tmp_path: Path, paper: str
+) -> None:
+    person = signed_on(site, "S200")
+    listed = person.load("/office/cards").text
+    assert "/office/cards/crazy4/atlas.pdf" in listed
+    for path in sorted(set(re.findall(r'href="(/office/cards/[^"?]+\.pdf)"', listed))):
+        made = person.request("GET", f"{path}?paper={paper}")
+        assert made.headers["content-type"] == "application/pdf"
+        assert len(text_of(made.content, tmp_path)) == 1, path
+    card = person.request("GET", "/office/cards/crazy4/atlas.pdf").content
+    (page,) = text_of(card, tmp_path)
+    assert "Press START GAME" in page
+    assert "Four Aces" in page
+
+
+def test_a_card_is_in_the_language_of_who_prints_it(site: Site, tmp_path: Path) -> None:
+    site.access.choose_language("S200", "es")
+    made = signed_on(site, "S200").request("GET", "/office/cards/supervisor.pdf").content
+    (page,) = text_of(made, tmp_path)
+    assert "Tarjeta del supervisor" in page
+    assert "$500.00" in page  # the deck is counted from there on
+
+
+def test_a_card_of_a_game_that_the_house_does_not_have_is_refused(site: Site) -> None:
+    answer = signed_on(site, "S200").request("GET", "/office/cards/baccarat/nexus.pdf")
+    assert answer.status_code == 404
+    assert "PAGE_UNKNOWN" in answer.text
+    assert code_of(signed_on(site, "S200").press("no-such-command"))[0] == 404

@@ -1,0 +1,110 @@
+"""Every language has exactly the words of English, and help has a text for every screen."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.floor.facts import EVENTS
+from pitboss.floor.facts.base import kind_of
+from pitboss.floor.facts.values import ROLES
+from pitboss.web.language import ENGLISH, languages, texts
+from pitboss.web.office.menu import INSPECTED, SECTIONS
+
+ROOT = Path(__file__).parents[2]
+TEMPLATES = ROOT / "src" / "pitboss" / "web" / "templates"
+FREE = ("notation.",)  # patterns in which a language chooses what it names
+# The parts of docs/refusals.md that a screen can show.
+SHOWN = {
+    "The floor", "The server", "Devices", "A running site", "Journals and the engine", "Site files",
+}  # fmt: skip
+
+
+def leaves(table: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
+    """Every text or list of texts, by its whole name."""
+    for name, value in table.items():
+        if isinstance(value, Mapping):
+            yield from leaves(value, f"{path}{name}.")
+        else:
+            yield f"{path}{name}", value
+
+
+def names_in(value: Any) -> list[str]:
+    """The {names} that a text has, in any order."""
+    return sorted(re.findall(r"\{[^}]*\}", json.dumps(value)))
+
+
+@pytest.mark.parametrize("language", [each for each in languages() if each != ENGLISH])
+def test_a_language_has_exactly_the_keys_of_english(language: str) -> None:
+    english, other = dict(leaves(texts(ENGLISH))), dict(leaves(texts(language)))
+    missing = [f"{name} = {json.dumps(english[name])}" for name in english if name not in other]
+    assert not missing, f"{language}.toml lacks:\n" + "\n".join(missing)
+    assert set(other) == set(english)
+
+
+@pytest.mark.parametrize("language", [each for each in languages() if each != ENGLISH])
+def test_a_translation_names_what_english_names(language: str) -> None:
+    english, other = dict(leaves(texts(ENGLISH))), dict(leaves(texts(language)))
+    for name, value in english.items():
+        if name in other and not name.startswith(FREE):
+            assert names_in(other[name]) == names_in(value), name
+        if isinstance(value, list) and name in other:
+            assert len(other[name]) == len(value), name
+
+
+def refusals_of_the_page() -> dict[str, dict[str, str]]:
+    """What docs/refusals.md says of each code that a screen can show; the first row counts."""
+    found: dict[str, dict[str, str]] = {}
+    section = ""
+    for line in (ROOT / "docs" / "refusals.md").read_text("utf-8").splitlines():
+        section = line.removeprefix("## ") if line.startswith("## ") else section
+        row = re.fullmatch(r"\| `([A-Z_0-9]+)` \| (.*) \| (.*) \|", line)
+        if row and section in SHOWN:
+            says, do = (re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", row[n]) for n in (2, 3))
+            found.setdefault(row[1], {"says": says, "do": do})
+    return found
+
+
+def test_a_refusal_is_explained_on_its_page_as_in_the_documents() -> None:
+    said, wanted = texts(ENGLISH)["refusals"], refusals_of_the_page()
+    lacking = [
+        f"{code} = {{ says = {json.dumps(each['says'])}, do = {json.dumps(each['do'])} }}"
+        for code, each in wanted.items()
+        if said.get(code) != each
+    ]
+    assert not lacking, "[refusals] of en.toml lacks:\n" + "\n".join(lacking)
+    assert set(said) == set(wanted)
+
+
+def test_every_kind_of_entry_and_every_role_has_its_word() -> None:
+    said = texts(ENGLISH)
+    assert {kind_of(event).replace("-", "_") for event in EVENTS} <= set(said["names"])
+    assert set(ROLES) <= set(said["roles"])
+
+
+def test_every_screen_has_its_help() -> None:
+    screens = texts(ENGLISH)["help"]["screens"]
+    named = {
+        name
+        for file in TEMPLATES.rglob("*.html")
+        for name in re.findall(r'set screen = (?:screen or )?"(\w+)"', file.read_text("utf-8"))
+    }
+    assert named == set(screens)
+    for file in TEMPLATES.rglob("*.html"):
+        text = file.read_text("utf-8")
+        if '{% extends "base.html" %}' in text and file.name not in WITHOUT_HELP:
+            assert "set screen" in text, file.name
+
+
+# A sign takes no input, the pages of help are help, and a page that goes on by itself needs none.
+WITHOUT_HELP = ("sign.html", "refusals.html", "opening.html", "slips.html")
+
+
+def test_every_section_of_the_office_has_its_help() -> None:
+    sections = {each.name for each in (*SECTIONS, *INSPECTED)}
+    assert set(texts(ENGLISH)["help"]["screens"]["office"]["states"]) == sections
