@@ -61,7 +61,7 @@ def _percent_plain(rate: int) -> str:
 
 
 # How templates say amounts.
-SAYING: dict[str, Callable[..., str]] = {
+SAYING: dict[str, Callable[..., object]] = {
     "dollars": dollars,
     "micros": _micros,
     "ppm": _ppm,

@@ -47,6 +47,7 @@ async def office(request: Request) -> RedirectResponse:
 for _section in (
     today, meters, wins, payout, prizes, winners, adjustments, report_pages, papers, day, days,
     jackpots, approvals,
-    paytables, badges, bank, devices, changes, permissions, cards, rules, journal, story, search, system,
+    paytables, badges, bank, devices, changes, permissions, cards, rules, journal, story,
+    search, system,
 ):  # fmt: skip
     router.include_router(_section.router)
