@@ -159,9 +159,14 @@ class ReportSource:
         rows: Iterable[Sequence[Cell]],
         *,
         optional: Sequence[str] = (),
+        details: Sequence[str] = (),
     ) -> Sheet:
-        """A table of the report; what is optional is not shown while it is empty."""
-        return sheet(name, columns, rows, time_zone=self.site.time_zone, optional=optional)
+        """A table of the report; what is optional is not shown while it is empty, details are in
+        its files alone."""
+        return sheet(
+            name, columns, rows,
+            time_zone=self.site.time_zone, optional=optional, details=details,
+        )  # fmt: skip
 
 
 def camera_text(event: Any) -> str:

@@ -28,6 +28,7 @@ from pitboss.web.office.badges import status_of
 from pitboss.web.office.changes import LATER, REQUESTED, ListedChange, listed_change
 from pitboss.web.office.desk import Desk, Floor
 from pitboss.web.office.figures import house_edge, ways_of
+from pitboss.web.office.wins import standing_of
 from pitboss.web.wins import find_award
 
 NOTHING = "–"
@@ -84,7 +85,9 @@ async def _award(desk: Desk, floor: Floor, story: Story) -> Head:
             _round_fact(table, found.round),
             StoryFact("seat", str(award.seat), inside(of.SEAT, table, award.seat)),
         ]
-    facts.append(StoryFact("status", titled(found.status.replace(" ", "_"))))
+    is_training = floor.jackpots[award.jackpot].terms.training
+    standing = standing_of(award, found.status, is_training=is_training)
+    facts.append(StoryFact("status", titled(standing)))
     facts += [_badge_fact(floor, "confirmed_by", badge) for badge in found.confirmed_by]
     pages = [StoryPage("win", f"/office/wins/{name}")]
     return Head(facts, pages)

@@ -86,7 +86,7 @@ def _row(
         Linked(award.award, f"/office/wins/{award.award}"),
         entry.at_ms,
         award.total_cents,
-        _where(award, state.status),
+        standing_of(award, state.status, is_training=floor.jackpots[award.jackpot].terms.training),
         desk.hand_of(award.jackpot, award.outcome) or language.WORDS["win"]["hand_by_hand"],
         desk.thing_cell(things.TABLE, place.table) if place else None,
         desk.seat_cell(place.table if place else "", award.seat),
@@ -155,11 +155,14 @@ async def _states(desk: Desk, names: list[str]) -> dict[str, AwardState]:
     return standing | (await desk.books(settled_awards, gone) if gone else {})
 
 
-def _where(award: Award, status: str) -> str:
-    """What the tray has paid needs no cashier."""
+def standing_of(award: Award, status: str, *, is_training: bool) -> str:
+    """How an award stands, in a cashier's words: what the tray has paid needs no cashier, and play
+    money is owed to nobody."""
     if status != "moved":
         return status
-    return "owed" if award.owed_cents else "paid at the table"
+    if award.owed_cents:
+        return "play money" if is_training else "owed"
+    return "paid at the table"
 
 
 def _owed_cents(state: State) -> int:
