@@ -11,7 +11,18 @@ from pitboss.books import kept
 from pitboss.books.folding import OPEN_DAY, PAGE_ROWS, PLACE_IN_ROW, Folding, badges_text
 from pitboss.books.moves import moves
 from pitboss.books.period import ALWAYS, HOUR_MS, Amounts, Entry, Moved, Period, Place, Sums, total
-from pitboss.books.store import ADD_PAGE, AMOUNTS, Store
+from pitboss.books.questions import (
+    BET_HOURS,
+    DAY,
+    ENTRY,
+    HOURS,
+    LEVEL_HOURS,
+    MOVERS,
+    NAMES,
+    NAMING,
+    NO_END,
+)
+from pitboss.books.store import ADD_PAGE, Store
 from pitboss.books.things import Thing
 from pitboss.floor.facts.rounds import RoundStarted
 from pitboss.floor.fold import record
@@ -25,33 +36,6 @@ from pitboss.refusal import Refusal
 BOOKS_FILE = "books.db"
 TAKEN_ROWS = 2_000  # in one transaction
 LOOKED_BACK_ROWS = 500  # at a time, for the last round of a dealer
-_TOTALS = ", ".join(f"sum({name})" for name in AMOUNTS)
-HOURS = (
-    f"SELECT place, {_TOTALS} FROM place CROSS JOIN hour ON hour.place = place.number"  # noqa: S608
-    " AND hour >= ? AND hour < ? GROUP BY place"
-)
-DAY = f"SELECT place, {', '.join(AMOUNTS)} FROM day WHERE close = ?"  # noqa: S608 - our own names
-LEVEL_HOURS = (
-    "SELECT hour, sum(meter_micros) FROM place CROSS JOIN hour ON hour.place = place.number"
-    " WHERE jackpot = ? AND level = ? GROUP BY hour ORDER BY hour"
-)
-BET_HOURS = (
-    "SELECT hour, sum(bets) FROM place CROSS JOIN hour ON hour.place = place.number"
-    " WHERE jackpot = ? AND kind = 'round-started' AND cause = 'wagers' AND hour >= ?"
-    " GROUP BY hour ORDER BY hour"
-)
-ENTRY = "SELECT id, at_ms, text FROM entry INDEXED BY {} WHERE "
-MOVERS = (
-    "SELECT entry.id, at_ms, text FROM mover JOIN entry ON entry.id = mover.id"
-    " WHERE mover.jackpot = ? AND mover.level = ? ORDER BY mover.id DESC LIMIT ?"
-)
-NAMING = (
-    "SELECT entry.id, at_ms, text FROM named JOIN entry ON entry.id = named.id"
-    " WHERE named.kind = ? AND named.name = ? AND named.id < ? ORDER BY named.id DESC LIMIT ?"
-)
-NAMES = "SELECT DISTINCT name FROM named WHERE kind = ? AND name >= ? AND name < ? LIMIT ?"
-NO_END = 2**62  # behind every id
-
 Levels = dict[tuple[str, str], Amounts]
 
 

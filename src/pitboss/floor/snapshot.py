@@ -13,13 +13,13 @@ from msgspec import Struct
 
 from pitboss.floor.bank_state import BankEntry, BankState
 from pitboss.floor.calendar import CalendarState
+from pitboss.floor.change_state import ChangeState
 from pitboss.floor.leading import LeadingEngine
 from pitboss.floor.paper_state import PaperState
 from pitboss.floor.payout_state import PersonState, RoundWins
 from pitboss.floor.state import (
     AwardState,
     Badge,
-    ChangeState,
     DeviceState,
     JackpotState,
     ReleaseState,

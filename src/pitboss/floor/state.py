@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from pitboss.floor.approved import Drift, TableApproval
 from pitboss.floor.bank_state import BankEntry, BankState
 from pitboss.floor.calendar import CalendarState
+from pitboss.floor.change_state import ChangeState
 from pitboss.floor.entries import Entries
 from pitboss.floor.equipment import Shortfall
 from pitboss.floor.facts.values import (
@@ -22,7 +23,6 @@ from pitboss.floor.facts.values import (
     KEYPADS,
     Award,
     BundleItem,
-    Change,
     Contribution,
     Equipment,
     Hold,
@@ -35,7 +35,6 @@ from pitboss.floor.facts.values import (
     Payment,
     Reading,
     Spot,
-    Standing,
     Taking,
 )
 from pitboss.floor.leading import LeadingEngine
@@ -308,24 +307,6 @@ class DeviceState(Struct, frozen=True, gc=False):
     table: str
     key_sha256: str
     retired: bool = False
-
-
-class ChangeState(Struct, frozen=True, gc=False):
-    """A change that somebody asked for; `role` is what he was then."""
-
-    change: str
-    what: Change
-    before: Standing
-    after: Standing
-    warnings: tuple[str, ...]
-    reason: str
-    badge: str
-    role: str
-    status: str = "requested"  # requested, approved, rejected, withdrawn, applied
-    approved_by: str = ""
-    planned_ms: int = 0  # from when it applies by itself
-    planned_by: str = ""
-    held: tuple[str, ...] = ()  # jackpots that take no wagers until it is applied
 
 
 class ReleaseState(Struct, frozen=True, gc=False):

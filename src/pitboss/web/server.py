@@ -43,6 +43,7 @@ from pitboss.web import (
     control,
     credentials,
     devices,
+    faults,
     front,
     health,
     help_pages,
@@ -61,7 +62,6 @@ from pitboss.web import (
 )
 from pitboss.web.access import Access
 from pitboss.web.addresses import EVERY_INTERFACE, LOOPBACK_HOSTS, Addresses
-from pitboss.web.answers import refused
 from pitboss.web.connections import (
     FOLLOWER_LIMITS,
     ClientConnection,
@@ -75,7 +75,7 @@ from pitboss.web.handover import Handover
 from pitboss.web.language import FILTERS, WORDS, language_now
 from pitboss.web.listening import Listener
 from pitboss.web.log import log, log_libraries
-from pitboss.web.middleware import RequestGuard, answer_to, cookies_of
+from pitboss.web.middleware import RequestGuard, cookies_of
 from pitboss.web.office import routes as office
 from pitboss.web.proving import Prover
 from pitboss.web.records import Records
@@ -90,7 +90,6 @@ OVER_S = 7  # the same where another engine leads: more than any answer of a jou
 STOP_S = 1  # after streams have ended, how long a last answer may take
 WAITING_MOST = 2000  # connections that nobody has looked at yet
 FILES_MOST = 8192  # open at once: connections, and a few of our own
-FAULTS = {404: "PAGE_UNKNOWN", 405: "METHOD_WRONG"}
 
 
 def create_app(
@@ -188,10 +187,10 @@ def create_app(
     app.state.is_over = lambda: running_site.tenure.over is not None
     app.mount("/static", StaticFiles(directory=WEB / "static"), name="static")
     app.add_middleware(RequestGuard)
-    app.add_exception_handler(Refusal, _on_refusal)
-    app.add_exception_handler(HTTPException, _on_http)
-    app.add_exception_handler(RequestValidationError, _on_unreadable)
-    app.add_exception_handler(Exception, _on_fault)
+    app.add_exception_handler(Refusal, faults.on_refusal)
+    app.add_exception_handler(HTTPException, faults.on_http)
+    app.add_exception_handler(RequestValidationError, faults.on_unreadable)
+    app.add_exception_handler(Exception, faults.on_fault)
     return app
 
 
@@ -307,37 +306,6 @@ def _pages(access: Access) -> Jinja2Templates:
     pages.env.filters.update(FILTERS)
     pages.env.auto_reload = False  # else each page asks the disk whether its parts have changed
     return pages
-
-
-async def _on_refusal(request: Request, refusal: Exception) -> Response:
-    assert isinstance(refusal, Refusal)
-    return await answer_to(request, refusal)
-
-
-async def _on_http(request: Request, fault: Exception) -> Response:
-    assert isinstance(fault, HTTPException)
-    code = FAULTS.get(fault.status_code, "COMMAND_UNREADABLE")
-    return await refused(request, Refusal(code, where=request.url.path, reason=str(fault.detail)))
-
-
-async def _on_unreadable(request: Request, fault: Exception) -> Response:
-    """An address with a word where a number belongs is no address; a question can be mended."""
-    assert isinstance(fault, RequestValidationError)
-    where, *rest = fault.errors()[0]["loc"]
-    if where == "path":
-        refusal = Refusal("PAGE_UNKNOWN", where=request.url.path[:200], reason="go to /")
-    else:
-        reason = fault.errors()[0]["msg"]
-        refusal = Refusal("COMMAND_UNREADABLE", where=".".join(map(str, rest)), reason=reason)
-    return await refused(request, refusal)
-
-
-async def _on_fault(request: Request, fault: Exception) -> Response:
-    log("fault", path=request.url.path, fault=f"{type(fault).__name__}: {fault}")
-    reason = "the server could not answer; the log says why"
-    answer = await refused(request, Refusal("SERVER_FAULT", where=request.url.path, reason=reason))
-    answer.headers["Connection"] = "close"  # uvicorn does that after a fault; nobody asks in vain
-    return answer
 
 
 # ---- running ------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 
+from pitboss.floor.change_state import ChangeState
 from pitboss.floor.decide.checks import is_running, need_proof, need_reason
 from pitboss.floor.decide.papers import need_announced, removed
 from pitboss.floor.decide.permissions import authority_missing
@@ -42,7 +43,7 @@ from pitboss.floor.facts.values import (
 )
 from pitboss.floor.gambling_day import times_fault
 from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.state import ChangeState, State
+from pitboss.floor.state import State
 from pitboss.refusal import Refusal
 from pitboss.rules.law import cited_of, fault_of
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pitboss.floor.change_state import ChangeState
 from pitboss.floor.facts.changes import (
     ChangeApplied,
     ChangeApproved,
@@ -30,7 +31,7 @@ from pitboss.floor.fold.shared import (
     put_table_compared,
 )
 from pitboss.floor.reversal import remember_terms
-from pitboss.floor.state import ChangeState, SiteState, State, changed
+from pitboss.floor.state import SiteState, State, changed
 
 
 def site_opened(state: State, event: SiteOpened) -> None:

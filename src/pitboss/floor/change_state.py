@@ -1,0 +1,25 @@
+"""Changes that wait, as the state keeps them."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from pitboss.floor.facts.values import Change, Standing
+
+
+class ChangeState(Struct, frozen=True, gc=False):
+    """A change that somebody asked for; `role` is what he was then."""
+
+    change: str
+    what: Change
+    before: Standing
+    after: Standing
+    warnings: tuple[str, ...]
+    reason: str
+    badge: str
+    role: str
+    status: str = "requested"  # requested, approved, rejected, withdrawn, applied
+    approved_by: str = ""
+    planned_ms: int = 0  # from when it applies by itself
+    planned_by: str = ""
+    held: tuple[str, ...] = ()  # jackpots that take no wagers until it is applied
