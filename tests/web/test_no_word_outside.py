@@ -105,11 +105,11 @@ NOT_OURS = (
     "/office/rules", "/office/paytables", "/posted", "/office/approvals", "/office/system",
     "/office/journal/", "/office/reports/", "/inspect",
 )  # fmt: skip
-# What people typed in the history, reasons of refusals, amounts in words, exact settings of a game.
+# What people typed in the history, reasons of refusals, exact settings of a game.
 TYPED = re.compile(
     r"\(no badge has the role .*\)|misdeal"
     r"|=the sign showed .* too little|(?:D100)?: dealer; needs supervisor or executive"
-    r"|[a-z -]+ dollars and \d\d cents|\w+ \w+(?:, [\w ]+)*, (?:players \d|naturals \w+|side \w+)"
+    r"|\w+ \w+(?:, [\w ]+)*, (?:players \d|naturals \w+|side \w+)"
     r"|the system was cut off after .* and started again at .*|prizes: \$|^\w+:\w+:\w+$"
     r"|^letter \S+, internal controls \S+$|the player's cards|^decks \d+, third card \w+$"
 )
@@ -159,7 +159,7 @@ def links_in(page: str) -> set[str]:
 # Pages that no other leads to.
 ALONE = (
     "/sign/C1?language=zz", "/wall?language=zz", "/office/search?q=fours",
-    "/office/search?q=zzz",
+    "/office/search?q=00000000",
 )  # fmt: skip
 
 
