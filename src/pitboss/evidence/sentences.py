@@ -26,6 +26,13 @@ CODED = (
     "adjustment", "cause", "command", "device_kind", "ground", "outcome", "paper_kind", "place",
     "purpose", "report", "role", "role_before", "step",
 )  # fmt: skip
+# Who did what no badge stands for: the server says at its start what the site file has.
+UNSIGNED = {
+    "bundle-changed": {"badge": "server"},
+    "limits-recorded": {"badge": "server"},
+    "badge-issued": {"by": "site_file"},
+    "site-opened": {"by": "site_file"},
+}
 # What a sentence says in its own way, or elsewhere.
 TOLD_APART = ("movements", "movement", "contributions", "takings", "released", "holds")
 
@@ -65,9 +72,15 @@ class Sentences:
         text = self._words["kinds"].get(event.kind)
         if not fields.get("envy", "some"):
             text = self._words["no_envy"]  # as most rounds end
+        if not fields.get("evidence", "some"):
+            text = self._words["no_evidence"].get(event.kind, text)
         if getattr(event, "voided_round", 0):
             text = self._words["variance_by_void"]
-        said = self._plain(event, fields) if text is None else text.format_map(_shown(fields))
+        said = (
+            self._plain(event, fields)
+            if text is None
+            else text.format_map(self._whole(event.kind, fields))
+        )
         return " ".join([said, *self._moved(event)])
 
     def tokens(self, thing: Thing) -> Iterator[str]:
@@ -92,6 +105,12 @@ class Sentences:
     def _withheld(self, refused: Event) -> str:
         text: str = self._words["refused_withheld"]
         return text.format_map(_shown(self._fields(refused)))
+
+    def _whole(self, kind: str, fields: Mapping[str, str]) -> dict[str, str]:
+        """What a sentence says, whole: a name in place of a badge that is nobody's."""
+        unsigned = UNSIGNED.get(kind, {})
+        named = {name: fields[name] or self._words[who] for name, who in unsigned.items()}
+        return _shown({**fields, **named})
 
     def _fields(self, event: Event) -> dict[str, str]:
         return {
