@@ -72,8 +72,6 @@ class Sentences:
         text = self._words["kinds"].get(event.kind)
         if not fields.get("envy", "some"):
             text = self._words["no_envy"]  # as most rounds end
-        if not fields.get("evidence", "some"):
-            text = self._words["no_evidence"].get(event.kind, text)
         if getattr(event, "voided_round", 0):
             text = self._words["variance_by_void"]
         said = (

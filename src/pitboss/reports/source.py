@@ -122,8 +122,8 @@ class ReportSource:
         return f"{title} ({jackpot})" if is_shared else title
 
     def _untitled(self, jackpot: str) -> str:
-        """What a jackpot is called by its paytable; by its id where the house no longer has that.
-        What is no jackpot, such as a part of the bank account, keeps its name."""
+        """What a jackpot is called by its paytable; by its id where the house does not have that
+        paytable any more, or the floor that jackpot not yet."""
         found = self.closing.jackpots.get(jackpot)
         if found is None:
             return jackpot
