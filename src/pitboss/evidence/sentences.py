@@ -18,7 +18,8 @@ from pitboss.journal import Row
 from pitboss.journal.codec import events_of
 from pitboss.local_time import local_time
 from pitboss.money import Micros, dollars, shown_down
-from pitboss.reports.sheet import names_in, plain_words
+from pitboss.notation import names_in
+from pitboss.reports.sheet import plain_words
 
 # Codes, which the language has names for.
 CODED = (

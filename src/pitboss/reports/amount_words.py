@@ -50,7 +50,7 @@ def _below_hundred(number: int) -> str:
     return _TENS[tens - 2] + (f"-{_ONES[ones]}" if ones else "")
 
 
-# ---- Spanish -------------------------------------------------------------------------------------
+# ---- Spanish ----------------------------------------------------------------------------
 
 # As they stand before a noun: un, veintiún.
 _UNOS = (

@@ -5,10 +5,10 @@ amounts in cents, times in milliseconds. One definition serves screen, print and
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from pitboss.money import MICROS_PER_CENT, PPM_WHOLE
 from pitboss.notation import count, dollars, figures, moment, money, percentage, titled
@@ -180,16 +180,6 @@ def sheet(
 def value_of(cell: Cell) -> CellValue:
     """What a cell says, wherever it leads."""
     return cell.value if isinstance(cell, Linked | LinkedParts) else cell
-
-
-def names_in(words: Mapping[str, Any]) -> dict[str, str]:
-    """What a language calls acts, kinds of entries, statuses and roles, by their name in the
-    record."""
-    acts = {
-        name.replace("-", "_"): text[:1].lower() + text[1:]
-        for name, text in words["permission"]["acts"].items()
-    }
-    return {**acts, **words["names"], **words["roles"]}
 
 
 def plain_words(name: str) -> str:

@@ -21,7 +21,6 @@ from pitboss import money, notation
 from pitboss.live.folder import BoardWords
 from pitboss.notation import Notation, writing_for
 from pitboss.refusal import Refusal
-from pitboss.reports.sheet import names_in
 
 ENGLISH = "en"
 ASKED_MOST = 20  # languages that a browser may name
@@ -56,7 +55,7 @@ def notation_of(language: str) -> Notation:
         name: tuple(value) if isinstance(value, list) else value
         for name, value in said["notation"].items()
     }
-    return Notation(**written, names=names_in(said))
+    return Notation(**written, names=notation.names_in(said))
 
 
 def check_language(language: str, *, where: str) -> None:
