@@ -165,7 +165,7 @@ def test_a_badge_is_told_by_what_was_done_with_it(auditor: Visitor) -> None:
     assert sentences[-3:] == [
         "Table C1, round 7: E300 confirmed seat 4, Four of a Kind, $300.00 (award C1-7-45.1).",
         "Table C1, round 6: E300 confirmed seat 2, Four Aces, $1,003.60 (award C1-6-36.1).",
-        "Badge E300 (executive) was issued by –.",
+        "Badge E300 (executive) was issued by the site file.",
     ]
     assert "Shift Executive" in text
 
