@@ -56,7 +56,7 @@ def read_typed(text: str, *, now_ms: int, time_zone: str) -> Typed:
     number = NUMBER.fullmatch(rest.strip())
     return Typed(
         text=text,
-        words=tuple(word for word in rest.lower().split() if any(map(str.isalnum, word))),
+        words=tuple(rest.lower().split()),
         number=_count(number[0]) if number else 0,
         cents=_cents(rest.strip()),
         period=_period(rest, now_ms=now_ms, time_zone=time_zone),
