@@ -1,4 +1,4 @@
-"""The outbox tells other systems what happened, field by field as listed here, and nobody's name."""
+"""The outbox tells other systems what happened, field by field as listed here, and no name."""
 
 from __future__ import annotations
 

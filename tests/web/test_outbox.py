@@ -136,7 +136,7 @@ def test_a_reader_that_is_killed_at_random_has_every_event_once(
 ) -> None:
     monkeypatch.setattr("pitboss.web.outbox_pages.PAGE_ROWS", PAGE_ROWS)
     write_known_history(folder)
-    chance, kept = random.Random(7), dict[str, Message]()  # noqa: S311 - must be repeatable
+    chance, kept = random.Random(7), dict[str, Message]()
     position, kills = "0", 0
     with running(folder, keys[1]) as site:
         console, token = seated(site), system(site)
@@ -262,7 +262,7 @@ def test_a_follower_tells_the_same(tmp_path: Path) -> None:
         signed_in(leader.client, console, "in")
         with reading(str(follower.client.base_url), token) as messages:
             assert started(leader.client, console, "start").status_code == 200
-            found = []
+            found: list[Message] = []
             while not found or found[-1]["kind"] != "round-started":
                 message = next(messages)
                 found += [] if message["kind"] == "beat" else [message]

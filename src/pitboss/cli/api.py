@@ -1,5 +1,5 @@
-"""`pitboss api`: what the server takes over HTTP, as an OpenAPI document, and what other systems read
-of it, as a JSON schema."""
+"""`pitboss api`: what the server takes over HTTP, as an OpenAPI document, and what other systems
+read, as a JSON schema."""
 
 from __future__ import annotations
 

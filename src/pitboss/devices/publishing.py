@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Protocol, TypeAlias
 
 
-class Publish(Protocol):
+class PublishMessage(Protocol):
     """Publishes one message, and returns once the broker has it; one that is retained is kept there
     for whoever comes later."""
 
@@ -14,4 +14,4 @@ class Publish(Protocol):
 
 
 # Publishes over a connection until it is cancelled.
-Publishing: TypeAlias = Callable[[Publish], Awaitable[None]]
+Publishing: TypeAlias = Callable[[PublishMessage], Awaitable[None]]

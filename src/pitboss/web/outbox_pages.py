@@ -54,8 +54,8 @@ class OutboxPages:
         self._reader.close()
 
     async def page(self, position: Position) -> OutboxPage:
-        """What follows a position, as much as one page takes; refused with OUTBOX_ARCHIVED where the
-        journal no longer has what follows."""
+        """What follows a position, as much as one page takes; refused with OUTBOX_ARCHIVED where it
+        is no longer in the journal."""
         if position.seq > self.end_seq:
             return OutboxPage(messages=(), after=position, last=EMPTY)
         loop = asyncio.get_running_loop()

@@ -8,7 +8,7 @@ import re
 
 import msgspec
 
-from pitboss.devices.publishing import Publish
+from pitboss.devices.publishing import PublishMessage
 from pitboss.evidence.outbox import BEGIN, Position
 from pitboss.journal import EMPTY, Last
 from pitboss.live.running_site import RunningSite
@@ -38,7 +38,7 @@ class OutboxPublisher:
         """The last row whose messages the broker has."""
         return self._last.seq
 
-    async def publish_to(self, publish: Publish) -> None:
+    async def publish_to(self, publish: PublishMessage) -> None:
         """Publish until it is cancelled. A connection that fails raises, and the next one goes on
         where this one was."""
         loop, noted_s = asyncio.get_running_loop(), 0.0
@@ -55,7 +55,7 @@ class OutboxPublisher:
             if not moved:
                 await asyncio.sleep(LOOK_S)
 
-    async def _publish_page(self, publish: Publish) -> bool:
+    async def _publish_page(self, publish: PublishMessage) -> bool:
         """Publish the next rows, if there are some."""
         if self._position is None:
             self._position = await self._begin()
@@ -74,7 +74,7 @@ class OutboxPublisher:
         self._position, self._last = page.after, page.last
         return True
 
-    async def _note(self, publish: Publish) -> None:
+    async def _note(self, publish: PublishMessage) -> None:
         last = self._last
         await asyncio.to_thread(self._access.note_published, last.seq, last.hash)
         body = msgspec.json.encode({"position": str(last.seq)})
