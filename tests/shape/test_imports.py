@@ -43,6 +43,7 @@ ALLOWED = {
         "journal",
         "local_time",
         "money",
+        "notation",
         "refusal",
         "reports",
         "rules",

@@ -108,7 +108,7 @@ def test_a_round_is_told_step_by_step(site: Site) -> None:
         "Dealer: First Dealer (D100) seats 2, 4",
         "Marked: seat 2, Four Aces",
         "Mark taken back: seat 2, Four Aces",
-        "Refused: end round",
+        "Refused: end a round",
         "(MARKS_UNCONFIRMED)",
         "Confirmed by Floor Supervisor (S200): seat 2, Straight Flush, $100.00",
         "Ended",

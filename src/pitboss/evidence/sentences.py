@@ -18,16 +18,21 @@ from pitboss.journal import Row
 from pitboss.journal.codec import events_of
 from pitboss.local_time import local_time
 from pitboss.money import Micros, dollars, shown_down
+from pitboss.notation import names_in
 from pitboss.reports.sheet import plain_words
 
-CODED = ("adjustment", "command", "ground", "purpose", "report")  # said as plain words
+# Codes, which the language has names for.
+CODED = (
+    "adjustment", "cause", "command", "device_kind", "ground", "outcome", "paper_kind", "place",
+    "purpose", "report", "role", "role_before", "step",
+)  # fmt: skip
 # What a sentence says in its own way, or elsewhere.
 TOLD_APART = ("movements", "movement", "contributions", "takings", "released", "holds")
 
 
 class Sentences:
-    """Tells events. `words` are the sentences by kind of event, `hand` names a hand of a jackpot,
-    `title` a jackpot."""
+    """Tells events in the words of a language; `hand` names a hand of a jackpot, `title` a
+    jackpot."""
 
     def __init__(
         self,
@@ -37,7 +42,8 @@ class Sentences:
         hand: Callable[[str, str], str],
         title: Callable[[str], str],
     ) -> None:
-        self._words = words
+        self._words = words["sentences"]
+        self._names = names_in(words)
         self._time_zone = time_zone
         self._hand = hand
         self.title = title
@@ -105,8 +111,9 @@ class Sentences:
     def _value(self, name: str, value: Any) -> str:
         if name in ("jackpot", "into") and value:
             return self.title(value)
-        if name in CODED:
-            return str(value).replace("-", " ").replace("_", " ")
+        if name in CODED and isinstance(value, str):
+            code = value.replace("-", "_").replace(" ", "_")
+            return self._names.get(code) or code.replace("_", " ")
         if isinstance(value, bool):
             said: str = self._words["yes" if value else "no"]
             return said

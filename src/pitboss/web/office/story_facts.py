@@ -220,11 +220,10 @@ async def _change(desk: Desk, floor: Floor, story: Story) -> Head:
     later = [each for each in story.entries if each.event.kind in LATER]
     change = listed_change(desk, floor, asked, later[-1] if later else None)
     words = language.WORDS["office"]
-    jackpot = change.about in floor.jackpots
-    about = _jackpot_fact(desk, change.about) if jackpot else _table_fact(change.about)
+    about = change.about
     facts = [
         StoryFact("kind", words["actions"].get(change.action) or titled(change.action)),
-        about,
+        *([StoryFact(about.kind, change.about_text, about)] if about else []),
         StoryFact("status", words["states"][change.status]),
         _badge_fact(floor, "asked_by", change.badge),
         StoryFact("reason", change.reason or NOTHING),

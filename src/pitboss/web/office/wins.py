@@ -9,7 +9,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
-from pitboss.books import Entry
+from pitboss.books import Entry, things
 from pitboss.books.clerk import Clerk
 from pitboss.books.pages import newest_awards, settled_awards
 from pitboss.evidence.award_pack import award_files
@@ -28,7 +28,7 @@ from pitboss.web import language
 from pitboss.web.front import read_form
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.menu import BY_NAME, need_reader
-from pitboss.web.office.meters import training_of, who_of
+from pitboss.web.office.meters import training_of, who_cell
 from pitboss.web.records import Records
 from pitboss.web.wins import find_win, win_context
 
@@ -88,13 +88,13 @@ def _row(
         award.total_cents,
         _where(award, state.status),
         desk.hand_of(award.jackpot, award.outcome) or language.WORDS["win"]["hand_by_hand"],
-        place.table if place else None,
-        award.seat or None,
-        desk.title_of(award.jackpot),
-        desk.level_of(award.jackpot, award.level) or None,
+        desk.thing_cell(things.TABLE, place.table) if place else None,
+        desk.seat_cell(place.table if place else "", award.seat),
+        desk.jackpot_cell(award.jackpot),
+        desk.meter_cell(award.jackpot, award.level),
         training_of(floor.jackpots[award.jackpot]),
-        who_of(floor, entry),
-        place.round if place else None,
+        who_cell(desk, floor, entry),
+        desk.round_cell(place.table, place.round) if place else None,
         award.meter_cents,
         award.house_cents,
         award.tray_cents,
