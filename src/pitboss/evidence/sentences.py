@@ -67,6 +67,8 @@ class Sentences:
             text = self._words["no_envy"]  # as most rounds end
         if getattr(event, "voided_round", 0):
             text = self._words["variance_by_void"]
+        if event.kind == "meter-adjusted" and fields["evidence"]:
+            text = self._words["adjusted_by_evidence"]
         said = self._plain(event, fields) if text is None else text.format_map(_shown(fields))
         return " ".join([said, *self._moved(event)])
 

@@ -122,9 +122,13 @@ class ReportSource:
         return f"{title} ({jackpot})" if is_shared else title
 
     def _untitled(self, jackpot: str) -> str:
-        """What a jackpot is called by its paytable; by its id where the house no longer has it."""
+        """What a jackpot is called by its paytable; by its id where the house does not have that
+        paytable any more, or the floor that jackpot not yet."""
+        found = self.closing.jackpots.get(jackpot)
+        if found is None:
+            return jackpot
         try:
-            title = self.paytable(self.closing.kept_jackpot(jackpot).terms.paytable).title
+            title = self.paytable(found.terms.paytable).title
         except Refusal:
             return jackpot
         return f"{title} ({jackpot})"
