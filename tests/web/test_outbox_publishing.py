@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 
+from journal.cluster import Cluster
+from journal.conftest import cluster
 from pitboss.journal.place import JournalPlace
 from pitboss.web.access import Access
 from pitboss.web.outbox_pages import OutboxPages
@@ -21,6 +23,8 @@ from pitboss.web.outbox_publishing import OutboxPublisher
 
 from .history import write_known_history
 from .outbox_support import told_by
+
+__all__ = ["cluster"]
 
 CRASHES = 30
 PAGE_ROWS = 3
@@ -90,3 +94,12 @@ def test_a_server_that_dies_at_random_has_published_everything(past: Any, folder
 
 def place(ident: str) -> tuple[int, ...]:
     return tuple(map(int, ident.split(".")))
+
+
+def test_the_note_is_beside_a_journal_in_a_database_too(folder: Path, cluster: Cluster) -> None:
+    database = cluster.new_address()
+    with closing(Access(folder, database)) as one, closing(Access(folder, database)) as two:
+        assert two.published() == (0, "")
+        one.note_published(812, "a" * 64)
+        one.note_published(813, "b" * 64)
+        assert two.published() == (813, "b" * 64)
