@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
 from pitboss.books import things
+from pitboss.floor.facts.values import SYSTEM
 from pitboss.reports.sheet import COUNT, LONG, TIME, WORDS, Cell, Column, Linked
 from pitboss.web.access import KINDS, Access, Device
 from pitboss.web.office.desk import Desk, Floor, desk
@@ -71,7 +72,7 @@ async def devices(desk: DevicesDesk) -> Response:
             desk.sheet("device_record", RECORD, record),
             desk.sheet("turned_away", REFUSED, refused),
         ],
-        kinds=KINDS,
+        kinds=[kind for kind in KINDS if kind != SYSTEM],  # which has no table
         tables=desk.tables_listed(floor),
         names=[each.device for each in access.devices()],
     )
