@@ -100,7 +100,7 @@ def test_the_pit_and_a_win(browser: Browser, floor: LiveSite, faults: Faults) ->
     faults.expect("404 ")  # of an entry that is not there
     page = floor.signed_on(browser, "A400")
     page.goto(f"{floor.address}/office/wins")
-    page.locator("tbody tr", has_text="Four Aces").locator("a", has_text="C1").click()
+    page.locator("tbody tr", has_text="Four Aces").locator("a[href^='/office/wins/C1-']").click()
     award = page.url.rpartition("/")[2]
     verify = page.locator(".proof a").get_attribute("href") or ""
     paths = (

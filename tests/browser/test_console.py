@@ -348,7 +348,7 @@ def test_the_enter_of_a_badge_reader_is_no_press(browser: Browser, site: LiveSit
 TAPS_AGAIN = """
 ([where, step]) => new MutationObserver((_, observer) => {
   const button = document.querySelector(where);
-  if (step && button.dataset.step !== step) return;
+  if (!button || (step && button.dataset.step !== step)) return;
   observer.disconnect();
   button.click();
 }).observe(document.body, { subtree: true, attributes: true })
