@@ -263,7 +263,9 @@ def test_a_round_goes_on_after_the_server_was_killed(
         step(page, "start").click()
         step(page, "play")
         spot(page, 2).click()
-        hand(page, "four_aces").click()
+        with page.expect_response("**/api/commands/*") as answered:
+            hand(page, "four_aces").click()
+        answered.value.finished()
         has_state(page, 2, "marked")
         server.end(signal.SIGKILL)
     band = page.locator(".band.lost")
