@@ -75,6 +75,14 @@ def test_a_backup_is_for_its_owner_alone_and_is_not_written_over(
     assert told.startswith("FILE_EXISTS")
 
 
+def test_a_backup_does_not_lie_with_what_it_keeps(house: Path, key: list[str]) -> None:
+    code, told = run("backup", str(house / "room.backup"), "--site", str(house), *key)
+    assert code == 2
+    assert told.startswith("FILE_UNWRITABLE")
+    assert "outside of the site's folder" in told
+    assert not (house / "room.backup").exists()
+
+
 @pytest.mark.parametrize("place", [0.2, 0.5, 0.9])
 def test_a_changed_byte_is_found(backup: Path, place: float) -> None:
     data = bytearray(backup.read_bytes())

@@ -137,6 +137,16 @@ def verified(visitor: Visitor, site: Site, award: str, cards: str = ACES) -> Non
     assert answer.status_code == 200, answer.text
 
 
+def paid_by_check(opened: Site, number: str) -> None:
+    """The prize of four aces is paid by a check."""
+    cage = signed_on(opened, "A400")
+    award = award_of(cage, "Four Aces")
+    verified(cage, opened, award)
+    payment = noted(opened, method="check", check_number=number)
+    paid = cage.press("pay-prize", award=award, payment=payment)
+    assert paid.json()["accepted"], paid.text
+
+
 def noted(site: Site, **payment: object) -> dict[str, object]:
     """All that a plain payment in cash notes, and what a test says besides."""
     return {

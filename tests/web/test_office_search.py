@@ -12,7 +12,7 @@ import pytest
 
 from pitboss.web.access import Secret
 
-from .office_support import award_of, noted, played, signed_on, verified
+from .office_support import paid_by_check, played, signed_on
 from .server_support import Site, Visitor
 
 
@@ -22,12 +22,7 @@ def site(
 ) -> Iterator[Site]:
     """The known history, and a prize paid by check 77801."""
     with played(tmp_path_factory.mktemp("search") / "site", keys) as opened:
-        cage = signed_on(opened, "A400")
-        award = award_of(cage, "Four Aces")
-        verified(cage, opened, award)
-        payment = noted(opened, method="check", check_number="77801")
-        paid = cage.press("pay-prize", award=award, payment=payment)
-        assert paid.json()["accepted"], paid.text
+        paid_by_check(opened, "77801")
         yield opened
 
 

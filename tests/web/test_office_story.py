@@ -12,7 +12,7 @@ import pytest
 
 from pitboss.web.access import Secret
 
-from .office_support import award_of, noted, played, signed_on, verified
+from .office_support import paid_by_check, played, signed_on
 from .server_support import Site, Visitor, by_pin
 
 # What reports and stories call jackpots of a site file without titles.
@@ -33,13 +33,7 @@ def site(
 ) -> Iterator[Site]:
     """The known history; then an award is paid, a console paired, a change asked for."""
     with played(tmp_path_factory.mktemp("story") / "site", keys) as opened:
-        cage = signed_on(opened, "A400")
-        award = award_of(cage, "Four Aces")
-        verified(cage, opened, award)
-        paid = cage.press(
-            "pay-prize", award=award, payment=noted(opened, method="check", check_number="77801")
-        )
-        assert paid.json()["accepted"], paid.text
+        paid_by_check(opened, "77801")
         opened.visitor().enroll("console", "C1")
         asked = signed_on(opened, "E300").press(
             "request-change", what=MORE_SEED, reason="a larger seed"

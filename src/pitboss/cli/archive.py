@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.files import HouseKeyFile, check_writable
+from pitboss.cli.files import HouseKeyFile, check_new
 from pitboss.cli.journals import judged, opened, paytables_of
 from pitboss.cli.progress import progress
 from pitboss.refusal import Refusal
@@ -92,10 +92,7 @@ def _make(
     from pitboss.live.house_key import HouseKey, house_key_file
     from pitboss.reports.choosing import instant
 
-    check_writable(file)
-    if file.exists():
-        reason = "there is a file of this name; name another, or move it away"
-        raise Refusal("FILE_EXISTS", where=str(file), reason=reason)
+    check_new(file)
     key = HouseKey(house_key_file(house_key), site_folder=Path(address).resolve().parent)
     with ExitStack() as stack, judged():
         previous = None if after is None else _open([after], stack)[0]

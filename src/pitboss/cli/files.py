@@ -44,6 +44,14 @@ def check_writable(path: Path) -> None:
         raise _refused(path, f"the folder {folder} is closed to writing")
 
 
+def check_new(path: Path) -> None:
+    """The same, and refuse one that is there: evidence is not written over."""
+    check_writable(path)
+    if path.exists():
+        reason = "there is a file of this name; name another, or move it away"
+        raise Refusal("FILE_EXISTS", where=str(path), reason=reason)
+
+
 def write_text(path: Path, text: str) -> None:
     """Write a whole text."""
     check_writable(path)

@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo
 import typer
 
 from pitboss.cli.device_code import SiteFolder
-from pitboss.cli.files import Database, HouseKeyFile, check_writable
+from pitboss.cli.files import Database, HouseKeyFile, check_new
 from pitboss.cli.journal_pages import audit_page
 from pitboss.cli.journals import judged, known_row
 from pitboss.cli.progress import progress
@@ -68,7 +68,8 @@ def backup(
     from pitboss.web.access_copy import copied
     from pitboss.web.access_store import access_store
 
-    _need_new(file)
+    check_new(file)
+    _check_outside(file, site)
     house = read_folder(site).site.name
     with ExitStack() as stack, judged():
         journal = live_of(JournalPlace(site, database)())
@@ -157,7 +158,7 @@ def seal(site: SiteFolder, database: Database = "", house_key: HouseKeyFile = No
         while month := _month_to_seal(journal, previous, found.site.time_zone, clock_ms()):
             name, end_ms = month
             file = site / ARCHIVES_FOLDER / f"{name}{ARCHIVE_END}"
-            _need_new(file)
+            check_new(file)
             with progress(f"seal {name}") as report:
                 made = make_archive(
                     journal,
@@ -178,11 +179,11 @@ def seal(site: SiteFolder, database: Database = "", house_key: HouseKeyFile = No
 # ---- what is written ----------------------------------------------------------------------------
 
 
-def _need_new(file: Path) -> None:
-    check_writable(file)
-    if file.exists():
-        reason = "there is a file of this name; name another, or move it away"
-        raise Refusal("FILE_EXISTS", where=str(file), reason=reason)
+def _check_outside(file: Path, site: Path) -> None:
+    """A backup that lies with what it keeps is lost with it, and the next one would hold it."""
+    if file.resolve().is_relative_to(site.resolve()):
+        reason = "name a file outside of the site's folder, best on another machine"
+        raise Refusal("FILE_UNWRITABLE", where=str(file), reason=reason)
 
 
 def _site_files(folder: Path) -> Iterator[tuple[str, bytes]]:
