@@ -30,7 +30,7 @@ from pitboss.sim.model import Discrepancy, same
 from pitboss.wide import hub_end, property_end
 from pitboss.wide.messages import AnswerMessage, StatementMessage, row_at
 
-SNAPSHOT_ROWS = 2_000  # after which a floor that stops begins anew
+SNAPSHOT_ROWS = 1_000  # after which a floor that stops begins anew
 TICK_MS = 5_000  # how often a property looks whether it has to say something
 PUT_OFF_MS = 2_000
 
@@ -123,7 +123,7 @@ class WideSimulation:
         self.cut_until_ms = {node.name: 0 for node in self.properties}
         self.seen: Counter[str] = Counter()
         self._rounds_left = settings.rounds
-        self._is_over = False
+        self._hits_left = settings.hits
         self._open_floor()
 
     # ---- running ------------------------------------------------------------------------------
@@ -158,11 +158,10 @@ class WideSimulation:
         tables = settings.properties * settings.tables
         span_ms = settings.rounds * made.ROUND_MS // tables
         for _ in range(settings.hits - 2 * settings.pairs):
-            self._later(self._random.randrange(span_ms), self._hit_of(self._one()))
+            self._later(self._random.randrange(span_ms), self._hits_of(self._one()))
         for _ in range(settings.pairs):
-            at_ms = self._random.randrange(span_ms)
-            for node in self._random.sample(self.properties, 2):
-                self._later(at_ms, self._hit_of(node))
+            both = self._random.sample(self.properties, 2)
+            self._later(self._random.randrange(span_ms), self._hits_of(*both))
         for _ in range(settings.outages):
             self._later(self._random.randrange(span_ms), self._outage_of(self._one()))
 
@@ -223,23 +222,33 @@ class WideSimulation:
         self._count(node, self.counted[node.name].taken, bets)
         self.seen["voids"] += 1
 
-    def _hit_of(self, node: Node) -> Callable[[], None]:
+    def _hits_of(self, *nodes: Node) -> Callable[[], None]:
+        """A hit at each of these properties, all in the same millisecond."""
         table = f"T{self._random.randrange(self.settings.tables) + 1}"
-        outcome = self._random.choice(made.HITS)
 
         def happens() -> None:
-            if not node.state.wide.has_lease(self.now_ms) or node.state.table(table).round:
+            ready = [
+                node.state.wide.has_lease(self.now_ms) and node.state.table(table).round is None
+                for node in nodes
+            ]
+            if not all(ready):
                 self._later(PUT_OFF_MS, happens)
                 return
-            if not self._start(node, table, made.SEATS):
-                raise Discrepancy("a hit without a wide wager")
-            if self._by_chance(0.3):  # the line is cut between wager and claim
-                self._cut(node, self._random.randrange(120_000))
-            _accept(node.ask(*made.hit(node.new_id, self.now_ms, table, outcome)))
-            self.seen["hits"] += 1
-            self._speak(node)
+            for node in nodes:
+                self._hit(node, table)
+            self._hits_left -= len(nodes)
+            self.seen["pairs"] += len(nodes) > 1
 
         return happens
+
+    def _hit(self, node: Node, table: str) -> None:
+        if not self._start(node, table, made.SEATS):
+            raise Discrepancy("a hit without a wide wager")
+        if self._by_chance(0.3):  # the line is cut between wager and claim
+            self._cut(node, self._random.randrange(120_000))
+        _accept(node.ask(*made.hit(node.new_id, self.now_ms, table, made.HIT)))
+        self.seen["hits"] += 1
+        self._speak(node)
 
     # ---- the line -----------------------------------------------------------------------------
 
@@ -254,7 +263,7 @@ class WideSimulation:
     def _tick_of(self, node: Node) -> Callable[[], None]:
         def happens() -> None:
             self._speak(node)
-            if self._rounds_left > 0:
+            if self._rounds_left > 0 or self._hits_left > 0:
                 self._later(TICK_MS, happens)
 
         return happens
