@@ -1,7 +1,7 @@
 """Properties and their hub: what is posted, granted and recorded, by hand-written amounts.
 
-A wager of $1.00 gives 18 % to the meter and 2 % to the reserve: 18,000,000 and 2,000,000 micros. The
-hub's meter begins at $10,000.00, which is 1,000,000,000,000 micros."""
+A wager of $1.00 gives 18 % to the meter and 2 % to the reserve: 18,000,000 and 2,000,000 micros.
+The hub's meter begins at $10,000.00, which is 1,000,000,000,000 micros."""
 
 from __future__ import annotations
 
@@ -161,6 +161,17 @@ def test_a_lease_counts_from_the_question_and_ends_with_a_clock_set_back(line: L
     assert wide.has_lease(line.now_ms)
     assert not wide.has_lease(line.now_ms + 1_000)
     assert not wide.has_lease(message.asked_ms - 1)
+
+
+def test_questions_that_overtake_each_other_are_no_fork(line: Line) -> None:
+    line.now_ms += 1
+    slow = line.message(line.p1)
+    line.now_ms += 1
+    quick = line.message(line.p1)
+    late = line.answer(quick)  # answered first, and long under way
+    line.talk(line.p2)
+    assert line.take(line.p1, line.answer(slow)).accepted
+    assert line.take(line.p1, late).code == "ANSWER_OLD"
 
 
 def test_a_granted_award_is_final_at_the_property(line: Line) -> None:

@@ -36,6 +36,7 @@ class WideState(Struct, frozen=True, gc=False):
     waiting: tuple[WaitingStatement, ...] = ()
     taken: Mapping[str, tuple[int, int]] = {}
     asked_ms: int = -1  # for the answer that is known
+    heard_ms: int = -1  # when it came
     lease_until_ms: int = -1
     hub_seq: int = 0
     hub_hash: str = ""

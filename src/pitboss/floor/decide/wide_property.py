@@ -162,20 +162,26 @@ def take_answer(state: State, command: TakeAnswer, paytables: PaytableLookup) ->
     if (answer.hub, answer.property) != (wide.hub, wide.property):
         reason = f"it is for {answer.property} of {answer.hub}"
         raise Refusal("ANSWER_WRONG", where=wide.hub, reason=reason)
-    if not wide.asked_ms < answer.asked_ms <= command.at_ms:
+    _need_same_hub(state, answer)
+    is_newer = wide.asked_ms < answer.asked_ms <= command.at_ms
+    if not is_newer or answer.hub_seq < wide.hub_seq:
         reason = "a newer answer is on record; nothing is changed"
         raise Refusal("ANSWER_OLD", where=wide.hub, reason=reason)
-    _need_same_hub(state, answer)
+    _need_own_numbers(state, answer)
     recorded = list(_recorded(state, answer))
     lease_ms = LEASE_MS if answer.standing == OPEN and answer.number == wide.number else 0
-    taken = AnswerTaken(answer=answer, lease_until_ms=answer.asked_ms + lease_ms)
+    taken = AnswerTaken(
+        answer=answer, heard_ms=command.at_ms, lease_until_ms=answer.asked_ms + lease_ms
+    )
     return [taken, *recorded]
 
 
 def _need_same_hub(state: State, answer: HubAnswer) -> None:
-    """Refuse an answer that contradicts what either end has said before."""
+    """Refuse a hub that does not know a row any more which it has spoken of. An earlier row alone
+    says nothing: questions overtake each other. One to a question that was asked when the later row
+    was known here does."""
     wide = state.wide
-    is_earlier = answer.hub_seq < wide.hub_seq
+    is_earlier = answer.hub_seq < wide.hub_seq and answer.asked_ms > wide.heard_ms
     is_other = answer.hub_seq == wide.hub_seq and answer.hub_hash != wide.hub_hash
     if is_earlier or is_other:
         reason = (
@@ -183,6 +189,11 @@ def _need_same_hub(state: State, answer: HubAnswer) -> None:
             "restored; two people must agree there, and join it again here"
         )
         raise Refusal("HUB_FORKED", where=wide.hub, reason=reason)
+
+
+def _need_own_numbers(state: State, answer: HubAnswer) -> None:
+    """Refuse an answer about statements that this floor does not know of."""
+    wide = state.wide
     if answer.number > wide.number:
         reason = (
             f"it has statement {answer.number}, and this floor has made {wide.number}: this floor "

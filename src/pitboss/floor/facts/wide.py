@@ -301,6 +301,7 @@ class AnswerTaken(Event, frozen=True, kw_only=True, gc=False, tag="answer-taken"
     the property asked where it does not stand open, or the hub lacks its newest statement."""
 
     answer: HubAnswer
+    heard_ms: int
     lease_until_ms: int
 
 

@@ -223,6 +223,7 @@ def answer_taken(state: State, event: AnswerTaken) -> None:
         wide,
         waiting=tuple(each for each in wide.waiting if each.number > answer.number),
         asked_ms=answer.asked_ms,
+        heard_ms=event.heard_ms,
         lease_until_ms=event.lease_until_ms,
         hub_seq=answer.hub_seq,
         hub_hash=answer.hub_hash,
