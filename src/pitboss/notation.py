@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import date
+from typing import Any
 
 from pitboss.local_time import local
 
@@ -125,6 +126,16 @@ def titled(name: str) -> str:
 def titled_options(names: Iterable[str]) -> list[tuple[str, str]]:
     """Names of the record to choose from, each with what a person reads."""
     return [(name, titled(name)) for name in names]
+
+
+def names_in(words: Mapping[str, Any]) -> dict[str, str]:
+    """What a language calls acts, kinds of entries, statuses and roles, by their name in the
+    record."""
+    acts = {
+        name.replace("-", "_"): text[:1].lower() + text[1:]
+        for name, text in words["permission"]["acts"].items()
+    }
+    return {**acts, **words["names"], **words["roles"]}
 
 
 def _word_for(name: str) -> str:

@@ -106,11 +106,10 @@ def played(rows: Sequence[Row], period: Period) -> dict[tuple[str, str], dict[st
     """Rounds, wagers and prizes by table and jackpot."""
     found: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     of_award = {
-        award["award"]: award
+        award["award"]: {**award, "table": event.get("table", "")}
         for row in rows
         for event in json.loads(row.events)
-        if event["kind"] == "awards-recorded"
-        for award in event["awards"]
+        for award in _awards_of(event)
     }
     for event in events_in(rows, period):
         table, kind = event.get("table", ""), event["kind"]
@@ -125,19 +124,30 @@ def played(rows: Sequence[Row], period: Period) -> dict[tuple[str, str], dict[st
         elif kind == "round-ended":
             for envy in event["envy"]:
                 found[table, envy["jackpot"]]["envy_micros"] += envy["cents"] * CENT
-        elif kind == "awards-recorded":
-            for award in event["awards"]:
+        elif awards := _awards_of(event):
+            for award in awards:
                 _count_award(found[table, award["jackpot"]], award, 1)
         elif kind == "award-backed-out" and event["award"] in of_award:
             award = of_award[event["award"]]
             _count_award(found[table, award["jackpot"]], award, -1)
-        elif kind == "meter-adjusted" and event["award"]:
-            found[table, event["jackpot"]]["awards"] += 1
-            found[table, event["jackpot"]]["from_meter_micros"] -= event["cents"] * CENT
+        elif kind == "prize-canceled":  # what the tray has paid stays paid
+            award = {**of_award[event["award"]], "tray_cents": 0, "stake_cents": 0}
+            _count_award(found[award["table"], award["jackpot"]], award, -1)
     return {
         place: {name: amount for name, amount in count.items() if amount}
         for place, count in found.items()
     }
+
+
+def _awards_of(event: dict[str, Any]) -> list[dict[str, Any]]:
+    """The awards that an event records, at a table or by hand."""
+    if event["kind"] == "awards-recorded":
+        awards: list[dict[str, Any]] = event["awards"]
+        return awards
+    if event["kind"] != "meter-adjusted" or not event["award"]:
+        return []
+    made = {"award": event["award"], "jackpot": event["jackpot"], "meter_cents": -event["cents"]}
+    return [{**made, "house_cents": 0, "tray_cents": 0}]
 
 
 def _count_award(of: Counter[str], award: dict[str, Any], sign: int) -> None:

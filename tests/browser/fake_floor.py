@@ -36,8 +36,7 @@ class FakeFloor:
             site=site, folder=folder, paytables=Paytables()
         )
         self.app.state.pages = Jinja2Templates(directory=WEB / "templates")
-        words = tomllib.loads((WEB / "words" / "en.toml").read_text("utf-8"))
-        self.app.state.pages.env.globals.update(words=words, csrf="", language="en")
+        self.speak("en")
         self.app.include_router(sign.router)
         self.app.get("/api/stream/sign/{table}")(self._stream)
         self.app.get("/api/stream/wall")(self._stream)
@@ -46,6 +45,11 @@ class FakeFloor:
         self._watchers: set[asyncio.Queue[bytes]] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
         self.address = ""
+
+    def speak(self, language: str) -> None:
+        """Pages that are opened from now on are in this language."""
+        words = tomllib.loads((WEB / "words" / f"{language}.toml").read_text("utf-8"))
+        self.app.state.pages.env.globals.update(words=words, csrf="", language=language)
 
     def say(self, kind: str, picture: dict[str, Any]) -> None:
         """A message to every page that watches."""
@@ -146,6 +150,8 @@ def jackpot(name: str, levels: list[dict[str, Any]], **other: Any) -> dict[str, 
         "levels": levels,
         "hands": [],
         "notices": [],
+        "tells_reserve": False,
+        "last_day": "",
         "footnotes": [],
         "after_start": "remove",
     } | other

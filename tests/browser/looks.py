@@ -87,6 +87,20 @@ FOCUSED = """() => {
 }"""
 
 
+# Fields and buttons that lie under a message.
+COVERED = """() => {
+  const messages = [...document.querySelectorAll('.toast')];
+  const boxes = messages.map((each) => each.getBoundingClientRect());
+  const controls = document.querySelectorAll('input:not([type=hidden]), select, button, a.button');
+  return [...controls].filter((each) => {
+    const box = each.getBoundingClientRect();
+    return each.checkVisibility() && !each.closest('.help-open') && boxes.some((message) =>
+      box.left < message.right && box.right > message.left &&
+      box.top < message.bottom && box.bottom > message.top);
+  }).map((each) => each.outerHTML.slice(0, 80));
+}"""
+
+
 # The rules of WCAG 2.2 at level AA that a program can judge.
 AXE_RUN = """async () => {
   const values = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -139,6 +153,11 @@ def unseen_focus(page: Page) -> list[str]:
         if focused and not (focused["seen"] and focused["shown"]):
             found.append(f"focus: {focused['name']}")
     return found
+
+
+def covered(page: Page) -> list[str]:
+    """Fields and buttons that a message covers."""
+    return [f"covered: {each}" for each in page.evaluate(COVERED)]
 
 
 def too_wide(page: Page) -> list[str]:

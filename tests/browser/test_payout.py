@@ -6,6 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
+from browser.looks import covered
 from web.office_support import award_of, list_of_today, played, signed_on, verified
 from web.server_support import PINS, Site, make_keys
 from web.test_payout import KIM, post
@@ -110,3 +111,20 @@ def test_the_focus_goes_on_after_a_person_and_back_to_a_wrong_field(
         person = post(clerk, "/api/people", KIM).json()["person"]
         page = opened(browser, site, f"/office/payout/{award}?people={person}")
         expect(page.locator("form[data-next] [name='payment.exclusion_list']")).to_be_focused()
+
+
+def test_a_refusal_covers_no_field_and_no_button(tmp_path: Path, browser: Browser) -> None:
+    cards = make_keys(tmp_path / "keys")
+    with played(tmp_path / "site", (tmp_path / "keys", cards)) as site:
+        award = award_of(signed_on(site, "A400"), "Four Aces")
+        page = opened(browser, site, f"/office/payout/{award}")
+        for width, height in ((1280, 800), (390, 844)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.reload()
+            page.fill("[name=cards]", "Ks Kh Kd Kc 2d")
+            page.fill("[name=deck_cards]", "52")
+            page.fill("[name=camera]", "7")
+            page.fill("[name=witness]", "S200")
+            page.locator("form[data-next] button").click()
+            expect(page.locator(".toast.refused")).to_be_in_viewport(ratio=1)
+            assert covered(page) == []

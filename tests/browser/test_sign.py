@@ -251,6 +251,39 @@ def test_a_house_jackpot_stands_still_with_its_notices(browser: Browser, floor: 
     assert page.locator(".wheel").count() == 0
 
 
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        (
+            "en",
+            [
+                "A part of every wager is kept in reserve and is added to the jackpot after it is"
+                " won.",
+                "This jackpot ends. Its last day of play is November 25, 2026.",
+            ],
+        ),
+        (
+            "es",
+            [
+                "Una parte de cada apuesta se guarda en reserva y se suma al bote después de"
+                " ganarse.",
+                "Este bote termina. Su último día de juego es el 25 de noviembre de 2026.",
+            ],
+        ),
+    ],
+)
+def test_a_sign_tells_of_reserve_and_removal_in_its_own_language(
+    browser: Browser, floor: FakeFloor, language: str, told: list[str]
+) -> None:
+    floor.speak(language)
+    page = opened(browser, floor)
+    floor.say(
+        "jackpot",
+        jackpot("rooms", [level("main", 3_120_455)], tells_reserve=True, last_day="2026-11-25"),
+    )
+    expect(page.locator('[data-jackpot="rooms"] .notices p')).to_have_text(told)
+
+
 def test_two_jackpots_share_a_sign(browser: Browser, floor: FakeFloor) -> None:
     page = opened(browser, floor, "C2")
     floor.say("jackpot", rooms())

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import string
 
-from pitboss.evidence.sentences import TOLD_APART
+from pitboss.evidence.sentences import TOLD_APART, Sentences
 from pitboss.floor.facts import EVENTS
+from pitboss.floor.facts.approvals import BundleChanged
 from pitboss.floor.facts.base import kind_of
+from pitboss.floor.facts.people import BadgeIssued
 from pitboss.web.language import WORDS
 
 
@@ -30,3 +32,14 @@ def test_no_sentence_tells_what_is_noted_of_a_winner() -> None:
     told = " ".join(WORDS["sentences"]["kinds"].values())
     for name in ("payment", "identity", "check_number", "exclusion", "seal", "{name}"):
         assert name not in told
+
+
+def test_what_nobody_signed_is_said_of_the_server_or_the_site_file() -> None:
+    teller = Sentences(
+        WORDS.now(), time_zone="UTC", hand=lambda _, hand: hand, title=lambda jackpot: jackpot
+    )
+    for badge, said in (("", "the server"), ("T500", "T500")):
+        event = BundleChanged(table="T1", badge=badge, before=(), plays=(), folded_qualify=True)
+        assert teller.sentence(event) == f"Table T1 plays something else than before, by {said}."
+    issued = BadgeIssued(badge="D100", name="Dana", role="dealer", ends_ms=0, by=("", ""))
+    assert teller.sentence(issued) == "Badge D100 (dealer) was issued by the site file."

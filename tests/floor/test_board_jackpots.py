@@ -55,6 +55,8 @@ def test_a_jackpot_with_its_hands_best_first(floor: Floor) -> None:
             _line("three_of_a_kind", "Three of a Kind", "9 for 1", "tray", 900, None),
         ],
         "notices": ["Ask for the rules."],
+        "tells_reserve": False,
+        "last_day": "",
         "footnotes": ["Original Wager is NOT Returned"],
         "split": "",
         "after_start": "remove",

@@ -28,6 +28,7 @@ from pitboss.floor.facts.bank import (
     RecordDeposit,
     RecordStatement,
     RecordWithdrawal,
+    VoidWithdrawal,
 )
 from pitboss.floor.facts.changes import (
     ApplyChange,
@@ -58,6 +59,7 @@ from pitboss.floor.facts.papers import (
     TakeUpPaper,
 )
 from pitboss.floor.facts.payments import (
+    CancelPrize,
     ForfeitPrize,
     HoldPayment,
     NoteEnvyForm,
@@ -71,6 +73,7 @@ from pitboss.floor.facts.payments import (
 from pitboss.floor.facts.people import (
     ChangeBadge,
     IssueBadge,
+    NotePin,
     RefuseAccess,
     RenewKeys,
     RevokeBadge,
@@ -79,7 +82,13 @@ from pitboss.floor.facts.people import (
     SignOn,
     SignOut,
 )
-from pitboss.floor.facts.persons import ExportPeople, PurgePerson, ReadPerson, RecordPerson
+from pitboss.floor.facts.persons import (
+    CorrectPerson,
+    ExportPeople,
+    PurgePerson,
+    ReadPerson,
+    RecordPerson,
+)
 from pitboss.floor.facts.reports import RecordReport
 from pitboss.floor.facts.rounds import (
     CorrectHands,
@@ -237,6 +246,7 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
             **_BY,
         },
     ),
+    "NotePin": (NotePin, {"badge": "ann", "place": "own page"}),
     "IssueBadge": (
         IssueBadge,
         {"badge": "zoe", "name": "Zoe", "role": "dealer", "by": ("eve", "sam")},
@@ -321,6 +331,7 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
         {"table": "T1", "round": 1, "seat": 2, "payment": Payment(), "badge": "ann"},
     ),
     "VoidPayment": (VoidPayment, _TWO),
+    "CancelPrize": (CancelPrize, {**_TWO, "evidence": "camera 12"}),
     "HoldPayment": (HoldPayment, {"ground": "dispute", "reason": "it had to be", "badge": "ann"}),
     "ReleasePayment": (ReleasePayment, _TWO),
     "ForfeitPrize": (ForfeitPrize, {**_TWO, "to": "the agency"}),
@@ -330,6 +341,18 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
     ),
     "ReadPerson": (ReadPerson, {"person": "kim", "reason": "it had to be", "badge": "ann"}),
     "ExportPeople": (ExportPeople, {"people": (), "reason": "it had to be", "badge": "ann"}),
+    "CorrectPerson": (
+        CorrectPerson,
+        {
+            "person": "kim",
+            "parts": ("name",),
+            "digest_before": "a" * 64,
+            "digest": "b" * 64,
+            "identities": (),
+            "is_of_age": True,
+            **_TWO,
+        },
+    ),
     "PurgePerson": (
         PurgePerson,
         {"person": "kim", "reason": "it had to be", "badges": ("eve", "ann")},
@@ -380,6 +403,10 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
             "purpose": "prize",
             "badges": ("ann", "eve"),
         },
+    ),
+    "VoidWithdrawal": (
+        VoidWithdrawal,
+        {"reference": "r", "reason": "it had to be", "badges": ("ann", "eve")},
     ),
     "BankAccount": (
         NameBankAccount,
@@ -490,6 +517,7 @@ ON_AWARDS = (
     SkipPayoutStep,
     PayPrize,
     VoidPayment,
+    CancelPrize,
     HoldPayment,
     ReleasePayment,
     ForfeitPrize,

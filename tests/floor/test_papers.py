@@ -10,7 +10,7 @@ from pitboss.floor.facts.values import DEVICES
 from pitboss.floor.paper_state import PaperState
 from pitboss.floor.state import State, changed
 from pitboss.floor.view import due
-from pitboss.floor.view.board import Names, jackpot_board
+from pitboss.floor.view.board import jackpot_board
 from pitboss.floor.view.due import due_things
 from pitboss.floor.view.due.thing import DueThing
 from pitboss.floor.view.removal import removal_of
@@ -60,12 +60,9 @@ def test_a_sign_tells_the_last_day_of_a_jackpot() -> None:
     state = script.floor.state
     jackpot = state.kept_jackpot("multi")
     state.jackpots["multi"] = changed(jackpot, last_day="2026-11-25")
-    names = Names(notices={"multi": ["first"]}, removal="Its last day is {day}.")
-    board = jackpot_board(state, BOOK, "multi", names=names)
-    assert board["notices"] == ["first", "Its last day is November 25, 2026."]
+    assert jackpot_board(state, BOOK, "multi")["last_day"] == "2026-11-25"
     state.jackpots["multi"] = jackpot
-    board = jackpot_board(state, BOOK, "multi", names=names)
-    assert board["notices"] == ["first"]
+    assert jackpot_board(state, BOOK, "multi")["last_day"] == ""
 
 
 def test_the_steps_of_a_removal_are_seen_on_the_floor() -> None:

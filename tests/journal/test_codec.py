@@ -42,7 +42,7 @@ ADJUST = AdjustMeter(
 )  # fmt: skip
 ADJUST_TEXT = (
     '{"kind":"adjust-meter","command_id":"b","at_ms":2,"jackpot":"J","level":"main",'
-    '"adjustment":"won","cents":-5,"restarts":true,"corrects":null,"reason":"","badges":["7","8"]}'
+    '"adjustment":"won","cents":-5,"restarts":true,"corrects":null,"evidence":"","won_at":null,"reason":"","badges":["7","8"]}'
 )
 HAPPENED = (
     PrizePaid(

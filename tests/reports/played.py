@@ -49,6 +49,10 @@ def make_house(folder: Path, *, then: Callable[[Past], object] = lambda past: No
     tables[1] = tables[1].replace('jackpots = ["rooms"]', 'jackpots = ["fours"]')
     text = "[[table]]".join([head + MORE, *tables])
     text = text.replace('paytable = "crazy4/progressive/pays-3"', FOURS)
+    for name, paytable in TITLED.items():
+        text = text.replace(
+            f'paytable = "{paytable}"', f'title = "{name}"\npaytable = "{paytable}"'
+        )
     (folder / "site.toml").write_text(text, "utf-8")
     approve_tables(folder / "site.toml")
     past = Past(folder)
@@ -59,6 +63,12 @@ def make_house(folder: Path, *, then: Callable[[Past], object] = lambda past: No
 
 
 FOURS = 'title = "Crazy 4 Progressive"\npaytable = "crazy4/progressive/pays-3"'
+
+TITLED = {
+    "rooms": "multi_game/five_card/ml01",
+    "sevens": "blackjack/blazing_7s/1",
+    "dragon": "baccarat/dragon_progressive/1",
+}
 
 LISTED = "2026-11-07 00:00"  # when the list of the self-excluded came
 

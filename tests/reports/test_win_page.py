@@ -121,7 +121,36 @@ def text_of(document: bytes, folder: Path) -> str:
     ],
 )
 def test_an_amount_in_words(cents: int, said: str) -> None:
-    assert amount_words(Cents(cents)) == said
+    assert amount_words(Cents(cents), "en") == said
+
+
+@pytest.mark.parametrize(
+    ("cents", "said"),
+    [
+        (0, "cero dólares con 00 centavos"),
+        (101, "un dólar con 01 centavo"),
+        (2_107, "veintiún dólares con 07 centavos"),
+        (3_100, "treinta y un dólares con 00 centavos"),
+        (10_000, "cien dólares con 00 centavos"),
+        (10_100, "ciento un dólares con 00 centavos"),
+        (50_000, "quinientos dólares con 00 centavos"),
+        (100_000, "mil dólares con 00 centavos"),
+        (2_100_000, "veintiún mil dólares con 00 centavos"),
+        (10_000_000, "cien mil dólares con 00 centavos"),
+        (12_481_743, "ciento veinticuatro mil ochocientos diecisiete dólares con 43 centavos"),
+        (100_000_000, "un millón de dólares con 00 centavos"),
+        (100_001_200, "un millón doce dólares con 00 centavos"),
+        (200_100_000, "dos millones mil dólares con 00 centavos"),
+        (1_000_000_000_000, "diez mil millones de dólares con 00 centavos"),
+        (-5_012, "menos cincuenta dólares con 12 centavos"),
+    ],
+)
+def test_an_amount_in_spanish_words(cents: int, said: str) -> None:
+    assert amount_words(Cents(cents), "es") == said
+
+
+def test_an_amount_in_a_language_without_numerals_is_in_figures() -> None:
+    assert amount_words(Cents(12_481_743), "fr") == "$124,817.43"
 
 
 # ---- times --------------------------------------------------------------------------------------

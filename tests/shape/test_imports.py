@@ -44,6 +44,7 @@ ALLOWED = {
         "journal",
         "local_time",
         "money",
+        "notation",
         "refusal",
         "reports",
         "rules",

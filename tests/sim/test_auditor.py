@@ -442,5 +442,5 @@ def test_an_award_that_never_moves_is_noticed(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_prize_paid_without_its_tax_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tax, "withheld_of", lambda *given, most_cents, year: Cents(0))
+    monkeypatch.setattr(tax, "withheld_of", lambda *given, most_cents, year: tax.TaxKept(Cents(0)))
     assert "the tax on" in first_failure(faults="none", rounds=80)

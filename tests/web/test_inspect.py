@@ -307,7 +307,7 @@ def test_meters_at_a_time_are_saved_as_csv(inspector: Visitor) -> None:
     saved = inspector.request("GET", f"/inspect/past_meters?at={at}&csv=past_meters")
     assert saved.headers["content-type"].startswith("text/csv")
     rows = list(csv.DictReader(io.StringIO(saved.text, newline="")))
-    (fours,) = [row for row in rows if row["jackpot"].startswith(("fours", "Crazy 4"))]
+    (fours,) = [row for row in rows if row["jackpot"].startswith("Four-card")]
     # $1,000.00 and 18 times $0.20; four aces take all of $1,003.60; then the seed again, the
     # reserve of 18 times $0.05, and $25.00 by hand.
     assert fours["sign"] == "1025.90"

@@ -47,7 +47,7 @@ def test_another_shuffler_is_a_line_that_differs_until_its_papers_are_entered(si
     supervisor = signed_on(site, "S200")
     page = supervisor.request("GET", "/office/approvals").text
     assert 'data-command="enter-approval"' in page
-    bundle = page.split('name="table" value="C1"')[1].split('name="bundle"')[1]
+    bundle = page.split('<option value="C1|')[1][:64]
     approval = {
         "papers": [["letter", "15 July"], ["internal_controls", "13"]],
         "date": "2026-01-15",
@@ -56,7 +56,7 @@ def test_another_shuffler_is_a_line_that_differs_until_its_papers_are_entered(si
     answer = supervisor.press(
         "enter-approval",
         table="C1",
-        bundle=bundle.split('value="')[1][:64],
+        bundle=bundle,
         approval=approval,
         second_swipe=by_pin("A400"),
     )

@@ -65,6 +65,7 @@ ACES, FOURS = f"{STORY}/award/C1-6-36.1", f"{STORY}/award/C1-7-45.1"
         ("2026-11-08 06:00:07", "time", ["/office/journal/45"]),
         ("C1-6-36.1", "award", [ACES]),
         ("c1-7", "award", [FOURS]),
+        ("C1-", "award", [FOURS, ACES]),  # the newest first
         ("C1 round 6", "round", [f"{STORY}/round/C1/6"]),
         ("C1 2", "round", [f"{STORY}/round/C1/2"]),
         ("36", "entry", ["/office/journal/36"]),

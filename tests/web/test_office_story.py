@@ -15,6 +15,9 @@ from pitboss.web.access import Secret
 from .office_support import award_of, noted, played, signed_on, verified
 from .server_support import Site, Visitor, by_pin
 
+# What reports and stories call jackpots of a site file without titles.
+FOURS, ROOMS = "Four-card progressive, Pays 3 (fours)", "Multi-game progressive ML01 (rooms)"
+
 MORE_SEED = {
     "action": "set",
     "jackpot": "fours",
@@ -69,12 +72,12 @@ def links(text: str) -> set[str]:
 
 START_6 = (
     "Table C1, round 6 started by dealer D100: sensors lit at seat 1, seat 2, seat 3."
-    " fours, main meter +$0.60, now $1,003.60."
+    f" {FOURS}, main meter +$0.60, now $1,003.60."
 )
 MARK_6 = "Table C1, round 6: the dealer marked Four Aces at seat 2."
 AWARD_6 = (
     "Table C1, round 6: E300 confirmed seat 2, Four Aces, $1,003.60 (award C1-6-36.1)."
-    " Table C1, round 6: the meters paid C1-6-36.1. fours, main meter -$2.70, now $1,000.90."
+    f" Table C1, round 6: the meters paid C1-6-36.1. {FOURS}, main meter -$2.70, now $1,000.90."
 )
 END_6 = "Table C1, round 6 ended. Envy: seat 3 $100.00, seat 1 $100.00."
 
@@ -99,7 +102,7 @@ def test_a_plain_round_has_its_page_too(auditor: Visitor) -> None:
     text = page(auditor, "/office/story/round/C1/2")
     assert told(text) == [
         "Table C1, round 2 started by dealer D100: sensors lit at seat 1, seat 2, seat 3."
-        " fours, main meter +$0.60, now $1,001.20.",
+        f" {FOURS}, main meter +$0.60, now $1,001.20.",
         "Table C1, round 2 ended.",
     ]
 
@@ -107,10 +110,10 @@ def test_a_plain_round_has_its_page_too(auditor: Visitor) -> None:
 def test_refusals_at_the_table_belong_to_the_story_of_a_round(auditor: Visitor) -> None:
     assert told(page(auditor, "/office/story/round/C1/8")) == [
         "Table C1, round 8 started by dealer D100: sensors lit at seat 1."
-        " fours, main meter +$0.20, now $1,026.30.",
+        f" {FOURS}, main meter +$0.20, now $1,026.30.",
         "Table C1, round 8: a chip on seat 5 after START; it is not a bet.",
         "Table C1, round 8 is void, by S200: misdeal. Its contributions went back."
-        " fours, main meter -$0.20, now $1,026.10.",
+        f" {FOURS}, main meter -$0.20, now $1,026.10.",
     ]
 
 
@@ -138,8 +141,8 @@ def test_an_award_that_was_recorded_by_hand_has_its_page(site: Site, auditor: Vi
     award = answer.json()["events"][0]["award"]
     text = page(auditor, f"/office/story/award/{award}")
     assert told(text) == [
-        "A400, S200 adjusted the mega meter of rooms by -$200.00 (won): the console was dark."
-        " rooms, mega meter -$200.00, now $4,800.00."
+        f"A400, S200 adjusted the mega meter of {ROOMS} by -$200.00 (won): the console was dark."
+        f" {ROOMS}, mega meter -$200.00, now $4,800.00."
     ]
     assert "/office/story/meter/rooms/mega" in links(text)
 
@@ -149,12 +152,12 @@ def test_a_meter_is_told_by_what_moved_it_and_what_changed_it(auditor: Visitor) 
     assert sentences[0].startswith("Change change-")
     assert sentences[1:] == [
         "Table C1, round 8 is void, by S200: misdeal. Its contributions went back."
-        " fours, main meter -$0.20, now $1,026.10.",
+        f" {FOURS}, main meter -$0.20, now $1,026.10.",
         "Signs of 2026-11-07, shift 1, read by A400, S200. Explanation: –. Camera: –.",
-        "A400, S200 adjusted the main meter of fours by $25.00 (faulty display):"
-        " =the sign showed $25 too little. fours, main meter +$25.00, now $1,025.90.",
+        f"A400, S200 adjusted the main meter of {FOURS} by $25.00 (faulty display):"
+        f" =the sign showed $25 too little. {FOURS}, main meter +$25.00, now $1,025.90.",
         AWARD_6,
-        "Jackpot fours was opened by S200, A400. fours, main meter +$1,000.00, now $1,000.00.",
+        f"Jackpot {FOURS} was opened by S200, A400. {FOURS}, main meter +$1,000.00, now $1,000.00.",
     ]
 
 
@@ -165,7 +168,7 @@ def test_a_badge_is_told_by_what_was_done_with_it(auditor: Visitor) -> None:
     assert sentences[-3:] == [
         "Table C1, round 7: E300 confirmed seat 4, Four of a Kind, $300.00 (award C1-7-45.1).",
         "Table C1, round 6: E300 confirmed seat 2, Four Aces, $1,003.60 (award C1-6-36.1).",
-        "Badge E300 (executive) was issued by –.",
+        "Badge E300 (executive) was issued by the site file.",
     ]
     assert "Shift Executive" in text
 

@@ -102,7 +102,7 @@ def test_every_screen_has_its_help() -> None:
 
 
 # A sign takes no input, the pages of help are help, and a page that goes on by itself needs none.
-WITHOUT_HELP = ("sign.html", "refusals.html", "opening.html", "slips.html")
+WITHOUT_HELP = ("sign.html", "wall.html", "refusals.html", "opening.html", "slips.html")
 
 
 def test_every_section_of_the_office_has_its_help() -> None:

@@ -440,7 +440,7 @@ class Books:
         return found
 
     def names(self, kind: str, beginning: str, *, most: int) -> list[str]:
-        """Names of things of a kind that begin so, in their order."""
+        """Names of things of a kind that begin so, the newest first."""
         given = (kind, beginning, f"{beginning}\U0010ffff", most)
         return [name for (name,) in self._store.execute(NAMES, given)]
 

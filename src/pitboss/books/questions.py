@@ -28,5 +28,8 @@ NAMING = (
     "SELECT entry.id, at_ms, text FROM named JOIN entry ON entry.id = named.id"
     " WHERE named.kind = ? AND named.name = ? AND named.id < ? ORDER BY named.id DESC LIMIT ?"
 )
-NAMES = "SELECT DISTINCT name FROM named WHERE kind = ? AND name >= ? AND name < ? LIMIT ?"
+NAMES = (
+    "SELECT name FROM named WHERE kind = ? AND name >= ? AND name < ?"
+    " GROUP BY name ORDER BY MIN(id) DESC LIMIT ?"
+)
 NO_END = 2**62  # behind every id

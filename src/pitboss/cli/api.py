@@ -1,10 +1,11 @@
-"""`pitboss api`: what the server takes over HTTP, as an OpenAPI document."""
+"""`pitboss api`: what the server takes over HTTP, as an OpenAPI document, and what other systems
+read, as a JSON schema."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -18,9 +19,20 @@ def api(
     out: Annotated[
         Path, typer.Option("--out", metavar="FILE", help="Write it there; - is the screen.")
     ] = Path("-"),
+    outbox: Annotated[
+        bool, typer.Option("--outbox", help="The JSON schema of what other systems read instead.")
+    ] = False,
 ) -> None:
     """Print the OpenAPI document of the server: every command, who may ask for it, its answer."""
+    with written(out) as file:
+        file.write(json.dumps(_document(outbox=outbox), indent=2, ensure_ascii=False) + "\n")
+
+
+def _document(*, outbox: bool) -> dict[str, Any]:
+    if outbox:
+        from pitboss.evidence.outbox_schema import outbox_schema
+
+        return outbox_schema()
     from pitboss.web.server import api_description
 
-    with written(out) as file:
-        file.write(json.dumps(api_description(), indent=2, ensure_ascii=False) + "\n")
+    return api_description()

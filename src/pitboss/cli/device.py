@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pitboss.devices.signals import Signal
 
 BEAT_S = 1.0
+SPEAKING = ("sensor", "keypad", "reader")
 
 commands = typer.Typer()
 device_commands = typer.Typer(help="Emulated devices: sensor board, keypad, badge reader.")
@@ -52,7 +53,8 @@ def enroll_device(
     file.chmod(0o600)
     where = f" at table {enrolled.table}" if enrolled.table else ""
     typer.echo(f"{enrolled.device} is a {enrolled.kind}{where}; its keys are in {file}.")
-    typer.echo(f"Go on with: pitboss device {enrolled.kind} {file}")
+    if enrolled.kind in SPEAKING:
+        typer.echo(f"Go on with: pitboss device {enrolled.kind} {file}")
 
 
 @device_commands.command("sensor")

@@ -23,27 +23,43 @@ SiteFolder = Annotated[
 
 def code(
     site: SiteFolder,
-    table: Annotated[str, typer.Option("--table", metavar="T", help="Where the device stands.")],
-    kind: Annotated[str, typer.Option("--kind", help="console, sign, sensor, keypad or reader.")],
+    kind: Annotated[
+        str, typer.Option("--kind", help="console, sign, sensor, keypad, reader or system.")
+    ],
     badge: Annotated[
         str,
         typer.Option("--badge", metavar="BADGE", help="Who answers for it, on the record."),
     ],
+    table: Annotated[
+        str,
+        typer.Option("--table", metavar="T", help="Where the device stands; none for a system."),
+    ] = "",
     database: Database = "",
 ) -> None:
     """A code that enrolls one device within fifteen minutes: type it there at /enroll."""
     from pitboss.live.folder import clock_ms, read_folder  # late: other commands start faster
 
     found = read_folder(site).site
-    known = [each.table for each in found.tables]
-    if table not in known:
-        reason = f"no such table; there are {', '.join(known)}"
-        raise Refusal("TABLE_UNKNOWN", where=f"--table {table}", reason=reason)
+    _check_table(kind, table, found)
     with access_of(site, database) as access:
         check_badge(badge, found, access)
         _check_enrolling(badge, found)
         made = access.make_code(kind=kind, table=table, made_by=badge, now_ms=clock_ms())
-    typer.echo(f"{made}  enrolls the {kind} of table {table}, once, within fifteen minutes")
+    what = f"the {kind} of table {table}" if table else f"a {kind}"
+    typer.echo(f"{made}  enrolls {what}, once, within fifteen minutes")
+
+
+def _check_table(kind: str, table: str, site: Site) -> None:
+    """Refuse a device without a table of the site, and a system with one."""
+    from pitboss.floor.facts.values import SYSTEM
+
+    known = [each.table for each in site.tables]
+    if kind == SYSTEM and table:
+        reason = "a system belongs to no table; leave --table out"
+        raise Refusal("DEVICE_KIND_WRONG", where=f"--table {table}", reason=reason)
+    if kind != SYSTEM and table not in known:
+        reason = f"no such table; there are {', '.join(known)}"
+        raise Refusal("TABLE_UNKNOWN", where=f"--table {table}", reason=reason)
 
 
 def check_badge(badge: str, site: Site, access: Access) -> None:

@@ -5,23 +5,27 @@ pitboss/session          a word for this start of the server, retained
 pitboss/signals/DEVICE   from a device, QoS 1
 pitboss/answers/DEVICE   what became of its signals
 pitboss/lights/DEVICE    how its lights have to shine, retained
+
+What the server publishes beside them, for other systems, goes over the same connection.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import os
 import re
 import secrets
 import ssl
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import aiomqtt
 
+from pitboss.devices.publishing import Publishing
 from pitboss.refusal import Refusal
 
 SIGNALS, ANSWERS, LIGHTS = "pitboss/signals/", "pitboss/answers/", "pitboss/lights/"
@@ -101,15 +105,24 @@ def client_name(owner: str) -> str:
     return f"{owner}-{secrets.token_hex(16)}"[:NAME_LENGTH_MOST]
 
 
-async def serve(address: str, take: Take, refused: TellRefused, *, session: str) -> None:
-    """Take what devices publish, until it is cancelled; a broker that is gone is tried again."""
+async def serve(
+    address: str,
+    take: Take,
+    refused: TellRefused,
+    *,
+    session: str,
+    publishing: Publishing | None = None,
+) -> None:
+    """Take what devices publish, until it is cancelled, with `publishing` beside it; a broker that
+    is gone is tried again."""
     said = ""
     while True:
         broker = BrokerAddress.at(address)
         try:
             async with _client(broker) as client:
                 said = ""
-                await _listen(client, take, refused, session=session)
+                async with _beside(client, publishing):
+                    await _listen(client, take, refused, session=session)
         except aiomqtt.MqttError as fault:
             if str(fault) != said:  # once, not every time it is tried
                 said = str(fault)
@@ -127,6 +140,31 @@ def _client(broker: BrokerAddress) -> aiomqtt.Client:
         clean_session=True,
         tls_context=broker.tls,
     )
+
+
+@contextlib.asynccontextmanager
+async def _beside(client: aiomqtt.Client, publishing: Publishing | None) -> AsyncIterator[None]:
+    """Publish over a connection as long as it is there. A message that the broker does not take is
+    tried again; if the broker is gone, the devices' own messages tell."""
+
+    async def publish(topic: str, body: bytes, *, retain: bool) -> None:
+        await client.publish(topic, body, qos=1, retain=retain)
+
+    async def keep_publishing(publishing: Publishing) -> None:
+        while True:
+            with contextlib.suppress(aiomqtt.MqttError):
+                await publishing(publish)
+            await asyncio.sleep(AGAIN_S)
+
+    if publishing is None:
+        yield
+        return
+    task = asyncio.create_task(keep_publishing(publishing), name="publish")
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
 
 
 async def _listen(

@@ -60,7 +60,7 @@ class _AwardPack:
         self._rows = rows_of(books, self._found, self._span)
         self._playing = books.state_after(self._span.start)
         self._told = Sentences(
-            words["sentences"],
+            words,
             time_zone=site.time_zone,
             hand=self._source.hand,
             title=self._source.title,

@@ -80,9 +80,7 @@ def period_files(books: Books, period: Period, site: SiteFacts, words: PackWords
 
 def _story(books: Books, rows: Sequence[Row], site: SiteFacts, words: PackWords) -> Iterator[str]:
     source = ReportSource(books, ALWAYS, site)
-    told = Sentences(
-        words["sentences"], time_zone=site.time_zone, hand=source.hand, title=source.title
-    )
+    told = Sentences(words, time_zone=site.time_zone, hand=source.hand, title=source.title)
     for row in rows:
         yield f"{row.seq:>8}  {told.time(row.at_ms)}  {told.row(row)}"
 

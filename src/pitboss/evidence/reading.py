@@ -227,7 +227,7 @@ def teller_of(books: Books, site: SiteFacts, words: PackWords) -> Sentences:
         except Refusal:  # of a jackpot that the books have not read of yet
             return plain_words(outcome)
 
-    return Sentences(words["sentences"], time_zone=site.time_zone, hand=hand, title=source.title)
+    return Sentences(words, time_zone=site.time_zone, hand=hand, title=source.title)
 
 
 def told_entry(teller: Sentences, row: Row) -> ToldEntry:

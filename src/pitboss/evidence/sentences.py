@@ -19,16 +19,28 @@ from pitboss.journal import Row
 from pitboss.journal.codec import events_of
 from pitboss.local_time import local_time
 from pitboss.money import Micros, dollars, shown_down
+from pitboss.notation import names_in
 from pitboss.reports.sheet import plain_words
 
-CODED = ("adjustment", "command", "ground", "purpose", "report")  # said as plain words
+# Codes, which the language has names for.
+CODED = (
+    "adjustment", "cause", "command", "device_kind", "ground", "outcome", "paper_kind", "place",
+    "purpose", "report", "role", "role_before", "step",
+)  # fmt: skip
+# Who did what no badge stands for: the server says at its start what the site file has.
+UNSIGNED = {
+    "bundle-changed": {"badge": "server"},
+    "limits-recorded": {"badge": "server"},
+    "badge-issued": {"by": "site_file"},
+    "site-opened": {"by": "site_file"},
+}
 # What a sentence says in its own way, or elsewhere.
 TOLD_APART = ("movements", "movement", "contributions", "takings", "released", "holds")
 
 
 class Sentences:
-    """Tells events. `words` are the sentences by kind of event, `hand` names a hand of a jackpot,
-    `title` a jackpot."""
+    """Tells events in the words of a language; `hand` names a hand of a jackpot, `title` a
+    jackpot."""
 
     def __init__(
         self,
@@ -38,7 +50,8 @@ class Sentences:
         hand: Callable[[str, str], str],
         title: Callable[[str], str],
     ) -> None:
-        self._words = words
+        self._words = words["sentences"]
+        self._names = names_in(words)
         self._time_zone = time_zone
         self._hand = hand
         self.title = title
@@ -62,7 +75,13 @@ class Sentences:
             text = self._words["no_envy"]  # as most rounds end
         if getattr(event, "voided_round", 0):
             text = self._words["variance_by_void"]
-        said = self._plain(event, fields) if text is None else text.format_map(_shown(fields))
+        if event.kind == "meter-adjusted" and fields["evidence"]:
+            text = self._words["adjusted_by_evidence"]
+        said = (
+            self._plain(event, fields)
+            if text is None
+            else text.format_map(self._whole(event.kind, fields))
+        )
         return " ".join([said, *self._moved(event)])
 
     def tokens(self, thing: Thing) -> Iterator[str]:
@@ -88,6 +107,12 @@ class Sentences:
         text: str = self._words["refused_withheld"]
         return text.format_map(_shown(self._fields(refused)))
 
+    def _whole(self, kind: str, fields: Mapping[str, str]) -> dict[str, str]:
+        """What a sentence says, whole: a name in place of a badge that is nobody's."""
+        unsigned = UNSIGNED.get(kind, {})
+        named = {name: fields[name] or self._words[who] for name, who in unsigned.items()}
+        return _shown({**fields, **named})
+
     def _fields(self, event: Event) -> dict[str, str]:
         return {
             name: self._value(name, getattr(event, name))
@@ -106,8 +131,9 @@ class Sentences:
     def _value(self, name: str, value: Any) -> str:
         if name in ("jackpot", "into") and value:
             return self.title(value)
-        if name in CODED:
-            return str(value).replace("-", " ").replace("_", " ")
+        if name in CODED and isinstance(value, str):
+            code = value.replace("-", "_").replace(" ", "_")
+            return self._names.get(code) or code.replace("_", " ")
         if isinstance(value, bool):
             said: str = self._words["yes" if value else "no"]
             return said

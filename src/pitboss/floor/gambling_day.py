@@ -55,12 +55,19 @@ class Missing:
         """The place as the record names it."""
         return self.said(" ".join)
 
-    def said(self, box: Callable[[tuple[str, str]], str]) -> str:
+    def said(
+        self,
+        box: Callable[[tuple[str, str]], str],
+        *,
+        of_shift: str = "shift {shift}",
+        of_round: str = "round {round}",
+        amount: Callable[[int], str] = dollars,
+    ) -> str:
         """The place in words; `box` names a table and a jackpot."""
-        parts = [f"shift {self.shift}"] if self.shift else []
+        parts = [of_shift.format(shift=self.shift)] if self.shift else []
         parts += [box(each).strip() for each in self.boxes]
-        parts += [f"round {self.round}"] if self.round else []
-        parts += [dollars(self.cents)] if self.cents else []
+        parts += [of_round.format(round=self.round)] if self.round else []
+        parts += [amount(self.cents)] if self.cents else []
         return ", ".join(parts)
 
 

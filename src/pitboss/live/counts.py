@@ -21,6 +21,7 @@ HELP = {
     "pitboss_engine_epoch": "The epoch of the engine that leads, as far as this one has heard.",
     "pitboss_behind_rows": "Rows of the leader that this server, which follows, has not read.",
     "pitboss_behind_milliseconds": "How old what this server, which follows, shows may be.",
+    "pitboss_outbox_seq": "The last row whose messages the broker has.",
     "pitboss_disk_has_room": "1 while the disk takes what a busy moment writes.",
 }
 

@@ -40,12 +40,9 @@ ROOM_FILE, ROOM_BYTES = ".room", 256 * 1024
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardWords:
     """What boards say in the language of the house: the title of a house jackpot without one (its
-    paytable's may say progressive, which it is not), and what players are told of a reserve and of
-    a jackpot that goes."""
+    paytable's may say progressive, which it is not)."""
 
     house_jackpot: str = ""
-    reserve: str = ""
-    removal: str = ""
 
 
 NO_WORDS = BoardWords()
@@ -78,18 +75,19 @@ class Folder:
                     title := jackpot.title or (words.house_jackpot if jackpot.kind == HOUSE else "")
                 )
             },
-            notices={name: self._notices(terms, words) for name, terms in played.items()},
+            notices={name: self._notices(terms) for name, terms in played.items()},
             terms={name: dict(terms_items(terms)) for name, terms in played.items()},
-            removal=words.removal,
+            reserves={name for name, terms in played.items() if self._tells_reserve(terms)},
         )
 
-    def _notices(self, terms: JackpotTerms, words: BoardWords) -> tuple[str, ...]:
-        """What must stand beside a jackpot: a house jackpot's notices, and that a reserve is fed
-        where the profile asks for a sign."""
-        if terms.kind == HOUSE:
-            return self.profile.house_jackpot_notices.value
-        fed = any(level.reserve_ppm for level in terms.levels)
-        return (words.reserve,) if fed and self.profile.reserve_disclosure.value == "sign" else ()
+    def _notices(self, terms: JackpotTerms) -> tuple[str, ...]:
+        """What the law has stand beside a house jackpot."""
+        return self.profile.house_jackpot_notices.value if terms.kind == HOUSE else ()
+
+    def _tells_reserve(self, terms: JackpotTerms) -> bool:
+        """Whether a reserve is fed, and the profile asks for a sign that says so."""
+        fed = terms.kind != HOUSE and any(level.reserve_ppm for level in terms.levels)
+        return fed and self.profile.reserve_disclosure.value == "sign"
 
 
 def read_folder(path: Path) -> Folder:

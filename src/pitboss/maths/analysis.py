@@ -181,13 +181,21 @@ class Analysis:
     def long_run_edge(self) -> Fraction:
         """1 less fixed return, envy, contribution, and the seeds that the house puts up. A fixed
         award that comes off a meter is paid by the contributions, and not by the house again."""
-        seeds = _total(
+        from_tray = self.fixed_return - self.fixed_from_meter
+        return 1 - from_tray - self.envy_return - self.contribution - self.seed_cost
+
+    @property
+    def seed_cost(self) -> Fraction:
+        """What of a wager the seeds cost in the long run."""
+        return _total(
             Fraction(level.seed_cents, self._unit_cents) * self.restart_probability(level.name)
             for level in self.paytable.levels
         )
-        drawn = _total(self._drawn_cents(level.name) for level in self.paytable.levels)
-        from_tray = self.fixed_return - drawn / self._unit_cents
-        return 1 - from_tray - self.envy_return - self.contribution - seeds
+
+    @property
+    def fixed_from_meter(self) -> Fraction:
+        """What of a wager the meters pay in fixed awards."""
+        return _total(self._drawn(level.name) for level in self.paytable.levels)
 
     def restart_probability(self, level: str) -> Fraction:
         """How often an award takes the whole of a level."""
@@ -241,21 +249,22 @@ class Analysis:
         lines = [line for line in self.meter_lines if line.level == level.name]
         partial = _total(line.share * line.probability for line in lines if line.share != 1)
         feed_cents = Fraction(level.rate_ppm + level.reserve_ppm, PPM_WHOLE) * self._unit_cents
-        feed_cents -= self._drawn_cents(level.name)
+        feed_cents -= self._drawn(level.name) * self._unit_cents
         average = max(
             Fraction(0), (level.seed_cents + feed_cents / restart) / (1 + partial / restart)
         )
         return LevelFigures(level, restart, average, 1 / restart)
 
-    def _drawn_cents(self, level: str) -> Fraction:
-        """What fixed awards take off a meter in a round, on average."""
+    def _drawn(self, level: str) -> Fraction:
+        """What of a wager fixed awards take off a meter; a stake that goes back is the tray's."""
         prizes = self.paytable.columns.get(PLAIN, {})
         drawn = Fraction(0)
         for case in self.cases.cases:
             prize = prizes.get(case.outcome)
             if isinstance(prize, Odds | Fixed) and prize.level == level:
-                drawn += self.probability(case) * Fraction(*prize.ratio(Cents(self._unit_cents)))
-        return drawn * self._unit_cents
+                stake = isinstance(prize, Odds) and prize.stake_back
+                drawn += self.probability(case) * (case.back - stake)
+        return drawn
 
 
 def nearest_cents(amount: Fraction) -> Cents:

@@ -90,19 +90,17 @@ def _figures(about: Subject) -> list[FigureRow]:
     analysis = about.analysis
     meters = analysis.meter_return
     assert meters is not None
-    seeds = (
-        1
-        - analysis.fixed_return
-        - analysis.envy_return
-        - analysis.contribution
-        - analysis.long_run_edge
-    )
+    from_tray = analysis.fixed_return - analysis.fixed_from_meter
     envy = " envy," if about.paytable.envy else ""
     rows = [
-        ("Fixed return", "sum of the returns that no meter pays", analysis.fixed_return),
+        ("Fixed return", "sum of the returns that no meter pays", from_tray),
         ("Return of the meters used", "sum of return per $1,000 x meter / $1,000", meters),
         ("Contribution", "rates and reserves together", analysis.contribution),
-        ("Cost of the seeds", "sum of seed x probability of a full award, over the wager", seeds),
+        (
+            "Cost of the seeds",
+            "sum of seed x probability of a full award, over the wager",
+            analysis.seed_cost,
+        ),
         *([("Envy", "see the table of envy", analysis.envy_return)] if about.paytable.envy else []),
         (
             "House edge in the long run",

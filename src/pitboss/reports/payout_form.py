@@ -78,7 +78,7 @@ def payout_form_data(
             dollars(payout.withheld_cents),
             dollars(net),
         ],
-        "words": amount_words(Cents(net)),
+        "words": amount_words(Cents(net), win_words["numerals"]),
         "steps": _steps(payout, words),
         "notes": list(notes(win, profile, win_words)),
         "signers": _signers(payout, words),

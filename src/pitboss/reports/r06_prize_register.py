@@ -39,6 +39,8 @@ OPTIONAL = (
     "withheld",
     "forfeited",
     "paid_at",
+    "method",
+    "paid_by",
     "person",
     "check_number",
     "seal",

@@ -45,7 +45,8 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
     ]
     return (
         source.sheet("approvals", APPROVALS, [_approval(table) for table in tables]),
-        source.sheet("running_approved", ITEMS, compared),
+        # The papers of a table stand above; what the software was approved with is its own matter.
+        source.sheet("running_approved", ITEMS, compared, details=("letter",)),
         source.sheet("part_shortfalls", PARTS, [row for each in tables for row in _short(each)]),
         source.sheet("altered_files", FILES, altered),
     )

@@ -49,18 +49,35 @@ class Linked:
     address: str
 
 
-Cell: TypeAlias = CellValue | Linked
+SingleCell: TypeAlias = CellValue | Linked
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedParts:
+    """A cell that names several things, each of which may lead to a page of its own."""
+
+    parts: tuple[SingleCell, ...]
+
+    @property
+    def value(self) -> str:
+        """All of them in one text, as a file has it."""
+        return ", ".join(str(value_of(part)) for part in self.parts)
+
+
+Cell: TypeAlias = SingleCell | LinkedParts
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A cell as a page needs it: the text, what to sort by, where it leads."""
+    """A cell as a page needs it: the text, what to sort by, where it leads; `parts` where it names
+    several things, each as a cell of its own."""
 
     text: str
     order: str
     address: str
     right: bool
     kind: str
+    parts: tuple[Shown, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +150,9 @@ class Sheet:
         address = cell.address if isinstance(cell, Linked) else ""
         text = cell_text(column.kind, value, self.time_zone)
         order = str(float(value)) if isinstance(value, int | Fraction) else text
-        return Shown(text, order, address, column.right, column.kind)
+        held = cell.parts if isinstance(cell, LinkedParts) else ()
+        parts = tuple(self._shown(column, part) for part in held)
+        return Shown(text, order, address, column.right, column.kind, parts)
 
 
 def sheet(
@@ -160,7 +179,7 @@ def sheet(
 
 def value_of(cell: Cell) -> CellValue:
     """What a cell says, wherever it leads."""
-    return cell.value if isinstance(cell, Linked) else cell
+    return cell.value if isinstance(cell, Linked | LinkedParts) else cell
 
 
 def plain_words(name: str) -> str:

@@ -122,9 +122,13 @@ class ReportSource:
         return f"{title} ({jackpot})" if is_shared else title
 
     def _untitled(self, jackpot: str) -> str:
-        """What a jackpot is called by its paytable; by its id where the house no longer has it."""
+        """What a jackpot is called by its paytable; by its id where the house does not have that
+        paytable any more, or the floor that jackpot not yet."""
+        found = self.closing.jackpots.get(jackpot)
+        if found is None:
+            return jackpot
         try:
-            title = self.paytable(self.closing.kept_jackpot(jackpot).terms.paytable).title
+            title = self.paytable(found.terms.paytable).title
         except Refusal:
             return jackpot
         return f"{title} ({jackpot})"
@@ -159,9 +163,14 @@ class ReportSource:
         rows: Iterable[Sequence[Cell]],
         *,
         optional: Sequence[str] = (),
+        details: Sequence[str] = (),
     ) -> Sheet:
-        """A table of the report; what is optional is not shown while it is empty."""
-        return sheet(name, columns, rows, time_zone=self.site.time_zone, optional=optional)
+        """A table of the report; what is optional is not shown while it is empty, details are in
+        its files alone."""
+        return sheet(
+            name, columns, rows,
+            time_zone=self.site.time_zone, optional=optional, details=details,
+        )  # fmt: skip
 
 
 def camera_text(event: Any) -> str:

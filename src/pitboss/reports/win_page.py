@@ -111,7 +111,7 @@ def win_page_data(win: Win, profile: Profile, words: WinWords, *, address: str) 
         "date": local_day(win.at_ms, win.time_zone),
         "facts": facts(win, words),
         "amount": dollars(award.total_cents),
-        "words": amount_words(award.total_cents),
+        "words": amount_words(award.total_cents, words["numerals"]),
         "sources": sources(win, words),
         "meter": meter_rows(win, words),
         "envy": envy_rows(win, words),

@@ -10,13 +10,12 @@ from pitboss.maths.analysis import Analysis
 from pitboss.money import PPM_WHOLE, dollars
 from pitboss.rules.house_jackpot import lines_to_post, percentage_hands
 from pitboss.rules.law import NO_LIMIT
-from pitboss.rules.paytable import Fixed, Odds
 from pitboss.rules.profile import Profile
 from pitboss.rules.round import Table
 from pitboss.site.faults import Faults
 from pitboss.site.figures import analyses_of, edges_of, edges_text
 from pitboss.site.model import HOUSE, PROGRESSIVE, SiteJackpot
-from pitboss.site.terms import PlayedJackpot, prizes_of
+from pitboss.site.terms import PlayedJackpot
 
 DRY_BELOW_PPM = 700_000  # below it a meter that pays everything may run dry (PS-12)
 
@@ -196,7 +195,7 @@ def _check_odds(analyses: tuple[Analysis, ...], profile: Profile, faults: Faults
 def _warn(played: PlayedJackpot, analyses: tuple[Analysis, ...], faults: Faults) -> None:
     if not analyses:
         return
-    edge = min(long_run_edge(analysis) for analysis in analyses)
+    edge = min(analysis.long_run_edge for analysis in analyses)
     for code, key, text, rule in _warnings(played, analyses[0]):
         faults.warning(code, key, f"{text}; house edge {_edge_text(edge, played)}", rule=rule)
 
@@ -205,7 +204,7 @@ def _warnings(played: PlayedJackpot, analysis: Analysis) -> Iterator[tuple[str, 
     """Code, key, sentence and rule of everything that the letters warn of."""
     if played.all_from_meter:
         if played.meter_ppm < DRY_BELOW_PPM:
-            pays = _percent(fixed_from_meter(analysis))
+            pays = _percent(analysis.fixed_from_meter)
             text = (
                 f"all pays come off the meter, which gets {_ppm(played.meter_ppm)} of each wager "
                 f"and pays {pays} of it in fixed awards: below 70 % it may run dry"
@@ -247,24 +246,8 @@ def edge_change_text(before: PlayedJackpot, after: PlayedJackpot, tables: tuple[
 
 def _least_edge(played: PlayedJackpot, tables: tuple[Table, ...]) -> Fraction:
     if played.terms.kind == PROGRESSIVE:
-        return min(long_run_edge(analysis) for analysis in analyses_of(played, tables))
+        return min(analysis.long_run_edge for analysis in analyses_of(played, tables))
     return min(edges_of(played, tables).values())
-
-
-def long_run_edge(analysis: Analysis) -> Fraction:
-    """The long-run edge. A fixed pay off a meter is paid by the contribution, not by the house."""
-    return analysis.long_run_edge + fixed_from_meter(analysis)
-
-
-def fixed_from_meter(analysis: Analysis) -> Fraction:
-    """What of a wager the meters pay in fixed awards; a stake that goes back is the tray's."""
-    prizes = prizes_of(analysis.paytable)
-    from_meter = (
-        analysis.probability(case) * (case.back - (isinstance(prize, Odds) and prize.stake_back))
-        for case in analysis.cases.cases
-        if isinstance(prize := prizes[case.outcome], Odds | Fixed) and prize.level
-    )
-    return sum(from_meter, Fraction(0))
 
 
 def _edge_text(edge: Fraction, played: PlayedJackpot) -> str:

@@ -16,6 +16,7 @@ from pathlib import Path
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
+from pitboss.floor.facts.values import DEVICES
 from pitboss.refusal import Refusal
 from pitboss.web.access_store import access_store
 from pitboss.web.pins import check_pin, made_pin
@@ -29,7 +30,7 @@ DEVICES_MOST = 5000
 BROWSERS_MOST = 10_000
 UNNOTED = "unnoted "  # and a badge: its PIN was changed, and the journal does not say so
 TRACK_MADE_DIGITS = 10
-KINDS = ("console", "sign", "sensor", "keypad", "reader")
+KINDS = DEVICES
 EVERY_TABLE = "*"
 # What a hash costs: 19 MiB and two passes, OWASP's least for argon2id, about 30 ms.
 _HASHER = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
@@ -48,6 +49,11 @@ class Device:
     def serves(self, table: str) -> bool:
         """Whether it stands at this table; a demonstration's one browser stands at all."""
         return self.table in (table, EVERY_TABLE)
+
+    @property
+    def named(self) -> str:
+        """What it is, and of which table."""
+        return f"the {self.kind} of table {self.table}" if self.table else f"a {self.kind}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -301,6 +307,19 @@ class Access:
     def devices(self) -> list[Device]:
         """Every device, the newest last."""
         return sorted(self._devices.values(), key=lambda each: (each.enrolled_ms, each.device))
+
+    # ---- what was published ---------------------------------------------------------------------
+
+    def published(self) -> tuple[int, str]:
+        """The last row whose messages a broker has, and its hash; none: nothing was published."""
+        found = self._store.read("SELECT seq, hash FROM published")
+        return (int(found[0][0]), str(found[0][1])) if found else (0, "")
+
+    def note_published(self, seq: int, row_hash: str) -> None:
+        """A broker has everything up to this row."""
+        with self._store.writing() as execute:
+            execute("DELETE FROM published", ())
+            execute("INSERT INTO published (seq, hash) VALUES (?, ?)", (seq, row_hash))
 
     # ---- inside -------------------------------------------------------------------------------
 

@@ -1,5 +1,5 @@
-"""What a backup keeps of who may come in: PINs, cards, devices and languages, all as digests. Not
-sessions and codes: after a restore people sign on once more."""
+"""What a backup keeps of who may come in: PINs, cards, devices and languages, all as digests,
+and how far a broker was told. Not sessions and codes: after a restore people sign on once more."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ KEPT: dict[str, tuple[LiteralString, LiteralString]] = {
         "SELECT badge, language FROM language ORDER BY badge",
         "INSERT INTO language VALUES (?, ?)",
     ),
+    "published": ("SELECT seq, hash FROM published", "INSERT INTO published VALUES (?, ?)"),
 }
 
 

@@ -32,6 +32,7 @@ SCHEMA: tuple[LiteralString, ...] = (
     "CREATE TABLE IF NOT EXISTS code (code_sha256 TEXT PRIMARY KEY, kind TEXT NOT NULL,"
     " gaming_table TEXT NOT NULL, until_ms BIGINT NOT NULL, made_by TEXT NOT NULL)",
     "CREATE TABLE IF NOT EXISTS language (badge TEXT PRIMARY KEY, language TEXT NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS published (seq BIGINT NOT NULL, hash TEXT NOT NULL)",
 )
 # Beside the journal's own tables, which must be alone in their schema.
 OWN_SCHEMA: tuple[LiteralString, ...] = (

@@ -120,7 +120,7 @@ def told(running_site: RunningSite, events: Sequence[Event]) -> str:
         return jackpot_title(running_site, jackpot)
 
     zone = running_site.site.time_zone
-    teller = Sentences(WORDS["sentences"], time_zone=zone, hand=hand, title=title)
+    teller = Sentences(WORDS, time_zone=zone, hand=hand, title=title)
     return " ".join(teller.sentence(event) for event in events)
 
 

@@ -12,6 +12,7 @@ from fastapi.responses import JSONResponse
 
 from pitboss.floor.facts.devices import RetireDevice
 from pitboss.floor.facts.people import RenewKeys
+from pitboss.floor.facts.values import SYSTEM
 from pitboss.floor.state import State
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
@@ -29,9 +30,13 @@ CODE_SCHEMA: dict[str, Any] = {
     "title": "Code",
     "properties": {
         "kind": {"type": "string", "enum": list(KINDS)},
-        "table": {"type": "string", "maxLength": 64},
+        "table": {
+            "type": "string",
+            "maxLength": 64,
+            "description": "Where it stands; left out for a system, which belongs to no table.",
+        },
     },
-    "required": ["kind", "table"],
+    "required": ["kind"],
     "additionalProperties": False,
 }
 ENROLL_SCHEMA: dict[str, Any] = {
@@ -69,15 +74,19 @@ router = APIRouter(tags=["keys"])
     openapi_extra=openapi.body(CODE_SCHEMA),
 )
 async def make_code(request: Request) -> JSONResponse:
-    """A code that enrolls one device at a table, shown once."""
+    """A code that enrolls one device at a table, or another system, shown once."""
     running_site: RunningSite = request.app.state.running_site
     access: Access = request.app.state.access
-    kind, table = await _texts(request, "kind", "table")
+    body, table = await body_of(request), ""
+    if body.get("kind") == SYSTEM:
+        (kind,) = _texts_of(body, "kind")
+    else:
+        kind, table = _texts_of(body, "kind", "table")
 
-    def found(state: State) -> str:
-        return state.table(table).table
+        def found(state: State) -> str:
+            return state.table(table).table
 
-    await running_site.look(found)
+        await running_site.look(found)
     now_ms = running_site.now_ms()
     code = await asyncio.to_thread(
         access.make_code, kind=kind, table=table, made_by=person(request).badge, now_ms=now_ms

@@ -25,6 +25,7 @@ from pitboss.refusal import Refusal
 from pitboss.web import openapi
 from pitboss.web.access import Access, Device
 from pitboss.web.gate import device, device_unknown
+from pitboss.web.outbox_publishing import OutboxPublisher
 from pitboss.web.proving import Prover, of_device
 from pitboss.web.records import Records
 
@@ -91,6 +92,7 @@ async def devices_of(app: FastAPI, *, broker: str = "") -> AsyncIterator[None]:
     app.state.devices = room
     tasks = [asyncio.create_task(room.watch(), name="devices")]
     if broker:
+        app.state.publisher = OutboxPublisher(running_site, app.state.access, app.state.outbox)
         tasks.append(asyncio.create_task(_bridge(app, broker), name="broker"))
     try:
         yield
@@ -104,7 +106,7 @@ async def _heard(
     app: FastAPI, at: Device, body: bytes
 ) -> tuple[list[dict[str, Any]], list[dict[str, object]]]:
     if at.kind not in SPEAKING:
-        reason = f"a {at.kind} is a browser; it presses by itself"
+        reason = f"a {at.kind} sends no signals; enroll a {', '.join(SPEAKING)}"
         raise Refusal("DEVICE_KIND_WRONG", where=at.device, reason=reason)
     room: DeviceRoom = app.state.devices
     running_site: RunningSite = app.state.running_site
@@ -156,4 +158,5 @@ async def _bridge(app: FastAPI, broker: str) -> None:
     async def refused(refusal: Refusal) -> None:
         await records.refused(refusal, what="MQTT", who="", device=refusal.where)
 
-    await mqtt.serve(broker, take, refused, session=session)
+    publishing = app.state.publisher.publish_to
+    await mqtt.serve(broker, take, refused, session=session, publishing=publishing)

@@ -25,7 +25,7 @@ from pitboss.floor.facts.permission import (
     Permission,
 )
 from pitboss.floor.facts.persons import RecordPerson
-from pitboss.floor.facts.values import INSPECTOR, ROLES
+from pitboss.floor.facts.values import INSPECTOR, ROLES, SYSTEM
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.rules.profile import Profile
@@ -68,6 +68,7 @@ PAGES = (
     Page(prefix="/favicon.ico", anybody=True),
     Page(prefix="/sign/themes/", anybody=True),
     Page(prefix="/api/openapi.json", anybody=True),
+    Page(prefix="/api/outbox/schema", anybody=True),
     Page(prefix="/api/commands/", anybody=True),
     Page(prefix="/api/tables/", anybody=True),
     Page(prefix="/sign/", roles=ROLES, devices=("sign", "console")),
@@ -89,6 +90,7 @@ PAGES = (
     Page(prefix="/api/stream/pit", roles=STAFF),
     Page(prefix="/api/stream/office", roles=STAFF),
     Page(prefix="/api/stream/start", roles=ROLES, devices=("console",), any_table=True),
+    Page(prefix="/api/outbox", devices=(SYSTEM,), any_table=True),
     Page(prefix="/api/devices", roles=RetireDevice.permission.roles),
     Page(prefix="/api/devices/enroll", anybody=True),
     Page(prefix="/api/devices/signals", devices=("sensor", "keypad", "reader"), any_table=True),
@@ -185,7 +187,7 @@ def check_page(path: str, who: Person | None, at: Device | None) -> None:
         need_role(who, page.roles, where=path)
         return
     if at is not None and page.devices:
-        reason = f"this is the {at.kind} of table {at.table}; enroll it again, or sign on"
+        reason = f"this is {at.named}; enroll it again, or sign on"
         raise Refusal("DEVICE_ELSEWHERE", where=path, reason=reason)
     if page.devices and not (page.any_table and page.roles):
         raise device_unknown(path)
@@ -203,7 +205,9 @@ def check_place(command: type[Command], table: str, who: Person | None, at: Devi
         need_role(who, permission.away, where=name)
         return
     if at is not None:
-        reason = f"this is the {at.kind} of table {at.table}; press it there, or sign on"
+        reason = f"this is {at.named}; press it there, or sign on"
+        if at.kind == SYSTEM:
+            reason = "another system only reads; sign on to ask for something"
         if not permission.is_asked:
             reason = _only_at(permission, table)
         raise Refusal("DEVICE_ELSEWHERE", where=name, reason=reason)

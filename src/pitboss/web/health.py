@@ -93,6 +93,8 @@ async def metrics(request: Request) -> PlainTextResponse:
         "pitboss_journal_available": int(running_site.available),
         "pitboss_disk_has_room": int(running_site.contact.has_room),
     }
+    if (publisher := request.app.state.publisher) is not None:
+        gauges["pitboss_outbox_seq"] = publisher.seq
     if running_site.behind is not None and (ms := running_site.behind.ms) is not None:
         gauges["pitboss_behind_rows"] = running_site.behind.rows
         gauges["pitboss_behind_milliseconds"] = ms

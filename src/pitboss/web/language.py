@@ -55,11 +55,7 @@ def notation_of(language: str) -> Notation:
         name: tuple(value) if isinstance(value, list) else value
         for name, value in said["notation"].items()
     }
-    acts = {
-        name.replace("-", "_"): text[:1].lower() + text[1:]
-        for name, text in said["permission"]["acts"].items()
-    }
-    return Notation(**written, names={**acts, **said["names"], **said["roles"]})
+    return Notation(**written, names=notation.names_in(said))
 
 
 def check_language(language: str, *, where: str) -> None:

@@ -19,6 +19,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitboss.engine.standing import standing_by
+from pitboss.floor.facts.values import SYSTEM
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.site.model import Site
@@ -45,7 +46,7 @@ CHATTY = ("/api/devices/signals", "/healthz", "/metrics")  # many a second: only
 OK = 200
 HEALTH = "/healthz"
 ANY_ENGINE = (HEALTH, "/metrics")  # also of one that stands by
-SIGN = "sign"
+NOT_AT_TABLE = ("sign", SYSTEM)  # they only watch, and wait behind whoever plays
 SPOKEN = "x-language"  # a header of our scripts: what their page speaks
 OWN_TOKEN = (
     "/sign-on", "/sign-off", "/enroll", "/pin", "/office/copy", "/office/pack",
@@ -147,7 +148,7 @@ class _Passage:
         if request.url.path == HEALTH:
             return turns.health, name
         if at is not None:
-            return turns.signs if at.kind == SIGN else turns.tables, name
+            return turns.signs if at.kind in NOT_AT_TABLE else turns.tables, name
         return turns.people if identity else turns.strangers, name
 
     async def _called(self, line: WaitingLine, name: str) -> RequestTurn | None:
@@ -201,7 +202,7 @@ class _Passage:
         recognize(request)
         if self._connection is not None:
             at = state.device
-            at_table = at is not None and at.kind != SIGN
+            at_table = at is not None and at.kind not in NOT_AT_TABLE
             self._connection.recognized(identity_of(request), at_table=at_table)
         state.logged, state.table = {}, ""
         known = sent_cookie(request, VISITOR)

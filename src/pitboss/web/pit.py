@@ -19,6 +19,8 @@ from pitboss.notation import moment, titled
 from pitboss.refusal import Refusal
 from pitboss.web.checklist import checklist
 from pitboss.web.gate import Person, person
+from pitboss.web.office.menu import BY_NAME
+from pitboss.web.office.things import story_address
 from pitboss.web.round_story import RoundStory, RoundTeller
 
 router = APIRouter(include_in_schema=False)
@@ -77,6 +79,8 @@ async def table(
         "equipment": found.equipment,
         "checks": checklist(running_site, table),
         "at_table_only": "" if "pit" in confirmed_at.value else confirmed_at.rule,
+        "tells_stories": who.role in BY_NAME["journal"].readers,
+        "story_address": story_address,
         "data": {"table": table, "role": who.role, "badge": who.badge},
     }
     return _page(request, "pit_table.html", context)

@@ -25,8 +25,8 @@ def site_facts(site: Site, profile: Profile, names: Names, folder: Path) -> Site
         jackpots=dict(names.jackpots),
         terms=names.terms,
         wagers=dict(words["wagers"]),
-        reserve=words["boards"]["reserve"],
-        removal=names.removal,
+        reserve=words["sign"]["reserve"],
+        removal=words["sign"]["removal"],
         own_paytables=str(own) if own.is_dir() else "",
     )
 

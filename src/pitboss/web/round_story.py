@@ -15,7 +15,7 @@ from pitboss.floor.state import Badge
 from pitboss.floor.view.next_step import spot_place
 from pitboss.live.running_site import RunningSite
 from pitboss.local_time import local
-from pitboss.notation import day, dollars
+from pitboss.notation import day, dollars, named, titled
 from pitboss.web.language import WORDS
 
 CLOCK = "%H:%M:%S"
@@ -136,8 +136,8 @@ class RoundTeller:
         hand = self._site.hand(mark.jackpot, mark.outcome).long if mark else ""
         return {
             **plain,
-            "what": event.kind.replace("-", " ").capitalize(),
-            "press": plain.get("command", "").replace("-", " "),
+            "what": titled(event.kind),
+            "press": named(plain.get("command", "")),
             "spot": self._spot(spot) if spot else "",
             "hand": hand,
             "who": ", ".join(self._who(badge) for badge in badges if badge),

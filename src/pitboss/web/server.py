@@ -50,6 +50,7 @@ from pitboss.web import (
     inspect,
     language_choice,
     openapi,
+    outbox,
     pairing,
     people,
     pit,
@@ -77,6 +78,7 @@ from pitboss.web.listening import Listener
 from pitboss.web.log import log, log_libraries
 from pitboss.web.middleware import RequestGuard, cookies_of
 from pitboss.web.office import routes as office
+from pitboss.web.outbox_pages import OutboxPages
 from pitboss.web.proving import Prover
 from pitboss.web.records import Records
 from pitboss.web.setup import live_steps
@@ -158,6 +160,7 @@ def create_app(
         await asyncio.gather(*tasks, return_exceptions=True)
         await led.aclose()
         await clerk.close()
+        app.state.outbox.close()
         await running_site.close()
         if app.state.forwarder is not None:
             app.state.forwarder.close()
@@ -172,6 +175,8 @@ def create_app(
     app.state.clerk = clerk
     app.state.forwarder = Forwarder(running_site, access) if running_site.follows else None
     app.state.records = Records(running_site)
+    app.state.outbox = OutboxPages(running_site)
+    app.state.publisher = None  # of the outbox, where a leader has a broker
     app.state.handed_out = set()  # entries of prints whose copy has left
     app.state.last_heard = {}  # by device, since the server began; who watches is heard each second
     app.state.addresses = addresses or Addresses()
@@ -285,6 +290,7 @@ def _routers() -> list[APIRouter]:
         people.router,
         devices.router,
         stream.router,
+        outbox.router,
         health.router,
     ]
 

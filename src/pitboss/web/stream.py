@@ -109,16 +109,16 @@ async def _streamed(request: Request, topics: Iterable[str]) -> StreamingRespons
         identity=identity_of(request),
         is_console=at is not None and at.kind == CONSOLE,
     )
-    return Stream(request, running_site, watcher)
+    return Stream(running_site, watcher, _messages(request, watcher))
 
 
 class Stream(StreamingResponse):
     """Messages until the page is closed or the site stops; then the watcher leaves."""
 
-    def __init__(self, request: Request, running_site: RunningSite, watcher: Watcher) -> None:
-        super().__init__(
-            _messages(request, watcher), headers=HEADERS, media_type="text/event-stream"
-        )
+    def __init__(
+        self, running_site: RunningSite, watcher: Watcher, messages: AsyncIterator[bytes]
+    ) -> None:
+        super().__init__(messages, headers=HEADERS, media_type="text/event-stream")
         self._running_site = running_site
         self._watcher = watcher
 
@@ -142,12 +142,12 @@ async def _messages(request: Request, watcher: Watcher) -> AsyncIterator[bytes]:
     while message := await watcher.next():
         if loop.time() - looked_s >= LOOK_S:
             looked_s = loop.time()
-            if not _may_watch(request):
+            if not may_watch(request):
                 return
         yield message
 
 
-def _may_watch(request: Request) -> bool:
+def may_watch(request: Request) -> bool:
     """Whether it is still for who watches: he may have signed off or lost his badge, and a device
     may be retired. There is a beat every second, so it ends within one."""
     recognize(request)

@@ -115,7 +115,7 @@ def win_context(running_site: RunningSite, found: Win) -> dict[str, Any]:
     return {
         "win": found,
         "facts": facts(found, PAGE),
-        "words_of_amount": amount_words(found.award.total_cents),
+        "words_of_amount": amount_words(found.award.total_cents, PAGE["numerals"]),
         "sources": sources(found, PAGE),
         "meter": meter_rows(found, PAGE),
         "envy": envy_rows(found, PAGE),

@@ -14,7 +14,7 @@ from pitboss.floor.facts.devices import (
     PressKeypad,
     RetireDevice,
 )
-from pitboss.floor.facts.values import DEVICES
+from pitboss.floor.facts.values import DEVICES, SYSTEM
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
 from pitboss.refusal import Refusal
@@ -31,6 +31,9 @@ def enroll_device(
     if command.device_kind not in DEVICES:
         detail = f"there are {', '.join(DEVICES)}"
         raise Refusal("DEVICE_KIND_UNKNOWN", where=command.device_kind, reason=detail)
+    if command.table and command.device_kind == SYSTEM:
+        reason = "a system belongs to no table; leave the table out"
+        raise Refusal("DEVICE_KIND_WRONG", where=command.table, reason=reason)
     if command.table:
         table = state.table(command.table)
         if command.device_kind == "sensor":

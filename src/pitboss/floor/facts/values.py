@@ -32,7 +32,8 @@ PARTS = (
     "controller", "manager", "coin_spot", "display", "shuffler", "shoe", "card_recognition",
     "score_display", CONSOLE_PART,
 )  # fmt: skip
-DEVICES = ("console", "sign", "sensor", "keypad", "reader")
+SYSTEM = "system"  # of somebody else: belongs to no table, reads the outbox and asks for nothing
+DEVICES = ("console", "sign", "sensor", "keypad", "reader", SYSTEM)
 COVER_GROUNDS = ("account", "credit_line")  # where the cover of a large prize may lie
 TIME_END = 2**53 - 1  # later than any time that a command may have
 PAYMENTS = ("cash", "chips", "check", "tray")

@@ -5,7 +5,7 @@ does not (`labels.py`). Amounts are integers, in cents."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeAlias
@@ -19,7 +19,6 @@ from pitboss.floor.state import JackpotState, RoundState, State, TableState, cha
 from pitboss.floor.view.labels import HandWords, PayLine, lines_of, spoken
 from pitboss.floor.view.next_step import next_step, pays_now, phase_of, said, spot_place, would_pay
 from pitboss.floor.view.pit_memory import QUIET, PitMemory
-from pitboss.floor.view.removal import removal_notice
 from pitboss.rules.game import OWN_SIDE
 from pitboss.rules.paytable import Paytable
 
@@ -28,13 +27,13 @@ Board: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Names:
-    """What the state does not hold: titles and notices by jackpot from the site file, and words."""
+    """What the state does not hold: titles and notices by jackpot from the site file."""
 
     tables: Mapping[str, str] = field(default_factory=dict)
     jackpots: Mapping[str, str] = field(default_factory=dict)
     notices: Mapping[str, Sequence[str]] = field(default_factory=dict)
     terms: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # of the file, by item
-    removal: str = ""  # how a sign tells the last day of a jackpot
+    reserves: Collection[str] = ()  # jackpots whose sign must tell that a reserve is fed
 
 
 NAMELESS = Names()
@@ -278,7 +277,9 @@ def jackpot_board(
             for name, level in found.levels.items()
         ],
         "hands": [_hand(found, line) for line in lines_of(found.terms, paytable)],
-        "notices": [*names.notices.get(jackpot, ()), *removal_notice(found, names.removal)],
+        "notices": list(names.notices.get(jackpot, ())),
+        "tells_reserve": jackpot in names.reserves,
+        "last_day": found.last_day,
         "footnotes": list(paytable.footnotes),
         "split": _split(found.terms, paytable),
         "after_start": paytable.after_start,

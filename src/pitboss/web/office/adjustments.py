@@ -15,7 +15,7 @@ from pitboss.floor.view.labels import lines_of
 from pitboss.money import cents_and_micros, shown_down
 from pitboss.reports.sheet import COUNT, LONG, MICROS, MONEY, TIME, WORDS, Cell, Column, Linked
 from pitboss.web.office.desk import Desk, Floor, desk
-from pitboss.web.office.meters import who_of
+from pitboss.web.office.meters import who_cell
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 AdjustmentsDesk = Annotated[Desk, Depends(desk("adjustments"))]
@@ -63,15 +63,15 @@ def _row(desk: Desk, floor: Floor, entry: Entry) -> tuple[Cell, ...]:
     return (
         Linked(entry.seq, f"/office/journal/{entry.seq}"),
         entry.at_ms,
-        desk.title_of(event.jackpot),
-        desk.level_of(event.jackpot, event.level),
+        desk.jackpot_cell(event.jackpot),
+        desk.meter_cell(event.jackpot, event.level),
         event.adjustment,
         before,
         event.cents,
         now,
         below,
         event.reason,
-        who_of(floor, entry),
+        who_cell(desk, floor, entry),
         Linked(event.award, f"/office/wins/{event.award}") if event.award else "",
         event.corrects,
     )

@@ -17,6 +17,7 @@ from pitboss.floor.view.approvals import (
     record_text,
     software_alterations,
 )
+from pitboss.reports.making import report_named
 from pitboss.reports.sheet import LONG, WORDS, Cell, Column, Linked
 from pitboss.web.office.desk import Desk, desk
 
@@ -46,13 +47,14 @@ class _Standing(Struct, frozen=True):
 
 @router.get("/approvals")
 async def approvals(desk: ApprovalsDesk) -> Response:
-    """Both columns for every table, what differs first."""
+    """What differs, the papers of every table, and the forms; item by item it is a report."""
     found = await desk.running_site.look(lambda state: _standing(state, desk))
     law = desk.running_site.profile.law
     rows = [_row(each) for each in found.items]
     differing = [_row(each) for each in found.items if not each.is_same]
     context: dict[str, Any] = {
         "money_tables": [table for table in found.tables if table.approval is not None],
+        "reads_items": desk.who.role in report_named("running_approved").readers,
         "needs": law.approval_needs.value,
         "law": law,
         "notice": desk.running_site.profile.software_notice_hours,

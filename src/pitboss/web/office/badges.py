@@ -7,13 +7,14 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
+from pitboss.books import things
 from pitboss.floor.facts.values import ROLES
 from pitboss.floor.state import Badge
 from pitboss.reports.sheet import COUNT, LONG, TIME, WORDS, Column, Linked
 from pitboss.web.language import WORDS as LANGUAGE
 from pitboss.web.language import listed_languages
 from pitboss.web.office.desk import Desk, desk
-from pitboss.web.office.meters import who_of
+from pitboss.web.office.meters import who_cell
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 BadgesDesk = Annotated[Desk, Depends(desk("badges"))]
@@ -48,12 +49,12 @@ async def badges(desk: BadgesDesk) -> Response:
     dealing = {table.dealer: name for name, table in floor.tables.items() if table.dealer}
     rows = [
         (
-            name,
+            desk.thing_cell(things.BADGE, name),
             badge.name,
             badge.role,
             status_of(badge, now_ms),
             badge.ends_ms or None,
-            dealing.get(name, ""),
+            desk.thing_cell(things.TABLE, dealing.get(name, "")),
         )
         for name, badge in floor.badges.items()
     ]
@@ -62,10 +63,10 @@ async def badges(desk: BadgesDesk) -> Response:
             Linked(entry.seq, f"/office/journal/{entry.seq}"),
             entry.at_ms,
             entry.event.kind.replace("-", "_"),
-            entry.event.badge,
+            desk.thing_cell(things.BADGE, entry.event.badge),
             getattr(entry.event, "name", ""),
             getattr(entry.event, "role", ""),
-            who_of(floor, entry) or LANGUAGE["office"]["issue"]["by_file"],
+            who_cell(desk, floor, entry) or LANGUAGE["office"]["issue"]["by_file"],
             getattr(entry.event, "reason", ""),
         )
         for entry in await desk.newest(*KINDS)

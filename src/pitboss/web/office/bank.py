@@ -32,7 +32,7 @@ from pitboss.statements import read_statement
 from pitboss.web.api import body_of, done
 from pitboss.web.gate import need_role
 from pitboss.web.office.desk import Desk, desk
-from pitboss.web.office.meters import who_of
+from pitboss.web.office.meters import who_cell
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 BankDesk = Annotated[Desk, Depends(desk("bank"))]
@@ -69,7 +69,7 @@ async def bank(desk: BankDesk) -> Response:
             getattr(_told(entry), "reference", ""),
             getattr(entry.event, "day", ""),
             getattr(entry.event, "purpose", ""),
-            who_of(floor, entry),
+            who_cell(desk, floor, entry),
         )
         for entry in await desk.newest(*KINDS)
     ]

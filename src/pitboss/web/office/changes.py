@@ -13,7 +13,8 @@ from fastapi.responses import JSONResponse, Response
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.books import Entry
+from pitboss.books import Entry, things
+from pitboss.books.things import Thing
 from pitboss.floor.facts.changes import RequestChange
 from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.tables import OpenTable
@@ -24,14 +25,14 @@ from pitboss.money import PPM_WHOLE
 from pitboss.notation import dollars
 from pitboss.refusal import Refusal
 from pitboss.reports.parsheet_text import percent
-from pitboss.reports.sheet import COUNT, LONG, TIME, WORDS, Column, Linked
+from pitboss.reports.sheet import COUNT, LONG, TIME, WORDS, Cell, Column, Linked
 from pitboss.site.difference import Difference, difference
 from pitboss.web.advice import advice_of, copy_of
 from pitboss.web.api import answered, body_of, done
 from pitboss.web.bodies import read_command
 from pitboss.web.gate import need_role
 from pitboss.web.office.desk import Desk, Floor, desk
-from pitboss.web.office.meters import who_of
+from pitboss.web.office.meters import who_cell, who_of
 from pitboss.web.proving import Prover, source_of
 
 router = APIRouter(prefix="/office", include_in_schema=False)
@@ -72,7 +73,8 @@ class ListedChange:
     who: str
     reason: str
     action: str
-    about: str
+    about: Thing | None
+    about_text: str
     differences: tuple[tuple[str, str, str], ...]
     warnings: tuple[str, ...]
     status: str
@@ -91,9 +93,9 @@ async def changes(desk: ChangesDesk) -> Response:
         (
             Linked(entry.seq, f"/office/journal/{entry.seq}"),
             entry.at_ms,
-            getattr(entry.event, "change", "") or _about(desk, entry.event),
+            _change_cell(desk, entry.event),
             entry.event.kind.replace("-", "_"),
-            who_of(floor, entry),
+            who_cell(desk, floor, entry),
             getattr(entry.event, "reason", ""),
         )
         for entry in await desk.newest(*kinds)
@@ -244,7 +246,8 @@ def listed_change(desk: Desk, floor: Floor, entry: Entry, last: Entry | None) ->
         who_of(floor, entry),
         event.reason,
         str(type(event.what).__struct_config__.tag),
-        _about(desk, event.what),
+        _about(event.what),
+        _about_text(desk, event.what),
         tuple(_moves(desk, event.what) or _differences(event.before, event.after)),
         event.warnings,
         LATER[last.event.kind] if last else "requested",
@@ -264,10 +267,30 @@ def _in_the_way(floor: Floor, begun: Entry) -> tuple[str, ...]:
     )
 
 
-def _about(desk: Desk, value: Any) -> str:
-    """The jackpot or the table that something is about, as people call it."""
-    jackpot, table = getattr(value, "jackpot", ""), getattr(value, "table", "")
-    return desk.title_of(jackpot) if jackpot else desk.table_title(table) if table else ""
+def _change_cell(desk: Desk, event: Any) -> Cell:
+    """The change that an entry is about, or else the jackpot or the table."""
+    if change := getattr(event, "change", ""):
+        return desk.thing_cell(things.CHANGE, change)
+    about = _about(event)
+    return desk.thing_cell(about.kind, about.name, _about_text(desk, event)) if about else ""
+
+
+def _about(value: Any) -> Thing | None:
+    """The jackpot or the table that something is about."""
+    for kind in (things.JACKPOT, things.TABLE):
+        if name := getattr(value, kind, ""):
+            return Thing(kind, name)
+    return None
+
+
+def _about_text(desk: Desk, value: Any) -> str:
+    """The same as people call it."""
+    about = _about(value)
+    if about is None:
+        return ""
+    return (
+        desk.title_of(about.name) if about.kind == things.JACKPOT else desk.table_title(about.name)
+    )
 
 
 def _moves(desk: Desk, what: Change) -> list[tuple[str, str, str]]:

@@ -10,6 +10,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
+from pitboss import notation
 from pitboss.books.pages import ended_day
 from pitboss.floor.calendar import BoxState, CalendarState, DayState, ShiftState
 from pitboss.floor.gambling_day import Missing, missing, variance
@@ -90,7 +91,8 @@ def _days(state: State) -> tuple[CalendarState, list[KeptDay]]:
 
 
 def _missing(desk: Desk, days: list[KeptDay]) -> Iterator[tuple[Cell, ...]]:
-    words = WORDS["office"]["day"]["lacks"]
+    words = WORDS["office"]["day"]
+    places = {"of_shift": words["shift"], "of_round": words["round"]}
 
     def box(place: tuple[str, str]) -> str:
         table, jackpot = place
@@ -98,8 +100,9 @@ def _missing(desk: Desk, days: list[KeptDay]) -> Iterator[tuple[Cell, ...]]:
 
     for each in days:
         for lack in each.lacks:
-            said, who = lack.said(box), ", ".join(lack.who)
-            yield each.kept.day, words[lack.kind], said, who, int(lack.stops)
+            said = lack.said(box, **places, amount=notation.dollars)
+            who = ", ".join(map(notation.named, lack.who))
+            yield each.kept.day, words["lacks"][lack.kind], said, who, int(lack.stops)
 
 
 def _of_shifts(days: list[KeptDay]) -> Iterator[tuple[str, ShiftState]]:

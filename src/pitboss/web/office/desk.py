@@ -12,7 +12,7 @@ from typing import Annotated, Any, Concatenate, ParamSpec, TypeVar
 from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, Response
 
-from pitboss.books import Books, Entry
+from pitboss.books import Books, Entry, things
 from pitboss.books.clerk import Clerk
 from pitboss.floor.state import Badge, JackpotState, State, TableState
 from pitboss.live.behind import Behind
@@ -23,7 +23,16 @@ from pitboss.notation import dollars, moment, percentage, titled, titled_options
 from pitboss.reports.citing import citation
 from pitboss.reports.paper_report import FORMATS
 from pitboss.reports.parsheet_text import decimal, percent
-from pitboss.reports.sheet import Cell, Column, Linked, Sheet, sheet
+from pitboss.reports.sheet import (
+    Cell,
+    CellValue,
+    Column,
+    Linked,
+    LinkedParts,
+    Sheet,
+    SingleCell,
+    sheet,
+)
 from pitboss.reports.sheet_csv import csv_text
 from pitboss.reports.source import SiteFacts
 from pitboss.rules.house_jackpot import lines_to_post
@@ -227,10 +236,39 @@ class Desk:
         """Whether things lead to their stories here: for who reads the journal of the house."""
         return self.section.room == OFFICE and self.who.role in BY_NAME["journal"].readers
 
-    def thing_cell(self, kind: str, name: str, text: str = "") -> Cell:
+    def thing_cell(self, kind: str, name: str, value: CellValue = "") -> SingleCell:
         """A cell that leads to the story of a thing, for who may read it."""
-        shown = text or name
+        shown = name if value == "" else value
         return Linked(shown, story_address(kind, name)) if self.tells_stories and name else shown
+
+    def jackpot_cell(self, jackpot: str) -> SingleCell:
+        """A jackpot by its title."""
+        return self.thing_cell(things.JACKPOT, jackpot, self.title_of(jackpot))
+
+    def meter_cell(self, jackpot: str, level: str) -> Cell:
+        """A level of a jackpot as its letter names it; a dash where no level is meant."""
+        said = self.level_of(jackpot, level)
+        return self.thing_cell(things.METER, f"{jackpot}/{level}", said) if said else None
+
+    def round_cell(self, table: str, number: int) -> Cell:
+        """A round of a table."""
+        return self.thing_cell(things.ROUND, f"{table}/{number}", number)
+
+    def seat_cell(self, table: str, seat: int) -> Cell:
+        """A seat of a table; a dash where none is known, its number alone where no table is."""
+        if not seat:
+            return None
+        return self.thing_cell(things.SEAT, f"{table}/{seat}" if table else "", seat)
+
+    def tables_cell(self, tables: Iterable[str]) -> Cell:
+        """Several tables in one cell."""
+        return LinkedParts(tuple(self.thing_cell(things.TABLE, each) for each in tables))
+
+    def people_cell(self, floor: Floor, badges: Iterable[str]) -> Cell:
+        """Those whose badges something names, each by his name."""
+        return LinkedParts(
+            tuple(self.thing_cell(things.BADGE, badge, floor.name_of(badge)) for badge in badges)
+        )
 
     def sheet(
         self,

@@ -7,10 +7,12 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
+from pitboss.books import things
+from pitboss.floor.facts.values import SYSTEM
 from pitboss.reports.sheet import COUNT, LONG, TIME, WORDS, Cell, Column, Linked
 from pitboss.web.access import KINDS, Access, Device
 from pitboss.web.office.desk import Desk, Floor, desk
-from pitboss.web.office.meters import who_of
+from pitboss.web.office.meters import who_cell
 from pitboss.web.office.waited import waited
 
 router = APIRouter(prefix="/office", include_in_schema=False)
@@ -44,9 +46,9 @@ async def devices(desk: DevicesDesk) -> Response:
             Linked(entry.seq, f"/office/journal/{entry.seq}"),
             entry.at_ms,
             entry.event.kind.replace("-", "_"),
-            entry.event.device,
-            getattr(entry.event, "table", ""),
-            who_of(floor, entry),
+            desk.thing_cell(things.DEVICE, entry.event.device),
+            _table(desk, floor, getattr(entry.event, "table", "")),
+            who_cell(desk, floor, entry),
             getattr(entry.event, "reason", ""),
         )
         for entry in await desk.newest(*RECORDED)
@@ -56,8 +58,8 @@ async def devices(desk: DevicesDesk) -> Response:
             Linked(entry.seq, f"/office/journal/{entry.seq}"),
             entry.at_ms,
             entry.event.what,
-            entry.event.who,
-            entry.event.device,
+            _person(desk, floor, entry.event.who),
+            desk.thing_cell(things.DEVICE, entry.event.device),
             entry.event.code,
             entry.event.reason,
         )
@@ -70,7 +72,7 @@ async def devices(desk: DevicesDesk) -> Response:
             desk.sheet("device_record", RECORD, record),
             desk.sheet("turned_away", REFUSED, refused),
         ],
-        kinds=KINDS,
+        kinds=[kind for kind in KINDS if kind != SYSTEM],  # which has no table
         tables=desk.tables_listed(floor),
         names=[each.device for each in access.devices()],
     )
@@ -83,11 +85,22 @@ def _listed(desk: Desk, floor: Floor, each: Device) -> tuple[Cell, ...]:
     heard_ms = last_heard.get(each.device)
     silent_ms = now_ms - (desk.running_site.started_ms if heard_ms is None else heard_ms)
     return (
-        each.device,
+        desk.thing_cell(things.DEVICE, each.device),
         each.kind,
-        each.table,
+        _table(desk, floor, each.table),
         heard_ms,
         waited(silent_ms) if silent_ms > SILENT_MS else "",
         each.enrolled_ms,
-        floor.name_of(each.enrolled_by),
+        _person(desk, floor, each.enrolled_by),
     )
+
+
+def _table(desk: Desk, floor: Floor, table: str) -> Cell:
+    """Where a device stands, which may be at every table or at none."""
+    return desk.thing_cell(things.TABLE, table) if table in floor.tables else table
+
+
+def _person(desk: Desk, floor: Floor, badge: str) -> Cell:
+    """Whose badge it is; what somebody typed who has none stays as he typed it."""
+    named = floor.name_of(badge)
+    return desk.thing_cell(things.BADGE, badge, named) if badge in floor.badges else named

@@ -7,10 +7,11 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
+from pitboss.books import things
 from pitboss.floor.approved import DIGEST_SHOWN
 from pitboss.floor.state import JackpotState, TableState
 from pitboss.floor.view.approvals import record_text
-from pitboss.reports.sheet import COUNT, LONG, MONEY, WORDS, Cell, Column, Linked
+from pitboss.reports.sheet import COUNT, LONG, MONEY, WORDS, Cell, Column, Linked, LinkedParts
 from pitboss.rules import catalog
 from pitboss.web.office.desk import Desk, Floor, desk
 
@@ -39,9 +40,9 @@ async def jackpots(desk: JackpotsDesk) -> Response:
         shared = floor.tables_of(name)
         listed.append(
             (
-                desk.title_of(name),
+                desk.jackpot_cell(name),
                 _status(jackpot),
-                ", ".join(shared),
+                desk.tables_cell(shared),
                 "linked" if len(shared) > 1 else "",
                 jackpot.terms.wager_cents,
                 jackpot.terms.executive_above_cents,
@@ -56,14 +57,14 @@ async def jackpots(desk: JackpotsDesk) -> Response:
         )
     tables = [
         (
-            Linked(name, f"/pit/{name}"),
+            _table(desk, name),
             titles.get(name, ""),
             _standing(table),
-            floor.name_of(table.dealer),
+            desk.thing_cell(things.BADGE, table.dealer, floor.name_of(table.dealer)),
             catalog.game(table.game).title,
             table.seats,
             table.rounds,
-            desk.titles_of(table.jackpots),
+            LinkedParts(tuple(desk.jackpot_cell(each) for each in table.jackpots)),
             table.keypad,
             record_text(table.approval.record) if table.approval else "",
             table.bundle[:DIGEST_SHOWN],
@@ -79,6 +80,13 @@ async def jackpots(desk: JackpotsDesk) -> Response:
         playing=_listed(desk, floor, "open"),
         suspended=_listed(desk, floor, "suspended"),
     )
+
+
+def _table(desk: Desk, name: str) -> Cell:
+    """A table's story leads to the pit, too; who does not read stories gets there at once."""
+    if desk.tells_stories:
+        return desk.thing_cell(things.TABLE, name)
+    return Linked(name, f"/pit/{name}")
 
 
 def _listed(desk: Desk, floor: Floor, status: str) -> list[tuple[str, str, str]]:

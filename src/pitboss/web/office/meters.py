@@ -92,11 +92,11 @@ def _posted(desk: Desk, floor: Floor, houses: list[JackpotState]) -> list[tuple[
         edge = house_edge(desk.running_site, jackpot, tables)
         rows += [
             (
-                desk.title_of(jackpot.jackpot),
+                desk.jackpot_cell(jackpot.jackpot),
                 desk.hand_of(jackpot.jackpot, outcome),
                 cents,
                 edge,
-                ", ".join(tables),
+                desk.tables_cell(tables),
             )
             for outcome, cents in desk.posted_lines(jackpot)
         ]
@@ -149,7 +149,7 @@ def _until_now(history: History, now: Point) -> History:
 def _row(desk: Desk, floor: Floor, jackpot: JackpotState, level: LevelState) -> tuple[Cell, ...]:
     setting, reading = level.setting, level.reading
     return (
-        desk.title_of(jackpot.jackpot),
+        desk.jackpot_cell(jackpot.jackpot),
         Linked(
             desk.level_of(jackpot.jackpot, setting.level),
             f"/office/meters/{jackpot.jackpot}/{setting.level}",
@@ -163,7 +163,7 @@ def _row(desk: Desk, floor: Floor, jackpot: JackpotState, level: LevelState) -> 
         setting.reserve_ppm,
         level.hits,
         level.wins_cents,
-        ", ".join(floor.tables_of(jackpot.jackpot)),
+        desk.tables_cell(floor.tables_of(jackpot.jackpot)),
         training_of(jackpot),
         jackpot.bets,
         shown_down(house_left(level)),
@@ -203,7 +203,7 @@ def _moves(desk: Desk, floor: Floor, history: History, jackpot: str, level: str)
             change.reserve_micros,
             change.overflow_micros,
             change.after.meter_micros,
-            who_of(floor, entry),
+            who_cell(desk, floor, entry),
             getattr(entry.event, "reason", ""),
         )
         for entry in reversed(history.marks)
@@ -214,11 +214,21 @@ def _moves(desk: Desk, floor: Floor, history: History, jackpot: str, level: str)
 
 
 def who_of(floor: Floor, entry: Entry) -> str:
-    """Whose badge or badges an event names."""
+    """Whose badge or badges an entry names."""
+    return ", ".join(floor.name_of(badge) for badge in _badges_of(entry))
+
+
+def who_cell(desk: Desk, floor: Floor, entry: Entry) -> Cell:
+    """The same as a cell that leads to each of them; nothing where it names nobody."""
+    badges = _badges_of(entry)
+    return desk.people_cell(floor, badges) if badges else ""
+
+
+def _badges_of(entry: Entry) -> list[str]:
     event = entry.event
     badges = getattr(event, "badges", None) or getattr(event, "by", None)
     names = badges if badges is not None else (getattr(event, "badge", ""),)
-    return ", ".join(floor.name_of(badge) for badge in names if badge)
+    return [badge for badge in names if badge]
 
 
 def _ways(desk: Desk, ways: tuple[Way, ...], level: str) -> Sheet:

@@ -8,6 +8,7 @@ from typing import Annotated, NamedTuple
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
+from pitboss.books import things
 from pitboss.floor.facts.values import IDENTITIES, Payment
 from pitboss.floor.ledger import is_training
 from pitboss.floor.payout_state import RoundWins
@@ -79,7 +80,7 @@ async def prizes(desk: PrizesDesk) -> Response:
     rows = [await _row(desk, each, now_ms) for each in waiting[:SHOWN_MOST]]
     sheets = [
         desk.sheet("unpaid", UNPAID, rows, optional=("check_due",), details=("award", "hours")),
-        desk.sheet("forms_missing", FORMS, [_form_row(each) for each in forms[:SHOWN_MOST]]),
+        desk.sheet("forms_missing", FORMS, [_form_row(desk, each) for each in forms[:SHOWN_MOST]]),
     ]
     return desk.page("prizes", sheets, profile=site.profile)
 
@@ -165,9 +166,9 @@ async def _row(desk: Desk, each: UnpaidPrize, now_ms: int) -> Sequence[Cell]:
         Linked(TODAY["held" if found.payment_hold else "pay"], f"/office/payout/{award.award}"),
         award.owed_cents,
         desk.hand_of(award.jackpot, award.outcome) or TODAY["by_hand"],
-        won.table or None,
-        award.seat or None,
-        desk.title_of(award.jackpot),
+        desk.thing_cell(things.TABLE, won.table) or None,
+        desk.seat_cell(won.table, award.seat),
+        desk.jackpot_cell(award.jackpot),
         won.at_ms,
         waited(now_ms - won.at_ms),
         each.step,
@@ -186,15 +187,15 @@ def _status(found: AwardState, won_ms: int, days: int, now_ms: int) -> str:
     return "unclaimed" if is_unclaimed else "owed"
 
 
-def _form_row(each: FormDue) -> Sequence[Cell]:
+def _form_row(desk: Desk, each: FormDue) -> Sequence[Cell]:
     address = f"/office/envy/{each.table}/{each.round}/{each.seat}"
     if each.award:
         address = f"/office/payout/{each.award}"
     return (
         Linked(each.award or f"{each.table} {each.round} seat {each.seat}", address),
-        each.table,
-        each.round,
-        each.seat,
+        desk.thing_cell(things.TABLE, each.table),
+        desk.round_cell(each.table, each.round),
+        desk.seat_cell(each.table, each.seat),
         each.win.total_cents,
         each.win.wager_cents,
         "from_tray" if each.award else "envy",

@@ -139,9 +139,13 @@ def _letters(text: str) -> str:
 
 
 def _has_words(typed: Typed, text: str) -> bool:
-    """Whether a text has every word that was typed."""
+    """Whether a text has every word that was typed; a sign alone, such as $, is no word."""
     words, said = text.lower(), typed.words
-    return bool(said) and typed.text.lower().split() == list(said) and all(w in words for w in said)
+    return (
+        any(map(str.isalnum, "".join(said)))
+        and typed.text.lower().split() == list(said)
+        and all(w in words for w in said)
+    )
 
 
 # ---- where the journal goes on ------------------------------------------------------------------

@@ -28,6 +28,7 @@ from pitboss.web.office.badges import status_of
 from pitboss.web.office.changes import LATER, REQUESTED, ListedChange, listed_change
 from pitboss.web.office.desk import Desk, Floor
 from pitboss.web.office.figures import house_edge, ways_of
+from pitboss.web.office.wins import standing_of
 from pitboss.web.wins import find_award
 
 NOTHING = "–"
@@ -84,7 +85,9 @@ async def _award(desk: Desk, floor: Floor, story: Story) -> Head:
             _round_fact(table, found.round),
             StoryFact("seat", str(award.seat), inside(of.SEAT, table, award.seat)),
         ]
-    facts.append(StoryFact("status", titled(found.status.replace(" ", "_"))))
+    is_training = floor.jackpots[award.jackpot].terms.training
+    standing = standing_of(award, found.status, is_training=is_training)
+    facts.append(StoryFact("status", titled(standing)))
     facts += [_badge_fact(floor, "confirmed_by", badge) for badge in found.confirmed_by]
     pages = [StoryPage("win", f"/office/wins/{name}")]
     return Head(facts, pages)
@@ -220,11 +223,10 @@ async def _change(desk: Desk, floor: Floor, story: Story) -> Head:
     later = [each for each in story.entries if each.event.kind in LATER]
     change = listed_change(desk, floor, asked, later[-1] if later else None)
     words = language.WORDS["office"]
-    jackpot = change.about in floor.jackpots
-    about = _jackpot_fact(desk, change.about) if jackpot else _table_fact(change.about)
+    about = change.about
     facts = [
         StoryFact("kind", words["actions"].get(change.action) or titled(change.action)),
-        about,
+        *([StoryFact(about.kind, change.about_text, about)] if about else []),
         StoryFact("status", words["states"][change.status]),
         _badge_fact(floor, "asked_by", change.badge),
         StoryFact("reason", change.reason or NOTHING),

@@ -9,7 +9,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
-from pitboss.books import Entry
+from pitboss.books import Entry, things
 from pitboss.books.clerk import Clerk
 from pitboss.books.pages import newest_awards, settled_awards
 from pitboss.evidence.award_pack import award_files
@@ -28,7 +28,7 @@ from pitboss.web import language
 from pitboss.web.front import read_form
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.menu import BY_NAME, need_reader
-from pitboss.web.office.meters import training_of, who_of
+from pitboss.web.office.meters import training_of, who_cell
 from pitboss.web.records import Records
 from pitboss.web.wins import find_win, win_context
 
@@ -86,15 +86,15 @@ def _row(
         Linked(award.award, f"/office/wins/{award.award}"),
         entry.at_ms,
         award.total_cents,
-        _where(award, state.status),
+        standing_of(award, state.status, is_training=floor.jackpots[award.jackpot].terms.training),
         desk.hand_of(award.jackpot, award.outcome) or language.WORDS["win"]["hand_by_hand"],
-        place.table if place else None,
-        award.seat or None,
-        desk.title_of(award.jackpot),
-        desk.level_of(award.jackpot, award.level) or None,
+        desk.thing_cell(things.TABLE, place.table) if place else None,
+        desk.seat_cell(place.table if place else "", award.seat),
+        desk.jackpot_cell(award.jackpot),
+        desk.meter_cell(award.jackpot, award.level),
         training_of(floor.jackpots[award.jackpot]),
-        who_of(floor, entry),
-        place.round if place else None,
+        who_cell(desk, floor, entry),
+        desk.round_cell(place.table, place.round) if place else None,
         award.meter_cents,
         award.house_cents,
         award.tray_cents,
@@ -155,11 +155,14 @@ async def _states(desk: Desk, names: list[str]) -> dict[str, AwardState]:
     return standing | (await desk.books(settled_awards, gone) if gone else {})
 
 
-def _where(award: Award, status: str) -> str:
-    """What the tray has paid needs no cashier."""
+def standing_of(award: Award, status: str, *, is_training: bool) -> str:
+    """How an award stands, in a cashier's words: what the tray has paid needs no cashier, and play
+    money is owed to nobody."""
     if status != "moved":
         return status
-    return "owed" if award.owed_cents else "paid at the table"
+    if award.owed_cents:
+        return "play money" if is_training else "owed"
+    return "paid at the table"
 
 
 def _owed_cents(state: State) -> int:

@@ -20,7 +20,6 @@ from pitboss.site import Site
 from pitboss.site.check import tables_of
 from pitboss.site.draft import Draft, template_names
 from pitboss.site.figures import analyses_of, under_maximum, ways_at
-from pitboss.site.jackpots import fixed_from_meter, long_run_edge
 from pitboss.site.model import PROGRESSIVE, SiteJackpot, SiteTable
 from pitboss.site.terms import PlayedJackpot, as_played
 
@@ -242,7 +241,7 @@ def _jackpot(
     is_progressive = jackpot.kind == PROGRESSIVE
 
     def edge(each: Analysis) -> Fraction:
-        return long_run_edge(each) if is_progressive else each.house_edge or Fraction(0)
+        return each.long_run_edge if is_progressive else each.house_edge or Fraction(0)
 
     analysis = min(analyses_of(played, at), key=edge)
     wagers = pace.wagers_a_day(max(1, len(sharing)))
@@ -268,7 +267,7 @@ def _parts(
     never the house's; nobody wins it while the maximum stands."""
     if not played.terms.levels:
         return WagerParts(fixed=percent(1 - edge), meters="", held_back="", house=percent(edge))
-    fixed = analysis.fixed_return + analysis.envy_return - fixed_from_meter(analysis)
+    fixed = analysis.fixed_return + analysis.envy_return - analysis.fixed_from_meter
     held_back = sum((level.held_back for level in levels), Fraction(0))
     return WagerParts(
         fixed=percent(fixed),

@@ -270,14 +270,34 @@ export function readTrack(swiped) {
   );
 }
 
-/** A message for four seconds that hides nothing: kind is "refused" or "done". */
-export function toast(text, kind = "refused", small = "") {
+/** What somebody is told, with its code or entry; kind is "refused" or "done". */
+function messageOf(text, kind, small) {
   const shown = element("div", { class: `toast ${kind}` }, text);
   const [before, code] = kind === "refused" ? small.split(/([A-Z]+(?:_[A-Z]+)+)$/) : [small];
   const link = code ? element("a", { href: `/help/refusals/${code}`, target: "_blank" }, code) : null;
   if (small) shown.append(element("small", {}, before, link));
+  return shown;
+}
+
+/** A message for four seconds, above a screen that leaves it room. */
+export function toast(text, kind = "refused", small = "") {
+  const shown = messageOf(text, kind, small);
   document.getElementById("toasts").append(shown);
   setTimeout(() => shown.remove(), TOAST_MS);
+}
+
+let told = null; // the last message that stands in a page
+
+/** The same in a row of its own at the end of what it is about, where it covers no field and no
+    button. A refusal stays to be read while it is mended, until the next message. */
+export function tell(place, text, kind = "refused", small = "") {
+  told?.remove();
+  const shown = messageOf(text, kind, small);
+  shown.setAttribute("role", "alert");
+  place.append(shown);
+  shown.scrollIntoView({ block: "nearest" });
+  if (kind === "done") setTimeout(() => shown.remove(), TOAST_MS);
+  told = shown;
 }
 
 /** The column of the bets that this round pays; none while nobody has counted the hands. */

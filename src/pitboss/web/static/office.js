@@ -1,6 +1,6 @@
 // The office: tables that sort and filter, forms that ask for one command, meters that live.
 
-import { dollars, element, figure, lostWords, newId, post, press, readTrack, say, stream, toast, words } from "./live.js";
+import { dollars, element, figure, lostWords, newId, post, press, readTrack, say, stream, tell, words } from "./live.js";
 
 const w = words.desk;
 const RELOAD_MS = 700;
@@ -173,7 +173,7 @@ async function ask(form) {
 async function look(form, button) {
   const answer = await post(form.dataset.preview, bodyOf(form));
   if (!answer.accepted) {
-    toast(answer.reason, "refused", answer.code);
+    tell(form, answer.reason, "refused", answer.code);
     return;
   }
   const notes = [...answer.warnings, answer.proof].filter(Boolean);
@@ -209,20 +209,21 @@ async function send(form) {
     const second = secondOf(form);
     const answer = await ask(form);
     if (!answer.accepted) {
-      toast(answer.reason, "refused", answer.code);
-      form.querySelector(`[data-wrong~="${answer.code}"] input`)?.focus();
+      const wrong = form.querySelector(`[data-wrong~="${answer.code}"]`);
+      wrong?.querySelector("input").focus();
+      tell(wrong ?? form, answer.reason, "refused", answer.code);
       return;
     }
     if (form.dataset.keys) Object.assign(answer, await firstKeys(form, second));
     showOnce(form, answer);
-    toast(answer.told || w.done, "done", answer.seq ? say(words.common.entry, answer) : "");
+    tell(form, answer.told || w.done, "done", answer.seq ? say(words.common.entry, answer) : "");
     if (form.dataset.then) {
       const wait = form.closest(".guide") ? 0 : RELOAD_MS; // the guide itself shows what was done
       setTimeout(() => location.assign(say(form.dataset.then, answer)), wait);
     }
     if (form.hasAttribute("data-reload")) setTimeout(() => location.reload(), RELOAD_MS);
   } catch (fault) {
-    toast(fault.message);
+    tell(form, fault.message);
   } finally {
     button.disabled = false;
     button.removeAttribute("aria-busy");
@@ -369,7 +370,7 @@ async function print(button, who = {}) {
   const award = button.dataset.print;
   const answer = await press("print-win-page", { award, table: button.dataset.table ?? "", ...who });
   if (!answer.accepted) {
-    toast(answer.reason, "refused", answer.code);
+    tell(button.closest(".print"), answer.reason, "refused", answer.code);
     return;
   }
   delete button.dataset.waiting;

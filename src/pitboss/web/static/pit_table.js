@@ -1,7 +1,7 @@
 // One table of the pit: confirm what waits, pause, resume, void; its memory refreshes by itself.
 
 import {
-  dollars, element, isSerious, limitOf, lostWords, press, readTrack, say, stream, toast, whyWords, words,
+  dollars, element, isSerious, limitOf, lostWords, press, readTrack, say, stream, tell, whyWords, words,
 } from "./live.js";
 import { stepList } from "./shuffler.js";
 
@@ -129,8 +129,9 @@ async function act(name, body, button) {
   button.disabled = true;
   const answer = await press(name, body);
   button.disabled = false;
-  if (answer.accepted) toast(answer.told || w.done, "done", say(words.common.entry, answer));
-  else toast(answer.reason, "refused", answer.code);
+  const place = button.closest(".side") ?? part("confirm"); // what a new picture of the table leaves
+  if (answer.accepted) tell(place, answer.told || w.done, "done", say(words.common.entry, answer));
+  else tell(place, answer.reason, "refused", answer.code);
   return answer.accepted;
 }
 
@@ -138,7 +139,7 @@ async function act(name, body, button) {
 function isChecked(swipe) {
   const box = part("checked");
   if (!swipe.track || !box || box.checked || !isSerious(board.confirm)) return true;
-  toast(words.checklist.first);
+  tell(part("confirm"), words.checklist.first);
   box.focus();
   return false;
 }
@@ -146,7 +147,7 @@ function isChecked(swipe) {
 function confirmAwards(swipe) {
   if (!board?.confirm || !isChecked(swipe)) return;
   if (confirmForm) act("confirm-awards", { table, swipe }, confirmForm.querySelector("button"));
-  else toast(t.at_table_only);
+  else tell(part("confirm"), t.at_table_only);
 }
 
 confirmForm?.addEventListener("submit", (event) => {

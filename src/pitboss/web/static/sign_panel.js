@@ -214,11 +214,22 @@ export class Panel {
   showNotes() {
     const { board } = this;
     const paragraphs = (said) => said.map((each) => element("p", {}, each));
-    const notices = fill(this.part(".notices"), board.notices, () => paragraphs(board.notices));
+    const said = [
+      ...board.notices,
+      board.tells_reserve && text.reserve,
+      board.last_day && say(text.removal, { day: spokenDay(board.last_day) }),
+    ].filter(Boolean);
+    const notices = fill(this.part(".notices"), said, () => paragraphs(said));
     const told = [...board.footnotes, text.split[board.split], this.told.folded];
     const footnotes = board.suspended ? [] : told.filter(Boolean);
     return fill(this.part(".footnotes"), footnotes, () => paragraphs(footnotes)) || notices;
   }
+}
+
+/** A day as a sentence says it: November 25, 2026. */
+function spokenDay(day) {
+  const format = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "long", timeZone: "UTC" });
+  return format.format(new Date(day));
 }
 
 /** An amount that stands there and never moves. */

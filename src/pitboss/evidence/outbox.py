@@ -1,0 +1,330 @@
+"""The outbox: what other systems are told of the journal, exactly what happened and nothing
+personal.
+
+Each class below is the list of what one kind of event lets out, field by field; what it does not
+name stays in the house: badges, people, typed reasons and notes. Payments are about who was paid,
+and are no part of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import Raw, Struct
+
+from pitboss.floor.facts.awards import AwardBackedOut, AwardsRecorded, MetersMoved
+from pitboss.floor.facts.base import Event, kind_of
+from pitboss.floor.facts.changes import ChangeApplied
+from pitboss.floor.facts.days import DayClosed, DayEnded, ShiftBegan, ShiftEnded
+from pitboss.floor.facts.jackpots import (
+    JackpotOpened,
+    JackpotResumed,
+    JackpotSuspended,
+    MeterAdjusted,
+    WonAt,
+)
+from pitboss.floor.facts.payments import PrizeCanceled
+from pitboss.floor.facts.rounds import (
+    HandsCorrected,
+    HoldsChanged,
+    RoundEnded,
+    RoundStarted,
+    RoundVoided,
+)
+from pitboss.floor.facts.values import (
+    Award,
+    Balance,
+    BoxBets,
+    Change,
+    Contribution,
+    EnvyPay,
+    Hold,
+    LevelSetting,
+    Movement,
+    Reading,
+    Spot,
+    Taking,
+)
+from pitboss.journal import Row
+from pitboss.money import Cents
+from pitboss.refusal import Refusal
+
+VERSION = 1  # of the messages; another one where a field goes or changes its meaning
+BEAT, REFUSED = "beat", "refused"  # what a stream says of itself
+SEQ_MOST = 2**53  # no journal is that long; more than this no database takes
+_POSITION = re.compile(r"([0-9]{1,16})(?:\.([0-9]{1,6}))?")
+HOW = "write the id of the last message that you have, such as 813.2, or 0 for the first"
+
+
+class Position(NamedTuple):
+    """Where a reader stands: it has all rows before `seq`, and of that row all up to `place`."""
+
+    seq: int
+    place: int
+
+    @classmethod
+    def after(cls, text: str) -> Position:
+        """Behind a message's id, `813.2`, or behind a whole row, `813`."""
+        found = _POSITION.fullmatch(text)
+        if found is None or int(found[1]) > SEQ_MOST:
+            raise Refusal("COMMAND_UNREADABLE", where="after", reason=HOW)
+        seq, place = int(found[1]), found[2]
+        return cls(seq + 1, 0) if place is None else cls(seq, int(place))
+
+    @property
+    def last_seq(self) -> int:
+        """The last row of which the reader has something."""
+        return self.seq if self.place else self.seq - 1
+
+    def __str__(self) -> str:
+        return f"{self.seq}.{self.place}" if self.place else str(self.seq - 1)
+
+
+BEGIN = Position(1, 0)
+
+
+class OutboxMessage(Struct, frozen=True, kw_only=True, gc=False):
+    """One message: `id` is the journal's row and the place of the event in it, `at_ms` the time of
+    the row, in milliseconds since 1970."""
+
+    id: str
+    kind: str
+    at_ms: int
+    version: int = VERSION
+    payload: Any
+
+
+# ---- rounds -------------------------------------------------------------------------------------
+
+
+class SentRoundStarted(Struct, frozen=True, gc=False):
+    """Wagers are locked and have raised the meters; `after` is what each level holds then."""
+
+    table: str
+    round: int
+    spots: tuple[Spot, ...]
+    contributions: tuple[Contribution, ...]
+    takings: tuple[Taking, ...]
+    hands: int = 0
+
+
+class SentHandsCorrected(Struct, frozen=True, gc=False):
+    """The number of hands in a round is another; `before` is the one that stood, 0 for none."""
+
+    table: str
+    round: int
+    before: int
+    hands: int
+
+
+class SentRoundEnded(Struct, frozen=True, gc=False):
+    """The round is over; envy is paid from the tray."""
+
+    table: str
+    round: int
+    envy: tuple[EnvyPay, ...]
+
+
+class SentRoundVoided(Struct, frozen=True, gc=False):
+    """The round is void: every contribution and taking is reversed; `reverses` is the row of its
+    start."""
+
+    table: str
+    round: int
+    reverses: int
+    movements: tuple[Movement, ...]
+    takings: tuple[Taking, ...]
+
+
+# ---- awards -------------------------------------------------------------------------------------
+
+
+class SentAwardsRecorded(Struct, frozen=True, gc=False):
+    """Awards are on the record, in the order of payment."""
+
+    table: str
+    round: int
+    awards: tuple[Award, ...]
+
+
+class SentAwardBackedOut(Struct, frozen=True, gc=False):
+    """A recorded award was undone; all that it moved is reversed."""
+
+    award: str
+    table: str
+    round: int
+    reverses: int
+    movements: tuple[Movement, ...]
+    restart_passes_to: str
+
+
+class SentPrizeCanceled(Struct, frozen=True, gc=False):
+    """A prize is owed to nobody any more; what came off a meter is on a meter again."""
+
+    award: str
+    cents: Cents
+    movements: tuple[Movement, ...]
+
+
+# ---- meters -------------------------------------------------------------------------------------
+
+
+class SentMetersMoved(Struct, frozen=True, gc=False):
+    """The meters have paid recorded awards, and restarted where one took all."""
+
+    table: str
+    round: int
+    awards: tuple[str, ...]
+    movements: tuple[Movement, ...]
+
+
+class SentHoldsChanged(Struct, frozen=True, gc=False):
+    """What is held for the marks of a round on one jackpot, where the house locks at the mark: all
+    that was held before is released, then the holds are taken."""
+
+    table: str
+    round: int
+    jackpot: str
+    released: tuple[Movement, ...]
+    holds: tuple[Hold, ...]
+
+
+class SentTerms(Struct, frozen=True, gc=False):
+    """What a jackpot is played for; with `training` it is play money."""
+
+    kind: str
+    paytable: str
+    paytable_sha256: str
+    wager_cents: Cents
+    levels: tuple[LevelSetting, ...]
+    house_prizes: tuple[tuple[str, Cents], ...] = ()
+    training: bool = False
+
+
+class SentJackpotOpened(Struct, frozen=True, gc=False):
+    """A jackpot is on the floor, with what its levels hold."""
+
+    jackpot: str
+    terms: SentTerms
+    opening: tuple[Reading, ...]
+
+
+class SentJackpotState(Struct, frozen=True, gc=False):
+    """A jackpot takes no wagers, or takes them again."""
+
+    jackpot: str
+
+
+class SentMeterAdjusted(Struct, frozen=True, gc=False):
+    """A meter was changed by hand, for a reason of the closed list."""
+
+    jackpot: str
+    level: str
+    adjustment: str
+    cents: Cents
+    award: str
+    corrects: int | None
+    movement: Movement
+    restarts: bool = False
+    won_at: WonAt | None = None
+
+
+class SentChangeApplied(Struct, frozen=True, gc=False):
+    """An approved change of a jackpot or a table was applied, and the money that it moved."""
+
+    change: str
+    what: Change
+    movements: tuple[Movement, ...]
+
+
+# ---- days ---------------------------------------------------------------------------------------
+
+
+class SentShiftBegan(Struct, frozen=True, gc=False):
+    """A shift of a gambling day begins."""
+
+    day: str
+    shift: int
+    at_ms: int
+    ends_ms: int
+
+
+class SentShiftEnded(Struct, frozen=True, gc=False):
+    """A shift is over: what the meters held, and what each table took for each jackpot."""
+
+    day: str
+    shift: int
+    at_ms: int
+    readings: tuple[tuple[str, Reading], ...]
+    bets: tuple[BoxBets, ...]
+
+
+class SentDayEnded(Struct, frozen=True, gc=False):
+    """A gambling day is over, with its readings and trial balance."""
+
+    day: str
+    at_ms: int
+    readings: tuple[tuple[str, Reading], ...]
+    balances: tuple[Balance, ...]
+
+
+class SentDayClosed(Struct, frozen=True, gc=False):
+    """A gambling day is closed; `ended_seq` is the row with its readings and trial balance."""
+
+    day: str
+    ended_seq: int
+    at_ms: int
+
+
+CHOSEN: Mapping[type[Event], type[Struct]] = {
+    RoundStarted: SentRoundStarted,
+    HandsCorrected: SentHandsCorrected,
+    RoundEnded: SentRoundEnded,
+    RoundVoided: SentRoundVoided,
+    AwardsRecorded: SentAwardsRecorded,
+    AwardBackedOut: SentAwardBackedOut,
+    PrizeCanceled: SentPrizeCanceled,
+    MetersMoved: SentMetersMoved,
+    HoldsChanged: SentHoldsChanged,
+    JackpotOpened: SentJackpotOpened,
+    JackpotSuspended: SentJackpotState,
+    JackpotResumed: SentJackpotState,
+    MeterAdjusted: SentMeterAdjusted,
+    ChangeApplied: SentChangeApplied,
+    ShiftBegan: SentShiftBegan,
+    ShiftEnded: SentShiftEnded,
+    DayEnded: SentDayEnded,
+    DayClosed: SentDayClosed,
+}
+
+
+class _AnyKind(Struct, gc=False):
+    kind: str
+
+
+# Read from the row's own text, so that what is not named never comes in; an event of a kind that
+# only a newer version knows is passed over, as every other that was not chosen.
+_read_parts = msgspec.json.Decoder(list[Raw]).decode
+_read_kind = msgspec.json.Decoder(_AnyKind).decode
+_READERS = {kind_of(event): msgspec.json.Decoder(sent).decode for event, sent in CHOSEN.items()}
+_write = msgspec.json.Encoder().encode
+
+
+def messages_of(row: Row, *, after: Position = BEGIN) -> Iterator[OutboxMessage]:
+    """What a row tells other systems, without what stands before a position."""
+    try:
+        for place, part in enumerate(_read_parts(row.events), start=1):
+            kind = _read_kind(part).kind
+            read = _READERS.get(kind)
+            if read is not None and (row.seq, place) > after:
+                made = str(Position(row.seq, place))
+                yield OutboxMessage(id=made, kind=kind, at_ms=row.at_ms, payload=read(part))
+    except msgspec.MsgspecError as fault:
+        raise Refusal("ROW_UNREADABLE", where=f"row {row.seq}", reason=str(fault)) from None
+
+
+def message_text(message: OutboxMessage) -> bytes:
+    """A message as JSON, on one line."""
+    return _write(message)

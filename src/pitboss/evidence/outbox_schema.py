@@ -1,0 +1,82 @@
+"""The JSON schema of the outbox, for whoever connects a system."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from pitboss.evidence.outbox import BEAT, CHOSEN, REFUSED, VERSION, OutboxMessage
+from pitboss.floor.facts.base import kind_of
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+PLACE = "#/$defs/{name}"
+ID = {
+    "type": "string",
+    "pattern": r"^[0-9]+(\.[0-9]+)?$",
+    "description": "The row of the journal, and the place of the event in it: 813.2 is the second"
+    " event of row 813, 813 the whole row.",
+}
+AT = {"type": "integer", "description": "Milliseconds since 1970, UTC."}
+
+
+class OutboxBehind(Struct, frozen=True, gc=False):
+    """How far a server that follows is behind the leader."""
+
+    rows: int
+    seconds: float | None
+
+
+class SentBeat(Struct, frozen=True, gc=False):
+    """Once a second: the stream is there, and its id is how far the journal has been read."""
+
+    journal: str  # ok, unavailable
+    behind: OutboxBehind | None = None
+
+
+class SentRefusal(Struct, frozen=True, gc=False):
+    """Why the stream ends here."""
+
+    code: str
+    reason: str
+
+
+OF_THE_STREAM: dict[str, type[Struct]] = {BEAT: SentBeat, REFUSED: SentRefusal}
+KINDS = {**{kind_of(event): sent for event, sent in CHOSEN.items()}, **OF_THE_STREAM}
+
+
+@cache
+def outbox_schema() -> dict[str, Any]:
+    """Every message: one of these kinds, each with its own payload."""
+    payloads = dict.fromkeys(KINDS.values())
+    found, parts = msgspec.json.schema_components(list(payloads), ref_template=PLACE)
+    references = dict(zip(payloads, found, strict=True))
+    return {
+        "$schema": DIALECT,
+        "title": "pitboss outbox",
+        "description": "Chosen events of a journal, as they happened. Amounts are integers: cents,"
+        " or micros, a million to the cent.",
+        "version": VERSION,
+        "oneOf": [_message(kind, references[sent]) for kind, sent in KINDS.items()],
+        "$defs": parts,
+    }
+
+
+def _message(kind: str, payload: dict[str, Any]) -> dict[str, Any]:
+    properties = {
+        "id": ID,
+        "kind": {"const": kind},
+        "at_ms": AT,
+        "version": {"const": VERSION},
+        "payload": payload,
+    }
+    assert tuple(properties) == OutboxMessage.__struct_fields__
+    return {
+        "title": kind,
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }

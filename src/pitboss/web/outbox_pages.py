@@ -1,0 +1,98 @@
+"""Rows of the journal as messages of the outbox, page by page, by a reading connection of their
+own. The engine is not asked, only how far its rows are durable."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+from pitboss.evidence.outbox import OutboxMessage, Position, message_text, messages_of
+from pitboss.journal import EMPTY, Last, Row
+from pitboss.journal.whole import live_of
+from pitboss.live.row_reader import RowReader
+from pitboss.live.running_site import RunningSite
+from pitboss.refusal import Refusal
+
+PAGE_ROWS = 200
+# After a page somebody else has the machine: who catches up takes a quarter of a core at most.
+REST_PARTS = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrittenMessage:
+    """A message as it goes out: its id, its kind, and all of it as JSON on one line."""
+
+    id: str
+    kind: str
+    text: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutboxPage:
+    """What some rows tell, and where to go on; `last` is the last of those rows."""
+
+    messages: tuple[WrittenMessage, ...]
+    after: Position
+    last: Last
+
+
+class OutboxPages:
+    """Pages for everybody who reads the outbox, one at a time; used from one event loop."""
+
+    def __init__(self, running_site: RunningSite) -> None:
+        self._running_site = running_site
+        self._reader = RowReader(lambda: live_of(running_site.reading()))
+        self._turn = asyncio.Lock()
+
+    @property
+    def end_seq(self) -> int:
+        """The last row that is durable, as far as this server knows."""
+        return self._running_site.seq
+
+    def close(self) -> None:
+        """Let go of the connection."""
+        self._reader.close()
+
+    async def page(self, position: Position) -> OutboxPage:
+        """What follows a position, as much as one page takes; refused with OUTBOX_ARCHIVED where it
+        is no longer in the journal."""
+        if position.seq > self.end_seq:
+            return OutboxPage(messages=(), after=position, last=EMPTY)
+        loop = asyncio.get_running_loop()
+        async with self._turn:
+            begun_s, end_seq = loop.time(), self.end_seq
+            rows = await self._reader.rows(after_seq=position.seq - 1, limit=PAGE_ROWS)
+            if rows and rows[0].seq != position.seq:
+                raise _archived(position, rows[0].seq)
+            durable = [row for row in rows if row.seq <= end_seq]
+            page = await asyncio.to_thread(_made, durable, position)
+            if len(rows) == PAGE_ROWS:
+                await asyncio.sleep((loop.time() - begun_s) * REST_PARTS)
+            return page
+
+    async def row(self, seq: int) -> Row | None:
+        """The first row that there is from this one on."""
+        found = await self._reader.rows(after_seq=seq - 1, limit=1)
+        return found[0] if found else None
+
+
+def _made(rows: list[Row], position: Position) -> OutboxPage:
+    """In a thread: reading texts takes its time."""
+    if not rows:
+        return OutboxPage(messages=(), after=position, last=EMPTY)
+    messages = tuple(written(each) for row in rows for each in messages_of(row, after=position))
+    last = Last(rows[-1].seq, rows[-1].hash)
+    return OutboxPage(messages=messages, after=Position(last.seq + 1, 0), last=last)
+
+
+def written(message: OutboxMessage) -> WrittenMessage:
+    """A message as it goes out."""
+    return WrittenMessage(id=message.id, kind=message.kind, text=message_text(message))
+
+
+def _archived(position: Position, first_seq: int) -> Refusal:
+    reason = (
+        f"the journal begins with row {first_seq} now, and older rows are in its archives; take"
+        f" those from pitboss export, then read on with after={first_seq - 1}"
+    )
+    return Refusal("OUTBOX_ARCHIVED", where=f"after={position}", reason=reason)

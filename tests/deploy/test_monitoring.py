@@ -1,0 +1,92 @@
+"""The dashboard and the alarms ask for what a server counts, and somebody is told what to do."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deploy.support import DEPLOY
+from pitboss.live.counts import HELP
+from web.conftest import folder, keys, site
+from web.server_support import Site, by_pin
+
+__all__ = ["folder", "keys", "site"]
+
+ALERTS = (DEPLOY / "alerts.yml").read_text("utf-8")
+DASHBOARD: dict[str, Any] = json.loads((DEPLOY / "grafana.json").read_text("utf-8"))
+OPERATIONS = (DEPLOY.parent / "docs" / "operations.md").read_text("utf-8")
+NAME = re.compile(r"\bpitboss_[a-z_]+")
+HISTOGRAM = "pitboss_command_seconds"
+# Of a server that follows, and of one with a broker.
+ELSEWHERE = {"pitboss_behind_rows", "pitboss_behind_milliseconds", "pitboss_outbox_seq"}
+
+
+def expressions() -> list[str]:
+    """Everything that alarms and panels ask for."""
+    asked = re.findall(r"^ +expr: (.+)$", ALERTS, re.M)
+    assert len(asked) == len(alarms())
+    return [*asked, *(target["expr"] for each in DASHBOARD["panels"] for target in each["targets"])]
+
+
+def alarms() -> list[str]:
+    return re.findall(r"^ +- alert: (\w+)$", ALERTS, re.M)
+
+
+@pytest.fixture
+def counted(site: Site) -> set[str]:
+    """The names on a server's page after something was accepted and something refused."""
+    console = site.visitor().enroll("console", "C1")
+    console.press("start-round", table="C1", spots=[{"seat": 1, "sensor": 1}])
+    console.press("sign-in", table="C1", swipe=by_pin("D100"))
+    console.press("start-round", table="C1", spots=[{"seat": 1, "sensor": 1}])
+    text = site.client.get("/metrics").text
+    return {line.split("{")[0].split(" ")[0] for line in text.splitlines() if line[0] != "#"}
+
+
+def test_every_name_is_one_that_a_server_has(counted: set[str]) -> None:
+    asked = {name for each in expressions() for name in NAME.findall(each)}
+    assert asked - counted == ELSEWHERE
+    assert set(HELP) >= ELSEWHERE
+
+
+def test_every_name_of_a_server_is_on_the_dashboard(counted: set[str]) -> None:
+    shown = {name for each in expressions() for name in NAME.findall(each)}
+    assert {name for name in HELP if name != HISTOGRAM} <= shown
+    assert any(name.startswith(HISTOGRAM) for name in shown)
+
+
+def test_brackets_and_quotes_of_every_expression_close() -> None:
+    for each in expressions():
+        assert each.count('"') % 2 == 0, each
+        for opening, closing in ("()", "[]", "{}"):
+            assert each.count(opening) == each.count(closing), each
+
+
+def test_whoever_is_woken_finds_what_to_do() -> None:
+    told = re.findall(r"^\| `(Pitboss\w+)` \|[^|]+\|[^|]+\|$", OPERATIONS, re.M)
+    assert told == alarms()
+    assert len(alarms()) == ALERTS.count("summary: ") == ALERTS.count("severity: ")
+
+
+def test_panels_do_not_lie_over_each_other() -> None:
+    taken: set[tuple[int, int]] = set()
+    for panel in DASHBOARD["panels"]:
+        at = panel["gridPos"]
+        cells = {
+            (x, y)
+            for x in range(at["x"], at["x"] + at["w"])
+            for y in range(at["y"], at["y"] + at["h"])
+        }
+        assert not taken & cells, panel["title"]
+        taken |= cells
+    assert max(x for x, _ in taken) == 23
+
+
+def test_the_files_are_where_the_page_says() -> None:
+    for name in ("alerts.yml", "grafana.json"):
+        assert f"deploy/{name}" in OPERATIONS
+        assert Path(DEPLOY / name).is_file()

@@ -1,0 +1,196 @@
+"""The outbox tells other systems what happened, field by field as listed here, and no name."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from pitboss.evidence.outbox import BEGIN, CHOSEN, Position, message_text, messages_of
+from pitboss.evidence.outbox_schema import outbox_schema
+from pitboss.evidence.withheld import is_personal
+from pitboss.floor.facts import EVENTS
+from pitboss.floor.facts.base import kind_of
+from pitboss.floor.state import State
+from pitboss.journal import Row
+from pitboss.journal.codec import events_of
+from pitboss.refusal import Refusal
+from pitboss.sim.running import Run
+from schema_check import faults
+
+# What of a chosen event stays in the house.
+WITHHELD = {
+    "round-started": {"badge"},
+    "hands-corrected": {"badge", "reason"},
+    "round-ended": set(),
+    "round-voided": {"badge", "reason"},
+    "awards-recorded": {"badge"},
+    "award-backed-out": {"badges", "reason"},
+    "prize-canceled": {"badges", "reason", "evidence"},
+    "meters-moved": set(),
+    "holds-changed": {"badge"},
+    "jackpot-opened": {"badges"},
+    "jackpot-suspended": {"badge", "reason"},
+    "jackpot-resumed": {"badge", "reason"},
+    "meter-adjusted": {"badges", "reason", "evidence"},
+    "change-applied": {"badge", "before", "after"},
+    "shift-began": set(),
+    "shift-ended": set(),
+    "day-ended": set(),
+    "day-closed": {"badges", "left"},
+}
+# Every name at any depth of a message: a new one is decided on here.
+NAMES = {
+    "table", "round", "spots", "seat", "sensor", "contributions", "jackpot", "level",
+    "meter_micros", "reserve_micros", "overflow_micros", "house_micros", "after", "takings", "bets",
+    "wager_micros", "hands", "before", "envy", "outcome", "seat_hit", "cents", "reverses",
+    "movements", "award", "awards", "meter_cents", "house_cents", "tray_cents", "restarts",
+    "stake_cents", "restart_passes_to", "released", "holds", "mark", "spot", "sharers",
+    "whole_cents", "terms", "kind", "paytable", "paytable_sha256", "wager_cents", "levels",
+    "seed_cents", "rate_ppm", "reserve_ppm", "maximum_cents", "house_prizes", "training", "opening",
+    "adjustment", "corrects", "movement", "won_at", "change", "what", "action",
+    "executive_above_cents", "lock_at_mark", "fixed_from", "split_among",
+    "dealer_records_up_to_cents", "into", "pairs", "seed_to_house", "jackpots", "keypad", "order",
+    "keys_are_personal", "day", "shift", "at_ms", "ends_ms", "readings", "balances", "account",
+    "micros", "ended_seq",
+}  # fmt: skip
+SEEDS = (1, 2, 3, 4, 5, 6)
+
+
+def played(rng_seed: int) -> tuple[list[Row], State]:
+    run = Run(rng_seed=rng_seed, rounds=40, faults="some")
+    run.play()
+    assert run._core is not None
+    return run._store.rows, run._core.state
+
+
+@pytest.fixture(scope="module")
+def floors() -> list[tuple[list[Row], State]]:
+    """Whole floors by chance, each with its journal."""
+    return [played(rng_seed) for rng_seed in SEEDS]
+
+
+def every_message(rows: list[Row]) -> Iterator[dict[str, Any]]:
+    for row in rows:
+        for message in messages_of(row):
+            yield json.loads(message_text(message))
+
+
+def test_every_field_of_every_event_was_decided_on() -> None:
+    assert {kind_of(event) for event in CHOSEN} == set(WITHHELD)
+    for event, sent in CHOSEN.items():
+        fields = set(event.__struct_fields__)
+        assert set(sent.__struct_fields__) == fields - WITHHELD[kind_of(event)], event
+
+
+def test_no_event_about_a_person_is_chosen() -> None:
+    assert len(EVENTS) > len(CHOSEN)
+    assert [kind for kind in WITHHELD if is_personal(kind)] == []
+
+
+def test_no_other_name_at_any_depth() -> None:
+    _, parts = msgspec.json.schema_components(list(CHOSEN.values()))
+    found = {name for part in parts.values() for name in part.get("properties", {})}
+    assert found == NAMES
+
+
+def test_real_messages_fit_the_schema_and_name_nobody(
+    floors: list[tuple[list[Row], State]],
+) -> None:
+    schema, kinds = outbox_schema(), set()
+    by_kind = {each["title"]: each for each in schema["oneOf"]}
+    for rows, state in floors:
+        badges = {badge for badge, _ in state.badges.items()}
+        for message in every_message(rows):
+            kinds.add(message["kind"])
+            assert faults(message, by_kind[message["kind"]], schema) == []
+            assert not badges & set(texts(message))
+    assert kinds >= set(WITHHELD) - {"hands-corrected", "change-applied", "prize-canceled"}
+
+
+def test_a_wrong_message_does_not_fit_the_schema(floors: list[tuple[list[Row], State]]) -> None:
+    schema = outbox_schema()
+    message = next(each for each in every_message(floors[0][0]) if each["kind"] == "round-started")
+    assert faults(message, schema, schema) == []
+    assert faults({**message, "version": 2}, schema, schema)
+    assert faults({**message, "badge": "D100"}, schema, schema)
+    assert faults({**message, "payload": {**message["payload"], "round": "7"}}, schema, schema)
+
+
+def test_who_folds_the_readings_has_every_meter(floors: list[tuple[list[Row], State]]) -> None:
+    for rows, state in floors:
+        folded: dict[tuple[str, str], int] = {}
+        for message in every_message(rows):
+            for jackpot, reading in readings(message):
+                folded[jackpot, reading["level"]] = reading["meter_micros"]
+        assert folded == {
+            (name, level): each.reading.meter_micros
+            for name, jackpot in state.jackpots.items()
+            for level, each in jackpot.levels.items()
+        }
+
+
+def test_what_follows_any_position_is_the_rest(floors: list[tuple[list[Row], State]]) -> None:
+    rows = floors[0][0]
+    ids = [message["id"] for message in every_message(rows)]
+    assert len(set(ids)) == len(ids)
+    for n, each in enumerate(ids):
+        row = rows[int(each.partition(".")[0]) - 1]
+        later = [message.id for message in messages_of(row, after=Position.after(each))]
+        assert later == [one for one in ids[n + 1 :] if one.startswith(f"{row.seq}.")]
+
+
+def test_every_event_of_a_chosen_kind_is_told_once(floors: list[tuple[list[Row], State]]) -> None:
+    chosen = {kind_of(event) for event in CHOSEN}
+    for rows, _ in floors:
+        told = [(message["id"], message["kind"]) for message in every_message(rows)]
+        assert told == [
+            (f"{row.seq}.{place}", event.kind)
+            for row in rows
+            for place, event in enumerate(events_of(row.events), start=1)
+            if event.kind in chosen
+        ]
+
+
+@pytest.mark.parametrize(
+    ("text", "position"),
+    [("0", BEGIN), ("813", Position(814, 0)), ("813.2", Position(813, 2))],
+)
+def test_a_position_is_the_id_of_the_last_message(text: str, position: Position) -> None:
+    assert Position.after(text) == position
+    assert str(position) == text
+
+
+@pytest.mark.parametrize("text", ["", "-1", "813.", "x", "1.2.3", "9" * 16, "٣"])
+def test_what_is_no_position_is_refused(text: str) -> None:
+    with pytest.raises(Refusal, match="COMMAND_UNREADABLE"):
+        Position.after(text)
+
+
+def texts(value: Any) -> Iterator[str]:
+    """Every text at any depth."""
+    if isinstance(value, str):
+        yield value
+    parts = list(value.values()) if isinstance(value, dict) else value
+    for each in parts if isinstance(parts, list) else ():
+        yield from texts(each)
+
+
+def readings(value: Any, jackpot: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
+    """What each level of a jackpot holds, in the order in which it was told; a shift's readings
+    repeat them."""
+    if isinstance(value, dict):
+        jackpot = value.get("jackpot", jackpot)
+        for name, each in value.items():
+            if name == "after" and "level" in each:
+                yield jackpot, each
+            elif name == "opening":
+                yield from ((jackpot, reading) for reading in each)
+            else:
+                yield from readings(each, jackpot)
+    elif isinstance(value, list):
+        for each in value:
+            yield from readings(each, jackpot)
