@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.wide.line import Line
 
 from pitboss.audit import CAUSES
 from pitboss.floor import ledger
@@ -27,6 +26,7 @@ from pitboss.journal import Row, Snapshot
 from pitboss.journal.codec import events_of
 from pitboss.journal.memory import MemoryStore
 from pitboss.money import Cents
+from wide.line import Line
 
 from .pages import JOURNAL_PAGE, LEDGER_PAGE, PARTS, between
 from .support import canceled, filled_store, locked_store, rechained, retirement

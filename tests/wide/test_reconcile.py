@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.wide.line import Line
 from typer.testing import CliRunner
 
 from pitboss.cli.reconcile import commands
@@ -14,6 +13,7 @@ from pitboss.journal import EMPTY, Row
 from pitboss.journal.chain import chained
 from pitboss.sim.wide import WideSettings, WideSimulation
 from pitboss.wide.reconcile import reconcile
+from wide.line import Line
 
 
 @pytest.fixture

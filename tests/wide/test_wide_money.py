@@ -5,19 +5,22 @@ The hub's meter begins at $10,000.00, which is 1,000,000,000,000 micros."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
-from tests.wide.line import TWO, Line
 
 from pitboss.floor.facts.awards import BackOutAward
 from pitboss.floor.facts.changes import OpenSite
 from pitboss.floor.facts.jackpots import AdjustMeter
 from pitboss.floor.facts.payments import CancelPrize
 from pitboss.floor.facts.wide import JoinHub
+from pitboss.floor.view.board import jackpot_board
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import profile
 from pitboss.sim import wide_floor as made
 from pitboss.sim.wide import Node
+from wide.line import TWO, Line
 
 SEED = 1_000_000_000_000
 
@@ -230,3 +233,23 @@ def test_an_unknown_property_and_a_wrong_signature_are_refused_at_the_door(line:
         line.reach(forged)
     with pytest.raises(Refusal, match="PROPERTY_UNKNOWN"):
         line.reach(line.forged(line.p1, message, property="p7"))
+
+
+def test_a_board_shows_what_the_hub_confirmed_and_what_is_pending(line: Line) -> None:
+    line.play(line.p2, 6)
+    line.talk(line.p2)
+    assert line.start(line.p1, 1).accepted
+    asked_ms = line.now_ms = line.now_ms + 1
+    assert line.take(line.p1, line.answer(line.message(line.p1))).accepted
+    line.hit(line.p1)
+    board = jackpot_board(line.p1.state, made.BOOK, "wide")
+    levels: Any = board["levels"]
+    # $10,000.00 and 6 x $0.18 of the other property; what was collected here is not yet there.
+    assert levels[0]["meter_cents"] == 1_000_108
+    assert board["wide"] == {
+        "hub": "hub",
+        "confirmed_ms": asked_ms,
+        "open_until_ms": asked_ms + 30_000,
+        "pending": [{"claim": "T1-1-22.w1", "table": "T1", "outcome": "four_aces"}],
+    }
+    assert "wide" not in jackpot_board(line.p1.state, made.BOOK, "local")

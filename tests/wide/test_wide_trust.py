@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
-from tests.wide.line import TWO, Line
 
 from pitboss.floor.facts.wide import JoinHub, TakeStatement
 from pitboss.floor.wide_state import standing_of
 from pitboss.sim.wide import Node
 from pitboss.wide.messages import AnswerMessage
+from wide.line import TWO, Line
 
 SEED = 1_000_000_000_000
 

@@ -21,6 +21,7 @@ from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.wide import ClaimGranted, StatementPosted
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
+from pitboss.floor.wide_sums import collected
 from pitboss.journal import Row
 from pitboss.journal.codec import events_of
 from pitboss.journal.memory import MemoryJournal, MemoryStore
@@ -61,6 +62,7 @@ class Node:
         self.key = Ed25519PrivateKey.from_private_bytes(sha256(name.encode()).digest())
         self._paytables = paytables
         self._numbers = count(1)
+        self._kept = 0  # rows in its last snapshot
         self.core = self._begun()
 
     @property
@@ -337,7 +339,7 @@ class WideSimulation:
                     self.now_ms, _, happens = heapq.heappop(self._events)
                     happens()
                 wide = node.state.wide
-                if not wide.waiting and wide.stated == property_end.collected(node.state):
+                if not wide.waiting and wide.stated == collected(node.state):
                     break
 
     def _prove(self) -> None:

@@ -38,7 +38,7 @@ from pitboss.journal.chain import check_row
 from pitboss.journal.codec import command_of, events_of
 from pitboss.refusal import Refusal
 
-Place = tuple[str, str]  # jackpot and level
+_Place = tuple[str, str]  # jackpot and level
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +62,8 @@ class PropertyBook:
     hub_key: str = ""
     hashes: dict[int, str] = field(default_factory=dict)
     wide: set[str] = field(default_factory=set)
-    given: Counter[Place] = field(default_factory=Counter)
-    taken: Counter[Place] = field(default_factory=Counter)
+    given: Counter[_Place] = field(default_factory=Counter)
+    taken: Counter[_Place] = field(default_factory=Counter)
     made: dict[int, Statement] = field(default_factory=dict)  # by row
     claims: set[str] = field(default_factory=set)
     recorded: dict[str, tuple[int, ...]] = field(default_factory=dict)
@@ -180,7 +180,7 @@ def _note_statement(book: PropertyBook, row: Row, statement: Statement, found: l
 
 def _add(
     book: PropertyBook,
-    sums: Counter[Place],
+    sums: Counter[_Place],
     moves: Iterable[Contribution | Movement],
     sign: int,
 ) -> None:
