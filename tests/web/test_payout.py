@@ -297,7 +297,7 @@ def test_a_group_is_named_on_the_page(site: Site) -> None:
     page = clerk.request("GET", f"/office/payout/{award}").text
     assert "$1.00" in page
     assert 'value="5754"' in page
-    assert 'name="payment.tax_reason"' not in page  # it is asked for 1042-S alone
+    assert 'name="payment.tax_reason"' in page  # how tax beyond a share is collected
     assert page.count("<li><b>") >= 2  # gross, withheld and net of each
 
 
