@@ -24,7 +24,9 @@ from pitboss.floor.ledger import HELD, postings
 from pitboss.floor.state import State
 from pitboss.journal import Row, Snapshot
 from pitboss.journal.codec import events_of
+from pitboss.journal.memory import MemoryStore
 from pitboss.money import Cents
+from wide.line import Line
 
 from .pages import JOURNAL_PAGE, LEDGER_PAGE, PARTS, between
 from .support import canceled, filled_store, locked_store, rechained, retirement
@@ -35,7 +37,7 @@ REMAKE = "run tests/audit/pages.py to write the tables of docs/journal.md anew"
 VERIFIER_LINES_MOST = 52
 ACCOUNTS = (
     "players", "house", "meter", "reserve", "overflow", "owed", "withheld", "forfeited", "pending",
-    "held", "bank", "cage",
+    "held", "bank", "cage", "property", "hub",
 )  # fmt: skip
 BANKED = (
     DepositRecorded(cents=Cents(9), reference="a", day="2026-02-25", badge="ann", at_ms=1),
@@ -107,11 +109,22 @@ def posting_rows() -> dict[str, str]:
     return {cell[0].strip("| `"): cell[1] for cell in cells}
 
 
+def wide_stores() -> Iterator[MemoryStore]:
+    """A hub and a property of it, with a hit."""
+    line = Line()
+    line.talk(line.p1)
+    assert line.start(line.p1, 6).accepted
+    line.hit(line.p1)
+    line.talk(line.p1)
+    yield from (line.hub.store, line.p1.store)
+
+
 def posted() -> Iterator[tuple[str, str, int]]:
     """Every posting of journals in which everything happens: kind, account, amount."""
     for store, more in (
         (filled_store((*retirement(), *canceled())), SETTLED),
         (locked_store(), ()),
+        *((store, ()) for store in wide_stores()),
     ):
         state = State()
         stored = [events_of(row.events) for row in store.rows]
@@ -141,7 +154,7 @@ def test_every_event_of_the_table_posts_in_the_journal_of_these_tests() -> None:
 
 
 def test_every_account_is_on_the_page() -> None:
-    told = re.findall(r"^\| `(\w+)(?::J:L)?` \|", LEDGER, re.M)
+    told = re.findall(r"^\| `(\w+)(?::J:L|:P)?` \|", LEDGER, re.M)
     assert tuple(told) == ACCOUNTS
     assert {account for _, account, _ in posted()} == set(ACCOUNTS)
 

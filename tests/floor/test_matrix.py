@@ -119,6 +119,18 @@ from pitboss.floor.facts.values import (
     SetTerms,
     Spot,
 )
+from pitboss.floor.facts.wide import (
+    AdmitProperty,
+    DecideFork,
+    HubAnswer,
+    JoinHub,
+    MakeStatement,
+    ReleaseStatement,
+    Statement,
+    StatementRow,
+    TakeAnswer,
+    TakeStatement,
+)
 from pitboss.money import Cents
 from pitboss.rules.law import Law
 
@@ -222,6 +234,8 @@ _TWO: dict[str, object] = {"reason": "it had to be", "badges": ("sam", "ann")}
 _ENTRY: dict[str, object] = {
     "cents": Cents(100), "reference": "slip 1", "day": "2026-01-01", "badge": "ann",
 }  # fmt: skip
+_STATED = StatementRow(Statement("hub", "p1", 1, 0, 0, "", ()), 1, "0" * 64)
+_ANSWER = HubAnswer("hub", "p1", 0, 1, "0" * 64, 0, "open", (), ())
 _ENGINE = {"engine": "one", "address": "", "version": "1", "code_sha256": "c" * 64}
 _DEVICE: dict[str, object] = {"device": "d1", "badge": "tom"}
 _DIGEST = "0" * 64
@@ -468,6 +482,40 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
         {"what": "office", "who": "zoe", "device": "d1", "code": "BADGE_UNKNOWN", "reason": "no"},
     ),
     "NoteClockJump": (NoteClockJump, {"expected_ms": 10, "found_ms": 5_000}),
+    "AdmitProperty": (
+        AdmitProperty,
+        {
+            "hub": "hub",
+            "property": "p1",
+            "key": "0" * 64,
+            "tables": 4,
+            "seats": 6,
+            "rounds_an_hour": 240,
+            "jackpots": (),
+            "badges": ("sam", "ann"),
+        },
+    ),
+    "TakeStatement": (TakeStatement, {"stated": _STATED, "signature": "00", "own_hash": ""}),
+    "ReleaseStatement": (
+        ReleaseStatement,
+        {"property": "p1", "number": 1, "reason": "counted", "badges": ("sam", "ann")},
+    ),
+    "DecideFork": (
+        DecideFork,
+        {
+            "property": "p1",
+            "number": 1,
+            "posts_difference": True,
+            "reason": "restored",
+            "badges": ("sam", "ann"),
+        },
+    ),
+    "JoinHub": (
+        JoinHub,
+        {"hub": "hub", "property": "p1", "key": "0" * 64, "badges": ("sam", "ann")},
+    ),
+    "MakeStatement": (MakeStatement, {}),
+    "TakeAnswer": (TakeAnswer, {"answer": _ANSWER, "signature": "00"}),
     "BeginEngine": (BeginEngine, {"epoch": 1, **_ENGINE}),
     "PressKeypad": (
         PressKeypad,

@@ -123,6 +123,13 @@ TABLE = """
     note-stop           ......  server             0
     note-restart        ......  server             0
     remove-rows         ......  server             0
+    admit-property      .SEAT.  anywhere           2
+    take-statement      ......  server             0
+    release-statement   .SEA..  anywhere           2
+    decide-fork         .SEA..  anywhere           2
+    join-hub            .SEAT.  anywhere           2
+    make-statement      ......  server             0
+    take-answer         ......  server             0
     record-report       .SEATUI page               1
 """
 LETTERS = dict(zip("DSEATUI", ROLES, strict=True))

@@ -13,6 +13,7 @@ from pitboss.floor.facts.jackpots import JackpotOpened, MeterAdjusted
 from pitboss.floor.facts.payments import PrizeCanceled
 from pitboss.floor.facts.rounds import HoldsChanged, RoundStarted, RoundVoided
 from pitboss.floor.facts.values import Contribution, Movement, Reading
+from pitboss.floor.facts.wide import ClaimGranted, StatementPosted
 from pitboss.floor.ledger import TRAINING, is_training
 from pitboss.floor.meter import micros
 from pitboss.floor.state import State
@@ -89,12 +90,19 @@ def entries(state: State, event: Event) -> Iterator[MeterEntry]:
             yield from _paid(moved, micros(state.award(moved.award).award.meter_cents))
     elif isinstance(event, HoldsChanged):
         yield from _held(event)
-    elif isinstance(event, MeterAdjusted) and event.award:
-        yield from _paid(event.movement, micros(-event.cents))
+    elif isinstance(event, MeterAdjusted | ClaimGranted) and (paid := _taken_off(event)):
+        yield from _paid(event.movement, paid)
     else:
         cause = _MOVED_BY.get(type(event), "adjustments")
         for moved in movements(event):
             yield _entry(moved, cause)
+
+
+def _taken_off(event: MeterAdjusted | ClaimGranted) -> int:
+    """What an award takes off a meter that no table of this floor records."""
+    if isinstance(event, ClaimGranted):
+        return len(event.grant.seats) * micros(event.grant.meter_cents)
+    return micros(-event.cents) if event.award else 0
 
 
 _MOVED_BY: dict[type, str] = {
@@ -102,6 +110,7 @@ _MOVED_BY: dict[type, str] = {
     AwardBackedOut: "back-outs",
     PrizeCanceled: "back-outs",
     ChangeApplied: "transfers",
+    StatementPosted: "contributions",
 }
 # Most events of a floor touch no meter; these may.
 MOVING = frozenset(

@@ -13,6 +13,7 @@ from pitboss.floor.facts.jackpots import JackpotOpened, MeterAdjusted
 from pitboss.floor.facts.payments import PrizeCanceled
 from pitboss.floor.facts.rounds import HoldsChanged, RoundEnded, RoundStarted, RoundVoided
 from pitboss.floor.facts.values import Award, Movement
+from pitboss.floor.facts.wide import WideAwardRecorded
 from pitboss.floor.meter import micros
 from pitboss.floor.state import State, changed
 from pitboss.money import Cents
@@ -96,7 +97,7 @@ def _round_voided(state: State, event: RoundVoided) -> Iterator[Move]:
         )
 
 
-def _awards_recorded(state: State, event: AwardsRecorded) -> Iterator[Move]:
+def _awards_recorded(state: State, event: AwardsRecorded | WideAwardRecorded) -> Iterator[Move]:
     for award in event.awards:
         yield _prize(event.table, event.kind, award, sign=1)
 
@@ -148,6 +149,7 @@ _ALSO: dict[type[Event], Callable[[State, Any], Iterator[Move]]] = {
     RoundVoided: _round_voided,
     RoundEnded: _round_ended,
     AwardsRecorded: _awards_recorded,
+    WideAwardRecorded: _awards_recorded,
     AwardBackedOut: _award_backed_out,
     PrizeCanceled: _prize_canceled,
     MeterAdjusted: _meter_adjusted,

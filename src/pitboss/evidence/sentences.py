@@ -14,6 +14,7 @@ from pitboss.books.things import JACKPOT, METER, Thing
 from pitboss.evidence.withheld import is_personal, is_withheld
 from pitboss.floor.facts.base import CommandRefused, Event
 from pitboss.floor.facts.values import Award, EnvyPay, Hold, Mark, Spot
+from pitboss.floor.facts.wide import Grant, HubAnswer, Statement, StatementRow, each_cents
 from pitboss.journal import Row
 from pitboss.journal.codec import events_of
 from pitboss.local_time import local_time
@@ -172,9 +173,39 @@ class Sentences:
                 said = self._words["envy"].format(seat=value.seat, amount=dollars(value.cents))
             case Hold():
                 said = self._struct(value.mark)
+            case StatementRow() | Statement() | Grant() | HubAnswer():
+                said = self._wide(value)
             case _:
                 said = ""  # terms, standings, readings: the row itself has them
         return said
+
+    def _wide(self, value: StatementRow | Statement | Grant | HubAnswer) -> str:
+        """What passes between a property and its hub."""
+        if isinstance(value, Grant):
+            word, told = (
+                "wide_grant",
+                {
+                    "claim": value.claim,
+                    "property": value.property,
+                    "hand": self._hand(value.jackpot, value.outcome),
+                    "amount": dollars(each_cents(value)),
+                    "seats": f"{len(value.seats)}",
+                },
+            )
+        elif isinstance(value, HubAnswer):
+            word, told = (
+                "wide_answer",
+                {
+                    "seq": f"{value.hub_seq:,}",
+                    "number": f"{value.number:,}",
+                    "standing": value.standing,
+                },
+            )
+        else:
+            made = value.statement if isinstance(value, StatementRow) else value
+            word, told = "wide_statement", {"number": f"{made.number:,}", "property": made.property}
+        text: str = self._words[word]
+        return text.format_map(told)
 
     def _moved(self, event: Event) -> list[str]:
         """What it did to each meter, and what that showed then."""

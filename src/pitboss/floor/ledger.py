@@ -6,8 +6,9 @@ Accounts: `players` is money that passes between players and the house (negative
 excluded people for whom the rule names: neither is held for players;
 `pending` is recorded on an older keypad and not yet off its meter; `held` is off its meter for a
 mark and not yet paid out of the hold; `house` is the house's own; `bank` is in the jackpot bank
-account, and `cage` is where it came from. What trains has the same accounts under `training:`, and
-none of them is held for anybody (PS-64)."""
+account, and `cage` is where it came from; `property:P` is what a property owes this hub (below
+zero) or is owed, and `hub:J:L` what a hub owes for prizes that were won here. What trains has the
+same accounts under `training:`, and none of them is held for anybody (PS-64)."""
 
 from __future__ import annotations
 
@@ -29,6 +30,7 @@ from pitboss.floor.facts.payments import (
 )
 from pitboss.floor.facts.rounds import HoldsChanged, RoundEnded, RoundStarted, RoundVoided
 from pitboss.floor.facts.values import Award, Balance, Movement
+from pitboss.floor.facts.wide import ClaimGranted, StatementPosted, WideAwardRecorded, each_cents
 from pitboss.floor.meter import micros
 from pitboss.floor.state import State
 from pitboss.money import Cents, Micros, cents_and_micros
@@ -219,6 +221,27 @@ def _withdrawal_voided(state: State, event: WithdrawalVoided) -> Iterator[Postin
     yield "cage", -micros(event.cents)
 
 
+def _statement_posted(state: State, event: StatementPosted) -> Iterator[Posting]:
+    yield from _movements(event.movements)
+    account = f"property:{event.stated.statement.property}"
+    for moved in event.movements:
+        held = moved.meter_micros + moved.reserve_micros + moved.overflow_micros
+        yield account, moved.house_micros - held
+
+
+def _claim_granted(state: State, event: ClaimGranted) -> Iterator[Posting]:
+    yield from _movements((event.movement,))
+    ways = len(event.grant.seats)
+    yield f"property:{event.grant.property}", ways * micros(each_cents(event.grant))
+    yield "house", -ways * micros(event.grant.house_cents)
+
+
+def _wide_award_recorded(state: State, event: WideAwardRecorded) -> Iterator[Posting]:
+    for award in event.awards:
+        yield "owed", micros(award.owed_cents)
+        yield f"hub:{award.jackpot}:{award.level}", -micros(award.owed_cents)
+
+
 def _movements(movements: Iterable[Movement]) -> Iterator[Posting]:
     for moved in movements:
         meter, reserve, overflow = _accounts(moved.jackpot, moved.after.level)
@@ -276,5 +299,8 @@ _POSTS = dict(
         _by(DepositRecorded, _deposit_recorded),
         _by(WithdrawalRecorded, _withdrawal_recorded),
         _by(WithdrawalVoided, _withdrawal_voided),
+        _by(StatementPosted, _statement_posted),
+        _by(ClaimGranted, _claim_granted),
+        _by(WideAwardRecorded, _wide_award_recorded),
     )
 )

@@ -9,6 +9,7 @@ from typing import Any
 
 from pitboss.floor.facts.values import Contribution, LevelSetting, Movement, Reading
 from pitboss.floor.state import LevelHistory, LevelState, State
+from pitboss.floor.wide_state import WideState
 from pitboss.money import (
     MICROS_MOST,
     MICROS_PER_CENT,
@@ -169,6 +170,24 @@ def house_after_amounts(house: int, after: Reading, change: int) -> int:
 def house_left(level: LevelState) -> Micros:
     """How much of a level is money that the house put up and may recover (WAC 230-15-695)."""
     return Micros(level.history.house_micros)
+
+
+# ---- jackpots of a hub ----------------------------------------------------------------------
+
+
+def as_shown(wide: WideState, jackpot: str, level: LevelState) -> LevelState:
+    """A level of a hub's jackpot as the hub showed it last, in place of what was collected here."""
+    name = level.setting.level
+    cents = wide.shown_cents(jackpot, name) or Cents(0)
+    return moved(level, Reading(name, micros(cents), Micros(0), Micros(0)))
+
+
+def post_sums(jackpot: str, level: LevelState, *, meter: int, reserve: int) -> Movement:
+    """What another property has collected for a level comes in, or goes back after voids. What is
+    not there any more, because an award has taken it, the house adds."""
+    after = after_amounts(level.reading, level.setting, meter=meter, reserve=reserve, overflow=0)
+    house = held_micros(after) - held_micros(level.reading) - meter - reserve
+    return movement(level, after, jackpot=jackpot, house=house)
 
 
 # ---- by hand, and from jackpot to jackpot -------------------------------------------------------

@@ -14,6 +14,7 @@ from msgspec import Struct
 from pitboss.floor.bank_state import BankEntry, BankState
 from pitboss.floor.calendar import CalendarState
 from pitboss.floor.change_state import ChangeState
+from pitboss.floor.facts.wide import Grant
 from pitboss.floor.leading import LeadingEngine
 from pitboss.floor.paper_state import PaperState
 from pitboss.floor.payout_state import PersonState, RoundWins
@@ -27,6 +28,7 @@ from pitboss.floor.state import (
     State,
     TableState,
 )
+from pitboss.floor.wide_state import ClaimState, PropertyState, WideState
 from pitboss.money import Cents
 
 
@@ -60,12 +62,16 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     unshown: dict[str, int]
     papers: dict[str, PaperState]
     releases: dict[str, ReleaseState]
+    wide: WideState
+    claims: dict[str, ClaimState]
+    properties: dict[str, PropertyState]
+    grants: dict[str, Grant]
 
 
 _write = msgspec.json.Encoder().encode
 _read = msgspec.json.Decoder(KeptState).decode
 # What has no values by name.
-_WHOLE = ("shape", "seq", "site", "bank", "engine", "calendar", "release", "removals")
+_WHOLE = ("shape", "seq", "site", "bank", "engine", "calendar", "release", "removals", "wide")
 PARTS = tuple(name for name in KeptState.__struct_fields__ if name not in _WHOLE)
 
 
@@ -92,6 +98,7 @@ def write_snapshot(state: State) -> str:
         calendar=state.calendar,
         release=state.release,
         removals=state.removals,
+        wide=state.wide,
         **parts,
     )
     return _write(kept).decode()
@@ -112,6 +119,7 @@ def read_snapshot(text: str) -> State:
     state.calendar = kept.calendar
     state.release = kept.release
     state.removals = kept.removals
+    state.wide = kept.wide
     for name in PARTS:
         getattr(state, name).update(getattr(kept, name))
     return state

@@ -37,9 +37,11 @@ from pitboss.floor.facts.values import (
     Spot,
     Taking,
 )
+from pitboss.floor.facts.wide import Grant
 from pitboss.floor.leading import LeadingEngine
 from pitboss.floor.paper_state import PaperState
 from pitboss.floor.payout_state import PersonState, RoundWins, StepNote
+from pitboss.floor.wide_state import ClaimState, PropertyState, WideState
 from pitboss.money import CENTS_MOST, Cents, Micros
 from pitboss.refusal import Refusal
 from pitboss.rules.law import (
@@ -194,6 +196,7 @@ class RoundState(Struct, frozen=True, gc=False):
     holds: tuple[Hold, ...] = ()
     dealer: str = ""
     hands: int = 0  # dealt in it, the dealer's included; 0: nobody counted
+    claims: tuple[str, ...] = ()  # made to the hub
 
 
 class Call(Struct, frozen=True, gc=False):
@@ -347,6 +350,10 @@ class State:
         # By jackpot and level: cents that no meter showed, by the last closing liability kept.
         self.unshown: Entries[int] = Entries(below.unshown if below else None)
         self.papers: Entries[PaperState] = Entries(below.papers if below else None)
+        # Claims made to the hub; and at a hub its properties, and what it granted them.
+        self.claims: Entries[ClaimState] = Entries(below.claims if below else None)
+        self.properties: Entries[PropertyState] = Entries(below.properties if below else None)
+        self.grants: Entries[Grant] = Entries(below.grants if below else None)
         # Software that has run, by the digest of its manifest; `release` is the one that runs.
         self.releases: Entries[ReleaseState] = Entries(below.releases if below else None)
         self.release: str = below.release if below else ""
@@ -356,6 +363,7 @@ class State:
         self.bank: BankState = below.bank if below else BankState()
         self.engine: LeadingEngine | None = below.engine if below else None
         self.calendar: CalendarState = below.calendar if below else CalendarState()
+        self.wide: WideState = below.wide if below else WideState()
 
     def draft(self) -> State:
         """A state on top of this one, to rehearse on."""
@@ -373,8 +381,7 @@ class State:
         for part, newer in zip(self._parts(), draft._parts(), strict=True):
             part.adopt(newer)
         self.site, self.bank, self.seq = draft.site, draft.bank, draft.seq
-        self.engine = draft.engine
-        self.calendar = draft.calendar
+        self.engine, self.calendar, self.wide = draft.engine, draft.calendar, draft.wide
         self.release = draft.release
         self.removals = draft.removals
 
@@ -383,7 +390,7 @@ class State:
             self.badges, self.tables, self.jackpots, self.awards, self.balances,
             self.bank_entries, self.bets, self.devices, self.changes, self.reports,
             self.round_wins, self.people, self.check_numbers, self.owed, self.settled, self.let_go,
-            self.papers, self.releases, self.unshown,
+            self.papers, self.releases, self.unshown, self.claims, self.properties, self.grants,
         )  # fmt: skip
 
     def balance(self, account: str) -> Micros:

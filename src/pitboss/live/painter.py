@@ -28,6 +28,7 @@ from pitboss.floor.facts.reports import ReportRecorded
 from pitboss.floor.facts.rounds import RoundStarted
 from pitboss.floor.facts.tables import TableOpened
 from pitboss.floor.facts.values import Movement
+from pitboss.floor.facts.wide import AnswerTaken, StatementMade
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import Badge, State
 from pitboss.floor.view.board import Names, hit_board, jackpot_board, links, pit_board, table_board
@@ -41,6 +42,7 @@ WINNERS = "winners "
 PIT = "pit"
 # What changes no board, though it names neither table nor jackpot.
 ON_NO_BOARD = (
+    StatementMade,
     CommandRefused, AccessRefused, ClockJumped, PersonSignedOn, PersonSignedOff, ReportRecorded,
     PaperProposed, PaperTakenUp, PaperSent, SiteStopped, SiteRestarted, EngineBegan,
 )  # fmt: skip
@@ -186,6 +188,9 @@ class Painter:
         """Which boards an event changes; an event that names neither table nor jackpot nor badge
         may change all of them."""
         if isinstance(event, ON_NO_BOARD):
+            return
+        if isinstance(event, AnswerTaken):
+            touched.jackpots |= {each.jackpot for each in event.answer.readings}
             return
         if event.kind.startswith("badge-"):
             touched.badges = True

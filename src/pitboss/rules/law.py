@@ -114,6 +114,8 @@ class Law(Struct, frozen=True, gc=False):
     else only when the days of a deposit are over."""
     cover_second_prize_above: CitedAmount = CitedAmount(Cents(2_500_000))
     """Where two prizes by odds are above this amount, the second highest lies ready."""
+    wide_area: CitedText = CitedText("off")
+    """Whether several properties may share a jackpot; one that has lost the hub stops."""
     maximum_least: CitedText = CitedText("current")
     """The least that a new maximum may be: the amount shown, or the seed."""
     approval_needs: CitedTexts = CitedTexts(APPROVALS)
@@ -183,6 +185,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "win_confirmation": TIERS,
     "bank_shortfall": ("stop", "warn"),
     "bank_floor": ("immediate", "deposit_days"),
+    "wide_area": ("off", "stop"),
     "maximum_least": ("current", "seed"),
     "approval_needs": APPROVALS,
     "close_needs": CLOSE_NEEDS,

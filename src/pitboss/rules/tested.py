@@ -26,6 +26,10 @@ TESTED: Mapping[str, tuple[str, ...]] = {
         f"{_SCENARIO}[cover]",
         "tests/reports/test_exposure.py::test_prizes_of_400_000_and_120_000_take_a_cover_of_120_000",
     ),
+    "wide_area": (
+        "tests/wide/test_wide_money.py::test_washington_has_no_wide_jackpots",
+        "tests/wide/test_wide_money.py::test_wide_wagers_need_a_lease_and_local_ones_do_not",
+    ),
     "bank_floor": (f"{_SCENARIO}[bank_floor]",),
     "bank_shortfall": (f"{_SCENARIO}[bank_short]",),
     "deposit_days": (

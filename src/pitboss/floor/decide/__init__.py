@@ -32,6 +32,8 @@ from pitboss.floor.decide import (
     shufflers,
     statements,
     tables,
+    wide_hub,
+    wide_property,
 )
 from pitboss.floor.decide.permissions import need_permission
 from pitboss.floor.facts import COMMANDS
@@ -172,6 +174,13 @@ _DECISIONS = dict(
         _by(facts.papers.NoteStop, papers.note_stop),
         _by(facts.papers.NoteRestart, papers.note_restart),
         _by(facts.archives.RemoveRows, archives.remove_rows),
+        _by(facts.wide.AdmitProperty, wide_hub.admit_property),
+        _by(facts.wide.TakeStatement, wide_hub.take_statement),
+        _by(facts.wide.ReleaseStatement, wide_hub.release_statement),
+        _by(facts.wide.DecideFork, wide_hub.decide_fork),
+        _by(facts.wide.JoinHub, wide_property.join_hub),
+        _by(facts.wide.MakeStatement, wide_property.make_statement),
+        _by(facts.wide.TakeAnswer, wide_property.take_answer),
     )
 )
 assert set(_DECISIONS) == set(COMMANDS), "a command without a decision"

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from pitboss.floor.decide.calls import call_met
 from pitboss.floor.decide.checks import (
+    need_here,
     need_jackpot,
     need_reason,
     need_role,
@@ -15,6 +16,7 @@ from pitboss.floor.decide.checks import (
 )
 from pitboss.floor.decide.permissions import need_apart, need_permission
 from pitboss.floor.decide.pricing import Priced, authority_for, movement_of, payment_order, price
+from pitboss.floor.decide.wide_property import claims_made, is_hit
 from pitboss.floor.facts.awards import (
     AwardBackedOut,
     AwardsRecorded,
@@ -52,9 +54,12 @@ def confirm_awards(
         raise Refusal("USE_THE_KEY", where=command.table, reason="turn the key to JPH, press J-POT")
     if not opened.marks:
         raise Refusal("NOTHING_MARKED", where=command.table, reason="mark the winners first")
-    priced = price(state, table, payment_order(table, opened.marks), paytables)
+    marks = payment_order(table, opened.marks)
+    priced = price(state, table, marks, paytables)
     _authority(state, command.badge, priced)
-    return [
+    hits = [mark for mark in marks if is_hit(state, mark, paytables)]
+    priced = priced.without(hits)
+    recorded: list[Event] = [
         AwardsRecorded(
             table=command.table,
             round=opened.number,
@@ -67,6 +72,10 @@ def confirm_awards(
             awards=tuple(award.award for award in priced.awards),
             movements=priced.movements,
         ),
+    ]
+    return [
+        *(recorded if priced.marks else ()),
+        *claims_made(state, table, hits, command.badge, at_ms=command.at_ms),
         *call_met(state, table, command.badge, at_ms=command.at_ms),
     ]
 
@@ -148,6 +157,8 @@ def press_jackpot(
     need_apart(state, command, table.key_badge, DEALER)  # whose key it is confirms
     priced = price(state, table, marks, paytables)
     _authority(state, table.key_badge, priced)
+    if is_hit(state, marks[0], paytables):
+        return claims_made(state, table, marks, table.key_holder, at_ms=command.at_ms)
     return [
         AwardsRecorded(
             table=command.table, round=opened.number, badge=table.key_holder, awards=priced.awards
@@ -180,6 +191,7 @@ def back_out_award(
     found = state.award(command.award)
     if not found.is_reversible:
         raise Refusal("AWARD_FINAL", where=command.award, reason=_why_final(found))
+    need_here(state, found.award)
     if not is_remembered(state, found):
         reason = "it was paid, and its meter has gone on since; cancel the prize instead"
         raise Refusal("AWARD_FINAL", where=command.award, reason=reason)

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from pitboss.floor.approved import SOFTWARE_ALTERED
 from pitboss.floor.custody import bank_holds, shortage
 from pitboss.floor.exposure import is_short, recorded_cents
-from pitboss.floor.facts.values import Spot
+from pitboss.floor.facts.values import Award, Spot
 from pitboss.floor.ledger import required_micros
 from pitboss.floor.state import JackpotState, RoundState, State, TableState
 from pitboss.local_time import local_day
@@ -119,6 +119,20 @@ def _days_of(year: int, month: int) -> int:
         leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
         return 29 if leap else 28
     return 30 if month in (4, 6, 9, 11) else 31
+
+
+def need_here(state: State, award: Award) -> None:
+    """Refuse to undo an award that a hub has granted."""
+    if award.level and state.kept_jackpot(award.jackpot).terms.wide:
+        reason = "the hub has granted it, and it is final here; put it right at the hub"
+        raise Refusal("JACKPOT_WIDE", where=award.award, reason=reason)
+
+
+def need_own(jackpot: JackpotState) -> None:
+    """Refuse to change a jackpot of a hub: what its meters hold here is what was collected."""
+    if jackpot.terms.wide:
+        reason = f"it is {jackpot.terms.wide}'s jackpot; change it there"
+        raise Refusal("JACKPOT_WIDE", where=jackpot.jackpot, reason=reason)
 
 
 def need_betting(state: State, table: TableState, *, at_ms: int | None) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pitboss.floor.decide.checks import need_id, need_reason, need_reduction_reason
+from pitboss.floor.decide.checks import need_id, need_own, need_reason, need_reduction_reason
 from pitboss.floor.evidence import need_evidence
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.jackpots import (
@@ -44,12 +44,25 @@ def open_jackpot(state: State, command: OpenJackpot, paytables: PaytableLookup) 
     posted = for_every_hand(paytable, terms.house_prizes)
     terms = changed(terms, house_prizes=tuple(posted.items()))
     check_terms(command.jackpot, terms, paytable)
+    if terms.wide:
+        _check_wide(state, command.jackpot, terms)
     opening = tuple(
         Reading(each.level, micros(each.seed_cents), Micros(0), Micros(0)) for each in terms.levels
     )
     return [
         JackpotOpened(jackpot=command.jackpot, terms=terms, opening=opening, badges=command.badges)
     ]
+
+
+def _check_wide(state: State, jackpot: str, terms: JackpotTerms) -> None:
+    """A hub's jackpot begins with nothing here: seeds and maximums are the hub's."""
+    if terms.wide != state.wide.hub:
+        reason = f"this floor has not joined {terms.wide}; join that hub first"
+        raise Refusal("HUB_UNKNOWN", where=jackpot, reason=reason)
+    own = any(level.seed_cents or level.maximum_cents is not None for level in terms.levels)
+    if own or not terms.levels or terms.lock_at_mark or terms.training:
+        reason = "seeds, maximums and locks are its hub's; it has meters, and is played for money"
+        raise Refusal("JACKPOT_WIDE", where=jackpot, reason=reason)
 
 
 def check_terms(jackpot: str, terms: JackpotTerms, paytable: Paytable) -> None:
@@ -128,6 +141,7 @@ ADJUSTMENTS = ("won", "faulty_display", "over_limit", "gross_receipts", "seed_re
 def adjust_meter(state: State, command: AdjustMeter, paytables: PaytableLookup) -> Sequence[Event]:
     need_reason(command.reason)
     jackpot = state.jackpot(command.jackpot)
+    need_own(jackpot)
     level = jackpot.levels.get(command.level)
     if level is None:
         reason = f"no such meter; it has {', '.join(jackpot.levels) or 'none'}"

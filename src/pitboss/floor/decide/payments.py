@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pitboss.floor.check_numbers import check_numbers_of
-from pitboss.floor.decide.checks import need_reason, need_text
+from pitboss.floor.decide.checks import need_here, need_reason, need_text
 from pitboss.floor.decide.papers import forfeiture
 from pitboss.floor.decide.payouts import (
     CHECKS,
@@ -181,6 +181,7 @@ def cancel_prize(state: State, command: CancelPrize, paytables: PaytableLookup) 
     if found.status not in ("recorded", "moved") or not found.award.owed_cents:
         reason = f"already {found.status}" if found.award.owed_cents else "nothing is owed for it"
         raise Refusal("NOT_OWED", where=command.award, reason=reason)
+    need_here(state, found.award)
     if found.is_reversible and is_remembered(state, found):
         reason = "its meter can still be put right to the cent; back the award out"
         raise Refusal("AWARD_REVERSIBLE", where=command.award, reason=reason)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pitboss.floor.decide.approvals import forbid_training_mix
-from pitboss.floor.decide.checks import need_reduction_reason
+from pitboss.floor.decide.checks import need_own, need_reduction_reason
 from pitboss.floor.decide.jackpots import check_terms
 from pitboss.floor.decide.tables import check_table
 from pitboss.floor.facts.values import (
@@ -47,6 +47,8 @@ def plan(state: State, what: Change, paytables: PaytableLookup) -> tuple[Standin
             standing = _table_standing(state.table(what.table))
         case Transfer() | Retire():
             source = state.jackpot(what.jackpot)
+            for name in filter(None, (what.jackpot, what.into)):
+                need_own(state.jackpot(name))
             _check_move(state, source, what)
             standing = LevelsStanding(jackpot=what.jackpot, levels=source.terms.levels)
     return standing, standing
@@ -85,6 +87,7 @@ def _set_terms(
     state: State, what: SetTerms, paytables: PaytableLookup
 ) -> tuple[JackpotStanding, JackpotStanding]:
     jackpot = state.jackpot(what.jackpot)
+    need_own(jackpot)
     terms = jackpot.terms
     named = {level.level: level for level in what.levels}
     if len(named) < len(what.levels):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pitboss.floor.facts.values import Award, EnvyPay, Hold, Mark, Movement
-from pitboss.floor.meter import moved, pay, share_each, shown
+from pitboss.floor.meter import as_shown, moved, pay, share_each, shown
 from pitboss.floor.state import JackpotState, LevelState, RoundState, State, TableState
 from pitboss.money import PPM_WHOLE, Cents
 from pitboss.rules.envy import envy_of_hit
@@ -54,6 +54,10 @@ class Priced:
     def first(self, count: int) -> Priced:
         """The marks that are paid first, alone."""
         return Priced(self.marks[:count])
+
+    def without(self, marks: Sequence[Mark]) -> Priced:
+        """The others alone; these are claimed from a hub."""
+        return Priced(tuple(each for each in self.marks if each.mark not in marks))
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +223,12 @@ class _Pricing:
         self._levels[change.jackpot, change.after.level] = moved(level, change.after)
 
     def _level(self, jackpot: JackpotState, level: str) -> LevelState:
-        return self._levels.get((jackpot.jackpot, level), jackpot.levels[level])
+        found = self._levels.get((jackpot.jackpot, level))
+        if found is None:
+            found = jackpot.levels[level]
+            if jackpot.terms.wide:  # what its hub showed last: the hub says what it grants
+                found = as_shown(self._state.wide, jackpot.jackpot, found)
+        return found
 
 
 def movement_of(award: Award, level: LevelState) -> Movement:

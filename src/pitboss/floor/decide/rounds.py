@@ -20,6 +20,7 @@ from pitboss.floor.decide.checks import (
 from pitboss.floor.decide.days import count_after_void
 from pitboss.floor.decide.holds import after_release, release, reprice_holds
 from pitboss.floor.decide.pricing import envy_pays, price
+from pitboss.floor.decide.wide_property import need_lease
 from pitboss.floor.facts.awards import AwardsRecorded, MetersMoved
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.rounds import (
@@ -73,6 +74,8 @@ def start_round(state: State, command: StartRound, paytables: PaytableLookup) ->
         if bets:
             jackpot = state.jackpot(name)
             need_wagers_taken(jackpot)
+            if jackpot.terms.wide:
+                need_lease(state, name, at_ms=command.at_ms)
             given, taking = _wagers(jackpot, bets)
             contributions += given
             takings.append(taking)
@@ -352,6 +355,9 @@ def void_round(state: State, command: VoidRound, paytables: PaytableLookup) -> S
         raise Refusal(
             "AWARD_RECORDED", where=command.table, reason="back out the round's awards first"
         )
+    if opened.claims:
+        reason = "a hit of this round was claimed from the hub, and is final there"
+        raise Refusal("JACKPOT_WIDE", where=command.table, reason=reason)
     releases = release(state, table, command.badge)
     movements = []
     for given in opened.contributions:

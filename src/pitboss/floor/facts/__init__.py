@@ -23,12 +23,13 @@ from pitboss.floor.facts import (
     rounds,
     shufflers,
     tables,
+    wide,
 )
 from pitboss.floor.facts.base import Command, Event
 
 _SUBJECTS = (
     rounds, awards, payments, persons, tables, approvals, shufflers, jackpots, bank, cover, days,
-    people, devices, changes, clock, engines, reports, papers, archives,
+    people, devices, changes, clock, engines, reports, papers, archives, wide,
 )  # fmt: skip
 COMMANDS = tuple(Command.__subclasses__())
 EVENTS = tuple(Event.__subclasses__())

@@ -99,6 +99,7 @@ class JackpotTerms(Value, frozen=True, kw_only=True, gc=False):
     dealer_records_up_to_cents: Cents = Cents(0)  # tray pays that the dealer's own press records
     training: bool = False  # play money, on accounts of its own (PS-64)
     systems: tuple[Clause, ...] = ()  # a table has the parts of one of them (PS-36); none: any
+    wide: str = ""  # the hub whose jackpot it is: the meters here are what was collected for it
 
     def posted_cents(self, outcome: str) -> Cents | None:
         """What a house jackpot posts for a hand; none where the paytable says what it pays."""

@@ -29,6 +29,7 @@ from pitboss.floor.fold import (
     rounds,
     shufflers,
     tables,
+    wide,
 )
 from pitboss.floor.ledger import postings
 from pitboss.floor.state import State
@@ -168,6 +169,18 @@ _FOLDS = dict(
         _by(facts.papers.SiteStopped, _keep_nothing),
         _by(facts.papers.SiteRestarted, _keep_nothing),
         _by(facts.archives.RowsRemoved, archives.rows_removed),
+        _by(facts.wide.PropertyAdmitted, wide.property_admitted),
+        _by(facts.wide.StatementPosted, wide.statement_posted),
+        _by(facts.wide.ClaimGranted, wide.claim_granted),
+        _by(facts.wide.StatementHeld, wide.statement_held),
+        _by(facts.wide.StatementReleased, wide.statement_released),
+        _by(facts.wide.ForkFound, wide.fork_found),
+        _by(facts.wide.ForkDecided, wide.fork_decided),
+        _by(facts.wide.HubJoined, wide.hub_joined),
+        _by(facts.wide.StatementMade, wide.statement_made),
+        _by(facts.wide.ClaimMade, wide.claim_made),
+        _by(facts.wide.AnswerTaken, wide.answer_taken),
+        _by(facts.wide.WideAwardRecorded, wide.wide_award_recorded),
     )
 )
 assert set(_FOLDS) == set(EVENTS), "an event without a fold"

@@ -22,6 +22,7 @@ from pitboss.floor.fold.shared import (
     put_moved,
     round_at,
 )
+from pitboss.floor.fold.wide import wide_taken_back
 from pitboss.floor.meter import moved
 from pitboss.floor.payout_state import RoundWins, round_name
 from pitboss.floor.reversal import without_award, without_wagers
@@ -148,4 +149,5 @@ def round_voided(state: State, event: RoundVoided) -> None:
         jackpot = state.jackpot(taking.jackpot)
         state.jackpots[taking.jackpot] = changed(jackpot, bets=jackpot.bets - taking.bets)
     bets_returned(state, event)
+    wide_taken_back(state, event)
     change_table(state, event.table, round=None)

@@ -19,6 +19,7 @@ from pitboss.floor.state import JackpotState, RoundState, State, TableState, cha
 from pitboss.floor.view.labels import HandWords, PayLine, lines_of, spoken
 from pitboss.floor.view.next_step import next_step, pays_now, phase_of, said, spot_place, would_pay
 from pitboss.floor.view.pit_memory import QUIET, PitMemory
+from pitboss.floor.view.wide import confirmed, wide_board
 from pitboss.rules.game import OWN_SIDE
 from pitboss.rules.paytable import Paytable
 
@@ -256,7 +257,7 @@ def jackpot_board(
     names: Names = NAMELESS,
 ) -> Board:
     """The board of a jackpot: one for all tables that share it, however many they are."""
-    found = state.jackpots.get(jackpot) or state.jackpot(jackpot)
+    found = confirmed(state, state.jackpots.get(jackpot) or state.jackpot(jackpot))
     paytable = paytables[found.terms.paytable]
     return {
         "seq": str(state.seq),
@@ -283,6 +284,7 @@ def jackpot_board(
         "footnotes": list(paytable.footnotes),
         "split": _split(found.terms, paytable),
         "after_start": paytable.after_start,
+        **wide_board(state, found),
     }
 
 

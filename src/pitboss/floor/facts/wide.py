@@ -1,0 +1,315 @@
+"""Jackpots that several properties share: what a property states and claims, what its hub posts,
+holds and grants, and what it answers (docs/wide.md)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.permission import ANYWHERE, APPROVERS, CHANGERS, Permission
+from pitboss.floor.facts.values import Award, Mark, Movement, Value
+from pitboss.money import Cents, Micros
+
+OPEN, HELD, FORKED = "open", "held", "forked"  # how a property stands with its hub
+LEASE_MS = 30_000  # from when a property asked: so long it may take wide wagers
+
+
+class LevelSum(Value, frozen=True, gc=False):
+    """All that a property's wagers ever gave to a level of a wide jackpot, to its meter and to its
+    reserve, and all that voids ever took back."""
+
+    jackpot: str
+    level: str
+    given_micros: Micros
+    given_reserve_micros: Micros
+    taken_micros: Micros
+    taken_reserve_micros: Micros
+
+    @property
+    def net_micros(self) -> tuple[int, int]:
+        """What is left of it, for the meter and for the reserve."""
+        return (
+            self.given_micros - self.taken_micros,
+            self.given_reserve_micros - self.taken_reserve_micros,
+        )
+
+
+class LevelRest(Value, frozen=True, gc=False):
+    """What a hub has posted to a level for a property beyond what that property states now."""
+
+    jackpot: str
+    level: str
+    micros: Micros
+    reserve_micros: Micros
+
+
+class Claim(Value, frozen=True, gc=False):
+    """A confirmed hit on a level of a wide jackpot; several `seats` share it."""
+
+    claim: str
+    jackpot: str
+    outcome: str
+    paytable_sha256: str
+    table: str
+    round: int
+    seats: tuple[int, ...]
+    sensor: int
+
+
+class Statement(Value, frozen=True, gc=False):
+    """What a property has collected, with its claims. `hub_seq` and `hub_hash` are the last row of
+    the hub that the property had heard of when it made it."""
+
+    hub: str
+    property: str
+    number: int
+    made_ms: int
+    hub_seq: int
+    hub_hash: str
+    sums: tuple[LevelSum, ...]
+    claims: tuple[Claim, ...] = ()
+
+
+class StatementRow(Value, frozen=True, gc=False):
+    """A statement with the row of the property's journal that it was made in, and that row's hash:
+    what a property signs and sends."""
+
+    statement: Statement
+    seq: int
+    hash: str
+
+
+class Grant(Value, frozen=True, gc=False):
+    """What a hub grants for a claim: to each seat so much off the meter, and so much from the
+    hub's house where a fixed prize was more than the meter held."""
+
+    property: str
+    claim: str
+    jackpot: str
+    outcome: str
+    level: str
+    seats: tuple[int, ...]
+    meter_cents: Cents
+    house_cents: Cents
+    restarts: bool
+
+
+def each_cents(grant: Grant) -> Cents:
+    """What each seat gets."""
+    return Cents(grant.meter_cents + grant.house_cents)
+
+
+class WideReading(Value, frozen=True, gc=False):
+    """What a level of a wide jackpot shows at the hub."""
+
+    jackpot: str
+    level: str
+    cents: Cents
+
+
+class HubAnswer(Value, frozen=True, gc=False):
+    """What a hub says to a property: how far it has its statements, how the property stands, what
+    its meters show, what it granted for the claims of the statement asked about, and the hub's last
+    row. `asked_ms` is when the property asked, on the property's clock."""
+
+    hub: str
+    property: str
+    asked_ms: int
+    hub_seq: int
+    hub_hash: str
+    number: int
+    standing: str
+    readings: tuple[WideReading, ...]
+    grants: tuple[Grant, ...]
+
+
+# ---- at the hub ---------------------------------------------------------------------------------
+
+
+class AdmitProperty(Command, frozen=True, kw_only=True, gc=False, tag="admit-property"):
+    """A property plays jackpots of this hub: with which key it signs, and how much it can play. A
+    property that is admitted again has these from then on."""
+
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=CHANGERS, badge_field="badges"
+    )
+    hub: str
+    property: str
+    key: str  # its public Ed25519 key, 64 hexadecimal digits
+    tables: int
+    seats: int  # of each
+    rounds_an_hour: int  # at most, of each
+    jackpots: tuple[str, ...]
+    badges: tuple[str, str]
+
+
+class PropertyAdmitted(Event, frozen=True, kw_only=True, gc=False, tag="property-admitted"):
+    """Statements of a property are taken from here on."""
+
+    hub: str
+    property: str
+    key: str
+    tables: int
+    seats: int
+    rounds_an_hour: int
+    jackpots: tuple[str, ...]
+    badges: tuple[str, str]
+    at_ms: int
+
+
+class TakeStatement(Command, frozen=True, kw_only=True, gc=False, tag="take-statement"):
+    """A statement of a property has come, with its claims and the signature of both.
+    `own_hash` is the hash of the hub's own row `hub_seq`, empty where it has none."""
+
+    permission: ClassVar[Permission] = Permission()
+    stated: StatementRow
+    signature: str
+    own_hash: str
+
+
+class StatementPosted(Event, frozen=True, kw_only=True, gc=False, tag="statement-posted"):
+    """What a property has collected since its last statement is on the meters."""
+
+    stated: StatementRow
+    movements: tuple[Movement, ...]
+
+
+class ClaimGranted(Event, frozen=True, kw_only=True, gc=False, tag="claim-granted"):
+    """A hit has its amount: it is off the meter, which restarts if the award took all."""
+
+    grant: Grant
+    movement: Movement
+
+
+class StatementHeld(Event, frozen=True, kw_only=True, gc=False, tag="statement-held"):
+    """A statement cannot be true: nothing of it is posted until two people release it."""
+
+    stated: StatementRow
+    why: str
+
+
+class ReleaseStatement(Command, frozen=True, kw_only=True, gc=False, tag="release-statement"):
+    """Post a statement that was held."""
+
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=APPROVERS, badge_field="badges"
+    )
+    property: str
+    number: int
+    reason: str
+    badges: tuple[str, str]
+
+
+class StatementReleased(Event, frozen=True, kw_only=True, gc=False, tag="statement-released"):
+    """Two people have found that a held statement is right."""
+
+    property: str
+    number: int
+    reason: str
+    badges: tuple[str, str]
+
+
+class ForkFound(Event, frozen=True, kw_only=True, gc=False, tag="fork-found"):
+    """A statement contradicts what the property stated, or what the hub answered, before."""
+
+    stated: StatementRow
+    why: str
+
+
+class DecideFork(Command, frozen=True, kw_only=True, gc=False, tag="decide-fork"):
+    """Go on from the statement that showed a fork. If the hub has lost rows the difference is
+    posted; if the property has, it stays as it was posted."""
+
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=APPROVERS, badge_field="badges"
+    )
+    property: str
+    number: int
+    posts_difference: bool
+    reason: str
+    badges: tuple[str, str]
+
+
+class ForkDecided(Event, frozen=True, kw_only=True, gc=False, tag="fork-decided"):
+    """The statement that showed a fork counts from here on. `rests` are what was posted beyond it
+    and stays, where the property has lost rows."""
+
+    stated: StatementRow
+    posts_difference: bool
+    rests: tuple[LevelRest, ...]
+    reason: str
+    badges: tuple[str, str]
+
+
+# ---- at a property ------------------------------------------------------------------------------
+
+
+class JoinHub(Command, frozen=True, kw_only=True, gc=False, tag="join-hub"):
+    """Play jackpots of a hub under a name that it knows. Joined again, a property believes a hub
+    that was restored, and forgets what it last heard of it."""
+
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=CHANGERS, badge_field="badges", before_opening=True
+    )
+    hub: str
+    property: str
+    key: str  # the hub's public Ed25519 key, 64 hexadecimal digits
+    badges: tuple[str, str]
+
+
+class HubJoined(Event, frozen=True, kw_only=True, gc=False, tag="hub-joined"):
+    """This floor is a property of a hub."""
+
+    hub: str
+    property: str
+    key: str
+    badges: tuple[str, str]
+
+
+class MakeStatement(Command, frozen=True, kw_only=True, gc=False, tag="make-statement"):
+    """State to the hub what was collected, once it has the statement before."""
+
+    permission: ClassVar[Permission] = Permission()
+
+
+class StatementMade(Event, frozen=True, kw_only=True, gc=False, tag="statement-made"):
+    """A statement is on the record and waits for the hub."""
+
+    statement: Statement
+
+
+class ClaimMade(Event, frozen=True, kw_only=True, gc=False, tag="claim-made"):
+    """A confirmed hit on a wide jackpot is pending: its amount is being verified."""
+
+    claim: str
+    table: str
+    round: int
+    badge: str
+    mark: Mark
+
+
+class TakeAnswer(Command, frozen=True, kw_only=True, gc=False, tag="take-answer"):
+    """The hub has answered."""
+
+    permission: ClassVar[Permission] = Permission()
+    answer: HubAnswer
+    signature: str
+
+
+class AnswerTaken(Event, frozen=True, kw_only=True, gc=False, tag="answer-taken"):
+    """What the hub has and shows. Wide wagers may be taken until `lease_until_ms`, which is when
+    the property asked where it does not stand open, or the hub lacks its newest statement."""
+
+    answer: HubAnswer
+    heard_ms: int
+    lease_until_ms: int
+
+
+class WideAwardRecorded(Event, frozen=True, kw_only=True, gc=False, tag="wide-award-recorded"):
+    """A claim was granted: its awards are owed to the winners."""
+
+    claim: str
+    table: str
+    round: int
+    badge: str
+    awards: tuple[Award, ...]

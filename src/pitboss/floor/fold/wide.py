@@ -1,0 +1,259 @@
+"""What the events of wide jackpots make of a floor, as a property or as a hub."""
+
+from __future__ import annotations
+
+from pitboss.floor.facts.rounds import RoundVoided
+from pitboss.floor.facts.wide import (
+    AnswerTaken,
+    ClaimGranted,
+    ClaimMade,
+    ForkDecided,
+    ForkFound,
+    HubJoined,
+    PropertyAdmitted,
+    StatementHeld,
+    StatementMade,
+    StatementPosted,
+    StatementReleased,
+    StatementRow,
+    WideAwardRecorded,
+)
+from pitboss.floor.fold.settling import owe
+from pitboss.floor.fold.shared import (
+    change_table,
+    count_win,
+    level_of,
+    put_level,
+    put_moved,
+    round_at,
+)
+from pitboss.floor.meter import micros
+from pitboss.floor.payout_state import RoundWins, round_name
+from pitboss.floor.reversal import forget, remember_amounts, remember_award
+from pitboss.floor.signatures import statement_digest
+from pitboss.floor.state import AwardState, State, changed
+from pitboss.floor.wide_state import (
+    RECENT_MOST,
+    ClaimState,
+    PropertyState,
+    WaitingStatement,
+    grant_name,
+    level_name,
+)
+from pitboss.floor.wide_sums import collected
+from pitboss.money import Cents
+
+# ---- at the hub ---------------------------------------------------------------------------------
+
+
+def property_admitted(state: State, event: PropertyAdmitted) -> None:
+    before = state.properties.get(event.property)
+    named = {
+        "hub": event.hub,
+        "key": event.key,
+        "tables": event.tables,
+        "seats": event.seats,
+        "rounds_an_hour": event.rounds_an_hour,
+        "jackpots": event.jackpots,
+    }
+    if before is None:
+        admitted = PropertyState(property=event.property, made_ms=event.at_ms, **named)  # type: ignore[arg-type]
+    else:
+        admitted = changed(before, **named)
+    state.properties[event.property] = admitted
+
+
+def statement_posted(state: State, event: StatementPosted) -> None:
+    statement = event.stated.statement
+    found = _property(state, statement.property)
+    assert statement.number == found.number + 1, f"not the next statement: {statement.number}"
+    for each in event.movements:
+        level = remember_amounts(
+            level_of(state, each), each.after, state.seq, house_micros=each.house_micros
+        )
+        put_moved(state, each, level)
+        put_level(state, each.jackpot, forget(level, lambda _: True))
+    _believe(state, found, event.stated)
+
+
+def _believe(state: State, found: PropertyState, stated: StatementRow) -> None:
+    """A statement is the last one of its property."""
+    statement = stated.statement
+    recent = (*found.recent, (statement.number, statement_digest(stated)))
+    state.properties[found.property] = changed(
+        found,
+        made_ms=statement.made_ms,
+        number=statement.number,
+        seq=stated.seq,
+        hash=stated.hash,
+        sums=statement.sums,
+        recent=recent[-RECENT_MOST:],
+        held=None,
+        fork=None,
+    )
+
+
+def claim_granted(state: State, event: ClaimGranted) -> None:
+    grant, move = event.grant, event.movement
+    name = grant_name(grant.property, grant.claim)
+    assert state.grants.get(name) is None, f"granted twice: {name}"
+    assert grant.meter_cents >= 0 <= grant.house_cents
+    paid = Cents(grant.meter_cents * len(grant.seats))
+    level = remember_award(
+        level_of(state, move),
+        move.after,
+        state.seq,
+        award=grant.claim,
+        paid_micros=micros(paid),
+        restarts=grant.restarts,
+    )
+    put_moved(state, move, level)
+    # Nothing at a hub is reversed: what a grant took stays taken.
+    level = forget(level, lambda _: True)
+    wins = Cents(level.wins_cents + paid)
+    put_level(state, move.jackpot, changed(level, hits=level.hits + 1, wins_cents=wins))
+    state.grants[name] = grant
+
+
+def statement_held(state: State, event: StatementHeld) -> None:
+    found = _property(state, event.stated.statement.property)
+    assert event.stated.statement.number == found.number + 1
+    state.properties[found.property] = changed(found, held=event.stated)
+
+
+def statement_released(state: State, event: StatementReleased) -> None:
+    found = _property(state, event.property)
+    assert found.held is not None
+    assert found.held.statement.number == event.number
+    state.properties[found.property] = changed(found, held=None)
+
+
+def fork_found(state: State, event: ForkFound) -> None:
+    found = _property(state, event.stated.statement.property)
+    state.properties[found.property] = changed(found, fork=event.stated)
+
+
+def fork_decided(state: State, event: ForkDecided) -> None:
+    """The base is the statement that showed the fork, or the one before it if that is posted."""
+    statement = event.stated.statement
+    found = _property(state, statement.property)
+    assert found.fork == event.stated
+    if event.posts_difference:
+        number = statement.number - 1
+        state.properties[found.property] = changed(
+            found, number=number, recent=(), held=None, fork=None
+        )
+    else:
+        _believe(state, changed(found, recent=()), event.stated)
+
+
+def _property(state: State, name: str) -> PropertyState:
+    found = state.properties.get(name)
+    assert found is not None
+    return found
+
+
+# ---- at a property ------------------------------------------------------------------------------
+
+
+def hub_joined(state: State, event: HubJoined) -> None:
+    state.wide = changed(
+        state.wide,
+        hub=event.hub,
+        property=event.property,
+        key=event.key,
+        hub_seq=0,
+        hub_hash="",
+    )
+
+
+def wide_taken_back(state: State, event: RoundVoided) -> None:
+    """What a void took back of wide jackpots is stated beside what was given."""
+    taken = {}
+    for each in event.movements:
+        jackpot, level = each.jackpot, each.after.level
+        if state.kept_jackpot(jackpot).terms.wide:
+            name = level_name(jackpot, level)
+            meter, reserve = state.wide.taken.get(name, (0, 0))
+            taken[name] = (meter - each.meter_micros, reserve - each.reserve_micros)
+    if taken:
+        state.wide = changed(state.wide, taken={**state.wide.taken, **taken})
+
+
+def statement_made(state: State, event: StatementMade) -> None:
+    statement, wide = event.statement, state.wide
+    assert statement.number == wide.number + 1
+    assert statement.sums == collected(state), "not what was collected"
+    claims = tuple(claim.claim for claim in statement.claims)
+    waiting = WaitingStatement(statement.number, state.seq, claims)
+    state.wide = changed(
+        wide,
+        number=statement.number,
+        row=state.seq,
+        made_ms=statement.made_ms,
+        stated=statement.sums,
+        waiting=(*wide.waiting, waiting),
+    )
+
+
+def claim_made(state: State, event: ClaimMade) -> None:
+    opened = round_at(state, event.table)
+    assert opened.number == event.round
+    assert event.mark in opened.marks
+    assert state.claims.get(event.claim) is None
+    change_table(
+        state,
+        event.table,
+        round=changed(
+            opened,
+            marks=tuple(mark for mark in opened.marks if mark != event.mark),
+            hits=(*opened.hits, event.mark),
+            claims=(*opened.claims, event.claim),
+        ),
+    )
+    state.claims[event.claim] = ClaimState(
+        event.claim, event.table, event.round, event.mark, event.badge, opened.dealer, state.seq
+    )
+
+
+def answer_taken(state: State, event: AnswerTaken) -> None:
+    answer, wide = event.answer, state.wide
+    assert answer.number <= wide.number
+    state.wide = changed(
+        wide,
+        waiting=tuple(each for each in wide.waiting if each.number > answer.number),
+        asked_ms=answer.asked_ms,
+        heard_ms=event.heard_ms,
+        lease_until_ms=event.lease_until_ms,
+        hub_seq=answer.hub_seq,
+        hub_hash=answer.hub_hash,
+        standing=answer.standing,
+        readings=answer.readings,
+    )
+
+
+def wide_award_recorded(state: State, event: WideAwardRecorded) -> None:
+    found = state.claims.get(event.claim)
+    assert found is not None, f"not claimed: {event.claim}"
+    assert not found.awards, f"recorded twice: {event.claim}"
+    names = tuple(award.award for award in event.awards)
+    is_person = state.badges.get(found.badge) is not None
+    confirmers = (found.badge,) if is_person else (found.badge, found.dealer)
+    for award in event.awards:
+        assert state.awards.get(award.award) is None
+        state.awards[award.award] = AwardState(
+            award,
+            event.table,
+            event.round,
+            state.seq,
+            "moved",
+            shares=names if len(names) > 1 else (),
+            confirmed_by=confirmers,
+        )
+        owe(state, award)
+        count_win(state, award)
+    of_round = round_name(event.table, event.round)
+    before = state.round_wins.get(of_round) or RoundWins()
+    state.round_wins[of_round] = changed(before, awards=(*before.awards, *names))
+    each_cents = event.awards[0].meter_cents
+    state.claims[event.claim] = changed(found, awards=names, each_cents=each_cents)

@@ -1,0 +1,26 @@
+"""What a property has collected for the jackpots of its hub, to the micro."""
+
+from __future__ import annotations
+
+from pitboss.floor.facts.wide import LevelSum
+from pitboss.floor.state import State
+from pitboss.floor.wide_state import level_name
+from pitboss.money import Micros
+
+
+def collected(state: State) -> tuple[LevelSum, ...]:
+    """The sums of every wide level. Its meter here holds what was given less what was taken back:
+    it began with nothing, has no maximum, and no award comes off it."""
+    sums = []
+    for name, jackpot in state.jackpots.items():
+        if not jackpot.terms.wide:
+            continue
+        for level in jackpot.levels.values():
+            reading = level.reading
+            taken, taken_reserve = state.wide.taken.get(level_name(name, reading.level), (0, 0))
+            given = Micros(reading.meter_micros + taken)
+            reserve = Micros(reading.reserve_micros + taken_reserve)
+            sums.append(
+                LevelSum(name, reading.level, given, reserve, Micros(taken), Micros(taken_reserve))
+            )
+    return tuple(sums)

@@ -1,0 +1,406 @@
+"""Properties and their hub by chance: a line that loses, repeats, delays and is cut, engines that
+stop between any two steps, and hits within a millisecond of each other.
+
+The model beside it counts what it has wagered with whole numbers of its own. At the end, when every
+line is whole again, not a micro may differ (docs/wide.md)."""
+
+from __future__ import annotations
+
+import heapq
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from itertools import count
+from random import Random
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from pitboss.engine import Core, Reply
+from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.wide import ClaimGranted, StatementPosted
+from pitboss.floor.paytable_lookup import PaytableLookup
+from pitboss.floor.state import State
+from pitboss.floor.wide_sums import collected
+from pitboss.journal import Row
+from pitboss.journal.codec import events_of
+from pitboss.journal.memory import MemoryJournal, MemoryStore
+from pitboss.money import MICROS_PER_CENT
+from pitboss.sim import wide_floor as made
+from pitboss.sim.model import Discrepancy, same
+from pitboss.wide import hub_end, property_end
+from pitboss.wide.messages import AnswerMessage, StatementMessage, row_at
+
+SNAPSHOT_ROWS = 1_000  # after which a floor that stops begins anew
+TICK_MS = 5_000  # how often a property looks whether it has to say something
+PUT_OFF_MS = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class WideSettings:
+    """How much happens, and how badly."""
+
+    seed: int = 0
+    properties: int = 3
+    tables: int = 4  # of each
+    rounds: int = 2_000  # of all together
+    hits: int = 20
+    pairs: int = 5  # of hits at two properties in the same millisecond
+    outages: int = 20
+    lost: float = 0.1  # of messages
+    repeated: float = 0.1
+    stops: float = 0.01  # of an engine, before or after it handles a message
+    voids: float = 0.01  # of rounds
+
+
+class Node:
+    """One engine on its own store, which outlives it."""
+
+    def __init__(self, name: str, paytables: PaytableLookup) -> None:
+        self.name = name
+        self.store = MemoryStore()
+        self.key = Ed25519PrivateKey.from_private_bytes(sha256(name.encode()).digest())
+        self._paytables = paytables
+        self._numbers = count(1)
+        self._kept = 0  # rows in its last snapshot
+        self.core = self._begun()
+
+    @property
+    def public_key(self) -> str:
+        """What others check its signatures with."""
+        return self.key.public_key().public_bytes_raw().hex()
+
+    @property
+    def state(self) -> State:
+        """The floor as it stands."""
+        return self.core.state
+
+    def new_id(self) -> str:
+        """A command id that was never used."""
+        return f"{self.name}-{next(self._numbers)}"
+
+    def ask(self, *commands: Command) -> list[Reply]:
+        """Ask the floor."""
+        replies = self.core.handle(commands)
+        if self.state.seq - self._kept >= SNAPSHOT_ROWS:
+            self.core.keep_snapshot()
+            self._kept = self.state.seq
+        return replies
+
+    def stop(self) -> None:
+        """The engine is gone, with all that is not in its journal; another one begins."""
+        self.core.journal.close()
+        self.core = self._begun()
+
+    def row(self, seq: int) -> Row | None:
+        """A row of its journal."""
+        return row_at(self.core.journal)(seq)
+
+    def _begun(self) -> Core:
+        core = Core(MemoryJournal(self.store), self._paytables)
+        self._kept = core.state.seq
+        return core
+
+
+@dataclass(slots=True)
+class Counted:
+    """What the model has wagered at a property, by level, in micros: given and taken back."""
+
+    given: Counter[str] = field(default_factory=Counter)
+    taken: Counter[str] = field(default_factory=Counter)
+
+
+class WideSimulation:
+    """A hub with its properties, in one process, on a clock of its own."""
+
+    def __init__(self, settings: WideSettings) -> None:
+        self.settings = settings
+        self._random = Random(settings.seed)  # noqa: S311 - must be repeatable
+        self._events: list[tuple[int, int, Callable[[], None]]] = []
+        self._order = count()
+        self.now_ms = made.BEGIN_MS
+        self.hub = Node("hub", made.BOOK)
+        self.properties = [Node(f"p{n}", made.BOOK) for n in range(1, settings.properties + 1)]
+        self.counted = {node.name: Counted() for node in self.properties}
+        self.cut_until_ms = {node.name: 0 for node in self.properties}
+        self.seen: Counter[str] = Counter()
+        self._rounds_left = settings.rounds
+        self._hits_left = settings.hits
+        self._open_floor()
+
+    # ---- running ------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Play all rounds, heal every line, and prove the end."""
+        self._schedule()
+        while self._events:
+            at_ms, _, happens = heapq.heappop(self._events)
+            self.now_ms = at_ms
+            happens()
+        self._heal()
+        self._prove()
+
+    def _open_floor(self) -> None:
+        hub, settings = self.hub, self.settings
+        names = [(node.name, node.public_key) for node in self.properties]
+        _accept(hub.ask(*made.hub_opening(hub.new_id, names, tables=settings.tables)))
+        for node in self.properties:
+            opening = made.property_opening(
+                node.new_id, node.name, hub.public_key, tables=settings.tables
+            )
+            _accept(node.ask(*opening))
+
+    def _schedule(self) -> None:
+        """Every table plays on its own; hits and outages are spread over the time that takes."""
+        settings = self.settings
+        for node in self.properties:
+            for table in range(1, settings.tables + 1):
+                self._later(self._random.randrange(45_000), self._round_of(node, f"T{table}"))
+            self._later(self._random.randrange(TICK_MS), self._tick_of(node))
+        tables = settings.properties * settings.tables
+        span_ms = settings.rounds * made.ROUND_MS // tables
+        for _ in range(settings.hits - 2 * settings.pairs):
+            self._later(self._random.randrange(span_ms), self._hits_of(self._one()))
+        for _ in range(settings.pairs):
+            both = self._random.sample(self.properties, 2)
+            self._later(self._random.randrange(span_ms), self._hits_of(*both))
+        for _ in range(settings.outages):
+            self._later(self._random.randrange(span_ms), self._outage_of(self._one()))
+
+    def _later(self, delay_ms: int, happens: Callable[[], None]) -> None:
+        heapq.heappush(self._events, (self.now_ms + delay_ms, next(self._order), happens))
+
+    def _one(self) -> Node:
+        return self._random.choice(self.properties)
+
+    def _by_chance(self, part: float) -> bool:
+        return self._random.random() < part
+
+    # ---- rounds -------------------------------------------------------------------------------
+
+    def _round_of(self, node: Node, table: str) -> Callable[[], None]:
+        def happens() -> None:
+            if self._rounds_left <= 0:
+                return
+            self._later(self._random.randrange(15_000, 45_001), happens)
+            if node.state.table(table).round is None:
+                self._rounds_left -= 1
+                self._play(node, table)
+
+        return happens
+
+    def _play(self, node: Node, table: str) -> None:
+        bets = self._random.randrange(1, made.SEATS + 1)
+        if not self._start(node, table, bets):
+            return
+        if self._by_chance(self.settings.voids):
+            self._later(self._random.randrange(20_000), lambda: self._void(node, table, bets))
+        else:
+            _accept(node.ask(made.end(node.new_id(), self.now_ms, table)))
+
+    def _start(self, node: Node, table: str, bets: int) -> bool:
+        """Start a round for both jackpots, or for the local one alone where the line is down; the
+        local one is never stopped. Whether the wide one was played for."""
+        has_lease = node.state.wide.has_lease(self.now_ms)
+        if has_lease or self._by_chance(0.05):
+            (reply,) = node.ask(made.start(node.new_id(), self.now_ms, table, bets, wide=True))
+            if reply.accepted != has_lease or reply.code not in ("", "LEASE_LOST"):
+                raise Discrepancy(f"{node.name}: lease {has_lease}, answered {reply.code}")
+            if reply.accepted:
+                self._count(node, self.counted[node.name].given, bets)
+                self.seen["wide rounds"] += 1
+                return True
+        _accept(node.ask(made.start(node.new_id(), self.now_ms, table, bets, wide=False)))
+        _accept(node.ask(made.end(node.new_id(), self.now_ms, table)))
+        self.seen["local rounds alone"] += 1
+        return False
+
+    def _count(self, node: Node, sums: Counter[str], bets: int) -> None:
+        for level, (rate_ppm, reserve_ppm) in made.RATES.items():
+            sums[level] += bets * made.WAGER_CENTS * (rate_ppm + reserve_ppm)
+
+    def _void(self, node: Node, table: str, bets: int) -> None:
+        _accept(node.ask(made.void(node.new_id(), self.now_ms, table)))
+        self._count(node, self.counted[node.name].taken, bets)
+        self.seen["voids"] += 1
+
+    def _hits_of(self, *nodes: Node) -> Callable[[], None]:
+        """A hit at each of these properties, all in the same millisecond."""
+        table = f"T{self._random.randrange(self.settings.tables) + 1}"
+
+        def happens() -> None:
+            ready = [
+                node.state.wide.has_lease(self.now_ms) and node.state.table(table).round is None
+                for node in nodes
+            ]
+            if not all(ready):
+                self._later(PUT_OFF_MS, happens)
+                return
+            for node in nodes:
+                self._hit(node, table)
+            self._hits_left -= len(nodes)
+            self.seen["pairs"] += len(nodes) > 1
+
+        return happens
+
+    def _hit(self, node: Node, table: str) -> None:
+        if not self._start(node, table, made.SEATS):
+            raise Discrepancy("a hit without a wide wager")
+        if self._by_chance(0.3):  # the line is cut between wager and claim
+            self._cut(node, self._random.randrange(120_000))
+        _accept(node.ask(*made.hit(node.new_id, self.now_ms, table, made.HIT)))
+        self.seen["hits"] += 1
+        self._speak(node)
+
+    # ---- the line -----------------------------------------------------------------------------
+
+    def _outage_of(self, node: Node) -> Callable[[], None]:
+        return lambda: self._cut(node, self._random.randrange(1_000, 600_000))
+
+    def _cut(self, node: Node, for_ms: int) -> None:
+        self.seen["outages"] += 1
+        until_ms = self.now_ms + for_ms
+        self.cut_until_ms[node.name] = max(self.cut_until_ms[node.name], until_ms)
+
+    def _tick_of(self, node: Node) -> Callable[[], None]:
+        def happens() -> None:
+            self._speak(node)
+            if self._rounds_left > 0 or self._hits_left > 0:
+                self._later(TICK_MS, happens)
+
+        return happens
+
+    def _speak(self, node: Node) -> None:
+        """A property makes its statement if one is due, and sends the oldest that waits."""
+        due = property_end.due_statement(node.state, command_id=node.new_id(), at_ms=self.now_ms)
+        if due is not None:
+            _accept(node.ask(due))
+            if self._by_chance(self.settings.stops):
+                self._stop(node)
+        message = property_end.next_message(node.state, node.row, node.key.sign, at_ms=self.now_ms)
+        if message is not None:
+            self._send(node, lambda: self._heard_by_hub(node, message))
+
+    def _send(self, node: Node, arrives: Callable[[], None]) -> None:
+        copies = 2 if self._by_chance(self.settings.repeated) else 1
+        for _ in range(copies):
+            if self.cut_until_ms[node.name] > self.now_ms or self._by_chance(self.settings.lost):
+                self.seen["messages lost"] += 1
+                continue
+            slow = self._by_chance(0.05)
+            self._later(self._random.randrange(1, 60_000 if slow else 300), arrives)
+
+    def _stop(self, node: Node) -> None:
+        self.seen["stops of the hub" if node is self.hub else "stops of properties"] += 1
+        node.stop()
+
+    def _heard_by_hub(self, node: Node, message: StatementMessage) -> None:
+        hub = self.hub
+        if self._by_chance(self.settings.stops):
+            self._stop(hub)
+            return
+        asked = hub_end.asked_first(
+            hub.state, message, hub.row, command_id=hub.new_id(), at_ms=self.now_ms
+        )
+        if asked is not None:
+            _accept(hub.ask(asked))
+        else:
+            self.seen["statements repeated"] += 1
+        if self._by_chance(self.settings.stops):
+            self._stop(hub)
+            return
+        answer = hub_end.answered(hub.state, message, hub.row, hub.key.sign)
+        self._send(node, lambda: self._heard_by_property(node, answer))
+
+    def _heard_by_property(self, node: Node, message: AnswerMessage) -> None:
+        if self._by_chance(self.settings.stops):
+            self._stop(node)
+            return
+        taking = property_end.taking(message, command_id=node.new_id(), at_ms=self.now_ms)
+        (reply,) = node.ask(taking)
+        if reply.code == "ANSWER_OLD":
+            self.seen["answers late"] += 1
+        elif not reply.accepted:
+            raise Discrepancy(f"{node.name}: {reply.code}: {reply.reason}")
+        if self._by_chance(self.settings.stops):
+            self._stop(node)
+
+    # ---- the end ------------------------------------------------------------------------------
+
+    def _heal(self) -> None:
+        """Every line is whole, and every property says what it still has to say."""
+        self.settings = WideSettings(lost=0, repeated=0, stops=0)
+        self.cut_until_ms = dict.fromkeys(self.cut_until_ms, 0)
+        for node in self.properties:
+            for _ in range(10_000):
+                self.now_ms += 60_000
+                self._speak(node)
+                while self._events:
+                    self.now_ms, _, happens = heapq.heappop(self._events)
+                    happens()
+                wide = node.state.wide
+                if not wide.waiting and wide.stated == collected(node.state):
+                    break
+
+    def _prove(self) -> None:
+        """Not a micro of difference, each claim granted once, each award of the granted amount."""
+        posted = _posted(self.hub)
+        grants = [
+            event.grant
+            for row in self.hub.store.rows
+            for event in events_of(row.events)
+            if isinstance(event, ClaimGranted)
+        ]
+        named = [(grant.property, grant.claim) for grant in grants]
+        same(len(set(named)), len(named), "claims granted once")
+        same(len(grants), self.seen["hits"], "hits granted")
+        for node in self.properties:
+            counted = self.counted[node.name]
+            for level in made.RATES:
+                net = counted.given[level] - counted.taken[level]
+                same(posted[node.name, level], net, f"{node.name} {level} posted")
+            recorded = sorted((name, claim.each_cents) for name, claim in node.state.claims.items())
+            granted = sorted(
+                (grant.claim, grant.meter_cents + grant.house_cents)
+                for grant in grants
+                if grant.property == node.name
+            )
+            same(recorded, granted, f"{node.name} awards")
+        self._prove_meters(posted)
+
+    def _prove_meters(self, posted: Counter[tuple[str, str]]) -> None:
+        """What the hub holds and has granted is what the properties gave and its house put up."""
+        house = -self.hub.state.balance("house")
+        for level in made.RATES:
+            reading = self.hub.state.jackpot("wide").levels[level].reading
+            self.seen[f"micros held at {level}"] = reading.meter_micros + reading.reserve_micros
+        held = sum(
+            reading.reading.meter_micros
+            + reading.reading.reserve_micros
+            + reading.reading.overflow_micros
+            for reading in self.hub.state.jackpot("wide").levels.values()
+        )
+        granted = sum(
+            len(grant.seats) * (grant.meter_cents + grant.house_cents) * MICROS_PER_CENT
+            for _, grant in self.hub.state.grants.items()
+        )
+        same(held + granted, sum(posted.values()) + house, "held and granted")
+
+
+def _posted(hub: Node) -> Counter[tuple[str, str]]:
+    """What the hub's rows say that it posted for each property, by level."""
+    found: Counter[tuple[str, str]] = Counter()
+    for row in hub.store.rows:
+        for event in events_of(row.events):
+            if isinstance(event, StatementPosted):
+                for moved in event.movements:
+                    micros = moved.meter_micros + moved.reserve_micros + moved.overflow_micros
+                    place = (event.stated.statement.property, moved.after.level)
+                    found[place] += micros - moved.house_micros
+    return found
+
+
+def _accept(replies: Sequence[Reply]) -> None:
+    for reply in replies:
+        if not reply.accepted:
+            raise Discrepancy(f"{reply.command_id}: {reply.code}: {reply.reason}")

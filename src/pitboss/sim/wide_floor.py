@@ -1,0 +1,153 @@
+"""The hub and the properties of a simulation: how they are opened, and what is asked of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from pitboss.floor.facts.awards import ConfirmAwards
+from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.changes import OpenSite
+from pitboss.floor.facts.jackpots import OpenJackpot
+from pitboss.floor.facts.people import IssueBadge, SignIn
+from pitboss.floor.facts.rounds import EndRound, PressHand, StartRound, VoidRound
+from pitboss.floor.facts.tables import OpenTable
+from pitboss.floor.facts.values import JackpotTerms, LevelSetting, Spot
+from pitboss.floor.facts.wide import AdmitProperty, JoinHub
+from pitboss.floor.state import LAW_WITHOUT_SITE, changed
+from pitboss.money import CENTS_MOST, Cents, Ppm
+from pitboss.rules.catalog import Paytables
+from pitboss.rules.law import YEAR_FIRST, CitedText, CitedYears
+
+PAYTABLE = Paytables().get("crazy4/progressive/pays-1")
+BOOK = {PAYTABLE.id: PAYTABLE}
+BEGIN_MS = 1_800_000_000_000
+ROUND_MS = 30_000  # on average, at a table
+ROUNDS_AN_HOUR = 240
+SEATS = 6
+WAGER_CENTS = Cents(100)
+SEED_CENTS = Cents(1_000_000)
+RATES = {"main": (180_000, 20_000)}  # parts per million: meter and reserve
+HIT = "four_aces"  # takes the whole meter
+PEOPLE = (("dora", "dealer"), ("sam", "supervisor"), ("eve", "executive"), ("ann", "accounting"))
+TWO = ("sam", "eve")
+RULE = "the simulation"
+LAW = changed(
+    LAW_WITHOUT_SITE,
+    wide_area=CitedText("stop", RULE),
+    tax_threshold=CitedYears(((YEAR_FIRST, CENTS_MOST),), RULE),
+)
+
+NewId = Callable[[], str]
+
+
+def _terms(*, seed: Cents, wide: str = "") -> JackpotTerms:
+    return JackpotTerms(
+        kind="progressive",
+        paytable=PAYTABLE.id,
+        paytable_sha256=PAYTABLE.sha256,
+        wager_cents=WAGER_CENTS,
+        levels=tuple(
+            LevelSetting(level, seed, Ppm(rate), Ppm(reserve))
+            for level, (rate, reserve) in RATES.items()
+        ),
+        executive_above_cents=Cents(100_000_000),
+        wide=wide,
+    )
+
+
+def _house(new_id: NewId, name: str) -> list[Command]:
+    at_ms = BEGIN_MS
+    site = OpenSite(
+        command_id=new_id(),
+        at_ms=at_ms,
+        name=name,
+        currency="USD",
+        time_zone="UTC",
+        profile="simulation",
+        law=LAW,
+    )
+    badges = [
+        IssueBadge(command_id=new_id(), at_ms=at_ms, badge=badge, name=badge, role=role)
+        for badge, role in PEOPLE
+    ]
+    return [site, *badges]
+
+
+def _jackpot(new_id: NewId, name: str, terms: JackpotTerms) -> Command:
+    return OpenJackpot(command_id=new_id(), at_ms=BEGIN_MS, jackpot=name, terms=terms, badges=TWO)
+
+
+def hub_opening(
+    new_id: NewId, properties: Sequence[tuple[str, str]], *, tables: int
+) -> list[Command]:
+    """A hub with one jackpot, and the properties that play it with their keys."""
+    admitted = [
+        AdmitProperty(
+            command_id=new_id(),
+            at_ms=BEGIN_MS,
+            hub="hub",
+            property=name,
+            key=key,
+            tables=tables,
+            seats=SEATS,
+            rounds_an_hour=ROUNDS_AN_HOUR,
+            jackpots=("wide",),
+            badges=TWO,
+        )
+        for name, key in properties
+    ]
+    wide = _jackpot(new_id, "wide", _terms(seed=SEED_CENTS))
+    return [*_house(new_id, "hub"), wide, *admitted]
+
+
+def property_opening(new_id: NewId, name: str, hub_key: str, *, tables: int) -> list[Command]:
+    """A property whose tables have a local jackpot on sensor 1 and the hub's on sensor 2."""
+    at_ms = BEGIN_MS
+    join = JoinHub(
+        command_id=new_id(), at_ms=at_ms, hub="hub", property=name, key=hub_key, badges=TWO
+    )
+    opened: list[Command] = [*_house(new_id, name), join]
+    opened.append(_jackpot(new_id, "local", _terms(seed=SEED_CENTS)))
+    opened.append(_jackpot(new_id, "wide", _terms(seed=Cents(0), wide="hub")))
+    for number in range(1, tables + 1):
+        table = f"T{number}"
+        opened.append(
+            OpenTable(
+                command_id=new_id(),
+                at_ms=at_ms,
+                table=table,
+                game="crazy4",
+                seats=SEATS,
+                jackpots=("local", "wide"),
+                proof="the same hand" if number > 1 else "",
+                badges=TWO,
+            )
+        )
+        opened.append(SignIn(command_id=new_id(), at_ms=at_ms, table=table, badge="dora"))
+    return opened
+
+
+def start(command_id: str, at_ms: int, table: str, bets: int, *, wide: bool) -> StartRound:
+    """START with wagers of the first seats on the local jackpot, and on the hub's too."""
+    sensors = (1, 2) if wide else (1,)
+    spots = tuple(Spot(seat, sensor) for seat in range(1, bets + 1) for sensor in sensors)
+    return StartRound(command_id=command_id, at_ms=at_ms, table=table, spots=spots)
+
+
+def end(command_id: str, at_ms: int, table: str) -> EndRound:
+    """END."""
+    return EndRound(command_id=command_id, at_ms=at_ms, table=table)
+
+
+def void(command_id: str, at_ms: int, table: str) -> VoidRound:
+    """The round is void, and its wagers go back."""
+    return VoidRound(command_id=command_id, at_ms=at_ms, table=table, badge="sam", reason="misdeal")
+
+
+def hit(new_id: NewId, at_ms: int, table: str, outcome: str) -> list[Command]:
+    """Seat 1 has a hand that the hub's jackpot pays; the round ends while it is pending."""
+    return [
+        PressHand(command_id=new_id(), at_ms=at_ms, table=table, spot=Spot(1, 2), outcome=outcome),
+        ConfirmAwards(command_id=new_id(), at_ms=at_ms, table=table, badge="eve"),
+        EndRound(command_id=new_id(), at_ms=at_ms, table=table),
+    ]

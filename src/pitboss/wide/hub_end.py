@@ -1,0 +1,62 @@
+"""The hub's end of the line: what to ask of its floor for a statement, and what to answer.
+
+The answer is read off the state alone, so that a statement that comes again gets the answer that it
+would have got."""
+
+from __future__ import annotations
+
+from pitboss.floor.decide.wide_hub import is_known, known_property
+from pitboss.floor.facts.wide import HubAnswer, TakeStatement, WideReading
+from pitboss.floor.meter import shown
+from pitboss.floor.signatures import answer_bytes, need_signature, statement_bytes
+from pitboss.floor.state import State
+from pitboss.floor.wide_state import PropertyState, grant_name, standing_of
+from pitboss.wide.messages import AnswerMessage, RowAt, Sign, StatementMessage, need_row
+
+
+def asked_first(
+    state: State, message: StatementMessage, rows: RowAt, *, command_id: str, at_ms: int
+) -> TakeStatement | None:
+    """The command that takes a statement; none where it is on record already."""
+    statement = message.stated.statement
+    found = known_property(state, statement.property)
+    need_signature(
+        found.key, message.signature, statement_bytes(message.stated), where=found.property
+    )
+    if is_known(found, message.stated):
+        return None
+    own = rows(statement.hub_seq)
+    return TakeStatement(
+        command_id=command_id,
+        at_ms=at_ms,
+        stated=message.stated,
+        signature=message.signature,
+        own_hash="" if own is None else own.hash,
+    )
+
+
+def answered(state: State, message: StatementMessage, rows: RowAt, sign: Sign) -> AnswerMessage:
+    """How the property stands now, and what its claims were granted."""
+    statement = message.stated.statement
+    found = known_property(state, statement.property)
+    names = [grant_name(found.property, claim.claim) for claim in statement.claims]
+    answer = HubAnswer(
+        hub=found.hub,
+        property=found.property,
+        asked_ms=message.asked_ms,
+        hub_seq=state.seq,
+        hub_hash=need_row(rows, state.seq).hash,
+        number=found.number,
+        standing=standing_of(found),
+        readings=_readings(state, found),
+        grants=tuple(grant for name in names if (grant := state.grants.get(name)) is not None),
+    )
+    return AnswerMessage(answer, sign(answer_bytes(answer)).hex())
+
+
+def _readings(state: State, found: PropertyState) -> tuple[WideReading, ...]:
+    return tuple(
+        WideReading(name, level.setting.level, shown(level))
+        for name in found.jackpots
+        for level in state.kept_jackpot(name).levels.values()
+    )

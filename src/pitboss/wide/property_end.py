@@ -1,0 +1,47 @@
+"""The property's end of the line: when to make a statement, what to send, what to take."""
+
+from __future__ import annotations
+
+from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.wide import MakeStatement, StatementMade, StatementRow, TakeAnswer
+from pitboss.floor.signatures import statement_bytes
+from pitboss.floor.state import State
+from pitboss.floor.wide_sums import collected
+from pitboss.journal.codec import events_of
+from pitboss.wide.messages import AnswerMessage, RowAt, Sign, StatementMessage, need_row
+
+EVERY_MS = 10_000  # a statement, where anything was collected since the last
+
+
+def due_statement(
+    state: State, *, command_id: str, at_ms: int, forked: bool = False
+) -> Command | None:
+    """The command that makes a statement, if it is time for one. One whose floor was restored
+    states what it has, so that two people can decide."""
+    wide = state.wide
+    if not wide.hub or wide.waiting:
+        return None
+    is_time = at_ms - wide.made_ms >= EVERY_MS and collected(state) != wide.stated
+    if wide.number and not is_time and not forked:
+        return None
+    return MakeStatement(command_id=command_id, at_ms=at_ms)
+
+
+def next_message(state: State, rows: RowAt, sign: Sign, *, at_ms: int) -> StatementMessage | None:
+    """The oldest statement that the hub has not acknowledged, or the last one, to renew the lease;
+    none before the first is made."""
+    wide = state.wide
+    seq = wide.waiting[0].seq if wide.waiting else wide.row
+    if not seq:
+        return None
+    row = need_row(rows, seq)
+    made = next(each for each in events_of(row.events) if isinstance(each, StatementMade))
+    stated = StatementRow(made.statement, seq, row.hash)
+    return StatementMessage(stated, sign(statement_bytes(stated)).hex(), at_ms)
+
+
+def taking(message: AnswerMessage, *, command_id: str, at_ms: int) -> TakeAnswer:
+    """The command that takes an answer."""
+    return TakeAnswer(
+        command_id=command_id, at_ms=at_ms, answer=message.answer, signature=message.signature
+    )

@@ -1,0 +1,306 @@
+"""Proves the journals of properties and of their hub against each other, from their exports.
+
+It folds nothing and trusts no sum that a row tells: what was collected is added up from rounds,
+what was posted from movements. Every statement that the hub has must be a row of the property with
+the hash that was signed, every answer that a property has a row of the hub, every claim must be
+granted once, and every grant recorded once (docs/wide.md)."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.jackpots import JackpotOpened
+from pitboss.floor.facts.rounds import RoundStarted, RoundVoided
+from pitboss.floor.facts.values import Contribution, Movement
+from pitboss.floor.facts.wide import (
+    AnswerTaken,
+    ClaimGranted,
+    ForkDecided,
+    Grant,
+    HubJoined,
+    PropertyAdmitted,
+    Statement,
+    StatementMade,
+    StatementPosted,
+    StatementRow,
+    TakeAnswer,
+    TakeStatement,
+    WideAwardRecorded,
+    each_cents,
+)
+from pitboss.floor.signatures import answer_bytes, need_signature, statement_bytes
+from pitboss.journal import EMPTY, Last, Row
+from pitboss.journal.chain import check_row
+from pitboss.journal.codec import command_of, events_of
+from pitboss.refusal import Refusal
+
+_Place = tuple[str, str]  # jackpot and level
+
+
+@dataclass(frozen=True, slots=True)
+class Reconciled:
+    """What journals say together: per property and level what was collected and what the hub
+    posted, and every difference in words. `under_way` is collected and not yet posted; `rests`
+    stayed with the hub when two people decided about a fork."""
+
+    levels: tuple[tuple[str, str, str, int, int, int, int], ...]
+    claims: int
+    granted: int
+    recorded: int
+    differences: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class PropertyBook:
+    """What the rows of a property say."""
+
+    name: str = ""
+    hub_key: str = ""
+    hashes: dict[int, str] = field(default_factory=dict)
+    wide: set[str] = field(default_factory=set)
+    given: Counter[_Place] = field(default_factory=Counter)
+    taken: Counter[_Place] = field(default_factory=Counter)
+    made: dict[int, Statement] = field(default_factory=dict)  # by row
+    claims: set[str] = field(default_factory=set)
+    recorded: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    answers: list[tuple[int, str]] = field(default_factory=list)  # rows of the hub
+
+
+@dataclass(slots=True)
+class HubBook:
+    """What the rows of a hub say."""
+
+    hashes: dict[int, str] = field(default_factory=dict)
+    keys: dict[str, str] = field(default_factory=dict)
+    posted: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    rests: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    stated: list[StatementRow] = field(default_factory=list)
+    grants: list[Grant] = field(default_factory=list)
+
+
+def rows_of(lines: Iterable[str], *, where: str) -> Iterator[Row]:
+    """The rows of an export, each proven to follow the one before."""
+    after = EMPTY
+    for line in lines:
+        try:
+            told = json.loads(line)
+            first = told.pop("previous_hash")
+            row = Row(**told)
+        except (ValueError, TypeError, KeyError, AttributeError):
+            reason = f"line {after.seq + 1} is no row; give the output of pitboss export"
+            raise Refusal("EXPORT_UNREADABLE", where=where, reason=reason) from None
+        if after == EMPTY and row.seq > 1:
+            after = Last(row.seq - 1, first)
+        check_row(row, after=after)
+        after = Last(row.seq, row.hash)
+        yield row
+
+
+def reconcile(exports: Sequence[tuple[str, Iterable[Row]]]) -> Reconciled:
+    """Read every export, and compare the properties with the hub."""
+    hubs: list[HubBook] = []
+    properties: list[PropertyBook] = []
+    differences: list[str] = []
+    for name, rows in exports:
+        hub, book = _read(name, rows, differences)
+        if hub.keys:
+            hubs.append(hub)
+        elif book.name:
+            properties.append(book)
+        else:
+            reason = "it is neither a hub nor a property of one"
+            raise Refusal("EXPORT_UNREADABLE", where=name, reason=reason)
+    if len(hubs) != 1 or not properties:
+        reason = f"{len(hubs)} hubs and {len(properties)} properties; give one hub and its own"
+        raise Refusal("EXPORT_UNREADABLE", where="journals", reason=reason)
+    for book in properties:
+        differences += _differences(hubs[0], book)
+    return Reconciled(
+        levels=tuple(line for book in properties for line in _levels(hubs[0], book)),
+        claims=sum(len(book.claims) for book in properties),
+        granted=len(hubs[0].grants),
+        recorded=sum(len(book.recorded) for book in properties),
+        differences=tuple(differences),
+    )
+
+
+# ---- what rows say ------------------------------------------------------------------------------
+
+
+def _read(name: str, rows: Iterable[Row], found: list[str]) -> tuple[HubBook, PropertyBook]:
+    hub, book = HubBook(), PropertyBook()
+    for row in rows:
+        hub.hashes[row.seq] = book.hashes[row.seq] = row.hash
+        for event in events_of(row.events):
+            _note_property(book, row, event, found)
+            _note_hub(hub, event)
+        _check_signature(name, hub, book, row, found)
+    return hub, book
+
+
+def _note_property(book: PropertyBook, row: Row, event: Event, found: list[str]) -> None:
+    match event:
+        case JackpotOpened() if event.terms.wide:
+            book.wide.add(event.jackpot)
+        case RoundStarted():
+            _add(book, book.given, event.contributions, 1)
+        case RoundVoided():
+            _add(book, book.taken, event.movements, -1)
+        case HubJoined():
+            book.name, book.hub_key = event.property, event.key
+        case StatementMade():
+            _note_statement(book, row, event.statement, found)
+        case AnswerTaken():
+            book.answers.append((event.answer.hub_seq, event.answer.hub_hash))
+        case WideAwardRecorded():
+            if event.claim in book.recorded:
+                found.append(f"{book.name}: claim {event.claim} is recorded twice")
+            book.recorded[event.claim] = tuple(award.meter_cents for award in event.awards)
+
+
+def _note_statement(book: PropertyBook, row: Row, statement: Statement, found: list[str]) -> None:
+    """A statement says what the rounds before it gave."""
+    book.made[row.seq] = statement
+    book.claims |= {claim.claim for claim in statement.claims}
+    for each in statement.sums:
+        place = (each.jackpot, each.level)
+        given = each.given_micros + each.given_reserve_micros
+        taken = each.taken_micros + each.taken_reserve_micros
+        due = (book.given[place], book.taken[place])
+        if (given, taken) != due:
+            found.append(
+                f"{book.name}: row {row.seq} states {(given, taken)} micros for {place}, and its "
+                f"rounds give {due}"
+            )
+
+
+def _add(
+    book: PropertyBook,
+    sums: Counter[_Place],
+    moves: Iterable[Contribution | Movement],
+    sign: int,
+) -> None:
+    for each in moves:
+        if each.jackpot in book.wide:
+            micros = each.meter_micros + each.reserve_micros + each.overflow_micros
+            sums[each.jackpot, each.after.level] += sign * micros
+
+
+def _note_hub(hub: HubBook, event: Event) -> None:
+    match event:
+        case PropertyAdmitted():
+            hub.keys[event.property] = event.key
+        case StatementPosted():
+            name = event.stated.statement.property
+            hub.stated.append(event.stated)
+            for move in event.movements:
+                micros = move.meter_micros + move.reserve_micros + move.overflow_micros
+                place = (name, move.jackpot, move.after.level)
+                hub.posted[place] += micros - move.house_micros
+        case ForkDecided():
+            for rest in event.rests:
+                place = (event.stated.statement.property, rest.jackpot, rest.level)
+                hub.rests[place] += rest.micros + rest.reserve_micros
+            if not event.posts_difference:
+                hub.stated.append(event.stated)
+        case ClaimGranted():
+            hub.grants.append(event.grant)
+
+
+def _check_signature(
+    name: str, hub: HubBook, book: PropertyBook, row: Row, found: list[str]
+) -> None:
+    """What was accepted was signed by the other end."""
+    if '"kind":"take-' not in row.asked or '"kind":"command-refused"' in row.events:
+        return
+    command = command_of(row.asked)
+    try:
+        if isinstance(command, TakeStatement):
+            key = hub.keys.get(command.stated.statement.property, "")
+            data = statement_bytes(command.stated)
+            need_signature(key, command.signature, data, where=name)
+        elif isinstance(command, TakeAnswer):
+            data = answer_bytes(command.answer)
+            need_signature(book.hub_key, command.signature, data, where=name)
+    except Refusal:
+        found.append(f"{name}: row {row.seq} took what the other end has not signed")
+
+
+# ---- compared -----------------------------------------------------------------------------------
+
+
+def _differences(hub: HubBook, book: PropertyBook) -> Iterator[str]:
+    """Where a property and the hub do not agree."""
+    last: StatementRow | None = None
+    for stated in hub.stated:
+        if stated.statement.property == book.name:
+            last = stated
+    yield from _unknown_statements(hub, book)
+    for seq, row_hash in dict.fromkeys(book.answers):
+        if hub.hashes.get(seq) != row_hash:
+            yield f"{book.name}: it was told of a row {seq} that the hub does not have"
+    for line in _levels(hub, book):
+        _, jackpot, level, _, posted, _, rests = line
+        stated_micros = 0
+        for each in last.statement.sums if last is not None else ():
+            if (each.jackpot, each.level) == (jackpot, level):
+                stated_micros = sum(each.net_micros)
+        if posted - rests != stated_micros:
+            yield (
+                f"{book.name}: {jackpot} {level}: {posted:,} micros posted, {rests:,} of them left "
+                f"by forks, and {stated_micros:,} stated"
+            )
+    yield from _claims(hub, book)
+
+
+def _unknown_statements(hub: HubBook, book: PropertyBook) -> Iterator[str]:
+    """Statements that the hub has posted and the property does not have, those apart that two
+    people have decided about: a property that was restored has lost them."""
+    after_fork = [
+        stated
+        for stated in hub.stated
+        if stated.statement.property == book.name
+        and (book.hashes.get(stated.seq) != stated.hash or stated.seq not in book.made)
+    ]
+    is_explained = any(place[0] == book.name for place in hub.rests)
+    for stated in after_fork:
+        if not is_explained:
+            number = stated.statement.number
+            yield f"{book.name}: the hub posted statement {number}, which is no row of it"
+    for stated in hub.stated:
+        made = book.made.get(stated.seq)
+        is_same_row = book.hashes.get(stated.seq) == stated.hash
+        if stated.statement.property == book.name and is_same_row and made != stated.statement:
+            yield f"{book.name}: row {stated.seq} states something else than the hub posted"
+
+
+def _claims(hub: HubBook, book: PropertyBook) -> Iterator[str]:
+    grants: dict[str, Grant] = {}
+    for grant in hub.grants:
+        if grant.property == book.name:
+            if grant.claim in grants:
+                yield f"{book.name}: claim {grant.claim} was granted twice"
+            grants[grant.claim] = grant
+            if grant.claim not in book.claims:
+                yield f"{book.name}: {grant.claim} was granted, and nobody claimed it"
+    for claim, cents in book.recorded.items():
+        granted = grants.get(claim)
+        due = () if granted is None else (each_cents(granted),) * len(granted.seats)
+        if cents != due:
+            yield f"{book.name}: claim {claim} is recorded with {cents} cents; granted: {due}"
+
+
+def _levels(hub: HubBook, book: PropertyBook) -> list[tuple[str, str, str, int, int, int, int]]:
+    """Property, jackpot, level, then micros: collected, posted, under way, left by forks."""
+    found = []
+    for jackpot, level in sorted({*book.given, *book.taken}):
+        collected = book.given[jackpot, level] - book.taken[jackpot, level]
+        posted = hub.posted[book.name, jackpot, level]
+        rests = hub.rests[book.name, jackpot, level]
+        under_way = collected - (posted - rests)
+        found.append((book.name, jackpot, level, collected, posted, under_way, rests))
+    return found

@@ -1,0 +1,167 @@
+"""A hub with two properties, and a line that carries what a test sends."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+
+from msgspec.structs import replace
+
+from pitboss.audit import audit
+from pitboss.engine import Reply
+from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.wide import (
+    DecideFork,
+    MakeStatement,
+    ReleaseStatement,
+    Statement,
+    StatementRow,
+)
+from pitboss.floor.signatures import statement_bytes
+from pitboss.journal.memory import MemoryJournal, MemoryStore
+from pitboss.sim import wide_floor as made
+from pitboss.sim.wide import Node
+from pitboss.wide import hub_end, property_end
+from pitboss.wide.messages import AnswerMessage, StatementMessage
+
+TWO = ("sam", "ann")
+
+
+class Line:
+    """The clock, the hub `hub` and the properties `p1` and `p2`, four tables each."""
+
+    def __init__(self) -> None:
+        self.now_ms = made.BEGIN_MS
+        self.hub = Node("hub", made.BOOK)
+        self.p1, self.p2 = Node("p1", made.BOOK), Node("p2", made.BOOK)
+        names = [(node.name, node.public_key) for node in (self.p1, self.p2)]
+        self.accepted(self.hub, *made.hub_opening(self.hub.new_id, names, tables=4))
+        for node in (self.p1, self.p2):
+            opening = made.property_opening(node.new_id, node.name, self.hub.public_key, tables=4)
+            self.accepted(node, *opening)
+
+    def accepted(self, node: Node, *commands: Command) -> list[Reply]:
+        """Ask what must be accepted."""
+        replies = node.ask(*commands)
+        assert [reply.reason for reply in replies if not reply.accepted] == []
+        return replies
+
+    def ids(self, node: Node) -> dict[str, object]:
+        """Id and time of a command."""
+        return {"command_id": node.new_id(), "at_ms": self.now_ms}
+
+    # ---- at a property ------------------------------------------------------------------------
+
+    def start(self, node: Node, bets: int, *, wide: bool = True, table: str = "T1") -> Reply:
+        """START."""
+        return node.ask(made.start(node.new_id(), self.now_ms, table, bets, wide=wide))[0]
+
+    def end(self, node: Node, table: str = "T1") -> None:
+        """END."""
+        self.accepted(node, made.end(node.new_id(), self.now_ms, table))
+
+    def play(self, node: Node, bets: int) -> None:
+        """A round of so many wagers on both jackpots."""
+        assert self.start(node, bets).accepted
+        self.end(node)
+
+    def hit(self, node: Node, outcome: str = "four_aces") -> None:
+        """Seat 1 of a round that is open has a hit; the round ends."""
+        self.accepted(node, *made.hit(node.new_id, self.now_ms, "T1", outcome))
+
+    def state(self, node: Node) -> None:
+        """The property makes a statement."""
+        self.accepted(node, MakeStatement(**self.ids(node)))  # type: ignore[arg-type]
+
+    # ---- on the line --------------------------------------------------------------------------
+
+    def message(self, node: Node) -> StatementMessage:
+        """What the property sends now."""
+        found = property_end.next_message(node.state, node.row, node.key.sign, at_ms=self.now_ms)
+        assert found is not None
+        return found
+
+    def forged(self, node: Node, message: StatementMessage, **other: object) -> StatementMessage:
+        """A message whose statement says something else, signed by the property all the same."""
+        stated = message.stated
+        statement: Statement = replace(stated.statement, **other)
+        changed = StatementRow(statement, stated.seq, stated.hash)
+        signature = node.key.sign(statement_bytes(changed)).hex()
+        return StatementMessage(changed, signature, message.asked_ms)
+
+    def reach(self, message: StatementMessage) -> Reply | None:
+        """A message comes to the hub; nothing where it is on record."""
+        hub = self.hub
+        asked = hub_end.asked_first(
+            hub.state, message, hub.row, command_id=hub.new_id(), at_ms=self.now_ms
+        )
+        return None if asked is None else hub.ask(asked)[0]
+
+    def answer(self, message: StatementMessage) -> AnswerMessage:
+        """What the hub says to it."""
+        return hub_end.answered(self.hub.state, message, self.hub.row, self.hub.key.sign)
+
+    def take(self, node: Node, answer: AnswerMessage) -> Reply:
+        """The answer comes to the property."""
+        taking = property_end.taking(answer, command_id=node.new_id(), at_ms=self.now_ms)
+        return node.ask(taking)[0]
+
+    def talk(self, node: Node) -> Reply:
+        """Ten seconds pass; statement, posting and answer, all on a whole line."""
+        self.now_ms += 10_000
+        if not node.state.wide.waiting:
+            self.state(node)
+        message = self.message(node)
+        self.reach(message)
+        return self.take(node, self.answer(message))
+
+    # ---- two people, and the past -------------------------------------------------------------
+
+    def release(self, node: Node, number: int) -> Reply:
+        """Two people at the hub let a held statement through."""
+        return self.hub.ask(
+            ReleaseStatement(
+                **self.ids(self.hub),  # type: ignore[arg-type]
+                property=node.name,
+                number=number,
+                reason="counted by hand",
+                badges=TWO,
+            )
+        )[0]
+
+    def decide(self, node: Node, number: int, *, posts: bool) -> Reply:
+        """Two people at the hub say from where a property goes on."""
+        return self.hub.ask(
+            DecideFork(
+                **self.ids(self.hub),  # type: ignore[arg-type]
+                property=node.name,
+                number=number,
+                posts_difference=posts,
+                reason="restored from last night's backup",
+                badges=TWO,
+            )
+        )[0]
+
+    def kept(self, node: Node) -> MemoryStore:
+        """A backup of a journal."""
+        return MemoryStore(rows=list(node.store.rows), by_command=dict(node.store.by_command))
+
+    def restore(self, node: Node, backup: MemoryStore) -> None:
+        """An engine begins on a backup."""
+        node.store = deepcopy(backup)
+        node.stop()
+
+    # ---- what there is ------------------------------------------------------------------------
+
+    def micros(self, node: Node) -> tuple[int, int]:
+        """Meter and reserve of the wide jackpot in a journal."""
+        reading = node.state.jackpot("wide").levels["main"].reading
+        return reading.meter_micros, reading.reserve_micros
+
+    def owed_cents(self, node: Node) -> dict[str, int]:
+        """What waits for a cashier."""
+        return dict(node.state.owed.items())
+
+    def need_sound(self) -> None:
+        """Every journal holds before an auditor, who decides every command again."""
+        for node in (self.hub, self.p1, self.p2):
+            audit(MemoryJournal(node.store, read_only=True), paytables=made.BOOK)

@@ -1,0 +1,123 @@
+"""Journals of properties and of their hub, proven against each other from their exports."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from pitboss.cli.reconcile import commands
+from pitboss.journal import EMPTY, Row
+from pitboss.journal.chain import chained
+from pitboss.sim.wide import WideSettings, WideSimulation
+from pitboss.wide.reconcile import reconcile
+from wide.line import Line
+
+
+@pytest.fixture
+def line() -> Line:
+    """Two properties with a round each, a hit at the first, and wagers under way at the second."""
+    found = Line()
+    for node in (found.p1, found.p2):
+        found.talk(node)
+        found.play(node, 6)
+    assert found.start(found.p1, 1).accepted
+    found.hit(found.p1)
+    for node in (found.p1, found.p2):
+        found.talk(node)
+    found.play(found.p2, 1)
+    return found
+
+
+def exports(line: Line) -> list[tuple[str, list[Row]]]:
+    return [(node.name, node.store.rows) for node in (line.p1, line.p2, line.hub)]
+
+
+def test_sound_journals_agree_and_tell_what_is_under_way(line: Line) -> None:
+    found = reconcile(exports(line))
+    assert found.differences == ()
+    assert found.levels == (
+        ("p1", "wide", "main", 140_000_000, 140_000_000, 0, 0),
+        ("p2", "wide", "main", 140_000_000, 120_000_000, 20_000_000, 0),
+    )
+    assert (found.claims, found.granted, found.recorded) == (1, 1, 1)
+
+
+def rewritten(rows: list[Row], kind: str, old: str, new: str) -> list[Row]:
+    """A journal of which one row was forged, with every hash put right."""
+    made: list[Row] = []
+    before = EMPTY.hash
+    for row in rows:
+        events = row.events
+        if f'"kind":"{kind}"' in events:
+            assert old in events
+            events = events.replace(old, new)
+        made.append(chained(before, row.seq, row.at_ms, row.command_id, row.asked, events))
+        before = made[-1].hash
+    return made
+
+
+def test_a_forged_amount_is_found(line: Line) -> None:
+    p1, p2, hub = exports(line)
+    forged = rewritten(p1[1], "wide-award-recorded", '"meter_cents":1000', '"meter_cents":2000')
+    found = reconcile([("p1", forged), p2, hub])
+    assert any("is recorded with" in each for each in found.differences)
+
+
+def test_rows_that_were_rewritten_at_a_property_are_found_by_the_hubs_copy(line: Line) -> None:
+    p1, p2, hub = exports(line)
+    forged = rewritten(p2[1], "round-started", '"badge":"dora"', '"badge":"doro"')
+    found = reconcile([p1, ("p2", forged), hub])
+    assert any("which is no row of it" in each for each in found.differences)
+
+
+def test_rows_that_were_rewritten_at_the_hub_are_found_by_the_properties_copy(line: Line) -> None:
+    p1, p2, hub = exports(line)
+    forged = rewritten(hub[1], "property-admitted", '"tables":4', '"tables":5')
+    found = reconcile([p1, p2, ("hub", forged)])
+    assert any("that the hub does not have" in each for each in found.differences)
+
+
+def test_a_fork_that_two_people_decided_is_counted(line: Line) -> None:
+    line.talk(line.p2)
+    backup = line.kept(line.p2)
+    line.play(line.p2, 1)
+    line.talk(line.p2)
+    line.restore(line.p2, backup)
+    line.now_ms += 3_600_000
+    line.state(line.p2)
+    line.reach(line.message(line.p2))
+    number = line.p2.state.wide.number
+    assert line.decide(line.p2, number, posts=False).accepted
+    line.talk(line.p2)
+    found = reconcile(exports(line))
+    assert found.differences == ()
+    assert found.levels[1] == ("p2", "wide", "main", 140_000_000, 160_000_000, 0, 20_000_000)
+
+
+def test_a_simulation_reconciles() -> None:
+    simulation = WideSimulation(WideSettings(seed=5, rounds=150, hits=6, pairs=2))
+    simulation.run()
+    nodes = (*simulation.properties, simulation.hub)
+    found = reconcile([(node.name, node.store.rows) for node in nodes])
+    assert found.differences == ()
+    assert found.claims == found.granted == found.recorded == 6
+    assert [each[5] for each in found.levels] == [0, 0, 0]
+
+
+def test_the_command_reads_exports(line: Line, tmp_path: Path) -> None:
+    files = []
+    for name, rows in exports(line):
+        before, told = EMPTY.hash, []
+        for row in rows:
+            told.append(json.dumps({"previous_hash": before, **row._asdict()}))
+            before = row.hash
+        files.append(tmp_path / f"{name}.jsonl")
+        files[-1].write_text("\n".join(told))
+    result = CliRunner().invoke(commands, [str(file) for file in files])
+    assert result.exit_code == 0, result.output
+    assert "RECONCILED: no micro differs" in result.output
+    files[0].write_text(files[0].read_text("utf-8").replace("dora", "doro"))
+    assert CliRunner().invoke(commands, [str(file) for file in files]).exit_code != 0

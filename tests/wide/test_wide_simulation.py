@@ -1,0 +1,31 @@
+"""Properties and their hub by chance, with every fault that a line and an engine have."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.audit import audit
+from pitboss.journal.memory import MemoryJournal
+from pitboss.sim import wide_floor as made
+from pitboss.sim.wide import WideSettings, WideSimulation
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_micro_is_lost_or_doubled_and_each_claim_is_granted_once(seed: int) -> None:
+    simulation = WideSimulation(
+        WideSettings(seed=seed, rounds=400, hits=12, pairs=4, stops=0.02, voids=0.05)
+    )
+    simulation.run()
+    seen = simulation.seen
+    assert (seen["hits"], seen["pairs"]) == (12, 4)
+    assert min(seen["outages"], seen["messages lost"], seen["answers late"], seen["voids"]) > 0
+    assert min(seen["stops of the hub"], seen["stops of properties"]) > 0
+    for node in (simulation.hub, *simulation.properties):
+        audit(MemoryJournal(node.store, read_only=True), paytables=made.BOOK)
+
+
+def test_the_same_seed_gives_the_same_journals() -> None:
+    first, second = (WideSimulation(WideSettings(seed=7, rounds=60, hits=4, pairs=1)) for _ in "ab")
+    first.run()
+    second.run()
+    assert first.hub.store.rows[-1].hash == second.hub.store.rows[-1].hash

@@ -1,0 +1,212 @@
+"""What cannot be true is held, what contradicts itself is stopped, and two people decide."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss.floor.facts.wide import JoinHub, TakeStatement
+from pitboss.floor.wide_state import standing_of
+from pitboss.sim.wide import Node
+from pitboss.wide.messages import AnswerMessage
+from wide.line import TWO, Line
+
+SEED = 1_000_000_000_000
+
+
+@pytest.fixture
+def line() -> Line:
+    """A whole line over which both properties have spoken once."""
+    made_line = Line()
+    for node in (made_line.p1, made_line.p2):
+        assert made_line.talk(node).accepted
+    return made_line
+
+
+def standing(line: Line, node: Node) -> str:
+    found = line.hub.state.properties.get(node.name)
+    assert found is not None
+    return standing_of(found)
+
+
+def test_an_impossible_increase_is_held_until_two_people_release_it(line: Line) -> None:
+    # Of four tables each has one round, and two more in 20 s at 240 an hour: twelve in all.
+    for _ in range(13):
+        line.play(line.p1, 6)
+    line.talk(line.p1)
+    assert standing(line, line.p1) == "held"
+    assert line.micros(line.hub) == (SEED, 0)
+    assert not line.p1.state.wide.has_lease(line.now_ms)
+    assert line.release(line.p1, 1).code == "STATEMENT_NOT_HELD"
+    assert line.release(line.p1, 2).accepted
+    assert line.micros(line.hub) == (SEED + 13 * 108_000_000, 13 * 12_000_000)
+    line.talk(line.p1)
+    assert line.p1.state.wide.has_lease(line.now_ms)
+    line.need_sound()
+
+
+def test_twelve_rounds_of_four_tables_in_twenty_seconds_are_possible(line: Line) -> None:
+    for _ in range(12):
+        line.play(line.p1, 6)
+    line.talk(line.p1)
+    assert standing(line, line.p1) == "open"
+
+
+def test_a_held_hit_is_granted_when_it_is_released(line: Line) -> None:
+    for _ in range(9):
+        line.play(line.p1, 6)
+    assert line.start(line.p1, 6).accepted
+    line.hit(line.p1)
+    line.talk(line.p1)
+    assert line.owed_cents(line.p1) == {}
+    assert line.release(line.p1, 2).accepted
+    line.talk(line.p1)
+    assert list(line.owed_cents(line.p1).values()) == [1_001_080]
+    line.need_sound()
+
+
+def test_the_same_number_with_another_content_is_a_fork(line: Line) -> None:
+    line.play(line.p1, 6)
+    line.state(line.p1)
+    message = line.message(line.p1)
+    assert line.reach(message)
+    other = line.forged(line.p1, message, made_ms=line.now_ms + 1)
+    reply = line.reach(other)
+    assert reply is not None
+    assert [event.kind for event in reply.events] == ["fork-found"]
+    assert standing(line, line.p1) == "forked"
+    line.take(line.p1, line.answer(message))
+    assert not line.p1.state.wide.has_lease(line.now_ms)
+    assert line.reach(other) is None, "named once"
+    line.state(line.p1)
+    stopped = line.reach(line.message(line.p1))
+    assert stopped is not None
+    assert stopped.code == "PROPERTY_STOPPED"
+    assert line.start(line.p2, 6).accepted, "the other property plays on"
+
+
+@pytest.mark.parametrize("part", ["number", "sums", "hub_hash"])
+def test_a_gap_a_lower_sum_and_another_row_of_the_hub_are_forks(line: Line, part: str) -> None:
+    line.play(line.p1, 6)
+    line.talk(line.p1)
+    line.state(line.p1)
+    message = line.message(line.p1)
+    statement = message.stated.statement
+    (level,) = statement.sums
+    lower = replace(level, given_micros=level.given_micros - 1)
+    other = {"number": statement.number + 1, "sums": (lower,), "hub_hash": "0" * 64}[part]
+    reply = line.reach(line.forged(line.p1, message, **{part: other}))
+    assert reply is not None
+    assert [event.kind for event in reply.events] == ["fork-found"]
+
+
+def test_a_restored_property_is_found_and_goes_on_where_two_people_say(line: Line) -> None:
+    line.play(line.p1, 6)
+    line.talk(line.p1)
+    backup = line.kept(line.p1)
+    line.play(line.p1, 1)
+    line.talk(line.p1)
+    line.restore(line.p1, backup)
+    line.now_ms += 3_600_000
+    assert line.start(line.p1, 6).code == "LEASE_LOST"
+    message = line.message(line.p1)
+    assert line.reach(message) is None
+    assert line.take(line.p1, line.answer(message)).code == "PROPERTY_FORKED"
+    line.state(line.p1)
+    reply = line.reach(line.message(line.p1))
+    assert reply is not None
+    assert [event.kind for event in reply.events] == ["fork-found"]
+    decided = line.decide(line.p1, 3, posts=False)
+    assert decided.accepted
+    # One wager is lost there, and players did pay it: it stays on the meter.
+    assert decided.events[0].rests[0].micros == 18_000_000  # type: ignore[attr-defined]
+    assert line.talk(line.p1).accepted
+    line.play(line.p1, 1)
+    line.talk(line.p1)
+    assert line.micros(line.p1) == (126_000_000, 14_000_000)
+    assert line.micros(line.hub) == (SEED + 144_000_000, 16_000_000)
+    line.need_sound()
+
+
+def test_late_messages_from_before_a_restore_change_nothing(line: Line) -> None:
+    backup = line.kept(line.p1)
+    line.play(line.p1, 1)
+    line.state(line.p1)
+    before = line.message(line.p1)
+    line.reach(before)
+    line.restore(line.p1, backup)
+    line.now_ms += 3_600_000
+    line.state(line.p1)
+    line.reach(line.message(line.p1))
+    assert line.decide(line.p1, 2, posts=False).accepted
+    held = line.micros(line.hub)
+    assert line.reach(before) is None
+    assert line.micros(line.hub) == held
+    assert standing(line, line.p1) == "open"
+
+
+def test_a_restored_hub_is_found_and_gets_what_it_lost(line: Line) -> None:
+    line.talk(line.p2)
+    backup = line.kept(line.hub)
+    for _ in range(2):
+        line.play(line.p1, 6)
+        line.talk(line.p1)
+    line.restore(line.hub, backup)
+    line.now_ms += 60_000
+    message = line.message(line.p1)
+    reply = line.reach(message)
+    assert reply is not None
+    assert [event.kind for event in reply.events] == ["fork-found"]
+    assert line.take(line.p1, line.answer(message)).code == "HUB_FORKED"
+    assert line.decide(line.p1, 3, posts=True).accepted
+    assert line.micros(line.hub) == (SEED + 216_000_000, 24_000_000)
+    join = JoinHub(
+        **line.ids(line.p1),  # type: ignore[arg-type]
+        hub="hub",
+        property="p1",
+        key=line.hub.public_key,
+        badges=TWO,
+    )
+    line.accepted(line.p1, join)
+    assert line.talk(line.p1).accepted
+    line.play(line.p1, 6)
+    line.talk(line.p1)
+    assert line.micros(line.hub) == (SEED + 324_000_000, 36_000_000)
+    line.need_sound()
+
+
+def test_a_forged_answer_gives_no_lease_and_no_award(line: Line) -> None:
+    assert line.start(line.p1, 6).accepted
+    line.hit(line.p1)
+    message = line.message(line.p1)
+    line.reach(message)
+    line.now_ms += 40_000
+    answer = line.answer(message)
+    richer = replace(answer.answer, asked_ms=line.now_ms)
+    assert line.take(line.p1, AnswerMessage(richer, answer.signature)).code == "SIGNATURE_WRONG"
+    assert line.owed_cents(line.p1) == {}
+
+
+def test_a_statement_that_was_not_signed_leaves_a_refusal_in_the_hubs_journal(line: Line) -> None:
+    line.play(line.p1, 6)
+    line.state(line.p1)
+    message = line.message(line.p1)
+    asked = TakeStatement(
+        **line.ids(line.hub),  # type: ignore[arg-type]
+        stated=message.stated,
+        signature="00" * 64,
+        own_hash="",
+    )
+    assert line.hub.ask(asked)[0].code == "SIGNATURE_WRONG"
+    assert line.micros(line.hub) == (SEED, 0)
+    line.need_sound()
+
+
+def test_two_people_decide_and_not_one_twice(line: Line) -> None:
+    line.play(line.p1, 6)
+    line.state(line.p1)
+    message = line.message(line.p1)
+    line.reach(line.forged(line.p1, message, number=7))
+    command = line.decide(line.p1, 7, posts=True)
+    assert command.accepted
+    assert line.decide(line.p1, 7, posts=True).code == "FORK_UNKNOWN"
