@@ -218,6 +218,8 @@ def test_an_adjustment_by_two_people_moves_the_live_meter(browser: Browser, site
     page.locator("form.command button").click()
     expect(meter).to_have_text("$2,234.50")
     expect(page.locator("tbody")).to_contain_text("the sign was dark")
+    # The page has come anew, and what was done still stands there.
+    expect(page.locator("main > .toast.done")).to_contain_text("$2,234.50")
 
 
 @pytest.mark.parametrize("path", ["/office/meters", "/office/wins", "/office/journal", "/pit"])

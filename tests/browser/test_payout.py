@@ -128,3 +128,27 @@ def test_a_refusal_covers_no_field_and_no_button(tmp_path: Path, browser: Browse
             page.locator("form[data-next] button").click()
             expect(page.locator(".toast.refused")).to_be_in_viewport(ratio=1)
             assert covered(page) == []
+
+
+def test_after_a_refusal_the_page_shows_which_steps_are_recorded(
+    tmp_path: Path, browser: Browser
+) -> None:
+    cards = make_keys(tmp_path / "keys")
+    with played(tmp_path / "site", (tmp_path / "keys", cards)) as site:
+        clerk = signed_on(site, "A400")
+        award = award_of(clerk, "Four Aces")
+        verified(clerk, site, award)
+        page = opened(browser, site, f"/office/payout/{award}")
+        together = page.locator("form[data-partly]")
+        together.locator("[name='payment.of_age']").check()
+        together.locator("[name='payment.exclusion_list']").fill(list_of_today(site))
+        together.locator("[name='payment.method']").select_option("check")
+        together.locator("button").click()
+        told = page.locator(".toast.refused")
+        expect(told).to_contain_text("Recorded: Who is paid, Self-exclusion, Tax.")
+        expect(told).to_contain_text("Not recorded: Method.")
+        for step, state in (("person", "done"), ("tax", "done"), ("method", "open")):
+            expect(page.locator(f'[data-step="{step}"]')).to_have_attribute("data-state", state)
+        together.locator("[name='payment.check_number']").fill("1001")
+        together.locator("button").click()
+        expect(page.locator('[aria-current="step"]')).to_have_attribute("data-step", "signatures")

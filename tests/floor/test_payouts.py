@@ -23,6 +23,7 @@ from pitboss.floor.facts.values import BundleItem, EnvyPay, GroupShare, PaidPart
 from pitboss.floor.ledger import postings
 from pitboss.floor.payout_state import EnvyForm, RoundWins, round_name
 from pitboss.floor.tax import win_of, withholding
+from pitboss.floor.view.due import due_things
 from pitboss.money import Cents
 from pitboss.rules.law import CitedText, Law
 from pitboss.web.office.payout_guide import guide_of
@@ -289,6 +290,14 @@ def test_a_seat_with_envy_alone_has_a_form() -> None:
     listed = replace(listed, tax_form="1042-S", tax_reason="a passport of Norway")
     (again,) = envy_form(floor, payment=listed, **where)
     assert (again.withheld_cents, again.before_cents) == (59_970, 47_976)  # 30 % of $1,999.00
+
+
+def test_a_form_that_a_win_from_the_tray_lacks_is_due() -> None:
+    floor, award = washington(taxed=False)
+    assert "tax_forms" not in [each.what for each in due_things(floor.state, DAY_15_NOV_2026)]
+    table, _ = with_envy(floor, award)
+    (due,) = [each for each in due_things(floor.state, DAY_15_NOV_2026) if each.what == "tax_forms"]
+    assert (due.about, due.address) == (f"{table} $2,000.00", "/office/prizes")
 
 
 def test_a_seat_that_won_a_prize_too_has_one_form_for_all() -> None:

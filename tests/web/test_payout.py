@@ -315,4 +315,10 @@ def test_the_form_is_three_parts_and_names_nobody(site: Site, tmp_path: Path) ->
     assert person in text
     for secret in SECRETS:
         assert secret not in text
+    assert "***4711" in text
+    assert "Original" in text
+    assert "REPRINT" not in text
     assert '"report":"payout_form","copy":1' in kept_text(site)
+    again = text_of(clerk.form("/office/payout-form", award=award).content, tmp_path)
+    assert "REPRINT 1 (copy 2)" in again
+    assert "by A400" in again

@@ -22,6 +22,7 @@ SETTLED = (
 )  # fmt: skip
 # Who says which camera saw an award.
 ON_CAMERA = ("hand-verified", "camera-noted")
+FORM_PRINTED = "report-recorded"  # with the award whose form it is
 
 
 class TableMemory(NamedTuple):
@@ -86,6 +87,17 @@ def table_memory(books: Books, table: str) -> TableMemory:
         last("command-refused")[-TABLE_MOST:],
         last("late-bet-seen")[-TABLE_MOST:],
     )
+
+
+def forms_printed(books: Books, award: str) -> int:
+    """How often the form of an award's payment was printed, what is not in the books yet
+    included."""
+    unread = [
+        entry
+        for entry in books.unread(most=UNREAD_MOST)
+        if entry.event.kind == FORM_PRINTED and entry.event.award == award
+    ]
+    return len(books.entries(FORM_PRINTED, award=award)) + len(unread)
 
 
 def about_award(books: Books, award: str, *, table: str, round_number: int) -> list[Entry]:

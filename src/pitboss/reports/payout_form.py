@@ -17,16 +17,17 @@ from pitboss.local_time import local_day, local_time
 from pitboss.money import Cents, dollars
 from pitboss.reports.amount_words import amount_words
 from pitboss.reports.typeset import typeset
-from pitboss.reports.win_page import Win, notes, warning_text
+from pitboss.reports.win_page import Win, copy_text, notes, warning_text
 from pitboss.rules.profile import Profile
 
 PayoutWords: TypeAlias = Mapping[str, Any]
+MASK = "***"  # before the last four, as on the screens
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Payout:
     """A payment with all that its form says. `keep_hand` is the last day on which the sealed hand
-    is kept, `keep_until` that of the records."""
+    is kept, `keep_until` that of the records; `copies` counts the prints of this form."""
 
     win: Win
     payment: Payment
@@ -36,6 +37,9 @@ class Payout:
     names: Mapping[str, str]  # of badges
     keep_hand: str
     keep_until: str
+    copies: int  # this one included
+    printed_ms: int
+    printed_by: str
 
     @property
     def gross_cents(self) -> Cents:
@@ -68,6 +72,10 @@ def payout_form_data(
         "parts": list(words["parts"]),
         "house": win.house,
         "page": win.page,
+        "copy": copy_text(payout.copies, win_words),
+        "printed": words["printed"].format(
+            time=local_time(payout.printed_ms, win.time_zone), badge=payout.printed_by
+        ),
         "date": local_day(win.at_ms, win.time_zone),
         "warning": warning_text(win, win_words),
         "facts": _facts(payout, words),
@@ -111,9 +119,9 @@ def _amount(payout: Payout, part: PaidPart, words: PayoutWords) -> list[str]:
     known = next((each for each in payout.people if each.person == part.person), None)
     shown = payout.payment.identity or words["winner"]
     if known is not None:
-        papers = ", ".join(f"{each.identity} *{each.last_four}" for each in known.identities)
+        papers = ", ".join(f"{each.identity} {MASK}{each.last_four}" for each in known.identities)
         tax = known.tax_number
-        number = f"*{tax.last_four}" if tax is not None else words["no_tax_number"]
+        number = f"{MASK}{tax.last_four}" if tax is not None else words["no_tax_number"]
         shown = words["person"].format(person=known.person, papers=papers, tax_number=number)
     net = part.cents - part.withheld_cents
     return [shown, dollars(part.cents), dollars(part.withheld_cents), dollars(net)]

@@ -253,9 +253,9 @@ def _envy(followed: Sequence[Entry], floor: Floor, found: AwardState) -> tuple[E
 
 
 def _jackpot_title(running_site: RunningSite, floor: Floor, jackpot: str) -> str:
-    """As on the sign, or as its paytable where the site file has no title; and its id."""
+    """As on the sign, or as its paytable where the site file has no title."""
     paytable = running_site.paytable_lookup[floor.jackpots[jackpot].terms.paytable]
-    return f"{running_site.names.jackpots.get(jackpot) or paytable.title} ({jackpot})"
+    return running_site.names.jackpots.get(jackpot) or paytable.title
 
 
 def _payment(running_site: RunningSite, followed: Sequence[Entry]) -> tuple[tuple[str, str], ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pitboss.floor.decide.checks import need_digest, need_id
+from pitboss.floor.decide.checks import need_digest, need_id, need_short
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.reports import RecordReport, ReportRecorded
 from pitboss.floor.paytable_lookup import PaytableLookup
@@ -19,6 +19,7 @@ def record_report(
     need_id(command.report, where="report")
     need_id(command.file_format, where="file_format")
     need_digest(command.sha256, where="sha256")
+    need_short(command.award, where="award")
     if command.from_ms >= command.to_ms:
         reason = "it ends before it begins; choose an end after the beginning"
         raise Refusal("PERIOD_WRONG", where=command.report, reason=reason)
@@ -32,5 +33,6 @@ def record_report(
             last_seq=command.last_seq,
             sha256=command.sha256,
             badge=command.badge,
+            award=command.award,
         )
     ]

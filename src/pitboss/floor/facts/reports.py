@@ -10,7 +10,8 @@ from pitboss.floor.facts.permission import OWN_PAGE, READERS, Permission
 
 class RecordReport(Command, frozen=True, kw_only=True, gc=False, tag="record-report"):
     """A report was made to be kept: which one, of which period, in which format. `sha256` is the
-    digest of its content, `last_seq` the last row it rests on."""
+    digest of its content, `last_seq` the last row it rests on. `award` is whose form it is; nothing
+    for a report of a period."""
 
     permission: ClassVar[Permission] = Permission(
         at=(OWN_PAGE,), roles=READERS, badge_field="badge"
@@ -22,6 +23,7 @@ class RecordReport(Command, frozen=True, kw_only=True, gc=False, tag="record-rep
     last_seq: int
     sha256: str
     badge: str
+    award: str = ""
 
 
 class ReportRecorded(Event, frozen=True, kw_only=True, gc=False, tag="report-recorded"):
@@ -35,3 +37,4 @@ class ReportRecorded(Event, frozen=True, kw_only=True, gc=False, tag="report-rec
     last_seq: int
     sha256: str
     badge: str
+    award: str = ""

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
 from pitboss.books.clerk import Clerk
-from pitboss.books.pages import about_award
+from pitboss.books.pages import about_award, forms_printed
 from pitboss.floor.decide.payments import GROUNDS
 from pitboss.floor.facts.payments import HandVerified
 from pitboss.floor.facts.reports import RecordReport
@@ -77,7 +77,13 @@ async def form(desk: PayoutDesk) -> Response:
     site = desk.running_site
     guide = await site.look(lambda state: guide_of(state, award, (), site.now_ms()))
     found = await find_win(desk.request, award)
-    about = await site.look(lambda state: _about(state, found, guide, site.now_ms()))
+    clerk: Clerk = desk.request.app.state.clerk
+    printed = await clerk.glance(forms_printed, award)
+    about = await site.look(
+        lambda state: _about(
+            state, found, guide, site.now_ms(), copies=printed + 1, badge=desk.who.badge
+        )
+    )
     words = desk.house_words
     said = (words["payout_form"], words["win"])
     made = await asyncio.to_thread(payout_form, about, site.profile, *said, paper="letter")
@@ -91,6 +97,7 @@ async def form(desk: PayoutDesk) -> Response:
         last_seq=found.seq,
         sha256=sha256(made).hexdigest(),
         badge=desk.who.badge,
+        award=award,
     )
     if not reply.accepted:
         raise Refusal(reply.code, where=award, reason=reply.reason)
@@ -98,19 +105,24 @@ async def form(desk: PayoutDesk) -> Response:
     return Response(made, media_type="application/pdf", headers=headers)
 
 
-def _about(state: State, found: Win, guide: Guide, at_ms: int) -> Payout:
+def _about(
+    state: State, found: Win, guide: Guide, at_ms: int, *, copies: int, badge: str
+) -> Payout:
     """What the form of a payment says."""
     time_zone = found.time_zone
-    badges = ((note.badge, state.badges.get(note.badge)) for note in guide.found.steps)
+    noted = ((note.badge, state.badges.get(note.badge)) for note in guide.found.steps)
     return Payout(
         win=found,
         payment=guide.payment,
         parts=guide.parts,
         people=guide.people,
         steps=guide.found.steps,
-        names={name: badge.name for name, badge in badges if badge is not None},
+        names={name: by.name for name, by in noted if by is not None},
         keep_hand=_keep_hand(guide, at_ms, time_zone),
         keep_until=keep_until(state, at_ms),
+        copies=copies,
+        printed_ms=at_ms,
+        printed_by=badge,
     )
 
 

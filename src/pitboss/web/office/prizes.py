@@ -11,10 +11,9 @@ from fastapi.responses import Response
 from pitboss.books import things
 from pitboss.floor.facts.values import IDENTITIES, Payment
 from pitboss.floor.ledger import is_training
-from pitboss.floor.payout_state import RoundWins
-from pitboss.floor.retention import local_year
 from pitboss.floor.state import AwardState, State
-from pitboss.floor.tax import TaxedWin, envy_win_of, is_reported, live_awards, win_of, withheld_of
+from pitboss.floor.tax import TaxedWin, envy_win_of, withheld_of
+from pitboss.floor.view.forms_due import FormDue, forms_due
 from pitboss.local_time import WRITTEN, local, local_day
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
@@ -53,16 +52,6 @@ class UnpaidPrize(NamedTuple):
     step: str
 
 
-class FormDue(NamedTuple):
-    """A win that the tray has paid and that lacks its form; no award where it was envy alone."""
-
-    award: str
-    table: str
-    round: int
-    seat: int
-    win: TaxedWin
-
-
 def owed_awards(state: State) -> list[AwardState]:
     """On the engine's thread: awards that nobody has paid, the oldest first; play money is owed to
     nobody."""
@@ -76,7 +65,9 @@ async def prizes(desk: PrizesDesk) -> Response:
     """What waits for a cashier, the oldest first."""
     site = desk.running_site
     now_ms = site.now_ms()
-    waiting, forms = await site.look(lambda state: (_waiting(state, now_ms), _forms(state, now_ms)))
+    waiting, forms = await site.look(
+        lambda state: (_waiting(state, now_ms), forms_due(state, now_ms))
+    )
     rows = [await _row(desk, each, now_ms) for each in waiting[:SHOWN_MOST]]
     sheets = [
         desk.sheet("unpaid", UNPAID, rows, optional=("check_due",), details=("award", "hours")),
@@ -124,35 +115,6 @@ def _waiting(state: State, now_ms: int) -> list[UnpaidPrize]:
     return [
         UnpaidPrize(each, guide_of(state, each.award.award, (), now_ms).current)
         for each in owed_awards(state)[:SHOWN_MOST]
-    ]
-
-
-def _forms(state: State, now_ms: int) -> list[FormDue]:
-    """On the engine's thread: wins from the tray, envy among them, that a form is due for."""
-    year = local_year(state, now_ms)
-    due = []
-    for place, wins in state.round_wins.items():
-        table, _, number = place.rpartition(" ")
-        for each in _unreported(state, wins, table, int(number)):
-            if is_reported(state.law, each.win, year=year):
-                due.append(each)
-    return due
-
-
-def _unreported(state: State, wins: RoundWins, table: str, number: int) -> list[FormDue]:
-    held = state.tables.get(table)
-    if held is not None and held.training:
-        return []
-    awards = [state.award(name) for name in live_awards(state, wins)]
-    from_tray = [
-        FormDue(each.award.award, table, number, each.award.seat, win_of(state, each))
-        for each in awards
-        if each.status == "moved" and not each.award.owed_cents
-    ]
-    noted = {each.award.seat for each in awards} | {form.seat for form in wins.forms}
-    seats = sorted({pay.seat for pay in wins.envy} - noted)
-    return from_tray + [
-        FormDue("", table, number, seat, envy_win_of(state, table, number, seat)) for seat in seats
     ]
 
 

@@ -273,7 +273,7 @@ export function readTrack(swiped) {
 }
 
 /** What somebody is told, with its code or entry; kind is "refused" or "done". */
-function messageOf(text, kind, small) {
+export function messageOf(text, kind, small) {
   const shown = element("div", { class: `toast ${kind}` }, text);
   const [before, code] = kind === "refused" ? small.split(/([A-Z]+(?:_[A-Z]+)+)$/) : [small];
   const link = code ? element("a", { href: `/help/refusals/${code}`, target: "_blank" }, code) : null;

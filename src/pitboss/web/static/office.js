@@ -1,10 +1,11 @@
 // The office: tables that sort and filter, forms that ask for one command, meters that live.
 
-import { dollars, element, figure, lostWords, newId, post, press, readTrack, say, stream, tell, words } from "./live.js";
+import { dollars, element, figure, lostWords, messageOf, newId, post, press, readTrack, say, stream, tell, words } from "./live.js";
 
 const w = words.desk;
 const RELOAD_MS = 700;
 const DAY_MS = 86_400_000;
+const TOLD = "told"; // what was done, for the page that comes next
 
 // ---- tables -------------------------------------------------------------------------------------
 
@@ -98,14 +99,21 @@ function ppm(text) {
   return Number(match[1] + (match[2] ?? "").padEnd(4, "0"));
 }
 
+/** The time that lies so many days or minutes ahead; none where the field is empty. */
+function ahead(field, unit_ms, wrong) {
+  const text = field.value.trim();
+  if (text && !/^\d{1,6}$/.test(text)) throw new Error(wrong);
+  return text ? Date.now() + Number(text) * unit_ms : undefined;
+}
+
 const READERS = {
   text: (field) => field.value,
   day: (field) => field.value,
   count: (field) => Number(field.value),
   flag: (field) => field.checked,
   dollars: (field) => cents(field.value),
-  days_ahead: (field) => (field.value.trim() ? Date.now() + Math.round(Number(field.value) * DAY_MS) : undefined),
-  minutes_ahead: (field) => (field.value.trim() ? Date.now() + Math.round(Number(field.value) * 60_000) : undefined),
+  days_ahead: (field) => ahead(field, DAY_MS, w.days_wrong),
+  minutes_ahead: (field) => ahead(field, 60_000, w.minutes_wrong),
   percent: (field) => ppm(field.value),
   counts: (field) => (field.value.match(/\d+/g) ?? []).map(Number),
   optional: (field) => (field.value.trim() ? Number(field.value) : undefined),
@@ -146,21 +154,37 @@ function secondOf(form) {
   return badge || pin ? { second_swipe: { badge, pin } } : {};
 }
 
-/** Several commands by one button, in their order, until one is refused; what is done stays done. */
-async function askParts(parts) {
+/** Several commands by one button, in their order, until one is refused; what is done stays done,
+    and is shown so: the answer to a refusal says which parts are recorded. */
+async function askParts(form, parts) {
   const bodies = parts.map(bodyOf); // a field that cannot be read stops all of them
+  const recorded = [];
   let answer = null;
   for (const [n, part] of parts.entries()) {
+    const name = part.querySelector("legend").textContent;
     answer = await press(part.dataset.command, bodies[n]);
-    if (!answer.accepted) return answer;
+    if (!answer.accepted) {
+      if (!recorded.length) return answer;
+      const said = { recorded: recorded.join(", "), left: name, reason: answer.reason };
+      return { ...answer, reason: say(form.dataset.partly, said) };
+    }
+    recorded.push(name);
     part.disabled = true;
+    showRecorded(form, part);
   }
   return answer;
 }
 
+/** A step of a guide that was recorded while the page stays. */
+function showRecorded(form, part) {
+  const step = document.querySelector(`.guide [data-step="${part.dataset.part}"]`);
+  step.dataset.state = "done";
+  step.querySelector(".state").textContent = form.dataset.recorded;
+}
+
 async function ask(form) {
   const parts = [...form.querySelectorAll("fieldset[data-command]:enabled")];
-  if (parts.length) return askParts(parts);
+  if (parts.length) return askParts(form, parts);
   const body = { ...bodyOf(form), ...secondOf(form) };
   if (form.dataset.command) return press(form.dataset.command, body);
   const path = form.dataset.post.replace(/\{(\w+)\}/g, (_, name) =>
@@ -216,12 +240,7 @@ async function send(form) {
     }
     if (form.dataset.keys) Object.assign(answer, await firstKeys(form, second));
     showOnce(form, answer);
-    tell(form, answer.told || w.done, "done", answer.seq ? say(words.common.entry, answer) : "");
-    if (form.dataset.then) {
-      const wait = form.closest(".guide") ? 0 : RELOAD_MS; // the guide itself shows what was done
-      setTimeout(() => location.assign(say(form.dataset.then, answer)), wait);
-    }
-    if (form.hasAttribute("data-reload")) setTimeout(() => location.reload(), RELOAD_MS);
+    finish(form, answer);
   } catch (fault) {
     tell(form, fault.message);
   } finally {
@@ -229,6 +248,31 @@ async function send(form) {
     button.removeAttribute("aria-busy");
     for (const secret of form.querySelectorAll("[data-pin]")) secret.value = "";
   }
+}
+
+/** Say what was done: here, or on the page that comes next. The guide itself shows it. */
+function finish(form, answer) {
+  const text = answer.told || form.dataset.told || w.done;
+  const small = answer.seq ? say(words.common.entry, answer) : "";
+  const reloads = form.hasAttribute("data-reload");
+  if (!reloads && !form.dataset.then) {
+    tell(form, text, "done", small);
+    return;
+  }
+  if (!form.closest(".guide")) sessionStorage.setItem(TOLD, JSON.stringify([text, small]));
+  if (reloads) location.reload();
+  else location.assign(say(form.dataset.then, answer));
+}
+
+/** What the page before this one has done stays until the next press. */
+function showTold() {
+  const kept = sessionStorage.getItem(TOLD);
+  if (!kept) return;
+  sessionStorage.removeItem(TOLD);
+  const [text, small] = JSON.parse(kept);
+  const shown = messageOf(text, "done", small);
+  shown.setAttribute("role", "status");
+  document.querySelector("main .head").after(shown);
 }
 
 /** A new badge gets its PIN and card at once, by the same two people. */
@@ -294,6 +338,7 @@ for (const file of document.querySelectorAll("[data-statement]")) {
   file.addEventListener("change", () => file.files.length && readStatement(file));
 }
 
+showTold();
 const forms = [...document.querySelectorAll("form.command")];
 for (const form of forms) {
   form.addEventListener("submit", (event) => {
