@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pitboss.books import Period
-from pitboss.evidence.typed import read_typed
+from pitboss.evidence.typed import Typed, read_typed, search_words
 from pitboss.local_time import local_time
 
 ZONE = "America/Los_Angeles"
@@ -72,3 +72,34 @@ def test_a_word_says_what_its_number_is() -> None:
     assert read_typed("entry 36", now_ms=NOW_MS, time_zone=ZONE).entry == 36
     assert read_typed("check #501", now_ms=NOW_MS, time_zone=ZONE).check == "501"
     assert read_typed("table 7", now_ms=NOW_MS, time_zone=ZONE).table == "7"
+
+
+SPANISH = search_words(
+    {
+        "said": {"seat": "puesto lugar", "entry": "asiento", "round": "ronda"},
+        "today": "hoy",
+        "yesterday": "ayer",
+        "day_first": True,
+    }
+)
+
+
+def test_a_language_has_its_own_words_beside_the_english_ones() -> None:
+    def read(text: str) -> Typed:
+        return read_typed(text, now_ms=NOW_MS, time_zone=ZONE, words=SPANISH)
+
+    assert (read("puesto 4").seat, read("seat 4").seat) == (4, 4)
+    assert (read("asiento 38").entry, read("ronda 1").round) == (38, 1)
+    for spoken, english in (("hoy", "today"), ("ayer 22:10", "yesterday 22:10")):
+        assert read(spoken).period == read(english).period is not None
+    assert read("6/11/2026").period == read("2026-11-06").period  # the day comes first
+
+
+def test_letters_are_found_without_their_accents_and_apostrophes() -> None:
+    def is_in(typed: str, text: str) -> bool:
+        return read_typed(typed, now_ms=NOW_MS, time_zone=ZONE).is_in(text)
+
+    assert is_in("pena", "Luis Peña")
+    assert is_in("holdem", "Texas Hold'em Bonus")
+    assert not is_in("$", "Texas")
+    assert read_typed("award C1-6-36.1", now_ms=NOW_MS, time_zone=ZONE).award == "C1-6-36.1"

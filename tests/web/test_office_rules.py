@@ -25,22 +25,22 @@ def site(
 
 def test_every_switch_of_the_profile_cites_its_rule(site: Site) -> None:
     rows = exported(signed_on(site, "T500"), "/office/rules", "switches")
-    deposit = next(row for row in rows if row["switch"] == "deposit days")
+    deposit = next(row for row in rows if row["switch"] == "Days to deposit accruals")
     assert deposit["value"] == "7"
     assert deposit["rule"].startswith("WAC 230-15-455")
     assert all(row["rule"] for row in rows)
     shown = {row["switch"]: row["value"] for row in rows}
-    assert shown["deck counted from"] == "$500.00"
-    assert shown["exclusion check"] == "yes"
-    assert shown["win confirmation"] == "supervisor, executive"
-    assert shown["tax threshold"] == "2025: $600.00, 2026: $2,000.00"
+    assert shown["Deck is counted from"] == "$500.00"
+    assert shown["Self-exclusion check"] == "yes"
+    assert shown["Who confirms a win"] == "supervisor, executive"
+    assert shown["Tax form: from this amount"] == "2025: $600.00, 2026: $2,000.00"
 
 
 def test_a_rule_its_behavior_and_its_test_stand_in_one_row(site: Site) -> None:
     rows = exported(signed_on(site, "S200"), "/office/rules", "switches")
-    row = next(row for row in rows if row["switch"] == "wager most")
+    row = next(row for row in rows if row["switch"] == "Highest wager")
     assert row == {
-        "switch": "wager most",
+        "switch": "Highest wager",
         "rule": "WAC 230-15-140, maximum single wager as raised in 2023 (WSR 23-09-065)",
         "confidence": "part",
         "value": "$400.00",
@@ -53,9 +53,9 @@ def test_a_rule_its_behavior_and_its_test_stand_in_one_row(site: Site) -> None:
 def test_what_is_for_people_to_follow_is_shown_as_such(site: Site) -> None:
     person = signed_on(site, "T500")
     rows = exported(person, "/office/rules", "for_people")
-    records = next(row for row in rows if row["switch"] == "records ready")
+    records = next(row for row in rows if row["switch"] == "Records at hand")
     assert records == {
-        "switch": "records ready",
+        "switch": "Records at hand",
         "rule": "WAC 230-06-070(3), in an archive of 2022",
         "confidence": "read",
         "asks": "The records of a month are ready within 30 days.",
@@ -73,11 +73,11 @@ def test_another_jurisdiction_does_something_else(site: Site) -> None:
         }
         for name in ("washington", "ohio", "pennsylvania")
     }
-    assert said["ohio"]["reserve disclosure"] == (
+    assert said["ohio"]["Reserve told to players"] == (
         "The sign of a jackpot with a reserve says that a part of each wager feeds it."
     )
-    assert said["washington"]["reserve disclosure"] == "The sign says nothing of a reserve."
-    assert said["pennsylvania"]["parameter change"] == (
+    assert said["washington"]["Reserve told to players"] == "The sign says nothing of a reserve."
+    assert said["pennsylvania"]["Who changes a rate or a limit"] == (
         "A change of rates or amounts takes a second person. "
         "The second person is from another department."
     )
@@ -89,3 +89,13 @@ def test_the_page_leads_to_every_jurisdiction_and_refuses_an_unknown_one(site: S
     for name in catalog.profile_names():
         assert f'href="/office/rules/{name}"' in page
     assert "PROFILE_UNKNOWN" in person.request("GET", "/office/rules/moon").text
+
+
+def test_a_reader_of_spanish_finds_the_switches_in_spanish(site: Site) -> None:
+    person = signed_on(site, "S200")
+    person.form("/language", language="es")
+    page = person.request("GET", "/office/rules").text
+    assert "Quién confirma un premio" in page
+    assert "segunda credencial" in page
+    assert "test_ALL_2" not in page  # who holds it is in the file
+    person.form("/language", language="")

@@ -68,6 +68,13 @@ ACES, FOURS = f"{STORY}/award/C1-6-36.1", f"{STORY}/award/C1-7-45.1"
         ("check 77801", "check", [ACES]),
         ("77801", "check", [ACES]),
         ("fours", "jackpot", [f"{STORY}/jackpot/fours"]),
+        ("award C1-6-36.1", "award", [ACES]),
+        ("four aces", "award", [ACES]),
+        ("mega", "meter", [f"{STORY}/meter/rooms/mega"]),
+        ("technician", "badge", [f"{STORY}/badge/T500"]),
+        ("holdem", "table", [f"{STORY}/table/H1", f"{STORY}/table/H2"]),
+        ("bank", "page", ["/office/bank"]),
+        ("deposit", "page", ["/office/bank"]),
         ("stop-", "paper", []),
     ],
 )

@@ -23,6 +23,8 @@ HITS_MOST = 8  # of one kind
 ROUNDS_MOST = 4  # each is read from the journal
 ENTRY, TIME = "entry", "time"  # what is found besides things
 BY_NAME = (of.AWARD, of.CHANGE, of.PAPER, of.DEVICE)
+READ_MOST = 200  # entries that are read for their hand or reference
+WITH_REFERENCE = ("deposit-recorded", "withdrawal-recorded", "paper-sent")
 SHOWING_SEAT = ("awards-recorded", "winner-marked", "winner-unmarked", "late-bet-seen")
 
 
@@ -61,6 +63,8 @@ class _Finder:
     def hits(self) -> Iterator[Hit]:
         for kind in BY_NAME:
             yield from self._by_name(kind)
+        yield from self._hands()
+        yield from self._references()
         yield from self._rounds()
         yield from self._seats()
         yield from self._numbers()
@@ -68,7 +72,7 @@ class _Finder:
 
     def _by_name(self, kind: str) -> Iterator[Hit]:
         """Things whose name begins as it was typed, in any letters."""
-        text = self._typed.text
+        text = self._typed.award if kind == of.AWARD and self._typed.award else self._typed.text
         typed = dict.fromkeys((text, text.upper(), text.lower())) if text else ()
         found = [name for each in typed for name in self._books.names(kind, each, most=HITS_MOST)]
         for name in list(dict.fromkeys(found))[:HITS_MOST]:
@@ -76,6 +80,22 @@ class _Finder:
             entries = self._books.naming(thing, most=HITS_MOST)
             entry = next((each for each in entries if _records(each, thing)), entries[-1])
             yield self._hit(kind, thing, entry)
+
+    def _hands(self) -> Iterator[Hit]:
+        """The newest awards for a hand that has these words."""
+        found = [
+            self._hit(of.AWARD, Thing(of.AWARD, award.award), entry)
+            for entry in self._books.newest("awards-recorded", most=READ_MOST)
+            for award in _awards(entry)
+            if self._typed.is_in(self._teller.hand(award.jackpot, award.outcome))
+        ]
+        yield from found[:HITS_MOST]
+
+    def _references(self) -> Iterator[Hit]:
+        """The newest entries with a number of the bank or of an agency."""
+        newest = self._books.newest(*WITH_REFERENCE, most=READ_MOST)
+        found = [each for each in newest if self._typed.is_in(each.event.reference)]
+        yield from (self._hit(ENTRY, _entry_of(each), each) for each in found[:HITS_MOST])
 
     def _rounds(self) -> Iterator[Hit]:
         """A round of the tables that are named; of any table only where it is said to be one."""

@@ -53,7 +53,7 @@ class Sentences:
         self._words = words["sentences"]
         self._names = names_in(words)
         self._time_zone = time_zone
-        self._hand = hand
+        self.hand = hand
         self.title = title
 
     def row(self, row: Row) -> str:
@@ -160,13 +160,13 @@ class Sentences:
                 said = self._words[word].format(seat=value.seat, sensor=value.sensor)
             case Mark():
                 said = self._words["mark"].format(
-                    spot=self._struct(value.spot), hand=self._hand(value.jackpot, value.outcome)
+                    spot=self._struct(value.spot), hand=self.hand(value.jackpot, value.outcome)
                 )
             case Award():
                 said = self._words["award"].format(
                     award=value.award,
                     seat=value.seat,
-                    hand=self._hand(value.jackpot, value.outcome),
+                    hand=self.hand(value.jackpot, value.outcome),
                     amount=dollars(value.total_cents),
                 )
             case EnvyPay():
@@ -187,7 +187,7 @@ class Sentences:
                 {
                     "claim": value.claim,
                     "property": value.property,
-                    "hand": self._hand(value.jackpot, value.outcome),
+                    "hand": self.hand(value.jackpot, value.outcome),
                     "amount": dollars(each_cents(value)),
                     "seats": f"{len(value.seats)}",
                 },

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+import unicodedata
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import Any
+from unicodedata import combining
 
 from pitboss.books import Period
 from pitboss.local_time import days_before, local_day
@@ -15,15 +18,53 @@ from pitboss.reports.choosing import instant
 TYPED_MOST = 100
 AMOUNT = re.compile(r"(\$?)\s*(\d{1,3}(?:,\d{3})+|\d{1,12})(?:\.(\d{1,2}))?")
 NUMBER = re.compile(r"\d{1,3}(?:,\d{3})+|\d{1,15}")
-DAY = re.compile(
-    r"(?P<iso>\d{4}-\d{2}-\d{2})|(?P<month>\d{1,2})/(?P<day>\d{1,2})(?:/(?P<year>\d{4}|\d{2}))?"
-    r"|\b(?P<today>today)\b|\b(?P<yesterday>yesterday)\b",
-    re.I,
+DAY = (
+    r"(?P<iso>\d{{4}}-\d{{2}}-\d{{2}})|(?P<one>\d{{1,2}})/(?P<other>\d{{1,2}})(?:/(?P<year>\d{{4}}|\d{{2}}))?"
+    r"|\b(?P<today>{today})\b|\b(?P<yesterday>{yesterday})\b"
 )
 CLOCK = re.compile(r"\b(\d{1,2}):(\d{2})(?::(\d{2}))?\s*([ap]m\b)?", re.I)
 # A word with a number behind it says what the number is.
-SAID = re.compile(r"\b(seat|round|entry|check|table)\s*#?\s*([\w,-]*\w)", re.I)
+SAID = r"\b({names})\s*#?\s*([\w,.-]*\w)"
 CENTURY = 2000
+APOSTROPHES = "'\u2019"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchWords:
+    """How a language says what a number is, and writes a day: the words for a seat, a round and so
+    on, by what they name; those for today and yesterday; whether the day comes before the month."""
+
+    said: Mapping[str, str]
+    today: tuple[str, ...]
+    yesterday: tuple[str, ...]
+    is_day_first: bool
+
+
+ENGLISH = SearchWords(
+    said={name: name for name in ("seat", "round", "entry", "check", "table", "award")},
+    today=("today",),
+    yesterday=("yesterday",),
+    is_day_first=False,
+)
+
+
+def search_words(spoken: Mapping[str, Any]) -> SearchWords:
+    """The words of a language beside the English ones, which everybody may type."""
+    own = {word: name for name, words in spoken["said"].items() for word in words.split()}
+    return SearchWords(
+        said={**ENGLISH.said, **own},
+        today=(*ENGLISH.today, spoken["today"]),
+        yesterday=(*ENGLISH.yesterday, spoken["yesterday"]),
+        is_day_first=spoken["day_first"],
+    )
+
+
+def plain(text: str) -> str:
+    """A text as people type it: small letters, no accents, no apostrophes."""
+    apart = unicodedata.normalize("NFKD", text)
+    return "".join(
+        each for each in apart if each not in APOSTROPHES and not combining(each)
+    ).lower()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +81,7 @@ class Typed:
     entry: int = 0
     check: str = ""
     table: str = ""  # what was said to be a table
+    award: str = ""
 
     def number_beside(self, names: Iterable[str]) -> int:
         """The number that stands alone beside these names, as in C1 186; 0: there is none."""
@@ -47,24 +89,31 @@ class Typed:
         rest = [word for word in self.words if word not in known]
         return _count(rest[0]) if len(rest) == 1 else 0
 
+    def is_in(self, text: str) -> bool:
+        """Whether a text has every word that was typed; a sign alone, such as $, is no word."""
+        words, said = plain(text), plain(self.text).split()
+        return any(map(str.isalnum, "".join(said))) and all(each in words for each in said)
 
-def read_typed(text: str, *, now_ms: int, time_zone: str) -> Typed:
+
+def read_typed(text: str, *, now_ms: int, time_zone: str, words: SearchWords = ENGLISH) -> Typed:
     """What somebody may mean; a clock without a day is the last time that it showed so."""
     text = " ".join(text.split())[:TYPED_MOST]
-    said = {found[1].lower(): found[2] for found in SAID.finditer(text)}
-    rest = SAID.sub(" ", text)
+    saying = re.compile(SAID.format(names="|".join(map(re.escape, words.said))), re.I)
+    said = {words.said[found[1].lower()]: found[2] for found in saying.finditer(text)}
+    rest = saying.sub(" ", text)
     number = NUMBER.fullmatch(rest.strip())
     return Typed(
         text=text,
         words=tuple(rest.lower().split()),
         number=_count(number[0]) if number else 0,
         cents=_cents(rest.strip()),
-        period=_period(rest, now_ms=now_ms, time_zone=time_zone),
+        period=_period(rest, words, now_ms=now_ms, time_zone=time_zone),
         seat=_count(said.get("seat", "")),
         round=_count(said.get("round", "")),
         entry=_count(said.get("entry", "")),
         check=said.get("check", ""),
         table=said.get("table", ""),
+        award=said.get("award", ""),
     )
 
 
@@ -80,14 +129,15 @@ def _cents(text: str) -> int:
     return _count(found[2]) * 100 + int((found[3] or "").ljust(2, "0"))
 
 
-def _period(text: str, *, now_ms: int, time_zone: str) -> Period | None:
+def _period(text: str, words: SearchWords, *, now_ms: int, time_zone: str) -> Period | None:
     """A day, a minute or a second on the clock of the house; none where it is no time."""
-    named, clock = DAY.search(text), CLOCK.search(text)
+    days = DAY.format(today="|".join(words.today), yesterday="|".join(words.yesterday))
+    named, clock = re.search(days, text, re.I), CLOCK.search(text)
     if named is None and clock is None:
         return None
     today = local_day(now_ms, time_zone)
     try:
-        day = _day(named, today) if named else today
+        day = _day(named, today, words) if named else today
         if clock is None:
             return Period(instant(day, time_zone), instant(day, time_zone, ends=True))
         found = _moment(day, clock, time_zone)
@@ -98,14 +148,15 @@ def _period(text: str, *, now_ms: int, time_zone: str) -> Period | None:
     return found
 
 
-def _day(named: re.Match[str], today: str) -> str:
+def _day(named: re.Match[str], today: str, words: SearchWords) -> str:
     if named["iso"]:
         return named["iso"]
     if named["today"] or named["yesterday"]:
         return days_before(today, 1 if named["yesterday"] else 0)
     year = int(named["year"] or today[:4])
     year += CENTURY if year < 100 else 0
-    found = date(year, int(named["month"]), int(named["day"]))
+    month, day = int(named["one"]), int(named["other"])
+    found = date(year, day, month) if words.is_day_first else date(year, month, day)
     is_to_come = not named["year"] and found.isoformat() > today
     return (found.replace(year=year - 1) if is_to_come else found).isoformat()
 

@@ -6,6 +6,7 @@ of one. A record, such as a printed form or a report, is in the language of the 
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -24,6 +25,8 @@ from pitboss.refusal import Refusal
 
 ENGLISH = "en"
 ASKED_MOST = 20  # languages that a browser may name
+UNREADABLE = "COMMAND_UNREADABLE"  # of a program's text: its reason is the field
+FIELD = re.compile(r"^[a-z]+(?:_[a-z]+)+(?:\.\w+)*: ")
 _CURRENT: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 
@@ -71,9 +74,11 @@ def listed_languages() -> list[tuple[str, str]]:
 
 
 def explained(reason: str, code: str) -> str:
-    """A refusal for whoever reads: its exact reason, which is English. In another language what its
-    code means and what to do come first."""
+    """A refusal for whoever reads: its exact reason, which is English, without the name of a field
+    that only a program knows. In another language what its code means and what to do come first."""
     about = WORDS["refusals"].get(code)
+    if code != UNREADABLE:
+        reason = FIELD.sub("", reason)
     if language_now() == ENGLISH or about is None:
         return reason
     says: str = about["says"]

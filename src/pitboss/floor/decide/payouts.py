@@ -306,7 +306,7 @@ def _need_payees(state: State, found: AwardState, payment: Payment, at_ms: int) 
             f"look at the date of birth and note that the winner is {age.value} or older; hold the "
             f"payment if not ({age.rule})"
         )
-        raise Refusal("UNDER_AGE", where="of_age", reason=reason)
+        raise Refusal("AGE_UNSEEN", where="of_age", reason=reason)
 
 
 def _need_shares(found: AwardState, payment: Payment) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from hashlib import sha256
 from typing import Annotated, Any
 
@@ -26,9 +27,10 @@ from pitboss.reports.payout_form import Payout, payout_form
 from pitboss.reports.win_page import Win
 from pitboss.rules import catalog
 from pitboss.rules.law import NO_LIMIT
+from pitboss.rules.typed_hand import PARTED_BY, TypedHand
 from pitboss.vault.people import PersonData, masked
 from pitboss.web.front import read_form
-from pitboss.web.language import WordTable
+from pitboss.web.language import WORDS, WordTable
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.payout_guide import Guide, guide_of
 from pitboss.web.people import PeopleVault
@@ -146,7 +148,17 @@ async def _typed_hand(site: RunningSite, guide: Guide) -> str:
         return paytable, state.table(found.table).game if found.table else ""
 
     hand = catalog.typed_hand(*await site.look(won_at))
-    return hand.asked if hand is not None else ""
+    return said_cards(hand) if hand is not None else ""
+
+
+def said_cards(hand: TypedHand) -> str:
+    """Which cards are typed, in the reader's words, group by group."""
+    said = WORDS["typed_cards"]
+    return f" {PARTED_BY} ".join(said[_key(group.title)] for group in hand.groups)
+
+
+def _key(title: str) -> str:
+    return "_".join(re.findall(r"[a-z0-9]+", title.lower().replace("'", "")))
 
 
 def _keep_hand(guide: Guide, at_ms: int, time_zone: str) -> str:

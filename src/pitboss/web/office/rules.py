@@ -1,4 +1,5 @@
-"""Rules: what a jurisdiction asks, what the system does because of it, and which test holds it.
+"""Rules: what a jurisdiction asks and what the system does because of it; the file of a table has
+which test holds it.
 
 The site's own jurisdiction first; any other one is a link away, for a comparison."""
 
@@ -10,6 +11,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
+from pitboss.notation import named
 from pitboss.reports.sheet import LONG, Cell, Column
 from pitboss.rules import catalog
 from pitboss.rules.law import Cited, CitedNumber, CitedTexts, value_text
@@ -69,7 +71,12 @@ def rules_page(desk: Desk, profile: Profile) -> Response:
     return desk.page(
         "rules",
         [
-            desk.sheet("switches", SWITCHES, [_row(*each) for each in profile.switches.items()]),
+            desk.sheet(
+                "switches",
+                SWITCHES,
+                [_row(*each) for each in profile.switches.items()],
+                details=("tested",),
+            ),
             desk.sheet(
                 "for_people",
                 FOR_PEOPLE,
@@ -77,6 +84,7 @@ def rules_page(desk: Desk, profile: Profile) -> Response:
                     (_name(each.name), each.rule, each.confidence, each.says, _tests(each.name))
                     for each in profile.for_people
                 ],
+                details=("tested",),
             ),
         ],
         profile=profile,
@@ -87,13 +95,21 @@ def rules_page(desk: Desk, profile: Profile) -> Response:
 
 def _row(name: str, cited: Cited) -> tuple[Cell, ...]:
     return (
-        _name(name), cited.rule, cited.confidence, value_text(cited), behavior(name, cited),
+        _name(name), cited.rule, cited.confidence, _value(cited), behavior(name, cited),
         _tests(name),
     )  # fmt: skip
 
 
 def _name(switch: str) -> str:
-    return switch.replace("_", " ")
+    text: str = WORDS["office"]["rules"]["names"][switch]
+    return text
+
+
+def _value(cited: Cited) -> str:
+    """What a switch says, in the reader's words."""
+    if isinstance(cited, CitedTexts):
+        return ", ".join(map(named, cited.value)) or named("none")
+    return named(value_text(cited))
 
 
 def _tests(switch: str) -> str:

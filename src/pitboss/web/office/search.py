@@ -14,23 +14,25 @@ from pitboss.books import Period
 from pitboss.books import things as of
 from pitboss.books.things import Thing, inside
 from pitboss.evidence.lookup import ENTRY, TIME, Lookup, look_up
-from pitboss.evidence.typed import Typed, read_typed
+from pitboss.evidence.typed import Typed, read_typed, search_words
 from pitboss.floor.meter import shown
 from pitboss.local_time import local
-from pitboss.notation import dollars, titled
+from pitboss.notation import dollars, named, titled
 from pitboss.rules import catalog
 from pitboss.web.language import WORDS
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.labels import label_of
+from pitboss.web.office.menu import OFFICE, sections_for
 from pitboss.web.office.things import story_address
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 SearchDesk = Annotated[Desk, Depends(desk("journal"))]
 
+PAGE = "page"  # of the office
 # The order in which a page shows what it has found.
 GROUPS = (
     of.TABLE, of.AWARD, of.ROUND, of.SEAT, of.METER, of.JACKPOT, of.BADGE, of.DEVICE, of.CHANGE,
-    of.PAPER, of.AMOUNT, of.CHECK, ENTRY, TIME,
+    of.PAPER, of.AMOUNT, of.CHECK, ENTRY, TIME, PAGE,
 )  # fmt: skip
 NAMED_MOST = 8  # of one kind that the floor knows by name
 
@@ -55,7 +57,12 @@ class SearchLink(NamedTuple):
 @router.get("/search")
 async def search(desk: SearchDesk, q: str = "") -> Response:
     """All that a text may mean, by kind, a line for each."""
-    typed = read_typed(q, now_ms=desk.running_site.now_ms(), time_zone=desk.time_zone)
+    typed = read_typed(
+        q,
+        now_ms=desk.running_site.now_ms(),
+        time_zone=desk.time_zone,
+        words=search_words(WORDS["search"]["spoken"]),
+    )
     floor = await desk.floor()
     hits = list(_known(desk, floor, typed)) if typed.text else []
     if typed.text:
@@ -82,45 +89,62 @@ async def search(desk: SearchDesk, q: str = "") -> Response:
 
 
 def _known(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
-    for find in (_tables, _jackpots, _badges):
+    for find in (_tables, _jackpots, _badges, _pages):
         yield from list(find(desk, floor, typed))[:NAMED_MOST]
     yield from _meters(desk, floor, typed)
 
 
 def _tables(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
     for name, table in floor.tables.items():
-        if _is_named(name, typed) or _has_words(typed, table.title):
-            line = (
-                f"{catalog.game(table.game).title}: {', '.join(map(desk.title_of, table.jackpots))}"
-            )
+        game = catalog.game(table.game).title
+        if _is_named(name, typed) or typed.is_in(f"{table.title} {game}"):
+            line = f"{game}: {', '.join(map(desk.title_of, table.jackpots))}"
             yield _shown(desk, floor, Thing(of.TABLE, name), line)
 
 
 def _jackpots(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
     for name, jackpot in floor.jackpots.items():
-        if _has_words(typed, f"{name} {desk.title_of(name)}"):
+        hands = [hand for hand in _hands(desk, name) if typed.is_in(hand)]
+        if hands or typed.is_in(f"{name} {desk.title_of(name)}"):
             amounts = [
                 f"{desk.level_of(name, level)} {dollars(shown(found))}"
                 for level, found in jackpot.levels.items()
             ]
             line = ", ".join(amounts) or titled(jackpot.status)
+            line = f"{', '.join(hands)}: {line}" if hands else line
             yield _shown(desk, floor, Thing(of.JACKPOT, name), line)
 
 
 def _badges(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
     for name, badge in floor.badges.items():
         is_begun = name.lower().startswith(typed.text.lower())
-        if is_begun or _has_words(typed, badge.name):
+        if is_begun or typed.is_in(f"{badge.name} {named(badge.role)}"):
             yield _shown(desk, floor, Thing(of.BADGE, name), titled(badge.role))
 
 
 def _meters(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
-    """The meters whose sign shows an amount."""
+    """The meters that are called so, or whose sign shows an amount."""
     for name, jackpot in floor.jackpots.items():
         for level, found in jackpot.levels.items():
-            if typed.cents and shown(found) == typed.cents:
-                line = WORDS["search"]["amount"].format(amount=dollars(typed.cents))
+            is_amount = typed.cents and shown(found) == typed.cents
+            if is_amount or typed.is_in(f"{level} {desk.level_of(name, level)}"):
+                line = WORDS["search"]["amount"].format(amount=dollars(shown(found)))
                 yield _shown(desk, floor, inside(of.METER, name, level), line)
+
+
+def _pages(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
+    """Pages of the office by their title or by what is done there."""
+    titles, acts = WORDS["office"]["sections"], WORDS["search"]["acts"]
+    for each in sections_for(desk.who.role, OFFICE):
+        if typed.is_in(f"{titles[each.name]} {acts.get(each.name, '')}"):
+            yield ShownHit(PAGE, titles[each.name], each.address, "")
+
+
+def _hands(desk: Desk, jackpot: str) -> list[str]:
+    """The hands that a jackpot pays for, as they are printed."""
+    site = desk.running_site
+    paytable = site.paytable_lookup[site.paytable_of[jackpot]]
+    return [site.hand(jackpot, outcome).long for outcome in reversed(paytable.outcomes)]
 
 
 def _shown(desk: Desk, floor: Floor, thing: Thing, line: str) -> ShownHit:
@@ -136,16 +160,6 @@ def _is_named(table: str, typed: Typed) -> bool:
 
 def _letters(text: str) -> str:
     return "".join(letter for letter in text if letter.isalpha())
-
-
-def _has_words(typed: Typed, text: str) -> bool:
-    """Whether a text has every word that was typed; a sign alone, such as $, is no word."""
-    words, said = text.lower(), typed.words
-    return (
-        any(map(str.isalnum, "".join(said)))
-        and typed.text.lower().split() == list(said)
-        and all(w in words for w in said)
-    )
 
 
 # ---- where the journal goes on ------------------------------------------------------------------
