@@ -79,7 +79,7 @@ SPANISH = search_words(
         "said": {"seat": "puesto lugar", "entry": "asiento", "round": "ronda"},
         "today": "hoy",
         "yesterday": "ayer",
-        "day_first": True,
+        "days": "day/month",
     }
 )
 

@@ -29,7 +29,7 @@ PAPERS = {
 }
 BANK = {
     "name": "Cedar Bank",
-    "state": "WA",
+    "state": "wa",  # as people type it
     "last_four": "4821",
     "deposit": "$50,000",
     "reference": "opening deposit",
@@ -158,6 +158,9 @@ def test_a_wrong_pin_does_not_go_live_and_is_on_the_record(site: Site) -> None:
     executive = site.visitor().sign_on("E300")
     refused = executive.form("/setup/live", **{**two("E300", "A400"), "pin-2": "9999"})
     assert (refused.status_code, "PIN_WRONG" in refused.text) == (401, True)
+    assert "A400: " in refused.text  # whose it was
+    assert 'name="badge-2" required maxlength="64"' in refused.text
+    assert 'value="A400"' in refused.text  # and is not typed again
 
 
 @pytest.mark.parametrize("table", TABLES)

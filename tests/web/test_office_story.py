@@ -189,7 +189,7 @@ def test_a_change_shows_before_after_edge_and_who(auditor: Visitor) -> None:
 
 def test_a_table_and_a_seat_have_stories(auditor: Visitor) -> None:
     table = told(page(auditor, "/office/story/table/C1"))
-    assert table[-1] == "Table C1 was opened for crazy4 by S200, A400."
+    assert table[-1] == "Table C1 was opened for Crazy 4 Poker by S200, A400."
     assert AWARD_6 in table
     assert told(page(auditor, "/office/story/seat/C1/4")) == [
         "Table C1, round 7: E300 confirmed seat 4, Four of a Kind, $300.00 (award C1-7-45.1).",

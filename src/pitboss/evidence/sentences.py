@@ -21,6 +21,7 @@ from pitboss.local_time import local_time
 from pitboss.money import Micros, dollars, shown_down
 from pitboss.notation import names_in
 from pitboss.reports.sheet import plain_words
+from pitboss.rules import catalog
 
 # Codes, which the language has names for.
 CODED = (
@@ -52,6 +53,7 @@ class Sentences:
     ) -> None:
         self._words = words["sentences"]
         self._names = names_in(words)
+        self._steps = words["office"]["payout"]["step"]
         self._time_zone = time_zone
         self.hand = hand
         self.title = title
@@ -131,6 +133,10 @@ class Sentences:
     def _value(self, name: str, value: Any) -> str:
         if name in ("jackpot", "into") and value:
             return self.title(value)
+        if name == "game" and value in catalog.game_names():
+            return catalog.game(value).title
+        if name == "step" and value in self._steps:
+            return f"{self._steps[value]}"
         if name in CODED and isinstance(value, str):
             code = value.replace("-", "_").replace(" ", "_")
             return self._names.get(code) or code.replace("_", " ")

@@ -26,6 +26,7 @@ CLOCK = re.compile(r"\b(\d{1,2}):(\d{2})(?::(\d{2}))?\s*([ap]m\b)?", re.I)
 # A word with a number behind it says what the number is.
 SAID = r"\b({names})\s*#?\s*([\w,.-]*\w)"
 CENTURY = 2000
+DAY_FIRST = "day/month"  # how a language may say that it writes days
 APOSTROPHES = "'\u2019"
 
 
@@ -55,7 +56,7 @@ def search_words(spoken: Mapping[str, Any]) -> SearchWords:
         said={**ENGLISH.said, **own},
         today=(*ENGLISH.today, spoken["today"]),
         yesterday=(*ENGLISH.yesterday, spoken["yesterday"]),
-        is_day_first=spoken["day_first"],
+        is_day_first=spoken["days"] == DAY_FIRST,
     )
 
 
@@ -98,7 +99,7 @@ class Typed:
 def read_typed(text: str, *, now_ms: int, time_zone: str, words: SearchWords = ENGLISH) -> Typed:
     """What somebody may mean; a clock without a day is the last time that it showed so."""
     text = " ".join(text.split())[:TYPED_MOST]
-    saying = re.compile(SAID.format(names="|".join(map(re.escape, words.said))), re.I)
+    saying = re.compile(SAID.format(names=_any(words.said)), re.I)
     said = {words.said[found[1].lower()]: found[2] for found in saying.finditer(text)}
     rest = saying.sub(" ", text)
     number = NUMBER.fullmatch(rest.strip())
@@ -117,6 +118,10 @@ def read_typed(text: str, *, now_ms: int, time_zone: str, words: SearchWords = E
     )
 
 
+def _any(words: Iterable[str]) -> str:
+    return "|".join(map(re.escape, words))
+
+
 def _count(text: str) -> int:
     digits = text.replace(",", "")
     return int(digits) if digits.isascii() and digits.isdecimal() else 0
@@ -131,7 +136,7 @@ def _cents(text: str) -> int:
 
 def _period(text: str, words: SearchWords, *, now_ms: int, time_zone: str) -> Period | None:
     """A day, a minute or a second on the clock of the house; none where it is no time."""
-    days = DAY.format(today="|".join(words.today), yesterday="|".join(words.yesterday))
+    days = DAY.format(today=_any(words.today), yesterday=_any(words.yesterday))
     named, clock = re.search(days, text, re.I), CLOCK.search(text)
     if named is None and clock is None:
         return None

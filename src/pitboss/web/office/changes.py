@@ -22,7 +22,7 @@ from pitboss.floor.facts.values import KEYPADS, Change, Retire, Transfer
 from pitboss.floor.state import State
 from pitboss.live.folder import read_folder
 from pitboss.money import PPM_WHOLE
-from pitboss.notation import dollars
+from pitboss.notation import dollars, named
 from pitboss.refusal import Refusal
 from pitboss.reports.parsheet_text import percent
 from pitboss.reports.sheet import COUNT, LONG, TIME, WORDS, Cell, Column, Linked
@@ -31,6 +31,7 @@ from pitboss.web.advice import advice_of, copy_of
 from pitboss.web.api import answered, body_of, done
 from pitboss.web.bodies import read_command
 from pitboss.web.gate import need_role
+from pitboss.web.language import WordTable
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.meters import who_cell, who_of
 from pitboss.web.proving import Prover, source_of
@@ -38,6 +39,7 @@ from pitboss.web.proving import Prover, source_of
 router = APIRouter(prefix="/office", include_in_schema=False)
 ChangesDesk = Annotated[Desk, Depends(desk("changes"))]
 
+PART_NAMES = WordTable("office", "change_parts")
 REQUESTED = "change-requested"
 LATER = {
     "change-approved": "approved",
@@ -248,7 +250,7 @@ def listed_change(desk: Desk, floor: Floor, entry: Entry, last: Entry | None) ->
         str(type(event.what).__struct_config__.tag),
         _about(event.what),
         _about_text(desk, event.what),
-        tuple(_moves(desk, event.what) or _differences(event.before, event.after)),
+        tuple(_moves(desk, event.what) or _named_differences(desk, event)),
         event.warnings,
         LATER[last.event.kind] if last else "requested",
         f"{who_of(floor, last)}, {desk.time(last.at_ms)}" if last else "",
@@ -308,6 +310,28 @@ def _moves(desk: Desk, what: Change) -> list[tuple[str, str, str]]:
     ]
 
 
+def _named_differences(desk: Desk, event: Any) -> list[tuple[str, str, str]]:
+    """What would be otherwise, each part as people call it."""
+    jackpot = getattr(event.what, "jackpot", "")
+    return [
+        (_part_name(desk, jackpot, name), old, new)
+        for name, old, new in _differences(event.before, event.after)
+    ]
+
+
+def _part_name(desk: Desk, jackpot: str, path: str) -> str:
+    """A field by the way to it, such as levels mega rate_ppm."""
+    said, is_level = [], False
+    for step in path.split():
+        bare = step.removesuffix("_cents").removesuffix("_ppm")
+        if is_level and jackpot:
+            said.append(desk.level_of(jackpot, step))
+        elif step not in ("terms", "levels"):
+            said.append(PART_NAMES.get(bare) or named(bare))
+        is_level = step == "levels"
+    return " ".join(said)
+
+
 def _differences(before: Any, after: Any, name: str = "") -> list[tuple[str, str, str]]:
     """Field by field, what would be otherwise."""
     if isinstance(before, Struct) and type(before) is type(after):
@@ -326,13 +350,7 @@ def _differences(before: Any, after: Any, name: str = "") -> list[tuple[str, str
         ]
     if before == after:
         return []
-    said = (
-        name.removeprefix("terms ")
-        .removeprefix("levels ")
-        .removesuffix("_cents")
-        .removesuffix("_ppm")
-    )
-    return [(said.replace("_", " "), _said(name, before), _said(name, after))]
+    return [(name, _said(name, before), _said(name, after))]
 
 
 def _said(name: str, value: Any) -> str:

@@ -14,6 +14,7 @@ from fastapi.responses import Response
 from pitboss.floor.facts.values import PARTS
 from pitboss.floor.state import State
 from pitboss.journal import EMPTY
+from pitboss.reports import sheet
 from pitboss.reports.sheet import LONG, Cell, Column, Sheet
 from pitboss.web.office.desk import Desk, desk
 
@@ -22,7 +23,7 @@ SystemDesk = Annotated[Desk, Depends(desk("system"))]
 
 PACKAGES = ("fastapi", "starlette", "uvicorn", "jinja2", "msgspec", "typst", "segno", "argon2-cffi")
 EQUIPMENT = (
-    Column("table"), Column("part"), Column("name"), Column("version"), Column("mode"),
+    Column("table"), Column("part", sheet.WORDS), Column("name"), Column("version"), Column("mode"),
     Column("approval"), Column("least", LONG),
 )  # fmt: skip
 VERSIONS = (Column("part"), Column("version"))

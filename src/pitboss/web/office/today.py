@@ -18,6 +18,7 @@ from pitboss.local_time import local_day
 from pitboss.money import Cents
 from pitboss.web.language import WORDS, WordTable
 from pitboss.web.office.desk import Desk, desk
+from pitboss.web.office.menu import BY_NAME
 from pitboss.web.office.meters import meter_cards
 from pitboss.web.office.prizes import owed_awards
 from pitboss.web.office.waited import waited
@@ -73,6 +74,7 @@ async def today(desk: TodayDesk) -> Response:
     return desk.page(
         "today",
         pays=desk.reads("prizes"),
+        may_pay=desk.who.role in BY_NAME["wins"].writers,
         to_pay=[await _to_pay(desk, each, now_ms) for each in floor.owed],
         owed_count=floor.owed_count,
         owed_cents=floor.owed_cents,

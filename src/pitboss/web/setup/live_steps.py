@@ -236,7 +236,8 @@ async def set_bank(request: Request) -> Response:
     form = await read_form(request)
     draft = _draft(request)
     keys = ("name", "state", "last_four", "deposit", "reference", "day", "deposited_by")
-    draft.set_bank(**{key: form[key].strip() for key in keys})
+    typed = {key: form[key].strip() for key in keys}
+    draft.set_bank(**{**typed, "state": typed["state"].upper()})
     try:
         _need_past(request, form["day"].strip(), where="day", written="deposit slip")
         await _write(request, draft)
@@ -291,14 +292,16 @@ async def go_live(request: Request) -> Response:
             raise hindrances[0]
     except Refusal as refusal:
         await turned_away(request, refusal)
-        return await _live_page(request, refusal)
+        return await _live_page(request, refusal, typed=form)
     log("live", badges=" ".join(pair))
     page = await _page(request, "opening", next="/")
     page.background = BackgroundTask(request.app.state.handover.begin)
     return page
 
 
-async def _live_page(request: Request, refusal: Refusal | None = None) -> Response:
+async def _live_page(
+    request: Request, refusal: Refusal | None = None, typed: Form | None = None
+) -> Response:
     return await _page(
         request,
         "live",
@@ -307,6 +310,7 @@ async def _live_page(request: Request, refusal: Refusal | None = None) -> Respon
         tables=_file_site(request).tables,
         hindrances=await asyncio.to_thread(_hindrances, request),
         who=request.state.person,
+        typed=typed or {},
     )
 
 
@@ -315,8 +319,15 @@ async def _two_people(request: Request, form: Form) -> tuple[str, str]:
     prover: Prover = request.app.state.prover
     people = []
     for number in (1, 2):
-        swipe = {"badge": form[f"badge-{number}"].strip(), "pin": form[f"pin-{number}"]}
-        people.append(await prover.prove(swipe, source_of(request)))
+        badge = form[f"badge-{number}"].strip()
+        try:
+            who = await prover.prove(
+                {"badge": badge, "pin": form[f"pin-{number}"]}, source_of(request)
+            )
+        except Refusal as refusal:  # of two people it says which
+            reason = f"{badge}: {refusal.reason}"
+            raise Refusal(refusal.code, where=badge, reason=reason) from refusal
+        people.append(who)
     if people[0].badge == people[1].badge:
         reason = "two different people go live; the second one types his own badge and PIN"
         raise Refusal("BADGE_TWICE", where=people[0].badge, reason=reason)

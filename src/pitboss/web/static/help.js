@@ -41,7 +41,8 @@ function showForms() {
       const button = document.createElement("button");
       button.type = "button";
       button.className = "small";
-      button.textContent = summary.textContent;
+      const step = summary.closest("[data-step]")?.querySelector("h2").firstChild.textContent.trim();
+      button.textContent = step ? `${step}: ${summary.textContent}` : summary.textContent;
       button.addEventListener("click", () => {
         dialog.close();
         summary.parentElement.open = true;
