@@ -357,6 +357,7 @@ class AuditorBooks:
     changes: dict[str, RequestedChange] = field(default_factory=dict)
     law: Law = field(default_factory=Law)
     seq: int = 0  # of the row that is followed
+    epoch: int = 0  # of the engine that wrote it
     days: DayBooks = field(default_factory=DayBooks)
     people: dict[str, bool] = field(default_factory=dict)  # whether each gave a tax number
     check_numbers: set[str] = field(default_factory=set)
