@@ -171,6 +171,22 @@ class Machine:
             self._send()
         self._strike_from_outside()
 
+    def is_in_danger(self, rows: int) -> bool:
+        """Whether it sleeps with a second batch whose place in the journal is the next, by number:
+        others have written as many rows as its first batch has."""
+        sizes = [len(begun.batch.rows) for begun in self._under_way]
+        core = self.core
+        return len(sizes) > 1 and core is not None and core.state.seq + sizes[0] == rows
+
+    def wake(self) -> None:
+        """It goes on where it was paused."""
+        self.paused_ticks = 0
+
+    def kill(self, seen: str) -> None:
+        """Its process ends."""
+        if self.core is not None:
+            self._kill(seen)
+
     def calm(self) -> None:
         """Nothing goes wrong any more: whoever sleeps wakes up, and lines are whole."""
         self.paused_ticks = self._off_ticks = self.place.cut_ticks = 0
@@ -301,7 +317,7 @@ class Machine:
             core.write(batch)
             self._under_way.append(UnderWay(batch, part, self._now_ms()))
         database = self._database
-        if self._under_way and database.strikes(database.rates.paused * 3):
+        if database.strikes(database.rates.paused * 3 * len(self._under_way)):
             database.seen["pauses with batches under way"] += 1
             self._calls.run(database.chance.randint(0, 2))
             self.paused_ticks = database.chance.randint(1, PAUSE_TICKS_MOST)

@@ -118,11 +118,12 @@ class Run:
     # ---- steps ---------------------------------------------------------------------------------
 
     def _serve(self, people: Sequence[AskingPerson], *, calm: bool = False) -> None:
-        """Steps until these people have nothing more to ask. The faults stop with the last round:
-        from then on everything that waits must complete."""
+        """Steps until these people have nothing more to ask. The faults stop with the last round,
+        or where there are so many that nobody gets on: from then on everything that waits must
+        complete."""
         self._line.join(people)
         while self._line.busy():
-            if calm or self._floor.rounds_left <= 0:
+            if calm or self._floor.rounds_left <= 0 or self._steps > self._steps_most // 2:
                 self._weather.calm()
                 self._engines.calm()
             self._step()

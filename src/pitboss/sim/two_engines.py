@@ -35,6 +35,8 @@ from pitboss.sim.site import paytables
 
 NAMES = ("north", "south")
 SETTLE_STEPS_MOST = 400
+# So many times as often as an engine is paused, one that sleeps gets the lock back.
+PASSED_BACK, DANGER = 10, 100
 
 
 class TwoEngines:
@@ -101,6 +103,19 @@ class TwoEngines:
         for machine in self._chance.sample(self.machines, len(self.machines)):
             machine.step()
             self._tell_auditor()
+        self._pass_back()
+
+    def _pass_back(self) -> None:
+        """Now and then, while an engine sleeps, the other has begun and ends again: the sleeper
+        wakes up with batches under way, and nobody else has the lock."""
+        database = self._database
+        for sleeper, other in (self.machines, self.machines[::-1]):
+            if sleeper.paused_ticks and other.leads and self._leader == other.place.process:
+                danger = sleeper.is_in_danger(len(database.store.rows))
+                often = DANGER if danger else PASSED_BACK
+                if database.strikes(database.rates.paused * often):
+                    other.kill("locks passed back to a sleeper")
+                    sleeper.wake()
 
     def _routed(self) -> Machine:
         """Where the proxy sends a command: to whoever says that it leads, or where it went last."""
