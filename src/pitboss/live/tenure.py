@@ -107,4 +107,3 @@ class Tenure:
     def handed_over(self) -> None:
         """It was asked to let go."""
         self.over = standing_by(None)
-

@@ -83,7 +83,9 @@ class FaultyLine:
         answers, self._answers = self._answers, []
         for command, reply in answers:
             self._auditor.answered(command, code=reply.code, seq=reply.seq)
-            if reply.code in self._auditor.again or self._weather.strikes(self._weather.faults.answer_lost):
+            if reply.code in self._auditor.again or self._weather.strikes(
+                self._weather.faults.answer_lost
+            ):
                 continue
             for client in list(self._clients):
                 waiting = client.waiting

@@ -72,9 +72,7 @@ class Run:
         self._trace = sha256()
         self._engines: OneEngine | TwoEngines
         if engines == 1:
-            self._engines = OneEngine(
-                chance, self._weather, self._auditor, self._line, self._note
-            )
+            self._engines = OneEngine(chance, self._weather, self._auditor, self._line, self._note)
         else:
             self._engines = TwoEngines(
                 rng_seed=rng_seed,
