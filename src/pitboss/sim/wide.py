@@ -241,7 +241,7 @@ class WideSimulation:
 
     def _stop(self, node: Node) -> None:
         self.seen["stops of the hub" if node is self.hub else "stops of properties"] += 1
-        node.stop(at_ms=self.now_ms)
+        node.stop()
 
     def _fail_over(self) -> None:
         self.seen[f"hub fail-overs, {self.hub.fail_over(at_ms=self.now_ms)}"] += 1

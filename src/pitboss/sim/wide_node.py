@@ -57,7 +57,7 @@ class Node:
             self._kept = self.state.seq
         return replies
 
-    def stop(self, *, at_ms: int) -> None:
+    def stop(self) -> None:
         """The engine is gone, with all that is not in its journal; another one begins."""
         self.core.journal.close()
         self.core = self._begun()
@@ -81,10 +81,10 @@ class HubNode(Node):
         self._lead(self.core, at_ms=BEGIN_MS)
         self._following = self._followed()
 
-    def stop(self, *, at_ms: int) -> None:
+    def stop(self) -> None:
         """The engine is gone; it starts again before the other one has noticed."""
-        super().stop(at_ms=at_ms)
-        self._lead(self.core, at_ms=at_ms)
+        super().stop()
+        self._lead(self.core, at_ms=self.store.rows[-1].at_ms)
 
     def fail_over(self, *, at_ms: int) -> str:
         """The other engine takes over from one that is killed or lets go; which of the two."""
