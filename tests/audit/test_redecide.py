@@ -130,7 +130,9 @@ def house_jackpot() -> MemoryStore:
         paytable=HOUSE.id,
         paytable_sha256=HOUSE.sha256,
         wager_cents=Cents(100),
-        house_prizes=(("three_sevens_suited", Cents(4_999)),),
+        levels=(),
+        executive_above_cents=Cents(0),
+        house_prizes=(("three_sevens_color", Cents(100)), ("three_sevens_suited", Cents(4_999))),
     )
     commands = [
         IssueBadge(command_id="c1", at_ms=1, badge="sam", name="Sam", role="supervisor"),
