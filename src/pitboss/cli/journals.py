@@ -15,15 +15,7 @@ from typing import Annotated
 
 import typer
 
-from pitboss.audit import (
-    BadRow,
-    FirstPart,
-    Until,
-    audit_in_two,
-    prove_first,
-    replay,
-    stored_rows,
-)
+from pitboss.audit import BadRow, FirstPart, Until, audit_in_two, prove_first, replay, stored_rows
 from pitboss.cli import paper
 from pitboss.cli.journal_pages import audit_data, audit_page, replay_data, replay_page
 from pitboss.cli.progress import progress
@@ -94,16 +86,20 @@ def audit_command(
     bad row. Rows that were taken out are read from the journal's archives."""
     noted = known_row(known)
     asked = (address, paytables, archives, begin, noted)
-    with judged(), opened(address, archives) as journal, progress("audit") as report:
-        with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
-            auditor = audit_in_two(
-                journal,
-                lambda until_seq: pool.submit(_first_part, *asked, until_seq).result,
-                paytables=paytables_of(address, paytables),
-                known=noted,
-                begun=None if begin is None else _end_of(begin),
-                report=report,
-            )
+    with (
+        judged(),
+        opened(address, archives) as journal,
+        progress("audit") as report,
+        ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool,
+    ):
+        auditor = audit_in_two(
+            journal,
+            lambda until_seq: pool.submit(_first_part, *asked, until_seq).result,
+            paytables=paytables_of(address, paytables),
+            known=noted,
+            begun=None if begin is None else _end_of(begin),
+            report=report,
+        )
     if as_json:
         typer.echo(json_text(audit_data(auditor)))
         return

@@ -37,6 +37,8 @@ LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
     facts.changes.OpenSite: ((facts.changes.SiteOpened,),),
     facts.engines.BeginEngine: ((facts.engines.EngineBegan,),),
     facts.papers.NoteStop: ((facts.papers.SiteStopped,),),
+    facts.papers.ReportMalfunction: ((facts.papers.PaperOpened,),),
+    facts.reports.RecordReport: ((facts.reports.ReportRecorded,),),
     facts.people.IssueBadge: ((facts.people.BadgeIssued,),),
     facts.people.ChangeBadge: ((facts.people.BadgeChanged,),),
     facts.people.RevokeBadge: ((facts.people.BadgeRevoked,),),

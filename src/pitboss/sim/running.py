@@ -12,6 +12,7 @@ from pitboss.floor.facts.base import Command
 from pitboss.sim.auditor import AGAIN, AGAIN_OF_TWO, FloorAuditor
 from pitboss.sim.day_keeper import DayKeeper
 from pitboss.sim.dealing import TableCrew
+from pitboss.sim.evidence_office import EvidenceOffice
 from pitboss.sim.faults import Weather, draw_faults
 from pitboss.sim.line import FaultyLine
 from pitboss.sim.machine import TICK_MS
@@ -91,8 +92,9 @@ class Run:
         office, meddler = Office(self._floor, self._site), Meddler(self._floor, self._site)
         manager = Manager(self._floor, self._site)
         crews = [TableCrew(self._floor, table).play() for table in self._site.tables]
-        keeper = DayKeeper(self._floor)
-        self._serve([*crews, office.work(), meddler.meddle(), manager.work(), keeper.work()])
+        keeper, evidence = DayKeeper(self._floor), EvidenceOffice(self._floor, self._site)
+        people = (office.work(), meddler.meddle(), manager.work(), keeper.work(), evidence.work())
+        self._serve([*crews, *people])
         self._serve([office.pay_everything()], calm=True)
         self._serve([keeper.close_everything()], calm=True)
         self._auditor.finished()
