@@ -42,7 +42,7 @@ class Proven(NamedTuple):
 
 def main() -> None:
     """Print both figures as ratios of their targets."""
-    sizes = (*SIZES, SIZE_LONG) if "--long" in sys.argv else SIZES
+    sizes: Sequence[int] = (*SIZES, SIZE_LONG) if "--long" in sys.argv else SIZES
     if "--small" in sys.argv:
         sizes = SIZES[:1]
     print("   commands      seconds  processor  | from the last seal: rows   seconds  state")

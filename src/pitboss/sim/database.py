@@ -52,7 +52,7 @@ def draw_pair_rates(chance: random.Random, amount: str) -> PairRates:
 
 
 @dataclass(slots=True)
-class Place:
+class EnginePlace:
     """A process on a machine, as the server knows it."""
 
     machine: str
@@ -63,10 +63,10 @@ class Place:
 
 
 @dataclass(slots=True, eq=False)
-class Session:
+class LockSession:
     """A connection that has the lock."""
 
-    place: Place
+    place: EnginePlace
     process: str
     silent_ticks: int = 0
     lost_ticks: int = 0  # since the machine could last be reached
@@ -74,7 +74,7 @@ class Session:
     is_abandoned: bool = False  # by the engine, which has given it up
 
 
-class Database:
+class SharedDatabase:
     """The server: its rows, who has the lock, who wrote what."""
 
     def __init__(self, chance: random.Random, weather: Weather, rates: PairRates) -> None:
@@ -84,7 +84,7 @@ class Database:
         self.store = MemoryStore()
         self.writers: list[str] = []  # the process that wrote each row
         self.confirmed = 0  # rows that the standby server has, too
-        self.holder: Session | None = None
+        self.holder: LockSession | None = None
         self.waiting: set[str] = set()  # machines whose engine stands by
         self.seen: Counter[str] = Counter()
 
@@ -114,7 +114,9 @@ class Database:
         """Nothing goes wrong any more."""
         self.rates = PairRates()
 
-    def connected(self, place: Place, known: Session | None, *, stands_by: bool) -> Session:
+    def connected(
+        self, place: EnginePlace, known: LockSession | None, *, stands_by: bool
+    ) -> LockSession:
         """A new connection with the lock. Its first commit confirms every row before it."""
         holder = self.holder
         if holder is not None and holder is known:
@@ -124,10 +126,10 @@ class Database:
                 self.end(holder)
             raise Refusal("JOURNAL_IN_USE", where="database", reason="another engine has it open")
         self.confirmed = len(self.store.rows)
-        self.holder = Session(place, place.process)
+        self.holder = LockSession(place, place.process)
         return self.holder
 
-    def end(self, session: Session | None) -> None:
+    def end(self, session: LockSession | None) -> None:
         """A connection ends, and with it its lock and what had not arrived."""
         if session is not None and session is self.holder:
             self.holder = None
@@ -139,7 +141,7 @@ class Database:
         if added and confirmed:
             self.confirmed = len(self.store.rows)
 
-    def _arrive(self, session: Session) -> None:
+    def _arrive(self, session: LockSession) -> None:
         """Rows that were sent long ago are written, if they still fit where they belong: by then
         nobody waits for them, and only their numbers keep them out."""
         waiting = [(ticks - 1, rows) for ticks, rows in session.in_flight]
@@ -175,8 +177,8 @@ class SharedJournal(FaultyJournal):
 
     def __init__(
         self,
-        database: Database,
-        place: Place,
+        database: SharedDatabase,
+        place: EnginePlace,
         *,
         read_only: bool = False,
         stands_by: bool = False,
@@ -187,7 +189,7 @@ class SharedJournal(FaultyJournal):
         self._stands_by = stands_by
         self._database = database
         self._place = place
-        self._session: Session | None = None
+        self._session: LockSession | None = None
         self._is_closed = False
         self._working()
 

@@ -19,7 +19,7 @@ def paper_opened(
     law = books.law
     if isinstance(asked, ForfeitPrize):
         about, hours = ("forfeiture", asked.award), law.forfeit_notice_hours.value
-        badges = asked.badges
+        badges: tuple[str, ...] = asked.badges
     else:
         about, hours = ("malfunction", ""), law.malfunction_notice_hours.value
         badges = (asked.badge,)

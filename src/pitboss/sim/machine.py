@@ -18,7 +18,7 @@ from pitboss.floor.facts.engines import BeginEngine
 from pitboss.floor.facts.papers import NoteStop
 from pitboss.journal import CANNOT_WRITE
 from pitboss.refusal import Refusal
-from pitboss.sim.database import Database, Place, SharedJournal
+from pitboss.sim.database import EnginePlace, SharedDatabase, SharedJournal
 from pitboss.sim.faults import PowerCut
 from pitboss.sim.model import Discrepancy, need, same
 from pitboss.sim.one_engine import halves
@@ -105,7 +105,7 @@ class Surroundings:
     """What a machine knows of the world: the database, the clock that counts sleep, what becomes
     of its answers, of what it shows, and of the row with which it begins."""
 
-    database: Database
+    database: SharedDatabase
     now_ms: Callable[[], int]
     asker: CommandMaker
     asked: Callable[[Command], None]
@@ -121,7 +121,7 @@ class Machine:
         self.name = name
         self._world = world
         self._database = world.database
-        self.place = Place(name)
+        self.place = EnginePlace(name)
         self.core: Core | None = None
         self.leads = False
         self._calls = JournalCalls()

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from pitboss.floor.facts.base import Command
+from pitboss.journal import Row
 from pitboss.sim.auditor import AGAIN, AGAIN_OF_TWO, FloorAuditor
 from pitboss.sim.day_keeper import DayKeeper
 from pitboss.sim.dealing import TableCrew
@@ -58,7 +59,7 @@ def simulate(*, rng_seed: int, rounds: int, faults: str = "some", engines: int =
 class Run:
     """The whole world of one rng seed."""
 
-    def __init__(self, *, rng_seed: int, rounds: int, faults: str, engines: int) -> None:
+    def __init__(self, *, rng_seed: int, rounds: int, faults: str, engines: int = 1) -> None:
         chance = random.Random(rng_seed)  # noqa: S311 - must be repeatable
         self._rng_seed = rng_seed
         self._chance = chance
@@ -100,9 +101,14 @@ class Run:
         self._auditor.finished()
         self._engines.check_storage()
 
+    @property
+    def rows(self) -> Sequence[Row]:
+        """The journal as far as it is durable."""
+        return self._engines.rows
+
     def outcome(self, failure: str) -> Outcome:
         """How it went."""
-        rows = self._engines.rows
+        rows = self.rows
         if rows:
             self._trace.update(rows[-1].hash.encode())
         return Outcome(

@@ -24,7 +24,7 @@ from pitboss.journal.codec import command_of, events_of
 from pitboss.journal.memory import MemoryJournal
 from pitboss.refusal import Refusal
 from pitboss.sim.auditor import FloorAuditor
-from pitboss.sim.database import Database, draw_pair_rates
+from pitboss.sim.database import SharedDatabase, draw_pair_rates
 from pitboss.sim.faults import Weather
 from pitboss.sim.line import FaultyLine
 from pitboss.sim.machine import TICK_MS, Machine, Surroundings
@@ -59,7 +59,7 @@ class TwoEngines:
         self._auditor = auditor
         self._line = line
         self._note = note
-        self._database = Database(chance, weather, draw_pair_rates(chance, amount))
+        self._database = SharedDatabase(chance, weather, draw_pair_rates(chance, amount))
         self._steps = 0
         self._front = 0  # the machine that commands go to
         self._told = EMPTY
