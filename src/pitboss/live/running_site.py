@@ -92,6 +92,7 @@ class RunningSite:
         self.lights = BetLights()
         self.counts = SiteCounters()
         self.line = LineStanding()  # of a property to its hub, while this engine leads
+        self.claimed = asyncio.Event()  # a hub has to be told of a hit
         self.heard_from: dict[str, int] = {}  # at a hub: when each property last asked
         self.clock = clock or SiteClock()
         self.started_ms = self.now_ms()
@@ -423,6 +424,8 @@ class RunningSite:
         if painted.badges is not None:
             self.badges = dict(painted.badges)
         self.hub.show(painted.pictures)
+        if painted.has_claim:
+            self.claimed.set()
         for table in painted.started:
             if self.lights.board(table) == NONE and self.lights.lit(table):
                 self.lights.clear(table)

@@ -74,7 +74,7 @@ def host_and_port(address: str) -> tuple[str, int]:
     """Where a hub listens, such as hub.example:8443, or ADDRESS_WRONG."""
     try:
         found = urlsplit(f"//{address}")
-        if found.hostname and found.port and found.netloc == address and "@" not in address:
+        if found.hostname and found.port is not None and found.netloc == address:
             return found.hostname, found.port
     except ValueError:
         pass
@@ -108,9 +108,12 @@ def _check_property(site: Site, wide: SiteWide, for_money: Sequence[str], faults
         at.error("ADDRESS_WRONG", "addresses", reason)
     for address in wide.addresses:
         try:
-            host_and_port(address)
+            _, port = host_and_port(address)
         except Refusal as refusal:
             at.refusal(refusal, "addresses")
+        else:
+            if not port:
+                at.error("ADDRESS_WRONG", "addresses", f"{address!r} names no port")
     _check_jackpots(site, wide.jackpots, at)
     for jackpot in site.jackpots:
         if jackpot.wide:
