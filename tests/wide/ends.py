@@ -4,6 +4,7 @@ them on loopback."""
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
 from itertools import count
@@ -22,7 +23,7 @@ from pitboss.floor.facts.values import Spot
 from pitboss.floor.state import State
 from pitboss.live.clock import SiteClock
 from pitboss.live.hub_line import HubLine
-from pitboss.live.running_site import RunningSite, open_running_site
+from pitboss.live.running_site import open_running_site
 from pitboss.web import server
 from pitboss.web.wide_line import listening
 
@@ -32,13 +33,17 @@ _ids = count(1)
 
 
 class MovableClock:
-    """A clock that moves when a test says so."""
+    """A clock that moves when a test says so, and by a millisecond whenever a site looks at it."""
 
     def __init__(self) -> None:
         self.now_ms = BEGIN_MS
 
     def site_clock(self) -> SiteClock:
-        return SiteClock(wall_ms=lambda: self.now_ms, passed_ms=lambda: self.now_ms)
+        return SiteClock(wall_ms=self._looked, passed_ms=lambda: self.now_ms)
+
+    def _looked(self) -> int:
+        self.now_ms += 1
+        return self.now_ms
 
 
 class End:
@@ -105,18 +110,27 @@ class Ends:
 
     def __init__(self, place: Path) -> None:
         self.clock = MovableClock()
-        self._listener = server.bound("127.0.0.1", 0)
+        self._listener: socket.socket | None = server.bound("127.0.0.1", 0)
+        self._port: int = self._listener.getsockname()[1]
         self.folders = make_folders(place, address=server.line_address(self._listener))
         self._listening: AsyncExitStack | None = None
-        self.hub = self.north = self.south = None  # type: ignore[assignment]
+        self.ends: dict[str, End] = {}
 
-    hub: End
-    north: End
-    south: End
+    @property
+    def hub(self) -> End:
+        return self.ends[HUB]
+
+    @property
+    def north(self) -> End:
+        return self.ends["north"]
+
+    @property
+    def south(self) -> End:
+        return self.ends["south"]
 
     async def begin(self) -> None:
-        for name in self.folders:
-            setattr(self, name, End(name, self.folders[name], self.clock))
+        for name, folder in self.folders.items():
+            self.ends[name] = End(name, folder, self.clock)
         await self.mend()
         for room in (self.north, self.south):
             await room.accepted(SignIn, table="H1", badge="D100")
@@ -126,23 +140,25 @@ class Ends:
         app = FastAPI()
         app.state.running_site, app.state.house_key = self.hub.site, self.folders[HUB].key()
         self._listening = AsyncExitStack()
-        await self._listening.enter_async_context(listening(app, self._listener.dup()))
+        line = self._listener or server.bound("127.0.0.1", self._port)
+        self._listener = None
+        await self._listening.enter_async_context(listening(app, line))
 
     async def cut(self) -> None:
         """Nobody listens any more: what is sent gets no answer."""
-        assert self._listening is not None
-        await self._listening.aclose()
+        if self._listening is not None:
+            await self._listening.aclose()
+        self._listening = None
 
     async def again(self, name: str) -> None:
         """An engine stops and another begins on its journal."""
-        await getattr(self, name).site.close()
-        setattr(self, name, End(name, self.folders[name], self.clock))
+        await self.ends[name].site.close()
+        self.ends[name] = End(name, self.folders[name], self.clock)
 
     async def close(self) -> None:
         await self.cut()
-        for name in self.folders:
-            await getattr(self, name).site.close()
-        self._listener.close()
+        for end in self.ends.values():
+            await end.site.close()
 
 
 @asynccontextmanager

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ssl
 from collections.abc import Callable
-from contextlib import suppress
 from http.client import HTTPException, HTTPSConnection
 from typing import TypeAlias
 
@@ -39,21 +38,40 @@ def call_hub(
 ) -> AnswerMessage:
     """Ask, and wait for the answer. Refused with LINE_DOWN where there is none, with
     CERTIFICATE_FOREIGN where one end does not know the other, else as the hub refuses."""
-    host, port = host_and_port(address)
-    connection = HTTPSConnection(host, port, timeout=CONNECT_S, context=tls)
-    try:
-        _connect(connection, address, key)
-        status, body = _asked(connection, address, msgspec.json.encode(message))
-    finally:
-        connection.close()
+    body = msgspec.json.encode(message)
+    answered = _asked(address, tls, key, body) or _asked(address, tls, key, body)
+    if answered is None:
+        reason = "the hub ends the line when it has seen this house's certificate; send it there"
+        raise Refusal("CERTIFICATE_FOREIGN", where=address, reason=reason)
+    status, said = answered
     try:
         if status == OK:
-            return msgspec.json.decode(body, type=AnswerMessage)
-        refused = msgspec.json.decode(body, type=LineRefusal)
+            return msgspec.json.decode(said, type=AnswerMessage)
+        refused = msgspec.json.decode(said, type=LineRefusal)
     except msgspec.MsgspecError as fault:
         reason = f"what came is no answer of a hub ({fault}); is this its address?"
         raise Refusal("MESSAGE_UNREADABLE", where=address, reason=reason) from None
     raise Refusal(refused.code, where=refused.where, reason=refused.reason)
+
+
+def _asked(address: str, tls: ssl.SSLContext, key: str, body: bytes) -> tuple[int, bytes] | None:
+    """Status and body of the answer. None where the hub is there and hung up without a word: either
+    it has just stopped, and is not there the next time, or it does not know our certificate, which
+    with TLS 1.3 it only sees after we think that all is agreed on."""
+    host, port = host_and_port(address)
+    connection = HTTPSConnection(host, port, timeout=CONNECT_S, context=tls)
+    try:
+        _connect(connection, address, key)
+        headers = {"Content-Type": "application/json", "Connection": "close"}
+        connection.request("POST", STATEMENTS, body, headers)
+        answer = connection.getresponse()
+        return answer.status, answer.read(ANSWER_BYTES_MOST)
+    except (ConnectionError, ssl.SSLError):
+        return None
+    except (OSError, HTTPException) as fault:
+        raise _down(address, fault) from None
+    finally:
+        connection.close()
 
 
 def _connect(connection: HTTPSConnection, address: str, key: str) -> None:
@@ -69,24 +87,6 @@ def _connect(connection: HTTPSConnection, address: str, key: str) -> None:
         reason = "the hub's certificate has another key than two people put on record here"
         raise Refusal("CERTIFICATE_FOREIGN", where=address, reason=reason)
     connection.sock.settimeout(ANSWER_S)
-
-
-def _asked(connection: HTTPSConnection, address: str, body: bytes) -> tuple[int, bytes]:
-    try:
-        try:
-            headers = {"Content-Type": "application/json", "Connection": "close"}
-            connection.request("POST", STATEMENTS, body, headers)
-        except OSError:
-            with suppress(ValueError):
-                connection.sock.recv(1)  # says why, if it was TLS that ended it
-            raise
-        answer = connection.getresponse()
-        return answer.status, answer.read(ANSWER_BYTES_MOST)
-    except ssl.SSLError as fault:  # who shows a certificate hears of it after he has sent
-        reason = f"the hub does not let this house's certificate in ({fault.reason}); send it there"
-        raise Refusal("CERTIFICATE_FOREIGN", where=address, reason=reason) from None
-    except (OSError, HTTPException) as fault:
-        raise _down(address, fault) from None
 
 
 def _down(address: str, fault: Exception) -> Refusal:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import ssl
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
@@ -121,6 +122,16 @@ class StatementDesk:
                 raise Refusal(reply.code, where=where, reason=reply.reason)
 
 
+class PropertyConnection(ClientConnection):
+    """A connection to a hub; a certificate that does not lie in its folder goes to the log."""
+
+    def turned_away(self, fault: BaseException) -> None:
+        """No keys of TLS were agreed on."""
+        if isinstance(fault, ssl.SSLCertVerificationError):
+            told = fault.verify_message
+            log("certificate refused", code="CERTIFICATE_FOREIGN", where=self.address, reason=told)
+
+
 def _shown_key(request: Request) -> str:
     """The key in the certificate that the property has shown to get in."""
     connection = request.scope["state"]["connection"]()
@@ -149,7 +160,7 @@ async def listening(app: FastAPI, line: socket.socket) -> AsyncIterator[None]:
     )
     config.load()
     state = ServerState()
-    listener = Listener(line, partial(ClientConnection, config, state, {}), connections)
+    listener = Listener(line, partial(PropertyConnection, config, state, {}), connections)
     task = asyncio.create_task(certificates.keep_looking(), name="certificates")
     try:
         yield
