@@ -135,7 +135,8 @@ class ServedFolder:
         return app
 
     def _floor(self, *, after_training: bool = False) -> FastAPI:
-        need_kind(self._folder, is_hub=self._listens is not None)
+        if not self._follow:
+            need_kind(self._folder, is_hub=self._listens is not None)
         running_site = open_running_site(
             self._folder,
             database=self._database,

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -75,19 +77,15 @@ class HubLine:
         self._addresses = list(wide.addresses)
         self._is_forked = False
         self._told: str | None = None  # what the log has last been told
-        self._thread = ThreadPoolExecutor(1, "hub")
 
     async def keep_speaking(self) -> None:
         """Speak by the clock, at once after a claim, and soon again if the hub did not answer."""
-        try:
-            while True:
-                self._site.claimed.clear()
-                is_well = await self.speak()
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(EVERY_S if is_well else AGAIN_S):
-                        await self._site.claimed.wait()
-        finally:
-            self._thread.shutdown(wait=False)
+        while True:
+            self._site.claimed.clear()
+            is_well = await self.speak()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(EVERY_S if is_well else AGAIN_S):
+                    await self._site.claimed.wait()
 
     async def speak(self) -> bool:
         """Send all that waits, one after the other, or renew the lease; whether the hub has all."""
@@ -96,6 +94,10 @@ class HubLine:
                 pass
         except Refusal as refusal:
             self._note(refusal)
+            return False
+        except OSError as fault:  # of the folder, or of this machine's own network
+            reason = fault.strerror or str(fault)
+            self._note(Refusal("LINE_DOWN", where=self._wide.hub, reason=reason))
             return False
         self._note(None)
         return True
@@ -129,15 +131,12 @@ class HubLine:
     async def _asked(self, message: StatementMessage, key: str) -> AnswerMessage:
         """The hub's answer, from the first address that has one; where one answered last is asked
         first."""
-        loop = asyncio.get_running_loop()
         last: Refusal | None = None
         for address in tuple(self._addresses):
             try:
                 now_ms = self._site.now_ms()
                 self._site.line = replace(self._site.line, address=address, tried_ms=now_ms)
-                answer = await loop.run_in_executor(
-                    self._thread, self._call_now, address, key, message
-                )
+                answer = await _in_thread(partial(self._call_now, address, key, message))
             except Refusal as refusal:
                 if refusal.code not in ELSEWHERE:
                     raise
@@ -163,6 +162,24 @@ class HubLine:
             self._told = code
             told = f"the line to {self._wide.hub}: {refusal or 'the hub answers'}"
             logging.getLogger(__name__).warning("%s", told)
+
+
+async def _in_thread(call: Callable[[], _Found]) -> _Found:
+    """What a call brings, which may take its time. Nobody waits for its thread when a server stops:
+    a hub that is silent must not keep it."""
+    done: Future[_Found] = Future()
+    done.set_running_or_notify_cancel()  # who stops waiting takes nothing back
+
+    def run() -> None:
+        try:
+            found = call()
+        except BaseException as fault:  # noqa: BLE001 - it is the asker's, who gets it
+            done.set_exception(fault)
+        else:
+            done.set_result(found)
+
+    threading.Thread(target=run, name="hub line", daemon=True).start()
+    return await asyncio.wrap_future(done)
 
 
 def _need(reply: Reply) -> None:
