@@ -65,7 +65,7 @@ def test_a_hub_admits_its_properties_to_its_jackpots() -> None:
     state = running(HUB)
     found = state.properties.get("south")
     assert found is not None
-    assert (found.key, found.tables, found.seats) == (KEYS["south"], 2, 6)
+    assert (found.key, found.tables, found.seats) == (KEYS["south"], 8, 6)
     assert (found.rounds_an_hour, found.jackpots) == (1_000, ("wide",))
     assert state.jackpot("wide").terms.levels[0].seed_cents == 2_500_000
 
@@ -120,9 +120,9 @@ def test_a_property_with_a_fault_is_refused_by_name(
         (KEYS["north"], "b" * 63, ("KEY_UNREADABLE", "hub.property.north.key")),
         (KEYS["south"], KEYS["north"], ("KEY_TWICE", "hub.property.south.key")),
         ('id = "south"', 'id = "North"', ("ID_TWICE", "hub.property.North.id")),
-        ("tables = 2", "tables = 0", ("NUMBER_WRONG", "hub.property.north.tables")),
+        ("tables = 8", "tables = 0", ("NUMBER_WRONG", "hub.property.north.tables")),
         ("seats = 6", "seats = 10", ("NUMBER_WRONG", "hub.property.north.seats")),
-        ("tables = 2\n", "", ("SITE_INCOMPLETE", "hub.property.north.tables")),
+        ("tables = 8 ", "# ", ("SITE_INCOMPLETE", "hub.property.north.tables")),
         (
             'jackpots = ["wide"]',
             "jackpots = []",
@@ -153,7 +153,7 @@ def differences(text: str, state: State) -> list[tuple[str, type | None]]:
         at_ms=0,
         ids=ids,
     )
-    return [(each.where, each.command and type(each.command)) for each in found]
+    return [(each.where, type(each.command) if each.command else None) for each in found]
 
 
 def test_a_changed_key_or_size_is_a_difference_that_two_people_resolve() -> None:
@@ -161,7 +161,7 @@ def test_a_changed_key_or_size_is_a_difference_that_two_people_resolve() -> None
     assert differences(ROOM, room) == differences(HUB, hub) == []
     assert differences(changed(ROOM, KEYS["hub"], "d" * 64), room) == [("wide", JoinHub)]
     assert differences(changed(ROOM, "127.0.0.1:8443", "hub.example:8443"), room) == []
-    more = changed(HUB, "tables = 2", "tables = 3")
+    more = changed(HUB, "tables = 8", "tables = 3")
     assert differences(more, hub) == [("hub.property.north", AdmitProperty)]
 
 
