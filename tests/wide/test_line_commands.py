@@ -55,6 +55,7 @@ def has(folder: WideFolder, kind: type) -> bool:
         )
 
 
+@pytest.mark.slow
 def test_a_room_that_is_served_reaches_a_hub_that_runs(tmp_path: Path) -> None:
     folders = make_folders(tmp_path, address="127.0.0.1:1")
     with running("hub", folders["hub"], "--line", "127.0.0.1:0", until="speak to") as told:
