@@ -28,7 +28,7 @@ from pitboss.floor.facts.reports import ReportRecorded
 from pitboss.floor.facts.rounds import RoundStarted
 from pitboss.floor.facts.tables import TableOpened
 from pitboss.floor.facts.values import Movement
-from pitboss.floor.facts.wide import AnswerTaken, StatementMade
+from pitboss.floor.facts.wide import AnswerTaken, ClaimMade, StatementMade
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import Badge, State
 from pitboss.floor.view.board import Names, hit_board, jackpot_board, links, pit_board, table_board
@@ -51,12 +51,13 @@ HIT_KEPT_MS = 20_000  # a page that joins later has missed the hit
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Painted:
-    """What follows from a batch of events: pictures by topic, tables whose round started, and the
-    badges if they have changed."""
+    """What follows from a batch of events: pictures by topic, tables whose round started, the
+    badges if they have changed, and whether a hub has to be told of a hit."""
 
     pictures: Mapping[str, Picture]
     started: tuple[str, ...] = ()
     badges: Mapping[str, Badge] | None = None
+    has_claim: bool = False
 
 
 @dataclass(slots=True)
@@ -133,6 +134,7 @@ class Painter:
             pictures=made,
             started=tuple(e.table for e in batch if isinstance(e, RoundStarted)),
             badges=dict(state.badges.items()) if touched.badges else None,
+            has_claim=any(isinstance(event, ClaimMade) for event in batch),
         )
 
     def pictures(
