@@ -209,9 +209,7 @@ def _granted(memory: PitMemory, hands: HandWords) -> list[Board]:
     """What a hub has granted to seats of this table, and nobody has paid yet."""
     owed = hands.state.owed
     found = [name for name in memory.granted if owed.get(name) is not None]
-    return [
-        {**_recorded(name, hands), "round": hands.state.award(name).round} for name in found
-    ]
+    return [{**_recorded(name, hands), "round": hands.state.award(name).round} for name in found]
 
 
 def _award(award: Award, status: str, hands: HandWords) -> Board:
@@ -402,9 +400,7 @@ def _suspended(
     return [_jackpot_title(each, paytables, names) for each in found if each.status == "suspended"]
 
 
-def _wide(
-    state: State, table: TableState, paytables: PaytableLookup, names: Names
-) -> list[Board]:
+def _wide(state: State, table: TableState, paytables: PaytableLookup, names: Names) -> list[Board]:
     """The jackpots of a table that a hub keeps, and until when it takes their wagers."""
     found = (state.kept_jackpot(name) for name in table.jackpots)
     return [

@@ -1,6 +1,6 @@
-"""What signs, consoles and the pit show of a hub's jackpot: its amount as the hub confirmed it last,
-when that was, until when its wagers are taken, hits whose amount is being verified, and what was
-granted for them. A lease ends by the clock and not by a row: whoever shows it looks at the time."""
+"""What signs, consoles and the pit show of a hub's jackpot: its amount as the hub confirmed it
+last, when that was, until when its wagers are taken, and hits whose amount is being verified. A
+lease ends by the clock and not by a row: whoever shows it looks at the time."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ import { Sheet } from "./console_sheet.js";
 import { sheets } from "./console_steps.js";
 import { listenToKeys } from "./console_keys.js";
 import { HandCount, chipsHint, has, isOpen, keyDrawing, meterRows } from "./console_parts.js";
-import { cutOff, spotState, takesWagers } from "./console_spots.js";
+import { cutOff, spotState, takesWagers, waitsForHub } from "./console_spots.js";
 import { cutWords } from "./wide.js";
 
 const text = words.console;
@@ -337,10 +337,12 @@ function chooseSensor(sensor) {
 function renderMiddle(board) {
   const closed = board.why.filter((note) => note.word === "suspended").length;
   const isClosed = board.phase === "idle" && board.sensors > 0 && closed === board.sensors;
-  part("phase").textContent = isClosed ? words.phase.suspended : stepWord(board.phase, words.phase);
+  const waits = waitsForHub(board);
+  const phase = isClosed ? words.phase.suspended : stepWord(board.phase, words.phase);
+  part("phase").textContent = waits ? words.wide.phase : phase;
   const touch = board.next === "start" && board.sensors && view.lights.board === "none";
   const seat = board.confirm?.awards[0]?.seat ?? "";
-  const hint = stepWord(touch ? "start_touch" : board.next, text.hint);
+  const hint = waits ? words.wide.hint : stepWord(touch ? "start_touch" : board.next, text.hint);
   const dead = view.lights.board === "dead" && board.next === "start";
   const chips = chipsHint(board, view.jackpots);
   const dealing = board.phase === "open" ? ` ${data.dealing}` : "";

@@ -45,6 +45,12 @@ function isOfRound(board, each) {
   return isOpen(board) && each.round === board.round;
 }
 
+/** Whether all that a round has won is still being verified. */
+export function waitsForHub(board) {
+  const isWon = board.awards.length || board.granted.some((each) => isOfRound(board, each));
+  return board.phase === "awarded" && !isWon;
+}
+
 /** What a hub has granted to a seat in the round that is open. */
 function grantedTo(board, seat, sensor) {
   return board.granted.find((each) => isOfRound(board, each) && each.seat === seat && each.sensor === sensor);
