@@ -51,7 +51,17 @@ ALLOWED = {
         "site",
     ),
     "sim": ("engine", "floor", "journal", "money", "refusal", "rules", "wide"),
-    "live": ("engine", "floor", "journal", "key_file", "money", "refusal", "rules", "site"),
+    "live": (
+        "engine",
+        "floor",
+        "journal",
+        "key_file",
+        "money",
+        "refusal",
+        "rules",
+        "site",
+        "wide",
+    ),
     "devices": ("engine", "floor", "live", "refusal", "rules"),
     "web": (
         "books",
@@ -71,6 +81,7 @@ ALLOWED = {
         "site",
         "statements",
         "vault",
+        "wide",
     ),
     "demo": ("floor", "live", "local_time", "refusal", "rules", "web"),
     "cli": (

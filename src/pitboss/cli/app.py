@@ -43,6 +43,7 @@ GROUPS = {
     "keeping": ("backup", "restore", "seal"),
     "sim": ("sim",),
     "serve": ("serve", "hand-over", "badge"),
+    "hub": ("hub", "line"),
     "device": ("device",),
     "api": ("api",),
     "demo": ("demo",),

@@ -31,12 +31,16 @@ from pitboss.floor.facts.values import Movement
 from pitboss.floor.facts.wide import (
     AnswerTaken,
     ClaimGranted,
+    ClaimMade,
     ForkDecided,
     ForkFound,
     PropertyAdmitted,
+    RemittanceRecorded,
+    RemittanceVoided,
     StatementHeld,
     StatementMade,
     StatementPosted,
+    StatementRefused,
     StatementReleased,
     WideAwardRecorded,
 )
@@ -53,7 +57,8 @@ WINNERS = "winners "
 PIT = "pit"
 # What changes no board, though it names neither table nor jackpot.
 ON_NO_BOARD = (
-    StatementMade, PropertyAdmitted, StatementHeld, StatementReleased, ForkFound, ForkDecided,
+    StatementMade, PropertyAdmitted, StatementHeld, StatementReleased, StatementRefused,
+    ForkFound, ForkDecided, RemittanceRecorded, RemittanceVoided,
     CommandRefused, AccessRefused, ClockJumped, PersonSignedOn, PersonSignedOff, ReportRecorded,
     PaperProposed, PaperTakenUp, PaperSent, SiteStopped, SiteRestarted, EngineBegan,
 )  # fmt: skip
@@ -62,12 +67,13 @@ HIT_KEPT_MS = 20_000  # a page that joins later has missed the hit
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Painted:
-    """What follows from a batch of events: pictures by topic, tables whose round started, and the
-    badges if they have changed."""
+    """What follows from a batch of events: pictures by topic, tables whose round started, the
+    badges if they have changed, and whether a hub has to be told of a hit."""
 
     pictures: Mapping[str, Picture]
     started: tuple[str, ...] = ()
     badges: Mapping[str, Badge] | None = None
+    has_claim: bool = False
 
 
 @dataclass(slots=True)
@@ -144,6 +150,7 @@ class Painter:
             pictures=made,
             started=tuple(e.table for e in batch if isinstance(e, RoundStarted)),
             badges=dict(state.badges.items()) if touched.badges else None,
+            has_claim=any(isinstance(event, ClaimMade) for event in batch),
         )
 
     def pictures(

@@ -29,7 +29,7 @@ from pitboss.money import MICROS_PER_CENT
 from pitboss.sim import wide_floor as made
 from pitboss.sim.model import Discrepancy, same
 from pitboss.wide import hub_end, property_end
-from pitboss.wide.messages import AnswerMessage, StatementMessage, row_at
+from pitboss.wide.messages import AnswerMessage, StatementMessage, need_row
 
 SNAPSHOT_ROWS = 1_000  # after which a floor that stops begins anew
 TICK_MS = 5_000  # how often a property looks whether it has to say something
@@ -94,7 +94,32 @@ class Node:
 
     def row(self, seq: int) -> Row | None:
         """A row of its journal."""
-        return row_at(self.core.journal)(seq)
+        found = next(self.core.journal.rows(after_seq=seq - 1, limit=1), None) if seq else None
+        return found if found is not None and found.seq == seq else None
+
+    def message(self, *, at_ms: int) -> StatementMessage | None:
+        """What it sends to its hub now; nothing before its first statement."""
+        seq = property_end.next_row(self.state.wide)
+        row = need_row(self.row(seq), seq) if seq else None
+        return property_end.message_of(row, self.key.sign, at_ms=at_ms) if row else None
+
+    def take(self, message: StatementMessage, *, at_ms: int) -> Reply | None:
+        """What becomes of a statement that has come here; nothing where it is on record."""
+        own = self.row(message.stated.statement.hub_seq)
+        asked = hub_end.asked_first(
+            self.state,
+            message,
+            own_hash="" if own is None else own.hash,
+            command_id=self.new_id(),
+            at_ms=at_ms,
+        )
+        return None if asked is None else self.ask(asked)[0]
+
+    def answer(self, message: StatementMessage) -> AnswerMessage:
+        """What it answers to a statement."""
+        answer = hub_end.answer_to(self.state, message)
+        last = need_row(self.row(answer.hub_seq), answer.hub_seq)
+        return hub_end.signed(answer, last, self.key.sign)
 
     def _begun(self) -> Core:
         core = Core(MemoryJournal(self.store), self._paytables)
@@ -277,7 +302,7 @@ class WideSimulation:
             _accept(node.ask(due))
             if self._by_chance(self.settings.stops):
                 self._stop(node)
-        message = property_end.next_message(node.state, node.row, node.key.sign, at_ms=self.now_ms)
+        message = node.message(at_ms=self.now_ms)
         if message is not None:
             self._send(node, lambda: self._heard_by_hub(node, message))
 
@@ -299,17 +324,15 @@ class WideSimulation:
         if self._by_chance(self.settings.stops):
             self._stop(hub)
             return
-        asked = hub_end.asked_first(
-            hub.state, message, hub.row, command_id=hub.new_id(), at_ms=self.now_ms
-        )
-        if asked is not None:
-            _accept(hub.ask(asked))
+        reply = hub.take(message, at_ms=self.now_ms)
+        if reply is not None:
+            _accept([reply])
         else:
             self.seen["statements repeated"] += 1
         if self._by_chance(self.settings.stops):
             self._stop(hub)
             return
-        answer = hub_end.answered(hub.state, message, hub.row, hub.key.sign)
+        answer = hub.answer(message)
         self._send(node, lambda: self._heard_by_property(node, answer))
 
     def _heard_by_property(self, node: Node, message: AnswerMessage) -> None:
