@@ -35,8 +35,6 @@ from pitboss.floor.facts.wide import (
     ForkDecided,
     ForkFound,
     PropertyAdmitted,
-    RemittanceRecorded,
-    RemittanceVoided,
     StatementHeld,
     StatementMade,
     StatementPosted,
@@ -58,7 +56,7 @@ PIT = "pit"
 # What changes no board, though it names neither table nor jackpot.
 ON_NO_BOARD = (
     StatementMade, PropertyAdmitted, StatementHeld, StatementReleased, StatementRefused,
-    ForkFound, ForkDecided, RemittanceRecorded, RemittanceVoided,
+    ForkFound, ForkDecided,
     CommandRefused, AccessRefused, ClockJumped, PersonSignedOn, PersonSignedOff, ReportRecorded,
     PaperProposed, PaperTakenUp, PaperSent, SiteStopped, SiteRestarted, EngineBegan,
 )  # fmt: skip
