@@ -32,7 +32,7 @@ from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.signatures import need_key, need_signature, statement_bytes, statement_digest
 from pitboss.floor.state import JackpotState, LevelState, State
 from pitboss.floor.wide_state import PropertyState, grant_name, level_name
-from pitboss.money import PPM_WHOLE, Cents, Micros, need_exact
+from pitboss.money import PPM_WHOLE, Cents, Micros, dollars, need_exact, shown_down
 from pitboss.refusal import Refusal
 from pitboss.rules.paytable import Fixed, Odds, Paytable, Share
 
@@ -189,15 +189,20 @@ def _impossible(state: State, found: PropertyState, stated: StatementRow, *, at_
             most = rounds * wager_cents * rate
             if given[part] > most:
                 return (
-                    f"{each.jackpot} {each.level}: {given[part]:,} micros collected, and "
-                    f"{rounds:,} rounds of {found.seats} seats give at most {most:,}"
+                    f"{each.jackpot} {each.level}: {_said(given[part])} collected, and {rounds:,} "
+                    f"rounds of {found.seats} seats give at most {_said(most)}"
                 )
             if taken[part] > given[part] + found.tables * wager_cents * rate:
                 return (
-                    f"{each.jackpot} {each.level}: {taken[part]:,} micros taken back, and voids "
-                    "of one round at each table take less"
+                    f"{each.jackpot} {each.level}: {_said(taken[part])} taken back, and voids of "
+                    "one round at each table take less"
                 )
     return ""
+
+
+def _said(amount: int) -> str:
+    """An amount of the ledger as people read it."""
+    return dollars(shown_down(Micros(amount)))
 
 
 def _increases(
