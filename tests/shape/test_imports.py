@@ -83,7 +83,7 @@ ALLOWED = {
         "vault",
         "wide",
     ),
-    "demo": ("floor", "live", "local_time", "refusal", "rules", "web"),
+    "demo": ("engine", "floor", "live", "local_time", "refusal", "rules", "web", "wide"),
     "cli": (
         "audit",
         "books",

@@ -7,6 +7,7 @@ import asyncio
 import socket
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,8 @@ from pitboss.floor.facts.values import Spot
 from pitboss.floor.state import State
 from pitboss.live.clock import SiteClock
 from pitboss.live.hub_line import HubLine
-from pitboss.live.running_site import open_running_site
+from pitboss.live.running_site import RunningSite, open_running_site
+from pitboss.site.model import SiteWide
 from pitboss.web import server
 from pitboss.web.wide_line import listening
 
@@ -49,12 +51,20 @@ class MovableClock:
 class End:
     """A room or the hub, while it runs."""
 
-    def __init__(self, name: str, folder: WideFolder, clock: MovableClock) -> None:
+    def __init__(
+        self,
+        name: str,
+        folder: WideFolder,
+        clock: MovableClock,
+        *,
+        site: RunningSite | None = None,
+    ) -> None:
         self.name = name
         self.folder = folder
         self.clock = clock
-        self.site = open_running_site(folder.path, clock=clock.site_clock())
-        self.site.begin()
+        self.site = site or open_running_site(folder.path, clock=clock.site_clock())
+        if site is None:
+            self.site.begin()
         wide = self.site.site.wide
         self.line = HubLine(self.site, wide, folder.key()) if wide else None
 
@@ -154,6 +164,10 @@ class Ends:
         """An engine stops and another begins on its journal."""
         await self.ends[name].site.close()
         self.ends[name] = End(name, self.folders[name], self.clock)
+
+    def addressed(self, wide: SiteWide, *addresses: str) -> SiteWide:
+        """A property's part of the site file, with other addresses of the hub."""
+        return replace(wide, addresses=addresses)
 
     async def close(self) -> None:
         await self.cut()

@@ -47,6 +47,7 @@ GROUPS = {
     "device": ("device",),
     "api": ("api",),
     "demo": ("demo",),
+    "demo_wide": ("demo-wide",),
 }
 
 REFUSED = 2

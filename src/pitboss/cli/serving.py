@@ -87,6 +87,7 @@ class ServedFolder:
             app: FastAPI | None = self.application()
         except BaseException:
             listener.close()
+            self._hang_up()
             raise
         while app is not None:
             last = server.serve(
@@ -96,6 +97,12 @@ class ServedFolder:
             app = self._again(last)
             if app is not None:
                 listener = server.bound(self._host, port)
+        self._hang_up()
+
+    def _hang_up(self) -> None:
+        """Let go of the address of the line."""
+        if self._listens is not None:
+            self._listens.close()
 
     def _again(self, served: FastAPI) -> FastAPI | None:
         """What follows an application that stopped: nothing where somebody stopped it."""

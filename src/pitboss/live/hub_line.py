@@ -74,6 +74,7 @@ class HubLine:
         self.call = call
         self._addresses = list(wide.addresses)
         self._is_forked = False
+        self._told: str | None = None  # what the log has last been told
         self._thread = ThreadPoolExecutor(1, "hub")
 
     async def keep_speaking(self) -> None:
@@ -157,9 +158,9 @@ class HubLine:
     def _note(self, refusal: Refusal | None) -> None:
         """Show how the line is; a change goes to the log."""
         code, reason = (refusal.code, refusal.reason) if refusal else ("", "")
-        before = self._site.line
-        self._site.line = replace(before, code=code, reason=reason)
-        if code != before.code:
+        self._site.line = replace(self._site.line, code=code, reason=reason)
+        if code != self._told:
+            self._told = code
             told = f"the line to {self._wide.hub}: {refusal or 'the hub answers'}"
             logging.getLogger(__name__).warning("%s", told)
 
