@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.demo.wide_folders import HUB
 from pitboss.floor.facts.awards import ConfirmAwards
 from pitboss.floor.facts.people import SignIn
 from pitboss.floor.facts.rounds import EndRound, PressHand, StartRound
@@ -17,7 +18,7 @@ from pitboss.web.access import Secret
 
 from .office_support import exported
 from .server_support import Site, by_pin
-from .wide_support import HUB, NORTH, WideSite, running_wide
+from .wide_support import NORTH, WideSite, running_wide
 
 Keys = tuple[Path, dict[str, Secret]]
 
