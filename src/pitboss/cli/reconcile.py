@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from pitboss.money import Cents, dollars
 from pitboss.refusal import Refusal
 from pitboss.wide.reconcile import Reconciled, reconcile, rows_of
 
@@ -46,6 +47,11 @@ def reconciled_page(found: Reconciled) -> list[str]:
             for place, (cell, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
         for row in rows
+    ]
+    table += [
+        f"{name}: {dollars(Cents(sent))} remitted to the hub by its own record, "
+        f"{dollars(Cents(came))} by the hub's, {dollars(Cents(under_way))} under way"
+        for name, sent, came, under_way in found.remittances
     ]
     claims = f"{found.claims} claims, {found.granted} granted, {found.recorded} recorded"
     if not found.differences:
