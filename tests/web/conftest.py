@@ -8,9 +8,19 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.web import access
 from pitboss.web.access import Secret
 
-from .server_support import Site, make_keys, running
+from .server_support import QUICK_HASHER, Site, make_keys, running
+
+
+@pytest.fixture(autouse=True, scope="session")
+def quick_pins() -> Iterator[None]:
+    """A PIN is hashed with the least work there is, in a thousand tests; test_pins holds how much
+    work a server takes."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(access, "_HASHER", QUICK_HASHER)
+        yield
 
 
 @pytest.fixture(scope="session")

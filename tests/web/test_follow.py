@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -26,7 +27,7 @@ from pitboss.live.running_site import open_running_site
 from pitboss.refusal import Refusal
 from pitboss.web.access import Access
 
-from .server_processes import WAIT_S, Standing, check_sound, known, signed_in, standing
+from .server_processes import AGAIN_S, WAIT_S, Standing, check_sound, known, signed_in, standing
 from .server_support import Visitor, make_site
 
 __all__ = ["cluster"]
@@ -106,6 +107,7 @@ def until_well(server: Standing) -> dict[str, Any]:
         if answer.status_code == 200:
             found: dict[str, Any] = answer.json()
             return found
+        time.sleep(AGAIN_S)
 
 
 def test_a_follower_shows_what_the_leader_wrote_and_passes_on_what_is_pressed(
