@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from pitboss.books import clerk
 from pitboss.web import access
 from pitboss.web.access import Secret
 
@@ -20,6 +22,16 @@ def quick_pins() -> Iterator[None]:
     work a server takes."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(access, "_HASHER", QUICK_HASHER)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def quick_clerks() -> Iterator[None]:
+    """Hundreds of sites keep books, each in a process of its own as always; they are forked from
+    one that has loaded everything, and no thread. test_clerk starts them as a server does."""
+    multiprocessing.set_forkserver_preload(["pitboss.web.server"])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(clerk, "STARTED_BY", "forkserver")
         yield
 
 
