@@ -5,13 +5,12 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-gc.disable()  # until all tests are found: thousands of things are made, and all of them stay
 HERE = Path(__file__).parent
 # A busy machine is slow at making examples; that is no fault of what is tested.
 SLOW = (HealthCheck.too_slow,)
@@ -30,10 +29,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: PLACES.get(item.path.relative_to(HERE).parts[0], 2))
 
 
-def pytest_collection_finish() -> None:
-    """From here on there is garbage; what was found is looked at no more."""
-    gc.freeze()
-    gc.enable()
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """While tests are looked for, thousands of things are made, and all of them stay: nobody looks
+    for garbage then, nor at them afterward."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.fixture(autouse=True, scope="session")
