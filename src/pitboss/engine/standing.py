@@ -7,6 +7,7 @@ from pitboss.refusal import Refusal
 
 STANDING_BY = "STANDING_BY"
 SUPERSEDED = "ENGINE_SUPERSEDED"
+STANDBY_MISSING = "STANDBY_MISSING"
 ASK_LEADER = "ask again with the same id, at the one address of this site"
 
 
@@ -26,4 +27,4 @@ def superseded(leader: LeadingEngine) -> Refusal:
 def standby_missing() -> Refusal:
     """A floor is handed over to somebody."""
     reason = "nobody stands by; start pitboss serve --standby on another machine first"
-    return Refusal("STANDBY_MISSING", where="hand-over", reason=reason)
+    return Refusal(STANDBY_MISSING, where="hand-over", reason=reason)

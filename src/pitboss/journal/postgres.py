@@ -302,14 +302,9 @@ class PostgresJournal(Journal):
             raise tampered(stray[0], "the engine has not written it")
 
     def is_awaited(self) -> bool:
-        """Whether another engine waits for the lock. Between two tries of it nobody does, for a
-        moment."""
+        """Whether another engine waits for the lock now."""
         self._begin()
-        for _ in range(statements.AWAITED_LOOKS):
-            if self._reading(lambda it: it.execute(LOCK_AWAITED, (LOCK_KEY,)).fetchone()):
-                return True
-            time.sleep(statements.AWAITED_LOOK_S)
-        return False
+        return bool(self._reading(lambda it: it.execute(LOCK_AWAITED, (LOCK_KEY,)).fetchone()))
 
     def close(self) -> None:
         """Let go of connection and lock."""
