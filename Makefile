@@ -1,6 +1,7 @@
 # make run    a card room that runs       make test    set up and prove everything
 # make check  format, lint, types, shape  make quick   lint and the tests of the heart, in a minute
 # make bench  speeds, as ratios           make screens pictures of every screen, in screens/
+# make drill  fail-over under load: kills, freezes and cuts off what a floor stands on
 # Each target sets up what it needs by itself, on a Debian machine, as root or with sudo.
 
 VENV ?= .venv
@@ -12,7 +13,7 @@ APT := $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get
 # One more than cores: tests of browsers and servers mostly wait.
 WORKERS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 
-.PHONY: run test quick check lint bench screens format lock clean system-python system-test
+.PHONY: run test quick check lint bench drill screens format lock clean system-python system-test
 
 run: $(VENV)/.ready
 	@$(BIN)/pitboss demo
@@ -37,6 +38,16 @@ check: lint
 
 bench: $(VENV)/.ready
 	$(BIN)/python -m bench
+
+# It needs PostgreSQL, etcd and Patroni, and says how to install what is missing; some of those start
+# services of their own, so it does not do that by itself. As root it can cut machines off, too.
+# make drill KILLS=100 PAUSES=100; make drill FAULTS=kill,freeze TIMES=3 PAUSE=10 SEED=7
+DRILL := $(if $(FAULTS),--faults $(FAULTS)) $(if $(KILLS),--kills $(KILLS)) \
+  $(if $(PAUSES),--pauses $(PAUSES)) $(if $(HAND_OVERS),--hand-overs $(HAND_OVERS)) \
+  $(if $(TIMES),--times $(TIMES)) $(if $(PAUSE),--pause $(PAUSE)) $(if $(SEED),--seed $(SEED)) \
+  $(if $(PATRONI),--patroni $(PATRONI))
+drill: $(VENV)/.ready
+	@$(BIN)/python -m bench.drill $(DRILL)
 
 screens: $(VENV)/.ready system-test
 	PYTHONPATH=tests $(BIN)/python -m browser.screens

@@ -23,6 +23,7 @@ from bench.drill.tools import PATRONI, Tools, found_tools
 from pitboss.refusal import Refusal
 
 SETTLE_S = 2.0
+WIDTH = 100  # of what is written into a file
 MANY = ("kill", "pause", "hand-over")  # faults with a number of their own
 
 
@@ -73,7 +74,7 @@ def _chosen(names: str) -> list[Fault]:
 async def _drill(
     folder: Path, tools: Tools, options: argparse.Namespace, chosen: list[Fault]
 ) -> bool:
-    console = Console()
+    console = Console(width=None if sys.stdout.isatty() else WIDTH)
     console.print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, seed {options.seed}")
     console.print("Three database machines, two engines and fifty tables start ...")
     scene = await Scene.begun(folder, tools, seed=options.seed, pause_s=options.pause)

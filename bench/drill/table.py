@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 
+from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from bench.drill.faults import FAULTS
@@ -42,10 +43,10 @@ class Measures:
 
     def table(self) -> Table:
         """For whoever reads it."""
-        table = Table(title="Longest time that no table was answered, in seconds")
-        table.add_column("fault")
+        table = Table(title="Seconds in which no table was answered", box=SIMPLE_HEAD)
+        table.add_column("fault", no_wrap=True)
         for title in ("times", "median", "longest", "HAProxy", "at most", "late", "load", "idle"):
-            table.add_column(title, justify="right")
+            table.add_column(title, justify="right", no_wrap=True)
         table.add_column("")
         for name, fault in FAULTS.items():
             found = [each for each in self.done if each.name == name]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import platform
 import shutil
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NoReturn
 
 from pitboss.refusal import Refusal
 
@@ -39,21 +41,13 @@ class Tools:
 
 def found_tools(patroni: Path) -> Tools:
     """The programs; refused with the commands that install them where one is missing."""
-    missing = [package for program, package in DEBIAN.items() if not found(program)]
-    servers = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=_release)
-    if not servers:
-        missing.append("postgresql")
     program = patroni / "bin" / "patroni"
-    commands = []
-    if missing:
-        commands.append(f"apt-get install -y --no-install-recommends {' '.join(sorted(missing))}")
-    if not program.is_file():
-        commands.append(f"python3 -m venv {patroni}")
-        commands.append(f"{patroni}/bin/pip install '{PACKAGES}'")
-    if commands:
-        listed = "".join(f"\n    {command}" for command in commands)
-        reason = f"install it as root, then start the drill again:{listed}\n"
-        raise Refusal("DRILL_MISSING", where="this machine", reason=reason)
+    servers = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=_release)
+    missing = [package for name, package in DEBIAN.items() if not found(name)]
+    missing += [] if servers else ["postgresql"]
+    has_patroni = program.is_file()
+    if missing or not has_patroni:
+        _refuse(missing, None if has_patroni else patroni)
     _check_patroni(program)
     return Tools(
         postgres=servers[-1].parent,
@@ -71,6 +65,23 @@ def found(program: str) -> str | None:
 def as_server_user() -> list[str]:
     """What comes before a command that root may not run."""
     return ["runuser", "-u", SERVER_USER, "--"] if os.getuid() == 0 else []
+
+
+def _refuse(missing: list[str], patroni: Path | None) -> NoReturn:
+    """Say how to install Debian's packages, and an environment for Patroni where it is missing."""
+    commands = []
+    if patroni is not None and importlib.util.find_spec("ensurepip") is None:
+        missing = [*missing, "python3-venv"]
+    if missing:
+        wanted = sorted([*missing, *([] if found("haproxy") else ["haproxy"])])
+        commands.append("apt-get update")
+        commands.append(f"apt-get install -y --no-install-recommends {' '.join(wanted)}")
+    if patroni is not None:
+        commands.append(f"python3 -m venv {patroni}")
+        commands.append(f"{patroni}/bin/pip install '{PACKAGES}'")
+    listed = "".join(f"\n    {command}" for command in commands)
+    reason = f"something is missing; as root:{listed}\nThen start the drill again."
+    raise Refusal("DRILL_MISSING", where="this machine", reason=reason)
 
 
 def _check_patroni(program: Path) -> None:
