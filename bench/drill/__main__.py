@@ -23,7 +23,7 @@ from bench.drill.tools import PATRONI, Tools, found_tools
 from pitboss.refusal import Refusal
 
 SETTLE_S = 2.0
-WIDTH = 100  # of what is written into a file
+WIDTH = 110  # of what is written into a file
 MANY = ("kill", "pause", "hand-over")  # faults with a number of their own
 
 

@@ -108,7 +108,8 @@ class Databases:
             shutil.chown(machine.folder / "patroni.yml", SERVER_USER)
 
     def start_etcd(self, machine: DatabaseMachine) -> None:
-        """Start it, with what it knew before."""
+        """Start it, with what it knew before. A new leader of etcd gives every primary its time
+        anew, so it is to be found soon."""
         peers = [f"{each.name}=http://{each.address}:2380" for each in self.machines]
         client, peer = f"http://{machine.address}:2379", f"http://{machine.address}:2380"
         words = [
@@ -117,6 +118,7 @@ class Databases:
             "--listen-client-urls", client, "--advertise-client-urls", client,
             "--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer,
             "--initial-cluster", ",".join(peers),
+            "--heartbeat-interval", "50", "--election-timeout", "500",
         ]  # fmt: skip
         environment = self._tools.etcd_environment()
         machine.start("etcd", words, log=machine.folder / "etcd.log", environment=environment)
