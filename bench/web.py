@@ -133,8 +133,12 @@ class Floor:
         return waits
 
     async def _press(self, name: str, **body: object) -> int:
+        """Asked again with the same id where the answer is unsure, as a console does."""
         post = self._post[str(body["table"])]
-        answer = await post(f"/api/commands/{name}", {"command_id": str(uuid4()), **body})
+        asked = {"command_id": str(uuid4()), **body}
+        answer = await post(f"/api/commands/{name}", asked)
+        while answer["code"] == "JOURNAL_UNSURE":
+            answer = await post(f"/api/commands/{name}", asked)
         assert answer["accepted"], answer
         return int(answer["seq"])
 
