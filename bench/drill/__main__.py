@@ -23,6 +23,7 @@ from bench.drill.tools import PATRONI, Tools, found_tools
 from pitboss.refusal import Refusal
 
 SETTLE_S = 2.0
+PAUSE_LEAST_S = 10.0
 WIDTH = 110  # of what is written into a file
 MANY = ("kill", "pause", "hand-over")  # faults with a number of their own
 
@@ -33,6 +34,7 @@ def main() -> int:
     try:
         tools = found_tools(options.patroni)
         chosen = _chosen(options.faults)
+        _check_pause(options.pause)
     except Refusal as refusal:
         print(refusal)
         return 2
@@ -69,6 +71,12 @@ def _chosen(names: str) -> list[Fault]:
             reason = f"there is no such fault; there are {', '.join(FAULTS)}"
             raise Refusal("FAULT_UNKNOWN", where=name, reason=reason)
     return [FAULTS[name] for name in words]
+
+
+def _check_pause(seconds: float) -> None:
+    if seconds < PAUSE_LEAST_S:
+        reason = f"an engine is replaced after five to seven seconds; {PAUSE_LEAST_S:.0f} at least"
+        raise Refusal("PAUSE_TOO_SHORT", where=f"{seconds:g} s", reason=reason)
 
 
 async def _drill(
