@@ -32,6 +32,7 @@ from pitboss.journal.chain import (
     tampered,
 )
 from pitboss.journal.server_words import GOES_ON, reason_of
+from pitboss.journal.servers import first_of
 from pitboss.journal.witness import WitnessFile, another_row, ends_before
 from pitboss.refusal import Refusal
 
@@ -151,7 +152,7 @@ def connect(conninfo: str) -> Connection:
     """A connection beside the journal's, with the same limits."""
     until_s = time.monotonic() + DEADLINE_S
     parameters: dict[str, Any] = {**CONNECTION_LIMITS, **conninfo_to_dict(conninfo)}
-    connection = Connection.connect(**parameters, autocommit=True)
+    connection = first_of(Connection.connect, {**parameters, "autocommit": True})
     connection.until_s = until_s
     for name, value in SESSION.items():
         connection.execute(SET_SESSION, (name, value))
@@ -323,7 +324,7 @@ class PostgresJournal(Journal):
         """A new connection; for an engine only with the lock."""
         if self._closed:
             raise statements.unavailable(self._where, "it was closed")
-        connection = Connection.connect(**self._parameters, autocommit=True)
+        connection = first_of(Connection.connect, {**self._parameters, "autocommit": True})
         connection.until_s = self._until_s
         try:
             for name, value in SESSION.items():
