@@ -59,6 +59,7 @@ class Databases:
 
     def __init__(self, network: Network, folder: Path, tools: Tools) -> None:
         self._tools = tools
+        self._clients = network.clients
         self.machines = [
             DatabaseMachine(network, name, FIRST + number, folder / f"database-{name}")
             for number, name in enumerate(NAMES)
@@ -94,7 +95,7 @@ class Databases:
             "POSTGRESQL_PROGRAMS": str(self._tools.postgres),
             "/var/lib/postgresql/floor": str(machine.data),
             "local all all peer": "local all all trust",
-            "NETWORK scram-sha-256": f"{machine.address.rpartition('.')[0]}.0/24 trust",
+            "NETWORK scram-sha-256": f"{self._clients} trust",
             "hostssl": "host",
             "mode: required": "mode: 'off'",
             "      parameters:\n": "      parameters:\n        unix_socket_directories: ''\n",

@@ -42,7 +42,7 @@ class EngineMachine(Machine):
         words = [
             sys.executable, "-m", "pitboss", "serve", "--standby", "--site", str(self.folder),
             "--host", self.address, "--port", str(PORT), "--database", database,
-            "--address", self.url, "--address", proxy_url(proxy), "--proxy", proxy.address,
+            "--address", self.url, "--address", proxy_url(proxy), "--proxy", proxy.source,
         ]  # fmt: skip
         before = os.environ.get("PYTHONPATH", "")
         path = f"{release}:{before}" if release else before

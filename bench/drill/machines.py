@@ -49,9 +49,16 @@ class Network:
             _run("ip", "addr", "add", f"{self.address(OURS)}/24", "dev", SWITCH)
             _run("ip", "link", "set", SWITCH, "up")
 
+        # Whoever listens at an address of loopback is asked from its first one.
+        self.clients = f"{NETWORK}.0/24" if self.can_cut else "127.0.0.0/8"
+
     def address(self, number: int) -> str:
         """Of the machine with this number."""
         return f"{NETWORK if self.can_cut else LOOPBACK}.{number}"
+
+    def source(self, number: int) -> str:
+        """The address that others see when this machine asks them."""
+        return self.address(number) if self.can_cut else "127.0.0.1"
 
 
 class Machine:
@@ -60,6 +67,7 @@ class Machine:
     def __init__(self, network: Network, name: str, number: int) -> None:
         self.name = name
         self.address = network.address(number)
+        self.source = network.source(number)
         self._inside: list[str] = []
         self._processes: dict[str, subprocess.Popen[str]] = {}
         if network.can_cut and number != OURS:
