@@ -208,16 +208,19 @@ class Sentences:
         return text.format_map(told)
 
     def _moved(self, event: Event) -> list[str]:
-        """What it did to each meter, and what that showed then."""
+        """What it did to each meter, and what that showed then. A meter that pays begins anew with
+        its seed: so before and after say more than what it changed by."""
         told: list[str] = []
+        text: str = self._words["paid_off" if event.kind == "meters-moved" else "moved"]
         for change in changes_of(event):
             if change.meter_micros:
                 sign = "" if change.meter_micros < 0 else "+"
-                text: str = self._words["moved"]
+                before = Micros(change.after.meter_micros - change.meter_micros)
                 said = text.format(
                     jackpot=self.title(change.jackpot),
                     level=change.after.level,
                     change=f"{sign}{exact(change.meter_micros)}",
+                    before=exact(before),
                     after=exact(change.after.meter_micros),
                     shown=dollars(shown_down(change.after.meter_micros)),
                 )
