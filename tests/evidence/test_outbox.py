@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from pitboss.engine import replay
 from pitboss.evidence.outbox import BEGIN, CHOSEN, Position, message_text, messages_of
 from pitboss.evidence.outbox_schema import outbox_schema
 from pitboss.evidence.withheld import is_personal
@@ -63,8 +64,9 @@ SEEDS = (1, 2, 3, 4, 5, 6)
 def played(rng_seed: int) -> tuple[list[Row], State]:
     run = Run(rng_seed=rng_seed, rounds=40, faults="some")
     run.play()
-    assert run._core is not None
-    return run._store.rows, run._core.state
+    rows, state = list(run.rows), State()
+    replay(state, rows)
+    return rows, state
 
 
 @pytest.fixture(scope="module")

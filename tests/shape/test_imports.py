@@ -50,7 +50,7 @@ ALLOWED = {
         "rules",
         "site",
     ),
-    "sim": ("engine", "floor", "journal", "money", "refusal", "rules", "wide"),
+    "sim": ("audit", "engine", "floor", "journal", "money", "refusal", "rules", "wide"),
     "live": ("engine", "floor", "journal", "key_file", "money", "refusal", "rules", "site"),
     "devices": ("engine", "floor", "live", "refusal", "rules"),
     "web": (

@@ -17,12 +17,12 @@ import pytest
 from journal.cluster import Cluster
 from journal.conftest import cluster
 from pitboss.engine import Core
-from pitboss.engine.standing import standby_missing
+from pitboss.engine.standing import ANSWER_S, standby_missing
 from pitboss.floor.facts.people import SignIn
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.journal.place import JournalPlace
 from pitboss.live.folder import read_folder
-from pitboss.live.running_site import ANSWER_S, RunningSite, open_running_site
+from pitboss.live.running_site import RunningSite, open_running_site
 from pitboss.live.tenure import AWAITED_LOOKS, Tenure
 from pitboss.refusal import Refusal
 from pitboss.web.access import Access

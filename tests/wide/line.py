@@ -19,7 +19,7 @@ from pitboss.floor.facts.wide import (
 from pitboss.floor.signatures import statement_bytes
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.sim import wide_floor as made
-from pitboss.sim.wide import Node
+from pitboss.sim.wide_node import Node
 from pitboss.wide import hub_end, property_end
 from pitboss.wide.messages import AnswerMessage, StatementMessage
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from pitboss.floor.facts.wide import JoinHub, TakeStatement
 from pitboss.floor.wide_state import standing_of
-from pitboss.sim.wide import Node
+from pitboss.sim.wide_node import Node
 from pitboss.wide.messages import AnswerMessage
 from wide.line import TWO, Line
 

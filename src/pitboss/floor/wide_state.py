@@ -85,6 +85,7 @@ class PropertyState(Struct, frozen=True, gc=False):
     seq: int = 0
     hash: str = ""
     sums: tuple[LevelSum, ...] = ()
+    claims: tuple[str, ...] = ()  # of the last statement
     recent: tuple[tuple[int, str], ...] = ()  # the last numbers with their digests
     held: StatementRow | None = None
     fork: StatementRow | None = None

@@ -19,6 +19,7 @@ from typing import TypeVar
 import msgspec
 
 from pitboss.engine import AsyncClient, Core, Engine, Reply
+from pitboss.engine.standing import ANSWER_S, in_time, late
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.jackpots import JackpotOpened
 from pitboss.floor.facts.papers import SiteStopped
@@ -57,8 +58,6 @@ Found = TypeVar("Found")
 NO_WORDS: Mapping[str, BoardWords] = {}
 BEAT_S, BEAT_PARTS = 1.0, 10
 PIT_S = 0.25  # the pit is drawn whole: at most four times a second
-ANSWER_S = 6.0  # a journal's own deadline, and a second for the rest
-LATE = f"no answer for {ANSWER_S:.0f} seconds; it may be done or not: ask again with the same id"
 OTHER_CLOCK = "the engine that led before had another clock"
 
 
@@ -163,10 +162,8 @@ class RunningSite:
             async with asyncio.timeout(ANSWER_S):
                 reply = await self._client.ask(command)
         except TimeoutError:
-            reply = Reply(command.command_id, self.seq, "JOURNAL_UNSURE", LATE)
-        # An engine that was paused meanwhile has no yes to give: another may have led since.
-        if reply.accepted and passed_ms() - begun_ms > ANSWER_S * 1000:
-            reply = Reply(command.command_id, self.seq, "JOURNAL_UNSURE", LATE)
+            reply = late(command.command_id, seq=self.seq)
+        reply = in_time(reply, begun_ms=begun_ms, now_ms=passed_ms())
         self.counts.took(time.perf_counter() - started)
         self._count(command, reply)
         return reply

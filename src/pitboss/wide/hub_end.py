@@ -36,10 +36,12 @@ def asked_first(
 
 
 def answered(state: State, message: StatementMessage, rows: RowAt, sign: Sign) -> AnswerMessage:
-    """How the property stands now, and what its claims were granted."""
+    """How the property stands now, and what its claims were granted: those of this statement, and
+    those of the last one that was posted, which a statement that comes late is behind."""
     statement = message.stated.statement
     found = known_property(state, statement.property)
-    names = [grant_name(found.property, claim.claim) for claim in statement.claims]
+    claims = dict.fromkeys((*(claim.claim for claim in statement.claims), *found.claims))
+    names = [grant_name(found.property, claim) for claim in claims]
     answer = HubAnswer(
         hub=found.hub,
         property=found.property,

@@ -87,6 +87,7 @@ def _believe(state: State, found: PropertyState, stated: StatementRow) -> None:
         seq=stated.seq,
         hash=stated.hash,
         sums=statement.sums,
+        claims=tuple(claim.claim for claim in statement.claims),
         recent=recent[-RECENT_MOST:],
         held=None,
         fork=None,
