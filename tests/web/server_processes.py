@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
+<<<<<<< HEAD
 from collections.abc import Iterator, Sequence
+=======
+import time
+from collections.abc import Iterator
+>>>>>>> main
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from threading import Event, Thread
@@ -23,7 +28,11 @@ from pitboss.web.access import Access
 from .server_support import PINS
 
 WAIT_S = 60
+<<<<<<< HEAD
 PRESS_S = 0.05
+=======
+AGAIN_S = 0.02  # between two looks: what is waited for needs the processor
+>>>>>>> main
 
 
 class Standing:
@@ -50,6 +59,7 @@ class Standing:
         """Wait until it leads."""
         while self.health(leader=True) != httpx.codes.OK:
             assert self.process.poll() is None
+            time.sleep(AGAIN_S)
 
     def until_stands_by(self) -> None:
         """Wait until it is well, and another leads."""

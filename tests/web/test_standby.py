@@ -75,7 +75,7 @@ def test_a_short_drill_under_play_loses_and_doubles_nothing(tmp_path: Path, data
     with standing(one, *words) as first:
         with pytest.raises(Refusal, match="STANDBY_MISSING"):
             hand_over(one)
-        assert first.health(leader=True) == 200
+        first.until_leads()
         with standing(two, *words) as second, playing(token, first, second) as table:
             table.until_answered()
             hand_over(one)
@@ -90,7 +90,7 @@ def test_a_short_drill_under_play_loses_and_doubles_nothing(tmp_path: Path, data
                 with suppress(httpx.TransportError):  # it begins anew, to stand by
                     late = signed_in(second.client, token, f"late-{number}")
                     assert (late.status_code, late.json()["accepted"]) == (503, False), late.text
-            assert first.health(leader=True) == 200
+            first.until_leads()
             first.process.kill()
             second.until_leads()
             table.until_answered()

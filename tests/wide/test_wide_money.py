@@ -265,6 +265,20 @@ def test_a_board_shows_what_the_hub_confirmed_and_what_is_pending(line: Line) ->
         "hub": "hub",
         "confirmed_ms": asked_ms,
         "open_until_ms": asked_ms + 30_000,
-        "pending": [{"claim": "T1-1-22.w1", "table": "T1", "outcome": "four_aces"}],
+        "pending": [
+            {
+                "claim": "T1-1-22.w1",
+                "table": "T1",
+                "round": 1,
+                "seats": [1],
+                "sensor": 2,
+                "jackpot": "wide",
+                "outcome": "four_aces",
+                "hand": "Four Aces",
+                "hand_long": "Four Aces",
+                "level": "main",
+                "level_name": "Main",
+            }
+        ],
     }
     assert "wide" not in jackpot_board(line.p1.state, made.BOOK, "local")

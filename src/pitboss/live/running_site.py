@@ -43,6 +43,7 @@ from pitboss.live.counts import SiteCounters
 from pitboss.live.folder import BoardWords, Folder, open_floor, read_folder, utc
 from pitboss.live.hub import FOLLOWER_PLACES, PLACES, Hub, Picture, Watcher, picture
 from pitboss.live.identity import EngineIdentity, this_machine
+from pitboss.live.line_standing import LineStanding
 from pitboss.live.painter import BEAT, LIGHTS, PIT, Painted, Painter
 from pitboss.live.proof import SnapshotProof
 from pitboss.live.release import running_release
@@ -89,6 +90,9 @@ class RunningSite:
         self.hub = Hub(FOLLOWER_PLACES if self.follows else PLACES)
         self.lights = BetLights()
         self.counts = SiteCounters()
+        self.line = LineStanding()  # of a property to its hub, while this engine leads
+        self.claimed = asyncio.Event()  # a hub has to be told of a hit
+        self.heard_from: dict[str, int] = {}  # at a hub: when each property last asked
         self.clock = clock or SiteClock()
         self.started_ms = self.now_ms()
         self._identity = identity or this_machine()
@@ -422,6 +426,8 @@ class RunningSite:
         if painted.badges is not None:
             self.badges = dict(painted.badges)
         self.hub.show(painted.pictures)
+        if painted.has_claim:
+            self.claimed.set()
         for table in painted.started:
             if self.lights.board(table) == NONE and self.lights.lit(table):
                 self.lights.clear(table)

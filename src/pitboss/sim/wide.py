@@ -22,7 +22,7 @@ from pitboss.money import MICROS_PER_CENT
 from pitboss.sim import wide_floor as made
 from pitboss.sim.model import Discrepancy, same
 from pitboss.sim.wide_node import HubNode, Node
-from pitboss.wide import hub_end, property_end
+from pitboss.wide import property_end
 from pitboss.wide.messages import AnswerMessage, StatementMessage
 
 TICK_MS = 5_000  # how often a property looks whether it has to say something
@@ -226,7 +226,7 @@ class WideSimulation:
             _accept(node.ask(due))
             if self._by_chance(self.settings.stops):
                 self._stop(node)
-        message = property_end.next_message(node.state, node.row, node.key.sign, at_ms=self.now_ms)
+        message = node.message(at_ms=self.now_ms)
         if message is not None:
             self._send(node, lambda: self._heard_by_hub(node, message))
 
@@ -254,9 +254,7 @@ class WideSimulation:
             return
         if self._by_chance(self.settings.fail_overs):
             self._fail_over()
-        asked = hub_end.asked_first(
-            hub.state, message, hub.row, command_id=hub.new_id(), at_ms=self.now_ms
-        )
+        asked = hub.asked(message, at_ms=self.now_ms)
         if asked is None:
             self.seen["statements repeated"] += 1
         elif self._by_chance(self.settings.fail_overs):
@@ -270,7 +268,7 @@ class WideSimulation:
         if self._by_chance(self.settings.stops):
             self._stop(hub)
             return
-        answer = hub_end.answered(hub.state, message, hub.row, hub.key.sign)
+        answer = hub.answer(message)
         self._send(node, lambda: self._heard_by_property(node, answer))
 
     def _heard_by_property(self, node: Node, message: AnswerMessage) -> None:

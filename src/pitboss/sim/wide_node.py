@@ -12,13 +12,15 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from pitboss.engine import Core, Reply
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.engines import BeginEngine
+from pitboss.floor.facts.wide import TakeStatement
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
 from pitboss.journal import Row
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.sim.model import Discrepancy, same
 from pitboss.sim.wide_floor import BEGIN_MS
-from pitboss.wide.messages import row_at
+from pitboss.wide import hub_end, property_end
+from pitboss.wide.messages import AnswerMessage, StatementMessage, need_row
 
 SNAPSHOT_ROWS = 1_000  # after which a floor that stops begins anew
 
@@ -64,7 +66,36 @@ class Node:
 
     def row(self, seq: int) -> Row | None:
         """A row of its journal."""
-        return row_at(self.core.journal)(seq)
+        found = next(self.core.journal.rows(after_seq=seq - 1, limit=1), None) if seq else None
+        return found if found is not None and found.seq == seq else None
+
+    def message(self, *, at_ms: int) -> StatementMessage | None:
+        """What it sends to its hub now; nothing before its first statement."""
+        seq = property_end.next_row(self.state.wide)
+        row = need_row(self.row(seq), seq) if seq else None
+        return property_end.message_of(row, self.key.sign, at_ms=at_ms) if row else None
+
+    def asked(self, message: StatementMessage, *, at_ms: int) -> TakeStatement | None:
+        """What a statement that has come here asks of its floor; nothing where it is on record."""
+        own = self.row(message.stated.statement.hub_seq)
+        return hub_end.asked_first(
+            self.state,
+            message,
+            own_hash="" if own is None else own.hash,
+            command_id=self.new_id(),
+            at_ms=at_ms,
+        )
+
+    def take(self, message: StatementMessage, *, at_ms: int) -> Reply | None:
+        """What becomes of a statement that has come here; nothing where it is on record."""
+        asked = self.asked(message, at_ms=at_ms)
+        return None if asked is None else self.ask(asked)[0]
+
+    def answer(self, message: StatementMessage) -> AnswerMessage:
+        """What it answers to a statement."""
+        answer = hub_end.answer_to(self.state, message)
+        last = need_row(self.row(answer.hub_seq), answer.hub_seq)
+        return hub_end.signed(answer, last, self.key.sign)
 
     def _begun(self) -> Core:
         core = Core(MemoryJournal(self.store), self._paytables)
