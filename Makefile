@@ -1,12 +1,9 @@
 # make run    a card room that runs       make test    set up and prove everything
 # make check  format, lint, types, shape  make quick   lint and the tests of the heart, in a minute
 # make bench  speeds, as ratios           make screens pictures of every screen, in screens/
-<<<<<<< HEAD
-# make drill  fail-over under load: kills, freezes and cuts off what a floor stands on
-=======
 # make run-wide  two card rooms and the hub of their common jackpot
 # make proof  what takes long: whole counts again, many strange requests
->>>>>>> main
+# make drill  fail-over under load: kills, freezes and cuts off what a floor stands on
 # Each target sets up what it needs by itself, on a Debian machine, as root or with sudo.
 
 VENV ?= .venv
@@ -21,11 +18,8 @@ export PYTHONDONTWRITEBYTECODE :=
 # One more than cores: tests of browsers and servers mostly wait.
 WORKERS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 
-<<<<<<< HEAD
-.PHONY: run test quick check lint bench drill screens format lock clean system-python system-test
-=======
-.PHONY: run run-wide test quick check lint proof bench screens format lock clean system-python system-test
->>>>>>> main
+.PHONY: run run-wide test quick check lint proof bench drill screens format lock clean system-python \
+  system-test
 
 run: $(VENV)/.ready
 	@$(BIN)/pitboss demo

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
-<<<<<<< HEAD
-from collections.abc import Iterator, Sequence
-=======
 import time
-from collections.abc import Iterator
->>>>>>> main
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from threading import Event, Thread
@@ -28,11 +24,8 @@ from pitboss.web.access import Access
 from .server_support import PINS
 
 WAIT_S = 60
-<<<<<<< HEAD
 PRESS_S = 0.05
-=======
 AGAIN_S = 0.02  # between two looks: what is waited for needs the processor
->>>>>>> main
 
 
 class Standing:
@@ -65,6 +58,7 @@ class Standing:
         """Wait until it is well, and another leads."""
         while (self.health(leader=True), self.health(leader=False)) != (503, httpx.codes.OK):
             assert self.process.poll() is None
+            time.sleep(AGAIN_S)
 
 
 class TableAtPlay:
