@@ -73,6 +73,7 @@ def test_a_short_drill_under_play_loses_and_doubles_nothing(tmp_path: Path, data
     token = known(one, database)
     words = ("--database", database)
     with standing(one, *words) as first:
+        first.until_leads()
         with pytest.raises(Refusal, match="STANDBY_MISSING"):
             hand_over(one)
         first.until_leads()
