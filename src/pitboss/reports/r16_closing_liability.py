@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.floor.custody import MARKED, WON, bank_holds, held_by_jackpot
+from pitboss.floor.custody import MARKED, WON, bank_holds, for_players, held_by_jackpot
 from pitboss.floor.ledger import required_micros
 from pitboss.money import MICROS_PER_CENT, covering_up
 from pitboss.reports.sheet import COUNT, MICROS, MONEY, WORDS, Cell, Column, Sheet
@@ -25,17 +25,23 @@ OWED = (
     Column("award"), Column("table"), Column("round", COUNT), Column("seat", COUNT), Column("hand"),
     Column("jackpot"), Column("owed", MONEY, summed=True), Column("status", WORDS),
 )  # fmt: skip
-STANDING = (Column("required", MONEY), Column("in_bank", MONEY), Column("difference", MONEY))
+STANDING = (
+    Column("required", MONEY), Column("in_bank", MONEY), Column("undrawn", MONEY),
+    Column("difference", MONEY),
+)  # fmt: skip
 
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
     """Level by level, then what is won; each prize that is owed; and what the bank holds."""
     state = source.closing
     required, there = covering_up(required_micros(state)), cents_of(bank_holds(state))
+    players = cents_of(for_players(state))
     return (
         source.sheet("liability", LIABILITY, _liability(source), optional=OPTIONAL),
         source.sheet("owed", OWED, _owed(source)),
-        source.sheet("bank_standing", STANDING, [(required, there, there - required)]),
+        source.sheet(
+            "bank_standing", STANDING, [(required, there, there - players, players - required)]
+        ),
     )
 
 
