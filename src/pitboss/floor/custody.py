@@ -80,8 +80,8 @@ def standing(state: State) -> BankStanding:
 class Reconciliation:
     """The bank's last statement beside the record: what the bank says, what is on its way there and
     from there, where both differ for a reason that is known, and where nobody knows why.
-    `not_counted_cents` of it is not taken to lie in the account. `gap` is the first and the last day
-    that no statement covers."""
+    `not_counted_cents` of it is not taken to lie in the account. `gap` is the first and the last
+    day that no statement covers."""
 
     to_day: str
     statement_cents: Cents
