@@ -19,6 +19,7 @@ from pitboss.floor.facts.bank import (
     WithdrawalVoided,
 )
 from pitboss.floor.facts.values import Award, Reading
+from pitboss.floor.facts.wide import SENT, RemittanceRecorded, RemittanceVoided
 from pitboss.floor.ledger import required_micros
 from pitboss.floor.meter import micros
 from pitboss.floor.state import State, changed
@@ -69,6 +70,34 @@ def withdrawal_voided(state: State, event: WithdrawalVoided) -> None:
     if event.purpose == "prize":
         _put_bank(state, unreimbursed_cents=Cents(state.bank.unreimbursed_cents + event.cents))
     _look(state, event.cents, event.at_ms)
+
+
+def remittance_recorded(state: State, event: RemittanceRecorded) -> None:
+    """What is sent to the other end need not lie in the account any more."""
+    is_sent = event.direction == SENT
+    cents = -event.cents if is_sent else event.cents
+    assert not is_sent or micros(event.cents) <= state.balance(BANK)
+    changes = entry_changes(state, event.reference, cents, event.day)
+    own = changed(changes[event.reference], party=event.party)
+    _enter(state, {event.reference: own}, cents)
+    if is_sent:
+        _lower_floor(state, event.cents)
+
+
+def remittance_voided(state: State, event: RemittanceVoided) -> None:
+    entry = state.bank_entries.get(event.reference)
+    assert entry is not None
+    assert not entry.cleared
+    assert entry.party == event.party
+    _enter(state, {event.reference: voided(entry)}, -entry.cents)
+    if event.direction == SENT:
+        _lower_floor(state, -event.cents)
+
+
+def _lower_floor(state: State, cents: int) -> None:
+    """So much less must lie in the account at once, or more below zero."""
+    floor = state.bank.floor_micros - cents * MICROS_PER_CENT
+    _put_bank(state, floor_micros=Micros(floor))
 
 
 def _enter(
@@ -159,12 +188,9 @@ def prize_left(state: State, award: Award, *, sign: int = 1) -> None:
     """The cage has paid a prize that was won, or its payment is taken back. What came off a meter
     lay in the account: so much less must lie there, and so much may be drawn from it. What
     the house adds was never put there for players."""
-    bank, cents = state.bank, sign * award.meter_cents
-    _put_bank(
-        state,
-        floor_micros=Micros(bank.floor_micros - cents * MICROS_PER_CENT),
-        unreimbursed_cents=Cents(bank.unreimbursed_cents + cents),
-    )
+    cents = sign * award.meter_cents
+    _lower_floor(state, cents)
+    _put_bank(state, unreimbursed_cents=Cents(state.bank.unreimbursed_cents + cents))
 
 
 def required_fell(state: State) -> None:
