@@ -297,11 +297,12 @@ function propose(place, found) {
   place.querySelectorAll("label").forEach((label) => label.remove());
   place.hidden = !found.length;
   for (const each of found) {
-    const label = document.createElement("label");
-    const box = document.createElement("input");
+    const [label, box, told] = ["label", "input", "span"].map((tag) => document.createElement(tag));
+    label.className = "flag";
     box.type = "checkbox";
     Object.assign(box.dataset, { line: each.line, entry: each.entry });
-    label.append(box, ` ${say(place.dataset.told, each)}`);
+    told.textContent = say(place.dataset.told, each);
+    label.append(box, told);
     place.append(label);
   }
 }
