@@ -243,8 +243,9 @@ def test_a_line_of_the_bank_is_proposed_as_the_deposit_that_it_may_be_PS_62(
     page.evaluate(open_all)
     expect(page.locator("[data-kind='same']")).to_be_hidden()
     text = f"Date;Debit;Credit;Reference;Balance\n{day};;44.00;F901;44.00\n"
-    file = {"name": "bank.csv", "mimeType": "text/csv", "buffer": text.encode()}
-    page.locator("[data-statement]").set_input_files([file])
+    page.locator("[data-statement]").set_input_files(
+        [{"name": "bank.csv", "mimeType": "text/csv", "buffer": text.encode()}]
+    )
     proposed = page.locator("[data-kind='same']")
     expect(proposed).to_contain_text(f"F901: $44.00 of {day} is our slip 44")
     proposed.locator("input").check()
