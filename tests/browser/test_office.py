@@ -228,7 +228,7 @@ def test_a_phone_needs_no_sideways_scrolling(browser: Browser, site: LiveSite, p
 
 
 def test_a_line_of_the_bank_is_proposed_as_the_deposit_that_it_may_be_PS_62(
-    browser: Browser, site: LiveSite
+    browser: Browser, site: LiveSite, tmp_path: Path
 ) -> None:
     page = site.signed_on(browser, "A400")
     page.goto(f"{site.address}/office/bank")
@@ -243,9 +243,9 @@ def test_a_line_of_the_bank_is_proposed_as_the_deposit_that_it_may_be_PS_62(
     page.evaluate(open_all)
     expect(page.locator("[data-kind='same']")).to_be_hidden()
     text = f"Date;Debit;Credit;Reference;Balance\n{day};;44.00;F901;44.00\n"
-    page.locator("[data-statement]").set_input_files(
-        [{"name": "bank.csv", "mimeType": "text/csv", "buffer": text.encode()}]
-    )
+    file = tmp_path / "bank.csv"
+    file.write_text(text, "utf-8")
+    page.locator("[data-statement]").set_input_files(file)
     proposed = page.locator("[data-kind='same']")
     expect(proposed).to_contain_text(f"F901: $44.00 of {day} is our slip 44")
     proposed.locator("input").check()
