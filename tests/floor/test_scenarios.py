@@ -31,6 +31,8 @@ SERVES = {
     "bank": "PS-62",
     "bank_floor": "PS-62",
     "bank_short": "PS-62",
+    "bank_prizes": "PS-62",
+    "bank_statement": "PS-62",
     "void_withdrawal": "PS-62",
     "evidence": "PS-61 PS-62",
     "cancel_prize": "PS-7 PS-62",

@@ -28,7 +28,7 @@ from pitboss.floor.facts.payments import (
     VoidPayment,
 )
 from pitboss.floor.facts.persons import PersonRecorded, RecordPerson
-from pitboss.floor.facts.values import STEP_FIELDS, Payment
+from pitboss.floor.facts.values import STEP_FIELDS, Award, Payment
 from pitboss.sim.follow_office import check_approvers
 from pitboss.sim.follow_rounds import same_change
 from pitboss.sim.model import CENT_MICROS, AuditorBooks, OwedAward, need, same
@@ -108,6 +108,7 @@ def prize_paid(books: AuditorBooks, asked: PayPrize, event: PrizePaid) -> None:
     prize.paid_by.add(asked.badge)
     prize.noted = {name: getattr(paid, name) for name in Payment.__struct_fields__}
     _move(books, cents, event.withheld_cents)
+    _leave_bank(books, prize.award)
 
 
 def _merged(prize: OwedAward, payment: Payment) -> Payment:
@@ -254,12 +255,12 @@ def _move(books: AuditorBooks, cents: int, withheld_cents: int) -> None:
     books.owed_micros -= cents * CENT_MICROS
     books.players_micros += (cents - withheld_cents) * CENT_MICROS
     books.withheld_micros += withheld_cents * CENT_MICROS
-    _leave_bank(books, cents)
 
 
-def _leave_bank(books: AuditorBooks, cents: int) -> None:
-    books.floor_micros = max(0, books.floor_micros - cents * CENT_MICROS)
-    books.unreimbursed_cents += cents
+def _leave_bank(books: AuditorBooks, award: Award, *, sign: int = 1) -> None:
+    """Only what came off a meter lay in the bank."""
+    books.floor_micros -= sign * award.meter_cents * CENT_MICROS
+    books.unreimbursed_cents += sign * award.meter_cents
 
 
 def payment_voided(books: AuditorBooks, asked: VoidPayment, event: PaymentVoided) -> None:
@@ -269,6 +270,7 @@ def payment_voided(books: AuditorBooks, asked: VoidPayment, event: PaymentVoided
     cents = prize.award.meter_cents + prize.award.house_cents
     same((event.cents, event.withheld_cents), (cents, prize.withheld_cents), "what is voided")
     _move(books, -cents, -prize.withheld_cents)
+    _leave_bank(books, prize.award, sign=-1)
     prize.status, prize.paid_to, prize.withheld_cents = "moved", "", 0
     for step in ("exclusion", "method", "signatures", "seal"):
         prize.skipped.discard(step)
@@ -299,7 +301,7 @@ def prize_forfeited(books: AuditorBooks, asked: ForfeitPrize, event: PrizeForfei
     same((event.cents, event.to), (cents, asked.to), "what goes to whom")
     books.owed_micros -= cents * CENT_MICROS
     books.forfeited_micros += cents * CENT_MICROS
-    _leave_bank(books, cents)
+    _leave_bank(books, prize.award)
     prize.status, prize.hold = "forfeited", ""
 
 

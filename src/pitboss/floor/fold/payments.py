@@ -91,7 +91,7 @@ def prize_paid(state: State, event: PrizePaid) -> None:
     settle(state, found.award)
     if is_training(state, found.award.jackpot):
         return
-    prize_left(state, event.cents)
+    prize_left(state, found.award)
     for number in map(check_key, check_numbers_of(event.payment)):
         assert state.check_numbers.get(number) is None
         state.check_numbers[number] = event.award
@@ -121,7 +121,7 @@ def payment_voided(state: State, event: PaymentVoided) -> None:
     )
     owe(state, found.award)
     if not is_training(state, found.award.jackpot):
-        prize_left(state, Cents(-event.cents))
+        prize_left(state, found.award, sign=-1)
 
 
 def payment_held(state: State, event: PaymentHeld) -> None:
@@ -143,7 +143,7 @@ def prize_forfeited(state: State, event: PrizeForfeited) -> None:
     state.awards[event.award] = changed(found, status="forfeited", payment_hold="")
     settle(state, found.award)
     if not is_training(state, found.award.jackpot):
-        prize_left(state, event.cents)
+        prize_left(state, found.award)
 
 
 def prize_canceled(state: State, event: PrizeCanceled) -> None:
