@@ -42,6 +42,7 @@ SERVES = {
     "cover": "PS-62",
     "day_close": "PS-60 PS-61 PS-62",
     "gambling_day": "PS-61",
+    "idle_box": "PS-61",
     "gambling_day_tribal": "PS-61",
     "void_after_shift": "PS-61",
     "dealer_records": "PS-3 PS-4 PS-20",

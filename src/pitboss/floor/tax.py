@@ -240,8 +240,8 @@ def withheld_of(
     state: State, payment: Payment, win: TaxedWin, *, most_cents: Cents, year: int
 ) -> TaxKept:
     """All that is due for a person's win of a round, less what the house has kept already, and no
-    more than is paid. Form 1042-S is on all that was won: only the rule of the other forms takes the
-    wager off (IRC 871(a), 1441(a); 3402(q)(4)(A))."""
+    more than is paid. Form 1042-S is on all that was won: only the rule of the other forms takes
+    the wager off (IRC 871(a), 1441(a); 3402(q)(4)(A))."""
     law = state.law
     if payment.tax_form == NRA:
         due = percent_down(win.total_cents, law.nra_percent.value)

@@ -331,7 +331,7 @@ class GroupShare(Value, frozen=True, gc=False):
 
 
 class PaidPart(Value, frozen=True, gc=False):
-    """What one person got of a payment, before tax, the tax kept of it, and tax collected beside."""
+    """What one person got of a payment, before tax, the tax of it, and tax collected beside it."""
 
     person: str  # empty where nobody's data are kept
     cents: Cents
