@@ -53,8 +53,9 @@ class Redecider:
             self.undecided[missing.args[0]] += 1
             return
         if due == kept:
-            self.refused += isinstance(due[-1], CommandRefused)
-            self.done += not isinstance(due[-1], CommandRefused)
+            was_refused = bool(due) and isinstance(due[-1], CommandRefused)  # a timer's may be none
+            self.refused += was_refused
+            self.done += not was_refused
         elif isinstance(command, OpenJackpot) and self._is_about_paytable(command, kept, due):
             self.undecided[command.terms.paytable] += 1
         else:
