@@ -1,6 +1,7 @@
 # make run    a card room that runs       make test    set up and prove everything
 # make check  format, lint, types, shape  make quick   lint and the tests of the heart, in a minute
 # make bench  speeds, as ratios           make screens pictures of every screen, in screens/
+# make run-wide  two card rooms and the hub of their common jackpot
 # Each target sets up what it needs by itself, on a Debian machine, as root or with sudo.
 
 VENV ?= .venv
@@ -12,10 +13,13 @@ APT := $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get
 # One more than cores: tests of browsers and servers mostly wait.
 WORKERS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 
-.PHONY: run test quick check lint bench screens format lock clean system-python system-test
+.PHONY: run run-wide test quick check lint bench screens format lock clean system-python system-test
 
 run: $(VENV)/.ready
 	@$(BIN)/pitboss demo
+
+run-wide: $(VENV)/.ready
+	@$(BIN)/pitboss demo-wide
 
 test: check system-test
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal

@@ -152,7 +152,7 @@ def other_layouts(browser: Browser, camera: Pictures, folder: Path) -> None:
         step(older, "play")
         camera.shoot(older, "console-others-older-open")
         hands.mark("C2", 4, "four_aces")
-        hands.swipe("turn-key", "S200", table="C2", position="JPH")
+        hands.swipe("turn-key", "E300", table="C2", position="JPH")
         step(older, "j_pot")
         camera.shoot(older, "console-others-older-jph")
         shared = console(browser, site, "M1")

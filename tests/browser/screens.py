@@ -15,10 +15,11 @@ from browser import scenes
 from browser.live_site import launched
 
 FOLDER = Path(__file__).parents[2] / "screens"
-PEOPLE = {"desk": (1280, 800), "wall": (1920, 1080), "phone": (390, 844)}
-SIGNS = PEOPLE | {
-    "huge": (3840, 2160), "upright": (1080, 1920), "banner": (3840, 1080), "shelf": (1920, 360),
+PEOPLE = {
+    "desk": (1280, 800), "small": (1024, 768), "wall": (1920, 1080), "huge": (3840, 2160),
+    "phone": (390, 844),
 }  # fmt: skip
+SIGNS = PEOPLE | {"upright": (1080, 1920), "banner": (3840, 1080), "shelf": (1920, 360)}
 SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 INDEX = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Screens</title><style>

@@ -273,6 +273,7 @@ def wall_pictures(browser: Browser, camera: SignPictures, floor: FakeFloor) -> N
         floor.say("hit", hit_at("midnight"))
         floor.say("hit", hit_at("violet", seat=2, rank=1))
         expect(page.locator(".win")).to_have_count(2)
+        page.evaluate("{ const now = performance.now(); performance.now = () => now }")
         camera.shoot(page, "wall-hits", sign=True)
         page.close()
 
