@@ -87,7 +87,7 @@ def note_of(report: PaperReport, words: OfficeWords) -> str:
     said: Mapping[str, str] = words["reports"]["notes"]
     notes = [said[report.name]] if report.name in said else []
     if rows := ", ".join(f"{seq:,}" for seq in report.clock_jumps):
-        notes.append(said["clock_set"].format(rows=rows))
+        notes.append(words["reports"]["clock"]["was_set"].format(rows=rows))
     return " ".join(notes)
 
 

@@ -1,7 +1,7 @@
 """A report as a spreadsheet: a worksheet for each sheet, and one that says what it is.
 
 Amounts and counts are numbers with their formats, times are dates on the house's clock that show
-their zone, so that an hour that comes twice is told apart, texts are texts whatever they begin with.
+their zone, so that an hour that comes twice is told apart, texts are texts however they begin.
 Rows are written one by one and not kept in memory. The same report and copy make the same bytes."""
 
 from __future__ import annotations
