@@ -14,7 +14,7 @@ from pitboss.floor.ledger import owed_to, required_micros
 from pitboss.journal.memory import MemoryJournal
 from pitboss.money import Cents
 from pitboss.sim import wide_floor as made
-from pitboss.sim.wide import Node
+from pitboss.sim.wide_node import Node
 from pitboss.wide.reconcile import reconcile
 
 from .line import Line

@@ -12,7 +12,7 @@ from pitboss.floor.view.pit_memory import QUIET, PitMemory, remembered
 from pitboss.floor.view.winners import LastWinners
 from pitboss.journal.codec import events_of
 from pitboss.sim import wide_floor as made
-from pitboss.sim.wide import Node
+from pitboss.sim.wide_node import Node
 from wide.line import Line
 
 NAMES = Names(jackpots={"wide": "Two Rooms", "local": "Own"})

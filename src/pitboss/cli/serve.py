@@ -3,6 +3,7 @@ another PIN for somebody."""
 
 from __future__ import annotations
 
+import gc
 import os
 from pathlib import Path
 from typing import Annotated
@@ -93,8 +94,11 @@ def serve(
     ] = False,
 ) -> None:
     """Run a site: consoles, signs, pit, office and the API, until it is told to stop."""
+    gc.disable()  # nothing of what is loaded now is ever garbage
     from pitboss.cli.serving import ServedFolder  # late: other commands start without a server
 
+    gc.freeze()
+    gc.enable()
     need_assertions()
     if follow and (standby or mqtt):
         reason = "a server that follows never leads, and hears no devices; leave out the other one"

@@ -74,12 +74,13 @@ from pitboss.web.connections import (
 from pitboss.web.forwarding import Forwarder
 from pitboss.web.gate import csrf_token, may_ask
 from pitboss.web.handover import Handover
-from pitboss.web.language import FILTERS, WORDS, language_now
+from pitboss.web.language import WORDS, language_now
 from pitboss.web.listening import Listener
 from pitboss.web.log import log, log_libraries
 from pitboss.web.middleware import RequestGuard, cookies_of
 from pitboss.web.office import routes as office
 from pitboss.web.outbox_pages import OutboxPages
+from pitboss.web.page_templates import pages_with
 from pitboss.web.proving import Prover
 from pitboss.web.records import Records
 from pitboss.web.setup import live_steps
@@ -314,10 +315,7 @@ def _pages(access: Access) -> Jinja2Templates:
             "trains": request.app.state.running_site.only_trains,
         }
 
-    pages = Jinja2Templates(WEB / "templates", context_processors=[given])
-    pages.env.filters.update(FILTERS)
-    pages.env.auto_reload = False  # else each page asks the disk whether its parts have changed
-    return pages
+    return pages_with(given)
 
 
 # ---- running ------------------------------------------------------------------------------------
