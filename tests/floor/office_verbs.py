@@ -197,6 +197,8 @@ def _noted(words: Words) -> Payment:
     ):  # fmt: skip
         if words.after(word):
             noted[name] = words.take()
+    if words.after("collected"):
+        noted["tax_collected_cents"] = amount_cents(words.take())
     group: list[GroupShare] = []
     while words.after("share"):
         group.append(GroupShare(words.take(), amount_cents(words.take())))
