@@ -28,7 +28,7 @@ def random_rows(rng_seed: int, *, rounds: int = 40) -> list[Row]:
     """The journal of a simulated floor, dated anew: by fits and starts, and sometimes back."""
     run = Run(rng_seed=rng_seed, rounds=rounds, faults="none")
     run.play()
-    return dated(run._store.rows, random.Random(rng_seed))
+    return dated(run.rows, random.Random(rng_seed))
 
 
 def dated(rows: Sequence[Row], chance: random.Random) -> list[Row]:
@@ -100,6 +100,17 @@ def levels_moved(rows: Sequence[Row], period: Period) -> dict[tuple[str, ...], t
             for n in range(3):
                 found[place][n] += change[n]
     return {place: tuple(change) for place, change in found.items() if any(change)}
+
+
+def held_after(rows: Sequence[Row], seq: int) -> dict[tuple[str, str], tuple[int, ...]]:
+    """What every level that holds something held after a row, whatever the rows are dated."""
+    found: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
+    for row in rows[:seq]:
+        for event in json.loads(row.events):
+            for jackpot, level, change in level_changes(event):
+                for n in range(3):
+                    found[jackpot, level][n] += change[n]
+    return {level: tuple(held) for level, held in found.items() if any(held)}
 
 
 def played(rows: Sequence[Row], period: Period) -> dict[tuple[str, str], dict[str, int]]:

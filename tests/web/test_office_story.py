@@ -71,7 +71,8 @@ START_6 = (
 MARK_6 = "Table C1, round 6: the dealer marked Four Aces at seat 2."
 AWARD_6 = (
     "Table C1, round 6: E300 confirmed seat 2, Four Aces, $1,003.60 (award C1-6-36.1)."
-    f" Table C1, round 6: the meters paid C1-6-36.1. {FOURS}, main meter -$2.70, now $1,000.90."
+    f" Table C1, round 6: the meters paid C1-6-36.1. {FOURS}, main meter: $1,003.60 before,"
+    " $1,000.90 afterwards."
 )
 END_6 = "Table C1, round 6 ended. Envy: seat 3 $100.00, seat 1 $100.00."
 
@@ -182,7 +183,7 @@ def test_a_change_shows_before_after_edge_and_who(auditor: Visitor) -> None:
     text = page(auditor, address)
     change = address.rsplit("/", 1)[1]
     assert told(text) == [f"Change {change} requested by E300: a larger seed."]
-    assert re.search(r"main seed</td><td[^>]*>\$1,000.00</td><td[^>]*>\$1,500.00", text)
+    assert re.search(r"Main seed</td><td[^>]*>\$1,000.00</td><td[^>]*>\$1,500.00", text)
     assert re.search(r"House edge in the long run</dt><dd>[\d.]+ ?% → [\d.]+ ?%<", text)
     assert "/office/story/badge/E300" in links(text)
 

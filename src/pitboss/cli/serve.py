@@ -3,6 +3,7 @@ another PIN for somebody."""
 
 from __future__ import annotations
 
+import gc
 import os
 from pathlib import Path
 from typing import Annotated
@@ -93,11 +94,12 @@ def serve(
     ] = False,
 ) -> None:
     """Run a site: consoles, signs, pit, office and the API, until it is told to stop."""
+    gc.disable()  # nothing of what is loaded now is ever garbage
     from pitboss.cli.serving import ServedFolder  # late: other commands start without a server
 
-    if not __debug__:
-        reason = "a floor runs only with its assertions; start without -O"
-        raise Refusal("ASSERTIONS_OFF", where="python", reason=reason)
+    gc.freeze()
+    gc.enable()
+    need_assertions()
     if follow and (standby or mqtt):
         reason = "a server that follows never leads, and hears no devices; leave out the other one"
         raise Refusal("OPTION_UNREADABLE", where="--follow", reason=reason)
@@ -116,6 +118,13 @@ def serve(
         follow=follow,
     )
     folder.serve(port=port, certificate=certificate, key=key, proxy=proxy)
+
+
+def need_assertions() -> None:
+    """Refuse to run a floor that would not notice what a programmer did wrong."""
+    if not __debug__:
+        reason = "a floor runs only with its assertions; start without -O"
+        raise Refusal("ASSERTIONS_OFF", where="python", reason=reason)
 
 
 @commands.command("hand-over")
@@ -147,18 +156,18 @@ def pin(
     database: Database = "",
 ) -> None:
     """Set a badge's PIN, typed twice; a lock ends. A running server knows it at once."""
-    from pitboss.live.folder import read_folder  # late: other commands start without it
+    from pitboss.live.folder import clock_ms, read_folder  # late: other commands start without it
 
     found = read_folder(site).site
     with access_of(site, database) as access:
         check_badge(badge, found, access)
         if by_chance:
-            made = access.issue(badge, is_noted=False)
+            made = access.issue(badge, unnoted_ms=clock_ms())
             typer.echo(f"badge {made.badge}  PIN {made.pin}  track of the card {made.track}")
             typer.echo("Shown now and never again.")
             return
         typed = os.environ.get(PIN_VARIABLE) or typer.prompt(
             "New PIN", hide_input=True, confirmation_prompt=True
         )
-        access.set_pin(badge, typed, is_noted=False)
+        access.set_pin(badge, typed, unnoted_ms=clock_ms())
         typer.echo(f"The PIN of {badge} is set.")

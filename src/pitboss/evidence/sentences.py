@@ -14,7 +14,14 @@ from pitboss.books.things import JACKPOT, METER, Thing
 from pitboss.evidence.withheld import is_personal, is_withheld
 from pitboss.floor.facts.base import CommandRefused, Event
 from pitboss.floor.facts.values import Award, EnvyPay, Hold, Mark, Spot
-from pitboss.floor.facts.wide import Grant, HubAnswer, Statement, StatementRow, each_cents
+from pitboss.floor.facts.wide import (
+    Grant,
+    HubAnswer,
+    LevelRest,
+    Statement,
+    StatementRow,
+    each_cents,
+)
 from pitboss.journal import Row
 from pitboss.journal.codec import events_of
 from pitboss.local_time import local_time
@@ -25,8 +32,8 @@ from pitboss.rules import catalog
 
 # Codes, which the language has names for.
 CODED = (
-    "adjustment", "cause", "command", "device_kind", "ground", "outcome", "paper_kind", "place",
-    "purpose", "report", "role", "role_before", "step",
+    "adjustment", "cause", "command", "device_kind", "direction", "ground", "outcome",
+    "paper_kind", "place", "purpose", "report", "role", "role_before", "step",
 )  # fmt: skip
 # Who did what no badge stands for: the server says at its start what the site file has.
 UNSIGNED = {
@@ -131,7 +138,7 @@ class Sentences:
         return f"{kind}: {', '.join(told)}." if told else f"{kind}."
 
     def _value(self, name: str, value: Any) -> str:
-        if name in ("jackpot", "into") and value:
+        if name in ("jackpot", "into", "jackpots") and isinstance(value, str) and value:
             return self.title(value)
         if name == "game" and value in catalog.game_names():
             return catalog.game(value).title
@@ -179,13 +186,13 @@ class Sentences:
                 said = self._words["envy"].format(seat=value.seat, amount=dollars(value.cents))
             case Hold():
                 said = self._struct(value.mark)
-            case StatementRow() | Statement() | Grant() | HubAnswer():
+            case StatementRow() | Statement() | Grant() | HubAnswer() | LevelRest():
                 said = self._wide(value)
             case _:
                 said = ""  # terms, standings, readings: the row itself has them
         return said
 
-    def _wide(self, value: StatementRow | Statement | Grant | HubAnswer) -> str:
+    def _wide(self, value: StatementRow | Statement | Grant | HubAnswer | LevelRest) -> str:
         """What passes between a property and its hub."""
         if isinstance(value, Grant):
             word, told = (
@@ -204,12 +211,18 @@ class Sentences:
                 {
                     "seq": f"{value.hub_seq:,}",
                     "number": f"{value.number:,}",
-                    "standing": value.standing,
+                    "standing": self._names.get(value.standing, value.standing),
                 },
             )
+        elif isinstance(value, LevelRest):
+            amount = exact(value.micros + value.reserve_micros)
+            named = {"jackpot": self.title(value.jackpot), "level": value.level}
+            word, told = "wide_rest", {**named, "amount": amount}
         else:
             made = value.statement if isinstance(value, StatementRow) else value
-            word, told = "wide_statement", {"number": f"{made.number:,}", "property": made.property}
+            collected = exact(sum(sum(each.net_micros) for each in made.sums))
+            named = {"number": f"{made.number:,}", "property": made.property}
+            word, told = "wide_statement", {**named, "collected": collected}
         text: str = self._words[word]
         return text.format_map(told)
 

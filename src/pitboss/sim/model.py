@@ -22,6 +22,7 @@ from pitboss.floor.facts.values import (
 from pitboss.rules.law import Law
 from pitboss.rules.paytable import Paytable
 from pitboss.sim.day_books import DayBooks
+from pitboss.sim.evidence_books import EvidenceBooks
 
 DAY_MS = 86_400_000
 CENT_MICROS = 1_000_000
@@ -357,7 +358,9 @@ class AuditorBooks:
     changes: dict[str, RequestedChange] = field(default_factory=dict)
     law: Law = field(default_factory=Law)
     seq: int = 0  # of the row that is followed
+    epoch: int = 0  # of the engine that wrote it
     days: DayBooks = field(default_factory=DayBooks)
+    evidence: EvidenceBooks = field(default_factory=EvidenceBooks)
     people: dict[str, bool] = field(default_factory=dict)  # whether each gave a tax number
     check_numbers: set[str] = field(default_factory=set)
     # By table, round and seat: whose form it is for envy alone, and the tax kept of it.
@@ -454,7 +457,15 @@ class AuditorBooks:
 
     def is_covered(self) -> bool:
         """Whether the bank holds what belongs to players."""
-        return self.bank_micros >= self.required_micros()
+        return self.for_players_micros() >= self.required_micros()
+
+    def for_players_micros(self) -> int:
+        """What lies in the bank, less the prizes that the cage has paid and may still draw."""
+        return self.bank_micros - max(0, self.unreimbursed_cents) * CENT_MICROS
+
+    def lower_floor(self) -> None:
+        """Nothing must lie in the bank at once that need not lie there at all."""
+        self.floor_micros = min(self.floor_micros, self.required_micros())
 
     def may_take_wagers(self, at_ms: int) -> bool:
         """Whether the bank holds enough for a round to start."""
@@ -465,7 +476,10 @@ class AuditorBooks:
         if self.covered_ms is None:
             return False
         late = at_ms - self.covered_ms > self.law.deposit_days.value * DAY_MS
-        low = self.bank_micros < self.floor_micros and self.law.bank_floor.value == "immediate"
+        low = (
+            self.for_players_micros() < self.floor_micros
+            and self.law.bank_floor.value == "immediate"
+        )
         return not (late or low)
 
     def check(self) -> None:

@@ -226,6 +226,8 @@ def _warnings(played: PlayedJackpot, analysis: Analysis) -> Iterator[tuple[str, 
 
 
 def _seed_warnings(played: PlayedJackpot) -> Iterator[tuple[str, str, str, str]]:
+    if played.terms.wide:
+        return  # seeds are the hub's
     largest = played.largest_fixed_cents
     for level in played.terms.levels:
         key = f"levels.{level.level}.seed"

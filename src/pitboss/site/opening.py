@@ -1,10 +1,12 @@
-"""The first commands of a new floor: site, badges, jackpots, tables, bank account, in this order.
+"""The first commands of a new floor: site, badges, hub, jackpots, properties, tables, bank account,
+in this order.
 
 A table without a whole and fitting approval opens for training, its jackpots with it (PS-64)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from msgspec.structs import replace
 
@@ -26,6 +28,7 @@ from pitboss.site.check import played_of, tables_of
 from pitboss.site.exposure import odds_prizes_of
 from pitboss.site.links import proof_of
 from pitboss.site.model import Site, SiteTable
+from pitboss.site.wide_parts import admitting, joining
 
 
 def commands_of(
@@ -36,9 +39,32 @@ def commands_of(
     return tuple(_commands(site, paytables, at_ms, ids))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableInFile:
+    """What the site file plays at a table, and what can be won there by odds."""
+
+    plays: tuple[BundleItem, ...]
+    folded_qualify: bool
+    odds_prizes: tuple[OddsPrize, ...]
+
+
+def tables_in_file(site: Site, paytables: Paytables) -> dict[str, TableInFile]:
+    """Every table of the site file, by id. It takes its time, and is the same as long as nobody
+    reads the file again."""
+    profile, opened = catalog.profile(site.profile), tables_of(site, paytables)
+    return {
+        table.table: TableInFile(
+            plays=plays_of(table, opened[table.table]),
+            folded_qualify=folded_qualify(opened[table.table]),
+            odds_prizes=odds_prizes_of(table, opened[table.table], profile),
+        )
+        for table in site.tables
+        if table.table in opened
+    }
+
+
 def changed_bundles(
-    site: Site,
-    paytables: Paytables,
+    in_file: Mapping[str, TableInFile],
     on_record: Mapping[str, tuple[BundleItem, ...]],
     *,
     at_ms: int,
@@ -46,29 +72,22 @@ def changed_bundles(
 ) -> tuple[ChangeBundle, ...]:
     """What a start must ask where the file plays something else at a table than the record says:
     `on_record` is what every open table plays. What was not approved starts no round (PS-64)."""
-    opened = tables_of(site, paytables)
-    plays = {
-        table.table: plays_of(table, opened[table.table])
-        for table in site.tables
-        if table.table in opened
-    }
     return tuple(
         ChangeBundle(
             command_id=next(ids),
             at_ms=at_ms,
             table=table,
-            plays=items,
-            folded_qualify=folded_qualify(opened[table]),
+            plays=now.plays,
+            folded_qualify=now.folded_qualify,
             badge="",
         )
-        for table, items in plays.items()
-        if on_record.get(table, ()) not in ((), items)
+        for table, now in in_file.items()
+        if on_record.get(table, ()) not in ((), now.plays)
     )
 
 
 def changed_limits(
-    site: Site,
-    paytables: Paytables,
+    in_file: Mapping[str, TableInFile],
     on_record: Mapping[str, tuple[OddsPrize, ...]],
     *,
     at_ms: int,
@@ -76,22 +95,16 @@ def changed_limits(
 ) -> tuple[RecordLimits, ...]:
     """What a start must ask where limits or paytables let other prizes be won by odds than the
     record says: `on_record` has those of every open table."""
-    profile, opened = catalog.profile(site.profile), tables_of(site, paytables)
-    now = {
-        table.table: odds_prizes_of(table, opened[table.table], profile)
-        for table in site.tables
-        if table.table in opened
-    }
     return tuple(
         RecordLimits(
             command_id=next(ids),
             at_ms=at_ms,
             table=table,
-            odds_prizes=now[table],
+            odds_prizes=in_file[table].odds_prizes,
             badge="",
         )
         for table, before in on_record.items()
-        if table in now and now[table] != before
+        if table in in_file and in_file[table].odds_prizes != before
     )
 
 
@@ -121,6 +134,7 @@ def _commands(
         yield IssueBadge(
             command_id=next(ids), at_ms=at_ms, badge=badge.badge, name=badge.name, role=badge.role
         )
+    yield from joining(site, at_ms=at_ms, ids=ids)
     for jackpot in site.jackpots:
         terms = played[jackpot.jackpot].terms
         sharing = site.tables_of(jackpot.jackpot)
@@ -132,6 +146,7 @@ def _commands(
             terms=replace(terms, training=trains),
             badges=(first, second),
         )
+    yield from admitting(site, at_ms=at_ms, ids=ids)
     for table in site.tables:
         yield OpenTable(
             command_id=next(ids),

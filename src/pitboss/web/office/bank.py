@@ -11,6 +11,7 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import JSONResponse, Response
 
 from pitboss.books import Entry
+from pitboss.floor.bank_matching import proposals
 from pitboss.floor.custody import (
     BankStanding,
     Reconciliation,
@@ -50,6 +51,7 @@ DIFFERENCES = (Column("reference"), Column("difference", MONEY), Column("reason"
 KINDS = (
     "deposit-recorded", "withdrawal-recorded", "withdrawal-voided", "bank-account-named",
     "bank-fell-short", "bank-covered", "statement-recorded", "cover-recorded",
+    "remittance-recorded", "remittance-voided",
 )  # fmt: skip
 
 
@@ -90,6 +92,7 @@ async def bank(desk: BankDesk) -> Response:
         outstanding=[
             (name, f"{name}: {dollars(Cents(-each.cents))}, {each.day}")
             for name, each in await desk.running_site.look(outstanding)
+            if not each.party
         ],
         short=await desk.running_site.look(lambda state: shortage(state, now_ms)),
         overdue=found.due_ms is not None and found.due_ms < now_ms,
@@ -119,7 +122,13 @@ async def read(desk: BankDesk) -> JSONResponse:
             gap = (due_day, days_before(found.from_day, 1))
         else:
             found = replace(found, from_day=due_day)
-    return done(desk.request, statement=msgspec.to_builtins(found), gap=gap)
+    lines = {line.reference: line for line in found.lines}
+    same = [
+        {"line": each.line, "entry": each.entry}
+        | {"cents": dollars(lines[each.line].cents), "day": lines[each.line].day}
+        for each in await desk.running_site.look(lambda state: proposals(state, found.lines))
+    ]
+    return done(desk.request, statement=msgspec.to_builtins(found), gap=gap, same=same)
 
 
 def _next_day(found: Reconciliation | None) -> str:

@@ -2,6 +2,7 @@
 
 import { dollars, element, figure, lostWords, moment, say, stream, whyWords, words } from "./live.js";
 import { Chime } from "./chime.js";
+import { cutWords, isCut } from "./wide.js";
 
 const w = words.pit;
 const { titles, training, time_zone: timeZone } = JSON.parse(document.getElementById("data").textContent);
@@ -14,6 +15,7 @@ const URGENCY = ["confirm", "key", "supervisor", "sensor", "console", "resume"];
 const chime = new Chime(document.getElementById("sound"), w);
 let board = null;
 let offset = 0; // how far this screen's clock is from the server's
+let cutShown = ""; // which shared jackpots were shown as closed
 
 function urgency(table) {
   const place = URGENCY.indexOf(table.needs);
@@ -51,6 +53,10 @@ function card(table) {
     const what = element("span", {}, say(w.win, win));
     parts.push(element("span", { class: "win" }, what, element("b", { class: "money" }, dollars(win.cents))));
   }
+  for (const claim of table.claims) {
+    const what = element("span", {}, say(w.win, { ...claim, seat: claim.seats.join(", ") }));
+    parts.push(element("span", { class: "win" }, what, element("b", {}, words.wide.pending)));
+  }
   if (table.call) parts.push(element("span", { class: "call" }, say(w.call, table)));
   if (table.why.length) parts.push(element("span", { class: "why" }, whyWords(table.why)));
   const dealer = table.dealer?.name ?? table.dealer ?? w.nobody;
@@ -60,6 +66,9 @@ function card(table) {
   );
   for (const title of table.suspended) {
     parts.push(element("span", { class: "chip suspended" }, say(w.locked_suspended, { title })));
+  }
+  for (const wide of table.wide.filter(isCutNow)) {
+    parts.push(element("span", { class: "chip suspended" }, say(words.wide.chip, wide)));
   }
   if (training.includes(table.table)) parts.push(element("span", { class: "chip training" }, w.training));
   if (table.late) parts.push(element("span", { class: "chip late" }, `${w.late}: ${table.late}`));
@@ -88,11 +97,26 @@ function draw() {
   if (focused) list.querySelector(`[href="${CSS.escape(focused)}"]`)?.focus();
 }
 
-/** Jackpots on hold: suspended, or with an award pending. */
+/** Whether a jackpot that several rooms share takes no wagers now. */
+function isCutNow(wide) {
+  return isCut(wide, Date.now() + offset);
+}
+
+/** Jackpots on hold: suspended, with an award pending, or out of touch with their hub. */
 function drawLocked() {
   const shown = document.getElementById("locked");
-  shown.replaceChildren(...board.locked.map(locked));
-  shown.hidden = !board.locked.length;
+  const hits = board.wide.flatMap((wide) => wide.pending.map((claim) => pending(wide, claim)));
+  const lines = [...board.locked.map(locked), ...hits, ...board.wide.filter(isCutNow).map(cut)];
+  shown.replaceChildren(...lines);
+  shown.hidden = !lines.length;
+}
+
+function cut(wide) {
+  return element("li", { class: "suspended" }, cutWords(wide, wide.title, (at) => moment(at, timeZone)));
+}
+
+function pending({ title }, { table, hand, seats }) {
+  return element("li", { class: "pending" }, say(words.wide.pit_pending, { title, table, hand, seats: seats.join(", ") }));
 }
 
 function locked({ title, level, tables, at }) {
@@ -149,6 +173,12 @@ stream(
       drawClock(beat.clock);
       drawDay(beat.day);
       tick();
+      const now = board?.wide.filter(isCutNow).map(({ jackpot }) => jackpot).join();
+      if (board && now !== cutShown) {
+        cutShown = now;
+        draw();
+        drawLocked();
+      }
     },
   },
   { lost: (beat) => say_band(lostWords(beat)), back: () => say_band("") },
