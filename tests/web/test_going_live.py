@@ -160,7 +160,6 @@ def test_a_wrong_pin_does_not_go_live_and_is_on_the_record(site: Site) -> None:
     refused = executive.form("/setup/live", **{**two("E300", "A400"), "pin-2": "9999"})
     assert (refused.status_code, "PIN_WRONG" in refused.text) == (401, True)
     assert "A400: " in refused.text  # whose it was
-    assert 'name="badge-2" required maxlength="64"' in refused.text
     assert 'value="A400"' in refused.text  # and is not typed again
 
 
