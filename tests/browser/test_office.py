@@ -220,6 +220,7 @@ def test_an_adjustment_by_two_people_moves_the_live_meter(browser: Browser, site
     expect(page.locator("tbody")).to_contain_text("the sign was dark")
     # The page has come anew, and what was done still stands there.
     expect(page.locator("main > .toast.done")).to_contain_text("$2,234.50")
+    expect(page.locator("main > .toast.done")).to_be_in_viewport()
 
 
 @pytest.mark.parametrize("path", ["/office/meters", "/office/wins", "/office/journal", "/pit"])

@@ -146,7 +146,7 @@ def test_after_a_refusal_the_page_shows_which_steps_are_recorded(
         together.locator("button").click()
         told = page.locator(".toast.refused")
         expect(told).to_contain_text("Recorded: Who is paid, Self-exclusion, Tax.")
-        expect(told).to_contain_text("Not recorded: Method.")
+        expect(told).to_contain_text("Method was refused: a check")
         for step, state in (("person", "done"), ("tax", "done"), ("method", "open")):
             expect(page.locator(f'[data-step="{step}"]')).to_have_attribute("data-state", state)
         together.locator("[name='payment.check_number']").fill("1001")

@@ -157,6 +157,8 @@ def test_one_person_or_a_dealer_does_not_go_live(
 
 def test_a_wrong_pin_does_not_go_live_and_is_on_the_record(site: Site) -> None:
     executive = site.visitor().sign_on("E300")
+    approvals(executive, "C1")
+    executive.form("/setup/bank", **BANK)
     refused = executive.form("/setup/live", **{**two("E300", "A400"), "pin-2": "9999"})
     assert (refused.status_code, "PIN_WRONG" in refused.text) == (401, True)
     assert "A400: " in refused.text  # whose it was

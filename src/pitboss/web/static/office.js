@@ -261,6 +261,7 @@ function finish(form, answer) {
     return;
   }
   if (!form.closest(".guide")) sessionStorage.setItem(TOLD, JSON.stringify([text, small]));
+  history.scrollRestoration = "manual"; // the page that comes begins with what was done
   if (reloads) location.reload();
   else location.assign(say(form.dataset.then, answer));
 }
