@@ -57,6 +57,12 @@ def test_the_first_page_says_what_to_pay_with_a_button_that_leads_there(known: S
         assert said in line
 
 
+def test_who_may_not_pay_is_offered_a_look(known: Site) -> None:
+    page = signed_on(known, "U600").request("GET", "/office/today").text
+    assert "LOOK" in page
+    assert 'class="button go small"' not in page
+
+
 def test_the_first_page_is_one_light_answer(known: Site) -> None:
     """It asks no process that reads the journal, and is small."""
     visitor = signed_on(known, "S200")

@@ -22,6 +22,7 @@ from pitboss import money, notation
 from pitboss.live.folder import BoardWords
 from pitboss.notation import Notation, writing_for
 from pitboss.refusal import Refusal
+from pitboss.reports.citing import citation
 
 ENGLISH = "en"
 ASKED_MOST = 20  # languages that a browser may name
@@ -164,6 +165,7 @@ FILTERS: dict[str, Callable[..., str]] = {
     "day": notation.day,
     "explained": explained,
     "as_code": _as_code,
+    "citation": citation,
 }
 # What boards say, by the language of the house.
 BOARD_WORDS = {each: BoardWords(**texts(each)["boards"]) for each in languages()}
