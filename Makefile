@@ -1,6 +1,8 @@
 # make run    a card room that runs       make test    set up and prove everything
 # make check  format, lint, types, shape  make quick   lint and the tests of the heart, in a minute
 # make bench  speeds, as ratios           make screens pictures of every screen, in screens/
+# make run-wide  two card rooms and the hub of their common jackpot
+# make proof  what takes long: whole counts again, many strange requests
 # Each target sets up what it needs by itself, on a Debian machine, as root or with sudo.
 
 VENV ?= .venv
@@ -9,21 +11,28 @@ BIN := $(VENV)/bin
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 APT := $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get
 
+# Compiled code is kept, whatever the machine's own setting: servers and tests start faster.
+export PYTHONDONTWRITEBYTECODE :=
+
 # One more than cores: tests of browsers and servers mostly wait.
 WORKERS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 
-.PHONY: run test quick check lint bench screens format lock clean system-python system-test
+.PHONY: run run-wide test quick check lint proof bench screens format lock clean system-python system-test
 
 run: $(VENV)/.ready
 	@$(BIN)/pitboss demo
 
+run-wide: $(VENV)/.ready
+	@$(BIN)/pitboss demo-wide
+
+# `check` has run tests/shape already.
 test: check system-test
-	$(BIN)/pytest -n $(WORKERS) --dist worksteal
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal --ignore tests/shape -m "not proof"
 
 # The pure rooms and what they stand on, by written examples: no server, no random ones, no kernels.
 QUICK := $(addprefix tests/,shape rules floor journal engine site) $(wildcard tests/games/*/test_rules*.py)
 quick: lint
-	$(BIN)/pytest -n $(WORKERS) $(QUICK) -m "not slow and not hypothesis" \
+	$(BIN)/pytest -n $(WORKERS) $(QUICK) -m "not slow and not hypothesis and not proof" \
 	  -k "not postgres"
 
 lint: $(VENV)/.ready
@@ -34,6 +43,10 @@ lint: $(VENV)/.ready
 check: lint
 	$(BIN)/mypy
 	$(BIN)/pytest tests/shape
+
+# `make test` proves a part of each of these; whoever changes a kernel or a schema proves all of it.
+proof: $(VENV)/.ready
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m proof
 
 bench: $(VENV)/.ready
 	$(BIN)/python -m bench

@@ -3,8 +3,9 @@ new ones: PITBOSS_RANDOM=1 make test."""
 
 from __future__ import annotations
 
+import gc
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: PLACES.get(item.path.relative_to(HERE).parts[0], 2))
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """While tests are looked for, thousands of things are made, and all of them stay: nobody looks
+    for garbage then, nor at them afterward."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
 @pytest.fixture(autouse=True, scope="session")
 def vault_key(tmp_path_factory: pytest.TempPathFactory) -> None:
     """No test makes a vault's key in the state directory of whoever runs it."""
@@ -36,7 +49,10 @@ def vault_key(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _state_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """No test makes a key of the house in the folder of whoever runs it."""
+    """No test makes a key of the house in the folder of whoever runs it. And none speaks with the
+    world: who asks over HTTP reads no list of its authorities first."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
+        patch.delenv("SSL_CERT_FILE", raising=False)
+        patch.setenv("SSL_CERT_DIR", str(tmp_path_factory.mktemp("authorities")))
         yield

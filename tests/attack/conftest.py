@@ -5,6 +5,6 @@ from __future__ import annotations
 from cli.conftest import run
 from devices.conftest import broker
 from journal.conftest import cluster
-from web.conftest import folder, keys, site
+from web.conftest import folder, keys, quick_clerks, site
 
-__all__ = ["broker", "cluster", "folder", "keys", "run", "site"]
+__all__ = ["broker", "cluster", "folder", "keys", "quick_clerks", "run", "site"]

@@ -19,6 +19,7 @@ from pitboss.floor.facts.bank import DepositRecorded, WithdrawalRecorded, Withdr
 from pitboss.floor.facts.base import Event, kind_of
 from pitboss.floor.facts.payments import EnvyFormNoted, PaymentVoided, PrizeForfeited, PrizePaid
 from pitboss.floor.facts.values import PaidPart, Payment
+from pitboss.floor.facts.wide import RECEIVED, RecordRemittance, VoidRemittance
 from pitboss.floor.fold import apply
 from pitboss.floor.ledger import HELD, postings
 from pitboss.floor.state import State
@@ -37,7 +38,7 @@ REMAKE = "run tests/audit/pages.py to write the tables of docs/journal.md anew"
 VERIFIER_LINES_MOST = 52
 ACCOUNTS = (
     "players", "house", "meter", "reserve", "overflow", "owed", "withheld", "forfeited", "pending",
-    "held", "bank", "cage", "property", "hub",
+    "held", "bank", "cage", "property", "hub", "remitted",
 )  # fmt: skip
 BANKED = (
     DepositRecorded(cents=Cents(9), reference="a", day="2026-02-25", badge="ann", at_ms=1),
@@ -116,6 +117,17 @@ def wide_stores() -> Iterator[MemoryStore]:
     assert line.start(line.p1, 6).accepted
     line.hit(line.p1)
     line.talk(line.p1)
+    for node, party in ((line.hub, "p1"), (line.p1, "hub")):
+        ids, day = line.ids(node), {"day": "2026-02-25"}
+        came = {"party": party, "direction": RECEIVED, "cents": Cents(9), "reference": "w", **day}
+        line.accepted(node, RecordRemittance(**ids, **came, badges=("ann", "eve")))  # type: ignore[arg-type]
+        back = VoidRemittance(
+            **line.ids(node),  # type: ignore[arg-type]
+            reference="w",
+            reason="x",
+            badges=("ann", "eve"),
+        )
+        line.accepted(node, back)
     yield from (line.hub.store, line.p1.store)
 
 

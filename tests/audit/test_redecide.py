@@ -18,17 +18,20 @@ from pitboss.floor.facts.awards import (
     MetersMoved,
     TurnKey,
 )
+from pitboss.floor.facts.bank import CheckBank
 from pitboss.floor.facts.base import Command, CommandRefused, Event
-from pitboss.floor.facts.people import SignOut
+from pitboss.floor.facts.jackpots import OpenJackpot
+from pitboss.floor.facts.people import IssueBadge, SignOut
 from pitboss.floor.facts.rounds import EndRound, RoundEnded, StartRound
 from pitboss.floor.facts.tables import PauseTable, TablePaused, TableResumed
-from pitboss.floor.facts.values import Award, Movement, Reading, Spot
+from pitboss.floor.facts.values import Award, JackpotTerms, Movement, Reading, Spot
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.journal import Row
 from pitboss.journal.chain import chained, verify
 from pitboss.journal.codec import command_text, events_text
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.money import Cents, Micros, Ppm
+from pitboss.rules.catalog import Paytables
 from pitboss.rules.paytable import Share
 
 from .support import PAYTABLE, PAYTABLES, STARTED_MS, filled_store, happenings, rechained, spots
@@ -106,6 +109,48 @@ def test_spots_may_be_asked_for_in_any_order_and_twice() -> None:
     wanted = (Spot(3, 1), *spots(1, 3, 2))
     core.handle([StartRound(command_id="c10", at_ms=1, table="T1", spots=wanted)])
     assert proven(store.rows).last.seq == 10
+
+
+def test_a_timer_that_found_all_in_order_is_decided_again() -> None:
+    store = MemoryStore(rows=played(PAYTABLES, 9))
+    core = Core(MemoryJournal(store), PAYTABLES)
+    (reply,) = core.handle([CheckBank(command_id="c10", at_ms=FORGED_MS)])
+    assert (reply.accepted, reply.events) == (True, ())
+    assert proven(store.rows).last.seq == 10
+
+
+HOUSE = Paytables().get("blackjack/blazing_7s/1")  # three of its hands are one printed line
+
+
+def house_jackpot() -> MemoryStore:
+    """A house jackpot, opened with an amount for one hand of the line."""
+    store, two = MemoryStore(), ("sam", "eve")
+    terms = JackpotTerms(
+        kind="house",
+        paytable=HOUSE.id,
+        paytable_sha256=HOUSE.sha256,
+        wager_cents=Cents(100),
+        levels=(),
+        executive_above_cents=Cents(0),
+        house_prizes=(("three_sevens_color", Cents(100)), ("three_sevens_suited", Cents(4_999))),
+    )
+    commands = [
+        IssueBadge(command_id="c1", at_ms=1, badge="sam", name="Sam", role="supervisor"),
+        IssueBadge(command_id="c2", at_ms=1, badge="eve", name="Eve", role="executive"),
+        OpenJackpot(command_id="c3", at_ms=1, jackpot="J", terms=terms, badges=two),
+    ]
+    core = Core(MemoryJournal(store), {HOUSE.id: HOUSE})
+    assert [reply.code for reply in core.handle(commands)] == ["", "", ""]
+    return store
+
+
+def test_a_line_that_is_posted_by_one_of_its_hands_is_decided_again() -> None:
+    """It is kept with all of them; one that was posted otherwise is found."""
+    store = house_jackpot()
+    assert proven(store.rows, paytables={HOUSE.id: HOUSE}).last.seq == 3
+    events = store.rows[-1].events
+    rows = [*store.rows[:-1], store.rows[-1]._replace(events=events.replace("4999", "4998"))]
+    assert caught(rechained(rows), paytables={HOUSE.id: HOUSE}).seq == 3
 
 
 # ---- events that the rules do not make ----------------------------------------------------------

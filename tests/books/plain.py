@@ -28,7 +28,7 @@ def random_rows(rng_seed: int, *, rounds: int = 40) -> list[Row]:
     """The journal of a simulated floor, dated anew: by fits and starts, and sometimes back."""
     run = Run(rng_seed=rng_seed, rounds=rounds, faults="none")
     run.play()
-    return dated(run._store.rows, random.Random(rng_seed))
+    return dated(run.rows, random.Random(rng_seed))
 
 
 def dated(rows: Sequence[Row], chance: random.Random) -> list[Row]:

@@ -12,7 +12,9 @@ from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 from browser.faults import Faults
 from browser.live_site import Keys, LiveSite, launched, make_keys
+from web.conftest import quick_clerks, quick_pins
 
+__all__ = ["browser", "chromium", "faults", "keys", "quick_clerks", "quick_pins", "site"]
 PATIENCE_MS = 20_000  # a busy machine is slow; what is awaited comes, or the test fails
 expect.set_options(timeout=PATIENCE_MS)
 

@@ -140,9 +140,9 @@ def test_the_sheets_of_a_console(browser: Browser, site: LiveSite) -> None:
         for button in ("#next", "#call"):
             page.click(button)
             expect(page.locator("#sheet")).to_be_visible()
-            assert [*looks.broken_rules(page), *looks.nameless(page)] == []
+            assert [*looks.broken_rules(page, contrast=True), *looks.nameless(page)] == []
             page.keyboard.press("Escape")
-        assert looks.broken_rules(page) == []
+        assert looks.broken_rules(page, contrast=True) == []
 
 
 # ---- enlarged to 200 % --------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -34,10 +34,8 @@ class Counted:
     """A person at a page: every field and every press is counted."""
 
     page: Page
-    pictures: Path
     fields: int = 0
     presses: int = 0
-    seen: list[str] = field(default_factory=list)
 
     def fill(self, name: str, value: str) -> None:
         """Type into a field."""
@@ -53,16 +51,15 @@ class Counted:
         """Press the one green button."""
         self.press(self.page.locator("main button.go"))
 
-    def look(self, name: str) -> None:
+    def look(self) -> None:
         """Look at the page on a desk and on a phone: nothing is cut off or unreadable."""
-        for size, viewport in (("phone", PHONE), ("desk", DESK)):
+        self.page.wait_for_load_state()  # with its style sheets
+        for viewport in (PHONE, DESK):
             self.page.set_viewport_size(viewport)  # type: ignore[arg-type]
-            self.page.screenshot(path=self.pictures / f"{name}.{size}.png", full_page=True)
             assert looks.too_wide(self.page) == []
         assert looks.broken_rules(self.page) == []
         assert looks.unreadable(self.page) == []
         assert looks.nameless(self.page) == []
-        self.seen.append(name)
 
 
 @pytest.fixture
@@ -97,31 +94,31 @@ def write_site(person: Counted, address: str, folder: Path) -> dict[str, str]:
     """House, people, four tables, jackpots, equipment, check, slips: everybody's PIN."""
     page = person.page
     page.goto(address)
-    person.look("house")
+    person.look()
     person.fill("name", "The Corner Card Room")
     page.select_option("[name=time_zone]", "America/Los_Angeles")
     person.fields += 1
     person.go()
-    person.look("people")
+    person.look()
     for row, name in enumerate(PEOPLE, 1):
         if name:
             person.fill(f"name-{row}", name)
     person.go()
-    person.look("tables")
+    person.look()
     for game, count in (("crazy4", 2), ("four_card_poker", 1), ("blackjack", 1)):
         person.fill(f"count-{game}", str(count))
     person.go()
     expect(page.locator(".proven")).to_contain_text("Link proven: C1, C2, F1 have equal odds.")
     expect(page.locator(".total b")).to_have_text("$3,000.00")
-    person.look("jackpots")
+    person.look()
     person.go()
-    person.look("equipment")
+    person.look()
     person.go()
-    person.look("check")
+    person.look()
     faults = check(parse_site((folder / DRAFT_FILE).read_text("utf-8")), Paytables())
     assert {fault.severity for fault in faults} == {"warning"}
     person.go()
-    person.look("slips")
+    person.look()
     return {
         slip.get_attribute("data-badge") or "": slip.locator(".pin").inner_text()
         for slip in page.locator(".slip").all()
@@ -140,8 +137,7 @@ def pair(browser: Browser, address: str, person: Counted, pins: dict[str, str]) 
     person.fields += 2
     person.press(phone.locator("button.go"))
     expect(phone.locator("main")).to_contain_text(console.locator(".scan .code").inner_text())
-    assert [*looks.broken_rules(phone), *looks.too_wide(phone)] == []
-    phone.screenshot(path=person.pictures / "pair.phone.png", full_page=True)
+    assert [*looks.broken_rules(phone, contrast=True), *looks.too_wide(phone)] == []
     person.press(phone.locator('button[value="console C1"]'))
     expect(phone.locator(".done")).to_be_visible()
     console.wait_for_url("**/table/C1")
@@ -152,7 +148,7 @@ def pair(browser: Browser, address: str, person: Counted, pins: dict[str, str]) 
 def rehearse_and_go_live(person: Counted, pins: dict[str, str]) -> None:
     """A rehearsed win, the papers, the deposit, and two people."""
     page = person.page
-    person.look("devices")
+    person.look()
     person.press(page.locator("a.button.go"))
     page.select_option("[name=table]", "C1")
     person.fields += 1
@@ -160,21 +156,21 @@ def rehearse_and_go_live(person: Counted, pins: dict[str, str]) -> None:
     expect(page.locator(".story")).to_contain_text("The dealer pressed seat 2, then Four Aces.")
     # $1,000 of seed, and 20 cents of each of three wagers.
     expect(page.locator(".proven")).to_contain_text("Table C1: $1,000.60 of play money awarded.")
-    person.look("rehearsal")
+    person.look()
     person.press(page.locator("a.button.go"))
-    person.look("approvals")
+    person.look()
     person.fill("letter", "commission's letter of 14 June 2026")
     person.fill("internal_controls", "section 12")
     person.fill("console", "laboratory report 77")
     person.fill("signer", "M. Rowe")
     person.go()
-    person.look("bank")
+    person.look()
     for name, value in (("name", "First Bank"), ("state", "WA"), ("last_four", "0001")):
         person.fill(name, value)
     person.fill("reference", "opening deposit")
     person.go()
     expect(page.locator(".proven")).to_have_text("Everything is in order.")
-    person.look("live")
+    person.look()
     person.fill("pin-1", pins["E300"])
     person.fill("badge-2", "A400")
     person.fill("pin-2", pins["A400"])
@@ -183,11 +179,11 @@ def rehearse_and_go_live(person: Counted, pins: dict[str, str]) -> None:
 
 @pytest.mark.slow
 def test_a_room_of_four_tables_from_nothing_to_the_first_round_for_money(
-    browser: Browser, address: str, folder: Path, tmp_path: Path, faults: Faults
+    browser: Browser, address: str, folder: Path, faults: Faults
 ) -> None:
     faults.expect("/api/stream/", "ERR_CONNECTION", "ERR_INCOMPLETE", "404")
     page = browser.new_context(viewport=DESK).new_page()  # type: ignore[arg-type]
-    person = Counted(page, tmp_path)
+    person = Counted(page)
     pins = write_site(person, address, folder)
     person.go()
     page.wait_for_url("**/sign-on?next=/setup")
@@ -219,4 +215,3 @@ def play_first_round(console: Page, person: Counted, pins: dict[str, str]) -> No
     person.press(console.locator('#next[data-step="start"]:enabled'))
     # One wager of $1 gives 20 cents to the meter.
     expect(console.locator("#meters dd")).to_have_text(["$1,000.20"])
-    console.screenshot(path=person.pictures / "first_round.png")

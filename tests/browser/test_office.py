@@ -184,6 +184,19 @@ def test_a_console_that_was_retired_says_so(
     expect(console.locator(".band.lost")).to_contain_text("no longer enrolled")
 
 
+def test_a_page_that_is_left_open_after_signing_off_goes_to_the_door(
+    browser: Browser, site: LiveSite, faults: Faults
+) -> None:
+    faults.expect("401")
+    pit = site.signed_on(browser, "S200")
+    pit.goto(f"{site.address}/pit")
+    expect(pit.locator("#summary")).to_have_text("All tables are running.")
+    other = pit.context.new_page()
+    other.goto(f"{site.address}/sign-on")
+    other.locator('form[action="/sign-off"] button').click()
+    expect(pit).to_have_url(f"{site.address}/sign-on?next=/pit")
+
+
 def test_an_adjustment_by_two_people_moves_the_live_meter(browser: Browser, site: LiveSite) -> None:
     watching = site.signed_on(browser, "E300")
     watching.goto(f"{site.address}/office/meters")

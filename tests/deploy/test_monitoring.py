@@ -21,8 +21,14 @@ DASHBOARD: dict[str, Any] = json.loads((DEPLOY / "grafana.json").read_text("utf-
 OPERATIONS = (DEPLOY.parent / "docs" / "operations.md").read_text("utf-8")
 NAME = re.compile(r"\bpitboss_[a-z_]+")
 HISTOGRAM = "pitboss_command_seconds"
-# Of a server that follows, and of one with a broker.
-ELSEWHERE = {"pitboss_behind_rows", "pitboss_behind_milliseconds", "pitboss_outbox_seq"}
+# Of a server that follows, of one with a broker, of a property and of a hub.
+ELSEWHERE = {
+    "pitboss_behind_rows",
+    "pitboss_behind_milliseconds",
+    "pitboss_outbox_seq",
+    "pitboss_line_up",
+    "pitboss_properties_silent",
+}
 
 
 def expressions() -> list[str]:

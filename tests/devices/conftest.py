@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from web.conftest import folder, keys, site
+from web.conftest import folder, keys, quick_clerks, quick_pins, site
 
-__all__ = ["broker", "folder", "keys", "listening", "site"]
+__all__ = ["broker", "folder", "keys", "listening", "quick_clerks", "quick_pins", "site"]
 
 STARTED_S = 20
 

@@ -17,6 +17,7 @@ from pitboss.live.folder import clock_ms
 from web.server_support import Site
 
 PATIENCE_S = 30
+AGAIN_S = 0.01  # between two looks: what is waited for needs the processor
 Found = TypeVar("Found")
 
 
@@ -59,7 +60,7 @@ def until(found: Callable[[], Found], expected: Found) -> None:
     """Ask until it is so."""
     end = time.monotonic() + PATIENCE_S
     while (seen := found()) != expected and time.monotonic() < end:
-        pass
+        time.sleep(AGAIN_S)
     if seen == expected:
         return
     raise AssertionError(f"{expected!r} expected, {seen!r} is what stays")

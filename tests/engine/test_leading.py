@@ -19,7 +19,7 @@ from pitboss.floor.facts.engines import BeginEngine, EngineBegan
 from pitboss.floor.leading import LeadingEngine
 from pitboss.floor.snapshot import write_snapshot
 from pitboss.floor.state import State
-from pitboss.journal import EMPTY
+from pitboss.journal import EMPTY, Last, Row
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.journal.postgres import PostgresJournal
 from pitboss.refusal import Refusal
@@ -137,6 +137,39 @@ def test_an_idle_engine_that_was_replaced_finds_out_by_itself() -> None:
     assert not engines.one.can_write(really=False)
     assert engines.one.closed_by is not None
     assert engines.one.closed_by.code == "ENGINE_SUPERSEDED"
+
+
+def test_a_replaced_engine_that_proves_the_journal_by_writing_finds_out() -> None:
+    engines = Two()
+    engines.take_over()
+    assert not engines.one.can_write(really=True)
+    assert engines.one.closed_by is not None
+    assert engines.one.closed_by.code == "ENGINE_SUPERSEDED"
+
+
+class LostAnswer(MemoryJournal):
+    """Writes the first batch, and loses the answer to it."""
+
+    def append(self, rows: Sequence[Row], *, after: Last) -> None:
+        super().append(rows, after=after)
+        if rows:
+            raise Refusal("JOURNAL_UNSURE", reason="the answer was lost")
+
+
+def test_an_engine_whose_first_row_got_no_answer_stands_by_and_begins_again() -> None:
+    engines = Two()
+    engines.store.in_use = False
+    engines.two.take_over(LostAnswer(engines.store))
+    assert codes(engines.two.lead([begin(2, "two")])) == ["JOURNAL_UNSURE"]
+    # The row is there, and nobody knows: it decides nothing, and goes on to follow.
+    assert codes(engines.two.handle(starts("early", "T1"))) == ["STANDING_BY"]
+    assert engines.two.epoch == 0
+    engines.two.follow()
+    assert engines.two.state.epoch == 2
+    engines.two.take_over(engines.pass_lock())
+    assert codes(engines.two.lead([begin(3, "two")])) == [""]
+    assert engines.two.epoch == 3
+    assert codes(engines.two.handle(starts("then", "T1"))) == [""]
 
 
 def test_its_own_lost_answer_does_not_replace_an_engine() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from pitboss.engine import replay
 from pitboss.evidence.outbox import BEGIN, CHOSEN, Position, message_text, messages_of
 from pitboss.evidence.outbox_schema import outbox_schema
 from pitboss.evidence.withheld import is_personal
@@ -20,6 +21,7 @@ from pitboss.journal.codec import events_of
 from pitboss.refusal import Refusal
 from pitboss.sim.running import Run
 from schema_check import faults
+from wide.line import Line
 
 # What of a chosen event stays in the house.
 WITHHELD = {
@@ -37,6 +39,12 @@ WITHHELD = {
     "jackpot-resumed": {"badge", "reason"},
     "meter-adjusted": {"badges", "reason", "evidence"},
     "change-applied": {"badge", "before", "after"},
+    "statement-made": set(),
+    "statement-posted": set(),
+    "claim-made": {"badge"},
+    "claim-granted": set(),
+    "answer-taken": {"heard_ms"},
+    "wide-award-recorded": {"badge"},
     "shift-began": set(),
     "shift-ended": set(),
     "day-ended": set(),
@@ -55,7 +63,14 @@ NAMES = {
     "executive_above_cents", "lock_at_mark", "fixed_from", "split_among",
     "dealer_records_up_to_cents", "into", "pairs", "seed_to_house", "jackpots", "keypad", "order",
     "keys_are_personal", "day", "shift", "at_ms", "ends_ms", "readings", "balances", "account",
-    "micros", "ended_seq",
+    "micros", "ended_seq", "answer", "claim", "claims", "given_micros", "given_reserve_micros",
+    "grant", "hash", "hub", "hub_hash", "hub_seq", "lease_until_ms", "made_ms", "number",
+    "property", "seats", "seq", "standing", "stated", "statement", "sums", "taken_micros",
+    "taken_reserve_micros",
+}  # fmt: skip
+WIDE = {
+    "statement-made", "statement-posted", "claim-made", "claim-granted", "answer-taken",
+    "wide-award-recorded",
 }  # fmt: skip
 SEEDS = (1, 2, 3, 4, 5, 6)
 
@@ -63,8 +78,9 @@ SEEDS = (1, 2, 3, 4, 5, 6)
 def played(rng_seed: int) -> tuple[list[Row], State]:
     run = Run(rng_seed=rng_seed, rounds=40, faults="some")
     run.play()
-    assert run._core is not None
-    return run._store.rows, run._core.state
+    rows, state = list(run.rows), State()
+    replay(state, rows)
+    return rows, state
 
 
 @pytest.fixture(scope="module")
@@ -108,7 +124,24 @@ def test_real_messages_fit_the_schema_and_name_nobody(
             kinds.add(message["kind"])
             assert faults(message, by_kind[message["kind"]], schema) == []
             assert not badges & set(texts(message))
-    assert kinds >= set(WITHHELD) - {"hands-corrected", "change-applied", "prize-canceled"}
+    unseen = {"hands-corrected", "change-applied", "prize-canceled", *WIDE}
+    assert kinds >= set(WITHHELD) - unseen
+
+
+def test_messages_of_a_hub_and_its_property_fit_the_schema_and_name_nobody() -> None:
+    line = Line()
+    line.talk(line.p1)
+    assert line.start(line.p1, 6).accepted
+    line.hit(line.p1)
+    line.talk(line.p1)
+    schema, kinds = outbox_schema(), set()
+    for node in (line.hub, line.p1):
+        badges = {badge for badge, _ in node.state.badges.items()}
+        for message in every_message(node.store.rows):
+            kinds.add(message["kind"])
+            assert faults(message, schema, schema) == []
+            assert not badges & set(texts(message))
+    assert kinds >= WIDE
 
 
 def test_a_wrong_message_does_not_fit_the_schema(floors: list[tuple[list[Row], State]]) -> None:

@@ -125,11 +125,14 @@ from pitboss.floor.facts.wide import (
     HubAnswer,
     JoinHub,
     MakeStatement,
+    RecordRemittance,
+    RefuseStatement,
     ReleaseStatement,
     Statement,
     StatementRow,
     TakeAnswer,
     TakeStatement,
+    VoidRemittance,
 )
 from pitboss.money import Cents
 from pitboss.rules.law import Law
@@ -499,6 +502,25 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
     "ReleaseStatement": (
         ReleaseStatement,
         {"property": "p1", "number": 1, "reason": "counted", "badges": ("sam", "ann")},
+    ),
+    "RefuseStatement": (
+        RefuseStatement,
+        {"property": "p1", "number": 1, "reason": "counted", "badges": ("sam", "ann")},
+    ),
+    "RecordRemittance": (
+        RecordRemittance,
+        {
+            "party": "hub",
+            "direction": "sent",
+            "cents": Cents(1),
+            "reference": "r",
+            "day": "2026-01-01",
+            "badges": ("ann", "eve"),
+        },
+    ),
+    "VoidRemittance": (
+        VoidRemittance,
+        {"reference": "r", "reason": "x", "badges": ("ann", "eve")},
     ),
     "DecideFork": (
         DecideFork,

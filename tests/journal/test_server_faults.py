@@ -7,6 +7,7 @@ import os
 import signal
 import socket
 import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
@@ -23,6 +24,7 @@ from .samples import write
 
 DEADLINE_S = 0.5
 WAIT_S = 20.0
+AGAIN_S = 0.01  # between two looks
 WAITING = b"SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep' ORDER BY backend_start"
 
 
@@ -53,12 +55,13 @@ def _until_commits_wait(cluster: Cluster) -> None:
         with psycopg.connect(cluster.conninfo("postgres"), autocommit=True) as connection:
             while not waits.is_set():
                 connection.execute("SELECT txid_current()")
+                time.sleep(AGAIN_S)
 
     trying = threading.Thread(target=commit)
     trying.start()
     with psycopg.connect(cluster.conninfo("postgres"), autocommit=True) as connection:
         while not (found := connection.execute(WAITING).fetchall()):
-            pass
+            time.sleep(AGAIN_S)
         waits.set()
         connection.execute("SELECT pg_cancel_backend(%s)", found[0])
     trying.join()
@@ -68,7 +71,7 @@ def cancel_wait(cluster: Cluster) -> None:
     """Cancel the first commit that waits for a standby."""
     with psycopg.connect(cluster.conninfo("postgres"), autocommit=True) as connection:
         while not (found := connection.execute(WAITING).fetchall()):
-            pass
+            time.sleep(AGAIN_S)
         connection.execute("SELECT pg_cancel_backend(%s)", found[0])
 
 

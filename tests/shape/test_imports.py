@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2] / "src" / "pitboss"
@@ -50,8 +51,18 @@ ALLOWED = {
         "rules",
         "site",
     ),
-    "sim": ("engine", "floor", "journal", "money", "refusal", "rules", "wide"),
-    "live": ("engine", "floor", "journal", "key_file", "money", "refusal", "rules", "site"),
+    "sim": ("audit", "engine", "floor", "journal", "money", "refusal", "rules", "wide"),
+    "live": (
+        "engine",
+        "floor",
+        "journal",
+        "key_file",
+        "money",
+        "refusal",
+        "rules",
+        "site",
+        "wide",
+    ),
     "devices": ("engine", "floor", "live", "refusal", "rules"),
     "web": (
         "books",
@@ -71,8 +82,9 @@ ALLOWED = {
         "site",
         "statements",
         "vault",
+        "wide",
     ),
-    "demo": ("floor", "live", "local_time", "refusal", "rules", "web"),
+    "demo": ("engine", "floor", "live", "local_time", "refusal", "rules", "web", "wide"),
     "cli": (
         "audit",
         "books",
@@ -112,6 +124,7 @@ def modules() -> list[str]:
     )
 
 
+@cache
 def room_of(module: str) -> str:
     """The room a module stands in."""
     fits = [room for room in ALLOWED if module == room or module.startswith(f"{room}.")]
@@ -119,8 +132,13 @@ def room_of(module: str) -> str:
     return max(fits, key=len)
 
 
-def imports(module: str) -> Iterator[str]:
+@cache
+def imports(module: str) -> tuple[str, ...]:
     """All that a module imports, functions' own imports included."""
+    return tuple(_imports(module))
+
+
+def _imports(module: str) -> Iterator[str]:
     path = ROOT.joinpath(*module.split(".")).with_suffix(".py")
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):

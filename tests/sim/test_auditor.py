@@ -34,6 +34,7 @@ from pitboss.floor.facts.payments import PrizeCanceled, PrizePaid
 from pitboss.floor.facts.permission import CONFIRMER, DEALER
 from pitboss.floor.facts.values import Contribution, EnvyPay, Mark, Movement, Retire, Transfer
 from pitboss.floor.fold import awards as fold_awards
+from pitboss.floor.fold import jackpots as fold_jackpots
 from pitboss.floor.fold import rounds as fold_rounds
 from pitboss.floor.fold import shared
 from pitboss.floor.meter import contribute, moved, movement, pay
@@ -409,6 +410,23 @@ def test_PS_62_players_money_that_is_recovered_as_a_seed_is_noticed(
     monkeypatch.setattr(decide_jackpots, "_need_own_money", lambda state, level, recovered: None)
     told = first_failure(faults="none", rounds=240)
     assert told.endswith("players' money recovered as a seed")
+
+
+def test_players_money_that_is_taken_without_evidence_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(decide_jackpots, "need_evidence", lambda state, command: None)
+    monkeypatch.setattr(fold_jackpots, "_cite", lambda state, event: None)
+    told = first_failure(faults="none", rounds=40)
+    taken = ("on no notice", "on no report", "than the notice says", "than the report says")
+    assert told.endswith((*taken, "the auditor ")), told
+
+
+def test_a_notice_that_is_used_twice_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What came off a meter for it is forgotten."""
+    monkeypatch.setattr(fold_jackpots, "_cite", lambda state, event: None)
+    told = first_failure(faults="none", rounds=80)
+    assert told.endswith(("more came off than the notice says", "than the report says"))
 
 
 def test_an_engine_that_forgets_at_a_restart_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

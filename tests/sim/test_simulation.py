@@ -93,10 +93,26 @@ def test_the_command_says_how_each_seed_went() -> None:
 
 
 def test_a_failure_is_told_with_the_way_to_repeat_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    failed = Outcome(7, 3, 21, 40, 2, "abc", failure="a cent is missing")
+    failed = Outcome(7, 3, 21, 40, {"restarts": 2}, "abc", failure="a cent is missing")
     monkeypatch.setattr(sim, "simulate", lambda **asked: failed)
     code, told = run_command("--rng-seed", "7", "--rounds", "9", "--faults", "many")
     assert code == 1
     assert "seed 7, step 21: a cent is missing" in told
     assert "pitboss sim --rng-seed 7 --rounds 9 --faults many" in told
     assert "1 failed" in told
+
+
+def test_the_command_tells_what_happened_to_two_engines() -> None:
+    code, told = run_command("--rng-seed", "1", "--rounds", "4", "--engines", "2")
+    assert code == 0
+    assert "epochs, " in told.splitlines()[0]
+    assert "What happened, in all seeds together:" in told
+    assert "take-overs" in told
+
+
+def test_the_command_plays_several_properties_and_their_hub() -> None:
+    code, told = run_command("--rng-seed", "1", "--rounds", "40", "--properties", "2")
+    assert code == 0
+    assert "messages lost" in told
+    assert told.splitlines()[-1].endswith("none failed")
+    assert run_command("--properties", "2", "--engines", "2")[0] != 0

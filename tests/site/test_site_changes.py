@@ -43,6 +43,8 @@ def set_main(**main: int) -> Change:
     [
         (set_main(rate=300_000), "CONTRIBUTION_RAISED", "33.2197 %"),
         (set_main(seed=29_900), "SEED_LOW", "44.5144 %"),
+        # four aces come 48 in 2,598,960 times: $29,000 more are 53.56 cents of each dollar
+        (set_main(seed=3_000_000), "HOUSE_EDGE_NEGATIVE", "-10.3401 %"),
         (set_main(seed=0), "SEED_ZERO", "45.0666 %"),
         (set_main(seed=0, reserve=100_000), "SEED_RESERVE_ONLY", "35.0666 %"),
     ],

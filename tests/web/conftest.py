@@ -2,15 +2,37 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from pitboss.books import clerk
+from pitboss.web import access
 from pitboss.web.access import Secret
 
-from .server_support import Site, make_keys, running
+from .server_support import QUICK_HASHER, Site, make_keys, running
+
+
+@pytest.fixture(autouse=True, scope="session")
+def quick_pins() -> Iterator[None]:
+    """A PIN is hashed with the least work there is, in a thousand tests; test_pins holds how much
+    work a server takes."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(access, "_HASHER", QUICK_HASHER)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def quick_clerks() -> Iterator[None]:
+    """Hundreds of sites keep books, each in a process of its own as always; they are forked from
+    one that has loaded everything, and no thread. test_clerk starts them as a server does."""
+    multiprocessing.set_forkserver_preload(["pitboss.web.server"])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(clerk, "STARTED_BY", "forkserver")
+        yield
 
 
 @pytest.fixture(scope="session")

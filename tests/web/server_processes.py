@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -21,6 +22,7 @@ from pitboss.web.access import Access
 from .server_support import PINS
 
 WAIT_S = 60
+AGAIN_S = 0.02  # between two looks: what is waited for needs the processor
 
 
 class Standing:
@@ -47,6 +49,7 @@ class Standing:
         """Wait until it leads."""
         while self.health(leader=True) != httpx.codes.OK:
             assert self.process.poll() is None
+            time.sleep(AGAIN_S)
 
 
 @contextmanager

@@ -13,10 +13,12 @@ from typing import Any
 from uuid import uuid4
 
 import httpx
+from argon2 import PasswordHasher
 from fastapi import FastAPI
 
 from pitboss.live.folder import clock_ms
 from pitboss.live.running_site import RunningSite, open_running_site
+from pitboss.web import access as access_module
 from pitboss.web.access import Access, Secret
 from pitboss.web.connections import ConnectionLimits
 from pitboss.web.language import BOARD_WORDS
@@ -28,6 +30,8 @@ OLDER_KEYPAD = 'keypad = "aquarius"'
 PINS = {
     "D100": "4061", "D101": "4062", "S200": "4063", "E300": "4064", "A400": "4065", "U600": "4067",
 }  # fmt: skip
+SERVERS_HASHER: PasswordHasher = access_module._HASHER  # tests themselves take the quick one
+QUICK_HASHER = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 CSRF = re.compile(r'<meta name="csrf" content="([0-9a-f]{64})">')
 
 

@@ -6,8 +6,10 @@ from __future__ import annotations
 import json
 import os
 import signal
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +28,7 @@ from pitboss.live.running_site import open_running_site
 from pitboss.refusal import Refusal
 from pitboss.web.access import Access
 
-from .server_processes import WAIT_S, Standing, check_sound, known, signed_in, standing
+from .server_processes import AGAIN_S, WAIT_S, Standing, check_sound, known, signed_in, standing
 from .server_support import Visitor, make_site
 
 __all__ = ["cluster"]
@@ -63,6 +65,27 @@ def started(client: httpx.Client, token: str, command_id: str) -> httpx.Response
 def rows_of(folder: Path, database: str) -> list[str]:
     with closing(JournalPlace(folder, database)()) as journal:
         return [row.command_id for row in every_row(journal)]
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A leader and a server that follows it, with the tokens of a console and of a sign."""
+
+    folder: Path
+    leader: Standing
+    follower: Standing
+    token: str
+    sign: str
+
+
+@pytest.fixture(scope="module")
+def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
+    """One for all tests that leave both as they were."""
+    folder = make_site(tmp_path_factory.mktemp("pair"))
+    token, sign = known(folder, ""), sign_token(folder, "")
+    with standing(folder) as leader, standing(folder, role=FOLLOW) as follower:
+        until_well(follower)
+        yield Pair(folder, leader, follower, token, sign)
 
 
 @contextmanager
@@ -106,6 +129,7 @@ def until_well(server: Standing) -> dict[str, Any]:
         if answer.status_code == 200:
             found: dict[str, Any] = answer.json()
             return found
+        time.sleep(AGAIN_S)
 
 
 def test_a_follower_shows_what_the_leader_wrote_and_passes_on_what_is_pressed(
@@ -168,21 +192,17 @@ def test_a_follower_writes_nothing(tmp_path: Path, database: str) -> None:
         assert not (two / "access.db").exists()
 
 
-def test_a_follower_of_a_silent_leader_says_so_and_shows_no_data(tmp_path: Path) -> None:
-    folder = make_site(tmp_path)
-    known(folder, "")
-    sign = sign_token(folder, "")
-    with standing(folder) as leader, standing(folder, role=FOLLOW) as follower:
-        until_well(follower)
-        with heard(follower, sign) as messages:
-            beats = (data for kind, data in messages if kind == "beat")
-            assert next(beats)["journal"] == "ok"
-            os.kill(leader.process.pid, signal.SIGSTOP)
-            behind = next(beat for beat in beats if beat["journal"] == "behind")
-            assert behind["behind"]["seconds"] > TOO_FAR_MS / 1000
-            assert follower.client.get("/healthz").status_code == 503
-            os.kill(leader.process.pid, signal.SIGCONT)
-            assert next(beat for beat in beats if beat["journal"] == "ok")["behind"]["rows"] == 0
+def test_a_follower_of_a_silent_leader_says_so_and_shows_no_data(pair: Pair) -> None:
+    leader, follower = pair.leader, pair.follower
+    with heard(follower, pair.sign) as messages:
+        beats = (data for kind, data in messages if kind == "beat")
+        assert next(beats)["journal"] == "ok"
+        os.kill(leader.process.pid, signal.SIGSTOP)
+        behind = next(beat for beat in beats if beat["journal"] == "behind")
+        assert behind["behind"]["seconds"] > TOO_FAR_MS / 1000
+        assert follower.client.get("/healthz").status_code == 503
+        os.kill(leader.process.pid, signal.SIGCONT)
+        assert next(beat for beat in beats if beat["journal"] == "ok")["behind"]["rows"] == 0
 
 
 def test_a_follower_follows_the_engine_that_took_over(tmp_path: Path, database: str) -> None:
@@ -208,49 +228,39 @@ def test_a_follower_follows_the_engine_that_took_over(tmp_path: Path, database: 
     check_sound(one, database, epochs=2)
 
 
-def test_who_is_turned_away_by_a_follower_is_on_the_leaders_record(tmp_path: Path) -> None:
-    folder = make_site(tmp_path)
-    token = known(folder, "")
-    with standing(folder) as leader, standing(folder, role=FOLLOW) as follower:
-        until_well(follower)
-        stranger = httpx.Client(base_url=follower.client.base_url, timeout=WAIT_S)
+def test_who_is_turned_away_by_a_follower_is_on_the_leaders_record(pair: Pair) -> None:
+    with httpx.Client(base_url=pair.follower.client.base_url, timeout=WAIT_S) as stranger:
         assert stranger.get("/office").headers["location"] == "/sign-on?next=/office"
         elsewhere = stranger.get("/pit", headers={"Host": "elsewhere.example"})
         assert elsewhere.status_code == 421
-        foreign = {"Authorization": f"Bearer {token}", "Origin": "http://elsewhere.example"}
+        foreign = {"Authorization": f"Bearer {pair.token}", "Origin": "http://elsewhere.example"}
         body = {"command_id": "foreign", "table": "C1"}
         crossed = stranger.post("/api/commands/pause-table", json=body, headers=foreign)
         assert (crossed.status_code, crossed.json()["code"]) == (403, "CROSS_SITE")
-        stranger.close()
-        assert leader.health(leader=True) == 200
-    with closing(JournalPlace(folder)()) as journal:
+    assert pair.leader.health(leader=True) == 200
+    with closing(JournalPlace(pair.folder)()) as journal:
         events = [event for row in every_row(journal) for event in events_of(row.events)]
     turned_away = [event.code for event in events if isinstance(event, AccessRefused)]
     assert turned_away == ["HOST_UNKNOWN", "CROSS_SITE"]  # an honest visit is none
 
 
-def test_a_console_is_sent_to_the_leader_by_name(tmp_path: Path) -> None:
-    folder = make_site(tmp_path)
-    token = known(folder, "")
-    with standing(folder) as leader, standing(folder, role=FOLLOW) as follower:
-        headers = {"Authorization": f"Bearer {token}"}
-        for path in ("/table/C1", "/api/stream/table/C1"):
-            refused = follower.client.get(path, headers=headers)
-            assert refused.status_code == 503
-            assert "FOLLOWS_ONLY" in refused.text
-            assert str(leader.client.base_url).rstrip("/") in refused.text
-        # A browser that enrolls there is known there at once.
-        with closing(Access(folder)) as access:
-            visitor = Visitor(follower.client, access).enroll("sign", "C1")
-            assert visitor.load("/").headers["location"] == "/sign/C1"
-            assert visitor.load("/sign/C1").status_code == 200
+def test_a_console_is_sent_to_the_leader_by_name(pair: Pair) -> None:
+    headers = {"Authorization": f"Bearer {pair.token}"}
+    for path in ("/table/C1", "/api/stream/table/C1"):
+        refused = pair.follower.client.get(path, headers=headers)
+        assert refused.status_code == 503
+        assert "FOLLOWS_ONLY" in refused.text
+        assert str(pair.leader.client.base_url).rstrip("/") in refused.text
+    # A browser that enrolls there is known there at once.
+    with closing(Access(pair.folder)) as access:
+        visitor = Visitor(pair.follower.client, access).enroll("sign", "C1")
+        assert visitor.load("/").headers["location"] == "/sign/C1"
+        assert visitor.load("/sign/C1").status_code == 200
 
 
-def test_what_was_passed_on_is_not_passed_on_again(tmp_path: Path) -> None:
-    folder = make_site(tmp_path)
-    with standing(folder), standing(folder, role=FOLLOW) as follower:
-        answer = follower.client.post("/sign-off", headers={"pitboss-forwarded": "1"})
-        assert (answer.status_code, answer.json()["code"]) == (503, "LEADER_UNREACHABLE")
+def test_what_was_passed_on_is_not_passed_on_again(pair: Pair) -> None:
+    answer = pair.follower.client.post("/sign-off", headers={"pitboss-forwarded": "1"})
+    assert (answer.status_code, answer.json()["code"]) == (503, "LEADER_UNREACHABLE")
 
 
 def test_a_follower_needs_a_journal_to_follow(tmp_path: Path) -> None:

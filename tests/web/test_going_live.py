@@ -16,6 +16,7 @@ from pitboss.refusal import Refusal
 from pitboss.rules.catalog import Paytables
 from pitboss.site import parse_site
 
+from .server_processes import AGAIN_S
 from .server_support import PINS, STARTER, Site, Visitor, by_pin, code_of
 from .test_process import Served, served
 
@@ -212,7 +213,8 @@ def gone_live(server: Served, executive: Visitor) -> None:
             if executive.load("/setup").status_code == 404:
                 return
         except httpx.TransportError:
-            continue
+            pass
+        time.sleep(AGAIN_S)
     raise AssertionError("the floor did not open for money")
 
 

@@ -85,12 +85,12 @@ def test_a_dealers_card_is_one_sheet_with_the_hands_of_its_game(
 ) -> None:
     person = signed_on(site, "S200")
     listed = person.load("/office/cards").text
-    assert "/office/cards/crazy4/atlas.pdf" in listed
+    assert "/office/cards/C1.pdf" in listed
     for path in sorted(set(re.findall(r'href="(/office/cards/[^"?]+\.pdf)"', listed))):
         made = person.request("GET", f"{path}?paper={paper}")
         assert made.headers["content-type"] == "application/pdf"
         assert len(text_of(made.content, tmp_path)) == 1, path
-    card = person.request("GET", "/office/cards/crazy4/atlas.pdf").content
+    card = person.request("GET", "/office/cards/C1.pdf").content
     (page,) = text_of(card, tmp_path)
     assert "Press START GAME" in page
     assert "Four Aces" in page
@@ -102,10 +102,11 @@ def test_a_card_is_in_the_language_of_who_prints_it(site: Site, tmp_path: Path) 
     (page,) = text_of(made, tmp_path)
     assert "Tarjeta del supervisor" in page
     assert "$500.00" in page  # the deck is counted from there on
+    assert "hasta $2,500.00" in page  # as the house's own jackpots say
 
 
-def test_a_card_of_a_game_that_the_house_does_not_have_is_refused(site: Site) -> None:
-    answer = signed_on(site, "S200").request("GET", "/office/cards/baccarat/nexus.pdf")
+def test_a_card_of_a_table_that_the_house_does_not_have_is_refused(site: Site) -> None:
+    answer = signed_on(site, "S200").request("GET", "/office/cards/B99.pdf")
     assert answer.status_code == 404
     assert "PAGE_UNKNOWN" in answer.text
     assert code_of(signed_on(site, "S200").press("no-such-command"))[0] == 404

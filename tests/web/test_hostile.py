@@ -67,11 +67,18 @@ def test_a_body_that_does_not_come_is_not_waited_for(
     assert answer == b"HTTP/1.1 408 Request Timeout"
 
 
+def test_who_only_looks_and_is_told_to_sign_on_writes_nothing(site: Site) -> None:
+    for _ in range(5):
+        assert site.visitor().load("/api/stream/pit").status_code == 401
+    shown = site.visitor().sign_on("E300").load("/office/devices?csv=turned_away").text
+    assert "NOT_SIGNED_ON" not in shown
+
+
 def test_a_flood_of_one_kind_hides_no_other(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(records, "RECORDED_A_MINUTE", 2)
     monkeypatch.setattr(site.running_site, "now_ms", lambda: 1_800_000_000_000)
     for _ in range(5):
-        site.visitor().load("/api/stream/pit")
+        site.visitor().press("close-day", day="2026-11-15")
     site.visitor().form("/sign-on", badge="S200", pin="9999")
     executive = site.visitor().sign_on("E300")
     shown = executive.load("/office/devices?csv=turned_away").text

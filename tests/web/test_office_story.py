@@ -71,7 +71,8 @@ START_6 = (
 MARK_6 = "Table C1, round 6: the dealer marked Four Aces at seat 2."
 AWARD_6 = (
     "Table C1, round 6: E300 confirmed seat 2, Four Aces, $1,003.60 (award C1-6-36.1)."
-    f" Table C1, round 6: the meters paid C1-6-36.1. {FOURS}, main meter -$2.70, now $1,000.90."
+    f" Table C1, round 6: the meters paid C1-6-36.1. {FOURS}, main meter: $1,003.60 before,"
+    " $1,000.90 afterwards."
 )
 END_6 = "Table C1, round 6 ended. Envy: seat 3 $100.00, seat 1 $100.00."
 

@@ -126,10 +126,13 @@ TABLE = """
     admit-property      .SEAT.  anywhere           2
     take-statement      ......  server             0
     release-statement   .SEA..  anywhere           2
+    refuse-statement    .SEA..  anywhere           2
     decide-fork         .SEA..  anywhere           2
     join-hub            .SEAT.  anywhere           2
     make-statement      ......  server             0
     take-answer         ......  server             0
+    record-remittance   ..EA..  anywhere           2
+    void-remittance     ..EA..  anywhere           2
     record-report       .SEATUI page               1
 """
 LETTERS = dict(zip("DSEATUI", ROLES, strict=True))

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from argon2 import Type
 
 from pitboss.refusal import Refusal
 from pitboss.web.pins import PIN_MADE_DIGITS, check_pin, fault_of, made_pin
+
+from .server_support import SERVERS_HASHER
 
 EASY = {
     "it counts up or down in even steps": "0000 1234 4321 890123 2468 9753 111111 000123"
@@ -53,3 +56,9 @@ def test_a_pin_made_by_chance_is_never_an_easy_one() -> None:
     made = [made_pin("S200") for _ in range(200)]
     assert {len(pin) for pin in made} == {PIN_MADE_DIGITS}
     assert not any(fault_of(pin, badge="S200") for pin in made)
+
+
+def test_who_steals_the_digests_of_pins_tries_each_with_19_MiB_and_two_passes() -> None:
+    """What OWASP asks of argon2id at least."""
+    taken = (SERVERS_HASHER.type, SERVERS_HASHER.memory_cost, SERVERS_HASHER.time_cost)
+    assert taken == (Type.ID, 19_456, 2)

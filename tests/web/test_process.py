@@ -17,11 +17,14 @@ from typing import Any
 import httpx
 import pytest
 
+from cli.conftest import Run, run
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.web.access import Access
 from pitboss.web.server import bound
 
 from .server_support import Visitor, by_pin, make_site
+
+__all__ = ["run"]
 
 SPOT = {"seat": 2, "sensor": 1}
 WAIT_S = 60
@@ -155,23 +158,17 @@ def test_an_answer_that_was_lost_is_given_again_after_a_kill(folder: Path) -> No
         assert again.post("/api/commands/sign-in", body).json() == first.json()
 
 
-def test_a_second_server_of_a_folder_is_refused(folder: Path) -> None:
+def test_a_second_server_of_a_folder_or_a_port_is_refused(
+    folder: Path, tmp_path: Path, run: Run
+) -> None:
     with served(folder) as server:
-        command = [sys.executable, "-m", "pitboss", "serve", "--site", str(folder), "--port", "0"]
-        second = subprocess.run(command, capture_output=True, text=True, timeout=WAIT_S)
-        assert second.returncode == 2
-        assert second.stderr.startswith("JOURNAL_IN_USE: ")
+        second = run("serve", "--site", str(folder), "--port", "0")
+        assert (second.exit_code, second.stderr.split(":")[0]) == (2, "JOURNAL_IN_USE")
         assert server.client.get("/healthz").status_code == 200
-
-
-def test_a_taken_port_is_told_by_name(folder: Path, tmp_path: Path) -> None:
-    with served(folder) as server:
         port = server.address.rpartition(":")[2]
-        other = make_site(tmp_path / "other")
-        command = [sys.executable, "-m", "pitboss", "serve", "--site", str(other), "--port", port]
-        second = subprocess.run(command, capture_output=True, text=True, timeout=WAIT_S)
-        assert second.returncode == 2
-        assert second.stderr.startswith(f"ADDRESS_TAKEN: 127.0.0.1:{port}: ")
+        third = run("serve", "--site", str(make_site(tmp_path / "other")), "--port", port)
+        assert third.exit_code == 2
+        assert third.stderr.startswith(f"ADDRESS_TAKEN: 127.0.0.1:{port}: ")
 
 
 def test_first_pins_are_told_once_and_work(tmp_path: Path) -> None:
@@ -216,13 +213,10 @@ def test_tls_by_a_given_certificate(folder: Path, tmp_path: Path) -> None:
         assert "strict-transport-security" in answer.headers
 
 
-def test_a_certificate_without_its_key_is_refused(folder: Path, tmp_path: Path) -> None:
-    words = ["serve", "--site", str(folder), "--port", "0", "--certificate", str(tmp_path / "no")]
-    answer = subprocess.run(
-        [sys.executable, "-m", "pitboss", *words], capture_output=True, text=True, timeout=WAIT_S
-    )
-    assert answer.returncode == 2
-    assert answer.stderr.startswith("CERTIFICATE_WRONG: ")
+def test_a_certificate_without_its_key_is_refused(folder: Path, tmp_path: Path, run: Run) -> None:
+    words = ("serve", "--site", str(folder), "--port", "0", "--certificate", str(tmp_path / "no"))
+    answer = run(*words)
+    assert (answer.exit_code, answer.stderr.split(":")[0]) == (2, "CERTIFICATE_WRONG")
 
 
 def test_the_command_line_makes_pins_and_codes_for_a_running_server(folder: Path) -> None:
@@ -244,42 +238,35 @@ def test_the_command_line_makes_pins_and_codes_for_a_running_server(folder: Path
         assert sign.load("/").headers["location"] == "/sign/C1"
 
 
-def test_a_badge_that_nobody_has_gets_no_keys(folder: Path) -> None:
+def test_a_badge_that_nobody_has_gets_no_keys(folder: Path, run: Run) -> None:
     for words in (
         ["badge", "pin", "Z999", "--new-card"],
         ["device", "code", "--table", "C1", "--kind", "sign", "--badge", "Z999"],
     ):
-        made = subprocess.run(
-            [sys.executable, "-m", "pitboss", *words, "--site", str(folder)],
-            capture_output=True, text=True, timeout=WAIT_S,
-        )  # fmt: skip
-        assert (made.returncode, made.stderr.split(":")[0]) == (2, "BADGE_UNKNOWN")
+        made = run(*words, "--site", str(folder))
+        assert (made.exit_code, made.stderr.split(":")[0]) == (2, "BADGE_UNKNOWN")
 
 
 @pytest.mark.parametrize(
     ("badge", "role"), [("D100", "dealer"), ("S200", "supervisor"), ("A400", "accounting")]
 )
-def test_a_badge_that_may_not_enroll_gets_no_code(folder: Path, badge: str, role: str) -> None:
-    words = ["device", "code", "--site", str(folder), "--table", "C1", "--kind", "sign"]
-    made = subprocess.run(
-        [sys.executable, "-m", "pitboss", *words, "--badge", badge],
-        capture_output=True, text=True, timeout=WAIT_S,
-    )  # fmt: skip
+def test_a_badge_that_may_not_enroll_gets_no_code(
+    folder: Path, badge: str, role: str, run: Run
+) -> None:
+    words = ("device", "code", "--site", str(folder), "--table", "C1", "--kind", "sign")
+    made = run(*words, "--badge", badge)
     told = f"ROLE_TOO_LOW: {badge}: {role}; needs technician or executive\n"
-    assert (made.returncode, made.stdout, made.stderr) == (2, "", told)
+    assert (made.exit_code, made.stdout, made.stderr) == (2, "", told)
 
 
-def test_a_site_that_can_not_be_read_is_told_by_name(folder: Path) -> None:
+def test_a_site_that_can_not_be_read_is_told_by_name(folder: Path, run: Run) -> None:
     file = folder / "access.db"
     whole = file.read_bytes()
     file.write_bytes(whole[:4096] + b"\xaa" * (len(whole) - 4096))
     told = ["ACCESS_UNAVAILABLE", "SITE_UNREADABLE"]
     for code in told:
-        made = subprocess.run(
-            [sys.executable, "-m", "pitboss", "serve", "--site", str(folder), "--port", "0"],
-            capture_output=True, text=True, timeout=WAIT_S,
-        )  # fmt: skip
-        assert (made.returncode, made.stderr.split(":")[0]) == (2, code)
+        made = run("serve", "--site", str(folder), "--port", "0")
+        assert (made.exit_code, made.stderr.split(":")[0]) == (2, code)
         (folder / "site.toml").write_bytes(b"\xff\xfe")
 
 

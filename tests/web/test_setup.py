@@ -305,6 +305,10 @@ def test_an_unreadable_figure_is_refused_in_percent_and_stays_as_typed(
     amount = {**FOUR_CARD, "maximum-four-card-main": "lots"}
     refused = setup.send("/setup/jackpots", "/setup/jackpots", **amount)
     assert 'name="maximum-four-card-main" value="lots"' in refused.text
+    large = {**FOUR_CARD, "seed-four-card-main": "999999999999"}
+    refused = setup.send("/setup/jackpots", "/setup/jackpots", **large)
+    assert "Main: write at most $90,071,992.54" in refused.text
+    assert 'name="seed-four-card-main" value="999999999999"' in refused.text
     (jackpot,) = DraftFile(tmp_path / "room").draft.rows("jackpot")
     assert "levels" not in jackpot
 
@@ -389,6 +393,13 @@ def test_a_limit_that_cannot_be_read_stays_as_typed_beside_its_fault(
         "ante": ["five", "$100"],
         "super_bonus": ["$5", "$100"],
     }
+
+
+def test_a_fault_leads_to_its_page(setup: SettingUp) -> None:
+    setup.write()
+    setup.send("/setup/tables/C1", "/setup/tables/C1", **{**CRAZY4, "least-ante": "five"})
+    page = setup.load("/setup/tables/C1").text
+    assert '<a href="/help/refusals/AMOUNT_UNREADABLE" target="_blank">' in page
 
 
 def test_a_bet_that_is_not_offered_is_not_posted(setup: SettingUp, tmp_path: Path) -> None:

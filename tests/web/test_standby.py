@@ -14,8 +14,9 @@ import pytest
 
 from journal.cluster import Cluster
 from journal.conftest import cluster
+from pitboss.engine.standing import ANSWER_S
 from pitboss.floor.facts.people import SignIn
-from pitboss.live.running_site import ANSWER_S, open_running_site
+from pitboss.live.running_site import open_running_site
 from pitboss.refusal import Refusal
 from pitboss.web.access import Access
 from pitboss.web.control import SOCKET, hand_over

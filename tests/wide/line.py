@@ -19,8 +19,8 @@ from pitboss.floor.facts.wide import (
 from pitboss.floor.signatures import statement_bytes
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.sim import wide_floor as made
-from pitboss.sim.wide import Node
-from pitboss.wide import hub_end, property_end
+from pitboss.sim.wide_node import Node
+from pitboss.wide import property_end
 from pitboss.wide.messages import AnswerMessage, StatementMessage
 
 TWO = ("sam", "ann")
@@ -76,7 +76,7 @@ class Line:
 
     def message(self, node: Node) -> StatementMessage:
         """What the property sends now."""
-        found = property_end.next_message(node.state, node.row, node.key.sign, at_ms=self.now_ms)
+        found = node.message(at_ms=self.now_ms)
         assert found is not None
         return found
 
@@ -90,15 +90,11 @@ class Line:
 
     def reach(self, message: StatementMessage) -> Reply | None:
         """A message comes to the hub; nothing where it is on record."""
-        hub = self.hub
-        asked = hub_end.asked_first(
-            hub.state, message, hub.row, command_id=hub.new_id(), at_ms=self.now_ms
-        )
-        return None if asked is None else hub.ask(asked)[0]
+        return self.hub.take(message, at_ms=self.now_ms)
 
     def answer(self, message: StatementMessage) -> AnswerMessage:
         """What the hub says to it."""
-        return hub_end.answered(self.hub.state, message, self.hub.row, self.hub.key.sign)
+        return self.hub.answer(message)
 
     def take(self, node: Node, answer: AnswerMessage) -> Reply:
         """The answer comes to the property."""

@@ -19,7 +19,7 @@ from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import profile
 from pitboss.sim import wide_floor as made
-from pitboss.sim.wide import Node
+from pitboss.sim.wide_node import Node
 from wide.line import TWO, Line
 
 SEED = 1_000_000_000_000
@@ -122,6 +122,21 @@ def test_a_claim_that_comes_again_is_granted_once(line: Line) -> None:
     assert line.take(line.p1, lost).code == "ANSWER_OLD"
     assert list(line.owed_cents(line.p1).values()) == [1_000_108]
     assert len(dict(line.hub.state.grants.items())) == 1
+    line.need_sound()
+
+
+def test_a_late_question_hears_of_the_claim_that_was_granted_since(line: Line) -> None:
+    """The hub has the next statement, whose answer is lost, when an earlier question arrives."""
+    line.now_ms += 1
+    quick = line.message(line.p1)
+    line.now_ms += 1
+    late = line.message(line.p1)
+    assert line.take(line.p1, line.answer(quick)).accepted
+    assert line.start(line.p1, 6).accepted
+    line.hit(line.p1)
+    line.reach(line.message(line.p1))
+    assert line.take(line.p1, line.answer(late)).accepted
+    assert list(line.owed_cents(line.p1).values()) == [1_000_108]
     line.need_sound()
 
 
@@ -250,6 +265,20 @@ def test_a_board_shows_what_the_hub_confirmed_and_what_is_pending(line: Line) ->
         "hub": "hub",
         "confirmed_ms": asked_ms,
         "open_until_ms": asked_ms + 30_000,
-        "pending": [{"claim": "T1-1-22.w1", "table": "T1", "outcome": "four_aces"}],
+        "pending": [
+            {
+                "claim": "T1-1-22.w1",
+                "table": "T1",
+                "round": 1,
+                "seats": [1],
+                "sensor": 2,
+                "jackpot": "wide",
+                "outcome": "four_aces",
+                "hand": "Four Aces",
+                "hand_long": "Four Aces",
+                "level": "main",
+                "level_name": "Main",
+            }
+        ],
     }
     assert "wide" not in jackpot_board(line.p1.state, made.BOOK, "local")

@@ -5,21 +5,26 @@ from __future__ import annotations
 import pytest
 
 from pitboss.audit import audit
+from pitboss.engine import Core
 from pitboss.journal.memory import MemoryJournal
 from pitboss.sim import wide_floor as made
+from pitboss.sim.model import Discrepancy
 from pitboss.sim.wide import WideSettings, WideSimulation
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_no_micro_is_lost_or_doubled_and_each_claim_is_granted_once(seed: int) -> None:
     simulation = WideSimulation(
-        WideSettings(seed=seed, rounds=400, hits=12, pairs=4, stops=0.02, voids=0.05)
+        WideSettings(
+            seed=seed, rounds=400, hits=12, pairs=4, stops=0.02, fail_overs=0.03, voids=0.05
+        )
     )
     simulation.run()
     seen = simulation.seen
     assert (seen["hits"], seen["pairs"]) == (12, 4)
     assert min(seen["outages"], seen["messages lost"], seen["answers late"], seen["voids"]) > 0
     assert min(seen["stops of the hub"], seen["stops of properties"]) > 0
+    assert seen["hub fail-overs"] > 0
     for node in (simulation.hub, *simulation.properties):
         audit(MemoryJournal(node.store, read_only=True), paytables=made.BOOK)
 
@@ -29,3 +34,21 @@ def test_the_same_seed_gives_the_same_journals() -> None:
     first.run()
     second.run()
     assert first.hub.store.rows[-1].hash == second.hub.store.rows[-1].hash
+
+
+def test_a_hub_that_answers_after_another_has_begun_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    whole = Core._catch_up
+
+    def unheeding(self: Core) -> None:
+        epoch, self._epoch = self._epoch, 0
+        try:
+            whole(self)
+        finally:
+            self._epoch = epoch
+
+    monkeypatch.setattr(Core, "_catch_up", unheeding)
+    simulation = WideSimulation(WideSettings(seed=1, rounds=200, hits=2, pairs=1, fail_overs=0.2))
+    with pytest.raises(Discrepancy, match="what a sleeper answers"):
+        simulation.run()

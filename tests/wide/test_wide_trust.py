@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from pitboss.floor.facts.archives import RemoveRows
 from pitboss.floor.facts.wide import JoinHub, TakeStatement
 from pitboss.floor.wide_state import standing_of
-from pitboss.sim.wide import Node
+from pitboss.sim.wide_node import Node
 from pitboss.wide.messages import AnswerMessage
 from wide.line import TWO, Line
 
@@ -210,3 +211,25 @@ def test_two_people_decide_and_not_one_twice(line: Line) -> None:
     command = line.decide(line.p1, 7, posts=True)
     assert command.accepted
     assert line.decide(line.p1, 7, posts=True).code == "FORK_UNKNOWN"
+
+
+def test_an_archive_leaves_the_row_of_the_statement_that_is_sent_again(line: Line) -> None:
+    line.play(line.p1, 1)
+    line.talk(line.p1)
+    line.play(line.p1, 1)
+    row = line.p1.state.wide.row
+    years_ms = 20 * 366 * 86_400_000
+
+    def removal(last_seq: int) -> RemoveRows:
+        return RemoveRows(
+            command_id=line.p1.new_id(),
+            at_ms=line.now_ms + years_ms,
+            last_seq=last_seq,
+            hash="a" * 64,
+            newest_ms=line.now_ms,
+            state_sha256="b" * 64,
+            archives=("c" * 64,),
+        )
+
+    assert line.p1.ask(removal(row + 1))[0].code == "ROW_NEEDED"
+    assert line.p1.ask(removal(row))[0].accepted

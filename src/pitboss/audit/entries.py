@@ -57,6 +57,12 @@ class Explained:
         self.reserve_micros += entry.reserve_micros
         self.overflow_micros += entry.overflow_micros
 
+    def explain_before(self, causes: dict[str, int]) -> None:
+        """Put what led to the reading that it began with in the place of that reading."""
+        self.causes["opening"] -= sum(causes.values())
+        for cause, micros_before in causes.items():
+            self.causes[cause] += micros_before
+
     def is_at(self, reading: Reading) -> bool:
         """Whether the entries make this reading."""
         return (

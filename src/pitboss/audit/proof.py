@@ -69,6 +69,10 @@ class JournalAuditor:
         self.known = known
         self._answered: set[str] = set()
 
+    def know_answered(self, command_ids: set[str]) -> None:
+        """These commands stand in rows before those that it takes."""
+        self._answered |= command_ids
+
     def take(self, row: Row) -> None:
         """Prove one row, or raise `BadRow`."""
         try:
@@ -252,7 +256,7 @@ def audit(
             raise
         # Rows come first: one that is bad explains the snapshot, too.
         first = JournalAuditor(begun=begun, known=known, paytables=paytables)
-        _walk(journal, first, EVERYTHING, report)
+        walk(journal, first, EVERYTHING, report)
         journal.prove_pages()
         raise BadRow(journal.last().seq, refusal.reason, field="snapshot") from None
     begun = sealed if begun is None else begun
@@ -260,14 +264,16 @@ def audit(
         reason = f"the audit begins after row {begun.seq}; give it the archives"
         raise Refusal("SEQ_UNKNOWN", where=f"row {known.seq}", reason=reason)
     auditor = JournalAuditor(snapshot=snapshot, begun=begun, known=known, paytables=paytables)
-    _walk(journal, auditor, EVERYTHING, report)
+    walk(journal, auditor, EVERYTHING, report)
     auditor.finish()
-    _need_removal(auditor, journal.live if isinstance(journal, WholeJournal) else journal)
+    need_removal(auditor, journal)
     journal.prove_pages()
     return auditor
 
 
-def _need_removal(auditor: JournalAuditor, live: Journal) -> None:
+def need_removal(auditor: JournalAuditor, journal: Journal) -> None:
+    """Of a journal whose old rows were taken out, an entry says so."""
+    live = journal.live if isinstance(journal, WholeJournal) else journal
     try:
         need_sealed_on_record(live, auditor.state.removals)
     except Refusal as refusal:
@@ -287,7 +293,7 @@ def replay(
     if until.seq is not None and until.seq < auditor.last.seq:
         reason = f"the journal begins with row {auditor.last.seq}; older rows are in its archives"
         raise Refusal("SEQ_UNKNOWN", where=f"row {until.seq}", reason=reason)
-    _walk(journal, auditor, until, report)
+    walk(journal, auditor, until, report)
     journal.prove_pages()
     return auditor
 
@@ -300,7 +306,8 @@ def check_assertions_run() -> None:
         )
 
 
-def _walk(journal: Journal, auditor: JournalAuditor, until: Until, report: TellProgress) -> None:
+def walk(journal: Journal, auditor: JournalAuditor, until: Until, report: TellProgress) -> None:
+    """Let an auditor take the rows behind those that it has."""
     total = max(1, _last_seq(journal) if until.seq is None else until.seq)
     for row in stored_rows(journal, after_seq=auditor.last.seq):
         if until.ends_before(row):

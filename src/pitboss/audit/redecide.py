@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections import Counter
 
+from msgspec.structs import replace
+
 from pitboss.audit.finding import BadRow
 from pitboss.engine import refusal_of
 from pitboss.floor.decide import Refused, decide
 from pitboss.floor.facts.base import Command, CommandRefused, Event
 from pitboss.floor.facts.jackpots import JackpotOpened, OpenJackpot
+from pitboss.floor.facts.values import JackpotTerms
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
 
@@ -53,8 +56,9 @@ class Redecider:
             self.undecided[missing.args[0]] += 1
             return
         if due == kept:
-            self.refused += isinstance(due[-1], CommandRefused)
-            self.done += not isinstance(due[-1], CommandRefused)
+            was_refused = bool(due) and isinstance(due[-1], CommandRefused)  # a timer's may be none
+            self.refused += was_refused
+            self.done += not was_refused
         elif isinstance(command, OpenJackpot) and self._is_about_paytable(command, kept, due):
             self.undecided[command.terms.paytable] += 1
         else:
@@ -67,7 +71,7 @@ class Redecider:
         self._look_for(command.terms.paytable, command.terms.paytable_sha256, opened=opened)
         if isinstance(kept[0], JackpotOpened):
             for name in TERMS:
-                if getattr(kept[0], name) != getattr(command, name):
+                if not _is_as_asked(getattr(command, name), getattr(kept[0], name)):
                     raise BadRow(seq, _otherwise(name, kept[0]), field="events")
 
     def _look_for(self, paytable: str, sha256: str, *, opened: bool) -> None:
@@ -83,6 +87,16 @@ class Redecider:
         return _is_unapproved(kept) or (
             _is_unapproved(due) and command.terms.paytable in self._absent
         )
+
+
+def _is_as_asked(asked: object, kept: object) -> bool:
+    """Whether a jackpot was opened as it was asked for. A printed line is posted by any of its
+    hands, and kept with all of them: which those are, only its paytable says."""
+    if isinstance(asked, JackpotTerms) and isinstance(kept, JackpotTerms):
+        if not set(asked.house_prizes) <= set(kept.house_prizes):
+            return False
+        asked = replace(asked, house_prizes=kept.house_prizes)
+    return asked == kept
 
 
 def _is_unapproved(facts: Facts) -> bool:

@@ -35,6 +35,7 @@ PATIENCE_S = 2.5  # how long a question waits for a journal that is read for the
 SLICE_S = 0.5  # then others have their turn
 EVERY_S = 60.0  # the books are brought up to now, also while nobody asks
 NICE = 10
+STARTED_BY = "spawn"  # a fork would have the server's locks as its threads left them
 CLOSE_S = 1.0  # how long the end of a server waits for a file to be on the disk
 
 
@@ -149,7 +150,7 @@ class Clerk:
     def _apart(self) -> Executor:
         pool = ProcessPoolExecutor(
             max_workers=1,
-            mp_context=multiprocessing.get_context("spawn"),
+            mp_context=multiprocessing.get_context(STARTED_BY),
             initializer=_begin_there,
             initargs=(self._reading, self._folder),
         )

@@ -43,9 +43,11 @@ GROUPS = {
     "keeping": ("backup", "restore", "seal"),
     "sim": ("sim",),
     "serve": ("serve", "hand-over", "badge"),
+    "hub": ("hub", "line"),
     "device": ("device",),
     "api": ("api",),
     "demo": ("demo",),
+    "demo_wide": ("demo-wide",),
 }
 
 REFUSED = 2

@@ -94,7 +94,7 @@ def demo(
         return served.application(told=started[0])
 
     handover = Handover(set_up, place=str(own))
-    with _folder(folder) as place:
+    with demo_folder(folder) as place:
         application, badges = open_demonstration(
             place, addresses=addresses, rng_seed=rng_seed, handover=handover, opened=opened
         )
@@ -104,7 +104,7 @@ def demo(
 
 
 @contextmanager
-def _folder(folder: Path | None) -> Iterator[Path]:
+def demo_folder(folder: Path | None) -> Iterator[Path]:
     """The folder that was named, or one that is gone afterwards."""
     if folder is not None:
         yield folder

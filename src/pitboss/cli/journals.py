@@ -7,13 +7,15 @@ import json
 import re
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from datetime import UTC, datetime
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from pitboss.audit import BadRow, Until, audit, replay, stored_rows
+from pitboss.audit import BadRow, FirstPart, Until, audit_in_two, prove_first, replay, stored_rows
 from pitboss.cli import paper
 from pitboss.cli.journal_pages import audit_data, audit_page, replay_data, replay_page
 from pitboss.cli.progress import progress
@@ -83,9 +85,16 @@ def audit_command(
     every decision, the books, every meter, each day's close, the snapshot. Ends with 1 at the first
     bad row. Rows that were taken out are read from the journal's archives."""
     noted = known_row(known)
-    with judged(), opened(address, archives) as journal, progress("audit") as report:
-        auditor = audit(
+    asked = (address, paytables, archives, begin, noted)
+    with (
+        judged(),
+        opened(address, archives) as journal,
+        progress("audit") as report,
+        ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool,
+    ):
+        auditor = audit_in_two(
             journal,
+            lambda until_seq: pool.submit(_first_part, *asked, until_seq).result,
             paytables=paytables_of(address, paytables),
             known=noted,
             begun=None if begin is None else _end_of(begin),
@@ -142,6 +151,25 @@ def export(
             # ASCII only: no terminal or pipe can then change a character.
             sys.stdout.write(json.dumps(line, separators=(",", ":")) + "\n")
             previous_hash = row.hash
+
+
+def _first_part(
+    address: str,
+    paytables: Path | None,
+    archives: Path | None,
+    begin: Path | None,
+    known: Last | None,
+    until_seq: int,
+) -> FirstPart | None:
+    """In a process of its own: the rows of a journal up to one, proven."""
+    with opened(address, archives) as journal:
+        return prove_first(
+            journal,
+            until_seq=until_seq,
+            paytables=paytables_of(address, paytables),
+            known=known,
+            begun=None if begin is None else _end_of(begin),
+        )
 
 
 # ---- words of the command line ------------------------------------------------------------------

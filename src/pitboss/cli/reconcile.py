@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from pitboss.money import Cents, dollars
 from pitboss.refusal import Refusal
 from pitboss.wide.reconcile import Reconciled, reconcile, rows_of
 
@@ -23,7 +24,7 @@ def reconcile_command(
 ) -> None:
     """Prove the exports of properties and of their hub against each other, to the micro."""
     found = reconcile([(str(path), rows_of(_lines(path), where=str(path))) for path in exports])
-    typer.echo("\n".join(_page(found)))
+    typer.echo("\n".join(reconciled_page(found)))
     if found.differences:
         raise typer.Exit(DIFFER)
 
@@ -35,7 +36,8 @@ def _lines(path: Path) -> list[str]:
         raise Refusal("EXPORT_UNREADABLE", where=str(path), reason=str(fault)) from None
 
 
-def _page(found: Reconciled) -> list[str]:
+def reconciled_page(found: Reconciled) -> list[str]:
+    """What journals say together, as a page."""
     head = ("property", "jackpot", "level", "collected", "posted", "under way", "left by forks")
     rows = [head, *((*line[:3], *(f"{each:,}" for each in line[3:])) for line in found.levels)]
     widths = [max(len(row[place]) for row in rows) for place in range(len(head))]
@@ -45,6 +47,11 @@ def _page(found: Reconciled) -> list[str]:
             for place, (cell, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
         for row in rows
+    ]
+    table += [
+        f"{name}: {dollars(Cents(sent))} remitted to the hub by its own record, "
+        f"{dollars(Cents(came))} by the hub's, {dollars(Cents(under_way))} under way"
+        for name, sent, came, under_way in found.remittances
     ]
     claims = f"{found.claims} claims, {found.granted} granted, {found.recorded} recorded"
     if not found.differences:

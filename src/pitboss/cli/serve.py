@@ -3,6 +3,7 @@ another PIN for somebody."""
 
 from __future__ import annotations
 
+import gc
 import os
 from pathlib import Path
 from typing import Annotated
@@ -93,11 +94,12 @@ def serve(
     ] = False,
 ) -> None:
     """Run a site: consoles, signs, pit, office and the API, until it is told to stop."""
+    gc.disable()  # nothing of what is loaded now is ever garbage
     from pitboss.cli.serving import ServedFolder  # late: other commands start without a server
 
-    if not __debug__:
-        reason = "a floor runs only with its assertions; start without -O"
-        raise Refusal("ASSERTIONS_OFF", where="python", reason=reason)
+    gc.freeze()
+    gc.enable()
+    need_assertions()
     if follow and (standby or mqtt):
         reason = "a server that follows never leads, and hears no devices; leave out the other one"
         raise Refusal("OPTION_UNREADABLE", where="--follow", reason=reason)
@@ -116,6 +118,13 @@ def serve(
         follow=follow,
     )
     folder.serve(port=port, certificate=certificate, key=key, proxy=proxy)
+
+
+def need_assertions() -> None:
+    """Refuse to run a floor that would not notice what a programmer did wrong."""
+    if not __debug__:
+        reason = "a floor runs only with its assertions; start without -O"
+        raise Refusal("ASSERTIONS_OFF", where="python", reason=reason)
 
 
 @commands.command("hand-over")

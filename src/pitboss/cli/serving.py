@@ -4,6 +4,7 @@ money. One process and one address through all of it."""
 from __future__ import annotations
 
 import os
+import socket
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,11 +15,14 @@ from fastapi import FastAPI
 from pitboss.cli import paper
 from pitboss.engine.standing import STANDING_BY
 from pitboss.floor.facts.devices import EnrollDevice
-from pitboss.live.folder import clock_ms
+from pitboss.live.folder import SITE_FILE, clock_ms, read_site_text
 from pitboss.live.house_key import HouseKey, house_key_file
 from pitboss.live.identity import this_machine
 from pitboss.live.running_site import RunningSite, open_running_site
 from pitboss.live.training import set_training_aside
+from pitboss.refusal import Refusal
+from pitboss.site.parse import parse_site
+from pitboss.site.wide_parts import host_and_port
 from pitboss.web import server
 from pitboss.web.access import Access
 from pitboss.web.addresses import Addresses
@@ -49,6 +53,7 @@ class ServedFolder:
         house_key: Path | None = None,
         standby: bool = False,
         follow: bool = False,
+        line: str = "",
     ) -> None:
         self._folder = folder
         self._host = host
@@ -64,6 +69,8 @@ class ServedFolder:
         self._house_key = HouseKey(house_key_file(house_key), site_folder=folder)
         if house_key is not None:
             self._house_key.need_outside()
+        self._line = line  # where a hub listens to its properties
+        self._listens: socket.socket | None = None
         self._greeting: list[str] = []
 
     def serve(self, *, port: int, certificate: Path | None, key: Path | None, proxy: str) -> None:
@@ -73,11 +80,14 @@ class ServedFolder:
         listener = server.bound(self._host, port)
         port = listener.getsockname()[1]
         address = server.address_of(self._host, listener, tls)
+        if self._line:
+            self._listens = server.bound(*host_and_port(self._line))
         self._address = self._address or address
         try:
             app: FastAPI | None = self.application()
         except BaseException:
             listener.close()
+            self._hang_up()
             raise
         while app is not None:
             last = server.serve(
@@ -87,6 +97,12 @@ class ServedFolder:
             app = self._again(last)
             if app is not None:
                 listener = server.bound(self._host, port)
+        self._hang_up()
+
+    def _hang_up(self) -> None:
+        """Let go of the address of the line."""
+        if self._listens is not None:
+            self._listens.close()
 
     def _again(self, served: FastAPI) -> FastAPI | None:
         """What follows an application that stopped: nothing where somebody stopped it."""
@@ -102,7 +118,7 @@ class ServedFolder:
     def application(self, *, told: str = "") -> FastAPI:
         """The setup where there is no site yet, else the floor; `told` is the address that another
         application has had until now."""
-        is_new = not self._database and not self._follow and awaits_setup(self._folder)
+        is_new = not (self._database or self._follow or self._line) and awaits_setup(self._folder)
         made = self._setup() if is_new else self._floor()
         if told:
             self._tell(told)
@@ -119,6 +135,8 @@ class ServedFolder:
         return app
 
     def _floor(self, *, after_training: bool = False) -> FastAPI:
+        if not self._follow:
+            need_kind(self._folder, is_hub=self._listens is not None)
         running_site = open_running_site(
             self._folder,
             database=self._database,
@@ -133,6 +151,8 @@ class ServedFolder:
         if running_site.tenure.leads:
             _issue_missing(running_site, access)
         self._greeting = _greeting(running_site, access, self._folder)
+        if self._listens is not None:
+            self._greeting.append(f"  properties speak to {server.line_address(self._listens)}")
         return server.create_app(
             running_site,
             access,
@@ -142,6 +162,7 @@ class ServedFolder:
             house_key=self._house_key,
             handover=Handover(None if self._database or self._follow else self._for_money),
             after_training=after_training,
+            line=self._listens and self._listens.dup(),
             on_lead=lambda: _issue_missing(running_site, access),
         )
 
@@ -155,6 +176,20 @@ class ServedFolder:
         typer.echo("\n".join(line.replace("{address}", address) for line in self._greeting))
 
 
+def need_kind(folder: Path, *, is_hub: bool) -> None:
+    """A hub runs with `pitboss hub`, every other site with `pitboss serve`."""
+    file = folder / SITE_FILE
+    if not file.is_file():
+        return  # told when it is opened
+    found = parse_site(read_site_text(file), file=str(file)).hub is not None
+    if found and not is_hub:
+        reason = "this is a hub, to which properties speak; run it with pitboss hub"
+        raise Refusal("SITE_IS_HUB", where=str(file), reason=reason)
+    if is_hub and not found:
+        reason = "it has no [hub]; run a house with tables with pitboss serve"
+        raise Refusal("SITE_NO_HUB", where=str(file), reason=reason)
+
+
 def _greeting(running_site: RunningSite, access: Access, folder: Path) -> list[str]:
     """Where it is; and as long as nothing is enrolled, what to do next."""
     if not running_site.tenure.leads:
@@ -164,7 +199,7 @@ def _greeting(running_site: RunningSite, access: Access, folder: Path) -> list[s
             return [f"pitboss follows {found or 'a site'} at {{address}}"]
         return [f"pitboss stands by{found and f' for {found}'} at {{address}}"]
     first = f"pitboss serves {running_site.site.name} at {{address}}"
-    if access.devices():
+    if access.devices() or running_site.site.hub is not None:
         return [first]
     table = next((each.table for each in running_site.site.tables), "TABLE")
     enrolling = EnrollDevice.permission.roles

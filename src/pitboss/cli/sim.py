@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from typing import Annotated
 
 import typer
 
+from pitboss.cli.progress import progress
 from pitboss.cli.shared import rng_seed_or_chance
 from pitboss.refusal import Refusal
 from pitboss.sim.faults import AMOUNTS
 from pitboss.sim.running import Outcome, simulate
+from pitboss.sim.wide_running import simulate_wide
 
 commands = typer.Typer()
 
 ROUNDS_MOST = 1_000_000
 SEEDS_MOST = 1_000_000
+PROPERTIES_MOST = 100
+ONE_ENGINE, TWO_ENGINES = 1, 2
+# What a seed's own line says of its engines.
+SAID = ("restarts", "epochs", "take-overs", "hits", "outages", "hub fail-overs")
 
 
 @commands.command()
@@ -32,39 +40,96 @@ def sim(
     seeds: Annotated[
         int, typer.Option("--seeds", metavar="K", min=1, max=SEEDS_MOST, help="Seeds to run.")
     ] = 1,
+    engines: Annotated[
+        int,
+        typer.Option(
+            "--engines",
+            metavar="1|2",
+            min=ONE_ENGINE,
+            max=TWO_ENGINES,
+            help="2: one leads, the other stands by, and they take over from each other.",
+        ),
+    ] = ONE_ENGINE,
+    properties: Annotated[
+        int,
+        typer.Option(
+            "--properties",
+            metavar="P",
+            min=0,
+            max=PROPERTIES_MOST,
+            help="So many properties that share a jackpot, and their hub, instead of one floor.",
+        ),
+    ] = 0,
 ) -> None:
     """Play a whole floor by chance: crashes, full storage, lost and repeated commands, wrong
     badges. An independent auditor checks every step. Ends with 1 if it finds something.
 
-    The same rng seed gives the same trace."""
+    With --engines 2 engines are killed, paused, cut off and handed over as well; with --properties
+    several floors and their hub play over lines that lose, repeat and are cut. The same rng seed
+    gives the same trace."""
     if faults not in AMOUNTS:
         raise Refusal("OPTION_UNREADABLE", where="--faults", reason=f"one of {', '.join(AMOUNTS)}")
+    if properties and engines != ONE_ENGINE:
+        reason = "a hub has two engines by itself; leave --engines out"
+        raise Refusal("OPTION_UNREADABLE", where="--engines", reason=reason)
     first = rng_seed_or_chance(rng_seed)
-    failed = 0
-    played = commands = 0
+    failed = played = asked = 0
+    seen: Counter[str] = Counter()
     for seed in range(first, first + seeds):
-        outcome = simulate(rng_seed=seed, rounds=rounds, faults=faults)
+        outcome = _played(
+            seed, rounds=rounds, faults=faults, engines=engines, properties=properties
+        )
         typer.echo(_line(outcome))
         played += outcome.rounds
-        commands += outcome.commands
+        asked += outcome.commands
+        seen.update(outcome.seen)
         if outcome.failure:
             failed += 1
-            typer.echo(_failure(outcome, rounds=rounds, faults=faults), err=True)
+            which = _which(engines, properties)
+            told = _failure(outcome, rounds=rounds, faults=faults, which=which)
+            typer.echo(told, err=True)
+    if engines != ONE_ENGINE or properties:
+        typer.echo("\n".join(_happened(seen)))
     verdict = f"{failed} failed" if failed else "none failed"
-    typer.echo(f"{seeds:,} seeds, {played:,} rounds, {commands:,} commands: {verdict}")
+    typer.echo(f"{seeds:,} seeds, {played:,} rounds, {asked:,} commands: {verdict}")
     if failed:
         raise typer.Exit(1)
 
 
+def _played(seed: int, *, rounds: int, faults: str, engines: int, properties: int) -> Outcome:
+    if not properties:
+        return simulate(rng_seed=seed, rounds=rounds, faults=faults, engines=engines)
+    with progress(f"seed {seed}") as report:
+        return simulate_wide(
+            rng_seed=seed, rounds=rounds, properties=properties, faults=faults, report=report
+        )
+
+
+def _happened(seen: Mapping[str, int]) -> list[str]:
+    """What the faults of all seeds came to, one line each."""
+    width = max(map(len, seen), default=0)
+    return [
+        "What happened, in all seeds together:",
+        *(f"  {name:<{width}}  {times:>12,}" for name, times in sorted(seen.items())),
+    ]
+
+
 def _line(outcome: Outcome) -> str:
     verdict = "FAILED" if outcome.failure else "ok"
+    restarts = "".join(f"{outcome.seen[each]:,} {each}, " for each in SAID if each in outcome.seen)
     return (
         f"seed {outcome.rng_seed}: {outcome.rounds:,} rounds, {outcome.steps:,} steps, "
-        f"{outcome.commands:,} commands, {outcome.restarts:,} restarts, "
-        f"trace {outcome.trace}, {verdict}"
+        f"{outcome.commands:,} commands, {restarts}trace {outcome.trace}, {verdict}"
     )
 
 
-def _failure(outcome: Outcome, *, rounds: int, faults: str) -> str:
-    again = f"pitboss sim --rng-seed {outcome.rng_seed} --rounds {rounds} --faults {faults}"
-    return f"seed {outcome.rng_seed}, step {outcome.steps}: {outcome.failure}\nrepeat with: {again}"
+def _which(engines: int, properties: int) -> str:
+    if properties:
+        return f" --properties {properties}"
+    return f" --engines {engines}" if engines != ONE_ENGINE else ""
+
+
+def _failure(outcome: Outcome, *, rounds: int, faults: str, which: str) -> str:
+    seed = outcome.rng_seed
+    again = f"pitboss sim --rng-seed {seed} --rounds {rounds} --faults {faults}{which}"
+    return f"seed {seed}, step {outcome.steps}: {outcome.failure}\nrepeat with: {again}"

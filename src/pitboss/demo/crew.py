@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Awaitable, Callable
 
+from pitboss.engine import Reply
 from pitboss.floor.facts.awards import ConfirmAwards, PressJackpot, TurnKey
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.people import SignIn
@@ -26,6 +27,7 @@ DEALING_S = 20.0
 BUTTON_S = 4.0
 SUPERVISOR_S = 12.0
 WAIT_S = 2.0
+LEASE_LOST = "LEASE_LOST"
 LAST_STEPS_MOST = 30  # more is a round that waits for somebody else
 
 SEAT_TAKEN_PERCENT, SEAT_CHANGES_PERCENT, WAGER_PERCENT = 70, 6, 80
@@ -53,6 +55,7 @@ class Crew:
         self._dealer = dealer
         self._chance = chance
         self._pause = pause
+        self._wide = {each.jackpot for each in running_site.site.jackpots if each.wide}
         self._taken: set[int] = set()
         self._dealt = 0  # the round whose winners have been looked for
 
@@ -104,7 +107,17 @@ class Crew:
         await self._pause(AFTER_CHIPS_S)
         spots = self._running_site.lights.lit(self._table)
         hands = len(self._taken) + 1 if self._taken else 0
-        await self._ask(StartRound, spots=spots, hands=hands)
+        reply = await self._ask(StartRound, spots=spots, hands=hands)
+        if reply.code == LEASE_LOST:
+            self._return_wide(board)
+            spots = self._running_site.lights.lit(self._table)
+            await self._ask(StartRound, spots=spots, hands=hands)
+
+    def _return_wide(self, board: Board) -> None:
+        """Players take back their wagers on a jackpot whose hub cannot be reached."""
+        for spot in self._running_site.lights.lit(self._table):
+            if board["jackpots"][spot.sensor - 1] in self._wide:
+                self._running_site.light(self._table, spot, lit=False)
 
     async def _play(self, board: Board) -> None:
         """Cards are dealt; the dealer marks who won, or ends the round."""
@@ -175,8 +188,9 @@ class Crew:
 
         return await self._running_site.look(seen)
 
-    async def _ask(self, kind: Callable[..., Command], **content: object) -> None:
-        """Ask the running site. A refusal needs no answer: the next step follows from the board."""
+    async def _ask(self, kind: Callable[..., Command], **content: object) -> Reply:
+        """Ask the running site. Most refusals need no answer: the next step follows from the
+        board."""
         reply = await self._running_site.ask(
             kind(
                 command_id=new_id(),
@@ -187,6 +201,7 @@ class Crew:
         )
         if not reply.accepted:
             await self._pause(WAIT_S)
+        return reply
 
     def _happens(self, percent: int) -> bool:
         return self._chance.randrange(100) < percent

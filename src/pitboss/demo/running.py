@@ -10,8 +10,10 @@ from pathlib import Path
 
 from fastapi import APIRouter, FastAPI
 
+from pitboss.demo.line_cut import LineCut
 from pitboss.demo.players import SPEEDS, Players
 from pitboss.live.folder import SITE_FILE
+from pitboss.live.house_key import HouseKey
 from pitboss.live.running_site import RunningSite, open_running_site
 from pitboss.refusal import Refusal
 from pitboss.web import server, start
@@ -37,12 +39,18 @@ class Demonstration(Players):
     """The players of a demonstration, with what its start page shows beside them."""
 
     def __init__(
-        self, running_site: RunningSite, *, badges: Sequence[ShownBadge], rng_seed: int
+        self,
+        running_site: RunningSite,
+        *,
+        badges: Sequence[ShownBadge],
+        rng_seed: int,
+        line: LineCut | None = None,
     ) -> None:
         dealers = [badge.badge for badge in running_site.site.badges if badge.role == "dealer"]
         super().__init__(running_site, dealers=dealers, rng_seed=rng_seed)
         self.badges = badges
         self.speeds = SPEEDS
+        self.line = line
 
 
 def make_folder(folder: Path) -> None:
@@ -68,27 +76,52 @@ def open_demonstration(
     """The application of a demonstration, and its badges. `handover` leads to the setup of a
     house of one's own; `opened` is called once it serves."""
     make_folder(folder)
+    return open_room(
+        folder, rng_seed=rng_seed, addresses=addresses, handover=handover, opened=opened
+    )
+
+
+def open_room(
+    folder: Path,
+    *,
+    rng_seed: int,
+    addresses: Addresses | None = None,
+    handover: Handover | None = None,
+    opened: Callable[[], None] = lambda: None,
+    house_key: HouseKey | None = None,
+) -> tuple[FastAPI, Sequence[ShownBadge]]:
+    """The same, of a folder whose site is there."""
     running_site = open_running_site(folder, words=BOARD_WORDS)
     access = Access(folder)
-    badges = [_shown(running_site, access, badge) for badge in PINS]
+    badges = shown_badges(running_site, access)
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        players = Demonstration(running_site, badges=badges, rng_seed=rng_seed)
+        line = getattr(app.state, "hub_line", None)
+        cut = LineCut(running_site, line) if line is not None else None
+        players = Demonstration(running_site, badges=badges, rng_seed=rng_seed, line=cut)
         application.state.demonstration = players
         players.begin()
         asyncio.get_running_loop().call_later(OPENING_S, opened)
         yield
         await players.end()
+        if cut is not None:
+            await cut.settle()
 
     application = server.create_app(
         running_site,
         access,
         addresses=addresses,
         handover=handover,
+        house_key=house_key,
         extra=[start.router, APIRouter(lifespan=life)],
     )
     return application, badges
+
+
+def shown_badges(running_site: RunningSite, access: Access) -> list[ShownBadge]:
+    """The visitor's badges, of those that the site has."""
+    return [_shown(running_site, access, badge) for badge in PINS if badge in running_site.badges]
 
 
 def _shown(running_site: RunningSite, access: Access, badge: str) -> ShownBadge:

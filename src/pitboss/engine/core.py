@@ -17,6 +17,7 @@ from pitboss.engine.standing import standby_missing, standing_by, superseded
 from pitboss.floor.decide import Refused, decide
 from pitboss.floor.decide.identity_numbers import need_no_numbers
 from pitboss.floor.facts.base import Command, CommandRefused, Event
+from pitboss.floor.facts.engines import EngineBegan
 from pitboss.floor.fold import record
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.snapshot import read_snapshot, write_snapshot
@@ -90,6 +91,7 @@ class Core:
         self._disbelieved: Refusal | None = None  # why this floor is not to be believed
         self._replaced: Refusal | None = None  # by whom it is led now
         self._follows = False  # another engine writes the journal
+        self._followed: Journal | None = None  # what it followed by, until it leads
         self._epoch = 0  # of this engine, once it leads
         self.contact_ms = 0  # when the last call began that showed how the journal ends
         self.believed: Believed | None = None
@@ -202,6 +204,7 @@ class Core:
     def follow(self) -> None:
         """Fold in, and show, what the leader has written since. A journal that cannot be reached is
         asked again later; one that does not fit what was folded is not to be believed."""
+        self._follow_again()
         begun_ms = self._passed_ms()
         try:
             self._catch_up()
@@ -213,23 +216,37 @@ class Core:
 
     def take_over(self, journal: Journal) -> None:
         """The lock is this engine's now: fold in what the last leader has written, by the journal
-        that came with it. To lead, it has yet to begin an epoch."""
+        that came with it. To lead, it has yet to begin an epoch; if it cannot, it goes on to
+        follow by the journal that it followed by."""
         if self._disbelieved is not None:
             raise self._disbelieved
-        following, self.journal = self.journal, journal
+        self._follow_again()
+        self._followed, self.journal = self.journal, journal
         try:
             self._catch_up()
         except Refusal:
-            self.journal = following
+            self._follow_again()
             raise
-        self._follows = False
-        self._call(following.close)
 
     def lead(self, commands: Sequence[Command]) -> list[Reply]:
-        """Ask the commands that a leader begins with, of which one begins its epoch."""
+        """Ask the commands that a leader begins with, of which one begins its epoch. Until that one
+        is durable, and known to be, an engine that stood by decides nothing else."""
+        self._follows = False
         replies = self.handle(commands)
-        self._epoch = self.state.epoch
+        begun = [event for each in replies for event in each.events if type(event) is EngineBegan]
+        if begun:
+            self._epoch = begun[-1].epoch
+            if self._followed is not None:
+                self._call(self._followed.close)
+                self._followed = None
+        else:
+            self._follow_again()
         return replies
+
+    def _follow_again(self) -> None:
+        if self._followed is not None:
+            self.journal, self._followed = self._followed, None
+            self._follows = True
 
     def hand_over(self, last: Sequence[Command] = ()) -> None:
         """Let go of the journal, after these commands, for the engine that waits for it. All that
@@ -249,24 +266,18 @@ class Core:
             self._snapshot_seq = seq
 
     def can_write(self, *, really: bool) -> bool:
-        """Whether the journal takes rows now: by asking where it ends, or really, by keeping a
-        snapshot. If it holds more than the state, that is folded in."""
+        """Whether the journal takes rows now: by asking where it ends, and really, by keeping a
+        snapshot, too. If it holds more than the state, that is folded in."""
         if self.closed_by is not None:
             return False
-        seq, begun_ms = self.state.seq, self._passed_ms()
+        begun_ms = self._passed_ms()
         try:
+            self._reach_end()
             if really:
-                text = write_snapshot(self.state)
+                seq, text = self.state.seq, write_snapshot(self.state)
                 self._call(lambda: self.journal.save_snapshot(seq=seq, text=text))
-            else:
-                self._call(lambda: self.journal.append((), after=self._end))
-        except Refusal as refusal:
-            if refusal.code != "JOURNAL_MOVED_ON":
-                return False
-            try:
-                self._catch_up()
-            except Refusal:
-                return False
+        except Refusal:
+            return False
         self.contact_ms = begun_ms
         return True
 
@@ -274,6 +285,15 @@ class Core:
 
     def _call(self, call: Callable[[], _Result]) -> _Result:
         return self._beside.begin(call)()
+
+    def _reach_end(self) -> None:
+        """See that the journal ends where the state does, or fold in what it holds more."""
+        try:
+            self._call(lambda: self.journal.append((), after=self._end))
+        except Refusal as refusal:
+            if refusal.code != "JOURNAL_MOVED_ON":
+                raise
+            self._catch_up()
 
     def _decided(
         self, commands: Sequence[Command], below: State, after: Last, answered: Answered

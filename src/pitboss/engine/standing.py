@@ -1,12 +1,21 @@
-"""Why an engine that does not lead decides nothing."""
+"""Why an engine that does not lead decides nothing, and when one no longer leads."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from pitboss.engine.batch import Reply
+from pitboss.floor.facts.engines import EngineBegan
 from pitboss.floor.leading import LeadingEngine
+from pitboss.journal import CANNOT_WRITE, Row
+from pitboss.journal.codec import events_of
 from pitboss.refusal import Refusal
 
 STANDING_BY = "STANDING_BY"
 SUPERSEDED = "ENGINE_SUPERSEDED"
+LOST = frozenset({"JOURNAL_DAMAGED", "JOURNAL_TAMPERED"})
+ANSWER_S = 6.0  # a journal's own deadline, and a second for the rest
+LATE = f"no answer for {ANSWER_S:.0f} seconds; it may be done or not: ask again with the same id"
 ASK_LEADER = "ask again with the same id, at the one address of this site"
 
 
@@ -27,3 +36,33 @@ def standby_missing() -> Refusal:
     """A floor is handed over to somebody."""
     reason = "nobody stands by; start pitboss serve --standby on another machine first"
     return Refusal("STANDBY_MISSING", where="hand-over", reason=reason)
+
+
+def ends_tenure(refusal: Refusal) -> bool:
+    """Whether an engine that tried to lead is not to try again: rows do not fit what it followed,
+    or the floor does not let it begin. A journal that only cannot write is tried again."""
+    return refusal.code in LOST or refusal.code not in CANNOT_WRITE
+
+
+def newer_leader(rows: Iterable[Row], *, epoch: int) -> Refusal | None:
+    """Why an engine of this epoch leads no longer, if rows that it has not written say so."""
+    for row in rows:
+        for event in events_of(row.events):
+            if isinstance(event, EngineBegan) and event.epoch > epoch:
+                return superseded(
+                    LeadingEngine(event.epoch, event.engine, event.address, event.version)
+                )
+    return None
+
+
+def late(command_id: str, *, seq: int) -> Reply:
+    """The answer to a command that got none in time."""
+    return Reply(command_id, seq, "JOURNAL_UNSURE", LATE)
+
+
+def in_time(reply: Reply, *, begun_ms: int, now_ms: int) -> Reply:
+    """An answer as it may be given now, by a clock that counts sleep: an engine that was paused
+    since it was asked has no yes to give, for another may have led since."""
+    if reply.accepted and now_ms - begun_ms > ANSWER_S * 1000:
+        return late(reply.command_id, seq=reply.seq)
+    return reply

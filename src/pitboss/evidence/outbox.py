@@ -42,10 +42,23 @@ from pitboss.floor.facts.values import (
     EnvyPay,
     Hold,
     LevelSetting,
+    Mark,
     Movement,
     Reading,
     Spot,
     Taking,
+)
+from pitboss.floor.facts.wide import (
+    AnswerTaken,
+    ClaimGranted,
+    ClaimMade,
+    Grant,
+    Statement,
+    StatementMade,
+    StatementPosted,
+    StatementRow,
+    WideAwardRecorded,
+    WideReading,
 )
 from pitboss.journal import Row
 from pitboss.money import Cents
@@ -239,6 +252,62 @@ class SentChangeApplied(Struct, frozen=True, gc=False):
     movements: tuple[Movement, ...]
 
 
+# ---- jackpots that several properties share -----------------------------------------------------
+
+
+class SentStatementMade(Struct, frozen=True, gc=False):
+    """A property has stated what it collected: all that was ever given and taken back."""
+
+    statement: Statement
+
+
+class SentStatementPosted(Struct, frozen=True, gc=False):
+    """A hub has posted what a property collected since its last statement."""
+
+    stated: StatementRow
+    movements: tuple[Movement, ...]
+
+
+class SentClaimMade(Struct, frozen=True, gc=False):
+    """A hit on a hub's jackpot is pending: its amount is being verified."""
+
+    claim: str
+    table: str
+    round: int
+    mark: Mark
+
+
+class SentClaimGranted(Struct, frozen=True, gc=False):
+    """A hub has granted a claim; its meter has paid it."""
+
+    grant: Grant
+    movement: Movement
+
+
+class SentAnswer(Struct, frozen=True, gc=False):
+    """What a hub's meters show, and how the property stands there."""
+
+    number: int
+    standing: str
+    readings: tuple[WideReading, ...]
+
+
+class SentAnswerTaken(Struct, frozen=True, gc=False):
+    """A hub has answered: what its jackpots show at the property until `lease_until_ms`."""
+
+    answer: SentAnswer
+    lease_until_ms: int
+
+
+class SentWideAwardRecorded(Struct, frozen=True, gc=False):
+    """A claim was granted: its awards are owed to the winners."""
+
+    claim: str
+    table: str
+    round: int
+    awards: tuple[Award, ...]
+
+
 # ---- days ---------------------------------------------------------------------------------------
 
 
@@ -293,6 +362,12 @@ CHOSEN: Mapping[type[Event], type[Struct]] = {
     JackpotResumed: SentJackpotState,
     MeterAdjusted: SentMeterAdjusted,
     ChangeApplied: SentChangeApplied,
+    StatementMade: SentStatementMade,
+    StatementPosted: SentStatementPosted,
+    ClaimMade: SentClaimMade,
+    ClaimGranted: SentClaimGranted,
+    AnswerTaken: SentAnswerTaken,
+    WideAwardRecorded: SentWideAwardRecorded,
     ShiftBegan: SentShiftBegan,
     ShiftEnded: SentShiftEnded,
     DayEnded: SentDayEnded,

@@ -14,7 +14,14 @@ from pitboss.books.things import JACKPOT, METER, Thing
 from pitboss.evidence.withheld import is_personal, is_withheld
 from pitboss.floor.facts.base import CommandRefused, Event
 from pitboss.floor.facts.values import Award, EnvyPay, Hold, Mark, Spot
-from pitboss.floor.facts.wide import Grant, HubAnswer, Statement, StatementRow, each_cents
+from pitboss.floor.facts.wide import (
+    Grant,
+    HubAnswer,
+    LevelRest,
+    Statement,
+    StatementRow,
+    each_cents,
+)
 from pitboss.journal import Row
 from pitboss.journal.codec import events_of
 from pitboss.local_time import local_time
@@ -24,8 +31,8 @@ from pitboss.reports.sheet import plain_words
 
 # Codes, which the language has names for.
 CODED = (
-    "adjustment", "cause", "command", "device_kind", "ground", "outcome", "paper_kind", "place",
-    "purpose", "report", "role", "role_before", "step",
+    "adjustment", "cause", "command", "device_kind", "direction", "ground", "outcome",
+    "paper_kind", "place", "purpose", "report", "role", "role_before", "step",
 )  # fmt: skip
 # Who did what no badge stands for: the server says at its start what the site file has.
 UNSIGNED = {
@@ -131,7 +138,7 @@ class Sentences:
         return f"{kind}: {', '.join(told)}." if told else f"{kind}."
 
     def _value(self, name: str, value: Any) -> str:
-        if name in ("jackpot", "into") and value:
+        if name in ("jackpot", "into", "jackpots") and isinstance(value, str) and value:
             return self.title(value)
         if name in CODED and isinstance(value, str):
             code = value.replace("-", "_").replace(" ", "_")
@@ -175,13 +182,13 @@ class Sentences:
                 said = self._words["envy"].format(seat=value.seat, amount=dollars(value.cents))
             case Hold():
                 said = self._struct(value.mark)
-            case StatementRow() | Statement() | Grant() | HubAnswer():
+            case StatementRow() | Statement() | Grant() | HubAnswer() | LevelRest():
                 said = self._wide(value)
             case _:
                 said = ""  # terms, standings, readings: the row itself has them
         return said
 
-    def _wide(self, value: StatementRow | Statement | Grant | HubAnswer) -> str:
+    def _wide(self, value: StatementRow | Statement | Grant | HubAnswer | LevelRest) -> str:
         """What passes between a property and its hub."""
         if isinstance(value, Grant):
             word, told = (
@@ -200,26 +207,35 @@ class Sentences:
                 {
                     "seq": f"{value.hub_seq:,}",
                     "number": f"{value.number:,}",
-                    "standing": value.standing,
+                    "standing": self._names.get(value.standing, value.standing),
                 },
             )
+        elif isinstance(value, LevelRest):
+            amount = exact(value.micros + value.reserve_micros)
+            named = {"jackpot": self.title(value.jackpot), "level": value.level}
+            word, told = "wide_rest", {**named, "amount": amount}
         else:
             made = value.statement if isinstance(value, StatementRow) else value
-            word, told = "wide_statement", {"number": f"{made.number:,}", "property": made.property}
+            collected = exact(sum(sum(each.net_micros) for each in made.sums))
+            named = {"number": f"{made.number:,}", "property": made.property}
+            word, told = "wide_statement", {**named, "collected": collected}
         text: str = self._words[word]
         return text.format_map(told)
 
     def _moved(self, event: Event) -> list[str]:
-        """What it did to each meter, and what that showed then."""
+        """What it did to each meter, and what that showed then. A meter that pays begins anew with
+        its seed: so before and after say more than what it changed by."""
         told: list[str] = []
+        text: str = self._words["paid_off" if event.kind == "meters-moved" else "moved"]
         for change in changes_of(event):
             if change.meter_micros:
                 sign = "" if change.meter_micros < 0 else "+"
-                text: str = self._words["moved"]
+                before = Micros(change.after.meter_micros - change.meter_micros)
                 said = text.format(
                     jackpot=self.title(change.jackpot),
                     level=change.after.level,
                     change=f"{sign}{exact(change.meter_micros)}",
+                    before=exact(before),
                     after=exact(change.after.meter_micros),
                     shown=dollars(shown_down(change.after.meter_micros)),
                 )

@@ -20,6 +20,7 @@ class BankEntry(Struct, frozen=True, gc=False):
     corrected_cents: int = 0
     cleared: bool = False  # a statement of the bank has it
     purpose: str = ""  # of a withdrawal
+    party: str = ""  # of a remittance: the hub or the property at the other end
 
     @property
     def is_outstanding(self) -> bool:

@@ -10,7 +10,7 @@ from pitboss.floor.bank_state import BankEntry, Unmatched
 from pitboss.floor.facts.bank import BankCovered, BankFellShort, BankSeenWhole
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.values import BankAccount, Reading
-from pitboss.floor.ledger import required_micros
+from pitboss.floor.ledger import elsewhere_micros, required_micros
 from pitboss.floor.state import State
 from pitboss.money import MICROS_PER_CENT, Cents, Micros, covering_up, need_exact
 
@@ -19,6 +19,7 @@ LOOK_EVERY_MS = 3_600_000  # while the account is whole
 BANK = "bank"
 WON = "won and not yet paid"
 MARKED = "held for marked winners"
+ELSEWHERE = "held at the other end of a shared jackpot"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,16 +121,19 @@ def deposit_days(state: State) -> int:
 
 
 def held_by_jackpot(state: State) -> tuple[tuple[str, Micros], ...]:
-    """What is held for players, jackpot by jackpot, then what is won, then what is held for marks;
-    together what is required."""
+    """What is held for players, jackpot by jackpot, then what is won, then what is held for marks,
+    and for a wide jackpot what lies at its other end; together what is required."""
     held = [
         (name, Micros(sum(held_of(level.reading) for level in jackpot.levels.values())))
         for name, jackpot in state.jackpots.items()
         if jackpot.levels and not jackpot.terms.training
     ]
     marked = state.balance("held")
-    won = required_micros(state) - marked - sum(amount for _, amount in held)
-    return (*held, (WON, Micros(won)), (MARKED, marked))
+    elsewhere = elsewhere_micros(state)
+    won = required_micros(state) - marked - elsewhere - sum(amount for _, amount in held)
+    is_shared = state.wide.hub or any(True for _ in state.properties.items())
+    there = ((ELSEWHERE, elsewhere),) if is_shared else ()
+    return (*held, (WON, Micros(won)), (MARKED, marked), *there)
 
 
 def bank_holds(state: State) -> Micros:

@@ -7,8 +7,10 @@ excluded people for whom the rule names: neither is held for players;
 `pending` is recorded on an older keypad and not yet off its meter; `held` is off its meter for a
 mark and not yet paid out of the hold; `house` is the house's own; `bank` is in the jackpot bank
 account, and `cage` is where it came from; `property:P` is what a property owes this hub (below
-zero) or is owed, and `hub:J:L` what a hub owes for prizes that were won here. What trains has the
-same accounts under `training:`, and none of them is held for anybody (PS-64)."""
+zero) or is owed, `hub:J:L` what a hub owes for prizes that were won here, `hub:paid` what was sent
+to it (below zero) or came from it, and `remitted` is money that passes between them (below zero:
+came in). What trains has the same accounts under `training:`, and none of them is held for anybody
+(PS-64)."""
 
 from __future__ import annotations
 
@@ -30,7 +32,15 @@ from pitboss.floor.facts.payments import (
 )
 from pitboss.floor.facts.rounds import HoldsChanged, RoundEnded, RoundStarted, RoundVoided
 from pitboss.floor.facts.values import Award, Balance, Movement
-from pitboss.floor.facts.wide import ClaimGranted, StatementPosted, WideAwardRecorded, each_cents
+from pitboss.floor.facts.wide import (
+    SENT,
+    ClaimGranted,
+    RemittanceRecorded,
+    RemittanceVoided,
+    StatementPosted,
+    WideAwardRecorded,
+    each_cents,
+)
 from pitboss.floor.meter import micros
 from pitboss.floor.state import State
 from pitboss.money import Cents, Micros, cents_and_micros
@@ -40,6 +50,7 @@ _SomeEvent = TypeVar("_SomeEvent", bound=Event)
 LEVELS_KEPT = 4096
 HELD = ("meter:", "reserve:", "overflow:", "owed", "pending", "held")
 TRAINING = "training:"
+HUB, HUB_PAID, PROPERTY = "hub:", "hub:paid", "property:"
 
 
 def postings(state: State, event: Event) -> list[Posting]:
@@ -81,9 +92,38 @@ def is_training(state: State, jackpot: str) -> bool:
 
 
 def required_micros(state: State) -> Micros:
-    """What the jackpot bank account must hold: all that is held for players (PS-62)."""
+    """What the jackpot bank account must hold: all that is held for players (PS-62), less what
+    lies in the account of the other end of a wide jackpot."""
     held = sum(amount for account, amount in state.balances.items() if account.startswith(HELD))
-    return Micros(held)
+    return Micros(held + elsewhere_micros(state))
+
+
+def elsewhere_micros(state: State) -> Micros:
+    """By how much this floor's account must hold more, or less below zero, than its meters say,
+    because a wide jackpot's money lies at two ends. A property holds what it owes its hub, and
+    what it has collected and granted to winners here it does not hold twice; a hub holds what its
+    properties do not hold for it."""
+    if state.wide.hub:
+        return Micros(max(0, owed_to(state, state.wide.hub)) - _collected(state))
+    return Micros(sum(state.balance(f"{PROPERTY}{name}") for name, _ in state.properties.items()))
+
+
+def owed_to(state: State, party: str) -> Micros:
+    """What this floor owes its hub, or as a hub one of its properties; below zero: is owed."""
+    if not state.wide.hub:
+        return state.balance(f"{PROPERTY}{party}")
+    paid = sum(amount for account, amount in state.balances.items() if account.startswith(HUB))
+    return Micros(_collected(state) + paid)
+
+
+def _collected(state: State) -> int:
+    """What wagers here have given to the jackpots of the hub, less voids."""
+    return sum(
+        level.reading.meter_micros + level.reading.reserve_micros
+        for _, jackpot in state.jackpots.items()
+        if jackpot.terms.wide
+        for level in jackpot.levels.values()
+    )
 
 
 def _jackpot_opened(state: State, event: JackpotOpened) -> Iterator[Posting]:
@@ -242,6 +282,26 @@ def _wide_award_recorded(state: State, event: WideAwardRecorded) -> Iterator[Pos
         yield f"hub:{award.jackpot}:{award.level}", -micros(award.owed_cents)
 
 
+def _remittance_recorded(state: State, event: RemittanceRecorded) -> Iterator[Posting]:
+    yield from _remitted(state, event, sign=1)
+
+
+def _remittance_voided(state: State, event: RemittanceVoided) -> Iterator[Posting]:
+    yield from _remitted(state, event, sign=-1)
+
+
+def _remitted(
+    state: State, event: RemittanceRecorded | RemittanceVoided, *, sign: int
+) -> Iterator[Posting]:
+    """The account of this floor, and what it owes the other end, change by the same amount."""
+    way = -sign if event.direction == SENT else sign
+    amount = way * micros(event.cents)
+    yield "bank", amount
+    yield "cage", -amount
+    yield HUB_PAID if state.wide.hub else f"{PROPERTY}{event.party}", amount
+    yield "remitted", -amount
+
+
 def _movements(movements: Iterable[Movement]) -> Iterator[Posting]:
     for moved in movements:
         meter, reserve, overflow = _accounts(moved.jackpot, moved.after.level)
@@ -302,5 +362,7 @@ _POSTS = dict(
         _by(StatementPosted, _statement_posted),
         _by(ClaimGranted, _claim_granted),
         _by(WideAwardRecorded, _wide_award_recorded),
+        _by(RemittanceRecorded, _remittance_recorded),
+        _by(RemittanceVoided, _remittance_voided),
     )
 )

@@ -7,7 +7,15 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from pitboss.floor.facts.values import Mark
-from pitboss.floor.facts.wide import FORKED, HELD, OPEN, LevelSum, StatementRow, WideReading
+from pitboss.floor.facts.wide import (
+    FORKED,
+    HELD,
+    OPEN,
+    REFUSED,
+    LevelSum,
+    StatementRow,
+    WideReading,
+)
 from pitboss.money import Cents
 
 RECENT_MOST = 16  # statements whose digests a hub remembers
@@ -85,16 +93,20 @@ class PropertyState(Struct, frozen=True, gc=False):
     seq: int = 0
     hash: str = ""
     sums: tuple[LevelSum, ...] = ()
+    claims: tuple[str, ...] = ()  # of the last statement
     recent: tuple[tuple[int, str], ...] = ()  # the last numbers with their digests
     held: StatementRow | None = None
     fork: StatementRow | None = None
+    refused: str = ""  # why two people refused the statement that is held
 
 
 def standing_of(found: PropertyState) -> str:
     """Whether a property's wagers may count."""
     if found.fork is not None:
         return FORKED
-    return OPEN if found.held is None else HELD
+    if found.held is None:
+        return OPEN
+    return REFUSED if found.refused else HELD
 
 
 def level_name(jackpot: str, level: str) -> str:

@@ -22,6 +22,8 @@ HELP = {
     "pitboss_behind_rows": "Rows of the leader that this server, which follows, has not read.",
     "pitboss_behind_milliseconds": "How old what this server, which follows, shows may be.",
     "pitboss_outbox_seq": "The last row whose messages the broker has.",
+    "pitboss_line_up": "1 while the hub of this property answers.",
+    "pitboss_properties_silent": "Properties of this hub that have not asked for half a minute.",
     "pitboss_disk_has_room": "1 while the disk takes what a busy moment writes.",
 }
 

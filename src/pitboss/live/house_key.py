@@ -18,6 +18,7 @@ from cryptography.hazmat.primitives.serialization import (
     PublicFormat,
     load_pem_private_key,
 )
+from cryptography.x509 import CertificateBuilder
 
 from pitboss.key_file import KeyFile, state_file
 
@@ -41,6 +42,22 @@ class HouseKey:
         """What others check a signature with."""
         public = self._key.public_key()
         return public.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
+
+    @property
+    def public_hex(self) -> str:
+        """The same, as site files and journals write it: 64 hexadecimal digits."""
+        return self._key.public_key().public_bytes_raw().hex()
+
+    def signed_certificate(self, builder: CertificateBuilder) -> bytes:
+        """A certificate of this key, signed by itself, in PEM."""
+        made = builder.public_key(self._key.public_key()).sign(self._key, algorithm=None)
+        return made.public_bytes(Encoding.PEM)
+
+    @property
+    def path(self) -> Path:
+        """The file, once the key is there and nobody else can read it."""
+        _ = self._key
+        return self._file.path
 
     def sign(self, data: bytes) -> bytes:
         """The signature of some bytes: 64 bytes."""

@@ -28,7 +28,20 @@ from pitboss.floor.facts.reports import ReportRecorded
 from pitboss.floor.facts.rounds import RoundStarted
 from pitboss.floor.facts.tables import TableOpened
 from pitboss.floor.facts.values import Movement
-from pitboss.floor.facts.wide import AnswerTaken, StatementMade
+from pitboss.floor.facts.wide import (
+    AnswerTaken,
+    ClaimGranted,
+    ClaimMade,
+    ForkDecided,
+    ForkFound,
+    PropertyAdmitted,
+    StatementHeld,
+    StatementMade,
+    StatementPosted,
+    StatementRefused,
+    StatementReleased,
+    WideAwardRecorded,
+)
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import Badge, State
 from pitboss.floor.view.board import Names, hit_board, jackpot_board, links, pit_board, table_board
@@ -42,7 +55,8 @@ WINNERS = "winners "
 PIT = "pit"
 # What changes no board, though it names neither table nor jackpot.
 ON_NO_BOARD = (
-    StatementMade,
+    StatementMade, PropertyAdmitted, StatementHeld, StatementReleased, StatementRefused,
+    ForkFound, ForkDecided,
     CommandRefused, AccessRefused, ClockJumped, PersonSignedOn, PersonSignedOff, ReportRecorded,
     PaperProposed, PaperTakenUp, PaperSent, SiteStopped, SiteRestarted, EngineBegan,
 )  # fmt: skip
@@ -51,12 +65,13 @@ HIT_KEPT_MS = 20_000  # a page that joins later has missed the hit
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Painted:
-    """What follows from a batch of events: pictures by topic, tables whose round started, and the
-    badges if they have changed."""
+    """What follows from a batch of events: pictures by topic, tables whose round started, the
+    badges if they have changed, and whether a hub has to be told of a hit."""
 
     pictures: Mapping[str, Picture]
     started: tuple[str, ...] = ()
     badges: Mapping[str, Badge] | None = None
+    has_claim: bool = False
 
 
 @dataclass(slots=True)
@@ -116,7 +131,7 @@ class Painter:
         for event in batch:
             self.watch(event, at_ms=at_ms)
             self._touch(state, event, touched)
-            if isinstance(event, AwardsRecorded):
+            if isinstance(event, AwardsRecorded | WideAwardRecorded):
                 made |= self._hit(state, event, at_ms=at_ms)
                 self.winners.record(state, event, at_ms=at_ms)
                 won |= {award.jackpot for award in event.awards}
@@ -133,6 +148,7 @@ class Painter:
             pictures=made,
             started=tuple(e.table for e in batch if isinstance(e, RoundStarted)),
             badges=dict(state.badges.items()) if touched.badges else None,
+            has_claim=any(isinstance(event, ClaimMade) for event in batch),
         )
 
     def pictures(
@@ -177,7 +193,9 @@ class Painter:
             return hit if hit_ms > self._steady_ms() - HIT_KEPT_MS else None
         return None
 
-    def _hit(self, state: State, event: AwardsRecorded, *, at_ms: int) -> dict[str, Picture]:
+    def _hit(
+        self, state: State, event: AwardsRecorded | WideAwardRecorded, *, at_ms: int
+    ) -> dict[str, Picture]:
         board = hit_board(state, self._paytables, event, at_ms=at_ms, names=self._names)
         shown = _encoded("hit", state.seq, board)
         jackpots = {award.jackpot for award in event.awards}
@@ -191,6 +209,9 @@ class Painter:
             return
         if isinstance(event, AnswerTaken):
             touched.jackpots |= {each.jackpot for each in event.answer.readings}
+            return
+        if isinstance(event, StatementPosted | ClaimGranted):
+            touched.jackpots |= {each.jackpot for each in _movements(event)}
             return
         if event.kind.startswith("badge-"):
             touched.badges = True

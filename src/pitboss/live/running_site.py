@@ -19,6 +19,7 @@ from typing import TypeVar
 import msgspec
 
 from pitboss.engine import AsyncClient, Core, Engine, Reply
+from pitboss.engine.standing import ANSWER_S, in_time, late
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.jackpots import JackpotOpened
 from pitboss.floor.facts.papers import SiteStopped
@@ -42,6 +43,7 @@ from pitboss.live.counts import SiteCounters
 from pitboss.live.folder import BoardWords, Folder, open_floor, read_folder, utc
 from pitboss.live.hub import FOLLOWER_PLACES, PLACES, Hub, Picture, Watcher, picture
 from pitboss.live.identity import EngineIdentity, this_machine
+from pitboss.live.line_standing import LineStanding
 from pitboss.live.painter import BEAT, LIGHTS, PIT, Painted, Painter
 from pitboss.live.proof import SnapshotProof
 from pitboss.live.release import running_release
@@ -57,8 +59,6 @@ Found = TypeVar("Found")
 NO_WORDS: Mapping[str, BoardWords] = {}
 BEAT_S, BEAT_PARTS = 1.0, 10
 PIT_S = 0.25  # the pit is drawn whole: at most four times a second
-ANSWER_S = 6.0  # a journal's own deadline, and a second for the rest
-LATE = f"no answer for {ANSWER_S:.0f} seconds; it may be done or not: ask again with the same id"
 OTHER_CLOCK = "the engine that led before had another clock"
 
 
@@ -90,6 +90,9 @@ class RunningSite:
         self.hub = Hub(FOLLOWER_PLACES if self.follows else PLACES)
         self.lights = BetLights()
         self.counts = SiteCounters()
+        self.line = LineStanding()  # of a property to its hub, while this engine leads
+        self.claimed = asyncio.Event()  # a hub has to be told of a hit
+        self.heard_from: dict[str, int] = {}  # at a hub: when each property last asked
         self.clock = clock or SiteClock()
         self.started_ms = self.now_ms()
         self._identity = identity or this_machine()
@@ -161,10 +164,8 @@ class RunningSite:
             async with asyncio.timeout(ANSWER_S):
                 reply = await self._client.ask(command)
         except TimeoutError:
-            reply = Reply(command.command_id, self.seq, "JOURNAL_UNSURE", LATE)
-        # An engine that was paused meanwhile has no yes to give: another may have led since.
-        if reply.accepted and passed_ms() - begun_ms > ANSWER_S * 1000:
-            reply = Reply(command.command_id, self.seq, "JOURNAL_UNSURE", LATE)
+            reply = late(command.command_id, seq=self.seq)
+        reply = in_time(reply, begun_ms=begun_ms, now_ms=passed_ms())
         self.counts.took(time.perf_counter() - started)
         self._count(command, reply)
         return reply
@@ -420,6 +421,8 @@ class RunningSite:
         if painted.badges is not None:
             self.badges = dict(painted.badges)
         self.hub.show(painted.pictures)
+        if painted.has_claim:
+            self.claimed.set()
         for table in painted.started:
             if self.lights.board(table) == NONE and self.lights.lit(table):
                 self.lights.clear(table)

@@ -11,17 +11,13 @@ from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 
 from pitboss.engine import Core
-from pitboss.engine.standing import SUPERSEDED, standing_by, superseded
-from pitboss.floor.facts.engines import EngineBegan
-from pitboss.floor.leading import LeadingEngine
-from pitboss.journal import CANNOT_WRITE, Journal, Row
-from pitboss.journal.codec import events_of
+from pitboss.engine.standing import LOST, SUPERSEDED, ends_tenure, newer_leader, standing_by
+from pitboss.journal import Journal, Row
 from pitboss.live.contact import Contact
 from pitboss.refusal import Refusal
 
 LOOK_S = 1.0
 AGAIN_S = 0.5  # after a database could not be reached
-LOST = frozenset({"JOURNAL_DAMAGED", "JOURNAL_TAMPERED"})
 
 
 class Tenure:
@@ -53,7 +49,7 @@ class Tenure:
                 self.leads = True
             except Refusal as refusal:
                 await asyncio.to_thread(journal.close)
-                if refusal.code in LOST or refusal.code not in CANNOT_WRITE:
+                if ends_tenure(refusal):
                     self.over = refusal
                 logging.getLogger(__name__).warning("this engine does not lead: %s", refusal)
                 await asyncio.sleep(AGAIN_S)
@@ -100,10 +96,9 @@ class Tenure:
 
     def leader_in(self, rows: Iterable[Row]) -> None:
         """Look for another engine that has begun, in rows that this one has not written."""
-        for row in rows:
-            for event in events_of(row.events):
-                if isinstance(event, EngineBegan) and event.epoch > self._core.epoch:
-                    self.replaced(superseded(_leader(event)))
+        found = newer_leader(rows, epoch=self._core.epoch)
+        if found is not None:
+            self.replaced(found)
 
     def replaced(self, refusal: Refusal) -> None:
         """Another engine leads."""
@@ -112,9 +107,3 @@ class Tenure:
     def handed_over(self) -> None:
         """It was asked to let go."""
         self.over = standing_by(None)
-
-
-def _leader(event: EngineBegan) -> LeadingEngine:
-    return LeadingEngine(
-        epoch=event.epoch, name=event.engine, address=event.address, version=event.version
-    )

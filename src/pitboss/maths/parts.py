@@ -15,6 +15,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
@@ -97,6 +98,7 @@ class SimulatePart(Protocol):
         `wanted` (a slot) needs it."""
 
 
+@cache
 def games_with(part: str) -> tuple[str, ...]:
     """The games whose folder has that part."""
     folders = (catalog.GAMES / name for name in catalog.game_names())

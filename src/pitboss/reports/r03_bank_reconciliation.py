@@ -4,7 +4,10 @@ hold above what it must."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from pitboss.floor.custody import bank_holds, reconciliation
+from pitboss.floor.facts.wide import SENT
 from pitboss.floor.ledger import required_micros
 from pitboss.money import covering_up
 from pitboss.reports.sheet import COUNT, LONG, MONEY, TIME, WORDS, Column, Sheet
@@ -20,6 +23,11 @@ ENTRIES = (
     Column("amount", MONEY, summed=True),
 )  # fmt: skip
 
+# What changes the account.
+MOVING = (
+    "deposit-recorded", "withdrawal-recorded", "withdrawal-voided", "remittance-recorded",
+    "remittance-voided",
+)  # fmt: skip
 DIFFERENCES = (
     Column("reference"), Column("difference", MONEY, summed=True), Column("reason", LONG),
 )  # fmt: skip
@@ -28,10 +36,10 @@ DIFFERENCES = (
 def make(source: ReportSource) -> tuple[Sheet, ...]:
     """The account line by line, and each entry."""
     entries = []
-    moved = {"deposit-recorded": 0, "withdrawal-recorded": 0, "withdrawal-voided": 0}
+    moved = dict.fromkeys(MOVING, 0)
     for entry in source.entries(*moved):
         event = entry.event
-        cents = -event.cents if event.kind == "withdrawal-recorded" else event.cents
+        cents = _change_cents(event)
         moved[event.kind] += cents
         entries.append(
             (
@@ -48,11 +56,14 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
     closing = cents_of(source.closing.balance("bank"))
     required = covering_up(required_micros(source.closing))
     voided = [("voided_withdrawals", back)] if (back := moved["withdrawal-voided"]) else []
+    between = moved["remittance-recorded"] + moved["remittance-voided"]
+    remitted = [("remittances", between)] if between else []
     lines: list[tuple[str, int | None]] = [
         ("opening_balance", closing - sum(moved.values())),
         ("deposits", moved["deposit-recorded"]),
         ("withdrawals", moved["withdrawal-recorded"]),
         *voided,
+        *remitted,
         ("closing_balance", closing),
         *_by_statement(source),
         ("required", required),
@@ -63,6 +74,15 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
         source.sheet("bank_entries", ENTRIES, entries),
         source.sheet("differences", DIFFERENCES, _differences(source)),
     )
+
+
+def _change_cents(event: Any) -> int:
+    """By how much an entry changes the account."""
+    is_out = event.kind == "withdrawal-recorded" or getattr(event, "direction", "") == SENT
+    if event.kind == "remittance-voided":
+        is_out = not is_out
+    cents: int = event.cents
+    return -cents if is_out else cents
 
 
 def _by_statement(source: ReportSource) -> list[tuple[str, int | None]]:

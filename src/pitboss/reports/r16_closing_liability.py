@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.floor.custody import MARKED, WON, bank_holds, held_by_jackpot
+from pitboss.floor.custody import ELSEWHERE, MARKED, WON, bank_holds, held_by_jackpot
 from pitboss.floor.ledger import required_micros
+from pitboss.floor.view.shared import positions
 from pitboss.money import MICROS_PER_CENT, covering_up
 from pitboss.reports.sheet import COUNT, MICROS, MONEY, WORDS, Cell, Column, Sheet
 from pitboss.reports.source import ReportSource, award_link, cents_of, level_link
@@ -25,18 +26,41 @@ OWED = (
     Column("award"), Column("table"), Column("round", COUNT), Column("seat", COUNT), Column("hand"),
     Column("jackpot"), Column("owed", MONEY, summed=True), Column("status", WORDS),
 )  # fmt: skip
+POSITIONS = (
+    Column("property"), Column("collected", MONEY, summed=True),
+    Column("won_here", MONEY, summed=True), Column("paid_to_hub", MONEY, summed=True),
+    Column("owes_hub", MONEY, summed=True),
+)  # fmt: skip
 STANDING = (Column("required", MONEY), Column("in_bank", MONEY), Column("difference", MONEY))
 
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
-    """Level by level, then what is won; each prize that is owed; and what the bank holds."""
+    """Level by level, then what is won; each prize that is owed; what the bank holds; and of a
+    jackpot that several properties share, who owes whom."""
     state = source.closing
     required, there = covering_up(required_micros(state)), cents_of(bank_holds(state))
     return (
         source.sheet("liability", LIABILITY, _liability(source), optional=OPTIONAL),
         source.sheet("owed", OWED, _owed(source)),
         source.sheet("bank_standing", STANDING, [(required, there, there - required)]),
+        *_positions(source),
     )
+
+
+def _positions(source: ReportSource) -> Iterator[Sheet]:
+    """What passed between each property and its hub; none where the house shares no jackpot."""
+    rows = [
+        (
+            each.name,
+            cents_of(each.collected_micros),
+            cents_of(each.won_micros),
+            cents_of(each.paid_micros),
+            cents_of(each.owes_micros),
+        )
+        for each in positions(source.closing)
+    ]
+    if rows:
+        yield source.sheet("wide_positions", POSITIONS, rows)
 
 
 def _liability(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
@@ -51,7 +75,7 @@ def _liability(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
             at = level_link(name, level)
             yield (source.title(name), at, jackpot.status, *cents, None, below)
     for name, amount in held_by_jackpot(source.closing):
-        if name in (WON, MARKED):
+        if name in (WON, MARKED, ELSEWHERE):
             yield (name, "", "", None, None, None, cents_of(amount), amount % MICROS_PER_CENT)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import importlib
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,6 +31,7 @@ _PROFILES = _PACKAGE / "profiles"
 PROFILE_DEFAULT = "washington"
 NAME_MOST = 200  # characters of a name that a near one is looked for
 FILE_BYTES_MOST = 1_000_000  # of a paytable
+PARSED_MOST = 1000  # paytables that are kept as they were read
 
 
 @cache
@@ -98,7 +99,6 @@ class Paytables:
     """The paytables that come with the product and, with `house`, those of a house's own folder."""
 
     def __init__(self, house: Path | None = None) -> None:
-        self._parsed: dict[str, tuple[str, Paytable]] = {}  # by id, with the text that it is from
         self._files = {
             f"{path.parts[-4]}/{path.parts[-2]}/{path.stem}": path
             for path in sorted(GAMES.glob("*/paytables/*/*.toml"))
@@ -148,41 +148,40 @@ class Paytables:
     def get(self, paytable_id: str) -> Paytable:
         """Read and check one paytable; a refusal names its file."""
         text = self.text(paytable_id)
-        known = self._parsed.get(paytable_id)
-        if known is not None and known[0] == text:
-            return known[1]  # fifty tables that share one would have it parsed fifty times
         try:
-            table = self._parse(paytable_id, text)
+            return _parsed(paytable_id, text)
         except Refusal as refusal:
             raise refusal.at(self._shown(paytable_id)) from None
-        self._parsed[paytable_id] = (text, table)
-        return table
-
-    def _parse(self, paytable_id: str, text: str) -> Paytable:
-        slots = slots_for(paytable_id)
-        if not slots:
-            raise Refusal(
-                "PAYTABLE_NOT_FOR_GAME",
-                reason="no game has this wager; the path is GAME/WAGER/NAME.toml",
-            )
-        slot = next(iter(slots.values()))
-        table = parse_paytable(
-            text, paytable_id=paytable_id, schemes=slot.schemes, columns=slot.columns
-        )
-        for name in table.games:
-            if name not in slots:
-                raise Refusal(
-                    "PAYTABLE_NOT_FOR_GAME",
-                    where="games",
-                    reason=f"{name!r} is not one of {', '.join(slots)}",
-                )
-        for name in table.letters:
-            _check_name(name, letter_names(), "LETTER_UNKNOWN", "letter")
-        return table
 
     def _shown(self, paytable_id: str) -> str:
         path = self._files[paytable_id]
         return f"{paytable_id}.toml" if path.is_relative_to(GAMES) else str(path)
+
+
+@lru_cache(PARSED_MOST)
+def _parsed(paytable_id: str, text: str) -> Paytable:
+    """A paytable from its file. Fifty tables share one, and a floor that begins anew has the same
+    files: each text is parsed once."""
+    slots = slots_for(paytable_id)
+    if not slots:
+        raise Refusal(
+            "PAYTABLE_NOT_FOR_GAME",
+            reason="no game has this wager; the path is GAME/WAGER/NAME.toml",
+        )
+    slot = next(iter(slots.values()))
+    table = parse_paytable(
+        text, paytable_id=paytable_id, schemes=slot.schemes, columns=slot.columns
+    )
+    for name in table.games:
+        if name not in slots:
+            raise Refusal(
+                "PAYTABLE_NOT_FOR_GAME",
+                where="games",
+                reason=f"{name!r} is not one of {', '.join(slots)}",
+            )
+    for name in table.letters:
+        _check_name(name, letter_names(), "LETTER_UNKNOWN", "letter")
+    return table
 
 
 @cache
@@ -208,6 +207,7 @@ def profile_names() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in _PROFILES.glob("*.toml")))
 
 
+@cache
 def profile(name: str = PROFILE_DEFAULT) -> Profile:
     """The profile of a jurisdiction."""
     from pitboss.rules.profile import parse_profile  # late: lists of games start without msgspec

@@ -22,6 +22,7 @@ from pitboss.floor.facts.values import Reading
 from pitboss.rules.paytable import Paytable
 from pitboss.sim import (
     follow_days,
+    follow_engines,
     follow_holds,
     follow_office,
     follow_papers,
@@ -34,6 +35,10 @@ from pitboss.sim.model import AuditorBooks, Discrepancy, need, same
 # What a command that is not refused leads to, by the names of the events.
 LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
     facts.changes.OpenSite: ((facts.changes.SiteOpened,),),
+    facts.engines.BeginEngine: ((facts.engines.EngineBegan,),),
+    facts.papers.NoteStop: ((facts.papers.SiteStopped,),),
+    facts.papers.ReportMalfunction: ((facts.papers.PaperOpened,),),
+    facts.reports.RecordReport: ((facts.reports.ReportRecorded,),),
     facts.people.IssueBadge: ((facts.people.BadgeIssued,),),
     facts.people.ChangeBadge: ((facts.people.BadgeChanged,),),
     facts.people.RevokeBadge: ((facts.people.BadgeRevoked,),),
@@ -151,6 +156,11 @@ LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
 
 # Answers that say nothing about the command: it may have happened or not, ask again.
 AGAIN = ("JOURNAL_UNAVAILABLE", "JOURNAL_UNSURE", "ENGINE_BUSY")
+# The same where two engines share a journal: the one that was asked does not lead.
+AGAIN_OF_TWO = (
+    *AGAIN, "STANDING_BY", "ENGINE_SUPERSEDED", "JOURNAL_IN_USE", "JOURNAL_MOVED_ON",
+    "JOURNAL_DAMAGED",
+)  # fmt: skip
 # Answers to what cannot even be written down; nothing of it is kept.
 UNREADABLE = ("COMMAND_UNREADABLE", "COMMAND_ID_UNREADABLE")
 
@@ -167,20 +177,29 @@ class FloorAuditor:
     """Feed it in this order: `asked` before a command is sent, `durable` for all that the storage
     holds more than before, `shown` and `answered` for what came out."""
 
-    def __init__(self, paytables: Mapping[str, Paytable]) -> None:
+    def __init__(
+        self, paytables: Mapping[str, Paytable], *, again: tuple[str, ...] = AGAIN
+    ) -> None:
         self.books = AuditorBooks(paytables)
+        self.again = again
         self.seq = 0
         self._asked: dict[str, Command] = {}
         self._happened: dict[str, Happened] = {}
         self._events: list[Event] = []
         self._shown_events = 0
         self._unreadable: set[str] = set()
+        self._once: set[str] = set()
 
     def asked(self, command: Command, *, readable: bool = True) -> None:
         """A command is on its way. The first to use an id is the one the id stands for."""
         self._asked.setdefault(command.command_id, command)
         if not readable:
             self._unreadable.add(command.command_id)
+
+    def asked_once(self, command: Command) -> None:
+        """A command is on its way that nobody asks again: it happens now or never."""
+        self._asked[command.command_id] = command
+        self._once.add(command.command_id)
 
     def durable(self, kept: Command, happened: Sequence[Event]) -> None:
         """The storage holds a command and what it led to."""
@@ -215,7 +234,7 @@ class FloorAuditor:
     def answered(self, command: Command, *, code: str, seq: int) -> None:
         """Somebody got an answer."""
         command_id = command.command_id
-        if code in AGAIN:
+        if code in self.again:
             return
         if code in UNREADABLE:
             innocent = command_id not in self._unreadable
@@ -236,7 +255,7 @@ class FloorAuditor:
         same(self.books.pending_micros, 0, "what is recorded and not off the meter")
         same(self.books.held_micros, 0, "what is held for a mark")
         same(self.books.owed_micros, 0, "what is owed after everything was paid")
-        waiting = self._asked.keys() - self._happened.keys() - self._unreadable
+        waiting = self._asked.keys() - self._happened.keys() - self._unreadable - self._once
         need(holds=not waiting, saying=f"never answered: {sorted(waiting)[:5]}")
 
     def _follow(self, command: Command, happened: Sequence[Event]) -> None:
@@ -262,6 +281,7 @@ _ALL = (
     | vars(follow_payments)
     | vars(follow_days)
     | vars(follow_papers)
+    | vars(follow_engines)
     | vars(follow_site)
 )
 _FOLLOWERS: dict[type, Callable[[AuditorBooks, Any, Any], None]] = {

@@ -87,8 +87,8 @@ class FaultyJournal(MemoryJournal):
     """A journal in memory that has the weather against it. A batch is written whole or not at all:
     that is what a transaction is."""
 
-    def __init__(self, store: MemoryStore, weather: Weather) -> None:
-        super().__init__(store)
+    def __init__(self, store: MemoryStore, weather: Weather, *, read_only: bool = False) -> None:
+        super().__init__(store, read_only=read_only)
         self._weather = weather
 
     def append(self, rows: Sequence[Row], *, after: Last) -> None:

@@ -46,6 +46,7 @@ from pitboss.floor.facts.tables import (
     TableResumed,
 )
 from pitboss.floor.facts.values import Award
+from pitboss.sim.follow_papers import check_evidence
 from pitboss.sim.follow_rounds import same_change
 from pitboss.sim.model import (
     CENT_MICROS,
@@ -192,6 +193,7 @@ def meter_adjusted(books: AuditorBooks, asked: AdjustMeter, event: MeterAdjusted
         holds=asked.cents > 0 or asked.adjustment in books.law.reduction_reasons.value,
         saying=f"a meter went down for {asked.adjustment}",
     )
+    check_evidence(books, asked, event)
     level = books.level(asked.jackpot, asked.level)
     change = _adjust(level, asked, of=event.award)
     won_micros = -asked.cents * CENT_MICROS if event.award else 0

@@ -1,18 +1,64 @@
-"""How the auditor follows papers with clocks."""
+"""How the auditor follows papers with clocks, and the evidence by which a meter goes down."""
 
 from __future__ import annotations
 
-from pitboss.floor.facts.papers import PaperOpened
+from pitboss.floor.facts.jackpots import AdjustMeter, MeterAdjusted
+from pitboss.floor.facts.papers import PaperOpened, ReportMalfunction
 from pitboss.floor.facts.payments import ForfeitPrize
-from pitboss.sim.model import AuditorBooks, same
+from pitboss.floor.facts.reports import RecordReport, ReportRecorded
+from pitboss.sim.evidence_books import LIABILITY, NoticeBook
+from pitboss.sim.model import CENT_MICROS, AuditorBooks, need, same
 
 HOUR_MS = 3_600_000
 
 
-def paper_opened(books: AuditorBooks, asked: ForfeitPrize, event: PaperOpened) -> None:
-    """A forfeited prize opens its notice, and the hours of the law run from then."""
-    same((event.paper_kind, event.award), ("forfeiture", asked.award), "what a paper is about")
-    hours = books.law.forfeit_notice_hours.value
+def paper_opened(
+    books: AuditorBooks, asked: ForfeitPrize | ReportMalfunction, event: PaperOpened
+) -> None:
+    """A forfeited prize, or a malfunction, opens its notice; the hours of the law run from then."""
+    law = books.law
+    if isinstance(asked, ForfeitPrize):
+        about, hours = ("forfeiture", asked.award), law.forfeit_notice_hours.value
+        badges: tuple[str, ...] = asked.badges
+    else:
+        about, hours = ("malfunction", ""), law.malfunction_notice_hours.value
+        badges = (asked.badge,)
+        same(event.cents, asked.cents, "by how much a display was too high")
+        books.evidence.notices[event.paper] = NoticeBook(asked.cents)
+    same((event.paper_kind, event.award), about, "what a paper is about")
     due_ms = event.learned_ms + hours * HOUR_MS if hours else 0
     same(event.due_ms, due_ms, "the time of a notice")
-    same(event.badges, asked.badges, "who forfeited it")
+    same(event.badges, badges, "whose paper it is")
+
+
+def report_recorded(books: AuditorBooks, asked: RecordReport, event: ReportRecorded) -> None:
+    """Copies of a report are numbered; that of the closing liability says what no meter shows."""
+    copies = books.evidence.copies
+    copies[asked.report] = copies.get(asked.report, 0) + 1
+    same((event.report, event.copy), (asked.report, copies[asked.report]), "the copy of a report")
+    if asked.report == LIABILITY:
+        books.evidence.unshown_cents = {
+            (name, level_name): (level.reserve_micros + level.overflow_micros) // CENT_MICROS
+            for name, jackpot in books.jackpots.items()
+            for level_name, level in jackpot.levels.items()
+        }
+
+
+def check_evidence(books: AuditorBooks, asked: AdjustMeter, event: MeterAdjusted) -> None:
+    """Players' money leaves a meter only by what a notice or a kept report says, once."""
+    same(event.evidence, asked.evidence, "the evidence of an adjustment")
+    evidence, cents = books.evidence, -asked.cents
+    if cents > 0 and asked.adjustment == "faulty_display":
+        need(holds=asked.evidence in evidence.notices, saying="a meter was corrected on no notice")
+        notice = evidence.notices[asked.evidence]
+        need(holds=cents <= notice.left_cents, saying="more came off than the notice says")
+        notice.taken_cents += cents
+    elif cents > 0 and asked.adjustment == "gross_receipts":
+        cited = bool(asked.evidence) and asked.evidence == evidence.liability
+        need(holds=cited, saying="money was released on no report")
+        place = (asked.jackpot, asked.level)
+        left_cents = evidence.unshown_cents.get(place, 0) - cents
+        need(holds=left_cents >= 0, saying="more was released than the report says")
+        evidence.unshown_cents[place] = left_cents
+    else:
+        same(asked.evidence, "", "the evidence of what takes no players' money")

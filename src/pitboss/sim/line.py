@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from pitboss.engine import Reply
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.people import IssueBadge
-from pitboss.sim.auditor import AGAIN, FloorAuditor
+from pitboss.sim.auditor import FloorAuditor
 from pitboss.sim.faults import Weather
 from pitboss.sim.people import AskingPerson, Clock
 
@@ -83,7 +83,9 @@ class FaultyLine:
         answers, self._answers = self._answers, []
         for command, reply in answers:
             self._auditor.answered(command, code=reply.code, seq=reply.seq)
-            if reply.code in AGAIN or self._weather.strikes(self._weather.faults.answer_lost):
+            if reply.code in self._auditor.again or self._weather.strikes(
+                self._weather.faults.answer_lost
+            ):
                 continue
             for client in list(self._clients):
                 waiting = client.waiting

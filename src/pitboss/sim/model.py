@@ -22,6 +22,7 @@ from pitboss.floor.facts.values import (
 from pitboss.rules.law import Law
 from pitboss.rules.paytable import Paytable
 from pitboss.sim.day_books import DayBooks
+from pitboss.sim.evidence_books import EvidenceBooks
 
 DAY_MS = 86_400_000
 CENT_MICROS = 1_000_000
@@ -357,7 +358,9 @@ class AuditorBooks:
     changes: dict[str, RequestedChange] = field(default_factory=dict)
     law: Law = field(default_factory=Law)
     seq: int = 0  # of the row that is followed
+    epoch: int = 0  # of the engine that wrote it
     days: DayBooks = field(default_factory=DayBooks)
+    evidence: EvidenceBooks = field(default_factory=EvidenceBooks)
     people: dict[str, bool] = field(default_factory=dict)  # whether each gave a tax number
     check_numbers: set[str] = field(default_factory=set)
     # By table, round and seat: whose form it is for envy alone, and the tax kept of it.

@@ -1,5 +1,6 @@
 """Properties and their hub by chance: a line that loses, repeats, delays and is cut, engines that
-stop between any two steps, and hits within a millisecond of each other.
+stop between any two steps, a hub that fails over to its second engine, and hits within a
+millisecond of each other.
 
 The model beside it counts what it has wagered with whole numbers of its own. At the end, when every
 line is whole again, not a micro may differ (docs/wide.md)."""
@@ -10,30 +11,23 @@ import heapq
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from hashlib import sha256
 from itertools import count
 from random import Random
 
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-
-from pitboss.engine import Core, Reply
-from pitboss.floor.facts.base import Command
+from pitboss.engine import Reply
 from pitboss.floor.facts.wide import ClaimGranted, StatementPosted
-from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.state import State
 from pitboss.floor.wide_sums import collected
-from pitboss.journal import Row
 from pitboss.journal.codec import events_of
-from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.money import MICROS_PER_CENT
 from pitboss.sim import wide_floor as made
 from pitboss.sim.model import Discrepancy, same
-from pitboss.wide import hub_end, property_end
-from pitboss.wide.messages import AnswerMessage, StatementMessage, row_at
+from pitboss.sim.wide_node import HubNode, Node
+from pitboss.wide import property_end
+from pitboss.wide.messages import AnswerMessage, StatementMessage
 
-SNAPSHOT_ROWS = 1_000  # after which a floor that stops begins anew
 TICK_MS = 5_000  # how often a property looks whether it has to say something
 PUT_OFF_MS = 2_000
+REPORT_ROUNDS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,56 +44,8 @@ class WideSettings:
     lost: float = 0.1  # of messages
     repeated: float = 0.1
     stops: float = 0.01  # of an engine, before or after it handles a message
+    fail_overs: float = 0.01  # of the hub, to the engine that stands by, as often
     voids: float = 0.01  # of rounds
-
-
-class Node:
-    """One engine on its own store, which outlives it."""
-
-    def __init__(self, name: str, paytables: PaytableLookup) -> None:
-        self.name = name
-        self.store = MemoryStore()
-        self.key = Ed25519PrivateKey.from_private_bytes(sha256(name.encode()).digest())
-        self._paytables = paytables
-        self._numbers = count(1)
-        self._kept = 0  # rows in its last snapshot
-        self.core = self._begun()
-
-    @property
-    def public_key(self) -> str:
-        """What others check its signatures with."""
-        return self.key.public_key().public_bytes_raw().hex()
-
-    @property
-    def state(self) -> State:
-        """The floor as it stands."""
-        return self.core.state
-
-    def new_id(self) -> str:
-        """A command id that was never used."""
-        return f"{self.name}-{next(self._numbers)}"
-
-    def ask(self, *commands: Command) -> list[Reply]:
-        """Ask the floor."""
-        replies = self.core.handle(commands)
-        if self.state.seq - self._kept >= SNAPSHOT_ROWS:
-            self.core.keep_snapshot()
-            self._kept = self.state.seq
-        return replies
-
-    def stop(self) -> None:
-        """The engine is gone, with all that is not in its journal; another one begins."""
-        self.core.journal.close()
-        self.core = self._begun()
-
-    def row(self, seq: int) -> Row | None:
-        """A row of its journal."""
-        return row_at(self.core.journal)(seq)
-
-    def _begun(self) -> Core:
-        core = Core(MemoryJournal(self.store), self._paytables)
-        self._kept = core.state.seq
-        return core
 
 
 @dataclass(slots=True)
@@ -119,7 +65,7 @@ class WideSimulation:
         self._events: list[tuple[int, int, Callable[[], None]]] = []
         self._order = count()
         self.now_ms = made.BEGIN_MS
-        self.hub = Node("hub", made.BOOK)
+        self.hub = HubNode("hub", made.BOOK, self._random)
         self.properties = [Node(f"p{n}", made.BOOK) for n in range(1, settings.properties + 1)]
         self.counted = {node.name: Counted() for node in self.properties}
         self.cut_until_ms = {node.name: 0 for node in self.properties}
@@ -130,13 +76,16 @@ class WideSimulation:
 
     # ---- running ------------------------------------------------------------------------------
 
-    def run(self) -> None:
-        """Play all rounds, heal every line, and prove the end."""
+    def run(self, report: Callable[[float], None] = lambda done: None) -> None:
+        """Play all rounds, heal every line, and prove the end; `report` hears how much is done."""
         self._schedule()
+        rounds = self.settings.rounds
         while self._events:
             at_ms, _, happens = heapq.heappop(self._events)
             self.now_ms = at_ms
             happens()
+            if self._rounds_left % REPORT_ROUNDS == 0:
+                report(1 - max(0, self._rounds_left) / rounds)
         self._heal()
         self._prove()
 
@@ -277,7 +226,7 @@ class WideSimulation:
             _accept(node.ask(due))
             if self._by_chance(self.settings.stops):
                 self._stop(node)
-        message = property_end.next_message(node.state, node.row, node.key.sign, at_ms=self.now_ms)
+        message = node.message(at_ms=self.now_ms)
         if message is not None:
             self._send(node, lambda: self._heard_by_hub(node, message))
 
@@ -294,22 +243,32 @@ class WideSimulation:
         self.seen["stops of the hub" if node is self.hub else "stops of properties"] += 1
         node.stop()
 
+    def _fail_over(self) -> None:
+        self.seen[f"hub fail-overs, {self.hub.fail_over(at_ms=self.now_ms)}"] += 1
+        self.seen["hub fail-overs"] += 1
+
     def _heard_by_hub(self, node: Node, message: StatementMessage) -> None:
         hub = self.hub
         if self._by_chance(self.settings.stops):
             self._stop(hub)
             return
-        asked = hub_end.asked_first(
-            hub.state, message, hub.row, command_id=hub.new_id(), at_ms=self.now_ms
-        )
-        if asked is not None:
-            _accept(hub.ask(asked))
-        else:
+        if self._by_chance(self.settings.fail_overs):
+            self._fail_over()
+        asked = hub.asked(message, at_ms=self.now_ms)
+        if asked is None:
             self.seen["statements repeated"] += 1
+        elif self._by_chance(self.settings.fail_overs):
+            # It was asked, and sleeps: who leads when it wakes is another, and nobody is answered.
+            hub.sleep_through(asked, at_ms=self.now_ms)
+            self.seen["hub fail-overs, asleep"] += 1
+            self.seen["hub fail-overs"] += 1
+            return
+        else:
+            _accept(hub.ask(asked))
         if self._by_chance(self.settings.stops):
             self._stop(hub)
             return
-        answer = hub_end.answered(hub.state, message, hub.row, hub.key.sign)
+        answer = hub.answer(message)
         self._send(node, lambda: self._heard_by_property(node, answer))
 
     def _heard_by_property(self, node: Node, message: AnswerMessage) -> None:
@@ -329,7 +288,7 @@ class WideSimulation:
 
     def _heal(self) -> None:
         """Every line is whole, and every property says what it still has to say."""
-        self.settings = WideSettings(lost=0, repeated=0, stops=0)
+        self.settings = WideSettings(lost=0, repeated=0, stops=0, fail_overs=0)
         self.cut_until_ms = dict.fromkeys(self.cut_until_ms, 0)
         for node in self.properties:
             for _ in range(10_000):

@@ -36,6 +36,7 @@ from pitboss.site.model import HOUSE, Site, SiteJackpot
 from pitboss.site.posted import check_posted_limits, check_title
 from pitboss.site.tables import TableCheck
 from pitboss.site.terms import PlayedJackpot, as_played
+from pitboss.site.wide_parts import check_wide
 
 
 def check(site: Site, paytables: Paytables, *, today: str = "") -> list[Fault]:
@@ -57,6 +58,7 @@ def check(site: Site, paytables: Paytables, *, today: str = "") -> list[Fault]:
         if table.table in opened and is_approved(table, opened[table.table], played, profile)
     ]
     check_exposure(site, opened, for_money, profile, faults)
+    check_wide(site, for_money, profile, faults)
     for jackpot in site.jackpots:
         if jackpot.jackpot in played:
             at = faults.below(f"jackpot.{jackpot.jackpot}")
@@ -66,7 +68,7 @@ def check(site: Site, paytables: Paytables, *, today: str = "") -> list[Fault]:
             check_training_mix(
                 [each for each in sharing if each.table in opened], for_money, profile, at
             )
-            if not sharing:
+            if not sharing and site.hub is None:
                 at.warning("JACKPOT_UNUSED", "id", "no table names this jackpot")
     shared = {jackpot.jackpot: site.tables_of(jackpot.jackpot) for jackpot in site.jackpots}
     check_links_per_game(list(played.values()), shared, profile, faults)
@@ -146,7 +148,9 @@ def _check_badges(site: Site, profile: Profile, faults: Faults) -> None:
         if badge.role == INSPECTOR:
             reason = "an inspector's badge ends by itself; issue it in the office, with its end"
             faults.error("BADGE_END_WRONG", f"badge.{badge.badge}.role", reason)
-    needed = {"dealer": "PS-2", **dict.fromkeys(profile.law.win_confirmation.value, "PS-4")}
+    needed: dict[str, str] = {}
+    if site.hub is None:  # nobody deals at a hub, and wins are confirmed where they are made
+        needed = {"dealer": "PS-2", **dict.fromkeys(profile.law.win_confirmation.value, "PS-4")}
     if "accounting_notice" in profile.law.parameter_change.value:
         needed["accounting"] = profile.law.parameter_change.rule
     present = {badge.role for badge in site.badges}

@@ -21,6 +21,7 @@ from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.people import ChangeBadge, IssueBadge, RevokeBadge
 from pitboss.floor.facts.tables import OpenTable
 from pitboss.floor.facts.values import Change, CloseTable, SetTable, SetTerms
+from pitboss.floor.facts.wide import AdmitProperty, JoinHub
 from pitboss.floor.state import JackpotState, SiteState, State, TableState
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import Paytables
@@ -28,6 +29,7 @@ from pitboss.site.changes import proof_of_change, warnings_of_change
 from pitboss.site.check import sound
 from pitboss.site.model import Site
 from pitboss.site.opening import commands_of
+from pitboss.site.wide_parts import is_admitted, is_joined
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +91,11 @@ class _Comparison:
             if isinstance(command, OpenSite):
                 yield from self._house(command)
         yield from self._badges()
+        yield from self._hub()
         for command in self._opening:
             if isinstance(command, OpenJackpot):
                 yield from self._jackpot(command)
+        yield from self._properties()
         yield from self._tables_gone()
         for command in self._opening:
             if isinstance(command, OpenTable):
@@ -164,6 +168,7 @@ class _Comparison:
             "paytable": (now.paytable, then.paytable),
             "wager": (now.wager_cents, then.wager_cents),
             "the systems of its letter": (now.systems, then.systems),
+            "its hub": (now.wide, then.wide),
         }
         if self._site.tables_of(wanted.jackpot):
             pairs["training"] = (now.training, then.training)
@@ -175,6 +180,26 @@ class _Comparison:
             if name not in kept and jackpot.status != "retired":
                 held = "say where its money goes" if jackpot.levels else "it holds no money"
                 yield Difference(f"jackpot.{name}", f"open, and not in the file: retire it, {held}")
+
+    # ---- several properties -------------------------------------------------------------------
+
+    def _hub(self) -> Iterator[Difference]:
+        """Whether the floor is the property that the file says."""
+        for command in self._opening:
+            if isinstance(command, JoinHub) and not is_joined(self._state, command):
+                reason = f"not on record as {command.property} of {command.hub} with this key"
+                yield Difference("wide", reason, replace(command, badges=self._by))
+        if self._site.wide is None and (hub := self._state.wide.hub):
+            reason = f"this floor is a property of {hub}, and the file has no [wide]: put it back"
+            yield Difference("wide", reason)
+
+    def _properties(self) -> Iterator[Difference]:
+        """Whether the floor has admitted the properties that the file says."""
+        for command in self._opening:
+            if isinstance(command, AdmitProperty) and not is_admitted(self._state, command):
+                where = f"hub.property.{command.property}"
+                reason = "not admitted yet, or with another key, size or jackpots"
+                yield Difference(where, reason, replace(command, badges=self._by))
 
     # ---- tables -------------------------------------------------------------------------------
 

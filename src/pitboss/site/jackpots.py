@@ -195,9 +195,10 @@ def _check_odds(analyses: tuple[Analysis, ...], profile: Profile, faults: Faults
 def _warn(played: PlayedJackpot, analyses: tuple[Analysis, ...], faults: Faults) -> None:
     if not analyses:
         return
-    edge = min(analysis.long_run_edge for analysis in analyses)
-    for code, key, text, rule in _warnings(played, analyses[0]):
-        faults.warning(code, key, f"{text}; house edge {_edge_text(edge, played)}", rule=rule)
+    least = min(analyses, key=lambda analysis: analysis.long_run_edge)
+    edge = _edge_text(least.long_run_edge, played)
+    for code, key, text, rule in _warnings(played, least):
+        faults.warning(code, key, f"{text}; house edge {edge}", rule=rule)
 
 
 def _warnings(played: PlayedJackpot, analysis: Analysis) -> Iterator[tuple[str, str, str, str]]:
@@ -218,10 +219,15 @@ def _warnings(played: PlayedJackpot, analysis: Analysis) -> Iterator[tuple[str, 
                 f"is {_ppm(own_ppm)}, and more cuts the house edge"
             )
             yield "CONTRIBUTION_RAISED", "levels", text, "PS-13"
+    if analysis.long_run_edge < 0:
+        text = "seeds and pays give back more than is wagered: every wager costs the house money"
+        yield "HOUSE_EDGE_NEGATIVE", "levels", text, "PS-13"
     yield from _seed_warnings(played)
 
 
 def _seed_warnings(played: PlayedJackpot) -> Iterator[tuple[str, str, str, str]]:
+    if played.terms.wide:
+        return  # seeds are the hub's
     largest = played.largest_fixed_cents
     for level in played.terms.levels:
         key = f"levels.{level.level}.seed"

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 from pitboss.money import CENTS_MOST, Cents, dollars, parse_dollars
@@ -16,6 +17,7 @@ TEXT_MOST = 500
 NUMBER_MOST = 1_000_000  # the parts of a whole wager; nothing counted here is more
 
 _Kind = TypeVar("_Kind")
+_Part = TypeVar("_Part")
 
 
 class Keys:
@@ -155,3 +157,24 @@ class Keys:
 
     def _wrong(self, key: str, reason: str) -> None:
         self.faults.error("SITE_VALUE_WRONG", key, reason)
+
+
+def parts_of(
+    keys: Keys, kind: str, most: int, read: Callable[[Keys, str], _Part]
+) -> tuple[_Part, ...]:
+    """Each `[[kind]]` of the file; its faults are shown by its id, or by its number without one."""
+    parts = []
+    seen: set[str] = set()
+    for index, row in enumerate(keys.rows(kind, most=most), 1):
+        found = row.get("id") if isinstance(row, dict) else None
+        shown = found if isinstance(found, str) and ID.match(found) else str(index)
+        part = Keys(row, keys.faults.below(f"{kind}.{shown}"))
+        identifier = part.identifier("id")
+        value = read(part, identifier)
+        part.close()
+        if identifier.casefold() in seen:
+            part.faults.error("ID_TWICE", "id", f"another {kind} has the id {identifier}")
+        elif identifier:
+            seen.add(identifier.casefold())  # nobody tells M1 from m1 on the floor
+            parts.append(value)
+    return tuple(parts)

@@ -59,6 +59,7 @@ class SiteJackpot:
     dealer_records_up_to_cents: Cents | None = None  # tray pays that the dealer's press records
     logo: str = ""  # of its signs: a file in the folder of the house's themes
     colors: tuple[tuple[str, str], ...] = ()  # of its signs: what differs from the theme
+    wide: str = ""  # the hub whose jackpot it is; empty: it is this house's own
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +121,38 @@ class SiteSigns:
 
 
 @dataclass(frozen=True, slots=True)
+class SiteWide:
+    """A house as a property of a hub (docs/wide.md): what the hub calls it, the hub's public key,
+    where the hub listens, and which jackpots of the file are the hub's."""
+
+    hub: str
+    property: str
+    key: str
+    addresses: tuple[str, ...]
+    jackpots: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SiteProperty:
+    """A property of this hub: its public key, how much it can play, and which jackpots."""
+
+    property: str
+    key: str
+    tables: int
+    seats: int
+    rounds_an_hour: int
+    jackpots: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SiteHub:
+    """A house that is a hub: it keeps jackpots for its properties, and has no tables."""
+
+    name: str
+    properties: tuple[SiteProperty, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Site:
     """A whole site. `faults` is what could not be read; `check` reports it with all the rest."""
 
@@ -139,6 +172,8 @@ class Site:
     shifts: tuple[str, ...] = ()  # when the later shifts of a gambling day begin
     language: str = LANGUAGE  # of the house: its records, and whoever has chosen none
     signs: SiteSigns = SiteSigns()
+    wide: SiteWide | None = None
+    hub: SiteHub | None = None
 
     def sign_language(self, table: str) -> str:
         """What the sign of a table speaks."""

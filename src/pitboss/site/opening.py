@@ -1,4 +1,5 @@
-"""The first commands of a new floor: site, badges, jackpots, tables, bank account, in this order.
+"""The first commands of a new floor: site, badges, hub, jackpots, properties, tables, bank account,
+in this order.
 
 A table without a whole and fitting approval opens for training, its jackpots with it (PS-64)."""
 
@@ -26,6 +27,7 @@ from pitboss.site.check import played_of, tables_of
 from pitboss.site.exposure import odds_prizes_of
 from pitboss.site.links import proof_of
 from pitboss.site.model import Site, SiteTable
+from pitboss.site.wide_parts import admitting, joining
 
 
 def commands_of(
@@ -121,6 +123,7 @@ def _commands(
         yield IssueBadge(
             command_id=next(ids), at_ms=at_ms, badge=badge.badge, name=badge.name, role=badge.role
         )
+    yield from joining(site, at_ms=at_ms, ids=ids)
     for jackpot in site.jackpots:
         terms = played[jackpot.jackpot].terms
         sharing = site.tables_of(jackpot.jackpot)
@@ -132,6 +135,7 @@ def _commands(
             terms=replace(terms, training=trains),
             badges=(first, second),
         )
+    yield from admitting(site, at_ms=at_ms, ids=ids)
     for table in site.tables:
         yield OpenTable(
             command_id=next(ids),

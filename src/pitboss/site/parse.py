@@ -3,8 +3,9 @@ other fault is kept in the site, for `check` to report."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
 from pitboss.floor.facts.values import DAY_BEGINS, KEYPADS, PARTS, BankAccount, Equipment
 from pitboss.money import Cents, Ppm
@@ -14,7 +15,7 @@ from pitboss.rules.law import APPROVALS
 from pitboss.rules.paytable import LEVELS_MOST
 from pitboss.rules.reading import toml_data
 from pitboss.site.faults import Faults
-from pitboss.site.keys import ID, Keys
+from pitboss.site.keys import Keys, parts_of
 from pitboss.site.model import (
     KINDS,
     LANGUAGE,
@@ -29,12 +30,11 @@ from pitboss.site.model import (
     SiteSigns,
     SiteTable,
 )
+from pitboss.site.wide_parts import read_hub, read_wide
 
 BADGES_MOST, JACKPOTS_MOST, TABLES_MOST = 10_000, 1_000, 2_000
 ENTRIES_MOST = 100  # of one table's options, limits, paytables, equipment
 CURRENCY = "USD"
-
-_Part = TypeVar("_Part")
 
 
 def parse_site(text: str, *, file: str = "site.toml") -> Site:
@@ -54,10 +54,16 @@ def site_of(data: Mapping[str, Any], *, file: str) -> Site:
     day_begins, shifts = house.text("day_begins", default=DAY_BEGINS), house.texts("shifts")
     house.close()
     bank, signs = _bank(keys), _signs(keys)
-    badges = _parts(keys, "badge", BADGES_MOST, _badge)
-    jackpots = _parts(keys, "jackpot", JACKPOTS_MOST, _jackpot)
-    tables = _parts(keys, "table", TABLES_MOST, _table)
+    wide, hub = read_wide(keys), read_hub(keys)
+    badges = parts_of(keys, "badge", BADGES_MOST, _badge)
+    jackpots = parts_of(keys, "jackpot", JACKPOTS_MOST, _jackpot)
+    tables = parts_of(keys, "table", TABLES_MOST, _table)
     keys.close()
+    if wide is not None:
+        jackpots = tuple(
+            replace(each, wide=wide.hub) if each.jackpot in wide.jackpots else each
+            for each in jackpots
+        )
     return Site(
         file,
         name,
@@ -75,6 +81,8 @@ def site_of(data: Mapping[str, Any], *, file: str) -> Site:
         shifts,
         language,
         signs,
+        wide,
+        hub,
     )
 
 
@@ -94,27 +102,6 @@ def _bank(keys: Keys) -> SiteBank | None:
     )
     bank.close()
     return read
-
-
-def _parts(
-    keys: Keys, kind: str, most: int, read: Callable[[Keys, str], _Part]
-) -> tuple[_Part, ...]:
-    """Each `[[kind]]` of the file; its faults are shown by its id, or by its number without one."""
-    parts = []
-    seen: set[str] = set()
-    for index, row in enumerate(keys.rows(kind, most=most), 1):
-        found = row.get("id") if isinstance(row, dict) else None
-        shown = found if isinstance(found, str) and ID.match(found) else str(index)
-        part = Keys(row, keys.faults.below(f"{kind}.{shown}"))
-        identifier = part.identifier("id")
-        value = read(part, identifier)
-        part.close()
-        if identifier.casefold() in seen:
-            part.faults.error("ID_TWICE", "id", f"another {kind} has the id {identifier}")
-        elif identifier:
-            seen.add(identifier.casefold())  # nobody tells M1 from m1 on the floor
-            parts.append(value)
-    return tuple(parts)
 
 
 def _badge(keys: Keys, badge: str) -> SiteBadge:

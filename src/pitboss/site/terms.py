@@ -103,7 +103,7 @@ def as_played(jackpot: SiteJackpot, paytables: Paytables, profile: Profile) -> P
     if jackpot.kind == PROGRESSIVE:
         changes = {change.level: change for change in jackpot.levels}
         scaled = at_wager(paytable, wager_cents).levels
-        levels = tuple(_level(level, changes) for level in scaled)
+        levels = tuple(_level(level, changes, is_wide=bool(jackpot.wide)) for level in scaled)
     terms = JackpotTerms(
         kind=jackpot.kind,
         paytable=jackpot.paytable,
@@ -117,6 +117,7 @@ def as_played(jackpot: SiteJackpot, paytables: Paytables, profile: Profile) -> P
         split_among=jackpot.split_among,
         dealer_records_up_to_cents=jackpot.dealer_records_up_to_cents or Cents(0),
         systems=systems_of(paytable),
+        wide=jackpot.wide,
     )
     return PlayedJackpot(jackpot.jackpot, terms, paytable)
 
@@ -127,8 +128,11 @@ def systems_of(paytable: Paytable) -> tuple[Clause, ...]:
     return tuple(clause for letter in letters for clause in letter.systems)
 
 
-def _level(level: Level, changes: Mapping[str, LevelChange]) -> LevelSetting:
+def _level(level: Level, changes: Mapping[str, LevelChange], *, is_wide: bool) -> LevelSetting:
+    """A level as it is played. A hub's begins with nothing here: what was collected is counted."""
     change = changes.get(level.name)
+    if is_wide:
+        level = replace(level, seed_cents=Cents(0))
     if change is None:
         return LevelSetting(level.name, level.seed_cents, level.rate_ppm, level.reserve_ppm)
     return LevelSetting(

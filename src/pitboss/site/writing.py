@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 BARE_KEY = re.compile(r"[A-Za-z0-9_-]+\Z")
-PARTS = ("property", "bank", "signs", "badge", "jackpot", "table")  # in the order of the file
+PARTS = ("property", "wide", "hub", "bank", "signs", "badge", "jackpot", "table")  # in order
 HEAD = """\
 # What this house has on its floor. Written by the setup; change it by hand as you like, then ask
 #     pitboss site check site.toml

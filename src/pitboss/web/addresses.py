@@ -15,7 +15,6 @@ from pitboss.refusal import Refusal
 LOOPBACK = "localhost"
 LOOPBACK_HOSTS = ("127.0.0.1", "::1")
 EVERY_INTERFACE = ("0.0.0.0", "::")  # noqa: S104 - compared, not bound
-LOOPBACK_NAMES = (*LOOPBACK_HOSTS, LOOPBACK)
 PASSED_ON = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip")  # by a proxy
 SCHEMES = ("http", "https")
 PORTS = {"http": 80, "https": 443}
@@ -73,8 +72,18 @@ def is_here(request: Request) -> bool:
     from elsewhere that points its name here is not let in, nor what a proxy passes on."""
     if any(name in request.headers for name in PASSED_ON):
         return False
-    host = request.client.host if request.client else ""
-    return host in LOOPBACK_HOSTS and (request.url.hostname or "") in LOOPBACK_NAMES
+    name = request.url.hostname or ""
+    return _is_loopback(request.client.host if request.client else "") and (
+        name == LOOPBACK or _is_loopback(name)
+    )
+
+
+def _is_loopback(address: str) -> bool:
+    """Whether this is an address of loopback, written as one: no name server can point it away."""
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:
+        return False
 
 
 def _outward() -> str:

@@ -24,7 +24,7 @@ from pitboss.rules.reading import in_words
 from pitboss.web import openapi
 from pitboss.web.advice import advised
 from pitboss.web.answers import floor_status_of, step_of, told
-from pitboss.web.bodies import body_schema, read_command
+from pitboss.web.bodies import read_command
 from pitboss.web.gate import Person, check_confirmed, check_place, device, need_role
 from pitboss.web.language import explained
 from pitboss.web.permission_words import described
@@ -152,7 +152,6 @@ def _add_route(kind: type[Command]) -> None:
         tags=["commands"],
         response_class=JSONResponse,
         responses=openapi.responses(),
-        openapi_extra=openapi.body(body_schema(kind)),
     )
 
 

@@ -6,6 +6,7 @@ that."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
@@ -89,7 +90,8 @@ def body_schema(kind: type[Command]) -> dict[str, Any]:
     }
 
 
-def _filled_in(kind: type[Command]) -> dict[str, Any]:
+@cache
+def _filled_in(kind: type[Command]) -> Mapping[str, Any]:
     """What the server knows and a body does not say."""
     field = kind.permission.badge_field
     who = {field: "" if kind.permission.people == 1 else ("", "")} if field else {}

@@ -48,6 +48,7 @@ def _shown(request: Request, table: str, people: list[dict[str, str]]) -> HTMLRe
         "bets": [] if found.jackpots else bets,
         "data": {
             "table": found.table,
+            "time_zone": site.time_zone,
             "letters": _letters(site),
             "people": people,
             "checks": checklist(running_site, found.table),

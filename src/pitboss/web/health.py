@@ -7,6 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, PlainTextResponse
 
+from pitboss.floor.facts.wide import LEASE_MS
 from pitboss.live.running_site import RunningSite
 from pitboss.web import openapi
 
@@ -35,6 +36,13 @@ HEALTH_SCHEMA: dict[str, Any] = {
                 "seconds": {"type": ["number", "null"]},
             },
             "required": ["rows", "seconds"],
+        },
+        "line": {
+            "type": "object",
+            "description": "Of a property of a hub, where this engine leads: why the hub did not"
+            " answer the last question, empty where it did, and when it last answered one.",
+            "properties": {"code": {"type": "string"}, "heard_ms": {"type": "integer"}},
+            "required": ["code", "heard_ms"],
         },
     },
     "required": ["leads", "epoch", "journal", "disk", "seq", "streams", "started_ms"],
@@ -70,6 +78,9 @@ async def healthz(request: Request, leader: str | None = None) -> JSONResponse:
     if running_site.behind is not None:
         shown["behind"] = running_site.behind.as_plain()
         is_well = is_well and not running_site.behind.is_too_far
+    if leads and running_site.site.wide is not None:
+        line = running_site.line
+        shown["line"] = {"code": line.code, "heard_ms": line.heard_ms}
     wanted = leads or leader is None
     return JSONResponse(shown, 200 if is_well and wanted else 503)
 
@@ -95,7 +106,20 @@ async def metrics(request: Request) -> PlainTextResponse:
     }
     if (publisher := request.app.state.publisher) is not None:
         gauges["pitboss_outbox_seq"] = publisher.seq
+    gauges |= _of_line(running_site) if request.app.state.leads else {}
     if running_site.behind is not None and (ms := running_site.behind.ms) is not None:
         gauges["pitboss_behind_rows"] = running_site.behind.rows
         gauges["pitboss_behind_milliseconds"] = ms
     return PlainTextResponse(running_site.counts.text(gauges), media_type=PROMETHEUS)
+
+
+def _of_line(running_site: RunningSite) -> dict[str, int]:
+    """How a property's line is; at a hub, how many properties have let their lease run out."""
+    site, line = running_site.site, running_site.line
+    if site.wide is not None:
+        return {"pitboss_line_up": int(bool(line.heard_ms) and not line.code)}
+    if site.hub is None:
+        return {}
+    since_ms, heard = running_site.now_ms() - LEASE_MS, running_site.heard_from
+    silent = [each for each in site.hub.properties if heard.get(each.property, 0) < since_ms]
+    return {"pitboss_properties_silent": len(silent)}

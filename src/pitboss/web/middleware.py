@@ -386,10 +386,9 @@ async def answer_to(request: Request, refusal: Refusal) -> Response:
 
 
 async def turned_away(request: Request, refusal: Refusal) -> None:
-    """Keep a record of a try that was refused for who made it. Who opens a page and is shown where
-    to sign on has tried nothing."""
-    is_page = request.method == "GET" and not request.url.path.startswith("/api/")
-    if refusal.code == "NOT_SIGNED_ON" and is_page:
+    """Keep a record of a try that was refused for who made it. Who looks, and is told to sign on,
+    has tried nothing: so a page that was left open behind somebody does."""
+    if refusal.code == "NOT_SIGNED_ON" and request.method == "GET":
         return
     if refusal.code in TRIES:
         records: Records = request.app.state.records

@@ -12,11 +12,13 @@ from pitboss.floor.facts import COMMANDS
 from pitboss.floor.facts.base import kind_of
 from pitboss.floor.facts.permission import ANYWHERE, Permission
 from pitboss.floor.facts.rounds import StartRound
+from pitboss.web.bodies import body_schema
 from pitboss.web.gate import page_of
 
 COMMAND_PATH = "/api/commands/"
 LIGHTS_PATH = "/api/tables/{table}/lights"
-_PERMISSIONS = {f"{COMMAND_PATH}{kind_of(kind)}": kind.permission for kind in COMMANDS}
+_COMMANDS = {f"{COMMAND_PATH}{kind_of(kind)}": kind for kind in COMMANDS}
+_PERMISSIONS = {path: kind.permission for path, kind in _COMMANDS.items()}
 # Who may press START lights the wagers for it.
 _PERMISSIONS[LIGHTS_PATH] = StartRound.permission
 
@@ -155,11 +157,14 @@ def body(schema: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def described(app: FastAPI) -> dict[str, Any]:
-    """The whole document of an application."""
+    """The whole document of an application. Bodies of commands are described when somebody wants
+    to read it: a server starts without."""
     document = app.openapi()
     document["components"] = {"schemas": dict(SCHEMAS), "securitySchemes": dict(SECURITY_SCHEMES)}
     for path, operations in document["paths"].items():
         for method, operation in operations.items():
+            if path in _COMMANDS:
+                operation |= body(body_schema(_COMMANDS[path]))
             operation["security"] = security_of(path, method)
             if path in _PERMISSIONS and not _PERMISSIONS[path].is_asked:
                 operation[SERVERS_OWN] = True

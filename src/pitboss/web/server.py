@@ -59,6 +59,7 @@ from pitboss.web import (
     slip,
     stream,
     verify,
+    wide_line,
     wins,
 )
 from pitboss.web.access import Access
@@ -73,12 +74,13 @@ from pitboss.web.connections import (
 from pitboss.web.forwarding import Forwarder
 from pitboss.web.gate import csrf_token, may_ask
 from pitboss.web.handover import Handover
-from pitboss.web.language import FILTERS, WORDS, language_now
+from pitboss.web.language import WORDS, language_now
 from pitboss.web.listening import Listener
 from pitboss.web.log import log, log_libraries
 from pitboss.web.middleware import RequestGuard, cookies_of
 from pitboss.web.office import routes as office
 from pitboss.web.outbox_pages import OutboxPages
+from pitboss.web.page_templates import pages_with
 from pitboss.web.proving import Prover
 from pitboss.web.records import Records
 from pitboss.web.setup import live_steps
@@ -106,12 +108,14 @@ def create_app(
     on_lead: Callable[[], None] = lambda: None,
     handover: Handover | None = None,
     after_training: bool = False,
+    line: socket.socket | None = None,
 ) -> FastAPI:
     """The application. `addresses` are what it is called by, `extra` routers come first, so that a
     demonstration has its own start, `broker` is where devices speak over MQTT, `vault_key` is the
     file of the vault's key, `house_key` is what the house signs with, `handover` says what may
-    follow in its place, `after_training` that devices were paired before its record began, and
-    `on_lead` is called in a thread when an engine that stood by begins to lead."""
+    follow in its place, `after_training` that devices were paired before its record began, `line`
+    is where a hub listens to its properties, and `on_lead` is called in a thread when an engine
+    that stood by begins to lead."""
     sign.check_themes(running_site.site, running_site.folder)
     language_choice.check_languages(running_site.site)
     clerk = Clerk(running_site.reading, running_site.folder)
@@ -128,6 +132,7 @@ def create_app(
                 await _record_devices(running_site, access, app.state.records)
             await led.enter_async_context(devices.devices_of(app, broker=broker))
             await led.enter_async_context(control.listening(running_site))
+            await led.enter_async_context(wide_line.speaking(app))
             app.state.leads = True
             log("lead", seq=running_site.seq, epoch=running_site.epoch)
 
@@ -139,6 +144,8 @@ def create_app(
                 await lead()
                 await asyncio.to_thread(on_lead)
 
+        if line is not None:
+            await led.enter_async_context(wide_line.listening(app, line))
         if running_site.tenure.leads:
             await lead()
         waits = not (running_site.tenure.leads or running_site.follows)
@@ -308,10 +315,7 @@ def _pages(access: Access) -> Jinja2Templates:
             "trains": request.app.state.running_site.only_trains,
         }
 
-    pages = Jinja2Templates(WEB / "templates", context_processors=[given])
-    pages.env.filters.update(FILTERS)
-    pages.env.auto_reload = False  # else each page asks the disk whether its parts have changed
-    return pages
+    return pages_with(given)
 
 
 # ---- running ------------------------------------------------------------------------------------
@@ -393,8 +397,17 @@ def address_of(host: str, listener: socket.socket, tls: ssl.SSLContext | None) -
     no browser opens the name of every interface."""
     if host in EVERY_INTERFACE:
         host = LOOPBACK_HOSTS[EVERY_INTERFACE.index(host)]
+    return f"{'https' if tls else 'http'}://{_with_port(host, listener)}"
+
+
+def line_address(listener: socket.socket) -> str:
+    """Where a hub listens to its properties, as their site files name it."""
+    return _with_port(listener.getsockname()[0], listener)
+
+
+def _with_port(host: str, listener: socket.socket) -> str:
     shown = f"[{host}]" if ":" in host else host
-    return f"{'https' if tls else 'http'}://{shown}:{listener.getsockname()[1]}"
+    return f"{shown}:{listener.getsockname()[1]}"
 
 
 def server_of(

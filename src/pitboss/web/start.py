@@ -48,11 +48,25 @@ class ShownBadge:
     track: str
 
 
+class LineControls(Protocol):
+    """A line to a hub that a visitor can cut and mend."""
+
+    is_cut: bool
+
+    def cut(self, *, is_cut: bool) -> None:
+        """Cut it, or mend it."""
+
+
 class DemonstrationControls(Protocol):
-    """What a visitor can see and change: simulated players, and badges to swipe."""
+    """What a visitor can see and change: simulated players, badges to swipe, and where there is
+    one, the line to a hub."""
 
     badges: Sequence[ShownBadge]
     speeds: Sequence[int]
+
+    @property
+    def line(self) -> LineControls | None:
+        """The line to the hub; none of a room that has its jackpots to itself."""
 
     @property
     def speed(self) -> int:
@@ -91,6 +105,7 @@ async def start(request: Request) -> Response:
         "places": PLACES,
         "guided": _guided(site),
         "handover": request.app.state.handover,
+        "has_line": shown.line is not None,
         "data": data,
     }
     token = await _enroll(request)
@@ -158,8 +173,23 @@ async def play(request: Request, table: str) -> JSONResponse:
     return JSONResponse(_how_it_stands(shown))
 
 
+@router.post("/demo/line")
+async def cut_line(request: Request) -> JSONResponse:
+    """Cut the line to the hub, or mend it."""
+    device(request)
+    shown: DemonstrationControls = request.app.state.demonstration
+    is_cut = (await body_of(request)).get("cut")
+    if type(is_cut) is not bool or shown.line is None:
+        raise Refusal("COMMAND_UNREADABLE", where="cut", reason="true or false, where a line is")
+    shown.line.cut(is_cut=is_cut)
+    return JSONResponse(_how_it_stands(shown))
+
+
 def _how_it_stands(shown: DemonstrationControls) -> dict[str, Any]:
-    return {"speed": shown.speed, "away": sorted(shown.away)}
+    how: dict[str, Any] = {"speed": shown.speed, "away": sorted(shown.away)}
+    if shown.line is not None:
+        how["cut"] = shown.line.is_cut
+    return how
 
 
 def _table(table: SiteTable) -> dict[str, Any]:

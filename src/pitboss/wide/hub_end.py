@@ -5,19 +5,23 @@ would have got."""
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from pitboss.floor.decide.wide_hub import is_known, known_property
 from pitboss.floor.facts.wide import HubAnswer, TakeStatement, WideReading
 from pitboss.floor.meter import shown
 from pitboss.floor.signatures import answer_bytes, need_signature, statement_bytes
 from pitboss.floor.state import State
 from pitboss.floor.wide_state import PropertyState, grant_name, standing_of
-from pitboss.wide.messages import AnswerMessage, RowAt, Sign, StatementMessage, need_row
+from pitboss.journal import Row
+from pitboss.wide.messages import AnswerMessage, Sign, StatementMessage
 
 
 def asked_first(
-    state: State, message: StatementMessage, rows: RowAt, *, command_id: str, at_ms: int
+    state: State, message: StatementMessage, *, own_hash: str, command_id: str, at_ms: int
 ) -> TakeStatement | None:
-    """The command that takes a statement; none where it is on record already."""
+    """The command that takes a statement; none where it is on record already. `own_hash` is that of
+    the hub's row that the statement speaks of; empty where there is none."""
     statement = message.stated.statement
     found = known_property(state, statement.property)
     need_signature(
@@ -25,33 +29,41 @@ def asked_first(
     )
     if is_known(found, message.stated):
         return None
-    own = rows(statement.hub_seq)
     return TakeStatement(
         command_id=command_id,
         at_ms=at_ms,
         stated=message.stated,
         signature=message.signature,
-        own_hash="" if own is None else own.hash,
+        own_hash=own_hash,
     )
 
 
-def answered(state: State, message: StatementMessage, rows: RowAt, sign: Sign) -> AnswerMessage:
-    """How the property stands now, and what its claims were granted."""
+def answer_to(state: State, message: StatementMessage) -> HubAnswer:
+    """How the property stands now, and what its claims were granted: those of this statement, and
+    those of the last one that was posted, which a statement that comes late is behind. Without the
+    hash of the hub's last row, which the journal has."""
     statement = message.stated.statement
     found = known_property(state, statement.property)
-    names = [grant_name(found.property, claim.claim) for claim in statement.claims]
-    answer = HubAnswer(
+    claims = dict.fromkeys((*(claim.claim for claim in statement.claims), *found.claims))
+    names = [grant_name(found.property, claim) for claim in claims]
+    return HubAnswer(
         hub=found.hub,
         property=found.property,
         asked_ms=message.asked_ms,
         hub_seq=state.seq,
-        hub_hash=need_row(rows, state.seq).hash,
+        hub_hash="",
         number=found.number,
         standing=standing_of(found),
         readings=_readings(state, found),
         grants=tuple(grant for name in names if (grant := state.grants.get(name)) is not None),
     )
-    return AnswerMessage(answer, sign(answer_bytes(answer)).hex())
+
+
+def signed(answer: HubAnswer, last: Row, sign: Sign) -> AnswerMessage:
+    """An answer with the hub's last row, as it goes to the property."""
+    assert last.seq == answer.hub_seq
+    whole = replace(answer, hub_hash=last.hash)
+    return AnswerMessage(whole, sign(answer_bytes(whole)).hex())
 
 
 def _readings(state: State, found: PropertyState) -> tuple[WideReading, ...]:

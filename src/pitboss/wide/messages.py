@@ -8,10 +8,9 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from pitboss.floor.facts.wide import HubAnswer, StatementRow
-from pitboss.journal import Journal, Row
+from pitboss.journal import Row
 from pitboss.refusal import Refusal
 
-RowAt: TypeAlias = Callable[[int], Row | None]
 Sign: TypeAlias = Callable[[bytes], bytes]
 
 
@@ -31,20 +30,9 @@ class AnswerMessage(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     signature: str
 
 
-def row_at(journal: Journal) -> RowAt:
-    """A way to look up rows of a journal by their number; none where it has no such row."""
-
-    def found(seq: int) -> Row | None:
-        row = next(journal.rows(after_seq=seq - 1, limit=1), None) if seq else None
-        return row if row is not None and row.seq == seq else None
-
-    return found
-
-
-def need_row(rows: RowAt, seq: int) -> Row:
+def need_row(found: Row | None, seq: int) -> Row:
     """A row that must be there."""
-    found = rows(seq)
-    if found is None:
+    if found is None or found.seq != seq:
         reason = "it is not in this journal any more; put its archive back"
         raise Refusal("ROW_ARCHIVED", where=f"row {seq}", reason=reason)
     return found

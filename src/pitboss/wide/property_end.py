@@ -6,9 +6,11 @@ from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.wide import MakeStatement, StatementMade, StatementRow, TakeAnswer
 from pitboss.floor.signatures import statement_bytes
 from pitboss.floor.state import State
+from pitboss.floor.wide_state import WideState
 from pitboss.floor.wide_sums import collected
+from pitboss.journal import Row
 from pitboss.journal.codec import events_of
-from pitboss.wide.messages import AnswerMessage, RowAt, Sign, StatementMessage, need_row
+from pitboss.wide.messages import AnswerMessage, Sign, StatementMessage
 
 EVERY_MS = 10_000  # a statement, where anything was collected since the last
 
@@ -27,16 +29,16 @@ def due_statement(
     return MakeStatement(command_id=command_id, at_ms=at_ms)
 
 
-def next_message(state: State, rows: RowAt, sign: Sign, *, at_ms: int) -> StatementMessage | None:
-    """The oldest statement that the hub has not acknowledged, or the last one, to renew the lease;
-    none before the first is made."""
-    wide = state.wide
-    seq = wide.waiting[0].seq if wide.waiting else wide.row
-    if not seq:
-        return None
-    row = need_row(rows, seq)
+def next_row(wide: WideState) -> int:
+    """The row of what is sent next: of the oldest statement that the hub has not acknowledged, or
+    of the last one, to renew the lease; 0 before the first is made."""
+    return wide.waiting[0].seq if wide.waiting else wide.row
+
+
+def message_of(row: Row, sign: Sign, *, at_ms: int) -> StatementMessage:
+    """The statement of a row, signed."""
     made = next(each for each in events_of(row.events) if isinstance(each, StatementMade))
-    stated = StatementRow(made.statement, seq, row.hash)
+    stated = StatementRow(made.statement, row.seq, row.hash)
     return StatementMessage(stated, sign(statement_bytes(stated)).hex(), at_ms)
 
 

@@ -17,12 +17,15 @@ from pitboss.floor.facts.jackpots import JackpotOpened
 from pitboss.floor.facts.rounds import RoundStarted, RoundVoided
 from pitboss.floor.facts.values import Contribution, Movement
 from pitboss.floor.facts.wide import (
+    SENT,
     AnswerTaken,
     ClaimGranted,
     ForkDecided,
     Grant,
     HubJoined,
     PropertyAdmitted,
+    RemittanceRecorded,
+    RemittanceVoided,
     Statement,
     StatementMade,
     StatementPosted,
@@ -45,9 +48,11 @@ _Place = tuple[str, str]  # jackpot and level
 class Reconciled:
     """What journals say together: per property and level what was collected and what the hub
     posted, and every difference in words. `under_way` is collected and not yet posted; `rests`
-    stayed with the hub when two people decided about a fork."""
+    stayed with the hub when two people decided about a fork. `remittances` are cents per property,
+    to the hub above zero: as it has recorded them, as the hub has, and under way."""
 
     levels: tuple[tuple[str, str, str, int, int, int, int], ...]
+    remittances: tuple[tuple[str, int, int, int], ...]
     claims: int
     granted: int
     recorded: int
@@ -68,6 +73,7 @@ class PropertyBook:
     claims: set[str] = field(default_factory=set)
     recorded: dict[str, tuple[int, ...]] = field(default_factory=dict)
     answers: list[tuple[int, str]] = field(default_factory=list)  # rows of the hub
+    remitted: dict[str, int] = field(default_factory=dict)  # cents to the hub, by reference
 
 
 @dataclass(slots=True)
@@ -80,6 +86,7 @@ class HubBook:
     rests: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     stated: list[StatementRow] = field(default_factory=list)
     grants: list[Grant] = field(default_factory=list)
+    remitted: dict[tuple[str, str], int] = field(default_factory=dict)  # cents from a property
 
 
 def rows_of(lines: Iterable[str], *, where: str) -> Iterator[Row]:
@@ -121,6 +128,7 @@ def reconcile(exports: Sequence[tuple[str, Iterable[Row]]]) -> Reconciled:
         differences += _differences(hubs[0], book)
     return Reconciled(
         levels=tuple(line for book in properties for line in _levels(hubs[0], book)),
+        remittances=tuple(_remittances(hubs[0], book) for book in properties),
         claims=sum(len(book.claims) for book in properties),
         granted=len(hubs[0].grants),
         recorded=sum(len(book.recorded) for book in properties),
@@ -138,6 +146,7 @@ def _read(name: str, rows: Iterable[Row], found: list[str]) -> tuple[HubBook, Pr
         for event in events_of(row.events):
             _note_property(book, row, event, found)
             _note_hub(hub, event)
+            _note_remittance(hub, book, event)
         _check_signature(name, hub, book, row, found)
     return hub, book
 
@@ -211,6 +220,17 @@ def _note_hub(hub: HubBook, event: Event) -> None:
             hub.grants.append(event.grant)
 
 
+def _note_remittance(hub: HubBook, book: PropertyBook, event: Event) -> None:
+    """What is sent at one end is to be received at the other, under the same reference."""
+    if isinstance(event, RemittanceRecorded):
+        cents = event.cents if event.direction == SENT else -event.cents
+        book.remitted[event.reference] = cents
+        hub.remitted[event.party, event.reference] = -cents
+    elif isinstance(event, RemittanceVoided):
+        del book.remitted[event.reference]
+        del hub.remitted[event.party, event.reference]
+
+
 def _check_signature(
     name: str, hub: HubBook, book: PropertyBook, row: Row, found: list[str]
 ) -> None:
@@ -255,6 +275,18 @@ def _differences(hub: HubBook, book: PropertyBook) -> Iterator[str]:
                 f"by forks, and {stated_micros:,} stated"
             )
     yield from _claims(hub, book)
+    yield from _other_amounts(hub, book)
+
+
+def _other_amounts(hub: HubBook, book: PropertyBook) -> Iterator[str]:
+    """Remittances that both ends have, with different amounts."""
+    for reference, cents in book.remitted.items():
+        at_hub = hub.remitted.get((book.name, reference), cents)
+        if at_hub != cents:
+            yield (
+                f"{book.name}: remittance {reference} is {cents:+,} cents there and {at_hub:+,} "
+                "cents at the hub"
+            )
 
 
 def _unknown_statements(hub: HubBook, book: PropertyBook) -> Iterator[str]:
@@ -304,3 +336,10 @@ def _levels(hub: HubBook, book: PropertyBook) -> list[tuple[str, str, str, int, 
         under_way = collected - (posted - rests)
         found.append((book.name, jackpot, level, collected, posted, under_way, rests))
     return found
+
+
+def _remittances(hub: HubBook, book: PropertyBook) -> tuple[str, int, int, int]:
+    """Property, then cents to the hub: as it has recorded them, as the hub has, under way."""
+    sent = sum(book.remitted.values())
+    came = sum(cents for (name, _), cents in hub.remitted.items() if name == book.name)
+    return book.name, sent, came, sent - came

@@ -93,7 +93,9 @@ def test_PS_40_the_progressive_is_as_likely_as_at_crazy_4(name: str, folded_qual
     assert four_card["three_of_a_kind"].probability == Fraction(94, 4_165)
 
 
-def test_the_strategy_names_the_up_cards_of_each_hand() -> None:
+def test_the_strategy_names_the_up_cards_of_each_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    solved = solve.solution()
+    monkeypatch.setattr(solve, "solve", lambda _: solved)  # not a second time
     _, weakest, *_, best_hand = solve.rows({}, lambda _: None)
     assert weakest[2:] == ("seven-six high", "all", "none")
     assert best_hand[2:] == ("four aces", "none", "all")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice
 from math import comb
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,15 +15,18 @@ import pytest
 
 from maths.fours_twin import all_hands, best_keys, own_key, without
 from pitboss.games.six_five_four import solve as six_five_four
-from pitboss.games.six_five_four.exposed import FIVE, FOUR, SIX, make_tables, solve_hands
+from pitboss.games.six_five_four.exposed import FIVE, FOUR, SIX, Exposed, make_tables, solve_hands
 from pitboss.games.six_five_four.solve import action_values, solution
 from pitboss.maths.counting import as_text, stored
 from pitboss.maths.kernels import fours
+from pitboss.maths.kernels.card_sets import hands_by_strength
 from pitboss.maths.kernels.comparing import compare
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import ACE, DECK, RANK_OF, TEN, Card, parse_cards
 from pitboss.rules.hands import Four, Strength, best_four
 
+GOLDEN = Path(__file__).parents[2] / "golden"
+FIFTY = 50
 ROUNDS = 2_598_960 * 47 * 46 * 148_995
 ANTE_BONUS = {
     "straight_flush": Fraction(10),
@@ -56,6 +60,15 @@ def tables() -> Any:
     return make_tables()
 
 
+@pytest.fixture(scope="module")
+def fiftieth(tables: Any) -> Exposed:
+    """Every fiftieth hand, from the weakest on, solved."""
+    parts = (np.ascontiguousarray(part[::FIFTY]) for part in hands_by_strength())
+    cards, members, strengths = parts
+    sums, plays = solve_hands(tables, cards, strengths)
+    return Exposed(cards, members, strengths, sums, plays)
+
+
 def solve_one(tables: Any, cards: tuple[Card, ...]) -> tuple[Any, Any]:
     """The sums and plays of one hand."""
     hands = np.array([sorted(cards)], dtype=np.int64)
@@ -63,8 +76,16 @@ def solve_one(tables: Any, cards: tuple[Card, ...]) -> tuple[Any, Any]:
     return sums[0], plays[0]
 
 
+@pytest.mark.proof
 def test_a_recount_gives_the_stored_counts() -> None:
     assert as_text(six_five_four.counts_of(solution())) == as_text(COUNTS)
+
+
+def test_every_fiftieth_hand_counts_as_in_the_whole_recount(fiftieth: Exposed) -> None:
+    """Of every strength: what changes a kind of hand changes one of these. Hands, decisions and
+    results as `pitboss recount` had them when its counts were stored."""
+    counts = six_five_four.counts_of(fiftieth)
+    assert as_text(counts) == (GOLDEN / "six_five_four_every_fiftieth.json").read_text("utf-8")
 
 
 def test_sf_1_every_round_is_counted_once() -> None:
@@ -215,7 +236,10 @@ def simulated_bonus(own: Strength) -> int:
     return 10 if own[0] == Four.STRAIGHT_FLUSH else 0
 
 
-def test_the_strategy_says_when_to_play_each_hand() -> None:
+def test_the_strategy_says_when_to_play_each_hand(
+    fiftieth: Exposed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(six_five_four, "solution", lambda: fiftieth)
     rows = list(islice(six_five_four.rows({}, lambda _: None), 2))
     assert rows[0] == six_five_four.STRATEGY_COLUMNS
     assert rows[1][2:] == ("7-6-4-3", "any", "any", "none")

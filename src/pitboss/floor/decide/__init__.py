@@ -27,6 +27,7 @@ from pitboss.floor.decide import (
     payouts,
     people,
     persons,
+    remittances,
     reports,
     rounds,
     shufflers,
@@ -177,10 +178,13 @@ _DECISIONS = dict(
         _by(facts.wide.AdmitProperty, wide_hub.admit_property),
         _by(facts.wide.TakeStatement, wide_hub.take_statement),
         _by(facts.wide.ReleaseStatement, wide_hub.release_statement),
+        _by(facts.wide.RefuseStatement, wide_hub.refuse_statement),
         _by(facts.wide.DecideFork, wide_hub.decide_fork),
         _by(facts.wide.JoinHub, wide_property.join_hub),
         _by(facts.wide.MakeStatement, wide_property.make_statement),
         _by(facts.wide.TakeAnswer, wide_property.take_answer),
+        _by(facts.wide.RecordRemittance, remittances.record_remittance),
+        _by(facts.wide.VoidRemittance, remittances.void_remittance),
     )
 )
 assert set(_DECISIONS) == set(COMMANDS), "a command without a decision"

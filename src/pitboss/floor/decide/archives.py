@@ -20,6 +20,7 @@ def remove_rows(state: State, command: RemoveRows, paytables: PaytableLookup) ->
         raise Refusal("SEQ_UNKNOWN", where=f"row {command.last_seq}", reason=reason)
     for digest in (command.hash, command.state_sha256, *command.archives):
         need_digest(digest, where="archives")
+    _need_statement(state, command.last_seq)
     kept = keep_until(state, command.newest_ms)
     if local_today(state, command.at_ms) <= kept:
         reason = f"records are kept up to {kept}; do it after that day"
@@ -37,3 +38,16 @@ def remove_rows(state: State, command: RemoveRows, paytables: PaytableLookup) ->
             kept_until=kept,
         )
     ]
+
+
+def _need_statement(state: State, last_seq: int) -> None:
+    """The last statement to a hub is sent again to renew the lease, and one that waits is sent
+    first: their rows stay."""
+    wide = state.wide
+    needed = wide.waiting[0].seq if wide.waiting else wide.row
+    if 0 < needed < last_seq:
+        reason = (
+            f"it has the statement that goes to {wide.hub} next; archive the rows before it, or "
+            "wait for a newer statement"
+        )
+        raise Refusal("ROW_NEEDED", where=f"row {needed}", reason=reason)

@@ -31,6 +31,7 @@ from pitboss.floor.facts.bank import (
 )
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.values import BankAccount
+from pitboss.floor.facts.wide import RecordRemittance
 from pitboss.floor.ledger import required_micros
 from pitboss.floor.meter import micros
 from pitboss.floor.paytable_lookup import PaytableLookup
@@ -56,7 +57,7 @@ SEIZED = "WAC 230-15-715: after a seizure the game stops until the posted prize 
 def record_deposit(
     state: State, command: RecordDeposit, paytables: PaytableLookup
 ) -> Sequence[Event]:
-    _check_entry(state, command)
+    check_entry(state, command)
     recorded = DepositRecorded(
         cents=command.cents,
         reference=command.reference,
@@ -74,7 +75,7 @@ def record_deposit(
 def record_withdrawal(
     state: State, command: RecordWithdrawal, paytables: PaytableLookup
 ) -> Sequence[Event]:
-    _check_entry(state, command)
+    check_entry(state, command)
     if command.purpose not in PURPOSES:
         known = ", ".join(PURPOSES)
         raise Refusal("PURPOSE_UNKNOWN", where=command.purpose, reason=f"only {known}")
@@ -105,11 +106,11 @@ def void_withdrawal(
 ) -> Sequence[Event]:
     need_reason(command.reason)
     entry = state.bank_entries.get(command.reference)
-    if entry is None or entry.cents > 0:
+    if entry is None or entry.cents > 0 or entry.party:
         reason = "name the reference of the withdrawal whose check was never cashed"
         raise Refusal("ENTRY_UNKNOWN", where="reference", reason=reason)
     if not entry.is_outstanding:
-        raise Refusal("ENTRY_CLEARED", where=command.reference, reason=_why_cleared(entry))
+        raise Refusal("ENTRY_CLEARED", where=command.reference, reason=why_cleared(entry))
     voided = WithdrawalVoided(
         cents=Cents(-entry.cents),
         reference=command.reference,
@@ -124,7 +125,8 @@ def void_withdrawal(
     return [voided]
 
 
-def _why_cleared(entry: BankEntry) -> str:
+def why_cleared(entry: BankEntry) -> str:
+    """Why an entry cannot be voided."""
     if entry.corrected_cents:
         return "it is voided already"
     if entry.purpose == "correction":
@@ -166,7 +168,7 @@ def _change(state: State, command: RecordWithdrawal) -> Micros:
 
 def _need_wrong_entry(state: State, command: RecordWithdrawal) -> None:
     wrong = state.bank_entries.get(command.corrects)
-    if wrong is None or wrong.cents < 0:
+    if wrong is None or wrong.cents < 0 or wrong.party:
         reason = "name the reference of the deposit that was entered wrong"
         raise Refusal("ENTRY_UNKNOWN", where="corrects", reason=reason)
     left = wrong.cents - wrong.corrected_cents
@@ -188,7 +190,8 @@ def _above_required(state: State, holds: Micros, asked_cents: Cents) -> str:
     )
 
 
-def _check_entry(state: State, command: RecordDeposit | RecordWithdrawal) -> None:
+def check_entry(state: State, command: RecordDeposit | RecordWithdrawal | RecordRemittance) -> None:
+    """Refuse an entry without a reference of its own, on a day to come, or of no amount."""
     need_text(command.reference, where="reference")
     need_day(command.day)
     need_begun(state, command.day, command.at_ms)

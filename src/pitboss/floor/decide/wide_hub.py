@@ -18,9 +18,11 @@ from pitboss.floor.facts.wide import (
     LevelRest,
     LevelSum,
     PropertyAdmitted,
+    RefuseStatement,
     ReleaseStatement,
     StatementHeld,
     StatementPosted,
+    StatementRefused,
     StatementReleased,
     StatementRow,
     TakeStatement,
@@ -30,7 +32,7 @@ from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.signatures import need_key, need_signature, statement_bytes, statement_digest
 from pitboss.floor.state import JackpotState, LevelState, State
 from pitboss.floor.wide_state import PropertyState, grant_name, level_name
-from pitboss.money import PPM_WHOLE, Cents, Micros, need_exact
+from pitboss.money import PPM_WHOLE, Cents, Micros, dollars, need_exact, shown_down
 from pitboss.refusal import Refusal
 from pitboss.rules.paytable import Fixed, Odds, Paytable, Share
 
@@ -92,7 +94,10 @@ def take_statement(
     if why:
         return [ForkFound(stated=stated, why=why)]
     if found.held is not None:
-        reason = f"statement {found.held.statement.number} is held; two people must release it"
+        number = found.held.statement.number
+        reason = f"statement {number} is held; two people must release it"
+        if found.refused:
+            reason = f"statement {number} was refused: {found.refused}"
         raise Refusal("PROPERTY_STOPPED", where=name, reason=reason)
     _need_jackpots(found, stated)
     why = _impossible(state, found, stated, at_ms=command.at_ms)
@@ -184,15 +189,20 @@ def _impossible(state: State, found: PropertyState, stated: StatementRow, *, at_
             most = rounds * wager_cents * rate
             if given[part] > most:
                 return (
-                    f"{each.jackpot} {each.level}: {given[part]:,} micros collected, and "
-                    f"{rounds:,} rounds of {found.seats} seats give at most {most:,}"
+                    f"{each.jackpot} {each.level}: {_said(given[part])} collected, and {rounds:,} "
+                    f"rounds of {found.seats} seats give at most {_said(most)}"
                 )
             if taken[part] > given[part] + found.tables * wager_cents * rate:
                 return (
-                    f"{each.jackpot} {each.level}: {taken[part]:,} micros taken back, and voids "
-                    "of one round at each table take less"
+                    f"{each.jackpot} {each.level}: {_said(taken[part])} taken back, and voids of "
+                    "one round at each table take less"
                 )
     return ""
+
+
+def _said(amount: int) -> str:
+    """An amount of the ledger as people read it."""
+    return dollars(shown_down(Micros(amount)))
 
 
 def _increases(
@@ -328,11 +338,7 @@ def release_statement(
     state: State, command: ReleaseStatement, paytables: PaytableLookup
 ) -> Sequence[Event]:
     need_reason(command.reason)
-    found = known_property(state, command.property)
-    held = found.held
-    if held is None or held.statement.number != command.number:
-        reason = f"statement {command.number} of this property is not held"
-        raise Refusal("STATEMENT_NOT_HELD", where=command.property, reason=reason)
+    found, held = _held(state, command)
     released = StatementReleased(
         property=command.property,
         number=command.number,
@@ -340,6 +346,34 @@ def release_statement(
         badges=command.badges,
     )
     return [released, *_priced(state, found, held, paytables)]
+
+
+def refuse_statement(
+    state: State, command: RefuseStatement, paytables: PaytableLookup
+) -> Sequence[Event]:
+    need_reason(command.reason)
+    _held(state, command)
+    return [
+        StatementRefused(
+            property=command.property,
+            number=command.number,
+            reason=command.reason,
+            badges=command.badges,
+        )
+    ]
+
+
+def _held(
+    state: State, command: ReleaseStatement | RefuseStatement
+) -> tuple[PropertyState, StatementRow]:
+    """The property and its statement that waits for two people."""
+    found = known_property(state, command.property)
+    held = found.held
+    if held is None or held.statement.number != command.number or found.refused:
+        refused = ", or was refused" if found.refused else ""
+        reason = f"statement {command.number} of this property is not held{refused}"
+        raise Refusal("STATEMENT_NOT_HELD", where=command.property, reason=reason)
+    return found, held
 
 
 def decide_fork(state: State, command: DecideFork, paytables: PaytableLookup) -> Sequence[Event]:

@@ -6,11 +6,12 @@ from __future__ import annotations
 from typing import ClassVar
 
 from pitboss.floor.facts.base import Command, Event
-from pitboss.floor.facts.permission import ANYWHERE, APPROVERS, CHANGERS, Permission
+from pitboss.floor.facts.permission import ACCOUNTANTS, ANYWHERE, APPROVERS, CHANGERS, Permission
 from pitboss.floor.facts.values import Award, Mark, Movement, Value
 from pitboss.money import Cents, Micros
 
-OPEN, HELD, FORKED = "open", "held", "forked"  # how a property stands with its hub
+OPEN, HELD, REFUSED, FORKED = "open", "held", "refused", "forked"  # how a property stands
+SENT, RECEIVED = "sent", "received"  # which way money went between a property and its hub
 LEASE_MS = 30_000  # from when a property asked: so long it may take wide wagers
 
 
@@ -209,6 +210,28 @@ class StatementReleased(Event, frozen=True, kw_only=True, gc=False, tag="stateme
     badges: tuple[str, str]
 
 
+class RefuseStatement(Command, frozen=True, kw_only=True, gc=False, tag="refuse-statement"):
+    """Never post a statement that was held: the property goes on from another one, and that is
+    decided as a fork."""
+
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=APPROVERS, badge_field="badges"
+    )
+    property: str
+    number: int
+    reason: str
+    badges: tuple[str, str]
+
+
+class StatementRefused(Event, frozen=True, kw_only=True, gc=False, tag="statement-refused"):
+    """Two people have found that a held statement is wrong."""
+
+    property: str
+    number: int
+    reason: str
+    badges: tuple[str, str]
+
+
 class ForkFound(Event, frozen=True, kw_only=True, gc=False, tag="fork-found"):
     """A statement contradicts what the property stated, or what the hub answered, before."""
 
@@ -313,3 +336,55 @@ class WideAwardRecorded(Event, frozen=True, kw_only=True, gc=False, tag="wide-aw
     round: int
     badge: str
     awards: tuple[Award, ...]
+
+
+# ---- money between them -------------------------------------------------------------------------
+
+
+class RecordRemittance(Command, frozen=True, kw_only=True, gc=False, tag="record-remittance"):
+    """Money went between the jackpot bank accounts of a property and its hub; each end records it
+    under the reference that the bank gave it. `party` is the other end."""
+
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges", one_is="accounting"
+    )
+    party: str
+    direction: str
+    cents: Cents
+    reference: str
+    day: str
+    badges: tuple[str, str]
+
+
+class RemittanceRecorded(Event, frozen=True, kw_only=True, gc=False, tag="remittance-recorded"):
+    """Money went to the other end, or came from there."""
+
+    party: str
+    direction: str
+    cents: Cents
+    reference: str
+    day: str
+    badges: tuple[str, str]
+    at_ms: int
+
+
+class VoidRemittance(Command, frozen=True, kw_only=True, gc=False, tag="void-remittance"):
+    """A remittance was entered wrong, or never left: two people take it back."""
+
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges", one_is="accounting"
+    )
+    reference: str
+    reason: str
+    badges: tuple[str, str]
+
+
+class RemittanceVoided(Event, frozen=True, kw_only=True, gc=False, tag="remittance-voided"):
+    """The inverse of a remittance, to the cent. Its reference stays used."""
+
+    party: str
+    direction: str
+    cents: Cents
+    reference: str
+    reason: str
+    badges: tuple[str, str]

@@ -18,6 +18,7 @@ from pitboss.floor.facts.bank import (
     WithdrawalVoided,
 )
 from pitboss.floor.facts.values import Reading
+from pitboss.floor.facts.wide import SENT, RemittanceRecorded, RemittanceVoided
 from pitboss.floor.ledger import required_micros
 from pitboss.floor.meter import micros
 from pitboss.floor.state import State, changed
@@ -68,15 +69,46 @@ def withdrawal_voided(state: State, event: WithdrawalVoided) -> None:
     assert entry is not None
     assert entry.is_outstanding
     assert (entry.cents, entry.purpose) == (-event.cents, event.purpose)
-    state.bank_entries[event.reference] = changed(entry, corrected_cents=entry.cents, cleared=True)
+    _never_left(state, event.reference, entry)
     if event.purpose == "prize":
         _put_bank(state, unreimbursed_cents=Cents(state.bank.unreimbursed_cents + event.cents))
-    statement = state.bank.statement
-    if statement is not None and entry.seq <= statement.seq:
-        left = Cents(statement.outstanding_cents - event.cents)
-        _put_bank(state, statement=changed(statement, outstanding_cents=left))
     if is_covered(state, more_micros=micros(event.cents)):
         _seen_whole(state, event.at_ms)
+
+
+def _never_left(state: State, reference: str, entry: BankEntry) -> None:
+    state.bank_entries[reference] = changed(entry, corrected_cents=entry.cents, cleared=True)
+    statement = state.bank.statement
+    if statement is not None and entry.seq <= statement.seq:
+        left = Cents(statement.outstanding_cents + entry.cents)
+        _put_bank(state, statement=changed(statement, outstanding_cents=left))
+
+
+def remittance_recorded(state: State, event: RemittanceRecorded) -> None:
+    """What is sent to the other end need not lie in the account any more."""
+    is_sent = event.direction == SENT
+    _enter(state, event.reference, -event.cents if is_sent else event.cents, event.day)
+    own = state.bank_entries.get(event.reference)
+    assert own is not None
+    state.bank_entries[event.reference] = changed(own, party=event.party)
+    if is_sent:
+        assert micros(event.cents) <= state.balance(BANK)
+        floor = Micros(max(0, state.bank.floor_micros - micros(event.cents)))
+        _put_bank(state, floor_micros=floor)
+
+
+def remittance_voided(state: State, event: RemittanceVoided) -> None:
+    entry = state.bank_entries.get(event.reference)
+    assert entry is not None
+    assert not entry.cleared
+    assert entry.party == event.party
+    if entry.cents < 0:
+        _never_left(state, event.reference, entry)
+    else:
+        _correct(state, event.reference, entry, -entry.cents)
+        state.bank_entries[event.reference] = changed(
+            entry, corrected_cents=entry.cents, cleared=True
+        )
 
 
 def _correct(state: State, reference: str, wrong: BankEntry, cents: int) -> None:

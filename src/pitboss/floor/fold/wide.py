@@ -14,6 +14,7 @@ from pitboss.floor.facts.wide import (
     StatementHeld,
     StatementMade,
     StatementPosted,
+    StatementRefused,
     StatementReleased,
     StatementRow,
     WideAwardRecorded,
@@ -87,9 +88,11 @@ def _believe(state: State, found: PropertyState, stated: StatementRow) -> None:
         seq=stated.seq,
         hash=stated.hash,
         sums=statement.sums,
+        claims=tuple(claim.claim for claim in statement.claims),
         recent=recent[-RECENT_MOST:],
         held=None,
         fork=None,
+        refused="",
     )
 
 
@@ -128,6 +131,13 @@ def statement_released(state: State, event: StatementReleased) -> None:
     state.properties[found.property] = changed(found, held=None)
 
 
+def statement_refused(state: State, event: StatementRefused) -> None:
+    found = _property(state, event.property)
+    assert found.held is not None
+    assert found.held.statement.number == event.number
+    state.properties[found.property] = changed(found, refused=event.reason)
+
+
 def fork_found(state: State, event: ForkFound) -> None:
     found = _property(state, event.stated.statement.property)
     state.properties[found.property] = changed(found, fork=event.stated)
@@ -141,7 +151,7 @@ def fork_decided(state: State, event: ForkDecided) -> None:
     if event.posts_difference:
         number = statement.number - 1
         state.properties[found.property] = changed(
-            found, number=number, recent=(), held=None, fork=None
+            found, number=number, recent=(), held=None, fork=None, refused=""
         )
     else:
         _believe(state, changed(found, recent=()), event.stated)

@@ -13,13 +13,14 @@ from typing import Any, TypeAlias
 from pitboss.floor.decide.pricing import Priced, authority_for, envy_pays, payment_order, price
 from pitboss.floor.facts.awards import AwardsRecorded
 from pitboss.floor.facts.values import Award, EnvyPay, JackpotTerms, Mark, Spot
+from pitboss.floor.facts.wide import WideAwardRecorded
 from pitboss.floor.meter import shown
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import JackpotState, RoundState, State, TableState, changed
 from pitboss.floor.view.labels import HandWords, PayLine, lines_of, spoken
 from pitboss.floor.view.next_step import next_step, pays_now, phase_of, said, spot_place, would_pay
 from pitboss.floor.view.pit_memory import QUIET, PitMemory
-from pitboss.floor.view.wide import confirmed, wide_board
+from pitboss.floor.view.wide import claims_at, confirmed, lease, wide_board
 from pitboss.rules.game import OWN_SIDE
 from pitboss.rules.paytable import Paytable
 
@@ -79,6 +80,8 @@ def table_board(
         "spots": _spots(opened.spots) if opened else [],
         "marks": [_mark(mark, opened, hands) for mark in opened.marks] if opened else [],
         "awards": [_recorded(name, hands) for name in opened.awards] if opened else [],
+        "claims": claims_at(state, table, hands),
+        "granted": _granted(memory, hands),
         "late": _spots(memory.late),
         "confirm": _confirm(found, opened, priced, hands, names) if opened and priced else None,
         "envy": _envy(envy_pays(state, opened, paytables), hands) if opened else [],
@@ -202,6 +205,13 @@ def _recorded(name: str, hands: HandWords) -> Board:
     return _award(found.award, found.status, hands)
 
 
+def _granted(memory: PitMemory, hands: HandWords) -> list[Board]:
+    """What a hub has granted to seats of this table, and nobody has paid yet."""
+    owed = hands.state.owed
+    found = [name for name in memory.granted if owed.get(name) is not None]
+    return [{**_recorded(name, hands), "round": hands.state.award(name).round} for name in found]
+
+
 def _award(award: Award, status: str, hands: HandWords) -> Board:
     return {
         "award": award.award,
@@ -284,7 +294,7 @@ def jackpot_board(
         "footnotes": list(paytable.footnotes),
         "split": _split(found.terms, paytable),
         "after_start": paytable.after_start,
-        **wide_board(state, found),
+        **wide_board(state, found, HandWords(state, paytables)),
     }
 
 
@@ -318,7 +328,7 @@ def _hand(jackpot: JackpotState, line: PayLine) -> Board:
 def hit_board(
     state: State,
     paytables: PaytableLookup,
-    event: AwardsRecorded,
+    event: AwardsRecorded | WideAwardRecorded,
     *,
     at_ms: int,
     names: Names = NAMELESS,
@@ -362,6 +372,8 @@ def pit_row(
         "needs": _needs(found, phase, sensor_dead=sensor_dead),
         "wins": _wins(state, found, paytables),
         "suspended": _suspended(state, found, paytables, names),
+        "claims": claims_at(state, table, HandWords(state, paytables)),
+        "wide": _wide(state, found, paytables, names),
         "late": len(memory.late),
     }
 
@@ -386,6 +398,16 @@ def _suspended(
     """The jackpots of a table that take no wagers now."""
     found = (state.kept_jackpot(name) for name in table.jackpots)
     return [_jackpot_title(each, paytables, names) for each in found if each.status == "suspended"]
+
+
+def _wide(state: State, table: TableState, paytables: PaytableLookup, names: Names) -> list[Board]:
+    """The jackpots of a table that a hub keeps, and until when it takes their wagers."""
+    found = (state.kept_jackpot(name) for name in table.jackpots)
+    return [
+        {"title": _jackpot_title(each, paytables, names), **lease(state)}
+        for each in found
+        if each.terms.wide
+    ]
 
 
 def _needs(table: TableState, phase: str, *, sensor_dead: bool) -> str:
@@ -424,7 +446,26 @@ def pit_board(
     locked = [
         row for name, _ in state.jackpots.items() for row in _locked(state, paytables, name, names)
     ]
-    return {"seq": str(state.seq), "tables": rows, "locked": locked}
+    return {
+        "seq": str(state.seq),
+        "tables": rows,
+        "locked": locked,
+        "wide": _shared(state, paytables, names),
+    }
+
+
+def _shared(state: State, paytables: PaytableLookup, names: Names) -> list[Board]:
+    """The jackpots that a hub keeps: whether it is heard, and the hits that it verifies."""
+    hands = HandWords(state, paytables)
+    return [
+        {
+            "jackpot": name,
+            "title": _jackpot_title(jackpot, paytables, names),
+            **wide_board(state, jackpot, hands)["wide"],
+        }
+        for name, jackpot in state.jackpots.items()
+        if jackpot.terms.wide
+    ]
 
 
 def _locked(state: State, paytables: PaytableLookup, name: str, names: Names) -> list[Board]:

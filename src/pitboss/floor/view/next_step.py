@@ -34,7 +34,7 @@ def phase_of(table: TableState) -> str:
         return "marked"
     if opened.unmoved:
         return "recorded"
-    return "awarded" if opened.awards else "open"
+    return "awarded" if opened.awards or opened.claims else "open"
 
 
 def next_step(

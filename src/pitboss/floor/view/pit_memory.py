@@ -17,19 +17,23 @@ from pitboss.floor.facts.rounds import (
 )
 from pitboss.floor.facts.tables import TablePaused, TableResumed
 from pitboss.floor.facts.values import Spot
+from pitboss.floor.facts.wide import ClaimMade, WideAwardRecorded
 from pitboss.floor.state import changed
 
 LATE_MOST = 18  # nine seats, two sensors
+GRANTED_MOST = 18
 
 
 class PitMemory(Struct, frozen=True, kw_only=True, gc=False):
-    """What was seen at one table. `marked` are the spots that wait for a badge or a key."""
+    """What was seen at one table. `marked` are the spots that wait for a badge or a key, `granted`
+    the newest awards that a hub has granted."""
 
     why: str = ""
     paused_ms: int | None = None
     late: tuple[Spot, ...] = ()
     marked: tuple[Spot, ...] = ()
     waiting_since_ms: int | None = None
+    granted: tuple[str, ...] = ()
 
 
 QUIET = PitMemory()
@@ -49,10 +53,13 @@ def remembered(memory: PitMemory, event: Event, *, at_ms: int) -> PitMemory:
             marked = (*memory.marked, event.mark.spot)
             since = at_ms if memory.waiting_since_ms is None else memory.waiting_since_ms
             return changed(memory, marked=marked, waiting_since_ms=since)
-        case WinnerUnmarked():
+        case WinnerUnmarked() | ClaimMade():
             return _rested(_without(memory, {(event.mark.spot.seat, event.mark.spot.sensor)}))
         case AwardsRecorded():
             return _without(memory, {(award.seat, award.sensor) for award in event.awards})
+        case WideAwardRecorded():
+            names = (award.award for award in event.awards)
+            return changed(memory, granted=(*memory.granted, *names)[-GRANTED_MOST:])
         case MetersMoved():
             return _rested(memory)
         case RoundStarted() | RoundEnded() | RoundVoided():

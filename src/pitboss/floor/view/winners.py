@@ -11,6 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from pitboss.floor.facts.awards import AwardsRecorded
+from pitboss.floor.facts.wide import WideAwardRecorded
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import AwardState, State
 from pitboss.floor.view.labels import HandWords
@@ -52,7 +53,9 @@ class LastWinners:
                 if at_ms is not None:
                     self._add(prize, at_ms=at_ms)
 
-    def record(self, state: State, event: AwardsRecorded, *, at_ms: int) -> None:
+    def record(
+        self, state: State, event: AwardsRecorded | WideAwardRecorded, *, at_ms: int
+    ) -> None:
         """Awards were recorded just now."""
         shown = [found for award in event.awards if _is_shown(found := state.award(award.award))]
         for prize in _prizes(shown):

@@ -50,6 +50,7 @@ DIFFERENCES = (Column("reference"), Column("difference", MONEY), Column("reason"
 KINDS = (
     "deposit-recorded", "withdrawal-recorded", "withdrawal-voided", "bank-account-named",
     "bank-fell-short", "bank-covered", "statement-recorded", "cover-recorded",
+    "remittance-recorded", "remittance-voided",
 )  # fmt: skip
 
 
@@ -90,6 +91,7 @@ async def bank(desk: BankDesk) -> Response:
         outstanding=[
             (name, f"{name}: {dollars(Cents(-each.cents))}, {each.day}")
             for name, each in await desk.running_site.look(outstanding)
+            if not each.party
         ],
         short=await desk.running_site.look(lambda state: shortage(state, now_ms)),
         overdue=found.due_ms is not None and found.due_ms < now_ms,

@@ -1,11 +1,12 @@
-"""Cards to print: one sheet for each game and keypad of the house, and one for supervisors.
+"""Cards to print: one sheet for each game, keypad and jackpots of the house, and one for
+supervisors.
 
 A card is for whoever reads it, in his language; it is no record."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
@@ -16,7 +17,6 @@ from pitboss.notation import day, dollars
 from pitboss.refusal import Refusal
 from pitboss.reports.card import PocketCard, card_page
 from pitboss.rules import catalog
-from pitboss.site.model import SiteTable
 from pitboss.web.language import WordTable, language_now
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.posted import posted_bet
@@ -35,13 +35,13 @@ async def cards(desk: CardsDesk) -> Response:
     """The cards of this house."""
     made = [
         {
-            "game": game,
-            "title": catalog.game(game).title,
-            "keypad": keypad,
-            "words": SAID["keypads"][keypad],
-            "tables": ", ".join(each.table for each in tables),
+            "title": catalog.game(kind.game).title,
+            "words": SAID["keypads"][kind.keypad],
+            "jackpots": ", ".join(_titles(desk, kind)) or SAID["no_jackpot"],
+            "tables": ", ".join(tables),
+            "table": tables[0],
         }
-        for (game, keypad), tables in _kinds(desk).items()
+        for kind, tables in _kinds(desk).items()
     ]
     return desk.page("cards", cards=made)
 
@@ -52,8 +52,8 @@ async def supervisor(desk: CardsDesk, paper: str = "letter") -> Response:
     profile, check = desk.running_site.profile, SAID["check"]
     from_pit = "pit" in profile.confirmed_at.value
     has_key = any(KEYPADS[each.keypad].has_key for each in desk.running_site.site.tables)
+    limits = await _limits(desk)
     amount = dollars(profile.law.deck_counted_from.cents)
-    limit = dollars(profile.executive_above.cents)
     card = _card(
         desk,
         SAID["supervisor"],
@@ -72,7 +72,7 @@ async def supervisor(desk: CardsDesk, paper: str = "letter") -> Response:
             (
                 SAID["confirms"],
                 [
-                    check["limit"].format(amount=limit),
+                    *limits,
                     check["not_dealer"],
                     check["at_pit" if from_pit else "at_table"],
                 ],
@@ -84,68 +84,96 @@ async def supervisor(desk: CardsDesk, paper: str = "letter") -> Response:
     return await _printed(card, "supervisor", paper)
 
 
-@router.get("/cards/{game}/{keypad}.pdf")
-async def dealer(desk: CardsDesk, game: str, keypad: str, paper: str = "letter") -> Response:
-    """The card of a dealer at one game, with one keypad."""
-    tables = _kinds(desk).get((game, keypad))
-    if tables is None:
-        reason = "no table has this game with this keypad; /office/cards lists the cards"
-        raise Refusal("PAGE_UNKNOWN", where=f"{game} {keypad}", reason=reason)
-    key = "_with_key" if KEYPADS[keypad].has_key else ""
-    begin, winner, trouble = SAID["round"], SAID["winner"], SAID["trouble"]
+@router.get("/cards/{table}.pdf")
+async def dealer(desk: CardsDesk, table: str, paper: str = "letter") -> Response:
+    """The card of a dealer at a table, and at every other that is played in the same way."""
+    found = [(kind, tables) for kind, tables in _kinds(desk).items() if table in tables]
+    if not found:
+        reason = "the house has no such table; /office/cards lists the cards"
+        raise Refusal("PAGE_UNKNOWN", where=table, reason=reason)
+    ((kind, tables),) = found
+    about = (SAID["keypads"][kind.keypad], *_titles(desk, kind), ", ".join(tables))
     card = _card(
         desk,
-        f"{SAID['dealer']}: {catalog.game(game).title}",
-        SAID["keypads"][keypad],
-        [
-            (
-                SAID["round_head"],
-                [
-                    begin["sign_in"],
-                    begin["touch"],
-                    begin[f"start{key}"],
-                    begin["deal"],
-                    begin[f"end{key}"],
-                    begin["relief"],
-                ],
-            ),
-            (
-                SAID["winner_head"],
-                [
-                    winner["mark"],
-                    winner["split"],
-                    winner[f"call{key}"],
-                    winner["pay"],
-                    SAID["envy"],
-                    winner[f"finish{key}"],
-                ],
-            )
-            if tables[0].jackpots
-            else (SAID["winner_head"], [winner["pay"]]),
-            (SAID["trouble_head"], list(trouble.values())),
-        ],
-        pays=_pays(desk, tables[0]),
-        keys=CONSOLE["keys"] if keypad == KEYLESS else (),
+        f"{SAID['dealer']}: {catalog.game(kind.game).title}",
+        " · ".join(about),
+        _dealers_parts(kind),
+        pays=_pays(desk, kind),
+        keys=CONSOLE["keys"] if kind.keypad == KEYLESS and kind.paytables else (),
     )
-    return await _printed(card, f"{game}-{keypad}", paper)
+    return await _printed(card, table, paper)
 
 
-def _kinds(desk: Desk) -> dict[tuple[str, str], list[SiteTable]]:
-    """The tables of each game and keypad, as the site file has them."""
-    found: dict[tuple[str, str], list[SiteTable]] = {}
-    for table in desk.running_site.site.tables:
-        found.setdefault((table.game, table.keypad), []).append(table)
+class Kind(NamedTuple):
+    """Tables that are played in one way."""
+
+    game: str
+    keypad: str
+    paytables: tuple[str, ...]
+
+
+def _kinds(desk: Desk) -> dict[Kind, list[str]]:
+    """The tables of each game, keypad and jackpots, as the site file has them."""
+    site = desk.running_site.site
+    names = {each.jackpot: each.paytable for each in site.jackpots}
+    found: dict[Kind, list[str]] = {}
+    for table in site.tables:
+        paytables = tuple(names[jackpot] for jackpot in table.jackpots)
+        found.setdefault(Kind(table.game, table.keypad, paytables), []).append(table.table)
     return found
 
 
-def _pays(desk: Desk, table: SiteTable) -> list[tuple[str, str]]:
+def _dealers_parts(kind: Kind) -> list[tuple[str, list[str]]]:
+    key = "_with_key" if KEYPADS[kind.keypad].has_key else ""
+    begin, winner, trouble = SAID["round"], SAID["winner"], dict(SAID["trouble"])
+    late = trouble.pop(f"late{key}")
+    trouble = {name: line for name, line in trouble.items() if not name.startswith("late")}
+    lines = ["sign_in", "touch", f"start{key}", "deal", f"end{key}", f"relief{key}"]
+    if not kind.paytables:
+        lines.remove("touch")
+        return [
+            (SAID["round_head"], [begin[name] for name in lines]),
+            (SAID["winner_head"], [winner["no_jackpot"]]),
+            (SAID["trouble_head"], list(trouble.values())),
+        ]
+    won = ("mark", "split", f"call{key}", "pay")
+    return [
+        (SAID["round_head"], [begin[name] for name in lines]),
+        (
+            SAID["winner_head"],
+            [*(winner[name] for name in won), SAID["envy"], winner[f"finish{key}"]],
+        ),
+        (SAID["trouble_head"], [late, *trouble.values()]),
+    ]
+
+
+def _titles(desk: Desk, kind: Kind) -> list[str]:
+    return [desk.running_site.paytables.get(each).title for each in kind.paytables]
+
+
+async def _limits(desk: Desk) -> list[str]:
+    """Above which amount an executive confirms; by jackpot where the house's amounts differ."""
+    check, floor = SAID["check"], await desk.floor()
+    limits: dict[int, list[str]] = {}
+    for jackpot in floor.jackpots.values():
+        if jackpot.status != "retired":
+            limits.setdefault(jackpot.terms.executive_above_cents, []).append(
+                desk.title_of(jackpot.jackpot)
+            )
+    if len(limits) == 1:
+        return [check["limit"].format(amount=dollars(*limits))]
+    return [
+        check["limit_of"].format(amount=dollars(cents), jackpots=", ".join(titles))
+        for cents, titles in sorted(limits.items())
+    ]
+
+
+def _pays(desk: Desk, kind: Kind) -> list[tuple[str, str]]:
     """The hands that a dealer marks, best first, as the letter prints them."""
-    running_site = desk.running_site
-    names = {each.jackpot: each.paytable for each in running_site.site.jackpots}
     rows = [
         row
-        for jackpot in table.jackpots
-        for row in posted_bet(running_site.paytables.get(names[jackpot]))["rows"]
+        for paytable in kind.paytables
+        for row in posted_bet(desk.running_site.paytables.get(paytable))["rows"]
     ]
     return [(row["hand"], " / ".join(row["pays"])) for row in rows[:HANDS_MOST]]
 

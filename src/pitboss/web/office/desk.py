@@ -136,6 +136,14 @@ class Desk:
         return chosen if chosen in SCHEMES else ""
 
     @property
+    def _menu(self) -> list[Section]:
+        """What whoever asks finds in the menu of this house."""
+        site = self.running_site.site
+        shares = site.wide is not None or site.hub is not None
+        sections = sections_for(self.who.role, self.section.room)
+        return [each for each in sections if shares or not each.is_shared]
+
+    @property
     def time_zone(self) -> str:
         """The site's clock."""
         return self.running_site.site.time_zone
@@ -300,7 +308,7 @@ class Desk:
                 "house": self.running_site.site.name,
                 "who": self.who,
                 "section": self.section,
-                "menu": sections_for(self.who.role, self.section.room),
+                "menu": self._menu,
                 "may_change": self.who.role in self.section.writers,
                 "sheets": {each.name: each.dense for each in sheets},
                 "now": self.time(self._as_of_ms()),

@@ -39,6 +39,13 @@ from pitboss.floor.facts.permission import ACCOUNTANTS, STAFF
 from pitboss.floor.facts.persons import CLEAR_READERS
 from pitboss.floor.facts.tables import RecordEquipment
 from pitboss.floor.facts.values import INSPECTOR
+from pitboss.floor.facts.wide import (
+    DecideFork,
+    RecordRemittance,
+    RefuseStatement,
+    ReleaseStatement,
+    VoidRemittance,
+)
 from pitboss.refusal import Refusal
 
 READERS = (*ACCOUNTANTS, "auditor")
@@ -56,6 +63,7 @@ class Section:
     group: str = ""  # under which head of the menu it stands
     room: str = OFFICE
     saves: bool = True  # whether its tables are given as CSV
+    is_shared: bool = False  # only where the house shares a jackpot with others
 
     @property
     def writers(self) -> frozenset[str]:
@@ -97,6 +105,13 @@ SECTIONS = (
     Section("meters", group="accounts", readers=(*READERS, "supervisor")),
     Section("adjustments", group="accounts", asks=(AdjustMeter,)),
     Section("bank", group="accounts", asks=(RecordDeposit, RecordWithdrawal, RecordCover)),
+    Section(
+        "wide",
+        group="accounts",
+        readers=(*READERS, "supervisor"),
+        asks=(ReleaseStatement, RefuseStatement, DecideFork, RecordRemittance, VoidRemittance),
+        is_shared=True,
+    ),
     Section(
         "day",
         group="accounts",

@@ -30,6 +30,7 @@ from pitboss.web.office import (
     story,
     system,
     today,
+    wide,
     winners,
     wins,
 )
@@ -47,7 +48,7 @@ async def office(request: Request) -> RedirectResponse:
 for _section in (
     today, meters, wins, payout, prizes, winners, adjustments, report_pages, papers, day, days,
     jackpots, approvals,
-    paytables, badges, bank, devices, changes, permissions, cards, rules, journal, story,
+    paytables, badges, bank, wide, devices, changes, permissions, cards, rules, journal, story,
     search, system,
 ):  # fmt: skip
     router.include_router(_section.router)

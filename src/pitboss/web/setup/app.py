@@ -17,7 +17,8 @@ from pitboss.refusal import Refusal
 from pitboss.web.access import Access
 from pitboss.web.addresses import Addresses
 from pitboss.web.handover import Handover
-from pitboss.web.language import FILTERS, WORDS, language_now
+from pitboss.web.language import WORDS, language_now
+from pitboss.web.page_templates import pages_with
 from pitboss.web.setup import steps
 from pitboss.web.setup.guard import SetupGuard, SetupKeys, refused_page
 from pitboss.web.setup.store import DraftFile
@@ -58,10 +59,7 @@ def _pages(keys: SetupKeys) -> Jinja2Templates:
         words = WORDS.now()
         return {"words": words, "language": language_now(), "csrf": token, "person": None}
 
-    pages = Jinja2Templates(WEB / "templates", context_processors=[given])
-    pages.env.auto_reload = False
-    pages.env.filters.update(FILTERS)
-    return pages
+    return pages_with(given)
 
 
 async def _on_refusal(request: Request, refusal: Exception) -> Response:

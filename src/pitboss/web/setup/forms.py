@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import parse_qsl
 
-from pitboss.money import PPM_WHOLE, Cents, Ppm, parse_dollars, percent_text
+from pitboss.money import CENTS_MOST, PPM_WHOLE, Cents, Ppm, dollars, parse_dollars, percent_text
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
@@ -189,11 +189,15 @@ def _number(text: str, *, most: int) -> int:
 
 
 def _cents(text: str, *, at: str) -> Cents:
-    """An amount of a level."""
+    """An amount of a level, which a meter can show."""
     try:
-        return parse_dollars(text)
+        cents = parse_dollars(text)
     except Refusal as refusal:
         raise Refusal(refusal.code, where=at, reason=f"{at}: {refusal.reason}") from None
+    if cents > CENTS_MOST:
+        reason = f"{at}: write at most {dollars(CENTS_MOST)}; no meter shows more"
+        raise Refusal("AMOUNT_TOO_LARGE", where=at, reason=reason)
+    return cents
 
 
 def _ppm(text: str, *, at: str) -> int:

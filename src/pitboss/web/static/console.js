@@ -1,12 +1,14 @@
 // The dealer's console: what the floor publishes, and one command at a press. It decides nothing.
 
-import { dollars, element, figure, post, press, readTrack, say, showColumn, stream, toast, whyWords, words } from "./live.js";
+import { dollars, element, figure, moment, post, press, readTrack, say, showColumn, stream, toast, whyWords, words } from "./live.js";
 import { Felt } from "./console_felt.js";
 import { awardCards, Hands } from "./console_hands.js";
 import { Sheet } from "./console_sheet.js";
 import { sheets } from "./console_steps.js";
 import { listenToKeys } from "./console_keys.js";
 import { HandCount, chipsHint, has, isOpen, keyDrawing, meterRows } from "./console_parts.js";
+import { cutOff, spotState, takesWagers, waitsForHub } from "./console_spots.js";
+import { cutWords } from "./wide.js";
 
 const text = words.console;
 const data = JSON.parse(document.getElementById("data").textContent);
@@ -31,6 +33,8 @@ const view = {
   swipedAt: -Infinity,
   folded: false, // the next hand that is pressed was folded
   hands: 0, // how many hands the next round has, the dealer's included
+  aheadMs: null, // the server's clock less this machine's, known from the first beat on
+  cut: "", // the shared jackpots that take no wagers, as they were shown last
 };
 
 const felt = new Felt(part("seats"), touched);
@@ -88,6 +92,10 @@ async function touched(seat, sensor) {
   }
   if (view.lights.board !== "none") {
     toast(view.lights.board === "dead" ? text.hint.sensor : text.hint.start);
+    return;
+  }
+  if (!takesWagers(view, sensor) && !has(view.lights.lit, seat, sensor)) {
+    toast(part("why").textContent);
     return;
   }
   await light(seat, sensor, !has(view.lights.lit, seat, sensor));
@@ -236,7 +244,8 @@ function render() {
   part("round").textContent = board.round
     ? say(text.round, { round: figure(board.round) })
     : text.no_round;
-  meterRows(part("meters"), board.jackpots.map((name) => view.jackpots.get(name)).filter(Boolean));
+  view.cut = cutOff(view).map((each) => each.jackpot).join();
+  meterRows(part("meters"), board.jackpots.map((name) => view.jackpots.get(name)).filter(Boolean), cutOff(view));
   part("dealer").replaceChildren(board.dealer?.name ?? text.nobody);
   if (board.dealer) part("dealer").append(element("small", {}, text.sign_out));
   part("dealer").disabled = !board.dealer;
@@ -259,29 +268,13 @@ function settleChoice(board) {
   if (view.chosen) view.sensor = view.chosen.sensor;
 }
 
-function spotState(board, seat, sensor) {
-  const award = board.awards.find((each) => each.seat === seat && each.sensor === sensor);
-  if (award) return { state: "awarded", hand: award.hand };
-  const mark = board.marks.find(
-    (each) => each.sensor === sensor && (each.seat === seat || each.sharers.includes(seat)),
-  );
-  if (mark) {
-    const held = mark.held ? ` · ${text.spot.held}` : "";
-    return { state: "marked", hand: mark.hand + held };
-  }
-  const lit = has(view.lights.lit, seat, sensor);
-  if (!isOpen(board)) return { state: lit ? "lit" : "empty" };
-  if (has(board.spots, seat, sensor)) return { state: "locked" };
-  return { state: lit || has(board.late, seat, sensor) ? "late" : "out" };
-}
-
 function renderSpots(board) {
   felt.build(board.seats, board.sensors);
   felt.front(view.sensor);
   for (let seat = 1; seat <= board.seats; seat += 1) {
     for (let sensor = 1; sensor <= board.sensors; sensor += 1) {
       const chosen = view.chosen?.seat === seat && view.chosen.sensor === sensor;
-      felt.show(seat, sensor, { ...spotState(board, seat, sensor), jackpot: title(sensor), chosen });
+      felt.show(seat, sensor, { ...spotState(view, seat, sensor), jackpot: title(sensor), chosen });
     }
   }
 }
@@ -295,7 +288,7 @@ function renderHands(board) {
   const jackpot = view.jackpots.get(board.jackpots[view.sensor - 1]);
   const { chosen } = view;
   part("hands-title").textContent = chosen ? say(text.hands.title, chosen) : text.hands.none;
-  const awarded = chosen && board.awards.some((each) => each.seat === chosen.seat && each.sensor === chosen.sensor);
+  const awarded = chosen && ["awarded", "pending"].includes(spotState(view, chosen.seat, chosen.sensor).state);
   part("hands-more").textContent = awarded
     ? text.hands.awarded
     : chosen && jackpot
@@ -340,15 +333,18 @@ function chooseSensor(sensor) {
 function renderMiddle(board) {
   const closed = board.why.filter((note) => note.word === "suspended").length;
   const isClosed = board.phase === "idle" && board.sensors > 0 && closed === board.sensors;
-  part("phase").textContent = isClosed ? words.phase.suspended : stepWord(board.phase, words.phase);
+  const waits = waitsForHub(board);
+  const phase = isClosed ? words.phase.suspended : stepWord(board.phase, words.phase);
+  part("phase").textContent = waits ? words.wide.phase : phase;
   const touch = board.next === "start" && board.sensors && view.lights.board === "none";
   const seat = board.confirm?.awards[0]?.seat ?? "";
-  const hint = stepWord(touch ? "start_touch" : board.next, text.hint);
+  const hint = waits ? words.wide.hint : stepWord(touch ? "start_touch" : board.next, text.hint);
   const dead = view.lights.board === "dead" && board.next === "start";
   const chips = chipsHint(board, view.jackpots);
   const dealing = board.phase === "open" ? ` ${data.dealing}` : "";
   part("hint").textContent = dead ? text.hint.sensor : `${chips}${say(hint, { seat })}${dealing}`;
-  part("why").textContent = whyWords(board.why);
+  const cut = cutOff(view).map((each) => cutWords(each.wide, each.title, (at) => moment(at, data.time_zone)));
+  part("why").textContent = [whyWords(board.why), ...cut].filter(Boolean).join("; ");
   const state = view.last ? text[`state_${view.last.state}`] : "";
   part("last").textContent = view.last ? say(text.last, { ...view.last, state }) : "";
   part("lost-last").textContent = view.last ? say(text.lost_last, { ...view.last, state }) : text.lost_none;
@@ -411,12 +407,13 @@ function renderMore(board) {
   part("win").setAttribute("aria-disabled", String(!award));
   if (award) part("win").href = `/wins/${encodeURIComponent(award.award)}`;
   else part("win").removeAttribute("href");
-  const shown = board.awards.map((each) => `${each.award} ${each.status}`).join() + board.envy.length;
+  const cards = awardCards(board);
+  const shown = JSON.stringify([board.awards, board.granted, board.claims, board.envy]);
   if (part("awards").dataset.shown !== shown) {
     part("awards").dataset.shown = shown;
-    part("awards").replaceChildren(...(board.awards.length ? awardCards(board.awards, board.envy) : []));
+    part("awards").replaceChildren(...cards);
   }
-  part("awards").hidden = board.awards.length === 0;
+  part("awards").hidden = cards.length === 0;
   part("key").hidden = !board.has_key;
   if (board.has_key) keyDrawing(part("key"), board.key);
   part("key").disabled = dead;
@@ -477,6 +474,8 @@ stream(
     },
     beat(beat) {
       document.querySelector(".band.journal").hidden = beat.journal === "ok";
+      view.aheadMs = Number(beat.at_ms) - Date.now();
+      if (view.cut !== cutOff(view).map((each) => each.jackpot).join()) render();
     },
   },
   {

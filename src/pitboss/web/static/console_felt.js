@@ -83,7 +83,7 @@ export class Felt {
     spot.tag.textContent = hand ?? "";
     if (spot.state !== state) {
       spot.state = state;
-      const shape = { marked: "crown", awarded: "check", late: "late" }[state];
+      const shape = { marked: "crown", pending: "crown", awarded: "check", late: "late" }[state];
       spot.badge.replaceChildren(...(shape ? [drawn(shape)] : []));
     }
   }

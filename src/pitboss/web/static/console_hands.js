@@ -103,36 +103,56 @@ export function envyBySeat(envy) {
   return [...seats.values()];
 }
 
-/** The awards of the round with what the dealer does about each, and the envy to come. */
-export function awardCards(awards, envy) {
-  const cards = awards.map((award) => {
-    const fromTray = award.tray_cents;
-    const stake = award.stake_cents ? say(awardText.stake, { amount: dollars(award.stake_cents) }) : null;
-    return element(
-      "article",
-      { class: "award", "data-status": award.status, "data-award": award.award },
-      element("b", { class: "place" }, `${words.common.seat} ${award.seat}`),
-      element("span", { class: "name" }, award.hand),
-      element("span", { class: "amount money" }, dollars(award.total_cents)),
-      element(
-        "span",
-        { class: "quiet" },
-        [
-          source(award),
-          awardText[`status_${award.status}`],
-          stake,
-        ].filter(Boolean).join(" · "),
-      ),
-      element("span", { class: "todo" }, fromTray ? awardText.tray : awardText.cage),
-      element(
-        "a",
-        { class: "button", href: `/wins/${encodeURIComponent(award.award)}`, target: "_blank", rel: "noopener" },
-        awardText.win_page,
-      ),
-    );
-  });
-  if (envy.length) cards.push(element("p", { class: "envy-line" }, envyLine(envy)));
-  return [element("h2", {}, awardText.title), ...cards];
+/** The awards of the round with what the dealer does about each, the envy to come, hits that a hub
+ *  verifies, and what it has granted and nobody has paid yet. */
+export function awardCards({ awards, envy, claims, granted }) {
+  const cards = [
+    ...awards.map(awardCard),
+    ...claims.map(claimCard),
+    ...granted.filter((each) => !awards.some((award) => award.award === each.award)).map(awardCard),
+  ];
+  if (envy.length && cards.length) cards.push(element("p", { class: "envy-line" }, envyLine(envy)));
+  return cards.length ? [element("h2", {}, awards.length ? awardText.title : words.wide.title), ...cards] : [];
+}
+
+function claimCard(claim) {
+  return element(
+    "article",
+    { class: "award", "data-status": "pending", "data-claim": claim.claim },
+    element("b", { class: "place" }, `${words.common.seat} ${claim.seats.join(", ")}`),
+    element("span", { class: "name" }, claim.hand),
+    element("span", { class: "amount" }, words.wide.pending),
+    element("span", { class: "quiet" }, say(words.wide.claim, claim)),
+    element("span", { class: "todo" }, words.wide.claim_todo),
+  );
+}
+
+function awardCard(award) {
+  const fromTray = award.tray_cents;
+  const stake = award.stake_cents ? say(awardText.stake, { amount: dollars(award.stake_cents) }) : null;
+  return element(
+    "article",
+    { class: "award", "data-status": award.status, "data-award": award.award },
+    element("b", { class: "place" }, `${words.common.seat} ${award.seat}`),
+    element("span", { class: "name" }, award.hand),
+    element("span", { class: "amount money" }, dollars(award.total_cents)),
+    element(
+      "span",
+      { class: "quiet" },
+      [
+        award.round ? say(words.wide.granted, award) : null,
+        source(award),
+        awardText[`status_${award.status}`],
+        stake,
+      ].filter(Boolean).join(" · "),
+    ),
+    element("span", { class: "todo" }, fromTray ? awardText.tray : awardText.cage),
+    element(
+      "a",
+      { class: "button", href: `/wins/${encodeURIComponent(award.award)}`, target: "_blank", rel: "noopener" },
+      awardText.win_page,
+    ),
+  );
 }
 
 /** Seat by seat in one sentence. */

@@ -15,7 +15,7 @@ export function has(spots, seat, sensor) {
 }
 
 /** The levels that players here can win; of a house jackpot its best posted prize. */
-function amountsOf(jackpot) {
+function amountsOf(jackpot, cut) {
   if (jackpot.kind === "house") {
     const best = jackpot.hands.find((hand) => hand.from === "house");
     return [{ key: jackpot.jackpot, name: jackpot.title, amount: dollars(best.pays_cents), pending: false }];
@@ -23,14 +23,15 @@ function amountsOf(jackpot) {
   return jackpot.levels.map((level) => ({
     key: `${jackpot.jackpot} ${level.level}`,
     name: jackpot.levels.length > 1 ? level.name : jackpot.title,
-    amount: dollars(level.meter_cents),
-    pending: level.pending.length > 0,
+    amount: cut.includes(jackpot) ? words.wide.sign_closed : dollars(level.meter_cents),
+    pending: level.pending.length > 0 || Boolean(jackpot.wide?.pending.some((each) => each.level === level.level)),
   }));
 }
 
-/** What players here can win; texts are rewritten in place. */
-export function meterRows(place, jackpots) {
-  const levels = jackpots.flatMap(amountsOf);
+/** What players here can win; texts are rewritten in place. Of those that are `cut` off no amount is
+ *  current. */
+export function meterRows(place, jackpots, cut) {
+  const levels = jackpots.flatMap((jackpot) => amountsOf(jackpot, cut));
   const key = levels.map((level) => level.key).join();
   if (place.dataset.made !== key) {
     place.dataset.made = key;

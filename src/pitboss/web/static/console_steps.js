@@ -175,6 +175,9 @@ export function sheets({ view, sheet, data, ask }) {
       for (const spot of confirm.unmarked) {
         content.push(element("p", { class: "lead also" }, say(text.also, spot)));
       }
+      if (confirm.awards.some((award) => award.level && view.jackpots.get(award.jackpot)?.wide)) {
+        content.push(element("p", { class: "lead also" }, words.wide.confirm));
+      }
       if (confirm.envy.length) {
         content.push(element("p", { class: "lead quiet", "data-part": "envy" }));
       }

@@ -137,9 +137,11 @@ export function stream(url, heard, link = {}) {
     // A connection that the browser made anew begins with the newest pictures, whatever came before.
     source.addEventListener("open", () => newest.clear());
     // A stream that the server refused is not tried again by the browser itself.
-    source.addEventListener("error", () => {
+    source.addEventListener("error", async () => {
       if (source.readyState !== EventSource.CLOSED) return;
-      if (link.unknown) knocks(url).then((code) => code === "DEVICE_UNKNOWN" && link.unknown());
+      const code = await knocks(url);
+      if (code === "NOT_SIGNED_ON") return location.reload(); // to the door, with the way back here
+      if (code === "DEVICE_UNKNOWN") link.unknown?.();
       setTimeout(open, 2 * AGAIN_MS);
     });
   }

@@ -2,6 +2,7 @@
 
 import { dollars, element, figure, lostSince, moment, say, stream, whyWords, words } from "./live.js";
 import { Chime } from "./chime.js";
+import { cutWords, isCut } from "./wide.js";
 
 const w = words.pit;
 const { titles, training, time_zone: timeZone } = JSON.parse(document.getElementById("data").textContent);
@@ -21,6 +22,7 @@ const chime = new Chime(document.getElementById("sound"), w);
 let board = null;
 let offset = 0; // how far this screen's clock is from the server's
 let heardMs = null; // the server's clock when it was last heard
+let cutShown = ""; // which shared jackpots were shown as closed
 
 /** What a table needs, the most urgent first; somebody who calls wants more than the table shows. */
 function needsOf(table) {
@@ -71,6 +73,10 @@ function card(table) {
     const what = element("span", {}, say(w.win, win));
     parts.push(element("span", { class: "win" }, what, element("b", { class: "money" }, dollars(win.cents))));
   }
+  for (const claim of table.claims) {
+    const what = element("span", {}, say(w.win, { ...claim, seat: claim.seats.join(", ") }));
+    parts.push(element("span", { class: "win" }, what, element("b", {}, words.wide.pending)));
+  }
   if (table.call) parts.push(element("span", { class: "call" }, say(w.call, table)));
   if (table.why.length) parts.push(element("span", { class: "why" }, whyWords(table.why)));
   const dealer = table.dealer?.name ?? table.dealer ?? w.nobody;
@@ -80,6 +86,9 @@ function card(table) {
   );
   for (const title of table.suspended) {
     parts.push(element("span", { class: "chip suspended" }, say(w.locked_suspended, { title })));
+  }
+  for (const wide of table.wide.filter(isCutNow)) {
+    parts.push(element("span", { class: "chip suspended" }, say(words.wide.chip, wide)));
   }
   if (training.includes(table.table)) parts.push(element("span", { class: "chip training" }, w.training));
   if (table.late) parts.push(element("span", { class: "chip late" }, `${w.late}: ${table.late}`));
@@ -106,7 +115,6 @@ function draw() {
   const fresh = chime.follow(tables.flatMap(saidOf));
   if (fresh.length) document.getElementById("said").textContent = fresh.join(". ");
   if (focused) list.querySelector(`[href="${CSS.escape(focused)}"]`)?.focus();
-  fitWall();
 }
 
 /** On a wall, where nobody scrolls, the print is as large as lets every table be seen. */
@@ -123,11 +131,27 @@ function fitWall() {
   }
 }
 
-/** Jackpots on hold: suspended, or with an award pending. */
+/** Whether a jackpot that several rooms share takes no wagers now. */
+function isCutNow(wide) {
+  return isCut(wide, Date.now() + offset);
+}
+
+/** Jackpots on hold: suspended, with an award pending, or out of touch with their hub. */
 function drawLocked() {
   const shown = document.getElementById("locked");
-  shown.replaceChildren(...board.locked.map(locked));
-  shown.hidden = !board.locked.length;
+  const hits = board.wide.flatMap((wide) => wide.pending.map((claim) => pending(wide, claim)));
+  const lines = [...board.locked.map(locked), ...hits, ...board.wide.filter(isCutNow).map(cut)];
+  shown.replaceChildren(...lines);
+  shown.hidden = !lines.length;
+  fitWall();
+}
+
+function cut(wide) {
+  return element("li", { class: "suspended" }, cutWords(wide, wide.title, (at) => moment(at, timeZone)));
+}
+
+function pending({ title }, { table, hand, seats }) {
+  return element("li", { class: "pending" }, say(words.wide.pit_pending, { title, table, hand, seats: seats.join(", ") }));
 }
 
 function locked({ title, level, tables, at }) {
@@ -184,7 +208,14 @@ stream(
       say_band(beat.journal === "ok" ? "" : w.journal);
       drawClock(beat.clock);
       drawDay(beat.day);
+      fitWall();
       tick();
+      const now = board?.wide.filter(isCutNow).map(({ jackpot }) => jackpot).join();
+      if (board && now !== cutShown) {
+        cutShown = now;
+        draw();
+        drawLocked();
+      }
     },
   },
   {

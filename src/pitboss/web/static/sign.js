@@ -12,13 +12,14 @@ const PAID_MS = 8000; // how long a win from the tray stays in the line
 const cells = new Map(
   [...sign.querySelectorAll(".cell")].map((cell) => [cell.querySelector(".jackpot").dataset.jackpot, cell]),
 );
-const panels = new Map([...cells].map(([name, cell]) => [name, new Panel(cell, data)]));
 const boardOf = (name) => panels.get(name)?.board;
 const cellOf = (name) => cells.get(name);
 const hits = new Hits(sign.querySelector(".hit"), { hitMs: data.hit_ms, boardOf, cellOf });
 const strip = data.plain ? null : new Strip(sign.querySelector(".strip"), cells);
 const winners = new Map(); // by jackpot
 const clock = clockOf(data.time_zone);
+const serverNow = () => (now.aheadMs === null ? null : Date.now() + now.aheadMs);
+const panels = new Map([...cells].map(([name, cell]) => [name, new Panel(cell, { ...data, clock, now: serverNow })]));
 const now = {
   table: null,
   journal: "ok",
@@ -70,7 +71,7 @@ const turns = new Turns(sign, data, {
   idle: isIdle,
   busy: () =>
     CHECKING.has(now.table?.phase) ||
-    boards().some((board) => board.levels.some((level) => level.pending.length)),
+    boards().some((board) => board.wide?.pending.length || board.levels.some((level) => level.pending.length)),
   has: (page) => page !== "winners" || sign.querySelector(".winners").childElementCount > 0,
 });
 
@@ -110,8 +111,9 @@ function showTable(board) {
 }
 
 function showJackpot(board) {
-  panels.get(board.jackpot)?.show(board);
-  if (panels.has(board.jackpot)) strip?.show(board);
+  const panel = panels.get(board.jackpot);
+  panel?.show(board);
+  if (panel) strip?.show(board, panel.stopped);
   turns.show();
   showLine();
 }
@@ -134,6 +136,10 @@ stream(
       if (sign.dataset.link !== "live") sign.dataset.link = "live";
       now.journal = beat.journal;
       now.aheadMs = Number(beat.at_ms) - Date.now();
+      for (const panel of panels.values()) {
+        panel.tick();
+        if (panel.board) strip?.show(panel.board, panel.stopped);
+      }
       for (const hit of waitingHits) showHit(hit);
       waitingHits = [];
       showLine();

@@ -3,6 +3,7 @@
 
 import { element, say, words } from "./live.js";
 import { Meter, fit, posted } from "./meter.js";
+import { cutSign, isCut, pendingSign } from "./wide.js";
 
 const text = words.sign;
 const LONG = 20; // letters of a hand's name that need a wider column
@@ -42,14 +43,16 @@ function payOf(hand) {
 }
 
 export class Panel {
-  /** `told` says what the sign itself adds: footnotes of its table, and where it stands. */
-  constructor(cell, told = {}) {
+  /** `told` says what the sign itself adds: footnotes of its table, where it stands, the time of the
+   *  server, and how a time is written. */
+  constructor(cell, told) {
     this.cell = cell;
     this.place = cell.querySelector(".jackpot");
     this.jackpot = this.place.dataset.jackpot;
     this.told = told;
     this.board = null;
     this.meters = new Map();
+    this.stopped = false;
     new ResizeObserver(() => this.fit()).observe(cell);
   }
 
@@ -57,14 +60,25 @@ export class Panel {
     return this.place.querySelector(name);
   }
 
+  /** Whether it takes no wagers now, anywhere. */
+  get isStopped() {
+    return this.board.suspended || isCut(this.board.wide, this.told.now());
+  }
+
+  /** Time has passed. */
+  tick() {
+    if (this.board && this.stopped !== this.isStopped) this.show(this.board);
+  }
+
   show(board) {
     this.board = board;
+    this.stopped = this.isStopped;
     this.place.dataset.kind = board.kind;
-    this.place.dataset.state = board.suspended ? "suspended" : "playing";
+    this.place.dataset.state = this.stopped ? "suspended" : "playing";
     write(this.part(".name"), board.title);
     write(this.part(".wager"), say(text.wager, { amount: posted(board.wager_cents) }));
     const changed = [
-      board.suspended ? this.showSuspended() : board.kind === "house" ? this.showHouse() : this.showLevels(),
+      this.stopped ? this.showStopped() : board.kind === "house" ? this.showHouse() : this.showLevels(),
       this.showHands(),
       this.showEnvy(),
       this.showNotes(),
@@ -93,10 +107,14 @@ export class Panel {
     for (const meter of this.meters.values()) meter.blank();
   }
 
-  showSuspended() {
-    const first = fill(this.part(".first"), "suspended", () => [
-      element("p", { class: "word" }, text.suspended),
-      element("p", { class: "under" }, text.suspended_more),
+  showStopped() {
+    const { board, told } = this;
+    const said = board.suspended
+      ? [text.suspended, text.suspended_more]
+      : [words.wide.sign_closed, cutSign(board, told.clock)];
+    const first = fill(this.part(".first"), said, () => [
+      element("p", { class: "word" }, said[0]),
+      element("p", { class: "under" }, said[1]),
     ]);
     return fill(this.part(".others"), [], () => []) || first;
   }
@@ -116,10 +134,11 @@ export class Panel {
     const meter = this.meters.get(level.level);
     meter.show(level.meter_cents);
     const place = meter.place.closest(".level");
-    place.toggleAttribute("data-pending", level.pending.length > 0);
+    const claimed = pendingSign(this.board, level.level, this.told.table);
+    place.toggleAttribute("data-pending", level.pending.length > 0 || Boolean(claimed));
     const under = place.querySelector(".under");
     const before = under.textContent;
-    write(under, this.underneath(level));
+    write(under, claimed || this.underneath(level));
     return !before !== !under.textContent;
   }
 
@@ -176,7 +195,7 @@ export class Panel {
       board.kind === "house"
         ? board.hands.filter((hand) => hand.from === "house").slice(0, HOUSE_PRIZES)
         : board.hands.filter((hand) => board.levels.some((level) => takesAll(hand, level)));
-    const hands = board.suspended ? [] : board.hands.filter((hand) => !large.includes(hand));
+    const hands = this.stopped ? [] : board.hands.filter((hand) => !large.includes(hand));
     const list = this.part(".hands");
     list.toggleAttribute("data-long", hands.some((hand) => hand.hand_long.length > LONG));
     const pays = hands.map(payOf);
@@ -199,7 +218,7 @@ export class Panel {
   /** What others get for a hit. */
   showEnvy() {
     const { board } = this;
-    const envious = board.suspended ? [] : board.hands.filter((hand) => hand.envy_cents);
+    const envious = this.stopped ? [] : board.hands.filter((hand) => hand.envy_cents);
     const place = this.part(".envy");
     place.hidden = !envious.length;
     const key = envious.map((hand) => [hand.hand_long, hand.envy_cents]);
@@ -221,7 +240,7 @@ export class Panel {
     ].filter(Boolean);
     const notices = fill(this.part(".notices"), said, () => paragraphs(said));
     const told = [...board.footnotes, text.split[board.split], this.told.folded];
-    const footnotes = board.suspended ? [] : told.filter(Boolean);
+    const footnotes = this.stopped ? [] : told.filter(Boolean);
     return fill(this.part(".footnotes"), footnotes, () => paragraphs(footnotes)) || notices;
   }
 }

@@ -33,10 +33,11 @@ export class Strip {
     }
   }
 
-  show(board) {
+  /** `stopped` jackpots show no amounts. */
+  show(board, stopped) {
     const { place, meters } = this.jackpots.get(board.jackpot);
     write(place.querySelector("p"), board.title);
-    const levels = board.suspended ? [] : amountsOf(board);
+    const levels = stopped ? [] : amountsOf(board);
     const rolls = board.kind !== "house";
     fill(place.querySelector(".strip-levels"), rolls ? levels.map(({ name }) => name) : levels, () => {
       meters.clear();

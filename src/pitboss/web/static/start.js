@@ -8,7 +8,7 @@ const text = words.start;
 const page = document.querySelector(".start");
 const meters = new Map(); // "jackpot level" -> Meter
 const cards = new Map(); // table -> its card
-let stands = { speed: data.speed, away: data.away };
+let stands = { speed: data.speed, away: data.away, cut: data.cut };
 
 const colorOf = (jackpot) => `color-${data.jackpots.indexOf(jackpot) % 8}`;
 
@@ -94,6 +94,7 @@ function showTable(board) {
 // ---- jackpots -----------------------------------------------------------------------------------
 
 function showJackpot(board) {
+  if (board.wide) showLine(board.wide);
   const place = page.querySelector(`[data-jackpot="${board.jackpot}"]`);
   place.querySelector("h3").textContent = board.title;
   const levels = board.kind === "house" ? prizesOf(board) : board.levels;
@@ -118,6 +119,34 @@ function lineOf(key, level, count) {
   const amount = element("span", { class: "figure" });
   meters.set(key, new Meter(amount));
   return element("p", {}, element("span", { class: "quiet" }, count > 1 ? level.name : ""), amount);
+}
+
+// ---- the line to the hub ------------------------------------------------------------------------
+
+let line = null; // what the board of a hub's jackpot last said
+
+function showLine(wide) {
+  line = wide;
+  const place = page.querySelector(".line");
+  if (!place) return;
+  const until = line.open_until_ms;
+  // The server is on this machine: its clock is the browser's.
+  const left = Math.ceil((until - Date.now()) / 1000);
+  const said = left > 0 ? (stands.cut ? text.line.closes : text.line.open) : text.line.closed;
+  const values = {
+    seconds: figure(Math.max(0, left)),
+    time: line.confirmed_ms ? new Date(line.confirmed_ms).toLocaleTimeString() : "–",
+    pending: figure(line.pending.length),
+  };
+  place.dataset.open = String(left > 0);
+  place.querySelector(".how").textContent = say(said, values);
+}
+
+function showCut() {
+  const button = page.querySelector(".line .cut");
+  if (!button) return;
+  button.textContent = stands.cut ? text.line.mend : text.line.cut;
+  if (line) showLine(line);
 }
 
 // ---- the simulated players ----------------------------------------------------------------------
@@ -146,6 +175,7 @@ function showHow(how) {
     card.toggleAttribute("data-yours", yours);
     card.querySelector("button").textContent = yours ? text.give : text.take;
   }
+  showCut();
 }
 
 // ---- the page -----------------------------------------------------------------------------------
@@ -172,6 +202,10 @@ for (const button of page.querySelectorAll("[data-copy]")) {
     toast(text.copied, "done");
   });
 }
+page.querySelector(".line .cut")?.addEventListener("click", () => {
+  change("/demo/line", { cut: !stands.cut });
+});
+setInterval(() => line && showLine(line), 1000);
 showHow(stands);
 stream(
   "/api/stream/start",

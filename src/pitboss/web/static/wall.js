@@ -13,14 +13,15 @@ const CELL_SHAPE = 1.7; // width to height of the cell that a jackpot looks best
 const cells = new Map(
   [...sign.querySelectorAll(".cell")].map((cell) => [cell.querySelector(".jackpot").dataset.jackpot, cell]),
 );
-const panels = new Map([...cells].map(([name, cell]) => [name, new Panel(cell)]));
+const clock = clockOf(data.time_zone);
+let aheadMs = null;
+const now = () => (aheadMs === null ? null : Date.now() + aheadMs);
+const panels = new Map([...cells].map(([name, cell]) => [name, new Panel(cell, { clock, now })]));
 const hits = new Hits(sign.querySelector(".hit"), {
   hitMs: data.hit_ms,
   boardOf: (name) => panels.get(name)?.board,
   cellOf: (name) => cells.get(name),
 });
-const clock = clockOf(data.time_zone);
-let aheadMs = null;
 let waitingHits = [];
 
 /** As many columns as bring the cells nearest to the shape that they look best in. */
@@ -84,6 +85,7 @@ stream(
     beat(beat) {
       if (sign.dataset.link !== "live") sign.dataset.link = "live";
       aheadMs = Number(beat.at_ms) - Date.now();
+      for (const panel of panels.values()) panel.tick();
       for (const hit of waitingHits) showHit(hit);
       waitingHits = [];
       showLine(beat.journal);

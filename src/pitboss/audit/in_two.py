@@ -1,0 +1,169 @@
+"""A long journal proven by two processes, each a part of its rows.
+
+One proves the first part from the first row on. The other only folds that part, which takes a third
+of the time, and proves the rest from there: every command is decided again by one of them. What the
+first has proven must end with the floor that the second began from. If anything does not hold, the
+whole journal is proven once more by one process, which names the first bad row."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import NamedTuple, TypeAlias
+
+from pitboss.audit.finding import BadRow
+from pitboss.audit.proof import (
+    NOT_SOUND,
+    JournalAuditor,
+    TellProgress,
+    Until,
+    audit,
+    check_assertions_run,
+    need_removal,
+    stored_rows,
+    walk,
+)
+from pitboss.floor.fold import record
+from pitboss.floor.paytable_lookup import PaytableLookup
+from pitboss.floor.snapshot import write_snapshot
+from pitboss.floor.state import State
+from pitboss.journal import EMPTY, PAGE_ROWS, Journal, Last, Snapshot
+from pitboss.journal.codec import events_of
+from pitboss.journal.seals import sealed_state
+from pitboss.refusal import Refusal
+
+LONG_ROWS = 50_000  # shorter ones are proven before another process has started
+FIRST_PERCENT = 60  # of the rows: as long as it takes to fold them and to prove the others
+FOLDED_WEIGHT = 0.33  # of a row that is proven
+
+
+class FirstPart(NamedTuple):
+    """What the other process has proven: up to which row, the floor there, and what it counted."""
+
+    last: Last
+    text: str
+    kinds: Counter[str]
+    causes: dict[tuple[str, str], dict[str, int]]
+    done: int
+    refused: int
+    undecided: Counter[str]
+
+
+WaitForFirst: TypeAlias = Callable[[], FirstPart | None]  # none where its rows do not hold
+BeginFirst: TypeAlias = Callable[[int], WaitForFirst]  # up to this row
+
+
+def prove_first(
+    journal: Journal,
+    *,
+    until_seq: int,
+    paytables: PaytableLookup,
+    known: Last | None,
+    begun: Snapshot | None,
+) -> FirstPart | None:
+    """Prove the rows up to one; none if they do not hold, or cannot be read."""
+    check_assertions_run()
+    try:
+        begun = journal.sealed() if begun is None else begun
+        snapshot = journal.last_snapshot()
+        auditor = JournalAuditor(snapshot=snapshot, begun=begun, known=known, paytables=paytables)
+        walk(journal, auditor, Until(seq=until_seq), lambda done: None)
+    except (BadRow, Refusal):
+        return None
+    again = auditor.redecider
+    assert again is not None
+    return FirstPart(
+        last=auditor.last,
+        text=write_snapshot(auditor.state),
+        kinds=auditor.kinds,
+        causes={place: dict(found.causes) for place, found in auditor.levels.items()},
+        done=again.done,
+        refused=again.refused,
+        undecided=again.undecided,
+    )
+
+
+def audit_in_two(
+    journal: Journal,
+    begin_first: BeginFirst,
+    *,
+    paytables: PaytableLookup,
+    known: Last | None = None,
+    begun: Snapshot | None = None,
+    report: TellProgress = lambda done: None,
+) -> JournalAuditor:
+    """Prove a whole journal as `audit` does, with another process that `begin_first` has begin; by
+    this one alone where it is short, or where anything does not hold."""
+    try:
+        start, last = journal.sealed() if begun is None else begun, journal.last()
+        first_seq = 0 if start is None else start.seq
+        if last.seq - first_seq >= LONG_ROWS and (known is None or known.seq >= first_seq):
+            return _audited(journal, begin_first, start, last, paytables, known, report)
+    except BadRow:
+        pass  # told below, by a proof that has all rows
+    except Refusal as refusal:
+        if refusal.code not in NOT_SOUND:
+            raise
+    return audit(journal, paytables=paytables, known=known, begun=begun, report=report)
+
+
+def _audited(
+    journal: Journal,
+    begin_first: BeginFirst,
+    start: Snapshot | None,
+    last: Last,
+    paytables: PaytableLookup,
+    known: Last | None,
+    report: TellProgress,
+) -> JournalAuditor:
+    check_assertions_run()
+    first_seq = 0 if start is None else start.seq
+    split_seq = first_seq + (last.seq - first_seq) * FIRST_PERCENT // 100
+    wait = begin_first(split_seq)
+    snapshot = journal.last_snapshot()
+    folded, ids = _folded(journal, start, split_seq, lambda done: report(done * FOLDED_WEIGHT))
+    auditor = JournalAuditor(snapshot=snapshot, begun=folded, known=known, paytables=paytables)
+    auditor.know_answered(ids)
+    walk(journal, auditor, Until(), lambda done: report(max(FOLDED_WEIGHT, done)))
+    first = wait()
+    if first is None or (first.last, first.text) != (Last(*folded[:2]), folded.text):
+        raise BadRow(folded.seq, "the rows before it are not proven")
+    auditor.begun = start
+    _join(auditor, first)
+    auditor.finish()
+    need_removal(auditor, journal)
+    journal.prove_pages()
+    return auditor
+
+
+def _folded(
+    journal: Journal, start: Snapshot | None, until_seq: int, report: TellProgress
+) -> tuple[Snapshot, set[str]]:
+    """The floor after a row, and the ids of all commands up to it. What is wrong with these rows
+    is for the other process to find."""
+    state = State() if start is None else sealed_state(start)
+    end, ids = EMPTY if start is None else Last(start.seq, start.hash), set[str]()
+    for row in stored_rows(journal, after_seq=end.seq):
+        if row.seq > until_seq:
+            break
+        try:
+            record(state, events_of(row.events))
+        except Exception as fault:  # noqa: BLE001 - whatever it is, the row does not fit
+            raise BadRow(row.seq, str(fault)) from None
+        ids.add(row.command_id)
+        end = Last(row.seq, row.hash)
+        if row.seq % PAGE_ROWS == 0:
+            report(row.seq / until_seq)
+    return Snapshot(end.seq, end.hash, write_snapshot(state)), ids
+
+
+def _join(auditor: JournalAuditor, first: FirstPart) -> None:
+    """Count what the other process has proven, too."""
+    again = auditor.redecider
+    assert again is not None
+    auditor.kinds.update(first.kinds)
+    again.done += first.done
+    again.refused += first.refused
+    again.undecided.update(first.undecided)
+    for place, causes in first.causes.items():
+        auditor.levels[place].explain_before(causes)

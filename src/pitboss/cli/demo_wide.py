@@ -1,0 +1,83 @@
+"""`pitboss demo-wide`: two made-up card rooms that share a jackpot, and the hub that keeps it."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Mapping, Sequence
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pitboss.cli import paper
+from pitboss.cli.demo import RNG_SEED, demo_folder
+from pitboss.cli.reconcile import DIFFER, reconciled_page
+from pitboss.journal import every_row
+from pitboss.journal.place import JournalPlace
+from pitboss.wide.reconcile import Reconciled, reconcile
+
+if TYPE_CHECKING:
+    from pitboss.demo.wide_folders import WideFolder
+    from pitboss.demo.wide_running import StartedPart
+
+commands = typer.Typer()
+
+
+@commands.command("demo-wide")
+def demo_wide(
+    folder: Annotated[
+        Path | None,
+        typer.Option("--folder", metavar="DIR", help="Keep the floors here; else forgotten."),
+    ] = None,
+    rng_seed: Annotated[
+        int, typer.Option("--rng-seed", metavar="N", min=0, help="Other players' luck.")
+    ] = RNG_SEED,
+) -> None:
+    """Two card rooms with simulated players and the hub of their common jackpot, on this machine
+    only. Cut the line of a room on its first page, watch, and mend it."""
+    from pitboss.demo.wide_running import WideDemonstration  # late: as `pitboss demo`
+
+    with demo_folder(folder) as place:
+        signal.signal(signal.SIGTERM, signal.default_int_handler)  # as a Ctrl-C
+        shown = WideDemonstration(place, rng_seed=rng_seed)
+        with suppress(KeyboardInterrupt):
+            try:
+                typer.echo("\n".join(_page(shown.begin(), place)))
+                shown.wait()
+            finally:
+                shown.end()
+        found = _proven(shown.folders)
+        typer.echo("\n".join(["", *reconciled_page(found)]))
+        if found.differences:
+            raise typer.Exit(DIFFER)
+
+
+def _proven(folders: Mapping[str, WideFolder]) -> Reconciled:
+    """What the three journals say together."""
+    rows = []
+    for name, folder in folders.items():
+        with closing(JournalPlace(folder.path)()) as journal:
+            rows.append((name, list(every_row(journal))))
+    return reconcile(rows)
+
+
+def _page(parts: Sequence[StartedPart], place: Path) -> list[str]:
+    """Where everything is, and what to try."""
+    by_name = {part.name: part for part in parts}
+    rooms = sorted((part for part in parts if part.name != "hub"), key=lambda each: each.name)
+    places = [(part.title, f"{part.address}/") for part in rooms]
+    places += [(f"{part.title}: a sign", f"{part.address}/sign/H1") for part in rooms]
+    places.append(("The hub", f"{by_name['hub'].address}/office"))
+    rows = [("badge", "name", "role", "PIN")]
+    rows += [(each.badge, each.name, each.role, each.pin) for each in rooms[0].badges]
+    return [
+        paper.heading("pitboss: two rooms and their hub"),
+        *paper.lined_up(places, indent="  ", wraps=False),
+        "",
+        *paper.lined_up(rows, indent="  ", wraps=False),
+        "",
+        "The first page of a room has a button that cuts its line to the hub, and mends it.",
+        f"Journals and logs are in {place}. Ctrl-C ends it, and proves the three journals against",
+        "each other, as `pitboss reconcile` does.",
+    ]

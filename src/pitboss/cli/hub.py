@@ -1,0 +1,114 @@
+"""`pitboss hub`: run a hub, which keeps jackpots for several properties. `pitboss line`: what both
+ends of the line between them need."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pitboss.cli.device_code import SiteFolder
+from pitboss.cli.files import Database, HouseKeyFile, check_new, write_text
+from pitboss.cli.serve import PublicAddresses, need_assertions
+from pitboss.refusal import Refusal
+
+commands = typer.Typer()
+line_commands = typer.Typer(help="The line between a property and its hub.")
+commands.add_typer(line_commands, name="line")
+
+LINE = "127.0.0.1:8443"
+
+
+@commands.command()
+def hub(
+    site: SiteFolder,
+    line: Annotated[
+        str,
+        typer.Option(
+            "--line", metavar="HOST:PORT", help="Where to listen to properties; port 0: any."
+        ),
+    ] = LINE,
+    database: Database = "",
+    host: Annotated[
+        str, typer.Option("--host", metavar="ADDRESS", help="Where to listen for the office.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option("--port", metavar="N", min=0, max=65_535, help="0: any that is free.")
+    ] = 8080,
+    certificate: Annotated[
+        Path | None, typer.Option("--certificate", metavar="FILE", help="The office's, in PEM.")
+    ] = None,
+    key: Annotated[
+        Path | None, typer.Option("--key", metavar="FILE", help="The certificate's key, in PEM.")
+    ] = None,
+    clock_reason: Annotated[
+        str,
+        typer.Option(
+            "--clock-reason", metavar="TEXT", help="Why a clock behind the last row is right."
+        ),
+    ] = "",
+    replay: Annotated[
+        bool, typer.Option("--replay", help="Replay every row first; believe no snapshot.")
+    ] = False,
+    address: PublicAddresses = None,
+    proxy: Annotated[
+        str, typer.Option("--proxy", metavar="ADDRESS", help="As of pitboss serve.")
+    ] = "",
+    house_key: HouseKeyFile = None,
+    standby: Annotated[
+        bool,
+        typer.Option(
+            "--standby", help="Where another server leads: follow it, and lead when it is gone."
+        ),
+    ] = False,
+) -> None:
+    """Run a hub: its office, and the line to its properties, until it is told to stop."""
+    from pitboss.cli.serving import ServedFolder  # late: other commands start without a server
+
+    need_assertions()
+    folder = ServedFolder(
+        site,
+        host=host,
+        addresses=address or (),
+        database=database,
+        clock_reason=clock_reason,
+        replay=replay,
+        house_key=house_key,
+        standby=standby,
+        line=line,
+    )
+    folder.serve(port=port, certificate=certificate, key=key, proxy=proxy)
+
+
+@line_commands.command("certificate")
+def line_certificate(
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="What the hub calls this house, or the hub.")
+    ],
+    site: SiteFolder,
+    house_key: HouseKeyFile = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Else NAME.pem, here.")
+    ] = None,
+) -> None:
+    """Make the certificate of this house for the line, and its key where it has none. The
+    certificate is no secret: send it to the other end. The key stays here."""
+    from pitboss.live.house_key import HouseKey, house_key_file
+    from pitboss.live.line_tls import ENDING, LINE_FOLDER, certificate_of
+    from pitboss.site.keys import ID
+
+    if not ID.match(name):
+        reason = "letters, digits, - and _, at most 32 of them"
+        raise Refusal("ID_WRONG", where=name, reason=reason)
+    file = output or Path(f"{name}{ENDING}")
+    check_new(file)
+    key = HouseKey(house_key_file(house_key), site_folder=site)
+    write_text(file, certificate_of(name, key).decode("ascii"))
+    typer.echo(f'key = "{key.public_hex}"')
+    typer.echo(f"The key of this house is in {key.path}, for nobody else.")
+    typer.echo(
+        f"Send {file} to the other end: it goes into {LINE_FOLDER}/ of the folder there, and the "
+        "line above into the site file there. Read the key out on the phone before two people "
+        "there put it on record."
+    )

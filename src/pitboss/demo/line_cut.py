@@ -1,0 +1,43 @@
+"""The line of a room to its hub, in the hands of a visitor: he cuts it, watches, and mends it."""
+
+from __future__ import annotations
+
+import ssl
+
+from pitboss.floor.facts.wide import MakeStatement
+from pitboss.live.folder import new_id
+from pitboss.live.hub_call import call_hub
+from pitboss.live.hub_line import HubLine
+from pitboss.live.running_site import RunningSite
+from pitboss.refusal import Refusal
+from pitboss.wide.messages import AnswerMessage, StatementMessage
+
+
+class LineCut:
+    """A line that can be cut."""
+
+    def __init__(self, running_site: RunningSite, line: HubLine) -> None:
+        self._running_site = running_site
+        self._line = line
+        self.is_cut = False
+        line.call = self._call
+
+    def cut(self, *, is_cut: bool) -> None:
+        """Cut the line, or mend it. The room notices by itself; it is only woken to look."""
+        self.is_cut = is_cut
+        self._running_site.claimed.set()
+
+    async def settle(self) -> None:
+        """State what was collected last, and post it, so that the end can be proven; not over a
+        line that is cut."""
+        if not self.is_cut:
+            site = self._running_site
+            await site.ask(MakeStatement(command_id=new_id(), at_ms=site.now_ms()))
+            await self._line.speak()
+
+    def _call(
+        self, address: str, tls: ssl.SSLContext, key: str, message: StatementMessage
+    ) -> AnswerMessage:
+        if self.is_cut:
+            raise Refusal("LINE_DOWN", where=address, reason="a visitor has cut the line")
+        return call_hub(address, tls, key, message)

@@ -1,0 +1,161 @@
+"""Two rooms and their hub, each in a process of its own: the demonstration with several
+properties. What happens between them goes over real TLS on loopback."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import threading
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
+from pathlib import Path
+
+from pitboss.demo.running import open_room, shown_badges
+from pitboss.demo.wide_folders import HUB, ROOMS, WideFolder, make_folders
+from pitboss.live.running_site import open_running_site
+from pitboss.refusal import Refusal
+from pitboss.web import server
+from pitboss.web.access import Access
+from pitboss.web.addresses import Addresses
+from pitboss.web.language import BOARD_WORDS
+from pitboss.web.log import log_to
+from pitboss.web.start import ShownBadge
+
+# A browser tells servers of one address from each other by nothing: each has its own.
+HOSTS = {HUB: "127.0.0.1", "north": "127.0.0.2", "south": "127.0.0.3"}
+PORTS = {HUB: 8080, "north": 8081, "south": 8082}
+STARTS_S = 120.0
+_Said = tuple[str, list[ShownBadge]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartedPart:
+    """A room or the hub, for whoever wants to open it."""
+
+    name: str
+    title: str
+    address: str
+    badges: Sequence[ShownBadge]
+
+
+class WideDemonstration:
+    """The three of them, from the start to the end."""
+
+    def __init__(self, place: Path, *, rng_seed: int) -> None:
+        self._context = get_context("spawn")
+        self._rng_seed = rng_seed
+        self._line = server.bound(HOSTS[HUB], 0)
+        self.folders = make_folders(place, address=server.line_address(self._line))
+        self._listeners = {
+            name: server.bound(host, server.free_port(host, PORTS[name]))
+            for name, host in HOSTS.items()
+        }
+        self._ports = {name: each.getsockname()[1] for name, each in self._listeners.items()}
+        self._processes: list[SpawnProcess] = []
+
+    def begin(self) -> list[StartedPart]:
+        """Start all of them, the hub first; where they are. One that ends at once is refused."""
+        heard, said = self._context.Pipe(duplex=False)
+        watched, self._alive = self._context.Pipe(duplex=False)
+        for name, listener in self._listeners.items():
+            common = (name, self.folders[name], listener, said, watched)
+            made = (
+                self._context.Process(target=run_hub, args=(*common, self._line), name=name)
+                if name == HUB
+                else self._context.Process(
+                    target=run_room, args=(*common, self._rng_seed), name=name
+                )
+            )
+            made.start()
+            self._processes.append(made)
+        told = dict(self._heard(heard) for _ in self._listeners)
+        for listener in (self._line, *self._listeners.values()):
+            listener.close()  # each has its own by now
+        return [self._part(name, badges) for name, badges in told.items()]
+
+    def _heard(self, heard: Connection) -> _Said:
+        """What the next of them says; refused where one has ended before it could."""
+        ended = [process.sentinel for process in self._processes]
+        if heard in wait([heard, *ended], timeout=STARTS_S):
+            told: _Said = heard.recv()
+            return told
+        reason = "a room or the hub has not started; its log, NAME.jsonl, says why"
+        raise Refusal("DEMONSTRATION_STOPPED", where="demo-wide", reason=reason)
+
+    def _part(self, name: str, badges: Sequence[ShownBadge]) -> StartedPart:
+        address = f"http://{HOSTS[name]}:{self._ports[name]}"
+        return StartedPart(name=name, title=ROOMS.get(name, name), address=address, badges=badges)
+
+    def wait(self) -> None:
+        """Until one of them has ended."""
+        wait([process.sentinel for process in self._processes])
+
+    def end(self) -> None:
+        """Let the rooms stop, which post what they have collected, then the hub."""
+        hub, *rooms = self._processes
+        for part in (rooms, [hub]):
+            for process in part:
+                process.terminate()
+            for process in part:
+                process.join()
+
+
+def _stand_alone(watched: Connection) -> None:
+    """A Ctrl-C is for the process that started this one; if that is gone, this one ends too."""
+    os.setpgid(0, 0)
+
+    def watch() -> None:
+        with suppress(EOFError, OSError):
+            watched.recv()
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=watch, name="watch", daemon=True).start()
+
+
+def run_room(
+    name: str,
+    folder: WideFolder,
+    listener: socket.socket,
+    said: Connection,
+    watched: Connection,
+    rng_seed: int,
+) -> None:
+    """In a process of its own: a room with simulated players."""
+    _stand_alone(watched)
+    log_to(folder.path.with_suffix(".jsonl"))
+    application, badges = open_room(
+        folder.path,
+        rng_seed=rng_seed,
+        addresses=Addresses((), host=HOSTS[name]),
+        house_key=folder.key(),
+    )
+    server.serve(application, listener=listener, tell=lambda: said.send((name, list(badges))))
+
+
+def run_hub(
+    name: str,
+    folder: WideFolder,
+    listener: socket.socket,
+    said: Connection,
+    watched: Connection,
+    line: socket.socket,
+) -> None:
+    """In a process of its own: the hub."""
+    _stand_alone(watched)
+    log_to(folder.path.with_suffix(".jsonl"))
+    running_site = open_running_site(folder.path, words=BOARD_WORDS)
+    access = Access(folder.path)
+    badges = shown_badges(running_site, access)
+    application = server.create_app(
+        running_site,
+        access,
+        addresses=Addresses((), host=HOSTS[name]),
+        house_key=folder.key(),
+        line=line,
+    )
+    server.serve(application, listener=listener, tell=lambda: said.send((name, badges)))

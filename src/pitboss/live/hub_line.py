@@ -1,0 +1,189 @@
+"""The line of a property to its hub: what a leader says there while nobody asks (docs/wide.md).
+
+One message at a time: a statement by the clock and with each claim, the last one again to renew the
+lease. No press waits for it. What is lost is sent again, by this engine or by the next."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Protocol, TypeVar
+
+from pitboss.engine import Reply
+from pitboss.floor.facts.base import Command
+from pitboss.floor.state import State
+from pitboss.floor.wide_state import WideState
+from pitboss.journal import Row
+from pitboss.live.folder import new_id
+from pitboss.live.house_key import HouseKey
+from pitboss.live.hub_call import HubCall, call_hub
+from pitboss.live.line_standing import LineStanding
+from pitboss.live.line_tls import calling_tls, known_certificates
+from pitboss.refusal import Refusal
+from pitboss.site.model import SiteWide
+from pitboss.wide.messages import AnswerMessage, StatementMessage, need_row
+from pitboss.wide.property_end import due_statement, message_of, next_row, taking
+
+_Found = TypeVar("_Found")
+
+EVERY_S = 10.0  # a third of a lease
+AGAIN_S = 2.0  # after the hub could not be reached
+# This is no other end's word, or it has none to give now: another address may have.
+ELSEWHERE = frozenset({"LINE_DOWN", "STANDING_BY", "SUPERSEDED", "CERTIFICATE_FOREIGN"})
+FORKED = "PROPERTY_FORKED"
+
+
+class SpeakingSite(Protocol):
+    """The site that speaks to a hub."""
+
+    folder: Path
+    line: LineStanding
+    claimed: asyncio.Event
+
+    def now_ms(self) -> int:
+        """What the clock on the wall says."""
+        ...
+
+    async def ask(self, command: Command) -> Reply:
+        """Ask the floor."""
+        ...
+
+    async def look(self, question: Callable[[State], _Found]) -> _Found:
+        """Ask the state something."""
+        ...
+
+    async def rows(self, *, after_seq: int, limit: int) -> list[Row]:
+        """Rows of the journal."""
+        ...
+
+
+class HubLine:
+    """One property's line, on one event loop. `call` asks the hub."""
+
+    def __init__(
+        self, site: SpeakingSite, wide: SiteWide, key: HouseKey, call: HubCall = call_hub
+    ) -> None:
+        self._site = site
+        self._wide = wide
+        self._key = key
+        self.call = call
+        self._addresses = list(wide.addresses)
+        self._is_forked = False
+        self._told: str | None = None  # what the log has last been told
+
+    async def keep_speaking(self) -> None:
+        """Speak by the clock, at once after a claim, and soon again if the hub did not answer."""
+        while True:
+            self._site.claimed.clear()
+            is_well = await self.speak()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(EVERY_S if is_well else AGAIN_S):
+                    await self._site.claimed.wait()
+
+    async def speak(self) -> bool:
+        """Send all that waits, one after the other, or renew the lease; whether the hub has all."""
+        try:
+            while await self._exchange():
+                pass
+        except Refusal as refusal:
+            self._note(refusal)
+            return False
+        except OSError as fault:  # of the folder, or of this machine's own network
+            reason = fault.strerror or str(fault)
+            self._note(Refusal("LINE_DOWN", where=self._wide.hub, reason=reason))
+            return False
+        self._note(None)
+        return True
+
+    async def _exchange(self) -> bool:
+        """One statement and its answer; whether another waits."""
+        site, now_ms = self._site, self._site.now_ms()
+        due = await site.look(self._due)
+        if due is not None:
+            _need(await site.ask(due))
+        wide: WideState = await site.look(lambda state: state.wide)
+        seq = next_row(wide)
+        found = await site.rows(after_seq=seq - 1, limit=1)
+        row = need_row(found[0] if found else None, seq)
+        answer = await self._asked(message_of(row, self._key.sign, at_ms=now_ms), wide.key)
+        site.line = replace(site.line, heard_ms=site.now_ms())
+        reply = await site.ask(taking(answer, command_id=new_id(), at_ms=site.now_ms()))
+        self._is_forked = reply.code == FORKED
+        _need(reply)
+        left = (await site.look(lambda state: state.wide)).waiting
+        return bool(left) and left[0].seq != seq
+
+    def _due(self, state: State) -> Command | None:
+        wide, own = state.wide, self._wide
+        if (wide.hub, wide.property) != (own.hub, own.property):
+            reason = f"two people have not joined it as {own.property} yet; do it in the office"
+            raise Refusal("HUB_UNKNOWN", where=own.hub, reason=reason)
+        at_ms = self._site.now_ms()
+        return due_statement(state, command_id=new_id(), at_ms=at_ms, forked=self._is_forked)
+
+    async def _asked(self, message: StatementMessage, key: str) -> AnswerMessage:
+        """The hub's answer, from the first address that has one; where one answered last is asked
+        first."""
+        last: Refusal | None = None
+        for address in tuple(self._addresses):
+            try:
+                now_ms = self._site.now_ms()
+                self._site.line = replace(self._site.line, address=address, tried_ms=now_ms)
+                answer = await _in_thread(partial(self._call_now, address, key, message))
+            except Refusal as refusal:
+                if refusal.code not in ELSEWHERE:
+                    raise
+                last = refusal
+            else:
+                self._addresses.remove(address)
+                self._addresses.insert(0, address)
+                return answer
+        assert last is not None, "a property has an address of its hub"
+        raise last
+
+    def _call_now(self, address: str, key: str, message: StatementMessage) -> AnswerMessage:
+        """In the thread: with the certificates that lie in the folder now."""
+        known = known_certificates(self._site.folder)
+        tls = calling_tls(self._wide.property, self._key, known)
+        return self.call(address, tls, key, message)
+
+    def _note(self, refusal: Refusal | None) -> None:
+        """Show how the line is; a change goes to the log."""
+        code, reason = (refusal.code, refusal.reason) if refusal else ("", "")
+        self._site.line = replace(self._site.line, code=code, reason=reason)
+        if code != self._told:
+            self._told = code
+            told = f"the line to {self._wide.hub}: {refusal or 'the hub answers'}"
+            logging.getLogger(__name__).warning("%s", told)
+
+
+async def _in_thread(call: Callable[[], _Found]) -> _Found:
+    """What a call brings, which may take its time. Nobody waits for its thread when a server stops:
+    a hub that is silent must not keep it."""
+    done: Future[_Found] = Future()
+    done.set_running_or_notify_cancel()  # who stops waiting takes nothing back
+
+    def run() -> None:
+        try:
+            found = call()
+        except BaseException as fault:  # noqa: BLE001 - it is the asker's, who gets it
+            done.set_exception(fault)
+        else:
+            done.set_result(found)
+
+    threading.Thread(target=run, name="hub line", daemon=True).start()
+    return await asyncio.wrap_future(done)
+
+
+def _need(reply: Reply) -> None:
+    """What the floor refuses is why the line is not well; that a claim has just made a statement
+    is no fault."""
+    if not reply.accepted and reply.code != "STATEMENT_WAITING":
+        raise Refusal(reply.code, where="line", reason=reply.reason)

@@ -1,0 +1,281 @@
+"""Shared jackpots: as a property what was collected and claimed, and whether the hub is heard; as a
+hub how each property stands, and what two people decide; at both ends the money between them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends
+from fastapi.responses import Response
+
+from pitboss.books import Entry
+from pitboss.floor.decide.wide_property import level_claimed
+from pitboss.floor.facts.wide import OPEN, RECEIVED, SENT, each_cents
+from pitboss.floor.state import State
+from pitboss.floor.view.shared import AtHub, AtProperty, PropertyPosition, at_hub, at_property
+from pitboss.floor.wide_state import ClaimState, standing_of
+from pitboss.local_time import local_day
+from pitboss.money import Cents, Micros, shown_down
+from pitboss.notation import titled_options
+from pitboss.reports.r16_closing_liability import POSITIONS
+from pitboss.reports.sheet import COUNT, LONG, MONEY, TIME, WORDS, Cell, Column, Linked, Sheet
+from pitboss.web.office.desk import Desk, Floor, desk
+from pitboss.web.office.meters import who_cell
+
+router = APIRouter(prefix="/office", include_in_schema=False)
+WideDesk = Annotated[Desk, Depends(desk("wide"))]
+
+LEVELS = (
+    Column("jackpot"), Column("level"), Column("confirmed_amount", MONEY),
+    Column("given", MONEY, summed=True), Column("taken_back", MONEY, summed=True),
+    Column("collected", MONEY, summed=True), Column("won_here", MONEY, summed=True),
+)  # fmt: skip
+CLAIMS = (
+    Column("claim"), Column("seq", COUNT), Column("table"), Column("round", COUNT),
+    Column("seats"), Column("jackpot"), Column("level"), Column("hand"), Column("status", WORDS),
+    Column("amount", MONEY),
+)  # fmt: skip
+PROPERTIES = (
+    Column("property"), Column("standing", WORDS), Column("statement", COUNT),
+    Column("stated_at", TIME), Column("last_heard", TIME), Column("jackpots"),
+    Column("tables", COUNT), Column("seats", COUNT), Column("rounds_an_hour", COUNT),
+)  # fmt: skip
+GRANTS = (
+    Column("seq", COUNT), Column("time", TIME), Column("property"), Column("claim"),
+    Column("jackpot"), Column("level"), Column("hand"), Column("seats", COUNT),
+    Column("each", MONEY), Column("amount", MONEY, summed=True),
+)  # fmt: skip
+DECISIONS = (
+    Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS), Column("property"),
+    Column("statement", COUNT), Column("why", LONG), Column("who"),
+)  # fmt: skip
+REMITTANCES = (
+    Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS), Column("other_end"),
+    Column("direction", WORDS), Column("amount", MONEY), Column("reference"), Column("day"),
+    Column("reason", LONG), Column("who"),
+)  # fmt: skip
+DECIDED = (
+    "statement-held", "statement-released", "statement-refused", "fork-found", "fork-decided",
+)  # fmt: skip
+
+
+@router.get("/wide")
+async def wide(desk: WideDesk) -> Response:
+    """The page of a property, of a hub, or of a house that shares nothing."""
+    floor = await desk.floor()
+    here = await desk.running_site.look(at_property)
+    hub = await desk.running_site.look(at_hub)
+    remitted = await _remittances(desk, floor)
+    money = {
+        "parties": _parties(here, hub),
+        "directions": titled_options((SENT, RECEIVED)),
+        "open_remittances": await desk.running_site.look(_open_remittances),
+        "today": local_day(desk.running_site.now_ms(), desk.time_zone),
+    }
+    if here is not None:
+        return desk.page(
+            "wide_property",
+            [_levels(desk, here), _claims(desk, floor, here), remitted],
+            **_standing(desk, here),
+            **money,
+        )
+    if hub is not None:
+        sheets = [
+            _properties(desk, hub),
+            _positions(desk, hub.positions),
+            await _grants(desk),
+            await _decisions(desk, floor),
+            remitted,
+        ]
+        return desk.page("wide_hub", sheets, stopped=_stopped(hub), **money)
+    return desk.page("wide_none")
+
+
+# ---- a property ---------------------------------------------------------------------------------
+
+
+def _standing(desk: Desk, here: AtProperty) -> dict[str, Any]:
+    """How this floor stands with its hub, and what the line itself is like."""
+    now_ms = desk.running_site.now_ms()
+    return {
+        "wide": here.wide,
+        "position": here.position,
+        "is_open": here.wide.has_lease(now_ms),
+        "is_stopped": here.wide.standing not in ("", OPEN),
+        "line": desk.running_site.line,
+        "pending": sum(1 for claim in here.claims if not claim.awards),
+    }
+
+
+def _levels(desk: Desk, here: AtProperty) -> Sheet:
+    rows = [
+        (
+            desk.jackpot_cell(each.jackpot),
+            desk.meter_cell(each.jackpot, each.level),
+            here.wide.shown_cents(each.jackpot, each.level),
+            shown_down(Micros(each.given_micros + each.given_reserve_micros)),
+            shown_down(Micros(each.taken_micros + each.taken_reserve_micros)),
+            shown_down(Micros(sum(each.net_micros))),
+            shown_down(here.won[each.jackpot, each.level]),
+        )
+        for each in here.sums
+    ]
+    return desk.sheet("wide_levels", LEVELS, rows)
+
+
+def _claims(desk: Desk, floor: Floor, here: AtProperty) -> Sheet:
+    return desk.sheet("wide_claims", CLAIMS, [_claim(desk, floor, each) for each in here.claims])
+
+
+def _claim(desk: Desk, floor: Floor, claim: ClaimState) -> tuple[Cell, ...]:
+    mark = claim.mark
+    seats = mark.sharers or (mark.spot.seat,)
+    terms = floor.jackpots[mark.jackpot]
+    paytable = desk.running_site.paytable_lookup[terms.terms.paytable]
+    name: Cell = claim.claim
+    if claim.awards:
+        name = Linked(claim.claim, f"/office/wins/{claim.awards[0]}")
+    return (
+        name,
+        Linked(claim.seq, f"/office/journal/{claim.seq}"),
+        desk.thing_cell("table", claim.table),
+        desk.round_cell(claim.table, claim.round),
+        ", ".join(map(str, seats)),
+        desk.jackpot_cell(mark.jackpot),
+        desk.meter_cell(mark.jackpot, level_claimed(terms, mark.outcome, paytable)),
+        desk.hand_of(mark.jackpot, mark.outcome),
+        "granted" if claim.awards else "pending",
+        Cents(claim.each_cents * len(seats)) if claim.awards else None,
+    )
+
+
+# ---- a hub --------------------------------------------------------------------------------------
+
+
+def _properties(desk: Desk, hub: AtHub) -> Sheet:
+    heard = desk.running_site.heard_from
+    rows = [
+        (
+            each.property,
+            standing_of(each),
+            each.number,
+            each.made_ms,
+            heard.get(each.property),
+            desk.titles_of(each.jackpots),
+            each.tables,
+            each.seats,
+            each.rounds_an_hour,
+        )
+        for each in hub.properties
+    ]
+    return desk.sheet("wide_properties", PROPERTIES, rows, optional=("last_heard",))
+
+
+def _positions(desk: Desk, positions: tuple[PropertyPosition, ...]) -> Sheet:
+    """Who owes whom."""
+    rows = [
+        (
+            each.name,
+            shown_down(each.collected_micros),
+            shown_down(each.won_micros),
+            shown_down(each.paid_micros),
+            shown_down(each.owes_micros),
+        )
+        for each in positions
+    ]
+    return desk.sheet("wide_positions", POSITIONS, rows)
+
+
+def _stopped(hub: AtHub) -> list[dict[str, Any]]:
+    """The properties that two people must decide about."""
+    return [
+        {
+            "property": found.property,
+            "standing": standing_of(found),
+            "number": stated.statement.number,
+            "made_ms": stated.statement.made_ms,
+            "claims": len(stated.statement.claims),
+            "before": Micros(sum(sum(each.net_micros) for each in found.sums)),
+            "now": Micros(sum(sum(each.net_micros) for each in stated.statement.sums)),
+            "refused": found.refused,
+        }
+        for found, stated in hub.held
+    ]
+
+
+async def _grants(desk: Desk) -> Sheet:
+    rows = [
+        (
+            Linked(entry.seq, f"/office/journal/{entry.seq}"),
+            entry.at_ms,
+            entry.event.grant.property,
+            entry.event.grant.claim,
+            desk.jackpot_cell(entry.event.grant.jackpot),
+            desk.meter_cell(entry.event.grant.jackpot, entry.event.grant.level),
+            desk.hand_of(entry.event.grant.jackpot, entry.event.grant.outcome),
+            len(entry.event.grant.seats),
+            each_cents(entry.event.grant),
+            Cents(each_cents(entry.event.grant) * len(entry.event.grant.seats)),
+        )
+        for entry in await desk.newest("claim-granted")
+    ]
+    return desk.sheet("wide_grants", GRANTS, rows)
+
+
+async def _decisions(desk: Desk, floor: Floor) -> Sheet:
+    """What was held and contradicted, and what two people decided about it."""
+    rows = [_decision(desk, floor, entry) for entry in await desk.newest(*DECIDED)]
+    return desk.sheet("wide_decisions", DECISIONS, rows)
+
+
+def _decision(desk: Desk, floor: Floor, entry: Entry) -> tuple[Cell, ...]:
+    event = entry.event
+    stated = getattr(event, "stated", None)
+    return (
+        Linked(entry.seq, f"/office/journal/{entry.seq}"),
+        entry.at_ms,
+        event.kind.replace("-", "_"),
+        event.property if stated is None else stated.statement.property,
+        event.number if stated is None else stated.statement.number,
+        getattr(event, "why", "") or getattr(event, "reason", ""),
+        who_cell(desk, floor, entry),
+    )
+
+
+# ---- money between them -------------------------------------------------------------------------
+
+
+def _parties(here: AtProperty | None, hub: AtHub | None) -> list[tuple[str, str]]:
+    """The other ends that money may go to."""
+    if here is not None:
+        return [(here.wide.hub, here.wide.hub)]
+    return [(each.property, each.property) for each in hub.properties] if hub is not None else []
+
+
+def _open_remittances(state: State) -> list[tuple[str, str]]:
+    """The remittances that may still be taken back."""
+    found = [
+        (entry.seq, name, entry)
+        for name, entry in state.bank_entries.items()
+        if entry.party and not entry.cleared
+    ]
+    return [(name, f"{name}, {entry.day}, {entry.party}") for _, name, entry in sorted(found)]
+
+
+async def _remittances(desk: Desk, floor: Floor) -> Sheet:
+    rows = [
+        (
+            Linked(entry.seq, f"/office/journal/{entry.seq}"),
+            entry.at_ms,
+            entry.event.kind.replace("-", "_"),
+            entry.event.party,
+            entry.event.direction,
+            entry.event.cents,
+            entry.event.reference,
+            getattr(entry.event, "day", ""),
+            getattr(entry.event, "reason", ""),
+            who_cell(desk, floor, entry),
+        )
+        for entry in await desk.newest("remittance-recorded", "remittance-voided")
+    ]
+    return desk.sheet("remittances", REMITTANCES, rows, optional=("reason",))

@@ -1,0 +1,33 @@
+"""The templates of pages. Every application of a process shares them: the floor that follows a
+setup or a training compiles none a second time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from fastapi import Request
+from fastapi.templating import Jinja2Templates
+from jinja2 import Environment, FileSystemLoader, select_autoescape
+
+from pitboss.web.language import FILTERS
+
+TEMPLATES = Path(str(resources.files("pitboss.web") / "templates"))
+
+
+def pages_with(given: Callable[[Request], dict[str, Any]]) -> Jinja2Templates:
+    """The templates for one application; each page is given what it says of a request."""
+    return Jinja2Templates(env=_compiled(), context_processors=[given])
+
+
+@cache
+def _compiled() -> Environment:
+    # Without auto_reload: else each page asks the disk whether its parts have changed.
+    made = Environment(
+        loader=FileSystemLoader(TEMPLATES), autoescape=select_autoescape(), auto_reload=False
+    )
+    made.filters.update(FILTERS)
+    return made

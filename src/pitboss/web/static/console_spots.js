@@ -1,0 +1,57 @@
+// What the spots of a console stand for: wagers, marks, awards, hits that a hub verifies; and which
+// jackpots take none.
+
+import { has, isOpen } from "./console_parts.js";
+import { words } from "./live.js";
+import { isCut } from "./wide.js";
+
+const text = words.console;
+
+/** The shared jackpots of this table that take no wagers now. */
+export function cutOff(view) {
+  const now = view.aheadMs === null ? null : Date.now() + view.aheadMs;
+  const boards = (view.board?.jackpots ?? []).map((name) => view.jackpots.get(name));
+  return boards.filter((board) => board && isCut(board.wide, now));
+}
+
+/** Whether the jackpot of a sensor takes wagers now. */
+export function takesWagers(view, sensor) {
+  const jackpot = view.jackpots.get(view.board.jackpots[sensor - 1]);
+  return !jackpot?.suspended && !cutOff(view).includes(jackpot);
+}
+
+/** What a spot shows, and the hand that it has. */
+export function spotState(view, seat, sensor) {
+  const { board } = view;
+  const won = board.awards.find((each) => each.seat === seat && each.sensor === sensor) ?? grantedTo(board, seat, sensor);
+  if (won) return { state: "awarded", hand: won.hand };
+  const claim = board.claims.find((each) => isOfRound(board, each) && each.seats.includes(seat) && each.sensor === sensor);
+  if (claim) return { state: "pending", hand: claim.hand };
+  const mark = board.marks.find(
+    (each) => each.sensor === sensor && (each.seat === seat || each.sharers.includes(seat)),
+  );
+  if (mark) {
+    const held = mark.held ? ` · ${text.spot.held}` : "";
+    return { state: "marked", hand: mark.hand + held };
+  }
+  const lit = has(view.lights.lit, seat, sensor);
+  if (!isOpen(board)) return { state: lit ? "lit" : takesWagers(view, sensor) ? "empty" : "shut" };
+  if (has(board.spots, seat, sensor)) return { state: "locked" };
+  return { state: lit || has(board.late, seat, sensor) ? "late" : "out" };
+}
+
+/** Whether a claim or a grant is of the round that is open. */
+function isOfRound(board, each) {
+  return isOpen(board) && each.round === board.round;
+}
+
+/** Whether all that a round has won is still being verified. */
+export function waitsForHub(board) {
+  const isWon = board.awards.length || board.granted.some((each) => isOfRound(board, each));
+  return board.phase === "awarded" && !isWon;
+}
+
+/** What a hub has granted to a seat in the round that is open. */
+function grantedTo(board, seat, sensor) {
+  return board.granted.find((each) => isOfRound(board, each) && each.seat === seat && each.sensor === sensor);
+}

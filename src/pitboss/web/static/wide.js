@@ -1,0 +1,35 @@
+// A jackpot that several card rooms share: whether its wagers are taken now, and what is said about
+// it. Its lease ends by the clock: no picture comes when it does.
+
+import { dollars, say, words } from "./live.js";
+
+const SLACK_MS = 2000; // by which this screen's idea of the server's clock may be behind
+
+/** Whether a shared jackpot takes no wagers at this time of the server: nobody has confirmed its
+ *  amount for too long. What has no time yet is not known to be current. */
+export function isCut(wide, atMs) {
+  if (!wide) return false;
+  return atMs === null || atMs < wide.confirmed_ms - SLACK_MS || atMs >= wide.open_until_ms;
+}
+
+/** Since when a shared jackpot is closed, in words for who works there; `time` writes a time. */
+export function cutWords(wide, title, time) {
+  const { cut, cut_never: never } = words.wide;
+  return say(wide.confirmed_ms ? cut : never, { title, time: time(wide.confirmed_ms) });
+}
+
+/** The same for players, with the amounts that were confirmed last. */
+export function cutSign(board, time) {
+  const { wide, levels } = board;
+  const named = ({ name, meter_cents: cents }) => (levels.length > 1 ? `${name} ${dollars(cents)}` : dollars(cents));
+  const told = { time: time(wide.confirmed_ms), amounts: levels.map(named).join(" · ") };
+  return wide.confirmed_ms ? say(words.wide.sign_cut, told) : words.wide.sign_cut_never;
+}
+
+/** Where a level was hit, while its amount is being verified; nothing where it was not. */
+export function pendingSign(board, level, table) {
+  const tables = (board.wide?.pending ?? []).filter((each) => each.level === level).map((each) => each.table);
+  if (!tables.length) return "";
+  const elsewhere = [...new Set(tables)].filter((each) => each !== table);
+  return elsewhere.length ? say(words.wide.sign_pending, { tables: elsewhere.join(", ") }) : words.wide.sign_pending_here;
+}

@@ -1,0 +1,201 @@
+"""Both ends of the line between a property and its hub, while a server runs: a leader that is a
+property speaks, a hub listens at an address of its own, which lets in properties alone."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import ssl
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any
+
+import msgspec
+from fastapi import FastAPI, Request
+from fastapi.responses import JSONResponse, Response
+from starlette.applications import Starlette
+from starlette.routing import Route
+from uvicorn.server import ServerState
+
+from pitboss.floor.decide.wide_hub import known_property
+from pitboss.floor.state import State
+from pitboss.live.folder import new_id
+from pitboss.live.house_key import HouseKey
+from pitboss.live.hub_call import STATEMENTS
+from pitboss.live.hub_line import HubLine
+from pitboss.live.line_tls import answering_tls, key_in, known_certificates
+from pitboss.live.running_site import RunningSite
+from pitboss.refusal import Refusal
+from pitboss.web.connections import ClientConnection, Config, ConnectionLimits, Connections
+from pitboss.web.listening import Listener
+from pitboss.web.log import log
+from pitboss.wide.hub_end import answer_to, asked_first, signed
+from pitboss.wide.messages import AnswerMessage, StatementMessage, need_row
+
+LOOK_S = 5.0  # how often certificates are looked for in the folder
+LIMITS = ConnectionLimits(strangers_of_address=100)
+# What became of a statement then, the answer says.
+ANSWERED = frozenset({"", "STATEMENT_REPEATED", "PROPERTY_STOPPED"})
+CONFLICT, UNAVAILABLE = 409, 503
+
+
+# ---- a property ---------------------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def speaking(app: FastAPI) -> AsyncIterator[None]:
+    """Speak to the hub of the house, if it has one."""
+    running_site: RunningSite = app.state.running_site
+    wide = running_site.site.wide
+    if wide is None:
+        yield
+        return
+    app.state.hub_line = HubLine(running_site, wide, app.state.house_key)
+    task = asyncio.create_task(app.state.hub_line.keep_speaking(), name="hub line")
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+# ---- a hub --------------------------------------------------------------------------------------
+
+
+class StatementDesk:
+    """Takes what properties state, and answers them; used on one event loop."""
+
+    def __init__(self, running_site: RunningSite, key: HouseKey) -> None:
+        self._site = running_site
+        self._key = key
+
+    async def taken(self, request: Request) -> Response:
+        """A statement, with its answer or why there is none."""
+        try:
+            message = await self._message(request)
+            answer = await self._answer(message, _shown_key(request))
+        except Refusal as refusal:
+            told = {"code": refusal.code, "where": refusal.where, "reason": refusal.reason}
+            log("statement refused", **told)
+            is_later = refusal.code in ("STANDING_BY", "SUPERSEDED")
+            return JSONResponse(told, UNAVAILABLE if is_later else CONFLICT)
+        return Response(msgspec.json.encode(answer), media_type="application/json")
+
+    async def _message(self, request: Request) -> StatementMessage:
+        try:
+            return msgspec.json.decode(await request.body(), type=StatementMessage)
+        except msgspec.MsgspecError as fault:
+            raise Refusal("MESSAGE_UNREADABLE", where="statement", reason=str(fault)) from None
+
+    async def _answer(self, message: StatementMessage, key: str) -> AnswerMessage:
+        site, statement = self._site, message.stated.statement
+        if not site.tenure.holds:
+            reason = "another engine of this hub leads; ask its address"
+            raise Refusal("STANDING_BY", where=statement.hub, reason=reason)
+        known = await site.look(lambda state: known_property(state, statement.property).key)
+        if key != known:
+            reason = "the certificate shown has another key than two people have admitted"
+            raise Refusal("CERTIFICATE_FOREIGN", where=statement.property, reason=reason)
+        await self._take(message)
+        answer = await site.look(lambda state: answer_to(state, message))
+        found = await site.rows(after_seq=answer.hub_seq - 1, limit=1)
+        last = need_row(found[0] if found else None, answer.hub_seq)
+        site.heard_from[statement.property] = site.now_ms()
+        return signed(answer, last, self._key.sign)
+
+    async def _take(self, message: StatementMessage) -> None:
+        """Ask the floor, unless the statement is on record."""
+        site, seq = self._site, message.stated.statement.hub_seq
+        found = await site.rows(after_seq=seq - 1, limit=1) if seq else []
+        own_hash = found[0].hash if found and found[0].seq == seq else ""
+
+        def asked(state: State) -> Any:
+            made = {"command_id": new_id(), "at_ms": site.now_ms()}
+            return asked_first(state, message, own_hash=own_hash, **made)  # type: ignore[arg-type]
+
+        command = await site.look(asked)
+        if command is not None:
+            reply = await site.ask(command)
+            if reply.code not in ANSWERED:
+                where = message.stated.statement.property
+                raise Refusal(reply.code, where=where, reason=reply.reason)
+
+
+class PropertyConnection(ClientConnection):
+    """A connection to a hub; a certificate that does not lie in its folder goes to the log."""
+
+    def turned_away(self, fault: BaseException) -> None:
+        """No keys of TLS were agreed on."""
+        if isinstance(fault, ssl.SSLCertVerificationError):
+            told = fault.verify_message
+            log("certificate refused", code="CERTIFICATE_FOREIGN", where=self.address, reason=told)
+
+
+def _shown_key(request: Request) -> str:
+    """The key in the certificate that the property has shown to get in."""
+    connection = request.scope["state"]["connection"]()
+    tls = connection.transport.get_extra_info("ssl_object") if connection is not None else None
+    shown = tls.getpeercert(binary_form=True) if tls is not None else None
+    return key_in(shown) if shown else ""
+
+
+@asynccontextmanager
+async def listening(app: FastAPI, line: socket.socket) -> AsyncIterator[None]:
+    """Listen to properties, as long as the server runs; one that stands by says so."""
+    running_site: RunningSite = app.state.running_site
+    key: HouseKey = app.state.house_key
+    desk = StatementDesk(running_site, key)
+    taking = Starlette(routes=[Route(STATEMENTS, desk.taken, methods=["POST"])])
+    connections = Connections(LIMITS)
+    certificates = _Certificates(running_site, key, connections)
+    certificates.look()
+    config = Config(
+        taking,
+        connections=connections,
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+    )
+    config.load()
+    state = ServerState()
+    listener = Listener(line, partial(PropertyConnection, config, state, {}), connections)
+    task = asyncio.create_task(certificates.keep_looking(), name="certificates")
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        listener.close()
+        line.close()
+        for each in list(state.connections):
+            each.shutdown()
+
+
+class _Certificates:
+    """Whom a hub lets in: the certificates that lie in its folder now."""
+
+    def __init__(self, running_site: RunningSite, key: HouseKey, connections: Connections) -> None:
+        self._site = running_site
+        self._key = key
+        self._connections = connections
+        self._known: tuple[str, ...] | None = None
+
+    def look(self) -> None:
+        """Let in those whose certificate is there."""
+        known = known_certificates(self._site.folder)
+        if known != self._known:
+            assert self._site.site.hub is not None
+            name = self._site.site.hub.name
+            self._connections.tls = answering_tls(name, self._key, known)
+            self._known = known
+
+    async def keep_looking(self) -> None:
+        """Look again and again; a file that is no certificate is told of, and changes nothing."""
+        while True:
+            await asyncio.sleep(LOOK_S)
+            try:
+                await asyncio.to_thread(self.look)
+            except Refusal as refusal:
+                log("certificate refused", code=refusal.code, where=refusal.where)

@@ -1,0 +1,74 @@
+"""Two rooms and a hub: what the simulated people do without a lease, and the whole demonstration
+with a line that a visitor cuts."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+import pytest
+
+from pitboss.demo.crew import Crew
+from pitboss.demo.wide_folders import ROOMS, make_folders
+from pitboss.floor.facts.values import Spot
+from pitboss.live.running_site import open_running_site
+
+CSRF = re.compile(r'<meta name="csrf" content="([0-9a-f]{64})">')
+WAIT_S = 60.0
+
+
+def test_without_a_lease_players_take_back_the_wide_wagers_and_play_the_others(
+    tmp_path: Path,
+) -> None:
+    folders = make_folders(tmp_path, address="127.0.0.1:1")
+
+    async def at_once(seconds: float) -> None:
+        pass
+
+    async def play() -> None:
+        running_site = open_running_site(folders["north"].path)
+        running_site.begin()
+        crew = Crew(running_site, "H1", dealer="D100", chance=random.Random("north"), pause=at_once)
+        for _ in range(2):  # the dealer signs in, and starts
+            await crew.step()
+        opened = await running_site.look(lambda state: state.table("H1").round)
+        assert opened is not None
+        assert opened.spots
+        assert {spot.sensor for spot in opened.spots} == {2}, "the room's own"
+        assert Spot(1, 1) not in running_site.lights.lit("H1")
+        await running_site.close()
+
+    asyncio.run(play())
+
+
+@pytest.mark.slow
+def test_a_visitor_cuts_the_line_mends_it_and_every_micro_is_proven(tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "pitboss", "demo-wide", "--folder", str(tmp_path / "wide")]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        told: list[str] = []
+        for line in process.stdout:
+            told.append(line)
+            if "reconcile" in line:
+                break
+        address = next(line.split()[-1] for line in told if ROOMS["north"] in line)
+        with httpx.Client(base_url=address, timeout=WAIT_S) as client:
+            found = CSRF.search(client.get("/").text)
+            assert found is not None
+            headers = {"X-CSRF-Token": found[1]}
+            for is_cut in (True, False):
+                answer = client.post("/demo/line", json={"cut": is_cut}, headers=headers)
+                assert answer.json()["cut"] is is_cut
+                code = "LINE_DOWN" if is_cut else ""
+                while client.get("/healthz").json()["line"]["code"] != code:
+                    pass
+        process.send_signal(signal.SIGTERM)
+        rest, _ = process.communicate(timeout=WAIT_S)
+    assert process.returncode == 0
+    assert rest.endswith("RECONCILED: no micro differs\n")

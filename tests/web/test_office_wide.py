@@ -1,0 +1,163 @@
+"""The office of a house that shares a jackpot: at the property and at the hub."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pitboss.demo.wide_folders import HUB
+from pitboss.floor.facts.awards import ConfirmAwards
+from pitboss.floor.facts.people import SignIn
+from pitboss.floor.facts.rounds import EndRound, PressHand, StartRound
+from pitboss.floor.facts.values import Spot
+from pitboss.floor.facts.wide import Grant
+from pitboss.money import Cents
+from pitboss.web.access import Secret
+
+from .office_support import exported
+from .server_support import Site, by_pin
+from .wide_support import NORTH, WideSite, running_wide
+
+Keys = tuple[Path, dict[str, Secret]]
+
+
+@pytest.fixture
+def hub(tmp_path: Path, keys: Keys) -> Iterator[WideSite]:
+    with running_wide(tmp_path, keys, HUB) as opened:
+        yield opened
+
+
+@pytest.fixture
+def room(tmp_path: Path, keys: Keys) -> Iterator[WideSite]:
+    with running_wide(tmp_path, keys, NORTH) as opened:
+        yield opened
+
+
+def test_a_house_that_shares_nothing_has_no_such_section(site: Site) -> None:
+    visitor = site.visitor().sign_on("A400")
+    assert "/office/wide" not in visitor.load("/office/meters").text
+    assert "shares no jackpot" in visitor.load("/office/wide").text
+
+
+# ---- at the hub ---------------------------------------------------------------------------------
+
+
+def test_the_hub_sees_each_property_its_grants_and_who_owes_whom(hub: WideSite) -> None:
+    assert hub.stated(1, 100).accepted
+    assert hub.stated(2, 150, claims=(hub.claim("H1-1-9.w1"),)).accepted
+    visitor = hub.site.visitor().sign_on("A400")
+    north, south = exported(visitor, "/office/wide", "wide_properties")
+    assert (north["property"], north["standing"], north["statement"]) == ("north", "open", "2")
+    assert south["statement"] == "0"
+    (grant,) = exported(visitor, "/office/wide", "wide_grants")
+    seeds = hub.look(lambda state: state.jackpot("wide").levels["mega"].setting.seed_cents)
+    won_cents = seeds + 150
+    assert grant["amount"] == f"{won_cents / 100:.2f}"
+    owed = exported(visitor, "/office/wide", "wide_positions")[0]
+    # $1.50 were collected there, and the whole meter was won there.
+    assert (owed["collected"], owed["won_here"]) == ("1.50", f"{won_cents / 100:.2f}")
+    assert owed["owes_hub"] == f"{(150 - won_cents) / 100:.2f}"
+
+
+def test_two_people_release_a_held_statement_from_its_form(hub: WideSite) -> None:
+    assert hub.stated(1, 90_000_000).accepted  # $900,000 in a moment
+    visitor = hub.site.visitor().sign_on("S200")
+    page = visitor.load("/office/wide").text
+    assert "HELD: statement 1 of north" in page
+    assert 'data-command="release-statement"' in page
+    assert 'data-command="refuse-statement"' in page
+    asked = {"property": "north", "number": 1, "reason": "counted by hand"}
+    answer = visitor.press("release-statement", **asked, second_swipe=by_pin("A400"))
+    assert answer.json()["accepted"], answer.text
+    assert "HELD" not in visitor.load("/office/wide").text
+    kinds = [row["kind"] for row in exported(visitor, "/office/wide", "wide_decisions")]
+    assert kinds == ["statement_released", "statement_held"]
+
+
+def test_two_people_refuse_a_held_statement_and_another_one_is_a_fork(hub: WideSite) -> None:
+    assert hub.stated(1, 90_000_000).accepted
+    visitor = hub.site.visitor().sign_on("S200")
+    asked = {"property": "north", "number": 1, "reason": "no table can do that"}
+    answer = visitor.press("refuse-statement", **asked, second_swipe=by_pin("A400"))
+    assert answer.json()["accepted"], answer.text
+    page = visitor.load("/office/wide").text
+    assert "REFUSED: statement 1 of north" in page
+    assert "no table can do that" in page
+    assert 'data-command="release-statement"' not in page
+    answer = visitor.press("release-statement", **asked, second_swipe=by_pin("A400"))
+    assert answer.json()["code"] == "STATEMENT_NOT_HELD"
+    assert hub.stated(1, 100).accepted
+    page = visitor.load("/office/wide").text
+    assert "STOPPED: statement 1 of north" in page
+    assert 'data-command="decide-fork"' in page
+    decided = {**asked, "posts_difference": True}
+    answer = visitor.press("decide-fork", **decided, second_swipe=by_pin("A400"))
+    assert answer.json()["accepted"], answer.text
+    (owed, _) = exported(visitor, "/office/wide", "wide_positions")
+    assert owed["owes_hub"] == "1.00"
+
+
+def test_money_from_a_property_is_recorded_and_taken_back(hub: WideSite) -> None:
+    assert hub.stated(1, 100).accepted
+    visitor = hub.site.visitor().sign_on("A400")
+    asked = {
+        "party": "north", "direction": "received", "cents": 100, "reference": "wire 7",
+        "day": "2026-11-01",
+    }  # fmt: skip
+    answer = visitor.press("record-remittance", **asked, second_swipe=by_pin("E300"))
+    assert answer.json()["accepted"], answer.text
+    (owed, _) = exported(visitor, "/office/wide", "wide_positions")
+    assert (owed["paid_to_hub"], owed["owes_hub"]) == ("1.00", "0.00")
+    back = {"reference": "wire 7", "reason": "typed twice"}
+    answer = visitor.press("void-remittance", **back, second_swipe=by_pin("E300"))
+    assert answer.json()["accepted"], answer.text
+    (owed, _) = exported(visitor, "/office/wide", "wide_positions")
+    assert (owed["paid_to_hub"], owed["owes_hub"]) == ("0.00", "1.00")
+    told = exported(visitor, "/office/wide", "remittances")
+    assert [row["kind"] for row in told] == ["remittance_voided", "remittance_recorded"]
+
+
+# ---- at a property ------------------------------------------------------------------------------
+
+
+def _hit(room: WideSite) -> str:
+    """Seat 3 of H1 has a royal flush; the claim that was made."""
+    assert room.ask(SignIn, table="H1", badge="D100").accepted
+    room.heard(2_000_000)
+    assert room.ask(StartRound, table="H1", spots=(Spot(3, 1),)).accepted
+    assert room.ask(PressHand, table="H1", spot=Spot(3, 1), outcome="royal_flush").accepted
+    assert room.ask(ConfirmAwards, table="H1", badge="E300").accepted
+    assert room.ask(EndRound, table="H1").accepted
+    claim: str = room.look(lambda state: next(name for name, _ in state.claims.items()))
+    return claim
+
+
+def test_a_property_sees_its_claim_pending_then_granted_and_what_it_is_owed(room: WideSite) -> None:
+    claim = _hit(room)
+    visitor = room.site.visitor().sign_on("A400")
+    page = visitor.load("/office/wide").text
+    assert "Hits whose amount the hub is verifying: 1" in page
+    (row,) = exported(visitor, "/office/wide", "wide_claims")
+    assert (row["claim"], row["status"], row["amount"]) == (claim, "pending", "")
+    won = (Cents(2_000_018), Cents(0))
+    grant = Grant(NORTH, claim, "wide", "royal_flush", "mega", (3,), *won, restarts=True)
+    room.heard(1_000_000, grants=(grant,))
+    (row,) = exported(visitor, "/office/wide", "wide_claims")
+    assert (row["status"], row["amount"]) == ("granted", "20000.18")
+    assert "The hub owes this house" in visitor.load("/office/wide").text
+
+
+def test_a_property_whose_statement_is_held_says_so(room: WideSite) -> None:
+    room.heard(2_000_000, standing="held")
+    page = room.site.visitor().sign_on("A400").load("/office/wide").text
+    assert "HELD: the hub holds this house" in page
+    assert "CLOSED: no wagers on the shared jackpots" in page
+
+
+def test_the_closing_liability_says_who_owes_whom(hub: WideSite) -> None:
+    assert hub.stated(1, 100).accepted
+    visitor = hub.site.visitor().sign_on("A400")
+    page = visitor.load("/office/reports/closing_liability").text
+    assert "Who owes whom" in page

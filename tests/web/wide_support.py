@@ -1,0 +1,116 @@
+"""A hub and a room of it, each a running site. What would come over the line is made and signed
+here: a statement of the room `north`, an answer of the hub."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pitboss.demo.wide_folders import HUB, WideFolder, make_folders
+from pitboss.engine import Reply
+from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.wide import (
+    OPEN,
+    Claim,
+    Grant,
+    HubAnswer,
+    LevelSum,
+    MakeStatement,
+    Statement,
+    StatementRow,
+    TakeAnswer,
+    TakeStatement,
+    WideReading,
+)
+from pitboss.floor.signatures import answer_bytes, statement_bytes
+from pitboss.floor.state import State
+from pitboss.money import Cents, Micros
+from pitboss.web.access import Secret
+
+from .server_support import Site, running
+
+NORTH = "north"
+NOWHERE = "127.0.0.1:9"  # the line is cut
+LEVELS = ("mega", "major")
+MICROS = 1_000_000
+_ids = count(1)
+_Found = TypeVar("_Found")
+
+
+class WideSite:
+    """The hub or a room, while it runs."""
+
+    def __init__(self, site: Site, folders: dict[str, WideFolder]) -> None:
+        self.site = site
+        self._keys = {name: folder.key() for name, folder in folders.items()}
+        self._hub_seq = 100
+
+    @property
+    def now_ms(self) -> int:
+        return self.site.running_site.now_ms()
+
+    def ask(self, kind: type[Command], **content: Any) -> Reply:
+        """Ask the floor itself."""
+        command = kind(command_id=f"w{next(_ids)}", at_ms=self.now_ms, **content)
+        return self.site.running_site._engine.submit(command).result()
+
+    def look(self, question: Callable[[State], _Found]) -> _Found:
+        """Ask the state."""
+        return self.site.running_site._engine.look(question).result()
+
+    # ---- to the hub ---------------------------------------------------------------------------
+
+    def stated(self, number: int, mega_cents: int, *, claims: tuple[Claim, ...] = ()) -> Reply:
+        """A statement of the north room comes: so much was ever collected for the first level."""
+        given = {"mega": mega_cents * MICROS, "major": 0}
+        sums = tuple(
+            LevelSum("wide", name, Micros(given[name]), Micros(0), Micros(0), Micros(0))
+            for name in LEVELS
+        )
+        made = Statement(HUB, NORTH, number, self.now_ms, 0, "", sums, claims)
+        row = StatementRow(made, 10 * number, f"{number:064x}")
+        signature = self._keys[NORTH].sign(statement_bytes(row)).hex()
+        return self.ask(TakeStatement, stated=row, signature=signature, own_hash="")
+
+    def claim(self, name: str) -> Claim:
+        """A hit at the north room."""
+        sha = self.look(lambda state: state.jackpot("wide").terms.paytable_sha256)
+        return Claim(name, "wide", "royal_flush", sha, "H1", 1, (3,), 1)
+
+    # ---- to the room --------------------------------------------------------------------------
+
+    def heard(
+        self,
+        mega_cents: int,
+        *,
+        grants: tuple[Grant, ...] = (),
+        standing: str = OPEN,
+    ) -> None:
+        """The hub has all that was stated, and answers."""
+        if not self.look(lambda state: state.wide.number):
+            assert self.ask(MakeStatement).accepted
+        self._hub_seq += 1
+        number = self.look(lambda state: state.wide.number)
+        cents = {"mega": mega_cents, "major": 100_000}
+        readings = tuple(WideReading("wide", name, Cents(cents[name])) for name in LEVELS)
+        answer = HubAnswer(
+            HUB, NORTH, self.now_ms, self._hub_seq, "a" * 64, number, standing, readings, grants
+        )
+        signature = self._keys[HUB].sign(answer_bytes(answer)).hex()
+        assert self.ask(TakeAnswer, answer=answer, signature=signature).accepted
+
+
+@contextmanager
+def running_wide(
+    place: Path, keys: tuple[Path, dict[str, Secret]], name: str
+) -> Iterator[WideSite]:
+    """The hub, or the north room, whose line to it is cut."""
+    folders = make_folders(place, address=NOWHERE)
+    folder = folders[name].path
+    shutil.copy(keys[0] / "access.db", folder)
+    with running(folder, keys[1]) as site:
+        yield WideSite(site, folders)

@@ -1,0 +1,203 @@
+"""Money between a property and its hub: who owes whom, what each account must hold, and what an
+independent look at both exports finds."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.audit import audit
+from pitboss.engine import Reply
+from pitboss.floor.custody import ELSEWHERE, held_by_jackpot
+from pitboss.floor.facts.bank import RecordDeposit, RecordWithdrawal, VoidWithdrawal
+from pitboss.floor.facts.wide import RECEIVED, SENT, RecordRemittance, VoidRemittance
+from pitboss.floor.ledger import owed_to, required_micros
+from pitboss.journal.memory import MemoryJournal
+from pitboss.money import Cents
+from pitboss.sim import wide_floor as made
+from pitboss.sim.wide_node import Node
+from pitboss.wide.reconcile import reconcile
+
+from .line import Line
+
+PAYERS = ("ann", "eve")
+DAY = "2027-01-15"
+
+
+@pytest.fixture
+def line() -> Line:
+    """Two properties, each with $10,000 of its own seed in the bank, and the hub with its own."""
+    made_line = Line()
+    for node in (made_line.hub, made_line.p1, made_line.p2):
+        made_line.accepted(node, _deposit(made_line, node, 1_000_000))
+        if node is not made_line.hub:
+            made_line.talk(node)
+    return made_line
+
+
+def _deposit(line: Line, node: Node, cents: int, reference: str = "seed") -> RecordDeposit:
+    return RecordDeposit(
+        **line.ids(node),  # type: ignore[arg-type]
+        cents=Cents(cents),
+        reference=reference,
+        day=DAY,
+        badge="ann",
+    )
+
+
+def _remit(
+    line: Line, node: Node, direction: str, cents: int, *, party: str, reference: str = "wire 1"
+) -> Reply:
+    return node.ask(
+        RecordRemittance(
+            **line.ids(node),  # type: ignore[arg-type]
+            party=party,
+            direction=direction,
+            cents=Cents(cents),
+            reference=reference,
+            day=DAY,
+            badges=PAYERS,
+        )
+    )[0]
+
+
+def _void(line: Line, node: Node, reference: str = "wire 1") -> Reply:
+    return node.ask(
+        VoidRemittance(
+            **line.ids(node),  # type: ignore[arg-type]
+            reference=reference,
+            reason="typed twice",
+            badges=PAYERS,
+        )
+    )[0]
+
+
+def _collect(line: Line) -> None:
+    """Five rounds of six wagers at p1: 5 x 6 x $0.20 = $6.00 for the hub, and as much for its own
+    jackpot."""
+    for _ in range(5):
+        line.play(line.p1, 6)
+    line.talk(line.p1)
+
+
+def test_what_a_property_has_collected_it_owes_and_holds_until_it_is_sent(line: Line) -> None:
+    _collect(line)
+    # $10,000.00 seed and $6.00 of the own jackpot, and the $6.00 for the hub.
+    assert required_micros(line.p1.state) == 1_001_200_000_000
+    assert owed_to(line.p1.state, "hub") == 600_000_000
+    assert owed_to(line.hub.state, "p1") == -600_000_000
+    # The hub's meter has the $6.00, and the property holds them for it.
+    assert required_micros(line.hub.state) == 1_000_000_000_000
+    assert _remit(line, line.p1, SENT, 600, party="hub").accepted
+    assert _remit(line, line.hub, RECEIVED, 600, party="p1").accepted
+    assert required_micros(line.p1.state) == 1_000_600_000_000
+    assert required_micros(line.hub.state) == 1_000_600_000_000
+    assert owed_to(line.p1.state, "hub") == 0
+    assert owed_to(line.hub.state, "p1") == 0
+    assert line.p1.state.balance("bank") == 999_400_000_000
+    assert line.hub.state.balance("bank") == 1_000_600_000_000
+
+
+def test_a_winner_is_held_in_full_and_the_hub_owes_what_was_not_collected_here(line: Line) -> None:
+    _collect(line)
+    assert line.start(line.p1, 1).accepted
+    line.hit(line.p1)
+    line.talk(line.p1)
+    # $10,000.00 and 31 x $0.18 were won; 31 x $0.20 were collected here.
+    assert line.owed_cents(line.p1) == {"T1-6-34.w1.1": 1_000_558}
+    assert owed_to(line.p1.state, "hub") == 620_000_000 - 1_000_558_000_000
+    assert owed_to(line.hub.state, "p1") == 1_000_558_000_000 - 620_000_000
+    # The winner's money, and $10,000.00 with 31 x $0.20 of the own jackpot; nothing for the hub.
+    assert required_micros(line.p1.state) == 1_000_558_000_000 + 1_000_620_000_000
+    # The hub's house put in $10,000.00 twice: for the seed that was won, and for the next.
+    assert required_micros(line.hub.state) == 2_000_000_000_000
+    line.accepted(line.hub, _deposit(line, line.hub, 1_000_000, "second seed"))
+    assert _remit(line, line.hub, SENT, 999_938, party="p1").accepted
+    assert _remit(line, line.p1, RECEIVED, 999_938, party="hub").accepted
+    assert owed_to(line.p1.state, "hub") == owed_to(line.hub.state, "p1") == 0
+
+
+def test_no_more_is_sent_than_is_owed_and_lies_there(line: Line) -> None:
+    _collect(line)
+    assert _remit(line, line.p1, SENT, 601, party="hub").code == "AMOUNT_WRONG"
+    assert _remit(line, line.hub, SENT, 1, party="p1").code == "AMOUNT_WRONG"
+    assert _remit(line, line.p1, SENT, 600, party="p2").code == "HUB_UNKNOWN"
+    assert _remit(line, line.hub, RECEIVED, 600, party="p9").code == "PROPERTY_UNKNOWN"
+    assert _remit(line, line.p1, "lost", 600, party="hub").code == "DIRECTION_UNKNOWN"
+    assert _remit(line, line.p1, SENT, 600, party="hub", reference="seed").code == "REFERENCE_TWICE"
+
+
+def test_a_remittance_that_never_left_is_taken_back_once(line: Line) -> None:
+    _collect(line)
+    assert _remit(line, line.p1, SENT, 600, party="hub").accepted
+    before = required_micros(line.p1.state)
+    assert _void(line, line.p1).accepted
+    assert required_micros(line.p1.state) == before + 600_000_000
+    assert owed_to(line.p1.state, "hub") == 600_000_000
+    assert line.p1.state.balance("bank") == 1_000_000_000_000
+    assert _void(line, line.p1).code == "ENTRY_CLEARED"
+    assert _void(line, line.p1, "seed").code == "ENTRY_UNKNOWN"
+    assert _remit(line, line.p1, SENT, 600, party="hub").code == "REFERENCE_TWICE"
+
+
+def test_a_remittance_is_no_withdrawal_and_no_deposit_that_was_entered_wrong(line: Line) -> None:
+    _collect(line)
+    assert _remit(line, line.p1, SENT, 600, party="hub").accepted
+    assert _remit(line, line.hub, RECEIVED, 600, party="p1").accepted
+    void = VoidWithdrawal(
+        **line.ids(line.p1),  # type: ignore[arg-type]
+        reference="wire 1",
+        reason="x",
+        badges=PAYERS,
+    )
+    correct = RecordWithdrawal(
+        **line.ids(line.hub),  # type: ignore[arg-type]
+        cents=Cents(600),
+        reference="w",
+        day=DAY,
+        purpose="correction",
+        corrects="wire 1",
+        badges=PAYERS,
+    )
+    assert line.p1.ask(void)[0].code == "ENTRY_UNKNOWN"
+    assert line.hub.ask(correct)[0].code == "ENTRY_UNKNOWN"
+
+
+def test_the_worksheet_of_the_account_says_what_lies_at_the_other_end(line: Line) -> None:
+    _collect(line)
+    assert _remit(line, line.p1, SENT, 600, party="hub").accepted
+    held = dict(held_by_jackpot(line.p1.state))
+    assert held["wide"] == 600_000_000
+    assert held[ELSEWHERE] == -600_000_000
+    assert sum(held.values()) == required_micros(line.p1.state)
+    at_hub = dict(held_by_jackpot(line.hub.state))
+    assert sum(at_hub.values()) == required_micros(line.hub.state)
+
+
+def test_remittances_hold_before_an_auditor(line: Line) -> None:
+    _collect(line)
+    assert _remit(line, line.p1, SENT, 600, party="hub").accepted
+    assert _void(line, line.p1).accepted
+    for node in (line.hub, line.p1):
+        audit(MemoryJournal(node.store, read_only=True), paytables=made.BOOK)
+
+
+def _reconciled(line: Line) -> tuple[tuple[tuple[str, int, int, int], ...], tuple[str, ...]]:
+    exports = [(node.name, iter(node.store.rows)) for node in (line.hub, line.p1, line.p2)]
+    found = reconcile(exports)
+    return found.remittances, found.differences
+
+
+def test_reconcile_counts_money_that_is_under_way_and_names_what_differs(line: Line) -> None:
+    _collect(line)
+    assert _remit(line, line.p1, SENT, 400, party="hub").accepted
+    # Property, cents recorded there, cents recorded at the hub, under way; to the hub above zero.
+    assert _reconciled(line) == ((("p1", 400, 0, 400), ("p2", 0, 0, 0)), ())
+    assert _remit(line, line.hub, RECEIVED, 399, party="p1").accepted
+    remittances, differences = _reconciled(line)
+    assert remittances[0] == ("p1", 400, 399, 1)
+    assert differences == ("p1: remittance wire 1 is +400 cents there and +399 cents at the hub",)
+    assert _void(line, line.hub).accepted
+    assert _remit(line, line.hub, RECEIVED, 400, party="p1", reference="wire 1b").accepted
+    assert _void(line, line.p1).accepted
+    assert _remit(line, line.p1, SENT, 400, party="hub", reference="wire 1b").accepted
+    assert _reconciled(line) == ((("p1", 400, 400, 0), ("p2", 0, 0, 0)), ())
