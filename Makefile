@@ -3,6 +3,7 @@
 # make bench  speeds, as ratios           make screens pictures of every screen, in screens/
 # make run-wide  two card rooms and the hub of their common jackpot
 # make proof  what takes long: whole counts again, many strange requests
+# make drill  fail-over under load: kills, freezes and cuts off what a floor stands on
 # Each target sets up what it needs by itself, on a Debian machine, as root or with sudo.
 
 VENV ?= .venv
@@ -17,7 +18,8 @@ export PYTHONDONTWRITEBYTECODE :=
 # One more than cores: tests of browsers and servers mostly wait.
 WORKERS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 
-.PHONY: run run-wide test quick check lint proof bench screens format lock clean system-python system-test
+.PHONY: run run-wide test quick check lint proof bench drill screens format lock clean system-python \
+  system-test
 
 run: $(VENV)/.ready
 	@$(BIN)/pitboss demo
@@ -50,6 +52,16 @@ proof: $(VENV)/.ready
 
 bench: $(VENV)/.ready
 	$(BIN)/python -m bench
+
+# It needs PostgreSQL, etcd and Patroni, and says how to install what is missing; some of those start
+# services of their own, so it does not do that by itself. As root it can cut machines off, too.
+# make drill KILLS=100 PAUSES=100; make drill FAULTS=kill,freeze TIMES=3 PAUSE=10 SEED=7
+DRILL := $(if $(FAULTS),--faults $(FAULTS)) $(if $(KILLS),--kills $(KILLS)) \
+  $(if $(PAUSES),--pauses $(PAUSES)) $(if $(HAND_OVERS),--hand-overs $(HAND_OVERS)) \
+  $(if $(TIMES),--times $(TIMES)) $(if $(PAUSE),--pause $(PAUSE)) $(if $(SEED),--seed $(SEED)) \
+  $(if $(PATRONI),--patroni $(PATRONI))
+drill: $(VENV)/.ready
+	@$(BIN)/python -m bench.drill $(DRILL)
 
 screens: $(VENV)/.ready system-test
 	PYTHONPATH=tests $(BIN)/python -m browser.screens

@@ -15,18 +15,19 @@ from pathlib import Path
 
 import bench
 
-HELPERS = ("__main__", "asking", "attackers", "bare_stream", "year_of_play")
+HELPERS = ("__main__", "asking", "attackers", "bare_stream", "drill", "year_of_play")
 
 
 def idle_share(seconds: float = 0.5) -> float:
     """The share of the machine that is idle now; a busy machine makes every figure doubtful."""
-    before = _cpu_times()
+    before = cpu_times()
     time.sleep(seconds)
-    spent = [now - then for now, then in zip(_cpu_times(), before, strict=True)]
+    spent = [now - then for now, then in zip(cpu_times(), before, strict=True)]
     return spent[3] / max(1, sum(spent))
 
 
-def _cpu_times() -> list[int]:
+def cpu_times() -> list[int]:
+    """What the processors have done since the machine started, by kind."""
     first = Path("/proc/stat").read_text("ascii").splitlines()[0]
     return [int(word) for word in first.split()[1:9]]
 

@@ -95,7 +95,7 @@ class Floor:
 
     def __init__(self, port: int, tokens: dict[str, str], tracks: dict[str, str]) -> None:
         numbers = range(1, TABLES + 1)
-        self._post = {f"T{n}": _Poster(port, tokens[f"console T{n}"]) for n in numbers}
+        self._post = {f"T{n}": Poster(port, tokens[f"console T{n}"]) for n in numbers}
         self._tracks = tracks
         self._next = 0
 
@@ -147,7 +147,7 @@ class Bare:
     """Who passes a message to the bare event stream."""
 
     def __init__(self, port: int) -> None:
-        self._post = _Poster(port, "")
+        self._post = Poster(port, "")
 
     async def start(self) -> int:
         """The number of the message that signs must reach."""
@@ -156,10 +156,11 @@ class Bare:
         return int(answer["seq"])
 
 
-class _Poster:
+class Poster:
     """POST JSON over kept connections."""
 
-    def __init__(self, port: int, token: str) -> None:
+    def __init__(self, port: int, token: str, *, host: str = "127.0.0.1") -> None:
+        self._host = host
         self._port = port
         self._token = token
         self._free: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
@@ -168,18 +169,22 @@ class _Poster:
         reader, writer = (
             self._free.pop()
             if self._free
-            else await asyncio.open_connection("127.0.0.1", self._port)
+            else await asyncio.open_connection(self._host, self._port)
         )
         content = json.dumps(body).encode()
         head = (
-            f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\n"
+            f"POST {path} HTTP/1.1\r\nHost: {self._host}:{self._port}\r\n"
             f"Authorization: Bearer {self._token}\r\nContent-Type: application/json\r\n"
             f"Content-Length: {len(content)}\r\n\r\n"
         )
-        writer.write(head.encode() + content)
-        answer = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
-        length = int(answer.split("content-length:")[1].split("\r\n")[0])
-        found: dict[str, str] = json.loads(await reader.readexactly(length))
+        try:
+            writer.write(head.encode() + content)
+            answer = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
+            length = int(answer.split("content-length:")[1].split("\r\n")[0])
+            found: dict[str, str] = json.loads(await reader.readexactly(length))
+        except BaseException:
+            writer.close()  # what comes later would be taken for the next answer
+            raise
         self._free.append((reader, writer))
         return found
 

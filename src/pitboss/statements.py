@@ -24,15 +24,20 @@ LINES_MOST = 200  # as many as a command holds
 COLUMN_NAMES = {
     "day": ("date", "posting date", "posted date", "transaction date", "day"),
     "amount": ("amount", "transaction amount"),
+    "debit": ("debit", "debits", "debit amount", "withdrawal", "withdrawals", "money out"),
+    "credit": ("credit", "credits", "credit amount", "deposit", "deposits", "money in"),
     "reference": ("reference", "reference number", "check number", "check or slip #", "ref"),
     "balance": ("balance", "running balance", "running bal."),
     "text": ("description", "memo", "details", "transaction description"),
 }
-OPTIONAL = ("balance", "text")
+OPTIONAL = ("amount", "debit", "credit", "balance", "text")
+DELIMITERS = (",", ";", "\t")
+CURRENCY = "USD"
 # A time of OFX: its day, its time, and the hours of its zone before or behind Greenwich.
 _OFX_TIME = re.compile(
     r"(\d{8})(?:(\d{4})(?:\d\d)?(?:\.\d+)?)?(?:\[([+-]?\d+(?:\.\d+)?)(?::\w*)?\])?", re.ASCII
 )
+_GROUPED = re.compile(r"[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?", re.ASCII)
 _US_DAY = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})", re.ASCII)
 
 
@@ -52,8 +57,8 @@ class BankStatement:
 def read_statement(
     text: str, *, columns: Mapping[str, str] | None = None, time_zone: str = ""
 ) -> BankStatement:
-    """Read a statement; `columns` names those of a CSV file: day, amount, reference, balance, text.
-    Times of OFX become days of the house's `time_zone`, or stay the bank's own days without one."""
+    """Read a statement; `columns` names those of a CSV file: day, amount or debit and credit,
+    reference, balance, text. Times of OFX become days of the house's `time_zone`."""
     if len(text) > CHARACTERS_MOST:
         raise _unreadable(
             f"it is longer than {CHARACTERS_MOST:,} characters; take a shorter period"
@@ -78,11 +83,14 @@ def _read_ofx(text: str, time_zone: str) -> BankStatement:
             if element.tag.startswith("DT") and element.text:
                 element.text = _ofx_day(element.text.strip(), time_zone)
         statements: Sequence[Any] = tree.convert().statements
+    except Refusal:
+        raise
     except Exception as fault:  # noqa: BLE001 - whatever a strange file does to a parser
         raise _unreadable(f"no OFX that can be read ({type(fault).__name__})") from None
     if len(statements) != 1:
         raise _unreadable(f"it is of {len(statements)} accounts; export the jackpot account alone")
     (statement,) = statements
+    _need_dollars(statement)
     account = getattr(statement.account, "acctid", "")
     listed = statement.transactions
     return _statement(
@@ -94,6 +102,15 @@ def _read_ofx(text: str, time_zone: str) -> BankStatement:
     )
 
 
+def _need_dollars(statement: Any) -> None:
+    """Whether all amounts are in the currency of the account; OFX names one for the statement, and
+    may name another for a line."""
+    listed = [getattr(each.currency, "cursym", None) for each in statement.transactions or ()]
+    for currency in (statement.curdef, *filter(None, listed)):
+        if currency != CURRENCY:
+            raise _unreadable(f"amounts in {currency}; the jackpot account is in {CURRENCY}")
+
+
 def _ofx_day(text: str, time_zone: str) -> str:
     """The day of a time, as OFX writes it. A time without a zone and midnight are a bank's way to
     write a day; any other is on the clock of the house."""
@@ -101,8 +118,10 @@ def _ofx_day(text: str, time_zone: str) -> str:
     if match is None:
         return text  # the parser refuses it
     day, hours, zone = match.groups()
-    if not time_zone or hours in (None, "0000") or zone is None:
+    if hours in (None, "0000") or zone is None:
         return day
+    if not time_zone:
+        raise _unreadable("it has times on a clock of the bank's; name the time zone of the house")
     offset = timezone(timedelta(minutes=int(Decimal(zone) * 60)))
     at = datetime.strptime(day + hours, "%Y%m%d%H%M").replace(tzinfo=offset)
     return f"{at.astimezone(ZoneInfo(time_zone)):%Y%m%d}"
@@ -116,8 +135,12 @@ def _ofx_line(transaction: Any) -> StatementLine:
 
 
 def _read_csv(text: str, columns: Mapping[str, str]) -> BankStatement:
-    rows = csv.DictReader(io.StringIO(text.lstrip("\ufeff")))
+    text = text.lstrip("\ufeff")
+    named = text.lstrip().partition("\n")[0]
+    rows = csv.DictReader(io.StringIO(text), delimiter=max(DELIMITERS, key=named.count))
     names = {key: _column(key, columns, rows.fieldnames or ()) for key in COLUMN_NAMES}
+    if not names["amount"] and not (names["debit"] and names["credit"]):
+        raise _no_column("amount", rows.fieldnames or ())
     lines, balances = [], []
     for number, row in enumerate(rows, start=1):
         told = {key: (row.get(name) or "").strip() for key, name in names.items() if name}
@@ -138,7 +161,18 @@ def _csv_line(told: Mapping[str, str], number: int) -> StatementLine:
     """A line; one without a reference, such as the bank's fee, is named by its text and its day."""
     day, text = _day(told["day"]), told.get("text", "")[:TEXT_MOST]
     reference = told["reference"] or f"{text[:60] or f'line {number}'}, {day}"
-    return StatementLine(day, _cents(told["amount"]), reference, text)
+    return StatementLine(day, _csv_cents(told, number), reference, text)
+
+
+def _csv_cents(told: Mapping[str, str], number: int) -> Cents:
+    """The amount of a line: in one column, or what left the account in one and what came in in
+    another; some banks write what left it below zero there."""
+    if told.get("amount"):
+        return _cents(told["amount"])
+    out, into = (_cents(told.get(key) or "0") for key in ("debit", "credit"))
+    if into < 0 or bool(out) == bool(into):
+        raise _unreadable(f"line {number} needs an amount: one debit or one credit")
+    return Cents(into - abs(out))
 
 
 def _is_newest_first(
@@ -168,9 +202,13 @@ def _column(key: str, columns: Mapping[str, str], named: Sequence[str]) -> str:
     wanted = (asked,) if asked else COLUMN_NAMES[key]
     found = next((name for name in named if name.strip().lower() in wanted), "")
     if not found and (asked or key not in OPTIONAL):
-        listed = ", ".join(named) or "none"
-        raise _unreadable(f"no column for the {key}; it has {listed}: choose one")
+        raise _no_column(key, named)
     return found
+
+
+def _no_column(key: str, named: Sequence[str]) -> Refusal:
+    listed = ", ".join(named) or "none"
+    return _unreadable(f"no column for the {key}; it has {listed}: choose one")
 
 
 def _statement(
@@ -203,9 +241,11 @@ def _day(text: str) -> str:
 
 def _cents(amount: Decimal | str) -> Cents:
     """Exact cents; money out is below zero or in brackets."""
-    text = str(amount).replace("$", "").replace(",", "").strip()
+    text = str(amount).replace("$", "").strip()
     if text.startswith("(") and text.endswith(")"):
         text = f"-{text[1:-1]}"
+    if _GROUPED.fullmatch(text):
+        text = text.replace(",", "")  # any other comma is no thousand, and may mean cents
     try:
         cents = Decimal(text) * 100
     except InvalidOperation:

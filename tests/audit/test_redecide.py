@@ -377,3 +377,12 @@ def test_a_refused_opening_of_another_paytable_keeps_nothing_from_being_decided_
     for number, (made, fields) in enumerate(list(happenings())[4:], start=6):
         core.handle([made(**{"command_id": f"c{number}", "at_ms": STARTED_MS, **fields})])
     assert not redecided(store.rows).undecided
+
+
+def test_a_timer_that_came_too_late_is_proven_as_it_is() -> None:
+    """The server looked at the bank, and a START came before its command: nothing followed from it,
+    and the row stands in the journal without events."""
+    store = filled_store([(CheckBank, {})])
+    assert store.rows[-1].events == "[]"
+    before, after = redecided(ROWS), redecided(store.rows)
+    assert (after.done, after.refused) == (before.done + 1, before.refused)

@@ -102,6 +102,17 @@ def levels_moved(rows: Sequence[Row], period: Period) -> dict[tuple[str, ...], t
     return {place: tuple(change) for place, change in found.items() if any(change)}
 
 
+def held_after(rows: Sequence[Row], seq: int) -> dict[tuple[str, str], tuple[int, ...]]:
+    """What every level that holds something held after a row, whatever the rows are dated."""
+    found: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
+    for row in rows[:seq]:
+        for event in json.loads(row.events):
+            for jackpot, level, change in level_changes(event):
+                for n in range(3):
+                    found[jackpot, level][n] += change[n]
+    return {level: tuple(held) for level, held in found.items() if any(held)}
+
+
 def played(rows: Sequence[Row], period: Period) -> dict[tuple[str, str], dict[str, int]]:
     """Rounds, wagers and prizes by table and jackpot."""
     found: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from audit.support import filled_store, locked_store, retirement
-from pitboss.books import ALWAYS, Amounts, Books, Period, Sums, folding, keeping, open_books
+from pitboss.books import ALWAYS, Amounts, Books, Sums, folding, keeping, open_books
 from pitboss.floor.snapshot import write_snapshot
 from pitboss.journal import Row
 
@@ -58,24 +58,14 @@ def check_sums(rows: list[Row], sums: Sums) -> None:
     expected = {place: count for place, count in plain.played(rows, period).items() if count}
     assert {place: count for place, count in found.items() if count} == expected
     assert sums.total().house_micros == plain.house_moved(rows, period)
-    before, through = Period(0, period.from_ms), Period(0, period.to_ms)
-    for held, until in ((sums.opening, before), (sums.closing, through)):
-        assert {level: amounts for level, amounts in held.items() if any(amounts)} == _held(
-            rows, until
-        )
+    for held, until_ms in ((sums.opening, period.from_ms), (sums.closing, period.to_ms)):
+        there = {level: amounts for level, amounts in held.items() if any(amounts)}
+        assert there == plain.held_after(rows, plain.seq_at(rows, until_ms))
     moved = {level: each.amounts for level, each in sums.by("jackpot", "level").items()}
     for level, closing in sums.closing.items():
         opening = sums.opening.get(level, Amounts())
-        assert opening.plus(moved.get(level, Amounts())) == closing
-
-
-def _held(rows: list[Row], until: Period) -> dict[tuple[str, str], tuple[int, ...]]:
-    found: dict[tuple[str, str], list[int]] = {}
-    for (_, jackpot, level, _), change in plain.levels_moved(rows, until).items():
-        held = found.setdefault((jackpot, level), [0, 0, 0])
-        for n in range(3):
-            held[n] += change[n]
-    return {level: tuple(held) for level, held in found.items() if any(held)}
+        dated = opening.plus(moved.get(level, Amounts()))
+        assert dated.plus(sums.otherwise(*level)) == closing
 
 
 def check_all(rows: list[Row], books: Books, chance: random.Random, *, periods: int) -> None:

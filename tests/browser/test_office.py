@@ -225,3 +225,27 @@ def test_a_phone_needs_no_sideways_scrolling(browser: Browser, site: LiveSite, p
     page = site.signed_on(browser, "E300", width=390)
     page.goto(f"{site.address}{path}")
     assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+
+def test_a_line_of_the_bank_is_proposed_as_the_deposit_that_it_may_be_PS_62(
+    browser: Browser, site: LiveSite, tmp_path: Path
+) -> None:
+    page = site.signed_on(browser, "A400")
+    page.goto(f"{site.address}/office/bank")
+    open_all = "document.querySelectorAll('details').forEach((each) => { each.open = true; })"
+    page.evaluate(open_all)
+    form = page.locator("form:has([name='cents'])").first
+    form.locator("[name='cents']").fill("44.00")
+    form.locator("[name='reference']").fill("slip 44")
+    day = form.locator("[name='day']").input_value()
+    form.get_by_role("button").click()
+    expect(page.get_by_role("cell", name="slip 44")).to_be_visible()
+    page.evaluate(open_all)
+    expect(page.locator("[data-kind='same']")).to_be_hidden()
+    text = f"Date;Debit;Credit;Reference;Balance\n{day};;44.00;F901;44.00\n"
+    file = tmp_path / "bank.csv"
+    file.write_text(text, "utf-8")
+    page.locator("[data-statement]").set_input_files(file)
+    proposed = page.locator("[data-kind='same']")
+    expect(proposed).to_contain_text(f"F901: $44.00 of {day} is our slip 44")
+    proposed.locator("input").check()

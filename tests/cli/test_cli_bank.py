@@ -112,6 +112,26 @@ def test_a_column_may_be_chosen() -> None:
         ("Date,Amount,Reference\n2026-11-14,one,a\n", "is no amount"),
         ("Date,Amount,Reference\n2026-11-14,1.005,a\n", "dollars and cents"),
         ("Date,Amount,Reference\n2026-11-14,NaN,a\n", "dollars and cents"),
+        ('Date,Amount,Reference\n2026-11-14,"700,00",a\n', "is no amount"),
+        ("Date;Amount;Reference\n2026-11-14;700,00;a\n", "is no amount"),
+        ("Date,Debit,Reference\n2026-11-14,1,a\n", "no column for the amount"),
+        ("Date,Debit,Credit,Reference\n2026-11-14,1,2,a\n", "line 1 needs an amount"),
+        ("Date,Debit,Credit,Reference\n2026-11-14,,,a\n", "line 1 needs an amount"),
+        ("Date,Debit,Credit,Reference\n2026-11-14,,-2,a\n", "line 1 needs an amount"),
+        (
+            OFX.replace("<CURDEF>USD", "<CURDEF>CAD"),
+            "amounts in CAD; the jackpot account is in USD",
+        ),
+        (
+            OFX.replace(
+                "<CHECKNUM>1042", "<CHECKNUM>1042<CURRENCY><CURRATE>1.4<CURSYM>CAD</CURRENCY>"
+            ),
+            "amounts in CAD",
+        ),
+        (
+            OFX.replace("<DTPOSTED>20261110", "<DTPOSTED>20261111070000[0:GMT]"),
+            "name the time zone of the house",
+        ),
         ("<OFX>", "no OFX that can be read"),
     ],
 )
@@ -129,3 +149,31 @@ def test_the_command_prints_what_two_people_accept(tmp_path: Path) -> None:
     printed = json.loads(made.output)
     assert (printed["last_four"], printed["closing_cents"]) == ("4821", 795_940)
     assert printed["lines"][1]["reference"] == "1042"
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+@pytest.mark.parametrize("out", ["700.00", "-700.00"])
+def test_debit_and_credit_may_have_columns_of_their_own(delimiter: str, out: str) -> None:
+    rows = [
+        ["Date", "Description", "Check Number", "Debit", "Credit", "Balance"],
+        ["11/02/2026", "DEPOSIT", "slip 1", "", "9000.00", "9000.00"],
+        ["11/10/2026", "CHECK", "1042", out, "0.00", "8300.00"],
+    ]
+    found = read_statement("\n".join(delimiter.join(row) for row in rows))
+    assert found.closing_cents == 830_000
+    assert [(each.reference, each.cents) for each in found.lines] == [
+        ("slip 1", 900_000),
+        ("1042", -70_000),
+    ]
+
+
+def test_the_command_gives_the_days_of_the_house_as_the_office_does(tmp_path: Path) -> None:
+    file = tmp_path / "november.ofx"
+    file.write_text(OFX.replace("<DTPOSTED>20261110", "<DTPOSTED>20261111070000[0:GMT]"), "utf-8")
+    asked = ["bank", "import", str(file)]
+    made = CliRunner().invoke(bank.commands, [*asked, "--zone", "America/Los_Angeles"])
+    assert made.exit_code == 0, made.output
+    assert json.loads(made.output)["lines"][1]["day"] == "2026-11-10"
+    unknown = CliRunner().invoke(bank.commands, [*asked, "--zone", "Cedar"])
+    assert isinstance(unknown.exception, Refusal)
+    assert unknown.exception.code == "TIME_ZONE_UNKNOWN"

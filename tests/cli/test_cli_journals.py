@@ -226,6 +226,17 @@ def test_audit_while_an_engine_has_the_journal(path: Path) -> None:
     journal.close()
 
 
+def test_the_folder_of_a_site_is_its_journal(path: Path, tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    site.mkdir()
+    line = told("export", site, code=2)
+    assert line.startswith(f"FILE_MISSING: {site / 'floor.db'}")
+    (site / "floor.db").write_bytes(path.read_bytes())
+    for words in (("audit",), ("export",), ("replay", "--until", "7")):
+        name, *more = words
+        assert run(name, site, *more).stdout == run(name, path, *more).stdout
+
+
 def test_a_journal_of_an_older_version_is_refused_by_name(tmp_path: Path) -> None:
     path = tmp_path / "floor.db"
     change(path, "CREATE TABLE journal (seq INTEGER PRIMARY KEY, kind TEXT, body TEXT, hash TEXT)")
@@ -243,7 +254,7 @@ def test_a_journal_of_an_older_version_is_refused_by_name(tmp_path: Path) -> Non
         (("audit", "{path}", "--known", "12"), "OPTION_UNREADABLE"),
         (("replay", "{path}", "--until", "13"), "SEQ_UNKNOWN"),
         (("replay", "{path}", "--until", "yesterday"), "TIME_UNREADABLE"),
-        (("replay", "{path}", "--until", "2026-02-25T06:13:20"), "TIME_UNREADABLE"),
+        (("replay", "{path}", "--until", "2026-02-25T"), "TIME_UNREADABLE"),
         (("export", "{path}", "--after", "13"), "SEQ_UNKNOWN"),
     ],
 )
@@ -262,9 +273,14 @@ def test_what_can_not_be_done_is_refused(path: Path, words: tuple[str, ...], cod
         ("7", 7, "100060001500", []),
         ("8", 8, "100060001500", []),
         ("9", 9, "100000001500", ["100060"]),
-        ("1772000007000", 7, "100060001500", []),
+        ("1772000007000", 6, "100000000000", []),
+        ("1772000007001", 7, "100060001500", []),
         ("2026-02-25T06:13:28.999Z", 8, "100060001500", []),
-        ("2026-02-24T22:13:29-08:00", 9, "100000001500", ["100060"]),
+        ("2026-02-24T22:13:29-08:00", 8, "100060001500", []),
+        ("2026-02-24T22:13:30-08:00", 9, "100000001500", ["100060"]),
+        ("2026-02-25 06:13:30", 9, "100000001500", ["100060"]),
+        ("2026-02-24", 0, None, []),
+        ("2026-02-25", 12, "100040002500", ["100060"]),
         ("2030-01-01T00:00:00Z", 12, "100040002500", ["100060"]),
     ],
 )

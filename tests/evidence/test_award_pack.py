@@ -147,6 +147,7 @@ def test_what_is_noted_of_a_winner_stays_out(pack: Path, aces: dict[str, Any]) -
             "award": aces["award"],
             "cents": 104_060,
             "withheld_cents": 0,
+            "collected_cents": 0,
             "badge": "A400",
         }
     ]

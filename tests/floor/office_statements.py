@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from pitboss.floor.custody import standing
+from pitboss.floor.custody import bank_holds, standing
 
 from .script import Script
 from .words import Words, Wrong, amount_cents, amount_micros
@@ -25,6 +25,12 @@ def _due(script: Script, words: Words) -> None:
     if found.due_ms is not None:
         when = datetime.fromtimestamp(found.due_ms // 1000, UTC).strftime("%Y-%m-%d %H:%M")
     _told("the latest time", found=when, wanted=wanted)
+
+
+def _holds(script: Script, words: Words) -> None:
+    """holds $9,500.00: what the bank account is taken to hold."""
+    wanted = amount_micros(words.take())
+    _told("what the account holds", found=bank_holds(script.floor.state), wanted=wanted)
 
 
 def _accrued(script: Script, words: Words) -> None:
@@ -81,6 +87,7 @@ def _calls(script: Script, words: Words) -> None:
 
 OFFICE_STATEMENTS: dict[str, Callable[[Script, Words], None]] = {
     "due": _due,
+    "holds": _holds,
     "accrued": _accrued,
     "stopped": _stopped,
     "flagged": _flagged,

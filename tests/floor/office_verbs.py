@@ -9,7 +9,15 @@ from typing import Any
 from pitboss.floor.approved import bundle_items, bundle_sha256
 from pitboss.floor.facts.approvals import ApproveRelease, ChangeBundle, EnterApproval, NoteRelease
 from pitboss.floor.facts.awards import PrintWinPage
-from pitboss.floor.facts.bank import CheckBank, RecordDeposit, RecordWithdrawal, VoidWithdrawal
+from pitboss.floor.facts.bank import (
+    CheckBank,
+    LineMatch,
+    NameBankAccount,
+    RecordDeposit,
+    RecordStatement,
+    RecordWithdrawal,
+    VoidWithdrawal,
+)
 from pitboss.floor.facts.clock import NoteClockJump
 from pitboss.floor.facts.cover import RecordCover, RecordLimits
 from pitboss.floor.facts.devices import EnrollDevice, PressKeypad, RetireDevice
@@ -38,12 +46,14 @@ from pitboss.floor.facts.tables import (
 )
 from pitboss.floor.facts.values import (
     ApprovalRecord,
+    BankAccount,
     BundleItem,
     Equipment,
     GroupShare,
     IdentityNote,
     OddsPrize,
     Payment,
+    StatementLine,
 )
 from pitboss.rules.law import APPROVALS
 
@@ -93,6 +103,34 @@ def _withdraw(script: Script, words: Words) -> None:
     script.ask(
         RecordWithdrawal, cents=cents, purpose=purpose, corrects=corrects, badges=badges, **entry
     )
+
+
+def _statement(script: Script, words: Words) -> None:
+    """STATEMENT from 2026-11-09 to 2026-11-12 closing $9,500.00 "F1" $9,500.00 2026-11-10 same
+    "slip 7" by ann eve"""
+    days = {}
+    for key in ("from", "to"):
+        words.skip(key)
+        days[f"{key}_day"] = words.take()
+    words.skip("closing")
+    closing, lines, same = amount_cents(words.take()), [], []
+    while not words.after("by"):
+        reference, cents = words.take(), amount_cents(words.take())
+        lines.append(StatementLine(words.take(), cents, reference))
+        if words.after("same"):
+            same.append(LineMatch(reference, words.take()))
+    account = script.floor.state.bank.account
+    script.ask(
+        RecordStatement, last_four=account.last_four if account else "", closing_cents=closing,
+        lines=tuple(lines), same=tuple(same), badges=(words.take(), words.take()), **days,
+    )  # fmt: skip
+
+
+def _name_account(script: Script, words: Words) -> None:
+    """ACCOUNT "Cedar Bank" WA 7730 by eve ann"""
+    account = BankAccount(words.take(), words.take(), words.take())
+    words.skip("by")
+    script.ask(NameBankAccount, account=account, badges=(words.take(), words.take()))
 
 
 def _void_withdrawal(script: Script, words: Words) -> None:
@@ -159,6 +197,8 @@ def _noted(words: Words) -> Payment:
     ):  # fmt: skip
         if words.after(word):
             noted[name] = words.take()
+    if words.after("collected"):
+        noted["tax_collected_cents"] = amount_cents(words.take())
     group: list[GroupShare] = []
     while words.after("share"):
         group.append(GroupShare(words.take(), amount_cents(words.take())))
@@ -404,6 +444,8 @@ OFFICE_COMMANDS: dict[str, Callable[[Script, Words], None]] = {
     "DEPOSIT": _deposit,
     "WITHDRAW": _withdraw,
     "VOID-WITHDRAWAL": _void_withdrawal,
+    "STATEMENT": _statement,
+    "ACCOUNT": _name_account,
     "REPORT": _keep_report,
     "LOOK-AT-BANK": _look_at_bank,
     "COVER": _cover,

@@ -263,7 +263,7 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
             **_BY,
         },
     ),
-    "NotePin": (NotePin, {"badge": "ann", "place": "own page"}),
+    "NotePin": (NotePin, {"badge": "ann", "place": "own page", "changed_ms": 1}),
     "IssueBadge": (
         IssueBadge,
         {"badge": "zoe", "name": "Zoe", "role": "dealer", "by": ("eve", "sam")},

@@ -148,7 +148,7 @@ def test_1042_S_is_a_persons_choice_with_a_reason() -> None:
     assert code(ask(floor, PayPrize, award=award, payment=alien, badge="ann")) == "TEXT_MISSING"
     said = replace(alien, tax_reason="a passport of Norway, no treaty claimed")
     (paid,) = ask(floor, PayPrize, award=award, payment=said, badge="ann")
-    assert paid.withheld_cents == 149_976  # 30 % of $4,999.20
+    assert paid.withheld_cents == 150_006  # 30 % of $5,000.20: the wager is not taken off
 
 
 # ---- a person's wins of a round -----------------------------------------------------------------

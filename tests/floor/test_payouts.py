@@ -17,6 +17,7 @@ from pitboss.floor.facts.payments import (
     PayPrize,
     SkipPayoutStep,
     VerifyHand,
+    VoidPayment,
 )
 from pitboss.floor.facts.rounds import EndRound
 from pitboss.floor.facts.values import BundleItem, EnvyPay, GroupShare, PaidPart, Payment
@@ -141,22 +142,23 @@ def test_a_step_that_is_noted_after_it_was_left_out_counts() -> None:
 
 
 def test_backup_tax_falls_on_whoever_gave_no_number() -> None:
-    """$5,000.20 in halves: 24 % of lee's $2,500.10 is $600.02; kim gave a number."""
+    """$5,000.20 on $1 in halves: 24 % of lee's $2,500.10 less $0.50 is $599.90; kim gave a
+    number."""
     floor, award = washington()
     another(floor, "lee", taxed=False)
     group = (GroupShare("kim", Cents(250_010)), GroupShare("lee", Cents(250_010)))
     payment = replace(SHARED, group=group)
     (paid,) = ask(floor, PayPrize, award=award, payment=payment, badge="ann")
-    assert paid.withheld_cents == 60_002
+    assert paid.withheld_cents == 59_990
     assert paid.parts == floor.state.award(award).parts
     assert paid.parts == (
         PaidPart("kim", Cents(250_010), Cents(0)),
-        PaidPart("lee", Cents(250_010), Cents(60_002)),
+        PaidPart("lee", Cents(250_010), Cents(59_990)),
     )
 
 
 def test_what_a_group_paid_in_tax_stays_when_a_number_comes_later() -> None:
-    """lee brings his number after $600.02 were withheld from him: form and page still say so."""
+    """lee brings his number after $599.90 were withheld from him: form and page still say so."""
     floor, award = washington()
     another(floor, "lee", taxed=False)
     group = (GroupShare("kim", Cents(250_010)), GroupShare("lee", Cents(250_010)))
@@ -164,7 +166,7 @@ def test_what_a_group_paid_in_tax_stays_when_a_number_comes_later() -> None:
     (paid,) = ask(floor, PayPrize, award=award, payment=payment, badge="ann")
     another(floor, "lee", taxed=True)
     guide = guide_of(floor.state, award, (), DAY_15_NOV_2026)
-    assert (guide.parts, guide.withheld_cents) == (paid.parts, 60_002)
+    assert (guide.parts, guide.withheld_cents) == (paid.parts, 59_990)
 
 
 def two_winners() -> tuple[Floor, str, str]:
@@ -211,9 +213,75 @@ def test_a_share_that_is_less_than_the_tax_that_is_due_is_not_paid_silently() ->
     short = ask(floor, PayPrize, award=flush, payment=shared, badge="ann")
     assert code(short) == "TAX_SHORT"
     assert "$1,011.58 more of tax" in short.reason
+    assert "void the other payment" in short.reason
     told = replace(shared, tax_reason="collected in cash, receipt 12")
-    assert code(ask(floor, PayPrize, award=flush, payment=told, badge="ann")) == ""
+    assert code(ask(floor, PayPrize, award=flush, payment=told, badge="ann")) == "TAX_SHORT"
+    less = replace(told, tax_collected_cents=Cents(101_157))
+    assert code(ask(floor, PayPrize, award=flush, payment=less, badge="ann")) == "TAX_SHORT"
+    whole = replace(told, tax_collected_cents=Cents(101_158))
+    (paid,) = ask(floor, PayPrize, award=flush, payment=whole, badge="ann")
     assert kept_of(floor, "kim", royal, flush) == 50_003
+    assert (paid.withheld_cents, paid.collected_cents) == (50_003, 101_158)
+    assert paid.parts[0] == PaidPart("kim", Cents(50_003), Cents(50_003), Cents(101_158))
+    assert floor.state.balance("withheld") == micros(151_161)
+
+
+def test_collected_tax_is_kept_and_comes_back_with_a_void() -> None:
+    """A tray prize of $300.00 and $2,000 of envy on $1, no tax number: 24 % of $2,299.00 is
+    $551.76. $300.00 is withheld, $251.76 collected; there is no other payment to void."""
+    floor, _ = washington(taxed=False)
+    floor.must(EndRound, table="T1")
+    floor.start("T1", 1, 2, 3)
+    floor.press("T1", 1, "four_of_a_kind")
+    floor.press("T1", 2, "royal_flush")
+    floor.press("T1", 3, "royal_flush")
+    recorded = floor.confirm("T1")[0]
+    floor.must(EndRound, table="T1")
+    (award,) = (each for each in recorded.awards if each.seat == 1)
+    assert (award.tray_cents, award.owed_cents) == (30_000, 0)
+    tray = replace(CHECKED, method="tray", check_number="")
+    short = ask(floor, PayPrize, award=award.award, payment=tray, badge="ann")
+    assert code(short) == "TAX_SHORT"
+    assert "$251.76 more of tax" in short.reason
+    assert "void" not in short.reason
+    told = replace(tray, tax_collected_cents=Cents(25_176), tax_reason="cash, receipt 13")
+    before = floor.state.balance("players")
+    (paid,) = ask(floor, PayPrize, award=award.award, payment=told, badge="ann")
+    assert (paid.withheld_cents, paid.collected_cents) == (30_000, 25_176)
+    assert floor.state.balance("withheld") == micros(55_176)
+    assert floor.state.balance("players") == before - micros(55_176)
+    why: dict[str, Any] = {"reason": "the wrong person", "badges": ("sam", "eve")}
+    (void,) = ask(floor, VoidPayment, award=award.award, **why)
+    assert (void.withheld_cents, void.collected_cents) == (30_000, 25_176)
+    assert floor.state.balance("withheld") == 0
+
+
+def test_nothing_is_collected_beyond_the_tax_that_is_due() -> None:
+    floor, award = washington()
+    more = replace(CHECKED, tax_collected_cents=Cents(1), tax_reason="receipt 14")
+    refused = ask(floor, PayPrize, award=award, payment=more, badge="ann")
+    assert code(refused) == "PAYMENT_WRONG"
+    assert "no tax is due beyond this payment" in refused.reason
+
+
+def test_backup_tax_of_a_group_takes_its_part_of_the_wager_off() -> None:
+    """$4,706.00 on $15 in halves: 24 % of $2,353.00 less $7.50 is $562.92, and of the whole less
+    $15 $1,125.84 where neither gave a number."""
+    floor, award = washington()
+    another(floor, "lee", taxed=False)
+    found = floor.state.award(award)
+    jackpot = floor.state.kept_jackpot(found.award.jackpot)
+    terms = replace(jackpot.terms, wager_cents=Cents(1_500))
+    floor.state.jackpots[found.award.jackpot] = replace(jackpot, terms=terms)
+    prize = replace(found.award, meter_cents=Cents(470_600), house_cents=Cents(0))
+    assert prize.total_cents == 470_600
+    group = (GroupShare("lee", Cents(235_300)), GroupShare("kim", Cents(235_300)))
+    payment = replace(SHARED, group=group)
+    tax = withholding(floor.state, replace(found, award=prize), payment, year=2026)
+    assert [part.withheld_cents for part in tax.parts] == [56_292, 0]
+    floor.state.people["kim"] = replace(floor.state.person("kim"), tax_number=None)
+    tax = withholding(floor.state, replace(found, award=prize), payment, year=2026)
+    assert [part.withheld_cents for part in tax.parts] == [56_292, 56_292]
 
 
 def test_envy_of_a_groups_seat_is_that_of_who_sits_there() -> None:
@@ -288,7 +356,7 @@ def test_a_seat_with_envy_alone_has_a_form() -> None:
     floor.state.round_wins[place] = replace(wins, forms=(form,))
     listed = replace(listed, tax_form="1042-S", tax_reason="a passport of Norway")
     (again,) = envy_form(floor, payment=listed, **where)
-    assert (again.withheld_cents, again.before_cents) == (59_970, 47_976)  # 30 % of $1,999.00
+    assert (again.withheld_cents, again.before_cents) == (60_000, 47_976)  # 30 % of $2,000.00
 
 
 def test_a_seat_that_won_a_prize_too_has_one_form_for_all() -> None:

@@ -74,6 +74,8 @@ def bets(rows: Rows) -> dict[tuple[str, str], Counter[str]]:
             sign = 1 if name == "made" else -1
             counted["wagered"] += sign * taking["wager_micros"]
             counted["house"] += sign * taking["house_micros"]
+    for _, event in events(rows, "late-bet-seen"):
+        found[event["table"], event["jackpot"]]["late"] += 1
     return found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pitboss.floor.bank_state import BankState, StatementState, Unmatched
 from pitboss.floor.facts.values import CoverState
-from pitboss.floor.state import SiteState, State
+from pitboss.floor.state import SiteState, State, changed
 from pitboss.money import Cents, Micros
 from pitboss.reports import r02_deposit_sheet, r03_bank_reconciliation, r16_closing_liability
 from pitboss.reports.source import ReportSource
@@ -20,9 +20,14 @@ def source(*, gap: tuple[str, ...] = ()) -> ReportSource:
     state.balances["bank"] = Micros(25_000 * 10**8)
     state.balances["owed"] = Micros(2_230_017_500_000)
     unmatched = (Unmatched("slip 1", -324_960),)
-    nothing = Cents(0)
     stated = StatementState(
-        1, "2026-10-31", Cents(2_175_040), nothing, nothing, -324_960, unmatched, gap
+        1,
+        "2026-10-14",
+        "2026-10-31",
+        Cents(2_175_040),
+        gap=gap,
+        difference_cents=-324_960,
+        unmatched=unmatched,
     )
     state.bank = BankState(statement=stated, cover=CoverState())
     return standing(state)
@@ -38,6 +43,40 @@ def test_R3_measures_what_is_above_by_what_the_account_is_taken_to_hold() -> Non
 
 def test_R2_and_R16_round_what_is_required_up_as_the_floor_does() -> None:
     *_, standing = r16_closing_liability.make(source())
-    assert standing.rows == ((2_230_018, 2_175_040, -54_978),)
+    assert standing.rows == ((2_230_018, 2_175_040, 0, -54_978),)
     _, due, *_ = r02_deposit_sheet.make(source())
-    assert due.rows[0][:3] == (2_230_018, 2_175_040, 54_978)
+    assert due.rows[0][:4] == (2_230_018, 2_175_040, 0, 54_978)
+
+
+def test_R2_R3_and_R16_take_off_what_the_cage_may_still_draw() -> None:
+    """$100.00 of prizes are paid and not yet drawn: $649.78 is due."""
+    found = source()
+    found.closing.bank = changed(found.closing.bank, unreimbursed_cents=Cents(10_000))
+    *_, standing = r16_closing_liability.make(found)
+    assert standing.rows == ((2_230_018, 2_175_040, 10_000, -64_978),)
+    _, due, *_ = r02_deposit_sheet.make(found)
+    assert due.rows[0][:4] == (2_230_018, 2_175_040, 10_000, 64_978)
+    account, *_ = r03_bank_reconciliation.make(found)
+    lines = {row[0]: row[1] for row in account.rows}
+    assert (lines["prizes_not_drawn"], lines["above_required"]) == (-10_000, -64_978)
+
+
+def test_R3_says_what_the_bank_has_more_and_does_not_count() -> None:
+    """$9,500.00 stated and $9,500.00 in transit, of $9,500.00 recorded."""
+    found = source()
+    found.closing.balances["bank"] = Micros(9_500 * 10**8)
+    stated = StatementState(
+        1,
+        "2026-10-14",
+        "2026-10-31",
+        Cents(950_000),
+        in_transit_cents=Cents(950_000),
+        uncounted_cents=Cents(950_000),
+        difference_cents=950_000,
+        unmatched=(Unmatched("F1", 950_000),),
+    )
+    found.closing.bank = changed(found.closing.bank, statement=stated)
+    account, *_ = r03_bank_reconciliation.make(found)
+    lines = {row[0]: row[1] for row in account.rows}
+    assert lines["statement_of_2026-10-31"] == lines["deposits_in_transit"] == 950_000
+    assert (lines["credits_not_counted"], lines["taken_to_hold"]) == (-950_000, 950_000)

@@ -43,7 +43,8 @@ def share(past: Past) -> None:
 
 
 def test_R6_R13_tax_of_a_group_stays_as_it_was_withheld(tmp_path: Path) -> None:
-    """24 % of bob's $1,500.00 is $360.00: he had given no tax number when he was paid."""
+    """24 % of bob's $1,500.00 less his $0.60 of the wager is $359.85: he had given no tax number
+    when he was paid."""
     make_house(tmp_path / "site", then=share)
 
     def made(name: str) -> CsvSheets:
@@ -51,7 +52,7 @@ def test_R6_R13_tax_of_a_group_stays_as_it_was_withheld(tmp_path: Path) -> None:
         return sheets_of(text, SHEETS[name])
 
     *_, royal = made("prize_register")["register"]
-    assert (royal["person"], royal["withheld"]) == ("ada, bob", "360.00")
+    assert (royal["person"], royal["withheld"]) == ("ada, bob", "359.85")
     *_, ada, bob = made("tax_and_cash")["payments"]
     assert (ada["person"], ada["paid"], ada["withheld"]) == ("ada", "1000.00", "0.00")
-    assert (bob["person"], bob["paid"], bob["withheld"]) == ("bob", "1500.00", "360.00")
+    assert (bob["person"], bob["paid"], bob["withheld"]) == ("bob", "1500.00", "359.85")

@@ -447,7 +447,8 @@ def test_R11_access_review(report: Callable[..., CsvSheets], rows: Rows) -> None
 def test_R11_the_age_of_a_pin_counts_from_its_last_change(tmp_path: Path) -> None:
     def changes_pin(past: Past) -> None:
         past.end_day(closes=False)
-        past.ask(NotePin, badge="D100", place="own page")
+        changed_ms, past.at_ms = past.at_ms, past.at_ms + 2 * 86_400_000  # noted two days later
+        past.ask(NotePin, badge="D100", place="command line", changed_ms=changed_ms)
 
     make_house(tmp_path / "house", then=changes_pin)
     words = ("--from", "2026-11-07", "--to", "2026-11-12", "--format", "csv")
@@ -457,7 +458,7 @@ def test_R11_the_age_of_a_pin_counts_from_its_last_change(tmp_path: Path) -> Non
     # From 6:00 on 9 November to midnight of 13 November.
     assert dealer["pin_days"] == "3"
     last = found["badge_record"][-1]
-    assert (last["kind"], last["badge"], last["why"]) == ("pin_changed", "D100", "own page")
+    assert (last["kind"], last["badge"], last["why"]) == ("pin_changed", "D100", "command line")
 
 
 def test_R12_inventory(report: Callable[..., CsvSheets], rows: Rows) -> None:

@@ -116,6 +116,33 @@ def cells_of(data: bytes, worksheet: str) -> dict[str, tuple[str, str, str]]:
     }
 
 
+def formats_of(data: bytes, *names: str) -> list[str]:
+    """The number formats of some cells of the first worksheet."""
+    with zipfile.ZipFile(io.BytesIO(data)) as file:
+        styles = ElementTree.fromstring(file.read("xl/styles.xml"))  # noqa: S314
+        tree = ElementTree.fromstring(file.read("xl/worksheets/sheet1.xml"))  # noqa: S314
+    codes = {
+        each.attrib["numFmtId"]: each.attrib["formatCode"]
+        for each in styles.iter(f"{NAMESPACE}numFmt")
+    }
+    (kinds,) = styles.iter(f"{NAMESPACE}cellXfs")
+    found = {cell.attrib["r"]: cell for cell in tree.iter(f"{NAMESPACE}c")}
+    return [codes[list(kinds)[int(found[name].attrib["s"])].attrib["numFmtId"]] for name in names]
+
+
+def test_an_hour_that_comes_twice_is_told_apart_in_a_spreadsheet() -> None:
+    """On 1 November 2026 the clock shows 01:30 twice: at 08:30 and at 09:30 UTC."""
+    first = 1_793_521_800_000
+    rows = ((1, first, "before", 0, 0), (2, first + 3_600_000, "after", 0, 0))
+    data = xlsx(made(rows), OFFICE)
+    cells = cells_of(data, "sheet1")
+    assert cells["B2"] == cells["B3"]  # the same on the clock
+    assert formats_of(data, "B2", "B3") == [
+        'yyyy-mm-dd hh:mm:ss "PDT"',
+        'yyyy-mm-dd hh:mm:ss "PST"',
+    ]
+
+
 def text(cell: ElementTree.Element, name: str) -> str:
     found = cell.find(f"{NAMESPACE}{name}")
     return "" if found is None or found.text is None else found.text

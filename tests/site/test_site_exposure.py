@@ -9,7 +9,7 @@ from site_support import FOURS, HOUSE, PAYTABLES, for_money, table
 
 from pitboss.floor.facts.values import BundleItem
 from pitboss.rules import catalog
-from pitboss.site import changed_limits, check, parse_site
+from pitboss.site import changed_limits, check, parse_site, tables_in_file
 from pitboss.site.approvals import plays_of
 from pitboss.site.check import tables_of
 from pitboss.site.exposure import odds_prizes_of
@@ -116,6 +116,7 @@ def test_a_start_records_limits_that_are_no_longer_those_on_record() -> None:
     opened = tables_of(site, PAYTABLES)
     now = odds_prizes_of(site.tables[0], opened["C1"], catalog.profile())
     ids = (f"l{number}" for number in count())
-    assert changed_limits(site, PAYTABLES, {"C1": now}, at_ms=1, ids=ids) == ()
-    (asked,) = changed_limits(site, PAYTABLES, {"C1": now[:1]}, at_ms=1, ids=ids)
+    in_file = tables_in_file(site, PAYTABLES)
+    assert changed_limits(in_file, {"C1": now}, at_ms=1, ids=ids) == ()
+    (asked,) = changed_limits(in_file, {"C1": now[:1]}, at_ms=1, ids=ids)
     assert (asked.table, asked.odds_prizes, asked.badge) == ("C1", now, "")

@@ -19,7 +19,7 @@ from pitboss.floor.fold import apply
 from pitboss.floor.state import State
 from pitboss.money import Cents, Ppm
 from pitboss.rules import catalog
-from pitboss.site import Site, changed_bundles, check, commands_of, parse_site
+from pitboss.site import Site, changed_bundles, check, commands_of, parse_site, tables_in_file
 
 PARTS = (
     Equipment("console", "pitboss console", "0.2.0", approval="report 26-0117"),
@@ -259,9 +259,10 @@ def test_PS_64_the_floor_opens_what_the_site_asks_for() -> None:
 def test_PS_64_a_changed_file_voids_what_is_on_record() -> None:
     site = parse_site(ONE)
     plays = only(OpenTable, site).plays
-    assert changed_bundles(site, PAYTABLES, {"C1": plays}, at_ms=1, ids=iter("b")) == ()
-    assert changed_bundles(site, PAYTABLES, {}, at_ms=1, ids=iter("b")) == ()
-    (asked,) = changed_bundles(site, PAYTABLES, {"C1": plays[:1]}, at_ms=1, ids=iter("b"))
+    in_file = tables_in_file(site, PAYTABLES)
+    assert changed_bundles(in_file, {"C1": plays}, at_ms=1, ids=iter("b")) == ()
+    assert changed_bundles(in_file, {}, at_ms=1, ids=iter("b")) == ()
+    (asked,) = changed_bundles(in_file, {"C1": plays[:1]}, at_ms=1, ids=iter("b"))
     assert (asked.table, asked.plays, asked.badge) == ("C1", plays, "")
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from threading import Event, Thread
+from uuid import uuid4
 
 import httpx
 
@@ -22,6 +24,7 @@ from pitboss.web.access import Access
 from .server_support import PINS
 
 WAIT_S = 60
+PRESS_S = 0.05
 AGAIN_S = 0.02  # between two looks: what is waited for needs the processor
 
 
@@ -51,6 +54,65 @@ class Standing:
             assert self.process.poll() is None
             time.sleep(AGAIN_S)
 
+    def until_stands_by(self) -> None:
+        """Wait until it is well, and another leads."""
+        while (self.health(leader=True), self.health(leader=False)) != (503, httpx.codes.OK):
+            assert self.process.poll() is None
+            time.sleep(AGAIN_S)
+
+
+class TableAtPlay:
+    """A table that plays in a thread, at whichever server answers: a press is repeated with its id
+    until it is acknowledged."""
+
+    def __init__(self, token: str, servers: Sequence[Standing]) -> None:
+        headers = {"Authorization": f"Bearer {token}"}
+        urls = [server.client.base_url for server in servers]
+        self._clients = [httpx.Client(base_url=url, headers=headers, timeout=2) for url in urls]
+        self.acknowledged: list[str] = []
+        self._ending = Event()
+        self._thread = Thread(target=self._play)
+        self._thread.start()
+
+    def until_answered(self) -> None:
+        """Wait until one more round has been played, begun after this moment."""
+        enough = len(self.acknowledged) + 4
+        while len(self.acknowledged) < enough:
+            assert self._thread.is_alive()
+            self._thread.join(0.01)
+
+    def end(self) -> None:
+        """Stop, answered or not."""
+        self._ending.set()
+        self._thread.join()
+        for client in self._clients:
+            client.close()
+
+    def _play(self) -> None:
+        self._press("sign-in", swipe={"badge": "D100", "pin": "4061"})
+        while not self._ending.is_set():
+            self._press("start-round", spots=[{"seat": 1, "sensor": 1}])
+            self._press("end-round")
+
+    def _press(self, command: str, **more: object) -> None:
+        body = {"command_id": f"play-{uuid4()}", "table": "C1", **more}
+        while not self._ending.wait(PRESS_S):
+            with suppress(httpx.TransportError):
+                answer = self._clients[0].post(f"/api/commands/{command}", json=body).json()
+                if answer["accepted"]:
+                    self.acknowledged.append(str(body["command_id"]))
+                    return
+            self._clients.reverse()
+
+
+@contextmanager
+def playing(token: str, *servers: Standing) -> Iterator[TableAtPlay]:
+    table = TableAtPlay(token, servers)
+    try:
+        yield table
+    finally:
+        table.end()
+
 
 @contextmanager
 def standing(folder: Path, *words: str, role: str = "--standby") -> Iterator[Standing]:
@@ -79,10 +141,12 @@ def signed_in(client: httpx.Client, token: str, command_id: str) -> httpx.Respon
     return client.post("/api/commands/sign-in", json=body, headers=headers)
 
 
-def check_sound(folder: Path, database: str, *, epochs: int) -> None:
-    """The journal proves whole, and every engine has begun in its turn."""
+def check_sound(folder: Path, database: str, *, epochs: int) -> list[str]:
+    """The journal proves whole, and every engine has begun in its turn; the ids of all commands."""
     with closing(JournalPlace(folder, database)()) as journal:
         audit(journal, paytables=read_folder(folder).paytable_lookup)
-        happened = [event for row in every_row(journal) for event in events_of(row.events)]
+        rows = list(every_row(journal))
+    happened = [event for row in rows for event in events_of(row.events)]
     began = [event.epoch for event in happened if isinstance(event, EngineBegan)]
     assert began == list(range(1, epochs + 1))
+    return [row.command_id for row in rows]

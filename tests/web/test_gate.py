@@ -128,12 +128,17 @@ def test_no_secret_is_kept_as_it_is(folder: Path, site: Site) -> None:
 
 def pins_noted(site: Site) -> list[tuple[str, str]]:
     """Each change of a PIN on the record: whose, and where."""
+    return [(each.badge, each.place) for each in pin_changes(site)]
+
+
+def pin_changes(site: Site) -> list[PinChanged]:
+    """Each change of a PIN on the record."""
     journal = JournalPlace(site.running_site.folder)()
     try:
         events = [each for row in every_row(journal) for each in events_of(row.events)]
     finally:
         journal.close()
-    return [(each.badge, each.place) for each in events if isinstance(each, PinChanged)]
+    return [each for each in events if isinstance(each, PinChanged)]
 
 
 def test_each_change_of_a_pin_is_an_entry(site: Site) -> None:
@@ -143,12 +148,13 @@ def test_each_change_of_a_pin_is_an_entry(site: Site) -> None:
     assert pins_noted(site) == []
     clerk.form("/pin", old=PINS["A400"], new="738215")
     assert pins_noted(site) == [("A400", "own page")]
-    site.access.issue("D100", is_noted=False)
-    assert site.access.unnoted() == ["D100"]
+    site.access.issue("D100", unnoted_ms=1_794_000_000_000)  # a while before the server looks
+    assert site.access.unnoted() == [("D100", 1_794_000_000_000)]
     until_s = time.monotonic() + WAIT_S
     while site.access.unnoted() and time.monotonic() < until_s:
         time.sleep(0.05)  # the server looks every two seconds
     assert pins_noted(site) == [("A400", "own page"), ("D100", "command line")]
+    assert pin_changes(site)[-1].changed_ms == 1_794_000_000_000
 
 
 def test_a_person_changes_his_own_pin(site: Site) -> None:

@@ -310,6 +310,25 @@ def test_a_file_of_the_bank_is_read_and_two_accept_it_PS_62(site: Site) -> None:
     assert (csv["statement"]["from_day"], csv["gap"]) == ("2026-11-09", [])
 
 
+def test_a_line_under_the_banks_own_number_is_proposed_as_the_entry_it_may_be_PS_62(
+    site: Site,
+) -> None:
+    visitor = signed_on(site, "A400")
+    made = visitor.press("record-deposit", cents=4_400, reference="slip 44", day="2026-11-08")
+    assert made.status_code == 200, made.text
+    text = "Date,Debit,Credit,Reference,Balance\n2026-11-08,,44.00,F901,21044.00\n"
+    read = visitor.post("/office/bank/read", {"text": text, "columns": {}}).json()
+    assert read["same"] == [
+        {"line": "F901", "entry": "slip 44", "cents": "$44.00", "day": "2026-11-08"}
+    ]
+    same = [{"line": "F901", "entry": "slip 44"}]
+    asked = {**read["statement"], "last_four": "4821", "same": same}
+    accepted = visitor.press("record-statement", **asked, second_swipe=by_pin("E300"))
+    assert accepted.status_code == 200, accepted.text
+    rows = exported(visitor, "/office/bank", "differences")
+    assert "F901" not in [row["reference"] for row in rows]
+
+
 def test_the_bank_page_shows_cents(site: Site) -> None:
     page = signed_on(site, "A400").request("GET", "/office/bank").text
     assert '<dt>The account must hold</dt><dd><b class="money">$20,029.75</b>' in page

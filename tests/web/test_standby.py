@@ -6,7 +6,9 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+from collections.abc import Awaitable, Callable
 from contextlib import closing, suppress
+from itertools import count
 from pathlib import Path
 
 import httpx
@@ -14,14 +16,19 @@ import pytest
 
 from journal.cluster import Cluster
 from journal.conftest import cluster
-from pitboss.engine.standing import ANSWER_S
+from pitboss.engine import Core
+from pitboss.engine.standing import ANSWER_S, standby_missing
 from pitboss.floor.facts.people import SignIn
-from pitboss.live.running_site import open_running_site
+from pitboss.journal.memory import MemoryJournal, MemoryStore
+from pitboss.journal.place import JournalPlace
+from pitboss.live.folder import read_folder
+from pitboss.live.running_site import RunningSite, open_running_site
+from pitboss.live.tenure import AWAITED_LOOKS, Tenure
 from pitboss.refusal import Refusal
 from pitboss.web.access import Access
 from pitboss.web.control import SOCKET, hand_over
 
-from .server_processes import check_sound, known, signed_in, standing
+from .server_processes import check_sound, known, playing, signed_in, standing
 from .server_support import Visitor, make_site
 
 __all__ = ["cluster"]
@@ -60,43 +67,38 @@ def test_a_machine_with_only_the_site_file_takes_over_and_knows_everybody(
     assert not (one / "access.db").exists()
 
 
-def test_a_frozen_leader_is_replaced_and_says_no_yes_after_waking(
-    tmp_path: Path, database: str
-) -> None:
-    one, two = make_site(tmp_path / "one"), make_site(tmp_path / "two")
-    token = known(one, database)
-    words = ("--database", database)
-    with standing(one, *words) as first, standing(two, *words) as second:
-        os.kill(first.process.pid, signal.SIGSTOP)
-        second.until_leads()
-        assert signed_in(second.client, token, "meanwhile").status_code == 200
-        os.kill(first.process.pid, signal.SIGCONT)
-        for number in range(5):
-            with suppress(httpx.TransportError):  # it begins anew, to stand by
-                late = signed_in(first.client, token, f"late-{number}")
-                assert (late.status_code, late.json()["accepted"]) == (503, False), late.text
-        assert second.health(leader=True) == 200
-    check_sound(one, database, epochs=2)
-
-
-def test_a_leader_hands_over_and_stands_by(tmp_path: Path, database: str) -> None:
+def test_a_short_drill_under_play_loses_and_doubles_nothing(tmp_path: Path, database: str) -> None:
+    """A hand-over, a frozen leader that wakes, a killed one. `make drill` does it at length."""
     one, two = make_site(tmp_path / "one"), make_site(tmp_path / "two")
     token = known(one, database)
     words = ("--database", database)
     with standing(one, *words) as first:
-        assert signed_in(first.client, token, "once").status_code == 200
+        first.until_leads()
         with pytest.raises(Refusal, match="STANDBY_MISSING"):
             hand_over(one)
-        assert first.health(leader=True) == 200
-        with standing(two, *words) as second:
+        first.until_leads()
+        with standing(two, *words) as second, playing(token, first, second) as table:
+            table.until_answered()
             hand_over(one)
             second.until_leads()
-            assert signed_in(second.client, token, "once").status_code == 200
-            with pytest.raises(Refusal, match=r"STANDBY_MISSING|SERVER_UNREACHABLE"):
-                hand_over(one)
-        assert first.process.poll() is None
-        first.until_leads()  # the second is gone: it takes over in its turn
-    check_sound(one, database, epochs=3)
+            table.until_answered()
+            first.until_stands_by()
+            os.kill(second.process.pid, signal.SIGSTOP)
+            first.until_leads()
+            table.until_answered()
+            os.kill(second.process.pid, signal.SIGCONT)
+            for number in range(5):
+                with suppress(httpx.TransportError):  # it begins anew, to stand by
+                    late = signed_in(second.client, token, f"late-{number}")
+                    assert (late.status_code, late.json()["accepted"]) == (503, False), late.text
+            first.until_leads()
+            first.process.kill()
+            second.until_leads()
+            table.until_answered()
+    ids = check_sound(one, database, epochs=4)
+    assert {each: ids.count(each) for each in table.acknowledged} == dict.fromkeys(
+        table.acknowledged, 1
+    )
 
 
 def test_a_standby_beside_the_leader_takes_over_its_file(tmp_path: Path) -> None:
@@ -118,6 +120,52 @@ def test_only_its_owner_speaks_to_the_socket_of_a_folder(tmp_path: Path) -> None
         assert (folder / SOCKET).stat().st_mode & 0o077 == 0
     with pytest.raises(Refusal, match="SERVER_UNREACHABLE"):
         hand_over(folder)
+
+
+def test_a_hand_over_waits_for_a_standby_that_is_between_two_tries(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("pitboss.live.tenure.AWAITED_LOOK_S", 0)
+    core = Core(MemoryJournal(MemoryStore()), {})
+
+    def found_at(look: int) -> tuple[Tenure, Callable[[], Awaitable[None]]]:
+        looks = count(1)
+
+        async def let_go() -> None:
+            if next(looks) != look:
+                raise standby_missing()
+
+        return Tenure(core, leads=True, taking=None), let_go
+
+    waited, let_go = found_at(look=3)
+    asyncio.run(waited.hand_over(let_go))
+    assert not waited.holds
+    alone, let_go = found_at(look=AWAITED_LOOKS + 1)
+    with pytest.raises(Refusal, match="STANDBY_MISSING"):
+        asyncio.run(alone.hand_over(let_go))
+    assert alone.holds
+
+
+def test_an_engine_that_stands_by_has_read_what_its_tables_play_before_it_leads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Fifty tables take a tenth of a second, and everybody waits for who takes over."""
+
+    async def play() -> None:
+        folder = make_site(tmp_path)
+        first = open_running_site(folder)
+        first.begin()
+        place = JournalPlace(folder)
+        standby = RunningSite(
+            read_folder(folder), journal=None, reading=place, taking=place.taken, words={}
+        )
+        await first.close()
+        monkeypatch.setattr("pitboss.live.folder.tables_in_file", None)
+        standby._take_over(place.taken())
+        assert standby.epoch == 2
+        await standby.close()
+
+    asyncio.run(play())
 
 
 def test_an_answer_that_comes_after_a_pause_is_no_yes(

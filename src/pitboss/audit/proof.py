@@ -287,9 +287,14 @@ def need_removal(auditor: JournalAuditor, journal: Journal) -> None:
 def replay(
     journal: Journal, until: Until, report: TellProgress = lambda done: None
 ) -> JournalAuditor:
-    """The floor as it stood, proven up to there."""
+    """The floor as it stood, proven up to there: at a time it is what the last row dated by then
+    has left, as in the books, wherever the clock was set."""
     check_assertions_run()
     auditor = JournalAuditor(begun=journal.sealed())
+    if until.at_ms is not None:
+        rows = stored_rows(journal, after_seq=auditor.last.seq)
+        dated = [row.seq for row in rows if row.at_ms <= until.at_ms]
+        until = Until(seq=max(dated, default=auditor.last.seq))
     if until.seq is not None and until.seq < auditor.last.seq:
         reason = f"the journal begins with row {auditor.last.seq}; older rows are in its archives"
         raise Refusal("SEQ_UNKNOWN", where=f"row {until.seq}", reason=reason)

@@ -42,8 +42,9 @@ Levels = dict[tuple[str, str], Amounts]
 class Books:
     """The books of one journal; used by one thread at a time.
 
-    They answer for the rows up to `end`; `catch_up` reads what is new. A row belongs to the period
-    in which it is dated, whatever its place in the journal."""
+    They answer for the rows up to `end`; `catch_up` reads what is new. What moved belongs to the
+    period in which its row is dated, whatever its place in the journal; what stood at an instant is
+    what the floor held after the last row dated before it."""
 
     def __init__(self, journal: Journal, store: Store) -> None:
         self._journal = journal
@@ -304,15 +305,8 @@ class Books:
         return {place: total(parts) for place, parts in found.items()}
 
     def _held_at(self, at_ms: int) -> Levels:
-        """What every level held by the rows dated before an instant."""
-        seq = self.seq_at(at_ms)
-        held = _held(self.state_after(seq))
-        late = self.rows(Period(at_ms, ALWAYS.to_ms), to_seq=seq)
-        for place, moved in self._moved_by(late).items():
-            level = (place.jackpot, place.level)
-            if level in held:
-                held[level] = held[level].less(moved.amounts)
-        return held
+        """What every level held at an instant."""
+        return _held(self.state_at(at_ms))
 
     # ---- entries ------------------------------------------------------------------------------
 

@@ -96,7 +96,8 @@ class Moved(NamedTuple):
 
 class Sums(NamedTuple):
     """All that moved in a period, and what every level held at its two ends, by jackpot and level:
-    what it held, plus what moved it, is what it held then."""
+    what it held, plus what moved it, is what it held then. Where the clock was set, entries that
+    are dated otherwise have moved it too."""
 
     period: Period
     moved: dict[Place, Moved]
@@ -110,6 +111,17 @@ class Sums(NamedTuple):
             for place, moved in self.moved.items()
             if all(getattr(place, name) == value for name, value in wanted.items())
         )
+
+    def otherwise(self, jackpot: str, level: str) -> Amounts:
+        """What moved a level between the two ends of the period by entries that are dated outside
+        of it, less what entries moved that are dated in it and lie elsewhere."""
+        held = self.closing[jackpot, level].less(self.opening.get((jackpot, level), Amounts()))
+        moved = (
+            each.amounts
+            for place, each in self.moved.items()
+            if (place.jackpot, place.level) == (jackpot, level)
+        )
+        return held.less(Amounts(*map(sum, zip(Amounts(), *moved, strict=True))))
 
     def levels(self) -> dict[tuple[str, str, str], Amounts]:
         """What moved each level, by the kind of event."""

@@ -11,17 +11,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli.files import HouseKeyFile, check_new
-from pitboss.cli.journals import judged, opened, paytables_of
+from pitboss.cli.journals import journal_file, judged, opened, paytables_of, time_zone_of
 from pitboss.cli.progress import progress
 from pitboss.refusal import Refusal
 
 if TYPE_CHECKING:
-    from pitboss.journal import Journal
     from pitboss.journal.archive_file import ArchiveFile, ArchiveManifest
 
 commands = typer.Typer()
 
-OPENING_ROWS = 100  # in which a floor says what house it is of
 
 JournalAndFiles = Annotated[
     list[str],
@@ -93,13 +91,13 @@ def _make(
     from pitboss.reports.choosing import instant
 
     check_new(file)
-    key = HouseKey(house_key_file(house_key), site_folder=Path(address).resolve().parent)
+    key = HouseKey(house_key_file(house_key), site_folder=journal_file(address).resolve().parent)
     with ExitStack() as stack, judged():
         previous = None if after is None else _open([after], stack)[0]
         if previous is not None:
             previous.prove_files()
         journal = stack.enter_context(opened(address))
-        until_ms = instant(until, _time_zone(journal), ends=True) - 1
+        until_ms = instant(until, time_zone_of(journal), ends=True) - 1
         report = stack.enter_context(progress("archive"))
         made = make_archive(
             journal,
@@ -155,23 +153,6 @@ def _remove(address: str, files: Sequence[Path], paytables: Path | None, *, rese
         last = work(journal, archives, at_ms=clock_ms(), command_id=new_id(), paytables=known)
     typer.echo(f"The journal begins with row {last.seq:,}: {last.seq}:{last.hash}")
     typer.echo("Keep the archives: without them nobody can prove what came before.")
-
-
-def _time_zone(journal: Journal) -> str:
-    """The zone of the house, as its floor was opened or as an archive has left it."""
-    from pitboss.floor.facts.changes import SiteOpened
-    from pitboss.journal.codec import events_of
-    from pitboss.journal.seals import sealed_state
-
-    sealed = journal.sealed()
-    if sealed is not None:
-        site = sealed_state(sealed).site
-        return site.time_zone if site is not None else "UTC"
-    for row in journal.rows(after_seq=0, limit=OPENING_ROWS):
-        for event in events_of(row.events):
-            if isinstance(event, SiteOpened):
-                return event.time_zone
-    return "UTC"
 
 
 def _open(files: Sequence[Path], stack: ExitStack) -> list[ArchiveFile]:

@@ -8,6 +8,7 @@ from typing import Annotated
 import msgspec
 import typer
 
+from pitboss.local_time import known_day
 from pitboss.refusal import Refusal
 
 commands = typer.Typer()
@@ -25,8 +26,17 @@ def read(
     reference: Annotated[
         str, typer.Option("--reference", metavar="COLUMN", help="Slip or check number.")
     ] = "",
+    debit: Annotated[
+        str, typer.Option("--debit", metavar="COLUMN", help="Money out, where it has its own.")
+    ] = "",
+    credit: Annotated[
+        str, typer.Option("--credit", metavar="COLUMN", help="Money in, where it has its own.")
+    ] = "",
     balance: Annotated[
         str, typer.Option("--balance", metavar="COLUMN", help="The balance after a line.")
+    ] = "",
+    time_zone: Annotated[
+        str, typer.Option("--zone", metavar="NAME", help="Of the house: America/Los_Angeles.")
     ] = "",
 ) -> None:
     """Read a bank's statement and print it as the body of `record-statement`. Two people accept it:
@@ -38,6 +48,16 @@ def read(
     except (OSError, UnicodeError) as fault:
         reason = f"cannot be read: {type(fault).__name__}"
         raise Refusal("STATEMENT_UNREADABLE", where=str(file), reason=reason) from None
-    columns = {"day": day, "amount": amount, "reference": reference, "balance": balance}
-    found = read_statement(text, columns=columns)
+    if time_zone and not known_day(0, time_zone):
+        reason = "no such time zone; write it as the site file does, such as America/Los_Angeles"
+        raise Refusal("TIME_ZONE_UNKNOWN", where=time_zone, reason=reason)
+    columns = {
+        "day": day,
+        "amount": amount,
+        "debit": debit,
+        "credit": credit,
+        "reference": reference,
+        "balance": balance,
+    }
+    found = read_statement(text, columns=columns, time_zone=time_zone)
     typer.echo(msgspec.json.format(msgspec.json.encode(found)).decode())

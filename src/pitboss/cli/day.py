@@ -57,7 +57,7 @@ def _lines(state: State) -> list[str]:
     for each in calendar.days[:-1]:
         told.append(paper.heading(f"{each.day} waits for its close"))
         rows = [
-            (lack.kind, lack.where, " or ".join(lack.who), "stops it" if lack.stops else "listed")
+            (lack.kind, lack.where, lack.done_by, "stops it" if lack.stops else "listed")
             for lack in missing(state, each)
         ]
         told += paper.lined_up(rows, indent="  ") if rows else ["  Nothing is missing."]

@@ -8,7 +8,6 @@ import re
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from datetime import UTC, datetime
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Annotated
@@ -20,10 +19,13 @@ from pitboss.cli import paper
 from pitboss.cli.journal_pages import audit_data, audit_page, replay_data, replay_page
 from pitboss.cli.progress import progress
 from pitboss.cli.shared import AsJson, json_text
+from pitboss.floor.facts.changes import SiteOpened
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.journal import EMPTY, Journal, Last, Snapshot
 from pitboss.journal.archive_file import ArchiveFile
-from pitboss.journal.place import SERVERS, journal_on_server
+from pitboss.journal.codec import events_of
+from pitboss.journal.place import JOURNAL_FILE, SERVERS, journal_on_server
+from pitboss.journal.seals import sealed_state
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.journal.whole import ARCHIVES_FOLDER, with_archives
 from pitboss.live.folder import PAYTABLES_FOLDER
@@ -36,11 +38,14 @@ BAD = 1  # the exit code of a journal that does not hold
 NOT_PROVEN = ("JOURNAL_TAMPERED", "JOURNAL_DAMAGED", "ARCHIVE_WRONG", "BACKUP_WRONG")
 # Milliseconds since 1970 have at least twelve digits since 1973; no journal has so many rows.
 TIME_FROM = 10**11
+OPENING_ROWS = 100  # in which a floor says what house it is of
 KNOWN = re.compile(r"(\d{1,15}):([0-9a-f]{64})")
 
 Address = Annotated[
     str,
-    typer.Argument(metavar="JOURNAL", help="A journal file, or a postgresql:// address."),
+    typer.Argument(
+        metavar="JOURNAL", help="A journal file, a site's folder, or a postgresql:// address."
+    ),
 ]
 
 Archives = Annotated[
@@ -114,14 +119,14 @@ def replay_command(
         typer.Option(
             "--until",
             metavar="SEQ|TIME",
-            help="A row's sequence, or a time: ISO 8601 with its zone, or milliseconds.",
+            help="A row, or a time: 2026-11-14 (with that day), 2026-11-14 06:00, milliseconds.",
         ),
     ],
     as_json: AsJson = False,
 ) -> None:
     """Meters, open rounds and what was owed at any past row or time."""
-    wanted = _until(until)
     with judged(), opened(address) as journal:
+        wanted = _until(until, journal)
         _check_seq(journal, wanted.seq or 0, where=f"--until {until}")
         with progress("replay") as report:
             auditor = replay(journal, wanted, report)
@@ -183,7 +188,7 @@ def opened(address: str, archives: Path | None = None) -> Iterator[Journal]:
     journal = live
     try:
         if archives is not None or "://" not in address:
-            beside = Path(address).parent / ARCHIVES_FOLDER
+            beside = journal_file(address).parent / ARCHIVES_FOLDER
             journal = with_archives(live, archives or beside)
     except BaseException:
         live.close()
@@ -220,7 +225,7 @@ def _end_of(archive: Path) -> Snapshot:
 
 def paytables_of(address: str, own: Path | None) -> PaytableLookup:
     """Every paytable at hand, to price awards again."""
-    beside = Path(address).parent / PAYTABLES_FOLDER
+    beside = journal_file(address).parent / PAYTABLES_FOLDER
     if own is None and not address.startswith(SERVERS) and beside.is_dir():
         own = beside
     found = Paytables(own)
@@ -233,10 +238,30 @@ def _journal(address: str) -> Journal:
     return SqliteJournal(_file(address), read_only=True, prove_pages=False)
 
 
+def journal_file(address: str) -> Path:
+    """The file of a journal: itself, or the one in a site's folder."""
+    place = Path(address)
+    return place / JOURNAL_FILE if place.is_dir() else place
+
+
 def _file(address: str) -> Path:
-    if not Path(address).is_file():
-        raise Refusal("FILE_MISSING", where=address, reason="there is no such journal")
-    return Path(address)
+    file = journal_file(address)
+    if not file.is_file():
+        raise Refusal("FILE_MISSING", where=str(file), reason="there is no such journal")
+    return file
+
+
+def time_zone_of(journal: Journal) -> str:
+    """The zone of the house, as its floor was opened or as an archive has left it."""
+    sealed = journal.sealed()
+    if sealed is not None:
+        site = sealed_state(sealed).site
+        return site.time_zone if site is not None else "UTC"
+    for row in journal.rows(after_seq=0, limit=OPENING_ROWS):
+        for event in events_of(row.events):
+            if isinstance(event, SiteOpened):
+                return event.time_zone
+    return "UTC"
 
 
 @contextlib.contextmanager
@@ -280,20 +305,15 @@ def known_row(text: str | None) -> Last | None:
     return Last(int(match[1]), match[2])
 
 
-def _until(text: str) -> Until:
-    """A sequence or a time."""
+def _until(text: str, journal: Journal) -> Until:
+    """A sequence; or a time, which is no part of it, as it is not of a report's period."""
+    from pitboss.reports.choosing import EXAMPLE, instant  # late: other commands start faster
+
     if re.fullmatch(r"\d{1,15}", text, re.ASCII):
         number = int(text)
-        return Until(at_ms=number) if number >= TIME_FROM else Until(seq=number)
+        return Until(at_ms=number - 1) if number >= TIME_FROM else Until(seq=number)
     try:
-        moment = datetime.fromisoformat(text)
-    except ValueError:
-        moment = None
-    if moment is None or moment.tzinfo is None:
-        raise Refusal(
-            "TIME_UNREADABLE",
-            where=f"--until {text}",
-            reason="a sequence, milliseconds, or a time with its zone: 2026-03-01T23:59:59-08:00",
-        )
-    since = moment - datetime(1970, 1, 1, tzinfo=UTC)
-    return Until(at_ms=(since.days * 86_400 + since.seconds) * 1000 + since.microseconds // 1000)
+        return Until(at_ms=instant(text, time_zone_of(journal), ends=True) - 1)
+    except Refusal:
+        reason = f"a row's sequence, milliseconds, or a time: {EXAMPLE}"
+        raise Refusal("TIME_UNREADABLE", where=f"--until {text}", reason=reason) from None

@@ -13,6 +13,7 @@ from pitboss.refusal import Refusal
 
 STANDING_BY = "STANDING_BY"
 SUPERSEDED = "ENGINE_SUPERSEDED"
+STANDBY_MISSING = "STANDBY_MISSING"
 LOST = frozenset({"JOURNAL_DAMAGED", "JOURNAL_TAMPERED"})
 ANSWER_S = 6.0  # a journal's own deadline, and a second for the rest
 LATE = f"no answer for {ANSWER_S:.0f} seconds; it may be done or not: ask again with the same id"
@@ -35,7 +36,7 @@ def superseded(leader: LeadingEngine) -> Refusal:
 def standby_missing() -> Refusal:
     """A floor is handed over to somebody."""
     reason = "nobody stands by; start pitboss serve --standby on another machine first"
-    return Refusal("STANDBY_MISSING", where="hand-over", reason=reason)
+    return Refusal(STANDBY_MISSING, where="hand-over", reason=reason)
 
 
 def ends_tenure(refusal: Refusal) -> bool:

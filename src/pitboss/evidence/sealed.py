@@ -23,7 +23,9 @@ MANIFEST, SIGNATURE, PUBLIC_KEY, ROWS = (
 )
 FORM = "pitboss evidence 1"
 _DATE = (1980, 1, 1, 0, 0, 0)  # of every file in the zip: the manifest says when it was made
-_TOLD = ("kind", "award", "cents", "withheld_cents", "table", "badge", "badges", "by")
+_TOLD = (
+    "kind", "award", "cents", "withheld_cents", "collected_cents", "table", "badge", "badges", "by",
+)  # fmt: skip
 
 
 def sealed_zip(files: Mapping[str, bytes], about: Mapping[str, Any], signer: Signer) -> bytes:

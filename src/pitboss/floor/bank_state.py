@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from pitboss.floor.facts.values import BankAccount, CoverState
+from pitboss.floor.facts.bank import LineMatch
+from pitboss.floor.facts.values import BankAccount, CoverState, StatementLine
 from pitboss.money import Cents, Micros
 
 CLOSING = "closing balance"  # the reference of what no line explains
@@ -37,25 +38,41 @@ class Unmatched(Struct, frozen=True, gc=False):
 
 
 class StatementState(Struct, frozen=True, gc=False):
-    """The last statement of the bank. `difference_cents` is by how much the account holds more than
-    the record says; corrections of the record since then have taken it down. `gap` is the first and
-    the last day that neither it nor the statement before it covers."""
+    """The last statement of the bank: its lines that no earlier statement had, what earlier ones
+    had and the record still has not, and the first and the last day that none covers. The rest is
+    worked out anew with every entry: `difference_cents` is by how much the bank has more than the
+    record, `uncounted_cents` of deposits in transit an unknown credit could be."""
 
     seq: int
+    from_day: str
     to_day: str
     closing_cents: Cents
-    in_transit_cents: Cents
-    outstanding_cents: Cents
+    lines: tuple[StatementLine, ...] = ()
+    same: tuple[LineMatch, ...] = ()
+    is_first: bool = False
+    is_typed: bool = False  # a balance without lines
+    earlier: tuple[Unmatched, ...] = ()
+    gap: tuple[str, ...] = ()
+    matched: tuple[str, ...] = ()
+    in_transit_cents: Cents = Cents(0)
+    uncounted_cents: Cents = Cents(0)
+    outstanding_cents: Cents = Cents(0)
     difference_cents: int = 0
     unmatched: tuple[Unmatched, ...] = ()
-    gap: tuple[str, ...] = ()
+
+    @property
+    def lacking_cents(self) -> int:
+        """By how much the account is taken to hold less than the record, as a number below zero:
+        what the bank has more, and nobody has recorded, does not count."""
+        return min(0, self.difference_cents - self.uncounted_cents)
 
 
 class BankState(Struct, frozen=True, gc=False):
     """The jackpot bank account beside its balance. `covered_ms` is when it was last seen to hold
     what it must; none before it ever did. `floor_micros` is what it must hold without delay: what
     was required when it was last seen whole, with what the house has put up for new jackpots, less
-    the prizes paid since. `unreimbursed_cents` of prizes the cage has paid and not yet drawn.
+    the prizes paid out of meters since. `unreimbursed_cents` of such prizes the cage has paid and
+    not yet drawn; below zero, it has drawn what was voided since.
     `stopped` is the rule by which no round starts. The rest is how things stood after the last
     deposit: what was held by jackpot, and what the account held."""
 

@@ -3,10 +3,11 @@ when. The worksheet of a deposit is part of it (PS-62)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pitboss.floor.bank_state import BankEntry, Unmatched
+from pitboss.floor.bank_matching import read_again
+from pitboss.floor.bank_state import BankEntry, StatementState, Unmatched
 from pitboss.floor.facts.bank import BankCovered, BankFellShort, BankSeenWhole
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.values import BankAccount, Reading
@@ -37,7 +38,8 @@ class BankStanding:
     """The account as a board shows it. `since_ms` is when it last held what it must, `due_ms` when
     the next deposit is due at the latest; `stopped` is the rule by which no round starts. What is
     due is the sum of the accruals' changes, with what was due already after the last deposit and
-    what the bank has paid out since. `unreimbursed_cents` of prizes are paid and not yet drawn."""
+    what the bank has paid out since. `unreimbursed_cents` of prizes are paid and not yet drawn: the
+    account holds them for the cage."""
 
     account: BankAccount | None
     required_micros: Micros
@@ -56,7 +58,7 @@ def standing(state: State) -> BankStanding:
     """The account as it stands."""
     bank = state.bank
     required, there = required_micros(state), bank_holds(state)
-    lacking = max(0, required - there)
+    lacking = max(0, required - for_players(state))
     due_ms = None
     if lacking and bank.covered_ms is not None:
         due_ms = bank.covered_ms + deposit_days(state) * DAY_MS
@@ -78,13 +80,15 @@ def standing(state: State) -> BankStanding:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reconciliation:
     """The bank's last statement beside the record: what the bank says, what is on its way there and
-    from there, where both differ for a reason that is known, and where nobody knows why. `gap` is
-    the first and the last day that no statement covers."""
+    from there, where both differ for a reason that is known, and where nobody knows why.
+    `not_counted_cents` of it is not taken to lie in the account. `gap` is the first and the last
+    day that no statement covers."""
 
     to_day: str
     statement_cents: Cents
     in_transit_cents: Cents
     outstanding_cents: Cents
+    not_counted_cents: int
     explained_cents: int
     unexplained_cents: int
     unmatched: tuple[Unmatched, ...]
@@ -102,6 +106,7 @@ def reconciliation(state: State) -> Reconciliation | None:
         statement_cents=statement.closing_cents,
         in_transit_cents=statement.in_transit_cents,
         outstanding_cents=statement.outstanding_cents,
+        not_counted_cents=statement.difference_cents - statement.lacking_cents,
         explained_cents=explained,
         unexplained_cents=statement.difference_cents - explained,
         unmatched=statement.unmatched,
@@ -137,44 +142,45 @@ def held_by_jackpot(state: State) -> tuple[tuple[str, Micros], ...]:
 
 
 def bank_holds(state: State) -> Micros:
-    """What the account holds: what is recorded, and where the bank's last statement differs, what
-    the bank says."""
-    statement = state.bank.statement
-    recorded = state.balance(BANK)
-    if statement is None:
-        return recorded
-    return Micros(recorded + statement.difference_cents * MICROS_PER_CENT)
+    """What the account is taken to hold: what is recorded, or less, where the bank's statement says
+    less. What the bank has more, and nobody has recorded, does not count."""
+    return _taken_to_hold(state.balance(BANK), state.bank.statement)
 
 
-def surely_holds(state: State) -> Micros:
-    """What the account holds by the record and by the bank's statement alike: a credit that nobody
-    has recorded is not the house's to take."""
-    return Micros(min(state.balance(BANK), bank_holds(state)))
+def holds_with(
+    state: State, changes: Mapping[str, BankEntry], cents: int, *, corrects: str = ""
+) -> Micros:
+    """What the account would be taken to hold with these entries, and so much more recorded."""
+    recorded = state.balance(BANK) + cents * MICROS_PER_CENT
+    return _taken_to_hold(recorded, read_again(state, changes, cents, corrects=corrects))
 
 
-def entry_micros(state: State, reference: str, cents: int, *, corrects: str = "") -> Micros:
-    """What an entry of the record changes of what the account holds: nothing, where the bank's
-    statement has had it before, or where it corrects what the statement has reckoned with."""
-    statement = state.bank.statement
-    wrong = state.bank_entries.get(corrects)
-    if statement is not None and wrong is not None and wrong.cleared:
-        return Micros(0)
-    for each in statement.unmatched if statement is not None else ():
-        if each.reference == corrects or (each.reference, each.cents) == (reference, cents):
-            return Micros(0)
-    return Micros(cents * MICROS_PER_CENT)
+def _taken_to_hold(recorded: int, statement: StatementState | None) -> Micros:
+    lacking = statement.lacking_cents if statement is not None else 0
+    return Micros(recorded + lacking * MICROS_PER_CENT)
+
+
+def for_players(state: State) -> Micros:
+    """What of the account is there for players: all but the prizes that the cage has paid and may
+    still draw. So the account stands as it does whether they are drawn or not."""
+    return Micros(bank_holds(state) - undrawn_micros(state.bank.unreimbursed_cents))
+
+
+def undrawn_micros(unreimbursed_cents: int) -> int:
+    """What the cage may still draw; nothing where it has drawn too much."""
+    return max(0, unreimbursed_cents) * MICROS_PER_CENT
 
 
 def is_covered(state: State, *, more_micros: int = 0) -> bool:
-    """Whether the account holds what it must, with so much more in it."""
-    return bank_holds(state) + more_micros >= required_micros(state)
+    """Whether the account holds what it must, with so much more in it for players."""
+    return for_players(state) + more_micros >= required_micros(state)
 
 
 def verdict(state: State, at_ms: int) -> Sequence[Event]:
     """What a look at the account at this time finds: short, whole again, or whole as before."""
     if is_covered(state):
         seen = BankSeenWhole(
-            required_micros=required_micros(state), bank_micros=bank_holds(state), at_ms=at_ms
+            required_micros=required_micros(state), bank_micros=for_players(state), at_ms=at_ms
         )
         return [seen, covered(state)] if state.bank.stopped else [seen]
     rule = shortage(state, at_ms)
@@ -205,7 +211,7 @@ def shortage(state: State, at_ms: int | None) -> str:
     bank, law = state.bank, state.law
     if law.bank_shortfall.value != "stop":
         return ""
-    is_low = bank_holds(state) < bank.floor_micros
+    is_low = for_players(state) < bank.floor_micros
     seen_ms = bank.covered_ms
     waits = seen_ms is None or (
         at_ms is not None and at_ms - seen_ms > law.deposit_days.value * DAY_MS
@@ -228,7 +234,7 @@ def fell_short(state: State, *, since_ms: int, rule: str, less_micros: int = 0) 
     need_exact(required, where=BANK)
     return BankFellShort(
         required_micros=required,
-        bank_micros=Micros(bank_holds(state) - less_micros),
+        bank_micros=Micros(for_players(state) - less_micros),
         since_ms=since_ms,
         rule=rule,
     )
@@ -238,7 +244,7 @@ def covered(state: State, *, more_micros: int = 0) -> BankCovered:
     """The account is whole again, with so much more in it."""
     return BankCovered(
         required_micros=required_micros(state),
-        bank_micros=Micros(bank_holds(state) + more_micros),
+        bank_micros=Micros(for_players(state) + more_micros),
     )
 
 

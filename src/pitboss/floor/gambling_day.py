@@ -13,8 +13,8 @@ from fractions import Fraction
 
 from pitboss.floor.calendar import BoxState, CalendarState, DayState, ShiftState
 from pitboss.floor.custody import standing
-from pitboss.floor.facts.days import CLOSERS
-from pitboss.floor.facts.permission import ACCOUNTANTS, DEALERS, SUPERVISORS
+from pitboss.floor.facts.days import CLOSERS, RecordCounts, RecordReading
+from pitboss.floor.facts.permission import ACCOUNTANTS, DEALERS
 from pitboss.floor.facts.values import DAY_BEGINS, BoxBets, SignReading
 from pitboss.floor.meter import readings
 from pitboss.floor.state import State, box_name, changed
@@ -25,8 +25,6 @@ from pitboss.rules.law import Law
 HOUR_MS = 3_600_000
 SHIFTS_MOST = 6
 TIME = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]", re.ASCII)
-# Who can mend what a close lacks.
-COUNTERS = ("accounting", "supervisor", "executive")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +46,18 @@ class Missing:
     boxes: tuple[tuple[str, str], ...] = ()  # each a table and a jackpot, or a table alone
     cents: int = 0
     who: tuple[str, ...]
+    is_for_two: bool = False  # one of them somebody of `who`
     stops: bool = False
 
     @property
     def where(self) -> str:
         """The place as the record names it."""
         return self.said(" ".join)
+
+    @property
+    def done_by(self) -> str:
+        """Who can mend it, as the record names them."""
+        return " or ".join(self.who) + (" with a second person" if self.is_for_two else "")
 
     def said(
         self,
@@ -188,8 +192,24 @@ def box_of(state: State, shift: ShiftState, table: str, jackpot: str) -> BoxStat
     for box in shift.boxes:
         if (box.table, box.jackpot) == (table, jackpot):
             return box
-    known = state.bets.get(box_name(table, jackpot)) is not None and is_for_money(state, jackpot)
+    has_bets = state.bets.get(box_name(table, jackpot)) is not None and is_for_money(state, jackpot)
+    known = has_bets or (table, jackpot) in _idle_boxes(state)
     return BoxState(table, jackpot, 0) if known else None
+
+
+def countable(state: State, shift: ShiftState) -> tuple[BoxState, ...]:
+    """Every drop box that may be counted for a shift, also of a table that took no bets."""
+    named = {(box.table, box.jackpot) for box in shift.boxes} | set(_idle_boxes(state))
+    found = (box_of(state, shift, *place) for place in sorted(named))
+    return tuple(box for box in found if box is not None)
+
+
+def _idle_boxes(state: State) -> Iterator[tuple[str, str]]:
+    """The boxes of the tables as they stand, whether they take bets or not."""
+    for name, table in state.tables.items():
+        for jackpot in () if table.training else table.jackpots:
+            if is_for_money(state, jackpot):
+                yield name, jackpot
 
 
 def variance(bets: int, chips: int | None) -> Fraction | None:
@@ -233,10 +253,12 @@ def _rounds(state: State, day: DayState) -> Iterator[Missing]:
 def _of_shifts(day: DayState) -> Iterator[Missing]:
     for shift in day.shifts:
         if shift.ledger and not shift.is_read:
-            yield Missing(kind="readings", shift=shift.shift, who=SUPERVISORS)
+            who = (RecordReading.permission.one_is,)
+            yield Missing(kind="readings", shift=shift.shift, who=who, is_for_two=True)
         uncounted = tuple((box.table, box.jackpot) for box in shift.boxes if box.chips is None)
         if uncounted:
-            yield Missing(kind="counts", shift=shift.shift, boxes=uncounted, who=COUNTERS)
+            place = Missing(kind="counts", shift=shift.shift, boxes=uncounted, who=())
+            yield replace(place, who=(RecordCounts.permission.one_is,), is_for_two=True)
         open_boxes = tuple((box.table, box.jackpot) for box in shift.boxes if box.is_open)
         if open_boxes:
             yield Missing(kind="variances", shift=shift.shift, boxes=open_boxes, who=CLOSERS)

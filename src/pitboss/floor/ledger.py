@@ -223,10 +223,12 @@ def _payment_voided(state: State, event: PaymentVoided) -> Iterator[Posting]:
 
 
 def _paid(event: PrizePaid | PaymentVoided, *, sign: int) -> Iterator[Posting]:
-    """Of what the tray has paid only the tax is left to move: it comes back from the player."""
+    """Of what the tray has paid only the tax is left to move: it comes back from the player, as
+    does tax that is more than what is paid."""
+    tax_cents = Cents(event.withheld_cents + event.collected_cents)
     yield "owed", -sign * micros(event.cents)
-    yield "players", sign * micros(Cents(event.cents - event.withheld_cents))
-    yield "withheld", sign * micros(event.withheld_cents)
+    yield "players", sign * micros(Cents(event.cents - tax_cents))
+    yield "withheld", sign * micros(tax_cents)
 
 
 def _prize_forfeited(state: State, event: PrizeForfeited) -> Iterator[Posting]:

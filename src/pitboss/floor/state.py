@@ -282,6 +282,7 @@ class AwardState(Struct, frozen=True, gc=False):
     confirmed_by: tuple[str, ...] = ()  # both, where it was adjusted by hand
     paid_by: tuple[str, ...] = ()  # also where the payment was voided
     withheld_cents: Cents = Cents(0)  # tax, of what was paid
+    collected_cents: Cents = Cents(0)  # tax beyond it, from the winner
     parts: tuple[PaidPart, ...] = ()  # of what was paid, to whom
     payment_hold: str = ""  # why nobody may pay it now
     draft: Payment | None = None  # what the steps of its pay-out have noted

@@ -29,6 +29,7 @@ class TaxedWin(Struct, frozen=True, gc=False):
     total_cents: Cents
     wager_cents: Cents
     withheld_cents: Cents = Cents(0)  # already, with what was paid of it
+    has_payment: bool = False  # a cashier has paid some of it
 
     @property
     def won_cents(self) -> Cents:
@@ -38,25 +39,31 @@ class TaxedWin(Struct, frozen=True, gc=False):
 
 class TaxKept(Struct, frozen=True, gc=False):
     """The tax that the house keeps of a payment, and what is due above that and more than is
-    paid."""
+    paid: a cashier collects it, or voids what he has paid of the same win and pays this first."""
 
     cents: Cents
     short_cents: Cents = Cents(0)
+    may_void: bool = False
 
 
 class Withholding(Struct, frozen=True, gc=False):
     """What a payment is for the tax office: the win that decides whether a form is due, and who
-    gets how much with how much withheld. `short_cents` are due and more than is paid."""
+    gets how much with how much withheld, and how much collected beside it."""
 
     win: TaxedWin
     is_due: bool
     parts: tuple[PaidPart, ...]
-    short_cents: Cents = Cents(0)
+    may_void: bool = False  # an earlier payment, in place of collecting
 
     @property
     def withheld_cents(self) -> Cents:
         """All that the house keeps of the payment."""
         return Cents(sum(part.withheld_cents for part in self.parts))
+
+    @property
+    def short_cents(self) -> Cents:
+        """All that is due and more than is paid."""
+        return Cents(sum(part.collected_cents for part in self.parts))
 
 
 class _Counted(Struct, frozen=True, gc=False):
@@ -147,11 +154,13 @@ def _counted(
             at = places.index(person)
             wager = _wager_parts(state, each, [part.cents for part in named])[at]
             part = named[at]
-            yield _Counted(each, part.cents, part.withheld_cents, wager, has_seat=not at)
+            kept = Cents(part.withheld_cents + part.collected_cents)
+            yield _Counted(each, part.cents, kept, wager, has_seat=not at)
 
 
 def _whole(found: AwardState) -> _Counted:
-    return _Counted(found, found.award.total_cents, found.withheld_cents)
+    kept = Cents(found.withheld_cents + found.collected_cents)
+    return _Counted(found, found.award.total_cents, kept)
 
 
 def _added_up(
@@ -170,7 +179,8 @@ def _added_up(
     wager += sum(each.wager_cents or 0 for each in shares)
     kept = sum(each.withheld_cents for each in counted)
     kept_of_envy = sum(each.withheld_cents for each in forms)
-    return TaxedWin(Cents(total), Cents(wager), Cents(kept + kept_of_envy))
+    has_payment = any(each.found.award.owed_cents and each.found.parts for each in counted)
+    return TaxedWin(Cents(total), Cents(wager), Cents(kept + kept_of_envy), has_payment)
 
 
 def _taken_seats(state: State, wins: RoundWins, person: str) -> set[int]:
@@ -190,8 +200,8 @@ def withholding(state: State, found: AwardState, payment: Payment, *, year: int)
     cents, law = paid_cents(found.award), state.law
     win = win_of(state, found, payment.person)
     kept = withheld_of(state, payment, win, most_cents=cents, year=year)
-    parts = (PaidPart(payment.person, cents, kept.cents),)
-    return Withholding(win, is_reported(law, win, year=year), parts, kept.short_cents)
+    parts = (PaidPart(payment.person, cents, kept.cents, kept.short_cents),)
+    return Withholding(win, is_reported(law, win, year=year), parts, kept.may_void)
 
 
 def _group_withholding(
@@ -210,41 +220,50 @@ def _group_withholding(
         each.cents if is_regular or not _has_number(state, each.person) else Cents(0)
         for each in group
     ]
-    parts, short = [], kept.short_cents
+    parts, may_void = [], False
+    shorts = parts_down(kept.short_cents, weights)
     for at, part in enumerate(parts_down(kept.cents, weights)):
-        each, due_cents = group[at], part
+        each, due_cents, short = group[at], part, shorts[at]
         own = _member_win(state, found, group, at)
         if own.total_cents > each.cents:
             alone = changed(payment, person=each.person, group=())
             tax = withheld_of(state, alone, own, most_cents=each.cents, year=year)
-            due_cents, short = max(part, tax.cents), Cents(short + tax.short_cents)
+            due_cents, short = max(part, tax.cents), max(short, tax.short_cents)
+            may_void = may_void or tax.may_void
             if not is_due and is_reported(law, own, year=year):
                 win, is_due = own, True
-        parts.append(PaidPart(each.person, each.cents, due_cents))
-    return Withholding(win, is_due, tuple(parts), short)
+        parts.append(PaidPart(each.person, each.cents, due_cents, short))
+    return Withholding(win, is_due, tuple(parts), may_void)
 
 
 def withheld_of(
     state: State, payment: Payment, win: TaxedWin, *, most_cents: Cents, year: int
 ) -> TaxKept:
     """All that is due for a person's win of a round, less what the house has kept already, and no
-    more than is paid."""
+    more than is paid. Form 1042-S is on all that was won: only the rule of the other forms takes
+    the wager off (IRC 871(a), 1441(a); 3402(q)(4)(A))."""
     law = state.law
     if payment.tax_form == NRA:
-        due = percent_down(win.won_cents, law.nra_percent.value)
+        due = percent_down(win.total_cents, law.nra_percent.value)
     else:
         due = withheld_from(law, win, year=year)
         if not due and is_reported(law, win, year=year):
             due = percent_down(_without_number(state, payment, win), law.backup_percent.value)
     left = max(0, due - win.withheld_cents)
-    return TaxKept(Cents(min(left, most_cents)), Cents(max(0, left - most_cents)))
+    short = Cents(max(0, left - most_cents))
+    return TaxKept(Cents(min(left, most_cents)), short, bool(short) and win.has_payment)
 
 
 def _without_number(state: State, payment: Payment, win: TaxedWin) -> Cents:
-    """The part of a win whose winners gave no tax number."""
+    """The part of a win, less its part of the wager, whose winners gave no tax number."""
     if not payment.group:
         return Cents(0) if _has_number(state, payment.person) else win.won_cents
-    parts = (each.cents for each in payment.group if not _has_number(state, each.person))
+    wagers = parts_down(win.wager_cents, [each.cents for each in payment.group])
+    parts = (
+        max(0, each.cents - wager)
+        for each, wager in zip(payment.group, wagers, strict=True)
+        if not _has_number(state, each.person)
+    )
     return Cents(min(sum(parts), win.won_cents))
 
 

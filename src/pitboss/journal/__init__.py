@@ -118,7 +118,8 @@ class Journal(Protocol):
         ...
 
     def is_awaited(self) -> bool:
-        """Whether another engine waits to open it for writing."""
+        """Whether another engine waits to open it for writing, now. Between two of its tries it
+        does not, for a moment."""
         ...
 
     def close(self) -> None:

@@ -26,16 +26,13 @@ def waiting_path(journal: Path) -> Path:
 
 
 def is_awaited(journal: Path) -> bool:
-    """Whether an engine waits for the lock. Between two tries of it nobody does, for a moment."""
-    for _ in range(statements.AWAITED_LOOKS):
-        with suppress(FileNotFoundError):
-            file = os.open(waiting_path(journal), os.O_RDWR | os.O_CLOEXEC)
-            try:
-                if not _locked(file):
-                    return True
-            finally:
-                os.close(file)
-        time.sleep(statements.AWAITED_LOOK_S)
+    """Whether an engine waits for the lock now."""
+    with suppress(FileNotFoundError):
+        file = os.open(waiting_path(journal), os.O_RDWR | os.O_CLOEXEC)
+        try:
+            return not _locked(file)
+        finally:
+            os.close(file)
     return False
 
 

@@ -32,6 +32,7 @@ from pitboss.journal.chain import (
     tampered,
 )
 from pitboss.journal.server_words import GOES_ON, reason_of
+from pitboss.journal.servers import first_of
 from pitboss.journal.witness import WitnessFile, another_row, ends_before
 from pitboss.refusal import Refusal
 
@@ -151,7 +152,7 @@ def connect(conninfo: str) -> Connection:
     """A connection beside the journal's, with the same limits."""
     until_s = time.monotonic() + DEADLINE_S
     parameters: dict[str, Any] = {**CONNECTION_LIMITS, **conninfo_to_dict(conninfo)}
-    connection = Connection.connect(**parameters, autocommit=True)
+    connection = first_of(Connection.connect, {**parameters, "autocommit": True})
     connection.until_s = until_s
     for name, value in SESSION.items():
         connection.execute(SET_SESSION, (name, value))
@@ -302,14 +303,9 @@ class PostgresJournal(Journal):
             raise tampered(stray[0], "the engine has not written it")
 
     def is_awaited(self) -> bool:
-        """Whether another engine waits for the lock. Between two tries of it nobody does, for a
-        moment."""
+        """Whether another engine waits for the lock now."""
         self._begin()
-        for _ in range(statements.AWAITED_LOOKS):
-            if self._reading(lambda it: it.execute(LOCK_AWAITED, (LOCK_KEY,)).fetchone()):
-                return True
-            time.sleep(statements.AWAITED_LOOK_S)
-        return False
+        return bool(self._reading(lambda it: it.execute(LOCK_AWAITED, (LOCK_KEY,)).fetchone()))
 
     def close(self) -> None:
         """Let go of connection and lock."""
@@ -328,7 +324,7 @@ class PostgresJournal(Journal):
         """A new connection; for an engine only with the lock."""
         if self._closed:
             raise statements.unavailable(self._where, "it was closed")
-        connection = Connection.connect(**self._parameters, autocommit=True)
+        connection = first_of(Connection.connect, {**self._parameters, "autocommit": True})
         connection.until_s = self._until_s
         try:
             for name, value in SESSION.items():

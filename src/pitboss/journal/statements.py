@@ -8,7 +8,6 @@ from pitboss.refusal import Refusal
 
 # A server keeps the lock of an engine that was killed until it sees that the engine is gone.
 LOCK_WAIT_MS = 2000
-AWAITED_LOOKS, AWAITED_LOOK_S = 10, 0.05
 LAST = "SELECT seq, hash FROM journal ORDER BY seq DESC LIMIT 1"
 SELECT = "SELECT seq, at_ms, command_id, asked, events, hash FROM journal"
 ROWS = SELECT + " WHERE seq > ? ORDER BY seq LIMIT ?"

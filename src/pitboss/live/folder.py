@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cached_property
 from pathlib import Path
 from uuid import uuid4
 
@@ -26,10 +27,20 @@ from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.profile import Profile
-from pitboss.site import ERROR, Fault, Site, changed_bundles, check, commands_of, parse_site
+from pitboss.site import (
+    ERROR,
+    Fault,
+    Site,
+    TableInFile,
+    changed_bundles,
+    changed_limits,
+    check,
+    commands_of,
+    parse_site,
+    tables_in_file,
+)
 from pitboss.site.approvals import TRAINING_MIXED
 from pitboss.site.model import HOUSE
-from pitboss.site.opening import changed_limits
 from pitboss.site.terms import as_played
 
 SITE_FILE, PAYTABLES_FOLDER = "site.toml", "paytables"
@@ -48,7 +59,7 @@ class BoardWords:
 NO_WORDS = BoardWords()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Folder:
     """What a site's folder says, read and checked."""
 
@@ -58,6 +69,12 @@ class Folder:
     paytables: Paytables
     paytable_lookup: PaytableLookup
     mixed: Refusal | None = None  # why no floor opens with it, though one that is open goes on
+
+    @cached_property
+    def tables(self) -> Mapping[str, TableInFile]:
+        """What the file plays at each table. An engine that stands by looks this up beforehand:
+        when it leads, somebody waits."""
+        return tables_in_file(self.site, self.paytables)
 
     def names(self, by_language: Mapping[str, BoardWords]) -> Names:
         """What boards call tables and jackpots, and the notices that a house jackpot needs."""
@@ -162,11 +179,10 @@ def open_floor(
         tables = {name: each for name, each in core.state.tables.items() if not each.closed}
         plays = {name: table.plays for name, table in tables.items()}
         prizes = {name: table.odds_prizes for name, table in tables.items()}
-        site = (folder.site, folder.paytables)
-        changed = changed_bundles(*site, plays, at_ms=at_ms, ids=_ids())
+        changed = changed_bundles(folder.tables, plays, at_ms=at_ms, ids=_ids())
         noted = _noted(release, core.state.release, at_ms)
         _ask(folder, core.handle, [*noted, *changed])
-        _ask(folder, core.handle, changed_limits(*site, prizes, at_ms=at_ms, ids=_ids()))
+        _ask(folder, core.handle, changed_limits(folder.tables, prizes, at_ms=at_ms, ids=_ids()))
     else:
         if folder.mixed is not None:
             raise folder.mixed

@@ -126,7 +126,9 @@ class RunningSite:
         self._check_clock(first)
         if journal is None:
             self._core.stand_by()
-            running_release()  # it takes its time; later somebody waits for it
+            if taking is not None:  # what takes its time, before somebody waits for it
+                running_release()
+                _ = folder.tables
         else:
             self._lead(journal)
         self.only_trains = only_trains(self._core.state)  # as it opened
@@ -303,9 +305,12 @@ class RunningSite:
 
     async def hand_over(self) -> None:
         """Let another engine lead that stands by: all that was asked is answered first."""
-        last = [chores.stop_note(at_ms=self.now_ms())]
-        await self._in_time(lambda: self._engine.look(lambda _: self._core.hand_over(last)))
-        self.tenure.handed_over()
+
+        async def let_go() -> None:
+            last = [chores.stop_note(at_ms=self.now_ms())]
+            await self._in_time(lambda: self._engine.look(lambda _: self._core.hand_over(last)))
+
+        await self.tenure.hand_over(let_go)
 
     async def close(self) -> None:
         """Answer what waits, keep a snapshot, let go of everything."""

@@ -11,13 +11,21 @@ from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 
 from pitboss.engine import Core
-from pitboss.engine.standing import LOST, SUPERSEDED, ends_tenure, newer_leader, standing_by
+from pitboss.engine.standing import (
+    LOST,
+    STANDBY_MISSING,
+    SUPERSEDED,
+    ends_tenure,
+    newer_leader,
+    standing_by,
+)
 from pitboss.journal import Journal, Row
 from pitboss.live.contact import Contact
 from pitboss.refusal import Refusal
 
 LOOK_S = 1.0
 AGAIN_S = 0.5  # after a database could not be reached
+AWAITED_LOOKS, AWAITED_LOOK_S = 10, 0.05
 
 
 class Tenure:
@@ -104,6 +112,15 @@ class Tenure:
         """Another engine leads."""
         self.over = self.over or refusal
 
-    def handed_over(self) -> None:
-        """It was asked to let go."""
+    async def hand_over(self, let_go: Callable[[], Awaitable[None]]) -> None:
+        """Let go of the journal for an engine that waits for it. Between two of its tries nobody
+        does, for a moment: then it is looked for again, and play goes on meanwhile."""
+        for look in range(1, AWAITED_LOOKS + 1):
+            try:
+                await let_go()
+                break
+            except Refusal as refusal:
+                if refusal.code != STANDBY_MISSING or look == AWAITED_LOOKS:
+                    raise
+                await asyncio.sleep(AWAITED_LOOK_S)
         self.over = standing_by(None)

@@ -78,7 +78,18 @@ def make_report(books: Books, name: str, period: Period, site: SiteFacts) -> Pap
         last_seq=last_seq,
         last_hash=last.hash if last else NO_HASH,
         digest=digest_of(sheets),
+        clock_jumps=_clock_jumps(books, period),
     )
+
+
+def _clock_jumps(books: Books, period: Period) -> tuple[int, ...]:
+    """The rows that say that the clock was set from, to or over a time of the period."""
+    found = []
+    for entry in books.entries("clock-jumped"):
+        first, last = sorted((entry.event.expected_ms, entry.event.found_ms))
+        if first < period.to_ms and last >= period.from_ms:
+            found.append(entry.seq)
+    return tuple(found)
 
 
 def write_report(

@@ -39,6 +39,7 @@ class PaperReport:
     last_seq: int
     last_hash: str
     digest: str
+    clock_jumps: tuple[int, ...] = ()  # rows that say that the clock was set over its period
 
     @property
     def label(self) -> str:
@@ -83,8 +84,11 @@ def title_of(report: PaperReport, words: OfficeWords) -> str:
 
 def note_of(report: PaperReport, words: OfficeWords) -> str:
     """What the report does not say, and why; nothing where it says all."""
-    note: str = words["reports"]["notes"].get(report.name, "")
-    return note
+    said: Mapping[str, str] = words["reports"]["notes"]
+    notes = [said[report.name]] if report.name in said else []
+    if rows := ", ".join(f"{seq:,}" for seq in report.clock_jumps):
+        notes.append(words["reports"]["clock"]["was_set"].format(rows=rows))
+    return " ".join(notes)
 
 
 def facts_of(report: PaperReport, words: OfficeWords, *, copy: int) -> list[tuple[str, str]]:

@@ -100,11 +100,18 @@ def _facts(payout: Payout, words: PayoutWords) -> list[list[str]]:
         "method": f"{method} {', '.join(check_numbers_of(payment))}".strip() or words["blank"],
         "tax_form": payment.tax_form or words["blank"],
         "tax_reason": payment.tax_reason,
+        "tax_collected": _collected(payout),
         "seal": payment.seal or words["blank"],
         "keep_hand": payout.keep_hand,
         "keep_until": payout.keep_until,
     }
     return [[labels[name], text] for name, text in said.items() if text]
+
+
+def _collected(payout: Payout) -> str:
+    """Tax that is more than is paid, which the winner brings."""
+    cents = Cents(sum(part.collected_cents for part in payout.parts))
+    return dollars(cents) if cents else ""
 
 
 def _amount(payout: Payout, part: PaidPart, words: PayoutWords) -> list[str]:

@@ -96,6 +96,7 @@ def _explained(source: ReportSource) -> Sheet:
         Column("opening", MONEY, summed=True),
         *(Column(f"moved_{cause.replace('-', '_')}", MONEY, summed=True) for cause in CAUSES),
         *(Column(f"adjusted_{reason}", MONEY, summed=True) for reason in REDUCTION_REASONS),
+        Column("moved_otherwise", MONEY, summed=True),
         Column("fractions", MONEY, summed=True), Column("closing", MONEY, summed=True),
     )  # fmt: skip
     rows = [
@@ -120,6 +121,7 @@ def _level_rows(
         cause: source.sums.total(jackpot=jackpot, level=level, cause=cause).amounts
         for cause in CAUSES
     }
+    otherwise = source.sums.otherwise(jackpot, level)
     for place, account in enumerate(ACCOUNTS):
         parts = [
             opening[place] if opening else 0,
@@ -128,6 +130,7 @@ def _level_rows(
                 reasons.get((jackpot, level, reason), [0, 0, 0])[place]
                 for reason in REDUCTION_REASONS
             ),
+            otherwise[place],
         ]
         if account != "meter" and not any(parts):
             continue

@@ -17,8 +17,8 @@ HELD = (
     Column("held", MONEY, summed=True),
 )  # fmt: skip
 DUE = (
-    Column("required", MONEY), Column("in_bank", MONEY), Column("due", MONEY),
-    Column("last_deposit"), Column("covered", TIME), Column("due_by", TIME),
+    Column("required", MONEY), Column("in_bank", MONEY), Column("undrawn", MONEY),
+    Column("due", MONEY), Column("last_deposit"), Column("covered", TIME), Column("due_by", TIME),
 )  # fmt: skip
 MADE = (
     Column("seq", COUNT), Column("time", TIME), Column("day"), Column("reference"), Column("who"),
@@ -63,6 +63,7 @@ def _due(found: BankStanding) -> tuple[Cell, ...]:
     return (
         covering_up(found.required_micros),
         cents_of(found.bank_micros),
+        max(0, found.unreimbursed_cents),
         found.due_cents,
         found.deposit_day or None,
         found.since_ms,

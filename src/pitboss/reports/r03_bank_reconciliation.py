@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pitboss.floor.custody import bank_holds, reconciliation
+from pitboss.floor.custody import bank_holds, for_players, reconciliation
 from pitboss.floor.facts.wide import SENT
 from pitboss.floor.ledger import required_micros
 from pitboss.money import covering_up
@@ -66,8 +66,9 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
         *remitted,
         ("closing_balance", closing),
         *_by_statement(source),
+        *_undrawn(source),
         ("required", required),
-        ("above_required", cents_of(bank_holds(source.closing)) - required),
+        ("above_required", cents_of(for_players(source.closing)) - required),
     ]
     return (
         source.sheet("account_by_record", ACCOUNT, lines),
@@ -96,10 +97,17 @@ def _by_statement(source: ReportSource) -> list[tuple[str, int | None]]:
         (f"statement_of_{found.to_day}", found.statement_cents),
         ("deposits_in_transit", found.in_transit_cents),
         ("checks_outstanding", -found.outstanding_cents),
+        ("credits_not_counted", -found.not_counted_cents),
         ("explained_differences", found.explained_cents),
         ("unexplained_differences", found.unexplained_cents),
         ("taken_to_hold", cents_of(bank_holds(source.closing))),
     ]
+
+
+def _undrawn(source: ReportSource) -> list[tuple[str, int | None]]:
+    """What the account holds for the cage, which has paid prizes out of meters."""
+    undrawn = max(0, source.closing.bank.unreimbursed_cents)
+    return [("prizes_not_drawn", -undrawn)] if undrawn else []
 
 
 def _differences(source: ReportSource) -> list[tuple[str, int, str]]:

@@ -44,6 +44,8 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
             kinds = found.setdefault((place.table, place.jackpot), {STARTED: [], VOIDED: []})
             kinds[place.kind].append(moved)
     late = _late(source)
+    for key in late:  # also where its round began before the period
+        found.setdefault(key, {STARTED: [], VOIDED: []})
     rows = []
     for (table, jackpot), kinds in sorted(found.items()):
         made, voided = total((Moved(), *kinds[STARTED])), total((Moved(), *kinds[VOIDED]))
@@ -134,12 +136,10 @@ def _box(
 
 
 def _late(source: ReportSource) -> dict[tuple[str, str], int]:
-    """Chips that came after START, by table and the jackpot of their sensor."""
+    """Chips that came after START, by table and the jackpot that their sensor had then."""
     counted: dict[tuple[str, str], int] = {}
     for entry in source.entries("late-bet-seen"):
-        table = source.closing.tables.get(entry.event.table)
-        sensor = entry.event.spot.sensor
-        if table is not None and sensor <= len(table.jackpots):
-            key = (table.table, table.jackpots[sensor - 1])
+        key = (entry.event.table, entry.event.jackpot)
+        if entry.event.jackpot not in source.training:
             counted[key] = counted.get(key, 0) + 1
     return counted

@@ -26,7 +26,8 @@ REGISTER = (
     Column("jackpot"), Column("gross", MONEY, summed=True),
     Column("backed_out", MONEY, summed=True), Column("from_tray", MONEY, summed=True),
     Column("paid", MONEY, summed=True), Column("withheld", MONEY, summed=True),
-    Column("to_winner", MONEY, summed=True), Column("forfeited", MONEY, summed=True),
+    Column("to_winner", MONEY, summed=True), Column("tax_collected", MONEY, summed=True),
+    Column("forfeited", MONEY, summed=True),
     Column("owed", MONEY, summed=True),
     Column("status", WORDS), Column("paid_at", TIME), Column("method", WORDS),
     Column("check_number"), Column("person"), Column("tax_form"), Column("seal"),
@@ -37,6 +38,7 @@ OPTIONAL = (
     "backed_out",
     "from_tray",
     "withheld",
+    "tax_collected",
     "forfeited",
     "paid_at",
     "method",
@@ -100,7 +102,9 @@ def _awards(entry: Entry) -> list[str]:
 
 def _row(source: ReportSource, state: AwardState, told: _Told) -> tuple[Cell, ...]:
     """Gross, less what was backed out or canceled, is what the tray or a cashier paid, what was
-    forfeited and what is owed. A payment that was voided is none."""
+    forfeited and what is owed. A payment that was voided is none. What the tray and the cashier
+    paid, less the tax that was withheld of it, is the winner's; tax that is more than the prize was
+    collected for what was won beside it."""
     award, payment = state.award, state.payment
     is_undone = state.status == "backed out"
     undone_cents = award.total_cents if is_undone else 0
@@ -108,6 +112,7 @@ def _row(source: ReportSource, state: AwardState, told: _Told) -> tuple[Cell, ..
         undone_cents = award.owed_cents
     paid = told.paid if state.status == "paid" else None
     paid_cents = award.owed_cents if state.status == "paid" else 0
+    tray_cents = 0 if is_undone else award.tray_cents
     return (
         award_link(award.award),
         told.won.at_ms,
@@ -117,10 +122,11 @@ def _row(source: ReportSource, state: AwardState, told: _Told) -> tuple[Cell, ..
         source.title(award.jackpot),
         award.total_cents,
         -undone_cents,
-        0 if is_undone else award.tray_cents,
+        tray_cents,
         paid_cents,
         state.withheld_cents,
-        paid_cents - state.withheld_cents,
+        tray_cents + paid_cents - state.withheld_cents,
+        state.collected_cents,
         award.owed_cents if state.status == "forfeited" else 0,
         award.owed_cents if state.status in ("recorded", "moved") else 0,
         _status(award, state.status),

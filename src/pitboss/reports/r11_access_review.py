@@ -40,7 +40,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
     changes = [
         (
             row_link(entry.seq),
-            entry.at_ms,
+            getattr(entry.event, "changed_ms", entry.at_ms),
             entry.event.kind.replace("-", "_"),
             entry.event.badge,
             getattr(entry.event, "name", ""),
@@ -70,7 +70,7 @@ def _badges(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
     issued: dict[str, int] = {}
     renewed: dict[str, int] = {}
     for entry in source.before_end(ISSUED, RENEWED, PIN):
-        renewed[entry.event.badge] = entry.at_ms
+        renewed[entry.event.badge] = getattr(entry.event, "changed_ms", entry.at_ms)
         if entry.event.kind == ISSUED:
             issued[entry.event.badge] = entry.at_ms
     used = _last_uses(source)

@@ -2,6 +2,8 @@
 person and gaming day, with cash above the reporting amount (31 CFR 1021.311).
 
 A voided payment takes its amounts back; of what the tray paid, envy among it, only the tax is here.
+Tax that was collected from a winner because it was more than the payment is withheld too, so that
+what was withheld is what the tax office gets.
 Persons stand by their id in the vault, and whoever is not recorded by the award."""
 
 from __future__ import annotations
@@ -57,13 +59,19 @@ class Part(NamedTuple):
 
     @property
     def net_cents(self) -> int:
-        """What went over the counter."""
-        return self.paid.cents - self.paid.withheld_cents
+        """What went over the counter; below zero what came back over it."""
+        return self.paid.cents - self.tax_cents
+
+    @property
+    def tax_cents(self) -> int:
+        """What the tax office gets."""
+        return self.paid.withheld_cents + self.paid.collected_cents
 
     @property
     def cash_cents(self) -> int:
-        """What of it was cash."""
-        return self.net_cents if self.payment.method == CASH else 0
+        """What was paid out in cash; tax that was collected beside it is none of that."""
+        cents = self.paid.cents - self.paid.withheld_cents
+        return cents if self.payment.method == CASH else 0
 
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
@@ -78,9 +86,9 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
         paid, form = part.paid, part.payment.tax_form
         rows.append(_row(source, part))
         day = shift_at(source.closing, part.entry.at_ms).day
-        _add(forms, form or "none", part.sign, paid.cents, paid.withheld_cents)
+        _add(forms, form or "none", part.sign, paid.cents, part.tax_cents)
         who = (day, paid.person or part.award)
-        _add(people, who, part.sign, paid.cents, paid.withheld_cents, part.cash_cents)
+        _add(people, who, part.sign, paid.cents, part.tax_cents, part.cash_cents)
         if part.payment.method == CASH:
             _add(days, day, part.sign, part.cash_cents)
     by_form: list[tuple[Cell, ...]] = [(name, *sums) for name, sums in sorted(forms.items())]
@@ -107,7 +115,7 @@ def _row(source: ReportSource, part: Part) -> tuple[Cell, ...]:
         paid.person,
         form,
         paid.cents,
-        paid.withheld_cents,
+        part.tax_cents,
         part.net_cents,
         int(part.sign > 0 and form not in NO_FORM),
         source.people(part.entry.event),
@@ -135,7 +143,12 @@ def _paid_parts(source: ReportSource, entry: Entry) -> Iterator[Part]:
     payment = event if sign > 0 else _voided(source, entry)
     for part in payment.parts:
         cents = part.cents if event.cents else 0  # the tray has paid the rest at the table
-        paid = PaidPart(part.person, Cents(sign * cents), Cents(sign * part.withheld_cents))
+        paid = PaidPart(
+            part.person,
+            Cents(sign * cents),
+            Cents(sign * part.withheld_cents),
+            Cents(sign * part.collected_cents),
+        )
         yield Part(entry, event.award, payment.payment, sign, paid)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.floor.custody import ELSEWHERE, MARKED, WON, bank_holds, held_by_jackpot
+from pitboss.floor.custody import ELSEWHERE, MARKED, WON, bank_holds, for_players, held_by_jackpot
 from pitboss.floor.ledger import required_micros
 from pitboss.floor.view.shared import positions
 from pitboss.money import MICROS_PER_CENT, covering_up
@@ -31,7 +31,10 @@ POSITIONS = (
     Column("won_here", MONEY, summed=True), Column("paid_to_hub", MONEY, summed=True),
     Column("owes_hub", MONEY, summed=True),
 )  # fmt: skip
-STANDING = (Column("required", MONEY), Column("in_bank", MONEY), Column("difference", MONEY))
+STANDING = (
+    Column("required", MONEY), Column("in_bank", MONEY), Column("undrawn", MONEY),
+    Column("difference", MONEY),
+)  # fmt: skip
 
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
@@ -39,10 +42,13 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
     jackpot that several properties share, who owes whom."""
     state = source.closing
     required, there = covering_up(required_micros(state)), cents_of(bank_holds(state))
+    players = cents_of(for_players(state))
     return (
         source.sheet("liability", LIABILITY, _liability(source), optional=OPTIONAL),
         source.sheet("owed", OWED, _owed(source)),
-        source.sheet("bank_standing", STANDING, [(required, there, there - required)]),
+        source.sheet(
+            "bank_standing", STANDING, [(required, there, there - players, players - required)]
+        ),
         *_positions(source),
     )
 

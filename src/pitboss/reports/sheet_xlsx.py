@@ -1,8 +1,8 @@
 """A report as a spreadsheet: a worksheet for each sheet, and one that says what it is.
 
-Amounts and counts are numbers with their formats, times are dates on the house's clock, texts are
-texts whatever they begin with. Rows are written one by one and not kept in memory. The same report
-and copy make the same bytes."""
+Amounts and counts are numbers with their formats, times are dates on the house's clock that show
+their zone, so that an hour that comes twice is told apart, texts are texts however they begin.
+Rows are written one by one and not kept in memory. The same report and copy make the same bytes."""
 
 from __future__ import annotations
 
@@ -68,9 +68,26 @@ def xlsx(report: PaperReport, words: OfficeWords, *, copy: int = 0) -> bytes:
     return made.getvalue()
 
 
+class _Styles(dict[str, "Format"]):
+    """The formats of a workbook; that of times in a zone, such as `time PST`, is made when one is
+    first written."""
+
+    def __init__(self, workbook: Workbook) -> None:
+        super().__init__()
+        self._workbook = workbook
+
+    def __missing__(self, name: str) -> Format:
+        kind, _, zone = name.partition(" ")
+        assert kind == "time", name
+        number = f'{NUMBER_FORMATS["time"]} "{zone}"'
+        self[name] = self._workbook.add_format({"num_format": number, "valign": "top"})
+        return self[name]
+
+
 def _styles(workbook: Workbook) -> Mapping[str, Format]:
     """The format of each kind of cell, of the head, and of the line of sums."""
-    styles = {"": workbook.add_format({"valign": "top"})}
+    styles = _Styles(workbook)
+    styles[""] = workbook.add_format({"valign": "top"})
     styles["long"] = workbook.add_format({"valign": "top", "text_wrap": True})
     styles["head"] = workbook.add_format({"bold": True, "bottom": 1, "text_wrap": True})
     styles["head right"] = workbook.add_format(
@@ -120,8 +137,9 @@ def _write_cell(
         text = plain_words(value) if column.kind == "words" else value
         worksheet.write_string(row, place, text, style)
     elif column.kind == "time":
-        moment = local(int(value), time_zone).replace(tzinfo=None)
-        worksheet.write_datetime(row, place, moment, style)
+        moment = local(int(value), time_zone)
+        zoned = styles[f"time {moment:%Z}"]
+        worksheet.write_datetime(row, place, moment.replace(tzinfo=None), zoned)
     elif column.kind == "mark":
         worksheet.write_string(row, place, cell_text(column.kind, value, time_zone), style)
     else:

@@ -32,6 +32,14 @@ from pitboss.sim import (
 )
 from pitboss.sim.model import AuditorBooks, Discrepancy, need, same
 
+# After these less may have to lie in the bank.
+LOWERS = (
+    facts.payments.PrizePaid,
+    facts.payments.PrizeForfeited,
+    facts.payments.PrizeCanceled,
+    facts.jackpots.MeterAdjusted,
+    facts.changes.ChangeApplied,
+)
 # What a command that is not refused leads to, by the names of the events.
 LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
     facts.changes.OpenSite: ((facts.changes.SiteOpened,),),
@@ -265,6 +273,8 @@ class FloorAuditor:
         need(holds=set(kinds) <= _FOLLOWERS.keys(), saying=f"nobody audits one of {kinds}")
         for event in happened:
             _FOLLOWERS[type(event)](self.books, command, event)
+            if isinstance(event, LOWERS):
+                self.books.lower_floor()
         self.books.check()
         follow_holds.check_holds(self.books)
 

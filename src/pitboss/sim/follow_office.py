@@ -338,6 +338,8 @@ def withdrawal_recorded(
     if asked.purpose == "prize":
         books.unreimbursed_cents -= asked.cents
         need(holds=books.unreimbursed_cents >= 0, saying="more was drawn than was paid")
+    if books.is_covered():
+        _seen_whole(books, event.at_ms)
 
 
 def withdrawal_voided(books: AuditorBooks, asked: VoidWithdrawal, event: WithdrawalVoided) -> None:
@@ -359,7 +361,7 @@ def bank_seen_whole(
     books: AuditorBooks, asked: RecordDeposit | VoidWithdrawal | CheckBank, event: BankSeenWhole
 ) -> None:
     stated = (event.bank_micros, event.required_micros)
-    found = (books.bank_micros, books.required_micros())
+    found = (books.for_players_micros(), books.required_micros())
     same(stated, found, "how the bank stands")
     need(holds=books.is_covered(), saying="a short bank was called whole")
     _seen_whole(books, event.at_ms)  # of the try that came through
@@ -391,7 +393,8 @@ def bank_covered(
 def _check_bank(books: AuditorBooks, event: BankFellShort | BankCovered, *, whole: bool) -> None:
     need(holds=books.is_stopped == whole, saying="the floor stopped or went on twice")
     stated = (event.bank_micros, event.required_micros)
-    same(stated, (books.bank_micros, books.required_micros()), "how the bank stands")
+    found = (books.for_players_micros(), books.required_micros())
+    same(stated, found, "how the bank stands")
     same(books.is_covered(), whole, "whether the account is whole")
 
 

@@ -28,7 +28,7 @@ from pitboss.floor.facts.payments import (
     VoidPayment,
 )
 from pitboss.floor.facts.persons import PersonRecorded, RecordPerson
-from pitboss.floor.facts.values import STEP_FIELDS, Payment
+from pitboss.floor.facts.values import STEP_FIELDS, Award, Payment
 from pitboss.sim.follow_office import check_approvers
 from pitboss.sim.follow_rounds import same_change
 from pitboss.sim.model import CENT_MICROS, AuditorBooks, OwedAward, need, same
@@ -95,19 +95,27 @@ def prize_paid(books: AuditorBooks, asked: PayPrize, event: PrizePaid) -> None:
     )
     _check_duties(books, paid, cents)
     _check_steps(books, prize, paid, asked.badge)
-    same(event.withheld_cents, _tax(books, paid, prize, asked.at_ms), f"the tax on {asked.award}")
-    parts = [(each.person, each.cents, each.withheld_cents) for each in event.parts]
-    same(parts, [(paid.person, cents, event.withheld_cents)], "who got what with how much withheld")
+    tax = tax_left(books, paid, prize, asked.at_ms)
+    kept, rest = min(tax, cents), max(0, tax - cents)
+    same((event.withheld_cents, event.collected_cents), (kept, rest), f"the tax on {asked.award}")
+    _check_collected(paid, rest)
+    (part,) = event.parts
+    same(
+        (part.person, part.cents, part.withheld_cents, part.collected_cents),
+        (paid.person, cents, kept, rest),
+        "who got what with how much withheld",
+    )
     if paid.check_number:
         need(
             holds=paid.check_number not in books.check_numbers,
             saying=f"check {paid.check_number} was written twice",
         )
         books.check_numbers.add(paid.check_number)
-    prize.status, prize.paid_to, prize.withheld_cents = "paid", paid.person, event.withheld_cents
+    prize.status, prize.paid_to, prize.withheld_cents = "paid", paid.person, tax
     prize.paid_by.add(asked.badge)
     prize.noted = {name: getattr(paid, name) for name in Payment.__struct_fields__}
-    _move(books, cents, event.withheld_cents)
+    _move(books, cents, tax)
+    _leave_bank(books, prize.award)
 
 
 def _merged(prize: OwedAward, payment: Payment) -> Payment:
@@ -151,23 +159,27 @@ def _check_steps(books: AuditorBooks, prize: OwedAward, paid: Payment, badge: st
     need(holds=paid.witness != badge, saying=f"{badge} paid, and signed beside himself")
 
 
-def _tax(books: AuditorBooks, paid: Payment, prize: OwedAward, at_ms: int) -> int:
-    """What the house keeps: the person's wins of the round together, less the wagers."""
+def tax_left(books: AuditorBooks, paid: Payment, prize: OwedAward, at_ms: int) -> int:
+    """What the tax office gets with a payment: of the person's wins of the round together, less the
+    wagers and what it has had of them."""
     mine = [
         each for each in books.prizes.values() if each is prize or _same(each, prize, paid.person)
     ]
     seats = {each.award.seat for each in mine}
     kept = sum(each.withheld_cents for each in mine)
     place = (prize.table, prize.round)
-    owed = prize.award.meter_cents + prize.award.house_cents
-    return _due(
-        books, paid, mine, place, seats, at_ms=at_ms, kept=kept, most=owed, seat=prize.award.seat
-    )
+    return _due(books, paid, mine, place, seats, at_ms=at_ms, kept=kept, seat=prize.award.seat)
+
+
+def _check_collected(paid: Payment, rest: int) -> None:
+    """Tax that is more than what is paid was collected to the cent, and somebody says how."""
+    same(paid.tax_collected_cents, rest, "what was collected of the tax")
+    need(holds=not rest or bool(paid.tax_reason), saying="nobody says how tax was collected")
 
 
 def _due(
     books: AuditorBooks, paid: Payment, mine: list[OwedAward], place: tuple[str, int],
-    seats: set[int], *, at_ms: int, kept: int, most: int, seat: int, is_form: bool = False,
+    seats: set[int], *, at_ms: int, kept: int, seat: int, is_form: bool = False,
 ) -> int:  # fmt: skip
     law, person = books.law, paid.person
     year = datetime.fromtimestamp(at_ms // 1000, UTC).year
@@ -191,9 +203,7 @@ def _due(
     percent = law.withholding_percent.value if won > law.withholding_above.cents else 0
     if not percent and not books.people.get(person, False):
         percent = law.backup_percent.value
-    left = max(0, won * percent // 100 - kept)
-    need(holds=left <= most or bool(paid.tax_reason), saying=f"{place}: tax was left untaken")
-    return min(left, most)
+    return max(0, won * percent // 100 - kept)
 
 
 def _taken_seats(books: AuditorBooks, place: tuple[str, int], person: str) -> set[int]:
@@ -225,9 +235,10 @@ def envy_form_noted(books: AuditorBooks, asked: NoteEnvyForm, event: EnvyFormNot
     seats = {asked.seat, *(each.award.seat for each in mine)}
     kept = sum(each.withheld_cents for each in mine)
     tax = _due(
-        books, asked.payment, mine, place, seats, at_ms=asked.at_ms, kept=kept, most=cents,
-        seat=asked.seat, is_form=True,
+        books, asked.payment, mine, place, seats, at_ms=asked.at_ms, kept=kept, seat=asked.seat,
+        is_form=True,
     )  # fmt: skip
+    _check_collected(asked.payment, max(0, tax - cents))
     _, before = books.envy_forms.get((*place, asked.seat), ("", 0))
     same((event.cents, event.withheld_cents, event.before_cents), (cents, tax, before), "envy")
     books.envy_forms[(*place, asked.seat)] = (asked.payment.person, tax)
@@ -254,12 +265,12 @@ def _move(books: AuditorBooks, cents: int, withheld_cents: int) -> None:
     books.owed_micros -= cents * CENT_MICROS
     books.players_micros += (cents - withheld_cents) * CENT_MICROS
     books.withheld_micros += withheld_cents * CENT_MICROS
-    _leave_bank(books, cents)
 
 
-def _leave_bank(books: AuditorBooks, cents: int) -> None:
-    books.floor_micros = max(0, books.floor_micros - cents * CENT_MICROS)
-    books.unreimbursed_cents += cents
+def _leave_bank(books: AuditorBooks, award: Award, *, sign: int = 1) -> None:
+    """Only what came off a meter lay in the bank."""
+    books.floor_micros -= sign * award.meter_cents * CENT_MICROS
+    books.unreimbursed_cents += sign * award.meter_cents
 
 
 def payment_voided(books: AuditorBooks, asked: VoidPayment, event: PaymentVoided) -> None:
@@ -267,8 +278,10 @@ def payment_voided(books: AuditorBooks, asked: VoidPayment, event: PaymentVoided
     prize = books.prizes[asked.award]
     same(prize.status, "paid", f"how {asked.award} stands when its payment is voided")
     cents = prize.award.meter_cents + prize.award.house_cents
-    same((event.cents, event.withheld_cents), (cents, prize.withheld_cents), "what is voided")
+    tax = event.withheld_cents + event.collected_cents
+    same((event.cents, tax), (cents, prize.withheld_cents), "what is voided")
     _move(books, -cents, -prize.withheld_cents)
+    _leave_bank(books, prize.award, sign=-1)
     prize.status, prize.paid_to, prize.withheld_cents = "moved", "", 0
     for step in ("exclusion", "method", "signatures", "seal"):
         prize.skipped.discard(step)
@@ -299,7 +312,7 @@ def prize_forfeited(books: AuditorBooks, asked: ForfeitPrize, event: PrizeForfei
     same((event.cents, event.to), (cents, asked.to), "what goes to whom")
     books.owed_micros -= cents * CENT_MICROS
     books.forfeited_micros += cents * CENT_MICROS
-    _leave_bank(books, cents)
+    _leave_bank(books, prize.award)
     prize.status, prize.hold = "forfeited", ""
 
 

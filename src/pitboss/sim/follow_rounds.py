@@ -132,6 +132,8 @@ def hands_corrected(books: AuditorBooks, asked: CorrectHands, event: HandsCorrec
 def late_bet_seen(books: AuditorBooks, asked: SeeLateBet, event: LateBetSeen) -> None:
     played = books.open_round(asked.table)
     same((event.round, event.spot), (played.number, asked.spot), "the late bet")
+    jackpot = books.table(asked.table).jackpots[asked.spot.sensor - 1]
+    same(event.jackpot, jackpot, "the jackpot of the late bet")
     need(holds=asked.spot not in played.spots, saying="a locked wager was taken for a late one")
 
 

@@ -457,7 +457,15 @@ class AuditorBooks:
 
     def is_covered(self) -> bool:
         """Whether the bank holds what belongs to players."""
-        return self.bank_micros >= self.required_micros()
+        return self.for_players_micros() >= self.required_micros()
+
+    def for_players_micros(self) -> int:
+        """What lies in the bank, less the prizes that the cage has paid and may still draw."""
+        return self.bank_micros - max(0, self.unreimbursed_cents) * CENT_MICROS
+
+    def lower_floor(self) -> None:
+        """Nothing must lie in the bank at once that need not lie there at all."""
+        self.floor_micros = min(self.floor_micros, self.required_micros())
 
     def may_take_wagers(self, at_ms: int) -> bool:
         """Whether the bank holds enough for a round to start."""
@@ -468,7 +476,10 @@ class AuditorBooks:
         if self.covered_ms is None:
             return False
         late = at_ms - self.covered_ms > self.law.deposit_days.value * DAY_MS
-        low = self.bank_micros < self.floor_micros and self.law.bank_floor.value == "immediate"
+        low = (
+            self.for_players_micros() < self.floor_micros
+            and self.law.bank_floor.value == "immediate"
+        )
         return not (late or low)
 
     def check(self) -> None:

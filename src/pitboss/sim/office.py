@@ -28,6 +28,7 @@ from pitboss.floor.facts.rounds import EndRound, PressHand, SeeLateBet, StartRou
 from pitboss.floor.facts.tables import OpenTable, PauseTable
 from pitboss.floor.facts.values import STEP_FIELDS, Payment, Spot
 from pitboss.money import Cents
+from pitboss.sim.follow_payments import tax_left
 from pitboss.sim.model import CENT_MICROS, OwedAward
 from pitboss.sim.people import Asking, AskingPerson, CommandMaker, SharedFloor, insist
 from pitboss.sim.site import BADGES, DrawnSite
@@ -287,9 +288,12 @@ class Office:
             check_number=f"{900_000 + self._check}",
             tax_reason="what the prize does not cover was collected",
         )
+        asked = self._asker.make(PayPrize, award=name, payment=paid, badge=payer)
+        owed_cents = prize.award.meter_cents + prize.award.house_cents
+        rest = max(0, tax_left(self._floor.books, paid, prize, asked.at_ms) - owed_cents)
         return (
             yield from self._insist(
-                self._asker.make(PayPrize, award=name, payment=paid, badge=payer)
+                replace(asked, payment=replace(paid, tax_collected_cents=Cents(rest)))
             )
         )
 

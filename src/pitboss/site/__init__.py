@@ -7,7 +7,13 @@ from pitboss.site.check import check, posted_edges
 from pitboss.site.difference import Difference, difference
 from pitboss.site.faults import ERROR, WARNING, Fault
 from pitboss.site.model import Site
-from pitboss.site.opening import changed_bundles, changed_limits, commands_of
+from pitboss.site.opening import (
+    TableInFile,
+    changed_bundles,
+    changed_limits,
+    commands_of,
+    tables_in_file,
+)
 from pitboss.site.parse import parse_site
 
 __all__ = [
@@ -16,6 +22,7 @@ __all__ = [
     "Difference",
     "Fault",
     "Site",
+    "TableInFile",
     "changed_bundles",
     "changed_limits",
     "check",
@@ -24,5 +31,6 @@ __all__ = [
     "parse_site",
     "posted_edges",
     "proof_of_change",
+    "tables_in_file",
     "warnings_of_change",
 ]

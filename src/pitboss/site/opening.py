@@ -6,6 +6,7 @@ A table without a whole and fitting approval opens for training, its jackpots wi
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from msgspec.structs import replace
 
@@ -38,9 +39,32 @@ def commands_of(
     return tuple(_commands(site, paytables, at_ms, ids))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableInFile:
+    """What the site file plays at a table, and what can be won there by odds."""
+
+    plays: tuple[BundleItem, ...]
+    folded_qualify: bool
+    odds_prizes: tuple[OddsPrize, ...]
+
+
+def tables_in_file(site: Site, paytables: Paytables) -> dict[str, TableInFile]:
+    """Every table of the site file, by id. It takes its time, and is the same as long as nobody
+    reads the file again."""
+    profile, opened = catalog.profile(site.profile), tables_of(site, paytables)
+    return {
+        table.table: TableInFile(
+            plays=plays_of(table, opened[table.table]),
+            folded_qualify=folded_qualify(opened[table.table]),
+            odds_prizes=odds_prizes_of(table, opened[table.table], profile),
+        )
+        for table in site.tables
+        if table.table in opened
+    }
+
+
 def changed_bundles(
-    site: Site,
-    paytables: Paytables,
+    in_file: Mapping[str, TableInFile],
     on_record: Mapping[str, tuple[BundleItem, ...]],
     *,
     at_ms: int,
@@ -48,29 +72,22 @@ def changed_bundles(
 ) -> tuple[ChangeBundle, ...]:
     """What a start must ask where the file plays something else at a table than the record says:
     `on_record` is what every open table plays. What was not approved starts no round (PS-64)."""
-    opened = tables_of(site, paytables)
-    plays = {
-        table.table: plays_of(table, opened[table.table])
-        for table in site.tables
-        if table.table in opened
-    }
     return tuple(
         ChangeBundle(
             command_id=next(ids),
             at_ms=at_ms,
             table=table,
-            plays=items,
-            folded_qualify=folded_qualify(opened[table]),
+            plays=now.plays,
+            folded_qualify=now.folded_qualify,
             badge="",
         )
-        for table, items in plays.items()
-        if on_record.get(table, ()) not in ((), items)
+        for table, now in in_file.items()
+        if on_record.get(table, ()) not in ((), now.plays)
     )
 
 
 def changed_limits(
-    site: Site,
-    paytables: Paytables,
+    in_file: Mapping[str, TableInFile],
     on_record: Mapping[str, tuple[OddsPrize, ...]],
     *,
     at_ms: int,
@@ -78,22 +95,16 @@ def changed_limits(
 ) -> tuple[RecordLimits, ...]:
     """What a start must ask where limits or paytables let other prizes be won by odds than the
     record says: `on_record` has those of every open table."""
-    profile, opened = catalog.profile(site.profile), tables_of(site, paytables)
-    now = {
-        table.table: odds_prizes_of(table, opened[table.table], profile)
-        for table in site.tables
-        if table.table in opened
-    }
     return tuple(
         RecordLimits(
             command_id=next(ids),
             at_ms=at_ms,
             table=table,
-            odds_prizes=now[table],
+            odds_prizes=in_file[table].odds_prizes,
             badge="",
         )
         for table, before in on_record.items()
-        if table in now and now[table] != before
+        if table in in_file and in_file[table].odds_prizes != before
     )
 
 

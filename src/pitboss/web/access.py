@@ -107,31 +107,33 @@ class Access:
         """Whether a badge was ever given a PIN."""
         return badge in self._keys
 
-    def issue(self, badge: str, *, is_noted: bool = True) -> Secret:
+    def issue(self, badge: str, *, unnoted_ms: int = 0) -> Secret:
         """A new PIN and a new card code for a badge, by chance; a session ends. Where it is not
-        noted in the journal by whoever asks, a server does it when it sees it."""
+        noted in the journal by whoever asks, it was done at `unnoted_ms`, and a server notes it
+        when it sees it."""
         pin = made_pin(badge)
         code = _digits(TRACK_MADE_DIGITS)
-        self._set_keys(badge, _HASHER.hash(pin), _sha256(code), is_noted=is_noted)
+        self._set_keys(badge, _HASHER.hash(pin), _sha256(code), unnoted_ms=unnoted_ms)
         return Secret(badge=badge, pin=pin, track=f";{badge}={code}?")
 
-    def set_pin(self, badge: str, pin: str, *, is_noted: bool = True) -> None:
+    def set_pin(self, badge: str, pin: str, *, unnoted_ms: int = 0) -> None:
         """Another PIN; the card code stays, a session ends."""
         check_pin(pin, badge=badge)
         _, code_sha256 = self._keys.get(badge, ("", ""))
-        self._set_keys(badge, _HASHER.hash(pin), code_sha256, is_noted=is_noted)
+        self._set_keys(badge, _HASHER.hash(pin), code_sha256, unnoted_ms=unnoted_ms)
 
-    def unnoted(self) -> list[str]:
-        """The badges whose PIN was changed on the command line, and no server has noted it."""
-        found = self._store.read("SELECT name FROM key WHERE name LIKE 'unnoted %'")
-        return sorted(name.removeprefix(UNNOTED) for (name,) in found)
+    def unnoted(self) -> list[tuple[str, int]]:
+        """The badges whose PIN was changed on the command line, and no server has noted it; when
+        it was changed last."""
+        found = self._store.read("SELECT name, value FROM key WHERE name LIKE 'unnoted %'")
+        return sorted((name.removeprefix(UNNOTED), int(value)) for name, value in found)
 
     def forget_unnoted(self, badge: str) -> None:
         """The change is in the journal."""
         with self._store.writing() as execute:
             execute("DELETE FROM key WHERE name = ?", (f"{UNNOTED}{badge}",))
 
-    def _set_keys(self, badge: str, pin: str, code_sha256: str, *, is_noted: bool) -> None:
+    def _set_keys(self, badge: str, pin: str, code_sha256: str, *, unnoted_ms: int) -> None:
         with self._store.writing() as execute:
             execute(
                 "INSERT INTO badge (badge, pin, code_sha256) VALUES (?, ?, ?)"
@@ -140,10 +142,11 @@ class Access:
                 (badge, pin, code_sha256),
             )
             execute("DELETE FROM session WHERE badge = ?", (badge,))
-            if not is_noted:
+            if unnoted_ms:
                 execute(
-                    "INSERT INTO key (name, value) VALUES (?, '') ON CONFLICT DO NOTHING",
-                    (f"{UNNOTED}{badge}",),
+                    "INSERT INTO key (name, value) VALUES (?, ?)"
+                    " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+                    (f"{UNNOTED}{badge}", str(unnoted_ms)),
                 )
         self._keys[badge] = (pin, code_sha256)
         self._forget_session_of(badge)

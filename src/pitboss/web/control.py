@@ -8,10 +8,13 @@ import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.log import log
+
+if TYPE_CHECKING:  # the command line asks without all that a server is made of
+    from pitboss.live.running_site import RunningSite
 
 SOCKET = "control"
 OWNER_ONLY = 0o177

@@ -150,7 +150,8 @@ async def change_pin(request: Request) -> Response:
     except Refusal as refusal:
         return await _again(request, "pin.html", refusal, **_languages(request))
     records: Records = request.app.state.records
-    await records.keep(NotePin, badge=who.badge, place=OWN_PIN_PAGE)
+    changed_ms = running_site.now_ms()
+    await records.keep(NotePin, badge=who.badge, place=OWN_PIN_PAGE, changed_ms=changed_ms)
     session = await asyncio.to_thread(access.sign_on, who.badge, now_ms=running_site.steady_ms())
     return _with_session(request, RedirectResponse("/pin?done=true", 303), session)
 

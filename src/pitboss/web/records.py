@@ -41,8 +41,8 @@ class Records:
 
     async def note_pins(self, access: Access) -> None:
         """Every PIN that was changed on the command line is an entry."""
-        for badge in await asyncio.to_thread(access.unnoted):
-            reply = await self.keep(NotePin, badge=badge, place=COMMAND_LINE)
+        for badge, changed_ms in await asyncio.to_thread(access.unnoted):
+            reply = await self.keep(NotePin, badge=badge, place=COMMAND_LINE, changed_ms=changed_ms)
             if reply.accepted:
                 await asyncio.to_thread(access.forget_unnoted, badge)
 

@@ -274,14 +274,14 @@ def _payment(running_site: RunningSite, followed: Sequence[Entry]) -> tuple[tupl
 
 
 def _pairs(value: Any) -> list[tuple[str, str]]:
-    """The texts of a value with their names, and what was paid and withheld; movements are told
-    elsewhere."""
+    """The texts of a value with their names, and what was paid, withheld and collected;
+    movements are told elsewhere."""
     found: list[tuple[str, str]] = []
     for name in value.__struct_fields__:
         inner = getattr(value, name)
         if isinstance(inner, Struct):
             found += _pairs(inner)
-        elif name in ("cents", "withheld_cents"):
+        elif name in ("cents", "withheld_cents") or (name == "collected_cents" and inner):
             found.append((PAGE["record"][name], dollars(inner)))
         elif isinstance(inner, str) and name not in ("award", "table"):
             found.append((PAGE["record"][name], inner))

@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from pitboss.floor.bank_matching import entry_changes, voided
 from pitboss.floor.bank_state import BankEntry
 from pitboss.floor.custody import (
     BANK,
     bank_holds,
     covered,
-    entry_micros,
     fell_short,
+    for_players,
+    holds_with,
     is_covered,
     stops,
-    surely_holds,
+    undrawn_micros,
     verdict,
 )
 from pitboss.floor.decide.checks import TEXT_MOST, need_begun, need_day, need_reason, need_text
@@ -66,10 +68,16 @@ def record_deposit(
         at_ms=command.at_ms,
     )
     need_exact(state.balance(BANK) + micros(command.cents), where="cents")
-    more = entry_micros(state, command.reference, command.cents)
-    if state.bank.stopped and is_covered(state, more_micros=more):
-        return [recorded, covered(state, more_micros=more)]
-    return [recorded]
+    changes = entry_changes(state, command.reference, command.cents, command.day)
+    more = holds_with(state, changes, command.cents) - bank_holds(state)
+    return [recorded, *_whole_again(state, more)]
+
+
+def _whole_again(state: State, more_micros: int) -> Sequence[Event]:
+    """Play resumes where it is stopped, and the account is whole with so much more for players."""
+    if state.bank.stopped and is_covered(state, more_micros=more_micros):
+        return [covered(state, more_micros=more_micros)]
+    return []
 
 
 def record_withdrawal(
@@ -79,11 +87,10 @@ def record_withdrawal(
     if command.purpose not in PURPOSES:
         known = ", ".join(PURPOSES)
         raise Refusal("PURPOSE_UNKNOWN", where=command.purpose, reason=f"only {known}")
-    there = surely_holds(state)
-    if micros(command.cents) > there:
-        detail = f"{dollars(command.cents)} asked; the account holds {dollars(shown_down(there))}"
-        raise Refusal("AMOUNT_WRONG", where="cents", reason=detail)
+    if micros(command.cents) > state.balance(BANK):
+        raise _not_there(state, command)
     _need_ground(state, command)
+    after = _holds_after(state, command)
     recorded = WithdrawalRecorded(
         cents=command.cents,
         reference=command.reference,
@@ -93,12 +100,35 @@ def record_withdrawal(
         badges=command.badges,
         at_ms=command.at_ms,
     )
-    less = -_change(state, command)
+    less = bank_holds(state) - after
     short = not is_covered(state, more_micros=-less)
     if short and command.purpose == "seizure" and stops(state) and not state.bank.stopped:
         short_now = fell_short(state, since_ms=command.at_ms, rule=SEIZED, less_micros=less)
         return [recorded, short_now]
     return [recorded]
+
+
+def _holds_after(state: State, command: RecordWithdrawal) -> Micros:
+    """What the account is taken to hold after a withdrawal, which it must hold before. One that the
+    bank's statement has already changes nothing."""
+    cents, corrects = command.cents, command.corrects
+    changes = entry_changes(
+        state, command.reference, -cents, command.day, purpose=command.purpose, corrects=corrects
+    )
+    after = holds_with(state, changes, -cents, corrects=corrects)
+    there = bank_holds(state)
+    if after < 0 and after < there:
+        raise _not_there(state, command)
+    is_taken = command.purpose in ("surplus", "correction") and after < there
+    if is_taken and not is_covered(state, more_micros=after - there):
+        raise Refusal("AMOUNT_WRONG", where="cents", reason=_above_required(state, cents))
+    return after
+
+
+def _not_there(state: State, command: RecordWithdrawal) -> Refusal:
+    there = dollars(shown_down(bank_holds(state)))
+    detail = f"{dollars(command.cents)} asked; the account holds {there}"
+    return Refusal("AMOUNT_WRONG", where="cents", reason=detail)
 
 
 def void_withdrawal(
@@ -111,7 +141,7 @@ def void_withdrawal(
         raise Refusal("ENTRY_UNKNOWN", where="reference", reason=reason)
     if not entry.is_outstanding:
         raise Refusal("ENTRY_CLEARED", where=command.reference, reason=why_cleared(entry))
-    voided = WithdrawalVoided(
+    recorded = WithdrawalVoided(
         cents=Cents(-entry.cents),
         reference=command.reference,
         purpose=entry.purpose,
@@ -119,10 +149,11 @@ def void_withdrawal(
         badges=command.badges,
         at_ms=command.at_ms,
     )
-    more = micros(voided.cents)
-    if state.bank.stopped and is_covered(state, more_micros=more):
-        return [voided, covered(state, more_micros=more)]
-    return [voided]
+    holds = holds_with(state, {command.reference: voided(entry)}, -entry.cents)
+    undrawn = state.bank.unreimbursed_cents
+    again = -entry.cents if entry.purpose == "prize" else 0  # the cage may draw it once more
+    held = undrawn_micros(undrawn + again) - undrawn_micros(undrawn)
+    return [recorded, *_whole_again(state, holds - bank_holds(state) - held)]
 
 
 def why_cleared(entry: BankEntry) -> str:
@@ -144,7 +175,8 @@ def _need_ground(state: State, command: RecordWithdrawal) -> None:
     if command.purpose == "prize" and command.cents > drawn_cents:
         reason = (
             f"{dollars(command.cents)} asked; prizes of {dollars(drawn_cents)} are paid and not "
-            f"yet drawn: pay the prize first"
+            "yet drawn: pay the prize first. What a house jackpot pays, or the house adds to a "
+            "prize, never came from players and is not drawn"
         )
         if drawn_cents < 0:  # a payment was voided after it was drawn
             reason = (
@@ -154,16 +186,6 @@ def _need_ground(state: State, command: RecordWithdrawal) -> None:
         raise Refusal("AMOUNT_WRONG", where="cents", reason=reason)
     if command.purpose == "correction":
         _need_wrong_entry(state, command)
-    if command.purpose in ("surplus", "correction") and (change := _change(state, command)):
-        holds = surely_holds(state) if command.purpose == "surplus" else bank_holds(state)
-        if holds + change < required_micros(state):
-            reason = _above_required(state, holds, command.cents)
-            raise Refusal("AMOUNT_WRONG", where="cents", reason=reason)
-
-
-def _change(state: State, command: RecordWithdrawal) -> Micros:
-    """By how much the account holds more, below zero, once a withdrawal is recorded."""
-    return entry_micros(state, command.reference, -command.cents, corrects=command.corrects)
 
 
 def _need_wrong_entry(state: State, command: RecordWithdrawal) -> None:
@@ -177,16 +199,20 @@ def _need_wrong_entry(state: State, command: RecordWithdrawal) -> None:
         raise Refusal("AMOUNT_WRONG", where="cents", reason=reason)
 
 
-def _above_required(state: State, holds: Micros, asked_cents: Cents) -> str:
+def _above_required(state: State, asked_cents: Cents) -> str:
     """Why no more than the surplus may leave, with the amounts."""
-    required = required_micros(state)
-    surplus = shown_down(Micros(max(0, holds - required)))
-    more = bank_holds(state) - holds
-    unrecorded = f" ({dollars(shown_down(Micros(more)))} more that nobody recorded)" if more else ""
+    required, bank = required_micros(state), state.bank
+    surplus = shown_down(Micros(max(0, for_players(state) - required)))
+    more = bank.statement.difference_cents if bank.statement is not None else 0
+    unrecorded = f" ({dollars(Cents(more))} more that nobody recorded)" if more > 0 else ""
+    undrawn = bank.unreimbursed_cents
+    for_cage = (
+        f", of it {dollars(undrawn)} for prizes paid and not yet drawn," if undrawn > 0 else ""
+    )
     return (
-        f"{dollars(asked_cents)} asked; the account holds {dollars(shown_down(holds))}{unrecorded} "
-        f"and must hold {dollars(covering_up(required))}: at most {dollars(surplus)} may leave "
-        f"({state.law.bank_shortfall.rule})"
+        f"{dollars(asked_cents)} asked; the account holds {dollars(shown_down(bank_holds(state)))}"
+        f"{unrecorded}{for_cage} and must hold {dollars(covering_up(required))}: at most "
+        f"{dollars(surplus)} may leave ({state.law.bank_shortfall.rule})"
     )
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 
 from pitboss.floor.approved import SOFTWARE_ALTERED
-from pitboss.floor.custody import bank_holds, shortage
+from pitboss.floor.custody import for_players, shortage
 from pitboss.floor.exposure import is_short, recorded_cents
 from pitboss.floor.facts.values import Award, Spot
 from pitboss.floor.ledger import required_micros
@@ -153,7 +153,7 @@ def need_betting(state: State, table: TableState, *, at_ms: int | None) -> None:
         _need_cover(state, table.table, at_ms)
     stopped = state.bank.stopped or shortage(state, at_ms)
     if stopped and any(state.kept_jackpot(name).levels for name in table.jackpots):
-        due = dollars(covering_up(Micros(required_micros(state) - bank_holds(state))))
+        due = dollars(covering_up(Micros(required_micros(state) - for_players(state))))
         detail = f"the bank account lacks {due}; deposit it first ({stopped})"
         raise Refusal("BANK_SHORT", where=table.table, reason=detail)
 

@@ -206,7 +206,7 @@ def count_after_void(state: State, table: str, opened: RoundState, badge: str) -
 def _box(state: State, shift: ShiftState, table: str, jackpot: str) -> BoxState:
     found = box_of(state, shift, table, jackpot)
     if found is None:
-        reason = "this table has no drop box for this jackpot"
+        reason = "this table takes no bets for this jackpot, so it has no drop box for it"
         raise Refusal("COUNT_WRONG", where=f"{table} {jackpot}", reason=reason)
     return found
 
@@ -255,9 +255,7 @@ def close_day(state: State, command: CloseDay, paytables: PaytableLookup) -> Seq
     stopping = [each for each in lacking if each.stops]
     if stopping:
         rule = state.law.close_needs.rule
-        told = "; ".join(
-            f"{each.kind}: {each.where} ({' or '.join(each.who)})" for each in stopping
-        )
+        told = "; ".join(f"{each.kind}: {each.where} ({each.done_by})" for each in stopping)
         raise Refusal("DAY_INCOMPLETE", where=day.day, reason=f"still to be done: {told} ({rule})")
     return [
         DayClosed(

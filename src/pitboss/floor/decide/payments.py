@@ -82,6 +82,7 @@ def pay_prize(state: State, command: PayPrize, paytables: PaytableLookup) -> Seq
             award=command.award,
             cents=found.award.owed_cents,
             withheld_cents=Cents(sum(part.withheld_cents for part in parts)),
+            collected_cents=Cents(sum(part.collected_cents for part in parts)),
             parts=parts,
             keep_until=keep_until(state, command.at_ms),
             payment=payment,
@@ -107,6 +108,7 @@ def void_payment(state: State, command: VoidPayment, paytables: PaytableLookup) 
             award=command.award,
             cents=found.award.owed_cents,
             withheld_cents=found.withheld_cents,
+            collected_cents=found.collected_cents,
             check_number=", ".join(check_numbers_of(found.payment)),
             reason=command.reason,
             badges=command.badges,
@@ -245,8 +247,8 @@ def note_envy_form(
         reason = f"{dollars(win.total_cents)} won on {dollars(win.wager_cents)}; name the form"
         raise Refusal("FORM_DUE", where="tax_form", reason=reason)
     kept = withheld_of(state, payment, win, most_cents=cents, year=year)
-    withheld = kept.cents
-    need_tax_covered(payment, kept.short_cents)
+    withheld = Cents(kept.cents + kept.short_cents)
+    need_tax_covered(payment, kept.short_cents, may_void=kept.may_void)
     need_envy_person(state, payment, is_due=is_due, withheld_cents=withheld, at_ms=command.at_ms)
     return [
         EnvyFormNoted(

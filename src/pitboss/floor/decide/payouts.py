@@ -368,21 +368,27 @@ def _need_form(state: State, found: AwardState, payment: Payment, at_ms: int) ->
             f"form ({rule})"
         )
         raise Refusal("FORM_DUE", where="tax_form", reason=reason)
-    need_tax_covered(payment, tax.short_cents)
+    need_tax_covered(payment, tax.short_cents, may_void=tax.may_void)
     if payment.tax_form and bool(payment.group) != (payment.tax_form == GROUP):
         reason = "a group of winners and Form 5754 go together"
         raise Refusal("PAYMENT_WRONG", where="group", reason=reason)
 
 
-def need_tax_covered(payment: Payment, short_cents: Cents) -> None:
-    """A payment covers the tax on all that its winner won in the round, or somebody says how the
-    rest of it is collected."""
-    if short_cents and not payment.tax_reason.strip():
-        reason = (
-            f"{dollars(short_cents)} more of tax is due than is paid now: void the other payment "
-            "of this winner and pay this one first, or collect the rest and write how"
-        )
-        raise Refusal("TAX_SHORT", where="tax_reason", reason=reason)
+def need_tax_covered(payment: Payment, short_cents: Cents, *, may_void: bool) -> None:
+    """A payment covers the tax on all that its winner won in the round, or the rest was collected
+    to the cent, and somebody says how."""
+    collected = payment.tax_collected_cents
+    if collected == short_cents and (not short_cents or payment.tax_reason.strip()):
+        return
+    if not short_cents:
+        reason = f"no tax is due beyond this payment; {dollars(collected)} was not to be collected"
+        raise Refusal("PAYMENT_WRONG", where="tax_collected_cents", reason=reason)
+    other = "void the other payment of this winner and pay this one first, or " if may_void else ""
+    reason = (
+        f"{dollars(short_cents)} more of tax is due than is paid now: {other}collect it, enter the "
+        "amount as collected and write how"
+    )
+    raise Refusal("TAX_SHORT", where="tax_collected_cents", reason=reason)
 
 
 def _need_method(state: State, found: AwardState, payment: Payment, at_ms: int) -> None:

@@ -103,7 +103,7 @@ def renew_keys(state: State, command: RenewKeys, paytables: PaytableLookup) -> S
 def note_pin(state: State, command: NotePin, paytables: PaytableLookup) -> Sequence[Event]:
     """Kept whatever happens next: it has been done."""
     state.badge(command.badge)
-    return [PinChanged(badge=command.badge, place=command.place)]
+    return [PinChanged(badge=command.badge, place=command.place, changed_ms=command.changed_ms)]
 
 
 def _signed_out(state: State, badge: str) -> list[Event]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pitboss.floor.custody import BANK, surely_holds
+from pitboss.floor.custody import BANK, for_players
 from pitboss.floor.decide.bank import check_entry, why_cleared
 from pitboss.floor.decide.checks import need_reason
 from pitboss.floor.decide.wide_hub import known_property
@@ -60,7 +60,7 @@ def void_remittance(
         raise Refusal("ENTRY_UNKNOWN", where="reference", reason=reason)
     if entry.cleared:
         raise Refusal("ENTRY_CLEARED", where=command.reference, reason=why_cleared(entry))
-    if entry.cents > 0 and micros(Cents(entry.cents)) > surely_holds(state):
+    if entry.cents > 0 and micros(Cents(entry.cents)) > for_players(state):
         detail = f"{dollars(Cents(entry.cents))} came in with it, and is not there any more"
         raise Refusal("AMOUNT_WRONG", where="cents", reason=detail)
     return [
@@ -85,14 +85,14 @@ def _need_party(state: State, party: str) -> None:
 
 
 def _need_owed(state: State, command: RecordRemittance) -> None:
-    """No more leaves than the other end is owed, and than the account surely holds."""
+    """No more leaves than the other end is owed, and than the account holds for players."""
     owed = owed_to(state, command.party)
     asked = f"{dollars(command.cents)} asked"
     if micros(command.cents) > owed:
         most = dollars(shown_down(Micros(max(0, owed))))
         detail = f"{asked}; {command.party} is owed {most}"
         raise Refusal("AMOUNT_WRONG", where="cents", reason=detail)
-    there = surely_holds(state)
+    there = for_players(state)
     if micros(command.cents) > there:
         detail = f"{asked}; the account holds {dollars(shown_down(there))}"
         raise Refusal("AMOUNT_WRONG", where="cents", reason=detail)

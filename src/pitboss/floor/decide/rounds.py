@@ -166,7 +166,10 @@ def see_late_bet(state: State, command: SeeLateBet, paytables: PaytableLookup) -
         raise Refusal(
             "BET_LOCKED", where=command.table, reason="this wager is already in the round"
         )
-    return [LateBetSeen(table=command.table, round=opened.number, spot=command.spot)]
+    jackpot = table.jackpots[command.spot.sensor - 1]
+    return [
+        LateBetSeen(table=command.table, round=opened.number, spot=command.spot, jackpot=jackpot)
+    ]
 
 
 def press_hand(state: State, command: PressHand, paytables: PaytableLookup) -> Sequence[Event]:

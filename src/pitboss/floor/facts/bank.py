@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.permission import ACCOUNTANTS, ANYWHERE, APPROVERS, Permission
-from pitboss.floor.facts.values import BankAccount, StatementLine
+from pitboss.floor.facts.values import BankAccount, StatementLine, Value
 from pitboss.money import Cents, Micros
 
 
@@ -101,9 +101,18 @@ class BankAccountNamed(Event, frozen=True, kw_only=True, gc=False, tag="bank-acc
     badges: tuple[str, str]
 
 
+class LineMatch(Value, frozen=True, gc=False):
+    """A line of the bank's statement, by the bank's reference, that is an entry of the record under
+    another one."""
+
+    line: str
+    entry: str
+
+
 class RecordStatement(Command, frozen=True, kw_only=True, gc=False, tag="record-statement"):
     """What the bank itself says of the account up to a day: two people accept it. Without lines it
-    is a closing balance that somebody read."""
+    is a closing balance that somebody read. `same` are lines that name an entry of the record by
+    another reference, as these two people have seen."""
 
     permission: ClassVar[Permission] = Permission(
         at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges", one_is="accounting"
@@ -113,20 +122,25 @@ class RecordStatement(Command, frozen=True, kw_only=True, gc=False, tag="record-
     to_day: str
     closing_cents: Cents
     lines: tuple[StatementLine, ...] = ()
+    same: tuple[LineMatch, ...] = ()
     badges: tuple[str, str]
 
 
 class StatementRecorded(Event, frozen=True, kw_only=True, gc=False, tag="statement-recorded"):
-    """The bank's statement is accepted: where it differs from the record, the account is taken to
-    hold what the statement says. `difference_cents` is by how much that is more than the record."""
+    """The bank's statement is accepted. `difference_cents` is by how much the bank has more than
+    the record, with deposits in transit and checks outstanding; `uncounted_cents` of deposits in
+    transit do not count, because an unknown credit could be they. The account is taken to hold the
+    least of what both say."""
 
     last_four: str
     from_day: str
     to_day: str
     closing_cents: Cents
     lines: tuple[StatementLine, ...]
+    same: tuple[LineMatch, ...]
     matched: tuple[str, ...]
     in_transit_cents: Cents
+    uncounted_cents: Cents
     outstanding_cents: Cents
     difference_cents: Cents
     unmatched: tuple[StatementLine, ...]
@@ -135,8 +149,8 @@ class StatementRecorded(Event, frozen=True, kw_only=True, gc=False, tag="stateme
 
 
 class ExplainDifference(Command, frozen=True, kw_only=True, gc=False, tag="explain-difference"):
-    """Say why a line of the statement and the record differ; the account is taken to hold what the
-    statement says all the same."""
+    """Say why a line of the statement and the record differ; it changes nothing of what the account
+    is taken to hold."""
 
     permission: ClassVar[Permission] = Permission(
         at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badge"
@@ -161,7 +175,8 @@ class CheckBank(Command, frozen=True, kw_only=True, gc=False, tag="check-bank"):
 
 
 class BankSeenWhole(Event, frozen=True, kw_only=True, gc=False, tag="bank-seen-whole"):
-    """The account holds what it must: from here on the days of the next deposit count."""
+    """The account holds what it must: from here on the days of the next deposit count.
+    `bank_micros` is what it holds less the prizes that the cage may draw, here and below."""
 
     required_micros: Micros
     bank_micros: Micros

@@ -106,11 +106,13 @@ class PayPrize(Command, frozen=True, kw_only=True, gc=False, tag="pay-prize"):
 class PrizePaid(Event, frozen=True, kw_only=True, gc=False, tag="prize-paid"):
     """A prize that was owed has been paid: `cents` of it, less the tax that the house withholds.
     `parts` say who got what of the payment with how much withheld; what the tray had paid before is
-    in them too where nothing was owed."""
+    in them too where nothing was owed. `collected_cents` are tax that was more than the payment,
+    which the winner has brought."""
 
     award: str
     cents: Cents
     withheld_cents: Cents
+    collected_cents: Cents = Cents(0)
     parts: tuple[PaidPart, ...]
     keep_until: str  # the last day on which the records of it may not be purged
     payment: Payment
@@ -139,6 +141,7 @@ class PaymentVoided(Event, frozen=True, kw_only=True, gc=False, tag="payment-voi
     award: str
     cents: Cents
     withheld_cents: Cents
+    collected_cents: Cents = Cents(0)
     check_number: str
     reason: str
     badges: tuple[str, str]

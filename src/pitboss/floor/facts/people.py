@@ -127,19 +127,21 @@ class KeysRenewed(Event, frozen=True, kw_only=True, gc=False, tag="keys-renewed"
 
 class NotePin(Command, frozen=True, kw_only=True, gc=False, tag="note-pin"):
     """A badge has another PIN: its owner changed it, or the command line made it, or PIN and card.
-    The server notes it."""
+    The server notes it; `changed_ms` is when it was done, which may be while no server ran."""
 
     permission: ClassVar[Permission] = Permission()
     badge: str
     place: str
+    changed_ms: int
 
 
 class PinChanged(Event, frozen=True, kw_only=True, gc=False, tag="pin-changed"):
     """A badge has another PIN, which is not in the record; `place` is where it was made: the page
-    of its owner, or the command line of the server."""
+    of its owner, or the command line of the server, `changed_ms` when."""
 
     badge: str
     place: str
+    changed_ms: int
 
 
 class SignIn(Command, frozen=True, kw_only=True, gc=False, tag="sign-in"):

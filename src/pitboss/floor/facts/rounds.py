@@ -61,11 +61,12 @@ class SeeLateBet(Command, frozen=True, kw_only=True, gc=False, tag="see-late-bet
 
 
 class LateBetSeen(Event, frozen=True, kw_only=True, gc=False, tag="late-bet-seen"):
-    """A chip came after START; it is not a bet."""
+    """A chip came after START; it is not a bet on the jackpot of its sensor."""
 
     table: str
     round: int
     spot: Spot
+    jackpot: str
 
 
 class PressHand(Command, frozen=True, kw_only=True, gc=False, tag="press-hand"):

@@ -331,11 +331,12 @@ class GroupShare(Value, frozen=True, gc=False):
 
 
 class PaidPart(Value, frozen=True, gc=False):
-    """What one person got of a payment, before tax, and the tax that the house kept of it."""
+    """What one person got of a payment, before tax, the tax of it, and tax collected beside it."""
 
     person: str  # empty where nobody's data are kept
     cents: Cents
     withheld_cents: Cents
+    collected_cents: Cents = Cents(0)
 
 
 class Payment(Value, frozen=True, gc=False):
@@ -353,7 +354,8 @@ class Payment(Value, frozen=True, gc=False):
     exclusion_list: str = ""  # of which day and time that list is, on the clock of the house
     seal: str = ""  # of the bag with the hand and its deck
     tax_form: str = ""  # none, W-2G, 1042-S, 5754
-    tax_reason: str = ""  # why a person chose 1042-S
+    tax_reason: str = ""  # why a person chose 1042-S, or how tax beyond the payment was collected
+    tax_collected_cents: Cents = Cents(0)  # from the winner, where the payment is less than the tax
     winner_signed: bool = False  # the form of the payment
     witness: str = ""  # the badge of the employee who signed it beside the cashier
 
@@ -364,7 +366,7 @@ STEP_FIELDS: Mapping[str, tuple[str, ...]] = {
     "verify": (),
     "person": ("person", "group", "identity", "of_age"),
     "exclusion": ("exclusion", "exclusion_list"),
-    "tax": ("tax_form", "tax_reason"),
+    "tax": ("tax_form", "tax_reason", "tax_collected_cents"),
     "method": ("method", "check_number", "group_checks"),
     "signatures": ("winner_signed", "witness"),
     "seal": ("seal",),

@@ -52,11 +52,24 @@ def apply(state: State, event: Event) -> None:
         balances = state.balances
         for account, amount in posted:
             balances[account] = (balances.get(account) or 0) + amount
+        if type(event) in _LOWERS:
+            bank.required_fell(state)
 
 
 def _keep_nothing(state: State, event: Event) -> None:
     """It is on the record, and changes nothing."""
 
+
+# After these less may have to lie in the bank account.
+_LOWERS = frozenset(
+    (
+        facts.payments.PrizePaid,
+        facts.payments.PrizeForfeited,
+        facts.payments.PrizeCanceled,
+        facts.jackpots.MeterAdjusted,
+        facts.changes.ChangeApplied,
+    )
+)
 
 _Row: TypeAlias = tuple[type[Event], Callable[[State, Any], None]]
 

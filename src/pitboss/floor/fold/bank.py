@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from pitboss.floor.bank_state import CLOSING, BankEntry, StatementState, Unmatched
-from pitboss.floor.custody import BANK, bank_holds, held_by_jackpot, is_covered
+from pitboss.floor.bank_matching import entry_changes, next_statement, read_again, voided
+from pitboss.floor.bank_state import BankEntry, StatementState, Unmatched
+from pitboss.floor.custody import BANK, bank_holds, for_players, held_by_jackpot, is_covered
 from pitboss.floor.facts.bank import (
     BankAccountNamed,
     BankCovered,
@@ -17,13 +18,13 @@ from pitboss.floor.facts.bank import (
     WithdrawalRecorded,
     WithdrawalVoided,
 )
-from pitboss.floor.facts.values import Reading
+from pitboss.floor.facts.values import Award, Reading
 from pitboss.floor.facts.wide import SENT, RemittanceRecorded, RemittanceVoided
 from pitboss.floor.ledger import required_micros
 from pitboss.floor.meter import micros
 from pitboss.floor.state import State, changed
 from pitboss.local_time import days_before
-from pitboss.money import Cents, Micros
+from pitboss.money import MICROS_PER_CENT, Cents, Micros
 
 
 def bank_account_named(state: State, event: BankAccountNamed) -> None:
@@ -31,70 +32,56 @@ def bank_account_named(state: State, event: BankAccountNamed) -> None:
 
 
 def deposit_recorded(state: State, event: DepositRecorded) -> None:
-    _enter(state, event.reference, event.cents, event.day)
-    more = micros(event.cents)
-    if is_covered(state, more_micros=more):
-        _seen_whole(state, event.at_ms)
+    changes = entry_changes(state, event.reference, event.cents, event.day)
+    _enter(state, changes, event.cents)
+    _look(state, event.cents, event.at_ms)
     _put_bank(
         state,
         deposit_day=event.day,
         held_then=held_by_jackpot(state),
-        bank_then_micros=Micros(bank_holds(state) + more),
+        bank_then_micros=Micros(bank_holds(state) + micros(event.cents)),
     )
 
 
 def withdrawal_recorded(state: State, event: WithdrawalRecorded) -> None:
-    _enter(state, event.reference, -event.cents, event.day)
-    own = state.bank_entries.get(event.reference)
-    assert own is not None
-    own = changed(own, purpose=event.purpose)
-    state.bank_entries[event.reference] = own
     assert micros(event.cents) <= state.balance(BANK)
+    changes = entry_changes(
+        state,
+        event.reference,
+        -event.cents,
+        event.day,
+        purpose=event.purpose,
+        corrects=event.corrects,
+    )
+    _enter(state, changes, -event.cents, corrects=event.corrects)
+    assert all(entry.corrected_cents <= max(0, entry.cents) for entry in changes.values())
     if event.purpose == "prize":
         _put_bank(state, unreimbursed_cents=Cents(state.bank.unreimbursed_cents - event.cents))
         assert state.bank.unreimbursed_cents >= 0
-    if event.corrects:
-        wrong = state.bank_entries.get(event.corrects)
-        assert wrong is not None
-        corrected = wrong.corrected_cents + event.cents
-        assert corrected <= wrong.cents
-        state.bank_entries[event.corrects] = changed(wrong, corrected_cents=corrected)
-        state.bank_entries[event.reference] = changed(own, cleared=True)  # no bank ever sees it
-        _correct(state, event.corrects, wrong, -event.cents)
+    _look(state, -event.cents, event.at_ms)
 
 
 def withdrawal_voided(state: State, event: WithdrawalVoided) -> None:
-    """No bank ever sees it: what a statement took to be outstanding no longer is."""
     entry = state.bank_entries.get(event.reference)
     assert entry is not None
     assert entry.is_outstanding
     assert (entry.cents, entry.purpose) == (-event.cents, event.purpose)
-    _never_left(state, event.reference, entry)
+    _enter(state, {event.reference: voided(entry)}, event.cents)
     if event.purpose == "prize":
         _put_bank(state, unreimbursed_cents=Cents(state.bank.unreimbursed_cents + event.cents))
-    if is_covered(state, more_micros=micros(event.cents)):
-        _seen_whole(state, event.at_ms)
-
-
-def _never_left(state: State, reference: str, entry: BankEntry) -> None:
-    state.bank_entries[reference] = changed(entry, corrected_cents=entry.cents, cleared=True)
-    statement = state.bank.statement
-    if statement is not None and entry.seq <= statement.seq:
-        left = Cents(statement.outstanding_cents + entry.cents)
-        _put_bank(state, statement=changed(statement, outstanding_cents=left))
+    _look(state, event.cents, event.at_ms)
 
 
 def remittance_recorded(state: State, event: RemittanceRecorded) -> None:
     """What is sent to the other end need not lie in the account any more."""
     is_sent = event.direction == SENT
-    _enter(state, event.reference, -event.cents if is_sent else event.cents, event.day)
-    own = state.bank_entries.get(event.reference)
-    assert own is not None
-    state.bank_entries[event.reference] = changed(own, party=event.party)
+    cents = -event.cents if is_sent else event.cents
+    assert not is_sent or micros(event.cents) <= state.balance(BANK)
+    changes = entry_changes(state, event.reference, cents, event.day)
+    own = changed(changes[event.reference], party=event.party)
+    _enter(state, {event.reference: own}, cents)
     if is_sent:
-        assert micros(event.cents) <= state.balance(BANK)
-        floor = Micros(max(0, state.bank.floor_micros - micros(event.cents)))
-        _put_bank(state, floor_micros=floor)
+        _lower_floor(state, event.cents)
 
 
 def remittance_voided(state: State, event: RemittanceVoided) -> None:
@@ -102,79 +89,65 @@ def remittance_voided(state: State, event: RemittanceVoided) -> None:
     assert entry is not None
     assert not entry.cleared
     assert entry.party == event.party
-    if entry.cents < 0:
-        _never_left(state, event.reference, entry)
-    else:
-        _correct(state, event.reference, entry, -entry.cents)
-        state.bank_entries[event.reference] = changed(
-            entry, corrected_cents=entry.cents, cleared=True
-        )
+    _enter(state, {event.reference: voided(entry)}, -entry.cents)
+    if event.direction == SENT:
+        _lower_floor(state, -event.cents)
 
 
-def _correct(state: State, reference: str, wrong: BankEntry, cents: int) -> None:
-    """A correction changes the record; what the statement has reckoned with stays as the bank says,
-    and what it took to be in transit no longer is."""
-    statement = state.bank.statement
-    if statement is None or (wrong.seq > statement.seq and not wrong.cleared):
-        return
-    named = [each.reference for each in statement.unmatched]
-    if reference in named:
-        _settle(state, reference, cents)
-    elif not wrong.cleared:
-        in_transit = Cents(statement.in_transit_cents + cents)
-        _put_bank(state, statement=changed(statement, in_transit_cents=in_transit))
-    elif CLOSING in named:
-        _settle(state, CLOSING, cents)
-    else:
-        unmatched = (*statement.unmatched, Unmatched(reference, 0))
-        _put_bank(state, statement=changed(statement, unmatched=unmatched))
-        _settle(state, reference, cents)
+def _lower_floor(state: State, cents: int) -> None:
+    """So much less must lie in the account at once, or more below zero."""
+    floor = state.bank.floor_micros - cents * MICROS_PER_CENT
+    _put_bank(state, floor_micros=Micros(floor))
 
 
-def _enter(state: State, reference: str, cents: int, day: str) -> None:
-    """An entry of the record; one that the bank's statement had before it is settled by it."""
-    state.bank_entries[reference] = BankEntry(state.seq, cents, day)
-    statement = state.bank.statement
-    if statement is not None and any(
-        (each.reference, each.cents) == (reference, cents) for each in statement.unmatched
-    ):
-        _settle(state, reference, cents)
-        state.bank_entries[reference] = BankEntry(state.seq, cents, day, cleared=True)
+def _enter(
+    state: State, changes: Mapping[str, BankEntry], cents: int, *, corrects: str = ""
+) -> None:
+    """Entries of the record change it by so much; the bank's statement is read anew with them."""
+    statement = read_again(state, changes, cents, corrects=corrects)
+    for reference, entry in changes.items():
+        state.bank_entries[reference] = entry
+    if statement is not None:
+        _put_statement(state, statement)
 
 
-def _settle(state: State, reference: str, cents: int) -> None:
-    """The record comes nearer to the statement by an entry that the bank has had before."""
-    statement = state.bank.statement
-    if statement is None:
-        return
-    left = tuple(
-        changed(each, cents=each.cents - cents) if each.reference == reference else each
-        for each in statement.unmatched
-    )
-    if left == statement.unmatched:
-        return
-    difference = statement.difference_cents - cents
-    unmatched = tuple(each for each in left if each.cents)
-    _put_bank(state, statement=changed(statement, difference_cents=difference, unmatched=unmatched))
+def _put_statement(state: State, statement: StatementState) -> None:
+    """What the statement has is cleared, and what it had no longer is not."""
+    before = state.bank.statement
+    own = before.matched if before is not None and before.seq == statement.seq else ()
+    for references, cleared in ((own, False), (statement.matched, True)):
+        for reference in references:
+            entry = state.bank_entries.get(reference)
+            assert entry is not None
+            state.bank_entries[reference] = changed(entry, cleared=cleared)
+    _put_bank(state, statement=statement)
+
+
+def _look(state: State, cents: int, at_ms: int) -> None:
+    """Whoever changes the account sees whether it is whole, with so much more in it."""
+    if is_covered(state, more_micros=cents * MICROS_PER_CENT):
+        _seen_whole(state, at_ms)
 
 
 def statement_recorded(state: State, event: StatementRecorded) -> None:
-    for reference in event.matched:
-        entry = state.bank_entries.get(reference)
-        assert entry is not None
-        state.bank_entries[reference] = changed(entry, cleared=True)
-    unmatched = tuple(Unmatched(line.reference, line.cents) for line in event.unmatched)
-    statement = StatementState(
-        state.seq,
-        event.to_day,
-        event.closing_cents,
+    found = next_statement(state, event)
+    said = (
+        event.matched,
         event.in_transit_cents,
+        event.uncounted_cents,
         event.outstanding_cents,
         event.difference_cents,
-        unmatched,
-        _gap(state.bank.statement, event.from_day),
+        tuple(Unmatched(line.reference, line.cents) for line in event.unmatched),
     )
-    _put_bank(state, statement=statement)
+    assert said == (
+        found.matched,
+        found.in_transit_cents,
+        found.uncounted_cents,
+        found.outstanding_cents,
+        found.difference_cents,
+        found.unmatched,
+    )
+    _put_statement(state, changed(found, gap=_gap(state.bank.statement, event.from_day)))
 
 
 def _gap(before: StatementState | None, from_day: str) -> tuple[str, ...]:
@@ -211,15 +184,19 @@ def money_put_up(state: State, opening: Iterable[Reading]) -> None:
     _put_bank(state, floor_micros=Micros(state.bank.floor_micros + more))
 
 
-def prize_left(state: State, cents: Cents) -> None:
-    """The cage has paid a prize that was won: so much less must lie in the account, and so much may
-    be drawn from it."""
-    bank = state.bank
-    _put_bank(
-        state,
-        floor_micros=Micros(max(0, bank.floor_micros - micros(cents))),
-        unreimbursed_cents=Cents(bank.unreimbursed_cents + cents),
-    )
+def prize_left(state: State, award: Award, *, sign: int = 1) -> None:
+    """The cage has paid a prize that was won, or its payment is taken back. What came off a meter
+    lay in the account: so much less must lie there, and so much may be drawn from it. What
+    the house adds was never put there for players."""
+    cents = sign * award.meter_cents
+    _lower_floor(state, cents)
+    _put_bank(state, unreimbursed_cents=Cents(state.bank.unreimbursed_cents + cents))
+
+
+def required_fell(state: State) -> None:
+    """Nothing must lie in the account at once that need not lie there at all."""
+    if state.bank.floor_micros > (required := required_micros(state)):
+        _put_bank(state, floor_micros=required)
 
 
 def bank_fell_short(state: State, event: BankFellShort) -> None:
@@ -235,7 +212,7 @@ def bank_covered(state: State, event: BankCovered) -> None:
 
 
 def _check_bank(state: State, event: BankFellShort | BankCovered | BankSeenWhole) -> None:
-    found = (bank_holds(state), required_micros(state))
+    found = (for_players(state), required_micros(state))
     assert found == (event.bank_micros, event.required_micros), "the bank is not as the event says"
 
 

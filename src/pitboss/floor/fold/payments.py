@@ -78,7 +78,9 @@ def prize_paid(state: State, event: PrizePaid) -> None:
     assert found.award.owed_cents == event.cents
     assert sum(part.cents for part in event.parts) == paid_cents(found.award)
     assert sum(part.withheld_cents for part in event.parts) == event.withheld_cents
+    assert sum(part.collected_cents for part in event.parts) == event.collected_cents
     assert all(0 <= part.withheld_cents <= part.cents for part in event.parts)
+    assert all(part.collected_cents >= 0 for part in event.parts)
     state.awards[event.award] = changed(
         found,
         status="paid",
@@ -86,12 +88,13 @@ def prize_paid(state: State, event: PrizePaid) -> None:
         paid_by=tuple(dict.fromkeys((*found.paid_by, event.badge))),
         draft=None,
         withheld_cents=event.withheld_cents,
+        collected_cents=event.collected_cents,
         parts=event.parts,
     )
     settle(state, found.award)
     if is_training(state, found.award.jackpot):
         return
-    prize_left(state, event.cents)
+    prize_left(state, found.award)
     for number in map(check_key, check_numbers_of(event.payment)):
         assert state.check_numbers.get(number) is None
         state.check_numbers[number] = event.award
@@ -110,6 +113,7 @@ def payment_voided(state: State, event: PaymentVoided) -> None:
     found = state.award(event.award)
     assert found.status == "paid"
     assert (found.award.owed_cents, found.withheld_cents) == (event.cents, event.withheld_cents)
+    assert found.collected_cents == event.collected_cents
     state.awards[event.award] = changed(
         found,
         status="moved",
@@ -117,11 +121,12 @@ def payment_voided(state: State, event: PaymentVoided) -> None:
         draft=_without(found.payment, AGAIN),
         steps=tuple(each for each in found.steps if each.step not in AGAIN),
         withheld_cents=Cents(0),
+        collected_cents=Cents(0),
         parts=(),
     )
     owe(state, found.award)
     if not is_training(state, found.award.jackpot):
-        prize_left(state, Cents(-event.cents))
+        prize_left(state, found.award, sign=-1)
 
 
 def payment_held(state: State, event: PaymentHeld) -> None:
@@ -143,7 +148,7 @@ def prize_forfeited(state: State, event: PrizeForfeited) -> None:
     state.awards[event.award] = changed(found, status="forfeited", payment_hold="")
     settle(state, found.award)
     if not is_training(state, found.award.jackpot):
-        prize_left(state, event.cents)
+        prize_left(state, found.award)
 
 
 def prize_canceled(state: State, event: PrizeCanceled) -> None:

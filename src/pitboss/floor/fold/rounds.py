@@ -89,6 +89,7 @@ def hands_corrected(state: State, event: HandsCorrected) -> None:
 
 def late_bet_seen(state: State, event: LateBetSeen) -> None:
     assert round_at(state, event.table).number == event.round
+    assert state.table(event.table).jackpots[event.spot.sensor - 1] == event.jackpot
 
 
 def winner_marked(state: State, event: WinnerMarked) -> None:

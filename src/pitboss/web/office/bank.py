@@ -11,6 +11,7 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import JSONResponse, Response
 
 from pitboss.books import Entry
+from pitboss.floor.bank_matching import proposals
 from pitboss.floor.custody import (
     BankStanding,
     Reconciliation,
@@ -121,7 +122,13 @@ async def read(desk: BankDesk) -> JSONResponse:
             gap = (due_day, days_before(found.from_day, 1))
         else:
             found = replace(found, from_day=due_day)
-    return done(desk.request, statement=msgspec.to_builtins(found), gap=gap)
+    lines = {line.reference: line for line in found.lines}
+    same = [
+        {"line": each.line, "entry": each.entry}
+        | {"cents": dollars(lines[each.line].cents), "day": lines[each.line].day}
+        for each in await desk.running_site.look(lambda state: proposals(state, found.lines))
+    ]
+    return done(desk.request, statement=msgspec.to_builtins(found), gap=gap, same=same)
 
 
 def _next_day(found: Reconciliation | None) -> str:

@@ -3,7 +3,7 @@ close."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -13,7 +13,7 @@ from fastapi.responses import Response
 from pitboss import notation
 from pitboss.books.pages import ended_day
 from pitboss.floor.calendar import BoxState, CalendarState, DayState, ShiftState
-from pitboss.floor.gambling_day import Missing, missing, variance
+from pitboss.floor.gambling_day import Missing, countable, missing, variance
 from pitboss.floor.state import State
 from pitboss.money import percent_text
 from pitboss.reports.sheet import COUNT, LONG, MARK, SHARE, TIME, Cell, Column
@@ -40,10 +40,12 @@ BOXES = (
 
 @dataclass(frozen=True, slots=True)
 class KeptDay:
-    """A day that is not closed, and what its close lacks."""
+    """A day that is not closed, what its close lacks, and the boxes that may be counted for each of
+    its shifts."""
 
     kept: DayState
     lacks: tuple[Missing, ...]
+    boxes: Mapping[int, tuple[BoxState, ...]]
 
     @property
     def is_over(self) -> bool:
@@ -84,7 +86,11 @@ async def day(desk: DayDesk) -> Response:
 
 def _days(state: State) -> tuple[CalendarState, list[KeptDay]]:
     days = [
-        KeptDay(each, missing(state, each) if each.ended_ms is not None else ())
+        KeptDay(
+            each,
+            missing(state, each) if each.ended_ms is not None else (),
+            {shift.shift: countable(state, shift) for shift in each.shifts},
+        )
         for each in state.calendar.days
     ]
     return state.calendar, days
@@ -102,6 +108,8 @@ def _missing(desk: Desk, days: list[KeptDay]) -> Iterator[tuple[Cell, ...]]:
         for lack in each.lacks:
             said = lack.said(box, **places, amount=notation.dollars)
             who = ", ".join(map(notation.named, lack.who))
+            if lack.is_for_two:
+                who = words["with_second"].format(role=who)
             yield each.kept.day, words["lacks"][lack.kind], said, who, int(lack.stops)
 
 

@@ -13,7 +13,7 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.background import BackgroundTask
 
-from pitboss.floor.custody import bank_holds, shortage
+from pitboss.floor.custody import for_players, shortage
 from pitboss.floor.facts.devices import EnrollDevice
 from pitboss.floor.facts.permission import ACCOUNTANTS, APPROVERS, SUPERVISORS
 from pitboss.floor.ledger import required_micros
@@ -345,7 +345,7 @@ def _hindrances(request: Request) -> list[Refusal]:
             short = table.shortfalls[0]
             found.append(Refusal(short.code, where=name, reason=short.reason))
     if rule := shortage(state, clock_ms()):
-        due = dollars(covering_up(Micros(required_micros(state) - bank_holds(state))))
+        due = dollars(covering_up(Micros(required_micros(state) - for_players(state))))
         reason = f"the bank account lacks {due}; enter the deposit first ({rule})"
         found.append(Refusal("BANK_SHORT", where="bank", reason=reason))
     return found

@@ -110,6 +110,7 @@ const READERS = {
   counts: (field) => (field.value.match(/\d+/g) ?? []).map(Number),
   optional: (field) => (field.value.trim() ? Number(field.value) : undefined),
   lines: (field) => (field.value ? JSON.parse(field.value) : undefined),
+  same: (field) => [...field.querySelectorAll("input:checked")].map(({ dataset: { line, entry } }) => ({ line, entry })),
   optional_dollars: (field) => (field.value.trim() ? cents(field.value) : undefined),
 };
 
@@ -288,6 +289,22 @@ async function readStatement(file) {
   const [first, last] = answer.gap;
   const gap = first ? ` ${say(file.dataset.gap, { first, last })}` : "";
   told.textContent = say(file.dataset.told, { count: lines.length }) + gap;
+  propose(form.querySelector('[data-kind="same"]'), answer.same);
+}
+
+/** Lines that could be entries under another reference: somebody ticks those that are. */
+function propose(place, found) {
+  place.querySelectorAll("label").forEach((label) => label.remove());
+  place.hidden = !found.length;
+  for (const each of found) {
+    const [label, box, told] = ["label", "input", "span"].map((tag) => document.createElement(tag));
+    label.className = "flag";
+    box.type = "checkbox";
+    Object.assign(box.dataset, { line: each.line, entry: each.entry });
+    told.textContent = say(place.dataset.told, each);
+    label.append(box, told);
+    place.append(label);
+  }
 }
 
 for (const file of document.querySelectorAll("[data-statement]")) {

@@ -1,0 +1,126 @@
+"""What a drill has measured, as a table, and what the journal says of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+
+from rich.box import SIMPLE_HEAD
+from rich.table import Table
+
+from bench.drill.faults import FAULTS
+from bench.drill.load import Load
+from pitboss.audit import audit
+from pitboss.journal import every_row
+from pitboss.journal.codec import command_of
+from pitboss.journal.place import JournalPlace
+from pitboss.live.folder import read_folder
+from pitboss.refusal import Refusal
+
+PRESSES = ("start-round", "end-round")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Measure:
+    """One fault that happened once."""
+
+    name: str
+    gap_s: float
+    proxy_gap_s: float | None  # of tables behind HAProxy
+    late: int  # answers that should not have been given
+    load: float
+    idle: float  # share of the processors
+
+
+@dataclass
+class Measures:
+    """All of them."""
+
+    done: list[Measure] = field(default_factory=list)
+
+    def table(self) -> Table:
+        """For whoever reads it."""
+        table = Table(title="Seconds in which no table was answered", box=SIMPLE_HEAD)
+        table.add_column("fault", no_wrap=True)
+        for title in ("times", "median", "longest", "HAProxy", "at most", "late", "load", "idle"):
+            table.add_column(title, justify="right", no_wrap=True)
+        table.add_column("")
+        for name, fault in FAULTS.items():
+            found = [each for each in self.done if each.name == name]
+            if not found:
+                continue
+            gaps = [each.gap_s for each in found]
+            proxied = [each.proxy_gap_s for each in found if each.proxy_gap_s is not None]
+            table.add_row(
+                fault.title, str(len(found)), f"{median(gaps):.2f}", f"{max(gaps):.2f}",
+                f"{max(proxied):.2f}" if proxied else "", f"{fault.target_s:.0f}",
+                str(sum(each.late for each in found)),
+                f"{median(each.load for each in found):.1f}",
+                f"{median(each.idle for each in found):.0%}",
+                "" if max(gaps) <= fault.target_s else "too long",
+            )  # fmt: skip
+        return table
+
+    @property
+    def too_long(self) -> list[str]:
+        """The faults after which nobody was answered for longer than should be."""
+        over = [each for each in self.done if each.gap_s > FAULTS[each.name].target_s]
+        return list(dict.fromkeys(FAULTS[each.name].title for each in over))
+
+    @property
+    def late(self) -> int:
+        """Answers that should not have been given, in all."""
+        return sum(each.late for each in self.done)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Count:
+    """Every acknowledged command, looked up in the journal."""
+
+    acknowledged: int
+    lost: int
+    doubled: int
+    unknown: int  # rows of tables that nobody was told of
+    rows: int
+    fault: str  # what the audit found
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether all of it is as it should be."""
+        return not (self.lost or self.doubled or self.unknown or self.fault)
+
+    def lines(self) -> list[str]:
+        """The same in words."""
+        return [
+            f"acknowledged {self.acknowledged:,}: lost {self.lost}, doubled {self.doubled};"
+            f" presses on record that nobody was told of: {self.unknown}",
+            f"audit of {self.rows:,} rows: {self.fault or 'sound'}",
+        ]
+
+
+def counted(folder: Path, database: str, load: Load) -> Count:
+    """Audit the journal, and look every acknowledged command up in it."""
+    fault = ""
+    ids: Counter[str] = Counter()
+    pressed: set[str] = set()
+    with closing(JournalPlace(folder, database)()) as journal:
+        try:
+            audit(journal, paytables=read_folder(folder).paytable_lookup)
+        except Refusal as refusal:
+            fault = str(refusal)
+        for row in every_row(journal):
+            ids[row.command_id] += 1
+            if command_of(row.asked).kind in PRESSES:
+                pressed.add(row.command_id)
+    told = [each.command_id for each in load.yes]
+    return Count(
+        acknowledged=len(told),
+        lost=sum(ids[each] == 0 for each in told),
+        doubled=sum(ids[each] > 1 for each in told),
+        unknown=len(pressed - set(told)),
+        rows=sum(ids.values()),
+        fault=fault,
+    )

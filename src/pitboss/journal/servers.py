@@ -1,0 +1,75 @@
+"""Which of several database servers to connect to.
+
+Whoever looks for the primary asks one after the other, and one that hangs (its machine is frozen or
+cut off) takes two seconds each time. So it is left out for everybody in this process, while a
+thread of its own finds out when it answers again."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+import psycopg
+
+_Connected = TypeVar("_Connected", bound="psycopg.Connection[Any]")
+
+HANGS_S = 1.0  # one that is well takes less to answer, or to refuse
+LOOK_S = 0.5
+_left_out: set[tuple[str, str]] = set()  # by host and port
+
+
+def first_of(connect: Callable[..., _Connected], parameters: Mapping[str, Any]) -> _Connected:
+    """A connection to the first server that takes it; if none does, what all of them have said."""
+    named = servers_in(parameters)
+    errors: list[psycopg.OperationalError] = []
+    for each in [each for each in named if _key(each) not in _left_out] or named:
+        begun_s = time.monotonic()
+        try:
+            return connect(**each)
+        except psycopg.OperationalError as error:
+            errors.append(error)
+            if len(named) > 1 and time.monotonic() - begun_s > HANGS_S:
+                _leave_out(connect, each)
+    raise type(errors[-1])("\n".join(map(str, errors)))
+
+
+def servers_in(parameters: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The same parameters for each server that they name. Where numbers stand beside the names,
+    the driver looks through them itself."""
+    hosts = str(parameters.get("host") or "").split(",")
+    ports = str(parameters.get("port") or "").split(",")
+    if parameters.get("hostaddr"):
+        return [dict(parameters)]
+    if len(ports) != len(hosts):
+        ports = ports[:1] * len(hosts)
+    return [
+        {**parameters, "host": host or None, "port": port or None}
+        for host, port in zip(hosts, ports, strict=True)
+    ]
+
+
+def _leave_out(connect: Callable[..., _Connected], server: dict[str, Any]) -> None:
+    if _key(server) not in _left_out:
+        _left_out.add(_key(server))
+        watching = threading.Thread(target=_watch, args=(connect, server), daemon=True)
+        watching.start()
+
+
+def _watch(connect: Callable[..., _Connected], server: dict[str, Any]) -> None:
+    """Ask a server that hangs until it answers, whatever it says."""
+    hangs = True
+    while hangs:
+        time.sleep(LOOK_S)
+        begun_s = time.monotonic()
+        try:
+            connect(**server).close()
+            hangs = False
+        except psycopg.Error:
+            hangs = time.monotonic() - begun_s > HANGS_S
+    _left_out.discard(_key(server))
+
+
+def _key(server: Mapping[str, Any]) -> tuple[str, str]:
+    return str(server.get("host")), str(server.get("port"))
