@@ -186,9 +186,11 @@ def test_an_award_that_nobody_marked_is_found() -> None:
 
 
 def test_a_badge_that_may_not_is_found() -> None:
-    turned = {"table": "T2", "position": "JPH", "badge": "dora"}
-    command = TurnKey(command_id="forged", at_ms=FORGED_MS, **turned)
-    bad = caught(with_forged(9, command, KeyTurned(**turned, key_number="")))
+    command = TurnKey(
+        command_id="forged", at_ms=FORGED_MS, table="T2", position="JPH", badge="dora"
+    )
+    event = KeyTurned(table="T2", position="JPH", badge="dora", key_number="")
+    bad = caught(with_forged(9, command, event))
     assert (bad.seq, bad.reason) == (
         10,
         "asked again, command-refused, ROLE_TOO_LOW comes of it, not key-turned",

@@ -101,6 +101,27 @@ COVERED = """() => {
 }"""
 
 
+# Texts that lie over one another, or are cut off, among the parts of each place.
+COLLIDING = """([places, parts]) => {
+  const box = (each) => {
+    if (getComputedStyle(each).overflow !== 'visible') return each.getBoundingClientRect();
+    const range = document.createRange();
+    range.selectNodeContents(each);
+    return range.getBoundingClientRect();
+  };
+  const over = (one, other) => one.left < other.right - 1 && one.right > other.left + 1
+    && one.top < other.bottom - 2 && one.bottom > other.top + 2;
+  return [...document.querySelectorAll(places)].flatMap((place) => {
+    const texts = [...place.querySelectorAll(parts)].filter((each) =>
+      each.checkVisibility() && (each.textContent.trim() || each.matches('svg')));
+    const boxes = texts.map(box);
+    return texts.flatMap((each, at) => boxes.slice(at + 1).flatMap((other, after) =>
+      over(boxes[at], other)
+        ? [`${each.textContent} / ${texts[at + 1 + after].textContent}`] : []));
+  });
+}"""
+
+
 # The rules of WCAG 2.2 at level AA that a program can judge. Contrast takes axe more time than all
 # others together; CONTRASTS, where it is asked too, is stricter: of large texts it asks the same.
 AXE_RUN = """async (contrast) => {
@@ -161,6 +182,11 @@ def unseen_focus(page: Page) -> list[str]:
 def covered(page: Page) -> list[str]:
     """Fields and buttons that a message covers."""
     return [f"covered: {each}" for each in page.evaluate(COVERED)]
+
+
+def colliding(page: Page, places: str, parts: str) -> list[str]:
+    """Texts of a place that lie over one another; both are selectors."""
+    return [f"colliding: {each}" for each in page.evaluate(COLLIDING, [places, parts])]
 
 
 def too_wide(page: Page) -> list[str]:

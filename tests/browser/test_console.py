@@ -98,7 +98,7 @@ def test_a_winner_is_marked_taken_back_confirmed_and_paid(browser: Browser, site
     step(page, "confirm").click()
     sheet = page.locator("#sheet")
     expect(sheet.locator(".prizes tbody tr")).to_have_text(["2Four AcesMain$1,000.40"])
-    expect(sheet).to_contain_text("Supervisor's badge up to $2,500.00: supervisor")
+    expect(sheet).to_contain_text("Supervisor's badge up to $2,500.00")
     expect(sheet).to_contain_text("seat 3 $100.00")
     swipe(page, site, "S200")
     expect(page.locator("#sheet-message")).to_have_text("Check the box first, then swipe.")
@@ -260,29 +260,6 @@ def test_a_dragon_percentage_asks_who_shares(browser: Browser, site: LiveSite) -
     expect(page.locator("#sheet .prizes tbody .money")).to_have_text(["$500.03", "$500.03"])
 
 
-def test_the_older_keypad(browser: Browser, site: LiveSite) -> None:
-    page = site.console(browser, "B1")
-    swipe(page, site, "D101")
-    expect(step(page, "start")).to_contain_text("COIN IN")
-    spot(page, 4).click()
-    has_state(page, 4, "lit")
-    step(page, "start").click()
-    step(page, "play")
-    hand(page, "three_sevens_suited").click()
-    step(page, "key_jph").click()
-    swipe(page, site, "S200")
-    expect(page.locator("#key")).to_have_attribute("data-position", "JPH")
-    # The seed of $2,000 and 24 cents of one wager.
-    expect(step(page, "j_pot")).to_contain_text("Seat 4 · $2,000.24")
-    step(page, "j_pot").click()
-    expect(page.locator(".award")).to_contain_text("meter not moved yet")
-    step(page, "key_run").click()  # the key is in the lock: it goes back without a badge
-    expect(page.locator("#meters dd")).to_have_text("$2,000.00")
-    expect(step(page, "end")).to_contain_text("GAME OVER")
-    step(page, "end").click()
-    step(page, "start")
-
-
 def test_two_wagers_on_one_layout(browser: Browser, site: LiveSite) -> None:
     page = site.console(browser, "C3")
     swipe(page, site, "D100")
@@ -329,6 +306,17 @@ def test_a_round_by_keyboard_alone(browser: Browser, site: LiveSite) -> None:
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowUp")
     expect(hand(page, "four_aces")).to_be_focused()
+
+
+def test_enter_after_a_touch_is_the_next_step(browser: Browser, site: LiveSite) -> None:
+    page = site.console(browser, "C1")
+    swipe(page, site, "D100")
+    step(page, "start")
+    spot(page, 4).click()
+    has_state(page, 4, "lit")
+    page.keyboard.press("Enter")
+    step(page, "play")
+    has_state(page, 4, "locked")
 
 
 def test_the_enter_of_a_badge_reader_is_no_press(browser: Browser, site: LiveSite) -> None:
@@ -405,8 +393,13 @@ def test_any_supervisors_badge_at_the_table_answers_its_call(
     page.click("#call")
     page.get_by_role("button", name="Player question").click()
     expect(page.locator("#call")).to_have_text(re.compile("called"))
+    page.click("#pause")  # a table that is paused meanwhile, too
+    step(page, "resume")
     swipe(page, site, "S200")
     expect(page.locator("#call")).not_to_have_text(re.compile("called"))
+    expect(page.locator("#sheet")).to_be_hidden()
+    swipe(page, site, "S200")
+    expect(page.locator("#sheet-message")).to_contain_text("Choose a reason, then swipe again")
 
 
 # ---- the line ------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from browser.live_site import LiveSite
+from browser.looks import colliding, covered
 
 SIZES = [(1280, 800), (1024, 768), (1920, 1080), (390, 844)]
 TARGET = 64
@@ -66,13 +67,16 @@ CONTRASTS = """() => {
 
 
 def check_page(page: Page) -> None:
-    """Nothing overflows, every target is large, apart and named, every text can be read."""
+    """Nothing overflows or lies over another, every target is large, apart and named, every text
+    can be read."""
     width, height = page.evaluate("[innerWidth, innerHeight]")
     root = "document.documentElement"
     assert page.evaluate(f"{root}.scrollWidth") <= width
     assert page.evaluate(f"{root}.scrollHeight") <= height
+    assert colliding(page, ".hand", "kbd, svg, .name, .pay, .amount") == []
+    assert colliding(page, "main.console > header", ".id, .title, #round, dt, dd, button") == []
     targets = page.evaluate(TARGETS)
-    assert len(targets) > 5
+    assert len(targets) >= 5
     for each in targets:
         assert each["name"], each
         assert each["left"] >= 0, each
@@ -121,8 +125,12 @@ def test_a_console_of_one_wager_at_every_size(
 ) -> None:
     page = site.console(browser, "C1", width=width, height=height)
     play(page, site, 6, "four_aces")
+    page.click('.hand[data-outcome="straight_flush"]')
+    expect(page.locator(".toast.refused")).to_be_visible()
+    assert [each for each in covered(page) if 'id="dealer"' not in each] == []
     page.click("#next")
     expect(page.locator("#sheet")).to_be_visible()
+    expect(page.locator("#sheet-pin")).to_be_in_viewport(ratio=1)
     check_page(page)
     for box in page.locator("#sheet .checks input").all():
         box.check()
@@ -146,6 +154,13 @@ def test_the_older_keypad_and_two_wagers_at_every_size(
     page = site.console(browser, table, width=width, height=height)
     play(page, site, 7, outcome)
     expect(page.locator("#key")).to_be_visible(visible=table == "B1")
+    if table == "C3":
+        page.locator("#sensors button").last.click()  # the other wager, with seven hands
+        expect(page.locator(".hand")).to_have_count(7)
+        expect(page.locator("#meters dd")).to_have_count(3)
+        for level in page.locator("#meters dd").all():
+            expect(level).to_be_in_viewport(ratio=1)
+        check_page(page)
 
 
 def test_the_left_hand_mirrors_the_layout_and_is_kept(browser: Browser, site: LiveSite) -> None:

@@ -138,8 +138,7 @@ def test_a_dead_sensor_board_closes_betting_until_it_speaks_again(
 def test_a_supervisor_is_called_and_answers_from_the_pit(browser: Browser, site: LiveSite) -> None:
     pit, page = site.signed_on(browser, "S200"), site.console(browser, "M1")
     pit.goto(f"{site.address}/pit")
-    sound = pit.get_by_role("button", name="Sound off")
-    sound.click()
+    pit.get_by_role("button", name="Sound is off. Turn it on").click()
     expect(pit.locator("#sound")).to_have_attribute("data-played", "1")
     swipe(page, site, "D100")
     step(page, "start")

@@ -126,7 +126,7 @@ def test_a_winner_at_an_older_keypad_by_swipe(browser: Browser, site: LiveSite) 
     presser = coined(browser, site)
     page = presser.page
     presser.swipe("S200")
-    presser.press(step(page, "j_pot"))
+    presser.press(page.get_by_role("button", name="CHECKED: J-POT"))
     presser.press(step(page, "key_run"))
     step(page, "end")
     assert count(presser) == said("A winner at an older keypad, by swipe")

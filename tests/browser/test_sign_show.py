@@ -23,6 +23,7 @@ from browser.fake_floor import (
     winner,
     winners,
 )
+from browser.looks import colliding
 from browser.sign_scenes import spade
 from browser.test_sign import NOTICES, NOW_MS, SITE, amount, beat, hit, opened, rooms, wheels
 
@@ -273,3 +274,26 @@ def test_only_transform_and_opacity_are_animated() -> None:
         for moved in re.findall(r"transition: ([^;]+);", text):
             names = {each.split()[0] for each in moved.split(", ")}
             assert names <= MOVES | {"visibility"}, (path.name, moved)
+
+
+def test_a_pay_lies_over_no_hand_on_any_shape(browser: Browser, floor: FakeFloor) -> None:
+    page = opened(browser, floor, "H2", still=True)
+    fixed = jackpot(
+        "royals",
+        [],
+        kind="house",
+        notices=NOTICES,
+        hands=[
+            hand("Royal Flush", "$5,000", 500_000, source="house"),
+            hand("Community Royal Flush", "1,000 for 1", 100_000),
+            hand("Straight Flush", "250 for 1", 25_000),
+            hand("4 of a Kind", "75 for 1", 7_500),
+            hand("Full House", "10 for 1", 1_000),
+        ],
+    )
+    floor.say("jackpot", fixed)
+    expect(page.locator(".hands li")).to_have_count(4)
+    for width, height in ((1080, 1920), (3840, 1080), (1920, 360), (390, 844), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+        assert colliding(page, ".hands", ".hand, .pay") == [], (width, height)

@@ -58,6 +58,8 @@ def test_a_table_at_rest(floor: Floor) -> None:
         "envy": [],
         "would": {},
         "jackpots": ["fours"],
+        "claims": [],
+        "granted": [],
         "next": "start",
     }
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.floor.facts.awards import ConfirmAwards, PressJackpot, TurnKey
+from pitboss.floor.facts.awards import ConfirmAwards, KeyTurned, PressJackpot, TurnKey
 from pitboss.floor.facts.changes import OpenSite
 from pitboss.floor.facts.payments import PayPrize
 from pitboss.floor.facts.people import SignIn
@@ -65,7 +65,8 @@ def test_PS_5_a_key_in_the_lock_goes_back_to_run_by_whoever_turned_it_there() ->
     floor.must(PressJackpot, table="T1", spot=Spot(1, 1))
     assert floor.refused(TurnKey, table="T1", position="JPH", badge="") == "KEY_HOLDER_UNKNOWN"
     turned, moved = floor.must(TurnKey, table="T1", position="RUN", badge="")
-    assert (turned.kind, getattr(turned, "badge", "")) == ("key-turned", "sam")
+    assert isinstance(turned, KeyTurned)
+    assert (turned.badge, turned.without_badge) == ("sam", True)
     assert moved.kind == "meters-moved"
 
 

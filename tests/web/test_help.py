@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 from collections.abc import Iterator
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from pitboss.web.access import Secret
 from .office_support import played, signed_on
 from .server_support import Site, code_of
 
+TEMPLATES = Path(str(resources.files("pitboss.web"))) / "templates"
 CODES = ("NO_DEALER", "ROLE_TOO_LOW", "PIN_WRONG")
 
 
@@ -60,6 +62,13 @@ def test_every_screen_has_help_by_its_state(site: Site) -> None:
     for path in ("/sign-on", "/enroll"):
         assert 'id="help-open"' in site.visitor().load(path).text
     assert 'id="help-open"' not in person.load("/sign/C1").text
+
+
+def test_every_screen_has_a_place_for_it_in_its_header() -> None:
+    for file in sorted(TEMPLATES.rglob("*.html")):
+        text = file.read_text("utf-8")
+        if "{% set screen" in text and '{% extends "base.html" %}' in text:
+            assert text.count('class="help-place"') == 1, file.name
 
 
 def test_a_refusal_is_told_in_the_readers_language_with_its_exact_reason(site: Site) -> None:

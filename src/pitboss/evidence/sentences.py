@@ -84,6 +84,8 @@ class Sentences:
             text = self._words["no_envy"]  # as most rounds end
         if getattr(event, "voided_round", 0):
             text = self._words["variance_by_void"]
+        if getattr(event, "without_badge", False):
+            text = self._words["key_put_back"]
         if event.kind == "meter-adjusted" and fields["evidence"]:
             text = self._words["adjusted_by_evidence"]
         said = (

@@ -125,6 +125,7 @@ def check_links_per_game(
             faults.error(
                 "LINKS_TOO_MANY",
                 f"jackpot.{jackpot}",
-                f"{catalog.game(game).title} shares {', '.join(names)} with other games; at most {most}",
+                f"{catalog.game(game).title} shares {', '.join(names)} with other games; "
+                f"at most {most}",
                 rule=profile.links_per_game.rule,
             )

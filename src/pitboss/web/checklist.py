@@ -24,10 +24,8 @@ def checklist(running_site: RunningSite, table: str) -> list[dict[str, Any]]:
     profile, text = running_site.profile, WORDS["checklist"]
     items = [CheckItem(text["cards"]), CheckItem(text["wager"], profile.late_bets.rule)]
     options = next((each.options for each in running_site.site.tables if each.table == table), {})
-    folded = options.get("folded_qualify")
-    if folded is not None:
-        name = "folded_yes" if folded == "yes" else "folded_no"
-        items.append(CheckItem(text[name], profile.folded_hands.rule))
+    if options.get("folded_qualify", "yes") != "yes":
+        items.append(CheckItem(text["folded_no"], profile.folded_hands.rule))
     counted = profile.law.deck_counted_from
     items.append(CheckItem(text["deck"], counted.rule, counted.cents))
     return [asdict(replace(item, rule=citation(item.rule))) for item in items]

@@ -81,7 +81,7 @@ async def table(
         "at_table_only": "" if "pit" in confirmed_at.value else confirmed_at.rule,
         "tells_stories": who.role in BY_NAME["journal"].readers,
         "story_address": story_address,
-        "data": {"table": table, "role": who.role, "badge": who.badge},
+        "data": {"table": table, "role": who.role, "badge": who.badge, "time_zone": zone},
     }
     return _page(request, "pit_table.html", context)
 

@@ -96,6 +96,8 @@ class RoundTeller:
             ]
         if kind == "round-ended":
             return [self._ended(entry)]
+        if kind == "key-turned" and event.without_badge:
+            return [self._step(entry, "key-put-back", **self._fields(event))]
         return [self._step(entry, kind, award=getattr(event, "award", ""), **self._fields(event))]
 
     def _step(self, entry: Entry, kind: str, *, award: str = "", **fields: str) -> StoryStep:

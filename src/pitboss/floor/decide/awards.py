@@ -83,7 +83,9 @@ def confirm_awards(
 def turn_key(state: State, command: TurnKey, paytables: PaytableLookup) -> Sequence[Event]:
     table = state.table(command.table)
     badge = command.badge or _holder(state, command, table)
-    turned = _turned(state, command.table, command.position, badge=badge)
+    turned = _turned(
+        state, command.table, command.position, badge=badge, without_badge=not command.badge
+    )
     return [*turned, *call_met(state, table, badge, at_ms=command.at_ms)]
 
 
@@ -108,7 +110,13 @@ def turn_numbered_key(
 
 
 def _turned(
-    state: State, name: str, position: str, *, badge: str = "", key_number: str = ""
+    state: State,
+    name: str,
+    position: str,
+    *,
+    badge: str = "",
+    key_number: str = "",
+    without_badge: bool = False,
 ) -> Sequence[Event]:
     """Back at RUN, what was recorded under the key comes off the meters."""
     table = state.table(name)
@@ -116,7 +124,13 @@ def _turned(
         raise Refusal("NO_KEY", where=name, reason="this keypad has no key")
     if position not in ("JPH", "RUN"):
         raise Refusal("KEY_POSITION_UNKNOWN", where=position, reason="JPH or RUN")
-    turned = KeyTurned(table=name, position=position, badge=badge, key_number=key_number)
+    turned = KeyTurned(
+        table=name,
+        position=position,
+        badge=badge,
+        key_number=key_number,
+        without_badge=without_badge,
+    )
     if position == "JPH" or table.round is None or not table.round.unmoved:
         return [turned]
     return [turned, _moving(state, table, table.round)]

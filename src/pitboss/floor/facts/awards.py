@@ -84,12 +84,14 @@ class MetersMoved(Event, frozen=True, kw_only=True, gc=False, tag="meters-moved"
 
 
 class KeyTurned(Event, frozen=True, kw_only=True, gc=False, tag="key-turned"):
-    """An older keypad's key was turned: by whom, or the number of a key that is not personal."""
+    """An older keypad's key was turned: by whom, or the number of a key that is not personal.
+    `without_badge` says that nobody swiped: `badge` is then whose key was in the lock."""
 
     table: str
     position: str
     badge: str
     key_number: str
+    without_badge: bool = False
 
 
 class BackOutAward(Command, frozen=True, kw_only=True, gc=False, tag="back-out-award"):

@@ -127,7 +127,7 @@ def _confirm(
 ) -> Board:
     """The prize list as the supervisor sees it, and whose badge it takes (PS-4)."""
     state, paytables = hands.state, hands.paytables
-    needed = authority_for(state, priced)
+    needed = authority_for(state, priced.first(1) if table.has_key else priced)
     hits = (*opened.hits, *(each.mark for each in priced.marks))
     return {
         "awards": [_award(award, "priced", hands) for award in priced.awards],

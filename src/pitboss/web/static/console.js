@@ -154,12 +154,6 @@ function end() {
   else ask(stepWord("end"), "end-round", {}, { from: part("next") });
 }
 
-function jackpotPress() {
-  const [award] = view.board.confirm.awards;
-  const spot = { seat: award.seat, sensor: award.sensor };
-  ask(text.step.j_pot, "press-jackpot", { spot }, { from: part("next") });
-}
-
 /** One press stops a table; who deals there stands for it. With nobody there it takes a badge. */
 function pause() {
   if (!view.board.dealer) open.pause();
@@ -181,7 +175,7 @@ const STEPS = {
   confirm: { kind: "person", act: () => open.confirm() },
   key_jph: { kind: "person", act: () => open.key("JPH") },
   key_run: { kind: "person", act: keyBack },
-  j_pot: { kind: "person", act: jackpotPress },
+  j_pot: { kind: "person", act: () => open.jackpot() },
   resume: { kind: "person", act: () => open.resume() },
   wait: { kind: "plain", act: null },
 };
@@ -199,9 +193,9 @@ function swiped(track) {
   if (sheet.kind) sheet.swiped(track);
   else if (next === "sign_in") ask(text.step.sign_in, "sign-in", { swipe });
   else if (next === "key_run") ask(text.step.key_run, "turn-key", { position: "RUN", swipe });
-  else if (["confirm", "key_jph", "resume"].includes(next)) {
+  else if (["confirm", "key_jph"].includes(next) || (next === "resume" && !called)) {
     STEPS[next].act();
-    sheet.say(text.sheet.again);
+    sheet.say(next === "resume" ? text.sheet.again_resume : text.sheet.again);
   } else if (called) ask(text.more.called, "answer-call", { swipe });
   else if (!round_open) ask(text.step.relief, "sign-in", { swipe, relief: true });
   else toast(text.sheet.nothing);
@@ -214,11 +208,13 @@ function title(sensor) {
   return view.jackpots.get(name)?.title ?? name;
 }
 
-/** The word of a step as this table's keypad has it, with a key or without. */
+/** The word of a step as this table's keypad has it, with a key or without, and for whose badge. */
 function stepWord(step, group = text.step) {
-  const plain = view.board.sensors ? undefined : group[`${step}_plain`];
-  const older = view.board.has_key ? group[`${step}_with_key`] : undefined;
-  return plain ?? older ?? group[step];
+  const { sensors, has_key, confirm } = view.board;
+  const plain = sensors ? undefined : group[`${step}_plain`];
+  const older = has_key ? group[`${step}_with_key`] : undefined;
+  const found = plain ?? older ?? group[`${step}_${confirm?.role}`] ?? group[step];
+  return confirm ? say(found, { amount: dollars(confirm.limit_cents) }) : found;
 }
 
 /** Another dealer may read another language; the page is then made anew. */

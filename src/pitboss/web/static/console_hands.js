@@ -7,6 +7,11 @@ import { drawn } from "./console_felt.js";
 const text = words.console.hands;
 const awardText = words.console.awards;
 
+/** An amount as paytables print it: a pay that says nothing else is not said twice. */
+function whole(cents) {
+  return dollars(cents).replace(/\D00$/, "");
+}
+
 export class Hands {
   /** `pressed(hand)` is called with the hand of the jackpot's board. */
   constructor(place, pressed) {
@@ -24,7 +29,7 @@ export class Hands {
       const cents = would[hand.outcome] ?? hand.pays_cents;
       const standing = hand.outcomes.includes(marked);
       row.hand = hand;
-      row.pay.textContent = standing ? text.back : hand.pay;
+      row.pay.textContent = standing ? text.back : hand.pay === whole(cents) ? "" : hand.pay;
       row.amount.textContent = dollars(cents);
       row.button.dataset.state = standing ? "marked" : "";
       row.button.setAttribute("aria-pressed", String(standing));
@@ -179,10 +184,10 @@ export function listOf(heads, rows, total) {
   }
   table.append(element("tbody", {}, ...body));
   if (total) {
-    const label = element("th", { colspan: heads.length - 1 }, words.console.sheet.total);
-    table.append(
-      element("tfoot", {}, element("tr", {}, label, element("td", { class: "money" }, dollars(total)))),
-    );
+    // A large total takes the column before it too, and makes none wider.
+    const label = element("th", { colspan: heads.length - 2 }, words.console.sheet.total);
+    const amount = element("td", { class: "money", colspan: 2 }, dollars(total));
+    table.append(element("tfoot", {}, element("tr", {}, label, amount)));
   }
   return table;
 }

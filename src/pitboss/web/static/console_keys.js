@@ -7,6 +7,9 @@ const READER_MS = 500;
 
 /** Listen for keys that no sheet takes. */
 export function listenToKeys({ view, sheet, main, hands, touched, nextStep }) {
+  // A finger leaves no focus behind, so that Enter after it is the next step and not the same press.
+  main.addEventListener("click", (event) => event.detail && main.contains(document.activeElement) && document.activeElement.blur());
+
   addEventListener("keydown", (event) => {
     const { key } = event;
     if (key === "Enter" && performance.now() - view.swipedAt < READER_MS) {

@@ -46,7 +46,8 @@ export class Sheet {
   /**
    * Open a sheet. `asked` has kind, title, note, content (nodes), go (the button's word), sub, badge
    * ({needs, why, people} or null), reasons (texts or null), reasonIsPress (a chosen reason is the last
-   * press), ready() (what is missing, or ""), and done(swipe, reason), a promise of the answer.
+   * press), ready() (what is missing, or ""), and done(swipe, reason), a promise of the answer, whose
+   * then(), if it has one, opens what comes next in the sheet's place.
    */
   open(asked) {
     this.asked = asked;
@@ -158,9 +159,9 @@ export class Sheet {
     this.parts.pin.value = "";
     if (answer.accepted) {
       this.remember(swipe);
-      this.close();
-    }
-    else this.say(`${answer.reason} (${answer.code})`);
+      if (answer.then) answer.then();
+      else this.close();
+    } else this.say([answer.reason, answer.code && `(${answer.code})`].filter(Boolean).join(" "));
   }
 
   /** Whoever was offered by name and did it is the likely one next time. */

@@ -56,18 +56,17 @@ export function sheets({ view, sheet, data, ask }) {
     );
   }
 
-  function checks(confirm) {
-    const due = data.checks.filter((check) =>
-      confirm.awards.some((award) => award.total_cents >= check.from_cents),
-    );
+  /** What is looked at before these awards count, and the box that says so before a swipe. */
+  function checks(awards, { withBox }) {
+    const due = data.checks.filter((check) => awards.some((award) => award.total_cents >= check.from_cents));
     const lines = due.map((check) => element("li", {}, check.text));
-    const box = element("input", { type: "checkbox" });
+    const box = element("label", {}, element("input", { type: "checkbox" }), element("span", {}, words.checklist.done));
     return element(
       "fieldset",
       { class: "checks" },
       element("legend", {}, words.checklist.title),
       element("ul", {}, ...lines),
-      element("label", {}, box, element("span", {}, words.checklist.done)),
+      withBox ? box : null,
     );
   }
 
@@ -82,27 +81,50 @@ export function sheets({ view, sheet, data, ask }) {
 
   /**
    * A winner at an older keypad: the supervisor's key to JPH, then his press of J-POT (PS-5). The
-   * badge or the PIN is the key, the button is J-POT; each is a command and a row of its own.
+   * badge or the PIN is the key, the button is J-POT; each is a command and a row of its own. After a
+   * swipe the same list stays open for J-POT, whose words say that somebody has looked.
    */
   function keyAndJackpot(confirm) {
-    const [award] = confirm.awards;
-    const only = { awards: [award], total_cents: award.total_cents };
     sheet.open({
+      ...jackpotSheet(confirm),
       kind: "key",
       title: say(text.key, { position: "JPH" }),
       note: text.key_then,
-      content: [element("div", {}, prizes(only))],
-      go: words.console.step.j_pot,
-      sub: dollars(award.total_cents),
       badge: { needs: text[`needs_${confirm.role}`], why: limitOf(confirm), people: able(confirm.role) },
-      reasons: null,
       done: async (swipe) => {
         const turned = await ask(`${text.key_go} JPH`, "turn-key", { position: "JPH", swipe }, quiet);
-        if (!turned.accepted || swipe.track) return turned; // after a swipe J-POT is a press of its own
-        const spot = { seat: award.seat, sensor: award.sensor };
-        return ask(words.console.step.j_pot, "press-jackpot", { spot }, quiet);
+        if (!turned.accepted) return turned;
+        if (view.board.next === "key_jph") {
+          const amount = dollars(confirm.limit_cents);
+          return { accepted: false, code: "", reason: say(text.key_not_enough, { amount }) };
+        }
+        if (swipe.track && view.board.next === "j_pot") return { ...turned, then: openJackpot };
+        return swipe.track ? turned : pressJackpot(confirm.awards[0]);
       },
     });
+  }
+
+  function openJackpot() {
+    sheet.open(jackpotSheet(view.board.confirm));
+  }
+
+  /** J-POT, with the award that it records and what is looked at before. */
+  function jackpotSheet({ awards: [award] }) {
+    const only = { awards: [award], total_cents: award.total_cents };
+    return {
+      kind: "jackpot",
+      title: text.jackpot,
+      content: [element("div", {}, prizes(only)), checks([award], { withBox: false })],
+      go: text.jackpot_go,
+      sub: dollars(award.total_cents),
+      badge: null,
+      reasons: null,
+      done: () => pressJackpot(award),
+    };
+  }
+
+  function pressJackpot({ seat, sensor }) {
+    return ask(words.console.step.j_pot, "press-jackpot", { spot: { seat, sensor } }, quiet);
   }
 
   /** The letter's steps with a box for each; or the shuffler works again by itself. */
@@ -148,7 +170,7 @@ export function sheets({ view, sheet, data, ask }) {
     confirm() {
       const { confirm } = view.board;
       if (!confirm) return;
-      const list = checks(confirm);
+      const list = checks(confirm.awards, { withBox: true });
       const content = [element("div", { "data-part": "prizes" })];
       for (const spot of confirm.unmarked) {
         content.push(element("p", { class: "lead also" }, say(text.also, spot)));
@@ -174,8 +196,11 @@ export function sheets({ view, sheet, data, ask }) {
       this.refresh();
     },
 
+    jackpot: openJackpot,
+
     /** The open prize list follows the meter; it closes when nothing is left to confirm. */
     refresh() {
+      if (sheet.kind === "jackpot" && !sheet.busy && view.board.next !== "j_pot") sheet.close();
       if (sheet.kind !== "confirm" || sheet.busy) return;
       const { confirm } = view.board;
       if (!confirm) {

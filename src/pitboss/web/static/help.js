@@ -3,7 +3,7 @@
 const dialog = document.getElementById("help");
 const opener = document.getElementById("help-open");
 
-document.querySelector(".help-place")?.append(opener);
+document.querySelector(".help-place").append(opener);
 
 /** The state of a screen: a table's phase, the section of an office, the step of a guide. */
 function stateOf() {

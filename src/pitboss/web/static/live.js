@@ -27,6 +27,11 @@ export function figure(number) {
   return String(number).replace(/\B(?=(\d{3})+$)/g, written.group);
 }
 
+/** Hours, minutes and seconds on the clock of the house. */
+function clockTime(at, timeZone) {
+  return new Intl.DateTimeFormat("en-US", { timeZone, timeStyle: "medium", hourCycle: "h23" }).format(new Date(at));
+}
+
 /** A time of the journal on the clock of the house. */
 export function moment(at, timeZone) {
   const parts = new Intl.DateTimeFormat("en-US", {
@@ -51,10 +56,10 @@ export function whyWords(why) {
   return why.map((note) => say(words.why[note.word], note)).join("; ");
 }
 
-/** By which amount a badge is needed: "over $2,500.00: executive". */
+/** By which amount the badge is needed that is asked for: "over $2,500.00". */
 export function limitOf(confirm) {
   const text = confirm.is_over ? words.common.over_limit : words.common.up_to_limit;
-  return say(text, { amount: dollars(confirm.limit_cents), role: words.roles[confirm.role] });
+  return say(text, { amount: dollars(confirm.limit_cents) });
 }
 
 /** A meter's money, or an executive's amount: somebody says that he has looked before it is his. */
@@ -152,6 +157,12 @@ export function stream(url, heard, link = {}) {
 export function behindWords(behind) {
   const text = behind.seconds === null ? words.common.behind_unknown : words.common.behind;
   return say(text, behind);
+}
+
+/** The same, and since when: what the page shows is as old as that. */
+export function lostSince(beat, heardMs, timeZone) {
+  const since = heardMs === null ? "" : say(words.common.as_of, { time: clockTime(heardMs, timeZone) });
+  return [lostWords(beat), since].filter(Boolean).join(". ");
 }
 
 /** Why a page is not current: its line is lost, or its server is too far behind. */

@@ -1,6 +1,6 @@
 // The pit: every table as a card, those that need attention first.
 
-import { dollars, element, figure, lostWords, moment, say, stream, whyWords, words } from "./live.js";
+import { dollars, element, figure, lostSince, moment, say, stream, whyWords, words } from "./live.js";
 import { Chime } from "./chime.js";
 import { cutWords, isCut } from "./wide.js";
 
@@ -8,18 +8,31 @@ const w = words.pit;
 const { titles, training, time_zone: timeZone } = JSON.parse(document.getElementById("data").textContent);
 const list = document.getElementById("tables");
 const band = document.getElementById("band");
+const page = document.querySelector(".pit");
 
 // What needs attention, the most urgent first.
 const URGENCY = ["confirm", "key", "supervisor", "sensor", "console", "resume"];
 
+// A screen as wide as this hangs on a wall; its print, in hundredths of the width.
+const WALL_PX = 2200;
+const WALL_MOST_VW = 1;
+const WALL_LEAST_VW = 0.5;
+
 const chime = new Chime(document.getElementById("sound"), w);
 let board = null;
 let offset = 0; // how far this screen's clock is from the server's
+let heardMs = null; // the server's clock when it was last heard
 let cutShown = ""; // which shared jackpots were shown as closed
 
+/** What a table needs, the most urgent first; somebody who calls wants more than the table shows. */
+function needsOf(table) {
+  const needs = new Set([table.needs, table.call && "supervisor"].filter(Boolean));
+  return [...needs].sort((a, b) => URGENCY.indexOf(a) - URGENCY.indexOf(b));
+}
+
 function urgency(table) {
-  const place = URGENCY.indexOf(table.needs);
-  return place < 0 ? URGENCY.length : place;
+  const [first] = needsOf(table);
+  return first ? URGENCY.indexOf(first) : URGENCY.length;
 }
 
 /** How long somebody has waited, as minutes and seconds. */
@@ -29,13 +42,19 @@ function waited(since) {
   return `${Math.floor(seconds / 60)}:${rest}`;
 }
 
-/** Since when somebody waits there; nothing where nobody does. */
+/** Since when somebody waits for one of them; nothing where no clock runs. */
+function waitsSince(table, need) {
+  return { supervisor: table.called_ms, resume: table.paused_ms }[need] ?? table.waiting_since_ms;
+}
+
+/** Since when anybody waits there. */
 function waitingSince(table) {
-  return table.waiting_since_ms ?? table.called_ms ?? table.paused_ms;
+  const clocks = needsOf(table).map((need) => waitsSince(table, need));
+  return Math.min(...clocks.map((since) => since ?? Infinity));
 }
 
 function card(table) {
-  const since = waitingSince(table);
+  const needs = needsOf(table);
   const parts = [
     element(
       "span",
@@ -45,9 +64,10 @@ function card(table) {
     ),
     element("span", { class: "state" }, w.phase[table.phase] ?? table.phase),
   ];
-  if (table.needs) {
+  for (const need of needs) {
+    const since = waitsSince(table, need);
     const clock = since ? element("span", { class: "figure wait", "data-since": since }, waited(since)) : null;
-    parts.push(element("strong", { class: "need" }, w.needs[table.needs] ?? table.needs, " ", clock));
+    parts.push(element("strong", { class: "need" }, element("span", {}, w.needs[need]), clock));
   }
   for (const win of table.wins) {
     const what = element("span", {}, say(w.win, win));
@@ -73,28 +93,42 @@ function card(table) {
   if (training.includes(table.table)) parts.push(element("span", { class: "chip training" }, w.training));
   if (table.late) parts.push(element("span", { class: "chip late" }, `${w.late}: ${table.late}`));
   const link = element("a", { href: `/pit/${encodeURIComponent(table.table)}` }, ...parts);
-  return element("li", { class: `table ${table.phase} ${table.needs ? "needs" : ""}`, "data-need": table.needs }, link);
+  return element("li", { class: `table ${table.phase} ${needs.length ? "needs" : ""}`, "data-need": needs[0] }, link);
 }
 
 /** What a table needs, as a screen reader says it. */
-function needOf(table) {
-  return `${table.table}: ${w.needs[table.needs] ?? table.needs}`;
+function saidOf(table) {
+  return needsOf(table).map((need) => `${table.table}: ${w.needs[need]}`);
 }
 
 function draw() {
   if (!board) return;
-  const waiting = (table) => waitingSince(table) ?? Infinity;
+  const older = (a, b) => (waitingSince(a) < waitingSince(b) ? -1 : Number(waitingSince(a) > waitingSince(b)));
   const tables = [...board.tables].sort(
-    (a, b) => urgency(a) - urgency(b) || waiting(a) - waiting(b) || a.table.localeCompare(b.table, undefined, { numeric: true }),
+    (a, b) => urgency(a) - urgency(b) || older(a, b) || a.table.localeCompare(b.table, undefined, { numeric: true }),
   );
-  const count = tables.filter((table) => table.needs).length;
+  const count = tables.filter((table) => needsOf(table).length).length;
   document.getElementById("summary").textContent = count ? say(w.tables_waiting, { count }) : w.tables_well;
   document.getElementById("summary").className = count ? "waiting" : "quiet";
   const focused = document.activeElement?.getAttribute?.("href");
   list.replaceChildren(...(tables.length ? tables.map(card) : [element("li", { class: "quiet" }, w.no_tables)]));
-  const fresh = chime.follow(tables.filter((table) => table.needs).map(needOf));
+  const fresh = chime.follow(tables.flatMap(saidOf));
   if (fresh.length) document.getElementById("said").textContent = fresh.join(". ");
   if (focused) list.querySelector(`[href="${CSS.escape(focused)}"]`)?.focus();
+}
+
+/** On a wall, where nobody scrolls, the print is as large as lets every table be seen. */
+function fitWall() {
+  const { style, scrollHeight } = document.documentElement;
+  if (innerWidth < WALL_PX) style.fontSize = "";
+  else if (list.dataset.fitted !== `${innerWidth} ${innerHeight} ${list.childElementCount}` || scrollHeight > innerHeight) {
+    list.dataset.fitted = `${innerWidth} ${innerHeight} ${list.childElementCount}`;
+    let size = WALL_MOST_VW;
+    do {
+      style.fontSize = `${size.toFixed(2)}vw`;
+      size -= 0.05;
+    } while (size >= WALL_LEAST_VW && document.documentElement.scrollHeight > innerHeight);
+  }
 }
 
 /** Whether a jackpot that several rooms share takes no wagers now. */
@@ -109,6 +143,7 @@ function drawLocked() {
   const lines = [...board.locked.map(locked), ...hits, ...board.wide.filter(isCutNow).map(cut)];
   shown.replaceChildren(...lines);
   shown.hidden = !lines.length;
+  fitWall();
 }
 
 function cut(wide) {
@@ -169,9 +204,11 @@ stream(
     },
     beat(beat) {
       offset = beat.at_ms - Date.now();
+      heardMs = beat.at_ms;
       say_band(beat.journal === "ok" ? "" : w.journal);
       drawClock(beat.clock);
       drawDay(beat.day);
+      fitWall();
       tick();
       const now = board?.wide.filter(isCutNow).map(({ jackpot }) => jackpot).join();
       if (board && now !== cutShown) {
@@ -181,5 +218,15 @@ stream(
       }
     },
   },
-  { lost: (beat) => say_band(lostWords(beat)), back: () => say_band("") },
+  {
+    lost(beat) {
+      page.dataset.link = "lost";
+      say_band(lostSince(beat, heardMs, timeZone));
+    },
+    back() {
+      page.dataset.link = "live";
+      say_band("");
+    },
+  },
 );
+addEventListener("resize", fitWall);

@@ -1,15 +1,16 @@
 // One table of the pit: confirm what waits, pause, resume, void; its memory refreshes by itself.
 
 import {
-  dollars, element, isSerious, limitOf, lostWords, press, readTrack, say, stream, tell, whyWords, words,
+  dollars, element, isSerious, limitOf, lostSince, press, readTrack, say, stream, tell, whyWords, words,
 } from "./live.js";
 import { stepList } from "./shuffler.js";
 
 const w = words.pit;
 const t = words.pit.table;
-const { table, role, badge } = JSON.parse(document.getElementById("data").textContent);
+const { table, role, badge, time_zone: timeZone } = JSON.parse(document.getElementById("data").textContent);
 const part = (id) => document.getElementById(id);
 const band = part("band");
+const page = document.querySelector(".pit");
 const REFRESH_MS = 1200;
 
 const confirmForm = part("confirm-form"); // not there where awards are confirmed at the table only
@@ -18,15 +19,16 @@ let board = null;
 let shuffler = null; // the steps that are ticked for a failing shuffler
 let listed = ""; // the awards that the ticks were made for
 let refreshing = 0;
+let heardMs = null; // the server's clock when it was last heard
 
 // ---- what the floor shows -----------------------------------------------------------------------
 
 function source(award) {
   const from = [];
-  if (award.meter_cents) from.push(`${t.meter} ${award.level_name}`);
+  if (award.level) from.push(award.level_name);
   if (award.house_cents) from.push(t.house);
   if (award.tray_cents) from.push(t.tray);
-  return from.join(" + ") + (award.restarts ? ` · ${t.restarts}` : "");
+  return from.join(" + ");
 }
 
 function showConfirm(confirm) {
@@ -202,8 +204,18 @@ stream(
       if (!first && !refreshing) refreshing = setTimeout(refresh, REFRESH_MS);
     },
     beat(beat) {
+      heardMs = beat.at_ms;
       sayBand(beat.journal === "ok" ? "" : w.journal);
     },
   },
-  { lost: (beat) => sayBand(lostWords(beat)), back: () => sayBand("") },
+  {
+    lost(beat) {
+      page.dataset.link = "lost";
+      sayBand(lostSince(beat, heardMs, timeZone));
+    },
+    back() {
+      page.dataset.link = "live";
+      sayBand("");
+    },
+  },
 );

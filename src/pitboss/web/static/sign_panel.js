@@ -96,7 +96,7 @@ export class Panel {
   }
 
   overflows() {
-    const parts = [this.place, this.part(".posted"), this.part("h2"), ...this.place.querySelectorAll(".level")];
+    const parts = [this.place, this.part(".posted"), this.part("h2"), ...this.place.querySelectorAll(".level, .hand")];
     return parts.some(
       (part) => part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1,
     );

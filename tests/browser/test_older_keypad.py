@@ -1,0 +1,58 @@
+"""The console of a table whose keypad has a key (PS-5), in a real browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import Browser, expect
+
+from browser.live_site import Keys, LiveSite, starter_text
+from browser.test_console import hand, has_state, spot, step, swipe
+
+
+def test_the_older_keypad(browser: Browser, site: LiveSite) -> None:
+    page = site.console(browser, "B1")
+    swipe(page, site, "D101")
+    expect(step(page, "start")).to_contain_text("COIN IN")
+    spot(page, 4).click()
+    has_state(page, 4, "lit")
+    step(page, "start").click()
+    step(page, "play")
+    hand(page, "three_sevens_suited").click()
+    step(page, "key_jph").click()
+    expect(page.locator("#sheet .checks li")).to_have_count(3)
+    swipe(page, site, "S200")
+    expect(page.locator("#key")).to_have_attribute("data-position", "JPH")
+    page.keyboard.press("Escape")
+    # The seed of $2,000 and 24 cents of one wager.
+    expect(step(page, "j_pot")).to_contain_text("Seat 4 · $2,000.24")
+    step(page, "j_pot").click()
+    expect(page.locator("#sheet .checks li")).to_have_count(3)
+    page.get_by_role("button", name="CHECKED: J-POT").click()
+    expect(page.locator(".award")).to_contain_text("meter not moved yet")
+    step(page, "key_run").click()  # the key is in the lock: it goes back without a badge
+    expect(page.locator("#meters dd")).to_have_text("$2,000.00")
+    expect(step(page, "end")).to_contain_text("GAME OVER")
+    step(page, "end").click()
+    step(page, "start")
+
+
+def test_PS_4_the_older_keypad_says_when_an_executive_turns_the_key(
+    browser: Browser, tmp_path: Path, keys: Keys
+) -> None:
+    named = 'id = "sevens"'
+    text = starter_text().replace(named, f'{named}\nexecutive_above = "$1,500"', 1)
+    with LiveSite(tmp_path / "site", keys, text=text).serving() as site:
+        site.hands().start("B1", 4, dealer="D101")
+        site.hands().mark("B1", 4, "three_sevens_suited")
+        page = site.console(browser, "B1")
+        expect(page.locator("#hint")).to_contain_text("Call an executive: awards over $1,500.00")
+        step(page, "key_jph").click()
+        expect(page.locator(".needs")).to_have_text("Executive's badge over $1,500.00")
+        swipe(page, site, "S200")
+        message = page.locator("#sheet-message")
+        expect(message).to_contain_text("awards over $1,500.00 need an executive")
+        swipe(page, site, "E300")
+        page.get_by_role("button", name="CHECKED: J-POT").click()
+        step(page, "key_run")
+        page.context.close()

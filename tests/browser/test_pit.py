@@ -1,0 +1,102 @@
+"""The pit in a real browser: who is needed first, what is not current, and every size of screen."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import Browser, expect
+
+from browser.live_site import HOLDS_BACK, Keys, LiveSite, crazy4_table, starter_text
+
+# A page that says when it has heard a beat.
+TELLS_BEATS = """
+const heard = EventSource.prototype.addEventListener;
+EventSource.prototype.addEventListener = function (kind, ...rest) {
+  heard.call(this, kind, ...rest);
+  if (kind === 'beat') heard.call(this, kind, () => console.info('beat'));
+};
+"""
+WALL = {"width": 3840, "height": 2160}
+PHONE = {"width": 390, "height": 844}
+
+
+def test_a_call_from_a_paused_table_is_heard_and_keeps_the_older_clock(
+    browser: Browser, site: LiveSite
+) -> None:
+    hands = site.hands()
+    hands.swipe("sign-in", "D100", table="C1")
+    hands.press("pause-table", table="C1", reason="Chips mixed up")
+    page = site.signed_on(browser, "S200")
+    page.goto(f"{site.address}/pit")
+    expect(page.locator("#summary")).to_have_text("1 waiting")
+    page.get_by_role("button", name="Sound is off. Turn it on").click()
+    expect(page.get_by_role("button", name="Sound is on. Turn it off")).to_be_visible()
+    hands.press("call-supervisor", table="C1", reason="Fill or credit")
+    first = page.locator("#tables li").first
+    expect(first.locator(".need > :first-child")).to_have_text(
+        ["Supervisor called", "Paused: resume it"]
+    )
+    expect(page.locator("#sound")).to_have_attribute("data-played", "2")
+    expect(page.locator("#said")).to_have_text("C1: Supervisor called")
+    called, paused = (
+        int(clock.get_attribute("data-since") or 0) for clock in first.locator(".wait").all()
+    )
+    assert paused < called
+
+
+def test_a_pit_without_a_line_is_dim_and_says_as_of_when(browser: Browser, site: LiveSite) -> None:
+    page = site.signed_on(browser, "S200")
+    page.add_init_script(HOLDS_BACK)
+    page.add_init_script(TELLS_BEATS)
+    for path in ("/pit", "/pit/C1"):
+        page.goto(f"{site.address}{path}")
+        expect(page.locator("#summary, .phase").first).not_to_be_empty()
+        page.wait_for_event("console", predicate=lambda said: said.text == "beat")
+        page.evaluate("window.heldBack = []")
+        band = page.locator("#band")
+        expect(band).to_have_text(re.compile(r"No connection to the server\. As of \d\d:\d\d:\d\d"))
+        expect(page.locator(".pit")).to_have_attribute("data-link", "lost")
+        assert "brightness" in page.evaluate(
+            "getComputedStyle(document.querySelector('main')).filter"
+        )
+        if path == "/pit":
+            expect(page.locator("#summary")).not_to_be_visible()
+        page.evaluate(
+            "() => { const held = heldBack; heldBack = null; held.forEach((each) => each()); }"
+        )
+        expect(page.locator(".pit")).to_have_attribute("data-link", "live")
+
+
+def test_a_phone_shows_the_whole_amount_to_confirm(browser: Browser, site: LiveSite) -> None:
+    hands = site.hands()
+    hands.start("C1", 2, 5)
+    hands.mark("C1", 2, "four_aces")
+    hands.mark("C1", 5, "four_of_a_kind")
+    page = site.signed_on(browser, "S200", **PHONE)
+    page.goto(f"{site.address}/pit/C1")
+    expect(page.locator("#total")).to_be_visible()
+    # As wide as a jackpot gets.
+    page.locator("#total").evaluate("place => { place.textContent = '$1,010,050.50'; }")
+    page.locator("#prizes .money").first.evaluate("place => { place.textContent = '$999,750.50'; }")
+    wide, room = page.evaluate("""() => {
+      const table = document.querySelector('.prizes');
+      return [table.scrollWidth, table.parentElement.clientWidth];
+    }""")
+    assert wide <= room
+    expect(page.locator("#prizes td:nth-child(3)")).to_have_text(["Tray", "Main"])
+
+
+def test_a_wall_shows_fifty_tables_without_scrolling(
+    browser: Browser, tmp_path: Path, keys: Keys
+) -> None:
+    more = "".join(crazy4_table(f"W{number}", "fours", seats=6) for number in range(46))
+    with LiveSite(tmp_path / "site", keys, text=starter_text() + more).serving() as site:
+        page = site.signed_on(browser, "S200", **WALL)
+        page.goto(f"{site.address}/pit")
+        expect(page.locator("#tables > .table").nth(49)).to_be_in_viewport(ratio=1)
+        assert page.evaluate("document.documentElement.scrollHeight") <= WALL["height"]
+        box = page.locator("#help-open").bounding_box()
+        assert box is not None
+        assert round(box["width"]) == round(box["height"])
+        page.context.close()
