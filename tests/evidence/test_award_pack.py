@@ -191,7 +191,8 @@ def test_without_cryptography_it_says_how_to_check_the_signature(
     pack: Path, tmp_path: Path
 ) -> None:
     code, told = verified(unpacked(pack, tmp_path), without_cryptography=True)
-    assert code == 0
+    assert code == 3
+    assert "PROVEN, BUT THE SIGNATURE WAS NOT CHECKED" in told.splitlines()[-1]
     assert "openssl pkeyutl -verify -pubin -inkey house.pub.pem -rawin" in told
 
 
@@ -246,10 +247,50 @@ def test_a_manifest_that_does_not_fit_is_found(pack: Path, tmp_path: Path, how: 
     else:
         manifest = folder / "manifest.json"
         manifest.write_bytes(manifest.read_bytes().replace(b"\n}", b" \n}"))
-        expected = "BAD: the manifest is not signed with this key"
+        expected = "BAD: manifest.sig does not fit manifest.json: it is not signed with this key"
     code, told = verified(folder)
     assert code == 1
     assert expected in told
+
+
+@pytest.mark.parametrize("without_cryptography", [False, True])
+@pytest.mark.parametrize(
+    ("name", "old", "new", "expected"),
+    [
+        ("rows.jsonl", b"{", b"[", "rows.jsonl was changed"),
+        ("rows.jsonl", b'"seq"', b'"sEq"', "rows.jsonl was changed"),
+        ("rows.jsonl", b'"seq":', b'"seq":"', "rows.jsonl was changed"),
+        ("manifest.json", b"{", b"[", "manifest.json is missing, or was changed"),
+        ("manifest.json", b'"files"', b'"filEs"', "manifest.json is missing, or was changed"),
+        ("manifest.json", b'"sha256"', b'"sha257"', "manifest.json is missing, or was changed"),
+        ("house.pub.pem", b"BEGIN", b"BEGUN", "house.pub.pem was changed"),
+        ("manifest.sig", b"", b"x", "manifest.sig is missing, or was changed"),
+    ],
+)
+def test_a_byte_that_breaks_the_form_of_a_file_names_the_file(
+    pack: Path, tmp_path: Path, name: str, old: bytes, new: bytes, expected: str, *,
+    without_cryptography: bool,
+) -> None:  # fmt: skip
+    folder = unpacked(pack, tmp_path)
+    file = folder / name
+    file.write_bytes(file.read_bytes().replace(old, new, 1))
+    code, told = verified(folder, without_cryptography=without_cryptography)
+    assert code == 1
+    assert f"BAD: {expected}" in told
+    assert "NOT PROVEN" in told.splitlines()[-1]
+    assert "Traceback" not in told
+
+
+def test_a_changed_signature_is_named(pack: Path, tmp_path: Path) -> None:
+    folder = unpacked(pack, tmp_path)
+    file = folder / "manifest.sig"
+    signature = file.read_bytes()
+    file.write_bytes(bytes([signature[0] ^ 1]) + signature[1:])
+    code, told = verified(folder)
+    assert code == 1
+    assert "BAD: manifest.sig does not fit manifest.json" in told
+    code, told = verified(folder, without_cryptography=True)
+    assert code == 3
 
 
 def test_the_same_prize_and_key_make_the_same_bytes(

@@ -4,7 +4,9 @@
     python3 verify.py PACK.zip
 
 It holds every file against the manifest, every row of the journal against its hash, and the hashes
-of rows that follow each other against each other; then it says what is proven, and what is not."""
+of rows that follow each other against each other; then it says what is proven, and what is not.
+It ends with 0 if all of it holds, with 1 if not, and with 3 if all that it could check holds but
+the signature was not checked, because the Python package cryptography is not there."""
 
 from __future__ import annotations
 
@@ -12,6 +14,7 @@ import hashlib
 import json
 import sys
 import zipfile
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -22,28 +25,46 @@ MANIFEST, SIGNATURE, PUBLIC_KEY, ROWS = (
     "rows.jsonl",
 )
 NO_HASH = "0" * 64  # what the first row of a journal follows
+SIGNATURE_BYTES = 64  # of every Ed25519 signature
+HOLDS, FAILS, UNSIGNED = 0, 1, 3
+UNREADABLE = (OSError, ValueError, RuntimeError, EOFError, zipfile.BadZipFile, zlib.error)
+MISFORMED = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
 
 
 def main() -> int:
-    """Check, and say what was found; 0 if everything holds, 1 if not."""
+    """Check, and say what was found, with the exit code of it."""
     where = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent
     try:
         files = read_files(where)
+    except UNREADABLE as fault:
+        return verdict([f"{where} cannot be read as a pack: {fault}"])
+    try:
         manifest = json.loads(files[MANIFEST])
-    except (OSError, KeyError, ValueError, zipfile.BadZipFile) as fault:
-        say(f"BAD: {where} cannot be read as a pack: {fault}")
-        return 1
-    say(f"{manifest.get('form', 'evidence')}: {manifest.get('title', '')}")
-    bad = [*check_files(files, manifest), *check_signature(files), *check_rows(files)]
+        say(f"{manifest.get('form', 'evidence')}: {manifest.get('title', '')}")
+        bad = check_files(files, manifest)
+    except MISFORMED:
+        return verdict([f"{MANIFEST} is missing, or was changed: it cannot be read as a manifest"])
+    found = check_signature(files)
+    bad += found or []
+    try:
+        bad += check_rows(files)
+    except MISFORMED:
+        bad.append(f"{ROWS} cannot be read as rows of a journal")
+    if bad:
+        return verdict(bad)
+    signed = "" if found is not None else ", BUT THE SIGNATURE WAS NOT CHECKED"
+    say("\nNot proven here: that the journal of the house still holds them. To prove that, ask for")
+    say(f"its audit: pitboss audit JOURNAL --known {manifest.get('journal_end')}")
+    say(f"\nPROVEN{signed}: the files are those of the manifest, and the rows shown are unchanged.")
+    return HOLDS if found is not None else UNSIGNED
+
+
+def verdict(bad: list[str]) -> int:
+    """Name what does not hold."""
     for line in bad:
         say(f"BAD: {line}")
-    if bad:
-        say(f"\nNOT PROVEN: {len(bad)} of the checks above failed. Do not rely on this pack.")
-        return 1
-    say("\nPROVEN: the files are those of the manifest, and the rows shown are unchanged.")
-    say("Not proven here: that the journal of the house still holds them. To prove that, ask for")
-    say(f"its audit: pitboss audit JOURNAL --known {manifest.get('journal_end')}")
-    return 0
+    say(f"\nNOT PROVEN: {len(bad)} of the checks above failed. Do not rely on this pack.")
+    return FAILS
 
 
 def say(line: str) -> None:
@@ -80,27 +101,33 @@ def check_files(files: dict[str, bytes], manifest: dict[str, Any]) -> list[str]:
     return bad
 
 
-def check_signature(files: dict[str, bytes]) -> list[str]:
-    """Whether the house signed the manifest; without the package, how to find out."""
+def check_signature(files: dict[str, bytes]) -> list[str] | None:
+    """What is wrong with the house's signature of the manifest; None, and how to find out, where
+    the package that can tell is missing."""
     key, signature = files.get(PUBLIC_KEY, b""), files.get(SIGNATURE, b"")
     say(f"Key        SHA-256 of {PUBLIC_KEY}: {hashlib.sha256(key).hexdigest()}")
     say("           Compare it with the one that the house has given you in another way.")
+    if len(signature) != SIGNATURE_BYTES:
+        return [f"{SIGNATURE} is missing, or was changed: it is no Ed25519 signature"]
     try:
         from cryptography.exceptions import InvalidSignature
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
         from cryptography.hazmat.primitives.serialization import load_pem_public_key
     except ImportError:
-        say("Signature  not checked: the Python package cryptography is not here. With OpenSSL 3:")
+        say("Signature  NOT CHECKED: the Python package cryptography is not here. With OpenSSL 3:")
         say(f"           openssl pkeyutl -verify -pubin -inkey {PUBLIC_KEY} -rawin \\")
         say(f"             -in {MANIFEST} -sigfile {SIGNATURE}")
-        return []
+        return None
     try:
         public = load_pem_public_key(key)
-        if not isinstance(public, Ed25519PublicKey):
-            return [f"{PUBLIC_KEY} is no Ed25519 key"]
+    except ValueError:
+        public = None
+    if not isinstance(public, Ed25519PublicKey):
+        return [f"{PUBLIC_KEY} is no Ed25519 key"]
+    try:
         public.verify(signature, files[MANIFEST])
-    except (InvalidSignature, ValueError):
-        return ["the manifest is not signed with this key"]
+    except InvalidSignature:
+        return [f"{SIGNATURE} does not fit {MANIFEST}: it is not signed with this key"]
     say("Signature  good: whoever has the key of the house signed this manifest")
     return []
 
