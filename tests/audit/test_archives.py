@@ -389,6 +389,21 @@ def test_without_the_archive_the_books_say_what_they_lack(shortened: Path) -> No
         assert moved.meter_micros == 60_000_000 + 40_000_000
 
 
+def test_replay_without_the_archive_tells_no_later_figures(shortened: Path) -> None:
+    """A time before the first row that is kept is refused; that row itself has its own date."""
+    without_archives(shortened)
+    path = str(shortened / "floor.db")
+    with closing(SqliteJournal(shortened / "floor.db", read_only=True)) as journal:
+        first = next(iter(every_row(journal)))
+    for until in ("2026-11-06", "2026-11-07 07:00", str(first.at_ms)):
+        code, told = run("replay", path, "--until", until)
+        assert (code, told.startswith("ROWS_ARCHIVED")) == (2, True), told
+    for until in (str(first.seq), str(first.at_ms + 1)):
+        code, told = run("replay", path, "--until", until, "--json")
+        assert code == 0, told
+        assert [json.loads(told)[name] for name in ("seq", "at_ms")] == [first.seq, first.at_ms]
+
+
 def test_books_that_were_there_before_keep_their_sums(
     house: Path, key: list[str], now: Callable[[str], None]
 ) -> None:

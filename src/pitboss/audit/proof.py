@@ -291,10 +291,19 @@ def replay(
     has left, as in the books, wherever the clock was set."""
     check_assertions_run()
     auditor = JournalAuditor(begun=journal.sealed())
+    first_seq = auditor.last.seq  # where rows were taken out, the one that the state is after
+    for row in journal.rows(after_seq=first_seq - 1, limit=1) if first_seq else ():
+        auditor.at_ms = row.at_ms
     if until.at_ms is not None:
-        rows = stored_rows(journal, after_seq=auditor.last.seq)
+        rows = stored_rows(journal, after_seq=max(0, first_seq - 1))
         dated = [row.seq for row in rows if row.at_ms <= until.at_ms]
-        until = Until(seq=max(dated, default=auditor.last.seq))
+        if first_seq and not dated:
+            reason = (
+                f"rows before {first_seq:,} were taken out of the journal; put its archives into"
+                " the folder archives beside it"
+            )
+            raise Refusal("ROWS_ARCHIVED", where=f"row {first_seq}", reason=reason)
+        until = Until(seq=max(dated, default=0))
     if until.seq is not None and until.seq < auditor.last.seq:
         reason = f"the journal begins with row {auditor.last.seq}; older rows are in its archives"
         raise Refusal("SEQ_UNKNOWN", where=f"row {until.seq}", reason=reason)
