@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.evidence.withheld import is_personal
+from pitboss.journal.withheld import is_personal
 from reports.played import command, exported_rows, make_house
 
 FILES = {

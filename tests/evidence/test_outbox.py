@@ -12,12 +12,12 @@ import pytest
 from pitboss.engine import replay
 from pitboss.evidence.outbox import BEGIN, CHOSEN, Position, message_text, messages_of
 from pitboss.evidence.outbox_schema import outbox_schema
-from pitboss.evidence.withheld import is_personal
 from pitboss.floor.facts import EVENTS
 from pitboss.floor.facts.base import kind_of
 from pitboss.floor.state import State
 from pitboss.journal import Row
 from pitboss.journal.codec import events_of
+from pitboss.journal.withheld import is_personal
 from pitboss.refusal import Refusal
 from pitboss.sim.running import Run
 from schema_check import faults

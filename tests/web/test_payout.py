@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
+from pitboss.web import log as log_module
 from pitboss.web.access import Secret
 
 from .office_support import (
@@ -88,6 +89,48 @@ def test_a_clear_read_is_on_the_record_and_not_for_everybody(site: Site) -> None
     read = post(clerk, f"/api/people/{person}/read", {"reason": "Form W-2G"})
     assert read.json()["data"]["tax_number"] == "078-05-1120"
     assert '"kind":"person-read"' in kept_text(site)
+
+
+def test_a_name_typed_for_a_persons_id_goes_nowhere(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is refused before it becomes an entry; the log has the path without it."""
+    lines: list[str] = []
+    monkeypatch.setattr(log_module._writer, "write", lines.append)
+    clerk = signed_on(site, "A400")
+    award = award_of(clerk, "Four Aces")
+    verified(clerk, site, award)
+    typed = "Quillan Ostrowski, 88 Tamarack Ln"
+    second = {"reason": "x", "second_swipe": by_pin("E300")}
+    payment = noted(site, method="check", check_number="1001", person=typed, identity="")
+    shares = [{"person": typed, "cents": 1}, {"person": "vqugpmezwd", "cents": 1}]
+    answers = [
+        clerk.press("open-dispute", award=award, person=typed, reason="said so"),
+        clerk.press("pay-prize", award=award, payment=payment),
+        clerk.press("pay-prize", award=award, payment={**payment, "person": "", "group": shares}),
+        clerk.press("note-payout-step", award=award, step="person", payment={"person": typed}),
+        post(clerk, f"/api/people/{typed}/read", {"reason": "x"}),
+        post(clerk, f"/api/people/{typed}/correct", {**KIM, **second}),
+        post(clerk, f"/api/people/{typed}/purge", second),
+        post(clerk, "/api/people/export", {"people": [typed], "reason": "x"}),
+    ]
+    assert {code_of(each)[1] for each in answers} == {"PERSON_UNKNOWN"}
+    post(signed_on(site, "D100"), f"/api/people/{typed}/read", {"reason": "x"})
+    post(clerk, f"/api/people/Ostrowski/{typed}", {"reason": "x"})
+    told = [*lines, kept_text(site), *(each.text for each in answers)]
+    assert not [text for text in told if "Ostrowski" in text or "Tamarack" in text]
+    assert any('"/api/people/{person}"' in line for line in lines)
+
+
+def test_R8_tells_refusals_about_people_without_their_reasons(site: Site) -> None:
+    clerk = signed_on(site, "A400")
+    award = award_of(clerk, "Four Aces")
+    asked = clerk.press("open-dispute", award=award, person="vqugpmezwd", reason="said so")
+    assert code_of(asked)[1] == "PERSON_UNKNOWN"
+    report = clerk.request("GET", "/office/reports/exceptions?begin=2026-11-07&end=2026-11-30").text
+    assert "PERSON_UNKNOWN" in report
+    assert "vqugpmezwd" not in report
+    assert "record this person first" not in report
 
 
 def test_an_export_holds_people_only_when_asked_and_says_so(site: Site) -> None:

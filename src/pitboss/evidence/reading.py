@@ -17,11 +17,11 @@ from pitboss.books.things import Thing
 from pitboss.evidence.award_pack import PackWords
 from pitboss.evidence.pieces import Piece, named_in, pieces_of
 from pitboss.evidence.sentences import Sentences
-from pitboss.evidence.withheld import is_withheld
 from pitboss.floor.meter import shown
 from pitboss.journal import NO_HASH, Row
 from pitboss.journal.chain import row_hash
 from pitboss.journal.codec import events_of
+from pitboss.journal.withheld import is_withheld
 from pitboss.refusal import Refusal
 from pitboss.reports.sheet import plain_words
 from pitboss.reports.source import ReportSource, SiteFacts

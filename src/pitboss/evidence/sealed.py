@@ -10,9 +10,9 @@ from hashlib import sha256
 from importlib import resources
 from typing import Any
 
-from pitboss.evidence.withheld import is_withheld
 from pitboss.journal import Row
 from pitboss.journal.signed_zip import Signer
+from pitboss.journal.withheld import is_withheld
 
 VERIFIER = "verify.py"
 MANIFEST, SIGNATURE, PUBLIC_KEY, ROWS = (

@@ -11,7 +11,6 @@ from msgspec import Struct
 
 from pitboss.books.history import changes_of
 from pitboss.books.things import JACKPOT, METER, Thing
-from pitboss.evidence.withheld import is_personal, is_withheld
 from pitboss.floor.facts.base import CommandRefused, Event
 from pitboss.floor.facts.values import Award, EnvyPay, Hold, Mark, Spot
 from pitboss.floor.facts.wide import (
@@ -24,6 +23,7 @@ from pitboss.floor.facts.wide import (
 )
 from pitboss.journal import Row
 from pitboss.journal.codec import events_of
+from pitboss.journal.withheld import is_personal, is_withheld
 from pitboss.local_time import local_time
 from pitboss.money import Micros, dollars, shown_down
 from pitboss.notation import names_in

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from pitboss.floor.view.due.papers import about
+from pitboss.journal.withheld import is_refusal_personal
 from pitboss.local_time import local_time
 from pitboss.reports.sheet import COUNT, LONG, TIME, WORDS, Cell, Column, Linked, Sheet
 from pitboss.reports.source import ReportSource, row_link
@@ -88,6 +89,8 @@ def _what(event: Any) -> str:
 
 def _why(source: ReportSource, event: Any) -> str:
     match event.kind:
+        case "command-refused" if is_refusal_personal(event.command):
+            return ""  # it may repeat what was noted of a person, and reports leave the house
         case "clock-jumped":
             expected, found = (
                 local_time(at_ms, source.site.time_zone)

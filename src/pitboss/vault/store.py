@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Iterable
 from contextlib import suppress
@@ -23,6 +24,7 @@ NONCE_BYTES = 12
 IDENTITIES_MOST = 6
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz"  # none that is read for another, and no digit
 ID_LENGTH = 10
+PERSON_ID = re.compile(f"[{ID_LETTERS}]{{{ID_LENGTH}}}")
 # What was deleted is overwritten, in the file itself and in its log.
 _OPENING = """
 PRAGMA secure_delete = ON;
@@ -48,6 +50,14 @@ _PUT = (
 )
 _write = msgspec.json.Encoder().encode
 _read = msgspec.json.Decoder(PersonData).decode
+
+
+def need_person_id(text: str, *, where: str) -> None:
+    """Refuse what cannot be a person's id, such as a name, without repeating it: so no row of the
+    journal is made of it, and no line of the log."""
+    if PERSON_ID.fullmatch(text) is None:
+        reason = "this is no person's id; record this person first, and send the id"
+        raise Refusal("PERSON_UNKNOWN", where=where, reason=reason)
 
 
 class Vault:

@@ -15,6 +15,7 @@ from pitboss.floor.facts.base import Command
 from pitboss.money import MICROS_MOST
 from pitboss.refusal import Refusal
 from pitboss.rules.reading import DEPTH_MOST, TOO_DEEP, at_fault
+from pitboss.vault.store import need_person_id
 
 TEXT_MOST = 2000
 ITEMS_MOST = 200
@@ -66,10 +67,12 @@ def read_command(kind: type[_SomeCommand], body: Mapping[str, Any]) -> _SomeComm
             raise Refusal("COMMAND_UNREADABLE", where=name, reason="no such field")
     _check_bounds(body)
     try:
-        return msgspec.convert({**body, **ours}, kind)
+        command = msgspec.convert({**body, **ours}, kind)
     except msgspec.ValidationError as fault:
         where, reason = at_fault(fault)
         raise Refusal("COMMAND_UNREADABLE", where=where or "body", reason=reason) from None
+    _check_people(body)
+    return command
 
 
 def body_schema(kind: type[Command]) -> dict[str, Any]:
@@ -117,6 +120,16 @@ def _check_bounds(plain: Any, where: str = "", depth: int = 0) -> None:
     parts = plain.items() if isinstance(plain, dict) else ()
     for name, inner in enumerate(plain) if isinstance(plain, list) else parts:
         _check_bounds(inner, f"{where}.{name}" if where else str(name), depth + 1)
+
+
+def _check_people(plain: Any, where: str = "") -> None:
+    """Refuse a name where a person's id goes: what was asked is kept, refused or not."""
+    parts = plain.items() if isinstance(plain, dict) else ()
+    for name, inner in enumerate(plain) if isinstance(plain, list) else parts:
+        place = f"{where}.{name}" if where else str(name)
+        if name == "person" and isinstance(inner, str) and inner:
+            need_person_id(inner, where=place)
+        _check_people(inner, place)
 
 
 def _bounded(schema: Any, parts: Mapping[str, Any]) -> Any:

@@ -9,7 +9,7 @@ from starlette.exceptions import HTTPException
 
 from pitboss.refusal import Refusal
 from pitboss.web.answers import refused
-from pitboss.web.log import log
+from pitboss.web.log import kept_path, log
 from pitboss.web.middleware import answer_to
 
 FAULTS = {404: "PAGE_UNKNOWN", 405: "METHOD_WRONG"}
@@ -42,7 +42,7 @@ async def on_unreadable(request: Request, fault: Exception) -> Response:
 
 async def on_fault(request: Request, fault: Exception) -> Response:
     """What nobody has foreseen."""
-    log("fault", path=request.url.path, fault=f"{type(fault).__name__}: {fault}")
+    log("fault", path=kept_path(request.url.path), fault=f"{type(fault).__name__}: {fault}")
     reason = "the server could not answer; the log says why"
     answer = await refused(request, Refusal("SERVER_FAULT", where=request.url.path, reason=reason))
     answer.headers["Connection"] = "close"  # uvicorn does that after a fault; nobody asks in vain

@@ -15,6 +15,9 @@ import time
 from pathlib import Path
 from typing import TextIO
 
+from pitboss.vault.store import PERSON_ID
+
+PEOPLE = "/api/people/"
 LINES_MOST = 10_000
 FLUSH_S = 1.0
 
@@ -68,6 +71,15 @@ def log(event: str, **fields: object) -> None:
     """Write one line."""
     line = {"at_ms": time.time_ns() // 1_000_000, "event": event, **fields}
     _writer.write(json.dumps(line, default=str))
+
+
+def kept_path(path: str) -> str:
+    """A path as journal and log keep it: without what was typed where a person's id goes."""
+    typed, _, action = path.removeprefix(PEOPLE).partition("/")
+    is_kept = typed == "export" or PERSON_ID.fullmatch(typed) is not None
+    if not path.startswith(PEOPLE) or (is_kept and action in ("", "read", "correct", "purge")):
+        return path
+    return f"{PEOPLE}{{person}}"
 
 
 def log_to(file: Path) -> None:

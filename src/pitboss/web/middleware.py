@@ -31,7 +31,7 @@ from pitboss.web.forwarding import END_HEADER, Forwarder
 from pitboss.web.gate import Cookies, Person, check_csrf, check_page, device_unknown, person_of
 from pitboss.web.heads import SAFE, cookie_in
 from pitboss.web.language import ENGLISH, languages, preferred, speaking
-from pitboss.web.log import log
+from pitboss.web.log import kept_path, log
 from pitboss.web.records import Records
 from pitboss.web.sources import network_of
 from pitboss.web.turns import RequestTurn, TurnCall, Turns, WaitingLine
@@ -278,7 +278,7 @@ class _Passage:
         log(
             "request",
             method=self._request.method,
-            path=self._request.url.path[:200],
+            path=kept_path(self._request.url.path)[:200],
             status=self._status,
             took_ms=round((time.perf_counter() - self._started) * 1000, 1),
             badge=state.person.badge if state.person else "",
@@ -395,7 +395,7 @@ async def turned_away(request: Request, refusal: Refusal) -> None:
         who, at = request.state.person, request.state.device
         await records.refused(
             refusal,
-            what=f"{request.method} {request.url.path}",
+            what=f"{request.method} {kept_path(request.url.path)}",
             who=who.badge if who else refusal.where if refusal.code in SAID else "",
             device=at.device if at else (request.client.host if request.client else ""),
         )

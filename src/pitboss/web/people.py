@@ -36,7 +36,7 @@ from pitboss.vault.people import (
     record_digest,
     tax_note_of,
 )
-from pitboss.vault.store import Vault
+from pitboss.vault.store import Vault, need_person_id
 from pitboss.web import openapi
 from pitboss.web.api import body_of, done
 from pitboss.web.bodies import SWIPE_SCHEMA
@@ -195,6 +195,7 @@ async def record(request: Request) -> JSONResponse:
 )
 async def read(request: Request, name: str) -> JSONResponse:
     """A person's data in clear; the row that says so comes first."""
+    need_person_id(name, where="person")
     reason = _reason_of(await body_of(request))
     vault = await _vault(request)
     await _kept(request, ReadPerson, name, reason=reason, badge=person(request).badge)
@@ -212,6 +213,7 @@ async def read(request: Request, name: str) -> JSONResponse:
 )
 async def correct(request: Request, name: str) -> JSONResponse:
     """A winner's data are put right by two people; the vault keeps what was wrong."""
+    need_person_id(name, where="person")
     running_site: RunningSite = request.app.state.running_site
     body = await body_of(request)
     badges = await _both(request, body)
@@ -249,6 +251,7 @@ async def correct(request: Request, name: str) -> JSONResponse:
 )
 async def purge(request: Request, name: str) -> JSONResponse:
     """A person's data are destroyed with their key, once nobody must keep them."""
+    need_person_id(name, where="person")
     body = await body_of(request)
     badges = await _both(request, body)
     reason = _reason_of(body)
@@ -272,6 +275,8 @@ async def export(request: Request) -> JSONResponse:
     if not isinstance(names, list) or not all(isinstance(each, str) for each in names):
         reason = "people is a list of ids"
         raise Refusal("COMMAND_UNREADABLE", where="people", reason=reason)
+    for each in names:
+        need_person_id(each, where="people")
     reason = _reason_of(body)
     vault = await _vault(request)
     reply = await _records(request).keep(

@@ -40,6 +40,12 @@ def is_personal(kind: str) -> bool:
     return _KINDS.fullmatch(kind) is not None
 
 
+def is_refusal_personal(kind: str) -> bool:
+    """Whether the reason of a refused command may say something about a person: one that can name
+    somebody is told without it, whether it has or not."""
+    return is_personal(kind) or kind == "open-dispute"
+
+
 def is_withheld(row: Row) -> bool:
     """Whether a row says something about a person."""
     facts = [json.loads(row.asked), *json.loads(row.events)]
