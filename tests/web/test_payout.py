@@ -122,6 +122,21 @@ def test_a_name_typed_for_a_persons_id_goes_nowhere(
     assert any('"/api/people/{person}"' in line for line in lines)
 
 
+def test_what_is_typed_for_a_badge_is_kept_only_if_it_is_one(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines: list[str] = []
+    monkeypatch.setattr(log_module._writer, "write", lines.append)
+    for badge in ("219-47-8836", "S200"):
+        visitor = site.visitor()
+        visitor.load("/sign-on")
+        visitor.form("/sign-on", badge=badge, pin="0000")
+    kept = "".join(lines) + kept_text(site)
+    assert "219-47-8836" not in kept
+    assert '"who":"unknown badge"' in kept
+    assert '"who":"S200"' in kept
+
+
 def test_R8_tells_refusals_about_people_without_their_reasons(site: Site) -> None:
     clerk = signed_on(site, "A400")
     award = award_of(clerk, "Four Aces")

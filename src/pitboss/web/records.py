@@ -23,6 +23,7 @@ from pitboss.web.log import log
 A_MINUTE_MS = 60_000
 RECORDED_A_MINUTE = 60
 TEXT_MOST = 200
+UNKNOWN_BADGE = "unknown badge"
 OWN_PIN_PAGE, COMMAND_LINE = "own page", "command line"  # where a PIN is changed
 
 
@@ -49,6 +50,8 @@ class Records:
     async def refused(self, refusal: Refusal, *, what: str, who: str, device: str) -> None:
         """Somebody was turned away (PS-60)."""
         self._running_site.counts.count("pitboss_refusals_total", {"code": refusal.code})
+        if who and who not in self._running_site.badges:
+            who = UNKNOWN_BADGE  # anybody fills the field, with anything: it is not kept
         log("refused", what=what, who=who, device=device, code=refusal.code)
         if self._running_site.follows:
             return  # it writes nothing; the leader was told, if it could be
