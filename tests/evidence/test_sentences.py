@@ -8,6 +8,7 @@ from pitboss.evidence.sentences import TOLD_APART, Sentences
 from pitboss.floor.facts import EVENTS
 from pitboss.floor.facts.approvals import BundleChanged
 from pitboss.floor.facts.base import kind_of
+from pitboss.floor.facts.papers import PaperOpened
 from pitboss.floor.facts.people import BadgeIssued
 from pitboss.web.language import WORDS
 
@@ -44,3 +45,15 @@ def test_what_nobody_signed_is_said_of_the_server_or_the_site_file() -> None:
         assert teller.sentence(event) == f"Table T1 plays something else than before, by {said}."
     issued = BadgeIssued(badge="D100", name="Dana", role="dealer", ends_ms=0, by=("", ""))
     assert teller.sentence(issued) == "Badge D100 (dealer) was issued by the site file."
+
+
+def test_a_paper_that_no_rule_dates_is_told_without_a_due_time() -> None:
+    teller = Sentences(
+        WORDS.now(), time_zone="UTC", hand=lambda _, hand: hand, title=lambda jackpot: jackpot
+    )
+    for due_ms, ending in ((0, "a royal flush."), (60_000, "Due 1970-01-01 00:01:00 UTC.")):
+        event = PaperOpened(
+            paper="dispute-1", paper_kind="dispute", award="T1-4-1", text="a royal flush",
+            learned_ms=1, due_ms=due_ms, badges=("S200",),
+        )  # fmt: skip
+        assert teller.sentence(event).endswith(ending)

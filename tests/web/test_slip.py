@@ -8,12 +8,16 @@ import re
 import subprocess
 import zipfile
 from collections.abc import Iterator
+from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
+from pitboss.journal import Last
+from pitboss.journal.place import JournalPlace
 from pitboss.web.access import Secret
+from pitboss.web.slip import slip_code
 
 from .office_support import award_of, exported, noted, played, signed_on, verified
 from .server_support import Site, by_pin
@@ -97,6 +101,24 @@ def test_a_prize_that_was_backed_out_says_so(site: Site, tmp_path: Path) -> None
     page = site.visitor().request("GET", address).text
     assert "it was backed out later" in page
     assert "wrong seat" not in page
+
+
+def test_a_prize_that_was_canceled_says_so(site: Site) -> None:
+    visitor = signed_on(site, "A400")
+    entered = visitor.press(
+        "adjust-meter", jackpot="fours", level="main", adjustment="won", cents=-100,
+        reason="won while the keypad was out", second_swipe=by_pin("S200"),
+    )  # fmt: skip
+    seq = int(entered.json()["seq"])
+    award = f"adjustment-{seq}"
+    with closing(JournalPlace(site.running_site.folder)()) as journal:
+        (row,) = journal.rows(after_seq=seq - 1, limit=1)
+    code = slip_code(site.app.state.house_key, award, Last(row.seq, row.hash))
+    both = {"reason": "not won", "evidence": "camera 7", "second_swipe": by_pin("E300")}
+    assert visitor.press("cancel-prize", award=award, **both).status_code == 200
+    page = site.visitor().request("GET", f"/check/{code}").text
+    assert "it was canceled later" in page
+    assert "backed out" not in page
 
 
 def test_a_stranger_gets_no_slip(site: Site) -> None:

@@ -86,6 +86,8 @@ class Sentences:
             text = self._words["variance_by_void"]
         if getattr(event, "without_badge", False):
             text = self._words["key_put_back"]
+        if event.kind == "paper-opened" and not getattr(event, "due_ms", 0):
+            text = self._words["paper_without_due"]  # such as a dispute
         if event.kind == "meter-adjusted" and fields["evidence"]:
             text = self._words["adjusted_by_evidence"]
         said = (

@@ -31,7 +31,9 @@ PURPOSE = "slip"
 DIGEST_BYTES = 15  # 24 letters and digits
 CODE_MOST = 300
 NOT_FOUND = 404
-HOLDS, BACKED_OUT, TRAINING, UNKNOWN = "holds", "backed_out", "training", "unknown"
+HOLDS, TRAINING, UNKNOWN = "holds", "training", "unknown"
+# What an award has become that is not owed any more, and the verdict of its slip.
+TAKEN_BACK = {"backed out": "backed_out", "canceled": "canceled"}
 
 
 @router.get("/wins/{award}/slip.pdf")
@@ -102,4 +104,4 @@ async def _checked(request: Request, code: str) -> Win | None:
 def _verdict(win: Win) -> str:
     if win.training:
         return TRAINING
-    return BACKED_OUT if win.status in ("backed out", "canceled") else HOLDS
+    return TAKEN_BACK.get(win.status, HOLDS)
