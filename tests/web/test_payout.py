@@ -10,6 +10,8 @@ from typing import Any
 import httpx
 import pytest
 
+from pitboss.floor.decide import payouts
+from pitboss.rules.law import FREE, CitedText
 from pitboss.web import log as log_module
 from pitboss.web.access import Secret
 
@@ -120,6 +122,24 @@ def test_a_name_typed_for_a_persons_id_goes_nowhere(
     told = [*lines, kept_text(site), *(each.text for each in answers)]
     assert not [text for text in told if "Ostrowski" in text or "Tamarack" in text]
     assert any('"/api/people/{person}"' in line for line in lines)
+
+
+def test_a_step_left_out_is_told_in_R8_and_in_R6(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As under a profile that leaves the step free: Washington's does not."""
+    free = CitedText(FREE, "none")
+    monkeypatch.setattr(payouts, "step_rule", lambda law, step: free)
+    clerk = signed_on(site, "A400")
+    award = award_of(clerk, "Four Aces")
+    skipped = clerk.press("skip-payout-step", award=award, step="verify", reason="camera is out")
+    assert skipped.status_code == 200, skipped.text
+    period = "begin=2026-11-07&end=2026-11-30"
+    exceptions = clerk.request("GET", f"/office/reports/exceptions?{period}").text
+    register = clerk.request("GET", f"/office/reports/prize_register?{period}").text
+    assert f"{award}: verify" in exceptions
+    assert "camera is out" in exceptions
+    assert "verify left out: camera is out" in register
 
 
 def test_what_is_typed_for_a_badge_is_kept_only_if_it_is_one(

@@ -20,6 +20,7 @@ SIGNERS = ("cashier",)
 DAY_MS = 86_400_000
 WON = ("awards-recorded", "meter-adjusted")
 PAID, UNDONE, CANCELED = "prize-paid", "award-backed-out", "prize-canceled"
+SKIPPED = "payout-step-skipped"
 LATER = (PAID, "payment-voided", "prize-forfeited", UNDONE, CANCELED)
 REGISTER = (
     Column("award"), Column("won", TIME), Column("table"), Column("seat", COUNT), Column("hand"),
@@ -139,8 +140,16 @@ def _row(source: ReportSource, state: AwardState, told: _Told) -> tuple[Cell, ..
         _keep_until(source, award, told.won.at_ms),
         ", ".join(source.person(badge) for badge in state.confirmed_by),
         source.people(paid.event) if paid else "",
-        told.undone.event.reason if told.undone else "",
+        _why(source, award.award, told.undone),
     )
+
+
+def _why(source: ReportSource, award: str, undone: Entry | None) -> str:
+    """Why it was taken back, and which steps of its pay-out somebody left out, and why."""
+    reasons = [undone.event.reason] if undone else []
+    for entry in source.before_end(SKIPPED, award=award):
+        reasons.append(f"{entry.event.step} left out: {entry.event.reason}")
+    return "; ".join(reasons)
 
 
 def _status(award: Award, status: str) -> str:

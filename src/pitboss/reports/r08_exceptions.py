@@ -1,5 +1,6 @@
 """R8: what did not go as usual: refused presses, people turned away, late bets, stopped tables and
-devices, clocks that jumped, an account that fell short; papers that are proposed or overdue."""
+devices, clocks that jumped, an account that fell short, steps of pay-outs left out; papers
+that are proposed or overdue."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ SIGNERS = ("compliance",)
 KINDS = (
     "command-refused", "access-refused", "late-bet-seen", "table-paused", "betting-closed",
     "shuffler-reported", "jackpot-suspended", "bundle-changed", "clock-jumped", "bank-fell-short",
-    "site-restarted", "paper-proposed", "paper-dismissed",
+    "site-restarted", "paper-proposed", "paper-dismissed", "payout-step-skipped",
 )  # fmt: skip
 COUNTED = (
     Column("kind", WORDS), Column("code"), Column("table"), Column("times", COUNT, summed=True),
@@ -83,6 +84,8 @@ def _what(event: Any) -> str:
     for name in ("command", "what", "device", "jackpot", "about", "cause", "paper"):
         if found := getattr(event, name, ""):
             return str(found)
+    if event.kind == "payout-step-skipped":
+        return f"{event.award}: {event.step}"
     spot = getattr(event, "spot", None)
     return f"seat {spot.seat}" if spot else ""
 
