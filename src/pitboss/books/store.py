@@ -135,9 +135,11 @@ class Store:
         self._connection = self._opened()
 
     def close(self) -> None:
-        """Let go of the file. Who was the first to write brings it to the disk."""
+        """Let go of the file. Who was the first to write brings it to the disk, unless somebody
+        reads on: a server that stops does not wait for him."""
         if self._path is not None and self._has_marked:
             with suppress(sqlite3.Error, OSError):  # then it is made again after a crash
+                self.execute("PRAGMA busy_timeout = 1000")
                 self.execute("PRAGMA wal_checkpoint(TRUNCATE)")
                 with self._path.open("rb") as file:
                     os.fsync(file.fileno())
