@@ -54,7 +54,7 @@ def _until_commits_wait(cluster: Cluster) -> None:
     def commit() -> None:
         with psycopg.connect(cluster.conninfo("postgres"), autocommit=True) as connection:
             while not waits.is_set():
-                connection.execute("SELECT txid_current()")
+                connection.execute("SELECT pg_logical_emit_message(true, 'drill', 'a row')")
                 time.sleep(AGAIN_S)
 
     trying = threading.Thread(target=commit)

@@ -94,7 +94,7 @@ def held(rows: Rows) -> dict[tuple[str, str], list[int]]:
 def prizes(rows: Rows) -> dict[str, dict[str, Any]]:
     """Every award with what became of it by the last of these rows."""
     found: dict[str, dict[str, Any]] = {}
-    for row, event in events(rows, "awards-recorded"):
+    for row, event in events(rows, "awards-recorded", "wide-award-recorded"):
         for award in event["awards"]:
             owed = award["meter_cents"] + award["house_cents"]
             found[award["award"]] = {

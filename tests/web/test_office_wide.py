@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,9 +19,11 @@ from pitboss.floor.facts.values import Spot
 from pitboss.floor.facts.wide import Grant
 from pitboss.money import Cents
 from pitboss.web.access import Secret
+from reports.played import command
 
-from .office_support import exported
+from .office_support import exported, noted, verified
 from .server_support import Site, by_pin
+from .test_payout import KIM, post
 from .wide_support import NORTH, WideSite, running_wide
 
 Keys = tuple[Path, dict[str, Secret]]
@@ -147,6 +153,63 @@ def test_a_property_sees_its_claim_pending_then_granted_and_what_it_is_owed(room
     (row,) = exported(visitor, "/office/wide", "wide_claims")
     assert (row["status"], row["amount"]) == ("granted", "20000.18")
     assert "The hub owes this house" in visitor.load("/office/wide").text
+
+
+def _granted(room: WideSite) -> str:
+    """A royal flush of $20,000.18 that the hub has granted after its round; the award."""
+    claim = _hit(room)
+    won = (Cents(2_000_018), Cents(0))
+    grant = Grant(NORTH, claim, "wide", "royal_flush", "mega", (3,), *won, restarts=True)
+    room.heard(1_000_000, grants=(grant,))
+    return f"{claim}.1"
+
+
+def test_a_shared_win_has_its_page_and_is_paid_as_any_other(room: WideSite) -> None:
+    award = _granted(room)
+    visitor = room.site.visitor().sign_on("A400")
+    (row,) = exported(visitor, "/office/wins", "wins")
+    assert (row["award"], row["total"], row["status"]) == (award, "20000.18", "owed")
+    assert "20,000.18" in visitor.load(f"/office/wins/{award}").text
+    assert "20,000.18" in visitor.load(f"/office/payout/{award}").text
+    verified(visitor, room.site, award, "As Ks Qs Js Ts")
+    two = [
+        {"identity": "driver license", "number": "WDL55ABC4711"},
+        {"identity": "passport", "number": "X1234567"},
+    ]
+    person = post(visitor, "/api/people", {**KIM, "identities": two}).json()["person"]
+    asked = {"method": "check", "check_number": "1001", "tax_form": "W-2G", "person": person}
+    payment = noted(room.site, **asked, identity="")
+    paid = visitor.press("pay-prize", award=award, payment=payment)
+    assert paid.json()["accepted"], paid.text
+    (row,) = exported(visitor, "/office/wins", "wins")
+    assert row["status"] == "paid"
+    assert visitor.load(f"/office/payout/{award}").status_code == 200
+    story = visitor.load(f"/office/story/award/{award}").text
+    assert "the hub granted claim" in story
+
+
+def test_the_papers_of_a_property_list_a_shared_win(room: WideSite) -> None:
+    award = _granted(room)
+    visitor = room.site.visitor().sign_on("A400")
+    (row,) = exported(visitor, "/office/reports/prize_register", "register")
+    assert (row["award"], row["gross"], row["owed"]) == (award, "20000.18", "20000.18")
+    (row,) = exported(visitor, "/office/reports/surveillance", "surveillance")
+    assert (row["award"], row["seat"], row["total"]) == (award, "3", "20000.18")
+    assert row["locked"] <= row["marked"] <= row["confirmed"]
+
+
+def test_the_pack_of_a_shared_win_is_made_and_proven(room: WideSite, tmp_path: Path) -> None:
+    award = _granted(room)
+    file = tmp_path / "pack.zip"
+    command("pack", str(room.site.running_site.folder), "--award", award, "-o", str(file))
+    with zipfile.ZipFile(file) as pack:
+        pack.extractall(tmp_path / "pack")
+    facts = json.loads((tmp_path / "pack" / "facts.json").read_text("utf-8"))
+    steps = [each["what"] for each in facts["times"]]
+    assert steps == ["locked", "marked", "confirmed", "granted"]
+    asked = [sys.executable, str(tmp_path / "pack" / "verify.py")]
+    proven = subprocess.run(asked, capture_output=True, text=True, check=False)
+    assert proven.returncode == 0, proven.stdout + proven.stderr
 
 
 def test_a_property_whose_statement_is_held_says_so(room: WideSite) -> None:

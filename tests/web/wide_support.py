@@ -92,9 +92,10 @@ class WideSite:
     ) -> None:
         """The hub has all that was stated, and answers."""
         if not self.look(lambda state: state.wide.number):
-            assert self.ask(MakeStatement).accepted
+            self.ask(MakeStatement)  # refused where the room's own line has just made it
         self._hub_seq += 1
         number = self.look(lambda state: state.wide.number)
+        assert number
         cents = {"mega": mega_cents, "major": 100_000}
         readings = tuple(WideReading("wide", name, Cents(cents[name])) for name in LEVELS)
         answer = HubAnswer(

@@ -103,7 +103,7 @@ def test_a_winner_is_held_in_full_and_the_hub_owes_what_was_not_collected_here(l
     line.hit(line.p1)
     line.talk(line.p1)
     # $10,000.00 and 31 x $0.18 were won; 31 x $0.20 were collected here.
-    assert line.owed_cents(line.p1) == {"T1-6-34.w1.1": 1_000_558}
+    assert line.owed_cents(line.p1) == {"T1-6-34-12.w1.1": 1_000_558}
     assert owed_to(line.p1.state, "hub") == 620_000_000 - 1_000_558_000_000
     assert owed_to(line.hub.state, "p1") == 1_000_558_000_000 - 620_000_000
     # The winner's money, and $10,000.00 with 31 x $0.20 of the own jackpot; nothing for the hub.
@@ -201,3 +201,15 @@ def test_reconcile_counts_money_that_is_under_way_and_names_what_differs(line: L
     assert _void(line, line.p1).accepted
     assert _remit(line, line.p1, SENT, 400, party="hub", reference="wire 1b").accepted
     assert _reconciled(line) == ((("p1", 400, 400, 0), ("p2", 0, 0, 0)), ())
+
+
+def test_more_received_than_was_sent_is_a_difference_and_not_under_way(line: Line) -> None:
+    _collect(line)
+    assert _remit(line, line.hub, RECEIVED, 400, party="p1").accepted
+    remittances, differences = _reconciled(line)
+    assert remittances[0] == ("p1", 0, 400, -400)
+    assert differences == ("p1: the hub received 400 cents from it, and it sent 0",)
+    assert _remit(line, line.p1, SENT, 300, party="hub", reference="by its bank").accepted
+    assert _reconciled(line)[1] == ("p1: the hub received 400 cents from it, and it sent 300",)
+    assert _remit(line, line.p2, RECEIVED, 700, party="hub", reference="wire 2").accepted
+    assert _reconciled(line)[1][1:] == ("p2: it received 700 cents from the hub, which sent 0",)

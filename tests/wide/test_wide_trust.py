@@ -129,6 +129,34 @@ def test_a_restored_property_is_found_and_goes_on_where_two_people_say(line: Lin
     line.need_sound()
 
 
+def test_a_hit_of_a_restored_property_is_no_earlier_one_in_the_same_row(line: Line) -> None:
+    backup = line.kept(line.p1)
+    for _ in range(3):
+        line.talk(line.p1)
+    assert line.start(line.p1, 6).accepted
+    line.hit(line.p1)
+    (first,) = line.p1.state.wide.waiting[-1].claims
+    line.talk(line.p1)
+    line.restore(line.p1, backup)
+    line.now_ms += 3_600_000
+    line.state(line.p1)
+    line.reach(line.message(line.p1))
+    number = line.p1.state.wide.number
+    assert line.decide(line.p1, number, posts=False).accepted
+    for _ in range(3):
+        line.talk(line.p1)
+    assert line.start(line.p1, 6).accepted
+    line.hit(line.p1)
+    (second,) = line.p1.state.wide.waiting[-1].claims
+    # The same table, round and row; then the hub's row that was heard of.
+    assert first.rpartition("-")[0] == second.rpartition("-")[0]
+    assert first != second
+    assert line.talk(line.p1).accepted
+    assert [grant.claim for _, grant in line.hub.state.grants.items()] == [first, second]
+    assert list(line.owed_cents(line.p1)) == [f"{second}.1"]
+    line.need_sound()
+
+
 def test_late_messages_from_before_a_restore_change_nothing(line: Line) -> None:
     backup = line.kept(line.p1)
     line.play(line.p1, 1)

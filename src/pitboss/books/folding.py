@@ -15,6 +15,7 @@ from pitboss.floor.facts.awards import AwardsRecorded
 from pitboss.floor.facts.base import Event, kind_of
 from pitboss.floor.facts.days import DayEnded
 from pitboss.floor.facts.rounds import RoundStarted, RoundVoided
+from pitboss.floor.facts.wide import ClaimMade
 from pitboss.floor.fold import apply
 from pitboss.floor.state import State
 from pitboss.journal import Last, Row
@@ -125,13 +126,13 @@ class Folding:
         self._keep(entry, row.at_ms, event)
         levels = dict.fromkeys((at.jackpot, at.level) for at, amounts in moved if any(amounts[:3]))
         self._movers += [(*level, entry) for level in levels]
-        if isinstance(event, AwardsRecorded | RoundVoided):
+        if isinstance(event, AwardsRecorded | ClaimMade | RoundVoided):
             self._note_start(event)
         elif isinstance(event, DayEnded):
             self._close(row.seq)
 
-    def _note_start(self, event: AwardsRecorded | RoundVoided) -> None:
-        """A round with a prize or a void is not plain: its beginning is an entry too."""
+    def _note_start(self, event: AwardsRecorded | ClaimMade | RoundVoided) -> None:
+        """A round with a prize, a claim or a void is not plain: its beginning is an entry too."""
         for _, number, entry, at_ms, started in reversed(self._rounds.get(event.table, [])):
             if number == event.round:
                 self._keep(entry, at_ms, started)

@@ -24,6 +24,7 @@ from pitboss.books.questions import (
 )
 from pitboss.books.store import ADD_PAGE, Store
 from pitboss.books.things import Thing
+from pitboss.books.won import WON_AT_TABLE
 from pitboss.floor.facts.rounds import RoundStarted
 from pitboss.floor.fold import record
 from pitboss.floor.meter import readings
@@ -412,8 +413,8 @@ class Books:
 
     def awards_recorded(self) -> int:
         """How many awards were ever recorded."""
-        question = "SELECT sum(awards) FROM day JOIN place ON number = place WHERE kind = ?"
-        (found,) = self._store.execute(question, ("awards-recorded",)).fetchone()
+        question = "SELECT sum(awards) FROM day JOIN place ON number = place WHERE kind IN (?, ?)"
+        (found,) = self._store.execute(question, WON_AT_TABLE).fetchone()
         return found or 0
 
     def kinds(self) -> list[str]:

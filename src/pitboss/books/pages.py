@@ -9,6 +9,7 @@ from typing import NamedTuple
 from pitboss.books.history import History, PlayPace, history_of, pace_of
 from pitboss.books.keeping import Books
 from pitboss.books.period import Entry, Sums
+from pitboss.books.won import WON_AT_TABLE
 from pitboss.floor.state import AwardState
 from pitboss.refusal import Refusal
 
@@ -42,14 +43,14 @@ def history_and_pace(
 def newest_awards(books: Books, *, most: int) -> tuple[list[Entry], int]:
     """The newest awards at tables and off meters by hand, the newest first, and how many there ever
     were. Most adjustments are none: what they are not, is left out."""
-    kinds = ("awards-recorded", "meter-adjusted")
+    by_hand = "meter-adjusted"
     found = [
         entry
-        for entry in books.newest(*kinds, most=most)
-        if entry.event.kind == kinds[0] or entry.event.award
+        for entry in books.newest(*WON_AT_TABLE, by_hand, most=most)
+        if entry.event.kind in WON_AT_TABLE or entry.event.award
     ]
-    by_hand = sum(bool(entry.event.award) for entry in books.entries(kinds[1]))
-    return found, books.awards_recorded() + by_hand
+    adjusted = sum(bool(entry.event.award) for entry in books.entries(by_hand))
+    return found, books.awards_recorded() + adjusted
 
 
 def settled_awards(books: Books, names: Sequence[str]) -> dict[str, AwardState]:

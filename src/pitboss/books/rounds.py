@@ -10,6 +10,7 @@ from typing import NamedTuple
 from pitboss.books.keeping import Books
 from pitboss.books.pages import ON_CAMERA, SETTLED, UNREAD_MOST
 from pitboss.books.period import Entry
+from pitboss.books.won import WON_AT_TABLE
 from pitboss.floor.facts.base import Event
 from pitboss.journal import Row
 from pitboss.journal.codec import events_of
@@ -83,7 +84,7 @@ def _with_sequel(books: Books, found: list[list[Entry]]) -> list[ToldRound]:
         award.award
         for entries in found
         for entry in entries
-        if entry.event.kind == "awards-recorded"
+        if entry.event.kind in WON_AT_TABLE
         for award in entry.event.awards
     }
     unread = [each for each in books.unread(most=UNREAD_MOST) if each.event.kind in kinds]
@@ -96,7 +97,7 @@ def _with_sequel(books: Books, found: list[list[Entry]]) -> list[ToldRound]:
         own = [
             sequel
             for entry in entries
-            if entry.event.kind == "awards-recorded"
+            if entry.event.kind in WON_AT_TABLE
             for award in entry.event.awards
             for sequel in followed[award.award]
         ]

@@ -24,7 +24,7 @@ from pitboss.floor.snapshot import shape
 from pitboss.journal import EMPTY, Last
 from pitboss.refusal import Refusal
 
-FORM = 3  # of the tables below
+FORM = 4  # of the tables below
 ON_DISK = 0  # in place of when the machine was started
 BOOT_S = 60  # a clock is set a little now and then; a machine does not run for less
 BUSY_TIMEOUT_S = 20.0
@@ -135,9 +135,11 @@ class Store:
         self._connection = self._opened()
 
     def close(self) -> None:
-        """Let go of the file. Who was the first to write brings it to the disk."""
+        """Let go of the file. Who was the first to write brings it to the disk, unless somebody
+        reads on: a server that stops does not wait for him."""
         if self._path is not None and self._has_marked:
             with suppress(sqlite3.Error, OSError):  # then it is made again after a crash
+                self.execute("PRAGMA busy_timeout = 1000")
                 self.execute("PRAGMA wal_checkpoint(TRUNCATE)")
                 with self._path.open("rb") as file:
                     os.fsync(file.fileno())

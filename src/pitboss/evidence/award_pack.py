@@ -20,6 +20,7 @@ from pitboss.floor.facts.clock import ClockJumped
 from pitboss.floor.facts.jackpots import MeterAdjusted
 from pitboss.floor.facts.payments import PrizePaid
 from pitboss.floor.facts.rounds import RoundStarted, WinnerMarked
+from pitboss.floor.facts.wide import ClaimMade, WideAwardRecorded
 from pitboss.floor.meter import readings
 from pitboss.floor.state import AwardState
 from pitboss.journal import NO_HASH, Row
@@ -140,25 +141,42 @@ class _AwardPack:
         ]  # fmt: skip
 
     def _times(self) -> Iterator[tuple[str, int]]:
-        """When to look at a camera: lock, mark, confirmation, payment."""
-        award = self._found.award
+        """When to look at a camera: lock, mark, confirmation, payment; and when a hub granted it,
+        which comes after the confirmation."""
+        claim = self._claim()
         for row in self._rows:
-            if row.seq < self._span.start:
-                continue
-            for event in events_of(row.events):
-                if isinstance(event, RoundStarted) and row.seq == self._span.start:
-                    yield "locked", row.at_ms
-                elif isinstance(event, WinnerMarked) and row.seq <= self._span.over:
-                    mark = event.mark
-                    if (mark.jackpot, mark.outcome) == (award.jackpot, award.outcome):
-                        yield "marked", row.at_ms
-                elif (
-                    isinstance(event, AwardsRecorded | MeterAdjusted)
-                    and row.seq == self._span.recorded
-                ):
-                    yield "confirmed", row.at_ms
-                elif isinstance(event, PrizePaid) and event.award == award.award:
-                    yield "paid", row.at_ms
+            for event in events_of(row.events) if row.seq >= self._span.start else ():
+                what = self._step(row.seq, event, claim)
+                if what:
+                    yield what, row.at_ms
+
+    def _step(self, seq: int, event: Any, claim: str) -> str:
+        """What an event of a row is to the award; empty where it is no step of it."""
+        award, span = self._found.award, self._span
+        match event:
+            case RoundStarted() if seq == span.start:
+                return "locked"
+            case WinnerMarked(mark=mark) if seq <= span.over:
+                is_it = (mark.jackpot, mark.outcome) == (award.jackpot, award.outcome)
+                return "marked" if is_it else ""
+            case AwardsRecorded() | MeterAdjusted() if seq == span.recorded:
+                return "confirmed"
+            case ClaimMade() if event.claim == claim:
+                return "confirmed"
+            case WideAwardRecorded() if event.claim == claim:
+                return "granted"
+            case PrizePaid() if event.award == award.award:
+                return "paid"
+        return ""
+
+    def _claim(self) -> str:
+        """What was claimed from a hub; empty for an award of this house."""
+        row = self._books.row(self._span.recorded)
+        assert row is not None
+        for event in events_of(row.events):
+            if isinstance(event, WideAwardRecorded) and self._found.award in event.awards:
+                return event.claim
+        return ""
 
     def _time(self, name: str, at_ms: int) -> dict[str, Any]:
         at = local(at_ms, self._site.time_zone).isoformat(timespec="milliseconds")

@@ -38,7 +38,7 @@ def span_of(books: Books, found: AwardState) -> AwardSpan:
     )
     if not started:
         return AwardSpan(found.seq, found.seq, found.seq, last)
-    over = _over(books, found)
+    over = _over(books, found, started[0].seq)
     return AwardSpan(started[0].seq, found.seq, over, max(last, over))
 
 
@@ -52,8 +52,9 @@ def rows_of(books: Books, found: AwardState, span: AwardSpan) -> list[Row]:
     return sorted([*chosen, *(row for seq in earlier if (row := books.row(seq)))])
 
 
-def _over(books: Books, found: AwardState) -> int:
-    for row in books.rows_behind(found.seq, books.end.seq):
+def _over(books: Books, found: AwardState, start: int) -> int:
+    """The end of its round: a hub may grant what was won after that."""
+    for row in books.rows_behind(start, books.end.seq):
         for event in events_of(row.events):
             if event.kind in OVER and _place(event) == (found.table, found.round):
                 return row.seq
@@ -74,7 +75,7 @@ def _touches(event: Any, found: AwardState) -> bool:
     award = found.award
     if getattr(event, "award", "") == award.award or event.kind == "clock-jumped":
         return True
-    if award.award in getattr(event, "awards", ()):
+    if award.award in getattr(event, "awards", ()) or award in getattr(event, "awards", ()):
         return True
     if getattr(event, "jackpot", "") == award.jackpot:
         return True

@@ -10,12 +10,12 @@ from typing import NamedTuple
 from pitboss.books import Books, Entry
 from pitboss.books import things as of
 from pitboss.books.things import Thing, inside
+from pitboss.books.won import WON_AT_TABLE, WonAtTable
 from pitboss.evidence.award_pack import PackWords
 from pitboss.evidence.reading import teller_of, told_entry
 from pitboss.evidence.sentences import Sentences
 from pitboss.evidence.story import round_entries
 from pitboss.evidence.typed import Typed
-from pitboss.floor.facts.awards import AwardsRecorded
 from pitboss.floor.facts.values import Award
 from pitboss.reports.source import SiteFacts
 
@@ -25,7 +25,7 @@ ENTRY, TIME = "entry", "time"  # what is found besides things
 BY_NAME = (of.AWARD, of.CHANGE, of.PAPER, of.DEVICE)
 READ_MOST = 200  # entries that are read for their hand or reference
 WITH_REFERENCE = ("deposit-recorded", "withdrawal-recorded", "paper-sent")
-SHOWING_SEAT = ("awards-recorded", "winner-marked", "winner-unmarked", "late-bet-seen")
+SHOWING_SEAT = (*WON_AT_TABLE, "winner-marked", "winner-unmarked", "late-bet-seen")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,7 +85,7 @@ class _Finder:
         """The newest awards for a hand that has these words."""
         found = [
             self._hit(of.AWARD, Thing(of.AWARD, award.award), entry)
-            for entry in self._books.newest("awards-recorded", most=READ_MOST)
+            for entry in self._books.newest(*WON_AT_TABLE, most=READ_MOST)
             for award in _awards(entry)
             if self._typed.is_in(self._teller.hand(award.jackpot, award.outcome))
         ]
@@ -138,7 +138,7 @@ class _Finder:
     def _time(self) -> Iterator[Hit]:
         """The awards of a day or a minute."""
         period = self._typed.period
-        entries = self._books.entries("awards-recorded", period=period) if period else []
+        entries = self._books.entries(*WON_AT_TABLE, period=period) if period else []
         for entry in entries[-HITS_MOST:]:
             yield self._hit(TIME, _entry_of(entry), entry)
 
@@ -154,12 +154,12 @@ class _Finder:
 
 
 def _awards(entry: Entry) -> Iterable[Award]:
-    return entry.event.awards if isinstance(entry.event, AwardsRecorded) else ()
+    return entry.event.awards if isinstance(entry.event, WonAtTable) else ()
 
 
 def _records(entry: Entry, thing: Thing) -> bool:
     """Whether an entry is the one with which an award began."""
-    return thing.kind == of.AWARD and isinstance(entry.event, AwardsRecorded)
+    return thing.kind == of.AWARD and isinstance(entry.event, WonAtTable)
 
 
 def _award_in(entry: Entry, thing: Thing) -> Thing | None:

@@ -14,11 +14,11 @@ from typing import NamedTuple
 from pitboss.books import Books, Entry
 from pitboss.books import things as of
 from pitboss.books.things import Thing
+from pitboss.books.won import WonAtTable
 from pitboss.evidence.award_pack import PackWords
 from pitboss.evidence.award_rows import OVER
 from pitboss.evidence.pieces import Piece, in_order, named_in, pieces_of
 from pitboss.evidence.reading import teller_of
-from pitboss.floor.facts.awards import AwardsRecorded
 from pitboss.floor.facts.rounds import RoundStarted
 from pitboss.journal import Row
 from pitboss.journal.codec import command_of, events_of
@@ -96,7 +96,7 @@ def _of_award(books: Books, about: Thing, before: int) -> tuple[list[Entry], int
     named = books.naming(about, most=WHOLE_MOST)
     played: list[Entry] = []
     for event in (entry.event for entry in named):
-        if isinstance(event, AwardsRecorded):
+        if isinstance(event, WonAtTable):
             played = round_entries(books, event.table, event.round)
     return _whole(played, named), 0
 

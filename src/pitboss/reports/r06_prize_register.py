@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pitboss.books import Entry
+from pitboss.books.won import WON_AT_TABLE
 from pitboss.floor.check_numbers import check_numbers_of
 from pitboss.floor.facts.values import Award
 from pitboss.floor.state import AwardState
@@ -18,7 +19,7 @@ READERS = ("accounting", "executive", "supervisor", "auditor")
 SIGNERS = ("cashier",)
 
 DAY_MS = 86_400_000
-WON = ("awards-recorded", "meter-adjusted")
+WON = (*WON_AT_TABLE, "meter-adjusted")
 PAID, UNDONE, CANCELED = "prize-paid", "award-backed-out", "prize-canceled"
 SKIPPED = "payout-step-skipped"
 LATER = (PAID, "payment-voided", "prize-forfeited", UNDONE, CANCELED)
@@ -91,7 +92,7 @@ def _won_before(source: ReportSource, award: str) -> Entry:
     state = source.closing.award(award)
     if not state.table:
         return source.before_end("meter-adjusted", award=award)[0]
-    rounds = source.before_end("awards-recorded", table=state.table, round_number=state.round)
+    rounds = source.before_end(*WON_AT_TABLE, table=state.table, round_number=state.round)
     return next(entry for entry in rounds if award in _awards(entry))
 
 

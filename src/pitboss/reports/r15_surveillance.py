@@ -8,6 +8,9 @@ from typing import Any
 
 from pitboss.books import Entry, Period
 from pitboss.books.pages import ON_CAMERA
+from pitboss.books.won import WON_AT_TABLE
+from pitboss.floor.facts.base import kind_of
+from pitboss.floor.facts.wide import WideAwardRecorded
 from pitboss.reports.sheet import COUNT, LONG, MONEY, TIME, Cell, Column, Sheet
 from pitboss.reports.source import ReportSource, award_link, camera_text, row_link
 
@@ -15,6 +18,7 @@ READERS = ("supervisor", "accounting", "executive", "auditor")
 SIGNERS = ("surveillance",)
 
 ROUND_MS_MOST = 86_400_000  # how long before its award a round may have begun
+GRANTED = kind_of(WideAwardRecorded)
 EVERYBODY = 0  # in place of a seat, where several share a hand
 LIST = (
     Column("award"), Column("table"), Column("round", COUNT), Column("seat", COUNT),
@@ -40,10 +44,11 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
     cameras: dict[str, list[str]] = {}
     for entry in source.before_end(*ON_CAMERA):
         cameras.setdefault(entry.event.award, []).append(camera_text(entry.event))
+    claimed = {entry.event.claim: entry.at_ms for entry in source.before_end("claim-made")}
     rows = [
         row
-        for entry in source.entries("awards-recorded")
-        for row in _rows(source, entry, locked, marked, cameras)
+        for entry in source.entries(*WON_AT_TABLE)
+        for row in _rows(source, entry, locked, marked, cameras, claimed)
     ]
     return (source.sheet("surveillance", LIST, rows),)
 
@@ -54,9 +59,12 @@ def _rows(
     locked: dict[tuple[Any, ...], int],
     marked: dict[tuple[Any, ...], int],
     cameras: dict[str, list[str]],
+    claimed: dict[str, int],
 ) -> Iterator[tuple[Cell, ...]]:
-    """Each award of a confirmation. A seat that shares a hand was marked with it."""
+    """Each award of a confirmation. A seat that shares a hand was marked with it; what a hub has
+    granted was confirmed when it was claimed."""
     event = entry.event
+    confirmed_ms = claimed[event.claim] if event.kind == GRANTED else entry.at_ms
     played = (event.table, event.round)
     for award in event.awards:
         if award.jackpot in source.training:
@@ -72,7 +80,7 @@ def _rows(
             award.total_cents,
             locked.get(played),
             marked.get((*hand, award.seat)) or marked.get((*hand, EVERYBODY)),
-            entry.at_ms,
+            confirmed_ms,
             source.people(event),
             "; ".join(cameras.get(award.award, ())),
             row_link(entry.seq),

@@ -10,6 +10,7 @@ from typing import Any
 from pitboss.books import Entry
 from pitboss.books.pages import SETTLED
 from pitboss.books.rounds import ToldRound
+from pitboss.books.won import WON_AT_TABLE
 from pitboss.floor.facts.values import Spot
 from pitboss.floor.state import Badge
 from pitboss.floor.view.next_step import spot_place
@@ -25,8 +26,8 @@ UNTOLD = frozenset(
 )
 # What makes a round one to look at.
 LOUD = frozenset(
-    {"winner-marked", "winner-unmarked", "awards-recorded", "round-voided", "command-refused",
-     "late-bet-seen", "award-backed-out"}
+    {"winner-marked", "winner-unmarked", *WON_AT_TABLE, "claim-made", "round-voided",
+     "command-refused", "late-bet-seen", "award-backed-out"}
 )  # fmt: skip
 
 
@@ -89,7 +90,7 @@ class RoundTeller:
         kind = event.kind
         if kind in UNTOLD:
             return []
-        if kind == "awards-recorded":
+        if kind in WON_AT_TABLE:
             return [
                 self._step(entry, kind, award=award.award, **self._award(event.badge, award))
                 for award in event.awards

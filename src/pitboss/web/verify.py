@@ -5,6 +5,7 @@ Who has the paper has the first digits of the entry's hash; without them nothing
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fastapi import APIRouter, Request
@@ -12,9 +13,8 @@ from fastapi.responses import HTMLResponse
 
 from pitboss.books.clerk import Clerk
 from pitboss.books.pages import SETTLED, about_award
-from pitboss.floor.facts.awards import AwardsRecorded
+from pitboss.books.won import WonAtTable
 from pitboss.floor.facts.jackpots import MeterAdjusted
-from pitboss.floor.facts.values import Award
 from pitboss.journal import NO_HASH, Row
 from pitboss.journal.chain import row_hash
 from pitboss.journal.codec import events_of
@@ -119,9 +119,8 @@ def _lines(running_site: RunningSite, row: Row, said: dict[str, str]) -> list[Co
     for event in events_of(row.events):
         if isinstance(event, MeterAdjusted) and event.award:
             return _adjusted(event, said)
-        if isinstance(event, AwardsRecorded):
-            return _awarded(running_site, event, said)
-    return []
+    won = [event for event in events_of(row.events) if isinstance(event, WonAtTable)]
+    return _awarded(running_site, won, said)
 
 
 def _adjusted(event: MeterAdjusted, said: dict[str, str]) -> list[ComparedFigure]:
@@ -132,12 +131,17 @@ def _adjusted(event: MeterAdjusted, said: dict[str, str]) -> list[ComparedFigure
 
 
 def _awarded(
-    running_site: RunningSite, event: AwardsRecorded, said: dict[str, str]
+    running_site: RunningSite, won: Sequence[WonAtTable], said: dict[str, str]
 ) -> list[ComparedFigure]:
-    named = [each for each in event.awards if each.award == said.get("award", each.award)]
+    named = [
+        (event, each)
+        for event in won
+        for each in event.awards
+        if each.award == said.get("award", each.award)
+    ]
     if len(named) != 1:
         return []
-    award: Award = named[0]
+    event, award = named[0]
     return [
         ComparedFigure("award", award.award, said.get("award", "")),
         ComparedFigure("table", event.table, said.get("table", "")),

@@ -17,7 +17,8 @@ from msgspec import Struct
 from pitboss.books import Entry
 from pitboss.books.clerk import Clerk
 from pitboss.books.pages import ON_CAMERA, SETTLED, about_award, settled_awards
-from pitboss.floor.facts.awards import AwardsRecorded, WinPagePrinted
+from pitboss.books.won import WonAtTable
+from pitboss.floor.facts.awards import WinPagePrinted
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.jackpots import MeterAdjusted
 from pitboss.floor.facts.payments import PayPrize
@@ -214,13 +215,15 @@ def _record(
     running_site: RunningSite, events: Sequence[Event], award: Award
 ) -> tuple[str, int, str]:
     """Where an award was made: the title of its table, its place in the record, whose badge."""
-    event = next(each for each in events if isinstance(each, AwardsRecorded | MeterAdjusted))
-    if isinstance(event, AwardsRecorded):
-        titles = {table.table: table.title for table in running_site.site.tables}
-        names = [each.award for each in event.awards]
-        title = titles.get(event.table) or PAGE["other_table"]
-        return title, names.index(award.award) + 1, event.badge
-    first, second = event.badges
+    won = [
+        (event, each) for event in events if isinstance(event, WonAtTable) for each in event.awards
+    ]
+    for number, (event, each) in enumerate(won, start=1):
+        if each.award == award.award:
+            titles = {table.table: table.title for table in running_site.site.tables}
+            title = titles.get(event.table) or PAGE["other_table"]
+            return title, number, event.badge
+    first, second = next(each.badges for each in events if isinstance(each, MeterAdjusted))
     return PAGE["adjustment"].format(badge=second), 1, first
 
 

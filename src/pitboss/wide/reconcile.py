@@ -279,7 +279,8 @@ def _differences(hub: HubBook, book: PropertyBook) -> Iterator[str]:
 
 
 def _other_amounts(hub: HubBook, book: PropertyBook) -> Iterator[str]:
-    """Remittances that both ends have, with different amounts."""
+    """Remittances that both ends have, with different amounts; and an end that has received more
+    than the other has sent: only what was sent can be under way."""
     for reference, cents in book.remitted.items():
         at_hub = hub.remitted.get((book.name, reference), cents)
         if at_hub != cents:
@@ -287,6 +288,18 @@ def _other_amounts(hub: HubBook, book: PropertyBook) -> Iterator[str]:
                 f"{book.name}: remittance {reference} is {cents:+,} cents there and {at_hub:+,} "
                 "cents at the hub"
             )
+    here = list(book.remitted.values())
+    there = [cents for (name, _), cents in hub.remitted.items() if name == book.name]
+    sent, received = _above_zero(here), _above_zero(there)
+    if received > sent:
+        yield f"{book.name}: the hub received {received:,} cents from it, and it sent {sent:,}"
+    sent, received = _above_zero(-cents for cents in there), _above_zero(-cents for cents in here)
+    if received > sent:
+        yield f"{book.name}: it received {received:,} cents from the hub, which sent {sent:,}"
+
+
+def _above_zero(cents: Iterable[int]) -> int:
+    return sum(each for each in cents if each > 0)
 
 
 def _unknown_statements(hub: HubBook, book: PropertyBook) -> Iterator[str]:

@@ -121,11 +121,13 @@ def is_hit(state: State, mark: Mark, paytables: PaytableLookup) -> bool:
 def claims_made(
     state: State, table: TableState, marks: Sequence[Mark], badge: str, *, at_ms: int
 ) -> list[Event]:
-    """A statement with the claims of these marks, in the order of payment."""
+    """A statement with the claims of these marks, in the order of payment. A claim is named by
+    table, round and row, and by the last row of the hub that was heard of: a floor that was
+    restored comes to the same rows again, and hears of a later one before it takes wagers."""
     if not marks:
         return []
     assert table.round is not None
-    prefix = f"{table.table}-{table.round.number}-{state.seq + 1}"
+    prefix = f"{table.table}-{table.round.number}-{state.seq + 1}-{state.wide.hub_seq}"
     claims = [
         Claim(
             claim=f"{prefix}.w{place}",

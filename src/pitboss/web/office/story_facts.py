@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from pitboss.books import Entry
 from pitboss.books import things as of
 from pitboss.books.things import Thing, inside
+from pitboss.books.won import WON_AT_TABLE
 from pitboss.evidence.story import Story
 from pitboss.floor.facts.changes import ChangeRequested
 from pitboss.floor.facts.values import JackpotStanding
@@ -102,7 +103,7 @@ async def _round(desk: Desk, floor: Floor, story: Story) -> Head:
     facts.append(StoryFact("ended", desk.time(ended[0].at_ms) if ended else words["still_open"]))
     if ended:
         facts.append(StoryFact("on_camera", _span(desk, story.entries[0], ended[0])))
-    won = [entry.event.awards for entry in story.entries if entry.event.kind == "awards-recorded"]
+    won = [entry.event.awards for entry in story.entries if entry.event.kind in WON_AT_TABLE]
     facts += [
         StoryFact("awards", dollars(award.total_cents), Thing(of.AWARD, award.award))
         for awards in won

@@ -12,9 +12,9 @@ from fastapi.responses import Response
 from pitboss.books import Entry, things
 from pitboss.books.clerk import Clerk
 from pitboss.books.pages import newest_awards, settled_awards
+from pitboss.books.won import WonAtTable
 from pitboss.evidence.award_pack import award_files
 from pitboss.evidence.sealed import sealed_zip
-from pitboss.floor.facts.awards import AwardsRecorded
 from pitboss.floor.facts.jackpots import MeterAdjusted
 from pitboss.floor.facts.reports import RecordReport
 from pitboss.floor.facts.values import Award
@@ -71,7 +71,7 @@ async def wins(desk: WinsDesk) -> Response:
 
 def _awards_of(entry: Entry) -> tuple[Award, ...]:
     """What an entry awarded: at a table, or where somebody took a prize off a meter by hand."""
-    if isinstance(entry.event, AwardsRecorded):
+    if isinstance(entry.event, WonAtTable):
         return entry.event.awards
     assert isinstance(entry.event, MeterAdjusted)
     return (award_of(entry.event),) if entry.event.award else ()

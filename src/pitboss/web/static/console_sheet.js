@@ -159,7 +159,7 @@ export class Sheet {
     this.parts.pin.value = "";
     if (answer.accepted) {
       this.remember(swipe);
-      if (answer.then) answer.then();
+      if (answer.opens) answer.opens();
       else this.close();
     } else this.say([answer.reason, answer.code && `(${answer.code})`].filter(Boolean).join(" "));
   }

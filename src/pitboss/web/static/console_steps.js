@@ -98,7 +98,7 @@ export function sheets({ view, sheet, data, ask }) {
           const amount = dollars(confirm.limit_cents);
           return { accepted: false, code: "", reason: say(text.key_not_enough, { amount }) };
         }
-        if (swipe.track && view.board.next === "j_pot") return { ...turned, then: openJackpot };
+        if (swipe.track && view.board.next === "j_pot") return { ...turned, opens: openJackpot };
         return swipe.track ? turned : pressJackpot(confirm.awards[0]);
       },
     });

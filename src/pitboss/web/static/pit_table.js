@@ -10,7 +10,7 @@ const t = words.pit.table;
 const { table, role, badge, time_zone: timeZone } = JSON.parse(document.getElementById("data").textContent);
 const part = (id) => document.getElementById(id);
 const band = part("band");
-const page = document.querySelector(".pit");
+const pit = document.querySelector(".pit");
 const REFRESH_MS = 1200;
 
 const confirmForm = part("confirm-form"); // not there where awards are confirmed at the table only
@@ -210,11 +210,11 @@ stream(
   },
   {
     lost(beat) {
-      page.dataset.link = "lost";
+      pit.dataset.link = "lost";
       sayBand(lostSince(beat, heardMs, timeZone));
     },
     back() {
-      page.dataset.link = "live";
+      pit.dataset.link = "live";
       sayBand("");
     },
   },
