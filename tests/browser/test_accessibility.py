@@ -119,10 +119,13 @@ def test_the_signs_and_consoles(browser: Browser, floor: LiveSite) -> None:
 def test_a_page_is_given_its_own_words_only(browser: Browser, floor: LiveSite) -> None:
     page = floor.signed_on(browser, "E300")
     for path, sections in (
-        ("/pit", ["notation", "roles", "common", "pit", "why"]),
+        ("/pit", ["notation", "roles", "common", "pit", "why", "wide"]),
         ("/office/meters", ["notation", "roles", "common", "desk"]),
-        ("/table/C1", ["notation", "roles", "checklist", "common", "console", "phase", "why"]),
-        ("/sign/C1", ["notation", "roles", "common", "sign"]),
+        (
+            "/table/C1",
+            ["notation", "roles", "checklist", "common", "console", "phase", "why", "wide"],
+        ),
+        ("/sign/C1", ["notation", "roles", "common", "sign", "wide"]),
     ):
         page.goto(f"{floor.address}{path}")
         text = "JSON.parse(document.getElementById('words').textContent)"
