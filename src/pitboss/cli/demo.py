@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli import paper
-from pitboss.cli.serve import PublicAddresses
+from pitboss.cli.server_options import PublicAddresses
 
 if TYPE_CHECKING:
     from fastapi import FastAPI

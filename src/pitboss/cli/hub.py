@@ -10,7 +10,18 @@ import typer
 
 from pitboss.cli.device_code import SiteFolder
 from pitboss.cli.files import Database, HouseKeyFile, check_new, write_text
-from pitboss.cli.serve import PublicAddresses, need_assertions
+from pitboss.cli.server_options import (
+    Certificate,
+    CertificateKey,
+    ClockReason,
+    Host,
+    Port,
+    Proxy,
+    PublicAddresses,
+    Replay,
+    Standby,
+    load_server,
+)
 from pitboss.refusal import Refusal
 
 commands = typer.Typer()
@@ -30,44 +41,19 @@ def hub(
         ),
     ] = LINE,
     database: Database = "",
-    host: Annotated[
-        str, typer.Option("--host", metavar="ADDRESS", help="Where to listen for the office.")
-    ] = "127.0.0.1",
-    port: Annotated[
-        int, typer.Option("--port", metavar="N", min=0, max=65_535, help="0: any that is free.")
-    ] = 8080,
-    certificate: Annotated[
-        Path | None, typer.Option("--certificate", metavar="FILE", help="The office's, in PEM.")
-    ] = None,
-    key: Annotated[
-        Path | None, typer.Option("--key", metavar="FILE", help="The certificate's key, in PEM.")
-    ] = None,
-    clock_reason: Annotated[
-        str,
-        typer.Option(
-            "--clock-reason", metavar="TEXT", help="Why a clock behind the last row is right."
-        ),
-    ] = "",
-    replay: Annotated[
-        bool, typer.Option("--replay", help="Replay every row first; believe no snapshot.")
-    ] = False,
+    host: Host = "127.0.0.1",
+    port: Port = 8080,
+    certificate: Certificate = None,
+    key: CertificateKey = None,
+    clock_reason: ClockReason = "",
+    replay: Replay = False,
     address: PublicAddresses = None,
-    proxy: Annotated[
-        str, typer.Option("--proxy", metavar="ADDRESS", help="As of pitboss serve.")
-    ] = "",
+    proxy: Proxy = "",
     house_key: HouseKeyFile = None,
-    standby: Annotated[
-        bool,
-        typer.Option(
-            "--standby", help="Where another server leads: follow it, and lead when it is gone."
-        ),
-    ] = False,
+    standby: Standby = False,
 ) -> None:
     """Run a hub: its office, and the line to its properties, until it is told to stop."""
-    from pitboss.cli.serving import ServedFolder  # late: other commands start without a server
-
-    need_assertions()
-    folder = ServedFolder(
+    folder = load_server()(
         site,
         host=host,
         addresses=address or (),

@@ -3,7 +3,6 @@ another PIN for somebody."""
 
 from __future__ import annotations
 
-import gc
 import os
 from pathlib import Path
 from typing import Annotated
@@ -12,6 +11,18 @@ import typer
 
 from pitboss.cli.device_code import SiteFolder, access_of, check_badge
 from pitboss.cli.files import Database, HouseKeyFile
+from pitboss.cli.server_options import (
+    Certificate,
+    CertificateKey,
+    ClockReason,
+    Host,
+    Port,
+    Proxy,
+    PublicAddresses,
+    Replay,
+    Standby,
+    load_server,
+)
 from pitboss.refusal import Refusal
 
 commands = typer.Typer()
@@ -19,42 +30,18 @@ badge_commands = typer.Typer(help="Badges: who may sign on and swipe.")
 commands.add_typer(badge_commands, name="badge")
 
 PIN_VARIABLE = "PITBOSS_PIN"  # for scripts: others see the command line
-PublicAddresses = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--address",
-        metavar="URL",
-        help="What browsers call it, such as https://floor.example; win pages show the first. "
-        "Repeat it for others. This machine's own name and addresses need none.",
-    ),
-]
 
 
 @commands.command()
 def serve(
     site: SiteFolder,
     database: Database = "",
-    host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help="Where to listen.")] = (
-        "127.0.0.1"
-    ),
-    port: Annotated[
-        int, typer.Option("--port", metavar="N", min=0, max=65_535, help="0: any that is free.")
-    ] = 8080,
-    certificate: Annotated[
-        Path | None, typer.Option("--certificate", metavar="FILE", help="For TLS, in PEM.")
-    ] = None,
-    key: Annotated[
-        Path | None, typer.Option("--key", metavar="FILE", help="The certificate's key, in PEM.")
-    ] = None,
-    clock_reason: Annotated[
-        str,
-        typer.Option(
-            "--clock-reason", metavar="TEXT", help="Why a clock behind the last row is right."
-        ),
-    ] = "",
-    replay: Annotated[
-        bool, typer.Option("--replay", help="Replay every row first; believe no snapshot.")
-    ] = False,
+    host: Host = "127.0.0.1",
+    port: Port = 8080,
+    certificate: Certificate = None,
+    key: CertificateKey = None,
+    clock_reason: ClockReason = "",
+    replay: Replay = False,
     mqtt: Annotated[
         str,
         typer.Option(
@@ -68,22 +55,9 @@ def serve(
         ),
     ] = None,
     address: PublicAddresses = None,
-    proxy: Annotated[
-        str,
-        typer.Option(
-            "--proxy",
-            metavar="ADDRESS",
-            help="A proxy whose word is taken for where requests come from (X-Forwarded-For), or a"
-            " server that follows; several with commas.",
-        ),
-    ] = "",
+    proxy: Proxy = "",
     house_key: HouseKeyFile = None,
-    standby: Annotated[
-        bool,
-        typer.Option(
-            "--standby", help="Where another server leads: follow it, and lead when it is gone."
-        ),
-    ] = False,
+    standby: Standby = False,
     follow: Annotated[
         bool,
         typer.Option(
@@ -94,17 +68,12 @@ def serve(
     ] = False,
 ) -> None:
     """Run a site: consoles, signs, pit, office and the API, until it is told to stop."""
-    gc.disable()  # nothing of what is loaded now is ever garbage
-    from pitboss.cli.serving import ServedFolder  # late: other commands start without a server
-
-    gc.freeze()
-    gc.enable()
-    need_assertions()
+    served_folder = load_server()
     if follow and (standby or mqtt):
         reason = "a server that follows never leads, and hears no devices; leave out the other one"
         raise Refusal("OPTION_UNREADABLE", where="--follow", reason=reason)
     _check_broker(mqtt)
-    folder = ServedFolder(
+    folder = served_folder(
         site,
         host=host,
         addresses=address or (),
@@ -118,13 +87,6 @@ def serve(
         follow=follow,
     )
     folder.serve(port=port, certificate=certificate, key=key, proxy=proxy)
-
-
-def need_assertions() -> None:
-    """Refuse to run a floor that would not notice what a programmer did wrong."""
-    if not __debug__:
-        reason = "a floor runs only with its assertions; start without -O"
-        raise Refusal("ASSERTIONS_OFF", where="python", reason=reason)
 
 
 @commands.command("hand-over")

@@ -26,7 +26,8 @@ _ZEROS = re.compile(r"(?<![0-9])0+(?=[0-9])")
 class StatementReading:
     """What a statement has of the record, and what is left: `unmatched` is by how much the bank has
     more than the record, by reference. `could_be_cents` of deposits in transit are of days that the
-    statement covers: a credit that nobody knows could be one of them."""
+    statement covers: a credit that nobody knows could be one of them. `guessed_cents` a balance
+    without lines has more than the record with all that earlier statements had."""
 
     matched: list[str] = field(default_factory=list)
     unmatched: dict[str, int] = field(default_factory=dict)
@@ -34,6 +35,7 @@ class StatementReading:
     could_be_cents: int = 0
     outstanding_cents: int = 0
     difference_cents: int = 0
+    guessed_cents: int = 0
 
     def differs(self, reference: str, cents: int) -> None:
         """The bank has so much more under this reference."""
@@ -41,9 +43,10 @@ class StatementReading:
 
     @property
     def uncounted_cents(self) -> int:
-        """Deposits in transit that do not count, because unknown credits could be they."""
+        """What does not count: deposits in transit that unknown credits could be, and what a
+        balance without lines has more, which names nothing that could outweigh a known lack."""
         unknown = sum(cents for cents in self.unmatched.values() if cents > 0)
-        return min(self.could_be_cents, unknown)
+        return min(self.could_be_cents, unknown) + self.guessed_cents
 
 
 def plain_reference(reference: str) -> str:
@@ -187,7 +190,10 @@ def read(
         _read_balance(found, statement, waiting, recorded_cents)
     bank_cents = statement.closing_cents + found.in_transit_cents - found.outstanding_cents
     found.difference_cents = bank_cents - recorded_cents
-    found.differs(CLOSING, found.difference_cents - sum(found.unmatched.values()))
+    rest = found.difference_cents - sum(found.unmatched.values())
+    found.differs(CLOSING, rest)
+    if statement.is_typed:
+        found.guessed_cents = max(0, rest)
     return found
 
 

@@ -41,7 +41,7 @@ class StatementState(Struct, frozen=True, gc=False):
     """The last statement of the bank: its lines that no earlier statement had, what earlier ones
     had and the record still has not, and the first and the last day that none covers. The rest is
     worked out anew with every entry: `difference_cents` is by how much the bank has more than the
-    record, `uncounted_cents` of deposits in transit an unknown credit could be."""
+    record, `uncounted_cents` of it does not count."""
 
     seq: int
     from_day: str

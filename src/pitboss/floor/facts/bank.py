@@ -128,9 +128,9 @@ class RecordStatement(Command, frozen=True, kw_only=True, gc=False, tag="record-
 
 class StatementRecorded(Event, frozen=True, kw_only=True, gc=False, tag="statement-recorded"):
     """The bank's statement is accepted. `difference_cents` is by how much the bank has more than
-    the record, with deposits in transit and checks outstanding; `uncounted_cents` of deposits in
-    transit do not count, because an unknown credit could be they. The account is taken to hold the
-    least of what both say."""
+    the record, with deposits in transit and checks outstanding; `uncounted_cents` of it do
+    not count: deposits in transit that an unknown credit could be, and what a balance without lines
+    has more. The account is taken to hold the least of what both say."""
 
     last_four: str
     from_day: str
