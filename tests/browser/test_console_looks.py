@@ -107,8 +107,9 @@ def play(page: Page, site: LiveSite, seats: int, outcome: str) -> None:
     expect(page.locator('#next[data-step="start"]:enabled')).to_be_visible()
     check_page(page)
     for seat in range(1, seats + 1):
+        page.wait_for_selector("main[data-link=live]")
         page.keyboard.press(str(seat))
-    expect(page.locator('.spot[data-state="lit"]')).to_have_count(seats)
+        expect(page.locator('.spot[data-state="lit"]')).to_have_count(seat)
     page.click("#next")
     expect(page.locator('#next[data-step="play"]:enabled')).to_be_visible()
     page.keyboard.press("2")
