@@ -15,7 +15,7 @@ from typing import TextIO
 from pitboss.books import clerk
 from pitboss.cli import main
 
-PRELOADED = ["pitboss.cli.serving", "pitboss.web.server", "web.forked"]
+PRELOADED = ["pitboss.cli.serving", "pitboss.cli.serve", "pitboss.web.server"]
 multiprocessing.set_forkserver_preload(PRELOADED)
 
 
