@@ -11,6 +11,8 @@ from pitboss.engine import Reply
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.wide import (
     DecideFork,
+    HubRow,
+    JoinHub,
     MakeStatement,
     ReleaseStatement,
     Statement,
@@ -85,8 +87,14 @@ class Line:
         stated = message.stated
         statement: Statement = replace(stated.statement, **other)
         changed = StatementRow(statement, stated.seq, stated.hash)
-        signature = node.key.sign(statement_bytes(changed)).hex()
-        return StatementMessage(changed, signature, message.asked_ms)
+        return self.signed(node, changed, message.heard, message.asked_ms)
+
+    def signed(
+        self, node: Node, stated: StatementRow, heard: HubRow, asked_ms: int
+    ) -> StatementMessage:
+        """A message of the property, whatever it says."""
+        signature = node.key.sign(statement_bytes(stated, heard, asked_ms)).hex()
+        return StatementMessage(stated, heard, signature, asked_ms)
 
     def reach(self, message: StatementMessage) -> Reply | None:
         """A message comes to the hub; nothing where it is on record."""
@@ -133,6 +141,18 @@ class Line:
                 number=number,
                 posts_difference=posts,
                 reason="restored from last night's backup",
+                badges=TWO,
+            )
+        )[0]
+
+    def join(self, node: Node) -> Reply:
+        """Two people at the property believe the hub as it is now."""
+        return node.ask(
+            JoinHub(
+                **self.ids(node),  # type: ignore[arg-type]
+                hub="hub",
+                property=node.name,
+                key=self.hub.public_key,
                 badges=TWO,
             )
         )[0]

@@ -53,6 +53,7 @@ def reconciled_page(found: Reconciled) -> list[str]:
         f"{dollars(Cents(came))} by the hub's, {dollars(Cents(under_way))} under way"
         for name, sent, came, under_way in found.remittances
     ]
+    table += [f"EXPLAINED: {each}" for each in found.explained]
     claims = f"{found.claims} claims, {found.granted} granted, {found.recorded} recorded"
     if not found.differences:
         return [*table, claims, "RECONCILED: no micro differs"]

@@ -12,13 +12,17 @@ from pitboss.floor.facts.wide import (
     HELD,
     OPEN,
     REFUSED,
+    RESTORED,
+    HubRow,
     LevelSum,
+    ShownGrant,
     StatementRow,
     WideReading,
 )
 from pitboss.money import Cents
 
 RECENT_MOST = 16  # statements whose digests a hub remembers
+FOUND, JOINED = "found", "joined"  # a fork of the hub: found; two people here have joined it again
 
 
 class WaitingStatement(Struct, frozen=True, gc=False):
@@ -50,6 +54,13 @@ class WideState(Struct, frozen=True, gc=False):
     hub_hash: str = ""
     standing: str = ""
     readings: tuple[WideReading, ...] = ()
+    hub_fork: str = ""
+    settled: HubRow | None = None  # the row that it had lost, once it was joined again
+    known_number: int = 0  # the statement up to which a hub that was restored has ours
+
+    def heard(self) -> HubRow:
+        """The last row of the hub that was heard of."""
+        return HubRow(self.hub_seq, self.hub_hash)
 
     def has_lease(self, at_ms: int) -> bool:
         """Whether wide wagers may be taken. A clock that was set back ends a lease too."""
@@ -73,8 +84,18 @@ class ClaimState(Struct, frozen=True, gc=False):
     badge: str
     dealer: str
     seq: int
+    number: int  # of the statement that it was made with
     awards: tuple[str, ...] = ()
     each_cents: Cents = Cents(0)
+
+
+class Shown(Struct, frozen=True, gc=False):
+    """What a property has shown to a hub that was restored: the row that it has heard of, when it
+    said so on its own clock, and what it was granted."""
+
+    heard: HubRow
+    asked_ms: int
+    grants: tuple[ShownGrant, ...] = ()
 
 
 class PropertyState(Struct, frozen=True, gc=False):
@@ -98,12 +119,15 @@ class PropertyState(Struct, frozen=True, gc=False):
     held: StatementRow | None = None
     fork: StatementRow | None = None
     refused: str = ""  # why two people refused the statement that is held
+    lost: HubRow | None = None  # the row that this hub has lost, where that is the fork
+    shown: Shown | None = None  # since then
+    settled: Shown | None = None  # what was shown when two people last decided about such a fork
 
 
 def standing_of(found: PropertyState) -> str:
     """Whether a property's wagers may count."""
     if found.fork is not None:
-        return FORKED
+        return FORKED if found.lost is None else RESTORED
     if found.held is None:
         return OPEN
     return REFUSED if found.refused else HELD

@@ -17,7 +17,9 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from pitboss.engine import Reply
+from pitboss.floor.decide.wide_property import need_joined
 from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.wide import ShownAnswer
 from pitboss.floor.state import State
 from pitboss.floor.wide_state import WideState
 from pitboss.journal import Row
@@ -29,7 +31,14 @@ from pitboss.live.line_tls import calling_tls, known_certificates
 from pitboss.refusal import Refusal
 from pitboss.site.model import SiteWide
 from pitboss.wide.messages import AnswerMessage, StatementMessage, need_row
-from pitboss.wide.property_end import due_statement, message_of, next_row, taking
+from pitboss.wide.property_end import (
+    due_statement,
+    message_of,
+    next_row,
+    rows_to_show,
+    shown_answer,
+    taking,
+)
 
 _Found = TypeVar("_Found")
 
@@ -112,13 +121,28 @@ class HubLine:
         seq = next_row(wide)
         found = await site.rows(after_seq=seq - 1, limit=1)
         row = need_row(found[0] if found else None, seq)
-        answer = await self._asked(message_of(row, self._key.sign, at_ms=now_ms), wide.key)
+        shown = await self._shown()
+        message = message_of(row, wide.heard(), self._key.sign, at_ms=now_ms, shown=shown)
+        answer = await self._asked(message, wide.key)
         site.line = replace(site.line, heard_ms=site.now_ms())
+        need_joined(wide, answer.answer)
         reply = await site.ask(taking(answer, command_id=new_id(), at_ms=site.now_ms()))
         self._is_forked = reply.code == FORKED
         _need(reply)
-        left = (await site.look(lambda state: state.wide)).waiting
-        return bool(left) and left[0].seq != seq
+        left = await site.look(lambda state: state.wide)
+        need_joined(left, answer.answer)
+        return bool(left.waiting) and left.waiting[0].seq != seq
+
+    async def _shown(self) -> tuple[ShownAnswer, ...] | None:
+        """What a hub that was restored is shown: its own answers that it has forgotten."""
+        showing = await self._site.look(rows_to_show)
+        if showing is None:
+            return None
+        answers = []
+        for seq in showing:
+            found = await self._site.rows(after_seq=seq - 1, limit=1)
+            answers.append(shown_answer(need_row(found[0] if found else None, seq)))
+        return tuple(answers)
 
     def _due(self, state: State) -> Command | None:
         wide, own = state.wide, self._wide

@@ -22,6 +22,7 @@ from pitboss.floor.facts.wide import (
     ClaimGranted,
     ForkDecided,
     Grant,
+    HubForkFound,
     HubJoined,
     PropertyAdmitted,
     RemittanceRecorded,
@@ -47,7 +48,8 @@ _Place = tuple[str, str]  # jackpot and level
 @dataclass(frozen=True, slots=True)
 class Reconciled:
     """What journals say together: per property and level what was collected and what the hub
-    posted, and every difference in words. `under_way` is collected and not yet posted; `rests`
+    posted, every difference in words, and what looks like one and two people have decided about
+    (`explained`). `under_way` is collected and not yet posted; `rests`
     stayed with the hub when two people decided about a fork. `remittances` are cents per property,
     to the hub above zero: as it has recorded them, as the hub has, and under way."""
 
@@ -57,6 +59,7 @@ class Reconciled:
     granted: int
     recorded: int
     differences: tuple[str, ...]
+    explained: tuple[str, ...]
 
 
 @dataclass(slots=True)
@@ -73,6 +76,9 @@ class PropertyBook:
     claims: set[str] = field(default_factory=set)
     recorded: dict[str, tuple[int, ...]] = field(default_factory=dict)
     answers: list[tuple[int, str]] = field(default_factory=list)  # rows of the hub
+    forgotten: list[tuple[int, str]] = field(
+        default_factory=list
+    )  # the same, of a hub restored since
     remitted: dict[str, int] = field(default_factory=dict)  # cents to the hub, by reference
 
 
@@ -86,6 +92,7 @@ class HubBook:
     rests: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     stated: list[StatementRow] = field(default_factory=list)
     grants: list[Grant] = field(default_factory=list)
+    before_fork: dict[str, int] = field(default_factory=dict)  # grants until a property lost rows
     remitted: dict[tuple[str, str], int] = field(default_factory=dict)  # cents from a property
 
 
@@ -133,6 +140,7 @@ def reconcile(exports: Sequence[tuple[str, Iterable[Row]]]) -> Reconciled:
         granted=len(hubs[0].grants),
         recorded=sum(len(book.recorded) for book in properties),
         differences=tuple(differences),
+        explained=tuple(each for book in properties for each in _explained(hubs[0], book)),
     )
 
 
@@ -165,6 +173,9 @@ def _note_property(book: PropertyBook, row: Row, event: Event, found: list[str])
             _note_statement(book, row, event.statement, found)
         case AnswerTaken():
             book.answers.append((event.answer.hub_seq, event.answer.hub_hash))
+        case HubForkFound():
+            book.forgotten += book.answers
+            book.answers.clear()
         case WideAwardRecorded():
             if event.claim in book.recorded:
                 found.append(f"{book.name}: claim {event.claim} is recorded twice")
@@ -216,6 +227,7 @@ def _note_hub(hub: HubBook, event: Event) -> None:
                 hub.rests[place] += rest.micros + rest.reserve_micros
             if not event.posts_difference:
                 hub.stated.append(event.stated)
+                hub.before_fork[event.stated.statement.property] = len(hub.grants)
         case ClaimGranted():
             hub.grants.append(event.grant)
 
@@ -241,7 +253,7 @@ def _check_signature(
     try:
         if isinstance(command, TakeStatement):
             key = hub.keys.get(command.stated.statement.property, "")
-            data = statement_bytes(command.stated)
+            data = statement_bytes(command.stated, command.heard, command.asked_ms)
             need_signature(key, command.signature, data, where=name)
         elif isinstance(command, TakeAnswer):
             data = answer_bytes(command.answer)
@@ -330,13 +342,37 @@ def _claims(hub: HubBook, book: PropertyBook) -> Iterator[str]:
             if grant.claim in grants:
                 yield f"{book.name}: claim {grant.claim} was granted twice"
             grants[grant.claim] = grant
-            if grant.claim not in book.claims:
-                yield f"{book.name}: {grant.claim} was granted, and nobody claimed it"
+    lost = {grant.claim for grant in _lost_grants(hub, book)}
+    for claim in grants:
+        if claim not in book.claims and claim not in lost:
+            yield f"{book.name}: {claim} was granted, and nobody claimed it"
     for claim, cents in book.recorded.items():
         granted = grants.get(claim)
         due = () if granted is None else (each_cents(granted),) * len(granted.seats)
         if cents != due:
             yield f"{book.name}: claim {claim} is recorded with {cents} cents; granted: {due}"
+
+
+def _lost_grants(hub: HubBook, book: PropertyBook) -> list[Grant]:
+    """What was granted before a property lost the rows in which it had claimed it."""
+    before = hub.grants[: hub.before_fork.get(book.name, 0)]
+    return [each for each in before if each.property == book.name and each.claim not in book.claims]
+
+
+def _explained(hub: HubBook, book: PropertyBook) -> Iterator[str]:
+    """What restored journals leave behind, once two people have decided from where to go on."""
+    lost = {seq for seq, row_hash in book.forgotten if hub.hashes.get(seq) != row_hash}
+    if lost:
+        yield (
+            f"{book.name}: the hub was restored, and has lost {len(lost):,} rows that it was told "
+            f"of, from row {min(lost):,} on"
+        )
+    for grant in _lost_grants(hub, book):
+        cents = each_cents(grant) * len(grant.seats)
+        yield (
+            f"{book.name}: {grant.claim} was granted {cents:,} cents; it was restored since, and "
+            "has lost the claim: pay its winner by hand, or show that it was paid"
+        )
 
 
 def _levels(hub: HubBook, book: PropertyBook) -> list[tuple[str, str, str, int, int, int, int]]:

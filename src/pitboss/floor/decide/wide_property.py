@@ -16,6 +16,7 @@ from pitboss.floor.facts.wide import (
     ClaimMade,
     Grant,
     HubAnswer,
+    HubForkFound,
     HubJoined,
     JoinHub,
     MakeStatement,
@@ -28,7 +29,7 @@ from pitboss.floor.facts.wide import (
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.signatures import answer_bytes, need_key, need_signature
 from pitboss.floor.state import JackpotState, State, TableState
-from pitboss.floor.wide_state import ClaimState
+from pitboss.floor.wide_state import FOUND, ClaimState, WideState
 from pitboss.floor.wide_sums import collected
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
@@ -75,8 +76,6 @@ def _statement(state: State, at_ms: int, claims: tuple[Claim, ...] = ()) -> Stat
         property=wide.property,
         number=wide.number + 1,
         made_ms=max(at_ms, wide.made_ms),
-        hub_seq=wide.hub_seq,
-        hub_hash=wide.hub_hash,
         sums=collected(state),
         claims=claims,
     )
@@ -164,11 +163,14 @@ def take_answer(state: State, command: TakeAnswer, paytables: PaytableLookup) ->
     if (answer.hub, answer.property) != (wide.hub, wide.property):
         reason = f"it is for {answer.property} of {answer.hub}"
         raise Refusal("ANSWER_WRONG", where=wide.hub, reason=reason)
-    _need_same_hub(state, answer)
     is_newer = wide.asked_ms < answer.asked_ms <= command.at_ms
-    if not is_newer or answer.hub_seq < wide.hub_seq:
+    is_lost = answer.own_hash != answer.heard.hash and answer.heard != wide.settled
+    if not is_newer or (answer.hub_seq < wide.hub_seq and not is_lost):
         reason = "a newer answer is on record; nothing is changed"
         raise Refusal("ANSWER_OLD", where=wide.hub, reason=reason)
+    need_joined(wide, answer)
+    if is_lost and not wide.hub_fork:
+        return [HubForkFound(answer=answer)]
     _need_own_numbers(state, answer)
     recorded = list(_recorded(state, answer))
     lease_ms = LEASE_MS if answer.standing == OPEN and answer.number == wide.number else 0
@@ -178,19 +180,21 @@ def take_answer(state: State, command: TakeAnswer, paytables: PaytableLookup) ->
     return [taken, *recorded]
 
 
-def _need_same_hub(state: State, answer: HubAnswer) -> None:
-    """Refuse a hub that does not know a row any more which it has spoken of. An earlier row alone
-    says nothing: questions overtake each other. One to a question that was asked when the later row
-    was known here does."""
-    wide = state.wide
-    is_earlier = answer.hub_seq < wide.hub_seq and answer.asked_ms > wide.heard_ms
-    is_other = answer.hub_seq == wide.hub_seq and answer.hub_hash != wide.hub_hash
-    if is_earlier or is_other:
+def need_joined(wide: WideState, answer: HubAnswer) -> None:
+    """Refuse a hub that does not have a row any more which it has spoken of, until two people here
+    have joined it again, and two there have decided."""
+    if not wide.hub_fork:
+        return
+    if wide.hub_fork == FOUND:
         reason = (
-            f"its journal ends with another row {answer.hub_seq} than it said before: the hub was "
-            "restored; two people must agree there, and join it again here"
+            f"it does not have its row {wide.hub_seq} any more, which it has spoken of: it was "
+            "restored; two people there decide, and two here join it again in the office"
         )
-        raise Refusal("HUB_FORKED", where=wide.hub, reason=reason)
+    elif answer.standing != OPEN:
+        reason = "it was restored, and two people there have not decided yet"
+    else:
+        return
+    raise Refusal("HUB_FORKED", where=wide.hub, reason=reason)
 
 
 def _need_own_numbers(state: State, answer: HubAnswer) -> None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from pitboss.floor.facts.rounds import RoundVoided
 from pitboss.floor.facts.wide import (
+    RESTORED,
     AnswerTaken,
     ClaimGranted,
     ClaimMade,
     ForkDecided,
     ForkFound,
+    GrantsShown,
+    HubForkFound,
     HubJoined,
     PropertyAdmitted,
     StatementHeld,
@@ -34,9 +37,12 @@ from pitboss.floor.reversal import forget, remember_amounts, remember_award
 from pitboss.floor.signatures import statement_digest
 from pitboss.floor.state import AwardState, State, changed
 from pitboss.floor.wide_state import (
+    FOUND,
+    JOINED,
     RECENT_MOST,
     ClaimState,
     PropertyState,
+    Shown,
     WaitingStatement,
     grant_name,
     level_name,
@@ -140,7 +146,15 @@ def statement_refused(state: State, event: StatementRefused) -> None:
 
 def fork_found(state: State, event: ForkFound) -> None:
     found = _property(state, event.stated.statement.property)
-    state.properties[found.property] = changed(found, fork=event.stated)
+    assert found.fork is None
+    state.properties[found.property] = changed(found, fork=event.stated, lost=event.lost)
+
+
+def grants_shown(state: State, event: GrantsShown) -> None:
+    found = _property(state, event.property)
+    assert found.lost is not None
+    shown = Shown(event.heard, event.asked_ms, event.grants)
+    state.properties[found.property] = changed(found, shown=shown)
 
 
 def fork_decided(state: State, event: ForkDecided) -> None:
@@ -148,13 +162,15 @@ def fork_decided(state: State, event: ForkDecided) -> None:
     statement = event.stated.statement
     found = _property(state, statement.property)
     assert found.fork == event.stated
+    settled = found.settled if found.shown is None else changed(found.shown, grants=())
+    found = changed(found, recent=(), lost=None, shown=None, settled=settled)
     if event.posts_difference:
         number = statement.number - 1
         state.properties[found.property] = changed(
-            found, number=number, recent=(), held=None, fork=None, refused=""
+            found, number=number, held=None, fork=None, refused=""
         )
     else:
-        _believe(state, changed(found, recent=()), event.stated)
+        _believe(state, found, event.stated)
 
 
 def _property(state: State, name: str) -> PropertyState:
@@ -172,8 +188,20 @@ def hub_joined(state: State, event: HubJoined) -> None:
         hub=event.hub,
         property=event.property,
         key=event.key,
-        hub_seq=0,
-        hub_hash="",
+        hub_fork=JOINED if state.wide.hub_fork else "",
+    )
+
+
+def hub_fork_found(state: State, event: HubForkFound) -> None:
+    """The lease ends at once, and what was asked before this answer is late."""
+    answer = event.answer
+    state.wide = changed(
+        state.wide,
+        asked_ms=answer.asked_ms,
+        lease_until_ms=answer.asked_ms,
+        standing=RESTORED,
+        hub_fork=FOUND,
+        known_number=answer.number,
     )
 
 
@@ -222,7 +250,14 @@ def claim_made(state: State, event: ClaimMade) -> None:
         ),
     )
     state.claims[event.claim] = ClaimState(
-        event.claim, event.table, event.round, event.mark, event.badge, opened.dealer, state.seq
+        event.claim,
+        event.table,
+        event.round,
+        event.mark,
+        event.badge,
+        opened.dealer,
+        state.seq,
+        state.wide.number,
     )
 
 
@@ -239,6 +274,8 @@ def answer_taken(state: State, event: AnswerTaken) -> None:
         hub_hash=answer.hub_hash,
         standing=answer.standing,
         readings=answer.readings,
+        hub_fork="",
+        settled=answer.heard if wide.hub_fork else wide.settled,
     )
 
 
