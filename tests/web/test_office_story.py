@@ -55,7 +55,7 @@ def page(visitor: Visitor, address: str) -> str:
 
 def told(text: str) -> list[str]:
     """The sentences of a page, as a person reads them; what each names besides is left out."""
-    found = re.findall(r"<p>(.*?)</p>\s*<details data-row", text, re.S)
+    found = re.findall(r"<p>((?:(?!</p>).)*)</p>\s*<details data-row", text, re.S)
     plain = [re.sub(r"<span.*?</span>", "", each, flags=re.S) for each in found]
     return [html.unescape(re.sub(r"<[^>]+>", "", each)).strip() for each in plain]
 
@@ -157,6 +157,21 @@ def test_a_meter_is_told_by_what_moved_it_and_what_changed_it(auditor: Visitor) 
         AWARD_6,
         f"Jackpot {FOURS} was opened by {SUPERVISOR}, {CLERK}. {FOURS}, main meter"
         f" +$1,000.00, now $1,000.00.",
+    ]
+
+
+def test_the_story_of_a_meter_adds_up_to_what_it_shows(auditor: Visitor) -> None:
+    text = page(auditor, "/office/story/meter/fours/main")
+    sums = re.findall(r'<li class="between">.*?<p>(.*?) <a href="([^"]+)">', text, re.S)
+    # $1,000.00 of the seed and 6 rounds of 3 wagers at 20 cents are the award of $1,003.60; after
+    # $25.00 by hand, rounds 7 and 8 have one wager each.
+    assert [said for said, _ in sums] == [
+        "Contributions of wagers: +$0.40, to $1,026.30.",
+        "Contributions of wagers: +$3.60, to $1,003.60.",
+    ]
+    rounds = told(page(auditor, html.unescape(sums[1][1])))
+    assert [each.partition(" started")[0] for each in rounds] == [
+        f"Table C1, round {number}" for number in (6, 5, 4, 3, 2, 1)
     ]
 
 
