@@ -32,6 +32,7 @@ from pitboss.web.gate import need_role
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.meters import who_cell, who_of
 from pitboss.web.proving import Prover, source_of
+from pitboss.web.warned import warned
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 ChangesDesk = Annotated[Desk, Depends(desk("changes"))]
@@ -191,7 +192,7 @@ async def preview(desk: ChangesDesk) -> JSONResponse:
     """What the exact mathematics says of a change, before anybody asks for it."""
     asked = await _asked_for(desk)
     warnings, proof = await advice_of(desk.running_site, asked.what)
-    return done(desk.request, warnings=list(warnings), proof=proof)
+    return done(desk.request, warnings=list(map(warned, warnings)), proof=warned(proof))
 
 
 # ---- asking -------------------------------------------------------------------------------------
