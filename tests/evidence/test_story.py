@@ -12,6 +12,7 @@ from pitboss.books.history import changes_of
 from pitboss.books.moves import is_plain
 from pitboss.books.things import Thing, things_of
 from pitboss.evidence import story
+from pitboss.evidence.contributed import Contributed
 from pitboss.floor.facts.rounds import RoundEnded, RoundStarted, RoundVoided
 from pitboss.journal import Row
 from pitboss.journal.codec import events_of
@@ -99,7 +100,8 @@ def test_wagers_between_the_entries_of_a_meter_make_its_story_add_up(
     meters = [Thing("meter", name) for name in books.names("meter", "", most=100)]
     seen = 0
     for meter in meters:
-        added, before, moved, parts = _contributions(rows, meter), 0, 0, []
+        added, before, moved = _contributions(rows, meter), 0, 0
+        parts: list[Contributed] = []
         while True:
             part = story.tell_story(books, meter, SITE, WORDS, before=before)
             parts += part.contributed.values()

@@ -14,7 +14,7 @@ EDGE = re.compile(
     r"House edge (\S+ %) → (\S+ %)(, before envy)?, (in the long run|at the posted amounts)"
 )
 ODDS = re.compile(r"(.+) is won (1 in [\d,]+|never), (.+) (1 in [\d,]+|never) \((.+?)\)")
-PROOF = re.compile(r"([^:;]+): ([^:;]+) with ([^;()]+)")
+PROOF = re.compile(r"([^:;]+): ([^:;]+) with ([^;()]+?)(?= \(|;|$)")
 
 
 def warned(text: str) -> str:
@@ -31,7 +31,7 @@ def warned(text: str) -> str:
             SAID["never"] if each == "never" else _one_in(each) for each in (found[2], found[4])
         ]
         return f"{found[1]}: {odds[0]}; {found[3]}: {odds[1]} ({found[5]})"
-    return PROOF.sub(lambda part: SAID["proof"].format(title=part[1], tables=part[3].strip()), text)
+    return PROOF.sub(lambda part: SAID["proof"].format(title=part[1], tables=part[3]), text)
 
 
 def _one_in(text: str) -> str:
