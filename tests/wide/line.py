@@ -66,9 +66,9 @@ class Line:
         assert self.start(node, bets).accepted
         self.end(node)
 
-    def hit(self, node: Node, outcome: str = "four_aces") -> None:
+    def hit(self, node: Node, outcome: str = "four_aces", *, table: str = "T1") -> None:
         """Seat 1 of a round that is open has a hit; the round ends."""
-        self.accepted(node, *made.hit(node.new_id, self.now_ms, "T1", outcome))
+        self.accepted(node, *made.hit(node.new_id, self.now_ms, table, outcome))
 
     def state(self, node: Node) -> None:
         """The property makes a statement."""

@@ -194,6 +194,8 @@ _FOLDS = dict(
         _by(facts.wide.ForkDecided, wide.fork_decided),
         _by(facts.wide.GrantsShown, wide.grants_shown),
         _by(facts.wide.HubForkFound, wide.hub_fork_found),
+        _by(facts.wide.PropertyForkFound, wide.property_fork_found),
+        _by(facts.wide.RestsRecorded, wide.rests_recorded),
         _by(facts.wide.HubJoined, wide.hub_joined),
         _by(facts.wide.StatementMade, wide.statement_made),
         _by(facts.wide.ClaimMade, wide.claim_made),
