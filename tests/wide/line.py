@@ -118,6 +118,20 @@ class Line:
         self.reach(message)
         return self.take(node, self.answer(message))
 
+    def exchange(self, node: Node, *, ahead_ms: int = 0) -> Reply:
+        """Ten seconds pass, and the property's line speaks as it does while a server runs; the
+        hub's clock may be ahead. What the property does with the answer."""
+        self.now_ms += 10_000
+        due = property_end.due_statement(node.state, command_id=node.new_id(), at_ms=self.now_ms)
+        if due is not None:
+            self.accepted(node, due)
+        message = self.message(node)
+        self.now_ms += ahead_ms
+        self.reach(message)
+        answer = self.answer(message)
+        self.now_ms -= ahead_ms
+        return self.take(node, answer)
+
     # ---- two people, and the past -------------------------------------------------------------
 
     def release(self, node: Node, number: int) -> Reply:

@@ -10,8 +10,6 @@ from pitboss.floor.facts.bank import RecordDeposit
 from pitboss.floor.facts.wide import SENT, RecordRemittance, RefuseStatement
 from pitboss.floor.ledger import owed_to, required_micros
 from pitboss.money import Cents, Micros
-from pitboss.sim.wide_node import Node
-from pitboss.wide.property_end import due_statement
 from pitboss.wide.reconcile import Reconciled, reconcile
 from wide.line import TWO, Line
 
@@ -27,21 +25,6 @@ def line() -> Line:
     made.talk(made.p1)
     made.talk(made.p2)
     return made
-
-
-def exchange(line: Line, node: Node, *, ahead_ms: int = 0) -> Reply:
-    """Ten seconds pass, and the property's line speaks as it does while a server runs; the hub's
-    clock may be ahead. What the property does with the answer."""
-    line.now_ms += 10_000
-    due = due_statement(node.state, command_id=node.new_id(), at_ms=line.now_ms)
-    if due is not None:
-        line.accepted(node, due)
-    message = line.message(node)
-    line.now_ms += ahead_ms
-    line.reach(message)
-    answer = line.answer(message)
-    line.now_ms -= ahead_ms
-    return line.take(node, answer)
 
 
 def kinds(reply: Reply) -> list[str]:
@@ -92,23 +75,23 @@ def test_a_hit_that_waited_in_the_backup_is_recorded_once_two_people_have_decide
     assert line.start(line.p1, 6).accepted
     line.hit(line.p1)  # statement 2, with a claim
     backup = line.kept(line.p1)
-    exchange(line, line.p1)
+    line.exchange(line.p1)
     line.play(line.p1, 5)
-    exchange(line, line.p1)  # statement 3
+    line.exchange(line.p1)  # statement 3
     line.restore(line.p1, backup)
-    assert kinds(exchange(line, line.p1)) == ["property-fork-found"]
+    assert kinds(line.exchange(line.p1)) == ["property-fork-found"]
     assert line.start(line.p1, 6).code == "LEASE_LOST"
-    exchange(line, line.p1)
+    line.exchange(line.p1)
     assert forked_number(line) == 4, "the hub has three"
     assert line.owed_cents(line.p1) == {}
     assert line.decide(line.p1, 4, posts=False).accepted
-    taken = exchange(line, line.p1)
+    taken = line.exchange(line.p1)
     assert kinds(taken) == ["answer-taken", "rests-recorded", "wide-award-recorded"]
     # $10,000.00 and six wagers at 18 cents.
     assert list(line.owed_cents(line.p1).values()) == [1_000_108]
     assert len(list(line.hub.state.grants.items())) == 1, "granted once"
     line.play(line.p1, 1)
-    assert exchange(line, line.p1).accepted
+    assert line.exchange(line.p1).accepted
     # It restarted with the seed and the reserve of six; then five wagers, and one.
     assert line.micros(line.hub) == (SEED + 12_000_000 + 6 * 18_000_000, 6 * 2_000_000)
     need_same(line, 12 * 20_000_000 - 1_000_108_000_000)
@@ -122,12 +105,12 @@ def test_hits_that_waited_one_behind_the_other_are_acknowledged_one_by_one(line:
         line.hit(line.p1, table=table)
     backup = line.kept(line.p1)
     for _ in range(3):
-        exchange(line, line.p1)
+        line.exchange(line.p1)
     owed = line.owed_cents(line.p1)
     assert len(owed) == 3
     line.restore(line.p1, backup)
     for _ in range(3):
-        assert exchange(line, line.p1).accepted
+        assert line.exchange(line.p1).accepted
     assert line.owed_cents(line.p1) == owed
     assert line.p1.state.wide.has_lease(line.now_ms)
     assert proven(line).differences == ()
@@ -144,12 +127,12 @@ def test_a_hit_of_a_backup_that_the_hub_never_heard_of_is_granted_after_the_fork
     line.end(line.p1)
     for _ in range(2):
         line.play(line.p1, 1)
-        assert exchange(line, line.p1).accepted  # statements 2 and 3
+        assert line.exchange(line.p1).accepted  # statements 2 and 3
     line.restore(line.p1, with_hit)
     for _ in range(2):
-        exchange(line, line.p1)
+        line.exchange(line.p1)
     assert line.decide(line.p1, forked_number(line), posts=False).accepted
-    exchange(line, line.p1)
+    line.exchange(line.p1)
     # $10,000.00, the six wagers and the two that the restored journal has lost, at 18 cents.
     assert list(line.owed_cents(line.p1).values()) == [1_000_144]
     assert proven(line).differences == ()
@@ -158,13 +141,13 @@ def test_a_hit_of_a_backup_that_the_hub_never_heard_of_is_granted_after_the_fork
 def test_a_property_that_is_restored_again_before_anybody_decided_states_anew(line: Line) -> None:
     backup = line.kept(line.p1)
     line.play(line.p1, 6)
-    exchange(line, line.p1)
+    line.exchange(line.p1)
     for _ in range(2):
         line.restore(line.p1, backup)
         for _ in range(2):
-            exchange(line, line.p1)
+            line.exchange(line.p1)
     assert line.decide(line.p1, forked_number(line), posts=False).accepted
-    exchange(line, line.p1)
+    line.exchange(line.p1)
     assert line.p1.state.wide.has_lease(line.now_ms)
     need_same(line, sum(SIX))
     assert proven(line).differences == ()
@@ -176,15 +159,15 @@ def test_another_statement_of_the_same_number_is_no_late_one_though_its_clock_is
     backup = line.kept(line.p1)
     line.play(line.p1, 6)
     line.now_ms += 200_000
-    exchange(line, line.p1)  # statement 2
+    line.exchange(line.p1)  # statement 2
     line.restore(line.p1, backup)
     line.now_ms -= 100_000
     line.state(line.p1)  # statement 2, another one, and earlier than that
     for _ in range(3):
-        exchange(line, line.p1, ahead_ms=100_000)
+        line.exchange(line.p1, ahead_ms=100_000)
     assert not line.p1.state.wide.has_lease(line.now_ms)
     assert line.decide(line.p1, forked_number(line), posts=False).accepted
-    exchange(line, line.p1, ahead_ms=100_000)
+    line.exchange(line.p1, ahead_ms=100_000)
     assert line.p1.state.wide.has_lease(line.now_ms)
     need_same(line, sum(SIX))
 
@@ -196,18 +179,18 @@ def test_what_rows_collected_that_are_lost_is_owed_by_the_property_and_can_be_se
     line: Line,
 ) -> None:
     line.play(line.p1, 6)
-    exchange(line, line.p1)
+    line.exchange(line.p1)
     backup = line.kept(line.p1)
     for _ in range(3):
         line.play(line.p1, 6)
-        exchange(line, line.p1)
+        line.exchange(line.p1)
     line.restore(line.p1, backup)
     for _ in range(2):
-        exchange(line, line.p1)
+        line.exchange(line.p1)
     assert line.decide(line.p1, forked_number(line), posts=False).accepted
-    assert kinds(exchange(line, line.p1)) == ["answer-taken", "rests-recorded"]
+    assert kinds(line.exchange(line.p1)) == ["answer-taken", "rests-recorded"]
     line.play(line.p1, 6)
-    exchange(line, line.p1)
+    line.exchange(line.p1)
     # Thirty wagers of a dollar, at 20 %.
     need_same(line, 600_000_000)
     found = proven(line)
@@ -238,12 +221,12 @@ def test_the_rest_of_a_second_fork_comes_to_that_of_the_first(line: Line) -> Non
     backup = line.kept(line.p1)
     for wagers in (6, 3):
         line.play(line.p1, wagers)
-        exchange(line, line.p1)
+        line.exchange(line.p1)
         line.restore(line.p1, backup)
         for _ in range(2):
-            exchange(line, line.p1)
+            line.exchange(line.p1)
         assert line.decide(line.p1, forked_number(line), posts=False).accepted
-        exchange(line, line.p1)
+        line.exchange(line.p1)
     need_same(line, 9 * 20_000_000)
     assert line.micros(line.hub) == (SEED + 9 * 18_000_000, 9 * 2_000_000)
     assert proven(line).differences == ()
@@ -252,12 +235,12 @@ def test_the_rest_of_a_second_fork_comes_to_that_of_the_first(line: Line) -> Non
 def test_what_two_people_take_back_is_off_the_meters_and_owed_by_nobody(line: Line) -> None:
     backup = line.kept(line.p1)
     line.play(line.p1, 6)
-    exchange(line, line.p1)
+    line.exchange(line.p1)
     line.restore(line.p1, backup)
     for _ in range(2):
-        exchange(line, line.p1)
+        line.exchange(line.p1)
     assert line.decide(line.p1, forked_number(line), posts=True).accepted
-    assert kinds(exchange(line, line.p1)) == ["answer-taken"]
+    assert kinds(line.exchange(line.p1)) == ["answer-taken"]
     need_same(line, 0)
     assert line.micros(line.hub) == (SEED, 0)
     assert proven(line).differences == ()
@@ -270,12 +253,12 @@ def test_what_is_stated_beyond_what_was_posted_is_posted_though_nothing_is_taken
     line: Line,
 ) -> None:
     line.play(line.p1, 6)
-    exchange(line, line.p1)
+    line.exchange(line.p1)
     line.play(line.p1, 6)  # six more, true
     backup = line.kept(line.p1)
     for _ in range(60):
         line.play(line.p1, 6)  # more than ten seconds allow
-    exchange(line, line.p1)
+    line.exchange(line.p1)
     refused = RefuseStatement(
         **line.ids(line.hub),  # type: ignore[arg-type]
         property="p1",
@@ -286,9 +269,9 @@ def test_what_is_stated_beyond_what_was_posted_is_posted_though_nothing_is_taken
     assert line.hub.ask(refused)[0].accepted
     line.restore(line.p1, backup)
     for _ in range(3):
-        exchange(line, line.p1)
+        line.exchange(line.p1)
     assert line.decide(line.p1, forked_number(line), posts=False).accepted
-    exchange(line, line.p1)
+    line.exchange(line.p1)
     assert line.p1.state.wide.has_lease(line.now_ms)
     assert line.micros(line.hub) == (SEED + 216_000_000, 24_000_000)
     need_same(line, 240_000_000)

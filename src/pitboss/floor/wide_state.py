@@ -63,6 +63,8 @@ class WideState(Struct, frozen=True, gc=False):
     own_fork: str = ""  # this floor was restored
     fork_number: int = 0  # the statement up to which the hub had ours when that was found
     rests_of: int = 0  # the statement to which the last rests belong
+    open_jackpots: tuple[str, ...] = ()  # for which wagers may be taken, as the hub said last
+    closed: tuple[str, ...] = ()  # as it was last stated
 
     def heard(self) -> HubRow:
         """The last row of the hub that was heard of."""
@@ -138,6 +140,9 @@ class PropertyState(Struct, frozen=True, gc=False):
     settled: Shown | None = None  # what was shown when two people last decided about such a fork
     rests: tuple[LevelRest, ...] = ()  # what was posted beyond the statement of the last fork
     rests_of: int = 0  # its number
+    opened: Mapping[str, int] = {}  # jackpots that it was ever admitted to, and in which row last
+    closed: tuple[str, ...] = ()  # by its last statement
+    closed_seq: int = 0  # the row of this hub that it had heard of then
 
 
 def standing_of(found: PropertyState) -> str:

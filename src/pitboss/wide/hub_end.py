@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from pitboss.floor.decide.wide_closing import open_for
 from pitboss.floor.decide.wide_hub import is_known, known_property, lost_row
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.wide import (
@@ -90,6 +91,7 @@ def answer_to(state: State, message: StatementMessage, *, own_hash: str) -> HubA
         own_hash=own_hash,
         rests=found.rests,
         rests_of=found.rests_of,
+        open_jackpots=open_for(state, found),
     )
 
 
@@ -103,6 +105,6 @@ def signed(answer: HubAnswer, last: Row, sign: Sign) -> AnswerMessage:
 def _readings(state: State, found: PropertyState) -> tuple[WideReading, ...]:
     return tuple(
         WideReading(name, level.setting.level, shown(level))
-        for name in found.jackpots
+        for name in found.opened
         for level in state.kept_jackpot(name).levels.values()
     )

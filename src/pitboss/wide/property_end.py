@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pitboss.floor.decide.wide_closing import closed_here
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.wide import (
     HubRow,
@@ -29,10 +30,15 @@ def due_statement(state: State, *, command_id: str, at_ms: int) -> Command | Non
     is_forked = wide.own_fork == FOUND
     if not wide.hub or (wide.waiting and not is_forked):
         return None
-    is_time = at_ms - wide.made_ms >= EVERY_MS and collected(state) != wide.stated
+    is_time = at_ms - wide.made_ms >= EVERY_MS and has_news(state)
     if wide.number and not is_time and not is_forked:
         return None
     return MakeStatement(command_id=command_id, at_ms=at_ms)
+
+
+def has_news(state: State) -> bool:
+    """Whether there is more to state than the last statement did."""
+    return collected(state) != state.wide.stated or closed_here(state) != state.wide.closed
 
 
 def next_row(wide: WideState) -> int:

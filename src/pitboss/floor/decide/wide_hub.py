@@ -199,11 +199,13 @@ def _lowered(before: Sequence[LevelSum], after: Sequence[LevelSum]) -> str:
 
 
 def _need_jackpots(found: PropertyState, stated: StatementRow) -> None:
+    """Refuse jackpots that a property was never admitted to. What it collected while it was counts,
+    also when it is not any more."""
     named = [(each.jackpot, each.level) for each in stated.statement.sums]
-    others = {jackpot for jackpot, _ in named} - set(found.jackpots)
-    others |= {each.jackpot for each in stated.statement.claims} - set(found.jackpots)
+    others = {jackpot for jackpot, _ in named} - found.opened.keys()
+    others |= {each.jackpot for each in stated.statement.claims} - found.opened.keys()
     if others or len(set(named)) < len(named):
-        reason = f"it is admitted to {', '.join(found.jackpots) or 'none'}, each level once"
+        reason = f"it was admitted to {', '.join(found.opened) or 'none'}, each level once"
         raise Refusal("STATEMENT_WRONG", where=found.property, reason=reason)
 
 
@@ -219,6 +221,8 @@ def _impossible(state: State, found: PropertyState, stated: StatementRow, *, at_
     elapsed_ms = max(0, made_ms - found.made_ms)
     rounds = found.tables * (1 - (-elapsed_ms * found.rounds_an_hour) // HOUR_MS)
     for each, given, taken in increases(found.sums, stated.statement.sums):
+        if not any((*given, *taken)):
+            continue  # it may be out of play by now
         jackpot = state.jackpot(each.jackpot)
         setting = level_of_hub(jackpot, each.level).setting
         wager_cents = found.seats * jackpot.terms.wager_cents

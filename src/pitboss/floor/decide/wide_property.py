@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pitboss.floor.decide.checks import need_id
+from pitboss.floor.decide.wide_closing import closed_here
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.values import Award, Mark
 from pitboss.floor.facts.wide import (
@@ -92,6 +93,8 @@ def _statement(
         sums=collected(state),
         claims=claims,
         restored=restored,
+        closed=(closed := closed_here(state)),
+        closed_seq=wide.hub_seq if closed else 0,
     )
 
 
@@ -131,6 +134,9 @@ def need_lease(state: State, jackpot: str, *, at_ms: int) -> None:
             "the other jackpots play on"
         )
         raise Refusal("LEASE_LOST", where=jackpot, reason=detail)
+    if jackpot not in state.wide.open_jackpots:
+        detail = "return these wagers: the hub has closed it; the other jackpots play on"
+        raise Refusal("JACKPOT_SUSPENDED", where=jackpot, reason=detail)
 
 
 def level_claimed(jackpot: JackpotState, outcome: str, paytable: Paytable) -> str:

@@ -68,7 +68,8 @@ class HubRow(Value, frozen=True, gc=False):
 
 class Statement(Value, frozen=True, gc=False):
     """What a property has collected, with its claims. One that is `restored` is the first after the
-    property was: it has every claim again whose amount is not known there."""
+    property was: it has every claim again whose amount is not known there. `closed` are jackpots
+    that take no wagers there and have no round open, as of row `closed_seq` of the hub."""
 
     hub: str
     property: str
@@ -77,6 +78,8 @@ class Statement(Value, frozen=True, gc=False):
     sums: tuple[LevelSum, ...]
     claims: tuple[Claim, ...] = ()
     restored: bool = False
+    closed: tuple[str, ...] = ()
+    closed_seq: int = 0
 
 
 class StatementRow(Value, frozen=True, gc=False):
@@ -122,7 +125,7 @@ class HubAnswer(Value, frozen=True, gc=False):
     row. `asked_ms` is when the property asked, on the property's clock; `heard` the row that it had
     heard of by then, and `own_hash` what the hub has for that row, empty where it has none. `rests`
     are what it has posted beyond statement `rests_of`, from which two people have let the property
-    go on."""
+    go on; `open_jackpots` those for which it may take wagers."""
 
     hub: str
     property: str
@@ -137,6 +140,7 @@ class HubAnswer(Value, frozen=True, gc=False):
     own_hash: str
     rests: tuple[LevelRest, ...] = ()
     rests_of: int = 0
+    open_jackpots: tuple[str, ...] = ()
 
 
 class ShownAnswer(Value, frozen=True, gc=False):

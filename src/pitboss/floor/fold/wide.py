@@ -62,6 +62,9 @@ from pitboss.money import Cents
 
 def property_admitted(state: State, event: PropertyAdmitted) -> None:
     before = state.properties.get(event.property)
+    opened = dict(before.opened) if before is not None else {}
+    known = before.jackpots if before is not None else ()
+    opened |= {name: state.seq for name in event.jackpots if name not in known}
     named = {
         "hub": event.hub,
         "key": event.key,
@@ -69,6 +72,7 @@ def property_admitted(state: State, event: PropertyAdmitted) -> None:
         "seats": event.seats,
         "rounds_an_hour": event.rounds_an_hour,
         "jackpots": event.jackpots,
+        "opened": opened,
     }
     if before is None:
         admitted = PropertyState(property=event.property, made_ms=event.at_ms, **named)  # type: ignore[arg-type]
@@ -104,6 +108,8 @@ def _believe(state: State, found: PropertyState, stated: StatementRow) -> None:
         hash=stated.hash,
         sums=with_rests(statement.sums, rests),
         claims=tuple(claim.claim for claim in statement.claims),
+        closed=statement.closed,
+        closed_seq=statement.closed_seq,
         recent=recent[-RECENT_MOST:],
         held=None,
         fork=None,
@@ -258,6 +264,7 @@ def statement_made(state: State, event: StatementMade) -> None:
         stated=statement.sums,
         waiting=(waiting,) if statement.restored else (*wide.waiting, waiting),
         own_fork=STATED if statement.restored else wide.own_fork,
+        closed=statement.closed,
     )
 
 
@@ -305,6 +312,7 @@ def answer_taken(state: State, event: AnswerTaken) -> None:
         hub_fork="",
         settled=answer.heard if wide.hub_fork else wide.settled,
         own_fork="" if answer.standing == OPEN else wide.own_fork,
+        open_jackpots=answer.open_jackpots,
     )
 
 
