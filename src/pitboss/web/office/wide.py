@@ -182,7 +182,7 @@ def _positions(desk: Desk, positions: tuple[PropertyPosition, ...]) -> Sheet:
             shown_down(each.collected_micros),
             shown_down(each.won_micros),
             shown_down(each.paid_micros),
-            shown_down(each.owes_micros),
+            each.owes_cents,
         )
         for each in positions
     ]
