@@ -484,7 +484,7 @@ def open_running_site(
     boards say in each language; `clock_reason` says why a clock behind the last row is right;
     without the snapshot every row is replayed first; `identity` is what it calls itself."""
     found = read_folder(folder)
-    place = JournalPlace(folder, database)
+    place = JournalPlace(folder, database, stands_by=standby)
     journal = None if follow else place.taken_at_once() if standby else place.opened()
     try:
         return RunningSite(
