@@ -49,6 +49,7 @@ SERVES = {
     "void_after_shift": "PS-61",
     "dealer_records": "PS-3 PS-4 PS-20",
     "disputes": "PS-60",
+    "one_badge_one_table": "PS-9 PS-60",
     "dragon_authority": "PS-4 MB-6",
     "dragon_marked_once": "MB-6",
     "dragon_restart": "MB-6 PS-7 PS-11",

@@ -283,6 +283,7 @@ class AwardState(Struct, frozen=True, gc=False):
     paid_by: tuple[str, ...] = ()  # also where the payment was voided
     withheld_cents: Cents = Cents(0)  # tax, of what was paid
     collected_cents: Cents = Cents(0)  # tax beyond it, from the winner
+    borne_cents: Cents = Cents(0)  # tax that he did not bring, by the house
     parts: tuple[PaidPart, ...] = ()  # of what was paid, to whom
     payment_hold: str = ""  # why nobody may pay it now
     draft: Payment | None = None  # what the steps of its pay-out have noted

@@ -156,16 +156,22 @@ def dealer_signed_in(books: AuditorBooks, asked: SignIn, event: DealerSignedIn) 
     same((event.table, event.badge), (asked.table, asked.badge), "who signed in")
     table = books.table(asked.table)
     need(holds=table.round is None, saying="somebody signed in while a round was open")
+    need(
+        holds=all(each is table or each.dealer != asked.badge for each in books.tables.values()),
+        saying=f"{asked.badge} deals at two tables",
+    )
     table.dealer = asked.badge
 
 
 def dealer_signed_out(
     books: AuditorBooks,
-    asked: SignOut | ApplyChange | ChangeBadge | RevokeBadge,
+    asked: SignIn | SignOut | ApplyChange | ChangeBadge | RevokeBadge,
     event: DealerSignedOut,
 ) -> None:
     if isinstance(asked, SignOut):
         same(event.table, asked.table, "the table that a dealer left")
+    if isinstance(asked, SignIn):
+        need(holds=event.table != asked.table, saying="a dealer left the table that he took")
     table = books.table(event.table)
     need(holds=table.round is None, saying="a dealer left an open round")
     same(event.badge, table.dealer, "who signed out")

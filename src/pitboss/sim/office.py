@@ -291,11 +291,12 @@ class Office:
         asked = self._asker.make(PayPrize, award=name, payment=paid, badge=payer)
         owed_cents = prize.award.meter_cents + prize.award.house_cents
         rest = max(0, tax_left(self._floor.books, paid, prize, asked.at_ms) - owed_cents)
-        return (
-            yield from self._insist(
-                replace(asked, payment=replace(paid, tax_collected_cents=Cents(rest)))
-            )
-        )
+        if rest and self._floor.often(50):  # the winner will not bring it
+            witness = "eve" if payer != "eve" else "eli"
+            paid = replace(paid, tax_borne_cents=Cents(rest), witness=witness)
+            rest = 0
+        paid = replace(paid, tax_collected_cents=Cents(rest))
+        return (yield from self._insist(replace(asked, payment=paid)))
 
     def _insist(self, command: Command) -> Asking:
         return insist(lambda: command, _no_remedy)
