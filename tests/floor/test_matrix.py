@@ -23,6 +23,7 @@ from pitboss.floor.facts.awards import (
 )
 from pitboss.floor.facts.bank import (
     CheckBank,
+    LeaveInAccount,
     ExplainDifference,
     NameBankAccount,
     RecordDeposit,
@@ -424,6 +425,10 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
     "VoidWithdrawal": (
         VoidWithdrawal,
         {"reference": "r", "reason": "it had to be", "badges": ("ann", "eve")},
+    ),
+    "LeaveInAccount": (
+        LeaveInAccount,
+        {"cents": Cents(1), "reason": "the next seed", "badges": ("ann", "eve")},
     ),
     "BankAccount": (
         NameBankAccount,

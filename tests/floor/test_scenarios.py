@@ -32,6 +32,7 @@ SERVES = {
     "bank_floor": "PS-62",
     "bank_short": "PS-62",
     "bank_prizes": "PS-62",
+    "left_in_account": "PS-62",
     "bank_statement": "PS-62",
     "void_withdrawal": "PS-62",
     "evidence": "PS-61 PS-62",

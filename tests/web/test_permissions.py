@@ -78,6 +78,7 @@ TABLE = """
     resume-jackpot      .SE...  anywhere           1
     record-deposit      ..EA..  anywhere           1
     void-withdrawal     ..EA..  anywhere           2
+    leave-in-account    ..EA..  anywhere           2
     record-withdrawal   ..EA..  anywhere           2
     name-bank-account   .SEA..  anywhere           2
     check-bank          ......  server             0

@@ -156,6 +156,10 @@ LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
         (facts.bank.WithdrawalVoided,),
         (facts.bank.WithdrawalVoided, facts.bank.BankCovered),
     ),
+    facts.bank.LeaveInAccount: (
+        (facts.bank.LeftInAccount,),
+        (facts.bank.LeftInAccount, facts.bank.BankCovered),
+    ),
     facts.bank.RecordWithdrawal: (
         (facts.bank.WithdrawalRecorded,),
         (facts.bank.WithdrawalRecorded, facts.bank.BankFellShort),

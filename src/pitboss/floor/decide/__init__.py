@@ -130,6 +130,7 @@ _DECISIONS = dict(
         _by(facts.bank.RecordDeposit, bank.record_deposit),
         _by(facts.bank.RecordWithdrawal, bank.record_withdrawal),
         _by(facts.bank.VoidWithdrawal, bank.void_withdrawal),
+        _by(facts.bank.LeaveInAccount, bank.leave_in_account),
         _by(facts.bank.NameBankAccount, bank.name_bank_account),
         _by(facts.bank.CheckBank, bank.check_bank),
         _by(facts.bank.RecordStatement, statements.record_statement),

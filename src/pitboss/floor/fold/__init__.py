@@ -133,6 +133,7 @@ _FOLDS = dict(
         _by(facts.bank.DepositRecorded, bank.deposit_recorded),
         _by(facts.bank.WithdrawalRecorded, bank.withdrawal_recorded),
         _by(facts.bank.WithdrawalVoided, bank.withdrawal_voided),
+        _by(facts.bank.LeftInAccount, bank.left_in_account),
         _by(facts.bank.StatementRecorded, bank.statement_recorded),
         _by(facts.bank.DifferenceExplained, bank.difference_explained),
         _by(facts.bank.BankAccountNamed, bank.bank_account_named),
