@@ -11,12 +11,12 @@ from pitboss.floor.facts.approvals import ApproveRelease, ChangeBundle, EnterApp
 from pitboss.floor.facts.awards import PrintWinPage
 from pitboss.floor.facts.bank import (
     CheckBank,
+    LeaveInAccount,
     LineMatch,
     NameBankAccount,
     RecordDeposit,
     RecordStatement,
     RecordWithdrawal,
-    LeaveInAccount,
     VoidWithdrawal,
 )
 from pitboss.floor.facts.clock import NoteClockJump

@@ -23,8 +23,8 @@ from pitboss.floor.facts.awards import (
 )
 from pitboss.floor.facts.bank import (
     CheckBank,
-    LeaveInAccount,
     ExplainDifference,
+    LeaveInAccount,
     NameBankAccount,
     RecordDeposit,
     RecordStatement,

@@ -122,8 +122,8 @@ def remove_archived(
     begin = EMPTY if sealed is None else Last(sealed.seq, sealed.hash)
     if sealed is not None and archives[-1].manifest.last.last == begin:
         reason = (
-            f"the journal begins with row {begin.seq:,} already: what these archives hold was taken "
-            "out before, and nothing is left to remove"
+            f"the journal begins with row {begin.seq:,} already: what these archives hold was "
+            "taken out before, and nothing is left to remove"
         )
         raise Refusal("ROWS_REMOVED", where=str(archives[-1].path), reason=reason)
     for archive in archives:

@@ -186,8 +186,8 @@ def _need_undrawn(state: State, cents: Cents) -> None:
     asked = f"{dollars(cents)} asked; "
     if paid < 0:  # a payment was voided after it was drawn
         reason = (
-            f"{dollars(Cents(-paid))} was drawn for a payment that was voided since: pay that prize "
-            "again, or deposit it first"
+            f"{dollars(Cents(-paid))} was drawn for a payment that was voided since: pay that "
+            "prize again, or deposit it first"
         )
     elif undrawn < paid:
         reason = (
