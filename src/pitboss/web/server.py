@@ -56,6 +56,7 @@ from pitboss.web import (
     pit,
     posted,
     sign,
+    sign_watch,
     slip,
     stream,
     verify,
@@ -131,6 +132,7 @@ def create_app(
             if after_training:
                 await _record_devices(running_site, access, app.state.records)
             await led.enter_async_context(devices.devices_of(app, broker=broker))
+            await led.enter_async_context(sign_watch.watching(app))
             await led.enter_async_context(control.listening(running_site))
             await led.enter_async_context(wide_line.speaking(app))
             app.state.leads = True

@@ -164,6 +164,8 @@ _FOLDS = dict(
         _by(facts.engines.EngineBegan, engines.engine_began),
         _by(facts.devices.DeviceEnrolled, devices.device_enrolled),
         _by(facts.devices.DeviceRetired, devices.device_retired),
+        _by(facts.devices.SignWentDark, devices.sign_went_dark),
+        _by(facts.devices.SignCameBack, devices.sign_came_back),
         _by(facts.changes.SiteOpened, changes.site_opened),
         _by(facts.changes.ChangeRequested, changes.change_requested),
         _by(facts.changes.ChangeApproved, changes.change_approved),
