@@ -228,6 +228,11 @@ def test_a_correction_does_not_take_another_persons_number(site: Site) -> None:
 def test_a_purge_takes_two_people_and_comes_not_too_early(site: Site) -> None:
     clerk = signed_on(site, "A400")
     person = post(clerk, "/api/people", KIM).json()["person"]
+    assert "Never paid" in clerk.request("GET", "/office/winners").text
+    disputed = clerk.press(
+        "open-dispute", award=award_of(clerk, "Four Aces"), person=person, reason="his cards"
+    )
+    assert disputed.status_code == 200, disputed.text
     alone = post(clerk, f"/api/people/{person}/purge", {"reason": "asked for"})
     assert code_of(alone)[1] == "SWIPE_MISSING"
     both = {"reason": "asked for", "second_swipe": by_pin("E300")}
