@@ -12,6 +12,8 @@ from browser.live_site import HOLDS_BACK, LiveSite
 from pitboss.web.middleware import DEVICE
 from web.server_support import PINS, Site
 
+WAIT_MS = 120_000  # on a busy machine the books take a while to begin
+
 
 class Pictures(Protocol):
     """Where a picture goes."""
@@ -69,6 +71,7 @@ def touch(page: Page, seat: int, sensor: int = 1) -> None:
 def person_page(browser: Browser, site: Site, badge: str, pin: str = "") -> Page:
     """A page of somebody who has signed on."""
     page = browser.new_context(reduced_motion="reduce").new_page()
+    page.set_default_timeout(WAIT_MS)
     page.goto(f"{site.address}/sign-on")
     page.fill("[name=badge]", badge)
     page.fill("[name=pin]", pin or PINS[badge])

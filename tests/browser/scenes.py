@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from browser.live_site import Hands, LiveSite
 from browser.office_scenes import OFFICE_WORK
 from browser.played_floor import opened
-from browser.scene_pages import Pictures, Scene, console, device_page, sign, step, touch
+from browser.scene_pages import WAIT_MS, Pictures, Scene, console, device_page, sign, step, touch
 from browser.setup_scenes import SETUP
 from browser.sign_scenes import themed_signs
 from browser.wide_scenes import SHARED
@@ -225,6 +225,7 @@ def offices_view(browser: Browser, camera: Pictures, folder: Path) -> None:
         return
     with opened(folder) as site:
         page = site.signed_on(browser, "A400")
+        page.set_default_timeout(WAIT_MS)
         for path in OFFICE:
             name = f"office-{path.replace('/', '-')}"
             if camera.wants(name):

@@ -20,7 +20,7 @@ PEOPLE = {
     "phone": (390, 844),
 }  # fmt: skip
 SIGNS = PEOPLE | {"upright": (1080, 1920), "banner": (3840, 1080), "shelf": (1920, 360)}
-PAPER = (816, 1056)  # Letter
+PAPER = (966, 725)  # Letter on its side, without its margins
 SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 INDEX = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Screens</title><style>

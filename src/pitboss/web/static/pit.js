@@ -1,6 +1,6 @@
 // The pit: every table as a card, those that need attention first.
 
-import { dollars, element, figure, lostSince, moment, say, stream, whyWords, words } from "./live.js";
+import { dayText, dollars, element, figure, lostSince, moment, say, stream, whyWords, words } from "./live.js";
 import { Chime } from "./chime.js";
 import { cutWords, isCut } from "./wide.js";
 
@@ -208,7 +208,7 @@ function drawDay(day) {
   shown.hidden = !day;
   if (!day) return;
   const ended = moment(day.ended_ms, timeZone);
-  const text = say(day.is_overdue ? w.day_overdue : w.day_waiting, { day: day.day, ended });
+  const text = say(day.is_overdue ? w.day_overdue : w.day_waiting, { day: dayText(day.day), ended });
   const link = element("a", { href: "/office/day" }, w.day_go);
   shown.replaceChildren(element("li", { class: day.is_overdue ? "suspended" : "pending" }, text, " ", link));
 }
