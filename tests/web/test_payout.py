@@ -191,8 +191,8 @@ def test_two_people_correct_a_record_and_the_vault_keeps_what_was_wrong(site: Si
     named = {"award": award, "step": "person", "payment": {"person": person}}
     assert code_of(clerk.press("note-payout-step", **named)) == (409, "UNDER_AGE")
     address = f"/api/people/{person}/correct"
-    license = {"identity": "driver license", "number": "WDL55ABC4712"}
-    right = {**KIM, "identities": [license], "reason": "misread"}
+    card = {"identity": "driver license", "number": "WDL55ABC4712"}
+    right = {**KIM, "identities": [card], "reason": "misread"}
     assert code_of(post(clerk, address, dict(right)))[1] == "SWIPE_MISSING"
     alone = {**right, "second_swipe": by_pin("A400")}
     assert code_of(post(clerk, address, alone))[1] == "BADGE_TWICE"

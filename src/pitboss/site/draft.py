@@ -62,25 +62,25 @@ class Draft:
 
     def set_house(self, *, name: str, time_zone: str, profile: str) -> None:
         """The house, and whose law it is under."""
-        kept = {"opened_by": openers} if (openers := self.house.get("opened_by")) else {}
         self.data["property"] = {
+            **self.house,  # what was written by hand stays
             "name": name,
             "currency": "USD",
             "time_zone": time_zone,
             "profile": profile or PROFILE_DEFAULT,
-            **kept,
         }
 
     def set_people(self, people: Iterable[tuple[str, str, str]]) -> None:
         """Everybody's badge, name and role; one without a badge gets the next of the role. Two of
         them open the floor."""
         badges: list[SiteData] = []
+        kept = {row.get("id"): row for row in self.rows("badge")}  # a language, written by hand
         named = [(badge, name, role) for badge, name, role in people if name]
         taken = {badge for badge, _, _ in named if badge}
         for badge, name, role in named:
             made = badge or self._next_badge(role, taken)
             taken.add(made)
-            badges.append({"id": made, "name": name, "role": role})
+            badges.append({**kept.get(made, {}), "id": made, "name": name, "role": role})
         self.data["badge"] = badges
         self.house["opened_by"] = openers_of(badges)
 
@@ -139,6 +139,12 @@ class Draft:
             table["jackpots"] = [*now, jackpot]
         elif not has:
             table["jackpots"] = [each for each in now if each != jackpot]
+
+    @property
+    def wide_jackpots(self) -> list[str]:
+        """The jackpots that a hub keeps, where somebody has written `[wide]` by hand."""
+        named: list[str] = self.data.get("wide", {}).get("jackpots", [])
+        return named
 
     # ---- what money needs ---------------------------------------------------------------------
 

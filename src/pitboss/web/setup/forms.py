@@ -149,7 +149,7 @@ def set_jackpots(draft: Draft, form: Form, paytables: Paytables) -> None:
         if f"title-{name}" not in form:
             continue
         jackpot["title"] = form[f"title-{name}"]
-        if jackpot.get("kind") == PROGRESSIVE:
+        if jackpot.get("kind") == PROGRESSIVE and name not in draft.wide_jackpots:
             _set_levels(jackpot, form, paytables)
         tables = [table["id"] for table in draft.rows("table")]
         draft.share(name, [table for table in tables if form[f"share-{name}-{table}"]])

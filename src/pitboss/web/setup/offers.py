@@ -120,6 +120,7 @@ class JackpotOffer:
     cash_cents: Cents
     tables: tuple[str, ...]
     may_have: tuple[SiteTable, ...]
+    hub: str  # who keeps its meters; empty: this house
 
     @property
     def is_exact(self) -> bool:
@@ -257,6 +258,7 @@ def _jackpot(
         Cents(sum(level.seed_cents for level in played.terms.levels)),
         tuple(sharing),
         tuple(table for table in site.tables if table.game in played.paytable.games),
+        jackpot.wide,
     )
 
 
