@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 
 from pitboss.floor.facts.base import Event
@@ -127,6 +127,8 @@ def reconcile(exports: Sequence[tuple[str, Iterable[Row]]]) -> Reconciled:
         hub, book = _read(name, rows, differences)
         if hub.keys:
             hubs.append(hub)
+        elif any(book.name == other.name for other in properties):
+            differences.append(f"{book.name}: it was given twice; {name} is not counted")
         elif book.name:
             properties.append(book)
         else:
@@ -135,6 +137,7 @@ def reconcile(exports: Sequence[tuple[str, Iterable[Row]]]) -> Reconciled:
     if len(hubs) != 1 or not properties:
         reason = f"{len(hubs)} hubs and {len(properties)} properties; give one hub and its own"
         raise Refusal("EXPORT_UNREADABLE", where="journals", reason=reason)
+    differences += _not_given(hubs[0], {book.name for book in properties})
     for book in properties:
         differences += _differences(hubs[0], book)
     return Reconciled(
@@ -277,6 +280,17 @@ def _check_signature(
 # ---- compared -----------------------------------------------------------------------------------
 
 
+def _not_given(hub: HubBook, given: Set[str]) -> Iterator[str]:
+    """Properties of which the hub has something on record that nobody compares, and journals of
+    another hub's."""
+    known = {stated.statement.property for stated in hub.stated}
+    known |= {grant.property for grant in hub.grants} | {party for party, _ in hub.remitted}
+    for name in sorted(known - given):
+        yield f"{name}: the hub has posted for it, and its export was not given"
+    for name in sorted(given - hub.keys.keys()):
+        yield f"{name}: it was given, and this hub has not admitted it"
+
+
 def _differences(hub: HubBook, book: PropertyBook) -> Iterator[str]:
     """Where a property and the hub do not agree."""
     last: StatementRow | None = None
@@ -362,6 +376,11 @@ def _claims(hub: HubBook, book: PropertyBook) -> Iterator[str]:
     for claim in grants:
         if claim not in book.claims and claim not in lost:
             yield f"{book.name}: {claim} was granted, and nobody claimed it"
+    for stated in hub.stated:
+        for each in stated.statement.claims if stated.statement.property == book.name else ():
+            if each.claim not in grants:
+                number = stated.statement.number
+                yield f"{book.name}: the hub posted statement {number}, and not what {each.claim} gets"
     for claim, cents in book.recorded.items():
         granted = grants.get(claim)
         due = () if granted is None else (each_cents(granted),) * len(granted.seats)
