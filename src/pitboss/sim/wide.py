@@ -16,10 +16,12 @@ from random import Random
 
 from pitboss.engine import Reply
 from pitboss.floor.facts.wide import ClaimGranted, StatementPosted
+from pitboss.floor.ledger import owed_to
 from pitboss.floor.wide_sums import collected
-from pitboss.journal.codec import events_of
+from pitboss.journal.codec import command_of, events_of
 from pitboss.money import MICROS_PER_CENT
 from pitboss.sim import wide_floor as made
+from pitboss.sim.follow_wide import WideAuditor
 from pitboss.sim.model import Discrepancy, same
 from pitboss.sim.wide_node import HubNode, Node
 from pitboss.sim.wide_people import People
@@ -337,6 +339,22 @@ class WideSimulation:
             )
             same(recorded, granted, f"{node.name} awards")
         self._prove_meters(posted)
+        self._follow()
+
+    def _follow(self) -> None:
+        """The auditor of shared jackpots follows every row of every floor, and believes the same in
+        the end."""
+        hub = _followed(self.hub)
+        for level in made.RATES:
+            reading = self.hub.state.jackpot("wide").levels[level].reading
+            held = [reading.meter_micros, reading.reserve_micros, reading.overflow_micros]
+            same(held, hub.meters["wide", level], f"{level} at the hub")
+        for node in self.properties:
+            there = _followed(node)
+            owes = there.owes_micros
+            same(owed_to(node.state, "hub"), owes, f"what {node.name} owes")
+            same(-owed_to(self.hub.state, node.name), owes, f"what the hub is owed by {node.name}")
+            same(hub.stated[node.name].owes_micros, owes, f"{node.name} by the hub's rows")
 
     def _prove_meters(self, posted: Counter[tuple[str, str]]) -> None:
         """What the hub holds and has granted is what the properties gave and its house put up."""
@@ -368,6 +386,13 @@ def _posted(hub: Node) -> Counter[tuple[str, str]]:
                     place = (event.stated.statement.property, moved.after.level)
                     found[place] += micros - moved.house_micros
     return found
+
+
+def _followed(node: Node) -> WideAuditor:
+    auditor = WideAuditor(made.BOOK)
+    for row in node.store.rows:
+        auditor.follow(command_of(row.asked), events_of(row.events))
+    return auditor
 
 
 def _accept(replies: Sequence[Reply]) -> None:

@@ -30,7 +30,7 @@ from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.signatures import answer_bytes, need_key, need_signature
 from pitboss.floor.state import JackpotState, State, TableState
 from pitboss.floor.wide_state import FOUND, ClaimState, WideState
-from pitboss.floor.wide_sums import collected
+from pitboss.floor.wide_sums import collected, rates
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.rules.paytable import Fixed, Odds, Paytable, Share
@@ -76,6 +76,7 @@ def _statement(state: State, at_ms: int, claims: tuple[Claim, ...] = ()) -> Stat
         property=wide.property,
         number=wide.number + 1,
         made_ms=max(at_ms, wide.made_ms),
+        rates=rates(state),
         sums=collected(state),
         claims=claims,
     )
