@@ -205,8 +205,8 @@ def need_same_rates(state: State, statement: Statement) -> None:
         there = (each.wager_cents, each.rate_ppm, each.reserve_ppm)
         if here != there:
             reason = (
-                f"{each.jackpot} {each.level} gets {_terms(*there)} there, and {_terms(*here)} here; "
-                "make both ends alike"
+                f"{each.jackpot} {each.level} gets {_terms(*there)} there, and {_terms(*here)} "
+                "here; make both ends alike"
             )
             raise Refusal("RATES_DIFFER", where=statement.property, reason=reason)
 
