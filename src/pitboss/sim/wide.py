@@ -17,9 +17,10 @@ from random import Random
 from pitboss.engine import Reply
 from pitboss.floor.facts.wide import ClaimGranted, StatementPosted
 from pitboss.floor.ledger import owed_to
-from pitboss.journal.codec import events_of
+from pitboss.journal.codec import command_of, events_of
 from pitboss.money import MICROS_PER_CENT
 from pitboss.sim import wide_floor as made
+from pitboss.sim.follow_wide import WideAuditor
 from pitboss.sim.model import Discrepancy, same
 from pitboss.sim.wide_node import HubNode, Node
 from pitboss.sim.wide_people import People
@@ -361,7 +362,6 @@ class WideSimulation:
             for level in made.RATES:
                 net = counted.given[level] - counted.taken[level]
                 same(posted[node.name, level], net, f"{node.name} {level} posted")
-            self._prove_owed(node)
             recorded = sorted((name, claim.each_cents) for name, claim in node.state.claims.items())
             granted = sorted(
                 (grant.claim, grant.meter_cents + grant.house_cents)
@@ -370,17 +370,32 @@ class WideSimulation:
             )
             same(recorded, granted, f"{node.name} awards")
         self._prove_meters(posted)
+        self._follow()
 
-    def _prove_owed(self, node: Node) -> None:
-        """Both ends say the same of who owes whom, but for hits whose rows the property has lost:
-        their winners are paid by hand, and the hub owes that."""
-        by_hand = sum(
+    def _follow(self) -> None:
+        """The auditor of shared jackpots follows every row of every floor, and believes the same in
+        the end."""
+        hub = _followed(self.hub)
+        for level in made.RATES:
+            reading = self.hub.state.jackpot("wide").levels[level].reading
+            held = [reading.meter_micros, reading.reserve_micros, reading.overflow_micros]
+            same(held, hub.meters["wide", level], f"{level} at the hub")
+        for node in self.properties:
+            there = _followed(node)
+            owes = there.owes_micros
+            same(owed_to(node.state, "hub"), owes, f"what {node.name} owes")
+            owes -= self._by_hand(node)
+            same(-owed_to(self.hub.state, node.name), owes, f"what the hub is owed by {node.name}")
+            same(hub.stated[node.name].owes_micros, owes, f"{node.name} by the hub's rows")
+
+    def _by_hand(self, node: Node) -> int:
+        """What the hub owes a property for hits whose rows the property has lost, in micros: their
+        winners are paid by hand."""
+        return sum(
             len(grant.seats) * (grant.meter_cents + grant.house_cents) * MICROS_PER_CENT
             for _, grant in self.hub.state.grants.items()
-            if (node.name, grant.claim) in self.restores.lost and grant.property == node.name
+            if grant.property == node.name and (node.name, grant.claim) in self.restores.lost
         )
-        owes = owed_to(node.state, "hub")
-        same(owes - by_hand, -owed_to(self.hub.state, node.name), f"{node.name} owes")
 
     def posted(self) -> Counter[tuple[str, str]]:
         """What the hub's rows say that it posted for each property, by level."""
@@ -417,6 +432,13 @@ def _posted(hub: Node) -> Counter[tuple[str, str]]:
                     place = (event.stated.statement.property, moved.after.level)
                     found[place] += micros - moved.house_micros
     return found
+
+
+def _followed(node: Node) -> WideAuditor:
+    auditor = WideAuditor(made.BOOK)
+    for row in node.store.rows:
+        auditor.follow(command_of(row.asked), events_of(row.events))
+    return auditor
 
 
 def _accept(replies: Sequence[Reply]) -> None:
