@@ -201,3 +201,17 @@ def test_the_left_hand_mirrors_the_layout_and_is_kept(browser: Browser, site: Li
     assert first is not None
     assert last is not None
     assert first["x"] < last["x"]
+
+
+def test_a_small_phone_with_two_wagers_shows_three_hands_of_either(
+    browser: Browser, site: LiveSite
+) -> None:
+    page = site.console(browser, "C3", width=360, height=740)
+    sensors = page.locator("#sensors button")
+    expect(sensors).to_have_count(2)
+    for number in (0, 1):
+        sensors.nth(number).click()
+        expect(sensors.nth(number)).to_have_attribute("aria-pressed", "true")
+        expect(page.locator("#next")).to_be_in_viewport(ratio=1)
+        for hand in range(3):
+            expect(page.locator("#hands .hand").nth(hand)).to_be_in_viewport(ratio=0.5)

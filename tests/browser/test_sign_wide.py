@@ -55,6 +55,17 @@ def test_without_a_lease_it_is_closed_with_the_last_confirmed_time_of_the_house(
     expect(shared).to_have_attribute("data-state", "playing")
 
 
+def test_a_closed_jackpot_shows_its_pending_hit_too(browser: Browser, floor: FakeFloor) -> None:
+    here = {"claim": "C2-1-9.w1", "table": "C2", "level": "mega", "hand": "Royal Flush"}
+    floor.say("jackpot", _shared(pending=[here]))
+    page = _shown(browser, floor, at_ms=NOW_MS + LEASE_MS)
+    shared = page.locator('[data-jackpot="rooms"]')
+    expect(shared.locator(".word")).to_have_text("Closed")
+    expect(shared.locator(".under.hit-pending")).to_have_text(
+        "Hit at this table: pending, amount being verified"
+    )
+
+
 def test_a_hit_is_pending_under_the_level_that_was_hit(browser: Browser, floor: FakeFloor) -> None:
     elsewhere = {"claim": "H1-1-9.w1", "table": "H1", "level": "mega", "hand": "Royal Flush"}
     floor.say("jackpot", _shared(pending=[elsewhere]))
