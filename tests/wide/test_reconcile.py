@@ -68,7 +68,7 @@ def test_a_forged_amount_is_found(line: Line) -> None:
 
 def test_rows_that_were_rewritten_at_a_property_are_found_by_the_hubs_copy(line: Line) -> None:
     p1, p2, hub = exports(line)
-    forged = rewritten(p2[1], "round-started", '"badge":"dora"', '"badge":"doro"')
+    forged = rewritten(p2[1], "round-started", '"badge":"dealer-T1"', '"badge":"dealer-T2"')
     found = reconcile([p1, ("p2", forged), hub])
     assert any("which is no row of it" in each for each in found.differences)
 
@@ -172,5 +172,5 @@ def test_the_command_reads_exports(line: Line, tmp_path: Path) -> None:
     result = CliRunner().invoke(commands, [str(file) for file in files])
     assert result.exit_code == 0, result.output
     assert "RECONCILED: no micro differs" in result.output
-    files[0].write_text(files[0].read_text("utf-8").replace("dora", "doro"))
+    files[0].write_text(files[0].read_text("utf-8").replace("dealer-T1", "dealer-T2"))
     assert CliRunner().invoke(commands, [str(file) for file in files]).exit_code != 0

@@ -183,9 +183,10 @@ def claims_made(
         return []
     assert table.round is not None
     prefix = f"{table.table}-{table.round.number}-{state.seq + 1}-{state.wide.hub_seq}"
-    at = {"table": table.table, "round_number": table.round.number}
+    number = table.round.number
     claims = [
-        _claim(state, f"{prefix}.w{place}", mark, **at) for place, mark in enumerate(marks, start=1)
+        _claim(state, f"{prefix}.w{place}", mark, table=table.table, round_number=number)
+        for place, mark in enumerate(marks, start=1)
     ]
     made = [
         ClaimMade(

@@ -369,6 +369,7 @@ def pit_row(
         "call": found.call.reason if found.call else "",
         "waiting_since_ms": memory.waiting_since_ms,
         "paused_ms": memory.paused_ms,
+        "sign_dark_ms": min((since_ms for _, since_ms in found.dark_signs), default=None),
         "needs": _needs(found, phase, sensor_dead=sensor_dead),
         "wins": _wins(state, found, paytables),
         "suspended": _suspended(state, found, paytables, names),
@@ -419,7 +420,9 @@ def _needs(table: TableState, phase: str, *, sensor_dead: bool) -> str:
         return "key"
     if table.call is not None:
         return "supervisor"
-    return "sensor" if sensor_dead or table.betting_closed else ""
+    if sensor_dead or table.betting_closed:
+        return "sensor"
+    return "sign" if table.dark_signs else ""
 
 
 def pit_board(
