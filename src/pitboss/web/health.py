@@ -149,9 +149,7 @@ def _of_properties(state: State, heard: Mapping[str, int], since_ms: int) -> dic
     """On the engine's thread. Who shares no jackpot any more need not ask."""
     admitted = list(state.properties.values())
     standings = Counter(map(standing_of, admitted))
-    silent = [
-        each for each in admitted if each.jackpots and heard.get(each.property, 0) < since_ms
-    ]
+    silent = [each for each in admitted if each.jackpots and heard.get(each.property, 0) < since_ms]
     return {
         "pitboss_properties_silent": len(silent),
         "pitboss_statements_held": standings[HELD],
