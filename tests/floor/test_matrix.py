@@ -124,6 +124,7 @@ from pitboss.floor.facts.wide import (
     AdmitProperty,
     DecideFork,
     HubAnswer,
+    HubRow,
     JoinHub,
     MakeStatement,
     RecordRemittance,
@@ -132,6 +133,7 @@ from pitboss.floor.facts.wide import (
     Statement,
     StatementRow,
     TakeAnswer,
+    TakeShownGrants,
     TakeStatement,
     VoidRemittance,
 )
@@ -238,8 +240,9 @@ _TWO: dict[str, object] = {"reason": "it had to be", "badges": ("sam", "ann")}
 _ENTRY: dict[str, object] = {
     "cents": Cents(100), "reference": "slip 1", "day": "2026-01-01", "badge": "ann",
 }  # fmt: skip
-_STATED = StatementRow(Statement("hub", "p1", 1, 0, 0, "", ()), 1, "0" * 64)
-_ANSWER = HubAnswer("hub", "p1", 0, 1, "0" * 64, 0, "open", (), ())
+_HEARD = HubRow(0, "")
+_STATED = StatementRow(Statement("hub", "p1", 1, 0, ()), 1, "0" * 64)
+_ANSWER = HubAnswer("hub", "p1", 0, 1, "0" * 64, 0, "open", (), (), _HEARD, "")
 _ENGINE = {"engine": "one", "address": "", "version": "1", "code_sha256": "c" * 64}
 _DEVICE: dict[str, object] = {"device": "d1", "badge": "tom"}
 _DIGEST = "0" * 64
@@ -503,7 +506,14 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
             "badges": ("sam", "ann"),
         },
     ),
-    "TakeStatement": (TakeStatement, {"stated": _STATED, "signature": "00", "own_hash": ""}),
+    "TakeStatement": (
+        TakeStatement,
+        {"stated": _STATED, "heard": _HEARD, "asked_ms": 0, "signature": "00", "own_hash": ""},
+    ),
+    "TakeShownGrants": (
+        TakeShownGrants,
+        {"property": "p1", "heard": _HEARD, "asked_ms": 0, "answers": (), "own_key": "0" * 64},
+    ),
     "ReleaseStatement": (
         ReleaseStatement,
         {"property": "p1", "number": 1, "reason": "counted", "badges": ("sam", "ann")},

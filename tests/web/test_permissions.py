@@ -127,6 +127,7 @@ TABLE = """
     remove-rows         ......  server             0
     admit-property      .SEAT.  anywhere           2
     take-statement      ......  server             0
+    take-shown-grants   ......  server             0
     release-statement   .SEA..  anywhere           2
     refuse-statement    .SEA..  anywhere           2
     decide-fork         .SEA..  anywhere           2

@@ -12,8 +12,9 @@ from pitboss.floor.facts.bank import RecordDeposit, RecordWithdrawal, VoidWithdr
 from pitboss.floor.facts.payments import PayPrize
 from pitboss.floor.facts.wide import RECEIVED, SENT, RecordRemittance, VoidRemittance
 from pitboss.floor.ledger import owed_to, required_micros
+from pitboss.floor.view.shared import PropertyPosition
 from pitboss.journal.memory import MemoryJournal
-from pitboss.money import Cents
+from pitboss.money import Cents, Micros
 from pitboss.sim import wide_floor as made
 from pitboss.sim.wide_node import Node
 from pitboss.wide.reconcile import reconcile
@@ -251,3 +252,31 @@ def test_more_received_than_was_sent_is_a_difference_and_not_under_way(line: Lin
     assert _reconciled(line)[1] == ("p1: the hub received 400 cents from it, and it sent 300",)
     assert _remit(line, line.p2, RECEIVED, 700, party="hub", reference="wire 2").accepted
     assert _reconciled(line)[1][1:] == ("p2: it received 700 cents from the hub, which sent 0",)
+
+
+def test_a_hub_sends_nothing_that_would_leave_its_meters_without_their_money(line: Line) -> None:
+    _collect(line)
+    assert line.start(line.p1, 6).accepted
+    line.hit(line.p1)
+    line.talk(line.p1)
+    # $10,000.00, $5.40 of the rounds before and $1.08 of this one were won there. It holds its seed
+    # once, and must hold what it owes the property and the seed that the meter restarted with.
+    assert owed_to(line.hub.state, "p1") == 1_000_648_000_000 - 720_000_000
+    reply = _remit(line, line.hub, SENT, 900_000, party="p1")
+    assert reply.code == "BANK_SHORT"
+    lacks = required_micros(line.hub.state) - 1_000_000_000_000
+    assert f"lacks ${lacks / 100_000_000:,.2f}" in reply.reason
+    line.accepted(line.hub, _deposit(line, line.hub, lacks // 1_000_000, "restart"))
+    assert _remit(line, line.hub, SENT, 900_000, party="p1").accepted
+    assert line.hub.state.balance("bank") == required_micros(line.hub.state)
+
+
+def test_collected_less_won_and_paid_is_what_is_owed_to_the_cent() -> None:
+    position = PropertyPosition(
+        name="p1",
+        collected_micros=Micros(100_500_000),  # $1.005
+        won_micros=Micros(251_000_000),
+        paid_micros=Micros(0),
+        owes_micros=Micros(-150_500_000),
+    )
+    assert position.owes_cents == 100 - 251

@@ -72,8 +72,7 @@ def make_archive(
         )
         part.replace(file)
     except BaseException:
-        writer.close()
-        part.unlink(missing_ok=True)
+        writer.discard()
         raise
     return made
 

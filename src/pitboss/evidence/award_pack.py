@@ -14,7 +14,7 @@ from pitboss.books import ALWAYS, Books, Entry, Period
 from pitboss.books.pages import ON_CAMERA
 from pitboss.evidence.award_rows import AwardSpan, rows_of, span_of
 from pitboss.evidence.sealed import ROWS, row_lines
-from pitboss.evidence.sentences import Sentences
+from pitboss.evidence.sentences import KnownNames, Sentences
 from pitboss.floor.facts.awards import AwardBackedOut, AwardsRecorded
 from pitboss.floor.facts.clock import ClockJumped
 from pitboss.floor.facts.jackpots import MeterAdjusted
@@ -60,12 +60,8 @@ class _AwardPack:
         self._span: AwardSpan = span_of(books, self._found)
         self._rows = rows_of(books, self._found, self._span)
         self._playing = books.state_after(self._span.start)
-        self._told = Sentences(
-            words,
-            time_zone=site.time_zone,
-            hand=self._source.hand,
-            title=self._source.title,
-        )
+        known = KnownNames(self._source.hand, self._source.title)
+        self._told = Sentences(words, time_zone=site.time_zone, known=known)
 
     def made(self) -> EvidenceFiles:
         """All files of it."""

@@ -37,6 +37,7 @@ from pitboss.floor.facts.wide import (
     ClaimGranted,
     RemittanceRecorded,
     RemittanceVoided,
+    RestsRecorded,
     StatementPosted,
     WideAwardRecorded,
     each_cents,
@@ -289,6 +290,13 @@ def _wide_award_recorded(state: State, event: WideAwardRecorded) -> Iterator[Pos
         yield f"hub:{award.jackpot}:{award.level}", -micros(award.owed_cents)
 
 
+def _rests_recorded(state: State, event: RestsRecorded) -> Iterator[Posting]:
+    """Players have paid it, in rows that are lost."""
+    yield from _movements(event.movements)
+    for moved in event.movements:
+        yield "players", -(moved.meter_micros + moved.reserve_micros + moved.overflow_micros)
+
+
 def _remittance_recorded(state: State, event: RemittanceRecorded) -> Iterator[Posting]:
     yield from _remitted(state, event, sign=1)
 
@@ -369,6 +377,7 @@ _POSTS = dict(
         _by(StatementPosted, _statement_posted),
         _by(ClaimGranted, _claim_granted),
         _by(WideAwardRecorded, _wide_award_recorded),
+        _by(RestsRecorded, _rests_recorded),
         _by(RemittanceRecorded, _remittance_recorded),
         _by(RemittanceVoided, _remittance_voided),
     )

@@ -168,6 +168,7 @@ class JackpotState(Struct, frozen=True, gc=False):
     bets: int = 0
     awaited: tuple[PendingAward, ...] = ()
     status: str = "open"  # open, suspended, retired
+    opened_seq: int = 0  # the row by which it took wagers again
     last_day: str = ""  # of play, where its removal is announced
 
     @property

@@ -156,6 +156,11 @@ class RunningSite:
         """A level of a jackpot as its letter names it; nothing where no level is meant."""
         return self.paytable_lookup[self.paytable_of[jackpot]].level_label(level)
 
+    def paytable_title(self, paytable: str) -> str:
+        """What a paytable is called; by its id where there is none of that name any more."""
+        found = self.paytable_lookup.get(paytable)
+        return found.title if found else paytable
+
     # ---- asking -------------------------------------------------------------------------------
 
     async def ask(self, command: Command) -> Reply:
@@ -479,7 +484,7 @@ def open_running_site(
     boards say in each language; `clock_reason` says why a clock behind the last row is right;
     without the snapshot every row is replayed first; `identity` is what it calls itself."""
     found = read_folder(folder)
-    place = JournalPlace(folder, database)
+    place = JournalPlace(folder, database, stands_by=standby)
     journal = None if follow else place.taken_at_once() if standby else place.opened()
     try:
         return RunningSite(

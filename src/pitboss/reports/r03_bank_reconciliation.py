@@ -10,7 +10,7 @@ from pitboss.floor.custody import bank_holds, for_players, reconciliation, stand
 from pitboss.floor.facts.wide import SENT
 from pitboss.floor.ledger import required_micros
 from pitboss.money import covering_up
-from pitboss.reports.sheet import COUNT, LONG, MONEY, TIME, WORDS, Column, Sheet
+from pitboss.reports.sheet import COUNT, DAY, LONG, MONEY, TIME, WORDS, Column, Sheet
 from pitboss.reports.source import ReportSource, cents_of, row_link
 
 READERS = ("accounting", "executive", "auditor")
@@ -18,7 +18,7 @@ SIGNERS = ("accounting", "auditor")
 
 ACCOUNT = (Column("account_line", WORDS), Column("amount", MONEY))
 ENTRIES = (
-    Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS), Column("day"),
+    Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS), Column("day", DAY),
     Column("reference"), Column("purpose", WORDS), Column("who"),
     Column("amount", MONEY, summed=True),
 )  # fmt: skip

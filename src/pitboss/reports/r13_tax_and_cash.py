@@ -17,7 +17,7 @@ from pitboss.floor.facts.payments import PrizePaid
 from pitboss.floor.facts.values import PaidPart, Payment
 from pitboss.floor.gambling_day import shift_at
 from pitboss.money import Cents
-from pitboss.reports.sheet import COUNT, MARK, MONEY, TIME, WORDS, Cell, Column, Sheet
+from pitboss.reports.sheet import COUNT, DAY, MARK, MONEY, TIME, WORDS, Cell, Column, Sheet
 from pitboss.reports.source import ReportSource, award_link, row_link
 
 READERS = ("accounting", "executive", "auditor")
@@ -38,13 +38,14 @@ FORMS = (
     Column("tax_borne", MONEY, summed=True),
 )  # fmt: skip
 PEOPLE = (
-    Column("day"), Column("person"), Column("award"), Column("payments", COUNT, summed=True),
+    Column("day", DAY), Column("person"), Column("award"), Column("payments", COUNT, summed=True),
     Column("paid", MONEY, summed=True), Column("withheld", MONEY, summed=True),
     Column("cash_paid", MONEY, summed=True), Column("cash_report", MARK),
 )  # fmt: skip
 BORNE = ("tax_borne",)
 DAYS = (
-    Column("day"), Column("payments", COUNT, summed=True), Column("cash_paid", MONEY, summed=True),
+    Column("day", DAY), Column("payments", COUNT, summed=True),
+    Column("cash_paid", MONEY, summed=True),
 )  # fmt: skip
 
 

@@ -102,14 +102,19 @@ def hub_opening(
     return [*_house(new_id, "hub"), wide, *admitted]
 
 
+def join(command_id: str, at_ms: int, name: str, hub_key: str) -> JoinHub:
+    """Two people of a property join the hub, or join it again after it was restored."""
+    return JoinHub(
+        command_id=command_id, at_ms=at_ms, hub="hub", property=name, key=hub_key, badges=TWO
+    )
+
+
 def property_opening(new_id: NewId, name: str, hub_key: str, *, tables: int) -> list[Command]:
     """A property whose tables have a local jackpot on sensor 1 and the hub's on sensor 2."""
     at_ms = BEGIN_MS
-    join = JoinHub(
-        command_id=new_id(), at_ms=at_ms, hub="hub", property=name, key=hub_key, badges=TWO
-    )
     names = [f"T{number}" for number in range(1, tables + 1)]
-    opened: list[Command] = [*_house(new_id, name, tables=names), join]
+    house = _house(new_id, name, tables=names)
+    opened: list[Command] = [*house, join(new_id(), at_ms, name, hub_key)]
     opened.append(_jackpot(new_id, "local", _terms(seed=SEED_CENTS)))
     opened.append(_jackpot(new_id, "wide", _terms(seed=Cents(0), wide="hub")))
     for table in names:

@@ -182,6 +182,7 @@ _DECISIONS = dict(
         _by(facts.wide.ReleaseStatement, wide_hub.release_statement),
         _by(facts.wide.RefuseStatement, wide_hub.refuse_statement),
         _by(facts.wide.DecideFork, wide_hub.decide_fork),
+        _by(facts.wide.TakeShownGrants, wide_hub.take_shown_grants),
         _by(facts.wide.JoinHub, wide_property.join_hub),
         _by(facts.wide.MakeStatement, wide_property.make_statement),
         _by(facts.wide.TakeAnswer, wide_property.take_answer),

@@ -405,7 +405,7 @@ def _wide(state: State, table: TableState, paytables: PaytableLookup, names: Nam
     """The jackpots of a table that a hub keeps, and until when it takes their wagers."""
     found = (state.kept_jackpot(name) for name in table.jackpots)
     return [
-        {"title": _jackpot_title(each, paytables, names), **lease(state)}
+        {"title": _jackpot_title(each, paytables, names), **lease(state, each.jackpot)}
         for each in found
         if each.terms.wide
     ]
