@@ -21,6 +21,7 @@ from pitboss.floor.facts.wide import (
     Grant,
     HubAnswer,
     LevelRest,
+    ShownGrant,
     Statement,
     StatementRow,
     each_cents,
@@ -244,6 +245,8 @@ class Sentences:
                 said = self._words["envy"].format(seat=value.seat, amount=dollars(value.cents))
             case Hold():
                 said = self._struct(value.mark)
+            case ShownGrant():
+                said = self._wide(value.grant)
             case StatementRow() | Statement() | Grant() | HubAnswer() | LevelRest():
                 said = self._wide(value)
             case _:

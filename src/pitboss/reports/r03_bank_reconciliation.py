@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pitboss.floor.custody import bank_holds, for_players, reconciliation
+from pitboss.floor.custody import bank_holds, for_players, reconciliation, standing
 from pitboss.floor.facts.wide import SENT
 from pitboss.floor.ledger import required_micros
 from pitboss.money import covering_up
@@ -106,7 +106,7 @@ def _by_statement(source: ReportSource) -> list[tuple[str, int | None]]:
 
 def _undrawn(source: ReportSource) -> list[tuple[str, int | None]]:
     """What the account holds for the cage, which has paid prizes out of meters."""
-    undrawn = max(0, source.closing.bank.unreimbursed_cents)
+    undrawn = max(0, standing(source.closing).unreimbursed_cents)
     return [("prizes_not_drawn", -undrawn)] if undrawn else []
 
 

@@ -61,7 +61,7 @@ def _positions(source: ReportSource) -> Iterator[Sheet]:
             cents_of(each.collected_micros),
             cents_of(each.won_micros),
             cents_of(each.paid_micros),
-            cents_of(each.owes_micros),
+            each.owes_cents,
         )
         for each in positions(source.closing)
     ]

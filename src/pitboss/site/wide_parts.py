@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from urllib.parse import urlsplit
 
-from pitboss.floor.decide.wide_hub import ROUNDS_MOST, SEATS_MOST, TABLES_MOST
+from pitboss.floor.decide.wide_hub import ROUNDS_MOST, TABLES_MOST
+from pitboss.floor.decide.wide_posting import SEATS_MOST
 from pitboss.floor.facts.wide import AdmitProperty, JoinHub
 from pitboss.floor.signatures import need_key
 from pitboss.floor.state import State

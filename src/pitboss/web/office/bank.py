@@ -49,8 +49,8 @@ ENTRIES = (
 )  # fmt: skip
 DIFFERENCES = (Column("reference"), Column("difference", MONEY), Column("reason", LONG))
 KINDS = (
-    "deposit-recorded", "withdrawal-recorded", "withdrawal-voided", "bank-account-named",
-    "bank-fell-short", "bank-covered", "statement-recorded", "cover-recorded",
+    "deposit-recorded", "withdrawal-recorded", "withdrawal-voided", "left-in-account",
+    "bank-account-named", "bank-fell-short", "bank-covered", "statement-recorded", "cover-recorded",
     "remittance-recorded", "remittance-voided",
 )  # fmt: skip
 

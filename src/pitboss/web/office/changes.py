@@ -18,6 +18,7 @@ from pitboss.floor.facts.changes import RequestChange
 from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.tables import OpenTable
 from pitboss.floor.facts.values import KEYPADS
+from pitboss.floor.facts.wide import AdmitProperty, JoinHub
 from pitboss.floor.state import State
 from pitboss.live.folder import read_folder
 from pitboss.notation import names_in
@@ -152,13 +153,15 @@ async def file(desk: ChangesDesk) -> Response:
         for each in found
     ]
     closed = [each.where for each in found if isinstance(each.command, OpenJackpot | OpenTable)]
-    return desk.page("file", [desk.sheet("site_file", FILE, rows)], closed=closed)
+    apart = [each.where for each in found if isinstance(each.command, JoinHub | AdmitProperty)]
+    return desk.page("file", [desk.sheet("site_file", FILE, rows)], closed=closed, apart=apart)
 
 
 @router.post("/changes/file/open")
 async def open_of_file(desk: ChangesDesk) -> JSONResponse:
-    """Put a jackpot or a table of the site file on the floor, by two people. Its terms, its papers
-    and the proof of its link are the file's and the mathematics': nobody types them."""
+    """Put a jackpot or a table of the site file on the floor, or its hub or property on record, by
+    two people. Terms, papers, keys and the proof of a link are the file's and the mathematics':
+    nobody types them."""
     body = await body_of(desk.request)
     command_id, where = body.pop("command_id", ""), body.pop("where", "")
     if "second_swipe" not in body:
@@ -177,11 +180,13 @@ async def open_of_file(desk: ChangesDesk) -> JSONResponse:
     return await answered(desk.running_site, reply, "", to_person=True)
 
 
-async def _opening_of(desk: Desk, where: Any) -> OpenJackpot | OpenTable:
-    """What would open this jackpot or table as the file has it."""
+async def _opening_of(desk: Desk, where: Any) -> OpenJackpot | OpenTable | JoinHub | AdmitProperty:
+    """What would put this part on record as the file has it."""
     copied = await desk.running_site.look(copy_of)
     for each in await asyncio.to_thread(_differences_of_file, desk, copied):
-        if each.where == where and isinstance(each.command, OpenJackpot | OpenTable):
+        if each.where == where and isinstance(
+            each.command, OpenJackpot | OpenTable | JoinHub | AdmitProperty
+        ):
             return each.command
     reason = "the site file has nothing of this name that is not open yet"
     raise Refusal("NOT_IN_FILE", where=str(where)[:80], reason=reason)
