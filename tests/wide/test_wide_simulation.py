@@ -54,7 +54,19 @@ def test_properties_restored_from_backups_lose_no_micro_that_the_hub_or_the_back
     seed: int,
 ) -> None:
     simulation = WideSimulation(
-        WideSettings(seed=seed, rounds=60, hits=8, pairs=1, property_restores=4, closings=2)
+        WideSettings(
+            seed=seed,
+            properties=2,
+            tables=2,
+            rounds=100,
+            hits=4,
+            pairs=1,
+            outages=3,
+            stops=0,
+            fail_overs=0,
+            property_restores=4,
+            closings=1,
+        )
     )
     simulation.run()
     seen = simulation.seen

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 LOOK_MS = 30_000  # how often people look
 CLOSED_MOST_MS = 300_000
+PLAYED_MOST_MS = 180_000  # after a backup, until the property is restored from it
 NEXT = "next"
 
 
@@ -64,17 +65,21 @@ class Restores:
             self._simulation.seen["backups with a statement that waits"] += bool(state.wide.waiting)
 
     def restore_of(self, node: Node) -> Callable[[], None]:
-        """A property goes on from its last backup, when the hub has lost nothing itself."""
+        """A backup is taken if it can be; some minutes later the property goes on from its last
+        one, when the hub has lost nothing itself."""
+        simulation = self._simulation
+
+        def restored() -> None:
+            backup = self._backups.get(node.name)
+            if backup is not None and not simulation.people.are_needed:
+                self._restore(node, backup)
+            elif not simulation.is_over or simulation.people.are_needed:
+                self.back_up(node)
+                simulation.later(LOOK_MS, restored)
 
         def happens() -> None:
-            simulation = self._simulation
-            backup = self._backups.get(node.name)
-            if simulation.people.are_needed or backup is None:
-                self.back_up(node)
-                if not simulation.is_over or simulation.people.are_needed:
-                    simulation.later(LOOK_MS, happens)
-                return
-            self._restore(node, backup)
+            self.back_up(node)
+            simulation.later(simulation.random.randrange(PLAYED_MOST_MS), restored)
 
         return happens
 
@@ -210,25 +215,25 @@ class Restores:
             return  # a hub that was restored does not know yet what it has lost
         if not any(self._owes(node) for node in simulation.properties):
             return
-        at = {"at_ms": simulation.now_ms}
+        at_ms = simulation.now_ms
         if hub.state.jackpots.get(NEXT) is None:
             terms = hub.state.jackpot("wide").terms
             opened = OpenJackpot(
-                command_id=hub.new_id(), jackpot=NEXT, terms=terms, badges=made.TWO, **at
+                command_id=hub.new_id(), jackpot=NEXT, terms=terms, badges=made.TWO, at_ms=at_ms
             )
             suspended = SuspendJackpot(
-                command_id=hub.new_id(), jackpot=NEXT, badge="sam", reason="not yet", **at
+                command_id=hub.new_id(), jackpot=NEXT, badge="sam", reason="not yet", at_ms=at_ms
             )
             _accept(hub.ask(opened, suspended))
         what = Retire(jackpot="wide", into=NEXT, pairs=(("main", "main"),), seed_to_house=False)
         requested = RequestChange(
-            command_id=hub.new_id(), what=what, badge="sam", reason="the end", **at
+            command_id=hub.new_id(), what=what, badge="sam", reason="the end", at_ms=at_ms
         )
         (reply,) = hub.ask(requested)
         _accept([reply])
         event = reply.events[0]
         assert isinstance(event, ChangeRequested)
-        of = {"change": event.change, **at}
+        of = {"change": event.change, "at_ms": at_ms}
         _accept(hub.ask(ApproveChange(command_id=hub.new_id(), badge="ann", **of)))  # type: ignore[arg-type]
         (reply,) = hub.ask(ApplyChange(command_id=hub.new_id(), badge="sam", **of))  # type: ignore[arg-type]
         if reply.code != "PROPERTY_PLAYS":
