@@ -44,6 +44,7 @@ class Restores:
         self._simulation = simulation
         self._backups: dict[str, Backup] = {}
         self._restored: dict[str, Backup] = {}  # until two people have decided
+        self._restored_ms: dict[str, int] = {}
         self.lost: set[tuple[str, str]] = set()  # property and claim
         self.times = dict.fromkeys((node.name for node in simulation.properties), 0)
 
@@ -92,6 +93,7 @@ class Restores:
         node.stop()
         self.times[node.name] += 1  # what was on its way is lost with the engine
         self._restored[node.name] = backup
+        self._restored_ms[node.name] = simulation.now_ms
         simulation.counted[node.name] = deepcopy(backup.counted)
         simulation.seen["properties restored"] += 1
         simulation.seen["hits in rows that are lost"] += len(gone)
@@ -117,7 +119,9 @@ class Restores:
         found = simulation.hub.state.properties.get(node.name)
         assert found is not None
         if found.fork is None or not found.fork.statement.restored:
-            if node.state.wide.has_lease(simulation.now_ms):
+            wide = node.state.wide
+            is_heard = wide.asked_ms > self._restored_ms[node.name] and not wide.own_fork
+            if is_heard and wide.number == found.number:
                 del self._restored[node.name]
             return
         takes_back = not simulation.random.randrange(4)
