@@ -237,6 +237,7 @@ class WideAuditor:
             meter, reserve = (more - less for more, less in zip(now.net(), was, strict=True))
             held = self.meters[place]
             held[0], held[1] = held[0] + meter, held[1] + reserve
+            _cover(held)
             found.owes_micros += meter + reserve
             if place in moves:
                 same(_amounts(moves.pop(place).after), tuple(held), f"{place} after a statement")
@@ -270,6 +271,16 @@ class WideAuditor:
         else:
             held[0] = max(0, left)
         same(_amounts(event.movement.after), tuple(held), f"{place} after {grant.claim}")
+
+
+def _cover(held: list[int]) -> None:
+    """What one account lacks, because an award has taken it, comes out of overflow, reserve and
+    meter, in that order; the house adds the rest."""
+    lacking = -sum(min(0, each) for each in held)
+    for place in (2, 1, 0):
+        had = max(0, held[place])
+        held[place] = max(0, had - lacking)
+        lacking -= had - held[place]
 
 
 def _amounts(reading: Reading) -> tuple[int, int, int]:
