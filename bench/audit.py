@@ -45,7 +45,7 @@ def main() -> None:
     sizes: Sequence[int] = (*SIZES, SIZE_LONG) if "--long" in sys.argv else SIZES
     if "--small" in sys.argv:
         sizes = SIZES[:1]
-    print("   commands      seconds  processor  | from the last seal: rows   seconds  state")
+    print("   commands      seconds  processor  | from the last seal: rows   seconds   archive")
     whole, sealed = [], []
     for commands in sizes:
         with tempfile.TemporaryDirectory() as name:

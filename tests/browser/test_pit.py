@@ -99,7 +99,6 @@ def test_a_wall_shows_fifty_tables_without_scrolling(
         box = page.locator("#help-open").bounding_box()
         assert box is not None
         assert round(box["width"]) == round(box["height"])
-        page.context.close()
 
 
 def test_a_new_floor_says_what_comes_next_and_who_is_missing(

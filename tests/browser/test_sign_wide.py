@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from browser.fake_floor import FakeFloor, jackpot, level, site_of
+from browser.live_site import closed_after
 from browser.test_sign import SITE
 
 NOW_MS = 1_700_000_000_000  # 2:13:20 PM in Los Angeles, on November 14, 2023
@@ -17,9 +18,9 @@ LEASE_MS = 30_000
 
 
 @pytest.fixture
-def floor(tmp_path: Path) -> Iterator[FakeFloor]:
+def floor(browser: Browser, tmp_path: Path) -> Iterator[FakeFloor]:
     """A table with a shared jackpot and one of its own."""
-    with FakeFloor(site_of(SITE), tmp_path).running() as running:
+    with FakeFloor(site_of(SITE), tmp_path).running() as running, closed_after(browser):
         yield running
 
 
@@ -32,7 +33,7 @@ def _shared(seq: int = 1, **wide: Any) -> dict[str, Any]:
 def _shown(browser: Browser, floor: FakeFloor, *, at_ms: int) -> Page:
     floor.say("jackpot", jackpot("fours", [level("main", 5_000)]))
     floor.say("beat", {"at_ms": at_ms, "journal": "ok"})
-    page = browser.new_page(viewport={"width": 1920, "height": 1080})
+    page = browser.new_context(viewport={"width": 1920, "height": 1080}).new_page()
     page.goto(f"{floor.address}/sign/C2")
     return page
 
@@ -52,6 +53,17 @@ def test_without_a_lease_it_is_closed_with_the_last_confirmed_time_of_the_house(
     expect(own).to_have_attribute("data-state", "playing")
     floor.say("jackpot", _shared(2, open_until_ms=NOW_MS + 3 * LEASE_MS))
     expect(shared).to_have_attribute("data-state", "playing")
+
+
+def test_a_closed_jackpot_shows_its_pending_hit_too(browser: Browser, floor: FakeFloor) -> None:
+    here = {"claim": "C2-1-9.w1", "table": "C2", "level": "mega", "hand": "Royal Flush"}
+    floor.say("jackpot", _shared(pending=[here]))
+    page = _shown(browser, floor, at_ms=NOW_MS + LEASE_MS)
+    shared = page.locator('[data-jackpot="rooms"]')
+    expect(shared.locator(".word")).to_have_text("Closed")
+    expect(shared.locator(".under.hit-pending")).to_have_text(
+        "Hit at this table: pending, amount being verified"
+    )
 
 
 def test_a_hit_is_pending_under_the_level_that_was_hit(browser: Browser, floor: FakeFloor) -> None:

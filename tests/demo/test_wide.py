@@ -7,8 +7,11 @@ import asyncio
 import random
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
+import time
+from multiprocessing import Pipe
 from pathlib import Path
 
 import httpx
@@ -16,11 +19,15 @@ import pytest
 
 from pitboss.demo.crew import Crew
 from pitboss.demo.wide_folders import ROOMS, make_folders
+from pitboss.demo.wide_running import WideDemonstration, starting
 from pitboss.floor.facts.values import Spot
+from pitboss.journal.sqlite import SqliteJournal
 from pitboss.live.running_site import open_running_site
+from pitboss.refusal import Refusal
 
 CSRF = re.compile(r'<meta name="csrf" content="([0-9a-f]{64})">')
 WAIT_S = 60.0
+AGAIN_S = 0.02  # between two looks: the server needs the processor
 
 
 def test_without_a_lease_players_take_back_the_wide_wagers_and_play_the_others(
@@ -47,6 +54,25 @@ def test_without_a_lease_players_take_back_the_wide_wagers_and_play_the_others(
     asyncio.run(play())
 
 
+def test_a_folder_of_another_version_is_refused_by_name(tmp_path: Path) -> None:
+    """Each part starts in a process of its own: what stops it is told to whoever started it."""
+    folder = make_folders(tmp_path, address="127.0.0.1:1")["north"].path
+    SqliteJournal(folder / "floor.db").close()
+    with sqlite3.connect(folder / "floor.db") as journal:
+        journal.execute("PRAGMA user_version = 3")
+    journal.close()
+    heard, said = Pipe(duplex=False)
+    with pytest.raises(SystemExit), starting("north", said):
+        open_running_site(folder)
+    shown = WideDemonstration(tmp_path, rng_seed=1)
+    with pytest.raises(Refusal) as refused:
+        shown._heard(heard)
+    shown.close()
+    assert (refused.value.code, refused.value.where) == ("DEMONSTRATION_STOPPED", "north")
+    assert refused.value.reason.startswith("JOURNAL_FORMAT_UNKNOWN: ")
+    assert refused.value.reason.endswith("; name another folder, or none")
+
+
 @pytest.mark.slow
 def test_a_visitor_cuts_the_line_mends_it_and_every_micro_is_proven(tmp_path: Path) -> None:
     words = [sys.executable, "-m", "pitboss", "demo-wide", "--folder", str(tmp_path / "wide")]
@@ -67,7 +93,7 @@ def test_a_visitor_cuts_the_line_mends_it_and_every_micro_is_proven(tmp_path: Pa
                 assert answer.json()["cut"] is is_cut
                 code = "LINE_DOWN" if is_cut else ""
                 while client.get("/healthz").json()["line"]["code"] != code:
-                    pass
+                    time.sleep(AGAIN_S)
         process.send_signal(signal.SIGTERM)
         rest, _ = process.communicate(timeout=WAIT_S)
     assert process.returncode == 0

@@ -24,6 +24,7 @@ from pitboss.floor.facts.awards import (
 from pitboss.floor.facts.bank import (
     CheckBank,
     ExplainDifference,
+    LeaveInAccount,
     NameBankAccount,
     RecordDeposit,
     RecordStatement,
@@ -44,7 +45,7 @@ from pitboss.floor.facts.changes import (
 from pitboss.floor.facts.clock import NoteClockJump
 from pitboss.floor.facts.cover import RecordCover, RecordLimits
 from pitboss.floor.facts.days import CloseDay, CloseVariance, RecordCounts, RecordReading, TurnShift
-from pitboss.floor.facts.devices import EnrollDevice, PressKeypad, RetireDevice
+from pitboss.floor.facts.devices import EnrollDevice, NoteSign, PressKeypad, RetireDevice
 from pitboss.floor.facts.engines import BeginEngine
 from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot, ResumeJackpot, SuspendJackpot
 from pitboss.floor.facts.papers import (
@@ -123,6 +124,7 @@ from pitboss.floor.facts.wide import (
     AdmitProperty,
     DecideFork,
     HubAnswer,
+    HubRow,
     JoinHub,
     MakeStatement,
     RecordRemittance,
@@ -131,6 +133,7 @@ from pitboss.floor.facts.wide import (
     Statement,
     StatementRow,
     TakeAnswer,
+    TakeShownGrants,
     TakeStatement,
     VoidRemittance,
 )
@@ -237,8 +240,9 @@ _TWO: dict[str, object] = {"reason": "it had to be", "badges": ("sam", "ann")}
 _ENTRY: dict[str, object] = {
     "cents": Cents(100), "reference": "slip 1", "day": "2026-01-01", "badge": "ann",
 }  # fmt: skip
-_STATED = StatementRow(Statement("hub", "p1", 1, 0, 0, "", ()), 1, "0" * 64)
-_ANSWER = HubAnswer("hub", "p1", 0, 1, "0" * 64, 0, "open", (), ())
+_HEARD = HubRow(0, "")
+_STATED = StatementRow(Statement("hub", "p1", 1, 0, ()), 1, "0" * 64)
+_ANSWER = HubAnswer("hub", "p1", 0, 1, "0" * 64, 0, "open", (), (), _HEARD, "")
 _ENGINE = {"engine": "one", "address": "", "version": "1", "code_sha256": "c" * 64}
 _DEVICE: dict[str, object] = {"device": "d1", "badge": "tom"}
 _DIGEST = "0" * 64
@@ -425,6 +429,10 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
         VoidWithdrawal,
         {"reference": "r", "reason": "it had to be", "badges": ("ann", "eve")},
     ),
+    "LeaveInAccount": (
+        LeaveInAccount,
+        {"cents": Cents(1), "reason": "the next seed", "badges": ("ann", "eve")},
+    ),
     "BankAccount": (
         NameBankAccount,
         {"account": BankAccount("Cedar Bank", "WA", "1234"), "badges": ("sam", "ann")},
@@ -498,7 +506,14 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
             "badges": ("sam", "ann"),
         },
     ),
-    "TakeStatement": (TakeStatement, {"stated": _STATED, "signature": "00", "own_hash": ""}),
+    "TakeStatement": (
+        TakeStatement,
+        {"stated": _STATED, "heard": _HEARD, "asked_ms": 0, "signature": "00", "own_hash": ""},
+    ),
+    "TakeShownGrants": (
+        TakeShownGrants,
+        {"property": "p1", "heard": _HEARD, "asked_ms": 0, "answers": (), "own_key": "0" * 64},
+    ),
     "ReleaseStatement": (
         ReleaseStatement,
         {"property": "p1", "number": 1, "reason": "counted", "badges": ("sam", "ann")},
@@ -539,6 +554,7 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
     "MakeStatement": (MakeStatement, {}),
     "TakeAnswer": (TakeAnswer, {"answer": _ANSWER, "signature": "00"}),
     "BeginEngine": (BeginEngine, {"epoch": 1, **_ENGINE}),
+    "NoteSign": (NoteSign, {"device": "s1", "dark_since_ms": 1}),
     "PressKeypad": (
         PressKeypad,
         {"table": "T1", "device": "d1", "press": "j-pot", "code": "NO_ROUND", "reason": "no"},

@@ -103,3 +103,37 @@ def test_each_server_has_its_own_port_or_all_have_one() -> None:
     assert servers_in({"dbname": "floor"}) == [{"dbname": "floor", "host": None, "port": None}]
     numbered = {"host": "a,b", "hostaddr": "10.0.0.1,10.0.0.2"}
     assert servers_in(numbered) == [numbered]
+
+
+class Cluster:
+    """Servers by name, each a primary or a replica, or not there."""
+
+    def __init__(self, **is_replica: bool) -> None:
+        self._is_replica = is_replica
+        self.asked: list[tuple[str, str]] = []
+
+    def connect(self, **parameters: Any) -> str:
+        name, wanted = parameters["host"], parameters["target_session_attrs"]
+        self.asked.append((name, wanted))
+        if name not in self._is_replica:
+            raise psycopg.OperationalError(f"{name} is not there")
+        if wanted == "standby" and not self._is_replica[name]:
+            raise psycopg.OperationalError(f"{name} is not in hot standby mode")
+        return name
+
+
+PREFERRING = {**NAMED, "target_session_attrs": "prefer-standby"}
+
+
+def test_who_prefers_a_replica_gets_one_where_the_primary_is_named_first(clock: Clock) -> None:
+    cluster = Cluster(one=False, two=True, three=True)
+    assert first_of(cluster.connect, PREFERRING) == "two"  # type: ignore[type-var]
+
+
+def test_who_prefers_a_replica_gets_the_primary_where_there_is_none(clock: Clock) -> None:
+    cluster = Cluster(three=False)
+    assert first_of(cluster.connect, PREFERRING) == "three"  # type: ignore[type-var]
+    assert cluster.asked == [
+        *((name, "standby") for name in ("one", "two", "three")),
+        *((name, "any") for name in ("one", "two", "three")),
+    ]

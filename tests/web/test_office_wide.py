@@ -16,7 +16,7 @@ from pitboss.floor.facts.awards import ConfirmAwards
 from pitboss.floor.facts.people import SignIn
 from pitboss.floor.facts.rounds import EndRound, PressHand, StartRound
 from pitboss.floor.facts.values import Spot
-from pitboss.floor.facts.wide import Grant
+from pitboss.floor.facts.wide import Grant, HubRow, TakeShownGrants
 from pitboss.money import Cents
 from pitboss.web.access import Secret
 from reports.played import command
@@ -224,3 +224,38 @@ def test_the_closing_liability_says_who_owes_whom(hub: WideSite) -> None:
     visitor = hub.site.visitor().sign_on("A400")
     page = visitor.load("/office/reports/closing_liability").text
     assert "Who owes whom" in page
+
+
+def test_the_people_of_a_restored_hub_see_what_was_shown_and_decide(hub: WideSite) -> None:
+    assert hub.stated(1, 100).accepted
+    heard = HubRow(99_999, "c" * 64)
+    assert hub.stated(3, 250, heard=heard).accepted
+    visitor = hub.site.visitor().sign_on("S200")
+    page = visitor.load("/office/wide").text
+    assert "north has heard of an entry that this hub does not have any more" in page
+    asked = {"property": "north", "number": 3, "posts_difference": True, "reason": "restored"}
+    answer = visitor.press("decide-fork", **asked, second_swipe=by_pin("A400"))
+    assert answer.json()["code"] == "GRANTS_NOT_SHOWN"
+    shown = {"heard": heard, "asked_ms": hub.now_ms, "answers": (), "own_key": "0" * 64}
+    assert hub.ask(TakeShownGrants, property="north", **shown).accepted
+    answer = visitor.press("decide-fork", **asked, second_swipe=by_pin("A400"))
+    assert answer.json()["accepted"], answer.text
+    (owed, _) = exported(visitor, "/office/wide", "wide_positions")
+    assert owed["owes_hub"] == "2.50"
+
+
+def test_the_people_of_a_property_join_a_restored_hub_again(room: WideSite) -> None:
+    room.heard(1_000_100)
+    visitor = room.site.visitor().sign_on("S200")
+    assert 'data-command="join-hub"' not in visitor.load("/office/wide").text
+    room.heard(1_000_100, own_hash="")
+    page = visitor.load("/office/wide").text
+    assert "STOPPED: the hub was restored" in page
+    assert "Stopped: the hub was restored" in page, "and not open"
+    assert 'data-command="join-hub"' in page
+    wide = room.look(lambda state: state.wide)
+    asked = {"hub": wide.hub, "property": wide.property, "key": wide.key}
+    answer = visitor.press("join-hub", **asked, second_swipe=by_pin("A400"))
+    assert answer.json()["accepted"], answer.text
+    room.heard(1_000_100, own_hash="")
+    assert "STOPPED" not in visitor.load("/office/wide").text

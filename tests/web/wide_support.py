@@ -18,6 +18,7 @@ from pitboss.floor.facts.wide import (
     Claim,
     Grant,
     HubAnswer,
+    HubRow,
     LevelSum,
     MakeStatement,
     Statement,
@@ -37,6 +38,7 @@ NORTH = "north"
 NOWHERE = "127.0.0.1:9"  # the line is cut
 LEVELS = ("mega", "major")
 MICROS = 1_000_000
+NOTHING_HEARD = HubRow(0, "")
 _ids = count(1)
 _Found = TypeVar("_Found")
 
@@ -64,17 +66,26 @@ class WideSite:
 
     # ---- to the hub ---------------------------------------------------------------------------
 
-    def stated(self, number: int, mega_cents: int, *, claims: tuple[Claim, ...] = ()) -> Reply:
+    def stated(
+        self,
+        number: int,
+        mega_cents: int,
+        *,
+        claims: tuple[Claim, ...] = (),
+        heard: HubRow = NOTHING_HEARD,
+    ) -> Reply:
         """A statement of the north room comes: so much was ever collected for the first level."""
         given = {"mega": mega_cents * MICROS, "major": 0}
         sums = tuple(
             LevelSum("wide", name, Micros(given[name]), Micros(0), Micros(0), Micros(0))
             for name in LEVELS
         )
-        made = Statement(HUB, NORTH, number, self.now_ms, 0, "", sums, claims)
+        made = Statement(HUB, NORTH, number, self.now_ms, sums, claims)
         row = StatementRow(made, 10 * number, f"{number:064x}")
-        signature = self._keys[NORTH].sign(statement_bytes(row)).hex()
-        return self.ask(TakeStatement, stated=row, signature=signature, own_hash="")
+        asked_ms = self.now_ms
+        signature = self._keys[NORTH].sign(statement_bytes(row, heard, asked_ms)).hex()
+        signed = {"heard": heard, "asked_ms": asked_ms, "signature": signature}
+        return self.ask(TakeStatement, stated=row, own_hash="", **signed)
 
     def claim(self, name: str) -> Claim:
         """A hit at the north room."""
@@ -89,8 +100,10 @@ class WideSite:
         *,
         grants: tuple[Grant, ...] = (),
         standing: str = OPEN,
+        own_hash: str | None = None,
     ) -> None:
-        """The hub has all that was stated, and answers."""
+        """The hub has all that was stated, and answers; it has the row that was `heard` of unless
+        told otherwise."""
         if not self.look(lambda state: state.wide.number):
             self.ask(MakeStatement)  # refused where the room's own line has just made it
         self._hub_seq += 1
@@ -98,8 +111,19 @@ class WideSite:
         assert number
         cents = {"mega": mega_cents, "major": 100_000}
         readings = tuple(WideReading("wide", name, Cents(cents[name])) for name in LEVELS)
+        heard = self.look(lambda state: state.wide.heard())
         answer = HubAnswer(
-            HUB, NORTH, self.now_ms, self._hub_seq, "a" * 64, number, standing, readings, grants
+            HUB,
+            NORTH,
+            self.now_ms,
+            self._hub_seq,
+            "a" * 64,
+            number,
+            standing,
+            readings,
+            grants,
+            heard,
+            heard.hash if own_hash is None else own_hash,
         )
         signature = self._keys[HUB].sign(answer_bytes(answer)).hex()
         assert self.ask(TakeAnswer, answer=answer, signature=signature).accepted

@@ -11,6 +11,8 @@ from pitboss.engine import Reply
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.wide import (
     DecideFork,
+    HubRow,
+    JoinHub,
     MakeStatement,
     ReleaseStatement,
     Statement,
@@ -64,9 +66,9 @@ class Line:
         assert self.start(node, bets).accepted
         self.end(node)
 
-    def hit(self, node: Node, outcome: str = "four_aces") -> None:
+    def hit(self, node: Node, outcome: str = "four_aces", *, table: str = "T1") -> None:
         """Seat 1 of a round that is open has a hit; the round ends."""
-        self.accepted(node, *made.hit(node.new_id, self.now_ms, "T1", outcome))
+        self.accepted(node, *made.hit(node.new_id, self.now_ms, table, outcome))
 
     def state(self, node: Node) -> None:
         """The property makes a statement."""
@@ -85,8 +87,14 @@ class Line:
         stated = message.stated
         statement: Statement = replace(stated.statement, **other)
         changed = StatementRow(statement, stated.seq, stated.hash)
-        signature = node.key.sign(statement_bytes(changed)).hex()
-        return StatementMessage(changed, signature, message.asked_ms)
+        return self.signed(node, changed, message.heard, message.asked_ms)
+
+    def signed(
+        self, node: Node, stated: StatementRow, heard: HubRow, asked_ms: int
+    ) -> StatementMessage:
+        """A message of the property, whatever it says."""
+        signature = node.key.sign(statement_bytes(stated, heard, asked_ms)).hex()
+        return StatementMessage(stated, heard, signature, asked_ms)
 
     def reach(self, message: StatementMessage) -> Reply | None:
         """A message comes to the hub; nothing where it is on record."""
@@ -109,6 +117,20 @@ class Line:
         message = self.message(node)
         self.reach(message)
         return self.take(node, self.answer(message))
+
+    def exchange(self, node: Node, *, ahead_ms: int = 0) -> Reply:
+        """Ten seconds pass, and the property's line speaks as it does while a server runs; the
+        hub's clock may be ahead. What the property does with the answer."""
+        self.now_ms += 10_000
+        due = property_end.due_statement(node.state, command_id=node.new_id(), at_ms=self.now_ms)
+        if due is not None:
+            self.accepted(node, due)
+        message = self.message(node)
+        self.now_ms += ahead_ms
+        self.reach(message)
+        answer = self.answer(message)
+        self.now_ms -= ahead_ms
+        return self.take(node, answer)
 
     # ---- two people, and the past -------------------------------------------------------------
 
@@ -133,6 +155,18 @@ class Line:
                 number=number,
                 posts_difference=posts,
                 reason="restored from last night's backup",
+                badges=TWO,
+            )
+        )[0]
+
+    def join(self, node: Node) -> Reply:
+        """Two people at the property believe the hub as it is now."""
+        return node.ask(
+            JoinHub(
+                **self.ids(node),  # type: ignore[arg-type]
+                hub="hub",
+                property=node.name,
+                key=self.hub.public_key,
                 badges=TWO,
             )
         )[0]

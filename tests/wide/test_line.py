@@ -174,6 +174,19 @@ def test_a_hub_that_the_house_does_not_know_is_refused_by_name(tmp_path: Path) -
     play(tmp_path, act)
 
 
+def test_two_certificates_of_one_name_are_refused_by_name(tmp_path: Path) -> None:
+    async def act(ends: Ends) -> None:
+        lying = ends.folders["north"].path / LINE_FOLDER
+        (lying / f"hub-copy{ENDING}").write_bytes((lying / f"hub{ENDING}").read_bytes())
+        assert await ends.north.speak() == "", "the same one twice is one"
+        newer = HouseKey(tmp_path / "newer.key", site_folder=tmp_path / "hub")
+        (lying / f"hub-new{ENDING}").write_bytes(certificate_of("hub", newer))
+        assert await ends.north.speak() == "CERTIFICATE_TWICE"
+        assert "hub-copy.pem is another certificate of hub" in ends.north.site.line.reason
+
+    play(tmp_path, act)
+
+
 def test_a_hub_with_another_key_than_the_one_on_record_is_refused_by_name(tmp_path: Path) -> None:
     """Its certificate lies in the folder, and two people have agreed on another one."""
 

@@ -10,6 +10,7 @@ from pitboss.journal.memory import MemoryJournal
 from pitboss.sim import wide_floor as made
 from pitboss.sim.model import Discrepancy
 from pitboss.sim.wide import WideSettings, WideSimulation
+from pitboss.wide.reconcile import reconcile
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -27,6 +28,25 @@ def test_no_micro_is_lost_or_doubled_and_each_claim_is_granted_once(seed: int) -
     assert seen["hub fail-overs"] > 0
     for node in (simulation.hub, *simulation.properties):
         audit(MemoryJournal(node.store, read_only=True), paytables=made.BOOK)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_hub_restored_from_older_copies_loses_no_micro_and_grants_each_hit_once(
+    seed: int,
+) -> None:
+    simulation = WideSimulation(
+        WideSettings(seed=seed, rounds=200, hits=12, pairs=2, fail_overs=0.02, restores=3)
+    )
+    simulation.run()
+    seen = simulation.seen
+    assert (seen["hits"], seen["hub restored"]) == (12, 3)
+    assert min(seen["forks decided"], seen["hub joined again"]) >= 3
+    nodes = (*simulation.properties, simulation.hub)
+    for node in nodes:
+        audit(MemoryJournal(node.store, read_only=True), paytables=made.BOOK)
+    found = reconcile([(node.name, node.store.rows) for node in nodes])
+    assert found.differences == ()
+    assert (found.granted, found.recorded) == (12, 12)
 
 
 def test_the_same_seed_gives_the_same_journals() -> None:

@@ -6,11 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.floor.facts.archives import RemoveRows
-from pitboss.floor.facts.wide import JoinHub, TakeStatement
+from pitboss.floor.facts.wide import TakeStatement
 from pitboss.floor.wide_state import standing_of
 from pitboss.sim.wide_node import Node
 from pitboss.wide.messages import AnswerMessage
-from wide.line import TWO, Line
+from wide.line import Line
 
 SEED = 1_000_000_000_000
 
@@ -76,18 +76,17 @@ def test_the_same_number_with_another_content_is_a_fork(line: Line) -> None:
     assert reply is not None
     assert [event.kind for event in reply.events] == ["fork-found"]
     assert standing(line, line.p1) == "forked"
+    stopped = line.reach(line.forged(line.p1, message, number=3))
+    assert stopped is not None
+    assert stopped.code == "PROPERTY_STOPPED"
     line.take(line.p1, line.answer(message))
     assert not line.p1.state.wide.has_lease(line.now_ms)
     assert line.reach(other) is None, "named once"
-    line.state(line.p1)
-    stopped = line.reach(line.message(line.p1))
-    assert stopped is not None
-    assert stopped.code == "PROPERTY_STOPPED"
     assert line.start(line.p2, 6).accepted, "the other property plays on"
 
 
-@pytest.mark.parametrize("part", ["number", "sums", "hub_hash"])
-def test_a_gap_a_lower_sum_and_another_row_of_the_hub_are_forks(line: Line, part: str) -> None:
+@pytest.mark.parametrize("part", ["number", "sums"])
+def test_a_gap_and_a_lower_sum_are_forks(line: Line, part: str) -> None:
     line.play(line.p1, 6)
     line.talk(line.p1)
     line.state(line.p1)
@@ -95,7 +94,7 @@ def test_a_gap_a_lower_sum_and_another_row_of_the_hub_are_forks(line: Line, part
     statement = message.stated.statement
     (level,) = statement.sums
     lower = replace(level, given_micros=level.given_micros - 1)
-    other = {"number": statement.number + 1, "sums": (lower,), "hub_hash": "0" * 64}[part]
+    other = {"number": statement.number + 1, "sums": (lower,)}[part]
     reply = line.reach(line.forged(line.p1, message, **{part: other}))
     assert reply is not None
     assert [event.kind for event in reply.events] == ["fork-found"]
@@ -112,19 +111,22 @@ def test_a_restored_property_is_found_and_goes_on_where_two_people_say(line: Lin
     assert line.start(line.p1, 6).code == "LEASE_LOST"
     message = line.message(line.p1)
     assert line.reach(message) is None
-    assert line.take(line.p1, line.answer(message)).code == "PROPERTY_FORKED"
+    taken = line.take(line.p1, line.answer(message))
+    assert [event.kind for event in taken.events] == ["property-fork-found"]
+    line.now_ms += 1
+    assert line.take(line.p1, line.answer(line.message(line.p1))).code == "PROPERTY_FORKED"
     line.state(line.p1)
     reply = line.reach(line.message(line.p1))
     assert reply is not None
     assert [event.kind for event in reply.events] == ["fork-found"]
-    decided = line.decide(line.p1, 3, posts=False)
+    decided = line.decide(line.p1, 4, posts=False)
     assert decided.accepted
     # One wager is lost there, and players did pay it: it stays on the meter.
     assert decided.events[0].rests[0].micros == 18_000_000  # type: ignore[attr-defined]
     assert line.talk(line.p1).accepted
     line.play(line.p1, 1)
     line.talk(line.p1)
-    assert line.micros(line.p1) == (126_000_000, 14_000_000)
+    assert line.micros(line.p1) == (144_000_000, 16_000_000)
     assert line.micros(line.hub) == (SEED + 144_000_000, 16_000_000)
     line.need_sound()
 
@@ -174,36 +176,6 @@ def test_late_messages_from_before_a_restore_change_nothing(line: Line) -> None:
     assert standing(line, line.p1) == "open"
 
 
-def test_a_restored_hub_is_found_and_gets_what_it_lost(line: Line) -> None:
-    line.talk(line.p2)
-    backup = line.kept(line.hub)
-    for _ in range(2):
-        line.play(line.p1, 6)
-        line.talk(line.p1)
-    line.restore(line.hub, backup)
-    line.now_ms += 60_000
-    message = line.message(line.p1)
-    reply = line.reach(message)
-    assert reply is not None
-    assert [event.kind for event in reply.events] == ["fork-found"]
-    assert line.take(line.p1, line.answer(message)).code == "HUB_FORKED"
-    assert line.decide(line.p1, 3, posts=True).accepted
-    assert line.micros(line.hub) == (SEED + 216_000_000, 24_000_000)
-    join = JoinHub(
-        **line.ids(line.p1),  # type: ignore[arg-type]
-        hub="hub",
-        property="p1",
-        key=line.hub.public_key,
-        badges=TWO,
-    )
-    line.accepted(line.p1, join)
-    assert line.talk(line.p1).accepted
-    line.play(line.p1, 6)
-    line.talk(line.p1)
-    assert line.micros(line.hub) == (SEED + 324_000_000, 36_000_000)
-    line.need_sound()
-
-
 def test_a_forged_answer_gives_no_lease_and_no_award(line: Line) -> None:
     assert line.start(line.p1, 6).accepted
     line.hit(line.p1)
@@ -223,6 +195,8 @@ def test_a_statement_that_was_not_signed_leaves_a_refusal_in_the_hubs_journal(li
     asked = TakeStatement(
         **line.ids(line.hub),  # type: ignore[arg-type]
         stated=message.stated,
+        heard=message.heard,
+        asked_ms=message.asked_ms,
         signature="00" * 64,
         own_hash="",
     )

@@ -38,7 +38,7 @@ def _lines(path: Path) -> list[str]:
 
 def reconciled_page(found: Reconciled) -> list[str]:
     """What journals say together, as a page."""
-    head = ("property", "jackpot", "level", "collected", "posted", "under way", "left by forks")
+    head = ("property", "jackpot", "level", "collected", "posted", "under way", "of lost rows")
     rows = [head, *((*line[:3], *(f"{each:,}" for each in line[3:])) for line in found.levels)]
     widths = [max(len(row[place]) for row in rows) for place in range(len(head))]
     table = [
@@ -53,6 +53,7 @@ def reconciled_page(found: Reconciled) -> list[str]:
         f"{dollars(Cents(came))} by the hub's, {dollars(Cents(under_way))} under way"
         for name, sent, came, under_way in found.remittances
     ]
+    table += [f"EXPLAINED: {each}" for each in found.explained]
     claims = f"{found.claims} claims, {found.granted} granted, {found.recorded} recorded"
     if not found.differences:
         return [*table, claims, "RECONCILED: no micro differs"]

@@ -11,16 +11,17 @@ import msgspec
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from pitboss.floor.facts.wide import HubAnswer, StatementRow
+from pitboss.floor.facts.wide import HubAnswer, HubRow, StatementRow
 from pitboss.refusal import Refusal
 
 KEYS_KEPT = 256
 _encode = msgspec.json.Encoder().encode
 
 
-def statement_bytes(stated: StatementRow) -> bytes:
-    """What a property signs."""
-    return b"pitboss statement\n" + _encode(stated)
+def statement_bytes(stated: StatementRow, heard: HubRow, asked_ms: int) -> bytes:
+    """What a property signs: its statement, which row of the hub it has heard of, and when it
+    asks."""
+    return b"pitboss statement\n" + _encode((stated, heard, asked_ms))
 
 
 def answer_bytes(answer: HubAnswer) -> bytes:
@@ -30,7 +31,7 @@ def answer_bytes(answer: HubAnswer) -> bytes:
 
 def statement_digest(stated: StatementRow) -> str:
     """By which a statement is known again."""
-    return sha256(statement_bytes(stated)).hexdigest()
+    return sha256(_encode(stated)).hexdigest()
 
 
 def need_signature(key: str, signature: str, data: bytes, *, where: str) -> None:

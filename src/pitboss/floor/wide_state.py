@@ -12,13 +12,20 @@ from pitboss.floor.facts.wide import (
     HELD,
     OPEN,
     REFUSED,
+    RESTORED,
+    HubAnswer,
+    HubRow,
+    LevelRest,
     LevelSum,
+    ShownGrant,
     StatementRow,
     WideReading,
 )
 from pitboss.money import Cents
 
 RECENT_MOST = 16  # statements whose digests a hub remembers
+FOUND, JOINED = "found", "joined"  # a fork of the hub: found; two people here have joined it again
+STATED = "stated"  # a fork of this property: found; the hub is told what it has
 
 
 class WaitingStatement(Struct, frozen=True, gc=False):
@@ -27,6 +34,7 @@ class WaitingStatement(Struct, frozen=True, gc=False):
     number: int
     seq: int
     claims: tuple[str, ...]
+    made_ms: int
 
 
 class WideState(Struct, frozen=True, gc=False):
@@ -50,10 +58,37 @@ class WideState(Struct, frozen=True, gc=False):
     hub_hash: str = ""
     standing: str = ""
     readings: tuple[WideReading, ...] = ()
+    hub_fork: str = ""
+    settled: HubRow | None = None  # the row that it had lost, once it was joined again
+    known_number: int = 0  # the statement up to which a hub that was restored has ours
+    own_fork: str = ""  # this floor was restored
+    fork_number: int = 0  # the statement up to which the hub had ours when that was found
+    rests_of: int = 0  # the statement to which the last rests belong
+    open_jackpots: tuple[str, ...] = ()  # for which wagers may be taken, as the hub said last
+    closed: tuple[str, ...] = ()  # as it was last stated
+
+    def heard(self) -> HubRow:
+        """The last row of the hub that was heard of."""
+        return HubRow(self.hub_seq, self.hub_hash)
 
     def has_lease(self, at_ms: int) -> bool:
         """Whether wide wagers may be taken. A clock that was set back ends a lease too."""
         return self.asked_ms <= at_ms < self.lease_until_ms
+
+    def acknowledged(self, answer: HubAnswer) -> WaitingStatement | None:
+        """The statement that an answer says the hub has: none but the oldest is ever sent. Its
+        number alone says nothing while two people have to decide about a fork."""
+        if self.waiting and answer.standing != FORKED:
+            first = self.waiting[0]
+            return first if first.number <= answer.number else None
+        return None
+
+    def is_newest(self, answer: HubAnswer) -> bool:
+        """Whether the hub has all that was stated when it was asked. What was claimed while its
+        answer was on its way is told next, and takes no lease away."""
+        later = [each for each in self.waiting if each.number > answer.number]
+        is_whole = answer.number + len(later) == self.number
+        return is_whole and all(each.made_ms >= answer.asked_ms for each in later)
 
     def shown_cents(self, jackpot: str, level: str) -> Cents | None:
         """What the hub's meter showed when it last answered; none before it did."""
@@ -73,8 +108,18 @@ class ClaimState(Struct, frozen=True, gc=False):
     badge: str
     dealer: str
     seq: int
+    number: int  # of the statement that it was made with
     awards: tuple[str, ...] = ()
     each_cents: Cents = Cents(0)
+
+
+class Shown(Struct, frozen=True, gc=False):
+    """What a property has shown to a hub that was restored: the row that it has heard of, when it
+    said so on its own clock, and what it was granted."""
+
+    heard: HubRow
+    asked_ms: int
+    grants: tuple[ShownGrant, ...] = ()
 
 
 class PropertyState(Struct, frozen=True, gc=False):
@@ -98,15 +143,34 @@ class PropertyState(Struct, frozen=True, gc=False):
     held: StatementRow | None = None
     fork: StatementRow | None = None
     refused: str = ""  # why two people refused the statement that is held
+    lost: HubRow | None = None  # the row that this hub has lost, where that is the fork
+    shown: Shown | None = None  # since then
+    settled: Shown | None = None  # what was shown when two people last decided about such a fork
+    rests: tuple[LevelRest, ...] = ()  # what was posted beyond the statement of the last fork
+    rests_of: int = 0  # its number
+    opened: Mapping[str, int] = {}  # jackpots that it was ever admitted to, and in which row last
+    closed: tuple[str, ...] = ()  # by its last statement
+    closed_seq: int = 0  # the row of this hub that it had heard of then
 
 
 def standing_of(found: PropertyState) -> str:
     """Whether a property's wagers may count."""
     if found.fork is not None:
-        return FORKED
+        return FORKED if found.lost is None else RESTORED
     if found.held is None:
         return OPEN
     return REFUSED if found.refused else HELD
+
+
+def next_number(wide: WideState) -> int:
+    """The number of the statement with which a floor that was restored goes on: the hub has
+    none."""
+    return max(wide.number, wide.fork_number) + 1
+
+
+def unanswered(wide: WideState) -> tuple[str, ...]:
+    """The claims whose amount is not known, the oldest first."""
+    return tuple(claim for waiting in wide.waiting for claim in waiting.claims)
 
 
 def level_name(jackpot: str, level: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
 import psycopg
@@ -17,6 +17,7 @@ _Connected = TypeVar("_Connected", bound="psycopg.Connection[Any]")
 
 HANGS_S = 1.0  # one that is well takes less to answer, or to refuse
 LOOK_S = 0.5
+PREFER_STANDBY = "prefer-standby"
 _left_out: set[tuple[str, str]] = set()  # by host and port
 
 
@@ -24,7 +25,7 @@ def first_of(connect: Callable[..., _Connected], parameters: Mapping[str, Any]) 
     """A connection to the first server that takes it; if none does, what all of them have said."""
     named = servers_in(parameters)
     errors: list[psycopg.OperationalError] = []
-    for each in [each for each in named if _key(each) not in _left_out] or named:
+    for each in _in_turn([each for each in named if _key(each) not in _left_out] or named):
         begun_s = time.monotonic()
         try:
             return connect(**each)
@@ -33,6 +34,16 @@ def first_of(connect: Callable[..., _Connected], parameters: Mapping[str, Any]) 
             if len(named) > 1 and time.monotonic() - begun_s > HANGS_S:
                 _leave_out(connect, each)
     raise type(errors[-1])("\n".join(map(str, errors)))
+
+
+def _in_turn(named: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """In which order servers are asked. Who prefers a replica asks all for one first: the driver
+    would know that, but is told of one server at a time."""
+    if len(named) > 1 and named[0].get("target_session_attrs") == PREFER_STANDBY:
+        for attributes in ("standby", "any"):
+            yield from ({**each, "target_session_attrs": attributes} for each in named)
+    else:
+        yield from named
 
 
 def servers_in(parameters: Mapping[str, Any]) -> list[dict[str, Any]]:

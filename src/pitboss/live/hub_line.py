@@ -17,10 +17,12 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from pitboss.engine import Reply
+from pitboss.floor.decide.wide_property import need_joined, need_own_rows
 from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.wide import ShownAnswer, TakeAnswer
 from pitboss.floor.state import State
 from pitboss.floor.wide_state import WideState
-from pitboss.journal import Row
+from pitboss.journal import CANNOT_WRITE, Row
 from pitboss.live.folder import new_id
 from pitboss.live.house_key import HouseKey
 from pitboss.live.hub_call import HubCall, call_hub
@@ -29,15 +31,24 @@ from pitboss.live.line_tls import calling_tls, known_certificates
 from pitboss.refusal import Refusal
 from pitboss.site.model import SiteWide
 from pitboss.wide.messages import AnswerMessage, StatementMessage, need_row
-from pitboss.wide.property_end import due_statement, message_of, next_row, taking
+from pitboss.wide.property_end import (
+    due_statement,
+    message_of,
+    next_row,
+    refused_by,
+    rows_to_show,
+    shown_answer,
+    taking,
+)
 
 _Found = TypeVar("_Found")
 
 EVERY_S = 10.0  # a third of a lease
-AGAIN_S = 2.0  # after the hub could not be reached
+AGAIN_S = 2.0  # after the hub could not be reached, or what has just begun may be over
 # This is no other end's word, or it has none to give now: another address may have.
 ELSEWHERE = frozenset({"LINE_DOWN", "STANDING_BY", "SUPERSEDED", "CERTIFICATE_FOREIGN"})
-FORKED = "PROPERTY_FORKED"
+# What ends by itself. All else waits for people, and is asked about as seldom as a lease.
+PASSES = ELSEWHERE | CANNOT_WRITE | {"ENGINE_BUSY", "ENGINE_STOPPED"}
 
 
 class SpeakingSite(Protocol):
@@ -75,16 +86,18 @@ class HubLine:
         self._key = key
         self.call = call
         self._addresses = list(wide.addresses)
-        self._is_forked = False
         self._told: str | None = None  # what the log has last been told
+        self._refused: str | None = None  # why the last answer was not taken
 
     async def keep_speaking(self) -> None:
         """Speak by the clock, at once after a claim, and soon again if the hub did not answer."""
         while True:
             self._site.claimed.clear()
+            before = self._site.line.code
             is_well = await self.speak()
+            is_for_people = self._site.line.code == before and before not in PASSES
             with suppress(TimeoutError):
-                async with asyncio.timeout(EVERY_S if is_well else AGAIN_S):
+                async with asyncio.timeout(EVERY_S if is_well or is_for_people else AGAIN_S):
                     await self._site.claimed.wait()
 
     async def speak(self) -> bool:
@@ -112,21 +125,45 @@ class HubLine:
         seq = next_row(wide)
         found = await site.rows(after_seq=seq - 1, limit=1)
         row = need_row(found[0] if found else None, seq)
-        answer = await self._asked(message_of(row, self._key.sign, at_ms=now_ms), wide.key)
+        shown = await self._shown()
+        message = message_of(row, wide.heard(), self._key.sign, at_ms=now_ms, shown=shown)
+        answer = await self._asked(message, wide.key)
         site.line = replace(site.line, heard_ms=site.now_ms())
-        reply = await site.ask(taking(answer, command_id=new_id(), at_ms=site.now_ms()))
-        self._is_forked = reply.code == FORKED
+        need_joined(wide, answer.answer)
+        await self._take(taking(answer, command_id=new_id(), at_ms=site.now_ms()))
+        left = await site.look(lambda state: state.wide)
+        site.line = replace(site.line, standing=left.standing)
+        need_joined(left, answer.answer)
+        need_own_rows(left)
+        return bool(left.waiting) and left.waiting[0].seq != seq
+
+    async def _take(self, command: TakeAnswer) -> None:
+        """Let the floor take an answer. One that it would refuse as it did the last is no row: it
+        may take days until people have come."""
+        found = await self._site.look(lambda state: refused_by(state, command))
+        if found is not None and str(found) == self._refused:
+            raise found
+        reply = await self._site.ask(command)
+        self._refused = None if found is None else str(found)
         _need(reply)
-        left = (await site.look(lambda state: state.wide)).waiting
-        return bool(left) and left[0].seq != seq
+
+    async def _shown(self) -> tuple[ShownAnswer, ...] | None:
+        """What a hub that was restored is shown: its own answers that it has forgotten."""
+        showing = await self._site.look(rows_to_show)
+        if showing is None:
+            return None
+        answers = []
+        for seq in showing:
+            found = await self._site.rows(after_seq=seq - 1, limit=1)
+            answers.append(shown_answer(need_row(found[0] if found else None, seq)))
+        return tuple(answers)
 
     def _due(self, state: State) -> Command | None:
         wide, own = state.wide, self._wide
         if (wide.hub, wide.property) != (own.hub, own.property):
             reason = f"two people have not joined it as {own.property} yet; do it in the office"
             raise Refusal("HUB_UNKNOWN", where=own.hub, reason=reason)
-        at_ms = self._site.now_ms()
-        return due_statement(state, command_id=new_id(), at_ms=at_ms, forked=self._is_forked)
+        return due_statement(state, command_id=new_id(), at_ms=self._site.now_ms())
 
     async def _asked(self, message: StatementMessage, key: str) -> AnswerMessage:
         """The hub's answer, from the first address that has one; where one answered last is asked

@@ -51,14 +51,23 @@ def key_in(certificate: bytes) -> str:
 def known_certificates(folder: Path) -> tuple[str, ...]:
     """The certificates of those at the other end, from `line/` of a site's folder."""
     found = sorted((folder / LINE_FOLDER).glob(f"*{ENDING}"))[:CERTIFICATES_MOST]
-    return tuple(_certificate(each) for each in found)
+    known: dict[str, tuple[Path, str]] = {}
+    for file in found:
+        name, text = _certificate(file)
+        before, other = known.setdefault(name, (file, text))
+        if other != text:
+            # The library would look at the first alone, and turn away who shows the second.
+            reason = f"{before.name} is another certificate of {name}; take the old one out"
+            raise Refusal("CERTIFICATE_TWICE", where=str(file), reason=reason)
+    return tuple(text for _, text in known.values())
 
 
-def _certificate(file: Path) -> str:
+def _certificate(file: Path) -> tuple[str, str]:
+    """The name in a certificate, and the certificate."""
     try:
         text = file.read_bytes()[: BYTES_MOST + 1]
-        x509.load_pem_x509_certificate(text)
-        return text.decode("ascii")
+        subject = x509.load_pem_x509_certificate(text).subject.rfc4514_string()
+        return subject.removeprefix("CN="), text.decode("ascii")
     except (OSError, ValueError) as fault:
         reason = f"this is no certificate in PEM ({fault}); put the one there that was sent"
         raise Refusal("CERTIFICATE_WRONG", where=str(file), reason=reason) from None

@@ -34,6 +34,7 @@ from pitboss.floor.facts.wide import (
     ClaimMade,
     ForkDecided,
     ForkFound,
+    GrantsShown,
     PropertyAdmitted,
     StatementHeld,
     StatementMade,
@@ -56,7 +57,7 @@ PIT = "pit"
 # What changes no board, though it names neither table nor jackpot.
 ON_NO_BOARD = (
     StatementMade, PropertyAdmitted, StatementHeld, StatementReleased, StatementRefused,
-    ForkFound, ForkDecided,
+    ForkFound, ForkDecided, GrantsShown,
     CommandRefused, AccessRefused, ClockJumped, PersonSignedOn, PersonSignedOff, ReportRecorded,
     PaperProposed, PaperTakenUp, PaperSent, SiteStopped, SiteRestarted, EngineBegan,
 )  # fmt: skip

@@ -11,12 +11,23 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from pitboss.money import MICROS_PER_CENT, PPM_WHOLE
-from pitboss.notation import count, dollars, figures, moment, money, percentage, titled
+from pitboss.notation import (
+    count,
+    day,
+    dollars,
+    figures,
+    known_name,
+    moment,
+    money,
+    percentage,
+    titled,
+)
 from pitboss.reports.parsheet_text import decimal, percent
 
 TEXT, LONG, FIGURE, WORDS, COUNT, MONEY, MICROS, TIME, RATE, SHARE, MARK = (
     "text", "long", "figure", "words", "count", "money", "micros", "time", "rate", "share", "mark",
 )  # fmt: skip
+DAY, TITLED = "day", "titled"  # a day as ISO writes it; a title, or a name that has its word
 RIGHT = (FIGURE, COUNT, MONEY, MICROS, RATE, SHARE)
 DOLLAR_MICROS = 100 * MICROS_PER_CENT
 SUMMABLE = (COUNT, MONEY, MICROS)
@@ -68,7 +79,7 @@ Cell: TypeAlias = SingleCell | LinkedParts
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownCell:
     """A cell as a page needs it: the text, what to sort by, where it leads; `parts` where it names
     several things, each as a cell of its own."""
 
@@ -77,7 +88,7 @@ class Shown:
     address: str
     right: bool
     kind: str
-    parts: tuple[Shown, ...] = ()
+    parts: tuple[ShownCell, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +123,7 @@ class Sheet:
         )
 
     @property
-    def shown(self) -> list[list[Shown]]:
+    def shown(self) -> list[list[ShownCell]]:
         """Every cell as text."""
         return [
             [self._shown(column, cell) for column, cell in zip(self.columns, row, strict=True)]
@@ -145,14 +156,16 @@ class Sheet:
         columns = tuple(replace(column, summed=False) for column in self.columns)
         return replace(self, columns=columns, rows=self.rows[:most], left_out=left_out)
 
-    def _shown(self, column: Column, cell: Cell) -> Shown:
+    def _shown(self, column: Column, cell: Cell) -> ShownCell:
         value = value_of(cell)
         address = cell.address if isinstance(cell, Linked) else ""
         text = cell_text(column.kind, value, self.time_zone)
         order = str(float(value)) if isinstance(value, int | Fraction) else text
+        if column.kind == DAY:
+            order = str(value or "")
         held = cell.parts if isinstance(cell, LinkedParts) else ()
         parts = tuple(self._shown(column, part) for part in held)
-        return Shown(text, order, address, column.right, column.kind, parts)
+        return ShownCell(text, order, address, column.right, column.kind, parts)
 
 
 def sheet(
@@ -192,7 +205,7 @@ def cell_text(kind: str, value: CellValue, time_zone: str) -> str:
     if value is None:
         return "–"
     if isinstance(value, str):
-        return titled(value) if kind == WORDS else value
+        return _text_of(kind, value)
     match kind:
         case "money":
             return dollars(int(value))
@@ -211,6 +224,18 @@ def cell_text(kind: str, value: CellValue, time_zone: str) -> str:
             return "✓" if value else ""
         case _:
             return str(value)
+
+
+def _text_of(kind: str, value: str) -> str:
+    match kind:
+        case "words":
+            return titled(value)
+        case "day":
+            return day(value)
+        case "titled":
+            return known_name(value)
+        case _:
+            return value
 
 
 def _sum(cells: Iterable[Cell]) -> int:

@@ -115,23 +115,20 @@ class ReportSource:
     def title(self, jackpot: str) -> str:
         """What a jackpot is called on its sign, with its id where others are called the same; as
         its paytable where the site file has no title."""
-        title = self.site.jackpots.get(jackpot)
-        if not title:
-            return self._untitled(jackpot)
-        is_shared = sum(other == title for other in self.site.jackpots.values()) > 1
+        title = self._titles.get(jackpot) or jackpot
+        is_shared = sum(other == title for other in self._titles.values()) > 1
         return f"{title} ({jackpot})" if is_shared else title
 
-    def _untitled(self, jackpot: str) -> str:
-        """What a jackpot is called by its paytable; by its id where the house does not have that
-        paytable any more, or the floor that jackpot not yet."""
-        found = self.closing.jackpots.get(jackpot)
-        if found is None:
-            return jackpot
-        try:
-            title = self.paytable(found.terms.paytable).title
-        except Refusal:
-            return jackpot
-        return f"{title} ({jackpot})"
+    @cached_property
+    def _titles(self) -> dict[str, str]:
+        """What each jackpot is called: as the site file says, else by its paytable; by its id where
+        the house does not have that paytable any more."""
+        named = {name: title for name, title in self.site.jackpots.items() if title}
+        for name, jackpot in self.closing.jackpots.items():
+            if name not in named:
+                title = self.paytable_title(jackpot.terms.paytable)
+                named[name] = name if title == jackpot.terms.paytable else title
+        return named
 
     def hand(self, jackpot: str, outcome: str) -> str:
         """A hand as the paytable of its jackpot prints it; by its own name where the house no
@@ -142,10 +139,30 @@ class ReportSource:
         except Refusal:
             return plain_words(outcome)
 
+    def level(self, jackpot: str, level: str) -> str:
+        """A level as the paytable of its jackpot names it; by its id where that is not known."""
+        found = self.closing.jackpots.get(jackpot)
+        try:
+            return self.paytable(found.terms.paytable).level_label(level) if found else level
+        except Refusal:
+            return level
+
+    def paytable_title(self, paytable: str) -> str:
+        """What a paytable is called; by its id where the house does not have it any more."""
+        try:
+            return self.paytable(paytable).title
+        except Refusal:
+            return paytable
+
+    def name_of(self, badge: str) -> str:
+        """Whose badge it is; nothing where that is not known, or not to be said."""
+        found = self.closing.badges.get(badge)
+        return found.name if found and self.site.names_staff else ""
+
     def person(self, badge: str) -> str:
         """Who a badge is."""
-        found = self.closing.badges.get(badge)
-        return f"{badge} {found.name}" if found and self.site.names_staff else badge
+        name = self.name_of(badge)
+        return f"{badge} {name}" if name else badge
 
     def people(self, event: Any) -> str:
         """Whose badge or badges an event names."""

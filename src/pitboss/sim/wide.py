@@ -22,6 +22,7 @@ from pitboss.money import MICROS_PER_CENT
 from pitboss.sim import wide_floor as made
 from pitboss.sim.model import Discrepancy, same
 from pitboss.sim.wide_node import HubNode, Node
+from pitboss.sim.wide_people import People
 from pitboss.wide import property_end
 from pitboss.wide.messages import AnswerMessage, StatementMessage
 
@@ -46,6 +47,7 @@ class WideSettings:
     stops: float = 0.01  # of an engine, before or after it handles a message
     fail_overs: float = 0.01  # of the hub, to the engine that stands by, as often
     voids: float = 0.01  # of rounds
+    restores: int = 0  # of the hub, from an older copy of its journal
 
 
 @dataclass(slots=True)
@@ -61,11 +63,11 @@ class WideSimulation:
 
     def __init__(self, settings: WideSettings) -> None:
         self.settings = settings
-        self._random = Random(settings.seed)  # noqa: S311 - must be repeatable
+        self.random = Random(settings.seed)  # noqa: S311 - must be repeatable
         self._events: list[tuple[int, int, Callable[[], None]]] = []
         self._order = count()
         self.now_ms = made.BEGIN_MS
-        self.hub = HubNode("hub", made.BOOK, self._random)
+        self.hub = HubNode("hub", made.BOOK, self.random)
         self.properties = [Node(f"p{n}", made.BOOK) for n in range(1, settings.properties + 1)]
         self.counted = {node.name: Counted() for node in self.properties}
         self.cut_until_ms = {node.name: 0 for node in self.properties}
@@ -73,6 +75,7 @@ class WideSimulation:
         self._rounds_left = settings.rounds
         self._hits_left = settings.hits
         self._open_floor()
+        self._people = People(self)
 
     # ---- running ------------------------------------------------------------------------------
 
@@ -104,26 +107,29 @@ class WideSimulation:
         settings = self.settings
         for node in self.properties:
             for table in range(1, settings.tables + 1):
-                self._later(self._random.randrange(45_000), self._round_of(node, f"T{table}"))
-            self._later(self._random.randrange(TICK_MS), self._tick_of(node))
+                self.later(self.random.randrange(45_000), self._round_of(node, f"T{table}"))
+            self.later(self.random.randrange(TICK_MS), self._tick_of(node))
         tables = settings.properties * settings.tables
         span_ms = settings.rounds * made.ROUND_MS // tables
         for _ in range(settings.hits - 2 * settings.pairs):
-            self._later(self._random.randrange(span_ms), self._hits_of(self._one()))
+            self.later(self.random.randrange(span_ms), self._hits_of(self._one()))
         for _ in range(settings.pairs):
-            both = self._random.sample(self.properties, 2)
-            self._later(self._random.randrange(span_ms), self._hits_of(*both))
+            both = self.random.sample(self.properties, 2)
+            self.later(self.random.randrange(span_ms), self._hits_of(*both))
         for _ in range(settings.outages):
-            self._later(self._random.randrange(span_ms), self._outage_of(self._one()))
+            self.later(self.random.randrange(span_ms), self._outage_of(self._one()))
+        for _ in range(settings.restores):
+            self.later(self.random.randrange(span_ms), self._people.restore)
 
-    def _later(self, delay_ms: int, happens: Callable[[], None]) -> None:
+    def later(self, delay_ms: int, happens: Callable[[], None]) -> None:
+        """Something happens after a while."""
         heapq.heappush(self._events, (self.now_ms + delay_ms, next(self._order), happens))
 
     def _one(self) -> Node:
-        return self._random.choice(self.properties)
+        return self.random.choice(self.properties)
 
     def _by_chance(self, part: float) -> bool:
-        return self._random.random() < part
+        return self.random.random() < part
 
     # ---- rounds -------------------------------------------------------------------------------
 
@@ -131,7 +137,7 @@ class WideSimulation:
         def happens() -> None:
             if self._rounds_left <= 0:
                 return
-            self._later(self._random.randrange(15_000, 45_001), happens)
+            self.later(self.random.randrange(15_000, 45_001), happens)
             if node.state.table(table).round is None:
                 self._rounds_left -= 1
                 self._play(node, table)
@@ -139,11 +145,11 @@ class WideSimulation:
         return happens
 
     def _play(self, node: Node, table: str) -> None:
-        bets = self._random.randrange(1, made.SEATS + 1)
+        bets = self.random.randrange(1, made.SEATS + 1)
         if not self._start(node, table, bets):
             return
         if self._by_chance(self.settings.voids):
-            self._later(self._random.randrange(20_000), lambda: self._void(node, table, bets))
+            self.later(self.random.randrange(20_000), lambda: self._void(node, table, bets))
         else:
             _accept(node.ask(made.end(node.new_id(), self.now_ms, table)))
 
@@ -175,7 +181,7 @@ class WideSimulation:
 
     def _hits_of(self, *nodes: Node) -> Callable[[], None]:
         """A hit at each of these properties, all in the same millisecond."""
-        table = f"T{self._random.randrange(self.settings.tables) + 1}"
+        table = f"T{self.random.randrange(self.settings.tables) + 1}"
 
         def happens() -> None:
             ready = [
@@ -183,7 +189,7 @@ class WideSimulation:
                 for node in nodes
             ]
             if not all(ready):
-                self._later(PUT_OFF_MS, happens)
+                self.later(PUT_OFF_MS, happens)
                 return
             for node in nodes:
                 self._hit(node, table)
@@ -196,15 +202,15 @@ class WideSimulation:
         if not self._start(node, table, made.SEATS):
             raise Discrepancy("a hit without a wide wager")
         if self._by_chance(0.3):  # the line is cut between wager and claim
-            self._cut(node, self._random.randrange(120_000))
+            self._cut(node, self.random.randrange(120_000))
         _accept(node.ask(*made.hit(node.new_id, self.now_ms, table, made.HIT)))
         self.seen["hits"] += 1
-        self._speak(node)
+        self.speak(node)
 
     # ---- the line -----------------------------------------------------------------------------
 
     def _outage_of(self, node: Node) -> Callable[[], None]:
-        return lambda: self._cut(node, self._random.randrange(1_000, 600_000))
+        return lambda: self._cut(node, self.random.randrange(1_000, 600_000))
 
     def _cut(self, node: Node, for_ms: int) -> None:
         self.seen["outages"] += 1
@@ -213,13 +219,13 @@ class WideSimulation:
 
     def _tick_of(self, node: Node) -> Callable[[], None]:
         def happens() -> None:
-            self._speak(node)
+            self.speak(node)
             if self._rounds_left > 0 or self._hits_left > 0:
-                self._later(TICK_MS, happens)
+                self.later(TICK_MS, happens)
 
         return happens
 
-    def _speak(self, node: Node) -> None:
+    def speak(self, node: Node) -> None:
         """A property makes its statement if one is due, and sends the oldest that waits."""
         due = property_end.due_statement(node.state, command_id=node.new_id(), at_ms=self.now_ms)
         if due is not None:
@@ -237,7 +243,7 @@ class WideSimulation:
                 self.seen["messages lost"] += 1
                 continue
             slow = self._by_chance(0.05)
-            self._later(self._random.randrange(1, 60_000 if slow else 300), arrives)
+            self.later(self.random.randrange(1, 60_000 if slow else 300), arrives)
 
     def _stop(self, node: Node) -> None:
         self.seen["stops of the hub" if node is self.hub else "stops of properties"] += 1
@@ -254,6 +260,7 @@ class WideSimulation:
             return
         if self._by_chance(self.settings.fail_overs):
             self._fail_over()
+        self._people.heard(node, message)
         asked = hub.asked(message, at_ms=self.now_ms)
         if asked is None:
             self.seen["statements repeated"] += 1
@@ -264,7 +271,9 @@ class WideSimulation:
             self.seen["hub fail-overs"] += 1
             return
         else:
-            _accept(hub.ask(asked))
+            (reply,) = hub.ask(asked)
+            if reply.code != "PROPERTY_STOPPED":  # it is, after the hub was restored
+                _accept([reply])
         if self._by_chance(self.settings.stops):
             self._stop(hub)
             return
@@ -279,6 +288,8 @@ class WideSimulation:
         (reply,) = node.ask(taking)
         if reply.code == "ANSWER_OLD":
             self.seen["answers late"] += 1
+        elif reply.code == "HUB_FORKED":
+            self.seen["answers of a restored hub refused"] += 1
         elif not reply.accepted:
             raise Discrepancy(f"{node.name}: {reply.code}: {reply.reason}")
         if self._by_chance(self.settings.stops):
@@ -293,7 +304,7 @@ class WideSimulation:
         for node in self.properties:
             for _ in range(10_000):
                 self.now_ms += 60_000
-                self._speak(node)
+                self.speak(node)
                 while self._events:
                     self.now_ms, _, happens = heapq.heappop(self._events)
                     happens()

@@ -12,7 +12,6 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from pitboss.engine import Core, Reply
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.engines import BeginEngine
-from pitboss.floor.facts.wide import TakeStatement
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
 from pitboss.journal import Row
@@ -71,17 +70,30 @@ class Node:
 
     def message(self, *, at_ms: int) -> StatementMessage | None:
         """What it sends to its hub now; nothing before its first statement."""
-        seq = property_end.next_row(self.state.wide)
-        row = need_row(self.row(seq), seq) if seq else None
-        return property_end.message_of(row, self.key.sign, at_ms=at_ms) if row else None
+        wide = self.state.wide
+        seq = property_end.next_row(wide)
+        if not seq:
+            return None
+        showing = property_end.rows_to_show(self.state)
+        shown = None
+        if showing is not None:
+            rows = [need_row(self.row(each), each) for each in showing]
+            shown = tuple(property_end.shown_answer(row) for row in rows)
+        row = need_row(self.row(seq), seq)
+        return property_end.message_of(row, wide.heard(), self.key.sign, at_ms=at_ms, shown=shown)
 
-    def asked(self, message: StatementMessage, *, at_ms: int) -> TakeStatement | None:
+    def own_hash(self, message: StatementMessage) -> str:
+        """What its journal has for the row that a property has heard of."""
+        own = self.row(message.heard.seq)
+        return "" if own is None else own.hash
+
+    def asked(self, message: StatementMessage, *, at_ms: int) -> Command | None:
         """What a statement that has come here asks of its floor; nothing where it is on record."""
-        own = self.row(message.stated.statement.hub_seq)
         return hub_end.asked_first(
             self.state,
             message,
-            own_hash="" if own is None else own.hash,
+            own_hash=self.own_hash(message),
+            own_key=self.public_key,
             command_id=self.new_id(),
             at_ms=at_ms,
         )
@@ -93,7 +105,7 @@ class Node:
 
     def answer(self, message: StatementMessage) -> AnswerMessage:
         """What it answers to a statement."""
-        answer = hub_end.answer_to(self.state, message)
+        answer = hub_end.answer_to(self.state, message, own_hash=self.own_hash(message))
         last = need_row(self.row(answer.hub_seq), answer.hub_seq)
         return hub_end.signed(answer, last, self.key.sign)
 
@@ -116,6 +128,15 @@ class HubNode(Node):
         """The engine is gone; it starts again before the other one has noticed."""
         super().stop()
         self._lead(self.core, at_ms=self.store.rows[-1].at_ms)
+
+    def restore(self, rows: int, *, at_ms: int) -> None:
+        """It goes on from an older copy of its journal, which has so many rows."""
+        self.core.journal.close()
+        kept = self.store.rows[:rows]
+        self.store = MemoryStore(rows=kept, by_command={row.command_id: row for row in kept})
+        self.core = self._begun()
+        self._lead(self.core, at_ms=at_ms)
+        self._following = self._followed()
 
     def fail_over(self, *, at_ms: int) -> str:
         """The other engine takes over from one that is killed or lets go; which of the two."""

@@ -5,12 +5,7 @@ written by hand. It need not be whole; the one reader says what is missing."""
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from copy import deepcopy
-from functools import cache
-from pathlib import Path
-from typing import Any, TypeAlias
 
 from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.permission import SUPERVISORS
@@ -19,11 +14,9 @@ from pitboss.site.approvals import bundle_of
 from pitboss.site.check import played_of, tables_of
 from pitboss.site.model import PROGRESSIVE, Site
 from pitboss.site.parse import site_of
+from pitboss.site.usual_table import SiteData, usual_table
 from pitboss.site.writing import site_text
 
-SiteData: TypeAlias = dict[str, Any]
-
-FOLDER = Path(__file__).parent / "templates"
 # A badge's first letter, and the first number of its role.
 NUMBERS = {
     "dealer": ("D", 100),
@@ -33,21 +26,6 @@ NUMBERS = {
     "technician": ("T", 500),
     "auditor": ("R", 600),
 }
-
-
-def template_names() -> tuple[str, ...]:
-    """The games that a table can be made of, each a file of its own: a part of a site file."""
-    return tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
-
-
-def template(name: str) -> SiteData:
-    """A table as a house usually has it, and its jackpots."""
-    return deepcopy(_template(name))
-
-
-@cache
-def _template(name: str) -> SiteData:
-    return tomllib.loads((FOLDER / f"{name}.toml").read_text("utf-8"))
 
 
 class Draft:
@@ -116,9 +94,9 @@ class Draft:
     # ---- tables and jackpots ------------------------------------------------------------------
 
     def add_table(self, name: str) -> str:
-        """One more table of a template, with the next number; its jackpots too, unless they are
+        """One more table of a game, with the next number; its jackpots too, unless they are
         there: then it shares them. Its id."""
-        made = template(name)
+        made = usual_table(name)
         for jackpot in made.get("jackpot", []):
             if self.row("jackpot", jackpot["id"]) is None:
                 self.rows("jackpot").append(jackpot)

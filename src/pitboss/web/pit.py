@@ -19,6 +19,7 @@ from pitboss.notation import moment, titled
 from pitboss.refusal import Refusal
 from pitboss.web.checklist import checklist
 from pitboss.web.gate import Person, person
+from pitboss.web.language import explained
 from pitboss.web.office.menu import BY_NAME
 from pitboss.web.office.things import story_address
 from pitboss.web.round_story import RoundStory, RoundTeller
@@ -151,7 +152,7 @@ def _refusal(running_site: RunningSite, entry: Entry) -> dict[str, str]:
         "command": titled(event.command),
         "badge": event.badge,
         "code": event.code,
-        "reason": event.reason,
+        "reason": explained(event.reason, event.code),
     }
 
 

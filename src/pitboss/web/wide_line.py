@@ -9,7 +9,6 @@ import ssl
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import Any
 
 import msgspec
 from fastapi import FastAPI, Request
@@ -19,6 +18,7 @@ from starlette.routing import Route
 from uvicorn.server import ServerState
 
 from pitboss.floor.decide.wide_hub import known_property
+from pitboss.floor.facts.base import Command
 from pitboss.floor.state import State
 from pitboss.live.folder import new_id
 from pitboss.live.house_key import HouseKey
@@ -97,22 +97,32 @@ class StatementDesk:
         if key != known:
             reason = "the certificate shown has another key than two people have admitted"
             raise Refusal("CERTIFICATE_FOREIGN", where=statement.property, reason=reason)
-        await self._take(message)
-        answer = await site.look(lambda state: answer_to(state, message))
+        own_hash = await self._own_hash(message.heard.seq)
+        await self._take(message, own_hash)
+        answer = await site.look(lambda state: answer_to(state, message, own_hash=own_hash))
         found = await site.rows(after_seq=answer.hub_seq - 1, limit=1)
         last = need_row(found[0] if found else None, answer.hub_seq)
         site.heard_from[statement.property] = site.now_ms()
         return signed(answer, last, self._key.sign)
 
-    async def _take(self, message: StatementMessage) -> None:
-        """Ask the floor, unless the statement is on record."""
-        site, seq = self._site, message.stated.statement.hub_seq
-        found = await site.rows(after_seq=seq - 1, limit=1) if seq else []
-        own_hash = found[0].hash if found and found[0].seq == seq else ""
+    async def _own_hash(self, seq: int) -> str:
+        """The hash that this hub has for a row; empty where it has none."""
+        found = await self._site.rows(after_seq=seq - 1, limit=1) if seq else []
+        return found[0].hash if found and found[0].seq == seq else ""
 
-        def asked(state: State) -> Any:
-            made = {"command_id": new_id(), "at_ms": site.now_ms()}
-            return asked_first(state, message, own_hash=own_hash, **made)  # type: ignore[arg-type]
+    async def _take(self, message: StatementMessage, own_hash: str) -> None:
+        """Ask the floor, unless the statement is on record."""
+        site, own_key = self._site, self._key.public_hex
+
+        def asked(state: State) -> Command | None:
+            return asked_first(
+                state,
+                message,
+                own_hash=own_hash,
+                own_key=own_key,
+                command_id=new_id(),
+                at_ms=site.now_ms(),
+            )
 
         command = await site.look(asked)
         if command is not None:

@@ -7,8 +7,17 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from pitboss.floor.decide.wide_hub import is_known, known_property
-from pitboss.floor.facts.wide import HubAnswer, TakeStatement, WideReading
+from pitboss.floor.decide.wide_closing import open_for
+from pitboss.floor.decide.wide_hub import is_known, known_property, lost_row
+from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.wide import (
+    FORKED,
+    RESTORED,
+    HubAnswer,
+    TakeShownGrants,
+    TakeStatement,
+    WideReading,
+)
 from pitboss.floor.meter import shown
 from pitboss.floor.signatures import answer_bytes, need_signature, statement_bytes
 from pitboss.floor.state import State
@@ -18,33 +27,55 @@ from pitboss.wide.messages import AnswerMessage, Sign, StatementMessage
 
 
 def asked_first(
-    state: State, message: StatementMessage, *, own_hash: str, command_id: str, at_ms: int
-) -> TakeStatement | None:
-    """The command that takes a statement; none where it is on record already. `own_hash` is that of
-    the hub's row that the statement speaks of; empty where there is none."""
+    state: State,
+    message: StatementMessage,
+    *,
+    own_hash: str,
+    own_key: str,
+    command_id: str,
+    at_ms: int,
+) -> Command | None:
+    """The command that takes a statement, or what was shown with it to a hub that was restored;
+    none where it is on record already. `own_hash` is that of the hub's row that the property has
+    heard of, empty where there is none; `own_key` is the hub's."""
     statement = message.stated.statement
     found = known_property(state, statement.property)
-    need_signature(
-        found.key, message.signature, statement_bytes(message.stated), where=found.property
-    )
-    if is_known(found, message.stated):
+    data = statement_bytes(message.stated, message.heard, message.asked_ms)
+    need_signature(found.key, message.signature, data, where=found.property)
+    if found.lost is not None and found.shown is None and message.shown is not None:
+        return TakeShownGrants(
+            command_id=command_id,
+            at_ms=at_ms,
+            property=found.property,
+            heard=message.heard,
+            asked_ms=message.asked_ms,
+            answers=message.shown,
+            own_key=own_key,
+        )
+    lost = lost_row(found, message.heard, asked_ms=message.asked_ms, own_hash=own_hash)
+    if is_known(found, message.stated) and (lost is None or found.fork is not None):
         return None
     return TakeStatement(
         command_id=command_id,
         at_ms=at_ms,
         stated=message.stated,
+        heard=message.heard,
+        asked_ms=message.asked_ms,
         signature=message.signature,
         own_hash=own_hash,
     )
 
 
-def answer_to(state: State, message: StatementMessage) -> HubAnswer:
+def answer_to(state: State, message: StatementMessage, *, own_hash: str) -> HubAnswer:
     """How the property stands now, and what its claims were granted: those of this statement, and
     those of the last one that was posted, which a statement that comes late is behind. Without the
-    hash of the hub's last row, which the journal has."""
+    hash of the hub's last row, which the journal has. Nobody stands open while two people have to
+    decide about a row that the hub has lost: its meters lack what went with it."""
     statement = message.stated.statement
     found = known_property(state, statement.property)
     claims = dict.fromkeys((*(claim.claim for claim in statement.claims), *found.claims))
+    has_lost = any(each.lost is not None for _, each in state.properties.items())
+    standing = standing_of(found)
     names = [grant_name(found.property, claim) for claim in claims]
     return HubAnswer(
         hub=found.hub,
@@ -53,9 +84,14 @@ def answer_to(state: State, message: StatementMessage) -> HubAnswer:
         hub_seq=state.seq,
         hub_hash="",
         number=found.number,
-        standing=standing_of(found),
+        standing=RESTORED if has_lost and standing != FORKED else standing,
         readings=_readings(state, found),
         grants=tuple(grant for name in names if (grant := state.grants.get(name)) is not None),
+        heard=message.heard,
+        own_hash=own_hash,
+        rests=found.rests,
+        rests_of=found.rests_of,
+        open_jackpots=open_for(state, found),
     )
 
 
@@ -69,6 +105,6 @@ def signed(answer: HubAnswer, last: Row, sign: Sign) -> AnswerMessage:
 def _readings(state: State, found: PropertyState) -> tuple[WideReading, ...]:
     return tuple(
         WideReading(name, level.setting.level, shown(level))
-        for name in found.jackpots
+        for name in found.opened
         for level in state.kept_jackpot(name).levels.values()
     )

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from pitboss.floor.facts.wide import HubAnswer, StatementRow
+from pitboss.floor.facts.wide import HubAnswer, HubRow, ShownAnswer, StatementRow
 from pitboss.journal import Row
 from pitboss.refusal import Refusal
 
@@ -15,12 +15,16 @@ Sign: TypeAlias = Callable[[bytes], bytes]
 
 
 class StatementMessage(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """A statement on its way to the hub, signed. `asked_ms` is when it was sent, on the clock of
-    the property: the lease counts from there."""
+    """A statement on its way to the hub, signed with the last row of the hub that was `heard` of.
+    `asked_ms` is when it was sent, on the clock of the property: the lease counts from there.
+    `shown` is what the property was granted by rows that the hub has lost; none where it has lost
+    none."""
 
     stated: StatementRow
+    heard: HubRow
     signature: str
     asked_ms: int
+    shown: tuple[ShownAnswer, ...] | None = None
 
 
 class AnswerMessage(Struct, frozen=True, gc=False, forbid_unknown_fields=True):

@@ -2,31 +2,45 @@
 
 from __future__ import annotations
 
+from pitboss.floor.decide.wide_closing import closed_here
+from pitboss.floor.decide.wide_property import take_answer
 from pitboss.floor.facts.base import Command
-from pitboss.floor.facts.wide import MakeStatement, StatementMade, StatementRow, TakeAnswer
+from pitboss.floor.facts.wide import (
+    HubRow,
+    MakeStatement,
+    ShownAnswer,
+    StatementMade,
+    StatementRow,
+    TakeAnswer,
+)
 from pitboss.floor.signatures import statement_bytes
 from pitboss.floor.state import State
-from pitboss.floor.wide_state import WideState
+from pitboss.floor.wide_state import FOUND, WideState
 from pitboss.floor.wide_sums import collected
 from pitboss.journal import Row
-from pitboss.journal.codec import events_of
+from pitboss.journal.codec import command_of, events_of
+from pitboss.refusal import Refusal
 from pitboss.wide.messages import AnswerMessage, Sign, StatementMessage
 
 EVERY_MS = 10_000  # a statement, where anything was collected since the last
 
 
-def due_statement(
-    state: State, *, command_id: str, at_ms: int, forked: bool = False
-) -> Command | None:
-    """The command that makes a statement, if it is time for one. One whose floor was restored
-    states what it has, so that two people can decide."""
+def due_statement(state: State, *, command_id: str, at_ms: int) -> Command | None:
+    """The command that makes a statement, if it is time for one. A floor that was restored states
+    at once what it has, so that two people can decide."""
     wide = state.wide
-    if not wide.hub or wide.waiting:
+    is_forked = wide.own_fork == FOUND
+    if not wide.hub or (wide.waiting and not is_forked):
         return None
-    is_time = at_ms - wide.made_ms >= EVERY_MS and collected(state) != wide.stated
-    if wide.number and not is_time and not forked:
+    is_time = at_ms - wide.made_ms >= EVERY_MS and has_news(state)
+    if wide.number and not is_time and not is_forked:
         return None
     return MakeStatement(command_id=command_id, at_ms=at_ms)
+
+
+def has_news(state: State) -> bool:
+    """Whether there is more to state than the last statement did."""
+    return collected(state) != state.wide.stated or closed_here(state) != state.wide.closed
 
 
 def next_row(wide: WideState) -> int:
@@ -35,11 +49,50 @@ def next_row(wide: WideState) -> int:
     return wide.waiting[0].seq if wide.waiting else wide.row
 
 
-def message_of(row: Row, sign: Sign, *, at_ms: int) -> StatementMessage:
+def message_of(
+    row: Row,
+    heard: HubRow,
+    sign: Sign,
+    *,
+    at_ms: int,
+    shown: tuple[ShownAnswer, ...] | None = None,
+) -> StatementMessage:
     """The statement of a row, signed."""
     made = next(each for each in events_of(row.events) if isinstance(each, StatementMade))
     stated = StatementRow(made.statement, row.seq, row.hash)
-    return StatementMessage(stated, sign(statement_bytes(stated)).hex(), at_ms)
+    signature = sign(statement_bytes(stated, heard, at_ms)).hex()
+    return StatementMessage(stated, heard, signature, at_ms, shown)
+
+
+def rows_to_show(state: State) -> tuple[int, ...] | None:
+    """The rows with the answers that granted what a hub that was restored has forgotten: claims of
+    statements that it does not have. None where the hub has lost nothing."""
+    wide = state.wide
+    if not wide.hub_fork:
+        return None
+    found = set()
+    for _, claim in state.claims.items():
+        if claim.number > wide.known_number and claim.awards:
+            award = state.awards.get(claim.awards[0])
+            assert award is not None
+            found.add(award.seq)
+    return tuple(sorted(found))
+
+
+def shown_answer(row: Row) -> ShownAnswer:
+    """The hub's answer that was taken in a row, with its signature."""
+    taken = command_of(row.asked)
+    assert isinstance(taken, TakeAnswer)
+    return ShownAnswer(taken.answer, taken.signature)
+
+
+def refused_by(state: State, command: TakeAnswer) -> Refusal | None:
+    """Why the floor would not take an answer now; none where it would."""
+    try:
+        take_answer(state, command, {})
+    except Refusal as refusal:
+        return refusal
+    return None
 
 
 def taking(message: AnswerMessage, *, command_id: str, at_ms: int) -> TakeAnswer:

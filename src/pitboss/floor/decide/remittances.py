@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pitboss.floor.custody import BANK, for_players
+from pitboss.floor.custody import BANK, for_players, is_covered
 from pitboss.floor.decide.bank import check_entry, why_cleared
 from pitboss.floor.decide.checks import need_reason
 from pitboss.floor.decide.wide_hub import known_property
@@ -18,11 +18,11 @@ from pitboss.floor.facts.wide import (
     RemittanceVoided,
     VoidRemittance,
 )
-from pitboss.floor.ledger import owed_to
+from pitboss.floor.ledger import owed_to, required_micros
 from pitboss.floor.meter import micros
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
-from pitboss.money import Cents, Micros, dollars, need_exact, shown_down
+from pitboss.money import Cents, Micros, covering_up, dollars, need_exact, shown_down
 from pitboss.refusal import Refusal
 
 
@@ -85,7 +85,9 @@ def _need_party(state: State, party: str) -> None:
 
 
 def _need_owed(state: State, command: RecordRemittance) -> None:
-    """No more leaves than the other end is owed, and than the account holds for players."""
+    """No more leaves than the other end is owed, and than the account holds for players. Nothing
+    leaves a hub whose account is short: its meters are what properties have sent it. What is sent
+    lowers what it must hold by as much, so that one that is whole stays so."""
     owed = owed_to(state, command.party)
     asked = f"{dollars(command.cents)} asked"
     if micros(command.cents) > owed:
@@ -96,3 +98,7 @@ def _need_owed(state: State, command: RecordRemittance) -> None:
     if micros(command.cents) > there:
         detail = f"{asked}; the account holds {dollars(shown_down(there))}"
         raise Refusal("AMOUNT_WRONG", where="cents", reason=detail)
+    if not state.wide.hub and not is_covered(state):
+        lacks = dollars(covering_up(Micros(required_micros(state) - there)))
+        detail = f"{asked}; the account lacks {lacks} of what it must hold; deposit it first"
+        raise Refusal("BANK_SHORT", where=command.party, reason=detail)

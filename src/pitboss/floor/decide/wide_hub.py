@@ -2,43 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from pitboss.floor.decide.checks import need_id, need_reason
+from pitboss.floor.decide.wide_posting import (
+    SEATS_MOST,
+    Levels,
+    granted,
+    increases,
+    level_of_hub,
+    posted,
+    priced,
+    remembered,
+)
 from pitboss.floor.facts.base import Event
-from pitboss.floor.facts.values import Movement
 from pitboss.floor.facts.wide import (
     AdmitProperty,
-    Claim,
-    ClaimGranted,
     DecideFork,
     ForkDecided,
     ForkFound,
-    Grant,
+    GrantsShown,
+    HubRow,
     LevelRest,
     LevelSum,
     PropertyAdmitted,
     RefuseStatement,
     ReleaseStatement,
+    ShownGrant,
     StatementHeld,
-    StatementPosted,
     StatementRefused,
     StatementReleased,
     StatementRow,
+    TakeShownGrants,
     TakeStatement,
 )
-from pitboss.floor.meter import moved, pay, post_sums, share_each, shown
 from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.signatures import need_key, need_signature, statement_bytes, statement_digest
-from pitboss.floor.state import JackpotState, LevelState, State
-from pitboss.floor.wide_state import PropertyState, grant_name, level_name
-from pitboss.money import PPM_WHOLE, Cents, Micros, dollars, need_exact, shown_down
+from pitboss.floor.signatures import (
+    answer_bytes,
+    need_key,
+    need_signature,
+    statement_bytes,
+    statement_digest,
+)
+from pitboss.floor.state import State
+from pitboss.floor.wide_state import PropertyState, level_name
+from pitboss.money import Micros, dollars, need_exact, shown_down
 from pitboss.refusal import Refusal
-from pitboss.rules.paytable import Fixed, Odds, Paytable, Share
 
 HOUR_MS = 3_600_000
 SKEW_MS = 60_000  # by which a property's clock may be ahead of the hub's
-TABLES_MOST, SEATS_MOST, ROUNDS_MOST = 10_000, 9, 1_000
+TABLES_MOST, ROUNDS_MOST = 10_000, 1_000
 
 
 def admit_property(
@@ -80,19 +93,18 @@ def take_statement(
     stated = command.stated
     name = stated.statement.property
     found = known_property(state, name)
-    need_signature(found.key, command.signature, statement_bytes(stated), where=name)
+    data = statement_bytes(stated, command.heard, command.asked_ms)
+    need_signature(found.key, command.signature, data, where=name)
     if stated.statement.hub != found.hub:
         reason = f"it is meant for {stated.statement.hub}; this hub is {found.hub}"
         raise Refusal("STATEMENT_WRONG", where=name, reason=reason)
-    if is_known(found, stated):
+    lost = lost_row(found, command.heard, asked_ms=command.asked_ms, own_hash=command.own_hash)
+    if is_known(found, stated) and (lost is None or found.fork is not None):
         reason = f"statement {stated.statement.number} is on record; nothing is changed"
         raise Refusal("STATEMENT_REPEATED", where=name, reason=reason)
-    if found.fork is not None:
-        reason = "it contradicted itself; two people must decide from where it goes on"
-        raise Refusal("PROPERTY_STOPPED", where=name, reason=reason)
-    why = _contradiction(found, stated, own_hash=command.own_hash)
-    if why:
-        return [ForkFound(stated=stated, why=why)]
+    fork = _fork(found, stated, lost)
+    if fork is not None:
+        return [fork]
     if found.held is not None:
         number = found.held.statement.number
         reason = f"statement {number} is held; two people must release it"
@@ -102,9 +114,27 @@ def take_statement(
     _need_jackpots(found, stated)
     why = _impossible(state, found, stated, at_ms=command.at_ms)
     if why:
-        _priced(state, found, stated, paytables)  # what cannot be posted later is refused now
+        priced(state, found, stated, paytables)  # what cannot be posted later is refused now
         return [StatementHeld(stated=stated, why=why)]
-    return _priced(state, found, stated, paytables)
+    return priced(state, found, stated, paytables)
+
+
+def _fork(found: PropertyState, stated: StatementRow, lost: HubRow | None) -> ForkFound | None:
+    """The fork that a statement shows, if it shows one. What a property that was restored states
+    takes the place of what has shown it before; nothing else does."""
+    if stated.statement.restored:
+        why = "the property was restored, and states what it has now"
+        return ForkFound(stated=stated, why=why, lost=lost)
+    if found.fork is not None:
+        reason = "it contradicted itself; two people must decide from where it goes on"
+        if found.lost is not None:
+            reason = "this hub was restored; two people must decide from where it goes on"
+        raise Refusal("PROPERTY_STOPPED", where=found.property, reason=reason)
+    if lost is not None:
+        why = f"it has heard of another row {lost.seq} of this hub than it has: it was restored"
+        return ForkFound(stated=stated, why=why, lost=lost)
+    why = _contradiction(found, stated)
+    return ForkFound(stated=stated, why=why) if why else None
 
 
 def known_property(state: State, name: str) -> PropertyState:
@@ -118,23 +148,30 @@ def known_property(state: State, name: str) -> PropertyState:
 
 def is_known(found: PropertyState, stated: StatementRow) -> bool:
     """Whether a statement has come before: it was posted, is held, or has shown a fork; or it is
-    late, made before the last one that was posted."""
+    late, made before the last one that was posted, and too old to be remembered."""
     if stated in (found.held, found.fork):
         return True
-    if (stated.statement.number, statement_digest(stated)) in found.recent:
+    number = stated.statement.number
+    if (number, statement_digest(stated)) in found.recent:
         return True
+    is_next = stated.statement.restored and number > found.number
+    if is_next or any(number == known for known, _ in found.recent):
+        return False
     return bool(found.number) and stated.statement.made_ms < found.made_ms
 
 
-def _contradiction(found: PropertyState, stated: StatementRow, *, own_hash: str) -> str:
-    """Why a statement cannot follow what the property and the hub have said before; empty: it
-    can."""
+def lost_row(found: PropertyState, heard: HubRow, *, asked_ms: int, own_hash: str) -> HubRow | None:
+    """The row of this hub that a property has heard of and the hub does not have; none where it
+    has it, or two people have decided about it. Who asked before they did is late."""
+    settled = found.settled
+    if settled is not None and (heard == settled.heard or asked_ms <= settled.asked_ms):
+        return None
+    return heard if heard.seq and heard.hash != own_hash else None
+
+
+def _contradiction(found: PropertyState, stated: StatementRow) -> str:
+    """Why a statement cannot follow what the property has said before; empty: it can."""
     statement = stated.statement
-    if statement.hub_seq and statement.hub_hash != own_hash:
-        return (
-            f"it has heard of another row {statement.hub_seq} of this hub than the hub has; the "
-            "hub was restored"
-        )
     if found.held is not None and statement.number == found.held.statement.number:
         return f"statement {statement.number} is held and came again with another content"
     if statement.number <= found.number:
@@ -162,11 +199,13 @@ def _lowered(before: Sequence[LevelSum], after: Sequence[LevelSum]) -> str:
 
 
 def _need_jackpots(found: PropertyState, stated: StatementRow) -> None:
+    """Refuse jackpots that a property was never admitted to. What it collected while it was counts,
+    also when it is not any more."""
     named = [(each.jackpot, each.level) for each in stated.statement.sums]
-    others = {jackpot for jackpot, _ in named} - set(found.jackpots)
-    others |= {each.jackpot for each in stated.statement.claims} - set(found.jackpots)
+    others = {jackpot for jackpot, _ in named} - found.opened.keys()
+    others |= {each.jackpot for each in stated.statement.claims} - found.opened.keys()
     if others or len(set(named)) < len(named):
-        reason = f"it is admitted to {', '.join(found.jackpots) or 'none'}, each level once"
+        reason = f"it was admitted to {', '.join(found.opened) or 'none'}, each level once"
         raise Refusal("STATEMENT_WRONG", where=found.property, reason=reason)
 
 
@@ -181,9 +220,11 @@ def _impossible(state: State, found: PropertyState, stated: StatementRow, *, at_
         return "it was made later than this hub's clock allows"
     elapsed_ms = max(0, made_ms - found.made_ms)
     rounds = found.tables * (1 - (-elapsed_ms * found.rounds_an_hour) // HOUR_MS)
-    for each, given, taken in _increases(found.sums, stated.statement.sums):
+    for each, given, taken in increases(found.sums, stated.statement.sums):
+        if not any((*given, *taken)):
+            continue  # it may be out of play by now
         jackpot = state.jackpot(each.jackpot)
-        setting = _level(jackpot, each.level).setting
+        setting = level_of_hub(jackpot, each.level).setting
         wager_cents = found.seats * jackpot.terms.wager_cents
         for part, rate in enumerate((setting.rate_ppm, setting.reserve_ppm)):
             most = rounds * wager_cents * rate
@@ -205,130 +246,35 @@ def _said(amount: int) -> str:
     return dollars(shown_down(Micros(amount)))
 
 
-def _increases(
-    before: Sequence[LevelSum], after: Sequence[LevelSum]
-) -> Iterator[tuple[LevelSum, tuple[int, int], tuple[int, int]]]:
-    """By how much each sum is more than it was: given and taken back, each for meter and
-    reserve."""
-    known = {(each.jackpot, each.level): each for each in before}
-    for each in after:
-        was = known.get((each.jackpot, each.level)) or LevelSum(
-            each.jackpot, each.level, Micros(0), Micros(0), Micros(0), Micros(0)
+# ---- a hub that was restored ---------------------------------------------------------------------
+
+
+def take_shown_grants(
+    state: State, command: TakeShownGrants, paytables: PaytableLookup
+) -> Sequence[Event]:
+    found = known_property(state, command.property)
+    if found.lost is None:
+        reason = "this hub has lost no row that it has heard of; nothing is taken"
+        raise Refusal("FORK_UNKNOWN", where=command.property, reason=reason)
+    need_key(command.own_key)
+    grants: dict[str, ShownGrant] = {}
+    for each in command.answers:
+        answer = each.answer
+        data = answer_bytes(answer)
+        need_signature(command.own_key, each.signature, data, where=command.property)
+        if (answer.hub, answer.property) != (found.hub, found.property):
+            reason = f"it shows an answer of {answer.hub} to {answer.property}"
+            raise Refusal("ANSWER_WRONG", where=command.property, reason=reason)
+        for grant in answer.grants:
+            grants.setdefault(grant.claim, ShownGrant(grant, answer.hub_seq))
+    return [
+        GrantsShown(
+            property=command.property,
+            heard=command.heard,
+            asked_ms=command.asked_ms,
+            grants=tuple(grants.values()),
         )
-        yield (
-            each,
-            (
-                each.given_micros - was.given_micros,
-                each.given_reserve_micros - was.given_reserve_micros,
-            ),
-            (
-                each.taken_micros - was.taken_micros,
-                each.taken_reserve_micros - was.taken_reserve_micros,
-            ),
-        )
-
-
-# ---- posted and granted -------------------------------------------------------------------------
-
-
-class _Levels:
-    """The meters of the hub as they stand after what was posted and granted so far."""
-
-    def __init__(self, state: State) -> None:
-        self._state = state
-        self._levels: dict[tuple[str, str], LevelState] = {}
-
-    def level(self, jackpot: str, level: str) -> LevelState:
-        """A level as it stands now."""
-        kept = self._levels.get((jackpot, level))
-        return _level(self._state.jackpot(jackpot), level) if kept is None else kept
-
-    def put(self, change: Movement) -> Movement:
-        """The level stands where a movement leaves it."""
-        place = (change.jackpot, change.after.level)
-        self._levels[place] = moved(self.level(*place), change.after)
-        return change
-
-
-def _priced(
-    state: State, found: PropertyState, stated: StatementRow, paytables: PaytableLookup
-) -> list[Event]:
-    """What a statement posts, and what its claims are granted then, one after the other. A claim
-    that was granted before is not granted again."""
-    levels = _Levels(state)
-    movements = [
-        levels.put(
-            post_sums(
-                each.jackpot,
-                levels.level(each.jackpot, each.level),
-                meter=given[0] - taken[0],
-                reserve=given[1] - taken[1],
-            )
-        )
-        for each, given, taken in _increases(found.sums, stated.statement.sums)
-        if given != taken
     ]
-    posted = StatementPosted(stated=stated, movements=tuple(movements))
-    return [posted, *_granted(state, levels, stated, paytables)]
-
-
-def _granted(
-    state: State, levels: _Levels, stated: StatementRow, paytables: PaytableLookup
-) -> Iterator[ClaimGranted]:
-    name = stated.statement.property
-    for claim in stated.statement.claims:
-        if state.grants.get(grant_name(name, claim.claim)) is None:
-            jackpot = state.jackpot(claim.jackpot)
-            grant = _grant(levels, name, claim, jackpot, _paytable(jackpot, claim, paytables))
-            paid = Cents(grant.meter_cents * len(grant.seats))
-            level = levels.level(claim.jackpot, grant.level)
-            change = pay(claim.claim, claim.jackpot, level, paid, restarts=grant.restarts)
-            yield ClaimGranted(grant=grant, movement=levels.put(change))
-
-
-def _paytable(jackpot: JackpotState, claim: Claim, paytables: PaytableLookup) -> Paytable:
-    if claim.paytable_sha256 != jackpot.terms.paytable_sha256:
-        reason = f"{claim.jackpot} is played by another paytable there than here; make them alike"
-        raise Refusal("CLAIM_WRONG", where=claim.claim, reason=reason)
-    paytable = paytables[jackpot.terms.paytable]
-    if claim.outcome not in paytable.outcomes or not 1 <= len(claim.seats) <= SEATS_MOST:
-        reason = f"{claim.outcome} for {len(claim.seats)} seats is no hit of {paytable.title}"
-        raise Refusal("CLAIM_WRONG", where=claim.claim, reason=reason)
-    return paytable
-
-
-def _grant(
-    levels: _Levels, name: str, claim: Claim, jackpot: JackpotState, paytable: Paytable
-) -> Grant:
-    prize, house = paytable.prize(claim.outcome), Cents(0)
-    if isinstance(prize, Share):
-        level = prize.level
-        each = share_each(
-            levels.level(claim.jackpot, level), prize.share_ppm, ways=len(claim.seats)
-        )
-        restarts = prize.share_ppm == PPM_WHOLE
-    elif isinstance(prize, Odds | Fixed) and jackpot.terms.pays_fixed_from(prize.level):
-        level = jackpot.terms.pays_fixed_from(prize.level)
-        cents = prize.pays_cents(jackpot.terms.wager_cents, paytable.wager_cents)
-        each = Cents(min(cents, shown(levels.level(claim.jackpot, level))))
-        house, restarts = Cents(cents - each), False
-        if len(claim.seats) > 1:
-            reason = "a fixed prize is claimed seat by seat"
-            raise Refusal("CLAIM_WRONG", where=claim.claim, reason=reason)
-    else:
-        reason = f"{claim.outcome} is paid at the table, from no meter"
-        raise Refusal("CLAIM_WRONG", where=claim.claim, reason=reason)
-    return Grant(
-        name, claim.claim, claim.jackpot, claim.outcome, level, claim.seats, each, house, restarts
-    )
-
-
-def _level(jackpot: JackpotState, level: str) -> LevelState:
-    found: Mapping[str, LevelState] = jackpot.levels
-    if level not in found:
-        reason = f"no such meter; {jackpot.jackpot} has {', '.join(found)}"
-        raise Refusal("LEVEL_UNKNOWN", where=level, reason=reason)
-    return found[level]
 
 
 # ---- what two people decide ---------------------------------------------------------------------
@@ -345,7 +291,7 @@ def release_statement(
         reason=command.reason,
         badges=command.badges,
     )
-    return [released, *_priced(state, found, held, paytables)]
+    return [released, *priced(state, found, held, paytables)]
 
 
 def refuse_statement(
@@ -383,8 +329,11 @@ def decide_fork(state: State, command: DecideFork, paytables: PaytableLookup) ->
     if stated is None or stated.statement.number != command.number:
         reason = f"statement {command.number} of this property has shown no fork"
         raise Refusal("FORK_UNKNOWN", where=command.property, reason=reason)
+    if found.lost is not None and found.shown is None:
+        reason = "it has not shown yet what this hub granted it; decide when its line is back"
+        raise Refusal("GRANTS_NOT_SHOWN", where=command.property, reason=reason)
     _need_jackpots(found, stated)
-    rests = () if command.posts_difference else tuple(_rests(found, stated))
+    rests = tuple(_rests(found, stated, takes_back=command.posts_difference))
     decided = ForkDecided(
         stated=stated,
         posts_difference=command.posts_difference,
@@ -392,22 +341,25 @@ def decide_fork(state: State, command: DecideFork, paytables: PaytableLookup) ->
         reason=command.reason,
         badges=command.badges,
     )
-    if command.posts_difference:
-        return [decided, *_priced(state, found, stated, paytables)]
-    return [decided, *_granted(state, _Levels(state), stated, paytables)]
+    levels = Levels(state)
+    events: list[Event] = [decided, posted(levels, found, stated, rests)]
+    given = () if found.shown is None else found.shown.grants
+    events += remembered(state, levels, given)
+    but = {each.grant.claim for each in given}
+    return [*events, *granted(state, levels, stated, paytables, but=but)]
 
 
-def _rests(found: PropertyState, stated: StatementRow) -> Iterator[LevelRest]:
-    """What was posted beyond what is stated now, level by level."""
+def _rests(found: PropertyState, stated: StatementRow, *, takes_back: bool) -> Iterator[LevelRest]:
+    """What was posted beyond what is stated now, level by level, and stays. What is taken back is
+    no rest, but a level that is not stated at all is left alone."""
     by_level = {level_name(each.jackpot, each.level): each for each in stated.statement.sums}
     for each in found.sums:
         now = by_level.get(level_name(each.jackpot, each.level))
+        if now is not None and takes_back:
+            continue
         left = (0, 0) if now is None else now.net_micros
-        meter, reserve = (was - net for was, net in zip(each.net_micros, left, strict=True))
+        parts = zip(each.net_micros, left, strict=True)
+        meter, reserve = (max(0, was - net) for was, net in parts)
         need_exact(max(meter, reserve), where=each.level)
-        yield LevelRest(each.jackpot, each.level, Micros(meter), Micros(reserve))
-    posted = {level_name(each.jackpot, each.level) for each in found.sums}
-    for name, now in by_level.items():
-        if name not in posted:
-            meter, reserve = now.net_micros
-            yield LevelRest(now.jackpot, now.level, Micros(-meter), Micros(-reserve))
+        if meter or reserve:
+            yield LevelRest(each.jackpot, each.level, Micros(meter), Micros(reserve))

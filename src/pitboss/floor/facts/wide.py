@@ -10,7 +10,8 @@ from pitboss.floor.facts.permission import ACCOUNTANTS, ANYWHERE, APPROVERS, CHA
 from pitboss.floor.facts.values import Award, Mark, Movement, Value
 from pitboss.money import Cents, Micros
 
-OPEN, HELD, REFUSED, FORKED = "open", "held", "refused", "forked"  # how a property stands
+# How a property stands; the last is how all of them do while a hub that was restored waits.
+OPEN, HELD, REFUSED, FORKED, RESTORED = "open", "held", "refused", "forked", "restored"
 SENT, RECEIVED = "sent", "received"  # which way money went between a property and its hub
 LEASE_MS = 30_000  # from when a property asked: so long it may take wide wagers
 
@@ -57,23 +58,33 @@ class Claim(Value, frozen=True, gc=False):
     sensor: int
 
 
+class HubRow(Value, frozen=True, gc=False):
+    """A row of a hub's journal that a property has heard of, and its hash; 0 and empty before the
+    first."""
+
+    seq: int
+    hash: str
+
+
 class Statement(Value, frozen=True, gc=False):
-    """What a property has collected, with its claims. `hub_seq` and `hub_hash` are the last row of
-    the hub that the property had heard of when it made it."""
+    """What a property has collected, with its claims. One that is `restored` is the first after the
+    property was: it has every claim again whose amount is not known there. `closed` are jackpots
+    that take no wagers there and have no round open, as of row `closed_seq` of the hub."""
 
     hub: str
     property: str
     number: int
     made_ms: int
-    hub_seq: int
-    hub_hash: str
     sums: tuple[LevelSum, ...]
     claims: tuple[Claim, ...] = ()
+    restored: bool = False
+    closed: tuple[str, ...] = ()
+    closed_seq: int = 0
 
 
 class StatementRow(Value, frozen=True, gc=False):
     """A statement with the row of the property's journal that it was made in, and that row's hash:
-    what a property signs and sends."""
+    what a property sends, and signs together with the last row of the hub that it has heard of."""
 
     statement: Statement
     seq: int
@@ -111,7 +122,10 @@ class WideReading(Value, frozen=True, gc=False):
 class HubAnswer(Value, frozen=True, gc=False):
     """What a hub says to a property: how far it has its statements, how the property stands, what
     its meters show, what it granted for the claims of the statement asked about, and the hub's last
-    row. `asked_ms` is when the property asked, on the property's clock."""
+    row. `asked_ms` is when the property asked, on the property's clock; `heard` the row that it had
+    heard of by then, and `own_hash` what the hub has for that row, empty where it has none. `rests`
+    are what it has posted beyond statement `rests_of`, from which two people have let the property
+    go on; `open_jackpots` those for which it may take wagers."""
 
     hub: str
     property: str
@@ -122,6 +136,25 @@ class HubAnswer(Value, frozen=True, gc=False):
     standing: str
     readings: tuple[WideReading, ...]
     grants: tuple[Grant, ...]
+    heard: HubRow
+    own_hash: str
+    rests: tuple[LevelRest, ...] = ()
+    rests_of: int = 0
+    open_jackpots: tuple[str, ...] = ()
+
+
+class ShownAnswer(Value, frozen=True, gc=False):
+    """An answer that a hub gave and signed, as a property shows it to a hub that was restored."""
+
+    answer: HubAnswer
+    signature: str
+
+
+class ShownGrant(Value, frozen=True, gc=False):
+    """A grant that a property was given, and the row of the hub with which it was told."""
+
+    grant: Grant
+    hub_seq: int
 
 
 # ---- at the hub ---------------------------------------------------------------------------------
@@ -159,11 +192,14 @@ class PropertyAdmitted(Event, frozen=True, kw_only=True, gc=False, tag="property
 
 
 class TakeStatement(Command, frozen=True, kw_only=True, gc=False, tag="take-statement"):
-    """A statement of a property has come, with its claims and the signature of both.
-    `own_hash` is the hash of the hub's own row `hub_seq`, empty where it has none."""
+    """A statement of a property has come, with its claims, the row of this hub that the property
+    has heard of, and the signature of all. `own_hash` is the hash that the hub has for that row,
+    empty where it has none; `asked_ms` is when it was sent, on the property's clock."""
 
     permission: ClassVar[Permission] = Permission()
     stated: StatementRow
+    heard: HubRow
+    asked_ms: int
     signature: str
     own_hash: str
 
@@ -176,10 +212,13 @@ class StatementPosted(Event, frozen=True, kw_only=True, gc=False, tag="statement
 
 
 class ClaimGranted(Event, frozen=True, kw_only=True, gc=False, tag="claim-granted"):
-    """A hit has its amount: it is off the meter, which restarts if the award took all."""
+    """A hit has its amount: it is off the meter, which restarts if the award took all.
+    `forgotten_seq` is the row of this hub's own answer by which a property has shown a grant that
+    the hub had forgotten; 0 where it is granted now."""
 
     grant: Grant
     movement: Movement
+    forgotten_seq: int = 0
 
 
 class StatementHeld(Event, frozen=True, kw_only=True, gc=False, tag="statement-held"):
@@ -233,15 +272,40 @@ class StatementRefused(Event, frozen=True, kw_only=True, gc=False, tag="statemen
 
 
 class ForkFound(Event, frozen=True, kw_only=True, gc=False, tag="fork-found"):
-    """A statement contradicts what the property stated, or what the hub answered, before."""
+    """A statement contradicts what the property stated before, or the property has heard of a row
+    that this hub does not have: `lost`, where the hub was restored."""
 
     stated: StatementRow
     why: str
+    lost: HubRow | None = None
+
+
+class TakeShownGrants(Command, frozen=True, kw_only=True, gc=False, tag="take-shown-grants"):
+    """A property shows a hub that was restored what it was granted since, by the hub's own signed
+    answers, and which row of the hub it has heard of. `own_key` is the hub's public key."""
+
+    permission: ClassVar[Permission] = Permission()
+    property: str
+    heard: HubRow
+    asked_ms: int
+    answers: tuple[ShownAnswer, ...]
+    own_key: str
+
+
+class GrantsShown(Event, frozen=True, kw_only=True, gc=False, tag="grants-shown"):
+    """What a property was granted by rows that this hub has lost: it is not granted again."""
+
+    property: str
+    heard: HubRow
+    asked_ms: int
+    grants: tuple[ShownGrant, ...]
 
 
 class DecideFork(Command, frozen=True, kw_only=True, gc=False, tag="decide-fork"):
-    """Go on from the statement that showed a fork. If the hub has lost rows the difference is
-    posted; if the property has, it stays as it was posted."""
+    """Go on from the statement that showed a fork. What it states beyond what was posted is posted.
+    What was posted beyond it is taken back if the difference is posted; if the property has lost
+    rows it stays, and the property owes it. What the property has shown that it was
+    granted comes off the meters as it did, and is not granted again."""
 
     permission: ClassVar[Permission] = Permission(
         at=(ANYWHERE,), roles=APPROVERS, badge_field="badges"
@@ -254,8 +318,8 @@ class DecideFork(Command, frozen=True, kw_only=True, gc=False, tag="decide-fork"
 
 
 class ForkDecided(Event, frozen=True, kw_only=True, gc=False, tag="fork-decided"):
-    """The statement that showed a fork counts from here on. `rests` are what was posted beyond it
-    and stays, where the property has lost rows."""
+    """The statement that showed a fork is posted next, and counts from here on. `rests` are what
+    was posted beyond it and stays, where the property has lost rows."""
 
     stated: StatementRow
     posts_difference: bool
@@ -269,7 +333,7 @@ class ForkDecided(Event, frozen=True, kw_only=True, gc=False, tag="fork-decided"
 
 class JoinHub(Command, frozen=True, kw_only=True, gc=False, tag="join-hub"):
     """Play jackpots of a hub under a name that it knows. Joined again, a property believes a hub
-    that was restored, and forgets what it last heard of it."""
+    that was restored, once two people have decided there too."""
 
     permission: ClassVar[Permission] = Permission(
         at=(ANYWHERE,), roles=CHANGERS, badge_field="badges", before_opening=True
@@ -326,6 +390,28 @@ class AnswerTaken(Event, frozen=True, kw_only=True, gc=False, tag="answer-taken"
     answer: HubAnswer
     heard_ms: int
     lease_until_ms: int
+
+
+class HubForkFound(Event, frozen=True, kw_only=True, gc=False, tag="hub-fork-found"):
+    """The hub does not have the row any more that this property has heard of: it was restored. Wide
+    wagers are not taken until two people here and two at the hub have decided."""
+
+    answer: HubAnswer
+
+
+class PropertyForkFound(Event, frozen=True, kw_only=True, gc=False, tag="property-fork-found"):
+    """The hub has another statement than this floor has made: this floor was restored. Wide wagers
+    are not taken until two people at the hub have decided about its next statement."""
+
+    answer: HubAnswer
+
+
+class RestsRecorded(Event, frozen=True, kw_only=True, gc=False, tag="rests-recorded"):
+    """What wagers gave in rows that this floor has lost, and the hub has on its meters: it was
+    collected here, and is owed to the hub. `number` is the statement that lacked it."""
+
+    number: int
+    movements: tuple[Movement, ...]
 
 
 class WideAwardRecorded(Event, frozen=True, kw_only=True, gc=False, tag="wide-award-recorded"):

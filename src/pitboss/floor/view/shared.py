@@ -12,7 +12,7 @@ from pitboss.floor.meter import micros
 from pitboss.floor.state import State
 from pitboss.floor.wide_state import ClaimState, PropertyState, WideState
 from pitboss.floor.wide_sums import collected
-from pitboss.money import Cents, Micros
+from pitboss.money import Cents, Micros, shown_down
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +25,12 @@ class PropertyPosition:
     won_micros: Micros
     paid_micros: Micros  # to the hub; below zero: by it
     owes_micros: Micros
+
+    @property
+    def owes_cents(self) -> Cents:
+        """The same in whole cents, as every page and report has it: rounded as what was collected
+        is, so that the columns add up."""
+        return shown_down(self.owes_micros)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

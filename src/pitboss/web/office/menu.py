@@ -41,6 +41,7 @@ from pitboss.floor.facts.tables import RecordEquipment
 from pitboss.floor.facts.values import INSPECTOR
 from pitboss.floor.facts.wide import (
     DecideFork,
+    JoinHub,
     RecordRemittance,
     RefuseStatement,
     ReleaseStatement,
@@ -109,7 +110,14 @@ SECTIONS = (
         "wide",
         group="accounts",
         readers=(*READERS, "supervisor"),
-        asks=(ReleaseStatement, RefuseStatement, DecideFork, RecordRemittance, VoidRemittance),
+        asks=(
+            ReleaseStatement,
+            RefuseStatement,
+            DecideFork,
+            JoinHub,
+            RecordRemittance,
+            VoidRemittance,
+        ),
         is_shared=True,
     ),
     Section(

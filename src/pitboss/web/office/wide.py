@@ -10,7 +10,7 @@ from fastapi.responses import Response
 
 from pitboss.books import Entry
 from pitboss.floor.decide.wide_property import level_claimed
-from pitboss.floor.facts.wide import OPEN, RECEIVED, SENT, each_cents
+from pitboss.floor.facts.wide import FORKED, OPEN, RECEIVED, SENT, each_cents
 from pitboss.floor.state import State
 from pitboss.floor.view.shared import AtHub, AtProperty, PropertyPosition, at_hub, at_property
 from pitboss.floor.wide_state import ClaimState, standing_of
@@ -18,7 +18,7 @@ from pitboss.local_time import local_day
 from pitboss.money import Cents, Micros, shown_down
 from pitboss.notation import titled_options
 from pitboss.reports.r16_closing_liability import POSITIONS
-from pitboss.reports.sheet import COUNT, LONG, MONEY, TIME, WORDS, Cell, Column, Linked, Sheet
+from pitboss.reports.sheet import COUNT, DAY, LONG, MONEY, TIME, WORDS, Cell, Column, Linked, Sheet
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.meters import who_cell
 
@@ -51,7 +51,7 @@ DECISIONS = (
 )  # fmt: skip
 REMITTANCES = (
     Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS), Column("other_end"),
-    Column("direction", WORDS), Column("amount", MONEY), Column("reference"), Column("day"),
+    Column("direction", WORDS), Column("amount", MONEY), Column("reference"), Column("day", DAY),
     Column("reason", LONG), Column("who"),
 )  # fmt: skip
 DECIDED = (
@@ -96,13 +96,16 @@ async def wide(desk: WideDesk) -> Response:
 
 def _standing(desk: Desk, here: AtProperty) -> dict[str, Any]:
     """How this floor stands with its hub, and what the line itself is like."""
-    now_ms = desk.running_site.now_ms()
+    now_ms, line = desk.running_site.now_ms(), desk.running_site.line
+    # A floor that was restored still has the hub's last word to the journal that is gone.
+    standing = FORKED if line.code == "PROPERTY_FORKED" else here.wide.standing
     return {
         "wide": here.wide,
+        "standing": standing,
         "position": here.position,
         "is_open": here.wide.has_lease(now_ms),
-        "is_stopped": here.wide.standing not in ("", OPEN),
-        "line": desk.running_site.line,
+        "is_stopped": standing not in ("", OPEN),
+        "line": line,
         "pending": sum(1 for claim in here.claims if not claim.awards),
     }
 
@@ -179,7 +182,7 @@ def _positions(desk: Desk, positions: tuple[PropertyPosition, ...]) -> Sheet:
             shown_down(each.collected_micros),
             shown_down(each.won_micros),
             shown_down(each.paid_micros),
-            shown_down(each.owes_micros),
+            each.owes_cents,
         )
         for each in positions
     ]
@@ -198,6 +201,7 @@ def _stopped(hub: AtHub) -> list[dict[str, Any]]:
             "before": Micros(sum(sum(each.net_micros) for each in found.sums)),
             "now": Micros(sum(sum(each.net_micros) for each in stated.statement.sums)),
             "refused": found.refused,
+            "shown": None if found.shown is None else len(found.shown.grants),
         }
         for found, stated in hub.held
     ]

@@ -18,7 +18,7 @@ from pitboss.rules.paytable import Paytable
 from pitboss.rules.round import Table
 from pitboss.site import Site
 from pitboss.site.check import tables_of
-from pitboss.site.draft import Draft, template_names
+from pitboss.site.draft import Draft
 from pitboss.site.figures import analyses_of, under_maximum, ways_at
 from pitboss.site.model import PROGRESSIVE, SiteJackpot, SiteTable
 from pitboss.site.terms import PlayedJackpot, as_played
@@ -132,9 +132,9 @@ class JackpotOffer:
 
 
 def templates(paytables: Paytables) -> list[TemplateOffer]:
-    """Every game that there is a template of."""
+    """Every game."""
     found = []
-    for name in template_names():
+    for name in catalog.game_names():
         draft = Draft()
         draft.add_table(name)
         site = draft.site()

@@ -428,7 +428,9 @@ def _key(fault: Fault) -> str:
 
 
 def _owner(fault: Fault) -> str:
-    return _key(fault).split(".")[1] if "." in _key(fault) else ""
+    """The table, jackpot or badge that a fault is about; none where it is about the house."""
+    kind, _, rest = _key(fault).partition(".")
+    return "" if kind == "property" else rest.partition(".")[0]
 
 
 def _place(fault: Fault) -> str:

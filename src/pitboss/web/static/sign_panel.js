@@ -112,9 +112,12 @@ export class Panel {
     const said = board.suspended
       ? [text.suspended, text.suspended_more]
       : [words.wide.sign_closed, cutSign(board, told.clock)];
-    const first = fill(this.part(".first"), said, () => [
+    const claimed = board.levels.map(({ level }) => pendingSign(board, level, told.table)).filter(Boolean);
+    const hits = [...new Set(claimed)];
+    const first = fill(this.part(".first"), [...said, ...hits], () => [
       element("p", { class: "word" }, said[0]),
       element("p", { class: "under" }, said[1]),
+      ...hits.map((hit) => element("p", { class: "under hit-pending" }, hit)),
     ]);
     return fill(this.part(".others"), [], () => []) || first;
   }

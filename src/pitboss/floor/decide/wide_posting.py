@@ -1,0 +1,184 @@
+"""What a hub posts for a statement of a property, and what the claims in it are granted, one after
+the other (docs/wide.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.values import Movement
+from pitboss.floor.facts.wide import (
+    Claim,
+    ClaimGranted,
+    Grant,
+    LevelRest,
+    LevelSum,
+    ShownGrant,
+    StatementPosted,
+    StatementRow,
+)
+from pitboss.floor.meter import moved, pay, post_sums, share_each, shown
+from pitboss.floor.paytable_lookup import PaytableLookup
+from pitboss.floor.state import JackpotState, LevelState, State
+from pitboss.floor.wide_state import PropertyState, grant_name
+from pitboss.floor.wide_sums import with_rests
+from pitboss.money import PPM_WHOLE, Cents, Micros
+from pitboss.refusal import Refusal
+from pitboss.rules.paytable import Fixed, Odds, Paytable, Share
+
+SEATS_MOST = 9
+
+
+def increases(
+    before: Sequence[LevelSum], after: Sequence[LevelSum]
+) -> Iterator[tuple[LevelSum, tuple[int, int], tuple[int, int]]]:
+    """By how much each sum is more than it was: given and taken back, each for meter and
+    reserve."""
+    known = {(each.jackpot, each.level): each for each in before}
+    for each in after:
+        was = known.get((each.jackpot, each.level)) or LevelSum(
+            each.jackpot, each.level, Micros(0), Micros(0), Micros(0), Micros(0)
+        )
+        yield (
+            each,
+            (
+                each.given_micros - was.given_micros,
+                each.given_reserve_micros - was.given_reserve_micros,
+            ),
+            (
+                each.taken_micros - was.taken_micros,
+                each.taken_reserve_micros - was.taken_reserve_micros,
+            ),
+        )
+
+
+class Levels:
+    """The meters of the hub as they stand after what was posted and granted so far."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self._levels: dict[tuple[str, str], LevelState] = {}
+
+    def level(self, jackpot: str, level: str) -> LevelState:
+        """A level as it stands now."""
+        kept = self._levels.get((jackpot, level))
+        return level_of_hub(self._state.jackpot(jackpot), level) if kept is None else kept
+
+    def put(self, change: Movement) -> Movement:
+        """The level stands where a movement leaves it."""
+        place = (change.jackpot, change.after.level)
+        self._levels[place] = moved(self.level(*place), change.after)
+        return change
+
+
+def priced(
+    state: State,
+    found: PropertyState,
+    stated: StatementRow,
+    paytables: PaytableLookup,
+) -> list[Event]:
+    """What a statement posts, and what its claims are granted then, one after the other. A claim
+    that was granted before is not granted again."""
+    levels = Levels(state)
+    return [posted(levels, found, stated), *granted(state, levels, stated, paytables)]
+
+
+def posted(
+    levels: Levels,
+    found: PropertyState,
+    stated: StatementRow,
+    rests: Sequence[LevelRest] = (),
+) -> StatementPosted:
+    """What a statement says beyond the one before it; `rests` of that stay beside it."""
+    movements = []
+    for each, given, taken in increases(found.sums, with_rests(stated.statement.sums, rests)):
+        meter, reserve = (more - less for more, less in zip(given, taken, strict=True))
+        if meter or reserve:
+            level = levels.level(each.jackpot, each.level)
+            movements.append(
+                levels.put(post_sums(each.jackpot, level, meter=meter, reserve=reserve))
+            )
+    return StatementPosted(stated=stated, movements=tuple(movements))
+
+
+def remembered(
+    state: State, levels: Levels, shown_grants: Sequence[ShownGrant]
+) -> Iterator[ClaimGranted]:
+    """Grants that a hub has forgotten, in the order in which it told of them, with the amounts that
+    it gave. What the meter does not hold yet, because other properties have not stated it again,
+    comes off the restart."""
+    for each in sorted(shown_grants, key=lambda each: each.hub_seq):
+        grant = each.grant
+        if state.grants.get(grant_name(grant.property, grant.claim)) is None:
+            change = _taken_off(levels, grant)
+            yield ClaimGranted(grant=grant, movement=change, forgotten_seq=each.hub_seq)
+
+
+def granted(
+    state: State,
+    levels: Levels,
+    stated: StatementRow,
+    paytables: PaytableLookup,
+    *,
+    but: Collection[str] = (),
+) -> Iterator[ClaimGranted]:
+    """What the claims of a statement are granted, `but` those that were granted before."""
+    name = stated.statement.property
+    for claim in stated.statement.claims:
+        if claim.claim not in but and state.grants.get(grant_name(name, claim.claim)) is None:
+            jackpot = state.jackpot(claim.jackpot)
+            grant = _grant(levels, name, claim, jackpot, _paytable(jackpot, claim, paytables))
+            yield ClaimGranted(grant=grant, movement=_taken_off(levels, grant))
+
+
+def _taken_off(levels: Levels, grant: Grant) -> Movement:
+    """What a grant takes off its meter."""
+    paid = Cents(grant.meter_cents * len(grant.seats))
+    level = levels.level(grant.jackpot, grant.level)
+    return levels.put(pay(grant.claim, grant.jackpot, level, paid, restarts=grant.restarts))
+
+
+def _paytable(jackpot: JackpotState, claim: Claim, paytables: PaytableLookup) -> Paytable:
+    if claim.paytable_sha256 != jackpot.terms.paytable_sha256:
+        reason = f"{claim.jackpot} is played by another paytable there than here; make them alike"
+        raise Refusal("CLAIM_WRONG", where=claim.claim, reason=reason)
+    paytable = paytables[jackpot.terms.paytable]
+    if claim.outcome not in paytable.outcomes or not 1 <= len(claim.seats) <= SEATS_MOST:
+        reason = f"{claim.outcome} for {len(claim.seats)} seats is no hit of {paytable.title}"
+        raise Refusal("CLAIM_WRONG", where=claim.claim, reason=reason)
+    return paytable
+
+
+def _grant(
+    levels: Levels, name: str, claim: Claim, jackpot: JackpotState, paytable: Paytable
+) -> Grant:
+    prize, house = paytable.prize(claim.outcome), Cents(0)
+    if isinstance(prize, Share):
+        level = prize.level
+        each = share_each(
+            levels.level(claim.jackpot, level), prize.share_ppm, ways=len(claim.seats)
+        )
+        restarts = prize.share_ppm == PPM_WHOLE
+    elif isinstance(prize, Odds | Fixed) and jackpot.terms.pays_fixed_from(prize.level):
+        level = jackpot.terms.pays_fixed_from(prize.level)
+        cents = prize.pays_cents(jackpot.terms.wager_cents, paytable.wager_cents)
+        each = Cents(min(cents, shown(levels.level(claim.jackpot, level))))
+        house, restarts = Cents(cents - each), False
+        if len(claim.seats) > 1:
+            reason = "a fixed prize is claimed seat by seat"
+            raise Refusal("CLAIM_WRONG", where=claim.claim, reason=reason)
+    else:
+        reason = f"{claim.outcome} is paid at the table, from no meter"
+        raise Refusal("CLAIM_WRONG", where=claim.claim, reason=reason)
+    return Grant(
+        name, claim.claim, claim.jackpot, claim.outcome, level, claim.seats, each, house, restarts
+    )
+
+
+def level_of_hub(jackpot: JackpotState, level: str) -> LevelState:
+    """A level of a jackpot of this hub, or LEVEL_UNKNOWN."""
+    found: Mapping[str, LevelState] = jackpot.levels
+    if level not in found:
+        reason = f"no such meter; {jackpot.jackpot} has {', '.join(found)}"
+        raise Refusal("LEVEL_UNKNOWN", where=level, reason=reason)
+    return found[level]

@@ -1,0 +1,100 @@
+"""A hub of a simulation that goes on from an older copy of its journal, and the people at both ends
+who put that right: those of a property join the hub again, those of the hub wait until all have
+spoken, and decide."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pitboss.engine import Reply
+from pitboss.floor.facts.wide import DecideFork
+from pitboss.floor.wide_state import FOUND
+from pitboss.sim import wide_floor as made
+from pitboss.sim.model import Discrepancy
+from pitboss.sim.wide_node import Node
+from pitboss.wide.messages import StatementMessage
+
+if TYPE_CHECKING:
+    from pitboss.sim.wide import WideSimulation
+
+LOST_ROWS_MOST = 300
+LOOK_MS = 60_000  # how often people look
+
+
+class People:
+    """Those who decide about a hub that was restored."""
+
+    def __init__(self, simulation: WideSimulation) -> None:
+        self._simulation = simulation
+        self._opening = len(simulation.hub.store.rows)  # no copy is older than the opening
+        self._restored_ms = 0
+        self._heard: set[str] = set()  # since then
+        self.are_needed = False
+
+    def restore(self) -> None:
+        """The hub goes on from an older copy, when all is settled since the last time."""
+        simulation = self._simulation
+        if self.are_needed:
+            simulation.later(LOOK_MS, self.restore)
+            return
+        rows = len(simulation.hub.store.rows)
+        kept = max(self._opening, rows - simulation.random.randrange(1, LOST_ROWS_MOST))
+        simulation.hub.restore(kept, at_ms=simulation.now_ms)
+        simulation.seen["hub restored"] += 1
+        simulation.seen["rows that the hub lost"] += rows - kept
+        self._restored_ms, self.are_needed = simulation.now_ms, True
+        self._heard.clear()
+        simulation.later(LOOK_MS, self._look)
+
+    def heard(self, node: Node, message: StatementMessage) -> None:
+        """A property has spoken to the hub as it is now."""
+        if message.asked_ms > self._restored_ms:
+            self._heard.add(node.name)
+
+    def _look(self) -> None:
+        """Decide what can be decided; look again until nothing is left. A property speaks by its
+        own clock, and here too: the last rounds may have been played."""
+        simulation = self._simulation
+        for node in simulation.properties:
+            simulation.speak(node)
+        if all(node.name in self._heard for node in simulation.properties):
+            self._decide()
+        for node in simulation.properties:
+            if node.state.wide.hub_fork == FOUND and simulation.random.randrange(2):
+                hub = simulation.hub.public_key
+                _accept(node.ask(made.join(node.new_id(), simulation.now_ms, node.name, hub)))
+                simulation.seen["hub joined again"] += 1
+        hub_state = simulation.hub.state
+        is_lost = any(found.lost is not None for _, found in hub_state.properties.items())
+        is_forked = any(node.state.wide.hub_fork for node in simulation.properties)
+        has_all = len(self._heard) == len(simulation.properties)
+        self.are_needed = is_lost or is_forked or not has_all
+        if self.are_needed:
+            simulation.later(LOOK_MS, self._look)
+
+    def _decide(self) -> None:
+        """Two people at the hub go on from what each property has, once it has shown its grants."""
+        hub = self._simulation.hub
+        for name, found in list(hub.state.properties.items()):
+            if found.lost is None or found.fork is None or found.shown is None:
+                continue
+            decided = DecideFork(
+                command_id=hub.new_id(),
+                at_ms=self._simulation.now_ms,
+                property=name,
+                number=found.fork.statement.number,
+                posts_difference=True,
+                reason="the hub was restored",
+                badges=made.TWO,
+            )
+            (reply,) = hub.ask(decided)
+            _accept([reply])
+            self._simulation.seen["forks decided"] += 1
+            back = sum(event.kind == "claim-granted" for event in reply.events)
+            self._simulation.seen["grants brought back or given"] += back
+
+
+def _accept(replies: list[Reply]) -> None:
+    for reply in replies:
+        if not reply.accepted:
+            raise Discrepancy(f"{reply.code}: {reply.reason}")
