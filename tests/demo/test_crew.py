@@ -16,6 +16,7 @@ from pitboss.demo import crew as crew_module
 from pitboss.demo.crew import Crew
 from pitboss.demo.players import Players
 from pitboss.demo.running import PINS, make_folder
+from pitboss.floor.facts.values import Spot
 from pitboss.floor.state import AwardState, State, TableState
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.live.running_site import RunningSite, open_running_site
@@ -150,6 +151,28 @@ def test_players_leave_a_table_to_a_visitor_and_come_back(tmp_path: Path) -> Non
         players.call_back("C1")
         assert players.away == frozenset()
         await players.end()
+
+    run(tmp_path, played)
+
+
+def test_players_who_come_to_a_floor_that_goes_on_wager_in_their_first_round(
+    tmp_path: Path,
+) -> None:
+    async def first_wagers(running_site: RunningSite) -> tuple[Spot, ...]:
+        """Of a crew that comes now; it leaves again."""
+        crew = crew_of(running_site, "C1")
+        before = (await table_of(running_site, "C1")).rounds
+        while (await table_of(running_site, "C1")).rounds == before:
+            await crew.step()
+        begun = (await table_of(running_site, "C1")).round
+        assert begun is not None
+        await crew.leave()
+        return begun.spots
+
+    async def played(running_site: RunningSite) -> None:
+        wagers = await first_wagers(running_site)
+        assert wagers
+        assert await first_wagers(running_site) == wagers  # the same chance
 
     run(tmp_path, played)
 

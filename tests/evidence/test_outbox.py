@@ -64,7 +64,7 @@ NAMES = {
     "dealer_records_up_to_cents", "into", "pairs", "seed_to_house", "jackpots", "keypad", "order",
     "keys_are_personal", "day", "shift", "at_ms", "ends_ms", "readings", "balances", "account",
     "micros", "ended_seq", "answer", "claim", "claims", "given_micros", "given_reserve_micros",
-    "grant", "hash", "hub", "hub_hash", "hub_seq", "lease_until_ms", "made_ms", "number",
+    "grant", "hash", "hub", "rates", "forgotten_seq", "lease_until_ms", "made_ms", "number",
     "property", "seats", "seq", "standing", "stated", "statement", "sums", "taken_micros",
     "taken_reserve_micros",
 }  # fmt: skip

@@ -241,7 +241,7 @@ _ENTRY: dict[str, object] = {
     "cents": Cents(100), "reference": "slip 1", "day": "2026-01-01", "badge": "ann",
 }  # fmt: skip
 _HEARD = HubRow(0, "")
-_STATED = StatementRow(Statement("hub", "p1", 1, 0, ()), 1, "0" * 64)
+_STATED = StatementRow(Statement("hub", "p1", 1, 0, (), ()), 1, "0" * 64)
 _ANSWER = HubAnswer("hub", "p1", 0, 1, "0" * 64, 0, "open", (), (), _HEARD, "")
 _ENGINE = {"engine": "one", "address": "", "version": "1", "code_sha256": "c" * 64}
 _DEVICE: dict[str, object] = {"device": "d1", "badge": "tom"}

@@ -113,7 +113,8 @@ class Cluster:
         self.asked: list[tuple[str, str]] = []
 
     def connect(self, **parameters: Any) -> str:
-        name, wanted = parameters["host"], parameters["target_session_attrs"]
+        name: str = parameters["host"]
+        wanted: str = parameters["target_session_attrs"]
         self.asked.append((name, wanted))
         if name not in self._is_replica:
             raise psycopg.OperationalError(f"{name} is not there")

@@ -80,7 +80,7 @@ class WideSite:
             LevelSum("wide", name, Micros(given[name]), Micros(0), Micros(0), Micros(0))
             for name in LEVELS
         )
-        made = Statement(HUB, NORTH, number, self.now_ms, sums, claims)
+        made = Statement(HUB, NORTH, number, self.now_ms, (), sums, claims)
         row = StatementRow(made, 10 * number, f"{number:064x}")
         asked_ms = self.now_ms
         signature = self._keys[NORTH].sign(statement_bytes(row, heard, asked_ms)).hex()

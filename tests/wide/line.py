@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from pitboss.audit import audit
 from pitboss.engine import Reply
+from pitboss.floor.facts.bank import RecordDeposit
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.wide import (
     DecideFork,
@@ -20,6 +21,7 @@ from pitboss.floor.facts.wide import (
 )
 from pitboss.floor.signatures import statement_bytes
 from pitboss.journal.memory import MemoryJournal, MemoryStore
+from pitboss.money import Cents
 from pitboss.sim import wide_floor as made
 from pitboss.sim.wide_node import Node
 from pitboss.wide import property_end
@@ -50,6 +52,17 @@ class Line:
     def ids(self, node: Node) -> dict[str, object]:
         """Id and time of a command."""
         return {"command_id": node.new_id(), "at_ms": self.now_ms}
+
+    def deposit(self, node: Node, cents: int) -> None:
+        """Money comes into the jackpot bank account."""
+        deposit = RecordDeposit(
+            **self.ids(node),  # type: ignore[arg-type]
+            cents=Cents(cents),
+            reference=f"deposit {node.new_id()}",
+            day="2027-01-15",
+            badge="ann",
+        )
+        self.accepted(node, deposit)
 
     # ---- at a property ------------------------------------------------------------------------
 

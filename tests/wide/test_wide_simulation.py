@@ -49,6 +49,23 @@ def test_a_hub_restored_from_older_copies_loses_no_micro_and_grants_each_hit_onc
     assert (found.granted, found.recorded) == (12, 12)
 
 
+@pytest.mark.parametrize("seed", range(2))
+def test_properties_restored_from_backups_lose_no_micro_that_the_hub_or_the_backup_has(
+    seed: int,
+) -> None:
+    simulation = WideSimulation(
+        WideSettings(seed=seed, rounds=60, hits=8, pairs=1, property_restores=4, closings=2)
+    )
+    simulation.run()
+    seen = simulation.seen
+    assert seen["properties restored"] >= 3
+    assert min(seen["forks of properties decided"], seen["admissions narrowed"]) > 0
+    nodes = (*simulation.properties, simulation.hub)
+    for node in nodes:
+        audit(MemoryJournal(node.store, read_only=True), paytables=made.BOOK)
+    assert reconcile([(node.name, node.store.rows) for node in nodes]).differences == ()
+
+
 def test_the_same_seed_gives_the_same_journals() -> None:
     first, second = (WideSimulation(WideSettings(seed=7, rounds=60, hits=4, pairs=1)) for _ in "ab")
     first.run()

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from pitboss.floor.facts.archives import RemoveRows
 from pitboss.floor.facts.wide import TakeStatement
 from pitboss.floor.wide_state import standing_of
+from pitboss.refusal import Refusal
 from pitboss.sim.wide_node import Node
 from pitboss.wide.messages import AnswerMessage
 from wide.line import Line
@@ -235,3 +236,17 @@ def test_an_archive_leaves_the_row_of_the_statement_that_is_sent_again(line: Lin
 
     assert line.p1.ask(removal(row + 1))[0].code == "ROW_NEEDED"
     assert line.p1.ask(removal(row))[0].accepted
+
+
+def test_other_rates_than_the_hubs_are_named_at_the_first_statement(line: Line) -> None:
+    line.play(line.p1, 6)
+    line.state(line.p1)
+    message = line.message(line.p1)
+    (rate,) = message.stated.statement.rates
+    other = line.forged(line.p1, message, rates=(replace(rate, rate_ppm=150_000),))
+    before = len(line.hub.store.rows)
+    with pytest.raises(Refusal, match=r"150,000 .* of each \$1.00 there, and 180,000 ") as refused:
+        line.reach(other)
+    assert refused.value.code == "RATES_DIFFER"
+    assert len(line.hub.store.rows) == before, "and no row each time it is asked"
+    assert line.reach(message) is not None

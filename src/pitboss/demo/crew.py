@@ -57,6 +57,7 @@ class Crew:
         self._pause = pause
         self._wide = {each.jackpot for each in running_site.site.jackpots if each.wide}
         self._taken: set[int] = set()
+        self._have_come = False  # the players; a floor that goes on has rounds before they do
         self._dealt = 0  # the round whose winners have been looked for
 
     async def step(self) -> None:
@@ -95,10 +96,11 @@ class Crew:
     async def _start(self, board: Board) -> None:
         """Players come and go, chips are put down one by one, START."""
         for seat in range(1, board["seats"] + 1):
-            if self._happens(SEAT_CHANGES_PERCENT if board["round"] else 100):
+            if self._happens(SEAT_CHANGES_PERCENT if self._have_come else 100):
                 self._taken.discard(seat)
                 if self._happens(SEAT_TAKEN_PERCENT):
                     self._taken.add(seat)
+        self._have_come = True
         for seat in sorted(self._taken):
             for sensor in range(1, board["sensors"] + 1):
                 if self._happens(WAGER_PERCENT):

@@ -278,10 +278,12 @@ class SentClaimMade(Struct, frozen=True, gc=False):
 
 
 class SentClaimGranted(Struct, frozen=True, gc=False):
-    """A hub has granted a claim; its meter has paid it."""
+    """A hub has granted a claim; its meter has paid it. With a `forgotten_seq` above 0 it had been
+    granted before, by a row that a restored hub has lost."""
 
     grant: Grant
     movement: Movement
+    forgotten_seq: int
 
 
 class SentAnswer(Struct, frozen=True, gc=False):

@@ -6,10 +6,20 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from pitboss.floor.facts.wide import LevelRest, LevelSum
+from pitboss.floor.facts.wide import LevelRate, LevelRest, LevelSum
 from pitboss.floor.state import State
 from pitboss.floor.wide_state import level_name
 from pitboss.money import Micros
+
+
+def rates(state: State) -> tuple[LevelRate, ...]:
+    """By which terms this floor collects for each wide level."""
+    return tuple(
+        LevelRate(name, each.level, jackpot.terms.wager_cents, each.rate_ppm, each.reserve_ppm)
+        for name, jackpot in state.jackpots.items()
+        if jackpot.terms.wide
+        for each in jackpot.terms.levels
+    )
 
 
 def collected(state: State) -> tuple[LevelSum, ...]:

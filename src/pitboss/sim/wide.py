@@ -16,19 +16,22 @@ from random import Random
 
 from pitboss.engine import Reply
 from pitboss.floor.facts.wide import ClaimGranted, StatementPosted
-from pitboss.floor.wide_sums import collected
-from pitboss.journal.codec import events_of
+from pitboss.floor.ledger import owed_to
+from pitboss.journal.codec import command_of, events_of
 from pitboss.money import MICROS_PER_CENT
 from pitboss.sim import wide_floor as made
+from pitboss.sim.follow_wide import WideAuditor
 from pitboss.sim.model import Discrepancy, same
 from pitboss.sim.wide_node import HubNode, Node
 from pitboss.sim.wide_people import People
+from pitboss.sim.wide_restores import Restores
 from pitboss.wide import property_end
 from pitboss.wide.messages import AnswerMessage, StatementMessage
 
 TICK_MS = 5_000  # how often a property looks whether it has to say something
 PUT_OFF_MS = 2_000
 REPORT_ROUNDS = 100
+CLOSED = "JACKPOT_SUSPENDED"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,8 @@ class WideSettings:
     fail_overs: float = 0.01  # of the hub, to the engine that stands by, as often
     voids: float = 0.01  # of rounds
     restores: int = 0  # of the hub, from an older copy of its journal
+    property_restores: int = 0  # of properties, from backups
+    closings: int = 0  # of the jackpot, at the hub, and as often for one property
 
 
 @dataclass(slots=True)
@@ -75,7 +80,8 @@ class WideSimulation:
         self._rounds_left = settings.rounds
         self._hits_left = settings.hits
         self._open_floor()
-        self._people = People(self)
+        self.people = People(self)
+        self.restores = Restores(self)
 
     # ---- running ------------------------------------------------------------------------------
 
@@ -118,12 +124,22 @@ class WideSimulation:
             self.later(self.random.randrange(span_ms), self._hits_of(*both))
         for _ in range(settings.outages):
             self.later(self.random.randrange(span_ms), self._outage_of(self._one()))
+        for _ in range(settings.property_restores):
+            self.later(self.random.randrange(span_ms), self.restores.restore_of(self._one()))
+        for _ in range(settings.closings):
+            self.later(self.random.randrange(span_ms), self.restores.close_all)
+            self.later(self.random.randrange(span_ms), self.restores.close_for(self._one()))
         for _ in range(settings.restores):
-            self.later(self.random.randrange(span_ms), self._people.restore)
+            self.later(self.random.randrange(span_ms), self.people.restore)
 
     def later(self, delay_ms: int, happens: Callable[[], None]) -> None:
         """Something happens after a while."""
         heapq.heappush(self._events, (self.now_ms + delay_ms, next(self._order), happens))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all rounds and hits were played."""
+        return self._rounds_left <= 0 and self._hits_left <= 0
 
     def _one(self) -> Node:
         return self.random.choice(self.properties)
@@ -149,18 +165,19 @@ class WideSimulation:
         if not self._start(node, table, bets):
             return
         if self._by_chance(self.settings.voids):
-            self.later(self.random.randrange(20_000), lambda: self._void(node, table, bets))
+            times = self.restores.times[node.name]
+            self.later(self.random.randrange(20_000), lambda: self._void(node, table, bets, times))
         else:
             _accept(node.ask(made.end(node.new_id(), self.now_ms, table)))
 
     def _start(self, node: Node, table: str, bets: int) -> bool:
         """Start a round for both jackpots, or for the local one alone where the line is down; the
         local one is never stopped. Whether the wide one was played for."""
-        has_lease = node.state.wide.has_lease(self.now_ms)
-        if has_lease or self._by_chance(0.05):
+        is_open = self._is_open(node)
+        if is_open or self._by_chance(0.05):
             (reply,) = node.ask(made.start(node.new_id(), self.now_ms, table, bets, wide=True))
-            if reply.accepted != has_lease or reply.code not in ("", "LEASE_LOST"):
-                raise Discrepancy(f"{node.name}: lease {has_lease}, answered {reply.code}")
+            if reply.accepted != is_open or reply.code not in ("", "LEASE_LOST", CLOSED):
+                raise Discrepancy(f"{node.name}: open {is_open}, answered {reply.code}")
             if reply.accepted:
                 self._count(node, self.counted[node.name].given, bets)
                 self.seen["wide rounds"] += 1
@@ -170,11 +187,18 @@ class WideSimulation:
         self.seen["local rounds alone"] += 1
         return False
 
+    def _is_open(self, node: Node) -> bool:
+        """Whether the hub's jackpot takes wagers there."""
+        wide = node.state.wide
+        return wide.has_lease(self.now_ms) and "wide" in wide.open_jackpots
+
     def _count(self, node: Node, sums: Counter[str], bets: int) -> None:
         for level, (rate_ppm, reserve_ppm) in made.RATES.items():
             sums[level] += bets * made.WAGER_CENTS * (rate_ppm + reserve_ppm)
 
-    def _void(self, node: Node, table: str, bets: int) -> None:
+    def _void(self, node: Node, table: str, bets: int, times: int) -> None:
+        if times != self.restores.times[node.name]:
+            return  # the round is in rows that are lost
         _accept(node.ask(made.void(node.new_id(), self.now_ms, table)))
         self._count(node, self.counted[node.name].taken, bets)
         self.seen["voids"] += 1
@@ -185,8 +209,7 @@ class WideSimulation:
 
         def happens() -> None:
             ready = [
-                node.state.wide.has_lease(self.now_ms) and node.state.table(table).round is None
-                for node in nodes
+                self._is_open(node) and node.state.table(table).round is None for node in nodes
             ]
             if not all(ready):
                 self.later(PUT_OFF_MS, happens)
@@ -205,6 +228,8 @@ class WideSimulation:
             self._cut(node, self.random.randrange(120_000))
         _accept(node.ask(*made.hit(node.new_id, self.now_ms, table, made.HIT)))
         self.seen["hits"] += 1
+        if self._by_chance(0.5):
+            self.restores.back_up(node)
         self.speak(node)
 
     # ---- the line -----------------------------------------------------------------------------
@@ -220,7 +245,7 @@ class WideSimulation:
     def _tick_of(self, node: Node) -> Callable[[], None]:
         def happens() -> None:
             self.speak(node)
-            if self._rounds_left > 0 or self._hits_left > 0:
+            if not self.is_over:
                 self.later(TICK_MS, happens)
 
         return happens
@@ -237,13 +262,19 @@ class WideSimulation:
             self._send(node, lambda: self._heard_by_hub(node, message))
 
     def _send(self, node: Node, arrives: Callable[[], None]) -> None:
+        times = self.restores.times[node.name]
+
+        def comes() -> None:
+            if times == self.restores.times[node.name]:
+                arrives()
+
         copies = 2 if self._by_chance(self.settings.repeated) else 1
         for _ in range(copies):
             if self.cut_until_ms[node.name] > self.now_ms or self._by_chance(self.settings.lost):
                 self.seen["messages lost"] += 1
                 continue
             slow = self._by_chance(0.05)
-            self.later(self.random.randrange(1, 60_000 if slow else 300), arrives)
+            self.later(self.random.randrange(1, 60_000 if slow else 300), comes)
 
     def _stop(self, node: Node) -> None:
         self.seen["stops of the hub" if node is self.hub else "stops of properties"] += 1
@@ -260,7 +291,7 @@ class WideSimulation:
             return
         if self._by_chance(self.settings.fail_overs):
             self._fail_over()
-        self._people.heard(node, message)
+        self.people.heard(node, message)
         asked = hub.asked(message, at_ms=self.now_ms)
         if asked is None:
             self.seen["statements repeated"] += 1
@@ -288,8 +319,8 @@ class WideSimulation:
         (reply,) = node.ask(taking)
         if reply.code == "ANSWER_OLD":
             self.seen["answers late"] += 1
-        elif reply.code == "HUB_FORKED":
-            self.seen["answers of a restored hub refused"] += 1
+        elif reply.code in ("HUB_FORKED", "PROPERTY_FORKED"):
+            self.seen["answers refused after a restore"] += 1
         elif not reply.accepted:
             raise Discrepancy(f"{node.name}: {reply.code}: {reply.reason}")
         if self._by_chance(self.settings.stops):
@@ -300,6 +331,7 @@ class WideSimulation:
     def _heal(self) -> None:
         """Every line is whole, and every property says what it still has to say."""
         self.settings = WideSettings(lost=0, repeated=0, stops=0, fail_overs=0)
+        self.restores.open_all()
         self.cut_until_ms = dict.fromkeys(self.cut_until_ms, 0)
         for node in self.properties:
             for _ in range(10_000):
@@ -308,13 +340,12 @@ class WideSimulation:
                 while self._events:
                     self.now_ms, _, happens = heapq.heappop(self._events)
                     happens()
-                wide = node.state.wide
-                if not wide.waiting and wide.stated == collected(node.state):
+                if not node.state.wide.waiting and not property_end.has_news(node.state):
                     break
 
     def _prove(self) -> None:
         """Not a micro of difference, each claim granted once, each award of the granted amount."""
-        posted = _posted(self.hub)
+        posted = self.posted()
         grants = [
             event.grant
             for row in self.hub.store.rows
@@ -323,7 +354,9 @@ class WideSimulation:
         ]
         named = [(grant.property, grant.claim) for grant in grants]
         same(len(set(named)), len(named), "claims granted once")
-        same(len(grants), self.seen["hits"], "hits granted")
+        lost = self.restores.lost
+        kept = [name for name in named if name not in lost]
+        same(len(kept), self.seen["hits"] - len(lost), "hits granted")
         for node in self.properties:
             counted = self.counted[node.name]
             for level in made.RATES:
@@ -333,10 +366,40 @@ class WideSimulation:
             granted = sorted(
                 (grant.claim, grant.meter_cents + grant.house_cents)
                 for grant in grants
-                if grant.property == node.name
+                if grant.property == node.name and (node.name, grant.claim) not in lost
             )
             same(recorded, granted, f"{node.name} awards")
         self._prove_meters(posted)
+        self._follow()
+
+    def _follow(self) -> None:
+        """The auditor of shared jackpots follows every row of every floor, and believes the same in
+        the end."""
+        hub = _followed(self.hub)
+        for level in made.RATES:
+            reading = self.hub.state.jackpot("wide").levels[level].reading
+            held = [reading.meter_micros, reading.reserve_micros, reading.overflow_micros]
+            same(held, hub.meters["wide", level], f"{level} at the hub")
+        for node in self.properties:
+            there = _followed(node)
+            owes = there.owes_micros
+            same(owed_to(node.state, "hub"), owes, f"what {node.name} owes")
+            owes -= self._by_hand(node)
+            same(-owed_to(self.hub.state, node.name), owes, f"what the hub is owed by {node.name}")
+            same(hub.stated[node.name].owes_micros, owes, f"{node.name} by the hub's rows")
+
+    def _by_hand(self, node: Node) -> int:
+        """What the hub owes a property for hits whose rows the property has lost, in micros: their
+        winners are paid by hand."""
+        return sum(
+            len(grant.seats) * (grant.meter_cents + grant.house_cents) * MICROS_PER_CENT
+            for _, grant in self.hub.state.grants.items()
+            if grant.property == node.name and (node.name, grant.claim) in self.restores.lost
+        )
+
+    def posted(self) -> Counter[tuple[str, str]]:
+        """What the hub's rows say that it posted for each property, by level."""
+        return _posted(self.hub)
 
     def _prove_meters(self, posted: Counter[tuple[str, str]]) -> None:
         """What the hub holds and has granted is what the properties gave and its house put up."""
@@ -348,7 +411,8 @@ class WideSimulation:
             reading.reading.meter_micros
             + reading.reading.reserve_micros
             + reading.reading.overflow_micros
-            for reading in self.hub.state.jackpot("wide").levels.values()
+            for _, jackpot in self.hub.state.jackpots.items()
+            for reading in jackpot.levels.values()
         )
         granted = sum(
             len(grant.seats) * (grant.meter_cents + grant.house_cents) * MICROS_PER_CENT
@@ -368,6 +432,13 @@ def _posted(hub: Node) -> Counter[tuple[str, str]]:
                     place = (event.stated.statement.property, moved.after.level)
                     found[place] += micros - moved.house_micros
     return found
+
+
+def _followed(node: Node) -> WideAuditor:
+    auditor = WideAuditor(made.BOOK)
+    for row in node.store.rows:
+        auditor.follow(command_of(row.asked), events_of(row.events))
+    return auditor
 
 
 def _accept(replies: Sequence[Reply]) -> None:

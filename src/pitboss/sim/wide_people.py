@@ -34,7 +34,7 @@ class People:
     def restore(self) -> None:
         """The hub goes on from an older copy, when all is settled since the last time."""
         simulation = self._simulation
-        if self.are_needed:
+        if self.are_needed or simulation.restores.are_needed:
             simulation.later(LOOK_MS, self.restore)
             return
         rows = len(simulation.hub.store.rows)

@@ -23,6 +23,7 @@ def wide_settings(*, rng_seed: int, rounds: int, properties: int, faults: str) -
     """How much happens in so many rounds, and how badly."""
     lost, repeated, stops = _PARTS[faults]
     hits = min(HITS_MOST, max(4, rounds // ROUNDS_A_HIT))
+    restores = min(RESTORES_MOST, hits // HITS_A_RESTORE) if faults != "none" else 0
     return WideSettings(
         seed=rng_seed,
         properties=properties,
@@ -34,7 +35,9 @@ def wide_settings(*, rng_seed: int, rounds: int, properties: int, faults: str) -
         repeated=repeated,
         stops=stops,
         fail_overs=stops,
-        restores=min(RESTORES_MOST, hits // HITS_A_RESTORE) if faults != "none" else 0,
+        restores=restores,
+        property_restores=restores,
+        closings=restores,
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pitboss.floor.decide.wide_closing import open_for
-from pitboss.floor.decide.wide_hub import is_known, known_property, lost_row
+from pitboss.floor.decide.wide_hub import is_known, known_property, lost_row, need_same_rates
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.wide import (
     FORKED,
@@ -55,6 +55,8 @@ def asked_first(
     lost = lost_row(found, message.heard, asked_ms=message.asked_ms, own_hash=own_hash)
     if is_known(found, message.stated) and (lost is None or found.fork is not None):
         return None
+    if lost is None:
+        need_same_rates(state, statement)  # told over the line, and not by a row each time
     return TakeStatement(
         command_id=command_id,
         at_ms=at_ms,

@@ -50,11 +50,11 @@ def players_of(state: State, jackpot: str) -> tuple[str, ...]:
 
 def _is_done(found: PropertyState, jackpot: str, *, since: int) -> bool:
     """Whether a property has said that it is closed there, after it was last open; one that never
-    got an answer has taken no wagers."""
+    spoke has taken no wagers, and is no more admitted to it."""
     if found.held is not None or found.fork is not None:
         return False
     if not found.number:
-        return True
+        return jackpot not in found.jackpots
     return jackpot in found.closed and found.closed_seq >= since
 
 
@@ -73,7 +73,7 @@ def need_done(state: State, jackpot: JackpotState) -> None:
         raise Refusal("PROPERTY_PLAYS", where=jackpot.jackpot, reason=reason)
 
 
-def need_same_rates(state: State, jackpot: JackpotState, asked: JackpotTerms) -> None:
+def need_rates_kept(state: State, jackpot: JackpotState, asked: JackpotTerms) -> None:
     """Refuse other rates for a jackpot that properties collect for at the ones it has."""
     if not any(jackpot.jackpot in found.opened for _, found in state.properties.items()):
         return

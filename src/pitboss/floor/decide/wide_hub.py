@@ -29,6 +29,7 @@ from pitboss.floor.facts.wide import (
     RefuseStatement,
     ReleaseStatement,
     ShownGrant,
+    Statement,
     StatementHeld,
     StatementRefused,
     StatementReleased,
@@ -46,7 +47,7 @@ from pitboss.floor.signatures import (
 )
 from pitboss.floor.state import State
 from pitboss.floor.wide_state import PropertyState, level_name
-from pitboss.money import Micros, dollars, need_exact, shown_down
+from pitboss.money import Cents, Micros, Ppm, dollars, need_exact, shown_down
 from pitboss.refusal import Refusal
 
 HOUR_MS = 3_600_000
@@ -112,6 +113,7 @@ def take_statement(
             reason = f"statement {number} was refused: {found.refused}"
         raise Refusal("PROPERTY_STOPPED", where=name, reason=reason)
     _need_jackpots(found, stated)
+    need_same_rates(state, stated.statement)
     why = _impossible(state, found, stated, at_ms=command.at_ms)
     if why:
         priced(state, found, stated, paytables)  # what cannot be posted later is refused now
@@ -207,6 +209,29 @@ def _need_jackpots(found: PropertyState, stated: StatementRow) -> None:
     if others or len(set(named)) < len(named):
         reason = f"it was admitted to {', '.join(found.opened) or 'none'}, each level once"
         raise Refusal("STATEMENT_WRONG", where=found.property, reason=reason)
+
+
+def need_same_rates(state: State, statement: Statement) -> None:
+    """Refuse what was collected by other terms than this hub's: its meters would say something else
+    than is posted at the tables."""
+    for each in statement.rates:
+        jackpot = state.jackpot(each.jackpot)
+        own = level_of_hub(jackpot, each.level).setting
+        here = (jackpot.terms.wager_cents, own.rate_ppm, own.reserve_ppm)
+        there = (each.wager_cents, each.rate_ppm, each.reserve_ppm)
+        if here != there:
+            reason = (
+                f"{each.jackpot} {each.level} gets {_terms(*there)} there, and {_terms(*here)} "
+                "here; make both ends alike"
+            )
+            raise Refusal("RATES_DIFFER", where=statement.property, reason=reason)
+
+
+def _terms(wager_cents: Cents, rate_ppm: Ppm, reserve_ppm: Ppm) -> str:
+    return (
+        f"{rate_ppm:,} and for its reserve {reserve_ppm:,} of a million of each "
+        f"{dollars(wager_cents)}"
+    )
 
 
 # ---- what cannot be true ------------------------------------------------------------------------

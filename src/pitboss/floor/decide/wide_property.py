@@ -39,7 +39,7 @@ from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.signatures import answer_bytes, need_key, need_signature
 from pitboss.floor.state import JackpotState, LevelState, State, TableState
 from pitboss.floor.wide_state import FOUND, ClaimState, WideState, next_number, unanswered
-from pitboss.floor.wide_sums import collected
+from pitboss.floor.wide_sums import collected, rates
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.rules.paytable import Fixed, Odds, Paytable, Share
@@ -99,6 +99,7 @@ def _statement(
         property=wide.property,
         number=next_number(wide) if restored else wide.number + 1,
         made_ms=max(at_ms, wide.made_ms),
+        rates=rates(state),
         sums=collected(state),
         claims=claims,
         restored=restored,

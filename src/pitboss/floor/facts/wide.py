@@ -8,7 +8,7 @@ from typing import ClassVar
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.permission import ACCOUNTANTS, ANYWHERE, APPROVERS, CHANGERS, Permission
 from pitboss.floor.facts.values import Award, Mark, Movement, Value
-from pitboss.money import Cents, Micros
+from pitboss.money import Cents, Micros, Ppm
 
 # How a property stands; the last is how all of them do while a hub that was restored waits.
 OPEN, HELD, REFUSED, FORKED, RESTORED = "open", "held", "refused", "forked", "restored"
@@ -58,6 +58,16 @@ class Claim(Value, frozen=True, gc=False):
     sensor: int
 
 
+class LevelRate(Value, frozen=True, gc=False):
+    """By which terms a property collects for a level of a wide jackpot."""
+
+    jackpot: str
+    level: str
+    wager_cents: Cents
+    rate_ppm: Ppm
+    reserve_ppm: Ppm
+
+
 class HubRow(Value, frozen=True, gc=False):
     """A row of a hub's journal that a property has heard of, and its hash; 0 and empty before the
     first."""
@@ -67,14 +77,16 @@ class HubRow(Value, frozen=True, gc=False):
 
 
 class Statement(Value, frozen=True, gc=False):
-    """What a property has collected, with its claims. One that is `restored` is the first after the
-    property was: it has every claim again whose amount is not known there. `closed` are jackpots
-    that take no wagers there and have no round open, as of row `closed_seq` of the hub."""
+    """What a property has collected, by which rates, with its claims. One that is `restored` is the
+    first after the property was: it has every claim again whose amount is not known there. `closed`
+    are jackpots that take no wagers there and have no round open, as of row `closed_seq` of the
+    hub."""
 
     hub: str
     property: str
     number: int
     made_ms: int
+    rates: tuple[LevelRate, ...]
     sums: tuple[LevelSum, ...]
     claims: tuple[Claim, ...] = ()
     restored: bool = False

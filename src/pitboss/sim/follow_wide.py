@@ -1,0 +1,287 @@
+"""The auditor of shared jackpots: follows one floor, as a property or as a hub, row by row, with
+arithmetic of its own: what was collected and stated, posted and granted, recorded and remitted.
+
+It knows what may be asked, what can have happened and what a paytable pays; nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.jackpots import JackpotOpened
+from pitboss.floor.facts.rounds import RoundStarted, RoundVoided
+from pitboss.floor.facts.values import JackpotTerms, Reading
+from pitboss.floor.facts.wide import (
+    SENT,
+    AnswerTaken,
+    ClaimGranted,
+    ClaimMade,
+    ForkDecided,
+    ForkFound,
+    Grant,
+    GrantsShown,
+    HubForkFound,
+    LevelSum,
+    RemittanceRecorded,
+    RemittanceVoided,
+    RestsRecorded,
+    Statement,
+    StatementHeld,
+    StatementMade,
+    StatementPosted,
+    TakeAnswer,
+    WideAwardRecorded,
+)
+from pitboss.rules.paytable import Paytable, Share
+from pitboss.sim.model import CENT_MICROS, WHOLE_PPM, Discrepancy, need, same
+
+_Place = tuple[str, str]  # jackpot and level
+
+
+@dataclass(slots=True)
+class Sums:
+    """What wagers gave to a level and voids took back, each to its meter and to its reserve."""
+
+    given: tuple[int, int] = (0, 0)
+    taken: tuple[int, int] = (0, 0)
+
+    def net(self) -> tuple[int, int]:
+        """What is left, for the meter and for the reserve."""
+        return self.given[0] - self.taken[0], self.given[1] - self.taken[1]
+
+
+@dataclass(slots=True)
+class Stated:
+    """How far a hub has a property's statements, and what it made of them."""
+
+    number: int = 0
+    sums: dict[_Place, Sums] = field(default_factory=dict)
+    claims: dict[str, str] = field(default_factory=dict)  # that may be granted now: the hand
+    granted: set[str] = field(default_factory=set)
+    shown: dict[str, Grant] = field(default_factory=dict)
+    rests: dict[_Place, tuple[int, int]] = field(default_factory=dict)  # of a fork just decided
+    owes_micros: int = 0
+
+
+class WideAuditor:
+    """One floor's shared jackpots as the auditor believes them to be."""
+
+    def __init__(self, paytables: Mapping[str, Paytable]) -> None:
+        self._paytables = paytables
+        self._terms: dict[str, JackpotTerms] = {}
+        self.meters: dict[_Place, list[int]] = {}  # of a hub: meter, reserve, overflow
+        self.stated: dict[str, Stated] = {}  # to a hub, by property
+        self.collected: dict[_Place, Sums] = {}  # by a property
+        self.number = 0
+        self._claims: dict[str, ClaimMade] = {}
+        self.recorded: dict[str, int] = {}  # cents of all seats, by claim
+        self.owes_micros = 0  # of a property, to its hub
+        self._forks: dict[str, Statement] = {}
+        self._remitted: dict[str, tuple[str, int]] = {}
+
+    def follow(self, command: Command, events: Sequence[Event]) -> None:
+        """One durable row."""
+        for event in events:
+            self._follow(command, event)
+
+    def _follow(self, command: Command, event: Event) -> None:
+        match event:
+            case JackpotOpened():
+                self._open(event)
+            case RoundStarted() | RoundVoided():
+                self._play(event)
+            case StatementMade():
+                self._state(event.statement)
+            case ClaimMade():
+                need(holds=event.claim not in self._claims, saying=f"{event.claim} claimed twice")
+                self._claims[event.claim] = event
+            case AnswerTaken() | HubForkFound():
+                need(holds=event.answer.number <= self.number, saying="an answer to no statement")
+            case RestsRecorded():
+                self._learn(event)
+            case WideAwardRecorded():
+                self._record(command, event)
+            case RemittanceRecorded() | RemittanceVoided():
+                self._remit(event)
+            case _:
+                self._follow_hub(event)
+
+    # ---- a property ---------------------------------------------------------------------------
+
+    def _open(self, event: JackpotOpened) -> None:
+        self._terms[event.jackpot] = event.terms
+        for reading in event.opening:
+            place = (event.jackpot, reading.level)
+            if event.terms.wide:
+                self.collected[place] = Sums()
+                same(reading.meter_micros, 0, f"{place} before the first wager")
+            else:
+                self.meters[place] = [*_amounts(reading)]
+
+    def _play(self, event: RoundStarted | RoundVoided) -> None:
+        if isinstance(event, RoundStarted):
+            for given in event.contributions:
+                amounts = (given.meter_micros, given.reserve_micros)
+                self._collect(given.jackpot, given.level, amounts, given.after)
+            return
+        for move in event.movements:
+            back = (-move.meter_micros, -move.reserve_micros)
+            self._take_back(move.jackpot, move.after.level, back)
+
+    def _collect(self, jackpot: str, level: str, given: tuple[int, int], after: Reading) -> None:
+        sums = self.collected.get((jackpot, level))
+        if sums is None:
+            return
+        rates = {each.level: each for each in self._terms[jackpot].levels}[level]
+        wagered_cents, left = divmod(given[0], rates.rate_ppm or 1)
+        same(left, 0, f"{jackpot} {level}: given by whole cents of wagers")
+        same(given[1], wagered_cents * rates.reserve_ppm, f"{jackpot} {level}: reserve")
+        sums.given = _added(sums.given, given)
+        self.owes_micros += sum(given)
+        same(_amounts(after), (*sums.net(), 0), f"{jackpot} {level} collected")
+
+    def _take_back(self, jackpot: str, level: str, back: tuple[int, int]) -> None:
+        sums = self.collected.get((jackpot, level))
+        if sums is not None:
+            sums.taken = _added(sums.taken, back)
+            self.owes_micros -= sum(back)
+
+    def _state(self, statement: Statement) -> None:
+        if not statement.restored:  # which skips what the hub has of rows that are lost
+            same(statement.number, self.number + 1, "the number of a statement")
+        need(holds=statement.number > self.number, saying="a number that was stated before")
+        self.number = statement.number
+        said = {(each.jackpot, each.level): _sums(each) for each in statement.sums}
+        same(said, self.collected, f"statement {statement.number}")
+
+    def _learn(self, event: RestsRecorded) -> None:
+        """What wagers gave in rows that are lost, as the hub has it."""
+        for move in event.movements:
+            sums = self.collected[move.jackpot, move.after.level]
+            given = (move.meter_micros, move.reserve_micros)
+            sums.given = _added(sums.given, given)
+            self.owes_micros += sum(given)
+            same(_amounts(move.after), (*sums.net(), 0), f"{move.jackpot} with what was lost")
+
+    def _record(self, command: Command, event: WideAwardRecorded) -> None:
+        made = self._claims.get(event.claim)
+        if made is None or event.claim in self.recorded or not isinstance(command, TakeAnswer):
+            raise Discrepancy(f"{event.claim}: recorded without a claim, or twice")
+        (grant,) = [each for each in command.answer.grants if each.claim == event.claim]
+        seats = made.mark.sharers or (made.mark.spot.seat,)
+        each_cents = grant.meter_cents + grant.house_cents
+        paid = [(award.seat, award.meter_cents) for award in event.awards]
+        same(paid, [(seat, each_cents) for seat in seats], f"what {event.claim} is paid")
+        self.recorded[event.claim] = each_cents * len(seats)
+        self.owes_micros -= each_cents * len(seats) * CENT_MICROS
+
+    def _remit(self, event: RemittanceRecorded | RemittanceVoided) -> None:
+        """Money sent lowers what this end owes, money received raises it; taken back, the other
+        way."""
+        cents = event.cents if event.direction == SENT else -event.cents
+        if isinstance(event, RemittanceVoided):
+            same(self._remitted.pop(event.reference), (event.party, cents), "what is taken back")
+            cents = -cents
+        else:
+            self._remitted[event.reference] = (event.party, cents)
+        if event.party not in self.stated:
+            self.owes_micros -= cents * CENT_MICROS
+            return
+        self.stated[event.party].owes_micros += cents * CENT_MICROS
+
+    # ---- a hub --------------------------------------------------------------------------------
+
+    def _follow_hub(self, event: Event) -> None:
+        match event:
+            case StatementHeld() | ForkFound():
+                self._forks[event.stated.statement.property] = event.stated.statement
+            case GrantsShown():
+                shown = {each.grant.claim: each.grant for each in event.grants}
+                self._of(event.property).shown = shown
+            case ForkDecided():
+                self._decide(event)
+            case StatementPosted():
+                self._post(event)
+            case ClaimGranted():
+                self._grant(event)
+            case _:
+                pass  # no event of a shared jackpot
+
+    def _of(self, name: str) -> Stated:
+        return self.stated.setdefault(name, Stated())
+
+    def _decide(self, event: ForkDecided) -> None:
+        statement = event.stated.statement
+        found = self._of(statement.property)
+        same(statement, self._forks.pop(statement.property), "the statement that is decided about")
+        found.number = statement.number - 1
+        found.rests = {
+            (each.jackpot, each.level): (each.micros, each.reserve_micros) for each in event.rests
+        }
+        need(holds=all(min(each) >= 0 for each in found.rests.values()), saying="a rest below zero")
+
+    def _post(self, event: StatementPosted) -> None:
+        statement = event.stated.statement
+        found = self._of(statement.property)
+        same(statement.number, found.number + 1, f"{statement.property}: the next statement")
+        moves = {(move.jackpot, move.after.level): move for move in event.movements}
+        said = {(each.jackpot, each.level): _sums(each) for each in statement.sums}
+        for place, rest in found.rests.items():
+            sums = said.setdefault(place, Sums())
+            sums.given = _added(sums.given, rest)
+        found.rests = {}
+        for place, now in said.items():
+            before = found.sums.get(place)
+            was = (0, 0) if before is None else before.net()
+            meter, reserve = (more - less for more, less in zip(now.net(), was, strict=True))
+            held = self.meters[place]
+            held[0], held[1] = held[0] + meter, held[1] + reserve
+            found.owes_micros += meter + reserve
+            if place in moves:
+                same(_amounts(moves.pop(place).after), tuple(held), f"{place} after a statement")
+        same(moves, {}, "meters that no statement moves")
+        found.number = statement.number
+        found.sums = said
+        found.claims = {claim.claim: claim.outcome for claim in statement.claims}
+
+    def _grant(self, event: ClaimGranted) -> None:
+        grant = event.grant
+        found = self._of(grant.property)
+        need(holds=grant.claim not in found.granted, saying=f"{grant.claim} granted twice")
+        found.granted.add(grant.claim)
+        place, ways = (grant.jackpot, grant.level), len(grant.seats)
+        held = self.meters[place]
+        terms = self._terms[grant.jackpot]
+        if event.forgotten_seq:
+            same(grant, found.shown.get(grant.claim), "what a property has shown")
+        else:
+            same(grant.outcome, found.claims.get(grant.claim), f"what {grant.claim} claims")
+            prize = self._paytables[terms.paytable].prize(grant.outcome)
+            if isinstance(prize, Share):
+                cents = held[0] * prize.share_ppm // (WHOLE_PPM * CENT_MICROS * ways)
+                same((grant.meter_cents, grant.house_cents), (cents, 0), f"{grant.claim} gets")
+        paid = grant.meter_cents * ways * CENT_MICROS
+        found.owes_micros -= paid + grant.house_cents * ways * CENT_MICROS
+        left = held[0] - paid
+        if grant.restarts:
+            seeds = {each.level: each.seed_cents for each in terms.levels}
+            held[:] = [max(0, left + seeds[grant.level] * CENT_MICROS + held[1] + held[2]), 0, 0]
+        else:
+            held[0] = max(0, left)
+        same(_amounts(event.movement.after), tuple(held), f"{place} after {grant.claim}")
+
+
+def _amounts(reading: Reading) -> tuple[int, int, int]:
+    return reading.meter_micros, reading.reserve_micros, reading.overflow_micros
+
+
+def _added(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
+    return one[0] + other[0], one[1] + other[1]
+
+
+def _sums(said: LevelSum) -> Sums:
+    return Sums(
+        (said.given_micros, said.given_reserve_micros),
+        (said.taken_micros, said.taken_reserve_micros),
+    )

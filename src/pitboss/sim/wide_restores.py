@@ -1,0 +1,252 @@
+"""Properties of a simulation that go on from a backup, also one with statements that wait, and the
+people at the hub who decide about them; jackpots that are closed for a while, for one property or
+for all, and attempts to retire one too early."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pitboss.engine import Reply
+from pitboss.floor.facts.changes import ApplyChange, ApproveChange, ChangeRequested, RequestChange
+from pitboss.floor.facts.jackpots import OpenJackpot, ResumeJackpot, SuspendJackpot
+from pitboss.floor.facts.values import Retire
+from pitboss.floor.facts.wide import AdmitProperty, DecideFork
+from pitboss.journal.memory import MemoryStore
+from pitboss.sim import wide_floor as made
+from pitboss.sim.model import Discrepancy
+from pitboss.sim.wide_node import Node
+
+if TYPE_CHECKING:
+    from pitboss.sim.wide import Counted, WideSimulation
+
+LOOK_MS = 30_000  # how often people look
+CLOSED_MOST_MS = 300_000
+NEXT = "next"
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """A journal's rows, what the model had wagered by then, and the claims in it."""
+
+    rows: int
+    counted: Counted
+    claims: frozenset[str]
+
+
+class Restores:
+    """Backups of properties, those that were restored, and the hits whose rows are lost."""
+
+    def __init__(self, simulation: WideSimulation) -> None:
+        self._simulation = simulation
+        self._backups: dict[str, Backup] = {}
+        self._restored: dict[str, Backup] = {}  # until two people have decided
+        self.lost: set[tuple[str, str]] = set()  # property and claim
+        self.times = dict.fromkeys((node.name for node in simulation.properties), 0)
+
+    @property
+    def are_needed(self) -> bool:
+        """Whether somebody has to decide about a property."""
+        return bool(self._restored)
+
+    # ---- backups and restores -----------------------------------------------------------------
+
+    def back_up(self, node: Node) -> None:
+        """A backup is taken between rounds, of a property that plays; statements may wait."""
+        state, now_ms = node.state, self._simulation.now_ms
+        is_between = all(table.round is None for _, table in state.tables.items())
+        if is_between and state.wide.has_lease(now_ms):
+            counted = deepcopy(self._simulation.counted[node.name])
+            claims = frozenset(name for name, _ in state.claims.items())
+            self._backups[node.name] = Backup(len(node.store.rows), counted, claims)
+            self._simulation.seen["backups with a statement that waits"] += bool(state.wide.waiting)
+
+    def restore_of(self, node: Node) -> Callable[[], None]:
+        """A property goes on from its last backup, when the hub has lost nothing itself."""
+
+        def happens() -> None:
+            simulation = self._simulation
+            backup = self._backups.get(node.name)
+            if simulation.people.are_needed or backup is None:
+                self.back_up(node)
+                if not simulation.is_over or simulation.people.are_needed:
+                    simulation.later(LOOK_MS, happens)
+                return
+            self._restore(node, backup)
+
+        return happens
+
+    def _restore(self, node: Node, backup: Backup) -> None:
+        simulation = self._simulation
+        gone = {name for name, _ in node.state.claims.items()} - backup.claims
+        self.lost |= {(node.name, claim) for claim in gone}
+        kept = node.store.rows[: backup.rows]
+        node.store = MemoryStore(rows=kept, by_command={row.command_id: row for row in kept})
+        node.stop()
+        self.times[node.name] += 1  # what was on its way is lost with the engine
+        self._restored[node.name] = backup
+        simulation.counted[node.name] = deepcopy(backup.counted)
+        simulation.seen["properties restored"] += 1
+        simulation.seen["hits in rows that are lost"] += len(gone)
+        simulation.later(LOOK_MS, self._look)
+
+    # ---- two people at the hub ----------------------------------------------------------------
+
+    def _look(self) -> None:
+        """Decide what can be decided; look again until nothing is left. A property speaks here
+        too: the last rounds may have been played."""
+        simulation = self._simulation
+        for node in simulation.properties:
+            if node.name in self._restored:
+                simulation.speak(node)
+                self._settle(node)
+        if self._restored:
+            simulation.later(LOOK_MS, self._look)
+
+    def _settle(self, node: Node) -> None:
+        """A property that lost nothing that the hub has goes on by itself; another waits for two
+        people. What the hub has of rows that are lost stays, or is taken back."""
+        simulation = self._simulation
+        found = simulation.hub.state.properties.get(node.name)
+        assert found is not None
+        if found.fork is None or not found.fork.statement.restored:
+            if node.state.wide.has_lease(simulation.now_ms):
+                del self._restored[node.name]
+            return
+        takes_back = not simulation.random.randrange(4)
+        if not takes_back:
+            self._count_what_stays(node)
+        _accept(
+            simulation.hub.ask(
+                self._decision(node, found.fork.statement.number, takes_back=takes_back)
+            )
+        )
+        simulation.seen["forks of properties decided"] += 1
+        simulation.seen["forks of properties decided, taken back"] += takes_back
+
+    def _count_what_stays(self, node: Node) -> None:
+        """Players have paid what the hub has posted, and what the backup has beyond it."""
+        counted, posted = self._simulation.counted[node.name], self._simulation.posted()
+        for level in made.RATES:
+            net = counted.given[level] - counted.taken[level]
+            counted.given[level] += max(0, posted[node.name, level] - net)
+
+    def _decision(self, node: Node, number: int, *, takes_back: bool) -> DecideFork:
+        hub = self._simulation.hub
+        return DecideFork(
+            command_id=hub.new_id(),
+            at_ms=self._simulation.now_ms,
+            property=node.name,
+            number=number,
+            posts_difference=takes_back,
+            reason="the property was restored",
+            badges=made.TWO,
+        )
+
+    # ---- closed for a while -------------------------------------------------------------------
+
+    def close_for(self, node: Node) -> Callable[[], None]:
+        """A property is not admitted for some minutes; then it is again."""
+
+        def happens() -> None:
+            self._admit(node, ())
+            self._simulation.seen["admissions narrowed"] += 1
+            delay_ms = self._simulation.random.randrange(CLOSED_MOST_MS)
+            self._simulation.later(delay_ms, lambda: self._admit(node, ("wide",)))
+
+        return happens
+
+    def _admit(self, node: Node, jackpots: tuple[str, ...]) -> None:
+        hub = self._simulation.hub
+        found = hub.state.properties.get(node.name)
+        assert found is not None
+        _accept(
+            hub.ask(
+                AdmitProperty(
+                    command_id=hub.new_id(),
+                    at_ms=self._simulation.now_ms,
+                    hub="hub",
+                    property=node.name,
+                    key=node.public_key,
+                    tables=found.tables,
+                    seats=found.seats,
+                    rounds_an_hour=found.rounds_an_hour,
+                    jackpots=jackpots,
+                    badges=made.TWO,
+                )
+            )
+        )
+
+    def close_all(self) -> None:
+        """The hub suspends its jackpot for some minutes."""
+        simulation, hub = self._simulation, self._simulation.hub
+        if hub.state.jackpot("wide").status != "open":
+            return
+        asked = {"at_ms": simulation.now_ms, "jackpot": "wide", "badge": "sam", "reason": "dispute"}
+        _accept(hub.ask(SuspendJackpot(command_id=hub.new_id(), **asked)))  # type: ignore[arg-type]
+        simulation.seen["jackpot suspended"] += 1
+        delay_ms = simulation.random.randrange(CLOSED_MOST_MS)
+        simulation.later(delay_ms // 2, self._retire)
+        simulation.later(delay_ms, self.open_all)
+
+    def open_all(self) -> None:
+        """It takes wagers again; a hub that was restored may have forgotten that it did not."""
+        simulation, hub = self._simulation, self._simulation.hub
+        if hub.state.jackpot("wide").status == "suspended":
+            asked = {
+                "at_ms": simulation.now_ms,
+                "jackpot": "wide",
+                "badge": "sam",
+                "reason": "over",
+            }
+            _accept(hub.ask(ResumeJackpot(command_id=hub.new_id(), **asked)))  # type: ignore[arg-type]
+
+    def _retire(self) -> None:
+        """Retiring it is refused as long as anybody has a wager or a hit that the hub does not."""
+        simulation, hub = self._simulation, self._simulation.hub
+        if simulation.people.are_needed:
+            return  # a hub that was restored does not know yet what it has lost
+        if not any(self._owes(node) for node in simulation.properties):
+            return
+        at = {"at_ms": simulation.now_ms}
+        if hub.state.jackpots.get(NEXT) is None:
+            terms = hub.state.jackpot("wide").terms
+            opened = OpenJackpot(
+                command_id=hub.new_id(), jackpot=NEXT, terms=terms, badges=made.TWO, **at
+            )
+            suspended = SuspendJackpot(
+                command_id=hub.new_id(), jackpot=NEXT, badge="sam", reason="not yet", **at
+            )
+            _accept(hub.ask(opened, suspended))
+        what = Retire(jackpot="wide", into=NEXT, pairs=(("main", "main"),), seed_to_house=False)
+        requested = RequestChange(
+            command_id=hub.new_id(), what=what, badge="sam", reason="the end", **at
+        )
+        (reply,) = hub.ask(requested)
+        _accept([reply])
+        event = reply.events[0]
+        assert isinstance(event, ChangeRequested)
+        of = {"change": event.change, **at}
+        _accept(hub.ask(ApproveChange(command_id=hub.new_id(), badge="ann", **of)))  # type: ignore[arg-type]
+        (reply,) = hub.ask(ApplyChange(command_id=hub.new_id(), badge="sam", **of))  # type: ignore[arg-type]
+        if reply.code != "PROPERTY_PLAYS":
+            raise Discrepancy(f"retired while properties play: {reply.code}: {reply.reason}")
+        simulation.seen["retirements refused"] += 1
+
+    def _owes(self, node: Node) -> bool:
+        """Whether a property has wagers or hits that the hub does not know of."""
+        counted, posted = self._simulation.counted[node.name], self._simulation.posted()
+        is_stated = all(
+            posted[node.name, level] == counted.given[level] - counted.taken[level]
+            for level in made.RATES
+        )
+        is_open = any(table.round is not None for _, table in node.state.tables.items())
+        return is_open or not is_stated or any(each.claims for each in node.state.wide.waiting)
+
+
+def _accept(replies: list[Reply]) -> None:
+    for reply in replies:
+        if not reply.accepted:
+            raise Discrepancy(f"{reply.code}: {reply.reason}")
