@@ -77,7 +77,7 @@ def _page(parts: Sequence[StartedPart], place: Path) -> list[str]:
         "",
         *paper.lined_up(rows, indent="  ", wraps=False),
         "",
-        "Open the first page of a room before its sign: it lets this browser in. A button there cuts",
+        "Open the first page of a room before its sign: it lets this browser in. A button cuts",
         "the room's line to the hub, and mends it. What to watch then: docs/wide.md, See it.",
         f"Journals and logs are in {place}. Ctrl-C ends it, and proves the three journals against",
         "each other, as `pitboss reconcile` does.",

@@ -89,7 +89,7 @@ class ClaimState(Struct, frozen=True, gc=False):
     each_cents: Cents = Cents(0)
 
 
-class Shown(Struct, frozen=True, gc=False):
+class ShownToHub(Struct, frozen=True, gc=False):
     """What a property has shown to a hub that was restored: the row that it has heard of, when it
     said so on its own clock, and what it was granted."""
 
@@ -120,8 +120,10 @@ class PropertyState(Struct, frozen=True, gc=False):
     fork: StatementRow | None = None
     refused: str = ""  # why two people refused the statement that is held
     lost: HubRow | None = None  # the row that this hub has lost, where that is the fork
-    shown: Shown | None = None  # since then
-    settled: Shown | None = None  # what was shown when two people last decided about such a fork
+    shown: ShownToHub | None = None  # since then
+    settled: ShownToHub | None = (
+        None  # what was shown when two people last decided about such a fork
+    )
 
 
 def standing_of(found: PropertyState) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pitboss.floor.decide.checks import need_id, need_reason
 from pitboss.floor.decide.wide_posting import (
     SEATS_MOST,
-    Levels,
+    HubLevels,
     granted,
     increases,
     level_of_hub,
@@ -348,7 +348,7 @@ def decide_fork(state: State, command: DecideFork, paytables: PaytableLookup) ->
         reason=command.reason,
         badges=command.badges,
     )
-    levels = Levels(state)
+    levels = HubLevels(state)
     events: list[Event] = [decided]
     if command.posts_difference:
         events.append(posted(levels, found, stated))
