@@ -18,7 +18,7 @@ export PYTHONDONTWRITEBYTECODE :=
 # One more than cores: tests of browsers and servers mostly wait.
 WORKERS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 
-.PHONY: run run-wide test quick check lint proof bench drill screens format lock clean system-python \
+.PHONY: run run-wide test quick check lint types shape proof bench drill screens format lock clean system-python \
   system-test
 
 run: $(VENV)/.ready
@@ -27,9 +27,9 @@ run: $(VENV)/.ready
 run-wide: $(VENV)/.ready
 	@$(BIN)/pitboss demo-wide
 
-# `check` has run tests/shape already.
+# `check` has run tests/shape already. A browser test that fails has a second try, alone.
 test: check system-test
-	$(BIN)/pytest -n $(WORKERS) --dist worksteal --ignore tests/shape -m "not proof"
+	$(BIN)/python tests/whole.py -n $(WORKERS) --dist worksteal --ignore tests/shape -m "not proof"
 
 # The pure rooms and what they stand on, by written examples: no server, no random ones, no kernels.
 QUICK := $(addprefix tests/,shape rules floor journal engine site) $(wildcard tests/games/*/test_rules*.py)
@@ -42,8 +42,14 @@ lint: $(VENV)/.ready
 	$(BIN)/ruff check .
 	$(BIN)/oxlint --deny-warnings
 
+# Each of the two has a core to itself, and says at its end what it found.
 check: lint
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target types shape
+
+types: $(VENV)/.ready
 	$(BIN)/mypy
+
+shape: $(VENV)/.ready
 	$(BIN)/pytest tests/shape
 
 # `make test` proves a part of each of these; whoever changes a kernel or a schema proves all of it.

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import bench
 
-HELPERS = ("__main__", "asking", "attackers", "bare_stream", "drill", "year_of_play")
+HELPERS = ("__main__", "asking", "attackers", "bare_pages", "bare_stream", "drill", "year_of_play")
 
 
 def idle_share(seconds: float = 0.5) -> float:

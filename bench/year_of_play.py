@@ -33,8 +33,8 @@ HIT_EVERY, TOP_EVERY, REFUSED_EVERY = 20, 2_000, 100  # rounds to a hand that pa
 CHECKS = count(1)  # a check number is used once
 BATCH = 500  # commands in a transaction while the year is written
 STAFF = {
-    "dora": "dealer", "sam": "supervisor", "eve": "executive", "ann": "accounting",
-    "una": "auditor",
+    "sam": "supervisor", "eve": "executive", "ann": "accounting",
+    "una": "auditor", **{f"dealer-T{number}": "dealer" for number in range(TABLES)},
 }  # fmt: skip
 HEAD = """
 [property]
@@ -83,7 +83,7 @@ class Year:
             yield OpenTable(
                 **self.ids(), table=table, game="crazy4", seats=7, jackpots=(jackpot,), badges=both
             )
-            yield SignIn(**self.ids(), table=table, badge="dora")
+            yield SignIn(**self.ids(), table=table, badge=f"dealer-{table}")
 
     def rounds(self) -> Iterator[Command]:
         """START at every table, now and then a hand that pays, END at every table."""

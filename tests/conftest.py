@@ -18,15 +18,15 @@ settings.register_profile("steady", derandomize=True, deadline=None, suppress_he
 settings.register_profile("random", deadline=None, suppress_health_check=SLOW)
 settings.load_profile("random" if os.environ.get("PITBOSS_RANDOM") else "steady")
 
-# Workers take adjoining tests: what compiles the same kernels comes together and early, so that one
-# of them compiles. Browser tests come last: a browser's driver keeps an event loop running in its
-# process, and what asks with a loop of its own must have run before.
-PLACES = {"maths": 0, "games": 1, "browser": 3}
+# Workers take adjoining tests. Those of a browser take longest and wait often: one worker begins
+# with them, and the others always have something to do beside it. What compiles the same kernels
+# comes together and early, so that one of them compiles.
+PLACES = {"browser": 0, "maths": 1, "games": 2}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the folders of PLACES where they belong, all others between."""
-    items.sort(key=lambda item: PLACES.get(item.path.relative_to(HERE).parts[0], 2))
+    """Put the folders of PLACES where they belong, all others after."""
+    items.sort(key=lambda item: PLACES.get(item.path.relative_to(HERE).parts[0], 3))
 
 
 @pytest.hookimpl(wrapper=True)

@@ -211,7 +211,7 @@ FAULTS = {
         Fault("hand-over", "hand-over", 1.0, hand_over),
         Fault("upgrade", "upgrade by hand-over", 1.0, upgrade),
         Fault("switch-over", "switch-over by Patroni", 5.0, switch_over),
-        Fault("cancel", "synchronous wait cancelled", 10.0, cancel_wait),
+        Fault("cancel", "synchronous wait canceled", 10.0, cancel_wait),
         Fault("primary", "primary killed", 5.0, kill_primary),
         Fault("node", "primary's machine killed", TTL_S + 5, kill_node),
         Fault("freeze", "primary's machine frozen, woken", TTL_S + 5, freeze_primary),

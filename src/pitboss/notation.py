@@ -117,6 +117,11 @@ def named(name: str) -> str:
     return _word_for(name) or name.replace("_", " ")
 
 
+def known_name(text: str) -> str:
+    """A title as it is, or the reader's own word where it is a name of the record."""
+    return _word_for(text) or text
+
+
 def titled(name: str) -> str:
     """The same where it stands alone, with a capital."""
     found = _word_for(name)

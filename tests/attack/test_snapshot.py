@@ -28,8 +28,8 @@ def folder(tmp_path: Path) -> Path:
 
 async def proven(site: RunningSite) -> None:
     """Until the snapshot has been proven, if there was one."""
-    if site._proof is not None:
-        await asyncio.to_thread(site._proof.wait)
+    if site.proof is not None:
+        await asyncio.to_thread(site.proof.wait)
 
 
 def run(folder: Path, act: Callable[[RunningSite], Awaitable[None]], **how: bool) -> None:
@@ -98,7 +98,7 @@ def meter(text: str) -> str:
 
 def test_a_true_snapshot_is_proven_and_play_goes_on(folder: Path) -> None:
     async def act(site: RunningSite) -> None:
-        assert site._proof is not None
+        assert site.proof is not None
         await proven(site)
         assert site.available
         assert (await site.ask(sign_in(site))).accepted

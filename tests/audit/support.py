@@ -63,8 +63,8 @@ def happenings() -> Iterator[tuple[type, dict[str, Any]]]:
             "table": table, "game": "crazy4", "seats": 7, "jackpots": ("J1",), "keypad": keypad,
             "badges": ("sam", "eve"),
         }  # fmt: skip
-    for table in ("T1", "T2"):  # 8, 9
-        yield SignIn, {"table": table, "badge": "dora"}
+    for table, dealer in (("T1", "dora"), ("T2", "eve")):  # 8, 9
+        yield SignIn, {"table": table, "badge": dealer}
     yield from _full_award()  # 10 to 14
     yield from _older_keypad()  # 15 to 21
     yield PayPrize, {"award": "T1-1-13.1", "badge": "ann"}  # 22

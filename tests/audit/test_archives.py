@@ -231,6 +231,17 @@ def shortened(house: Path, key: list[str], now: Callable[[str], None]) -> Path:
     return house
 
 
+def test_taken_out_a_second_time_it_says_what_it_found(
+    shortened: Path, key: list[str], now: Callable[[str], None]
+) -> None:
+    before = rows_of(shortened)
+    code, told = removed(shortened, key, now, "2030-01-03 12:00")
+    assert code == 2
+    assert "ROWS_REMOVED" in told
+    assert f"the journal begins with row {before[0]:,} already" in told
+    assert rows_of(shortened) == before
+
+
 def without_archives(house: Path) -> Path:
     elsewhere = house.parent / "elsewhere"
     shutil.move(house / "archives", elsewhere)

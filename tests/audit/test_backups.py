@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import errno
+import re
+import zipfile
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -90,7 +94,7 @@ def test_a_changed_byte_is_found(backup: Path, place: float) -> None:
     backup.write_bytes(data)
     code, told = run("restore", str(backup), "--check")
     assert code == 1
-    assert told.startswith("JOURNAL_BAD: ")
+    assert told.startswith(f"BACKUP_WRONG: {backup}: ")
 
 
 def test_a_folder_with_something_in_it_is_not_restored_into(backup: Path, house: Path) -> None:
@@ -129,6 +133,7 @@ def test_a_name_that_leads_out_of_the_folder_is_refused(
     assert run("backup", str(file), "--site", str(house), *key)[0] == 0
     code, told = run("restore", str(file), "--site", str(tmp_path / "again"))
     assert code == 1
+    assert f"BACKUP_WRONG: {file}: " in told
     assert "../escaped is no file of a site's folder" in told
     assert not (tmp_path / "escaped").exists()
 
@@ -176,6 +181,94 @@ def test_a_file_goes_into_a_database_and_back(
     assert code == 0, told
     code, told = run("restore", str(file), "--check")
     assert code == 0, told
+
+
+def test_a_restore_that_fails_leaves_nothing_to_start_an_engine_on(
+    backup: Path, house: Path, tmp_path: Path
+) -> None:
+    with closing(JournalPlace(house)()) as journal:
+        known = f"{journal.last().seq}:{'b' * 64}"
+    new, empty = tmp_path / "new", tmp_path / "empty"
+    empty.mkdir()
+    for folder in (new, empty):
+        code, told = run("restore", str(backup), "--site", str(folder), "--known", known)
+        assert code == 1
+        assert told.startswith(f"Nothing is left of it in {folder}.\nJOURNAL_BAD: ")
+    assert not new.exists()
+    assert list(empty.iterdir()) == []
+    assert run("restore", str(backup), "--site", str(new))[0] == 0
+
+
+def test_a_restore_into_a_database_that_fails_says_what_is_left_there(
+    backup: Path, house: Path, cluster: Cluster, tmp_path: Path
+) -> None:
+    with closing(JournalPlace(house)()) as journal:
+        known = f"{journal.last().seq}:{'b' * 64}"
+    again, database = tmp_path / "again", cluster.new_address()
+    words = ("restore", str(backup), "--site", str(again), "--database", database)
+    code, told = run(*words, "--known", known)
+    assert code == 1
+    assert told.startswith("What was restored until then is in the database. Drop it, ")
+    assert not again.exists()
+    assert "RESTORE_NOT_EMPTY" in run(*words)[1]
+
+
+def full(*words: object) -> None:
+    """What a disk without room answers."""
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_a_backup_onto_a_full_disk_is_refused_by_name_and_leaves_nothing(
+    house: Path, key: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Closing a zip writes once more, which fails as well."""
+
+    class ZipOnFullDisk(zipfile.ZipFile):
+        def writestr(self, *words: Any) -> None:
+            full()
+
+        def close(self) -> None:
+            is_open = self.fp is not None
+            super().close()
+            if is_open:
+                full()
+
+    monkeypatch.setattr("pitboss.journal.signed_zip.zipfile.ZipFile", ZipOnFullDisk)
+    file = tmp_path / "elsewhere" / "room.backup"
+    file.parent.mkdir()
+    code, told = run("backup", str(file), "--site", str(house), *key)
+    assert code == 2
+    assert told == (
+        f"DISK_FULL: {file}: there is no room on its disk; make some, or name another place, and "
+        "try again\n"
+    )
+    assert list(file.parent.iterdir()) == []
+
+
+def test_a_restore_onto_a_full_disk_is_refused_by_name_and_leaves_nothing(
+    backup: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Path, "write_bytes", full)
+    again = tmp_path / "again"
+    code, told = run("restore", str(backup), "--site", str(again))
+    assert code == 2
+    assert f"DISK_FULL: {again}: there is no room on its disk; " in told
+    assert not again.exists()
+
+
+def test_whoever_knows_the_key_of_the_house_finds_a_backup_that_was_signed_anew(
+    backup: Path, house: Path, tmp_path: Path
+) -> None:
+    """Its own signature holds: whoever can write to the store can sign what is in it."""
+    _, told = run("restore", str(backup), "--check")
+    known = re.findall(r"public key: ([0-9a-f]{64})", told)[0]
+    assert run("restore", str(backup), "--check", "--key", known.upper())[0] == 0
+    other, words = tmp_path / "other.backup", ("--house-key", str(tmp_path / "other.key"))
+    assert run("backup", str(other), "--site", str(house), *words)[0] == 0
+    assert run("restore", str(other), "--check")[0] == 0
+    code, told = run("restore", str(other), "--check", "--key", known)
+    assert code == 1
+    assert told.startswith(f"BACKUP_WRONG: {other}: it is signed with the key ")
 
 
 # ---- months -------------------------------------------------------------------------------------

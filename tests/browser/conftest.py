@@ -15,13 +15,15 @@ from browser.live_site import Keys, LiveSite, launched, make_keys
 from web.conftest import quick_clerks, quick_pins
 
 __all__ = ["browser", "chromium", "faults", "keys", "quick_clerks", "quick_pins", "site"]
-PATIENCE_MS = 20_000  # a busy machine is slow; what is awaited comes, or the test fails
+PATIENCE_MS = 40_000  # a busy machine is slow; what is awaited comes, or the test fails
+PAGE_MS = 120_000  # a page of the books, where their process has to start first
 expect.set_options(timeout=PATIENCE_MS)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
-    """The machine's own Chromium."""
+    """The machine's own Chromium, for as long as this process runs browser tests: its driver keeps
+    an event loop running, and other tests have loops of their own."""
     with sync_playwright() as playwright:
         opened = launched(playwright)
         yield opened
@@ -45,6 +47,8 @@ def browser(
 
     def watched(**settings: Any) -> BrowserContext:
         context = new_context(**settings)
+        context.set_default_timeout(PATIENCE_MS)
+        context.set_default_navigation_timeout(PAGE_MS)
         faults.watch(context)
         return context
 
@@ -61,9 +65,7 @@ def keys(tmp_path_factory: pytest.TempPathFactory) -> Keys:
 
 
 @pytest.fixture
-def site(tmp_path: Path, keys: Keys, chromium: Browser) -> Iterator[LiveSite]:
-    """A running site; its pages are closed before it stops, so that none misses it."""
+def site(tmp_path: Path, keys: Keys) -> Iterator[LiveSite]:
+    """A running site."""
     with LiveSite(tmp_path / "site", keys).serving() as running:
         yield running
-        for context in chromium.contexts:
-            context.close()

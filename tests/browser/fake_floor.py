@@ -9,6 +9,7 @@ import time
 import tomllib
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from types import SimpleNamespace
@@ -25,6 +26,12 @@ from pitboss.site import Site, parse_site
 from pitboss.web import sign
 
 WEB = Path(str(resources.files("pitboss.web")))
+
+
+@cache
+def words_of(language: str) -> dict[str, Any]:
+    """All words of a language: there are thousands, and many floors."""
+    return tomllib.loads((WEB / "words" / f"{language}.toml").read_text("utf-8"))
 
 
 class FakeFloor:
@@ -48,8 +55,8 @@ class FakeFloor:
 
     def speak(self, language: str) -> None:
         """Pages that are opened from now on are in this language."""
-        words = tomllib.loads((WEB / "words" / f"{language}.toml").read_text("utf-8"))
-        self.app.state.pages.env.globals.update(words=words, csrf="", language=language)
+        said = {"words": words_of(language), "csrf": "", "language": language}
+        self.app.state.pages.env.globals.update(said)
 
     def say(self, kind: str, picture: dict[str, Any]) -> None:
         """A message to every page that watches."""

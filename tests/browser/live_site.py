@@ -60,6 +60,16 @@ window.EventSource = class extends EventSource {
 """
 
 
+@contextmanager
+def closed_after(browser: Browser) -> Iterator[None]:
+    """Close all pages at the end of the block, before what they look at stops."""
+    try:
+        yield
+    finally:
+        for context in browser.contexts:
+            context.close()
+
+
 def launched(playwright: Playwright) -> Browser:
     """The machine's own Chromium; the one without windows takes half the time."""
     found = shutil.which("chromium-headless-shell") or shutil.which("chromium")
@@ -115,6 +125,7 @@ class LiveSite:
         self.running_site: RunningSite = open_running_site(folder, words=BOARD_WORDS)
         self.access = Access(folder)
         self.tracks = keys.tracks
+        self._contexts: list[BrowserContext] = []
         self._listener = socket.socket()
         self._listener.bind(("127.0.0.1", 0))
         self._listener.listen()
@@ -123,7 +134,7 @@ class LiveSite:
 
     @contextmanager
     def serving(self) -> Iterator[LiveSite]:
-        """Serve until the end of the block."""
+        """Serve until the end of the block; its pages are closed before, so that none misses it."""
         server = server_of(create_app(self.running_site, self.access))
         thread = threading.Thread(target=server.run, args=([self._listener],), daemon=True)
         thread.start()
@@ -136,6 +147,8 @@ class LiveSite:
         try:
             yield self
         finally:
+            for context in self._contexts:
+                context.close()
             self._client.close()
             server.should_exit = True
             thread.join(STARTED_S)
@@ -169,10 +182,12 @@ class LiveSite:
         self, browser: Browser, *, width: int = 1280, height: int = 800, still: bool = True
     ) -> BrowserContext:
         """A browser of its own."""
-        return browser.new_context(
+        context = browser.new_context(
             viewport={"width": width, "height": height},
             reduced_motion="reduce" if still else "no-preference",
         )
+        self._contexts.append(context)
+        return context
 
     def console(
         self, browser: Browser, table: str, *, width: int = 1280, height: int = 800

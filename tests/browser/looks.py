@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Callable
 from functools import cache
 from importlib import resources
 
@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 CONTRAST_LEAST = 4.5
 TABS = 12
-NAMELESS = re.compile(r"^\s*- (button|link|textbox|searchbox|combobox|checkbox|iframe)\b(?! \")")
+LOOKS_MOST, LOOK_MS = 400, 50  # until a page has fitted itself to a new size
 
 # The contrast of each text with what really lies behind it: every layer under its middle, from the
 # bottom up; of a gradient, the color that is worst for it.
@@ -122,14 +122,19 @@ COLLIDING = """([places, parts]) => {
 }"""
 
 
-# The rules of WCAG 2.2 at level AA that a program can judge. Contrast takes axe more time than all
-# others together; CONTRASTS, where it is asked too, is stricter: of large texts it asks the same.
+# The rules of WCAG 2.2 at level AA that a program can judge, with the names of pages and controls,
+# and that a page has one heading. Contrast takes axe more time than all others together; CONTRASTS,
+# where it is asked too, is stricter: of large texts it asks the same.
 AXE_RUN = """async (contrast) => {
   const values = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
   const runOnly = { type: 'tag', values };
   const rules = { 'color-contrast': { enabled: contrast } };
   const { violations } = await axe.run(document, { runOnly, rules, resultTypes: ['violations'] });
-  return violations.flatMap((rule) => rule.nodes.map((node) => [rule.id, node.html.slice(0, 120)]));
+  const headings = document.querySelectorAll('h1').length;
+  return [
+    ...(headings === 1 ? [] : [['headings', `${headings} instead of one`]]),
+    ...violations.flatMap((rule) => rule.nodes.map((node) => [rule.id, node.html.slice(0, 120)])),
+  ];
 }"""
 
 
@@ -156,17 +161,6 @@ def unreadable(page: Page) -> list[str]:
     ]
 
 
-def nameless(page: Page) -> list[str]:
-    """Controls that a screen reader has no name for; a page without title or heading."""
-    lines = page.locator("body").aria_snapshot().splitlines()
-    found = [f"no name: {line.strip()}" for line in lines if NAMELESS.match(line)]
-    if not page.title():
-        found.append("no title")
-    if page.locator("h1").count() != 1:
-        found.append("not one heading")
-    return found
-
-
 def unseen_focus(page: Page) -> list[str]:
     """Places where the keyboard's focus is not seen."""
     page.evaluate("() => { document.activeElement?.blur(); scrollTo(0, 0); }")
@@ -187,6 +181,20 @@ def covered(page: Page) -> list[str]:
 def colliding(page: Page, places: str, parts: str) -> list[str]:
     """Texts of a place that lie over one another; both are selectors."""
     return [f"colliding: {each}" for each in page.evaluate(COLLIDING, [places, parts])]
+
+
+def still_wrong(page: Page, find: Callable[[], list[str]]) -> list[str]:
+    """What is wrong with a page that has had time to fit itself to its size."""
+    for _ in range(LOOKS_MOST):
+        if not (found := find()):
+            break
+        page.wait_for_timeout(LOOK_MS)
+    return found
+
+
+def resized(page: Page, width: int, height: int) -> None:
+    """Give a page that is open another size."""
+    page.set_viewport_size({"width": width, "height": height})
 
 
 def too_wide(page: Page) -> list[str]:

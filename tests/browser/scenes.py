@@ -4,71 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Protocol
 
 from playwright.sync_api import Browser, Page, expect
 
-from browser.live_site import HOLDS_BACK, Hands, LiveSite, make_keys
+from browser.live_site import Hands, LiveSite
+from browser.office_scenes import OFFICE_WORK
 from browser.played_floor import opened
+from browser.scene_pages import WAIT_MS, Pictures, Scene, console, device_page, sign, step, touch
+from browser.setup_scenes import SETUP
 from browser.sign_scenes import themed_signs
+from browser.wide_scenes import SHARED
 from pitboss.demo.running import open_demonstration
-from pitboss.web.middleware import DEVICE
 from pitboss.web.server import bound, server_of
 from web.server_support import PINS
-from web.test_setup import setting_up
-
-
-class Pictures(Protocol):
-    """Where a picture goes."""
-
-    def wants(self, name: str) -> bool:
-        """Whether a picture was asked for."""
-
-    def shoot(self, page: Page, name: str, *, whole: bool = False, sign: bool = False) -> None:
-        """Take the page at each size."""
-
-
-Scene = Callable[[Browser, Pictures, Path], None]
-
-
-# ---- pages --------------------------------------------------------------------------------------
-
-
-def device_page(browser: Browser, site: LiveSite, path: str) -> Page:
-    """A page of a browser that is a console of every table."""
-    context = site.context(browser)
-    context.add_cookies([{"name": DEVICE, "value": site.console_token(), "url": site.address}])
-    page = context.new_page()
-    page.add_init_script(HOLDS_BACK)
-    page.goto(f"{site.address}{path}")
-    return page
-
-
-def console(browser: Browser, site: LiveSite, table: str) -> Page:
-    """A console that is live."""
-    page = device_page(browser, site, f"/table/{table}")
-    page.wait_for_selector("main[data-link=live]")
-    return page
-
-
-def sign(browser: Browser, site: LiveSite, table: str) -> Page:
-    """A sign that is live."""
-    page = device_page(browser, site, f"/sign/{table}")
-    page.wait_for_selector(".sign[data-link=live] .jackpot:not([data-state=waiting])")
-    return page
-
-
-def step(page: Page, name: str) -> None:
-    """Wait until the one big button stands for this step."""
-    expect(page.locator(f'#next[data-step="{name}"]:enabled')).to_be_visible()
-
-
-def touch(page: Page, seat: int, sensor: int = 1) -> None:
-    """Press a spot."""
-    page.locator(f'.spot[data-seat="{seat}"][data-sensor="{sensor}"]').click()
-
 
 # ---- scenes -------------------------------------------------------------------------------------
 
@@ -275,6 +225,7 @@ def offices_view(browser: Browser, camera: Pictures, folder: Path) -> None:
         return
     with opened(folder) as site:
         page = site.signed_on(browser, "A400")
+        page.set_default_timeout(WAIT_MS)
         for path in OFFICE:
             name = f"office-{path.replace('/', '-')}"
             if camera.wants(name):
@@ -336,38 +287,6 @@ def signed_on_dealer(browser: Browser, site: LiveSite) -> Page:
     return page
 
 
-def setup(browser: Browser, camera: Pictures, folder: Path) -> None:
-    """The setup of an empty folder, step by step."""
-    if not camera.wants("setup"):
-        return
-    with setting_up(folder) as room:
-        page = browser.new_context(reduced_motion="reduce").new_page()
-        address = f"http://127.0.0.1:{room.port}/setup"
-        for name in ("house", "people", "tables"):
-            page.goto(f"{address}/{name}")
-            camera.shoot(page, f"setup-{name}", whole=True)
-        room.write()
-        for name in ("tables/C1", "jackpots", "equipment", "check", "code"):
-            page.goto(f"{address}/{name}")
-            camera.shoot(page, f"setup-{name.replace('/', '-')}", whole=True)
-        page.goto(f"{address}/check")
-        page.locator("button.go").click()
-        expect(page.locator(".slips")).to_be_visible()
-        camera.shoot(page, "setup-slips", whole=True)
-        page.close()
-
-
-def setup_in_training(browser: Browser, camera: Pictures, folder: Path) -> None:
-    """What leads a floor from training to money."""
-    if not camera.wants("setup-live"):
-        return
-    with LiveSite(folder, make_keys(folder / "keys")).serving() as site:
-        page = site.signed_on(browser, "E300")
-        for name in ("devices", "rehearsal", "approvals", "bank", "live"):
-            page.goto(f"{site.address}/setup/{name}")
-            camera.shoot(page, f"setup-live-{name}", whole=True)
-
-
 def demonstration(browser: Browser, camera: Pictures, folder: Path) -> None:
     """The start page of a demonstration, and console and sign side by side."""
     if not camera.wants("demo"):
@@ -402,7 +321,8 @@ SCENES: Sequence[Scene] = (
     supervisors_view,
     offices_view,
     doors,
-    setup,
-    setup_in_training,
+    *SETUP,
+    *OFFICE_WORK,
+    *SHARED,
     demonstration,
 )

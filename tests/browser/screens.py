@@ -20,6 +20,7 @@ PEOPLE = {
     "phone": (390, 844),
 }  # fmt: skip
 SIGNS = PEOPLE | {"upright": (1080, 1920), "banner": (3840, 1080), "shelf": (1920, 360)}
+PAPER = (966, 725)  # Letter on its side, without its margins
 SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 INDEX = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Screens</title><style>
@@ -53,6 +54,19 @@ class Camera:
             file = f"{name}.{size}.png"
             page.screenshot(path=self.folder / file, full_page=whole)
             self.taken.setdefault(name, []).append(file)
+
+    def print(self, page: Page, name: str) -> None:
+        """A picture of the page as paper has it."""
+        if not self.wants(name):
+            return
+        width, height = PAPER
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(media="print")
+        page.evaluate(SETTLED)
+        file = f"{name}.paper.png"
+        page.screenshot(path=self.folder / file, full_page=True)
+        page.emulate_media(media="screen")
+        self.taken.setdefault(name, []).append(file)
 
     def write_index(self) -> Path:
         """A page that shows all of them."""

@@ -76,6 +76,7 @@ def test_a_dealer_from_start_to_confirmed(browser: Browser, site: LiveSite) -> N
     for key in "25":
         page.keyboard.press(key)
         has_state(page, int(key), "lit")
+    step(page, "start")
     page.keyboard.press("Enter")
     step(page, "play")
     page.keyboard.press("2")

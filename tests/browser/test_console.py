@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from browser.faults import Faults
 from browser.live_site import HOLDS_BACK, LiveSite
+from browser.looks import LOOK_MS
 from web.server_support import PINS
 
 
@@ -48,6 +49,7 @@ def begin(page: Page, site: LiveSite, *seats: int) -> None:
 
 
 def tick_all(page: Page) -> None:
+    expect(page.locator("#sheet .checks input").first).to_be_visible()
     for box in page.locator("#sheet .checks input").all():
         box.check()
 
@@ -282,6 +284,7 @@ def test_two_wagers_on_one_layout(browser: Browser, site: LiveSite) -> None:
 
 def test_a_round_by_keyboard_alone(browser: Browser, site: LiveSite) -> None:
     page = site.console(browser, "C1")
+    step(page, "sign_in")
     page.keyboard.press("Enter")
     page.fill("#sheet-badge", "D100")
     page.fill("#sheet-pin", PINS["D100"])
@@ -291,6 +294,7 @@ def test_a_round_by_keyboard_alone(browser: Browser, site: LiveSite) -> None:
     has_state(page, 3, "lit")
     page.keyboard.press("5")
     has_state(page, 5, "lit")
+    step(page, "start")
     page.keyboard.press("Enter")
     step(page, "play")
     page.keyboard.press("ArrowRight")
@@ -314,6 +318,7 @@ def test_enter_after_a_touch_is_the_next_step(browser: Browser, site: LiveSite) 
     step(page, "start")
     spot(page, 4).click()
     has_state(page, 4, "lit")
+    step(page, "start")
     page.keyboard.press("Enter")
     step(page, "play")
     has_state(page, 4, "locked")
@@ -348,6 +353,7 @@ def test_the_second_of_two_quick_taps_on_START_does_not_end_the_round(
 ) -> None:
     page = site.console(browser, "C1")
     swipe(page, site, "D100")
+    step(page, "start")
     spot(page, 2).click()
     has_state(page, 2, "lit")
     start = step(page, "start")
@@ -416,6 +422,8 @@ def test_a_press_is_sent_once_and_shows_that_it_waits(browser: Browser, site: Li
     expect(page.locator("#next")).to_be_disabled()
     page.locator("#next").click(force=True)
     page.evaluate("document.getElementById('next').click()")
+    while not held:
+        page.wait_for_timeout(LOOK_MS)
     assert len(held) == 1
     held[0].continue_()
     step(page, "play")

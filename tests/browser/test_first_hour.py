@@ -59,7 +59,6 @@ class Counted:
             assert looks.too_wide(self.page) == []
         assert looks.broken_rules(self.page) == []
         assert looks.unreadable(self.page) == []
-        assert looks.nameless(self.page) == []
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from browser.live_site import Keys, LiveSite, crazy4_table, starter_text
-from browser.test_console import begin, hand, spot, step, swipe, tick_all
+from browser.test_console import begin, hand, has_state, spot, step, swipe, tick_all
 
 POSTED = """
 [[jackpot]]
@@ -34,14 +34,12 @@ royal_flush = "$4,000"
 
 
 @pytest.fixture
-def posted(tmp_path: Path, keys: Keys, chromium: Browser) -> Iterator[LiveSite]:
+def posted(tmp_path: Path, keys: Keys) -> Iterator[LiveSite]:
     """A site with a table that has two house jackpots on its layout."""
     before, found, tables = starter_text().partition("[[table]]")
     text = before + POSTED + found + tables + crazy4_table("C9", "aces", "flushes", seats=6)
     with LiveSite(tmp_path / "site", keys, text=text).serving() as running:
         yield running
-        for context in chromium.contexts:
-            context.close()
 
 
 def test_PS_34_a_house_jackpot_from_the_button_to_the_win_page(
@@ -58,6 +56,7 @@ def test_PS_34_a_house_jackpot_from_the_button_to_the_win_page(
     begin(page, posted, 1, 2, 3)
     spot(page, 1).click()
     hand(page, "four_of_a_kind").click()
+    has_state(page, 1, "marked")
     spot(page, 2).click()
     hand(page, "four_aces").click()
     step(page, "confirm").click()

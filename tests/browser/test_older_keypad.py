@@ -56,4 +56,3 @@ def test_PS_4_the_older_keypad_says_when_an_executive_turns_the_key(
         swipe(page, site, "E300")
         page.get_by_role("button", name="CHECKED: J-POT").click()
         step(page, "key_run")
-        page.context.close()

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
+from browser.live_site import closed_after
 from browser.looks import covered
 from web.office_support import award_of, list_of_today, played, signed_on, verified
 from web.server_support import PINS, Site, make_keys
@@ -74,7 +75,7 @@ def walk(typist: Typist, listed: str) -> None:
 
 def test_a_plain_prize_is_paid_by_keyboard_alone(tmp_path: Path, browser: Browser) -> None:
     cards = make_keys(tmp_path / "keys")
-    with played(tmp_path / "site", (tmp_path / "keys", cards)) as site:
+    with played(tmp_path / "site", (tmp_path / "keys", cards)) as site, closed_after(browser):
         award = award_of(signed_on(site, "A400"), "Four Aces")
         page = opened(browser, site, f"/office/payout/{award}")
         typist = Typist(page)
@@ -85,14 +86,13 @@ def test_a_plain_prize_is_paid_by_keyboard_alone(tmp_path: Path, browser: Browse
         assert typist.count <= KEYS_MOST
         page.reload()
         expect(page.locator('[data-state="done"]')).to_have_count(7)
-        page.context.close()
 
 
 def test_the_focus_goes_on_after_a_person_and_back_to_a_wrong_field(
     tmp_path: Path, browser: Browser
 ) -> None:
     cards = make_keys(tmp_path / "keys")
-    with played(tmp_path / "site", (tmp_path / "keys", cards)) as site:
+    with played(tmp_path / "site", (tmp_path / "keys", cards)) as site, closed_after(browser):
         award = award_of(signed_on(site, "A400"), "Four Aces")
         page = opened(browser, site, f"/office/payout/{award}")
         typist = Typist(page)
@@ -115,7 +115,7 @@ def test_the_focus_goes_on_after_a_person_and_back_to_a_wrong_field(
 
 def test_a_refusal_covers_no_field_and_no_button(tmp_path: Path, browser: Browser) -> None:
     cards = make_keys(tmp_path / "keys")
-    with played(tmp_path / "site", (tmp_path / "keys", cards)) as site:
+    with played(tmp_path / "site", (tmp_path / "keys", cards)) as site, closed_after(browser):
         award = award_of(signed_on(site, "A400"), "Four Aces")
         page = opened(browser, site, f"/office/payout/{award}")
         for width, height in ((1280, 800), (390, 844)):
@@ -134,7 +134,7 @@ def test_after_a_refusal_the_page_shows_which_steps_are_recorded(
     tmp_path: Path, browser: Browser
 ) -> None:
     cards = make_keys(tmp_path / "keys")
-    with played(tmp_path / "site", (tmp_path / "keys", cards)) as site:
+    with played(tmp_path / "site", (tmp_path / "keys", cards)) as site, closed_after(browser):
         clerk = signed_on(site, "A400")
         award = award_of(clerk, "Four Aces")
         verified(clerk, site, award)
@@ -152,4 +152,3 @@ def test_after_a_refusal_the_page_shows_which_steps_are_recorded(
         together.locator("[name='payment.check_number']").fill("1001")
         together.locator("button").click()
         expect(page.locator('[aria-current="step"]')).to_have_attribute("data-step", "signatures")
-        page.goto("about:blank")  # it loads no more when the server stops

@@ -99,4 +99,3 @@ def test_a_wall_shows_fifty_tables_without_scrolling(
         box = page.locator("#help-open").bounding_box()
         assert box is not None
         assert round(box["width"]) == round(box["height"])
-        page.context.close()

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from browser.live_site import Keys, LiveSite, starter_text
+from browser.looks import resized, still_wrong
 from browser.test_console import step, swipe
 
 PLAIN = """
@@ -80,20 +81,17 @@ def test_a_dealer_runs_rounds_at_a_table_without_a_jackpot(
     step(page, "start")
 
 
-def sign_of(page: Page, site: LiveSite, *, width: int, height: int) -> Page:
+def sign_of(page: Page, site: LiveSite) -> Page:
     sign = page.context.new_page()
-    sign.set_viewport_size({"width": width, "height": height})
+    resized(sign, 1920, 1080)
     sign.goto(f"{site.address}/sign/P1")
     sign.wait_for_selector('[data-link="live"]')
     return sign
 
 
-@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (3840, 2160), (1080, 1920)])
-def test_the_sign_of_a_game_without_a_jackpot(
-    browser: Browser, plain_site: LiveSite, width: int, height: int
-) -> None:
+def test_the_sign_of_a_game_without_a_jackpot(browser: Browser, plain_site: LiveSite) -> None:
     page = plain_site.console(browser, "P1")
-    sign = sign_of(page, plain_site, width=width, height=height)
+    sign = sign_of(page, plain_site)
     expect(sign.locator("h1")).to_have_text("Caribbean Stud Poker")
     expect(sign.locator(".limits dt")).to_have_text(["Ante", "Cover All Bonus"])
     expect(sign.locator(".limits dd")).to_have_text(["$5to$100", "$1to$25"])
@@ -104,7 +102,9 @@ def test_the_sign_of_a_game_without_a_jackpot(
     expect(raised).to_have_count(10)
     expect(raised.first).to_have_text("Royal Flush100 to 1")
     expect(sign.locator(".line")).to_have_text("Waiting for a dealer")
-    assert sign.evaluate(OVERFLOWING) == []
+    for size in ((1920, 1080), (3840, 2160), (1080, 1920)):
+        resized(sign, *size)
+        assert (size, still_wrong(sign, lambda: sign.evaluate(OVERFLOWING))) == (size, [])
     swipe(page, plain_site, "D100")
     step(page, "start").click()
     expect(sign.locator(".line")).to_have_text("No more bets")
@@ -116,7 +116,7 @@ def test_CS_2_the_hands_dealt_choose_the_column_on_console_and_sign(
     browser: Browser, plain_site: LiveSite
 ) -> None:
     page = plain_site.console(browser, "P1")
-    sign = sign_of(page, plain_site, width=1920, height=1080)
+    sign = sign_of(page, plain_site)
     swipe(page, plain_site, "D100")
     step(page, "start")
     page.locator('#hand-count [data-hands="5"]').click()
@@ -133,7 +133,7 @@ def test_CS_2_a_wrong_number_of_hands_is_corrected_within_the_round(
     browser: Browser, plain_site: LiveSite
 ) -> None:
     page = plain_site.console(browser, "P1")
-    sign = sign_of(page, plain_site, width=1920, height=1080)
+    sign = sign_of(page, plain_site)
     swipe(page, plain_site, "D100")
     step(page, "start").click()
     step(page, "play")

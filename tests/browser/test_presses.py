@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from browser.live_site import Keys, LiveSite, starter_text
+from browser.live_site import Keys, LiveSite, closed_after, starter_text
 from browser.test_console import begin, hand, has_state, spot, step, swipe
 from browser.test_payout import opened
 from web.office_support import list_of_today, played
@@ -185,7 +185,6 @@ def test_a_small_tray_prize_that_the_dealer_may_record(
         presser.press(hand(page, hand_pressed))
         has_state(page, 2, "awarded")
         assert count(presser) == said("A small tray prize that the dealer may record")
-        page.context.close()
 
 
 # ---- at the cage --------------------------------------------------------------------------------
@@ -230,18 +229,17 @@ def pay(presser: Presser) -> None:
 
 def test_a_win_paid(browser: Browser, tmp_path: Path) -> None:
     cards = make_keys(tmp_path / "keys")
-    with played(tmp_path / "site", (tmp_path / "keys", cards)) as site:
+    with played(tmp_path / "site", (tmp_path / "keys", cards)) as site, closed_after(browser):
         presser = at_the_cage(browser, site)
         presser.page.locator("form[data-next] [name='payment.of_age']").check()
         record(presser, site)
         pay(presser)
         assert count(presser) == said("A win paid")
-        presser.page.context.close()
 
 
 def test_a_win_paid_to_a_person_of_the_vault(browser: Browser, tmp_path: Path) -> None:
     cards = make_keys(tmp_path / "keys")
-    with played(tmp_path / "site", (tmp_path / "keys", cards)) as site:
+    with played(tmp_path / "site", (tmp_path / "keys", cards)) as site, closed_after(browser):
         presser = at_the_cage(browser, site)
         page = presser.page
         page.locator("[data-step=person] details summary").click()  # open by itself for a tax form
@@ -254,7 +252,6 @@ def test_a_win_paid_to_a_person_of_the_vault(browser: Browser, tmp_path: Path) -
         record(presser, site)
         pay(presser)
         assert count(presser) == said("A win paid to a person of the vault, with a tax form")
-        page.context.close()
 
 
 # ---- who is offered by name ---------------------------------------------------------------------

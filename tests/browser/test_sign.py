@@ -10,6 +10,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from browser.fake_floor import FakeFloor, award, hand, jackpot, level, site_of, table, winners
+from browser.live_site import closed_after
+from browser.looks import resized, still_wrong
 
 NOW_MS = 1_700_000_000_000
 SITE = """
@@ -99,10 +101,8 @@ def rooms(mega: int = 100_000, **other: Any) -> dict[str, Any]:
 
 @pytest.fixture
 def floor(browser: Browser, tmp_path: Path) -> Iterator[FakeFloor]:
-    with FakeFloor(site_of(SITE), tmp_path).running() as running:
+    with FakeFloor(site_of(SITE), tmp_path).running() as running, closed_after(browser):
         yield running
-        for context in browser.contexts:
-            context.close()
 
 
 def opened(
@@ -297,26 +297,22 @@ def test_two_jackpots_share_a_sign(browser: Browser, floor: FakeFloor) -> None:
 # ---- states -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("phase", "line"),
-    [
-        ("idle", ""),
-        ("open", "Wagers are locked"),
-        ("marked", "A winning hand is being checked"),
-        ("recorded", "A winning hand is being checked"),
-        ("paused", "Table paused"),
-        ("no_dealer", "Waiting for a dealer"),
-        ("closed", "The progressive is closed at this table: no progressive wagers are taken"),
-    ],
-)
-def test_the_line_says_how_the_table_stands(
-    browser: Browser, floor: FakeFloor, phase: str, line: str
-) -> None:
+def test_the_line_says_how_the_table_stands(browser: Browser, floor: FakeFloor) -> None:
     page = opened(browser, floor)
-    floor.say("table", table("open"))
-    expect(page.locator(".line")).to_have_text("Wagers are locked")
-    floor.say("table", table(phase, seq="2"))
-    expect(page.locator(".line")).to_have_text(line)
+    for seq, (phase, line) in enumerate(
+        (
+            ("open", "Wagers are locked"),
+            ("idle", ""),
+            ("marked", "A winning hand is being checked"),
+            ("paused", "Table paused"),
+            ("recorded", "A winning hand is being checked"),
+            ("no_dealer", "Waiting for a dealer"),
+            ("closed", "The progressive is closed at this table: no progressive wagers are taken"),
+        ),
+        2,
+    ):
+        floor.say("table", table(phase, seq=str(seq)))
+        expect(page.locator(".line")).to_have_text(line)
 
 
 def test_a_journal_that_can_not_write_closes_the_progressive(
@@ -454,21 +450,18 @@ def test_a_win_from_the_tray_is_a_line_at_its_own_table(browser: Browser, floor:
 # ---- the monitor --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("width", "height"), [(1920, 1080), (3840, 2160), (1080, 1920), (1280, 720), (390, 844)]
-)
 @pytest.mark.parametrize("name", ["C1", "C2"])
-def test_everything_fits(
-    browser: Browser, floor: FakeFloor, name: str, width: int, height: int
-) -> None:
-    page = opened(browser, floor, name, width=width, height=height)
+def test_everything_fits(browser: Browser, floor: FakeFloor, name: str) -> None:
+    page = opened(browser, floor, name)
     told = rooms(12_481_743_00, pending=["H1"])
     floor.say("jackpot", told | {"notices": list(NOTICES[:2])})
     floor.say("jackpot", jackpot("fours", [level("main", 3_120_455)], title="Four-card Pays 3"))
     floor.say("table", table("marked", table=name, training=True))
     expect(page.locator(".training")).to_be_visible()
     amount(page, 12_481_743_00)
-    assert page.evaluate(OVERFLOWING) == []
+    for size in ((1920, 1080), (3840, 2160), (1080, 1920), (1280, 720), (390, 844)):
+        resized(page, *size)
+        assert (size, still_wrong(page, lambda: page.evaluate(OVERFLOWING))) == (size, [])
 
 
 def test_the_sign_takes_no_input(browser: Browser, floor: FakeFloor) -> None:

@@ -23,7 +23,8 @@ from browser.fake_floor import (
     winner,
     winners,
 )
-from browser.looks import colliding
+from browser.live_site import closed_after
+from browser.looks import colliding, resized, still_wrong
 from browser.sign_scenes import spade
 from browser.test_sign import NOTICES, NOW_MS, SITE, amount, beat, hit, opened, rooms, wheels
 
@@ -57,10 +58,8 @@ SHAPES = [(1920, 1080), (1080, 1920), (3840, 1080), (1920, 360), (390, 844)]
 def floor(browser: Browser, tmp_path: Path) -> Iterator[FakeFloor]:
     (tmp_path / "themes").mkdir()
     (tmp_path / "themes" / "house.png").write_bytes(spade())
-    with FakeFloor(site_of(OWN_WORDS + SITE), tmp_path).running() as running:
+    with FakeFloor(site_of(OWN_WORDS + SITE), tmp_path).running() as running, closed_after(browser):
         yield running
-        for context in browser.contexts:
-            context.close()
 
 
 def fours(cents: int = 3_120_455, **other: Any) -> dict[str, Any]:
@@ -157,9 +156,9 @@ def test_the_hits_of_two_tables_stand_beside_each_other(browser: Browser, floor:
 # ---- a wall -------------------------------------------------------------------------------------
 
 
-def wall(browser: Browser, floor: FakeFloor, path: str, **size: int) -> Page:
+def wall(browser: Browser, floor: FakeFloor, path: str) -> Page:
     """A wall that is live; time passes only when the test says so."""
-    page = browser.new_context(viewport=size or {"width": 1920, "height": 1080}).new_page()  # type: ignore[arg-type]
+    page = browser.new_context(viewport={"width": 1920, "height": 1080}).new_page()
     page.clock.install(time=NOW_MS / 1000)
     page.clock.pause_at(NOW_MS / 1000 + 1)
     page.goto(f"{floor.address}/wall{path}")
@@ -196,11 +195,8 @@ def test_a_wall_of_one_jackpot_shows_its_hits_and_no_others(
 # ---- every shape --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("width", "height"), SHAPES)
-def test_nothing_is_cut_off_in_any_shape(
-    browser: Browser, floor: FakeFloor, width: int, height: int
-) -> None:
-    page = opened(browser, floor, "C3", still=True, width=width, height=height)
+def test_nothing_is_cut_off_in_any_shape(browser: Browser, floor: FakeFloor) -> None:
+    page = opened(browser, floor, "C3", still=True)
     told = rooms(123_456_789, pending=["H1"]) | {"notices": list(NOTICES)}
     told["levels"].append(level("mini", 99_999_99))
     told["hands"] += [hand(f"Another hand {at}", "5 for 1", 500) for at in range(4)]
@@ -211,17 +207,21 @@ def test_nothing_is_cut_off_in_any_shape(
     expect(page.locator(".winners li")).to_have_count(5)
     for shown in ("jackpots", "bets", "winners"):
         page.locator(".sign").evaluate("(sign, shown) => { sign.dataset.page = shown; }", shown)
-        assert (shown, page.evaluate(CUT_OFF)) == (shown, [])
+        check_shapes(page)
     floor.say("hit", hit([award("Royal Flush", seat=4, meter=123_456_789)], at="C3"))
     expect(page.locator(".hit")).to_be_visible()
-    assert page.evaluate(CUT_OFF) == []
+    check_shapes(page)
 
 
-@pytest.mark.parametrize(("width", "height"), SHAPES)
-def test_a_wall_fits_in_any_shape(
-    browser: Browser, floor: FakeFloor, width: int, height: int
-) -> None:
-    page = wall(browser, floor, "", width=width, height=height)
+def check_shapes(page: Page) -> None:
+    """In every shape nothing is cut off."""
+    for shape in SHAPES:
+        resized(page, *shape)
+        assert (shape, still_wrong(page, lambda: page.evaluate(CUT_OFF))) == (shape, [])
+
+
+def test_a_wall_fits_in_any_shape(browser: Browser, floor: FakeFloor) -> None:
+    page = wall(browser, floor, "")
     prizes = [hand("Royal Flush", "$10,000", 1_000_000, source="house")]
     floor.say("jackpot", rooms(123_456_789))
     floor.say("jackpot", fours(123_456_789))
@@ -229,7 +229,7 @@ def test_a_wall_fits_in_any_shape(
     floor.say("winners", winners("rooms", winner("Royal Flush", 123_456_789)))
     expect(page.locator('[data-jackpot="royals"] .figure')).to_have_text("$10,000")
     expect(page.locator('[data-jackpot="rooms"] .last')).not_to_be_empty()
-    assert page.evaluate(CUT_OFF) == []
+    check_shapes(page)
 
 
 # ---- smooth -------------------------------------------------------------------------------------
@@ -294,9 +294,6 @@ def test_a_pay_lies_over_no_hand_on_any_shape(browser: Browser, floor: FakeFloor
     floor.say("jackpot", fixed)
     expect(page.locator(".hands li")).to_have_count(4)
     for width, height in ((1080, 1920), (3840, 1080), (1920, 360), (390, 844), (1920, 1080)):
-        page.set_viewport_size({"width": width, "height": height})
-        for _ in range(50):  # until it has fitted its print
-            if not (found := colliding(page, ".hands", ".hand, .pay")):
-                break
-            page.wait_for_timeout(20)
+        resized(page, width, height)
+        found = still_wrong(page, lambda: colliding(page, ".hands", ".hand, .pay"))
         assert found == [], (width, height)

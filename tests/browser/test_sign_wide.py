@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from browser.fake_floor import FakeFloor, jackpot, level, site_of
+from browser.live_site import closed_after
 from browser.test_sign import SITE
 
 NOW_MS = 1_700_000_000_000  # 2:13:20 PM in Los Angeles, on November 14, 2023
@@ -17,9 +18,9 @@ LEASE_MS = 30_000
 
 
 @pytest.fixture
-def floor(tmp_path: Path) -> Iterator[FakeFloor]:
+def floor(browser: Browser, tmp_path: Path) -> Iterator[FakeFloor]:
     """A table with a shared jackpot and one of its own."""
-    with FakeFloor(site_of(SITE), tmp_path).running() as running:
+    with FakeFloor(site_of(SITE), tmp_path).running() as running, closed_after(browser):
         yield running
 
 
@@ -32,7 +33,7 @@ def _shared(seq: int = 1, **wide: Any) -> dict[str, Any]:
 def _shown(browser: Browser, floor: FakeFloor, *, at_ms: int) -> Page:
     floor.say("jackpot", jackpot("fours", [level("main", 5_000)]))
     floor.say("beat", {"at_ms": at_ms, "journal": "ok"})
-    page = browser.new_page(viewport={"width": 1920, "height": 1080})
+    page = browser.new_context(viewport={"width": 1920, "height": 1080}).new_page()
     page.goto(f"{floor.address}/sign/C2")
     return page
 

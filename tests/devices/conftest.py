@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import socket
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from getpass import getuser
@@ -12,11 +13,13 @@ from pathlib import Path
 
 import pytest
 
+from cli.conftest import run
 from web.conftest import folder, keys, quick_clerks, quick_pins, site
 
-__all__ = ["broker", "folder", "keys", "listening", "quick_clerks", "quick_pins", "site"]
+__all__ = ["broker", "folder", "keys", "listening", "quick_clerks", "quick_pins", "run", "site"]
 
 STARTED_S = 20
+AGAIN_S = 0.02
 
 
 @pytest.fixture(scope="session")
@@ -55,4 +58,5 @@ def _wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
         with socket.socket() as tried:
             if tried.connect_ex(("127.0.0.1", port)) == 0:
                 return
+        time.sleep(AGAIN_S)
     raise AssertionError(f"mosquitto ended with {process.returncode}")

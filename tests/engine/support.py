@@ -35,7 +35,7 @@ class Asker:
         made: list[Command] = [
             IssueBadge(**self.ids(), badge=badge, name=badge, role=role)  # type: ignore[arg-type]
             for badge, role in (
-                ("dora", "dealer"),
+                *((f"dealer-T{number}", "dealer") for number in range(1, tables + 1)),
                 ("sam", "supervisor"),
                 ("eve", "executive"),
                 ("ann", "accounting"),
@@ -68,7 +68,7 @@ class Asker:
                     jackpots=("J1",),
                     badges=("sam", "eve"),
                 ),
-                SignIn(**self.ids(), table=table, badge="dora"),  # type: ignore[arg-type]
+                SignIn(**self.ids(), table=table, badge=f"dealer-{table}"),  # type: ignore[arg-type]
             ]
         return made
 

@@ -124,10 +124,10 @@ def test_a_batch_begins_while_the_one_before_is_written(
 ) -> None:
     first, second = ask_two(engine, journal)
     journal.gate.set()
-    assert [each.result(WAIT_S).seq for each in (*first, *second)] == [*range(22, 30)]
+    assert [each.result(WAIT_S).seq for each in (*first, *second)] == [*range(29, 37)]
     # $1,000.00 and fifty-six times 20 cents.
     assert meter_cents(core.state) == 101_120
-    assert verify(every_row(journal)).seq == 29
+    assert verify(every_row(journal)).seq == 36
 
 
 @pytest.mark.parametrize("answer_lost", [False, True])
@@ -155,7 +155,7 @@ def test_both_batches_fail_with_the_storage(engine: Engine, journal: Slow, core:
     journal._store.fault = ""
     assert codes([engine.submit(start(table)) for table in (*FIRST, *SECOND)]) == {""}
     assert meter_cents(core.state) == 101_120
-    assert verify(every_row(journal)).seq == 29
+    assert verify(every_row(journal)).seq == 36
 
 
 def test_an_id_that_is_found_at_the_commit_has_its_old_answer(
@@ -167,7 +167,7 @@ def test_an_id_that_is_found_at_the_commit_has_its_old_answer(
     journal.gate.set()
     assert codes(first) == codes(second) == {""}
     assert meter_cents(core.state) == 101_120
-    assert verify(every_row(journal)).seq == 29
+    assert verify(every_row(journal)).seq == 36
 
 
 @pytest.mark.parametrize("fails", [False, True])
@@ -181,8 +181,8 @@ def test_the_same_commands_again_while_the_first_are_written(
     journal.gate.set()
     assert codes(first) == ({"JOURNAL_UNAVAILABLE"} if fails else {""})
     assert codes(again) == {""}
-    assert [each.result().seq for each in again] == [22, 23, 24, 25]
-    assert journal.last().seq == 25
+    assert [each.result().seq for each in again] == [29, 30, 31, 32]
+    assert journal.last().seq == 32
 
 
 def test_an_answer_comes_to_whoever_asked(engine: Engine) -> None:
@@ -195,7 +195,7 @@ def test_an_answer_comes_to_whoever_asked(engine: Engine) -> None:
 
     engine.ask(start("T1"), answer)
     assert answered.wait(WAIT_S)
-    assert [(reply.command_id, reply.seq, reply.code) for reply in replies] == [("T11", 22, "")]
+    assert [(reply.command_id, reply.seq, reply.code) for reply in replies] == [("T11", 29, "")]
 
 
 def test_a_question_sees_all_that_was_asked_before_it(engine: Engine, journal: Slow) -> None:
@@ -246,7 +246,7 @@ def test_an_asker_that_has_gone_is_nobodys_loss(engine: Engine, journal: Slow) -
 
 def test_a_fault_stops_the_engine_and_everybody_hears_of_it(journal: Slow) -> None:
     def publish(state: State, events: Sequence[Event]) -> None:
-        assert state.seq < 22, "a fault of the program"
+        assert state.seq < 29, "a fault of the program"
 
     core = opened(journal, publish)
     engine = Engine(core)
@@ -258,7 +258,7 @@ def test_a_fault_stops_the_engine_and_everybody_hears_of_it(journal: Slow) -> No
         engine.look(meter_cents).result(WAIT_S)
     engine.stop()
     assert isinstance(engine.fault, AssertionError)
-    assert journal.last().seq == 29  # durable, and told so at the restart
+    assert journal.last().seq == 36  # durable, and told so at the restart
     assert core.state.table("T5").round is None
 
 
@@ -311,7 +311,7 @@ def test_an_answer_that_fails_stops_the_engine_and_the_others_hear_of_it(
 def test_a_snapshot_that_cannot_be_kept_is_nobodys_answer(
     core: Core, journal: Slow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pitboss.engine.core.SNAPSHOT_EVERY", 22)
+    monkeypatch.setattr("pitboss.engine.core.SNAPSHOT_EVERY", 29)
 
     def full(self: MemoryJournal, *, seq: int, text: str) -> None:
         raise Refusal("JOURNAL_UNAVAILABLE", reason="the disk is full")
@@ -323,4 +323,4 @@ def test_a_snapshot_that_cannot_be_kept_is_nobodys_answer(
     assert core.handle([start("T2")])[0].accepted
     kept = journal.last_snapshot()
     assert kept is not None
-    assert kept.seq == 23
+    assert kept.seq == 30

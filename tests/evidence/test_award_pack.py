@@ -148,6 +148,7 @@ def test_what_is_noted_of_a_winner_stays_out(pack: Path, aces: dict[str, Any]) -
             "cents": 104_060,
             "withheld_cents": 0,
             "collected_cents": 0,
+            "borne_cents": 0,
             "badge": "A400",
         }
     ]

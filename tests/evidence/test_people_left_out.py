@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from pitboss.floor.facts.papers import OpenDispute
 from pitboss.floor.facts.payments import PayPrize
 from pitboss.floor.facts.persons import PurgePerson, RecordPerson
 from pitboss.floor.facts.values import Payment
@@ -156,6 +157,7 @@ def test_a_purge_leaves_audit_replay_and_proofs_as_they_were(tmp_path: Path) -> 
             RecordPerson, person=kept[0], identities=notes_of(KIM, vault.key),
             tax_number=tax_note_of(KIM, vault.key), is_of_age=True, badge="A400",
         )  # fmt: skip
+        past.ask(OpenDispute, table="C1", round=1, person=kept[0], reason="his cards", badge="A400")
         vault.close()
 
     make_house(folder, then=keep)

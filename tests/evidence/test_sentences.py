@@ -3,14 +3,39 @@
 from __future__ import annotations
 
 import string
+from collections.abc import Mapping
+from types import MappingProxyType
 
-from pitboss.evidence.sentences import TOLD_APART, Sentences
+from pitboss.evidence.sentences import TOLD_APART, KnownNames, Sentences
 from pitboss.floor.facts import EVENTS
-from pitboss.floor.facts.approvals import BundleChanged
+from pitboss.floor.facts.approvals import BundleChanged, ReleaseNoted
 from pitboss.floor.facts.base import kind_of
+from pitboss.floor.facts.changes import ChangeApplied
 from pitboss.floor.facts.papers import PaperOpened
-from pitboss.floor.facts.people import BadgeIssued
-from pitboss.web.language import WORDS
+from pitboss.floor.facts.people import AccessRefused, BadgeIssued, DealerSignedIn
+from pitboss.floor.facts.values import (
+    JackpotStanding,
+    JackpotTerms,
+    LevelSetting,
+    SetTable,
+    SetTerms,
+    TableStanding,
+)
+from pitboss.money import Cents, Ppm
+from pitboss.web.language import WORDS, texts
+
+ROSTER = {"S200": "Sam Ortiz", "A400": "Alma Reyes", "D100": "Dana Lee"}
+
+
+def teller_in(language: str, *, roster: Mapping[str, str] = MappingProxyType({})) -> Sentences:
+    """Who tells in a language, and names whoever is on the roster."""
+    known = KnownNames(
+        hand=lambda _, hand: hand,
+        title=lambda jackpot: {"fours": "Crazy 4 Progressive"}.get(jackpot, jackpot),
+        level=lambda _, level: level.capitalize(),
+        person=lambda badge: roster.get(badge, ""),
+    )
+    return Sentences(texts(language), time_zone="UTC", known=known)
 
 
 def test_sentences_fit_their_events() -> None:
@@ -31,15 +56,14 @@ def test_every_kind_of_event_has_a_sentence_of_its_own() -> None:
 
 def test_no_sentence_tells_what_is_noted_of_a_winner() -> None:
     kinds = WORDS["sentences"]["kinds"]
-    told = " ".join(text for kind, text in kinds.items() if kind != "badge-changed")  # of staff
+    others = ("badge-changed", "site-opened")  # of staff and of the house
+    told = " ".join(text for kind, text in kinds.items() if kind not in others)
     for name in ("payment", "identity", "check_number", "exclusion", "seal", "{name}"):
         assert name not in told
 
 
 def test_what_nobody_signed_is_said_of_the_server_or_the_site_file() -> None:
-    teller = Sentences(
-        WORDS.now(), time_zone="UTC", hand=lambda _, hand: hand, title=lambda jackpot: jackpot
-    )
+    teller = teller_in("en")
     for badge, said in (("", "the server"), ("T500", "T500")):
         event = BundleChanged(table="T1", badge=badge, before=(), plays=(), folded_qualify=True)
         assert teller.sentence(event) == f"Table T1 plays something else than before, by {said}."
@@ -48,12 +72,90 @@ def test_what_nobody_signed_is_said_of_the_server_or_the_site_file() -> None:
 
 
 def test_a_paper_that_no_rule_dates_is_told_without_a_due_time() -> None:
-    teller = Sentences(
-        WORDS.now(), time_zone="UTC", hand=lambda _, hand: hand, title=lambda jackpot: jackpot
-    )
+    teller = teller_in("en")
     for due_ms, ending in ((0, "a royal flush."), (60_000, "Due 1970-01-01 00:01:00 UTC.")):
         event = PaperOpened(
             paper="dispute-1", paper_kind="dispute", award="T1-4-1", text="a royal flush",
             learned_ms=1, due_ms=due_ms, badges=("S200",),
         )  # fmt: skip
         assert teller.sentence(event).endswith(ending)
+
+
+def test_people_are_told_by_name_with_their_badge() -> None:
+    signed_in = DealerSignedIn(table="T1", badge="D100")
+    named, unnamed = teller_in("en", roster=ROSTER), teller_in("en")
+    assert named.sentence(signed_in) == "Dealer Dana Lee (D100) signed in at table T1."
+    assert unnamed.sentence(signed_in) == "Dealer D100 signed in at table T1."
+    issued = BadgeIssued(badge="D100", name="Dana", role="dealer", ends_ms=0, by=("A400", "S200"))
+    assert named.sentence(issued) == (
+        "Badge D100 of Dana Lee (dealer) was issued by Alma Reyes (A400), Sam Ortiz (S200)."
+    )
+
+
+def test_who_is_turned_away_is_named_where_he_is_known() -> None:
+    told = {
+        who: teller_in("en", roster=ROSTER)
+        .sentence(AccessRefused(what="swipe", who=who, device="C1", code="X", reason="r"))
+        .partition(" at ")[0]
+        for who in ("", "unknown badge", "S200")
+    }
+    assert told == {
+        "": "TURNED AWAY: somebody",
+        "unknown badge": "TURNED AWAY: an unknown badge",
+        "S200": "TURNED AWAY: Sam Ortiz (S200)",
+    }
+
+
+def applied(rate_ppm: int) -> JackpotStanding:
+    """A jackpot with a rate."""
+    level = LevelSetting("mega", Cents(100_000), Ppm(rate_ppm), Ppm(50_000))
+    terms = JackpotTerms(
+        kind="progressive", paytable="p", paytable_sha256="", wager_cents=Cents(100),
+        levels=(level,), executive_above_cents=Cents(250_000),
+    )  # fmt: skip
+    return JackpotStanding(jackpot="fours", terms=terms)
+
+
+def test_a_change_that_is_applied_says_what_it_did() -> None:
+    change = ChangeApplied(
+        change="change-3", what=SetTerms(jackpot="fours"), before=applied(150_000),
+        after=applied(160_000), movements=(), badge="A400",
+    )  # fmt: skip
+    assert teller_in("en", roster=ROSTER).sentence(change) == (
+        "Change change-3 applied by Alma Reyes (A400): Mega rate 15 % → 16 %."
+    )
+    assert teller_in("es").sentence(change) == (
+        "Cambio change-3 aplicado por A400: Mega tasa 15 % → 16 %."
+    )
+
+
+def test_a_change_of_a_table_names_jackpots_by_title() -> None:
+    before, after = (
+        TableStanding(
+            table="C1", jackpots=each, keypad="atlas", order=(), keys_are_personal=personal
+        )
+        for each, personal in ((("fours",), False), (("fours", "sevens"), True))
+    )
+    change = ChangeApplied(
+        change="change-4", what=SetTable(table="C1"), before=before, after=after, movements=(),
+        badge="A400",
+    )  # fmt: skip
+    assert teller_in("en").sentence(change) == (
+        "Change change-4 applied by A400: jackpots Crazy 4 Progressive → Crazy 4 Progressive, "
+        "sevens; keys are personal no → yes."
+    )
+
+
+def test_other_software_says_what_ran_before_and_how_much_differs() -> None:
+    for before, said in (
+        ("", "SOFTWARE: this floor runs version 0.2.0, release aaaaaaaaaaaaaaaa."),
+        (
+            "b" * 64,
+            "SOFTWARE CHANGED: version 0.2.0 runs (release aaaaaaaaaaaaaaaa, before "
+            "bbbbbbbbbbbbbbbb); files that differ: 2.",
+        ),
+    ):
+        noted = ReleaseNoted(
+            version="0.2.0", release="a" * 64, before=before, altered=("x", "y"), manifest=""
+        )
+        assert teller_in("en").sentence(noted) == said

@@ -8,9 +8,11 @@ import pytest
 
 from books.plain import journal_of, random_rows
 from pitboss.books import Books, folding, keeping, open_books
+from pitboss.books.history import changes_of
 from pitboss.books.moves import is_plain
 from pitboss.books.things import Thing, things_of
 from pitboss.evidence import story
+from pitboss.evidence.contributed import Contributed
 from pitboss.floor.facts.rounds import RoundEnded, RoundStarted, RoundVoided
 from pitboss.journal import Row
 from pitboss.journal.codec import events_of
@@ -89,3 +91,47 @@ def test_the_parts_of_a_long_story_make_the_whole(
             break
     assert told[: len(whole)] == whole
     assert len(set(told)) == len(told)
+
+
+def test_wagers_between_the_entries_of_a_meter_make_its_story_add_up(
+    rows: list[Row], books: Books, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(story, "STORY_MOST", 7)
+    meters = [Thing("meter", name) for name in books.names("meter", "", most=100)]
+    seen = 0
+    for meter in meters:
+        added, before, moved = _contributions(rows, meter), 0, 0
+        parts: list[Contributed] = []
+        while True:
+            part = story.tell_story(books, meter, SITE, WORDS, before=before)
+            parts += part.contributed.values()
+            moved += sum(
+                change.meter_micros
+                for entry in part.entries
+                for change in changes_of(entry.event)
+                if (change.jackpot, change.after.level) == meter.place
+            )
+            before = part.reached
+            if not before:
+                break
+        assert sum(each.micros for each in parts) == sum(added)
+        assert moved + sum(added) == _holds(books, meter)
+        seen += len(parts)
+    assert seen > 5
+
+
+def _contributions(rows: list[Row], meter: Thing) -> list[int]:
+    """What each round added to a meter."""
+    return [
+        given.meter_micros
+        for row in rows
+        for event in events_of(row.events)
+        if isinstance(event, RoundStarted)
+        for given in changes_of(event)
+        if (given.jackpot, given.after.level) == meter.place
+    ]
+
+
+def _holds(books: Books, meter: Thing) -> int:
+    jackpot, level = meter.place
+    return books.state_after(books.last_seq()).jackpots[jackpot].levels[level].reading.meter_micros

@@ -11,6 +11,7 @@ from pitboss.floor.facts.approvals import ApproveRelease, ChangeBundle, EnterApp
 from pitboss.floor.facts.awards import PrintWinPage
 from pitboss.floor.facts.bank import (
     CheckBank,
+    LeaveInAccount,
     LineMatch,
     NameBankAccount,
     RecordDeposit,
@@ -137,6 +138,12 @@ def _void_withdrawal(script: Script, words: Words) -> None:
     """VOID-WITHDRAWAL "check 7" ann eve destroyed"""
     reference, badges = words.take(), (words.take(), words.take())
     script.ask(VoidWithdrawal, reference=reference, badges=badges, reason=words.take())
+
+
+def _leave_in_account(script: Script, words: Words) -> None:
+    """LEAVE-IN-ACCOUNT $100.00 ann eve "the next seed\""""
+    cents, badges = amount_cents(words.take()), (words.take(), words.take())
+    script.ask(LeaveInAccount, cents=cents, badges=badges, reason=words.take())
 
 
 def _keep_report(script: Script, words: Words) -> None:
@@ -444,6 +451,7 @@ OFFICE_COMMANDS: dict[str, Callable[[Script, Words], None]] = {
     "DEPOSIT": _deposit,
     "WITHDRAW": _withdraw,
     "VOID-WITHDRAWAL": _void_withdrawal,
+    "LEAVE-IN-ACCOUNT": _leave_in_account,
     "STATEMENT": _statement,
     "ACCOUNT": _name_account,
     "REPORT": _keep_report,

@@ -351,7 +351,17 @@ class Floor:
             badges=("sam", "ann"),
             **more,
         )
-        self.must(SignIn, table=table, badge="dora")
+        self.must(SignIn, table=table, badge=self._free_dealer(table))
+
+    def _free_dealer(self, table: str) -> str:
+        """One badge deals at one table: dora, dan, then a new dealer for each table."""
+        dealing = {each.dealer for each in self.state.tables.values()}
+        free = [name for name in ("dora", "dan") if name not in dealing]
+        if free:
+            return free[0]
+        dealer, by = f"dealer-{table}", ("eve", "ann")
+        self.must(IssueBadge, badge=dealer, name=dealer, role="dealer", by=by)
+        return dealer
 
     def start(self, table: str, *seats: int) -> None:
         """START GAME with these seats' wagers on sensor 1."""

@@ -307,7 +307,7 @@ def test_the_pit_sees_who_needs_somebody(floor: Floor) -> None:
     assert (rows["T1"]["waiting_since_ms"], rows["T1"]["late"]) == (9, 1)
     assert rows["T1"]["wins"] == [{"seat": 2, "hand": "Four Aces", "cents": 100_020}]
     assert (rows["T2"]["called_ms"], rows["T2"]["call"]) == (floor.at_ms, "question")
-    floor.must(PauseTable, table="T2", badge="dora", reason="spill")
+    floor.must(PauseTable, table="T2", badge="", reason="spill")
     again = pit_board(floor.state, BOOK, dead=["A1"])["tables"]
     assert [row["needs"] for row in again] == ["key", "confirm", "resume"]
 
@@ -391,7 +391,7 @@ def test_a_table_without_a_jackpot_has_its_steps_and_nothing_to_mark(floor: Floo
     found = board(floor, "S1")
     assert (found["phase"], found["next"], found["round_open"]) == ("open", "play", True)
     assert (found["spots"], found["marks"], found["confirm"], found["envy"]) == ([], [], None, [])
-    floor.must(PauseTable, table="S1", badge="dora", reason="shuffler jam")
+    floor.must(PauseTable, table="S1", badge="", reason="shuffler jam")
     found = board(floor, "S1")
     assert (found["phase"], found["next"], found["round_open"]) == ("paused", "resume", True)
     rows = {row["table"]: row for row in pit_board(floor.state, BOOK)["tables"]}

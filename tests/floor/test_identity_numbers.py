@@ -9,11 +9,14 @@ from msgspec.structs import replace
 
 from pitboss.engine import Core
 from pitboss.floor.facts.awards import BackOutAward, NoteCamera
+from pitboss.floor.facts.bank import RecordDeposit
+from pitboss.floor.facts.papers import SendPaper
 from pitboss.floor.facts.payments import PayPrize
 from pitboss.floor.facts.persons import ReadPerson, RecordPerson
 from pitboss.floor.facts.tables import CloseBetting, PauseTable
 from pitboss.floor.facts.values import IdentityNote
 from pitboss.journal.memory import MemoryJournal, MemoryStore
+from pitboss.money import Cents
 
 from .support import BOOK
 from .test_payments import CHECKED, DIGEST
@@ -98,6 +101,84 @@ def test_an_ordinary_reason_is_none(reason: str) -> None:
     )
     (reply,) = core.handle([asked])
     assert reply.code != "IDENTITY_IN_CLEAR"
+
+
+def deposited(reference: str) -> str:
+    """What a deposit under a reference is answered."""
+    core = Core(MemoryJournal(MemoryStore()), BOOK)
+    asked = RecordDeposit(
+        command_id="c1", at_ms=1, cents=Cents(1), reference=reference, day="2026-11-15", badge="ann"
+    )
+    (reply,) = core.handle([asked])
+    assert (reply.code == "IDENTITY_IN_CLEAR") == (core.state.seq == 0)
+    return reply.code
+
+
+@pytest.mark.parametrize(
+    "reference",
+    [
+        "123-45-6789",
+        "wire of 123 45 6789",
+        "457\u201455\u20145462",
+        "SSN 123456789",
+        "ssn: 123456789",
+        "SS# 457555462",
+        "social security number 123456789",
+        "tax id 912345678",
+        "ITIN no. 912345678",
+        "passport X1234567",
+        "passport no. 12345678",
+        "license VANT7731K9",
+        "driver's license WDLABCD456DG",
+        "DL A1234567",
+    ],
+)
+def test_a_reference_of_the_bank_holds_no_number_of_a_person(reference: str) -> None:
+    assert deposited(reference) == "IDENTITY_IN_CLEAR"
+
+
+@pytest.mark.parametrize(
+    "reference",
+    [
+        "123456789",
+        "20261115 000123456789",
+        "FT-2026-11-15-0000987654",
+        "Fedwire 20261115MMQFMP1A000123",
+        "021000021 4567",
+        "0011-2233-4455",
+        "deposit 12-3456789",
+        "DL-2026-0012",
+        "WSGC license 00-12345",
+    ],
+)
+def test_a_reference_of_the_bank_may_have_nine_digits_and_more(reference: str) -> None:
+    assert deposited(reference) == "BADGE_UNKNOWN"
+
+
+@pytest.mark.parametrize(
+    ("reason", "code"),
+    [
+        ("license WDLABCD456DG was shown", "IDENTITY_IN_CLEAR"),
+        ("passport C01X00T47", "IDENTITY_IN_CLEAR"),
+        ("the license of table 101 is not posted", "BADGE_UNKNOWN"),
+        ("passport was shown at table 101 in round 1201", "BADGE_UNKNOWN"),
+        ("license expired 2026-11-15 at 10:30", "BADGE_UNKNOWN"),
+    ],
+)
+def test_a_number_with_letters_behind_the_name_of_a_paper_is_one(reason: str, code: str) -> None:
+    core = Core(MemoryJournal(MemoryStore()), BOOK)
+    asked = PauseTable(command_id="c1", at_ms=1, table="T1", reason=reason, badge="sam")
+    (reply,) = core.handle([asked])
+    assert reply.code == code
+
+
+def test_papers_are_read_for_numbers_of_people() -> None:
+    core = Core(MemoryJournal(MemoryStore()), BOOK)
+    letter = {"paper": "paper-1", "sent": "2026-11-15 10:00", "badge": "ann"}
+    for reference, is_refused in (("mail about 123-45-6789", True), ("letter 123456789", False)):
+        asked = SendPaper(command_id=reference, at_ms=1, reference=reference, **letter)
+        (reply,) = core.handle([asked])
+        assert (reply.code == "IDENTITY_IN_CLEAR") == is_refused
 
 
 def test_a_device_is_not_read_for_numbers_of_people() -> None:

@@ -54,6 +54,9 @@ TABLES = {
     "B2": ("dragon",),
     "H1": ("posted",),
 }
+DEALERS = {
+    "T1": "dora", "T2": "dan", "B1": "dealer-B1", "B2": "dealer-B2", "H1": "dealer-H1",
+}  # fmt: skip
 KEYED = ("T2", "B2")
 HANDS = {
     "multi": ("royal_flush", "straight_flush", "full_house"),
@@ -361,12 +364,13 @@ def tidy(floor: Floor) -> None:
     for table in TABLES:
         reasoned = {"table": table, "badge": "sam", "reason": "tidy"}
         floor.ask(ResumeTable, **reasoned)
-        floor.ask(SignIn, table=table, badge="dora")
         opened = floor.state.table(table).round
         for mark in opened.marks if opened is not None else ():
             floor.must(PressHand, table=table, spot=mark.spot, outcome=mark.outcome)
         floor.ask(EndRound, table=table)
         assert floor.state.table(table).round is None
+    for table, dealer in DEALERS.items():
+        floor.ask(SignIn, table=table, badge=dealer)
 
 
 few = settings(max_examples=25, deadline=None)

@@ -8,7 +8,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from pitboss.journal import EMPTY, Row, every_row
+from pitboss.journal import EMPTY, Last, Row, every_row
 from pitboss.journal.chain import verify
 from pitboss.journal.postgres import PostgresJournal, _copied
 from pitboss.journal.witness import WitnessFile
@@ -270,3 +270,56 @@ def test_a_witness_of_a_row_that_was_archived_since_says_nothing(
         end = write(journal, "b", after=end)
         journal.remove_before(seq=end.seq, text="{}")
     PostgresJournal(conninfo, witness=WitnessFile(file)).close()
+
+
+def test_what_an_engine_has_followed_is_noted_once_the_leader_has_written_on(
+    conninfo: str, tmp_path: Path
+) -> None:
+    """The last rows may be a lost primary's alone: what stands before them is durable."""
+    file = tmp_path / "floor.witness"
+    with closing(PostgresJournal(conninfo)) as leader:
+        end = write(leader, "a", after=EMPTY)
+        reader = PostgresJournal(conninfo, read_only=True, witness=WitnessFile(file))
+        with closing(reader):
+            assert reader.last() == end
+            assert not file.exists()
+            second = write(leader, "b", after=end)
+            assert reader.last() == second
+            assert WitnessFile(file).noted() == end
+            write(leader, "c", after=second)
+            reader.last()
+            reader.last()
+            assert WitnessFile(file).noted() == second
+    with psycopg.connect(conninfo) as connection:
+        connection.execute("DELETE FROM journal WHERE seq > 1")
+    with pytest.raises(Refusal, match="it ends at row 1, and row 2 was written"):
+        PostgresJournal(conninfo, witness=WitnessFile(file))
+
+
+def test_an_engine_that_takes_the_journal_notes_what_was_there(
+    conninfo: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "floor.witness"
+    with closing(PostgresJournal(conninfo)) as journal:
+        end = write(journal, "b", after=write(journal, "a", after=EMPTY))
+    PostgresJournal(conninfo, witness=WitnessFile(file)).close()
+    assert WitnessFile(file).noted() == end
+
+
+def test_who_follows_another_journal_than_was_noted_leaves_the_note(
+    conninfo: str, tmp_path: Path
+) -> None:
+    """Else a standby would come to believe a database that was put back and written on."""
+    file = tmp_path / "floor.witness"
+    noted = Last(2, "f" * 64)
+    WitnessFile(file).note(noted)
+    with closing(PostgresJournal(conninfo)) as leader:
+        end = write(leader, "a", after=EMPTY)
+        reader = PostgresJournal(conninfo, read_only=True, witness=WitnessFile(file))
+        with closing(reader):
+            for name in ("b", "c", "d", "e"):
+                end = write(leader, name, after=end)
+                assert reader.last() == end
+    assert WitnessFile(file).noted() == noted
+    with pytest.raises(Refusal, match="row 2 is not the one that was written"):
+        PostgresJournal(conninfo, witness=WitnessFile(file))

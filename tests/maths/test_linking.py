@@ -24,9 +24,9 @@ def link(*wagers: tuple[str, dict[str, str]]) -> LinkAnswer:
 def test_PS_30_multi_game_tables_may_be_linked_across_games(name: str) -> None:
     answer = link((f"multi_game/five_card/{name}", {}))
     assert answer.allowed
-    assert [member.name.rsplit(" ", 1)[1] for member in answer.members] == [
-        "crazy4",
-        "holdem_bonus",
+    assert [member.name.rpartition(" at ")[2] for member in answer.members] == [
+        "Crazy 4 Poker",
+        "Texas Hold'em Bonus",
     ]
 
 
@@ -35,13 +35,13 @@ def test_PS_30_not_where_a_folded_hand_loses_its_chance() -> None:
     # and then four of a kind cannot come.
     answer = link(("multi_game/five_card/ml03", {"folded_qualify": "no"}))
     assert not answer.allowed
-    assert any("four of a kind is not equally likely" in reason for reason in answer.reasons)
+    assert any("Four of a Kind is not equally likely" in reason for reason in answer.reasons)
     assert all("WAC 230-15-685" in reason for reason in answer.reasons)
 
 
 def test_PS_30_different_winning_hands_are_refused() -> None:
     answer = link(("crazy4/progressive/pays-1", {}), ("holdem_bonus/progressive/quick-hit-11", {}))
-    assert any("four aces wins only" in reason for reason in answer.reasons)
+    assert any("Four Aces wins only" in reason for reason in answer.reasons)
 
 
 def test_PS_31_blackjack_needs_the_same_paytable_and_decks() -> None:

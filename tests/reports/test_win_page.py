@@ -15,15 +15,7 @@ from pitboss.local_time import local_day, local_time
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.reports.amount_words import amount_words
-from pitboss.reports.win_page import (
-    Confirmer,
-    Meter,
-    Win,
-    usual_payment,
-    verify_text,
-    win_page,
-    win_page_data,
-)
+from pitboss.reports.win_page import Confirmer, Meter, Win, verify_text, win_page, win_page_data
 from pitboss.rules.catalog import profile
 from pitboss.rules.law import CitedAmount, CitedFlag, CitedNumber
 from pitboss.rules.profile import Profile
@@ -293,22 +285,6 @@ def test_a_win_is_reported_from_the_amount_and_the_multiple_on(
     award = structs.replace(FULL, meter_cents=Cents(cents))
     win = replace(WIN, award=award, wager_cents=Cents(wager), envy=())
     assert any("W-2G" in note for note in notes(win)) == reported
-
-
-@pytest.mark.parametrize(
-    ("cents", "payment"),
-    [
-        (199_999, ("cash", "none")),
-        (200_000, ("cash", "W-2G")),
-        (500_000, ("cash", "W-2G")),
-        (500_001, ("check", "W-2G")),
-    ],
-)
-def test_a_cashier_finds_the_payment_that_the_jurisdiction_asks_for(
-    cents: int, payment: tuple[str, str]
-) -> None:
-    win = replace(WIN, award=structs.replace(FULL, meter_cents=Cents(cents)))
-    assert usual_payment(win, WASHINGTON) == payment
 
 
 def test_a_jurisdiction_that_asks_for_less_has_fewer_notes() -> None:

@@ -283,10 +283,8 @@ FOOTNOTES = {
     "caribbean_stud/cover_all/standard": ["All Pays are TO 1", "Only the highest hand pays."],
     "crazy4/progressive/pays-1": ["Original Wager is NOT Returned"],
     "crazy4/progressive/pays-2": ["Original Wager is NOT Returned"],
-    "crazy4/progressive/pays-3": [
-        "Original Wager is NOT Returned",
-        "Same paytable but with 5% reserve",
-    ],
+    # Its letter says below Pays 2 how it differs; that is for the house, not for players.
+    "crazy4/progressive/pays-3": ["Original Wager is NOT Returned"],
     "multi_game/five_card/01": [
         "Original wager is NOT returned",
         "Envy payouts are multiplied by Wager Amount",

@@ -146,3 +146,12 @@ def test_a_switch_without_a_rule_is_refused(rule: str, of: str) -> None:
     with pytest.raises(Refusal) as caught:
         parse_profile(with_switch("deposit_days", "7", of=of, rule=rule), name="somewhere")
     assert (caught.value.code, caught.value.where) == ("PROFILE_UNREADABLE", "deposit_days.rule")
+
+
+@pytest.mark.parametrize("name", catalog.profile_names())
+def test_a_rule_is_cited_without_notes_of_how_it_was_read(name: str) -> None:
+    """An owner reads rule, citation and how surely it is known; docs/readings.md has the rest."""
+    profile = catalog.profile(name)
+    rules = [each.rule for each in (*profile.switches.values(), *profile.for_people)]
+    noted = ("this project", "not seen", "not read", "sister rule", "was not found")
+    assert [rule for rule in rules if any(words in rule for words in noted)] == []

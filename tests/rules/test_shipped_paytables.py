@@ -368,3 +368,13 @@ def worth(table: Paytable, outcome: str, column: str) -> tuple[str, float]:
             return "wager", 1.0
         case Loses():
             return "wager", 0.0
+
+
+@pytest.mark.parametrize("paytable_id", PAYTABLES.ids())
+def test_nobody_reads_how_a_paytable_was_studied(paytable_id: str) -> None:
+    """What a player reads is no note of the data; what an owner reads is about his paytable."""
+    paytable = PAYTABLES.get(paytable_id)
+    said = " ".join((*paytable.footnotes, *paytable.notes))
+    assert "Same paytable" not in said
+    assert "this project" not in said
+    assert "scanning" not in said

@@ -115,7 +115,7 @@ def test_what_needs_a_missing_part_says_so(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "least"), [("high_card", 18), ("red_card", 26)])
+@pytest.mark.parametrize(("game", "least"), [("high_card", 18), ("red_card", 27)])
 def test_a_toy_game_passes_every_contract(copy: Path, game: str, least: int) -> None:
     checks = [
         "rules/test_rounds.py", "rules/test_shipped_paytables.py", "rules/test_playthroughs.py",
@@ -123,6 +123,7 @@ def test_a_toy_game_passes_every_contract(copy: Path, game: str, least: int) -> 
     if game == "red_card":
         checks += ["maths/test_parts.py", "maths/test_simulation_figures.py"]
         checks += ["reports/test_parsheet.py", "cli/test_cli_catalog.py", "cli/test_cli_play.py"]
+        checks += ["site/test_site_draft.py"]
     files = [str(TESTS / name) for name in checks]
     quiet = ("-p", "no:cacheprovider", "-p", "no:xdist", "-k", game, "-rs")
     shown = run(copy, "-m", "pytest", *files, *quiet)
@@ -130,6 +131,31 @@ def test_a_toy_game_passes_every_contract(copy: Path, game: str, least: int) -> 
     passed = re.search(r"^(\d+) passed", shown, re.MULTILINE)
     assert passed is not None
     assert int(passed[1]) >= least
+
+
+USUAL_TABLE = """
+from pitboss.site.draft import Draft
+from pitboss.web.posted import limits_of
+draft = Draft()
+draft.add_table("high_card")
+(jackpot,), (table,) = draft.rows("jackpot"), draft.rows("table")
+print(jackpot["id"], jackpot["paytable"], table["id"], table["jackpots"], table["paytables"])
+draft.add_table("red_card")
+print([each["words"] for table in draft.site().tables for each in limits_of(table)])
+"""
+
+
+def test_the_setup_offers_a_table_of_a_game_that_says_none(copy: Path) -> None:
+    assert run(copy, "-c", USUAL_TABLE).splitlines() == [
+        "high-card-pair high_card/pair/standard H1 ['high-card-pair'] "
+        "{'base': 'high_card/base/standard'}",
+        "['Ante', 'Bet']",
+    ]
+
+
+def test_a_toy_game_needs_no_words_of_the_product(copy: Path) -> None:
+    quiet = ("-p", "no:cacheprovider", "-p", "no:xdist")
+    run(copy, "-m", "pytest", str(TESTS / "web" / "test_language.py"), *quiet)
 
 
 def test_the_page_shows_the_game_as_it_is() -> None:

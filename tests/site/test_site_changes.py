@@ -110,7 +110,7 @@ TWO = (
 
 def test_GLI_13_money_that_would_be_won_with_other_odds_is_warned_of() -> None:
     what = Transfer(jackpot="fours", into="rooms", pairs=(("main", "main"),))
-    assert warned(what, TWO) == ("fours main is won 1 in 54,145, rooms main 1 in 649,740 (GLI-13)",)
+    assert warned(what, TWO) == ("fours Main is won 1 in 54,145, rooms Main 1 in 649,740 (GLI-13)",)
     same = TWO + jackpot("more", "crazy4/progressive/pays-1")
     what = Transfer(jackpot="fours", into="more", pairs=(("main", "main"),))
     assert warned(what, same) == ()
@@ -129,7 +129,7 @@ def proof(text: str, state: State | None = None) -> str:
 def test_PS_30_a_lawful_link_is_proven_and_the_floor_takes_the_proof() -> None:
     state = running(TWO)
     told = proof(TWO, state)
-    assert told.startswith("rooms: same_hand_equal_odds with C2 (WAC 230-15-685")
+    assert told.startswith("rooms: same hand equal odds with C2 (WAC 230-15-685")
     asked = RequestChange(
         command_id="x",
         at_ms=1,

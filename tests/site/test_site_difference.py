@@ -159,7 +159,7 @@ def test_PS_30_an_unlawful_link_in_the_file_is_refused_with_the_rule() -> None:
     lawful = rooms + table("H1", "holdem_bonus", '["rooms"]')
     (found,) = differences(lawful, state)
     assert isinstance(found.command, OpenTable)
-    assert found.command.proof.startswith("rooms: same_hand_equal_odds with C1 (WAC 230-15-685")
+    assert found.command.proof.startswith("rooms: same hand equal odds with C1 (WAC 230-15-685")
     ask(state, found.command)
 
 

@@ -10,7 +10,7 @@ from site_support import PAYTABLES, STARTER
 
 from pitboss.rules.catalog import game_names
 from pitboss.site import ERROR, check, parse_site
-from pitboss.site.draft import Draft, openers_of, template_names
+from pitboss.site.draft import Draft, openers_of
 from pitboss.site.writing import site_text
 
 PEOPLE = [
@@ -102,10 +102,6 @@ def test_without_accounting_two_others_open_the_floor() -> None:
 
 
 # ---- tables and jackpots ------------------------------------------------------------------------
-
-
-def test_every_game_has_a_template() -> None:
-    assert template_names() == game_names()
 
 
 @pytest.mark.parametrize("game", game_names())

@@ -54,7 +54,7 @@ def test_PS_30_PS_35_unequal_odds_are_refused_with_the_rule() -> None:
     assert {fault.code for fault in found} == {"LINK_REFUSED"}
     assert all(fault.where == "site.toml: jackpot.rooms" for fault in found)
     assert all(fault.rule.startswith("PS-30; WAC 230-15-685") for fault in found)
-    assert any("four of a kind is not equally likely" in fault.reason for fault in found)
+    assert any("Four of a Kind is not equally likely" in fault.reason for fault in found)
     assert all("(tables C1 and H1)" in fault.reason for fault in found)
 
 

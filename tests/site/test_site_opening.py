@@ -68,8 +68,8 @@ def test_PS_30_a_table_that_shares_a_meter_brings_its_proof() -> None:
     proofs = {
         table.table: table.proof for table in opening(starter()) if isinstance(table, OpenTable)
     }
-    assert proofs["C2"].startswith("rooms: same_hand_equal_odds with H1 (WAC 230-15-685")
-    assert proofs["H1"].startswith("rooms: same_hand_equal_odds with C2 (WAC 230-15-685")
+    assert proofs["C2"].startswith("rooms: same hand equal odds with H1 (WAC 230-15-685")
+    assert proofs["H1"].startswith("rooms: same hand equal odds with C2 (WAC 230-15-685")
     assert [name for name, proof in proofs.items() if not proof] == ["C1", "B1", "M1", "H2"]
 
 

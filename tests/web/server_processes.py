@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
@@ -21,6 +19,7 @@ from pitboss.journal.place import JournalPlace
 from pitboss.live.folder import clock_ms, read_folder
 from pitboss.web.access import Access
 
+from .forked import Forked
 from .server_support import PINS
 
 WAIT_S = 60
@@ -33,12 +32,7 @@ class Standing:
 
     def __init__(self, folder: Path, *words: str) -> None:
         self.folder = folder
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "pitboss", "serve", "--site", str(folder), "--port", "0",
-             *words],
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-        )  # fmt: skip
-        assert self.process.stdout is not None
+        self.process = Forked("serve", "--site", str(folder), "--port", "0", *words)
         self.told = next(line.rstrip() for line in self.process.stdout if "http://" in line)
         self.client = httpx.Client(base_url=self.told.rpartition(" ")[2], timeout=WAIT_S)
 

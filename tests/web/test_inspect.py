@@ -110,8 +110,8 @@ def test_after_its_end_the_session_is_over_and_the_badge_refused_by_name(
     assert answer.status_code in (303, 401)
     assert again.status_code == 403
     assert "BADGE_ENDED" in again.text
-    told = {event["code"] for event in kinds_written(site, "access-refused")}
-    assert "BADGE_ENDED" in told
+    told = {(event["code"], event["who"]) for event in kinds_written(site, "access-refused")}
+    assert ("BADGE_ENDED", "I700") in told
 
 
 def test_another_end_is_given_by_two(site: Site) -> None:

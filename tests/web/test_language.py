@@ -3,14 +3,38 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from importlib import resources
 
 from pitboss.rules import catalog
+from pitboss.site import parse_site
 from pitboss.web.language import WORDS
+from pitboss.web.office.payout import said_cards
+
+DEMONSTRATION = resources.files("pitboss.demo").joinpath("site.toml").read_text("utf-8")
+# A game that it has is finished; one that somebody adds says its own words until then.
+DEMO_GAMES = {table.game for table in parse_site(DEMONSTRATION).tables}
 
 
-def test_every_wager_of_a_layout_has_words() -> None:
-    wagers = {wager.name for name in catalog.game_names() for wager in catalog.game(name).wagers}
-    assert wagers == set(WORDS["wagers"])
+def wagers_of(names: Iterable[str]) -> set[str]:
+    return {wager.name for name in names for wager in catalog.game(name).wagers}
+
+
+def test_every_wager_of_a_game_that_the_demonstration_has_has_words() -> None:
+    assert wagers_of(DEMO_GAMES) <= set(WORDS["wagers"]) <= wagers_of(catalog.game_names())
+
+
+def test_every_setting_of_a_game_and_every_typed_card_has_its_words() -> None:
+    for name in DEMO_GAMES:
+        game = catalog.game(name)
+        for option in game.options:
+            assert WORDS["game_options"][option.name] == option.text
+            words = [each for each in option.choices if str(each).isalpha()]
+            assert all(str(each) in WORDS["game_values"] for each in words), option.name
+        asked = {group.title for hand in game.typed.values() for group in hand.groups}
+        assert asked <= set(WORDS["typed_cards"].values())
+        for hand in game.typed.values():
+            assert said_cards(hand) == hand.asked
 
 
 def test_all_that_a_board_gives_as_a_reason_has_words() -> None:

@@ -202,7 +202,7 @@ def test_a_paytables_page_has_exact_odds_and_verdicts(site: Site) -> None:
     visitor = signed_on(site, "A400")
     address = "/office/paytables/multi_game/five_card/ml01"
     lines = exported(visitor, address, "lines")
-    assert (lines[0]["hand"], lines[0]["pays"]) == ("Royal Flush", "100 % of mega")
+    assert (lines[0]["hand"], lines[0]["pays"]) == ("Royal Flush", "100 % of Mega")
     assert lines[0]["one_in"] == "649,740.00"
     printed = exported(visitor, "/office/paytables/crazy4/queens_up/c4p-09", "printed")
     assert [(row["figure"], row["printed"], row["verdict"]) for row in printed] == [

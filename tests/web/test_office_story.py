@@ -55,7 +55,7 @@ def page(visitor: Visitor, address: str) -> str:
 
 def told(text: str) -> list[str]:
     """The sentences of a page, as a person reads them; what each names besides is left out."""
-    found = re.findall(r"<p>(.*?)</p>\s*<details data-row", text, re.S)
+    found = re.findall(r"<p>((?:(?!</p>).)*)</p>\s*<details data-row", text, re.S)
     plain = [re.sub(r"<span.*?</span>", "", each, flags=re.S) for each in found]
     return [html.unescape(re.sub(r"<[^>]+>", "", each)).strip() for each in plain]
 
@@ -64,13 +64,15 @@ def links(text: str) -> set[str]:
     return set(re.findall(r'href="(/office/(?:story|papers|wins|journal)/[^"]+)"', text))
 
 
+DEALER, SUPERVISOR = "First Dealer (D100)", "Floor Supervisor (S200)"
+EXECUTIVE, CLERK = "Shift Executive (E300)", "Accounting Clerk (A400)"
 START_6 = (
-    "Table C1, round 6 started by dealer D100: sensors lit at seat 1, seat 2, seat 3."
+    f"Table C1, round 6 started by dealer {DEALER}: sensors lit at seat 1, seat 2, seat 3."
     f" {FOURS}, main meter +$0.60, now $1,003.60."
 )
 MARK_6 = "Table C1, round 6: the dealer marked Four Aces at seat 2."
 AWARD_6 = (
-    "Table C1, round 6: E300 confirmed seat 2, Four Aces, $1,003.60 (award C1-6-36.1)."
+    f"Table C1, round 6: {EXECUTIVE} confirmed seat 2, Four Aces, $1,003.60 (award C1-6-36.1)."
     f" Table C1, round 6: the meters paid C1-6-36.1. {FOURS}, main meter: $1,003.60 before,"
     " $1,000.90 afterwards."
 )
@@ -96,7 +98,7 @@ def test_a_round_is_told_from_start_to_end_and_leads_to_all_it_touches(auditor: 
 def test_a_plain_round_has_its_page_too(auditor: Visitor) -> None:
     text = page(auditor, "/office/story/round/C1/2")
     assert told(text) == [
-        "Table C1, round 2 started by dealer D100: sensors lit at seat 1, seat 2, seat 3."
+        f"Table C1, round 2 started by dealer {DEALER}: sensors lit at seat 1, seat 2, seat 3."
         f" {FOURS}, main meter +$0.60, now $1,001.20.",
         "Table C1, round 2 ended.",
     ]
@@ -104,10 +106,10 @@ def test_a_plain_round_has_its_page_too(auditor: Visitor) -> None:
 
 def test_refusals_at_the_table_belong_to_the_story_of_a_round(auditor: Visitor) -> None:
     assert told(page(auditor, "/office/story/round/C1/8")) == [
-        "Table C1, round 8 started by dealer D100: sensors lit at seat 1."
+        f"Table C1, round 8 started by dealer {DEALER}: sensors lit at seat 1."
         f" {FOURS}, main meter +$0.20, now $1,026.30.",
         "Table C1, round 8: a chip on seat 5 after START; it is not a bet.",
-        "Table C1, round 8 is void, by S200: misdeal. Its contributions went back."
+        f"Table C1, round 8 is void, by {SUPERVISOR}: misdeal. Its contributions went back."
         f" {FOURS}, main meter -$0.20, now $1,026.10.",
     ]
 
@@ -117,7 +119,7 @@ def test_an_award_is_told_from_its_round_to_its_payment(site: Site, auditor: Vis
     sentences = told(text)
     assert sentences[:4] == [START_6, MARK_6, AWARD_6, END_6]
     assert sentences[4].startswith("Award C1-6-36.1: the cards As Ah Ad Ac 2d were shown to camera")
-    assert sentences[5:] == ["Award C1-6-36.1 was paid, $1,003.60, by A400."]
+    assert sentences[5:] == [f"Award C1-6-36.1 was paid, $1,003.60, by {CLERK}."]
     assert links(text) >= {
         "/office/wins/C1-6-36.1", "/office/story/round/C1/6", "/office/story/seat/C1/2",
         "/office/story/table/C1", "/office/story/jackpot/fours", "/office/story/meter/fours/main",
@@ -136,7 +138,8 @@ def test_an_award_that_was_recorded_by_hand_has_its_page(site: Site, auditor: Vi
     award = answer.json()["events"][0]["award"]
     text = page(auditor, f"/office/story/award/{award}")
     assert told(text) == [
-        f"A400, S200 adjusted the mega meter of {ROOMS} by -$200.00 (won): the console was dark."
+        f"{CLERK}, {SUPERVISOR} adjusted the mega meter of {ROOMS} by -$200.00 (won): the"
+        f" console was dark."
         f" {ROOMS}, mega meter -$200.00, now $4,800.00."
     ]
     assert "/office/story/meter/rooms/mega" in links(text)
@@ -146,24 +149,41 @@ def test_a_meter_is_told_by_what_moved_it_and_what_changed_it(auditor: Visitor) 
     sentences = told(page(auditor, "/office/story/meter/fours/main"))
     assert sentences[0].startswith("Change change-")
     assert sentences[1:] == [
-        "Table C1, round 8 is void, by S200: misdeal. Its contributions went back."
+        f"Table C1, round 8 is void, by {SUPERVISOR}: misdeal. Its contributions went back."
         f" {FOURS}, main meter -$0.20, now $1,026.10.",
-        "Signs of 2026-11-07, shift 1, read by A400, S200. Explanation: –. Camera: –.",
-        f"A400, S200 adjusted the main meter of {FOURS} by $25.00 (faulty display):"
+        f"Signs of 2026-11-07, shift 1, read by {CLERK}, {SUPERVISOR}. Explanation: –. Camera: –.",
+        f"{CLERK}, {SUPERVISOR} adjusted the main meter of {FOURS} by $25.00 (faulty display):"
         f" =the sign showed $25 too little. {FOURS}, main meter +$25.00, now $1,025.90.",
         AWARD_6,
-        f"Jackpot {FOURS} was opened by S200, A400. {FOURS}, main meter +$1,000.00, now $1,000.00.",
+        f"Jackpot {FOURS} was opened by {SUPERVISOR}, {CLERK}. {FOURS}, main meter"
+        f" +$1,000.00, now $1,000.00.",
+    ]
+
+
+def test_the_story_of_a_meter_adds_up_to_what_it_shows(auditor: Visitor) -> None:
+    text = page(auditor, "/office/story/meter/fours/main")
+    sums = re.findall(r'<li class="between">.*?<p>(.*?) <a href="([^"]+)">', text, re.S)
+    # $1,000.00 of the seed and 6 rounds of 3 wagers at 20 cents are the award of $1,003.60; after
+    # $25.00 by hand, rounds 7 and 8 have one wager each.
+    assert [said for said, _ in sums] == [
+        "Contributions of wagers: +$0.40, to $1,026.30.",
+        "Contributions of wagers: +$3.60, to $1,003.60.",
+    ]
+    rounds = told(page(auditor, html.unescape(sums[1][1])))
+    assert [each.partition(" started")[0] for each in rounds] == [
+        f"Table C1, round {number}" for number in (6, 5, 4, 3, 2, 1)
     ]
 
 
 def test_a_badge_is_told_by_what_was_done_with_it(auditor: Visitor) -> None:
     text = page(auditor, "/office/story/badge/E300")
     sentences = told(text)
-    assert sentences[1] == "E300 signed on at 127.0.0.1."
+    assert sentences[1] == f"{EXECUTIVE} signed on at 127.0.0.1."
     assert sentences[-3:] == [
-        "Table C1, round 7: E300 confirmed seat 4, Four of a Kind, $300.00 (award C1-7-45.1).",
-        "Table C1, round 6: E300 confirmed seat 2, Four Aces, $1,003.60 (award C1-6-36.1).",
-        "Badge E300 (executive) was issued by the site file.",
+        f"Table C1, round 7: {EXECUTIVE} confirmed seat 4, Four of a Kind, $300.00 (award"
+        f" C1-7-45.1).",
+        f"Table C1, round 6: {EXECUTIVE} confirmed seat 2, Four Aces, $1,003.60 (award C1-6-36.1).",
+        "Badge E300 of Shift Executive (executive) was issued by the site file.",
     ]
     assert "Shift Executive" in text
 
@@ -173,7 +193,7 @@ def test_a_device_is_told_by_its_pairing(auditor: Visitor) -> None:
                      if "/device/console" in each)[0]  # fmt: skip
     text = page(auditor, address)
     name = address.rsplit("/", 1)[1]
-    assert told(text) == [f"Device {name} was paired as console of table C1 by E300."]
+    assert told(text) == [f"Device {name} was paired as console of table C1 by {EXECUTIVE}."]
     assert {"/office/story/table/C1", "/office/story/badge/E300"} <= links(text)
 
 
@@ -182,7 +202,10 @@ def test_a_change_shows_before_after_edge_and_who(auditor: Visitor) -> None:
                   if "/story/change/" in each}  # fmt: skip
     text = page(auditor, address)
     change = address.rsplit("/", 1)[1]
-    assert told(text) == [f"Change {change} requested by E300: a larger seed."]
+    assert told(text) == [
+        f"Change {change} requested by {EXECUTIVE}: Main seed $1,000.00 → $1,500.00; "
+        "Main maximum $50,000.00 → –. Reason: a larger seed."
+    ]
     assert re.search(r"Main seed</td><td[^>]*>\$1,000.00</td><td[^>]*>\$1,500.00", text)
     assert re.search(r"House edge in the long run</dt><dd>[\d.]+ ?% → [\d.]+ ?%<", text)
     assert "/office/story/badge/E300" in links(text)
@@ -190,10 +213,11 @@ def test_a_change_shows_before_after_edge_and_who(auditor: Visitor) -> None:
 
 def test_a_table_and_a_seat_have_stories(auditor: Visitor) -> None:
     table = told(page(auditor, "/office/story/table/C1"))
-    assert table[-1] == "Table C1 was opened for Crazy 4 Poker by S200, A400."
+    assert table[-1] == f"Table C1 was opened for Crazy 4 Poker by {SUPERVISOR}, {CLERK}."
     assert AWARD_6 in table
     assert told(page(auditor, "/office/story/seat/C1/4")) == [
-        "Table C1, round 7: E300 confirmed seat 4, Four of a Kind, $300.00 (award C1-7-45.1).",
+        f"Table C1, round 7: {EXECUTIVE} confirmed seat 4, Four of a Kind, $300.00 (award"
+        f" C1-7-45.1).",
         "Table C1, round 7: the dealer marked Four of a Kind at seat 4.",
     ]
 

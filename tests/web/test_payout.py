@@ -9,11 +9,14 @@ from typing import Any
 
 import httpx
 import pytest
+from msgspec.structs import replace
 
 from pitboss.floor.decide import payouts
+from pitboss.money import Cents
 from pitboss.rules.law import FREE, CitedText
 from pitboss.web import log as log_module
 from pitboss.web.access import Secret
+from pitboss.web.office.payout_guide import guide_of
 
 from .office_support import (
     ACES,
@@ -188,8 +191,8 @@ def test_two_people_correct_a_record_and_the_vault_keeps_what_was_wrong(site: Si
     named = {"award": award, "step": "person", "payment": {"person": person}}
     assert code_of(clerk.press("note-payout-step", **named)) == (409, "UNDER_AGE")
     address = f"/api/people/{person}/correct"
-    licence = {"identity": "driver license", "number": "WDL55ABC4712"}
-    right = {**KIM, "identities": [licence], "reason": "misread"}
+    card = {"identity": "driver license", "number": "WDL55ABC4712"}
+    right = {**KIM, "identities": [card], "reason": "misread"}
     assert code_of(post(clerk, address, dict(right)))[1] == "SWIPE_MISSING"
     alone = {**right, "second_swipe": by_pin("A400")}
     assert code_of(post(clerk, address, alone))[1] == "BADGE_TWICE"
@@ -225,6 +228,11 @@ def test_a_correction_does_not_take_another_persons_number(site: Site) -> None:
 def test_a_purge_takes_two_people_and_comes_not_too_early(site: Site) -> None:
     clerk = signed_on(site, "A400")
     person = post(clerk, "/api/people", KIM).json()["person"]
+    assert "Never paid" in clerk.request("GET", "/office/winners").text
+    disputed = clerk.press(
+        "open-dispute", award=award_of(clerk, "Four Aces"), person=person, reason="his cards"
+    )
+    assert disputed.status_code == 200, disputed.text
     alone = post(clerk, f"/api/people/{person}/purge", {"reason": "asked for"})
     assert code_of(alone)[1] == "SWIPE_MISSING"
     both = {"reason": "asked for", "second_swipe": by_pin("E300")}
@@ -338,6 +346,17 @@ def test_cards_that_make_another_hand_are_refused(site: Site) -> None:
     assert clerk.press("verify-hand", **typed, shown_at=shown, cards=ACES).status_code == 200
     page = clerk.request("GET", f"/office/payout/{award}").text
     assert f"{ACES}; 52 cards counted; Camera 7, {shown}" in page
+
+
+def test_the_guide_begins_with_the_payment_that_the_jurisdiction_asks_for(site: Site) -> None:
+    award = award_of(signed_on(site, "A400"), "Four Aces")
+    guide = site.running_site._engine.look(
+        lambda state: guide_of(state, award, (), site.running_site.now_ms())
+    ).result(60)
+    small = replace(guide, gross_cents=Cents(500_000), is_reported=False)
+    assert (small.usual_method, small.usual_form) == ("cash", "none")
+    large = replace(guide, gross_cents=Cents(500_001), is_reported=True)
+    assert (large.usual_method, large.usual_form) == ("check", "W-2G")
 
 
 def test_the_same_person_keeps_one_id(site: Site) -> None:

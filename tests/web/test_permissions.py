@@ -78,6 +78,7 @@ TABLE = """
     resume-jackpot      .SE...  anywhere           1
     record-deposit      ..EA..  anywhere           1
     void-withdrawal     ..EA..  anywhere           2
+    leave-in-account    ..EA..  anywhere           2
     record-withdrawal   ..EA..  anywhere           2
     name-bank-account   .SEA..  anywhere           2
     check-bank          ......  server             0
@@ -101,6 +102,7 @@ TABLE = """
     sign-off            .SEATUI page               1
     refuse-access       ......  server             0
     note-clock-jump     ......  server             0
+    note-sign           ......  server             0
     begin-engine        ......  server             0
     enroll-device        ..E.T.  page               1
     retire-device       ..E.T.  page               1

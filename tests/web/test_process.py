@@ -9,7 +9,7 @@ import socket
 import ssl
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ from pitboss.journal.sqlite import SqliteJournal
 from pitboss.web.access import Access
 from pitboss.web.server import bound
 
+from .forked import Forked
 from .server_support import Visitor, by_pin, make_site
 
 __all__ = ["run"]
@@ -30,14 +31,23 @@ SPOT = {"seat": 2, "sensor": 1}
 WAIT_S = 60
 
 
+def executed(*words: str) -> subprocess.Popen[str]:
+    """A `pitboss` as a house starts it."""
+    command = [sys.executable, "-m", "pitboss", *words]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
 class Served:
     """A server in a process of its own."""
 
-    def __init__(self, folder: Path, *words: str, verify: ssl.SSLContext | bool = True) -> None:
-        command = [sys.executable, "-m", "pitboss", "serve", "--site", str(folder), "--port", "0"]
-        self.process = subprocess.Popen(
-            [*command, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
+    def __init__(
+        self,
+        folder: Path,
+        *words: str,
+        verify: ssl.SSLContext | bool = True,
+        started: Callable[..., Forked | subprocess.Popen[str]] = Forked,
+    ) -> None:
+        self.process = started("serve", "--site", str(folder), "--port", "0", *words)
         assert self.process.stdout is not None
         self.told: list[str] = []
         for line in self.process.stdout:
@@ -53,7 +63,7 @@ class Served:
         """A new browser."""
         return Visitor(self.client, self.access)
 
-    def end(self, sig: int) -> tuple[int, list[dict[str, Any]]]:
+    def end(self, sig: int) -> tuple[int | None, list[dict[str, Any]]]:
         """Send a signal; the exit code and the log."""
         self.process.send_signal(sig)
         _, logged = self.process.communicate(timeout=WAIT_S)
@@ -61,9 +71,9 @@ class Served:
 
 
 @contextmanager
-def served(folder: Path, *words: str, verify: ssl.SSLContext | bool = True) -> Iterator[Served]:
+def served(folder: Path, *words: str, **how: Any) -> Iterator[Served]:
     """A server that is gone when the test is."""
-    server = Served(folder, *words, verify=verify)
+    server = Served(folder, *words, **how)
     try:
         yield server
     finally:
@@ -99,7 +109,7 @@ def played(console: Visitor) -> None:
 
 
 def test_it_stops_with_streams_open_and_keeps_a_snapshot(folder: Path) -> None:
-    with served(folder) as server:
+    with served(folder, started=executed) as server:
         console = server.visitor().enroll("console", "C1")
         played(console)
         cookies = "; ".join(f"{name}={value}" for name, value in console.cookies.items())
@@ -173,7 +183,7 @@ def test_a_second_server_of_a_folder_or_a_port_is_refused(
 
 def test_first_pins_are_told_once_and_work(tmp_path: Path) -> None:
     folder = make_site(tmp_path / "new")
-    with served(folder) as server:
+    with served(folder, started=executed) as server:
         file = folder / "first-pins.txt"
         assert server.told[0] == f"New PINs and cards are in {file}: hand them out, then delete it."
         assert file.stat().st_mode & 0o077 == 0
@@ -219,20 +229,16 @@ def test_a_certificate_without_its_key_is_refused(folder: Path, tmp_path: Path, 
     assert (answer.exit_code, answer.stderr.split(":")[0]) == (2, "CERTIFICATE_WRONG")
 
 
-def test_the_command_line_makes_pins_and_codes_for_a_running_server(folder: Path) -> None:
+def test_the_command_line_makes_pins_and_codes_for_a_running_server(
+    folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with served(folder) as server:
-        made = subprocess.run(
-            [sys.executable, "-m", "pitboss", "badge", "pin", "--site", str(folder), "D100"],
-            capture_output=True, text=True, timeout=WAIT_S,
-            env={"PITBOSS_PIN": "70916", "PATH": "/usr/bin:/bin"},
-        )  # fmt: skip
-        assert made.returncode == 0, made.stderr
+        monkeypatch.setenv("PITBOSS_PIN", "70916")
+        made = run("badge", "pin", "--site", str(folder), "D100")
+        assert made.exit_code == 0, made.stderr
         assert server.visitor().form("/sign-on", badge="D100", pin="70916").status_code == 303
-        words = ["device", "code", "--site", str(folder), "--table", "C1", "--kind", "sign"]
-        code = subprocess.run(
-            [sys.executable, "-m", "pitboss", *words, "--badge", "E300"],
-            capture_output=True, text=True, timeout=WAIT_S,
-        )  # fmt: skip
+        words = ("device", "code", "--site", str(folder), "--table", "C1", "--kind", "sign")
+        code = run(*words, "--badge", "E300")
         sign = server.visitor()
         assert sign.form("/enroll", code=code.stdout.split()[0]).status_code == 303
         assert sign.load("/").headers["location"] == "/sign/C1"
@@ -271,7 +277,7 @@ def test_a_site_that_can_not_be_read_is_told_by_name(folder: Path, run: Run) -> 
 
 
 def test_a_full_disk_is_said_by_name_and_passes_by_itself(folder: Path) -> None:
-    with served(folder) as server:
+    with served(folder, started=executed) as server:  # its log is a pipe, and no file
         console = server.visitor().enroll("console", "C1")
         played(console)
         hard = resource.RLIM_INFINITY

@@ -179,7 +179,7 @@ def test_it_is_left_and_resumed_at_any_step(tmp_path: Path) -> None:
         assert setup.load("/setup").headers["location"] == "/setup/people"
         assert "Cedar Room" in setup.load("/setup/house").text
         setup.write()
-        assert setup.load("/setup").headers["location"] == "/setup/check"
+        assert setup.load("/setup").headers["location"] == "/setup/jackpots"
 
 
 def test_seeds_and_rates_are_written_only_where_they_differ(

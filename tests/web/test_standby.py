@@ -10,15 +10,20 @@ from collections.abc import Awaitable, Callable
 from contextlib import closing, suppress
 from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import httpx
 import pytest
+from fastapi import FastAPI
 
 from journal.cluster import Cluster
 from journal.conftest import cluster
+from pitboss.cli import serving
 from pitboss.engine import Core
-from pitboss.engine.standing import ANSWER_S, standby_missing
+from pitboss.engine.standing import ANSWER_S, standby_missing, standing_by, superseded
 from pitboss.floor.facts.people import SignIn
+from pitboss.floor.leading import LeadingEngine
+from pitboss.journal import Journal
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.journal.place import JournalPlace
 from pitboss.live.folder import read_folder
@@ -166,6 +171,61 @@ def test_an_engine_that_stands_by_has_read_what_its_tables_play_before_it_leads(
         await standby.close()
 
     asyncio.run(play())
+
+
+def test_an_engine_that_begins_anew_waits_for_a_database_that_is_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It fails over: first the journal is away, then what is kept beside it, then all is there. A
+    try that fails has let go of the journal."""
+    folder = make_site(tmp_path)
+    away = iter(["JOURNAL_UNAVAILABLE", "JOURNAL_UNSURE", "", "ACCESS_UNAVAILABLE", "", ""])
+
+    def reached(call: Callable[..., object]) -> Callable[..., object]:
+        def tried(*words: object, **options: object) -> object:
+            if code := next(away):
+                raise Refusal(code, where="database", reason="it is starting up")
+            return call(*words, **options)
+
+        return tried
+
+    for name in ("open_running_site", "Access"):
+        monkeypatch.setattr(serving, name, reached(getattr(serving, name)))
+    monkeypatch.setattr(serving, "AGAIN_S", 0)
+    before = FastAPI()
+    before.state.running_site = SimpleNamespace(
+        tenure=SimpleNamespace(over=superseded(LeadingEngine(2, "two", "http://two", "1")))
+    )
+    app = serving.ServedFolder(folder, host="127.0.0.1", standby=True)._again(before)
+    assert app is not None
+    assert next(away, None) is None
+    assert app.state.running_site.tenure.leads
+    app.state.access.close()
+    asyncio.run(app.state.running_site.close())
+
+
+def test_why_a_standby_could_not_lead_goes_to_the_log_once(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A database that was put back is told while the leader is still there."""
+    monkeypatch.setattr("pitboss.live.tenure.AGAIN_S", 0)
+    tries = iter(["JOURNAL_DAMAGED", "JOURNAL_DAMAGED", "JOURNAL_IN_USE"])
+    core = Core(MemoryJournal(MemoryStore()), {})
+
+    def taking() -> Journal:
+        code = next(tries, "")
+        if not code:
+            tenure.over = standing_by(None)
+        raise Refusal(code or "JOURNAL_IN_USE", where="database", reason="row 2 was written")
+
+    tenure = Tenure(core, leads=False, taking=taking)
+
+    async def lead(journal: Journal) -> None:
+        raise AssertionError
+
+    asyncio.run(tenure.wait_for_turn(lead))
+    told = [record.getMessage() for record in caplog.records]
+    assert told == ["this engine cannot lead: JOURNAL_DAMAGED: database: row 2 was written"]
 
 
 def test_an_answer_that_comes_after_a_pause_is_no_yes(

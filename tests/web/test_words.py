@@ -13,10 +13,8 @@ import pytest
 from pitboss.floor.facts import EVENTS
 from pitboss.floor.facts.base import kind_of
 from pitboss.floor.facts.values import ROLES
-from pitboss.rules import catalog
-from pitboss.web.language import ENGLISH, WORDS, languages, texts
+from pitboss.web.language import ENGLISH, languages, texts
 from pitboss.web.office.menu import INSPECTED, SECTIONS
-from pitboss.web.office.payout import said_cards
 
 ROOT = Path(__file__).parents[2]
 TEMPLATES = ROOT / "src" / "pitboss" / "web" / "templates"
@@ -110,14 +108,3 @@ WITHOUT_HELP = ("sign.html", "wall.html", "refusals.html", "opening.html", "slip
 def test_every_section_of_the_office_has_its_help() -> None:
     sections = {each.name for each in (*SECTIONS, *INSPECTED)}
     assert set(texts(ENGLISH)["help"]["screens"]["office"]["states"]) == sections
-
-
-def test_every_setting_of_a_game_and_every_typed_card_has_its_words() -> None:
-    for name in catalog.game_names():
-        game = catalog.game(name)
-        for option in game.options:
-            assert WORDS["game_options"][option.name] == option.text
-            words = [each for each in option.choices if str(each).isalpha()]
-            assert all(str(each) in WORDS["game_values"] for each in words), option.name
-        for hand in game.typed.values():
-            assert said_cards(hand) == hand.asked

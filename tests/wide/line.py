@@ -79,9 +79,9 @@ class Line:
         assert self.start(node, bets).accepted
         self.end(node)
 
-    def hit(self, node: Node, outcome: str = "four_aces") -> None:
+    def hit(self, node: Node, outcome: str = "four_aces", *, table: str = "T1") -> None:
         """Seat 1 of a round that is open has a hit; the round ends."""
-        self.accepted(node, *made.hit(node.new_id, self.now_ms, "T1", outcome))
+        self.accepted(node, *made.hit(node.new_id, self.now_ms, table, outcome))
 
     def state(self, node: Node) -> None:
         """The property makes a statement."""
@@ -130,6 +130,20 @@ class Line:
         message = self.message(node)
         self.reach(message)
         return self.take(node, self.answer(message))
+
+    def exchange(self, node: Node, *, ahead_ms: int = 0) -> Reply:
+        """Ten seconds pass, and the property's line speaks as it does while a server runs; the
+        hub's clock may be ahead. What the property does with the answer."""
+        self.now_ms += 10_000
+        due = property_end.due_statement(node.state, command_id=node.new_id(), at_ms=self.now_ms)
+        if due is not None:
+            self.accepted(node, due)
+        message = self.message(node)
+        self.now_ms += ahead_ms
+        self.reach(message)
+        answer = self.answer(message)
+        self.now_ms -= ahead_ms
+        return self.take(node, answer)
 
     # ---- two people, and the past -------------------------------------------------------------
 

@@ -68,7 +68,7 @@ def test_a_forged_amount_is_found(line: Line) -> None:
 
 def test_rows_that_were_rewritten_at_a_property_are_found_by_the_hubs_copy(line: Line) -> None:
     p1, p2, hub = exports(line)
-    forged = rewritten(p2[1], "round-started", '"badge":"dora"', '"badge":"doro"')
+    forged = rewritten(p2[1], "round-started", '"badge":"dealer-T1"', '"badge":"dealer-T2"')
     found = reconcile([p1, ("p2", forged), hub])
     assert any("which is no row of it" in each for each in found.differences)
 
@@ -78,6 +78,59 @@ def test_rows_that_were_rewritten_at_the_hub_are_found_by_the_properties_copy(li
     forged = rewritten(hub[1], "property-admitted", '"tables":4', '"tables":5')
     found = reconcile([p1, p2, ("hub", forged)])
     assert any("that the hub does not have" in each for each in found.differences)
+
+
+def test_a_property_that_was_not_given_is_named(line: Line) -> None:
+    p1, p2, hub = exports(line)
+    found = reconcile([p1, hub])
+    assert found.differences == ("p2: the hub has posted for it, and its export was not given",)
+    assert reconcile([p2, hub]).differences == (
+        "p1: the hub has posted for it, and its export was not given",
+    )
+
+
+def test_a_property_that_has_never_stated_need_not_be_given() -> None:
+    line = Line()
+    line.talk(line.p1)
+    found = reconcile([("p1", line.p1.store.rows), ("hub", line.hub.store.rows)])
+    assert found.differences == ()
+
+
+def test_a_property_that_was_given_twice_counts_once(line: Line) -> None:
+    p1, p2, hub = exports(line)
+    found = reconcile([p1, p2, ("again.jsonl", p1[1]), hub])
+    assert found.differences == ("p1: it was given twice; again.jsonl is not counted",)
+    assert (found.claims, found.recorded) == (1, 1)
+    assert [each[0] for each in found.levels] == ["p1", "p2"]
+
+
+def test_a_property_of_another_hub_is_named(line: Line) -> None:
+    p1, p2, hub = exports(line)
+    stranger = rewritten(p2[1], "hub-joined", '"property":"p2"', '"property":"p9"')
+    found = reconcile([p1, p2, ("p9", stranger), hub])
+    assert "p9: it was given, and this hub has not admitted it" in found.differences
+
+
+def test_a_claim_whose_statement_was_posted_without_a_grant_is_named() -> None:
+    """The property has not heard of it yet: nothing there says that it was granted."""
+    line = Line()
+    for node in (line.p1, line.p2):
+        line.talk(node)
+    assert line.start(line.p1, 6).accepted
+    line.hit(line.p1)
+    line.reach(line.message(line.p1))
+    p1, p2, hub = exports(line)
+    assert reconcile([p1, p2, hub]).differences == ()
+    *rows, last = hub[1]
+    kept = [each for each in json.loads(last.events) if each["kind"] != "claim-granted"]
+    assert len(kept) == 1
+    text = json.dumps(kept, separators=(",", ":"))
+    forged = chained(rows[-1].hash, last.seq, last.at_ms, last.command_id, last.asked, text)
+    found = reconcile([p1, p2, ("hub", [*rows, forged])])
+    (claim,) = next(iter(line.p1.state.wide.waiting)).claims
+    assert found.differences == (
+        f"p1: the hub posted statement {line.p1.state.wide.number}, and not what {claim} gets",
+    )
 
 
 def test_a_fork_that_two_people_decided_is_counted(line: Line) -> None:
@@ -119,5 +172,5 @@ def test_the_command_reads_exports(line: Line, tmp_path: Path) -> None:
     result = CliRunner().invoke(commands, [str(file) for file in files])
     assert result.exit_code == 0, result.output
     assert "RECONCILED: no micro differs" in result.output
-    files[0].write_text(files[0].read_text("utf-8").replace("dora", "doro"))
+    files[0].write_text(files[0].read_text("utf-8").replace("dealer-T1", "dealer-T2"))
     assert CliRunner().invoke(commands, [str(file) for file in files]).exit_code != 0

@@ -7,8 +7,9 @@ import pytest
 
 from pitboss.audit import audit
 from pitboss.engine import Reply
-from pitboss.floor.custody import ELSEWHERE, held_by_jackpot
+from pitboss.floor.custody import ELSEWHERE, for_players, held_by_jackpot
 from pitboss.floor.facts.bank import RecordDeposit, RecordWithdrawal, VoidWithdrawal
+from pitboss.floor.facts.payments import PayPrize
 from pitboss.floor.facts.wide import RECEIVED, SENT, RecordRemittance, VoidRemittance
 from pitboss.floor.ledger import owed_to, required_micros
 from pitboss.floor.view.shared import PropertyPosition
@@ -104,7 +105,7 @@ def test_a_winner_is_held_in_full_and_the_hub_owes_what_was_not_collected_here(l
     line.hit(line.p1)
     line.talk(line.p1)
     # $10,000.00 and 31 x $0.18 were won; 31 x $0.20 were collected here.
-    assert line.owed_cents(line.p1) == {"T1-6-34-12.w1.1": 1_000_558}
+    assert line.owed_cents(line.p1) == {"T1-6-37-11.w1.1": 1_000_558}
     assert owed_to(line.p1.state, "hub") == 620_000_000 - 1_000_558_000_000
     assert owed_to(line.hub.state, "p1") == 1_000_558_000_000 - 620_000_000
     # The winner's money, and $10,000.00 with 31 x $0.20 of the own jackpot; nothing for the hub.
@@ -115,6 +116,43 @@ def test_a_winner_is_held_in_full_and_the_hub_owes_what_was_not_collected_here(l
     assert _remit(line, line.hub, SENT, 999_938, party="p1").accepted
     assert _remit(line, line.p1, RECEIVED, 999_938, party="hub").accepted
     assert owed_to(line.p1.state, "hub") == owed_to(line.hub.state, "p1") == 0
+
+
+def test_the_cage_draws_no_more_of_a_wide_prize_than_was_collected_or_received(line: Line) -> None:
+    """$10,005.58 is paid before the hub has remitted; $6.20 of it was collected here."""
+    _collect(line)
+    assert line.start(line.p1, 1).accepted
+    line.hit(line.p1)
+    line.talk(line.p1)
+    (award,) = line.owed_cents(line.p1)
+    pay = PayPrize(**line.ids(line.p1), award=award, badge="ann")  # type: ignore[arg-type]
+    assert line.p1.ask(pay)[0].accepted
+    assert required_micros(line.p1.state) == 1_000_620_000_000  # of the own jackpot, as before
+    assert for_players(line.p1.state) == 1_000_000_000_000 - 620_000_000
+
+    def draw(cents: int, reference: str) -> Reply:
+        drawn = RecordWithdrawal(
+            **line.ids(line.p1),  # type: ignore[arg-type]
+            cents=Cents(cents),
+            reference=reference,
+            day=DAY,
+            purpose="prize",
+            badges=PAYERS,
+        )
+        return line.p1.ask(drawn)[0]
+
+    refused = draw(999_000, "w1")
+    assert refused.code == "AMOUNT_WRONG"
+    assert "of which $6.20 is here: the hub has not remitted the rest" in refused.reason
+    assert draw(621, "w1").code == "AMOUNT_WRONG"
+    assert draw(620, "w1").accepted
+    line.accepted(line.hub, _deposit(line, line.hub, 1_000_000, "second seed"))
+    assert _remit(line, line.hub, SENT, 999_938, party="p1").accepted
+    assert _remit(line, line.p1, RECEIVED, 999_938, party="hub").accepted
+    assert for_players(line.p1.state) == 1_000_000_000_000 - 620_000_000
+    assert draw(999_939, "w2").code == "AMOUNT_WRONG"
+    assert draw(999_938, "w2").accepted
+    assert line.p1.state.balance("bank") == 999_380_000_000
 
 
 def test_no_more_is_sent_than_is_owed_and_lies_there(line: Line) -> None:

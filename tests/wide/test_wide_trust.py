@@ -77,13 +77,12 @@ def test_the_same_number_with_another_content_is_a_fork(line: Line) -> None:
     assert reply is not None
     assert [event.kind for event in reply.events] == ["fork-found"]
     assert standing(line, line.p1) == "forked"
+    stopped = line.reach(line.forged(line.p1, message, number=3))
+    assert stopped is not None
+    assert stopped.code == "PROPERTY_STOPPED"
     line.take(line.p1, line.answer(message))
     assert not line.p1.state.wide.has_lease(line.now_ms)
     assert line.reach(other) is None, "named once"
-    line.state(line.p1)
-    stopped = line.reach(line.message(line.p1))
-    assert stopped is not None
-    assert stopped.code == "PROPERTY_STOPPED"
     assert line.start(line.p2, 6).accepted, "the other property plays on"
 
 
@@ -113,19 +112,22 @@ def test_a_restored_property_is_found_and_goes_on_where_two_people_say(line: Lin
     assert line.start(line.p1, 6).code == "LEASE_LOST"
     message = line.message(line.p1)
     assert line.reach(message) is None
-    assert line.take(line.p1, line.answer(message)).code == "PROPERTY_FORKED"
+    taken = line.take(line.p1, line.answer(message))
+    assert [event.kind for event in taken.events] == ["property-fork-found"]
+    line.now_ms += 1
+    assert line.take(line.p1, line.answer(line.message(line.p1))).code == "PROPERTY_FORKED"
     line.state(line.p1)
     reply = line.reach(line.message(line.p1))
     assert reply is not None
     assert [event.kind for event in reply.events] == ["fork-found"]
-    decided = line.decide(line.p1, 3, posts=False)
+    decided = line.decide(line.p1, 4, posts=False)
     assert decided.accepted
     # One wager is lost there, and players did pay it: it stays on the meter.
     assert decided.events[0].rests[0].micros == 18_000_000  # type: ignore[attr-defined]
     assert line.talk(line.p1).accepted
     line.play(line.p1, 1)
     line.talk(line.p1)
-    assert line.micros(line.p1) == (126_000_000, 14_000_000)
+    assert line.micros(line.p1) == (144_000_000, 16_000_000)
     assert line.micros(line.hub) == (SEED + 144_000_000, 16_000_000)
     line.need_sound()
 

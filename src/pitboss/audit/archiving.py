@@ -72,8 +72,7 @@ def make_archive(
         )
         part.replace(file)
     except BaseException:
-        writer.close()
-        part.unlink(missing_ok=True)
+        writer.discard()
         raise
     return made
 
@@ -120,6 +119,12 @@ def remove_archived(
     stay."""
     sealed = journal.sealed()
     begin = EMPTY if sealed is None else Last(sealed.seq, sealed.hash)
+    if sealed is not None and archives[-1].manifest.last.last == begin:
+        reason = (
+            f"the journal begins with row {begin.seq:,} already: what these archives hold was "
+            "taken out before, and nothing is left to remove"
+        )
+        raise Refusal("ROWS_REMOVED", where=str(archives[-1].path), reason=reason)
     for archive in archives:
         if archive.manifest.after.last != begin:
             reason = f"it begins after row {archive.manifest.after.seq}, and row {begin.seq} is due"

@@ -13,7 +13,7 @@ from pitboss.floor.facts.jackpots import JackpotOpened, MeterAdjusted
 from pitboss.floor.facts.payments import PrizeCanceled
 from pitboss.floor.facts.rounds import HoldsChanged, RoundStarted, RoundVoided
 from pitboss.floor.facts.values import Contribution, Movement, Reading
-from pitboss.floor.facts.wide import ClaimGranted, StatementPosted
+from pitboss.floor.facts.wide import ClaimGranted, RestsRecorded, StatementPosted
 from pitboss.floor.ledger import TRAINING, is_training
 from pitboss.floor.meter import micros
 from pitboss.floor.state import State
@@ -117,6 +117,7 @@ _MOVED_BY: dict[type, str] = {
     PrizeCanceled: "back-outs",
     ChangeApplied: "transfers",
     StatementPosted: "contributions",
+    RestsRecorded: "contributions",
 }
 # Most events of a floor touch no meter; these may.
 MOVING = frozenset(

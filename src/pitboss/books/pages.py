@@ -59,11 +59,6 @@ def settled_awards(books: Books, names: Sequence[str]) -> dict[str, AwardState]:
     return {name: award for name, award in found if award is not None}
 
 
-def kinds_and_least(books: Books, since_ms: int | None) -> tuple[list[str], int]:
-    """Every kind that there has been, and the row before the first dated at a time or later."""
-    return books.kinds(), 0 if since_ms is None else books.first_at(since_ms) - 1
-
-
 def ended_day(books: Books, seq: int) -> tuple[Entry, Sums]:
     """The end of a gambling day by its row, and what moved in that day."""
     for entry in books.entries("day-ended"):

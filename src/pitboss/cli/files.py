@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import io
 import os
 import sys
@@ -31,6 +32,8 @@ Database = Annotated[
         "--database", metavar="URL", help="postgresql://...; else a file in the site's folder."
     ),
 ]
+
+FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
 def check_writable(path: Path) -> None:
@@ -68,6 +71,19 @@ def written(path: Path) -> Iterator[TextIO]:
     text = io.StringIO(newline="")
     yield text
     write_whole(path, text.getvalue().encode())
+
+
+@contextlib.contextmanager
+def on_disk(path: Path) -> Iterator[None]:
+    """What the system refuses while something is written, with its name."""
+    try:
+        yield
+    except OSError as fault:
+        if fault.errno in FULL:
+            reason = "there is no room on its disk; make some, or name another place, and try again"
+            raise Refusal("DISK_FULL", where=str(path), reason=reason) from None
+        named = Path(fault.filename) if isinstance(fault.filename, str) else path
+        raise _refused(named, fault.strerror or str(fault)) from None
 
 
 def _refused(path: Path, reason: str) -> Refusal:

@@ -35,7 +35,8 @@ from pitboss.rules.catalog import Paytables
 commands = typer.Typer()
 
 BAD = 1  # the exit code of a journal that does not hold
-NOT_PROVEN = ("JOURNAL_TAMPERED", "JOURNAL_DAMAGED", "ARCHIVE_WRONG", "BACKUP_WRONG")
+NOT_PROVEN = ("JOURNAL_TAMPERED", "JOURNAL_DAMAGED")
+FILE_WRONG = ("ARCHIVE_WRONG", "BACKUP_WRONG")
 # Milliseconds since 1970 have at least twelve digits since 1973; no journal has so many rows.
 TIME_FROM = 10**11
 OPENING_ROWS = 100  # in which a floor says what house it is of
@@ -266,19 +267,22 @@ def time_zone_of(journal: Journal) -> str:
 
 @contextlib.contextmanager
 def judged() -> Iterator[None]:
-    """What is wrong with a journal, as one line and exit code 1."""
+    """What is wrong with a journal, or with a file that holds its rows, as one line and exit
+    code 1."""
+    code = "JOURNAL_BAD"
     try:
         yield
     except BadRow as bad:
         reason = str(bad)
     except Refusal as refusal:
-        if refusal.code not in NOT_PROVEN:
+        if refusal.code not in (*NOT_PROVEN, *FILE_WRONG):
             raise
+        code = refusal.code if refusal.code in FILE_WRONG else code
         reason = f"{refusal.where}: {refusal.reason}"
     else:
         return
-    code = paper.paint("JOURNAL_BAD", f"{paper.BOLD};{paper.RED}", stream=sys.stderr)
-    typer.echo(f"{code}: {paper.printable(reason)}", err=True)
+    painted = paper.paint(code, f"{paper.BOLD};{paper.RED}", stream=sys.stderr)
+    typer.echo(f"{painted}: {paper.printable(reason)}", err=True)
     raise typer.Exit(BAD)
 
 

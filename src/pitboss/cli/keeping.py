@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, contextmanager
 from datetime import datetime
 from hashlib import file_digest
 from importlib import metadata
 from pathlib import Path, PurePosixPath
-from tempfile import TemporaryDirectory
+from shutil import rmtree
+from tempfile import TemporaryDirectory, gettempdir
 from typing import TYPE_CHECKING, Annotated
 from zoneinfo import ZoneInfo
 
 import typer
 
 from pitboss.cli.device_code import SiteFolder
-from pitboss.cli.files import Database, HouseKeyFile, check_new
+from pitboss.cli.files import Database, HouseKeyFile, check_new, on_disk
 from pitboss.cli.journal_pages import audit_page
 from pitboss.cli.journals import judged, known_row
 from pitboss.cli.progress import progress
@@ -47,9 +48,19 @@ LEFT_OUT = (
     "first-pins.txt",
 )
 LEFT_OUT_FOLDERS = (ARCHIVES_FOLDER, "training")
+LEFT_IN_DATABASE = (
+    "What was restored until then is in the database. Drop it, and restore into an empty one: no"
+    " engine may start on a part of a journal."
+)
 KnownRow = Annotated[
     str | None,
     typer.Option("--known", metavar="SEQ:HASH", help="The last row that anybody knows of."),
+]
+SignedBy = Annotated[
+    str | None,
+    typer.Option(
+        "--key", metavar="SHA-256", help="The digest of the key that must have signed it."
+    ),
 ]
 
 
@@ -71,7 +82,7 @@ def backup(
     check_new(file)
     _check_outside(file, site)
     house = read_folder(site).site.name
-    with ExitStack() as stack, judged():
+    with ExitStack() as stack, judged(), on_disk(file):
         journal = live_of(JournalPlace(site, database)())
         stack.callback(journal.close)
         store = stack.enter_context(closing(access_store(site, database)))
@@ -107,6 +118,7 @@ def restore(
         bool, typer.Option("--check", help="A drill: restore into a folder that is removed again.")
     ] = False,
     known: KnownRow = None,
+    key: SignedBy = None,
     accept_loss: Annotated[
         int,
         typer.Option("--accept-loss", metavar="ROWS", min=0, help="Go on without so many rows."),
@@ -121,11 +133,16 @@ def restore(
     with ExitStack() as stack, judged():
         found = BackupFile(file)
         stack.callback(found.close)
-        found.prove_files()
+        with on_disk(Path(gettempdir())):  # it is made once more, to be compared
+            found.prove_files()
+        if key is not None:
+            found.need_key(key.lower())
         row = known_row(known)
         _need_no_loss(found, row, accept_loss)
         folder = site or Path(stack.enter_context(TemporaryDirectory(prefix="pitboss-restore-")))
-        auditor = _restored(found, folder, database, known=row)
+        _need_empty(folder)
+        with on_disk(folder), _whole_or_nothing(folder):
+            auditor = _restored(found, folder, database, known=row)
         key_sha256, made = found.key_sha256, found.manifest
     typer.echo("\n".join(audit_page(auditor)))
     typer.echo(f"{file}: {made.house}, rows {made.first_seq:,} to {made.last_seq:,}")
@@ -225,6 +242,30 @@ def _need_no_loss(found: BackupFile, known: Last | None, accepted: int) -> None:
         )
 
 
+def _need_empty(folder: Path) -> None:
+    if folder.exists() and any(folder.iterdir()):
+        reason = "restore into a new folder; keep the old one until all is well"
+        raise Refusal("RESTORE_NOT_EMPTY", where=str(folder), reason=reason)
+
+
+@contextmanager
+def _whole_or_nothing(folder: Path) -> Iterator[None]:
+    """What fails leaves nothing in the folder: an engine would start on a part of a journal."""
+    was_there = folder.exists()
+    try:
+        yield
+    except BaseException:
+        for path in folder.iterdir() if folder.exists() else ():
+            if path.is_dir():
+                rmtree(path)
+            else:
+                path.unlink()
+        if not was_there and folder.exists():
+            folder.rmdir()
+        typer.echo(f"Nothing is left of it in {folder}.", err=True)
+        raise
+
+
 def _restored(
     found: BackupFile, folder: Path, database: str, *, known: Last | None
 ) -> JournalAuditor:
@@ -233,25 +274,35 @@ def _restored(
     from pitboss.journal.witness import WitnessFile
     from pitboss.live.folder import read_folder
 
-    if folder.exists() and any(folder.iterdir()):
-        reason = "restore into a new folder; keep the old one until all is well"
-        raise Refusal("RESTORE_NOT_EMPTY", where=str(folder), reason=reason)
     folder.mkdir(mode=0o700, exist_ok=True)
     _restore_files(found, folder)
     with progress("restore") as report, closing(JournalPlace(folder, database).opened()) as journal:
         if journal.last().seq:
             reason = "there is a journal in this database; restore into an empty one"
             raise Refusal("RESTORE_NOT_EMPTY", where="--database", reason=reason)
-        last = found.restore_rows(journal, report)
-    if database:
-        witness = WitnessFile(folder / WITNESS_FILE)
-        witness.note(last)
-        witness.close()
-    _restore_access(found, folder, database)
-    with progress("audit") as report, closing(JournalPlace(folder, database)()) as journal:
-        lookup = read_folder(folder).paytable_lookup
-        end = known if known is not None and known.seq <= last.seq else last
-        return audit(live_of(journal), paytables=lookup, known=end, report=report)
+        with _telling_what_is_left(database):
+            last = found.restore_rows(journal, report)
+    with _telling_what_is_left(database):
+        if database:
+            witness = WitnessFile(folder / WITNESS_FILE)
+            witness.note(last)
+            witness.close()
+        _restore_access(found, folder, database)
+        with progress("audit") as report, closing(JournalPlace(folder, database)()) as journal:
+            lookup = read_folder(folder).paytable_lookup
+            end = known if known is not None and known.seq <= last.seq else last
+            return audit(live_of(journal), paytables=lookup, known=end, report=report)
+
+
+@contextmanager
+def _telling_what_is_left(database: str) -> Iterator[None]:
+    """A folder is emptied when a restore fails; a database is for whoever made it to drop."""
+    try:
+        yield
+    except BaseException:
+        if database:
+            typer.echo(LEFT_IN_DATABASE, err=True)
+        raise
 
 
 def _restore_files(found: BackupFile, folder: Path) -> None:

@@ -38,7 +38,7 @@ def _lines(path: Path) -> list[str]:
 
 def reconciled_page(found: Reconciled) -> list[str]:
     """What journals say together, as a page."""
-    head = ("property", "jackpot", "level", "collected", "posted", "under way", "left by forks")
+    head = ("property", "jackpot", "level", "collected", "posted", "under way", "of lost rows")
     rows = [head, *((*line[:3], *(f"{each:,}" for each in line[3:])) for line in found.levels)]
     widths = [max(len(row[place]) for row in rows) for place in range(len(head))]
     table = [

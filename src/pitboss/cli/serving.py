@@ -3,10 +3,14 @@ money. One process and one address through all of it."""
 
 from __future__ import annotations
 
+import asyncio
 import os
 import socket
 import sys
+import threading
+import time
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 import typer
@@ -32,6 +36,9 @@ from pitboss.web.log import log
 from pitboss.web.setup.app import create_setup_app
 from pitboss.web.setup.store import awaits_setup
 
+# What is away for a while, as when a database fails over; it is asked again.
+AWAY = frozenset({"JOURNAL_UNAVAILABLE", "JOURNAL_UNSURE", "ACCESS_UNAVAILABLE"})
+AGAIN_S = 0.5
 FIRST_PINS_FILE = "first-pins.txt"
 OWNER_ONLY = 0o600
 
@@ -113,7 +120,22 @@ class ServedFolder:
         if not (self._standby or self._follow):
             raise over
         log("over", code=over.code, reason=over.reason)
-        return self._floor()
+        return self._anew()
+
+    def _anew(self) -> FastAPI:
+        """The floor, once what it is kept in can be reached: nobody is there to start this server
+        again while the database fails over."""
+        told = ""
+        while True:
+            try:
+                return self._floor()
+            except Refusal as refusal:
+                if refusal.code not in AWAY:
+                    raise
+                if refusal.code != told:
+                    told = refusal.code
+                    log("waits", code=refusal.code, where=refusal.where, reason=refusal.reason)
+            time.sleep(AGAIN_S)
 
     def application(self, *, told: str = "") -> FastAPI:
         """The setup where there is no site yet, else the floor; `told` is the address that another
@@ -147,9 +169,13 @@ class ServedFolder:
             follow=self._follow,
             identity=this_machine(self._address),
         )
-        access = Access(self._folder, self._database, read_only=self._follow)
-        if running_site.tenure.leads:
-            _issue_missing(running_site, access)
+        with ExitStack() as on_failure:
+            on_failure.callback(_let_go, running_site)
+            access = Access(self._folder, self._database, read_only=self._follow)
+            on_failure.callback(access.close)
+            if running_site.tenure.leads:
+                _issue_missing(running_site, access)
+            on_failure.pop_all()
         self._greeting = _greeting(running_site, access, self._folder)
         if self._listens is not None:
             self._greeting.append(f"  properties speak to {server.line_address(self._listens)}")
@@ -174,6 +200,13 @@ class ServedFolder:
 
     def _tell(self, address: str) -> None:
         typer.echo("\n".join(line.replace("{address}", address) for line in self._greeting))
+
+
+def _let_go(running_site: RunningSite) -> None:
+    """Close a floor that nobody serves, in a thread of its own: a loop may run in this one."""
+    closing = threading.Thread(target=lambda: asyncio.run(running_site.close()))
+    closing.start()
+    closing.join()
 
 
 def need_kind(folder: Path, *, is_hub: bool) -> None:

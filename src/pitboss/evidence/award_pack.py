@@ -14,11 +14,11 @@ from pitboss.books import ALWAYS, Books, Entry, Period
 from pitboss.books.pages import ON_CAMERA
 from pitboss.evidence.award_rows import AwardSpan, rows_of, span_of
 from pitboss.evidence.sealed import ROWS, row_lines
-from pitboss.evidence.sentences import Sentences
-from pitboss.floor.facts.awards import AwardsRecorded
+from pitboss.evidence.sentences import KnownNames, Sentences
+from pitboss.floor.facts.awards import AwardBackedOut, AwardsRecorded
 from pitboss.floor.facts.clock import ClockJumped
 from pitboss.floor.facts.jackpots import MeterAdjusted
-from pitboss.floor.facts.payments import PrizePaid
+from pitboss.floor.facts.payments import PaymentVoided, PrizeCanceled, PrizeForfeited, PrizePaid
 from pitboss.floor.facts.rounds import RoundStarted, WinnerMarked
 from pitboss.floor.facts.wide import ClaimMade, WideAwardRecorded
 from pitboss.floor.meter import readings
@@ -60,12 +60,8 @@ class _AwardPack:
         self._span: AwardSpan = span_of(books, self._found)
         self._rows = rows_of(books, self._found, self._span)
         self._playing = books.state_after(self._span.start)
-        self._told = Sentences(
-            words,
-            time_zone=site.time_zone,
-            hand=self._source.hand,
-            title=self._source.title,
-        )
+        known = KnownNames(self._source.hand, self._source.title)
+        self._told = Sentences(words, time_zone=site.time_zone, known=known)
 
     def made(self) -> EvidenceFiles:
         """All files of it."""
@@ -141,8 +137,8 @@ class _AwardPack:
         ]  # fmt: skip
 
     def _times(self) -> Iterator[tuple[str, int]]:
-        """When to look at a camera: lock, mark, confirmation, payment; and when a hub granted it,
-        which comes after the confirmation."""
+        """When to look at a camera: lock, mark, confirmation, payment; when a hub granted it, which
+        comes after the confirmation; and what took any of it back."""
         claim = self._claim()
         for row in self._rows:
             for event in events_of(row.events) if row.seq >= self._span.start else ():
@@ -165,9 +161,8 @@ class _AwardPack:
                 return "confirmed"
             case WideAwardRecorded() if event.claim == claim:
                 return "granted"
-            case PrizePaid() if event.award == award.award:
-                return "paid"
-        return ""
+        is_its = getattr(event, "award", "") == award.award
+        return _OUTCOMES.get(type(event), "") if is_its else ""
 
     def _claim(self) -> str:
         """What was claimed from a hub; empty for an award of this house."""
@@ -271,6 +266,13 @@ class _AwardPack:
         return NO_HASH if before is None else before.hash
 
 
+_OUTCOMES = {
+    PrizePaid: "paid",
+    PaymentVoided: "voided",
+    PrizeCanceled: "canceled",
+    AwardBackedOut: "backed_out",
+    PrizeForfeited: "forfeited",
+}
 _TABLE = (
     "table", "title", "game", "seats", "jackpots", "keypad", "order", "keys_are_personal",
     "plays", "bundle", "approval", "drift", "equipment", "training", "folded_qualify",

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from pitboss.books import Books
@@ -37,7 +38,7 @@ def entries_csv(
     books: Books, wanted: EntrySearch, site: SiteFacts, words: PackWords, *, before: int
 ) -> str:
     """Every entry that somebody looks for, the newest first, with nothing cut."""
-    teller = teller_of(books, site, words)
+    teller = teller_of(books, replace(site, names_staff=False), words)
     rows = []
     for row in fitting_rows(books, wanted, before=before, most=LOOKED_MOST):
         told = told_entry(teller, row)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pitboss.books import ALWAYS, Books, Period
 from pitboss.evidence.award_pack import EvidenceFiles, PackWords
 from pitboss.evidence.sealed import ROWS, row_lines, sealed_zip
-from pitboss.evidence.sentences import Sentences
+from pitboss.evidence.sentences import KnownNames, Sentences
 from pitboss.journal import NO_HASH, Row
 from pitboss.journal.signed_zip import Signer
 from pitboss.local_time import local_time
@@ -80,7 +80,8 @@ def period_files(books: Books, period: Period, site: SiteFacts, words: PackWords
 
 def _story(books: Books, rows: Sequence[Row], site: SiteFacts, words: PackWords) -> Iterator[str]:
     source = ReportSource(books, ALWAYS, site)
-    told = Sentences(words, time_zone=site.time_zone, hand=source.hand, title=source.title)
+    known = KnownNames(source.hand, source.title)
+    told = Sentences(words, time_zone=site.time_zone, known=known)
     for row in rows:
         yield f"{row.seq:>8}  {told.time(row.at_ms)}  {told.row(row)}"
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from pitboss.books import ALWAYS, Books, Period
@@ -16,7 +16,7 @@ from pitboss.books.moves import PLAIN_KINDS
 from pitboss.books.things import Thing
 from pitboss.evidence.award_pack import PackWords
 from pitboss.evidence.pieces import Piece, named_in, pieces_of
-from pitboss.evidence.sentences import Sentences
+from pitboss.evidence.sentences import KnownNames, Sentences
 from pitboss.floor.meter import shown
 from pitboss.journal import NO_HASH, Row
 from pitboss.journal.chain import row_hash
@@ -114,7 +114,7 @@ def find_entries(
     books: Books, wanted: EntrySearch, site: SiteFacts, words: PackWords, *, before: int
 ) -> ToldEntries:
     """Entries before a sequence (0: all), the newest first."""
-    teller = teller_of(books, site, words)
+    teller = teller_of(books, replace(site, names_staff=not wanted.withholds), words)
     least = _least(books, wanted)
     before = min(before, books.last_seq() + 1) if before > 0 else books.last_seq() + 1
     rows = _candidates(books, wanted, before, least)
@@ -155,11 +155,12 @@ def find_entry(
         raise Refusal("ENTRY_UNKNOWN", where=str(seq), reason="the journal has no such entry")
     previous = rows[0].hash if rows[0].seq == seq - 1 else NO_HASH
     withheld = withholds and is_withheld(row)
+    teller = teller_of(books, replace(site, names_staff=not withholds), words)
     return StoredEntry(
         row._replace(asked="", events="") if withheld else row,
         previous,
         row_hash(previous, row) == row.hash,
-        told_entry(teller_of(books, site, words), row).pieces,
+        told_entry(teller, row).pieces,
         withheld,
         books.last_seq(),
     )
@@ -227,7 +228,8 @@ def teller_of(books: Books, site: SiteFacts, words: PackWords) -> Sentences:
         except Refusal:  # of a jackpot that the books have not read of yet
             return plain_words(outcome)
 
-    return Sentences(words, time_zone=site.time_zone, hand=hand, title=source.title)
+    known = KnownNames(hand, source.title, source.level, source.paytable_title, source.name_of)
+    return Sentences(words, time_zone=site.time_zone, known=known)
 
 
 def told_entry(teller: Sentences, row: Row) -> ToldEntry:

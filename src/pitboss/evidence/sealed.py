@@ -24,7 +24,8 @@ MANIFEST, SIGNATURE, PUBLIC_KEY, ROWS = (
 FORM = "pitboss evidence 1"
 _DATE = (1980, 1, 1, 0, 0, 0)  # of every file in the zip: the manifest says when it was made
 _TOLD = (
-    "kind", "award", "cents", "withheld_cents", "collected_cents", "table", "badge", "badges", "by",
+    "kind", "award", "cents", "withheld_cents", "collected_cents", "borne_cents", "table", "badge",
+    "badges", "by",
 )  # fmt: skip
 
 

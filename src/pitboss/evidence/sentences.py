@@ -5,13 +5,17 @@ What is noted of a winner is not told: see `withheld`."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
 from pitboss.books.history import changes_of
-from pitboss.books.things import JACKPOT, METER, Thing
+from pitboss.books.things import BADGE, JACKPOT, METER, Thing
+from pitboss.evidence.differences import ChangeTeller
+from pitboss.floor.facts.approvals import ReleaseNoted
 from pitboss.floor.facts.base import CommandRefused, Event
+from pitboss.floor.facts.changes import ChangeApplied, ChangeRequested, SiteOpened
+from pitboss.floor.facts.people import UNKNOWN_BADGE
 from pitboss.floor.facts.values import Award, EnvyPay, Hold, Mark, Spot
 from pitboss.floor.facts.wide import (
     Grant,
@@ -42,29 +46,46 @@ UNSIGNED = {
     "limits-recorded": {"badge": "server"},
     "badge-issued": {"by": "site_file"},
     "site-opened": {"by": "site_file"},
+    "access-refused": {"who": "somebody"},
 }
+PEOPLE = ("badge", "badges", "by", "witness", "who")  # fields that say who
+# Entries about a badge itself, and what becomes of it.
+OF_BADGES = ("badge-issued", "badge-revoked", "keys-renewed", "pin-changed", "badge-changed")
+DIGEST_SHOWN = 16
 # What a sentence says in its own way, or elsewhere.
 TOLD_APART = ("movements", "movement", "contributions", "takings", "released", "holds")
 
 
-class Sentences:
-    """Tells events in the words of a language; `hand` names a hand of a jackpot, `title` a
-    jackpot."""
+class KnownNames(NamedTuple):
+    """What a house calls things: a hand of a jackpot, a jackpot, a level of one, a paytable; and
+    whose a badge is (empty: not known, or not to be said)."""
 
-    def __init__(
-        self,
-        words: Mapping[str, Any],
-        *,
-        time_zone: str,
-        hand: Callable[[str, str], str],
-        title: Callable[[str], str],
-    ) -> None:
+    hand: Callable[[str, str], str]
+    title: Callable[[str], str]
+    level: Callable[[str, str], str] = lambda _, level: level
+    paytable: Callable[[str], str] = str
+    person: Callable[[str], str] = lambda _: ""
+
+
+class Sentences:
+    """Tells events in the words of a language."""
+
+    def __init__(self, words: Mapping[str, Any], *, time_zone: str, known: KnownNames) -> None:
         self._words = words["sentences"]
         self._names = names_in(words)
         self._steps = words["office"]["payout"]["step"]
         self._time_zone = time_zone
-        self.hand = hand
-        self.title = title
+        self.hand, self.title, self._person = known.hand, known.title, known.person
+        self._changes = ChangeTeller(
+            parts=words["office"]["change_parts"],
+            names=self._names,
+            yes=self._words["yes"],
+            no=self._words["no"],
+            title=known.title,
+            level=known.level,
+            hand=known.hand,
+            paytable=known.paytable,
+        )
 
     def row(self, row: Row) -> str:
         """All that followed from one command. A refusal about a person is told without its reason,
@@ -79,18 +100,9 @@ class Sentences:
         reason is not told."""
         if isinstance(event, CommandRefused) and is_personal(event.command):
             return self._withheld(event)
-        fields = self._fields(event)
-        text = self._words["kinds"].get(event.kind)
-        if not fields.get("envy", "some"):
-            text = self._words["no_envy"]  # as most rounds end
-        if getattr(event, "voided_round", 0):
-            text = self._words["variance_by_void"]
-        if getattr(event, "without_badge", False):
-            text = self._words["key_put_back"]
-        if event.kind == "paper-opened" and not getattr(event, "due_ms", 0):
-            text = self._words["paper_without_due"]  # such as a dispute
-        if event.kind == "meter-adjusted" and fields["evidence"]:
-            text = self._words["adjusted_by_evidence"]
+        fields = {**self._fields(event), **self._reckoned(event)}
+        other = _other_sentence(event, fields)
+        text = self._words[other] if other else self._words["kinds"].get(event.kind)
         said = (
             self._plain(event, fields)
             if text is None
@@ -107,6 +119,8 @@ class Sentences:
         said = self._words["tokens"].get(thing.kind, ["{name}"])
         if thing.kind in self._words["tokens"] or not name.isdecimal():
             number = f"{int(which):,}" if which.isdecimal() else which
+            if thing.kind == BADGE and (whole := self._who(name)) != name:
+                yield whole
             yield from (each.format(name=name, where=where, which=number) for each in said)
 
     def value(self, value: Struct) -> str:
@@ -128,11 +142,49 @@ class Sentences:
         return _shown({**fields, **named})
 
     def _fields(self, event: Event) -> dict[str, str]:
-        return {
+        fields = {
             name: self._value(name, getattr(event, name))
             for name in event.__struct_fields__
             if name not in TOLD_APART
         }
+        if event.kind in OF_BADGES:
+            fields["badge"] = self._held(getattr(event, "badge"))  # noqa: B009 of several kinds
+        return fields
+
+    def _reckoned(self, event: Event) -> dict[str, str]:
+        """What a sentence says that is no field of its event."""
+        match event:
+            case ChangeRequested() | ChangeApplied():
+                parts = self._changes.differences(event.what, event.before, event.after)
+                return {
+                    "differences": "; ".join(
+                        self._words["difference"].format(**each._asdict()) for each in parts
+                    )
+                }
+            case ReleaseNoted():
+                return {
+                    "release": event.release[:DIGEST_SHOWN],
+                    "before": event.before[:DIGEST_SHOWN],
+                    "files": f"{len(event.altered):,}",
+                }
+            case SiteOpened() if event.profile in catalog.profile_names():
+                return {"profile": catalog.profile(event.profile).title}
+            case _:
+                return {}
+
+    def _who(self, badge: str) -> str:
+        """Who did something: by name, with the badge."""
+        if badge == UNKNOWN_BADGE:
+            return f"{self._words['unknown_badge']}"
+        name = self._person(badge)
+        said: str = self._words["person"]
+        return said.format(name=name, badge=badge) if name else badge
+
+    def _held(self, badge: str) -> str:
+        """A badge, and whose it is."""
+        name = self._person(badge)
+        said: str = self._words["held_badge"]
+        return said.format(name=name, badge=badge) if name else badge
 
     def _plain(self, event: Event, fields: Mapping[str, str]) -> str:
         """An event without a sentence of its own: its kind, and its fields by name. Of one that is
@@ -145,6 +197,8 @@ class Sentences:
     def _value(self, name: str, value: Any) -> str:
         if name in ("jackpot", "into", "jackpots") and isinstance(value, str) and value:
             return self.title(value)
+        if name in PEOPLE and isinstance(value, str):
+            return self._who(value)
         if name == "game" and value in catalog.game_names():
             return catalog.game(value).title
         if name == "step" and value in self._steps:
@@ -252,6 +306,29 @@ class Sentences:
                 )
                 told.append(said)
         return told
+
+
+def _other_sentence(event: Event, fields: Mapping[str, str]) -> str:
+    """The sentence that fits an event better than that of its kind; empty: none."""
+    match event.kind:
+        case "round-ended" if not fields["envy"]:
+            return "no_envy"  # as most rounds end
+        case "variance-opened" if getattr(event, "voided_round", 0):
+            return "variance_by_void"
+        case "key-turned" if getattr(event, "without_badge", False):
+            return "key_put_back"
+        case "paper-opened" if not getattr(event, "due_ms", 0):
+            return "paper_without_due"  # such as a dispute
+        case "meter-adjusted" if fields["evidence"]:
+            return "adjusted_by_evidence"
+        case "change-requested" | "change-applied" if fields["differences"]:
+            return event.kind.replace("-", "_")
+        case "release-noted" if fields["before"]:
+            return "release_changed"
+        case "site-opened" if fields["reason"]:
+            return "site_changed"
+        case _:
+            return ""
 
 
 def _shown(fields: Mapping[str, str]) -> dict[str, str]:

@@ -17,6 +17,7 @@ from pitboss.books.things import Thing
 from pitboss.books.won import WonAtTable
 from pitboss.evidence.award_pack import PackWords
 from pitboss.evidence.award_rows import OVER
+from pitboss.evidence.contributed import Contributed, contributed
 from pitboss.evidence.pieces import Piece, in_order, named_in, pieces_of
 from pitboss.evidence.reading import teller_of
 from pitboss.floor.facts.rounds import RoundStarted
@@ -43,7 +44,7 @@ class StoryLine(NamedTuple):
 class Story(NamedTuple):
     """A story that is whole, the oldest entry first; or the newest part of one that goes on before
     the entry `reached` (0: it does not). `touches` is all that it names besides; `entries` are
-    what it was told from."""
+    what it was told from; `contributed` is what wagers added to a meter before each row."""
 
     about: Thing
     lines: list[StoryLine]
@@ -51,6 +52,7 @@ class Story(NamedTuple):
     is_whole: bool
     reached: int
     entries: list[Entry]
+    contributed: dict[int, Contributed]
 
 
 def tell_story(
@@ -70,7 +72,13 @@ def tell_story(
         pieces, also = pieces_of(sentence, named_in(events) - {about}, teller)
         kinds = tuple(event.kind for event in events)
         lines.append(StoryLine(seq, told[0].at_ms, pieces, also, kinds))
-    return Story(about, lines, _touched(lines), about.kind in _WHOLE, reached, entries)
+    sums = (
+        contributed(books, about, entries, before=before, reached=reached)
+        if about.kind == of.METER
+        else []
+    )
+    by_row = {each.before_seq: each for each in sums}
+    return Story(about, lines, _touched(lines), about.kind in _WHOLE, reached, entries, by_row)
 
 
 # ---- which entries ------------------------------------------------------------------------------

@@ -11,9 +11,9 @@ from pitboss.floor.bank_state import BankEntry, StatementState, Unmatched
 from pitboss.floor.facts.bank import BankCovered, BankFellShort, BankSeenWhole
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.values import BankAccount, Reading
-from pitboss.floor.ledger import elsewhere_micros, required_micros
+from pitboss.floor.ledger import elsewhere_micros, owed_to, required_micros
 from pitboss.floor.state import State
-from pitboss.money import MICROS_PER_CENT, Cents, Micros, covering_up, need_exact
+from pitboss.money import MICROS_PER_CENT, Cents, Micros, covering_up, need_exact, shown_down
 
 DAY_MS = 86_400_000
 LOOK_EVERY_MS = 3_600_000  # while the account is whole
@@ -71,7 +71,9 @@ def standing(state: State) -> BankStanding:
         since_ms=bank.covered_ms,
         due_ms=due_ms,
         deposit_day=bank.deposit_day,
-        unreimbursed_cents=bank.unreimbursed_cents,
+        unreimbursed_cents=shown_down(Micros(undrawn_micros(state)))
+        if bank.unreimbursed_cents >= 0
+        else bank.unreimbursed_cents,
         stopped=bank.stopped,
         accruals=_accruals(state),
     )
@@ -163,12 +165,29 @@ def _taken_to_hold(recorded: int, statement: StatementState | None) -> Micros:
 def for_players(state: State) -> Micros:
     """What of the account is there for players: all but the prizes that the cage has paid and may
     still draw. So the account stands as it does whether they are drawn or not."""
-    return Micros(bank_holds(state) - undrawn_micros(state.bank.unreimbursed_cents))
+    return Micros(bank_holds(state) - undrawn_micros(state))
 
 
-def undrawn_micros(unreimbursed_cents: int) -> int:
-    """What the cage may still draw; nothing where it has drawn too much."""
-    return max(0, unreimbursed_cents) * MICROS_PER_CENT
+def undrawn_micros(state: State, *, more_cents: int = 0) -> int:
+    """What the cage may still draw, with so much more paid; nothing where it has drawn too much. Of
+    a wide prize that its hub has not remitted no more than was collected here: the rest would be
+    other players' money."""
+    undrawn = (state.bank.unreimbursed_cents + more_cents) * MICROS_PER_CENT
+    if undrawn > 0 and state.wide.hub:
+        undrawn -= _unfunded_micros(state)
+    return max(0, undrawn)
+
+
+def _unfunded_micros(state: State) -> int:
+    """What the hub owes for prizes that were paid here; what it owes for those that are not paid
+    yet is no part of what the cage could draw."""
+    owes = -owed_to(state, state.wide.hub)
+    waits = sum(
+        state.award(name).award.meter_cents
+        for name, _ in state.owed.items()
+        if state.kept_jackpot(state.award(name).award.jackpot).terms.wide
+    )
+    return max(0, owes - waits * MICROS_PER_CENT)
 
 
 def is_covered(state: State, *, more_micros: int = 0) -> bool:

@@ -37,6 +37,7 @@ from pitboss.floor.facts.wide import (
     ClaimGranted,
     RemittanceRecorded,
     RemittanceVoided,
+    RestsRecorded,
     StatementPosted,
     WideAwardRecorded,
     each_cents,
@@ -224,11 +225,13 @@ def _payment_voided(state: State, event: PaymentVoided) -> Iterator[Posting]:
 
 def _paid(event: PrizePaid | PaymentVoided, *, sign: int) -> Iterator[Posting]:
     """Of what the tray has paid only the tax is left to move: it comes back from the player, as
-    does tax that is more than what is paid."""
+    does tax that is more than what is paid. What he does not bring is the house's."""
     tax_cents = Cents(event.withheld_cents + event.collected_cents)
     yield "owed", -sign * micros(event.cents)
     yield "players", sign * micros(Cents(event.cents - tax_cents))
-    yield "withheld", sign * micros(tax_cents)
+    if event.borne_cents:
+        yield "house", -sign * micros(event.borne_cents)
+    yield "withheld", sign * micros(Cents(tax_cents + event.borne_cents))
 
 
 def _prize_forfeited(state: State, event: PrizeForfeited) -> Iterator[Posting]:
@@ -244,8 +247,11 @@ def _prize_canceled(state: State, event: PrizeCanceled) -> Iterator[Posting]:
 
 def _envy_form_noted(state: State, event: EnvyFormNoted) -> Iterator[Posting]:
     kept = micros(Cents(event.withheld_cents - event.before_cents))
+    borne = micros(Cents(event.borne_cents - event.borne_before_cents))
     yield "players", Micros(-kept)
-    yield "withheld", kept
+    if borne:
+        yield "house", Micros(-borne)
+    yield "withheld", Micros(kept + borne)
 
 
 def _deposit_recorded(state: State, event: DepositRecorded) -> Iterator[Posting]:
@@ -282,6 +288,13 @@ def _wide_award_recorded(state: State, event: WideAwardRecorded) -> Iterator[Pos
     for award in event.awards:
         yield "owed", micros(award.owed_cents)
         yield f"hub:{award.jackpot}:{award.level}", -micros(award.owed_cents)
+
+
+def _rests_recorded(state: State, event: RestsRecorded) -> Iterator[Posting]:
+    """Players have paid it, in rows that are lost."""
+    yield from _movements(event.movements)
+    for moved in event.movements:
+        yield "players", -(moved.meter_micros + moved.reserve_micros + moved.overflow_micros)
 
 
 def _remittance_recorded(state: State, event: RemittanceRecorded) -> Iterator[Posting]:
@@ -364,6 +377,7 @@ _POSTS = dict(
         _by(StatementPosted, _statement_posted),
         _by(ClaimGranted, _claim_granted),
         _by(WideAwardRecorded, _wide_award_recorded),
+        _by(RestsRecorded, _rests_recorded),
         _by(RemittanceRecorded, _remittance_recorded),
         _by(RemittanceVoided, _remittance_voided),
     )

@@ -20,12 +20,13 @@ class StepNote(Struct, frozen=True, gc=False):
 
 class EnvyForm(Struct, frozen=True, gc=False):
     """Whose the envy of a seat was that won nothing else, the form it is reported on, and the tax
-    that the house has kept of it."""
+    that the house has kept of it, or bears."""
 
     seat: int
     person: str
     tax_form: str
     withheld_cents: Cents
+    borne_cents: Cents = Cents(0)
 
 
 class RoundWins(Struct, frozen=True, gc=False):
@@ -44,7 +45,8 @@ def round_name(table: str, number: int) -> str:
 class PersonState(Struct, frozen=True, gc=False):
     """A person whose data the vault keeps, as far as the journal knows him: what he showed, the tax
     number that he gave, whether he is old enough, and the last day on which nobody may purge his
-    data."""
+    data. He is on record once something is about him that must be kept: a payment, voided or not, a
+    form, a forfeited prize, a dispute. Whoever is not was entered by mistake, or claims nothing."""
 
     person: str
     identities: tuple[IdentityNote, ...]
@@ -52,3 +54,4 @@ class PersonState(Struct, frozen=True, gc=False):
     is_of_age: bool
     keep_until: str
     purged: bool = False
+    on_record: bool = False

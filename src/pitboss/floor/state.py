@@ -168,6 +168,7 @@ class JackpotState(Struct, frozen=True, gc=False):
     bets: int = 0
     awaited: tuple[PendingAward, ...] = ()
     status: str = "open"  # open, suspended, retired
+    opened_seq: int = 0  # the row by which it took wagers again
     last_day: str = ""  # of play, where its removal is announced
 
     @property
@@ -244,6 +245,7 @@ class TableState(Struct, frozen=True, gc=False):
     shuffler: ShufflerState | None = None  # none while it works
     call: Call | None = None
     betting_closed: tuple[tuple[str, str], ...] = ()
+    dark_signs: tuple[tuple[str, int], ...] = ()  # which are not seen, and since when
     closed: bool = False
     folded_qualify: bool = True  # whether a folded hand can win a jackpot here
     odds_prizes: tuple[OddsPrize, ...] = ()  # the best of each bet, and all that need cover
@@ -283,6 +285,7 @@ class AwardState(Struct, frozen=True, gc=False):
     paid_by: tuple[str, ...] = ()  # also where the payment was voided
     withheld_cents: Cents = Cents(0)  # tax, of what was paid
     collected_cents: Cents = Cents(0)  # tax beyond it, from the winner
+    borne_cents: Cents = Cents(0)  # tax that he did not bring, by the house
     parts: tuple[PaidPart, ...] = ()  # of what was paid, to whom
     payment_hold: str = ""  # why nobody may pay it now
     draft: Payment | None = None  # what the steps of its pay-out have noted

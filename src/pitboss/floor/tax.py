@@ -62,8 +62,13 @@ class Withholding(Struct, frozen=True, gc=False):
 
     @property
     def short_cents(self) -> Cents:
-        """All that is due and more than is paid."""
+        """All that is due and more than is paid, and that the house does not bear."""
         return Cents(sum(part.collected_cents for part in self.parts))
+
+    @property
+    def borne_cents(self) -> Cents:
+        """All that the winner does not bring and the house bears."""
+        return Cents(sum(part.borne_cents for part in self.parts))
 
 
 class _Counted(Struct, frozen=True, gc=False):
@@ -154,12 +159,12 @@ def _counted(
             at = places.index(person)
             wager = _wager_parts(state, each, [part.cents for part in named])[at]
             part = named[at]
-            kept = Cents(part.withheld_cents + part.collected_cents)
+            kept = Cents(part.withheld_cents + part.collected_cents + part.borne_cents)
             yield _Counted(each, part.cents, kept, wager, has_seat=not at)
 
 
 def _whole(found: AwardState) -> _Counted:
-    kept = Cents(found.withheld_cents + found.collected_cents)
+    kept = Cents(found.withheld_cents + found.collected_cents + found.borne_cents)
     return _Counted(found, found.award.total_cents, kept)
 
 
@@ -178,7 +183,7 @@ def _added_up(
     wager: int = sum(state.kept_jackpot(jackpot).terms.wager_cents for _, jackpot in spots)
     wager += sum(each.wager_cents or 0 for each in shares)
     kept = sum(each.withheld_cents for each in counted)
-    kept_of_envy = sum(each.withheld_cents for each in forms)
+    kept_of_envy = sum(each.withheld_cents + each.borne_cents for each in forms)
     has_payment = any(each.found.award.owed_cents and each.found.parts for each in counted)
     return TaxedWin(Cents(total), Cents(wager), Cents(kept + kept_of_envy), has_payment)
 
@@ -194,7 +199,31 @@ def _taken_seats(state: State, wins: RoundWins, person: str) -> set[int]:
 
 
 def withholding(state: State, found: AwardState, payment: Payment, *, year: int) -> Withholding:
-    """What the house keeps of this payment for the tax office, and of whom."""
+    """What the house keeps of this payment for the tax office, and of whom. What a winner does not
+    bring of it the house bears: it owes the tax whether it was withheld or not (IRC 3403)."""
+    due = _withheld_or_due(state, found, payment, year=year)
+    if not payment.tax_borne_cents:
+        return due
+    is_at_table = not found.award.owed_cents
+    parts, left = [], payment.tax_borne_cents
+    for part in due.parts:
+        beyond = min(left, part.collected_cents)
+        of_it = min(left - beyond, part.withheld_cents) if is_at_table else 0
+        left = Cents(left - beyond - of_it)
+        parts.append(
+            changed(
+                part,
+                collected_cents=part.collected_cents - beyond,
+                withheld_cents=part.withheld_cents - of_it,
+                borne_cents=beyond + of_it,
+            )
+        )
+    return changed(due, parts=tuple(parts))
+
+
+def _withheld_or_due(
+    state: State, found: AwardState, payment: Payment, *, year: int
+) -> Withholding:
     if payment.group:
         return _group_withholding(state, found, payment, year=year)
     cents, law = paid_cents(found.award), state.law
@@ -267,9 +296,11 @@ def _without_number(state: State, payment: Payment, win: TaxedWin) -> Cents:
     return Cents(min(sum(parts), win.won_cents))
 
 
-def form_withheld(wins: RoundWins, seat: int) -> Cents:
-    """What the form for a seat's envy has kept."""
-    return Cents(sum(each.withheld_cents for each in wins.forms if each.seat == seat))
+def form_withheld(wins: RoundWins, seat: int) -> tuple[Cents, Cents]:
+    """What the form for a seat's envy has kept, and what the house bears of it."""
+    forms = [each for each in wins.forms if each.seat == seat]
+    kept, borne = (each.withheld_cents for each in forms), (each.borne_cents for each in forms)
+    return Cents(sum(kept)), Cents(sum(borne))
 
 
 def _has_number(state: State, person: str) -> bool:

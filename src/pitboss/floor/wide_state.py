@@ -13,7 +13,9 @@ from pitboss.floor.facts.wide import (
     OPEN,
     REFUSED,
     RESTORED,
+    HubAnswer,
     HubRow,
+    LevelRest,
     LevelSum,
     ShownGrant,
     StatementRow,
@@ -23,6 +25,7 @@ from pitboss.money import Cents
 
 RECENT_MOST = 16  # statements whose digests a hub remembers
 FOUND, JOINED = "found", "joined"  # a fork of the hub: found; two people here have joined it again
+STATED = "stated"  # a fork of this property: found; the hub is told what it has
 
 
 class WaitingStatement(Struct, frozen=True, gc=False):
@@ -57,6 +60,11 @@ class WideState(Struct, frozen=True, gc=False):
     hub_fork: str = ""
     settled: HubRow | None = None  # the row that it had lost, once it was joined again
     known_number: int = 0  # the statement up to which a hub that was restored has ours
+    own_fork: str = ""  # this floor was restored
+    fork_number: int = 0  # the statement up to which the hub had ours when that was found
+    rests_of: int = 0  # the statement to which the last rests belong
+    open_jackpots: tuple[str, ...] = ()  # for which wagers may be taken, as the hub said last
+    closed: tuple[str, ...] = ()  # as it was last stated
 
     def heard(self) -> HubRow:
         """The last row of the hub that was heard of."""
@@ -65,6 +73,14 @@ class WideState(Struct, frozen=True, gc=False):
     def has_lease(self, at_ms: int) -> bool:
         """Whether wide wagers may be taken. A clock that was set back ends a lease too."""
         return self.asked_ms <= at_ms < self.lease_until_ms
+
+    def acknowledged(self, answer: HubAnswer) -> WaitingStatement | None:
+        """The statement that an answer says the hub has: none but the oldest is ever sent. Its
+        number alone says nothing while two people have to decide about a fork."""
+        if self.waiting and answer.standing != FORKED:
+            first = self.waiting[0]
+            return first if first.number <= answer.number else None
+        return None
 
     def shown_cents(self, jackpot: str, level: str) -> Cents | None:
         """What the hub's meter showed when it last answered; none before it did."""
@@ -121,9 +137,12 @@ class PropertyState(Struct, frozen=True, gc=False):
     refused: str = ""  # why two people refused the statement that is held
     lost: HubRow | None = None  # the row that this hub has lost, where that is the fork
     shown: ShownToHub | None = None  # since then
-    settled: ShownToHub | None = (
-        None  # what was shown when two people last decided about such a fork
-    )
+    settled: ShownToHub | None = None  # what was shown when that was last decided about
+    rests: tuple[LevelRest, ...] = ()  # what was posted beyond the statement of the last fork
+    rests_of: int = 0  # its number
+    opened: Mapping[str, int] = {}  # jackpots that it was ever admitted to, and in which row last
+    closed: tuple[str, ...] = ()  # by its last statement
+    closed_seq: int = 0  # the row of this hub that it had heard of then
 
 
 def standing_of(found: PropertyState) -> str:
@@ -133,6 +152,17 @@ def standing_of(found: PropertyState) -> str:
     if found.held is None:
         return OPEN
     return REFUSED if found.refused else HELD
+
+
+def next_number(wide: WideState) -> int:
+    """The number of the statement with which a floor that was restored goes on: the hub has
+    none."""
+    return max(wide.number, wide.fork_number) + 1
+
+
+def unanswered(wide: WideState) -> tuple[str, ...]:
+    """The claims whose amount is not known, the oldest first."""
+    return tuple(claim for waiting in wide.waiting for claim in waiting.claims)
 
 
 def level_name(jackpot: str, level: str) -> str:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from pitboss.floor.facts.wide import LevelRate, LevelSum
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from pitboss.floor.facts.wide import LevelRate, LevelRest, LevelSum
 from pitboss.floor.state import State
 from pitboss.floor.wide_state import level_name
 from pitboss.money import Micros
@@ -34,3 +38,18 @@ def collected(state: State) -> tuple[LevelSum, ...]:
                 LevelSum(name, reading.level, given, reserve, Micros(taken), Micros(taken_reserve))
             )
     return tuple(sums)
+
+
+def with_rests(sums: Sequence[LevelSum], rests: Sequence[LevelRest]) -> tuple[LevelSum, ...]:
+    """Sums that have what was left beside them too, as given."""
+    by_level = {(each.jackpot, each.level): each for each in sums}
+    for rest in rests:
+        place = (rest.jackpot, rest.level)
+        nothing = LevelSum(*place, Micros(0), Micros(0), Micros(0), Micros(0))
+        was = by_level.get(place, nothing)
+        by_level[place] = replace(
+            was,
+            given_micros=Micros(was.given_micros + rest.micros),
+            given_reserve_micros=Micros(was.given_reserve_micros + rest.reserve_micros),
+        )
+    return tuple(by_level.values())

@@ -140,8 +140,7 @@ def write_backup(
         writer.sign(manifest, signer)
         part.replace(file)
     except BaseException:
-        writer.close()
-        part.unlink(missing_ok=True)
+        writer.discard()
         raise
     return manifest
 

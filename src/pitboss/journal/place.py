@@ -26,10 +26,12 @@ KEEP_IT_OUT = (
 @dataclass(frozen=True, slots=True)
 class JournalPlace:
     """The file in a site's folder, or a database where one is named. Called, it is opened once more
-    for reading, with the rows that lie in the folder's archives."""
+    for reading, with the rows that lie in the folder's archives; an engine that `stands_by` notes
+    what it has read, as it does what it writes."""
 
     folder: Path
     database: str = ""
+    stands_by: bool = False
 
     def opened(self) -> Journal:
         """The journal for the engine."""
@@ -72,7 +74,10 @@ class JournalPlace:
                 raise Refusal("FILE_MISSING", where=str(file), reason=reason)
             live: Journal = SqliteJournal(file, read_only=True, prove_pages=False)
         else:
-            live = journal_on_server(self.database, where="--database", read_only=True)
+            witness = self._witness() if self.stands_by else None
+            live = journal_on_server(
+                self.database, where="--database", read_only=True, witness=witness
+            )
         try:
             return with_archives(live, self.folder / ARCHIVES_FOLDER)
         except BaseException:

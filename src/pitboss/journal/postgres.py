@@ -167,7 +167,8 @@ def begin(connection: Connection) -> None:
 class PostgresJournal(Journal):
     """A journal in a database; opening it for writing makes what is not there. An engine that
     stands by says after how many seconds of silence the one that has the lock is put out. A witness
-    on the engine's own disk tells a database that was put back to an earlier state."""
+    on the engine's own disk, which one that only follows keeps too, tells a database that was put
+    back to an earlier state."""
 
     is_elsewhere = True
 
@@ -194,6 +195,7 @@ class PostgresJournal(Journal):
         self._closed = False
         self._connection: Connection | None = None
         self._backend = 0  # the server's process that had this engine's lock last
+        self._followed = EMPTY  # where the journal ended when it was read last
         self._begin()
         with _refusing(self._where):
             self._connection = self._connected()
@@ -203,7 +205,10 @@ class PostgresJournal(Journal):
     def last(self) -> Last:
         """Where the journal ends."""
         self._begin()
-        return self._reading(_last)
+        last = self._reading(_last)
+        if self._read_only and self._witness is not None and last != self._followed:
+            self._note_followed(self._witness, last)
+        return last
 
     def append(self, rows: Sequence[Row], *, after: Last) -> None:
         """Write all rows in one statement, which is a transaction."""
@@ -361,6 +366,8 @@ class PostgresJournal(Journal):
             self._check_witness(connection)
         if connection.warned:
             raise statements.unavailable(self._where, f"{connection.warned[0]}; {GOES_ON}")
+        if self._witness is not None:
+            self._witness.note(_last(connection))  # as durable as the commit behind it
 
     def _take_lock(self, connection: Connection) -> None:
         wait_ms = str(self._lock_wait_ms)
@@ -412,6 +419,17 @@ class PostgresJournal(Journal):
         else:
             return
         raise Refusal("JOURNAL_DAMAGED", where=self._where, reason=reason)
+
+    def _note_followed(self, witness: WitnessFile, last: Last) -> None:
+        """Where a journal that is followed ended before: a leader writes on when what it wrote is
+        durable. Its last rows may be a lost primary's alone. A note that this journal contradicts
+        stays, for whoever takes the lock."""
+        before, self._followed = self._followed, last
+        note = witness.noted() or EMPTY
+        if last.seq > before.seq > note.seq:
+            found = self._reading(lambda it: it.execute(ROW_HASH, (note.seq,)).fetchone())
+            if found is None or found[0] == note.hash:
+                witness.note(before)
 
     def _disconnect(self) -> None:
         if self._connection is not None:

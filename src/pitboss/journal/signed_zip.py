@@ -13,6 +13,7 @@ import zipfile
 import zlib
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -132,6 +133,15 @@ class SignedZip:
             raise self.wrong("its manifest is not signed with the key in it") from None
         self._prove_container()
 
+    def need_key(self, key_sha256: str) -> None:
+        """Refuse one that another key than this has signed: a signature shows only that whoever
+        has the key in it wrote the rest."""
+        if self.key_sha256 != key_sha256:
+            raise self.wrong(
+                f"it is signed with the key {self.key_sha256}, not with the one that you named: "
+                "somebody else has written it, or the house has another key since"
+            )
+
     def wrong(self, reason: str) -> Refusal:
         """What is not sound."""
         return Refusal(self.code, where=str(self.path), reason=reason)
@@ -170,6 +180,7 @@ class SignedZipWriter:
     """Writes such a file: rows in their order, other files, then the manifest."""
 
     def __init__(self, path: Path) -> None:
+        self._path = path
         self._zip = zipfile.ZipFile(path, "w", zipfile.ZIP_STORED)
         self._lines: list[bytes] = []
         self._first = 0
@@ -209,6 +220,12 @@ class SignedZipWriter:
     def close(self) -> None:
         """Let go of the file."""
         self._zip.close()
+
+    def discard(self) -> None:
+        """Leave nothing of a file that is not to be, on a full disk neither."""
+        with suppress(OSError):  # closing writes once more
+            self.close()
+        self._path.unlink(missing_ok=True)
 
     def _end_part(self) -> None:
         self.put(_name_of(self._first), packed(b"".join(self._lines)))

@@ -1,6 +1,6 @@
 """What a site's own disk knows of its journal: the row that was durable last.
 
-A note is made after its row is durable. So whatever happens to a machine or a database, the journal
+A note is made after its row is durable, by the engine that wrote it and by one that follows. So whatever happens to a machine or a database, the journal
 holds at least what is noted; if it holds less, rows were lost or taken away since: a copy that is
 older was put in its place."""
 
@@ -20,7 +20,7 @@ PUT_BACK = "put the missing rows back; who means to go on without them takes awa
 
 
 def noted(file: Path) -> Last | None:
-    """The row that an engine wrote last. A power cut may leave a note that says nothing."""
+    """The last row that is known to be durable. A power cut may leave a note that says nothing."""
     try:
         found = NOTED.fullmatch(file.read_bytes())
     except FileNotFoundError:
@@ -58,6 +58,8 @@ class WitnessFile:
 
     def note(self, last: Last) -> None:
         """This row is durable."""
+        if not last.seq:
+            return
         if self._descriptor is None:
             with suppress(OSError):
                 self._descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)

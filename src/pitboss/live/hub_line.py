@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from pitboss.engine import Reply
-from pitboss.floor.decide.wide_property import need_joined
+from pitboss.floor.decide.wide_property import need_joined, need_own_rows
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.wide import ShownAnswer
 from pitboss.floor.state import State
@@ -46,7 +46,6 @@ EVERY_S = 10.0  # a third of a lease
 AGAIN_S = 2.0  # after the hub could not be reached
 # This is no other end's word, or it has none to give now: another address may have.
 ELSEWHERE = frozenset({"LINE_DOWN", "STANDING_BY", "SUPERSEDED", "CERTIFICATE_FOREIGN"})
-FORKED = "PROPERTY_FORKED"
 
 
 class SpeakingSite(Protocol):
@@ -84,7 +83,6 @@ class HubLine:
         self._key = key
         self.call = call
         self._addresses = list(wide.addresses)
-        self._is_forked = False
         self._told: str | None = None  # what the log has last been told
 
     async def keep_speaking(self) -> None:
@@ -127,10 +125,10 @@ class HubLine:
         site.line = replace(site.line, heard_ms=site.now_ms())
         need_joined(wide, answer.answer)
         reply = await site.ask(taking(answer, command_id=new_id(), at_ms=site.now_ms()))
-        self._is_forked = reply.code == FORKED
         _need(reply)
         left = await site.look(lambda state: state.wide)
         need_joined(left, answer.answer)
+        need_own_rows(left)
         return bool(left.waiting) and left.waiting[0].seq != seq
 
     async def _shown(self) -> tuple[ShownAnswer, ...] | None:
@@ -149,8 +147,7 @@ class HubLine:
         if (wide.hub, wide.property) != (own.hub, own.property):
             reason = f"two people have not joined it as {own.property} yet; do it in the office"
             raise Refusal("HUB_UNKNOWN", where=own.hub, reason=reason)
-        at_ms = self._site.now_ms()
-        return due_statement(state, command_id=new_id(), at_ms=at_ms, forked=self._is_forked)
+        return due_statement(state, command_id=new_id(), at_ms=self._site.now_ms())
 
     async def _asked(self, message: StatementMessage, key: str) -> AnswerMessage:
         """The hub's answer, from the first address that has one; where one answered last is asked

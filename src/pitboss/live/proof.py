@@ -55,6 +55,11 @@ class SnapshotProof:
         """Until it is through."""
         self._thread.join()
 
+    @property
+    def is_through(self) -> bool:
+        """Whether every row before the snapshot was replayed."""
+        return not self._thread.is_alive()
+
     def _run(self) -> None:
         try:
             state = self._replayed()

@@ -120,7 +120,7 @@ class RunningSite:
             passed_ms=passed_ms,
         )
         self.tenure = Tenure(self._core, leads=journal is not None, taking=taking)
-        self._proof: SnapshotProof | None = None
+        self.proof: SnapshotProof | None = None
         self._disbelieved = False
         self.contact = Contact(self._core, folder.path, self._proven)
         self._check_clock(first)
@@ -155,6 +155,11 @@ class RunningSite:
     def level(self, jackpot: str, level: str) -> str:
         """A level of a jackpot as its letter names it; nothing where no level is meant."""
         return self.paytable_lookup[self.paytable_of[jackpot]].level_label(level)
+
+    def paytable_title(self, paytable: str) -> str:
+        """What a paytable is called; by its id where there is none of that name any more."""
+        found = self.paytable_lookup.get(paytable)
+        return found.title if found else paytable
 
     # ---- asking -------------------------------------------------------------------------------
 
@@ -271,7 +276,7 @@ class RunningSite:
         self._loop = asyncio.get_running_loop()
         self._client = AsyncClient(self._engine, self._loop)
         if self._core.believed is not None:
-            self._proof = SnapshotProof(self._core.believed, self.reading, self._disbelieve)
+            self.proof = SnapshotProof(self._core.believed, self.reading, self._disbelieve)
         self._tasks = [
             asyncio.create_task(self._beating(), name="beat"),
             asyncio.create_task(self.contact.keep_proving(), name="prove"),
@@ -324,8 +329,8 @@ class RunningSite:
         with contextlib.suppress(Refusal):
             await asyncio.to_thread(self._engine.stop)
         self._loop = None
-        if self._proof is not None:
-            await asyncio.to_thread(self._proof.stop)
+        if self.proof is not None:
+            await asyncio.to_thread(self.proof.stop)
         self._reader.close()
         self._core.journal.close()
 
@@ -479,7 +484,7 @@ def open_running_site(
     boards say in each language; `clock_reason` says why a clock behind the last row is right;
     without the snapshot every row is replayed first; `identity` is what it calls itself."""
     found = read_folder(folder)
-    place = JournalPlace(folder, database)
+    place = JournalPlace(folder, database, stands_by=standby)
     journal = None if follow else place.taken_at_once() if standby else place.opened()
     try:
         return RunningSite(

@@ -36,6 +36,7 @@ class Tenure:
         self._core = core
         self._taking = taking
         self._ending = False
+        self._told = ""  # what the log was last told of a journal that cannot be had
         self.leads = leads
         self.over: Refusal | None = None
 
@@ -86,8 +87,15 @@ class Tenure:
             raise
         except Refusal as refusal:
             if refusal.code != "JOURNAL_IN_USE":
+                self._tell(refusal)
                 await asyncio.sleep(AGAIN_S)
             return None
+
+    def _tell(self, refusal: Refusal) -> None:
+        """Whoever looks after this engine, once, why it would not lead if its turn came."""
+        if refusal.code != self._told:
+            self._told = refusal.code
+            logging.getLogger(__name__).warning("this engine cannot lead: %s", refusal)
 
     async def watch(self, contact: Contact, newer: Callable[[], Awaitable[list[Row]]]) -> None:
         """Find out whether another engine has begun, while this one cannot write: it may have lost

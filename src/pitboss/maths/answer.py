@@ -39,49 +39,62 @@ def as_data(
         },
         "average_stake": fraction_text(analysis.average_stake),
         "actions": {name: fraction_text(share) for name, share in analysis.actions.items()},
-        "outcomes": [
-            {
-                "outcome": case.outcome,
-                "probability": fraction_text(analysis.probability(case)),
-                "pays": case.pays,
-                "return": fraction_text(analysis.probability(case) * case.back),
-            }
-            for case in analysis.cases.cases
-        ],
-        "meters": [
-            {
-                "level": line.level,
-                "outcome": line.outcome,
-                "probability": fraction_text(line.probability),
-                "share": fraction_text(line.share),
-                "return_per_1000": fraction_text(line.return_per_1000),
-            }
-            for line in analysis.meter_lines
-        ],
+        "outcomes": _outcomes(analysis),
+        "meters": _meters(analysis),
         "fixed_return": fraction_text(analysis.fixed_return) if jackpot else None,
         "envy_return": fraction_text(analysis.envy_return) if analysis.paytable.envy else None,
         "long_run_edge": fraction_text(analysis.long_run_edge) if progressive else None,
         "break_even_cents": analysis.break_even_cents,
-        "levels": [
-            {
-                "level": figures.level.name,
-                "seed_cents": figures.level.seed_cents,
-                "rate_ppm": figures.level.rate_ppm,
-                "reserve_ppm": figures.level.reserve_ppm,
-                "average_award_cents": fraction_text(figures.average_award_cents),
-                "rounds_between_hits": fraction_text(figures.rounds_between_hits),
-            }
-            for figures in analysis.levels
-        ],
-        "printed": [
-            {
-                "figure": verdict.figure,
-                "where": verdict.where,
-                "printed": verdict.printed,
-                "exact": fraction_text(verdict.exact),
-                "reading": verdict.reading,
-                "verdict": verdict.verdict,
-            }
-            for verdict in printed
-        ],
+        "levels": _levels(analysis),
+        "printed": [_verdict(each) for each in printed],
+    }
+
+
+def _outcomes(analysis: Analysis) -> list[dict[str, object]]:
+    return [
+        {
+            "outcome": case.outcome,
+            "probability": fraction_text(analysis.probability(case)),
+            "pays": case.pays,
+            "return": fraction_text(analysis.probability(case) * case.back),
+        }
+        for case in analysis.cases.cases
+    ]
+
+
+def _meters(analysis: Analysis) -> list[dict[str, object]]:
+    return [
+        {
+            "level": line.level,
+            "outcome": line.outcome,
+            "probability": fraction_text(line.probability),
+            "share": fraction_text(line.share),
+            "return_per_1000": fraction_text(line.return_per_1000),
+        }
+        for line in analysis.meter_lines
+    ]
+
+
+def _levels(analysis: Analysis) -> list[dict[str, object]]:
+    return [
+        {
+            "level": figures.level.name,
+            "seed_cents": figures.level.seed_cents,
+            "rate_ppm": figures.level.rate_ppm,
+            "reserve_ppm": figures.level.reserve_ppm,
+            "average_award_cents": fraction_text(figures.average_award_cents),
+            "rounds_between_hits": fraction_text(figures.rounds_between_hits),
+        }
+        for figures in analysis.levels
+    ]
+
+
+def _verdict(verdict: Verdict) -> dict[str, object]:
+    return {
+        "figure": verdict.figure,
+        "where": verdict.where,
+        "printed": verdict.printed,
+        "exact": fraction_text(verdict.exact),
+        "reading": verdict.reading,
+        "verdict": verdict.verdict,
     }

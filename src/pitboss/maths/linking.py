@@ -12,9 +12,12 @@ from fractions import Fraction
 
 from pitboss.maths.analysis import Analysis, analyze, options_for
 from pitboss.maths.cases import fraction_text
+from pitboss.money import dollars
 from pitboss.refusal import Refusal
+from pitboss.rules import catalog
 from pitboss.rules.catalog import link_rule
 from pitboss.rules.paytable import Paytable
+from pitboss.rules.posted import case_words
 
 RULE = "WAC 230-15-685"
 ALIKE = ("decks", "third_card", "side", "naturals")
@@ -68,7 +71,7 @@ def members_of(paytable: Paytable, options: Mapping[str, str]) -> list[Member]:
         games = (options.get("game", games[0]),)
     return [
         Member(
-            f"{paytable.id} at {game}",
+            f"{paytable.title} at {catalog.game(game).title}",
             analyze(paytable, {**options, **({"game": game} if by_game else {})}),
         )
         for game in games
@@ -92,20 +95,29 @@ def _against(first: Member, other: Member) -> list[str]:
         if demand and one.id != two.id:
             reasons.append(f"{demand.rule}: {demand.text}")
     if one.wager_cents != two.wager_cents:
-        reasons.append(f"PS-16: wagers of {one.wager_cents} and {two.wager_cents} cents")
+        reasons.append(f"PS-16: wagers of {_wager(one)} and {_wager(two)}")
     for name in ALIKE:
         mine, theirs = first.analysis.options.get(name), other.analysis.options.get(name)
         if mine is not None and theirs is not None and mine != theirs:
             rule = own.rule if own and own.same_settings else RULE
-            reasons.append(f"{rule}: {name} {mine} and {theirs}")
+            reasons.append(f"{rule}: {name.replace('_', ' ')} {mine} and {theirs}")
     return reasons + _hands_against(first, other)
+
+
+def _wager(paytable: Paytable) -> str:
+    return "any amount" if paytable.wager_cents is None else dollars(paytable.wager_cents)
+
+
+def _hand(member: Member, outcome: str) -> str:
+    """A hand as its paytable prints it."""
+    return case_words(member.analysis.paytable, outcome)
 
 
 def _hands_against(first: Member, other: Member) -> list[str]:
     reasons = []
     mine, theirs = first.hands, other.hands
     for outcome in dict.fromkeys((*mine, *theirs)):
-        name = outcome.replace("_", " ")
+        name = _hand(first if outcome in mine else other, outcome)
         if outcome not in mine or outcome not in theirs:
             holder = first.name if outcome in mine else other.name
             reasons.append(f"{RULE}: {name} wins only with {holder}")

@@ -109,6 +109,7 @@ def _facts(payout: Payout, words: PayoutWords) -> list[list[str]]:
         "tax_form": payment.tax_form or words["blank"],
         "tax_reason": payment.tax_reason,
         "tax_collected": _collected(payout),
+        "tax_borne": _borne(payout),
         "seal": payment.seal or words["blank"],
         "keep_hand": payout.keep_hand,
         "keep_until": payout.keep_until,
@@ -119,6 +120,12 @@ def _facts(payout: Payout, words: PayoutWords) -> list[list[str]]:
 def _collected(payout: Payout) -> str:
     """Tax that is more than is paid, which the winner brings."""
     cents = Cents(sum(part.collected_cents for part in payout.parts))
+    return dollars(cents) if cents else ""
+
+
+def _borne(payout: Payout) -> str:
+    """Tax that the winner does not bring, which the house bears."""
+    cents = Cents(sum(part.borne_cents for part in payout.parts))
     return dollars(cents) if cents else ""
 
 

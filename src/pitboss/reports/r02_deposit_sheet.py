@@ -5,24 +5,25 @@ from __future__ import annotations
 
 from pitboss.floor.custody import BankStanding, standing
 from pitboss.money import covering_up
-from pitboss.reports.sheet import COUNT, MONEY, TIME, Cell, Column, Sheet
+from pitboss.reports.sheet import COUNT, DAY, MONEY, TIME, TITLED, Cell, Column, Sheet
 from pitboss.reports.source import ReportSource, cents_of, row_link
 
 READERS = ("accounting", "executive", "auditor")
 SIGNERS = ("cashier", "second")
 
 HELD = (
-    Column("held_for"), Column("after_deposit", MONEY, summed=True),
+    Column("held_for", TITLED), Column("after_deposit", MONEY, summed=True),
     Column("accrued", MONEY, summed=True), Column("fractions", MONEY, summed=True),
     Column("held", MONEY, summed=True),
 )  # fmt: skip
 DUE = (
     Column("required", MONEY), Column("in_bank", MONEY), Column("undrawn", MONEY),
-    Column("due", MONEY), Column("last_deposit"), Column("covered", TIME), Column("due_by", TIME),
+    Column("due", MONEY), Column("last_deposit", DAY), Column("covered", TIME),
+    Column("due_by", TIME),
 )  # fmt: skip
 MADE = (
-    Column("seq", COUNT), Column("time", TIME), Column("day"), Column("reference"), Column("who"),
-    Column("amount", MONEY, summed=True),
+    Column("seq", COUNT), Column("time", TIME), Column("day", DAY), Column("reference"),
+    Column("who"), Column("amount", MONEY, summed=True),
 )  # fmt: skip
 PAID = (Column("prizes", COUNT), Column("paid_since", MONEY))
 

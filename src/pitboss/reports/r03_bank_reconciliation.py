@@ -6,11 +6,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from pitboss.floor.custody import bank_holds, for_players, reconciliation
+from pitboss.floor.custody import bank_holds, for_players, reconciliation, standing
 from pitboss.floor.facts.wide import SENT
 from pitboss.floor.ledger import required_micros
 from pitboss.money import covering_up
-from pitboss.reports.sheet import COUNT, LONG, MONEY, TIME, WORDS, Column, Sheet
+from pitboss.reports.sheet import COUNT, DAY, LONG, MONEY, TIME, WORDS, Column, Sheet
 from pitboss.reports.source import ReportSource, cents_of, row_link
 
 READERS = ("accounting", "executive", "auditor")
@@ -18,7 +18,7 @@ SIGNERS = ("accounting", "auditor")
 
 ACCOUNT = (Column("account_line", WORDS), Column("amount", MONEY))
 ENTRIES = (
-    Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS), Column("day"),
+    Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS), Column("day", DAY),
     Column("reference"), Column("purpose", WORDS), Column("who"),
     Column("amount", MONEY, summed=True),
 )  # fmt: skip
@@ -106,7 +106,7 @@ def _by_statement(source: ReportSource) -> list[tuple[str, int | None]]:
 
 def _undrawn(source: ReportSource) -> list[tuple[str, int | None]]:
     """What the account holds for the cage, which has paid prizes out of meters."""
-    undrawn = max(0, source.closing.bank.unreimbursed_cents)
+    undrawn = max(0, standing(source.closing).unreimbursed_cents)
     return [("prizes_not_drawn", -undrawn)] if undrawn else []
 
 

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from pitboss.books import Entry
-from pitboss.reports.sheet import COUNT, LONG, MONEY, TIME, WORDS, Cell, Column, Sheet
+from pitboss.reports.sheet import COUNT, DAY, LONG, MONEY, TIME, WORDS, Cell, Column, Sheet
 from pitboss.reports.source import ReportSource, cents_of, row_link
 
 READERS = ("accounting", "executive", "supervisor", "auditor")
 SIGNERS = ("supervisor", "second")
 
 READINGS = (
-    Column("day"), Column("shift", COUNT), Column("ended", TIME), Column("jackpot"),
+    Column("day", DAY), Column("shift", COUNT), Column("ended", TIME), Column("jackpot"),
     Column("level", WORDS), Column("sign", MONEY), Column("ledger", MONEY),
     Column("difference", MONEY), Column("reserve", MONEY), Column("overflow", MONEY),
     Column("seq", COUNT), Column("who"), Column("explanation", LONG), Column("camera"),

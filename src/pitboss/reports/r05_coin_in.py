@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from pitboss.books import Entry, Moved
 from pitboss.books.period import total
 from pitboss.floor.gambling_day import variance
-from pitboss.reports.sheet import COUNT, LONG, MONEY, SHARE, WORDS, Cell, Column, Sheet
+from pitboss.reports.sheet import COUNT, DAY, LONG, MONEY, SHARE, WORDS, Cell, Column, Sheet
 from pitboss.reports.source import EndedShift, ReportSource, cents_of, row_link
 
 READERS = ("accounting", "executive", "auditor")
@@ -25,7 +25,7 @@ BETS = (
 )  # fmt: skip
 
 BOXES = (
-    Column("day"), Column("shift", COUNT), Column("table"), Column("jackpot"),
+    Column("day", DAY), Column("shift", COUNT), Column("table"), Column("jackpot"),
     Column("wager", MONEY), Column("bets_uncounted", COUNT, summed=True),
     Column("bets", COUNT, summed=True), Column("voided_later", COUNT, summed=True),
     Column("sensor_count", COUNT), Column("sensor_variance", SHARE),

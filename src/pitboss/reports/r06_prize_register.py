@@ -29,6 +29,7 @@ REGISTER = (
     Column("backed_out", MONEY, summed=True), Column("from_tray", MONEY, summed=True),
     Column("paid", MONEY, summed=True), Column("withheld", MONEY, summed=True),
     Column("to_winner", MONEY, summed=True), Column("tax_collected", MONEY, summed=True),
+    Column("tax_borne", MONEY, summed=True),
     Column("forfeited", MONEY, summed=True),
     Column("owed", MONEY, summed=True),
     Column("status", WORDS), Column("paid_at", TIME), Column("method", WORDS),
@@ -41,6 +42,7 @@ OPTIONAL = (
     "from_tray",
     "withheld",
     "tax_collected",
+    "tax_borne",
     "forfeited",
     "paid_at",
     "method",
@@ -106,7 +108,7 @@ def _row(source: ReportSource, state: AwardState, told: _Told) -> tuple[Cell, ..
     """Gross, less what was backed out or canceled, is what the tray or a cashier paid, what was
     forfeited and what is owed. A payment that was voided is none. What the tray and the cashier
     paid, less the tax that was withheld of it, is the winner's; tax that is more than the prize was
-    collected for what was won beside it."""
+    collected for what was won beside it, or is borne by the house."""
     award, payment = state.award, state.payment
     is_undone = state.status == "backed out"
     undone_cents = award.total_cents if is_undone else 0
@@ -129,6 +131,7 @@ def _row(source: ReportSource, state: AwardState, told: _Told) -> tuple[Cell, ..
         state.withheld_cents,
         tray_cents + paid_cents - state.withheld_cents,
         state.collected_cents,
+        state.borne_cents,
         award.owed_cents if state.status == "forfeited" else 0,
         award.owed_cents if state.status in ("recorded", "moved") else 0,
         _status(award, state.status),

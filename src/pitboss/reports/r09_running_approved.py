@@ -7,15 +7,15 @@ from collections.abc import Iterator
 
 from pitboss.floor.state import TableState
 from pitboss.floor.view.approvals import compared_items, record_text, software_alterations
-from pitboss.reports.sheet import LONG, WORDS, Cell, Column, Sheet
+from pitboss.reports.sheet import DAY, LONG, WORDS, Cell, Column, Sheet
 from pitboss.reports.source import ReportSource
 
 READERS = ("technician", "accounting", "executive", "auditor")
 SIGNERS = ("technician",)
 
 APPROVALS = (
-    Column("table"), Column("letter", LONG), Column("date"), Column("signer"), Column("until"),
-    Column("bundle"), Column("agrees", WORDS),
+    Column("table"), Column("letter", LONG), Column("date", DAY), Column("signer"),
+    Column("until", DAY), Column("bundle"), Column("agrees", WORDS),
 )  # fmt: skip
 ITEMS = (
     Column("table"), Column("item"), Column("approved", LONG), Column("running", LONG),

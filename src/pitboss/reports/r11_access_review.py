@@ -1,5 +1,5 @@
-"""R11: who has access: every badge with its role and functions, when it was last used, how old its
-PIN is, and what was done to badges in the period (25 CFR 543.16(c)(3))."""
+"""R11: who has access: every badge with its role and functions, when it was last used, when it ends
+by itself, how old its PIN is, and what became of badges in the period (25 CFR 543.16(c)(3))."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ ISSUED, RENEWED, PIN = "badge-issued", "keys-renewed", "pin-changed"
 CHANGED = (ISSUED, "badge-changed", "badge-revoked", RENEWED, PIN)
 BADGES = (
     Column("badge"), Column("name"), Column("role", WORDS), Column("functions", COUNT),
-    Column("status", WORDS), Column("issued", TIME), Column("last_use", TIME),
-    Column("pin_set", TIME), Column("pin_days", COUNT),
+    Column("status", WORDS), Column("issued", TIME), Column("badge_ends", TIME),
+    Column("last_use", TIME), Column("pin_set", TIME), Column("pin_days", COUNT),
 )  # fmt: skip
 FUNCTIONS = (Column("role", WORDS), Column("functions", COUNT), Column("may_do", LONG))
 CHANGES = (
@@ -37,7 +37,7 @@ CHANGES = (
 def make(source: ReportSource) -> tuple[Sheet, ...]:
     """Everybody; what each role may do; and every change of the period."""
     functions = [(role, len(_functions(role)), ", ".join(_functions(role))) for role in ROLES]
-    changes = [
+    changes: list[tuple[Cell, ...]] = [
         (
             row_link(entry.seq),
             getattr(entry.event, "changed_ms", entry.at_ms),
@@ -51,10 +51,18 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
         for entry in source.entries(*CHANGED)
     ]
     return (
-        source.sheet("access", BADGES, _badges(source)),
+        source.sheet("access", BADGES, _badges(source), optional=("badge_ends",)),
         source.sheet("functions", FUNCTIONS, functions),
-        source.sheet("badge_record", CHANGES, changes),
+        source.sheet("badge_record", CHANGES, [*changes, *_ended(source)]),
     )
+
+
+def _ended(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
+    """The badges that ended by themselves in the period: no entry says so, their issue did."""
+    for name, badge in source.closing.badges.items():
+        is_then = source.period.from_ms <= badge.ends_ms < source.period.to_ms
+        if badge.ends_ms and is_then and not badge.revoked:
+            yield (None, badge.ends_ms, "badge_ended", name, badge.name, badge.role, "", "")
 
 
 def _functions(role: str) -> list[str]:
@@ -84,6 +92,7 @@ def _badges(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
             0 if badge.revoked or ended else len(_functions(badge.role)),
             "revoked" if badge.revoked else "ended" if ended else "good",
             issued.get(name),
+            badge.ends_ms or None,
             used.get(name),
             pin_ms,
             None if pin_ms is None else (source.period.to_ms - pin_ms) // DAY_MS,

@@ -2,9 +2,10 @@
 person and gaming day, with cash above the reporting amount (31 CFR 1021.311).
 
 A voided payment takes its amounts back; of what the tray paid, envy among it, only the tax is here.
-Tax that was collected from a winner because it was more than the payment is withheld too, so that
-what was withheld is what the tax office gets.
-Persons stand by their id in the vault, and whoever is not recorded by the award."""
+Tax that was collected from a winner because it was more than the payment is withheld too; tax that
+a winner did not bring and the house bears is beside it: together they are what the tax office gets.
+Persons stand by their id in the vault; whoever is not recorded there has the award in its place, in
+a column of its own."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from pitboss.floor.facts.payments import PrizePaid
 from pitboss.floor.facts.values import PaidPart, Payment
 from pitboss.floor.gambling_day import shift_at
 from pitboss.money import Cents
-from pitboss.reports.sheet import COUNT, MARK, MONEY, TIME, WORDS, Cell, Column, Sheet
+from pitboss.reports.sheet import COUNT, DAY, MARK, MONEY, TIME, WORDS, Cell, Column, Sheet
 from pitboss.reports.source import ReportSource, award_link, row_link
 
 READERS = ("accounting", "executive", "auditor")
@@ -29,23 +30,26 @@ PAYMENTS = (
     Column("seq", COUNT), Column("time", TIME), Column("award"), Column("method", WORDS),
     Column("person"), Column("tax_form"), Column("paid", MONEY, summed=True),
     Column("withheld", MONEY, summed=True), Column("to_winner", MONEY, summed=True),
-    Column("form_due", MARK), Column("who"),
+    Column("tax_borne", MONEY, summed=True), Column("form_due", MARK), Column("who"),
 )  # fmt: skip
 FORMS = (
     Column("tax_form"), Column("payments", COUNT, summed=True),
     Column("paid", MONEY, summed=True), Column("withheld", MONEY, summed=True),
+    Column("tax_borne", MONEY, summed=True),
 )  # fmt: skip
 PEOPLE = (
-    Column("day"), Column("person"), Column("payments", COUNT, summed=True),
+    Column("day", DAY), Column("person"), Column("award"), Column("payments", COUNT, summed=True),
     Column("paid", MONEY, summed=True), Column("withheld", MONEY, summed=True),
     Column("cash_paid", MONEY, summed=True), Column("cash_report", MARK),
 )  # fmt: skip
+BORNE = ("tax_borne",)
 DAYS = (
-    Column("day"), Column("payments", COUNT, summed=True), Column("cash_paid", MONEY, summed=True),
+    Column("day", DAY), Column("payments", COUNT, summed=True),
+    Column("cash_paid", MONEY, summed=True),
 )  # fmt: skip
 
 
-_Name = TypeVar("_Name", str, tuple[str, str])
+_Name = TypeVar("_Name", str, tuple[str, str, str])
 
 
 class Part(NamedTuple):
@@ -64,7 +68,7 @@ class Part(NamedTuple):
 
     @property
     def tax_cents(self) -> int:
-        """What the tax office gets."""
+        """What the tax office gets of the winner's."""
         return self.paid.withheld_cents + self.paid.collected_cents
 
     @property
@@ -80,27 +84,26 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
     report_above = source.site.profile.cash_report_above.cents
     rows: list[tuple[Cell, ...]] = []
     forms: dict[str, list[int]] = {}
-    people: dict[tuple[str, str], list[int]] = {}
+    people: dict[tuple[str, str, str], list[int]] = {}
     days: dict[str, list[int]] = {}
     for part in _parts(source):
         paid, form = part.paid, part.payment.tax_form
         rows.append(_row(source, part))
         day = shift_at(source.closing, part.entry.at_ms).day
-        _add(forms, form or "none", part.sign, paid.cents, part.tax_cents)
-        who = (day, paid.person or part.award)
+        _add(forms, form or "none", part.sign, paid.cents, part.tax_cents, paid.borne_cents)
+        who = (day, paid.person, "" if paid.person else part.award)
         _add(people, who, part.sign, paid.cents, part.tax_cents, part.cash_cents)
         if part.payment.method == CASH:
             _add(days, day, part.sign, part.cash_cents)
     by_form: list[tuple[Cell, ...]] = [(name, *sums) for name, sums in sorted(forms.items())]
     by_day: list[tuple[Cell, ...]] = [(day, *sums) for day, sums in sorted(days.items())]
     by_person: list[tuple[Cell, ...]] = [
-        (day, person, *sums, int(sums[-1] > report_above))
-        for (day, person), sums in sorted(people.items())
+        (*who, *sums, int(sums[-1] > report_above)) for who, sums in sorted(people.items())
     ]
     return (
-        source.sheet("payments", PAYMENTS, rows),
-        source.sheet("tax_forms", FORMS, by_form),
-        source.sheet("people_by_day", PEOPLE, by_person),
+        source.sheet("payments", PAYMENTS, rows, optional=BORNE),
+        source.sheet("tax_forms", FORMS, by_form, optional=BORNE),
+        source.sheet("people_by_day", PEOPLE, by_person, optional=("award",)),
         source.sheet("cash_by_day", DAYS, by_day),
     )
 
@@ -117,6 +120,7 @@ def _row(source: ReportSource, part: Part) -> tuple[Cell, ...]:
         paid.cents,
         part.tax_cents,
         part.net_cents,
+        paid.borne_cents,
         int(part.sign > 0 and form not in NO_FORM),
         source.people(part.entry.event),
     )
@@ -130,8 +134,9 @@ def _parts(source: ReportSource) -> Iterator[Part]:
             table = source.closing.tables.get(event.table)
             if table is None or not table.training:
                 kept = Cents(event.withheld_cents - event.before_cents)
+                borne = Cents(event.borne_cents - event.borne_before_cents)
                 name = f"{event.table} {event.round} seat {event.seat}"
-                paid = PaidPart(event.payment.person, Cents(0), kept)
+                paid = PaidPart(event.payment.person, Cents(0), kept, Cents(0), borne)
                 yield Part(entry, name, event.payment, 1, paid)
         elif source.closing.award(event.award).award.jackpot not in source.training:
             yield from _paid_parts(source, entry)
@@ -148,6 +153,7 @@ def _paid_parts(source: ReportSource, entry: Entry) -> Iterator[Part]:
             Cents(sign * cents),
             Cents(sign * part.withheld_cents),
             Cents(sign * part.collected_cents),
+            Cents(sign * part.borne_cents),
         )
         yield Part(entry, event.award, payment.payment, sign, paid)
 

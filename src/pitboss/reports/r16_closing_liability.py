@@ -9,14 +9,14 @@ from pitboss.floor.custody import ELSEWHERE, MARKED, WON, bank_holds, for_player
 from pitboss.floor.ledger import required_micros
 from pitboss.floor.view.shared import positions
 from pitboss.money import MICROS_PER_CENT, covering_up
-from pitboss.reports.sheet import COUNT, MICROS, MONEY, WORDS, Cell, Column, Sheet
+from pitboss.reports.sheet import COUNT, MICROS, MONEY, TITLED, WORDS, Cell, Column, Sheet
 from pitboss.reports.source import ReportSource, award_link, cents_of, level_link
 
 READERS = ("accounting", "executive", "auditor")
 SIGNERS = ("accounting", "auditor")
 
 LIABILITY = (
-    Column("jackpot"), Column("level", WORDS), Column("status", WORDS),
+    Column("jackpot", TITLED), Column("level", WORDS), Column("status", WORDS),
     Column("posted", MONEY, summed=True), Column("reserve", MONEY, summed=True),
     Column("overflow", MONEY, summed=True), Column("owed", MONEY, summed=True),
     Column("below_cent", MICROS, summed=True),

@@ -11,12 +11,23 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from pitboss.money import MICROS_PER_CENT, PPM_WHOLE
-from pitboss.notation import count, dollars, figures, moment, money, percentage, titled
+from pitboss.notation import (
+    count,
+    day,
+    dollars,
+    figures,
+    known_name,
+    moment,
+    money,
+    percentage,
+    titled,
+)
 from pitboss.reports.parsheet_text import decimal, percent
 
 TEXT, LONG, FIGURE, WORDS, COUNT, MONEY, MICROS, TIME, RATE, SHARE, MARK = (
     "text", "long", "figure", "words", "count", "money", "micros", "time", "rate", "share", "mark",
 )  # fmt: skip
+DAY, TITLED = "day", "titled"  # a day as ISO writes it; a title, or a name that has its word
 RIGHT = (FIGURE, COUNT, MONEY, MICROS, RATE, SHARE)
 DOLLAR_MICROS = 100 * MICROS_PER_CENT
 SUMMABLE = (COUNT, MONEY, MICROS)
@@ -150,6 +161,8 @@ class Sheet:
         address = cell.address if isinstance(cell, Linked) else ""
         text = cell_text(column.kind, value, self.time_zone)
         order = str(float(value)) if isinstance(value, int | Fraction) else text
+        if column.kind == DAY:
+            order = str(value or "")
         held = cell.parts if isinstance(cell, LinkedParts) else ()
         parts = tuple(self._shown(column, part) for part in held)
         return Shown(text, order, address, column.right, column.kind, parts)
@@ -192,7 +205,7 @@ def cell_text(kind: str, value: CellValue, time_zone: str) -> str:
     if value is None:
         return "–"
     if isinstance(value, str):
-        return titled(value) if kind == WORDS else value
+        return _text_of(kind, value)
     match kind:
         case "money":
             return dollars(int(value))
@@ -211,6 +224,18 @@ def cell_text(kind: str, value: CellValue, time_zone: str) -> str:
             return "✓" if value else ""
         case _:
             return str(value)
+
+
+def _text_of(kind: str, value: str) -> str:
+    match kind:
+        case "words":
+            return titled(value)
+        case "day":
+            return day(value)
+        case "titled":
+            return known_name(value)
+        case _:
+            return value
 
 
 def _sum(cells: Iterable[Cell]) -> int:

@@ -142,10 +142,30 @@ class ReportSource:
         except Refusal:
             return plain_words(outcome)
 
+    def level(self, jackpot: str, level: str) -> str:
+        """A level as the paytable of its jackpot names it; by its id where that is not known."""
+        found = self.closing.jackpots.get(jackpot)
+        try:
+            return self.paytable(found.terms.paytable).level_label(level) if found else level
+        except Refusal:
+            return level
+
+    def paytable_title(self, paytable: str) -> str:
+        """What a paytable is called; by its id where the house does not have it any more."""
+        try:
+            return self.paytable(paytable).title
+        except Refusal:
+            return paytable
+
+    def name_of(self, badge: str) -> str:
+        """Whose badge it is; nothing where that is not known, or not to be said."""
+        found = self.closing.badges.get(badge)
+        return found.name if found and self.site.names_staff else ""
+
     def person(self, badge: str) -> str:
         """Who a badge is."""
-        found = self.closing.badges.get(badge)
-        return f"{badge} {found.name}" if found and self.site.names_staff else badge
+        name = self.name_of(badge)
+        return f"{badge} {name}" if name else badge
 
     def people(self, event: Any) -> str:
         """Whose badge or badges an event names."""

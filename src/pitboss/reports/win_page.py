@@ -13,12 +13,11 @@ from typing import Any, TypeAlias
 from urllib.parse import urlencode
 
 from pitboss.floor.facts.values import Award, EnvyPay
-from pitboss.floor.tax import TaxedWin, is_reported
 from pitboss.local_time import local_day, local_time
 from pitboss.money import Cents, dollars
 from pitboss.reports.amount_words import amount_words
 from pitboss.reports.typeset import typeset
-from pitboss.reports.win_notes import cash_most, tax_notes, win_notes
+from pitboss.reports.win_notes import tax_notes, win_notes
 from pitboss.rules.profile import Profile
 
 HASH_PREFIX = 16  # hexadecimal digits of the row's hash that a page is checked by
@@ -251,14 +250,6 @@ def notes(win: Win, profile: Profile, words: WinWords) -> Sequence[str]:
         ):
             found.append(_word(words, "envy_note", seat=pay.seat, note=note))
     return found
-
-
-def usual_payment(win: Win, profile: Profile) -> tuple[str, str]:
-    """How such a win is usually paid, and the form it is reported on."""
-    taxed = TaxedWin(win.award.total_cents, win.wager_cents)
-    reported = is_reported(profile.law, taxed, year=_year(win))
-    method = "cash" if cash_most(win.award.owed_cents, profile) is None else "check"
-    return method, "W-2G" if reported else "none"
 
 
 # ---- inside -------------------------------------------------------------------------------------

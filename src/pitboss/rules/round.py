@@ -146,10 +146,6 @@ class Round:
 
     # ---- for who plays it ---------------------------------------------------------------------
 
-    def legal(self) -> tuple[Choice, ...]:
-        """What the seat to act may do; nothing while chance is to act or when all is over."""
-        return self.waiting.choices if isinstance(self.waiting, Turn) else ()
-
     def step(self, action: Action) -> None:
         """Take one action, or refuse it and stay as it was. A misdeal may still be called when
         the last card is turned: that is when a wrong hand is found."""

@@ -46,7 +46,8 @@ TESTED: Mapping[str, tuple[str, ...]] = {
     "parameter_change": (f"{_SCENARIO}[change_rates]", f"{_SCENARIO}[change_independent]"),
     "prize_cash_most": (
         "tests/floor/test_custody.py::test_PS_8_a_large_prize_is_paid_by_check",
-        f"{_WIN_PAGE}::test_a_cashier_finds_the_payment_that_the_jurisdiction_asks_for",
+        "tests/web/test_payout.py::"
+        "test_the_guide_begins_with_the_payment_that_the_jurisdiction_asks_for",
     ),
     "reduction_reasons": (f"{_SCENARIO}[reduction_reasons]",),
     "win_confirmation": (

@@ -71,7 +71,10 @@ LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
     facts.jackpots.OpenJackpot: ((facts.jackpots.JackpotOpened,),),
     facts.tables.OpenTable: ((facts.tables.TableOpened,),),
     facts.approvals.EnterApproval: ((facts.approvals.ApprovalEntered,),),
-    facts.people.SignIn: ((facts.people.DealerSignedIn,),),
+    facts.people.SignIn: (
+        (facts.people.DealerSignedIn,),
+        (facts.people.DealerSignedOut, facts.people.DealerSignedIn),
+    ),
     facts.people.SignOut: ((facts.people.DealerSignedOut,),),
     facts.rounds.StartRound: ((facts.rounds.RoundStarted,),),
     facts.rounds.CorrectHands: ((facts.rounds.HandsCorrected,),),
@@ -155,6 +158,10 @@ LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
     facts.bank.VoidWithdrawal: (
         (facts.bank.WithdrawalVoided,),
         (facts.bank.WithdrawalVoided, facts.bank.BankCovered),
+    ),
+    facts.bank.LeaveInAccount: (
+        (facts.bank.LeftInAccount,),
+        (facts.bank.LeftInAccount, facts.bank.BankCovered),
     ),
     facts.bank.RecordWithdrawal: (
         (facts.bank.WithdrawalRecorded,),

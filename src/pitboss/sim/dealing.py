@@ -98,6 +98,7 @@ class TableCrew:
 
     def _look_around(self) -> Asking:
         """What happens between START and the first winner."""
+        dealer = self._table.dealer
         if self._floor.often(10):
             seat = self._floor.chance.randint(1, self._table.seats)
             yield self._asker.make(SeeLateBet, table=self._name, spot=Spot(seat, 1))
@@ -106,9 +107,9 @@ class TableCrew:
             reason = self._floor.chance.choice(("counted again", ""))
             yield self._asker.make(CorrectHands, table=self._name, hands=hands, reason=reason)
         if self._floor.often(5):
-            yield self._asker.make(ReportShuffler, table=self._name, badge="dora", reason="a jam")
+            yield self._asker.make(ReportShuffler, table=self._name, badge=dealer, reason="a jam")
         if self._floor.often(self._pauses_percent):
-            yield self._asker.make(PauseTable, table=self._name, badge="dora", reason="a fill")
+            yield self._asker.make(PauseTable, table=self._name, badge=dealer, reason="a fill")
         return ""
 
     def _mark_winners(self, spots: tuple[Spot, ...]) -> Asking:
@@ -232,7 +233,8 @@ class TableCrew:
         return ""
 
     def _sign_in(self) -> Asking:
-        badge = self._floor.chance.choice(("dora", "dean", "sam"))
+        """Mostly the table's own dealer; the others may be dealing somewhere else."""
+        badge = self._floor.chance.choice((*[self._table.dealer] * 3, "dora", "dean", "sam"))
         return (yield self._asker.make(SignIn, table=self._name, badge=badge))
 
     def _settle(self) -> Asking:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from msgspec.structs import replace
 
 from pitboss.floor.facts.approvals import ApprovalEntered, EnterApproval
@@ -12,6 +14,8 @@ from pitboss.floor.facts.bank import (
     BankSeenWhole,
     CheckBank,
     DepositRecorded,
+    LeaveInAccount,
+    LeftInAccount,
     RecordDeposit,
     RecordWithdrawal,
     VoidWithdrawal,
@@ -62,6 +66,8 @@ from pitboss.sim.model import (
     same,
 )
 from pitboss.sim.prizes import check_posted_prizes, posted_by_words
+
+_BankLook: TypeAlias = RecordDeposit | VoidWithdrawal | LeaveInAccount | CheckBank
 
 
 def jackpot_opened(books: AuditorBooks, asked: OpenJackpot, event: JackpotOpened) -> None:
@@ -156,16 +162,22 @@ def dealer_signed_in(books: AuditorBooks, asked: SignIn, event: DealerSignedIn) 
     same((event.table, event.badge), (asked.table, asked.badge), "who signed in")
     table = books.table(asked.table)
     need(holds=table.round is None, saying="somebody signed in while a round was open")
+    need(
+        holds=all(each is table or each.dealer != asked.badge for each in books.tables.values()),
+        saying=f"{asked.badge} deals at two tables",
+    )
     table.dealer = asked.badge
 
 
 def dealer_signed_out(
     books: AuditorBooks,
-    asked: SignOut | ApplyChange | ChangeBadge | RevokeBadge,
+    asked: SignIn | SignOut | ApplyChange | ChangeBadge | RevokeBadge,
     event: DealerSignedOut,
 ) -> None:
     if isinstance(asked, SignOut):
         same(event.table, asked.table, "the table that a dealer left")
+    if isinstance(asked, SignIn):
+        need(holds=event.table != asked.table, saying="a dealer left the table that he took")
     table = books.table(event.table)
     need(holds=table.round is None, saying="a dealer left an open round")
     same(event.badge, table.dealer, "who signed out")
@@ -342,6 +354,22 @@ def withdrawal_recorded(
         _seen_whole(books, event.at_ms)
 
 
+def left_in_account(books: AuditorBooks, asked: LeaveInAccount, event: LeftInAccount) -> None:
+    """The cage gives up what it could draw, and no money moves."""
+    said = (asked.cents, asked.reason, asked.badges)
+    same((event.cents, event.reason, event.badges), said, "what is left in the account")
+    roles = sorted(books.badges.get(badge, "nobody") for badge in asked.badges)
+    need(holds="accounting" in roles, saying=f"{roles} gave up what the cage could draw")
+    need(holds=len(set(asked.badges)) == 2, saying="one person gave up what the cage could draw")
+    need(
+        holds=0 < asked.cents <= books.unreimbursed_cents,
+        saying="more was left in the account than could be drawn",
+    )
+    books.unreimbursed_cents -= asked.cents
+    if books.is_covered():
+        _seen_whole(books, event.at_ms)
+
+
 def withdrawal_voided(books: AuditorBooks, asked: VoidWithdrawal, event: WithdrawalVoided) -> None:
     """The inverse of a withdrawal that was recorded once, and only of that."""
     need(holds=asked.reference in books.withdrawals, saying=f"{asked.reference} is no withdrawal")
@@ -357,9 +385,7 @@ def withdrawal_voided(books: AuditorBooks, asked: VoidWithdrawal, event: Withdra
         _seen_whole(books, event.at_ms)
 
 
-def bank_seen_whole(
-    books: AuditorBooks, asked: RecordDeposit | VoidWithdrawal | CheckBank, event: BankSeenWhole
-) -> None:
+def bank_seen_whole(books: AuditorBooks, asked: _BankLook, event: BankSeenWhole) -> None:
     stated = (event.bank_micros, event.required_micros)
     found = (books.for_players_micros(), books.required_micros())
     same(stated, found, "how the bank stands")
@@ -383,9 +409,7 @@ def bank_fell_short(
     books.is_stopped = True
 
 
-def bank_covered(
-    books: AuditorBooks, asked: RecordDeposit | VoidWithdrawal | CheckBank, event: BankCovered
-) -> None:
+def bank_covered(books: AuditorBooks, asked: _BankLook, event: BankCovered) -> None:
     _check_bank(books, event, whole=True)
     books.is_stopped = False
 

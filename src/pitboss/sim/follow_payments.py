@@ -96,13 +96,16 @@ def prize_paid(books: AuditorBooks, asked: PayPrize, event: PrizePaid) -> None:
     _check_duties(books, paid, cents)
     _check_steps(books, prize, paid, asked.badge)
     tax = tax_left(books, paid, prize, asked.at_ms)
-    kept, rest = min(tax, cents), max(0, tax - cents)
-    same((event.withheld_cents, event.collected_cents), (kept, rest), f"the tax on {asked.award}")
+    kept, beyond, borne = min(tax, cents), max(0, tax - cents), paid.tax_borne_cents
+    rest = beyond - borne
+    said = (event.withheld_cents, event.collected_cents, event.borne_cents)
+    same(said, (kept, rest, borne), f"the tax on {asked.award}")
     _check_collected(paid, rest)
+    _check_borne(books, paid, beyond, asked.badge)
     (part,) = event.parts
     same(
-        (part.person, part.cents, part.withheld_cents, part.collected_cents),
-        (paid.person, cents, kept, rest),
+        (part.person, part.cents, part.withheld_cents, part.collected_cents, part.borne_cents),
+        (paid.person, cents, kept, rest, borne),
         "who got what with how much withheld",
     )
     if paid.check_number:
@@ -114,7 +117,8 @@ def prize_paid(books: AuditorBooks, asked: PayPrize, event: PrizePaid) -> None:
     prize.status, prize.paid_to, prize.withheld_cents = "paid", paid.person, tax
     prize.paid_by.add(asked.badge)
     prize.noted = {name: getattr(paid, name) for name in Payment.__struct_fields__}
-    _move(books, cents, tax)
+    prize.borne_cents = borne
+    _move(books, cents, tax, borne)
     _leave_bank(books, prize.award)
 
 
@@ -175,6 +179,14 @@ def _check_collected(paid: Payment, rest: int) -> None:
     """Tax that is more than what is paid was collected to the cent, and somebody says how."""
     same(paid.tax_collected_cents, rest, "what was collected of the tax")
     need(holds=not rest or bool(paid.tax_reason), saying="nobody says how tax was collected")
+
+
+def _check_borne(books: AuditorBooks, paid: Payment, most: int, badge: str) -> None:
+    """The house bears what the winner would have had to bring, and an executive signed for it."""
+    if borne := paid.tax_borne_cents:
+        need(holds=0 < borne <= most, saying=f"the house bears {borne} of {most} cents of tax")
+        signed = paid.witness != badge and books.badges.get(paid.witness) == "executive"
+        need(holds=signed and bool(paid.tax_reason), saying="nobody signed for tax that is borne")
 
 
 def _due(
@@ -238,11 +250,18 @@ def envy_form_noted(books: AuditorBooks, asked: NoteEnvyForm, event: EnvyFormNot
         books, asked.payment, mine, place, seats, at_ms=asked.at_ms, kept=kept, seat=asked.seat,
         is_form=True,
     )  # fmt: skip
-    _check_collected(asked.payment, max(0, tax - cents))
+    borne = asked.payment.tax_borne_cents
+    _check_collected(asked.payment, max(0, tax - borne - cents))
+    _check_borne(books, asked.payment, tax, asked.badge)
     _, before = books.envy_forms.get((*place, asked.seat), ("", 0))
-    same((event.cents, event.withheld_cents, event.before_cents), (cents, tax, before), "envy")
+    borne_before = books.envy_borne.get((*place, asked.seat), 0)
+    said = (event.cents, event.withheld_cents, event.before_cents)
+    same(said, (cents, tax - borne, before - borne_before), "envy")
+    same((event.borne_cents, event.borne_before_cents), (borne, borne_before), "tax borne of envy")
     books.envy_forms[(*place, asked.seat)] = (asked.payment.person, tax)
-    books.players_micros -= (tax - before) * CENT_MICROS
+    books.envy_borne[(*place, asked.seat)] = borne
+    books.players_micros -= (tax - borne - before + borne_before) * CENT_MICROS
+    books.house_micros -= (borne - borne_before) * CENT_MICROS
     books.withheld_micros += (tax - before) * CENT_MICROS
 
 
@@ -261,9 +280,10 @@ def _total(prize: OwedAward) -> int:
     return award.meter_cents + award.house_cents + award.tray_cents
 
 
-def _move(books: AuditorBooks, cents: int, withheld_cents: int) -> None:
+def _move(books: AuditorBooks, cents: int, withheld_cents: int, borne_cents: int) -> None:
     books.owed_micros -= cents * CENT_MICROS
-    books.players_micros += (cents - withheld_cents) * CENT_MICROS
+    books.players_micros += (cents - withheld_cents + borne_cents) * CENT_MICROS
+    books.house_micros -= borne_cents * CENT_MICROS
     books.withheld_micros += withheld_cents * CENT_MICROS
 
 
@@ -278,11 +298,13 @@ def payment_voided(books: AuditorBooks, asked: VoidPayment, event: PaymentVoided
     prize = books.prizes[asked.award]
     same(prize.status, "paid", f"how {asked.award} stands when its payment is voided")
     cents = prize.award.meter_cents + prize.award.house_cents
-    tax = event.withheld_cents + event.collected_cents
+    tax = event.withheld_cents + event.collected_cents + event.borne_cents
     same((event.cents, tax), (cents, prize.withheld_cents), "what is voided")
-    _move(books, -cents, -prize.withheld_cents)
+    same(event.borne_cents, prize.borne_cents, "tax that the house bore")
+    _move(books, -cents, -prize.withheld_cents, -prize.borne_cents)
     _leave_bank(books, prize.award, sign=-1)
     prize.status, prize.paid_to, prize.withheld_cents = "moved", "", 0
+    prize.borne_cents = 0
     for step in ("exclusion", "method", "signatures", "seal"):
         prize.skipped.discard(step)
         for name in STEP_FIELDS[step]:

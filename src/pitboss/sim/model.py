@@ -340,7 +340,8 @@ class OwedAward:
     hold: str = ""  # why nobody may pay it
     paid_to: str = ""
     paid_by: set[str] = field(default_factory=set)
-    withheld_cents: int = 0
+    withheld_cents: int = 0  # tax, with what the house bears of it
+    borne_cents: int = 0
     verified: bool = False  # its cards were typed and make the hand
     skipped: set[str] = field(default_factory=set)  # steps of its pay-out that were left out
     noted: dict[str, Any] = field(default_factory=dict)  # what its other steps have noted
@@ -365,6 +366,7 @@ class AuditorBooks:
     check_numbers: set[str] = field(default_factory=set)
     # By table, round and seat: whose form it is for envy alone, and the tax kept of it.
     envy_forms: dict[tuple[str, int, int], tuple[str, int]] = field(default_factory=dict)
+    envy_borne: dict[tuple[str, int, int], int] = field(default_factory=dict)
     # By table and round: seat, jackpot and cents of each envy pay.
     envy: dict[tuple[str, int], list[tuple[int, str, int]]] = field(default_factory=dict)
     owed_micros: int = 0

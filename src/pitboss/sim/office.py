@@ -7,7 +7,13 @@ from datetime import UTC, datetime
 from msgspec.structs import replace
 
 from pitboss.floor.facts.awards import BackOutAward, ConfirmAwards, PressJackpot, TurnKey
-from pitboss.floor.facts.bank import CheckBank, RecordDeposit, RecordWithdrawal, VoidWithdrawal
+from pitboss.floor.facts.bank import (
+    CheckBank,
+    LeaveInAccount,
+    RecordDeposit,
+    RecordWithdrawal,
+    VoidWithdrawal,
+)
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.days import CloseDay
 from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot
@@ -228,14 +234,18 @@ class Office:
         return self._asker.make(CheckBank)
 
     def _bank(self) -> Command:
-        """A withdrawal voided; a deposit or a withdrawal: small, all that is held or there, or
-        more than that."""
+        """A withdrawal voided; prizes left in the account; a deposit or a withdrawal: small, all
+        that is held or there, or more than that."""
         chance, books = self._floor.chance, self._floor.books
         if books.withdrawals and chance.randrange(6) == 0:
             reference = chance.choice(list(books.withdrawals))
             both = chance.choice((("ann", "eve"), ("ann", "sam")))
             reason = chance.choice(REASONS)
             return self._asker.make(VoidWithdrawal, reference=reference, reason=reason, badges=both)
+        if books.unreimbursed_cents > 0 and chance.randrange(6) == 0:
+            cents = Cents(books.unreimbursed_cents + chance.randint(-1, 1))
+            both = chance.choice((("ann", "eve"), ("ann", "ann")))
+            return self._asker.make(LeaveInAccount, cents=cents, reason="next seed", badges=both)
         self._entry += 1
         held_cents = books.required_micros() // CENT_MICROS
         bank_cents = books.bank_micros // CENT_MICROS
@@ -291,11 +301,12 @@ class Office:
         asked = self._asker.make(PayPrize, award=name, payment=paid, badge=payer)
         owed_cents = prize.award.meter_cents + prize.award.house_cents
         rest = max(0, tax_left(self._floor.books, paid, prize, asked.at_ms) - owed_cents)
-        return (
-            yield from self._insist(
-                replace(asked, payment=replace(paid, tax_collected_cents=Cents(rest)))
-            )
-        )
+        if rest and self._floor.often(50):  # the winner will not bring it
+            witness = "eve" if payer != "eve" else "eli"
+            paid = replace(paid, tax_borne_cents=Cents(rest), witness=witness)
+            rest = 0
+        paid = replace(paid, tax_collected_cents=Cents(rest))
+        return (yield from self._insist(replace(asked, payment=paid)))
 
     def _insist(self, command: Command) -> Asking:
         return insist(lambda: command, _no_remedy)

@@ -76,6 +76,11 @@ class DrawnTable:
     shuffler_steps: tuple[str, ...]
     keys_are_personal: bool
 
+    @property
+    def dealer(self) -> str:
+        """Who deals here and nowhere else; others come by."""
+        return f"dealer-{self.name}"
+
 
 @dataclass(frozen=True, slots=True)
 class DrawnSite:
@@ -218,7 +223,8 @@ def opening(site: DrawnSite, asker: CommandMaker) -> Iterator[Command]:
         profile=site.profile,
         law=law,
     )
-    for badge, role in BADGES.items():
+    dealers = {table.dealer: "dealer" for table in site.tables}
+    for badge, role in (BADGES | dealers).items():
         yield asker.make(IssueBadge, badge=badge, name=badge.title(), role=role)
     yield from _winners(asker)
     for jackpot in site.jackpots:

@@ -28,7 +28,7 @@ WAGER_CENTS = Cents(100)
 SEED_CENTS = Cents(1_000_000)
 RATES = {"main": (180_000, 20_000)}  # parts per million: meter and reserve
 HIT = "four_aces"  # takes the whole meter
-PEOPLE = (("dora", "dealer"), ("sam", "supervisor"), ("eve", "executive"), ("ann", "accounting"))
+PEOPLE = (("sam", "supervisor"), ("eve", "executive"), ("ann", "accounting"))
 TWO = ("sam", "eve")
 RULE = "the simulation"
 LAW = changed(
@@ -55,8 +55,10 @@ def _terms(*, seed: Cents, wide: str = "") -> JackpotTerms:
     )
 
 
-def _house(new_id: NewId, name: str) -> list[Command]:
+def _house(new_id: NewId, name: str, *, tables: Sequence[str] = ()) -> list[Command]:
+    """A house with its people, and a dealer for each of its tables."""
     at_ms = BEGIN_MS
+    dealers = [(f"dealer-{table}", "dealer") for table in tables]
     site = OpenSite(
         command_id=new_id(),
         at_ms=at_ms,
@@ -68,7 +70,7 @@ def _house(new_id: NewId, name: str) -> list[Command]:
     )
     badges = [
         IssueBadge(command_id=new_id(), at_ms=at_ms, badge=badge, name=badge, role=role)
-        for badge, role in PEOPLE
+        for badge, role in (*PEOPLE, *dealers)
     ]
     return [site, *badges]
 
@@ -110,11 +112,12 @@ def join(command_id: str, at_ms: int, name: str, hub_key: str) -> JoinHub:
 def property_opening(new_id: NewId, name: str, hub_key: str, *, tables: int) -> list[Command]:
     """A property whose tables have a local jackpot on sensor 1 and the hub's on sensor 2."""
     at_ms = BEGIN_MS
-    opened: list[Command] = [*_house(new_id, name), join(new_id(), at_ms, name, hub_key)]
+    names = [f"T{number}" for number in range(1, tables + 1)]
+    house = _house(new_id, name, tables=names)
+    opened: list[Command] = [*house, join(new_id(), at_ms, name, hub_key)]
     opened.append(_jackpot(new_id, "local", _terms(seed=SEED_CENTS)))
     opened.append(_jackpot(new_id, "wide", _terms(seed=Cents(0), wide="hub")))
-    for number in range(1, tables + 1):
-        table = f"T{number}"
+    for table in names:
         opened.append(
             OpenTable(
                 command_id=new_id(),
@@ -123,11 +126,13 @@ def property_opening(new_id: NewId, name: str, hub_key: str, *, tables: int) -> 
                 game="crazy4",
                 seats=SEATS,
                 jackpots=("local", "wide"),
-                proof="the same hand" if number > 1 else "",
+                proof="the same hand" if table != names[0] else "",
                 badges=TWO,
             )
         )
-        opened.append(SignIn(command_id=new_id(), at_ms=at_ms, table=table, badge="dora"))
+        opened.append(
+            SignIn(command_id=new_id(), at_ms=at_ms, table=table, badge=f"dealer-{table}")
+        )
     return opened
 
 

@@ -101,10 +101,16 @@ class _Floor:
             before, after = _restart_odds(source, level), _restart_odds(target, into)
             if before != after:
                 texts.append(
-                    f"{what.jackpot} {level} is won {_odds(before)}, "
-                    f"{what.into} {into} {_odds(after)} (GLI-13)"
+                    f"{self._titled(what.jackpot, level)} is won {_odds(before)}, "
+                    f"{self._titled(what.into, into)} {_odds(after)} (GLI-13)"
                 )
         return tuple(texts)
+
+    def _titled(self, jackpot: str, level: str) -> str:
+        """A level with its jackpot, as people call them."""
+        paytable = self._paytables.get(self._state.jackpot(jackpot).terms.paytable)
+        titles = {each.jackpot: each.title for each in self._site.jackpots}
+        return f"{titles.get(jackpot) or jackpot} {paytable.level_label(level)}"
 
     def _analysis(self, name: str) -> Analysis:
         jackpot = self._state.jackpot(name)

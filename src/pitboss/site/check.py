@@ -71,7 +71,8 @@ def check(site: Site, paytables: Paytables, *, today: str = "") -> list[Fault]:
             if not sharing and site.hub is None:
                 at.warning("JACKPOT_UNUSED", "id", "no table names this jackpot")
     shared = {jackpot.jackpot: site.tables_of(jackpot.jackpot) for jackpot in site.jackpots}
-    check_links_per_game(list(played.values()), shared, profile, faults)
+    titles = {each.jackpot: each.title for each in site.jackpots}
+    check_links_per_game(list(played.values()), shared, titles, profile, faults)
     return list(faults.found)
 
 

@@ -5,12 +5,7 @@ written by hand. It need not be whole; the one reader says what is missing."""
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from copy import deepcopy
-from functools import cache
-from pathlib import Path
-from typing import Any, TypeAlias
 
 from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.permission import SUPERVISORS
@@ -19,11 +14,9 @@ from pitboss.site.approvals import bundle_of
 from pitboss.site.check import played_of, tables_of
 from pitboss.site.model import PROGRESSIVE, Site
 from pitboss.site.parse import site_of
+from pitboss.site.usual_table import SiteData, usual_table
 from pitboss.site.writing import site_text
 
-SiteData: TypeAlias = dict[str, Any]
-
-FOLDER = Path(__file__).parent / "templates"
 # A badge's first letter, and the first number of its role.
 NUMBERS = {
     "dealer": ("D", 100),
@@ -33,21 +26,6 @@ NUMBERS = {
     "technician": ("T", 500),
     "auditor": ("R", 600),
 }
-
-
-def template_names() -> tuple[str, ...]:
-    """The games that a table can be made of, each a file of its own: a part of a site file."""
-    return tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
-
-
-def template(name: str) -> SiteData:
-    """A table as a house usually has it, and its jackpots."""
-    return deepcopy(_template(name))
-
-
-@cache
-def _template(name: str) -> SiteData:
-    return tomllib.loads((FOLDER / f"{name}.toml").read_text("utf-8"))
 
 
 class Draft:
@@ -84,25 +62,25 @@ class Draft:
 
     def set_house(self, *, name: str, time_zone: str, profile: str) -> None:
         """The house, and whose law it is under."""
-        kept = {"opened_by": openers} if (openers := self.house.get("opened_by")) else {}
         self.data["property"] = {
+            **self.house,  # what was written by hand stays
             "name": name,
             "currency": "USD",
             "time_zone": time_zone,
             "profile": profile or PROFILE_DEFAULT,
-            **kept,
         }
 
     def set_people(self, people: Iterable[tuple[str, str, str]]) -> None:
         """Everybody's badge, name and role; one without a badge gets the next of the role. Two of
         them open the floor."""
         badges: list[SiteData] = []
+        kept = {row.get("id"): row for row in self.rows("badge")}  # a language, written by hand
         named = [(badge, name, role) for badge, name, role in people if name]
         taken = {badge for badge, _, _ in named if badge}
         for badge, name, role in named:
             made = badge or self._next_badge(role, taken)
             taken.add(made)
-            badges.append({"id": made, "name": name, "role": role})
+            badges.append({**kept.get(made, {}), "id": made, "name": name, "role": role})
         self.data["badge"] = badges
         self.house["opened_by"] = openers_of(badges)
 
@@ -116,9 +94,9 @@ class Draft:
     # ---- tables and jackpots ------------------------------------------------------------------
 
     def add_table(self, name: str) -> str:
-        """One more table of a template, with the next number; its jackpots too, unless they are
+        """One more table of a game, with the next number; its jackpots too, unless they are
         there: then it shares them. Its id."""
-        made = template(name)
+        made = usual_table(name)
         for jackpot in made.get("jackpot", []):
             if self.row("jackpot", jackpot["id"]) is None:
                 self.rows("jackpot").append(jackpot)
@@ -161,6 +139,12 @@ class Draft:
             table["jackpots"] = [*now, jackpot]
         elif not has:
             table["jackpots"] = [each for each in now if each != jackpot]
+
+    @property
+    def wide_jackpots(self) -> list[str]:
+        """The jackpots that a hub keeps, where somebody has written `[wide]` by hand."""
+        named: list[str] = self.data.get("wide", {}).get("jackpots", [])
+        return named
 
     # ---- what money needs ---------------------------------------------------------------------
 

@@ -146,7 +146,7 @@ class Keys:
         self._read.add(key)
         if key not in self._data:
             if default is None:
-                self.faults.error("SITE_INCOMPLETE", key, "this key is missing")
+                self.faults.error("SITE_INCOMPLETE", key, missing(key))
                 return blank
             return default
         value = self._data[key]
@@ -157,6 +157,11 @@ class Keys:
 
     def _wrong(self, key: str, reason: str) -> None:
         self.faults.error("SITE_VALUE_WRONG", key, reason)
+
+
+def missing(key: str) -> str:
+    """What is said of a key that a site file lacks, as a person calls what it is for."""
+    return f"the {key.replace('_', ' ')} is missing; write it"
 
 
 def parts_of(

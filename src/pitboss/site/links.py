@@ -57,11 +57,14 @@ def proof_of(site: Site, table: SiteTable, profile: Profile) -> str:
     """What `check` has proven of the links of a table, in a sentence for the record; empty where
     it shares no meter."""
     progressive = {each.jackpot for each in site.jackpots if each.kind == PROGRESSIVE}
+    titles = {each.jackpot: each.title for each in site.jackpots}
     proven = []
     for jackpot in table.jackpots:
         others = [each.table for each in site.tables_of(jackpot) if each.table != table.table]
         if others and jackpot in progressive:
-            proven.append(f"{jackpot}: {profile.law.link_rule.value} with {', '.join(others)}")
+            title = titles[jackpot] or jackpot
+            rule = profile.law.link_rule.value.replace("_", " ")
+            proven.append(f"{title}: {rule} with {', '.join(others)}")
     return f"{'; '.join(proven)} ({profile.law.link_rule.rule})" if proven else ""
 
 
@@ -80,7 +83,7 @@ def check_games(
                 "",
                 own.other_game
                 if own and own.other_game
-                else f"{played.paytable.id} has no winning hands at {game}",
+                else f"{played.paytable.title} has no winning hands at {catalog.game(game).title}",
                 rule=own.cited if own and own.other_game else _equal_odds(profile),
             )
 
@@ -107,10 +110,11 @@ def check_titles(played: PlayedJackpot, tables: Sequence[SiteTable], faults: Fau
 def check_links_per_game(
     jackpots: Sequence[PlayedJackpot],
     tables: Mapping[str, Sequence[SiteTable]],
+    titles: Mapping[str, str],
     profile: Profile,
     faults: Faults,
 ) -> None:
-    """How many jackpots one game shares with other games."""
+    """How many jackpots one game shares with other games; `titles` is what each is called."""
     most = profile.links_per_game.value
     if most == NO_LIMIT:
         return
@@ -122,10 +126,10 @@ def check_links_per_game(
                 shared.setdefault(game, []).append(each.jackpot)
     for game, names in shared.items():
         for jackpot in names[most:]:
+            told = ", ".join(titles.get(name) or name for name in names)
             faults.error(
                 "LINKS_TOO_MANY",
                 f"jackpot.{jackpot}",
-                f"{catalog.game(game).title} shares {', '.join(names)} with other games; "
-                f"at most {most}",
+                f"{catalog.game(game).title} shares {told} with other games; at most {most}",
                 rule=profile.links_per_game.rule,
             )

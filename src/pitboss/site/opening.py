@@ -148,30 +148,42 @@ def _commands(
         )
     yield from admitting(site, at_ms=at_ms, ids=ids)
     for table in site.tables:
-        yield OpenTable(
-            command_id=next(ids),
-            at_ms=at_ms,
-            table=table.table,
-            game=table.game,
-            seats=table.seats,
-            jackpots=table.jackpots,
-            keypad=table.keypad,
-            keys_are_personal=table.keys_are_personal,
-            order=table.order,
-            title=table.title,
-            plays=plays_of(table, opened[table.table]),
-            approval=_record(table) if approved[table.table] else NO_PAPERS,
-            bundle=table.approval.bundle if table.approval and approved[table.table] else "",
-            equipment=table.equipment,
-            clauses=clauses_of(opened[table.table]),
-            shuffler_steps=shuffler_steps_of(opened[table.table]),
-            training=not approved[table.table],
-            proof=proof_of(site, table, profile),
-            folded_qualify=folded_qualify(opened[table.table]),
-            odds_prizes=odds_prizes_of(table, opened[table.table], profile),
-            badges=(first, second),
-        )
+        yield _opening(
+            site, table, opened[table.table], approved=approved[table.table],
+            command_id=next(ids), at_ms=at_ms,
+        )  # fmt: skip
     yield from _funding(site, at_ms, ids)
+
+
+def _opening(
+    site: Site, table: SiteTable, opened: Table, *, approved: bool, command_id: str, at_ms: int
+) -> OpenTable:
+    """The command that opens a table, for money if its papers are in order."""
+    profile = catalog.profile(site.profile)
+    first, second = site.opened_by
+    return OpenTable(
+        command_id=command_id,
+        at_ms=at_ms,
+        table=table.table,
+        game=table.game,
+        seats=table.seats,
+        jackpots=table.jackpots,
+        keypad=table.keypad,
+        keys_are_personal=table.keys_are_personal,
+        order=table.order,
+        title=table.title,
+        plays=plays_of(table, opened),
+        approval=_record(table) if approved else NO_PAPERS,
+        bundle=table.approval.bundle if table.approval and approved else "",
+        equipment=table.equipment,
+        clauses=clauses_of(opened),
+        shuffler_steps=shuffler_steps_of(opened),
+        training=not approved,
+        proof=proof_of(site, table, profile),
+        folded_qualify=folded_qualify(opened),
+        odds_prizes=odds_prizes_of(table, opened, profile),
+        badges=(first, second),
+    )
 
 
 def _funding(site: Site, at_ms: int, ids: Iterator[str]) -> Iterator[Command]:

@@ -196,9 +196,9 @@ def _prizes(keys: Keys) -> tuple[tuple[str, Cents], ...]:
 def _table(keys: Keys, table: str) -> SiteTable:
     seats = keys.number("seats")
     if seats is None:
-        keys.faults.error("SITE_INCOMPLETE", "seats", "this key is missing")
+        keys.faults.error("SITE_INCOMPLETE", "seats", "the number of seats is missing; write it")
     if not keys.has("jackpots"):
-        reason = "this key is missing; write [] where the game has no jackpot"
+        reason = "the jackpots are missing; write [] where the game has none"
         keys.faults.error("SITE_INCOMPLETE", "jackpots", reason)
     return SiteTable(
         table=table,

@@ -14,7 +14,7 @@ from pitboss.floor.state import State
 from pitboss.refusal import Refusal
 from pitboss.rules.profile import Profile
 from pitboss.site.faults import Faults
-from pitboss.site.keys import Keys, parts_of
+from pitboss.site.keys import Keys, missing, parts_of
 from pitboss.site.model import PROGRESSIVE, Site, SiteHub, SiteJackpot, SiteProperty, SiteWide
 
 PROPERTIES_MOST = 1_000
@@ -65,7 +65,7 @@ def _property(keys: Keys, name: str) -> SiteProperty:
 def _count(keys: Keys, key: str, most: int) -> int:
     found = keys.number(key)
     if found is None:
-        keys.faults.error("SITE_INCOMPLETE", key, "this key is missing")
+        keys.faults.error("SITE_INCOMPLETE", key, missing(key))
     elif not 1 <= found <= most:
         keys.faults.error("NUMBER_WRONG", key, f"1 to {most:,}")
     return found or 0

@@ -57,6 +57,11 @@ class Addresses:
         port = request.scope["server"][1]
         return f"{request.url.scheme}://{_outward()}:{port}"
 
+    def is_only_here(self, request: Request) -> bool:
+        """Whether no other machine finds this server, as far as it knows."""
+        name = urlsplit(self.for_phones(request)).hostname or ""
+        return name == LOOPBACK or _is_loopback(name)
+
     def _is_ours(self, name: str, request: Request) -> bool:
         if name in self._names:
             return True

@@ -71,4 +71,6 @@ def copy_of(state: State) -> State:
     copy.badges.update(state.badges.items())
     copy.tables.update(state.tables.items())
     copy.jackpots.update(state.jackpots.items())
+    copy.wide = state.wide
+    copy.properties.update(state.properties.items())
     return copy

@@ -10,7 +10,7 @@ from urllib.parse import quote
 from fastapi import Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
-from pitboss.evidence.sentences import Sentences
+from pitboss.evidence.sentences import KnownNames, Sentences
 from pitboss.floor.facts.base import Event
 from pitboss.floor.state import State
 from pitboss.floor.view.board import Board, step_board
@@ -119,8 +119,13 @@ def told(running_site: RunningSite, events: Sequence[Event]) -> str:
     def title(jackpot: str) -> str:
         return jackpot_title(running_site, jackpot)
 
+    def person(badge: str) -> str:
+        found = running_site.badges.get(badge)
+        return found.name if found else ""
+
     zone = running_site.site.time_zone
-    teller = Sentences(WORDS, time_zone=zone, hand=hand, title=title)
+    known = KnownNames(hand, title, running_site.level, running_site.paytable_title, person)
+    teller = Sentences(WORDS, time_zone=zone, known=known)
     return " ".join(teller.sentence(event) for event in events)
 
 

@@ -12,11 +12,13 @@ from urllib.parse import parse_qsl
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
+from pitboss.floor.facts.devices import EnrollDevice
 from pitboss.floor.facts.people import NotePin, SignOff, SignOn
 from pitboss.floor.facts.values import INSPECTOR
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.access import CODE_LENGTH, EVERY_TABLE, SESSION_MS, Access, Device
+from pitboss.web.addresses import is_here
 from pitboss.web.answers import status_of
 from pitboss.web.enrollment import enrolled
 from pitboss.web.gate import Person, check_card_here, person
@@ -42,7 +44,7 @@ async def home(request: Request) -> Response:
         return RedirectResponse(place, 303)
     if at is not None and at.kind in ("console", "sign") and at.table != EVERY_TABLE:
         return RedirectResponse(f"/{'table' if at.kind == 'console' else 'sign'}/{at.table}", 303)
-    return _page(request, "sign_on.html", next="")
+    return _page(request, "sign_on.html", next="", setup_people=None)
 
 
 @router.get("/favicon.ico")
@@ -54,7 +56,7 @@ async def icon() -> Response:
 @router.get("/sign-on")
 async def sign_on_page(request: Request, next: str = "") -> Response:
     """The page to sign on."""
-    return _page(request, "sign_on.html", next=_local(next))
+    return _page(request, "sign_on.html", **_going_to(request, next))
 
 
 @router.post("/sign-on")
@@ -71,7 +73,7 @@ async def sign_on(request: Request) -> Response:
             check_card_here(request.state.device)
         who = await prover.prove(swipe, source_of(request))
     except Refusal as refusal:
-        return await _again(request, "sign_on.html", refusal, next=_local(form.get("next", "")))
+        return await _again(request, "sign_on.html", refusal, **_going_to(request, form["next"]))
     now_ms = running_site.steady_ms()
     session = await asyncio.to_thread(access.sign_on, who.badge, now_ms=now_ms)
     visitor = request.state.visitor
@@ -81,6 +83,21 @@ async def sign_on(request: Request) -> Response:
         await records.keep(SignOn, badge=who.badge, device=_device_name(request))
     answer = RedirectResponse(_local(form.get("next", "")) or "/", 303)
     return _with_session(request, answer, session)
+
+
+def _going_to(request: Request, address: str) -> dict[str, Any]:
+    """Where signing on leads; to the setup of a floor that trains, also who does that. Whoever sits
+    at this machine reads names, others roles alone."""
+    running_site: RunningSite = request.app.state.running_site
+    place = _local(address)
+    if not (running_site.only_trains and place.startswith("/setup")):
+        return {"next": place, "setup_people": None}
+    people = [
+        Person(badge=badge, name=who.name, role=who.role)
+        for badge, who in running_site.badges.items()
+        if who.role in EnrollDevice.permission.roles and is_here(request)
+    ]
+    return {"next": place, "setup_people": people}
 
 
 @router.post("/sign-off")

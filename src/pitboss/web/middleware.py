@@ -401,7 +401,8 @@ async def turned_away(request: Request, refusal: Refusal) -> None:
         )
 
 
-SAID = ("BADGE_UNKNOWN", "LOCKED_OUT", "PIN_WRONG")  # these name the badge that was tried
+# These name the badge that was tried.
+SAID = ("BADGE_ENDED", "BADGE_UNKNOWN", "LOCKED_OUT", "PIN_WRONG")
 
 
 def sent_cookie(request: Request, name: str) -> str:

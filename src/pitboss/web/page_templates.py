@@ -14,6 +14,7 @@ from fastapi.templating import Jinja2Templates
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 
 from pitboss.web.language import FILTERS
+from pitboss.web.warned import warned
 
 TEMPLATES = Path(str(resources.files("pitboss.web") / "templates"))
 
@@ -29,5 +30,5 @@ def _compiled() -> Environment:
     made = Environment(
         loader=FileSystemLoader(TEMPLATES), autoescape=select_autoescape(), auto_reload=False
     )
-    made.filters.update(FILTERS)
+    made.filters.update(FILTERS, warned=warned)
     return made

@@ -12,13 +12,14 @@ from pitboss.books.clerk import Clerk
 from pitboss.books.pages import table_memory
 from pitboss.books.rounds import rounds_of
 from pitboss.floor.state import State, TableState
-from pitboss.floor.view.board import Names, links
+from pitboss.floor.view.board import links
 from pitboss.live.running_site import RunningSite
 from pitboss.local_time import days_before, instant, local_day
 from pitboss.notation import moment, titled
 from pitboss.refusal import Refusal
 from pitboss.web.checklist import checklist
 from pitboss.web.gate import Person, person
+from pitboss.web.language import explained
 from pitboss.web.office.menu import BY_NAME
 from pitboss.web.office.things import story_address
 from pitboss.web.round_story import RoundStory, RoundTeller
@@ -50,11 +51,10 @@ async def table(
     """One table: what waits for confirmation, its rounds step by step, refusals, late bets, parts.
     `at` asks for the rounds of a time, `before` for those before a row."""
     running_site: RunningSite = request.app.state.running_site
-    names = running_site.names
 
     def question(state: State) -> tuple[TableState, list[dict[str, Any]]]:
         found = state.table(table)
-        return found, _jackpots(state, found, names)
+        return found, _jackpots(state, found, running_site)
 
     found, jackpots = await running_site.look(question)
     zone = running_site.site.time_zone
@@ -129,13 +129,15 @@ def _until_ms(text: str, time_zone: str, *, now_ms: int) -> int | None:
     return found + MINUTE_MS
 
 
-def _jackpots(state: State, table: TableState, names: Names) -> list[dict[str, Any]]:
+def _jackpots(state: State, table: TableState, running_site: RunningSite) -> list[dict[str, Any]]:
     """The jackpots of a table, whether they take wagers, and at which tables."""
     shared = links(state)
+    titles, paytables = running_site.names.jackpots, running_site.paytables
     return [
         {
             "jackpot": name,
-            "title": names.jackpots.get(name) or name,
+            "title": titles.get(name)
+            or paytables.get(state.kept_jackpot(name).terms.paytable).title,
             "is_open": state.kept_jackpot(name).status == "open",
             "tables": ", ".join(shared.get(name, ())),
         }
@@ -150,7 +152,7 @@ def _refusal(running_site: RunningSite, entry: Entry) -> dict[str, str]:
         "command": titled(event.command),
         "badge": event.badge,
         "code": event.code,
-        "reason": event.reason,
+        "reason": explained(event.reason, event.code),
     }
 
 

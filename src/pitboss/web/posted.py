@@ -11,7 +11,7 @@ from fastapi.responses import HTMLResponse
 from pitboss.floor.view.labels import pay_words
 from pitboss.live.running_site import RunningSite
 from pitboss.money import Cents
-from pitboss.notation import whole_dollars
+from pitboss.notation import titled, whole_dollars
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.game import Equal
@@ -60,7 +60,7 @@ def limits_of(table: SiteTable) -> list[dict[str, str]]:
     return [
         {
             "wager": wager.name,
-            "words": WORDS["wagers"][wager.name],
+            "words": WORDS["wagers"].get(wager.name) or titled(wager.name),
             **_amounts(table.limits[wager.name]),
         }
         for wager in catalog.game(table.game).wagers

@@ -13,7 +13,7 @@ from typing import Any
 
 from pitboss.engine import Reply
 from pitboss.floor.facts.base import Command
-from pitboss.floor.facts.people import NotePin, RefuseAccess
+from pitboss.floor.facts.people import UNKNOWN_BADGE, NotePin, RefuseAccess
 from pitboss.live.folder import new_id
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
@@ -23,7 +23,6 @@ from pitboss.web.log import log
 A_MINUTE_MS = 60_000
 RECORDED_A_MINUTE = 60
 TEXT_MOST = 200
-UNKNOWN_BADGE = "unknown badge"
 OWN_PIN_PAGE, COMMAND_LINE = "own page", "command line"  # where a PIN is changed
 
 

@@ -5,15 +5,13 @@ Streams end at once then, so that a stop takes no longer than the answers that a
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import resource
 import signal
 import socket
-import sqlite3
 import ssl
 import sys
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import Callable, Iterable
 from functools import cache, partial
 from importlib import metadata, resources
 from pathlib import Path
@@ -31,16 +29,13 @@ from starlette.exceptions import HTTPException
 from uvicorn.config import STARTUP_FAILURE
 
 from pitboss.books.clerk import Clerk
-from pitboss.engine import return_memory, settle_memory
-from pitboss.floor.facts.devices import EnrollDevice
-from pitboss.floor.state import State
+from pitboss.engine import settle_memory
 from pitboss.live.house_key import HouseKey, house_key_file
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web import (
     api,
     console,
-    control,
     credentials,
     devices,
     faults,
@@ -59,11 +54,11 @@ from pitboss.web import (
     slip,
     stream,
     verify,
-    wide_line,
     wins,
 )
 from pitboss.web.access import Access
 from pitboss.web.addresses import EVERY_INTERFACE, LOOPBACK_HOSTS, Addresses
+from pitboss.web.app_life import AppLife
 from pitboss.web.connections import (
     FOLLOWER_LIMITS,
     ClientConnection,
@@ -76,7 +71,7 @@ from pitboss.web.gate import csrf_token, may_ask
 from pitboss.web.handover import Handover
 from pitboss.web.language import WORDS, language_now
 from pitboss.web.listening import Listener
-from pitboss.web.log import log, log_libraries
+from pitboss.web.log import log_libraries
 from pitboss.web.middleware import RequestGuard, cookies_of
 from pitboss.web.office import routes as office
 from pitboss.web.outbox_pages import OutboxPages
@@ -88,8 +83,6 @@ from pitboss.web.tries import Tries
 from pitboss.web.turns import Turns
 
 WEB = Path(str(resources.files("pitboss.web")))
-REFRESH_S = 2.0
-RETURN_S = 30.0
 OVER_S = 7  # the same where another engine leads: more than any answer of a journal
 STOP_S = 1  # after streams have ended, how long a last answer may take
 WAITING_MOST = 2000  # connections that nobody has looked at yet
@@ -120,62 +113,16 @@ def create_app(
     language_choice.check_languages(running_site.site)
     clerk = Clerk(running_site.reading, running_site.folder)
 
-    @contextlib.asynccontextmanager
-    async def life(app: FastAPI) -> AsyncIterator[None]:
-        running_site.begin()
-        led = contextlib.AsyncExitStack()
-
-        async def lead() -> None:
-            """What only a leader has: devices that speak to it, and a command line."""
-            await _drop_retired(running_site, access)
-            if after_training:
-                await _record_devices(running_site, access, app.state.records)
-            await led.enter_async_context(devices.devices_of(app, broker=broker))
-            await led.enter_async_context(control.listening(running_site))
-            await led.enter_async_context(wide_line.speaking(app))
-            app.state.leads = True
-            log("lead", seq=running_site.seq, epoch=running_site.epoch)
-
-        async def stand_by() -> None:
-            log("stand by", seq=running_site.seq)
-            await running_site.wait_for_turn()
-            if running_site.tenure.leads:
-                await asyncio.to_thread(access.refresh)
-                await lead()
-                await asyncio.to_thread(on_lead)
-
-        if line is not None:
-            await led.enter_async_context(wide_line.listening(app, line))
-        if running_site.tenure.leads:
-            await lead()
-        waits = not (running_site.tenure.leads or running_site.follows)
-        tasks = [
-            *([asyncio.create_task(stand_by(), name="stand by")] if waits else []),
-            asyncio.create_task(_refreshing(access, app.state.records), name="refresh"),
-            asyncio.create_task(clerk.keep_up(), name="keep books"),
-            asyncio.create_task(_returning(), name="memory"),
-        ]
-        log(
-            "start",
-            site=running_site.site.name,
-            seq=running_site.seq,
-            sqlite=sqlite3.sqlite_version,
-        )
-        yield
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        await led.aclose()
-        await clerk.close()
-        app.state.outbox.close()
-        await running_site.close()
-        if app.state.forwarder is not None:
-            app.state.forwarder.close()
-        access.close()
-        app.state.people.close()
-        log("stop", seq=running_site.seq)
-
-    app = _described(life, extra)
+    life = AppLife(
+        running_site,
+        access,
+        clerk,
+        broker=broker,
+        on_lead=on_lead,
+        after_training=after_training,
+        line=line,
+    )
+    app = _described(life.lasting, extra)
     app.state.running_site = running_site
     app.state.leads = False
     app.state.access = access
@@ -232,48 +179,6 @@ def _described(life: Any, extra: Iterable[APIRouter]) -> FastAPI:
         return Response(prepared(), media_type="application/json")
 
     return app
-
-
-async def _drop_retired(running_site: RunningSite, access: Access) -> None:
-    """A server killed at the wrong moment leaves its token to a device that the record retired."""
-
-    def retired(state: State) -> list[str]:
-        known = ((each.device, state.devices.get(each.device)) for each in access.devices())
-        return [name for name, device in known if device is not None and device.retired]
-
-    for name in await running_site.look(retired):
-        await asyncio.to_thread(access.retire, name)
-
-
-async def _record_devices(running_site: RunningSite, access: Access, records: Records) -> None:
-    """Consoles and signs that were paired in training go on, and on the new record."""
-    for each in access.devices():
-        reply = await records.keep(
-            EnrollDevice,
-            device=each.device,
-            device_kind=each.kind,
-            table=each.table,
-            key_sha256=access.digest_of(each.device),
-            badge=each.enrolled_by,
-        )
-        if not reply.accepted:
-            await asyncio.to_thread(access.retire, each.device)
-
-
-async def _refreshing(access: Access, records: Records) -> None:
-    """A PIN or code made on the command line is known here soon, and the journal says so."""
-    while True:
-        await asyncio.sleep(REFRESH_S)
-        with contextlib.suppress(Refusal):  # the next try may find the disk well
-            await asyncio.to_thread(access.refresh)
-            await records.note_pins(access)
-
-
-async def _returning() -> None:
-    """What a crowd has taken, the system has back soon after."""
-    while True:
-        await asyncio.sleep(RETURN_S)
-        await asyncio.to_thread(return_memory)
 
 
 def _routers() -> list[APIRouter]:

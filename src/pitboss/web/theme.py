@@ -9,6 +9,7 @@ import difflib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -65,7 +66,7 @@ class Theme:
 
 def themes(house: Path | None = None) -> Mapping[str, Theme]:
     """Every theme by name: the product's own and those of a house's folder, if it has any."""
-    found = {path.stem: read_theme(path) for path in sorted(THEMES.glob("*.toml"))}
+    found = dict(_own())
     if house is not None and house.is_dir():
         for path in sorted(house.glob("*.toml")):
             if path.stem in found:
@@ -76,6 +77,12 @@ def themes(house: Path | None = None) -> Mapping[str, Theme]:
                 )
             found[path.stem] = read_theme(path)
     return found
+
+
+@cache
+def _own() -> Mapping[str, Theme]:
+    """The product's own themes, read once: nobody changes them while it runs."""
+    return {path.stem: read_theme(path) for path in sorted(THEMES.glob("*.toml"))}
 
 
 def theme_for(name: str, *, kind: str, known: Mapping[str, Theme]) -> Theme:

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from pitboss.floor.decide.wide_closing import open_for
 from pitboss.floor.decide.wide_hub import is_known, known_property, lost_row, need_same_rates
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.wide import (
+    FORKED,
     RESTORED,
     HubAnswer,
     TakeShownGrants,
@@ -75,6 +77,7 @@ def answer_to(state: State, message: StatementMessage, *, own_hash: str) -> HubA
     found = known_property(state, statement.property)
     claims = dict.fromkeys((*(claim.claim for claim in statement.claims), *found.claims))
     has_lost = any(each.lost is not None for _, each in state.properties.items())
+    standing = standing_of(found)
     names = [grant_name(found.property, claim) for claim in claims]
     return HubAnswer(
         hub=found.hub,
@@ -83,11 +86,14 @@ def answer_to(state: State, message: StatementMessage, *, own_hash: str) -> HubA
         hub_seq=state.seq,
         hub_hash="",
         number=found.number,
-        standing=RESTORED if has_lost else standing_of(found),
+        standing=RESTORED if has_lost and standing != FORKED else standing,
         readings=_readings(state, found),
         grants=tuple(grant for name in names if (grant := state.grants.get(name)) is not None),
         heard=message.heard,
         own_hash=own_hash,
+        rests=found.rests,
+        rests_of=found.rests_of,
+        open_jackpots=open_for(state, found),
     )
 
 
@@ -101,6 +107,6 @@ def signed(answer: HubAnswer, last: Row, sign: Sign) -> AnswerMessage:
 def _readings(state: State, found: PropertyState) -> tuple[WideReading, ...]:
     return tuple(
         WideReading(name, level.setting.level, shown(level))
-        for name in found.jackpots
+        for name in found.opened
         for level in state.kept_jackpot(name).levels.values()
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pitboss.floor.decide.wide_closing import closed_here
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.wide import (
     HubRow,
@@ -13,7 +14,7 @@ from pitboss.floor.facts.wide import (
 )
 from pitboss.floor.signatures import statement_bytes
 from pitboss.floor.state import State
-from pitboss.floor.wide_state import WideState
+from pitboss.floor.wide_state import FOUND, WideState
 from pitboss.floor.wide_sums import collected
 from pitboss.journal import Row
 from pitboss.journal.codec import command_of, events_of
@@ -22,18 +23,22 @@ from pitboss.wide.messages import AnswerMessage, Sign, StatementMessage
 EVERY_MS = 10_000  # a statement, where anything was collected since the last
 
 
-def due_statement(
-    state: State, *, command_id: str, at_ms: int, forked: bool = False
-) -> Command | None:
-    """The command that makes a statement, if it is time for one. One whose floor was restored
-    states what it has, so that two people can decide."""
+def due_statement(state: State, *, command_id: str, at_ms: int) -> Command | None:
+    """The command that makes a statement, if it is time for one. A floor that was restored states
+    at once what it has, so that two people can decide."""
     wide = state.wide
-    if not wide.hub or wide.waiting:
+    is_forked = wide.own_fork == FOUND
+    if not wide.hub or (wide.waiting and not is_forked):
         return None
-    is_time = at_ms - wide.made_ms >= EVERY_MS and collected(state) != wide.stated
-    if wide.number and not is_time and not forked:
+    is_time = at_ms - wide.made_ms >= EVERY_MS and has_news(state)
+    if wide.number and not is_time and not is_forked:
         return None
     return MakeStatement(command_id=command_id, at_ms=at_ms)
+
+
+def has_news(state: State) -> bool:
+    """Whether there is more to state than the last statement did."""
+    return collected(state) != state.wide.stated or closed_here(state) != state.wide.closed
 
 
 def next_row(wide: WideState) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 
 from pitboss.floor.facts.base import Event
@@ -27,6 +27,7 @@ from pitboss.floor.facts.wide import (
     PropertyAdmitted,
     RemittanceRecorded,
     RemittanceVoided,
+    RestsRecorded,
     Statement,
     StatementMade,
     StatementPosted,
@@ -49,9 +50,9 @@ _Place = tuple[str, str]  # jackpot and level
 class Reconciled:
     """What journals say together: per property and level what was collected and what the hub
     posted, every difference in words, and what looks like one and two people have decided about
-    (`explained`). `under_way` is collected and not yet posted; `rests`
-    stayed with the hub when two people decided about a fork. `remittances` are cents per property,
-    to the hub above zero: as it has recorded them, as the hub has, and under way."""
+    (`explained`). `under_way` is collected and not yet posted; `rests` is what a property has
+    learned of rows that it has lost, when two people decided about a fork. `remittances` are cents
+    per property, to the hub above zero: as it has recorded them, as the hub has, and under way."""
 
     levels: tuple[tuple[str, str, str, int, int, int, int], ...]
     remittances: tuple[tuple[str, int, int, int], ...]
@@ -76,6 +77,8 @@ class PropertyBook:
     claims: set[str] = field(default_factory=set)
     recorded: dict[str, tuple[int, ...]] = field(default_factory=dict)
     answers: list[tuple[int, str]] = field(default_factory=list)  # rows of the hub
+    rests: Counter[_Place] = field(default_factory=Counter)
+    rests_of: int = 0  # the statement that lacked the last of them
     forgotten: list[tuple[int, str]] = field(
         default_factory=list
     )  # the same, of a hub restored since
@@ -89,7 +92,8 @@ class HubBook:
     hashes: dict[int, str] = field(default_factory=dict)
     keys: dict[str, str] = field(default_factory=dict)
     posted: Counter[tuple[str, str, str]] = field(default_factory=Counter)
-    rests: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    forks: dict[str, ForkDecided] = field(default_factory=dict)  # the last of each property
+    before_decided: dict[str, int] = field(default_factory=dict)  # statements until then
     stated: list[StatementRow] = field(default_factory=list)
     grants: list[Grant] = field(default_factory=list)
     before_fork: dict[str, int] = field(default_factory=dict)  # grants until a property lost rows
@@ -123,6 +127,8 @@ def reconcile(exports: Sequence[tuple[str, Iterable[Row]]]) -> Reconciled:
         hub, book = _read(name, rows, differences)
         if hub.keys:
             hubs.append(hub)
+        elif any(book.name == other.name for other in properties):
+            differences.append(f"{book.name}: it was given twice; {name} is not counted")
         elif book.name:
             properties.append(book)
         else:
@@ -131,6 +137,7 @@ def reconcile(exports: Sequence[tuple[str, Iterable[Row]]]) -> Reconciled:
     if len(hubs) != 1 or not properties:
         reason = f"{len(hubs)} hubs and {len(properties)} properties; give one hub and its own"
         raise Refusal("EXPORT_UNREADABLE", where="journals", reason=reason)
+    differences += _not_given(hubs[0], {book.name for book in properties})
     for book in properties:
         differences += _differences(hubs[0], book)
     return Reconciled(
@@ -152,6 +159,7 @@ def _read(name: str, rows: Iterable[Row], found: list[str]) -> tuple[HubBook, Pr
     for row in rows:
         hub.hashes[row.seq] = book.hashes[row.seq] = row.hash
         for event in events_of(row.events):
+            _note_collected(book, event)
             _note_property(book, row, event, found)
             _note_hub(hub, event)
             _note_remittance(hub, book, event)
@@ -159,7 +167,7 @@ def _read(name: str, rows: Iterable[Row], found: list[str]) -> tuple[HubBook, Pr
     return hub, book
 
 
-def _note_property(book: PropertyBook, row: Row, event: Event, found: list[str]) -> None:
+def _note_collected(book: PropertyBook, event: Event) -> None:
     match event:
         case JackpotOpened() if event.terms.wide:
             book.wide.add(event.jackpot)
@@ -167,6 +175,13 @@ def _note_property(book: PropertyBook, row: Row, event: Event, found: list[str])
             _add(book, book.given, event.contributions, 1)
         case RoundVoided():
             _add(book, book.taken, event.movements, -1)
+        case RestsRecorded():
+            _add(book, book.rests, event.movements, 1)
+            book.rests_of = event.number
+
+
+def _note_property(book: PropertyBook, row: Row, event: Event, found: list[str]) -> None:
+    match event:
         case HubJoined():
             book.name, book.hub_key = event.property, event.key
         case StatementMade():
@@ -183,14 +198,15 @@ def _note_property(book: PropertyBook, row: Row, event: Event, found: list[str])
 
 
 def _note_statement(book: PropertyBook, row: Row, statement: Statement, found: list[str]) -> None:
-    """A statement says what the rounds before it gave."""
+    """A statement says what the rounds before it gave, with what is known of rows that are
+    lost."""
     book.made[row.seq] = statement
     book.claims |= {claim.claim for claim in statement.claims}
     for each in statement.sums:
         place = (each.jackpot, each.level)
         given = each.given_micros + each.given_reserve_micros
         taken = each.taken_micros + each.taken_reserve_micros
-        due = (book.given[place], book.taken[place])
+        due = (book.given[place] + book.rests[place], book.taken[place])
         if (given, taken) != due:
             found.append(
                 f"{book.name}: row {row.seq} states {(given, taken)} micros for {place}, and its "
@@ -222,12 +238,11 @@ def _note_hub(hub: HubBook, event: Event) -> None:
                 place = (name, move.jackpot, move.after.level)
                 hub.posted[place] += micros - move.house_micros
         case ForkDecided():
-            for rest in event.rests:
-                place = (event.stated.statement.property, rest.jackpot, rest.level)
-                hub.rests[place] += rest.micros + rest.reserve_micros
-            if not event.posts_difference:
-                hub.stated.append(event.stated)
-                hub.before_fork[event.stated.statement.property] = len(hub.grants)
+            name = event.stated.statement.property
+            hub.forks[name] = event
+            hub.before_decided[name] = len(hub.stated)
+            if event.stated.statement.restored or not event.posts_difference:
+                hub.before_fork[name] = len(hub.grants)
         case ClaimGranted():
             hub.grants.append(event.grant)
 
@@ -265,6 +280,17 @@ def _check_signature(
 # ---- compared -----------------------------------------------------------------------------------
 
 
+def _not_given(hub: HubBook, given: Set[str]) -> Iterator[str]:
+    """Properties of which the hub has something on record that nobody compares, and journals of
+    another hub's."""
+    known = {stated.statement.property for stated in hub.stated}
+    known |= {grant.property for grant in hub.grants} | {party for party, _ in hub.remitted}
+    for name in sorted(known - given):
+        yield f"{name}: the hub has posted for it, and its export was not given"
+    for name in sorted(given - hub.keys.keys()):
+        yield f"{name}: it was given, and this hub has not admitted it"
+
+
 def _differences(hub: HubBook, book: PropertyBook) -> Iterator[str]:
     """Where a property and the hub do not agree."""
     last: StatementRow | None = None
@@ -275,19 +301,29 @@ def _differences(hub: HubBook, book: PropertyBook) -> Iterator[str]:
     for seq, row_hash in dict.fromkeys(book.answers):
         if hub.hashes.get(seq) != row_hash:
             yield f"{book.name}: it was told of a row {seq} that the hub does not have"
-    for line in _levels(hub, book):
-        _, jackpot, level, _, posted, _, rests = line
+    fork = hub.forks.get(book.name)
+    for _, jackpot, level, _, posted, _, _ in _levels(hub, book):
+        is_fork = fork is not None and last == fork.stated
+        left = _left(fork, (jackpot, level)) if is_fork else 0
         stated_micros = 0
         for each in last.statement.sums if last is not None else ():
             if (each.jackpot, each.level) == (jackpot, level):
                 stated_micros = sum(each.net_micros)
-        if posted - rests != stated_micros:
+        if posted - left != stated_micros:
             yield (
-                f"{book.name}: {jackpot} {level}: {posted:,} micros posted, {rests:,} of them left "
-                f"by forks, and {stated_micros:,} stated"
+                f"{book.name}: {jackpot} {level}: {posted:,} micros posted, {left:,} of them left "
+                f"by a fork, and {stated_micros:,} stated"
             )
     yield from _claims(hub, book)
     yield from _other_amounts(hub, book)
+
+
+def _left(fork: ForkDecided | None, place: _Place) -> int:
+    """What two people have left on a meter beyond the statement that has shown a fork."""
+    rests = fork.rests if fork is not None else ()
+    return sum(
+        each.micros + each.reserve_micros for each in rests if (each.jackpot, each.level) == place
+    )
 
 
 def _other_amounts(hub: HubBook, book: PropertyBook) -> Iterator[str]:
@@ -315,17 +351,11 @@ def _above_zero(cents: Iterable[int]) -> int:
 
 
 def _unknown_statements(hub: HubBook, book: PropertyBook) -> Iterator[str]:
-    """Statements that the hub has posted and the property does not have, those apart that two
-    people have decided about: a property that was restored has lost them."""
-    after_fork = [
-        stated
-        for stated in hub.stated
-        if stated.statement.property == book.name
-        and (book.hashes.get(stated.seq) != stated.hash or stated.seq not in book.made)
-    ]
-    is_explained = any(place[0] == book.name for place in hub.rests)
-    for stated in after_fork:
-        if not is_explained:
+    """Statements that the hub has posted and the property does not have, those apart that came
+    before two people decided: a property that was restored has lost them."""
+    for stated in hub.stated[hub.before_decided.get(book.name, 0) :]:
+        is_row = book.hashes.get(stated.seq) == stated.hash and stated.seq in book.made
+        if stated.statement.property == book.name and not is_row:
             number = stated.statement.number
             yield f"{book.name}: the hub posted statement {number}, which is no row of it"
     for stated in hub.stated:
@@ -346,6 +376,11 @@ def _claims(hub: HubBook, book: PropertyBook) -> Iterator[str]:
     for claim in grants:
         if claim not in book.claims and claim not in lost:
             yield f"{book.name}: {claim} was granted, and nobody claimed it"
+    for stated in hub.stated:
+        for each in stated.statement.claims if stated.statement.property == book.name else ():
+            if each.claim not in grants:
+                number = stated.statement.number
+                yield f"{book.name}: the hub posted statement {number}, and not what {each.claim} gets"
     for claim, cents in book.recorded.items():
         granted = grants.get(claim)
         due = () if granted is None else (each_cents(granted),) * len(granted.seats)
@@ -376,14 +411,17 @@ def _explained(hub: HubBook, book: PropertyBook) -> Iterator[str]:
 
 
 def _levels(hub: HubBook, book: PropertyBook) -> list[tuple[str, str, str, int, int, int, int]]:
-    """Property, jackpot, level, then micros: collected, posted, under way, left by forks."""
+    """Property, jackpot, level, then micros: collected, posted, under way, learned of rows that
+    are lost. What a property still has to learn is not under way."""
     found = []
-    for jackpot, level in sorted({*book.given, *book.taken}):
-        collected = book.given[jackpot, level] - book.taken[jackpot, level]
-        posted = hub.posted[book.name, jackpot, level]
-        rests = hub.rests[book.name, jackpot, level]
-        under_way = collected - (posted - rests)
-        found.append((book.name, jackpot, level, collected, posted, under_way, rests))
+    fork = hub.forks.get(book.name)
+    unknown = fork if fork is not None and book.rests_of < fork.stated.statement.number else None
+    posted_to = {place[1:] for place in hub.posted if place[0] == book.name}
+    for place in sorted({*book.given, *book.taken, *book.rests, *posted_to}):
+        collected = book.given[place] - book.taken[place]
+        posted, rests = hub.posted[book.name, *place], book.rests[place]
+        under_way = collected + rests + _left(unknown, place) - posted
+        found.append((book.name, *place, collected, posted, under_way, rests))
     return found
 
 

@@ -24,6 +24,8 @@ from pitboss.floor.facts.bank import (
     BankAccountNamed,
     CheckBank,
     DepositRecorded,
+    LeaveInAccount,
+    LeftInAccount,
     NameBankAccount,
     RecordDeposit,
     RecordWithdrawal,
@@ -150,9 +152,8 @@ def void_withdrawal(
         at_ms=command.at_ms,
     )
     holds = holds_with(state, {command.reference: voided(entry)}, -entry.cents)
-    undrawn = state.bank.unreimbursed_cents
     again = -entry.cents if entry.purpose == "prize" else 0  # the cage may draw it once more
-    held = undrawn_micros(undrawn + again) - undrawn_micros(undrawn)
+    held = undrawn_micros(state, more_cents=again) - undrawn_micros(state)
     return [recorded, *_whole_again(state, holds - bank_holds(state) - held)]
 
 
@@ -168,24 +169,49 @@ def why_cleared(entry: BankEntry) -> str:
 def _need_ground(state: State, command: RecordWithdrawal) -> None:
     """Whether the purpose fits the amount: players' money leaves the account for a prize that the
     cage has paid, or by an authority's hand, and for nothing else."""
-    drawn_cents = state.bank.unreimbursed_cents
     if command.corrects and command.purpose != "correction":
         reason = "only a correction names a wrong entry; leave it empty"
         raise Refusal("ENTRY_UNKNOWN", where="corrects", reason=reason)
-    if command.purpose == "prize" and command.cents > drawn_cents:
-        reason = (
-            f"{dollars(command.cents)} asked; prizes of {dollars(drawn_cents)} are paid and not "
-            "yet drawn: pay the prize first. What a house jackpot pays, or the house adds to a "
-            "prize, never came from players and is not drawn"
-        )
-        if drawn_cents < 0:  # a payment was voided after it was drawn
-            reason = (
-                f"{dollars(command.cents)} asked; {dollars(Cents(-drawn_cents))} was drawn for a "
-                "payment that was voided since: pay that prize again, or deposit it first"
-            )
-        raise Refusal("AMOUNT_WRONG", where="cents", reason=reason)
+    if command.purpose == "prize":
+        _need_undrawn(state, command.cents)
     if command.purpose == "correction":
         _need_wrong_entry(state, command)
+
+
+def _need_undrawn(state: State, cents: Cents) -> None:
+    """Refuse more than the cage may draw for prizes that it has paid."""
+    undrawn, paid = shown_down(Micros(undrawn_micros(state))), state.bank.unreimbursed_cents
+    if 0 < cents <= undrawn:
+        return
+    asked = f"{dollars(cents)} asked; "
+    if paid < 0:  # a payment was voided after it was drawn
+        reason = (
+            f"{dollars(Cents(-paid))} was drawn for a payment that was voided since: pay that "
+            "prize again, or deposit it first"
+        )
+    elif undrawn < paid:
+        reason = (
+            f"prizes of {dollars(paid)} are paid and not yet drawn, of which {dollars(undrawn)} is "
+            "here: the hub has not remitted the rest. Record its remittance first"
+        )
+    else:
+        reason = (
+            f"prizes of {dollars(paid)} are paid and not yet drawn: pay the prize first. What a "
+            "house jackpot pays, or the house adds to a prize, never came from players and is not "
+            "drawn"
+        )
+    raise Refusal("AMOUNT_WRONG", where="cents", reason=asked + reason)
+
+
+def leave_in_account(
+    state: State, command: LeaveInAccount, paytables: PaytableLookup
+) -> Sequence[Event]:
+    need_reason(command.reason)
+    _need_undrawn(state, command.cents)
+    left = LeftInAccount(
+        cents=command.cents, reason=command.reason, badges=command.badges, at_ms=command.at_ms
+    )
+    return [left, *_whole_again(state, micros(command.cents))]
 
 
 def _need_wrong_entry(state: State, command: RecordWithdrawal) -> None:
@@ -205,7 +231,7 @@ def _above_required(state: State, asked_cents: Cents) -> str:
     surplus = shown_down(Micros(max(0, for_players(state) - required)))
     more = bank.statement.difference_cents if bank.statement is not None else 0
     unrecorded = f" ({dollars(Cents(more))} more that nobody recorded)" if more > 0 else ""
-    undrawn = bank.unreimbursed_cents
+    undrawn = shown_down(Micros(undrawn_micros(state)))
     for_cage = (
         f", of it {dollars(undrawn)} for prizes paid and not yet drawn," if undrawn > 0 else ""
     )

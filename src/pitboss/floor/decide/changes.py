@@ -10,6 +10,7 @@ from pitboss.floor.decide.checks import is_running, need_proof, need_reason
 from pitboss.floor.decide.papers import need_announced, removed
 from pitboss.floor.decide.permissions import authority_missing
 from pitboss.floor.decide.plans import jackpots_of, movements, plan, wrong
+from pitboss.floor.decide.wide_closing import need_done, players_of
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.changes import (
     ApplyChange,
@@ -204,8 +205,8 @@ def due_change(state: State, at_ms: int, paytables: PaytableLookup) -> str:
 
 
 def _is_played(state: State, jackpots: Sequence[str]) -> bool:
-    """Whether a round is open with a wager on one of these."""
-    return any(
+    """Whether a round is open with a wager on one of these, here or at a property."""
+    return any(players_of(state, name) for name in jackpots) or any(
         taking.jackpot in jackpots
         for _, table in state.tables.items()
         if table.round is not None
@@ -300,6 +301,7 @@ def _need_standing(state: State, asked: ChangeState, *, at_ms: int) -> None:
             detail = f"suspend it first ({needed.rule})"
             raise Refusal("LINK_NOT_SUSPENDED", where=jackpot.jackpot, reason=detail)
     if isinstance(asked.what, Retire):
+        need_done(state, state.jackpot(asked.what.jackpot))
         _need_prizes_paid(state, asked.what.jackpot)
         need_announced(state, state.jackpot(asked.what.jackpot), at_ms=at_ms)
 

@@ -6,17 +6,22 @@ import re
 from collections.abc import Sequence
 
 from pitboss.floor.decide.checks import need_digest, need_jackpot, need_reason, need_text
+from pitboss.floor.decide.papers import SIGN, proposed
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.devices import (
     DeviceEnrolled,
     DeviceRetired,
     EnrollDevice,
+    NoteSign,
     PressKeypad,
     RetireDevice,
+    SignCameBack,
+    SignWentDark,
 )
 from pitboss.floor.facts.values import DEVICES, SYSTEM
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
+from pitboss.local_time import WRITTEN, local
 from pitboss.refusal import Refusal
 
 CODE = re.compile("[A-Z][A-Z0-9_]{0,63}")
@@ -59,6 +64,32 @@ def retire_device(
     if state.device(command.device).retired:
         raise Refusal("DEVICE_RETIRED", where=command.device, reason="already retired")
     return [DeviceRetired(device=command.device, reason=command.reason, badge=command.badge)]
+
+
+def note_sign(state: State, command: NoteSign, paytables: PaytableLookup) -> Sequence[Event]:
+    found = state.device(command.device)
+    if found.retired or found.kind != "sign":
+        reason = "only a sign of a table that is still enrolled is watched"
+        raise Refusal("DEVICE_KIND_WRONG", where=command.device, reason=reason)
+    table, since_ms = state.table(found.table), command.dark_since_ms
+    is_dark = command.device in dict(table.dark_signs)
+    if is_dark == bool(since_ms):
+        reason = "noted as dark already" if is_dark else "it was not noted as dark"
+        raise Refusal("SIGN_NOTED", where=command.device, reason=reason)
+    if not since_ms:
+        return [SignCameBack(table=table.table, device=command.device)]
+    seen = local(since_ms, state.time_zone).strftime(WRITTEN)
+    return [
+        SignWentDark(table=table.table, device=command.device, since_ms=since_ms),
+        *proposed(
+            state,
+            SIGN,
+            f"sign not seen since {seen}",
+            at_ms=command.at_ms,
+            table=table.table,
+            about=command.device,
+        ),
+    ]
 
 
 def press_keypad(state: State, command: PressKeypad, paytables: PaytableLookup) -> Sequence[Event]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from msgspec import Struct
@@ -18,6 +19,9 @@ from pitboss.refusal import Refusal
 
 # What a person writes freely, in any command; a device that speaks for itself is not read.
 _FREE = ("reason", "camera", "explanation")
+# What other books number, such as a bank its entries: nine digits and more are ordinary there. A
+# number counts as one of a person only where its groups or a word beside it say so.
+_NUMBERED = ("reference", "corrects", "evidence", "name", "sent", "learned")
 _DEVICE = "device"
 # A day, a time of day, an amount and the name of an award are no numbers of identities.
 _PLAIN = re.compile(
@@ -37,6 +41,21 @@ _NUMBER = re.compile(
     r"|\d(?:[ ./\\_\-\u2010-\u2015\u2212]{0,2}\d){8,}",
     re.ASCII,
 )
+_GROUPED = re.compile(
+    r"(?<!\d)\d{3}([ ./\\_\-\u2010-\u2015\u2212])\1{0,2}\d{2}\1{1,3}\d{4}(?!\d)", re.ASCII
+)
+# A paper of a person by its name, and a number behind it, with letters or without. A license alone
+# may be that of the house or of a maker, which has digits only; with letters it is a person's.
+_BEHIND = r"[^0-9A-Za-z]*(?:(?:number|no|num|is)\b[^0-9A-Za-z]*)?"
+_WRITTEN = r"[0-9A-Za-z](?:[.-]?[0-9A-Za-z]){5,}(?![0-9A-Za-z])"
+_THREE_DIGITS = r"(?=(?:[A-Za-z.-]*\d){3})"
+_NAMED = re.compile(
+    r"\b(?:s\.?s\.?n|ss|i?tin|social\s+security|tax(?:payer)?\s+(?:id|identification|number|no)"
+    r"|driver\W?s?(?:\s+licen[cs]e)?|passport|(?:id|identity|resident|military|tribal)\s+card)"
+    rf"\b{_BEHIND}{_THREE_DIGITS}{_WRITTEN}"
+    rf"|\b(?:licen[cs]e|w?dl)\b{_BEHIND}{_THREE_DIGITS}(?=[\d.-]*[A-Za-z]){_WRITTEN}",
+    re.ASCII | re.IGNORECASE,
+)
 
 # Names that the system itself makes may have many digits, but never nothing else.
 _OWN_IDS = ("award", "badge", "badges")
@@ -50,7 +69,8 @@ def need_no_numbers(command: Command) -> None:
     """Refuse a command that holds a number of an identity in clear: in any text of one that is
     about a winner, in what a person writes freely of every other. The refusal does not repeat
     it."""
-    for name, text in _texts(command) if command.no_numbers else _free_texts(command):
+    found = _texts(command) if command.no_numbers else _typed_texts(command)
+    for name, text in found:
         if name == "identity" and text not in _KINDS:
             reason = (
                 f"what was shown is one of {', '.join(IDENTITIES)}; its number belongs into the "
@@ -71,7 +91,9 @@ def _is_number(name: str, text: str) -> bool:
     plain = _digits(text)
     if name in _OWN_IDS:
         return _ONLY_DIGITS.fullmatch(plain) is not None
-    return _NUMBER.search(_PLAIN.sub("x", plain)) is not None
+    plain = _PLAIN.sub("x", plain)
+    number = _GROUPED if name in _NUMBERED else _NUMBER
+    return number.search(plain) is not None or _NAMED.search(plain) is not None
 
 
 def _digits(text: str) -> str:
@@ -83,12 +105,19 @@ def _digits(text: str) -> str:
     )
 
 
-def _free_texts(command: Command) -> Iterator[tuple[str, str]]:
-    """What a person has written freely, in a command that is about no winner."""
-    if not getattr(command, _DEVICE, ""):
-        for name in _FREE:
-            if text := getattr(command, name, ""):
+def _typed_texts(command: Command) -> Iterator[tuple[str, str]]:
+    """What a person has typed in a command that is about no winner."""
+    names = _typed_fields(type(command))
+    if names and not getattr(command, _DEVICE, ""):
+        for name in names:
+            if text := getattr(command, name):
                 yield name, text
+
+
+@cache
+def _typed_fields(kind: type[Command]) -> tuple[str, ...]:
+    """The fields of a command that a person types; most have none."""
+    return tuple(name for name in kind.__struct_fields__ if name in (*_FREE, *_NUMBERED))
 
 
 def _texts(value: Any, name: str = "") -> Iterator[tuple[str, str]]:

@@ -47,7 +47,7 @@ from pitboss.refusal import Refusal
 from pitboss.rules.law import CitedNumber
 
 HOUR_MS, MINUTE_MS = 3_600_000, 60_000
-SENSOR, CLOCK, STOP = "sensor", "clock", "stop"
+SENSOR, SIGN, CLOCK, STOP = "sensor", "sign", "clock", "stop"
 END_OF_DAY = "23:59"
 
 

@@ -8,6 +8,12 @@ from collections.abc import Sequence
 from pitboss.floor.check_numbers import check_numbers_of
 from pitboss.floor.decide.checks import need_here, need_reason, need_text
 from pitboss.floor.decide.papers import forfeiture
+from pitboss.floor.decide.payout_tax import (
+    need_borne,
+    need_borne_signed,
+    need_tax_covered,
+    need_taxed_people,
+)
 from pitboss.floor.decide.payouts import (
     CHECKS,
     HOUR_MS,
@@ -17,8 +23,6 @@ from pitboss.floor.decide.payouts import (
     need_readable,
     need_something,
     need_steps,
-    need_tax_covered,
-    need_taxed_people,
     payment_of,
 )
 from pitboss.floor.facts.base import Event
@@ -75,6 +79,7 @@ def pay_prize(state: State, command: PayPrize, paytables: PaytableLookup) -> Seq
             check(state, found, payment, command.at_ms)
         tax = withholding(state, found, payment, year=local_year(state, command.at_ms))
         need_taxed_people(state, payment, is_due=tax.is_due, withheld_cents=tax.withheld_cents)
+        need_borne_signed(state, payment, badge=command.badge)
         parts = tax.parts
         need_steps(state, found, payment, badge=command.badge)
     return [
@@ -83,6 +88,7 @@ def pay_prize(state: State, command: PayPrize, paytables: PaytableLookup) -> Seq
             cents=found.award.owed_cents,
             withheld_cents=Cents(sum(part.withheld_cents for part in parts)),
             collected_cents=Cents(sum(part.collected_cents for part in parts)),
+            borne_cents=Cents(sum(part.borne_cents for part in parts)),
             parts=parts,
             keep_until=keep_until(state, command.at_ms),
             payment=payment,
@@ -109,6 +115,7 @@ def void_payment(state: State, command: VoidPayment, paytables: PaytableLookup) 
             cents=found.award.owed_cents,
             withheld_cents=found.withheld_cents,
             collected_cents=found.collected_cents,
+            borne_cents=found.borne_cents,
             check_number=", ".join(check_numbers_of(found.payment)),
             reason=command.reason,
             badges=command.badges,
@@ -247,9 +254,12 @@ def note_envy_form(
         reason = f"{dollars(win.total_cents)} won on {dollars(win.wager_cents)}; name the form"
         raise Refusal("FORM_DUE", where="tax_form", reason=reason)
     kept = withheld_of(state, payment, win, most_cents=cents, year=year)
-    withheld = Cents(kept.cents + kept.short_cents)
-    need_tax_covered(payment, kept.short_cents, may_void=kept.may_void)
-    need_envy_person(state, payment, is_due=is_due, withheld_cents=withheld, at_ms=command.at_ms)
+    due, borne = Cents(kept.cents + kept.short_cents), payment.tax_borne_cents
+    need_borne(payment, min(borne, due))
+    need_borne_signed(state, payment, badge=command.badge)
+    need_tax_covered(payment, Cents(max(0, kept.short_cents - borne)), may_void=kept.may_void)
+    withheld, (before, borne_before) = Cents(due - borne), form_withheld(wins, seat)
+    need_envy_person(state, payment, is_due=is_due, withheld_cents=due, at_ms=command.at_ms)
     return [
         EnvyFormNoted(
             table=command.table,
@@ -257,7 +267,9 @@ def note_envy_form(
             seat=seat,
             cents=cents,
             withheld_cents=withheld,
-            before_cents=form_withheld(wins, seat),
+            before_cents=before,
+            borne_cents=borne,
+            borne_before_cents=borne_before,
             keep_until=keep_until(state, command.at_ms),
             payment=payment,
             badge=command.badge,

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pitboss.floor.approved import decks_of
 from pitboss.floor.check_numbers import check_key, check_numbers_of
 from pitboss.floor.decide.checks import need_reason, need_short, need_text
+from pitboss.floor.decide.payout_tax import need_borne, need_tax_covered
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.payments import (
     HandVerified,
@@ -25,7 +26,7 @@ from pitboss.floor.retention import local_year
 from pitboss.floor.state import AwardState, State, changed
 from pitboss.floor.tax import GROUP, NRA, paid_cents, people_of, withholding
 from pitboss.local_time import WRITTEN, instant, instants, local
-from pitboss.money import Cents, dollars
+from pitboss.money import dollars
 from pitboss.refusal import Refusal
 from pitboss.rules.law import FREE, NAMED, CitedText, Law
 
@@ -36,7 +37,6 @@ CLOCKS_DIFFER_MS = (
 DECK_CARDS = 52
 DECK_CARDS_MOST = 8 * DECK_CARDS
 GROUP_LEAST = 2
-IDENTITIES_LEAST = 2  # where tax is withheld
 EMPTY = Payment()
 
 
@@ -369,26 +369,10 @@ def _need_form(state: State, found: AwardState, payment: Payment, at_ms: int) ->
         )
         raise Refusal("FORM_DUE", where="tax_form", reason=reason)
     need_tax_covered(payment, tax.short_cents, may_void=tax.may_void)
+    need_borne(payment, tax.borne_cents)
     if payment.tax_form and bool(payment.group) != (payment.tax_form == GROUP):
         reason = "a group of winners and Form 5754 go together"
         raise Refusal("PAYMENT_WRONG", where="group", reason=reason)
-
-
-def need_tax_covered(payment: Payment, short_cents: Cents, *, may_void: bool) -> None:
-    """A payment covers the tax on all that its winner won in the round, or the rest was collected
-    to the cent, and somebody says how."""
-    collected = payment.tax_collected_cents
-    if collected == short_cents and (not short_cents or payment.tax_reason.strip()):
-        return
-    if not short_cents:
-        reason = f"no tax is due beyond this payment; {dollars(collected)} was not to be collected"
-        raise Refusal("PAYMENT_WRONG", where="tax_collected_cents", reason=reason)
-    other = "void the other payment of this winner and pay this one first, or " if may_void else ""
-    reason = (
-        f"{dollars(short_cents)} more of tax is due than is paid now: {other}collect it, enter the "
-        "amount as collected and write how"
-    )
-    raise Refusal("TAX_SHORT", where="tax_collected_cents", reason=reason)
 
 
 def _need_method(state: State, found: AwardState, payment: Payment, at_ms: int) -> None:
@@ -455,19 +439,3 @@ CHECKS: Mapping[str, Callable[[State, AwardState, Payment, int], None]] = {
     "signatures": _need_signers,
     "seal": _need_seal,
 }
-
-
-def need_taxed_people(
-    state: State, payment: Payment, *, is_due: bool, withheld_cents: Cents
-) -> None:
-    """A form names its people, and each shows two identities where tax is withheld."""
-    people = [state.person(name) for name in people_of(payment)]
-    if (is_due or payment.tax_form in (NRA, GROUP)) and not people:
-        reason = "a tax form names a person: record who is paid first"
-        raise Refusal("PERSON_MISSING", where="person", reason=reason)
-    for each in people:
-        if withheld_cents and len(each.identities) < IDENTITIES_LEAST:
-            reason = (
-                f"{dollars(withheld_cents)} of tax is withheld: note two identities (Form W-2G)"
-            )
-            raise Refusal("IDENTITY_MISSING", where=each.person, reason=reason)

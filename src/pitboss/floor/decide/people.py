@@ -106,13 +106,15 @@ def note_pin(state: State, command: NotePin, paytables: PaytableLookup) -> Seque
     return [PinChanged(badge=command.badge, place=command.place, changed_ms=command.changed_ms)]
 
 
-def _signed_out(state: State, badge: str) -> list[Event]:
-    """Who may deal no longer leaves his tables; a round that he has open is ended first."""
+def _signed_out(state: State, badge: str, *, unless: str = "") -> list[Event]:
+    """Who may deal no longer, or takes another table, leaves his own; a round that he has open
+    there is ended first."""
     leaving: list[Event] = []
     for name, table in state.tables.items():
-        if table.dealer == badge:
+        if table.dealer == badge and name != unless:
             if table.round is not None:
-                raise Refusal("ROUND_OPEN", where=name, reason="end the round there first")
+                detail = f"{badge} deals an open round at {name}; end it there first, or void it"
+                raise Refusal("DEALER_BUSY", where=name, reason=detail)
             leaving.append(DealerSignedOut(table=name, badge=badge))
     return leaving
 
@@ -136,7 +138,8 @@ def _need_role_known(role: str) -> None:
 
 
 def sign_in(state: State, command: SignIn, paytables: PaytableLookup) -> Sequence[Event]:
-    """Between rounds only: the dealer of a round is who started it (PS-9)."""
+    """Between rounds only: the dealer of a round is who started it (PS-9). One badge deals at one
+    table: whoever takes a second one leaves the first."""
     if state.table(command.table).round is not None:
         detail = "a round is open; sign in after END GAME (PS-9)"
         raise Refusal("ROUND_OPEN", where=command.table, reason=detail)
@@ -145,7 +148,8 @@ def sign_in(state: State, command: SignIn, paytables: PaytableLookup) -> Sequenc
         raise Refusal("NO_RELIEF", where=command.badge, reason=detail)
     if command.relief and state.table(command.table).dealer == command.badge:
         raise Refusal("NO_RELIEF", where=command.badge, reason="you are signed in here already")
-    return [DealerSignedIn(table=command.table, badge=command.badge)]
+    leaving = _signed_out(state, command.badge, unless=command.table)
+    return [*leaving, DealerSignedIn(table=command.table, badge=command.badge)]
 
 
 def sign_out(state: State, command: SignOut, paytables: PaytableLookup) -> Sequence[Event]:

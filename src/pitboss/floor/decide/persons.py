@@ -19,13 +19,15 @@ from pitboss.floor.facts.persons import (
     ReadPerson,
     RecordPerson,
 )
-from pitboss.floor.facts.values import IdentityNote
+from pitboss.floor.facts.values import IdentityNote, Payment
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.retention import keep_until, local_today
 from pitboss.floor.state import State
+from pitboss.floor.tax import people_of
 from pitboss.refusal import Refusal
 
 NOTES_MOST = 6
+NO_PAYMENT = Payment()
 LAST_FOUR = re.compile(r"[0-9A-Za-z]{1,4}", re.ASCII)
 DIGEST = re.compile(r"[0-9a-f]{64}")
 
@@ -116,7 +118,29 @@ def export_people(
 def purge_person(state: State, command: PurgePerson, paytables: PaytableLookup) -> Sequence[Event]:
     need_reason(command.reason)
     found, years = state.person(command.person), state.law.retain_years
-    if local_today(state, command.at_ms) <= found.keep_until:
+    is_early = local_today(state, command.at_ms) <= found.keep_until
+    if is_early and found.on_record:
         reason = f"kept up to {found.keep_until}; purge it after that day ({years.rule})"
         raise Refusal("PURGE_TOO_EARLY", where=command.person, reason=reason)
-    return [PersonPurged(person=command.person, reason=command.reason, badges=command.badges)]
+    if is_early and (award := _claimed(state, command.person)):
+        reason = (
+            f"named in the pay-out of {award}, which is still owed: note there who is paid, then "
+            "purge whoever is not"
+        )
+        raise Refusal("PURGE_TOO_EARLY", where=command.person, reason=reason)
+    return [
+        PersonPurged(
+            person=command.person,
+            reason=command.reason,
+            is_early=is_early,
+            badges=command.badges,
+        )
+    ]
+
+
+def _claimed(state: State, person: str) -> str:
+    """A prize that is owed and whose pay-out names a person; empty if there is none."""
+    for name, found in state.awards.items():
+        if found.status == "moved" and person in people_of(found.draft or NO_PAYMENT):
+            return name
+    return ""

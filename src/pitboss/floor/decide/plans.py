@@ -11,6 +11,7 @@ from pitboss.floor.decide.approvals import forbid_training_mix
 from pitboss.floor.decide.checks import need_own, need_reduction_reason
 from pitboss.floor.decide.jackpots import check_terms
 from pitboss.floor.decide.tables import check_table
+from pitboss.floor.decide.wide_closing import need_same_rates
 from pitboss.floor.facts.values import (
     Change,
     CloseTable,
@@ -98,6 +99,7 @@ def _set_terms(
     asked = with_terms(terms, what, paytable)
     check_terms(what.jackpot, asked, paytable)
     _check_maximums(state, jackpot, asked)
+    need_same_rates(state, jackpot, asked)
     return (
         JackpotStanding(jackpot=what.jackpot, terms=terms),
         JackpotStanding(jackpot=what.jackpot, terms=asked),

@@ -293,10 +293,17 @@ def _check_mark(
     if other := next((each for each in opened.marks if _shares(each, mark.spot)), None):
         reason = f"seat {mark.spot.seat} shares the mark of seat {other.spot.seat}; undo that first"
         raise Refusal("SPOT_MARKED", where=table.table, reason=reason)
-    locked = {spot.seat for spot in opened.spots if spot.sensor == mark.spot.sensor}
     posted = jackpot.terms.posted_cents(mark.outcome) is not None  # each gets it in full
     is_share = isinstance(paytable.prize(mark.outcome), Share)
-    shared = paytable.splits_awards and is_share and not posted
+    _check_sharers(
+        state, table, opened, mark, shared=paytable.splits_awards and is_share and not posted
+    )
+
+
+def _check_sharers(
+    state: State, table: TableState, opened: RoundState, mark: Mark, *, shared: bool
+) -> None:
+    """A shared hand is marked once, and names the seats with a wager that share it."""
     if shared:
         if not mark.sharers or len(set(mark.sharers)) < len(mark.sharers):
             raise Refusal("SHARERS_WRONG", where=table.table, reason="name each seat once")
@@ -314,6 +321,7 @@ def _check_mark(
             raise Refusal(
                 "NOT_SHARED", where=mark.outcome, reason="this hand is not shared; mark each winner"
             )
+        locked = {spot.seat for spot in opened.spots if spot.sensor == mark.spot.sensor}
         if without := set(mark.sharers) - locked:
             reason = f"seat {min(without)} made no wager this round and cannot share; take it off"
             raise Refusal("NO_WAGER", where=table.table, reason=reason)

@@ -103,17 +103,9 @@ def take_statement(
     if is_known(found, stated) and (lost is None or found.fork is not None):
         reason = f"statement {stated.statement.number} is on record; nothing is changed"
         raise Refusal("STATEMENT_REPEATED", where=name, reason=reason)
-    if found.fork is not None:
-        reason = "it contradicted itself; two people must decide from where it goes on"
-        if found.lost is not None:
-            reason = "this hub was restored; two people must decide from where it goes on"
-        raise Refusal("PROPERTY_STOPPED", where=name, reason=reason)
-    if lost is not None:
-        why = f"it has heard of another row {lost.seq} of this hub than it has: it was restored"
-        return [ForkFound(stated=stated, why=why, lost=lost)]
-    why = _contradiction(found, stated)
-    if why:
-        return [ForkFound(stated=stated, why=why)]
+    fork = _fork(found, stated, lost)
+    if fork is not None:
+        return [fork]
     if found.held is not None:
         number = found.held.statement.number
         reason = f"statement {number} is held; two people must release it"
@@ -129,6 +121,24 @@ def take_statement(
     return priced(state, found, stated, paytables)
 
 
+def _fork(found: PropertyState, stated: StatementRow, lost: HubRow | None) -> ForkFound | None:
+    """The fork that a statement shows, if it shows one. What a property that was restored states
+    takes the place of what has shown it before; nothing else does."""
+    if stated.statement.restored:
+        why = "the property was restored, and states what it has now"
+        return ForkFound(stated=stated, why=why, lost=lost)
+    if found.fork is not None:
+        reason = "it contradicted itself; two people must decide from where it goes on"
+        if found.lost is not None:
+            reason = "this hub was restored; two people must decide from where it goes on"
+        raise Refusal("PROPERTY_STOPPED", where=found.property, reason=reason)
+    if lost is not None:
+        why = f"it has heard of another row {lost.seq} of this hub than it has: it was restored"
+        return ForkFound(stated=stated, why=why, lost=lost)
+    why = _contradiction(found, stated)
+    return ForkFound(stated=stated, why=why) if why else None
+
+
 def known_property(state: State, name: str) -> PropertyState:
     """The property, or PROPERTY_UNKNOWN."""
     found = state.properties.get(name)
@@ -140,11 +150,15 @@ def known_property(state: State, name: str) -> PropertyState:
 
 def is_known(found: PropertyState, stated: StatementRow) -> bool:
     """Whether a statement has come before: it was posted, is held, or has shown a fork; or it is
-    late, made before the last one that was posted."""
+    late, made before the last one that was posted, and too old to be remembered."""
     if stated in (found.held, found.fork):
         return True
-    if (stated.statement.number, statement_digest(stated)) in found.recent:
+    number = stated.statement.number
+    if (number, statement_digest(stated)) in found.recent:
         return True
+    is_next = stated.statement.restored and number > found.number
+    if is_next or any(number == known for known, _ in found.recent):
+        return False
     return bool(found.number) and stated.statement.made_ms < found.made_ms
 
 
@@ -187,11 +201,13 @@ def _lowered(before: Sequence[LevelSum], after: Sequence[LevelSum]) -> str:
 
 
 def _need_jackpots(found: PropertyState, stated: StatementRow) -> None:
+    """Refuse jackpots that a property was never admitted to. What it collected while it was counts,
+    also when it is not any more."""
     named = [(each.jackpot, each.level) for each in stated.statement.sums]
-    others = {jackpot for jackpot, _ in named} - set(found.jackpots)
-    others |= {each.jackpot for each in stated.statement.claims} - set(found.jackpots)
+    others = {jackpot for jackpot, _ in named} - found.opened.keys()
+    others |= {each.jackpot for each in stated.statement.claims} - found.opened.keys()
     if others or len(set(named)) < len(named):
-        reason = f"it is admitted to {', '.join(found.jackpots) or 'none'}, each level once"
+        reason = f"it was admitted to {', '.join(found.opened) or 'none'}, each level once"
         raise Refusal("STATEMENT_WRONG", where=found.property, reason=reason)
 
 
@@ -230,6 +246,8 @@ def _impossible(state: State, found: PropertyState, stated: StatementRow, *, at_
     elapsed_ms = max(0, made_ms - found.made_ms)
     rounds = found.tables * (1 - (-elapsed_ms * found.rounds_an_hour) // HOUR_MS)
     for each, given, taken in increases(found.sums, stated.statement.sums):
+        if not any((*given, *taken)):
+            continue  # it may be out of play by now
         jackpot = state.jackpot(each.jackpot)
         setting = level_of_hub(jackpot, each.level).setting
         wager_cents = found.seats * jackpot.terms.wager_cents
@@ -340,7 +358,7 @@ def decide_fork(state: State, command: DecideFork, paytables: PaytableLookup) ->
         reason = "it has not shown yet what this hub granted it; decide when its line is back"
         raise Refusal("GRANTS_NOT_SHOWN", where=command.property, reason=reason)
     _need_jackpots(found, stated)
-    rests = () if command.posts_difference else tuple(_rests(found, stated))
+    rests = tuple(_rests(found, stated, takes_back=command.posts_difference))
     decided = ForkDecided(
         stated=stated,
         posts_difference=command.posts_difference,
@@ -349,26 +367,24 @@ def decide_fork(state: State, command: DecideFork, paytables: PaytableLookup) ->
         badges=command.badges,
     )
     levels = HubLevels(state)
-    events: list[Event] = [decided]
-    if command.posts_difference:
-        events.append(posted(levels, found, stated))
+    events: list[Event] = [decided, posted(levels, found, stated, rests)]
     given = () if found.shown is None else found.shown.grants
     events += remembered(state, levels, given)
     but = {each.grant.claim for each in given}
     return [*events, *granted(state, levels, stated, paytables, but=but)]
 
 
-def _rests(found: PropertyState, stated: StatementRow) -> Iterator[LevelRest]:
-    """What was posted beyond what is stated now, level by level."""
+def _rests(found: PropertyState, stated: StatementRow, *, takes_back: bool) -> Iterator[LevelRest]:
+    """What was posted beyond what is stated now, level by level, and stays. What is taken back is
+    no rest, but a level that is not stated at all is left alone."""
     by_level = {level_name(each.jackpot, each.level): each for each in stated.statement.sums}
     for each in found.sums:
         now = by_level.get(level_name(each.jackpot, each.level))
+        if now is not None and takes_back:
+            continue
         left = (0, 0) if now is None else now.net_micros
-        meter, reserve = (was - net for was, net in zip(each.net_micros, left, strict=True))
+        parts = zip(each.net_micros, left, strict=True)
+        meter, reserve = (max(0, was - net) for was, net in parts)
         need_exact(max(meter, reserve), where=each.level)
-        yield LevelRest(each.jackpot, each.level, Micros(meter), Micros(reserve))
-    posted = {level_name(each.jackpot, each.level) for each in found.sums}
-    for name, now in by_level.items():
-        if name not in posted:
-            meter, reserve = now.net_micros
-            yield LevelRest(now.jackpot, now.level, Micros(-meter), Micros(-reserve))
+        if meter or reserve:
+            yield LevelRest(each.jackpot, each.level, Micros(meter), Micros(reserve))

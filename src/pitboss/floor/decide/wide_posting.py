@@ -11,6 +11,7 @@ from pitboss.floor.facts.wide import (
     Claim,
     ClaimGranted,
     Grant,
+    LevelRest,
     LevelSum,
     ShownGrant,
     StatementPosted,
@@ -20,6 +21,7 @@ from pitboss.floor.meter import moved, pay, post_sums, share_each, shown
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import JackpotState, LevelState, State
 from pitboss.floor.wide_state import PropertyState, grant_name
+from pitboss.floor.wide_sums import with_rests
 from pitboss.money import PPM_WHOLE, Cents, Micros
 from pitboss.refusal import Refusal
 from pitboss.rules.paytable import Fixed, Odds, Paytable, Share
@@ -81,20 +83,21 @@ def priced(
     return [posted(levels, found, stated), *granted(state, levels, stated, paytables)]
 
 
-def posted(levels: HubLevels, found: PropertyState, stated: StatementRow) -> StatementPosted:
-    """What a statement says beyond the one before it."""
-    movements = [
-        levels.put(
-            post_sums(
-                each.jackpot,
-                levels.level(each.jackpot, each.level),
-                meter=given[0] - taken[0],
-                reserve=given[1] - taken[1],
+def posted(
+    levels: HubLevels,
+    found: PropertyState,
+    stated: StatementRow,
+    rests: Sequence[LevelRest] = (),
+) -> StatementPosted:
+    """What a statement says beyond the one before it; `rests` of that stay beside it."""
+    movements = []
+    for each, given, taken in increases(found.sums, with_rests(stated.statement.sums, rests)):
+        meter, reserve = (more - less for more, less in zip(given, taken, strict=True))
+        if meter or reserve:
+            level = levels.level(each.jackpot, each.level)
+            movements.append(
+                levels.put(post_sums(each.jackpot, level, meter=meter, reserve=reserve))
             )
-        )
-        for each, given, taken in increases(found.sums, stated.statement.sums)
-        if given != taken
-    ]
     return StatementPosted(stated=stated, movements=tuple(movements))
 
 

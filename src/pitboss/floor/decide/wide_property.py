@@ -6,9 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pitboss.floor.decide.checks import need_id
+from pitboss.floor.decide.wide_closing import closed_here
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.values import Award, Mark
 from pitboss.floor.facts.wide import (
+    FORKED,
     LEASE_MS,
     OPEN,
     AnswerTaken,
@@ -19,17 +21,21 @@ from pitboss.floor.facts.wide import (
     HubForkFound,
     HubJoined,
     JoinHub,
+    LevelRest,
     MakeStatement,
+    PropertyForkFound,
+    RestsRecorded,
     Statement,
     StatementMade,
     TakeAnswer,
     WideAwardRecorded,
     each_cents,
 )
+from pitboss.floor.meter import post_sums
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.signatures import answer_bytes, need_key, need_signature
-from pitboss.floor.state import JackpotState, State, TableState
-from pitboss.floor.wide_state import FOUND, ClaimState, WideState
+from pitboss.floor.state import JackpotState, LevelState, State, TableState
+from pitboss.floor.wide_state import FOUND, ClaimState, WideState, next_number, unanswered
 from pitboss.floor.wide_sums import collected, rates
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
@@ -61,24 +67,55 @@ def join_hub(state: State, command: JoinHub, paytables: PaytableLookup) -> Seque
 def make_statement(
     state: State, command: MakeStatement, paytables: PaytableLookup
 ) -> Sequence[Event]:
+    """One of a floor that was restored claims again what has no amount yet; nothing else is said
+    while a statement waits."""
     _need_hub(state)
-    if state.wide.waiting:
-        number = state.wide.waiting[0].number
+    wide = state.wide
+    if wide.own_fork == FOUND:
+        claims = tuple(_claimed(state, name) for name in unanswered(wide))
+        return [StatementMade(statement=_statement(state, command.at_ms, claims, restored=True))]
+    if wide.waiting:
+        number = wide.waiting[0].number
         reason = f"the hub does not have statement {number} yet; it is sent first"
-        raise Refusal("STATEMENT_WAITING", where=state.wide.hub, reason=reason)
+        raise Refusal("STATEMENT_WAITING", where=wide.hub, reason=reason)
     return [StatementMade(statement=_statement(state, command.at_ms))]
 
 
-def _statement(state: State, at_ms: int, claims: tuple[Claim, ...] = ()) -> Statement:
+def _statement(
+    state: State, at_ms: int, claims: tuple[Claim, ...] = (), *, restored: bool = False
+) -> Statement:
     wide = state.wide
     return Statement(
         hub=wide.hub,
         property=wide.property,
-        number=wide.number + 1,
+        number=next_number(wide) if restored else wide.number + 1,
         made_ms=max(at_ms, wide.made_ms),
         rates=rates(state),
         sums=collected(state),
         claims=claims,
+        restored=restored,
+        closed=(closed := closed_here(state)),
+        closed_seq=wide.hub_seq if closed else 0,
+    )
+
+
+def _claimed(state: State, name: str) -> Claim:
+    """A claim that was made here, as it is stated."""
+    found = state.claims.get(name)
+    assert found is not None
+    return _claim(state, name, found.mark, table=found.table, round_number=found.round)
+
+
+def _claim(state: State, name: str, mark: Mark, *, table: str, round_number: int) -> Claim:
+    return Claim(
+        claim=name,
+        jackpot=mark.jackpot,
+        outcome=mark.outcome,
+        paytable_sha256=state.jackpot(mark.jackpot).terms.paytable_sha256,
+        table=table,
+        round=round_number,
+        seats=mark.sharers or (mark.spot.seat,),
+        sensor=mark.spot.sensor,
     )
 
 
@@ -98,6 +135,9 @@ def need_lease(state: State, jackpot: str, *, at_ms: int) -> None:
             "the other jackpots play on"
         )
         raise Refusal("LEASE_LOST", where=jackpot, reason=detail)
+    if jackpot not in state.wide.open_jackpots:
+        detail = "return these wagers: the hub has closed it; the other jackpots play on"
+        raise Refusal("JACKPOT_SUSPENDED", where=jackpot, reason=detail)
 
 
 def level_claimed(jackpot: JackpotState, outcome: str, paytable: Paytable) -> str:
@@ -128,17 +168,9 @@ def claims_made(
         return []
     assert table.round is not None
     prefix = f"{table.table}-{table.round.number}-{state.seq + 1}-{state.wide.hub_seq}"
+    number = table.round.number
     claims = [
-        Claim(
-            claim=f"{prefix}.w{place}",
-            jackpot=mark.jackpot,
-            outcome=mark.outcome,
-            paytable_sha256=state.jackpot(mark.jackpot).terms.paytable_sha256,
-            table=table.table,
-            round=table.round.number,
-            seats=mark.sharers or (mark.spot.seat,),
-            sensor=mark.spot.sensor,
-        )
+        _claim(state, f"{prefix}.w{place}", mark, table=table.table, round_number=number)
         for place, mark in enumerate(marks, start=1)
     ]
     made = [
@@ -172,8 +204,11 @@ def take_answer(state: State, command: TakeAnswer, paytables: PaytableLookup) ->
     need_joined(wide, answer)
     if is_lost and not wide.hub_fork:
         return [HubForkFound(answer=answer)]
-    _need_own_numbers(state, answer)
-    recorded = list(_recorded(state, answer))
+    if wide.own_fork == FOUND:
+        raise _forked(wide, "the hub is told next what it has")
+    if _is_own_fork(wide, answer):
+        return [PropertyForkFound(answer=answer)]
+    recorded = [*_rests_recorded(state, answer), *_recorded(state, answer)]
     lease_ms = LEASE_MS if answer.standing == OPEN and answer.number == wide.number else 0
     taken = AnswerTaken(
         answer=answer, heard_ms=command.at_ms, lease_until_ms=answer.asked_ms + lease_ms
@@ -198,28 +233,71 @@ def need_joined(wide: WideState, answer: HubAnswer) -> None:
     raise Refusal("HUB_FORKED", where=wide.hub, reason=reason)
 
 
-def _need_own_numbers(state: State, answer: HubAnswer) -> None:
-    """Refuse an answer about statements that this floor does not know of."""
-    wide = state.wide
+def need_own_rows(wide: WideState) -> None:
+    """Refuse to go on while two people at the hub have to decide about a floor that was
+    restored."""
+    if wide.own_fork:
+        raise _forked(wide, "two people at the hub must decide from where it goes on")
+
+
+def _forked(wide: WideState, then: str) -> Refusal:
+    reason = f"the hub has statements that this floor does not: it was restored; {then}"
+    return Refusal("PROPERTY_FORKED", where=wide.property, reason=reason)
+
+
+def _is_own_fork(wide: WideState, answer: HubAnswer) -> bool:
+    """Whether an answer shows that this floor has lost rows: the hub has a number that was never
+    made here, another statement under a number of ours, or one without our claims. Once it was
+    told, only another number is news."""
     if answer.number > wide.number:
-        reason = (
-            f"it has statement {answer.number}, and this floor has made {wide.number}: this floor "
-            "was restored; two people at the hub must decide from where it goes on"
+        return True
+    if wide.own_fork:
+        return False
+    first = wide.acknowledged(answer)
+    granted = {grant.claim for grant in answer.grants}
+    lacks = first is not None and not granted.issuperset(first.claims)
+    return lacks or answer.standing == FORKED
+
+
+def _rests_recorded(state: State, answer: HubAnswer) -> Iterator[RestsRecorded]:
+    """What the hub has of rows that this floor has lost, once."""
+    if answer.rests and answer.rests_of > state.wide.rests_of and answer.standing != FORKED:
+        movements = tuple(
+            post_sums(
+                rest.jackpot, _level(state, rest), meter=rest.micros, reserve=rest.reserve_micros
+            )
+            for rest in answer.rests
         )
-        raise Refusal("PROPERTY_FORKED", where=wide.property, reason=reason)
+        yield RestsRecorded(number=answer.rests_of, movements=movements)
+
+
+def _level(state: State, rest: LevelRest) -> LevelState:
+    """The level that a rest was collected for. What was opened in rows that are lost is opened
+    again first."""
+    jackpot = state.jackpots.get(rest.jackpot)
+    level = jackpot.levels.get(rest.level) if jackpot is not None else None
+    if level is None:
+        reason = "rows that this floor has lost collected for it; open it again as it was"
+        raise Refusal("JACKPOT_UNKNOWN", where=f"{rest.jackpot} {rest.level}", reason=reason)
+    return level
 
 
 def _recorded(state: State, answer: HubAnswer) -> Iterator[WideAwardRecorded]:
     """The awards of the claims that the hub has granted; a hub that has a statement has granted
-    what it claims."""
+    what it claims. What it granted to rows that are lost is told while a fork is undecided."""
+    if answer.standing == FORKED:
+        return
     grants = {grant.claim: grant for grant in answer.grants}
-    for waiting in state.wide.waiting:
-        for name in waiting.claims if waiting.number <= answer.number else ():
-            if name not in grants:
-                reason = f"it has statement {waiting.number} and does not say what {name} gets"
-                raise Refusal("ANSWER_WRONG", where=state.wide.hub, reason=reason)
-            yield _award(state, name, grants.pop(name))
+    first = state.wide.acknowledged(answer)
+    for name in first.claims if first is not None else ():
+        if name not in grants:
+            reason = f"it has statement {answer.number} and does not say what {name} gets"
+            raise Refusal("ANSWER_WRONG", where=state.wide.hub, reason=reason)
+        yield _award(state, name, grants.pop(name))
+    later = unanswered(state.wide)
     for name, grant in grants.items():
+        if name in later:
+            continue
         found = state.claims.get(name)
         if found is None or not found.awards or found.each_cents != each_cents(grant):
             reason = f"it grants {name}, which was not claimed, or has another amount on record"

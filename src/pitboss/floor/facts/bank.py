@@ -83,6 +83,27 @@ class WithdrawalVoided(Event, frozen=True, kw_only=True, gc=False, tag="withdraw
     at_ms: int
 
 
+class LeaveInAccount(Command, frozen=True, kw_only=True, gc=False, tag="leave-in-account"):
+    """The cage gives up what it could draw for prizes that it has paid: two people leave it in the
+    account, as the house's deposit for the next seed. No money moves."""
+
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges", one_is="accounting"
+    )
+    cents: Cents
+    reason: str
+    badges: tuple[str, str]
+
+
+class LeftInAccount(Event, frozen=True, kw_only=True, gc=False, tag="left-in-account"):
+    """What the cage could have drawn for prizes stays in the account for players."""
+
+    cents: Cents
+    reason: str
+    badges: tuple[str, str]
+    at_ms: int
+
+
 class NameBankAccount(Command, frozen=True, kw_only=True, gc=False, tag="name-bank-account"):
     """Which account holds the players' money: an account of its own, in the state of the house
     (WAC 230-15-455)."""

@@ -10,7 +10,6 @@ from pitboss.floor.facts.permission import ANYWHERE, APPROVERS, CHANGERS, Permis
 from pitboss.money import Cents
 
 MALFUNCTION, FORFEITURE, REMOVAL, DISPUTE = "malfunction", "forfeiture", "removal", "dispute"
-PAPER_KINDS = (MALFUNCTION, FORFEITURE, REMOVAL, DISPUTE)
 OUTCOMES = ("paid", "denied", "settled", "withdrawn")  # of a dispute
 
 _NOTE = Permission(at=(ANYWHERE,), roles=CHANGERS, badge_field="badge")

@@ -107,12 +107,13 @@ class PrizePaid(Event, frozen=True, kw_only=True, gc=False, tag="prize-paid"):
     """A prize that was owed has been paid: `cents` of it, less the tax that the house withholds.
     `parts` say who got what of the payment with how much withheld; what the tray had paid before is
     in them too where nothing was owed. `collected_cents` are tax that was more than the payment,
-    which the winner has brought."""
+    which the winner has brought; `borne_cents` he has not, and the house bears them."""
 
     award: str
     cents: Cents
     withheld_cents: Cents
     collected_cents: Cents = Cents(0)
+    borne_cents: Cents = Cents(0)
     parts: tuple[PaidPart, ...]
     keep_until: str  # the last day on which the records of it may not be purged
     payment: Payment
@@ -142,6 +143,7 @@ class PaymentVoided(Event, frozen=True, kw_only=True, gc=False, tag="payment-voi
     cents: Cents
     withheld_cents: Cents
     collected_cents: Cents = Cents(0)
+    borne_cents: Cents = Cents(0)
     check_number: str
     reason: str
     badges: tuple[str, str]
@@ -254,7 +256,8 @@ class NoteEnvyForm(Command, frozen=True, kw_only=True, gc=False, tag="note-envy-
 
 class EnvyFormNoted(Event, frozen=True, kw_only=True, gc=False, tag="envy-form-noted"):
     """The form for a seat's envy of a round. The tray has paid it; the tax comes back from the
-    player, less what an earlier form of this seat has kept."""
+    player, less what an earlier form of this seat has kept; what he does not bring the house
+    bears, less what it bore with the earlier one."""
 
     table: str
     round: int
@@ -262,6 +265,8 @@ class EnvyFormNoted(Event, frozen=True, kw_only=True, gc=False, tag="envy-form-n
     cents: Cents
     withheld_cents: Cents
     before_cents: Cents
+    borne_cents: Cents = Cents(0)
+    borne_before_cents: Cents = Cents(0)
     keep_until: str
     payment: Payment
     badge: str

@@ -209,6 +209,9 @@ class PersonSignedOff(Event, frozen=True, kw_only=True, gc=False, tag="person-si
     device: str
 
 
+UNKNOWN_BADGE = "unknown badge"  # whoever was turned away typed something that is no badge
+
+
 class RefuseAccess(Command, frozen=True, kw_only=True, gc=False, tag="refuse-access"):
     """Record that the server or a device turned somebody away (PS-60)."""
 

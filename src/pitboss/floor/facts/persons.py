@@ -117,7 +117,9 @@ class PeopleExported(Event, frozen=True, kw_only=True, gc=False, tag="people-exp
 
 
 class PurgePerson(Command, frozen=True, kw_only=True, gc=False, tag="purge-person"):
-    """Destroy a person's data in the vault, with their key; the journal stays as it is."""
+    """Destroy a person's data in the vault, with their key; the journal stays as it is. It waits
+    for the last day that records are kept, unless nothing on record is about the person: one who
+    was entered by mistake, or whose claim was withdrawn."""
 
     permission: ClassVar[Permission] = Permission(
         at=(OWN_PAGE,), roles=CLEAR_READERS, badge_field="badges", one_is="executive"
@@ -129,8 +131,9 @@ class PurgePerson(Command, frozen=True, kw_only=True, gc=False, tag="purge-perso
 
 
 class PersonPurged(Event, frozen=True, kw_only=True, gc=False, tag="person-purged"):
-    """A person's data are destroyed."""
+    """A person's data are destroyed; early where nothing on record was about him."""
 
     person: str
     reason: str
+    is_early: bool = False
     badges: tuple[str, str]

@@ -331,17 +331,17 @@ class GroupShare(Value, frozen=True, gc=False):
 
 
 class PaidPart(Value, frozen=True, gc=False):
-    """What one person got of a payment, before tax, the tax of it, and tax collected beside it."""
+    """What one person got of a payment, before tax, and its tax: kept, collected, or borne."""
 
     person: str  # empty where nobody's data are kept
     cents: Cents
     withheld_cents: Cents
     collected_cents: Cents = Cents(0)
+    borne_cents: Cents = Cents(0)
 
 
 class Payment(Value, frozen=True, gc=False):
-    """How a cashier paid a prize, and what was checked first; empty: not noted. Names and numbers
-    of people are in the vault: `person` is where."""
+    """How a cashier paid a prize and what was checked first; `person` is an id of the vault."""
 
     method: str = ""  # cash, chips, check, tray
     check_number: str = ""  # of the one check
@@ -354,8 +354,9 @@ class Payment(Value, frozen=True, gc=False):
     exclusion_list: str = ""  # of which day and time that list is, on the clock of the house
     seal: str = ""  # of the bag with the hand and its deck
     tax_form: str = ""  # none, W-2G, 1042-S, 5754
-    tax_reason: str = ""  # why a person chose 1042-S, or how tax beyond the payment was collected
+    tax_reason: str = ""  # why 1042-S, how tax beyond the payment was collected, why it was not
     tax_collected_cents: Cents = Cents(0)  # from the winner, where the payment is less than the tax
+    tax_borne_cents: Cents = Cents(0)  # by the house: tax that the winner will not bring
     winner_signed: bool = False  # the form of the payment
     witness: str = ""  # the badge of the employee who signed it beside the cashier
 
@@ -366,7 +367,7 @@ STEP_FIELDS: Mapping[str, tuple[str, ...]] = {
     "verify": (),
     "person": ("person", "group", "identity", "of_age"),
     "exclusion": ("exclusion", "exclusion_list"),
-    "tax": ("tax_form", "tax_reason", "tax_collected_cents"),
+    "tax": ("tax_form", "tax_reason", "tax_collected_cents", "tax_borne_cents"),
     "method": ("method", "check_number", "group_checks"),
     "signatures": ("winner_signed", "witness"),
     "seal": ("seal",),

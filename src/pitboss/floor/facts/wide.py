@@ -77,7 +77,9 @@ class HubRow(Value, frozen=True, gc=False):
 
 
 class Statement(Value, frozen=True, gc=False):
-    """What a property has collected, by which rates, with its claims."""
+    """What a property has collected, by which rates, with its claims. One that is `restored` is the first after the
+    property was: it has every claim again whose amount is not known there. `closed` are jackpots
+    that take no wagers there and have no round open, as of row `closed_seq` of the hub."""
 
     hub: str
     property: str
@@ -86,6 +88,9 @@ class Statement(Value, frozen=True, gc=False):
     rates: tuple[LevelRate, ...]
     sums: tuple[LevelSum, ...]
     claims: tuple[Claim, ...] = ()
+    restored: bool = False
+    closed: tuple[str, ...] = ()
+    closed_seq: int = 0
 
 
 class StatementRow(Value, frozen=True, gc=False):
@@ -129,7 +134,9 @@ class HubAnswer(Value, frozen=True, gc=False):
     """What a hub says to a property: how far it has its statements, how the property stands, what
     its meters show, what it granted for the claims of the statement asked about, and the hub's last
     row. `asked_ms` is when the property asked, on the property's clock; `heard` the row that it had
-    heard of by then, and `own_hash` what the hub has for that row, empty where it has none."""
+    heard of by then, and `own_hash` what the hub has for that row, empty where it has none. `rests`
+    are what it has posted beyond statement `rests_of`, from which two people have let the property
+    go on; `open_jackpots` those for which it may take wagers."""
 
     hub: str
     property: str
@@ -142,6 +149,9 @@ class HubAnswer(Value, frozen=True, gc=False):
     grants: tuple[Grant, ...]
     heard: HubRow
     own_hash: str
+    rests: tuple[LevelRest, ...] = ()
+    rests_of: int = 0
+    open_jackpots: tuple[str, ...] = ()
 
 
 class ShownAnswer(Value, frozen=True, gc=False):
@@ -303,8 +313,9 @@ class GrantsShown(Event, frozen=True, kw_only=True, gc=False, tag="grants-shown"
 
 
 class DecideFork(Command, frozen=True, kw_only=True, gc=False, tag="decide-fork"):
-    """Go on from the statement that showed a fork. If the hub has lost rows the difference is
-    posted; if the property has, it stays as it was posted. What the property has shown that it was
+    """Go on from the statement that showed a fork. What it states beyond what was posted is posted.
+    What was posted beyond it is taken back if the difference is posted; if the property has lost
+    rows it stays, and the property owes it. What the property has shown that it was
     granted comes off the meters as it did, and is not granted again."""
 
     permission: ClassVar[Permission] = Permission(
@@ -318,8 +329,8 @@ class DecideFork(Command, frozen=True, kw_only=True, gc=False, tag="decide-fork"
 
 
 class ForkDecided(Event, frozen=True, kw_only=True, gc=False, tag="fork-decided"):
-    """The statement that showed a fork counts from here on. `rests` are what was posted beyond it
-    and stays, where the property has lost rows."""
+    """The statement that showed a fork is posted next, and counts from here on. `rests` are what
+    was posted beyond it and stays, where the property has lost rows."""
 
     stated: StatementRow
     posts_difference: bool
@@ -397,6 +408,21 @@ class HubForkFound(Event, frozen=True, kw_only=True, gc=False, tag="hub-fork-fou
     wagers are not taken until two people here and two at the hub have decided."""
 
     answer: HubAnswer
+
+
+class PropertyForkFound(Event, frozen=True, kw_only=True, gc=False, tag="property-fork-found"):
+    """The hub has another statement than this floor has made: this floor was restored. Wide wagers
+    are not taken until two people at the hub have decided about its next statement."""
+
+    answer: HubAnswer
+
+
+class RestsRecorded(Event, frozen=True, kw_only=True, gc=False, tag="rests-recorded"):
+    """What wagers gave in rows that this floor has lost, and the hub has on its meters: it was
+    collected here, and is owed to the hub. `number` is the statement that lacked it."""
+
+    number: int
+    movements: tuple[Movement, ...]
 
 
 class WideAwardRecorded(Event, frozen=True, kw_only=True, gc=False, tag="wide-award-recorded"):

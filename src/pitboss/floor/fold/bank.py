@@ -6,7 +6,14 @@ from collections.abc import Iterable, Mapping
 
 from pitboss.floor.bank_matching import entry_changes, next_statement, read_again, voided
 from pitboss.floor.bank_state import BankEntry, StatementState, Unmatched
-from pitboss.floor.custody import BANK, bank_holds, for_players, held_by_jackpot, is_covered
+from pitboss.floor.custody import (
+    BANK,
+    bank_holds,
+    for_players,
+    held_by_jackpot,
+    is_covered,
+    undrawn_micros,
+)
 from pitboss.floor.facts.bank import (
     BankAccountNamed,
     BankCovered,
@@ -14,6 +21,7 @@ from pitboss.floor.facts.bank import (
     BankSeenWhole,
     DepositRecorded,
     DifferenceExplained,
+    LeftInAccount,
     StatementRecorded,
     WithdrawalRecorded,
     WithdrawalVoided,
@@ -70,6 +78,14 @@ def withdrawal_voided(state: State, event: WithdrawalVoided) -> None:
     if event.purpose == "prize":
         _put_bank(state, unreimbursed_cents=Cents(state.bank.unreimbursed_cents + event.cents))
     _look(state, event.cents, event.at_ms)
+
+
+def left_in_account(state: State, event: LeftInAccount) -> None:
+    """As if it had been drawn and deposited, in one row and without a bank's entry."""
+    assert micros(event.cents) <= undrawn_micros(state)
+    left = Cents(state.bank.unreimbursed_cents - event.cents)
+    _put_bank(state, unreimbursed_cents=left)
+    _look(state, 0, event.at_ms)
 
 
 def remittance_recorded(state: State, event: RemittanceRecorded) -> None:

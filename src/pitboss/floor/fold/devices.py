@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.floor.facts.devices import DeviceEnrolled, DeviceRetired
+from pitboss.floor.facts.devices import DeviceEnrolled, DeviceRetired, SignCameBack, SignWentDark
 from pitboss.floor.state import DeviceState, State, changed
 
 
@@ -12,4 +12,29 @@ def device_enrolled(state: State, event: DeviceEnrolled) -> None:
 
 
 def device_retired(state: State, event: DeviceRetired) -> None:
-    state.devices[event.device] = changed(state.device(event.device), retired=True)
+    found = state.device(event.device)
+    state.devices[event.device] = changed(found, retired=True)
+    if state.tables.get(found.table) is not None:
+        _take_off(state, found.table, event.device)
+
+
+def sign_went_dark(state: State, event: SignWentDark) -> None:
+    table = state.table(event.table)
+    assert event.device not in dict(table.dark_signs)
+    dark = (*table.dark_signs, (event.device, event.since_ms))
+    state.tables[event.table] = changed(table, dark_signs=dark)
+
+
+def sign_came_back(state: State, event: SignCameBack) -> None:
+    assert _take_off(state, event.table, event.device)
+
+
+def _take_off(state: State, name: str, device: str) -> bool:
+    """No sign that is gone, or seen again, is dark; whether it was."""
+    table = state.tables.get(name)
+    assert table is not None
+    dark = tuple(each for each in table.dark_signs if each[0] != device)
+    if dark == table.dark_signs:
+        return False
+    state.tables[name] = changed(table, dark_signs=dark)
+    return True

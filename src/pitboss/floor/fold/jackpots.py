@@ -76,4 +76,4 @@ def jackpot_suspended(state: State, event: JackpotSuspended) -> None:
 
 
 def jackpot_resumed(state: State, event: JackpotResumed) -> None:
-    change_jackpot(state, event.jackpot, status="open")
+    change_jackpot(state, event.jackpot, status="open", opened_seq=state.seq)

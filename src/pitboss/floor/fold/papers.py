@@ -55,6 +55,8 @@ def paper_opened(state: State, event: PaperOpened) -> None:
         cents=event.cents,
         opened_by=event.badges,
     )
+    if event.person:
+        state.people[event.person] = changed(state.person(event.person), on_record=True)
 
 
 def paper_taken_up(state: State, event: PaperTakenUp) -> None:

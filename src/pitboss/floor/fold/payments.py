@@ -79,8 +79,9 @@ def prize_paid(state: State, event: PrizePaid) -> None:
     assert sum(part.cents for part in event.parts) == paid_cents(found.award)
     assert sum(part.withheld_cents for part in event.parts) == event.withheld_cents
     assert sum(part.collected_cents for part in event.parts) == event.collected_cents
+    assert sum(part.borne_cents for part in event.parts) == event.borne_cents
     assert all(0 <= part.withheld_cents <= part.cents for part in event.parts)
-    assert all(part.collected_cents >= 0 for part in event.parts)
+    assert all(part.collected_cents >= 0 <= part.borne_cents for part in event.parts)
     state.awards[event.award] = changed(
         found,
         status="paid",
@@ -89,6 +90,7 @@ def prize_paid(state: State, event: PrizePaid) -> None:
         draft=None,
         withheld_cents=event.withheld_cents,
         collected_cents=event.collected_cents,
+        borne_cents=event.borne_cents,
         parts=event.parts,
     )
     settle(state, found.award)
@@ -102,10 +104,13 @@ def prize_paid(state: State, event: PrizePaid) -> None:
 
 
 def _keep_people(state: State, payment: Payment, keep_until: str) -> None:
+    """Whoever a payment, a form or a forfeited prize names, unless his data are gone already."""
     for name in people_of(payment):
-        person = state.person(name)
-        kept = max(person.keep_until, keep_until)
-        state.people[name] = changed(person, keep_until=kept)
+        person = state.people.get(name)
+        assert person is not None
+        if not person.purged:
+            kept = max(person.keep_until, keep_until)
+            state.people[name] = changed(person, keep_until=kept, on_record=True)
 
 
 def payment_voided(state: State, event: PaymentVoided) -> None:
@@ -113,7 +118,8 @@ def payment_voided(state: State, event: PaymentVoided) -> None:
     found = state.award(event.award)
     assert found.status == "paid"
     assert (found.award.owed_cents, found.withheld_cents) == (event.cents, event.withheld_cents)
-    assert found.collected_cents == event.collected_cents
+    said = (event.collected_cents, event.borne_cents)
+    assert (found.collected_cents, found.borne_cents) == said
     state.awards[event.award] = changed(
         found,
         status="moved",
@@ -122,6 +128,7 @@ def payment_voided(state: State, event: PaymentVoided) -> None:
         steps=tuple(each for each in found.steps if each.step not in AGAIN),
         withheld_cents=Cents(0),
         collected_cents=Cents(0),
+        borne_cents=Cents(0),
         parts=(),
     )
     owe(state, found.award)
@@ -146,6 +153,8 @@ def prize_forfeited(state: State, event: PrizeForfeited) -> None:
     assert found.status == "moved"
     assert found.award.owed_cents == event.cents
     state.awards[event.award] = changed(found, status="forfeited", payment_hold="")
+    if found.draft is not None:
+        _keep_people(state, found.draft, event.keep_until)  # also whom nobody will pay
     settle(state, found.award)
     if not is_training(state, found.award.jackpot):
         prize_left(state, found.award)
@@ -175,8 +184,15 @@ def envy_form_noted(state: State, event: EnvyFormNoted) -> None:
     wins = state.round_wins.get(place) or RoundWins()
     before = [each for each in wins.forms if each.seat == event.seat]
     assert event.before_cents == sum(each.withheld_cents for each in before)
+    assert event.borne_before_cents == sum(each.borne_cents for each in before)
     assert event.cents == sum(pay.cents for pay in wins.envy if pay.seat == event.seat)
-    form = EnvyForm(event.seat, event.payment.person, event.payment.tax_form, event.withheld_cents)
+    form = EnvyForm(
+        event.seat,
+        event.payment.person,
+        event.payment.tax_form,
+        event.withheld_cents,
+        event.borne_cents,
+    )
     others = tuple(each for each in wins.forms if each.seat != event.seat)
     state.round_wins[place] = changed(wins, forms=(*others, form))
     _keep_people(state, event.payment, event.keep_until)

@@ -8,8 +8,14 @@ from pitboss.floor.state import State, changed
 
 
 def person_recorded(state: State, event: PersonRecorded) -> None:
+    before = state.people.get(event.person)
     state.people[event.person] = PersonState(
-        event.person, event.identities, event.tax_number, event.is_of_age, event.keep_until
+        event.person,
+        event.identities,
+        event.tax_number,
+        event.is_of_age,
+        event.keep_until,
+        on_record=before is not None and before.on_record,
     )
 
 
@@ -26,4 +32,6 @@ def person_corrected(state: State, event: PersonCorrected) -> None:
 
 
 def person_purged(state: State, event: PersonPurged) -> None:
-    state.people[event.person] = changed(state.person(event.person), purged=True)
+    found = state.person(event.person)
+    assert not (event.is_early and found.on_record)
+    state.people[event.person] = changed(found, purged=True)

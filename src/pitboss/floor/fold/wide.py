@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pitboss.floor.facts.rounds import RoundVoided
 from pitboss.floor.facts.wide import (
+    FORKED,
+    OPEN,
     RESTORED,
     AnswerTaken,
     ClaimGranted,
@@ -14,6 +16,8 @@ from pitboss.floor.facts.wide import (
     HubForkFound,
     HubJoined,
     PropertyAdmitted,
+    PropertyForkFound,
+    RestsRecorded,
     StatementHeld,
     StatementMade,
     StatementPosted,
@@ -40,14 +44,17 @@ from pitboss.floor.wide_state import (
     FOUND,
     JOINED,
     RECENT_MOST,
+    STATED,
     ClaimState,
     PropertyState,
     ShownToHub,
     WaitingStatement,
     grant_name,
     level_name,
+    next_number,
+    unanswered,
 )
-from pitboss.floor.wide_sums import collected
+from pitboss.floor.wide_sums import collected, with_rests
 from pitboss.money import Cents
 
 # ---- at the hub ---------------------------------------------------------------------------------
@@ -55,6 +62,9 @@ from pitboss.money import Cents
 
 def property_admitted(state: State, event: PropertyAdmitted) -> None:
     before = state.properties.get(event.property)
+    opened = dict(before.opened) if before is not None else {}
+    known = before.jackpots if before is not None else ()
+    opened |= {name: state.seq for name in event.jackpots if name not in known}
     named = {
         "hub": event.hub,
         "key": event.key,
@@ -62,6 +72,7 @@ def property_admitted(state: State, event: PropertyAdmitted) -> None:
         "seats": event.seats,
         "rounds_an_hour": event.rounds_an_hour,
         "jackpots": event.jackpots,
+        "opened": opened,
     }
     if before is None:
         admitted = PropertyState(property=event.property, made_ms=event.at_ms, **named)  # type: ignore[arg-type]
@@ -84,8 +95,10 @@ def statement_posted(state: State, event: StatementPosted) -> None:
 
 
 def _believe(state: State, found: PropertyState, stated: StatementRow) -> None:
-    """A statement is the last one of its property."""
+    """A statement is the last one of its property. After a fork the property states what was left
+    beside it too, once it knows of it."""
     statement = stated.statement
+    rests = found.rests if statement.number == found.rests_of else ()
     recent = (*found.recent, (statement.number, statement_digest(stated)))
     state.properties[found.property] = changed(
         found,
@@ -93,8 +106,10 @@ def _believe(state: State, found: PropertyState, stated: StatementRow) -> None:
         number=statement.number,
         seq=stated.seq,
         hash=stated.hash,
-        sums=statement.sums,
+        sums=with_rests(statement.sums, rests),
         claims=tuple(claim.claim for claim in statement.claims),
+        closed=statement.closed,
+        closed_seq=statement.closed_seq,
         recent=recent[-RECENT_MOST:],
         held=None,
         fork=None,
@@ -146,8 +161,12 @@ def statement_refused(state: State, event: StatementRefused) -> None:
 
 def fork_found(state: State, event: ForkFound) -> None:
     found = _property(state, event.stated.statement.property)
-    assert found.fork is None
-    state.properties[found.property] = changed(found, fork=event.stated, lost=event.lost)
+    stopped = [stated for stated in (found.held, event.stated) if stated is not None]
+    known = [(stated.statement.number, statement_digest(stated)) for stated in stopped]
+    recent = tuple(dict.fromkeys((*found.recent, *known)))[-RECENT_MOST:]
+    state.properties[found.property] = changed(
+        found, fork=event.stated, lost=event.lost, shown=None, recent=recent
+    )
 
 
 def grants_shown(state: State, event: GrantsShown) -> None:
@@ -158,19 +177,23 @@ def grants_shown(state: State, event: GrantsShown) -> None:
 
 
 def fork_decided(state: State, event: ForkDecided) -> None:
-    """The base is the statement that showed the fork, or the one before it if that is posted."""
+    """The statement that showed the fork is posted next, whatever was posted before it."""
     statement = event.stated.statement
     found = _property(state, statement.property)
     assert found.fork == event.stated
     settled = found.settled if found.shown is None else changed(found.shown, grants=())
-    found = changed(found, recent=(), lost=None, shown=None, settled=settled)
-    if event.posts_difference:
-        number = statement.number - 1
-        state.properties[found.property] = changed(
-            found, number=number, held=None, fork=None, refused=""
-        )
-    else:
-        _believe(state, found, event.stated)
+    state.properties[found.property] = changed(
+        found,
+        number=statement.number - 1,
+        held=None,
+        fork=None,
+        refused="",
+        lost=None,
+        shown=None,
+        settled=settled,
+        rests=event.rests,
+        rests_of=statement.number,
+    )
 
 
 def _property(state: State, name: str) -> PropertyState:
@@ -219,18 +242,29 @@ def wide_taken_back(state: State, event: RoundVoided) -> None:
 
 
 def statement_made(state: State, event: StatementMade) -> None:
+    """One of a floor that was restored has the claims of all that waited, and goes in their
+    place."""
     statement, wide = event.statement, state.wide
-    assert statement.number == wide.number + 1
+    assert statement.number == (next_number(wide) if statement.restored else wide.number + 1)
     assert statement.sums == collected(state), "not what was collected"
     claims = tuple(claim.claim for claim in statement.claims)
     waiting = WaitingStatement(statement.number, state.seq, claims)
+    if statement.restored:
+        assert wide.own_fork == FOUND
+        assert claims == unanswered(wide)
+        for name in claims:
+            found = state.claims.get(name)
+            assert found is not None
+            state.claims[name] = changed(found, number=statement.number)
     state.wide = changed(
         wide,
         number=statement.number,
         row=state.seq,
         made_ms=statement.made_ms,
         stated=statement.sums,
-        waiting=(*wide.waiting, waiting),
+        waiting=(waiting,) if statement.restored else (*wide.waiting, waiting),
+        own_fork=STATED if statement.restored else wide.own_fork,
+        closed=statement.closed,
     )
 
 
@@ -264,9 +298,10 @@ def claim_made(state: State, event: ClaimMade) -> None:
 def answer_taken(state: State, event: AnswerTaken) -> None:
     answer, wide = event.answer, state.wide
     assert answer.number <= wide.number
+    has_first = wide.acknowledged(answer) is not None
     state.wide = changed(
         wide,
-        waiting=tuple(each for each in wide.waiting if each.number > answer.number),
+        waiting=wide.waiting[1:] if has_first else wide.waiting,
         asked_ms=answer.asked_ms,
         heard_ms=event.heard_ms,
         lease_until_ms=event.lease_until_ms,
@@ -276,7 +311,32 @@ def answer_taken(state: State, event: AnswerTaken) -> None:
         readings=answer.readings,
         hub_fork="",
         settled=answer.heard if wide.hub_fork else wide.settled,
+        own_fork="" if answer.standing == OPEN else wide.own_fork,
+        open_jackpots=answer.open_jackpots,
     )
+
+
+def property_fork_found(state: State, event: PropertyForkFound) -> None:
+    """The lease ends at once, and what was asked before this answer is late."""
+    answer = event.answer
+    state.wide = changed(
+        state.wide,
+        asked_ms=answer.asked_ms,
+        lease_until_ms=answer.asked_ms,
+        hub_seq=answer.hub_seq,
+        hub_hash=answer.hub_hash,
+        standing=FORKED,
+        own_fork=FOUND,
+        fork_number=answer.number,
+    )
+
+
+def rests_recorded(state: State, event: RestsRecorded) -> None:
+    assert event.number > state.wide.rests_of
+    for each in event.movements:
+        assert each.house_micros == 0
+        put_moved(state, each, remember_amounts(level_of(state, each), each.after, state.seq))
+    state.wide = changed(state.wide, rests_of=event.number)
 
 
 def wide_award_recorded(state: State, event: WideAwardRecorded) -> None:

@@ -369,6 +369,7 @@ def pit_row(
         "call": found.call.reason if found.call else "",
         "waiting_since_ms": memory.waiting_since_ms,
         "paused_ms": memory.paused_ms,
+        "sign_dark_ms": min((since_ms for _, since_ms in found.dark_signs), default=None),
         "needs": _needs(found, phase, sensor_dead=sensor_dead),
         "wins": _wins(state, found, paytables),
         "suspended": _suspended(state, found, paytables, names),
@@ -404,7 +405,7 @@ def _wide(state: State, table: TableState, paytables: PaytableLookup, names: Nam
     """The jackpots of a table that a hub keeps, and until when it takes their wagers."""
     found = (state.kept_jackpot(name) for name in table.jackpots)
     return [
-        {"title": _jackpot_title(each, paytables, names), **lease(state)}
+        {"title": _jackpot_title(each, paytables, names), **lease(state, each.jackpot)}
         for each in found
         if each.terms.wide
     ]
@@ -419,7 +420,9 @@ def _needs(table: TableState, phase: str, *, sensor_dead: bool) -> str:
         return "key"
     if table.call is not None:
         return "supervisor"
-    return "sensor" if sensor_dead or table.betting_closed else ""
+    if sensor_dead or table.betting_closed:
+        return "sensor"
+    return "sign" if table.dark_signs else ""
 
 
 def pit_board(

@@ -34,16 +34,16 @@ def wide_board(state: State, jackpot: JackpotState, hands: HandWords) -> dict[st
         for claim in pending_claims(state)
         if claim.mark.jackpot == jackpot.jackpot
     ]
-    return {"wide": {"hub": jackpot.terms.wide, **lease(state), "pending": pending}}
-
-
-def lease(state: State) -> dict[str, int]:
-    """When the hub's amounts were last confirmed, and until when its wagers are taken."""
-    wide = state.wide
     return {
-        "confirmed_ms": max(0, wide.asked_ms),
-        "open_until_ms": max(0, wide.lease_until_ms),
+        "wide": {"hub": jackpot.terms.wide, **lease(state, jackpot.jackpot), "pending": pending}
     }
+
+
+def lease(state: State, jackpot: str) -> dict[str, int]:
+    """When the hub's amounts were last confirmed, and until when wagers on a jackpot are taken."""
+    wide = state.wide
+    until_ms = wide.lease_until_ms if jackpot in wide.open_jackpots else wide.asked_ms
+    return {"confirmed_ms": max(0, wide.asked_ms), "open_until_ms": max(0, until_ms)}
 
 
 def pending_claims(state: State) -> Iterator[ClaimState]:

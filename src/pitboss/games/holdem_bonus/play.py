@@ -5,8 +5,12 @@ whatever the other bets were and whether the ANTE is paid. So the best play is t
 when the wins ahead outnumber the losses ahead (equal: check), and it is the same for all criteria
 of the ANTE; only folding depends on them. All decisions here compare integers.
 
-The rules of thumb that are played beside the best play are `pairs` and `published`, see
-`RULES_OF_THUMB`.
+Rules of thumb are played beside the best play. `pairs`: bet on turn and river when one of your two
+cards is part of a pair or better, or with a straight or a flush. `published`: on the turn bet when
+one of your two cards is part of a pair or better, with four or five cards of a suit, or with four
+or five ranks in a row; on the river when one of your two cards is part of a pair of sixes or
+better, or of any pair if your hand is two pair or better, with a straight or a flush, or with four
+cards of a suit in a row, one of them yours. `never_bet`: check on both.
 """
 
 from __future__ import annotations
@@ -53,17 +57,6 @@ PATHS = ("check_check", "check_bet", "bet_check", "bet_bet")
 
 # The first three fill the bits of a group in `_play_holding`; the last has none to fill.
 PLAYS = ("optimal", "pairs", "published", "never_bet")
-RULES_OF_THUMB = {
-    "pairs": "Bet on turn and river when one of your two cards is part of a pair or better, "
-    "or with a straight or a flush.",
-    "published": "On the turn bet when one of your two cards is part of a pair or better, with "
-    "four or five cards of a suit, or with four or five ranks in a row. On the river bet when one "
-    "of your two cards is part of a pair of sixes or better, or of any pair if your hand is two "
-    "pair or better; with a straight or a flush; or with four cards of a suit in a row, one of "
-    "them yours.",
-    "never_bet": "Check on turn and river.",
-}
-
 TURN_RESULTS = 46 * DEALER_HOLDINGS
 FLOP_RESULTS = 47 * TURN_RESULTS
 

@@ -18,7 +18,7 @@ from pitboss.floor.view.approvals import (
     software_alterations,
 )
 from pitboss.reports.making import report_named
-from pitboss.reports.sheet import LONG, WORDS, Cell, Column, Linked
+from pitboss.reports.sheet import DAY, LONG, WORDS, Cell, Column, Linked
 from pitboss.web.office.desk import Desk, desk
 
 router = APIRouter(prefix="/office", include_in_schema=False)
@@ -26,7 +26,7 @@ ApprovalsDesk = Annotated[Desk, Depends(desk("approvals"))]
 
 APPROVALS = (
     Column("table"), Column("title"), Column("status", WORDS), Column("letter", LONG),
-    Column("date"), Column("signer"), Column("until"), Column("bundle"),
+    Column("date", DAY), Column("signer"), Column("until", DAY), Column("bundle"),
 )  # fmt: skip
 ITEMS = (
     Column("table"), Column("item"), Column("approved", LONG), Column("running", LONG),

@@ -28,7 +28,7 @@ from pitboss.local_time import days_before, local_day
 from pitboss.money import Cents, cents_and_micros, covering_up, shown_down
 from pitboss.notation import dollars, titled, titled_options
 from pitboss.refusal import Refusal
-from pitboss.reports.sheet import COUNT, LONG, MICROS, MONEY, TIME, WORDS, Cell, Column, Linked
+from pitboss.reports.sheet import COUNT, DAY, LONG, MICROS, MONEY, TIME, WORDS, Cell, Column, Linked
 from pitboss.statements import read_statement
 from pitboss.web.api import body_of, done
 from pitboss.web.gate import need_role
@@ -45,12 +45,12 @@ WORKSHEET = (
 )  # fmt: skip
 ENTRIES = (
     Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS), Column("amount", MONEY),
-    Column("reference"), Column("day"), Column("purpose", WORDS), Column("who"),
+    Column("reference"), Column("day", DAY), Column("purpose", WORDS), Column("who"),
 )  # fmt: skip
 DIFFERENCES = (Column("reference"), Column("difference", MONEY), Column("reason", LONG))
 KINDS = (
-    "deposit-recorded", "withdrawal-recorded", "withdrawal-voided", "bank-account-named",
-    "bank-fell-short", "bank-covered", "statement-recorded", "cover-recorded",
+    "deposit-recorded", "withdrawal-recorded", "withdrawal-voided", "left-in-account",
+    "bank-account-named", "bank-fell-short", "bank-covered", "statement-recorded", "cover-recorded",
     "remittance-recorded", "remittance-voided",
 )  # fmt: skip
 

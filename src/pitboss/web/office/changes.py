@@ -4,42 +4,40 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import count
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends
 from fastapi.responses import JSONResponse, Response
-from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.books import Entry, things
 from pitboss.books.things import Thing
+from pitboss.evidence.differences import ChangedPart, ChangeTeller
 from pitboss.floor.facts.changes import RequestChange
 from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.tables import OpenTable
-from pitboss.floor.facts.values import KEYPADS, Change, Retire, Transfer
+from pitboss.floor.facts.values import KEYPADS
+from pitboss.floor.facts.wide import AdmitProperty, JoinHub
 from pitboss.floor.state import State
 from pitboss.live.folder import read_folder
-from pitboss.money import PPM_WHOLE
-from pitboss.notation import dollars, named
+from pitboss.notation import names_in
 from pitboss.refusal import Refusal
-from pitboss.reports.parsheet_text import percent
 from pitboss.reports.sheet import COUNT, LONG, TIME, WORDS, Cell, Column, Linked
 from pitboss.site.difference import Difference, difference
+from pitboss.web import language
 from pitboss.web.advice import advice_of, copy_of
 from pitboss.web.api import answered, body_of, done
 from pitboss.web.bodies import read_command
 from pitboss.web.gate import need_role
-from pitboss.web.language import WordTable
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.meters import who_cell, who_of
 from pitboss.web.proving import Prover, source_of
+from pitboss.web.warned import warned
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 ChangesDesk = Annotated[Desk, Depends(desk("changes"))]
 
-PART_NAMES = WordTable("office", "change_parts")
 REQUESTED = "change-requested"
 LATER = {
     "change-approved": "approved",
@@ -77,7 +75,7 @@ class ListedChange:
     action: str
     about: Thing | None
     about_text: str
-    differences: tuple[tuple[str, str, str], ...]
+    differences: tuple[ChangedPart, ...]
     warnings: tuple[str, ...]
     status: str
     decided: str
@@ -155,13 +153,15 @@ async def file(desk: ChangesDesk) -> Response:
         for each in found
     ]
     closed = [each.where for each in found if isinstance(each.command, OpenJackpot | OpenTable)]
-    return desk.page("file", [desk.sheet("site_file", FILE, rows)], closed=closed)
+    apart = [each.where for each in found if isinstance(each.command, JoinHub | AdmitProperty)]
+    return desk.page("file", [desk.sheet("site_file", FILE, rows)], closed=closed, apart=apart)
 
 
 @router.post("/changes/file/open")
 async def open_of_file(desk: ChangesDesk) -> JSONResponse:
-    """Put a jackpot or a table of the site file on the floor, by two people. Its terms, its papers
-    and the proof of its link are the file's and the mathematics': nobody types them."""
+    """Put a jackpot or a table of the site file on the floor, or its hub or property on record, by
+    two people. Terms, papers, keys and the proof of a link are the file's and the mathematics':
+    nobody types them."""
     body = await body_of(desk.request)
     command_id, where = body.pop("command_id", ""), body.pop("where", "")
     if "second_swipe" not in body:
@@ -180,11 +180,13 @@ async def open_of_file(desk: ChangesDesk) -> JSONResponse:
     return await answered(desk.running_site, reply, "", to_person=True)
 
 
-async def _opening_of(desk: Desk, where: Any) -> OpenJackpot | OpenTable:
-    """What would open this jackpot or table as the file has it."""
+async def _opening_of(desk: Desk, where: Any) -> OpenJackpot | OpenTable | JoinHub | AdmitProperty:
+    """What would put this part on record as the file has it."""
     copied = await desk.running_site.look(copy_of)
     for each in await asyncio.to_thread(_differences_of_file, desk, copied):
-        if each.where == where and isinstance(each.command, OpenJackpot | OpenTable):
+        if each.where == where and isinstance(
+            each.command, OpenJackpot | OpenTable | JoinHub | AdmitProperty
+        ):
             return each.command
     reason = "the site file has nothing of this name that is not open yet"
     raise Refusal("NOT_IN_FILE", where=str(where)[:80], reason=reason)
@@ -195,7 +197,7 @@ async def preview(desk: ChangesDesk) -> JSONResponse:
     """What the exact mathematics says of a change, before anybody asks for it."""
     asked = await _asked_for(desk)
     warnings, proof = await advice_of(desk.running_site, asked.what)
-    return done(desk.request, warnings=list(warnings), proof=proof)
+    return done(desk.request, warnings=list(map(warned, warnings)), proof=warned(proof))
 
 
 # ---- asking -------------------------------------------------------------------------------------
@@ -250,7 +252,7 @@ def listed_change(desk: Desk, floor: Floor, entry: Entry, last: Entry | None) ->
         str(type(event.what).__struct_config__.tag),
         _about(event.what),
         _about_text(desk, event.what),
-        tuple(_moves(desk, event.what) or _named_differences(desk, event)),
+        tuple(_teller(desk).differences(event.what, event.before, event.after)),
         event.warnings,
         LATER[last.event.kind] if last else "requested",
         f"{who_of(floor, last)}, {desk.time(last.at_ms)}" if last else "",
@@ -295,69 +297,16 @@ def _about_text(desk: Desk, value: Any) -> str:
     )
 
 
-def _moves(desk: Desk, what: Change) -> list[tuple[str, str, str]]:
-    """Where the money of each level goes."""
-    if not isinstance(what, Transfer | Retire):
-        return []
-    source, target = desk.title_of(what.jackpot), desk.title_of(what.into)
-    return [
-        (
-            desk.level_of(what.jackpot, level),
-            source,
-            f"{target}, {desk.level_of(what.into, into)}",
-        )
-        for level, into in what.pairs
-    ]
-
-
-def _named_differences(desk: Desk, event: Any) -> list[tuple[str, str, str]]:
-    """What would be otherwise, each part as people call it."""
-    jackpot = getattr(event.what, "jackpot", "")
-    return [
-        (_part_name(desk, jackpot, name), old, new)
-        for name, old, new in _differences(event.before, event.after)
-    ]
-
-
-def _part_name(desk: Desk, jackpot: str, path: str) -> str:
-    """A field by the way to it, such as levels mega rate_ppm."""
-    said, is_level = [], False
-    for step in path.split():
-        bare = step.removesuffix("_cents").removesuffix("_ppm")
-        if is_level and jackpot:
-            said.append(desk.level_of(jackpot, step))
-        elif step not in ("terms", "levels"):
-            said.append(PART_NAMES.get(bare) or named(bare))
-        is_level = step == "levels"
-    return " ".join(said)
-
-
-def _differences(before: Any, after: Any, name: str = "") -> list[tuple[str, str, str]]:
-    """Field by field, what would be otherwise."""
-    if isinstance(before, Struct) and type(before) is type(after):
-        return [
-            found
-            for each in before.__struct_fields__
-            for found in _differences(
-                getattr(before, each), getattr(after, each), f"{name} {each}".strip()
-            )
-        ]
-    if type(before) is tuple and type(after) is tuple and len(before) == len(after):
-        return [
-            found
-            for n, (old, new) in enumerate(zip(before, after, strict=True))
-            for found in _differences(old, new, f"{name} {getattr(old, 'level', n + 1)}")
-        ]
-    if before == after:
-        return []
-    return [(name, _said(name, before), _said(name, after))]
-
-
-def _said(name: str, value: Any) -> str:
-    if value is None or value == "" or value == ():
-        return "–"
-    if name.endswith("_cents"):
-        return dollars(value)
-    if name.endswith("_ppm"):
-        return percent(Fraction(value, PPM_WHOLE), 4)
-    return str(value)
+def _teller(desk: Desk) -> ChangeTeller:
+    """Who says what a change does, in the words of whoever reads."""
+    said, site = language.WORDS, desk.running_site
+    return ChangeTeller(
+        parts=said["office"]["change_parts"],
+        names=names_in(said),
+        yes=said["sentences"]["yes"],
+        no=said["sentences"]["no"],
+        title=desk.title_of,
+        level=desk.level_of,
+        hand=lambda jackpot, outcome: site.hand(jackpot, outcome).long,
+        paytable=site.paytable_title,
+    )

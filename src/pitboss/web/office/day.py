@@ -16,7 +16,7 @@ from pitboss.floor.calendar import BoxState, CalendarState, DayState, ShiftState
 from pitboss.floor.gambling_day import Missing, countable, missing, variance
 from pitboss.floor.state import State
 from pitboss.money import percent_text
-from pitboss.reports.sheet import COUNT, LONG, MARK, SHARE, TIME, Cell, Column
+from pitboss.reports.sheet import COUNT, DAY, LONG, MARK, SHARE, TIME, Cell, Column
 from pitboss.web.language import WORDS
 from pitboss.web.office.days import explained
 from pitboss.web.office.desk import Desk, desk
@@ -25,14 +25,15 @@ router = APIRouter(prefix="/office", include_in_schema=False)
 DayDesk = Annotated[Desk, Depends(desk("day"))]
 
 MISSING = (
-    Column("day"), Column("lacks"), Column("where", LONG), Column("mends"), Column("stops", MARK),
+    Column("day", DAY), Column("lacks"), Column("where", LONG), Column("mends"),
+    Column("stops", MARK),
 )  # fmt: skip
 SHIFTS = (
-    Column("day"), Column("shift", COUNT), Column("ended", TIME), Column("signs_read"),
+    Column("day", DAY), Column("shift", COUNT), Column("ended", TIME), Column("signs_read"),
     Column("boxes", COUNT), Column("boxes_counted", COUNT),
 )  # fmt: skip
 BOXES = (
-    Column("day"), Column("shift", COUNT), Column("table"), Column("jackpot"),
+    Column("day", DAY), Column("shift", COUNT), Column("table"), Column("jackpot"),
     Column("bets", COUNT), Column("sensor_count", COUNT), Column("chips", COUNT),
     Column("sensor_variance", SHARE), Column("variance", SHARE), Column("box_stands"),
 )  # fmt: skip

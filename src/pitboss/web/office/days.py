@@ -16,6 +16,7 @@ from pitboss.floor.state import State
 from pitboss.money import Micros, cents_and_micros, shown_down
 from pitboss.reports.sheet import (
     COUNT,
+    DAY,
     LONG,
     MICROS,
     MONEY,
@@ -26,6 +27,7 @@ from pitboss.reports.sheet import (
     Linked,
     Sheet,
 )
+from pitboss.web import language
 from pitboss.web.language import WORDS as LANGUAGE
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.meters import who_of
@@ -40,7 +42,7 @@ CAUSES = (
     "adjustments",
 )  # fmt: skip
 DAYS = (
-    Column("day"), Column("ended", TIME), Column("closed", TIME), Column("who"),
+    Column("day", DAY), Column("ended", TIME), Column("closed", TIME), Column("who"),
     Column("left", LONG), Column("seq", COUNT),
 )  # fmt: skip
 HOUSES = (
@@ -77,7 +79,7 @@ async def days(desk: DaysDesk) -> Response:
             entry.event.table,
             floor.name_of(entry.event.badge),
             entry.event.code,
-            entry.event.reason,
+            language.explained(entry.event.reason, entry.event.code),
         )
         for entry in await desk.newest("command-refused", most=REFUSALS_MOST)
     ]

@@ -27,7 +27,10 @@ RECORD = (
     Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS), Column("device"),
     Column("table"), Column("who"), Column("why", LONG),
 )  # fmt: skip
-RECORDED = ("device-enrolled", "device-retired", "betting-closed", "betting-opened")
+RECORDED = (
+    "device-enrolled", "device-retired", "betting-closed", "betting-opened", "sign-went-dark",
+    "sign-came-back",
+)  # fmt: skip
 REFUSED = (
     Column("seq", COUNT), Column("time", TIME), Column("what"), Column("who"), Column("device"),
     Column("code"), Column("why", LONG),

@@ -16,9 +16,7 @@ from pitboss.floor.state import JackpotState
 from pitboss.live.running_site import RunningSite
 from pitboss.maths.analysis import Analysis, analyze
 from pitboss.money import PPM_WHOLE, Cents, Ppm
-from pitboss.notation import named
 from pitboss.refusal import Refusal
-from pitboss.rules import catalog
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.round import Table
 from pitboss.rules.scaling import at_wager
@@ -27,6 +25,7 @@ from pitboss.site.figures import edges_of, ways_at
 from pitboss.site.model import Site
 from pitboss.site.tables import TableCheck
 from pitboss.site.terms import PlayedJackpot, as_played
+from pitboss.web.office.figure_words import setting_said
 
 PACE_LEAST_MS = 60_000  # a pace of less time is none
 KEPT = 64
@@ -136,7 +135,9 @@ def _analysis(asked: _Asked) -> Analysis:
 def _way(analysis: Analysis) -> Way:
     lines = analysis.meter_lines
     return Way(
-        options=", ".join(_setting(name, str(value)) for name, value in analysis.options.items()),
+        options=", ".join(
+            setting_said(name, str(value)) for name, value in analysis.options.items()
+        ),
         edge_now=analysis.house_edge,
         edge_long_run=analysis.long_run_edge,
         break_even_cents=analysis.break_even_cents,
@@ -144,11 +145,6 @@ def _way(analysis: Analysis) -> Way:
         wagers_between={each.level.name: each.rounds_between_hits for each in analysis.levels},
         average_award_cents={each.level.name: each.average_award_cents for each in analysis.levels},
     )
-
-
-def _setting(name: str, value: str) -> str:
-    """A setting that the figures hold for, such as the game by its title."""
-    return catalog.game(value).title if name == "game" else f"{named(name)} {named(value)}"
 
 
 def _table(running_site: RunningSite, name: str) -> Table | None:

@@ -22,6 +22,8 @@ def label_of(desk: Desk, floor: Floor, thing: Thing) -> str:
         which = count(int(which)) if which.isdecimal() else which
     elif thing.kind == of.JACKPOT:
         name = desk.title_of(name)
+    elif thing.kind == of.CHANGE:
+        name = name.removeprefix("change-")
     elif thing.kind == of.BADGE:
         name = floor.name_of(name)
     elif thing.kind == of.TABLE and (found := floor.tables.get(name)) and found.title:

@@ -152,9 +152,9 @@ async def _typed_hand(site: RunningSite, guide: Guide) -> str:
 
 
 def said_cards(hand: TypedHand) -> str:
-    """Which cards are typed, in the reader's words, group by group."""
+    """Which cards are typed, group by group: in the reader's words, or the game's own."""
     said = WORDS["typed_cards"]
-    return f" {PARTED_BY} ".join(said[_key(group.title)] for group in hand.groups)
+    return f" {PARTED_BY} ".join(said.get(_key(each.title), each.title) for each in hand.groups)
 
 
 def _key(title: str) -> str:

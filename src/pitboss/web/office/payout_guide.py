@@ -43,6 +43,7 @@ class Guide(Struct, frozen=True, gc=False):
     gross_cents: Cents
     withheld_cents: Cents
     collected_cents: Cents  # or to be collected: tax that is more than is paid
+    borne_cents: Cents  # tax that the winner does not bring
     law: Law
     may_cancel: bool = False  # it is owed, and can no longer be backed out
     is_retired: bool = False  # its jackpot
@@ -101,6 +102,7 @@ def guide_of(state: State, award: str, people: tuple[str, ...], at_ms: int) -> G
         gross_cents=paid_cents(found.award),
         withheld_cents=found.withheld_cents if found.parts else tax.withheld_cents,
         collected_cents=found.collected_cents if found.parts else tax.short_cents,
+        borne_cents=found.borne_cents if found.parts else tax.borne_cents,
         law=state.law,
         may_cancel=state.owed.get(award) is not None
         and not (found.is_reversible and is_remembered(state, found)),

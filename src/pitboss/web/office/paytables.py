@@ -18,6 +18,7 @@ from pitboss.reports.sheet import FIGURE, MONEY, RATE, SHARE, WORDS, Cell, Colum
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.posted import posted_lines
 from pitboss.web.office.desk import Desk, desk
+from pitboss.web.office.figure_words import case_said, pay_said, reading_said, verdict_said
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 PaytablesDesk = Annotated[Desk, Depends(desk("paytables"))]
@@ -79,10 +80,16 @@ async def paytable(desk: PaytablesDesk, paytable: str) -> Response:
         (each.label, each.seed_cents, each.rate_ppm, each.reserve_ppm) for each in found.levels
     ]
     said = [
-        (each.figure, f"{each.where} {each.place}".strip(), each.printed, each.shown, each.reading,
-         each.verdict)
+        (
+            each.figure,
+            " ".join(filter(None, (reading_said(each.where, found), each.place))),
+            each.printed,
+            each.shown,
+            reading_said(each.reading, found),
+            verdict_said(each.verdict),
+        )
         for each in printed
-    ]  # fmt: skip
+    ]
     return desk.page(
         "paytable",
         [
@@ -92,7 +99,10 @@ async def paytable(desk: PaytablesDesk, paytable: str) -> Response:
         ],
         paytable=found,
         figures=[] if analysis is None else _summary(analysis),
-        pays=[(line.label.long, ", ".join(map(str, line.prizes))) for line in posted_lines(found)],
+        pays=[
+            (line.label.long, ", ".join(pay_said(str(prize), found) for prize in line.prizes))
+            for line in posted_lines(found)
+        ],
     )
 
 
@@ -140,8 +150,8 @@ def _lines(paytable: Paytable, analysis: Analysis) -> list[tuple[Cell, ...]]:
     envy = {line.label.long: line.envy_cents for line in posted_lines(paytable)}
     return [
         (
-            case.outcome,
-            case.pays,
+            case_said(case.outcome, paytable),
+            pay_said(case.pays, paytable),
             analysis.probability(case),
             one_in(analysis.probability(case)),
             analysis.probability(case) * case.back,

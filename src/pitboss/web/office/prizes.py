@@ -37,7 +37,7 @@ UNPAID = (
     Column("pay"), Column("owed", MONEY, summed=True), Column("hand"), Column("table"),
     Column("seat", COUNT), Column("jackpot"), Column("won", TIME), Column("waits"),
     Column("next_step", sheet.WORDS), Column("status", sheet.WORDS), Column("check_due", TIME),
-    Column("unclaimed_from"), Column("award"), Column("hours", COUNT),
+    Column("unclaimed_from", sheet.DAY), Column("award"), Column("hours", COUNT),
 )  # fmt: skip
 FORMS = (
     Column("win"), Column("table"), Column("round", COUNT), Column("seat", COUNT),

@@ -39,6 +39,7 @@ ReportsDesk = Annotated[Desk, Depends(desk("reports"))]
 
 OFFICE = language.WordTable("office")
 DIGITS = re.compile(r"[0-9]{1,16}", re.ASCII)
+SECOND_MS = 1_000
 SHOWN_MOST = 1_000  # rows of a sheet on a page
 COPIES_MOST = 100
 LIST = (Column("number"), Column("report"), Column("purpose_of", LONG), Column("signs"))
@@ -81,7 +82,7 @@ def report_page(desk: Desk, report: ReportFile, made: PaperReport, *more: Sheet)
         note=note_of(made, OFFICE),
         facts=facts_of(made, OFFICE, copy=0),
         begin=_typed(made.period.from_ms, desk.time_zone),
-        end=_typed(made.period.to_ms, desk.time_zone),
+        end=_typed(made.period.to_ms + SECOND_MS - 1, desk.time_zone),
     )
 
 
@@ -204,5 +205,6 @@ def _sent_period(form: Mapping[str, str], *, now_ms: int) -> Period:
 
 
 def _typed(at_ms: int, time_zone: str) -> str:
-    """An instant as a field of the page holds it."""
-    return local(at_ms, time_zone).replace(tzinfo=None).isoformat(timespec="milliseconds")
+    """An instant as a field of the page holds it, in whole seconds: what is typed again takes in
+    all that was shown."""
+    return local(at_ms, time_zone).replace(tzinfo=None).isoformat(timespec="seconds")

@@ -7,12 +7,16 @@ from __future__ import annotations
 from functools import partial
 from itertools import groupby
 from typing import Annotated
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
 from pitboss.books.things import Thing
+from pitboss.evidence.contributed import Contributed
+from pitboss.evidence.sentences import exact
 from pitboss.evidence.story import tell_story
+from pitboss.local_time import local
 from pitboss.refusal import Refusal
 from pitboss.web.language import WORDS
 from pitboss.web.office.desk import Desk, desk
@@ -23,6 +27,7 @@ router = APIRouter(prefix="/office", include_in_schema=False)
 StoryDesk = Annotated[Desk, Depends(desk("journal"))]
 
 TOUCHES_MOST = 12  # of one kind
+TYPED_LENGTH = len("2026-11-16T08:05:09.123")  # without the offset from UTC
 
 
 @router.get("/story/{kind}/{name:path}")
@@ -43,4 +48,20 @@ async def story(desk: StoryDesk, kind: str, name: str, before: int = 0) -> Respo
         touches=touches,
         touches_most=TOUCHES_MOST,
         label_of=partial(label_of, desk, floor),
+        exact=exact,
+        rounds_address=partial(_rounds_address, desk, about),
     )
+
+
+def _rounds_address(desk: Desk, meter: Thing, wanted: Contributed) -> str:
+    """Where the rounds are whose wagers were added to a meter."""
+    asked = {"kind": "round-started", "jackpot": meter.place[0]}
+    asked["since"] = _typed(desk, wanted.from_ms)
+    if wanted.to_ms:
+        asked["until"] = _typed(desk, wanted.to_ms)
+    return f"/office/journal?{urlencode(asked)}"
+
+
+def _typed(desk: Desk, at_ms: int) -> str:
+    """A time as the form of the journal sends it."""
+    return local(at_ms, desk.time_zone).isoformat(timespec="milliseconds")[:TYPED_LENGTH]

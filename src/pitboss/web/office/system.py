@@ -1,19 +1,25 @@
-"""System: versions, the head of the journal, the clock, the jurisdiction, equipment, health."""
+"""System: versions, the head of the journal, the clock, the jurisdiction, equipment, health, and
+what start and this page have tested."""
 
 from __future__ import annotations
 
+import asyncio
 import platform
 import shutil
 import sqlite3
 from importlib import metadata
+from pathlib import Path
 from typing import Annotated
 
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
+import pitboss
 from pitboss.floor.facts.values import PARTS
 from pitboss.floor.state import State
+from pitboss.floor.view.self_test import FAILED, PASSED, RUNNING, SelfTest, self_tests
 from pitboss.journal import EMPTY
+from pitboss.live.release import release_in, running_release
 from pitboss.reports import sheet
 from pitboss.reports.sheet import LONG, Cell, Column, Sheet
 from pitboss.web.office.desk import Desk, desk
@@ -26,6 +32,7 @@ EQUIPMENT = (
     Column("table"), Column("part", sheet.WORDS), Column("name"), Column("version"), Column("mode"),
     Column("approval"), Column("least", LONG),
 )  # fmt: skip
+TESTS = (Column("test", sheet.WORDS), Column("result", sheet.WORDS), Column("about", LONG))
 VERSIONS = (Column("part"), Column("version"))
 
 
@@ -42,6 +49,7 @@ async def system(desk: SystemDesk) -> Response:
     return desk.page(
         "system",
         [
+            await _tested(desk),
             _versions(desk),
             desk.sheet("equipment", EQUIPMENT, equipment),
         ],
@@ -55,6 +63,22 @@ async def system(desk: SystemDesk) -> Response:
         free_percent=100 * disk.free // disk.total,
         free_gigabytes=disk.free // 10**9,
     )
+
+
+async def _tested(desk: Desk) -> Sheet:
+    """What a start proves, looked at once more: the journal's chain, the files of the program, the
+    paytables, and the meters against the ledger (GLI-12)."""
+    running_site = desk.running_site
+    proof, lookup = running_site.proof, running_site.paytable_lookup
+    is_proven = proof is None or proof.is_through
+    chain = SelfTest("chain", PASSED if is_proven else RUNNING, f"{running_site.seq:,}")
+    files = await asyncio.to_thread(release_in, Path(pitboss.__file__).parent)
+    noted = await running_site.look(lambda state: state.release)
+    is_same = files.sha256 == running_release().sha256 and noted in ("", files.sha256)
+    program = SelfTest("program", PASSED if is_same else FAILED, files.sha256)
+    found = await running_site.look(lambda state: self_tests(state, lookup))
+    rows = [(each.test, each.result, each.about) for each in (chain, program, *found)]
+    return desk.sheet("self_test", TESTS, rows)
 
 
 def _equipment(state: State) -> list[tuple[Cell, ...]]:

@@ -18,7 +18,7 @@ from pitboss.local_time import local_day
 from pitboss.money import Cents, Micros, shown_down
 from pitboss.notation import titled_options
 from pitboss.reports.r16_closing_liability import POSITIONS
-from pitboss.reports.sheet import COUNT, LONG, MONEY, TIME, WORDS, Cell, Column, Linked, Sheet
+from pitboss.reports.sheet import COUNT, DAY, LONG, MONEY, TIME, WORDS, Cell, Column, Linked, Sheet
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.meters import who_cell
 
@@ -51,7 +51,7 @@ DECISIONS = (
 )  # fmt: skip
 REMITTANCES = (
     Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS), Column("other_end"),
-    Column("direction", WORDS), Column("amount", MONEY), Column("reference"), Column("day"),
+    Column("direction", WORDS), Column("amount", MONEY), Column("reference"), Column("day", DAY),
     Column("reason", LONG), Column("who"),
 )  # fmt: skip
 DECIDED = (

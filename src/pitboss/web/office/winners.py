@@ -53,9 +53,11 @@ async def winners(desk: WinnersDesk) -> Response:
 
 def _row(person: PersonState, today: str) -> tuple[Cell, ...]:
     papers = ", ".join(f"{each.identity} *{each.last_four}" for each in person.identities)
-    status = (
-        "purged" if person.purged else "kept" if today <= person.keep_until else "may_be_purged"
-    )
+    status = "kept" if person.on_record else "never_paid"
+    if person.purged:
+        status = "purged"
+    elif today > person.keep_until:
+        status = "may_be_purged"
     return (
         person.person,
         papers,

@@ -10,9 +10,10 @@ from pitboss.money import CENTS_MOST, PPM_WHOLE, Cents, Ppm, dollars, parse_doll
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
-from pitboss.site.draft import Draft, SiteData, template_names
+from pitboss.site.draft import Draft
 from pitboss.site.keys import ID
 from pitboss.site.model import PROGRESSIVE
+from pitboss.site.usual_table import SiteData
 from pitboss.web.front import Form
 from pitboss.web.setup.offers import AssumedPace
 
@@ -69,8 +70,10 @@ def need_id(text: str, *, what: str) -> None:
 
 
 def counts_of(form: Form) -> list[tuple[str, int]]:
-    """How many more tables of each template."""
-    return [(name, _number(form[f"count-{name}"], most=TABLES_MOST)) for name in template_names()]
+    """How many more tables of each game."""
+    return [
+        (name, _number(form[f"count-{name}"], most=TABLES_MOST)) for name in catalog.game_names()
+    ]
 
 
 def pace_of(query: Mapping[str, str]) -> AssumedPace:
@@ -146,7 +149,7 @@ def set_jackpots(draft: Draft, form: Form, paytables: Paytables) -> None:
         if f"title-{name}" not in form:
             continue
         jackpot["title"] = form[f"title-{name}"]
-        if jackpot.get("kind") == PROGRESSIVE:
+        if jackpot.get("kind") == PROGRESSIVE and name not in draft.wide_jackpots:
             _set_levels(jackpot, form, paytables)
         tables = [table["id"] for table in draft.rows("table")]
         draft.share(name, [table for table in tables if form[f"share-{name}-{table}"]])

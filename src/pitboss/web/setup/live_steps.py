@@ -5,7 +5,7 @@ written, and gone once the floor plays for money."""
 from __future__ import annotations
 
 import asyncio
-import tomllib
+from collections.abc import Sequence
 from copy import deepcopy
 from typing import Annotated, Any
 
@@ -18,22 +18,18 @@ from pitboss.floor.facts.devices import EnrollDevice
 from pitboss.floor.facts.permission import ACCOUNTANTS, APPROVERS, SUPERVISORS
 from pitboss.floor.ledger import required_micros
 from pitboss.floor.state import State
-from pitboss.live.folder import SITE_FILE, clock_ms
+from pitboss.live.folder import clock_ms
 from pitboss.live.rehearsal import Rehearsal
 from pitboss.live.running_site import RunningSite
-from pitboss.live.training import keep_first_file, only_trains
-from pitboss.live.whole_file import write_whole
+from pitboss.live.training import only_trains
 from pitboss.local_time import local_day
-from pitboss.money import Cents, Micros, covering_up
+from pitboss.money import Micros, covering_up
 from pitboss.notation import dollars
 from pitboss.refusal import Refusal
-from pitboss.site import ERROR, check
-from pitboss.site.approvals import is_approved
-from pitboss.site.check import played_of, tables_of
 from pitboss.site.draft import Draft
-from pitboss.site.model import Site
-from pitboss.site.terms import as_played
+from pitboss.site.model import Site, SiteTable
 from pitboss.web.access import Access
+from pitboss.web.addresses import Addresses
 from pitboss.web.answers import status_of
 from pitboss.web.front import Form, read_form
 from pitboss.web.gate import Person, need_role, person
@@ -43,6 +39,13 @@ from pitboss.web.proving import Prover, source_of
 from pitboss.web.qr import qr_code
 from pitboss.web.setup.steps import StepState
 from pitboss.web.setup.store import rehearse
+from pitboss.web.setup.written_file import (
+    approved_tables,
+    draft_of,
+    seeds_cents,
+    write,
+    written_site,
+)
 
 LIVE_STEPS = ("devices", "rehearsal", "approvals", "bank", "live")
 KINDS = ("console", "sign")
@@ -76,7 +79,7 @@ async def begin(request: Request) -> Response:
 @router.get("/setup/devices")
 async def devices_page(request: Request) -> Response:
     """What is paired."""
-    return await _page(request, "devices", pairs=[], **_paired(request))
+    return await _devices_page(request)
 
 
 @router.post("/setup/devices")
@@ -87,37 +90,56 @@ async def make_codes(request: Request) -> Response:
     try:
         need_role(who, EnrollDevice.permission.roles, where="devices")
     except Refusal as refusal:
-        return await _page(request, "devices", refusal=refusal, pairs=[], **_paired(request))
+        return await _devices_page(request, refusal)
     running_site: RunningSite = request.app.state.running_site
     access: Access = request.app.state.access
-    about = _paired(request)
+    address = request.app.state.addresses.for_phones(request)
     now_ms = running_site.now_ms()
     pairs = []
     for table, kind in _unpaired(request):
         code = await asyncio.to_thread(
             access.make_code, kind=kind, table=table, made_by=who.badge, now_ms=now_ms
         )
-        link = f"{about['address']}/enroll?code={code}"
+        link = f"{address}/enroll?code={code}"
         pairs.append({"table": table, "kind": kind, "code": code, "picture": qr_code(link)})
-    return await _page(request, "devices", pairs=pairs, **about)
+    return await _devices_page(request, pairs=pairs)
 
 
-def _paired(request: Request) -> dict[str, Any]:
+async def _devices_page(
+    request: Request, refusal: Refusal | None = None, pairs: Sequence[dict[str, str]] = ()
+) -> Response:
+    running_site: RunningSite = request.app.state.running_site
+    addresses: Addresses = request.app.state.addresses
+    roles = EnrollDevice.permission.roles
+    return await _page(
+        request,
+        "devices",
+        refusal=refusal,
+        pairs=pairs,
+        tables=running_site.site.tables,
+        paired=_paired(request),
+        kinds=KINDS,
+        address=addresses.for_phones(request),
+        only_here=str(running_site.folder) if addresses.is_only_here(request) else "",
+        may_pair=person(request).role in roles,
+        pairers=[
+            f"{badge} {each.name}"
+            for badge, each in running_site.badges.items()
+            if each.role in roles
+        ],
+    )
+
+
+def _paired(request: Request) -> set[tuple[str, str]]:
     access: Access = request.app.state.access
-    site: Site = request.app.state.running_site.site
-    found = {(each.table, each.kind) for each in access.devices()}
-    address = request.app.state.addresses.for_phones(request)
-    return {"tables": site.tables, "paired": found, "kinds": KINDS, "address": address}
+    return {(each.table, each.kind) for each in access.devices()}
 
 
 def _unpaired(request: Request) -> list[tuple[str, str]]:
-    about = _paired(request)
-    return [
-        (table.table, kind)
-        for table in about["tables"]
-        for kind in KINDS
-        if (table.table, kind) not in about["paired"]
-    ]
+    site: Site = request.app.state.running_site.site
+    paired = _paired(request)
+    every = [(table.table, kind) for table in site.tables for kind in KINDS]
+    return [each for each in every if each not in paired]
 
 
 # ---- rehearsal ----------------------------------------------------------------------------------
@@ -184,7 +206,7 @@ async def enter_approvals(request: Request) -> Response:
     """Write the papers of these tables into the site file."""
     form = await read_form(request, most=FIELDS_MOST)
     running_site: RunningSite = request.app.state.running_site
-    draft = _draft(request)
+    draft = draft_of(request)
     needs = running_site.profile.law.approval_needs.value
     tables = [row["id"] for row in draft.rows("table") if form[f"table-{row['id']}"]]
     try:
@@ -200,10 +222,10 @@ async def enter_approvals(request: Request) -> Response:
             signer=form["signer"],
             console=form["console"],
         )
-        await _write(request, draft)
+        await write(request, draft)
     except Refusal as refusal:
         return await _approvals_page(request, refusal, form)
-    left = [name for name, runs in _approved(request).items() if not runs]
+    left = [name for name, runs in approved_tables(request).items() if not runs]
     return RedirectResponse("/setup/approvals" if left else "/setup/bank", 303)
 
 
@@ -211,17 +233,33 @@ async def _approvals_page(
     request: Request, refusal: Refusal | None = None, form: Form | None = None
 ) -> Response:
     running_site: RunningSite = request.app.state.running_site
+    site = written_site(request)
     return await _page(
         request,
         "approvals",
         refusal=refusal,
-        tables=_file_site(request).tables,
-        approved=_approved(request),
+        tables=site.tables,
+        entered=[_entered(table) for table in site.tables if table.approval],
+        approved=approved_tables(request),
         needs=running_site.profile.law.approval_needs.value,
         rule=running_site.profile.law.approval_needs.rule,
         form=form or Form(),
         today=_today(request),
     )
+
+
+def _entered(table: SiteTable) -> dict[str, Any]:
+    """The papers of a table, as they were entered."""
+    assert table.approval is not None
+    console = next((each.approval for each in table.equipment if each.part == "console"), "")
+    found = table.approval
+    return {
+        "table": table.table,
+        "papers": found.papers,
+        "console": console,
+        "date": found.date,
+        "signer": found.signer,
+    }
 
 
 @router.get("/setup/bank")
@@ -234,13 +272,13 @@ async def bank_page(request: Request) -> Response:
 async def set_bank(request: Request) -> Response:
     """Write the account and the first deposit into the site file."""
     form = await read_form(request)
-    draft = _draft(request)
+    draft = draft_of(request)
     keys = ("name", "state", "last_four", "deposit", "reference", "day", "deposited_by")
     typed = {key: form[key].strip() for key in keys}
     draft.set_bank(**{**typed, "state": typed["state"].upper()})
     try:
         _need_past(request, form["day"].strip(), where="day", written="deposit slip")
-        await _write(request, draft)
+        await write(request, draft)
     except Refusal as refusal:
         return await _bank_page(request, refusal, draft)
     return RedirectResponse("/setup/live", 303)
@@ -249,14 +287,14 @@ async def set_bank(request: Request) -> Response:
 async def _bank_page(
     request: Request, refusal: Refusal | None = None, draft: Draft | None = None
 ) -> Response:
-    site = _file_site(request)
+    site = written_site(request)
     running_site: RunningSite = request.app.state.running_site
     return await _page(
         request,
         "bank",
         refusal=refusal,
-        bank=(draft or _draft(request)).data.get("bank", {}),
-        needed_cents=_seeds_cents(request, site),
+        bank=(draft or draft_of(request)).data.get("bank", {}),
+        needed_cents=seeds_cents(request, site),
         accountants=sorted(
             (badge for badge in site.badges if badge.role in ACCOUNTANTS),
             key=lambda badge: ACCOUNTANTS.index(badge.role),
@@ -283,18 +321,18 @@ async def go_live(request: Request) -> Response:
         pair = await _two_people(request, form)
         if not request.app.state.handover.is_possible:
             raise _on_a_database(request)
-        before = _draft(request)
+        before = draft_of(request)
         draft = Draft(deepcopy(before.data))
         draft.house["opened_by"] = list(pair)
-        await _write(request, draft)
+        await write(request, draft)
         if hindrances := await asyncio.to_thread(_hindrances, request):
-            await _write(request, before)
+            await write(request, before)
             raise hindrances[0]
     except Refusal as refusal:
         await turned_away(request, refusal)
         return await _live_page(request, refusal, typed=form)
     log("live", badges=" ".join(pair))
-    page = await _page(request, "opening", next="/")
+    page = await _page(request, "opening", next="/pit")
     page.background = BackgroundTask(request.app.state.handover.begin)
     return page
 
@@ -306,8 +344,8 @@ async def _live_page(
         request,
         "live",
         refusal=refusal,
-        approved=_approved(request),
-        tables=_file_site(request).tables,
+        approved=approved_tables(request),
+        tables=written_site(request).tables,
         hindrances=await asyncio.to_thread(_hindrances, request),
         who=request.state.person,
         typed=typed or {},
@@ -370,53 +408,7 @@ def _on_a_database(request: Request) -> Refusal:
     return Refusal("TRAINING_ON_SERVER", where=request.url.path, reason=reason)
 
 
-# ---- the site file ------------------------------------------------------------------------------
-
-
-def _draft(request: Request) -> Draft:
-    running_site: RunningSite = request.app.state.running_site
-    return Draft(tomllib.loads((running_site.folder / SITE_FILE).read_text("utf-8-sig")))
-
-
-def _file_site(request: Request) -> Site:
-    return _draft(request).site(file=SITE_FILE)
-
-
-async def _write(request: Request, draft: Draft) -> None:
-    """Write the site file, unless it would no longer open."""
-    running_site: RunningSite = request.app.state.running_site
-    faults = await asyncio.to_thread(check, draft.site(file=SITE_FILE), running_site.paytables)
-    for fault in faults:
-        if fault.severity == ERROR:
-            raise Refusal(fault.code, where=fault.where, reason=fault.reason)
-    await asyncio.to_thread(keep_first_file, running_site.folder)
-    await asyncio.to_thread(write_whole, running_site.folder / SITE_FILE, draft.text.encode())
-
-
-def _approved(request: Request) -> dict[str, bool]:
-    """Whether each table of the file has its papers, for what it plays."""
-    running_site: RunningSite = request.app.state.running_site
-    site = _file_site(request)
-    opened = tables_of(site, running_site.paytables)
-    played = played_of(site, running_site.paytables)
-    return {
-        table.table: table.table in opened
-        and is_approved(table, opened[table.table], played, running_site.profile)
-        for table in site.tables
-    }
-
-
-def _seeds_cents(request: Request, site: Site) -> Cents:
-    running_site: RunningSite = request.app.state.running_site
-    return Cents(
-        sum(
-            level.seed_cents
-            for jackpot in site.jackpots
-            for level in as_played(
-                jackpot, running_site.paytables, running_site.profile
-            ).terms.levels
-        )
-    )
+# ---- days ---------------------------------------------------------------------------------------
 
 
 def _need_past(request: Request, day: str, *, where: str, written: str) -> None:
@@ -436,15 +428,15 @@ def _today(request: Request) -> str:
 
 async def _steps(request: Request) -> list[StepState]:
     running_site: RunningSite = request.app.state.running_site
-    site = _file_site(request)
-    approved = await asyncio.to_thread(_approved, request)
+    site = written_site(request)
+    approved = await asyncio.to_thread(approved_tables, request)
     won = bool(await running_site.look(_awards))
     bank = site.bank
     done = {
         "devices": not _unpaired(request),
         "rehearsal": won or not _with_jackpots(request),
         "approvals": all(approved.values()),
-        "bank": bank is not None and (bank.deposit_cents or 0) >= _seeds_cents(request, site),
+        "bank": bank is not None and (bank.deposit_cents or 0) >= seeds_cents(request, site),
         "live": False,
     }
     return [StepState(name, done[name], 0) for name in LIVE_STEPS]

@@ -18,7 +18,7 @@ from pitboss.rules.paytable import Paytable
 from pitboss.rules.round import Table
 from pitboss.site import Site
 from pitboss.site.check import tables_of
-from pitboss.site.draft import Draft, template_names
+from pitboss.site.draft import Draft
 from pitboss.site.figures import analyses_of, under_maximum, ways_at
 from pitboss.site.model import PROGRESSIVE, SiteJackpot, SiteTable
 from pitboss.site.terms import PlayedJackpot, as_played
@@ -120,6 +120,7 @@ class JackpotOffer:
     cash_cents: Cents
     tables: tuple[str, ...]
     may_have: tuple[SiteTable, ...]
+    hub: str  # who keeps its meters; empty: this house
 
     @property
     def is_exact(self) -> bool:
@@ -131,9 +132,9 @@ class JackpotOffer:
 
 
 def templates(paytables: Paytables) -> list[TemplateOffer]:
-    """Every game that there is a template of."""
+    """Every game."""
     found = []
-    for name in template_names():
+    for name in catalog.game_names():
         draft = Draft()
         draft.add_table(name)
         site = draft.site()
@@ -257,6 +258,7 @@ def _jackpot(
         Cents(sum(level.seed_cents for level in played.terms.levels)),
         tuple(sharing),
         tuple(table for table in site.tables if table.game in played.paytable.games),
+        jackpot.wide,
     )
 
 

@@ -21,7 +21,9 @@ from pitboss.rules import catalog
 from pitboss.site import ERROR, Fault
 from pitboss.site.check import tables_of
 from pitboss.site.draft import Draft
+from pitboss.site.wide_parts import OFF
 from pitboss.web.access import Access
+from pitboss.web.addresses import Addresses
 from pitboss.web.answers import status_of
 from pitboss.web.front import Form
 from pitboss.web.middleware import cookie
@@ -290,6 +292,8 @@ async def set_jackpots(request: Request) -> Response:
     if form["add"] and form["paytable"]:
         title = file.paytables.get(form["paytable"]).title
         file.draft.add_jackpot(form["paytable"], title=title)
+    if form["go"]:
+        file.settle("jackpots")
     return _kept(file, "equipment" if form["go"] else f"jackpots?{pace.query}")
 
 
@@ -314,6 +318,8 @@ def _jackpots_page(
             for each in found
         },
         link_rule=profile.law.link_rule.rule,
+        wide=site.wide,
+        may_be_wide=profile.law.wide_area.value != OFF,
         new=offers.new_jackpots(site, file.paytables),
         pace=pace,
         typed=typed or Form(),
@@ -333,6 +339,7 @@ async def set_equipment(request: Request) -> Response:
     form = await _form(request)
     file = _file(request)
     forms.set_equipment(file.draft, form)
+    file.settle("equipment")
     return _kept(file, "check")
 
 
@@ -401,10 +408,10 @@ def steps_of(file: DraftFile) -> list[StepState]:
         "equipment": bool(data.get("table")),
         "check": False,
     }
-    return [
-        StepState(step, begun[step] and step not in errors, errors.count(step) * begun[step])
-        for step in STEPS
-    ]
+    # These come filled in: they are done once somebody has looked at them.
+    unseen = [step for step in ("jackpots", "equipment") if not file.is_settled(step)]
+    done = {step: begun[step] and step not in (*errors, *unseen) for step in STEPS}
+    return [StepState(step, done[step], errors.count(step) * begun[step]) for step in STEPS]
 
 
 def _grouped(faults: Sequence[Fault]) -> list[FaultGroup]:
@@ -421,7 +428,9 @@ def _key(fault: Fault) -> str:
 
 
 def _owner(fault: Fault) -> str:
-    return _key(fault).split(".")[1] if "." in _key(fault) else ""
+    """The table, jackpot or badge that a fault is about; none where it is about the house."""
+    kind, _, rest = _key(fault).partition(".")
+    return "" if kind == "property" else rest.partition(".")[0]
 
 
 def _place(fault: Fault) -> str:
@@ -454,8 +463,11 @@ def _step(
     refusal: Refusal | None = None,
     **context: Any,
 ) -> Response:
-    found = steps_of(_file(request))
-    return _page(request, template or name, refusal, steps=found, step=name, **context)
+    file = _file(request)
+    addresses: Addresses = request.app.state.addresses
+    only_here = str(file.folder) if addresses.is_only_here(request) else ""
+    context |= {"steps": steps_of(file), "step": name, "only_here": only_here}
+    return _page(request, template or name, refusal, **context)
 
 
 def _page(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -18,6 +19,8 @@ from pitboss.site.draft import Draft
 from pitboss.web.sign import check_themes
 
 DRAFT_FILE = "site.draft.toml"
+# A remark in the draft: for which tables somebody has sent a step that comes filled in.
+SETTLED = re.compile(r"# Settled, (\w+): (.*)")
 # What a folder may hold that has no site yet: the draft itself, and who has been given a PIN.
 BEFORE_A_SITE = (DRAFT_FILE, "access.db", PAYTABLES_FOLDER, "themes")
 
@@ -30,11 +33,29 @@ class DraftFile:
         self.file = folder / DRAFT_FILE
         own = folder / PAYTABLES_FOLDER
         self.paytables = Paytables(own if own.is_dir() else None)
-        self.draft = Draft(self._read())
+        text = self._read()
+        self.draft = Draft(self._parsed(text))
+        found = (SETTLED.match(line) for line in text.splitlines())
+        self._settled = {each[1]: frozenset(each[2].split()) for each in found if each}
 
     def save(self) -> None:
         """Keep it, whole or as it was."""
-        write_whole(self.file, self.draft.text.encode())
+        remarks = (
+            f"# Settled, {step}: {' '.join(sorted(tables))}\n"
+            for step, tables in sorted(self._settled.items())
+        )
+        write_whole(self.file, f"{self.draft.text}\n{''.join(remarks)}".encode())
+
+    def settle(self, step: str) -> None:
+        """Somebody has looked at a step and sent it, for the tables that there are."""
+        self._settled[step] = self._tables()
+
+    def is_settled(self, step: str) -> bool:
+        """Whether somebody has, and no table came since."""
+        return step in self._settled and self._tables() <= self._settled[step]
+
+    def _tables(self) -> frozenset[str]:
+        return frozenset(str(row.get("id", "")) for row in self.draft.rows("table"))
 
     def faults(self) -> list[Fault]:
         """What the check of a site file says of it."""
@@ -51,14 +72,23 @@ class DraftFile:
             raise
         self.file.unlink(missing_ok=True)
 
-    def _read(self) -> dict[str, object]:
+    def _read(self) -> str:
         try:
-            return tomllib.loads(self.file.read_text("utf-8"))
+            return self.file.read_text("utf-8")
         except FileNotFoundError:
-            return {}
+            return ""
         except (OSError, ValueError) as fault:
-            reason = f"{fault}; mend it, or delete it to begin again"
-            raise Refusal("SITE_UNREADABLE", where=str(self.file), reason=reason) from None
+            raise self._unreadable(fault) from None
+
+    def _parsed(self, text: str) -> dict[str, object]:
+        try:
+            return tomllib.loads(text)
+        except ValueError as fault:
+            raise self._unreadable(fault) from None
+
+    def _unreadable(self, fault: Exception) -> Refusal:
+        reason = f"{fault}; mend it, or delete it to begin again"
+        return Refusal("SITE_UNREADABLE", where=str(self.file), reason=reason)
 
 
 def awaits_setup(folder: Path) -> bool:

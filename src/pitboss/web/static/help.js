@@ -28,35 +28,50 @@ function showState() {
   if (now) now.hidden = !found;
 }
 
-/** Every form of the page that whoever reads may send: a press opens it. */
-function showForms() {
+const ACTS = "main details.ask > summary, main a.button, main form.search button";
+const ACTS_MOST = 12;
+
+/** What an act is called; where several steps of a guide have the same word, with its step. */
+function nameOf(act, all) {
+  const own = act.getAttribute("aria-label") ?? act.textContent.trim();
+  const isShared = all.filter((each) => each.textContent.trim() === own).length > 1;
+  const step = act.closest("[data-step]")?.querySelector("h2").firstChild.textContent.trim();
+  return step && isShared ? `${step}: ${own}` : own;
+}
+
+/** A press leads to the act on the page: a form opens, a link or a button gets the focus. */
+function itemOf(act, name) {
+  const item = document.createElement("li");
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "small";
+  button.textContent = name;
+  button.addEventListener("click", () => {
+    dialog.close();
+    if (act.matches("summary")) act.parentElement.open = true;
+    act.focus();
+  });
+  item.append(button);
+  return item;
+}
+
+/** All that whoever reads can do on this page: its forms, and the buttons that lead on. */
+function showActs() {
   const place = dialog.querySelector("#help-can");
-  const forms = [...document.querySelectorAll("main details.ask > summary")];
-  const isOffice = document.querySelector("[data-help]") !== null;
-  place.hidden = !isOffice;
-  place.querySelector("p").hidden = forms.length > 0;
-  place.querySelector("ul").replaceChildren(
-    ...forms.map((summary) => {
-      const item = document.createElement("li");
-      const button = document.createElement("button");
-      button.type = "button";
-      button.className = "small";
-      const step = summary.closest("[data-step]")?.querySelector("h2").firstChild.textContent.trim();
-      button.textContent = step ? `${step}: ${summary.textContent}` : summary.textContent;
-      button.addEventListener("click", () => {
-        dialog.close();
-        summary.parentElement.open = true;
-        summary.focus();
-      });
-      item.append(button);
-      return item;
-    }),
-  );
+  const acts = new Map();
+  const all = [...document.querySelectorAll(ACTS)];
+  for (const act of all) {
+    const name = nameOf(act, all);
+    if (name && !acts.has(name) && acts.size < ACTS_MOST && act.checkVisibility()) acts.set(name, act);
+  }
+  place.hidden = document.querySelector("[data-help]") === null;
+  place.querySelector("p").hidden = acts.size > 0;
+  place.querySelector("ul").replaceChildren(...[...acts].map(([name, act]) => itemOf(act, name)));
 }
 
 function open() {
   showState();
-  showForms();
+  showActs();
   dialog.showModal();
   dialog.querySelector("#help-title").focus();
 }

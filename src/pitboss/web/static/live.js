@@ -32,6 +32,12 @@ function clockTime(at, timeZone) {
   return new Intl.DateTimeFormat("en-US", { timeZone, timeStyle: "medium", hourCycle: "h23" }).format(new Date(at));
 }
 
+/** A day such as 2026-03-08, as the reader writes it. */
+export function dayText(iso) {
+  const [year, month, day] = iso.split("-");
+  return say(written.day, { year, month, day, name: written.months_short[Number(month) - 1] });
+}
+
 /** A time of the journal on the clock of the house. */
 export function moment(at, timeZone) {
   const parts = new Intl.DateTimeFormat("en-US", {
@@ -40,8 +46,7 @@ export function moment(at, timeZone) {
   }).formatToParts(new Date(at));
   const part = Object.fromEntries(parts.map(({ type, value }) => [type, value]));
   const two = (text) => text.padStart(2, "0");
-  const name = written.months_short[Number(part.month) - 1];
-  const day = say(written.day, { year: part.year, month: two(part.month), day: two(part.day), name });
+  const day = dayText(`${part.year}-${two(part.month)}-${two(part.day)}`);
   const clock = `${part.hour}:${part.minute}:${part.second}`;
   return say(written.time, { day, clock, zone: part.timeZoneName });
 }

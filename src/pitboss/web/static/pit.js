@@ -1,6 +1,6 @@
 // The pit: every table as a card, those that need attention first.
 
-import { dollars, element, figure, lostSince, moment, say, stream, whyWords, words } from "./live.js";
+import { dayText, dollars, element, figure, lostSince, moment, say, stream, whyWords, words } from "./live.js";
 import { Chime } from "./chime.js";
 import { cutWords, isCut } from "./wide.js";
 
@@ -11,7 +11,7 @@ const band = document.getElementById("band");
 const page = document.querySelector(".pit");
 
 // What needs attention, the most urgent first.
-const URGENCY = ["confirm", "key", "supervisor", "sensor", "console", "resume"];
+const URGENCY = ["confirm", "key", "supervisor", "sensor", "sign", "console", "resume"];
 
 // A screen as wide as this hangs on a wall; its print, in hundredths of the width.
 const WALL_PX = 2200;
@@ -44,7 +44,7 @@ function waited(since) {
 
 /** Since when somebody waits for one of them; nothing where no clock runs. */
 function waitsSince(table, need) {
-  return { supervisor: table.called_ms, resume: table.paused_ms }[need] ?? table.waiting_since_ms;
+  return { supervisor: table.called_ms, resume: table.paused_ms, sign: table.sign_dark_ms }[need] ?? table.waiting_since_ms;
 }
 
 /** Since when anybody waits there. */
@@ -108,13 +108,37 @@ function draw() {
     (a, b) => urgency(a) - urgency(b) || older(a, b) || a.table.localeCompare(b.table, undefined, { numeric: true }),
   );
   const count = tables.filter((table) => needsOf(table).length).length;
-  document.getElementById("summary").textContent = count ? say(w.tables_waiting, { count }) : w.tables_well;
+  document.getElementById("summary").textContent = count ? say(w.tables_waiting, { count }) : wellWords(tables);
   document.getElementById("summary").className = count ? "waiting" : "quiet";
   const focused = document.activeElement?.getAttribute?.("href");
   list.replaceChildren(...(tables.length ? tables.map(card) : [element("li", { class: "quiet" }, w.no_tables)]));
   const fresh = chime.follow(tables.flatMap(saidOf));
   if (fresh.length) document.getElementById("said").textContent = fresh.join(". ");
   if (focused) list.querySelector(`[href="${CSS.escape(focused)}"]`)?.focus();
+}
+
+/** What is said where nothing waits: a table without a dealer does not run. */
+function wellWords(tables) {
+  const idle = tables.filter((table) => table.phase === "no_dealer").length;
+  if (!idle) return w.tables_well;
+  if (idle === tables.length) return w.tables_no_dealer;
+  return say(w.tables_some, { count: tables.length - idle, idle });
+}
+
+/** A floor on which no round was played yet: what runs, and what comes next. */
+function drawNew() {
+  const shown = document.getElementById("new");
+  shown.hidden = !board.tables.length || board.tables.some((table) => table.round);
+  const named = (trains) => {
+    const found = board.tables.filter(({ table }) => training.includes(table) === trains);
+    return found.map(({ table }) => table).join(", ");
+  };
+  const lines = [
+    named(false) ? say(w.new.money, { tables: named(false) }) : "",
+    named(true) ? say(w.new.training, { tables: named(true) }) : "",
+    w.new.next,
+  ];
+  shown.replaceChildren(...lines.filter(Boolean).map((line) => element("li", {}, line)));
 }
 
 /** On a wall, where nobody scrolls, the print is as large as lets every table be seen. */
@@ -184,7 +208,7 @@ function drawDay(day) {
   shown.hidden = !day;
   if (!day) return;
   const ended = moment(day.ended_ms, timeZone);
-  const text = say(day.is_overdue ? w.day_overdue : w.day_waiting, { day: day.day, ended });
+  const text = say(day.is_overdue ? w.day_overdue : w.day_waiting, { day: dayText(day.day), ended });
   const link = element("a", { href: "/office/day" }, w.day_go);
   shown.replaceChildren(element("li", { class: day.is_overdue ? "suspended" : "pending" }, text, " ", link));
 }
@@ -200,6 +224,7 @@ stream(
     pit(picture) {
       board = picture;
       draw();
+      drawNew();
       drawLocked();
     },
     beat(beat) {

@@ -33,11 +33,17 @@ export class Strip {
     }
   }
 
-  /** `stopped` jackpots show no amounts. */
+  /** `stopped` jackpots say so, and show no amounts. */
   show(board, stopped) {
     const { place, meters } = this.jackpots.get(board.jackpot);
     write(place.querySelector("p"), board.title);
-    const levels = stopped ? [] : amountsOf(board);
+    if (stopped) {
+      const said = board.suspended ? text.suspended : words.wide.sign_closed;
+      meters.clear();
+      fill(place.querySelector(".strip-levels"), [said], () => [element("p", { class: "strip-word" }, said)]);
+      return;
+    }
+    const levels = amountsOf(board);
     const rolls = board.kind !== "house";
     fill(place.querySelector(".strip-levels"), rolls ? levels.map(({ name }) => name) : levels, () => {
       meters.clear();

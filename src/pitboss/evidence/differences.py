@@ -1,0 +1,116 @@
+"""What a change does, part by part: how it was before, and how it is afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+
+from pitboss.floor.facts.values import Change, Retire, Standing, Transfer
+from pitboss.money import PPM_WHOLE
+from pitboss.notation import dollars, percentage
+from pitboss.reports.parsheet_text import decimal
+
+NOTHING = "–"
+RATE_PLACES = 4
+TITLED = ("jackpots", "into")  # parts that name jackpots
+CODED = ("kind", "split_among", "keypad")  # parts whose values the language has names for
+UNTOLD = ("paytable_sha256",)  # the paytable itself is told
+
+
+class ChangedPart(NamedTuple):
+    """One part of a thing that a change makes another."""
+
+    part: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeTeller:
+    """Says what a change does in the words of a language; `level` names a level of a jackpot,
+    `hand` a hand, `title` a jackpot, `paytable` a paytable."""
+
+    parts: Mapping[str, str]
+    names: Mapping[str, str]
+    yes: str
+    no: str
+    title: Callable[[str], str]
+    level: Callable[[str, str], str]
+    hand: Callable[[str, str], str]
+    paytable: Callable[[str], str]
+
+    def differences(self, what: Change, before: Standing, after: Standing) -> list[ChangedPart]:
+        """What is otherwise; of money that moves, where it goes."""
+        if isinstance(what, Transfer | Retire):
+            return list(self._moves(what))
+        jackpot = getattr(what, "jackpot", "")
+        return list(self._differing(jackpot, (), before, after))
+
+    def _moves(self, what: Transfer | Retire) -> Iterator[ChangedPart]:
+        source, target = self.title(what.jackpot), self.title(what.into)
+        for level, into in what.pairs:
+            gets = f"{target}, {self.level(what.into, into)}"
+            yield ChangedPart(self.level(what.jackpot, level), source, gets)
+
+    def _differing(
+        self, jackpot: str, path: tuple[str, ...], before: Any, after: Any
+    ) -> Iterator[ChangedPart]:
+        if before == after or (path and path[-1] in UNTOLD):
+            return
+        if isinstance(before, Struct) and type(before) is type(after):
+            for each in before.__struct_fields__:
+                pair = getattr(before, each), getattr(after, each)
+                yield from self._differing(jackpot, (*path, each), *pair)
+        elif path and path[-1] == "house_prizes":
+            yield from self._prizes(jackpot, dict(before), dict(after))
+        elif path and path[-1] == "levels" and len(before) == len(after):
+            for old, new in zip(before, after, strict=True):
+                yield from self._differing(jackpot, (*path, old.level), old, new)
+        else:
+            yield ChangedPart(
+                self._part(jackpot, path), self._said(path[-1], before), self._said(path[-1], after)
+            )
+
+    def _prizes(
+        self, jackpot: str, before: Mapping[str, int], after: Mapping[str, int]
+    ) -> Iterator[ChangedPart]:
+        """What the house posts for each hand."""
+        for outcome in dict.fromkeys([*before, *after]):
+            old, new = before.get(outcome), after.get(outcome)
+            if old != new:
+                texts = (NOTHING if each is None else dollars(each) for each in (old, new))
+                yield ChangedPart(self.hand(jackpot, outcome), *texts)
+
+    def _part(self, jackpot: str, path: tuple[str, ...]) -> str:
+        """A field by the way to it, such as levels, mega, rate_ppm."""
+        said, is_level = [], False
+        for step in path:
+            bare = step.removesuffix("_cents").removesuffix("_ppm")
+            if is_level and jackpot:
+                said.append(self.level(jackpot, step))
+            elif step not in ("terms", "levels"):
+                said.append(self.parts.get(bare) or self.names.get(bare) or bare.replace("_", " "))
+            is_level = step == "levels"
+        return " ".join(said)
+
+    def _said(self, name: str, value: Any) -> str:
+        if value is None or value == "" or value == ():
+            return NOTHING
+        if isinstance(value, bool):
+            return self.yes if value else self.no
+        if isinstance(value, tuple):
+            return ", ".join(self._said(name, each) for each in value)
+        if name.endswith("_cents"):
+            return dollars(value)
+        if name.endswith("_ppm"):
+            rate = decimal(Fraction(value * 100, PPM_WHOLE), RATE_PLACES)
+            return percentage(rate.rstrip("0").removesuffix("."))
+        if name in TITLED:
+            return self.title(value)
+        if name in CODED:
+            return self.names.get(value) or str(value).replace("_", " ")
+        return self.paytable(value) if name == "paytable" else str(value)

@@ -1,0 +1,79 @@
+"""What a payment must hold to for the tax office: that the tax is covered, who bears what a winner
+does not bring, and whom a form names.
+
+The house owes the tax whether it was withheld or not (IRC 3403, for 3402(q) and, by 3406(h)(10),
+for 3406). Whether tax that it bears is a further prize, to be grossed up as the instructions of
+Form W-2G do for prizes that are not money, is for counsel: the record says what was withheld and
+what was borne. These citations are remembered, their texts were not seen."""
+
+from __future__ import annotations
+
+from pitboss.floor.decide.checks import need_text
+from pitboss.floor.facts.values import Payment
+from pitboss.floor.state import State
+from pitboss.floor.tax import GROUP, NRA, people_of
+from pitboss.money import Cents, dollars
+from pitboss.refusal import Refusal
+
+IDENTITIES_LEAST = 2  # where tax is withheld
+
+
+def need_tax_covered(payment: Payment, short_cents: Cents, *, may_void: bool) -> None:
+    """A payment covers the tax on all that its winner won in the round, or the rest was collected
+    to the cent, and somebody says how."""
+    collected = payment.tax_collected_cents
+    if collected == short_cents and (not short_cents or payment.tax_reason.strip()):
+        return
+    if not short_cents:
+        reason = f"no tax is due beyond this payment; {dollars(collected)} was not to be collected"
+        raise Refusal("PAYMENT_WRONG", where="tax_collected_cents", reason=reason)
+    other = "void the other payment of this winner and pay this one first, or " if may_void else ""
+    reason = (
+        f"{dollars(short_cents)} more of tax is due than is paid now: {other}collect it, enter the "
+        "amount as collected and write how. If the winner will not bring it the house owes it all "
+        "the same: enter it as borne by the house, and an executive signs beside you"
+    )
+    raise Refusal("TAX_SHORT", where="tax_collected_cents", reason=reason)
+
+
+def need_borne(payment: Payment, most_cents: Cents) -> None:
+    """The house bears no more of the tax than a winner would have to bring, and somebody says
+    why."""
+    borne = payment.tax_borne_cents
+    if borne != most_cents:
+        reason = (
+            f"{dollars(borne)} cannot be borne: the winner has to bring {dollars(most_cents)}; "
+            "what is kept of a payment is not the house's to bear"
+        )
+        raise Refusal("PAYMENT_WRONG", where="tax_borne_cents", reason=reason)
+    if borne:
+        need_text(payment.tax_reason, where="tax_reason")
+
+
+def need_borne_signed(state: State, payment: Payment, *, badge: str) -> None:
+    """It is the house's money: an executive, who is not the cashier, signs for it."""
+    if not payment.tax_borne_cents:
+        return
+    witness = payment.witness
+    if not witness or witness == badge or state.badge(witness).role != "executive":
+        reason = (
+            f"the house bears {dollars(payment.tax_borne_cents)} of tax: name an executive's "
+            "badge, not the cashier's own, as the second who signs"
+        )
+        raise Refusal("SIGNATURE_MISSING", where="witness", reason=reason)
+
+
+def need_taxed_people(
+    state: State, payment: Payment, *, is_due: bool, withheld_cents: Cents
+) -> None:
+    """A form names its people, and each shows two identities where tax is withheld."""
+    people = [state.person(name) for name in people_of(payment)]
+    if (is_due or payment.tax_form in (NRA, GROUP)) and not people:
+        reason = "a tax form names a person: record who is paid first"
+        raise Refusal("PERSON_MISSING", where="person", reason=reason)
+    for each in people:
+        if withheld_cents and len(each.identities) < IDENTITIES_LEAST:
+            reason = (
+                f"{dollars(withheld_cents)} of tax is withheld: note two identities (Form W-2G)"
+            )
+            raise Refusal("IDENTITY_MISSING", where=each.person, reason=reason)

@@ -1,0 +1,86 @@
+"""Which jackpots of a hub a property may take wagers for, and when all of them are done with one:
+nothing is out of play at a hub while a property may still have collected for it (docs/wide.md)."""
+
+from __future__ import annotations
+
+from pitboss.floor.facts.values import JackpotTerms
+from pitboss.floor.state import JackpotState, State
+from pitboss.floor.wide_state import PropertyState
+from pitboss.refusal import Refusal
+
+# ---- at a property ------------------------------------------------------------------------------
+
+
+def closed_here(state: State) -> tuple[str, ...]:
+    """The jackpots of the hub that take no wagers here, as the hub has said, and have no round
+    open: nothing more is collected for them until the hub says otherwise."""
+    opened = state.wide.open_jackpots
+    closed = {
+        name
+        for name, jackpot in state.jackpots.items()
+        if jackpot.terms.wide and name not in opened
+    }
+    if closed:
+        for _, table in state.tables.items():
+            if table.round is not None:
+                closed -= {taking.jackpot for taking in table.round.takings}
+    return tuple(sorted(closed)) if state.wide.asked_ms >= 0 else ()
+
+
+# ---- at the hub ---------------------------------------------------------------------------------
+
+
+def open_for(state: State, found: PropertyState) -> tuple[str, ...]:
+    """The jackpots that a property may take wagers for: it is admitted to them, and they are
+    open."""
+    return tuple(name for name in found.jackpots if state.kept_jackpot(name).status == "open")
+
+
+def players_of(state: State, jackpot: str) -> tuple[str, ...]:
+    """The properties that may have collected for a jackpot what they have not stated, or claim what
+    is not granted."""
+    since = state.kept_jackpot(jackpot).opened_seq
+    return tuple(
+        name
+        for name, found in state.properties.items()
+        if (opened := found.opened.get(jackpot)) is not None
+        and not _is_done(found, jackpot, since=max(since, opened))
+    )
+
+
+def _is_done(found: PropertyState, jackpot: str, *, since: int) -> bool:
+    """Whether a property has said that it is closed there, after it was last open; one that never
+    got an answer has taken no wagers."""
+    if found.held is not None or found.fork is not None:
+        return False
+    if not found.number:
+        return True
+    return jackpot in found.closed and found.closed_seq >= since
+
+
+def need_done(state: State, jackpot: JackpotState) -> None:
+    """Refuse to end a jackpot that properties may still have wagers or hits on."""
+    if not any(jackpot.jackpot in found.opened for _, found in state.properties.items()):
+        return
+    if jackpot.status == "open":
+        reason = "properties play it: suspend it here, and wait until each has said that it is done"
+        raise Refusal("PROPERTY_PLAYS", where=jackpot.jackpot, reason=reason)
+    if playing := players_of(state, jackpot.jackpot):
+        reason = (
+            f"{', '.join(playing)} may still have wagers or hits on it: wait until it has stated "
+            "that it is done, and decide what is held or forked"
+        )
+        raise Refusal("PROPERTY_PLAYS", where=jackpot.jackpot, reason=reason)
+
+
+def need_same_rates(state: State, jackpot: JackpotState, asked: JackpotTerms) -> None:
+    """Refuse other rates for a jackpot that properties collect for at the ones it has."""
+    if not any(jackpot.jackpot in found.opened for _, found in state.properties.items()):
+        return
+    rates = [
+        [(each.rate_ppm, each.reserve_ppm) for each in terms.levels]
+        for terms in (jackpot.terms, asked)
+    ]
+    if rates[0] != rates[1]:
+        reason = "properties collect for it at the rates it has; open another jackpot"
+        raise Refusal("JACKPOT_WIDE", where=jackpot.jackpot, reason=reason)

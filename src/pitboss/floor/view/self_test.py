@@ -1,0 +1,72 @@
+"""What a floor can be tested for while it runs: that its meters are what the ledger says, and its
+paytables those that it was opened with (GLI-12, self-test)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from pitboss.floor.ledger import TRAINING, is_training
+from pitboss.floor.meter import readings
+from pitboss.floor.paytable_lookup import PaytableLookup
+from pitboss.floor.state import State
+
+PASSED, FAILED, RUNNING = "passed", "failed", "running"
+
+
+class SelfTest(Struct, frozen=True, gc=False):
+    """One test: what was looked at, how it ended, and how many, or which one failed."""
+
+    test: str
+    result: str
+    about: str = ""
+
+
+def self_tests(state: State, paytables: PaytableLookup) -> list[SelfTest]:
+    """The meters against the ledger, the ledger against itself, the paytables."""
+    return [
+        _ended("meters", list(_wrong_meters(state)), sum(1 for _ in readings(state))),
+        _ended("ledger", list(_unbalanced(state)), sum(1 for _ in state.balances.items())),
+        _ended("paytables", list(_other_paytables(state, paytables)), len(list(_used(state)))),
+    ]
+
+
+def _ended(test: str, wrong: list[str], looked_at: int) -> SelfTest:
+    if wrong:
+        return SelfTest(test, FAILED, ", ".join(wrong))
+    return SelfTest(test, PASSED, f"{looked_at:,}")
+
+
+def _wrong_meters(state: State) -> Iterator[str]:
+    """Levels whose memory is not what was posted to them."""
+    for jackpot, reading in readings(state):
+        place = f"{jackpot}:{reading.level}"
+        prefix = TRAINING if is_training(state, jackpot) else ""
+        held = {
+            "meter": reading.meter_micros,
+            "reserve": reading.reserve_micros,
+            "overflow": reading.overflow_micros,
+        }
+        for account, micros in held.items():
+            if state.balance(f"{prefix}{account}:{place}") != micros:
+                yield f"{account} {place}"
+
+
+def _unbalanced(state: State) -> Iterator[str]:
+    """All accounts together hold nothing: whatever one has another lacks."""
+    if total := sum(amount for _, amount in state.balances.items()):
+        yield f"{total:,}"
+
+
+def _used(state: State) -> Iterator[tuple[str, str]]:
+    """The paytables in play, each with the digest that the floor has on record."""
+    for _, jackpot in state.jackpots.items():
+        if jackpot.status != "retired":
+            yield jackpot.terms.paytable, jackpot.terms.paytable_sha256
+
+
+def _other_paytables(state: State, paytables: PaytableLookup) -> Iterator[str]:
+    for name, digest in _used(state):
+        if name not in paytables or paytables[name].sha256 != digest:
+            yield name

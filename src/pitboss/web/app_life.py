@@ -1,0 +1,139 @@
+"""What lasts as long as the server does: the engine, its books, the devices that speak to a leader,
+and what is looked at again and again."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+import sqlite3
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+
+from fastapi import FastAPI
+
+from pitboss.books.clerk import Clerk
+from pitboss.engine import return_memory
+from pitboss.floor.facts.devices import EnrollDevice
+from pitboss.floor.state import State
+from pitboss.live.running_site import RunningSite
+from pitboss.refusal import Refusal
+from pitboss.web import control, devices, sign_watch, wide_line
+from pitboss.web.access import Access
+from pitboss.web.log import log
+from pitboss.web.records import Records
+
+REFRESH_S = 2.0
+RETURN_S = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class AppLife:
+    """The life of an application; what each part is for, `create_app` says."""
+
+    running_site: RunningSite
+    access: Access
+    clerk: Clerk
+    broker: str
+    on_lead: Callable[[], None]
+    after_training: bool
+    line: socket.socket | None
+
+    @contextlib.asynccontextmanager
+    async def lasting(self, app: FastAPI) -> AsyncIterator[None]:
+        """From the first request to the last."""
+        running_site, tenure = self.running_site, self.running_site.tenure
+        running_site.begin()
+        led = contextlib.AsyncExitStack()
+        if self.line is not None:
+            await led.enter_async_context(wide_line.listening(app, self.line))
+        if tenure.leads:
+            await self._lead(app, led)
+        waits = not (tenure.leads or running_site.follows)
+        tasks = [
+            *([asyncio.create_task(self._stand_by(app, led), name="stand by")] if waits else []),
+            asyncio.create_task(_refreshing(self.access, app.state.records), name="refresh"),
+            asyncio.create_task(self.clerk.keep_up(), name="keep books"),
+            asyncio.create_task(_returning(), name="memory"),
+        ]
+        sqlite = sqlite3.sqlite_version
+        log("start", site=running_site.site.name, seq=running_site.seq, sqlite=sqlite)
+        yield
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await led.aclose()
+        await self._close(app)
+
+    async def _lead(self, app: FastAPI, led: contextlib.AsyncExitStack) -> None:
+        """What only a leader has: devices that speak to it, and a command line."""
+        await _drop_retired(self.running_site, self.access)
+        if self.after_training:
+            await _record_devices(self.access, app.state.records)
+        await led.enter_async_context(devices.devices_of(app, broker=self.broker))
+        await led.enter_async_context(sign_watch.watching(app))
+        await led.enter_async_context(control.listening(self.running_site))
+        await led.enter_async_context(wide_line.speaking(app))
+        app.state.leads = True
+        log("lead", seq=self.running_site.seq, epoch=self.running_site.epoch)
+
+    async def _stand_by(self, app: FastAPI, led: contextlib.AsyncExitStack) -> None:
+        """Wait until this engine is to lead."""
+        log("stand by", seq=self.running_site.seq)
+        await self.running_site.wait_for_turn()
+        if self.running_site.tenure.leads:
+            await asyncio.to_thread(self.access.refresh)
+            await self._lead(app, led)
+            await asyncio.to_thread(self.on_lead)
+
+    async def _close(self, app: FastAPI) -> None:
+        await self.clerk.close()
+        app.state.outbox.close()
+        await self.running_site.close()
+        if app.state.forwarder is not None:
+            app.state.forwarder.close()
+        self.access.close()
+        app.state.people.close()
+        log("stop", seq=self.running_site.seq)
+
+
+async def _drop_retired(running_site: RunningSite, access: Access) -> None:
+    """A server killed at the wrong moment leaves its token to a device that the record retired."""
+
+    def retired(state: State) -> list[str]:
+        known = ((each.device, state.devices.get(each.device)) for each in access.devices())
+        return [name for name, device in known if device is not None and device.retired]
+
+    for name in await running_site.look(retired):
+        await asyncio.to_thread(access.retire, name)
+
+
+async def _record_devices(access: Access, records: Records) -> None:
+    """Consoles and signs that were paired in training go on, and on the new record."""
+    for each in access.devices():
+        reply = await records.keep(
+            EnrollDevice,
+            device=each.device,
+            device_kind=each.kind,
+            table=each.table,
+            key_sha256=access.digest_of(each.device),
+            badge=each.enrolled_by,
+        )
+        if not reply.accepted:
+            await asyncio.to_thread(access.retire, each.device)
+
+
+async def _refreshing(access: Access, records: Records) -> None:
+    """A PIN or code made on the command line is known here soon, and the journal says so."""
+    while True:
+        await asyncio.sleep(REFRESH_S)
+        with contextlib.suppress(Refusal):  # the next try may find the disk well
+            await asyncio.to_thread(access.refresh)
+            await records.note_pins(access)
+
+
+async def _returning() -> None:
+    """What a crowd has taken, the system has back soon after."""
+    while True:
+        await asyncio.sleep(RETURN_S)
+        await asyncio.to_thread(return_memory)

@@ -1,0 +1,70 @@
+"""The site file of a floor that trains: what the setup reads from it, and how it writes it."""
+
+from __future__ import annotations
+
+import asyncio
+import tomllib
+
+from fastapi import Request
+
+from pitboss.live.folder import SITE_FILE
+from pitboss.live.running_site import RunningSite
+from pitboss.live.training import keep_first_file
+from pitboss.live.whole_file import write_whole
+from pitboss.money import Cents
+from pitboss.refusal import Refusal
+from pitboss.site import ERROR, check
+from pitboss.site.approvals import is_approved
+from pitboss.site.check import played_of, tables_of
+from pitboss.site.draft import Draft
+from pitboss.site.model import Site
+from pitboss.site.terms import as_played
+
+
+def draft_of(request: Request) -> Draft:
+    """The file, to be changed."""
+    running_site: RunningSite = request.app.state.running_site
+    return Draft(tomllib.loads((running_site.folder / SITE_FILE).read_text("utf-8-sig")))
+
+
+def written_site(request: Request) -> Site:
+    """The site that it describes."""
+    return draft_of(request).site(file=SITE_FILE)
+
+
+async def write(request: Request, draft: Draft) -> None:
+    """Write the site file, unless it would no longer open."""
+    running_site: RunningSite = request.app.state.running_site
+    faults = await asyncio.to_thread(check, draft.site(file=SITE_FILE), running_site.paytables)
+    for fault in faults:
+        if fault.severity == ERROR:
+            raise Refusal(fault.code, where=fault.where, reason=fault.reason)
+    await asyncio.to_thread(keep_first_file, running_site.folder)
+    await asyncio.to_thread(write_whole, running_site.folder / SITE_FILE, draft.text.encode())
+
+
+def approved_tables(request: Request) -> dict[str, bool]:
+    """Whether each table of the file has its papers, for what it plays."""
+    running_site: RunningSite = request.app.state.running_site
+    site = written_site(request)
+    opened = tables_of(site, running_site.paytables)
+    played = played_of(site, running_site.paytables)
+    return {
+        table.table: table.table in opened
+        and is_approved(table, opened[table.table], played, running_site.profile)
+        for table in site.tables
+    }
+
+
+def seeds_cents(request: Request, site: Site) -> Cents:
+    """What the seeds of its jackpots come to."""
+    running_site: RunningSite = request.app.state.running_site
+    return Cents(
+        sum(
+            level.seed_cents
+            for jackpot in site.jackpots
+            for level in as_played(
+                jackpot, running_site.paytables, running_site.profile
+            ).terms.levels
+        )
+    )

@@ -1,0 +1,67 @@
+"""Signs that the server does not see while their tables play: noted, so that pit and office are
+told and a malfunction notice is proposed, and noted again when they are back.
+
+A sign's page is heard every second while it is connected. Only a sign that this server has seen
+since it began can go dark: with servers that follow, signs are connected elsewhere."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Iterator, Mapping
+
+from fastapi import FastAPI
+
+from pitboss.floor.facts.devices import NoteSign
+from pitboss.floor.state import State
+from pitboss.live.folder import new_id
+from pitboss.live.running_site import RunningSite
+from pitboss.refusal import Refusal
+
+# No rule was found that names a time. A browser that starts anew takes less.
+DARK_AFTER_MS = 120_000
+LOOK_S = 5.0
+
+
+@contextlib.asynccontextmanager
+async def watching(app: FastAPI) -> AsyncIterator[None]:
+    """Look at the signs for as long as this server leads."""
+    task = asyncio.create_task(_watch(app), name="signs")
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+async def _watch(app: FastAPI) -> None:
+    running_site: RunningSite = app.state.running_site
+    before: dict[str, int] = {}
+    while True:
+        heard, now_ms = dict(app.state.last_heard), running_site.now_ms()
+        with contextlib.suppress(Refusal):  # no engine, no answer: looked again
+            found = dict(await running_site.look(lambda state: list(due(state, heard, now_ms))))  # noqa: B023 - asked now
+            for device in (
+                found.keys() & before.keys()
+            ):  # twice, so that a clock that is set is none
+                note = NoteSign(
+                    command_id=new_id(), at_ms=now_ms, device=device, dark_since_ms=found[device]
+                )
+                await running_site.ask(note)
+            before = found
+        await asyncio.sleep(LOOK_S)
+
+
+def due(state: State, heard: Mapping[str, int], now_ms: int) -> Iterator[tuple[str, int]]:
+    """The signs that are to be noted: with when each was last seen, or 0 where it is back."""
+    for name, device in state.devices.items():
+        table = state.tables.get(device.table)
+        if device.kind != "sign" or device.retired or name not in heard or table is None:
+            continue
+        is_silent = now_ms - heard[name] > DARK_AFTER_MS
+        is_dark = name in dict(table.dark_signs)
+        plays = bool(table.jackpots and table.dealer) and not table.closed
+        if is_dark and not is_silent:
+            yield name, 0
+        elif is_silent and plays and not is_dark:
+            yield name, heard[name]

@@ -1,0 +1,167 @@
+"""The office at work, for the pictures of `screens.py`: what people look for, pay, print and read.
+Also in Spanish, in the dark and on paper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, expect
+
+from browser.scene_pages import Pictures, Scene, person_page
+from web.office_support import PIN, award_of, issue_inspector, noted, played, signed_on, verified
+from web.server_support import Site, make_keys
+from web.test_office_changes import ask, level
+from web.test_payout import KIM, post
+
+WAIT_S = 120.0  # the proof of a change takes a while on a busy machine
+WANTED = {"table": "C1", "hand": "four aces", "person": "S200", "nothing": "no such thing"}
+SPANISH = (
+    "/office/today", "/office/meters", "/office/wins", "/office/journal",
+    "/office/changes/new/fours", "/office/rules", "/office/reports/accrual",
+    "/office/search?q=puesto+4", "/pit", "/pit/C1",
+)  # fmt: skip
+DARK = (
+    "/office/today", "/office/meters/fours/main", "/office/wins", "/office/journal",
+    "/office/reports/accrual", "/office/paytables/crazy4/progressive/pays-3",
+)  # fmt: skip
+PAPER = (
+    "/office/today", "/office/meters", "/office/wins", "/office/journal", "/office/reports/accrual",
+    "/office/paytables/crazy4/progressive/pays-3", "/office/rules", "/office/day",
+)  # fmt: skip
+
+
+@contextmanager
+def office(folder: Path) -> Iterator[tuple[Site, str]]:
+    """A house that plays for money, and its award for four aces, which is not paid yet."""
+    keys = make_keys(folder / "keys")
+    with played(folder / "site", (folder / "keys", keys)) as site:
+        site.client.timeout = WAIT_S
+        site.visitor().enroll("console", "C1")
+        clerk = signed_on(site, "A400")
+        ask(clerk, "request", action="set", jackpot="fours", levels=[level(rate_ppm=300_000)])
+        yield site, award_of(clerk, "Four Aces")
+
+
+def named(path: str) -> str:
+    """A page, as the name of its picture has it."""
+    plain = path.removeprefix("/office").partition("?")[0].strip("/")
+    return plain.replace("/", "-") or "first"
+
+
+def look_for(browser: Browser, camera: Pictures, folder: Path) -> None:
+    """Search, and the story of everything that has one."""
+    if not any(map(camera.wants, ("search", "story"))):
+        return
+    with office(folder) as (site, award):
+        page = person_page(browser, site, "A400")
+        for name, typed in WANTED.items():
+            page.goto(f"{site.address}/office/search?q={typed}")
+            camera.shoot(page, f"search-{name}", whole=True)
+        page.goto(f"{site.address}/office/journal?kind=device-enrolled")
+        device = page.locator("a[href*='/story/device/']").first.get_attribute("href")
+        page.goto(f"{site.address}/office/changes")
+        change = page.locator("a[href*='/story/change/']").first.get_attribute("href")
+        stories = {
+            "award": f"/office/story/award/{award}",
+            "round": "/office/story/round/C1/6",
+            "meter": "/office/story/meter/fours/main",
+            "badge": "/office/story/badge/E300",
+            "table": "/office/story/table/C1",
+            "device": device,
+            "change": change,
+        }
+        for name, address in stories.items():
+            page.goto(f"{site.address}{address}")
+            camera.shoot(page, f"story-{name}", whole=True)
+
+
+def pay(browser: Browser, camera: Pictures, folder: Path) -> None:
+    """A prize, from its first step to the envelope; with a person whose data the vault keeps."""
+    if not any(map(camera.wants, ("payout", "winners"))):
+        return
+    with office(folder) as (site, award):
+        page = person_page(browser, site, "A400")
+        address = f"{site.address}/office/payout/{award}"
+        page.goto(address)
+        camera.shoot(page, "payout-1-verify", whole=True)
+        page.fill("[name=cards]", "Ks Kh Kd Kc 2d")
+        page.fill("[name=deck_cards]", "52")
+        page.fill("[name=camera]", "7")
+        page.fill("[name=witness]", "S200")
+        page.locator("form[data-next] button").click()
+        expect(page.locator(".toast.refused")).to_be_visible()
+        camera.shoot(page, "payout-2-refused", whole=True)
+        clerk = signed_on(site, "A400")  # a badge is signed on in one place
+        verified(clerk, site, award)
+        post(clerk, "/api/people", KIM)
+        page = person_page(browser, site, "A400")
+        page.goto(address)
+        camera.shoot(page, "payout-3-person", whole=True)
+        page.goto(f"{site.address}/office/winners")
+        camera.shoot(page, "winners", whole=True)
+        clerk = signed_on(site, "A400")
+        paid = clerk.press("pay-prize", award=award, payment=noted(site))
+        assert paid.json()["accepted"], paid.text
+        page = person_page(browser, site, "A400")
+        page.goto(address)
+        camera.shoot(page, "payout-4-paid", whole=True)
+        page.goto(f"{site.address}/office/wins/{award}")
+        camera.shoot(page, "payout-5-win", whole=True)
+        camera.print(page, "payout-5-win")
+
+
+def papers(browser: Browser, camera: Pictures, folder: Path) -> None:
+    """Cards, approvals, notices, and what an inspector reads."""
+    if not any(map(camera.wants, ("cards", "approvals", "notices", "inspect"))):
+        return
+    with office(folder) as (site, _):
+        issue_inspector(site)
+        site.access.set_pin("I700", PIN)
+        page = person_page(browser, site, "A400")
+        for name, path in (("cards", "cards"), ("approvals", "approvals"), ("notices", "papers")):
+            page.goto(f"{site.address}/office/{path}")
+            camera.shoot(page, name, whole=True)
+        for box in page.locator("details").all():
+            box.evaluate("(box) => { box.open = true; }")
+        camera.shoot(page, "notices-forms", whole=True)
+        page = person_page(browser, site, "I700", PIN)
+        for path in ("", "/journal", "/past_meters", "/reports", "/rules", "/export"):
+            page.goto(f"{site.address}/inspect{path}")
+            camera.shoot(page, f"inspect-{named(path)}", whole=True)
+
+
+def otherwise(browser: Browser, camera: Pictures, folder: Path) -> None:
+    """The same pages in Spanish, in the dark and on paper."""
+    if not any(map(camera.wants, ("spanish", "dark", "paper"))):
+        return
+    with office(folder) as (site, award):
+        site.access.choose_language("S200", "es")
+        page = person_page(browser, site, "E300")
+        page.emulate_media(color_scheme="dark")
+        for path in (*DARK, f"/office/story/award/{award}", f"/office/payout/{award}"):
+            shoot_at(page, site, path, camera, "dark")
+        page.emulate_media(color_scheme="light")
+        for path in (*PAPER, f"/office/wins/{award}", "/office/story/round/C1/6"):
+            name = f"paper-{named(path)}"
+            if camera.wants(name):
+                page.goto(f"{site.address}{path}")
+                camera.print(page, name)
+        page.context.close()
+        site.access.choose_language("E300", "es")
+        page = person_page(browser, site, "E300")
+        for path in (*SPANISH, f"/office/payout/{award}", f"/office/story/award/{award}"):
+            shoot_at(page, site, path, camera, "spanish")
+
+
+def shoot_at(page: Page, site: Site, path: str, camera: Pictures, kind: str) -> None:
+    """A page, if its picture was asked for."""
+    name = f"{kind}-{named(path)}"
+    if camera.wants(name):
+        page.goto(f"{site.address}{path}")
+        page.wait_for_load_state()
+        camera.shoot(page, name, whole=True)
+
+
+OFFICE_WORK: tuple[Scene, ...] = (look_for, pay, papers, otherwise)

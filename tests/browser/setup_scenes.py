@@ -1,0 +1,79 @@
+"""The first hour, step by step, for the pictures of `screens.py`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, expect
+
+from browser.live_site import LiveSite, make_keys
+from browser.scene_pages import Pictures, Scene
+from web.test_going_live import PAPERS
+from web.test_setup import setting_up
+
+
+def setup(browser: Browser, camera: Pictures, folder: Path) -> None:
+    """The setup of an empty folder, step by step."""
+    if not camera.wants("setup"):
+        return
+    with setting_up(folder) as room:
+        page = browser.new_context(reduced_motion="reduce").new_page()
+        address = f"http://127.0.0.1:{room.port}/setup"
+        for name in ("house", "people", "tables"):
+            page.goto(f"{address}/{name}")
+            camera.shoot(page, f"setup-{name}", whole=True)
+        room.write()
+        for name in ("tables/C1", "jackpots", "equipment", "check", "code"):
+            page.goto(f"{address}/{name}")
+            camera.shoot(page, f"setup-{name.replace('/', '-')}", whole=True)
+        page.goto(f"{address}/check")
+        page.locator("button.go").click()
+        expect(page.locator(".slips")).to_be_visible()
+        camera.shoot(page, "setup-slips", whole=True)
+        page.close()
+
+
+def setup_in_training(browser: Browser, camera: Pictures, folder: Path) -> None:
+    """What leads a floor from training to money."""
+    if not camera.wants("setup-live"):
+        return
+    with LiveSite(folder, make_keys(folder / "keys")).serving() as site:
+        door = site.context(browser).new_page()
+        door.goto(f"{site.address}/setup")
+        camera.shoot(door, "setup-live-door")
+        page = site.signed_on(browser, "S200")
+        page.goto(f"{site.address}/setup/devices")
+        camera.shoot(page, "setup-live-devices-supervisor", whole=True)
+        page = site.signed_on(browser, "E300")
+        for name in ("devices", "rehearsal", "approvals", "bank", "live"):
+            page.goto(f"{site.address}/setup/{name}")
+            camera.shoot(page, f"setup-live-{name}", whole=True)
+        page.goto(f"{site.address}/setup/devices")
+        page.locator("form .acts button, form.acts button").click()
+        expect(page.locator(".pairs")).to_be_visible()
+        camera.shoot(page, "setup-live-devices-codes", whole=True)
+        page.goto(f"{site.address}/pit")
+        expect(page.locator("#new")).to_be_visible()
+        camera.shoot(page, "setup-live-pit", whole=True)
+        page.goto(f"{site.address}/setup/rehearsal")
+        page.locator("button.go").click()
+        expect(page.locator(".story")).to_be_visible()
+        camera.shoot(page, "setup-live-rehearsed", whole=True)
+        enter_papers(page, site)
+        camera.shoot(page, "setup-live-approvals-entered", whole=True)
+
+
+def enter_papers(page: Page, site: LiveSite) -> None:
+    """The papers of some tables, which then stand on the page."""
+    page.goto(f"{site.address}/setup/approvals")
+    for box in page.locator("[type=checkbox]").all():
+        box.uncheck()
+    for table in ("C1", "C2", "H1", "C3"):
+        page.check(f"[name=table-{table}]")
+    for name, value in PAPERS.items():
+        page.fill(f"[name={name}]", value)
+    page.locator("main button.go").click()
+    expect(page.locator("#entered")).to_be_visible()
+
+
+SETUP: tuple[Scene, ...] = (setup, setup_in_training)

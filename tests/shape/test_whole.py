@@ -1,0 +1,47 @@
+"""What `make test` does with a browser test that failed beside the others."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+WHOLE = Path(__file__).parents[1] / "whole.py"
+FAILS = "def test_it() -> None:\n    assert False\n"
+FAILS_ONCE = """
+from pathlib import Path
+
+def test_it() -> None:
+    tried = Path(__file__).with_name("tried")
+    if not tried.exists():
+        tried.touch()
+        assert False
+"""
+AGAIN = "tried once more, alone"
+
+
+@pytest.mark.parametrize(
+    ("files", "code", "told"),
+    [
+        ({"browser": FAILS_ONCE}, 0, "failed beside the others, passed alone: tests/browser/"),
+        ({"browser": FAILS}, 1, "failed beside the others, and again alone: tests/browser/"),
+        ({"browser": FAILS_ONCE, "floor": FAILS_ONCE}, 1, ""),
+    ],
+    ids=["passes alone", "fails alone", "not alone"],
+)
+def test_only_a_browser_test_that_passes_alone_is_forgiven(
+    tmp_path: Path, files: dict[str, str], code: int, told: str
+) -> None:
+    (tmp_path / "pytest.ini").write_text("[pytest]\naddopts = -q -p no:cacheprovider\n")
+    for folder, text in files.items():
+        file = tmp_path / "tests" / folder / f"test_{folder}.py"
+        file.parent.mkdir(parents=True)
+        file.write_text(text)
+    words = [sys.executable, str(WHOLE), "tests"]
+    quick = os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    ran = subprocess.run(words, cwd=tmp_path, env=quick, capture_output=True, text=True)
+    assert (ran.returncode, AGAIN in ran.stdout) == (code, bool(told)), ran.stdout
+    assert told in ran.stdout

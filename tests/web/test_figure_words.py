@@ -1,0 +1,61 @@
+"""Figures of paytables are told in the reader's language; hands and levels stay as printed."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from pitboss.maths.analysis import analyze
+from pitboss.maths.verdicts import verdicts
+from pitboss.rules.catalog import Paytables
+from pitboss.web.language import speaking
+from pitboss.web.office.figure_words import (
+    case_said,
+    pay_said,
+    reading_said,
+    setting_said,
+    verdict_said,
+)
+
+PAYTABLES = Paytables()
+ENGLISH = re.compile(
+    r"\b(for|to|of|loses|wins|push|average|fold|raise|play|check|bet|win|loss|tie|qualified|"
+    r"unqualified|below|dealer|decks|side|naturals|agrees|differs|contradicts|yes)\b"
+)
+
+
+@pytest.mark.parametrize("paytable_id", PAYTABLES.ids())
+def test_no_english_is_left_in_the_figures_of_a_paytable(paytable_id: str) -> None:
+    paytable = PAYTABLES.get(paytable_id)
+    analysis = analyze(paytable)
+    own = {label.long for label in paytable.labels.values()}
+    own |= {level.label for level in paytable.levels}
+    with speaking("es"):
+        said = [pay_said(case.pays, paytable) for case in analysis.printed_cases]
+        said += [case_said(case.outcome, paytable) for case in analysis.printed_cases]
+        settings = analysis.options.items()
+        said += [setting_said(name, str(each)) for name, each in settings if name != "game"]
+        for each in verdicts(paytable):
+            said += [reading_said(each.where, paytable), reading_said(each.reading, paytable)]
+            said.append(verdict_said(each.verdict))
+    hands = re.compile("|".join(map(re.escape, sorted(own, key=len, reverse=True))))
+    assert [each for each in said if ENGLISH.search(hands.sub("", each))] == []
+
+
+def test_a_pay_reads_as_in_the_readers_language() -> None:
+    paytable = PAYTABLES.get("multi_game/five_card/ml01")
+    for language, pays in (
+        ("en", ["30 for 1", "1,000 to 1", "100 % of Mega", "loses", "wins 3"]),
+        ("es", ["30 por 1", "1,000 a 1", "100 % de Mega", "pierde", "gana 3"]),
+    ):
+        with speaking(language):
+            told = ("30 for 1", "1,000 to 1", "100 % of mega", "loses", "wins 3")
+            assert [pay_said(each, paytable) for each in told] == pays
+
+
+def test_a_setting_is_no_name_of_the_data() -> None:
+    with speaking("en"):
+        assert setting_said("folded_qualify", "yes") == "folded hands can win: yes"
+        assert setting_said("criterion", "flush") == "ante pays from: a flush"
+        assert setting_said("game", "crazy4") == "Crazy 4 Poker"

@@ -1,0 +1,56 @@
+"""All tests of `make test`; where only browser tests have failed, those are tried again, alone.
+
+A browser beside a dozen other processes may stall for longer than anybody would wait for it. Such a
+test is named loudly; it has to pass alone, and nothing else may have failed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+BROWSER = "tests/browser/"
+AGAIN_MOST = 3  # more than that is no accident
+
+
+class Failed:
+    """The tests that have failed, or could not even be read."""
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Note each failure once, whether a test failed or what comes before or after it."""
+        if report.failed and report.nodeid not in self.names:
+            self.names.append(report.nodeid)
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """A file that cannot be read has failed, too."""
+        if report.failed:
+            self.names.append(report.nodeid)
+
+
+def say(text: str) -> None:
+    """A line that nobody overlooks."""
+    sys.stdout.write(f"\n==== {text} ====\n")
+    sys.stdout.flush()
+
+
+def main(words: list[str]) -> int:
+    """Run the tests that the words ask for; 0 if all of them passed."""
+    failed = Failed()
+    code = int(pytest.main(words, plugins=[failed]))
+    names = failed.names
+    may_try = code == pytest.ExitCode.TESTS_FAILED and 0 < len(names) <= AGAIN_MOST
+    if not may_try or not all(name.startswith(BROWSER) for name in names):
+        return code
+    say(f"{len(names)} browser test(s) failed beside the others; each is tried once more, alone")
+    again = subprocess.run([sys.executable, "-m", "pytest", *names], check=False).returncode
+    said = "passed alone" if again == 0 else "and again alone"
+    say(f"failed beside the others, {said}: {', '.join(names)}")
+    return again
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
