@@ -54,13 +54,21 @@ def test_who_does_not_go_on_is_hung_up_on(quick: Site, sent: bytes) -> None:
         assert answer_of(line) == b""
 
 
+def _answered(address: str) -> socket.socket:
+    """A line with one answer behind it; a busy machine is itself too slow for some."""
+    while True:
+        line = connected(address)
+        line.sendall(HEAD + b"\r\n")
+        if answer_of(line) == b"HTTP/1.1 200 OK":
+            return line
+        line.close()
+
+
 @pytest.mark.parametrize("sent", [HALF, b"\r\n"])
 def test_a_second_half_request_on_a_kept_connection_has_the_same_deadline(
     quick: Site, sent: bytes
 ) -> None:
-    with closing(connected(quick.address)) as line:
-        line.sendall(HEAD + b"\r\n")
-        assert answer_of(line) == b"HTTP/1.1 200 OK"
+    with closing(_answered(quick.address)) as line:
         line.sendall(sent)
         assert answer_of(line) == b""
 

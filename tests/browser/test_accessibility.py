@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -84,9 +85,10 @@ NAMELESS = """<!doctype html><html lang="en"><title>A page</title><h1>One</h1><h
 def test_what_has_no_name_is_found(browser: Browser) -> None:
     page = browser.new_context().new_page()
     page.set_content(NAMELESS)
-    found = [each.partition(":")[0] for each in looks.broken_rules(page)]
-    named = ["button-name", "frame-title", "label", "label", "label", "link-name", "select-name"]
-    assert sorted(found) == sorted([*named, "headings"])
+    found = Counter(each.partition(":")[0] for each in looks.broken_rules(page))
+    del found["target-size"]
+    named = {"button-name": 1, "frame-title": 1, "label": 3, "link-name": 1, "select-name": 1}
+    assert found == {**named, "headings": 1}
 
 
 # ---- every page ---------------------------------------------------------------------------------

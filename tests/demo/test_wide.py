@@ -7,9 +7,11 @@ import asyncio
 import random
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
+from multiprocessing import Pipe
 from pathlib import Path
 
 import httpx
@@ -17,8 +19,11 @@ import pytest
 
 from pitboss.demo.crew import Crew
 from pitboss.demo.wide_folders import ROOMS, make_folders
+from pitboss.demo.wide_running import WideDemonstration, starting
 from pitboss.floor.facts.values import Spot
+from pitboss.journal.sqlite import SqliteJournal
 from pitboss.live.running_site import open_running_site
+from pitboss.refusal import Refusal
 
 CSRF = re.compile(r'<meta name="csrf" content="([0-9a-f]{64})">')
 WAIT_S = 60.0
@@ -47,6 +52,25 @@ def test_without_a_lease_players_take_back_the_wide_wagers_and_play_the_others(
         await running_site.close()
 
     asyncio.run(play())
+
+
+def test_a_folder_of_another_version_is_refused_by_name(tmp_path: Path) -> None:
+    """Each part starts in a process of its own: what stops it is told to whoever started it."""
+    folder = make_folders(tmp_path, address="127.0.0.1:1")["north"].path
+    SqliteJournal(folder / "floor.db").close()
+    with sqlite3.connect(folder / "floor.db") as journal:
+        journal.execute("PRAGMA user_version = 3")
+    journal.close()
+    heard, said = Pipe(duplex=False)
+    with pytest.raises(SystemExit), starting("north", said):
+        open_running_site(folder)
+    shown = WideDemonstration(tmp_path, rng_seed=1)
+    with pytest.raises(Refusal) as refused:
+        shown._heard(heard)
+    shown.close()
+    assert (refused.value.code, refused.value.where) == ("DEMONSTRATION_STOPPED", "north")
+    assert refused.value.reason.startswith("JOURNAL_FORMAT_UNKNOWN: ")
+    assert refused.value.reason.endswith("; name another folder, or none")
 
 
 @pytest.mark.slow

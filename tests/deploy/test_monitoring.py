@@ -27,6 +27,10 @@ ELSEWHERE = {
     "pitboss_behind_milliseconds",
     "pitboss_outbox_seq",
     "pitboss_line_up",
+    "pitboss_property_stopped",
+    "pitboss_statements_held",
+    "pitboss_statements_refused",
+    "pitboss_properties_forked",
     "pitboss_properties_silent",
 }
 

@@ -13,10 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from cli.conftest import run
 from web.conftest import folder, keys, quick_clerks, quick_pins, site
 
-__all__ = ["broker", "folder", "keys", "listening", "quick_clerks", "quick_pins", "run", "site"]
+__all__ = ["broker", "folder", "keys", "listening", "quick_clerks", "quick_pins", "site"]
 
 STARTED_S = 20
 AGAIN_S = 0.02

@@ -3,24 +3,34 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
-from cli.conftest import Run
 from pitboss.live.folder import clock_ms
 from web.server_support import Site
 
 from .support import swipe, table_of
 
+LONG_S = 60
 
-def test_a_keypad_is_enrolled_and_played(site: Site, tmp_path: Path, run: Run) -> None:
+
+def pitboss(*words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "pitboss", "device", *words],
+        input=typed, capture_output=True, text=True, timeout=LONG_S, check=False,
+    )  # fmt: skip
+
+
+def test_a_keypad_is_enrolled_and_played(site: Site, tmp_path: Path) -> None:
     code = site.access.make_code(kind="keypad", table="C1", made_by="E300", now_ms=clock_ms())
     file = tmp_path / "keypad.json"
-    told = run("device", "enroll", site.address, code, str(file))
-    assert told.exit_code == 0, told.stderr
+    told = pitboss("enroll", site.address, code, str(file))
+    assert told.returncode == 0, told.stderr
     assert f"is a keypad at table C1; its keys are in {file}" in told.stdout
     assert file.stat().st_mode & 0o777 == 0o600
     lines = [swipe(site, "D100"), "start", "jump", "coin-in", "end"]
-    told = run("device", "keypad", str(file), typed="\n".join(lines) + "\n")
+    told = pitboss("keypad", str(file), typed="\n".join(lines) + "\n")
     answers = [line for line in told.stdout.splitlines() if line.startswith(("ok", "refused"))]
     assert [line.split(":")[0] for line in answers] == [
         "ok", "ok", "refused SIGNAL_UNKNOWN", "refused SIGNAL_UNKNOWN", "ok",
@@ -28,15 +38,15 @@ def test_a_keypad_is_enrolled_and_played(site: Site, tmp_path: Path, run: Run) -
     assert table_of(site, "C1").rounds == 1
 
 
-def test_what_is_wrong_is_told_in_one_line(site: Site, tmp_path: Path, run: Run) -> None:
-    told = run("device", "enroll", site.address, "WRONGCOD", str(tmp_path / "x.json"))
-    assert (told.exit_code, told.stderr.split(":")[0]) == (2, "CODE_WRONG")
-    told = run("device", "enroll", "http://127.0.0.1:1", "WRONGCOD", str(tmp_path / "x.json"))
-    assert (told.exit_code, told.stderr.split(":")[0]) == (2, "SERVER_UNREACHABLE")
-    told = run("device", "sensor", str(tmp_path / "x.json"))
-    assert (told.exit_code, told.stderr.split(":")[0]) == (2, "DEVICE_FILE_UNREADABLE")
+def test_what_is_wrong_is_told_in_one_line(site: Site, tmp_path: Path) -> None:
+    told = pitboss("enroll", site.address, "WRONGCOD", str(tmp_path / "x.json"))
+    assert (told.returncode, told.stderr.split(":")[0]) == (2, "CODE_WRONG")
+    told = pitboss("enroll", "http://127.0.0.1:1", "WRONGCOD", str(tmp_path / "x.json"))
+    assert (told.returncode, told.stderr.split(":")[0]) == (2, "SERVER_UNREACHABLE")
+    told = pitboss("sensor", str(tmp_path / "x.json"))
+    assert (told.returncode, told.stderr.split(":")[0]) == (2, "DEVICE_FILE_UNREADABLE")
     file = tmp_path / "sign.json"
     keys = {"server": "", "device": "", "kind": "reader", "table": "", "token": "", "key": ""}
     file.write_text(json.dumps(keys))
-    told = run("device", "sensor", str(file))
-    assert (told.exit_code, told.stderr.split(":")[0]) == (2, "DEVICE_KIND_WRONG")
+    told = pitboss("sensor", str(file))
+    assert (told.returncode, told.stderr.split(":")[0]) == (2, "DEVICE_KIND_WRONG")

@@ -197,6 +197,11 @@ def test_a_position_is_the_id_of_the_last_message(text: str, position: Position)
     assert str(position) == text
 
 
+@pytest.mark.parametrize("text", ["0.0", "0.7"])
+def test_there_is_no_row_0_to_have_a_part_of(text: str) -> None:
+    assert Position.after(text) == BEGIN
+
+
 @pytest.mark.parametrize("text", ["", "-1", "813.", "x", "1.2.3", "9" * 16, "٣"])
 def test_what_is_no_position_is_refused(text: str) -> None:
     with pytest.raises(Refusal, match="COMMAND_UNREADABLE"):

@@ -8,8 +8,8 @@ from pitboss.floor.facts.people import IssueBadge
 from web.history import Past
 
 from . import second
-from .played import command, make_house
-from .test_reports import SHEETS, sheets_of
+from .played import command, make_house, sheets_of
+from .test_reports import SHEETS
 
 HOUR_MS = 3_600_000
 

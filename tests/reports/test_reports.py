@@ -15,6 +15,7 @@ from pitboss.floor.facts.people import NotePin, SignIn
 from pitboss.floor.facts.rounds import StartRound, VoidRound
 from pitboss.floor.facts.values import BoxCount, Spot
 from pitboss.reports.making import reports
+from pitboss.rules import catalog
 from web.history import Past
 
 from . import second
@@ -400,7 +401,8 @@ def test_R9_running_approved(report: Callable[..., CsvSheets], rows: Rows) -> No
         for each in event["plays"]:
             line = lines[name, each["item"].replace("_", " ")]
             assert line["running"] == line["approved"]
-            assert line["running"].split(" ")[0] == each["value"].split(" ")[0]
+            value = catalog.game(each["value"]).title if each["item"] == "game" else each["value"]
+            assert line["running"].split(" ")[0] == value.split(" ")[0]
         for jackpot in event["jackpots"]:
             terms = jackpots[jackpot]["terms"]
             line = lines[name, f"{titled(jackpot)}: wager"]

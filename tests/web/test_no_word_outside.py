@@ -102,7 +102,7 @@ DATA = (
 # Where a page shows what is not ours to word: the law, the mathematics and the letters, the lines
 # of an approval as the agency gets them, versions, and entries of the record as they are stored.
 NOT_OURS = (
-    "/office/rules", "/office/paytables", "/posted", "/office/approvals", "/office/system",
+    "/office/rules", "/posted", "/office/approvals", "/office/system",
     "/office/journal/", "/office/reports/", "/inspect",
 )  # fmt: skip
 # What people typed in the history, reasons of refusals, exact settings of a game.

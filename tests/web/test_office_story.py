@@ -16,7 +16,7 @@ from .office_support import paid_by_check, played, signed_on
 from .server_support import Site, Visitor, by_pin
 
 # What reports and stories call jackpots of a site file without titles.
-FOURS, ROOMS = "Four-card progressive, Pays 3 (fours)", "Multi-game progressive ML01 (rooms)"
+FOURS, ROOMS = "Four-card progressive, Pays 3", "Multi-game progressive ML01"
 
 MORE_SEED = {
     "action": "set",

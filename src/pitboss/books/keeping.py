@@ -37,7 +37,7 @@ from pitboss.refusal import Refusal
 BOOKS_FILE = "books.db"
 TAKEN_ROWS = 2_000  # in one transaction
 LOOKED_BACK_ROWS = 500  # at a time, for the last round of a dealer
-Levels = dict[tuple[str, str], Amounts]
+LevelAmounts = dict[tuple[str, str], Amounts]
 
 
 class Books:
@@ -305,7 +305,7 @@ class Books:
                     found.setdefault(place, []).append(moved)
         return {place: total(parts) for place, parts in found.items()}
 
-    def _held_at(self, at_ms: int) -> Levels:
+    def _held_at(self, at_ms: int) -> LevelAmounts:
         """What every level held at an instant."""
         return _held(self.state_at(at_ms))
 
@@ -471,7 +471,7 @@ def open_books(journal: Journal, folder: Path | None = None, *, read_only: bool 
     return Books(journal, Store(path, read_only=read_only))
 
 
-def _held(state: State) -> Levels:
+def _held(state: State) -> LevelAmounts:
     return {
         (jackpot, each.level): Amounts(each.meter_micros, each.reserve_micros, each.overflow_micros)
         for jackpot, each in readings(state)

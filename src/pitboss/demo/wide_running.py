@@ -7,8 +7,8 @@ import os
 import signal
 import socket
 import threading
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
@@ -30,7 +30,7 @@ from pitboss.web.start import ShownBadge
 HOSTS = {HUB: "127.0.0.1", "north": "127.0.0.2", "south": "127.0.0.3"}
 PORTS = {HUB: 8080, "north": 8081, "south": 8082}
 STARTS_S = 120.0
-_Said = tuple[str, list[ShownBadge]]
+_Said = tuple[str, list[ShownBadge] | str]  # its badges, or why it does not start
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,18 +74,25 @@ class WideDemonstration:
             made.start()
             self._processes.append(made)
         told = dict(self._heard(heard) for _ in self._listeners)
-        for listener in (self._line, *self._listeners.values()):
-            listener.close()  # each has its own by now
+        self.close()  # each has its own by now
         return [self._part(name, badges) for name, badges in told.items()]
 
-    def _heard(self, heard: Connection) -> _Said:
-        """What the next of them says; refused where one has ended before it could."""
+    def close(self) -> None:
+        """Let go of the addresses in this process."""
+        for listener in (self._line, *self._listeners.values()):
+            listener.close()
+
+    def _heard(self, heard: Connection) -> tuple[str, list[ShownBadge]]:
+        """What the next of them says; refused where it cannot start, or one has ended before."""
         ended = [process.sentinel for process in self._processes]
+        where, reason = "demo-wide", "a room or the hub has ended; what it has printed says why"
         if heard in wait([heard, *ended], timeout=STARTS_S):
             told: _Said = heard.recv()
-            return told
-        reason = "a room or the hub has not started; its log, NAME.jsonl, says why"
-        raise Refusal("DEMONSTRATION_STOPPED", where="demo-wide", reason=reason)
+            name, badges = told
+            if not isinstance(badges, str):
+                return name, badges
+            where, reason = name, f"{badges}; name another folder, or none"
+        raise Refusal("DEMONSTRATION_STOPPED", where=where, reason=reason)
 
     def _part(self, name: str, badges: Sequence[ShownBadge]) -> StartedPart:
         address = f"http://{HOSTS[name]}:{self._ports[name]}"
@@ -117,6 +124,17 @@ def _stand_alone(watched: Connection) -> None:
     threading.Thread(target=watch, name="watch", daemon=True).start()
 
 
+@contextmanager
+def starting(name: str, said: Connection) -> Iterator[None]:
+    """What keeps a part from starting, as a journal that another version has written, is told to
+    whoever started it."""
+    try:
+        yield
+    except Refusal as refusal:
+        said.send((name, str(refusal)))
+        raise SystemExit(1) from None
+
+
 def run_room(
     name: str,
     folder: WideFolder,
@@ -128,12 +146,13 @@ def run_room(
     """In a process of its own: a room with simulated players."""
     _stand_alone(watched)
     log_to(folder.path.with_suffix(".jsonl"))
-    application, badges = open_room(
-        folder.path,
-        rng_seed=rng_seed,
-        addresses=Addresses((), host=HOSTS[name]),
-        house_key=folder.key(),
-    )
+    with starting(name, said):
+        application, badges = open_room(
+            folder.path,
+            rng_seed=rng_seed,
+            addresses=Addresses((), host=HOSTS[name]),
+            house_key=folder.key(),
+        )
     server.serve(application, listener=listener, tell=lambda: said.send((name, list(badges))))
 
 
@@ -148,8 +167,9 @@ def run_hub(
     """In a process of its own: the hub."""
     _stand_alone(watched)
     log_to(folder.path.with_suffix(".jsonl"))
-    running_site = open_running_site(folder.path, words=BOARD_WORDS)
-    access = Access(folder.path)
+    with starting(name, said):
+        running_site = open_running_site(folder.path, words=BOARD_WORDS)
+        access = Access(folder.path)
     badges = shown_badges(running_site, access)
     application = server.create_app(
         running_site,

@@ -266,7 +266,7 @@ class _AwardPack:
         return NO_HASH if before is None else before.hash
 
 
-_OUTCOMES = {
+_OUTCOMES: Mapping[type, str] = {
     PrizePaid: "paid",
     PaymentVoided: "voided",
     PrizeCanceled: "canceled",

@@ -79,12 +79,12 @@ class Position(NamedTuple):
 
     @classmethod
     def after(cls, text: str) -> Position:
-        """Behind a message's id, `813.2`, or behind a whole row, `813`."""
+        """Behind a message's id, `813.2`, or behind a whole row, `813`; there is no row 0."""
         found = _POSITION.fullmatch(text)
         if found is None or int(found[1]) > SEQ_MOST:
             raise Refusal("COMMAND_UNREADABLE", where="after", reason=HOW)
         seq, place = int(found[1]), found[2]
-        return cls(seq + 1, 0) if place is None else cls(seq, int(place))
+        return cls(seq + 1, 0) if place is None or not seq else cls(seq, int(place))
 
     @property
     def last_seq(self) -> int:

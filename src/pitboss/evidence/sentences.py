@@ -199,8 +199,8 @@ class Sentences:
             return self.title(value)
         if name in PEOPLE and isinstance(value, str):
             return self._who(value)
-        if name == "game" and value in catalog.game_names():
-            return catalog.game(value).title
+        if name == "game" and isinstance(value, str):
+            return catalog.game_title(value)
         if name == "step" and value in self._steps:
             return f"{self._steps[value]}"
         if name in CODED and isinstance(value, str):

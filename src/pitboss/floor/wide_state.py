@@ -34,6 +34,7 @@ class WaitingStatement(Struct, frozen=True, gc=False):
     number: int
     seq: int
     claims: tuple[str, ...]
+    made_ms: int
 
 
 class WideState(Struct, frozen=True, gc=False):
@@ -81,6 +82,13 @@ class WideState(Struct, frozen=True, gc=False):
             first = self.waiting[0]
             return first if first.number <= answer.number else None
         return None
+
+    def is_newest(self, answer: HubAnswer) -> bool:
+        """Whether the hub has all that was stated when it was asked. What was claimed while its
+        answer was on its way is told next, and takes no lease away."""
+        later = [each for each in self.waiting if each.number > answer.number]
+        is_whole = answer.number + len(later) == self.number
+        return is_whole and all(each.made_ms >= answer.asked_ms for each in later)
 
     def shown_cents(self, jackpot: str, level: str) -> Cents | None:
         """What the hub's meter showed when it last answered; none before it did."""

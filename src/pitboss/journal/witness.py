@@ -1,8 +1,8 @@
 """What a site's own disk knows of its journal: the row that was durable last.
 
-A note is made after its row is durable, by the engine that wrote it and by one that follows. So whatever happens to a machine or a database, the journal
-holds at least what is noted; if it holds less, rows were lost or taken away since: a copy that is
-older was put in its place."""
+A note is made after its row is durable, by the engine that wrote it and by one that follows. So
+whatever happens to a machine or a database, the journal holds at least what is noted; if it holds
+less, rows were lost or taken away since: a copy that is older was put in its place."""
 
 from __future__ import annotations
 

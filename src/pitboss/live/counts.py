@@ -23,6 +23,10 @@ HELP = {
     "pitboss_behind_milliseconds": "How old what this server, which follows, shows may be.",
     "pitboss_outbox_seq": "The last row whose messages the broker has.",
     "pitboss_line_up": "1 while the hub of this property answers.",
+    "pitboss_property_stopped": "1 while the hub lets this property take no wagers: people decide.",
+    "pitboss_statements_held": "Statements that two people of this hub have yet to look at.",
+    "pitboss_statements_refused": "Properties of this hub whose statement two people refused.",
+    "pitboss_properties_forked": "Properties of this hub about whose journal people must decide.",
     "pitboss_properties_silent": "Properties of this hub that have not asked for half a minute.",
     "pitboss_disk_has_room": "1 while the disk takes what a busy moment writes.",
 }

@@ -19,10 +19,10 @@ from typing import Protocol, TypeVar
 from pitboss.engine import Reply
 from pitboss.floor.decide.wide_property import need_joined, need_own_rows
 from pitboss.floor.facts.base import Command
-from pitboss.floor.facts.wide import ShownAnswer
+from pitboss.floor.facts.wide import ShownAnswer, TakeAnswer
 from pitboss.floor.state import State
 from pitboss.floor.wide_state import WideState
-from pitboss.journal import Row
+from pitboss.journal import CANNOT_WRITE, Row
 from pitboss.live.folder import new_id
 from pitboss.live.house_key import HouseKey
 from pitboss.live.hub_call import HubCall, call_hub
@@ -35,6 +35,7 @@ from pitboss.wide.property_end import (
     due_statement,
     message_of,
     next_row,
+    refused_by,
     rows_to_show,
     shown_answer,
     taking,
@@ -43,9 +44,11 @@ from pitboss.wide.property_end import (
 _Found = TypeVar("_Found")
 
 EVERY_S = 10.0  # a third of a lease
-AGAIN_S = 2.0  # after the hub could not be reached
+AGAIN_S = 2.0  # after the hub could not be reached, or what has just begun may be over
 # This is no other end's word, or it has none to give now: another address may have.
 ELSEWHERE = frozenset({"LINE_DOWN", "STANDING_BY", "SUPERSEDED", "CERTIFICATE_FOREIGN"})
+# What ends by itself. All else waits for people, and is asked about as seldom as a lease.
+PASSES = ELSEWHERE | CANNOT_WRITE | {"ENGINE_BUSY", "ENGINE_STOPPED"}
 
 
 class SpeakingSite(Protocol):
@@ -84,14 +87,17 @@ class HubLine:
         self.call = call
         self._addresses = list(wide.addresses)
         self._told: str | None = None  # what the log has last been told
+        self._refused: str | None = None  # why the last answer was not taken
 
     async def keep_speaking(self) -> None:
         """Speak by the clock, at once after a claim, and soon again if the hub did not answer."""
         while True:
             self._site.claimed.clear()
+            before = self._site.line.code
             is_well = await self.speak()
+            is_for_people = self._site.line.code == before and before not in PASSES
             with suppress(TimeoutError):
-                async with asyncio.timeout(EVERY_S if is_well else AGAIN_S):
+                async with asyncio.timeout(EVERY_S if is_well or is_for_people else AGAIN_S):
                     await self._site.claimed.wait()
 
     async def speak(self) -> bool:
@@ -124,12 +130,22 @@ class HubLine:
         answer = await self._asked(message, wide.key)
         site.line = replace(site.line, heard_ms=site.now_ms())
         need_joined(wide, answer.answer)
-        reply = await site.ask(taking(answer, command_id=new_id(), at_ms=site.now_ms()))
-        _need(reply)
+        await self._take(taking(answer, command_id=new_id(), at_ms=site.now_ms()))
         left = await site.look(lambda state: state.wide)
+        site.line = replace(site.line, standing=left.standing)
         need_joined(left, answer.answer)
         need_own_rows(left)
         return bool(left.waiting) and left.waiting[0].seq != seq
+
+    async def _take(self, command: TakeAnswer) -> None:
+        """Let the floor take an answer. One that it would refuse as it did the last is no row: it
+        may take days until people have come."""
+        found = await self._site.look(lambda state: refused_by(state, command))
+        if found is not None and str(found) == self._refused:
+            raise found
+        reply = await self._site.ask(command)
+        self._refused = None if found is None else str(found)
+        _need(reply)
 
     async def _shown(self) -> tuple[ShownAnswer, ...] | None:
         """What a hub that was restored is shown: its own answers that it has forgotten."""

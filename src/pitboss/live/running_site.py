@@ -97,8 +97,7 @@ class RunningSite:
         self.started_ms = self.now_ms()
         self._identity = identity or this_machine()
         self._clock_reason = clock_reason
-        self.reading = reading
-        self._reader = RowReader(reading)
+        self.reading, self._reader = reading, RowReader(reading)
         self.behind = Behind(lambda: self.seq) if self.follows else None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._client: AsyncClient | None = None
@@ -106,10 +105,7 @@ class RunningSite:
         self._pit_due = False
         self.paytable_of: dict[str, str] = {}  # by jackpot, for the words of its hands
         self._painter = Painter(
-            paytables=self.paytable_lookup,
-            names=self.names,
-            hub=self.hub,
-            steady_ms=self.steady_ms,
+            paytables=self.paytable_lookup, names=self.names, hub=self.hub, steady_ms=self.steady_ms
         )
         first = journal or live_of(reading())
         self._core = Core(

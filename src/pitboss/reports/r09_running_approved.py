@@ -9,6 +9,7 @@ from pitboss.floor.state import TableState
 from pitboss.floor.view.approvals import compared_items, record_text, software_alterations
 from pitboss.reports.sheet import DAY, LONG, WORDS, Cell, Column, Sheet
 from pitboss.reports.source import ReportSource
+from pitboss.rules import catalog
 
 READERS = ("technician", "accounting", "executive", "auditor")
 SIGNERS = ("technician",)
@@ -38,7 +39,9 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
             each.letter,
         )
         for table in tables
-        for each in compared_items(source.closing, table, source.title)
+        for each in compared_items(
+            source.closing, table, title_of=source.title, game_of=catalog.game_title
+        )
     ]
     altered = [
         (each.file, each.approved, each.running) for each in software_alterations(source.closing)

@@ -79,7 +79,7 @@ Cell: TypeAlias = SingleCell | LinkedParts
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownCell:
     """A cell as a page needs it: the text, what to sort by, where it leads; `parts` where it names
     several things, each as a cell of its own."""
 
@@ -88,7 +88,7 @@ class Shown:
     address: str
     right: bool
     kind: str
-    parts: tuple[Shown, ...] = ()
+    parts: tuple[ShownCell, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class Sheet:
         )
 
     @property
-    def shown(self) -> list[list[Shown]]:
+    def shown(self) -> list[list[ShownCell]]:
         """Every cell as text."""
         return [
             [self._shown(column, cell) for column, cell in zip(self.columns, row, strict=True)]
@@ -156,7 +156,7 @@ class Sheet:
         columns = tuple(replace(column, summed=False) for column in self.columns)
         return replace(self, columns=columns, rows=self.rows[:most], left_out=left_out)
 
-    def _shown(self, column: Column, cell: Cell) -> Shown:
+    def _shown(self, column: Column, cell: Cell) -> ShownCell:
         value = value_of(cell)
         address = cell.address if isinstance(cell, Linked) else ""
         text = cell_text(column.kind, value, self.time_zone)
@@ -165,7 +165,7 @@ class Sheet:
             order = str(value or "")
         held = cell.parts if isinstance(cell, LinkedParts) else ()
         parts = tuple(self._shown(column, part) for part in held)
-        return Shown(text, order, address, column.right, column.kind, parts)
+        return ShownCell(text, order, address, column.right, column.kind, parts)
 
 
 def sheet(

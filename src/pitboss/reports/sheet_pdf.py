@@ -11,7 +11,7 @@ from typing import Any
 from pitboss.local_time import local_time
 from pitboss.refusal import Refusal
 from pitboss.reports.paper_report import OfficeWords, PaperReport, facts_of, note_of, title_of
-from pitboss.reports.sheet import TIME, Sheet, Shown
+from pitboss.reports.sheet import TIME, Sheet, ShownCell
 from pitboss.reports.typeset import typeset
 
 ROWS_MOST = 5_000  # about a hundred and fifty pages
@@ -76,7 +76,7 @@ def _sheet_data(sheet: Sheet, words: OfficeWords) -> dict[str, Any]:
     }
 
 
-def _breaking(cell: Shown) -> str:
+def _breaking(cell: ShownCell) -> str:
     """A cell that may break where a line ends: a digest anywhere, a time behind its date."""
     if cell.kind == TIME:
         day, _, time = cell.text.partition(" ")

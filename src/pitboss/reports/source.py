@@ -115,23 +115,20 @@ class ReportSource:
     def title(self, jackpot: str) -> str:
         """What a jackpot is called on its sign, with its id where others are called the same; as
         its paytable where the site file has no title."""
-        title = self.site.jackpots.get(jackpot)
-        if not title:
-            return self._untitled(jackpot)
-        is_shared = sum(other == title for other in self.site.jackpots.values()) > 1
+        title = self._titles.get(jackpot) or jackpot
+        is_shared = sum(other == title for other in self._titles.values()) > 1
         return f"{title} ({jackpot})" if is_shared else title
 
-    def _untitled(self, jackpot: str) -> str:
-        """What a jackpot is called by its paytable; by its id where the house does not have that
-        paytable any more, or the floor that jackpot not yet."""
-        found = self.closing.jackpots.get(jackpot)
-        if found is None:
-            return jackpot
-        try:
-            title = self.paytable(found.terms.paytable).title
-        except Refusal:
-            return jackpot
-        return f"{title} ({jackpot})"
+    @cached_property
+    def _titles(self) -> dict[str, str]:
+        """What each jackpot is called: as the site file says, else by its paytable; by its id where
+        the house does not have that paytable any more."""
+        named = {name: title for name, title in self.site.jackpots.items() if title}
+        for name, jackpot in self.closing.jackpots.items():
+            if name not in named:
+                title = self.paytable_title(jackpot.terms.paytable)
+                named[name] = name if title == jackpot.terms.paytable else title
+        return named
 
     def hand(self, jackpot: str, outcome: str) -> str:
         """A hand as the paytable of its jackpot prints it; by its own name where the house no

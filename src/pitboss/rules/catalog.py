@@ -40,6 +40,11 @@ def game_names() -> tuple[str, ...]:
     return tuple(sorted(path.parent.name for path in GAMES.glob("*/rules.py")))
 
 
+def game_title(name: str) -> str:
+    """What a game is called; by its name where there is none of that name any more."""
+    return game(name).title if name in game_names() else name
+
+
 @cache
 def game(name: str) -> Game:
     """The game of that name."""

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, PlainTextResponse
 
-from pitboss.floor.facts.wide import LEASE_MS
+from pitboss.floor.facts.wide import FORKED, HELD, LEASE_MS, OPEN, REFUSED, RESTORED
+from pitboss.floor.state import State
+from pitboss.floor.wide_state import standing_of
 from pitboss.live.running_site import RunningSite
+from pitboss.refusal import Refusal
 from pitboss.web import openapi
 
 PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
@@ -40,9 +46,14 @@ HEALTH_SCHEMA: dict[str, Any] = {
         "line": {
             "type": "object",
             "description": "Of a property of a hub, where this engine leads: why the hub did not"
-            " answer the last question, empty where it did, and when it last answered one.",
-            "properties": {"code": {"type": "string"}, "heard_ms": {"type": "integer"}},
-            "required": ["code", "heard_ms"],
+            " answer the last question, empty where it did; when it last answered one; and how this"
+            " property stood then: held, refused, forked and restored wait for people.",
+            "properties": {
+                "code": {"type": "string"},
+                "heard_ms": {"type": "integer"},
+                "standing": {"type": "string"},
+            },
+            "required": ["code", "heard_ms", "standing"],
         },
     },
     "required": ["leads", "epoch", "journal", "disk", "seq", "streams", "started_ms"],
@@ -80,7 +91,11 @@ async def healthz(request: Request, leader: str | None = None) -> JSONResponse:
         is_well = is_well and not running_site.behind.is_too_far
     if leads and running_site.site.wide is not None:
         line = running_site.line
-        shown["line"] = {"code": line.code, "heard_ms": line.heard_ms}
+        shown["line"] = {
+            "code": line.code,
+            "heard_ms": line.heard_ms,
+            "standing": line.standing,
+        }
     wanted = leads or leader is None
     return JSONResponse(shown, 200 if is_well and wanted else 503)
 
@@ -106,20 +121,38 @@ async def metrics(request: Request) -> PlainTextResponse:
     }
     if (publisher := request.app.state.publisher) is not None:
         gauges["pitboss_outbox_seq"] = publisher.seq
-    gauges |= _of_line(running_site) if request.app.state.leads else {}
+    gauges |= await _of_line(running_site) if request.app.state.leads else {}
     if running_site.behind is not None and (ms := running_site.behind.ms) is not None:
         gauges["pitboss_behind_rows"] = running_site.behind.rows
         gauges["pitboss_behind_milliseconds"] = ms
     return PlainTextResponse(running_site.counts.text(gauges), media_type=PROMETHEUS)
 
 
-def _of_line(running_site: RunningSite) -> dict[str, int]:
-    """How a property's line is; at a hub, how many properties have let their lease run out."""
+async def _of_line(running_site: RunningSite) -> dict[str, int]:
+    """How a property's line is; at a hub, how many properties have let their lease run out, or wait
+    for people. An engine that has stopped knows nothing of them."""
     site, line = running_site.site, running_site.line
     if site.wide is not None:
-        return {"pitboss_line_up": int(bool(line.heard_ms) and not line.code)}
+        return {
+            "pitboss_line_up": int(bool(line.heard_ms) and not line.code),
+            "pitboss_property_stopped": int(line.standing not in ("", OPEN)),
+        }
     if site.hub is None:
         return {}
-    since_ms, heard = running_site.now_ms() - LEASE_MS, running_site.heard_from
-    silent = [each for each in site.hub.properties if heard.get(each.property, 0) < since_ms]
-    return {"pitboss_properties_silent": len(silent)}
+    since_ms, heard = running_site.now_ms() - LEASE_MS, dict(running_site.heard_from)
+    with suppress(Refusal):
+        return await running_site.look(lambda state: _of_properties(state, heard, since_ms))
+    return {}
+
+
+def _of_properties(state: State, heard: Mapping[str, int], since_ms: int) -> dict[str, int]:
+    """On the engine's thread. Who shares no jackpot any more need not ask."""
+    admitted = list(state.properties.values())
+    standings = Counter(map(standing_of, admitted))
+    silent = [each for each in admitted if each.jackpots and heard.get(each.property, 0) < since_ms]
+    return {
+        "pitboss_properties_silent": len(silent),
+        "pitboss_statements_held": standings[HELD],
+        "pitboss_statements_refused": standings[REFUSED],
+        "pitboss_properties_forked": standings[FORKED] + standings[RESTORED],
+    }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pitboss.floor.decide.wide_closing import closed_here
+from pitboss.floor.decide.wide_property import take_answer
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.wide import (
     HubRow,
@@ -18,6 +19,7 @@ from pitboss.floor.wide_state import FOUND, WideState
 from pitboss.floor.wide_sums import collected
 from pitboss.journal import Row
 from pitboss.journal.codec import command_of, events_of
+from pitboss.refusal import Refusal
 from pitboss.wide.messages import AnswerMessage, Sign, StatementMessage
 
 EVERY_MS = 10_000  # a statement, where anything was collected since the last
@@ -82,6 +84,15 @@ def shown_answer(row: Row) -> ShownAnswer:
     taken = command_of(row.asked)
     assert isinstance(taken, TakeAnswer)
     return ShownAnswer(taken.answer, taken.signature)
+
+
+def refused_by(state: State, command: TakeAnswer) -> Refusal | None:
+    """Why the floor would not take an answer now; none where it would."""
+    try:
+        take_answer(state, command, {})
+    except Refusal as refusal:
+        return refusal
+    return None
 
 
 def taking(message: AnswerMessage, *, command_id: str, at_ms: int) -> TakeAnswer:

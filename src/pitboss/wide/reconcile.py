@@ -315,6 +315,7 @@ def _differences(hub: HubBook, book: PropertyBook) -> Iterator[str]:
                 f"by a fork, and {stated_micros:,} stated"
             )
     yield from _claims(hub, book)
+    yield from _not_granted(hub, book)
     yield from _other_amounts(hub, book)
 
 
@@ -376,16 +377,21 @@ def _claims(hub: HubBook, book: PropertyBook) -> Iterator[str]:
     for claim in grants:
         if claim not in book.claims and claim not in lost:
             yield f"{book.name}: {claim} was granted, and nobody claimed it"
-    for stated in hub.stated:
-        for each in stated.statement.claims if stated.statement.property == book.name else ():
-            if each.claim not in grants:
-                number = stated.statement.number
-                yield f"{book.name}: the hub posted statement {number}, and not what {each.claim} gets"
     for claim, cents in book.recorded.items():
         granted = grants.get(claim)
         due = () if granted is None else (each_cents(granted),) * len(granted.seats)
         if cents != due:
             yield f"{book.name}: claim {claim} is recorded with {cents} cents; granted: {due}"
+
+
+def _not_granted(hub: HubBook, book: PropertyBook) -> Iterator[str]:
+    """Claims of statements that the hub has posted and has not granted with them."""
+    granted = {grant.claim for grant in hub.grants if grant.property == book.name}
+    for statement in (stated.statement for stated in hub.stated):
+        for each in statement.claims if statement.property == book.name else ():
+            if each.claim not in granted:
+                told = f"{book.name}: the hub posted statement {statement.number}, and not what"
+                yield f"{told} {each.claim} gets"
 
 
 def _lost_grants(hub: HubBook, book: PropertyBook) -> list[Grant]:

@@ -11,8 +11,11 @@ from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.values import Award, Mark
 from pitboss.floor.facts.wide import (
     FORKED,
+    HELD,
     LEASE_MS,
     OPEN,
+    REFUSED,
+    RESTORED,
     AnswerTaken,
     Claim,
     ClaimMade,
@@ -43,6 +46,12 @@ from pitboss.rules.paytable import Fixed, Odds, Paytable, Share
 
 NOTHING = Cents(0)
 OFF = "off"
+STOPPED = {
+    HELD: "the hub holds what this house has stated; two people there look at it",
+    REFUSED: "two people at the hub have refused what this house has stated",
+    FORKED: "this house and the hub have different records; two people there decide",
+    RESTORED: "the hub was restored; two people there decide, and two here join it again",
+}
 
 
 def join_hub(state: State, command: JoinHub, paytables: PaytableLookup) -> Sequence[Event]:
@@ -130,14 +139,21 @@ def _need_hub(state: State) -> None:
 def need_lease(state: State, jackpot: str, *, at_ms: int) -> None:
     """Whether wagers on a wide jackpot may be taken: the hub has answered a moment ago."""
     if not state.wide.has_lease(at_ms):
-        detail = (
-            "return these wagers: the line to the hub is down, and its amount is not confirmed; "
-            "the other jackpots play on"
-        )
+        why = _why_closed(state.wide, at_ms=at_ms)
+        detail = f"return these wagers: {why}; the other jackpots play on"
         raise Refusal("LEASE_LOST", where=jackpot, reason=detail)
     if jackpot not in state.wide.open_jackpots:
         detail = "return these wagers: the hub has closed it; the other jackpots play on"
         raise Refusal("JACKPOT_SUSPENDED", where=jackpot, reason=detail)
+
+
+def _why_closed(wide: WideState, *, at_ms: int) -> str:
+    """Why there is no lease: what the hub said last, or that it says nothing."""
+    if wide.standing in STOPPED:
+        return STOPPED[wide.standing]
+    if at_ms < wide.asked_ms:
+        return "the clock here was set back since the hub was last asked"
+    return "the line to the hub is down, and its amount is not confirmed"
 
 
 def level_claimed(jackpot: JackpotState, outcome: str, paytable: Paytable) -> str:
@@ -209,7 +225,7 @@ def take_answer(state: State, command: TakeAnswer, paytables: PaytableLookup) ->
     if _is_own_fork(wide, answer):
         return [PropertyForkFound(answer=answer)]
     recorded = [*_rests_recorded(state, answer), *_recorded(state, answer)]
-    lease_ms = LEASE_MS if answer.standing == OPEN and answer.number == wide.number else 0
+    lease_ms = LEASE_MS if answer.standing == OPEN and wide.is_newest(answer) else 0
     taken = AnswerTaken(
         answer=answer, heard_ms=command.at_ms, lease_until_ms=answer.asked_ms + lease_ms
     )

@@ -248,7 +248,7 @@ def statement_made(state: State, event: StatementMade) -> None:
     assert statement.number == (next_number(wide) if statement.restored else wide.number + 1)
     assert statement.sums == collected(state), "not what was collected"
     claims = tuple(claim.claim for claim in statement.claims)
-    waiting = WaitingStatement(statement.number, state.seq, claims)
+    waiting = WaitingStatement(statement.number, state.seq, claims, statement.made_ms)
     if statement.restored:
         assert wide.own_fork == FOUND
         assert claims == unanswered(wide)

@@ -41,17 +41,22 @@ class AlteredFile(Struct, frozen=True, gc=False):
 
 
 def compared_items(
-    state: State, table: TableState, title_of: Callable[[str], str]
+    state: State,
+    table: TableState,
+    *,
+    title_of: Callable[[str], str],
+    game_of: Callable[[str], str],
 ) -> tuple[ComparedItem, ...]:
-    """Every item of a table for money; none of one that trains. `title_of` names a jackpot."""
+    """Every item of a table for money; none of one that trains. `title_of` names a jackpot,
+    `game_of` a game."""
     if table.approval is None:
         return ()
     return tuple(
         ComparedItem(
             table.table,
             _item(table, item, title_of),
-            short(approved),
-            short(running),
+            _value(item, approved, game_of),
+            _value(item, running, game_of),
             approved == running,
             letter,
         )
@@ -78,6 +83,13 @@ def _lines(state: State, table: TableState) -> Iterator[tuple[str, str, str, str
     elif (release := state.releases.get(state.release)) is not None:
         running = f"{release.version} {state.release}"
         yield SOFTWARE_ITEM, running, running, papers
+
+
+def _value(item: str, value: str, game_of: Callable[[str], str]) -> str:
+    """What an item is, as people call it: a game by its title, a choice of the house in words."""
+    if item == "game":
+        return game_of(value)
+    return value.replace("_", " ") if item.endswith("shared by") else short(value)
 
 
 def _item(table: TableState, item: str, title_of: Callable[[str], str]) -> str:

@@ -19,6 +19,7 @@ from pitboss.floor.view.approvals import (
 )
 from pitboss.reports.making import report_named
 from pitboss.reports.sheet import DAY, LONG, WORDS, Cell, Column, Linked
+from pitboss.rules import catalog
 from pitboss.web.office.desk import Desk, desk
 
 router = APIRouter(prefix="/office", include_in_schema=False)
@@ -78,7 +79,11 @@ async def approvals(desk: ApprovalsDesk) -> Response:
 
 def _standing(state: State, desk: Desk) -> _Standing:
     tables = tuple(table for _, table in state.tables.items() if not table.closed)
-    items = [each for table in tables for each in compared_items(state, table, desk.title_of)]
+    items = [
+        each
+        for table in tables
+        for each in compared_items(state, table, title_of=desk.title_of, game_of=catalog.game_title)
+    ]
     return _Standing(
         tables,
         tuple(items),

@@ -28,7 +28,8 @@ function showState() {
   if (now) now.hidden = !found;
 }
 
-const ACTS = "main details.ask > summary, main a.button, main form.search button";
+const ACTS =
+  "main details.ask > summary, main a.button, main form.search button, main .tasks li > a";
 const ACTS_MOST = 12;
 
 /** What an act is called; where several steps of a guide have the same word, with its step. */

@@ -1,0 +1,146 @@
+"""What a lease depends on, and why wagers are closed without one (docs/wide.md)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss.floor.facts.wide import RefuseStatement
+from pitboss.wide.messages import AnswerMessage, StatementMessage
+from wide.ends import Ends, play
+from wide.line import TWO, Line
+
+
+@pytest.fixture
+def line() -> Line:
+    found = Line()
+    for node in (found.p1, found.p2):
+        found.talk(node)
+    return found
+
+
+def why(line: Line) -> str:
+    reply = line.start(line.p1, 1, table="T3")
+    assert reply.code == "LEASE_LOST"
+    begins, ends = "wide: return these wagers: ", "; the other jackpots play on"
+    assert reply.reason.startswith(begins)
+    assert reply.reason.endswith(ends)
+    return reply.reason.removeprefix(begins).removesuffix(ends)
+
+
+def test_a_claim_made_while_an_answer_is_on_its_way_closes_no_table(line: Line) -> None:
+    for table in ("T1", "T2"):
+        assert line.start(line.p1, 3, table=table).accepted
+    line.now_ms += 10_000
+    asked_ms = line.now_ms
+    message = line.message(line.p1)  # the lease is renewed
+    line.reach(message)
+    answer = line.answer(message)
+    for table in ("T1", "T2"):  # two hits meanwhile
+        line.now_ms += 200
+        line.hit(line.p1, table=table)
+    line.now_ms += 100
+    assert line.take(line.p1, answer).accepted
+    assert line.p1.state.wide.lease_until_ms == asked_ms + 30_000
+    assert line.start(line.p1, 2, table="T3").accepted
+    for _ in range(2):
+        line.talk(line.p1)
+    assert len(line.owed_cents(line.p1)) == 2
+    line.need_sound()
+
+
+def test_an_answer_about_less_than_was_stated_when_it_was_asked_for_gives_no_lease(
+    line: Line,
+) -> None:
+    """Two hits of locked rounds wait when the line is back: the first answer is about the first."""
+    for table in ("T1", "T2"):
+        assert line.start(line.p1, 3, table=table).accepted
+    line.now_ms += 60_000
+    for table in ("T1", "T2"):
+        line.hit(line.p1, table=table)
+    line.now_ms += 1
+    line.talk(line.p1)
+    assert why(line) == "the line to the hub is down, and its amount is not confirmed"
+    line.talk(line.p1)
+    assert line.start(line.p1, 1, table="T3").accepted
+
+
+def held(line: Line) -> None:
+    """Statement 2 has more than four tables can have collected since the first."""
+    line.state(line.p1)
+    message = line.message(line.p1)
+    (level,) = message.stated.statement.sums or line.p2.state.wide.stated
+    more = replace(level, given_micros=level.given_micros + 10**12)
+    line.reach(line.forged(line.p1, message, sums=(more,)))
+
+
+def test_a_closed_table_is_told_whether_line_clock_or_people_close_it(line: Line) -> None:
+    line.play(line.p1, 6)
+    line.now_ms += 31_000
+    assert why(line) == "the line to the hub is down, and its amount is not confirmed"
+    line.talk(line.p1)
+    line.now_ms -= 60_000
+    assert why(line) == "the clock here was set back since the hub was last asked"
+    line.now_ms += 70_000
+    held(line)
+    line.now_ms += 1
+    line.take(line.p1, line.answer(line.message(line.p1)))
+    assert why(line) == "the hub holds what this house has stated; two people there look at it"
+    refuse = RefuseStatement(
+        **line.ids(line.hub),  # type: ignore[arg-type]
+        property="p1",
+        number=line.p1.state.wide.number,
+        reason="no such night",
+        badges=TWO,
+    )
+    line.accepted(line.hub, refuse)
+    line.now_ms += 1
+    line.take(line.p1, line.answer(line.message(line.p1)))
+    assert why(line) == "two people at the hub have refused what this house has stated"
+
+
+def test_a_closed_table_is_told_that_journals_were_restored(line: Line) -> None:
+    line.play(line.p1, 6)
+    backup = line.kept(line.p1)
+    line.talk(line.p1)
+    line.talk(line.p1)
+    line.restore(line.p1, backup)
+    line.exchange(line.p1)
+    told = "this house and the hub have different records; two people there decide"
+    assert why(line) == told
+    other = Line()
+    other.talk(other.p1)
+    hub_backup = other.kept(other.hub)
+    other.talk(other.p1)
+    other.restore(other.hub, hub_backup)
+    other.exchange(other.p1)
+    assert why(other).startswith("the hub was restored; two people there decide")
+
+
+def test_an_answer_that_is_refused_as_the_last_was_is_no_further_row(tmp_path: Path) -> None:
+    """A hub whose word is not taken is asked on, for days until people come."""
+
+    async def act(ends: Ends) -> None:
+        north = ends.north
+        assert await north.speak() == ""
+        assert north.line is not None
+        whole = north.line.call
+
+        def forged(address: str, tls: object, key: str, message: StatementMessage) -> AnswerMessage:
+            return replace(whole(address, tls, key, message), signature="0" * 128)  # type: ignore[arg-type]
+
+        north.line.call = forged  # type: ignore[assignment]
+        assert await north.speak() == "SIGNATURE_WRONG"
+        seq = (await north.state()).seq
+        for _ in range(3):
+            assert await north.speak() == "SIGNATURE_WRONG"
+        assert (await north.state()).seq == seq
+        north.line.call = whole
+        assert await north.speak() == ""
+        north.line.call = forged  # type: ignore[assignment]
+        assert await north.speak() == "SIGNATURE_WRONG"
+        assert (await north.state()).seq == seq + 2
+
+    play(tmp_path, act)
