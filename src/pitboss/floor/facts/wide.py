@@ -77,9 +77,10 @@ class HubRow(Value, frozen=True, gc=False):
 
 
 class Statement(Value, frozen=True, gc=False):
-    """What a property has collected, by which rates, with its claims. One that is `restored` is the first after the
-    property was: it has every claim again whose amount is not known there. `closed` are jackpots
-    that take no wagers there and have no round open, as of row `closed_seq` of the hub."""
+    """What a property has collected, by which rates, with its claims. One that is `restored` is the
+    first after the property was: it has every claim again whose amount is not known there. `closed`
+    are jackpots that take no wagers there and have no round open, as of row `closed_seq` of the
+    hub."""
 
     hub: str
     property: str
