@@ -228,7 +228,7 @@ class WideAuditor:
         moves = {(move.jackpot, move.after.level): move for move in event.movements}
         said = {(each.jackpot, each.level): _sums(each) for each in statement.sums}
         for place, rest in found.rests.items():
-            sums = said.setdefault(place, Sums())
+            sums = said.setdefault(place, FollowedSums())
             sums.given = _added(sums.given, rest)
         found.rests = {}
         for place, now in said.items():
