@@ -111,7 +111,7 @@ def posting_rows() -> dict[str, str]:
 
 
 def wide_stores() -> Iterator[MemoryStore]:
-    """A hub and a property of it, with a hit."""
+    """A hub and a property of it, with a hit; and a property that was restored."""
     line = Line()
     line.talk(line.p1)
     assert line.start(line.p1, 6).accepted
@@ -128,7 +128,26 @@ def wide_stores() -> Iterator[MemoryStore]:
             badges=("ann", "eve"),
         )
         line.accepted(node, back)
-    yield from (line.hub.store, line.p1.store)
+    yield from (line.hub.store, line.p1.store, _restored_store())
+
+
+def _restored_store() -> MemoryStore:
+    """A property that learns from its hub what it has lost."""
+    line = Line()
+    line.talk(line.p1)
+    line.play(line.p1, 6)
+    line.exchange(line.p1)
+    backup = line.kept(line.p1)
+    line.play(line.p1, 6)
+    line.exchange(line.p1)
+    line.restore(line.p1, backup)
+    for _ in range(2):
+        line.exchange(line.p1)
+    found = line.hub.state.properties["p1"]
+    assert found.fork is not None
+    assert line.decide(line.p1, found.fork.statement.number, posts=False).accepted
+    line.exchange(line.p1)
+    return line.p1.store
 
 
 def posted() -> Iterator[tuple[str, str, int]]:

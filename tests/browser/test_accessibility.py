@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browser import looks, scenes
+from browser import looks, scene_pages, scenes
 from browser.faults import Faults
 from browser.live_site import Keys, LiveSite
 from browser.played_floor import site_text, write_past
@@ -127,7 +127,7 @@ def test_the_pit_and_a_win(browser: Browser, floor: LiveSite, faults: Faults) ->
 
 
 def test_the_signs_and_consoles(browser: Browser, floor: LiveSite) -> None:
-    page = scenes.device_page(browser, floor, "/sign/C1")
+    page = scene_pages.device_page(browser, floor, "/sign/C1")
     assert judged(page, floor, (*SIGNS, "/table/C1", "/table/C2", "/table/B1")) == {}
 
 
@@ -153,7 +153,7 @@ def test_the_sheets_of_a_console(browser: Browser, site: LiveSite) -> None:
     for table, outcome in (("C1", "four_aces"), ("B1", "three_sevens_suited")):
         hands.start(table, 2, 3)
         hands.mark(table, 2, outcome)
-        page = scenes.console(browser, site, table)
+        page = scene_pages.console(browser, site, table)
         expect(page.locator("#next:enabled")).to_be_visible()
         for button in ("#next", "#call"):
             page.click(button)
@@ -190,7 +190,7 @@ def test_at_200_percent_a_winner_is_marked_and_confirmed(browser: Browser, site:
 
 def test_no_hand_of_a_table_lies_below_the_edge(browser: Browser, floor: LiveSite) -> None:
     for table in ("C1", "C2", "H1", "H3", "B1", "M1"):
-        page = scenes.console(browser, floor, table)
+        page = scene_pages.console(browser, floor, table)
         expect(page.locator(".hand").first).to_be_visible()
         for width, height in ((1280, 800), (1024, 768)):
             looks.resized(page, width, height)
@@ -212,7 +212,7 @@ def test_what_happens_is_said_by_a_screen_reader(browser: Browser, site: LiveSit
         assert console.locator(band).get_attribute("role") == "alert"
     pit = site.signed_on(browser, "S200")
     pit.goto(f"{site.address}/pit")
-    expect(pit.locator("#summary[role=status]")).to_have_text("All tables are running.")
+    expect(pit.locator("#summary[role=status]")).to_have_text("No dealer has signed in yet.")
     site.hands().press("call-supervisor", table="C1", reason="Player question")
     expect(pit.locator("#summary[role=status]")).to_have_text("1 waiting")
     expect(pit.locator("#said[aria-live=polite]")).to_have_text("C1: Supervisor called")

@@ -186,12 +186,17 @@ def test_a_room_of_four_tables_from_nothing_to_the_first_round_for_money(
     pins = write_site(person, address, folder)
     person.go()
     page.wait_for_url("**/sign-on?next=/setup")
+    expect(page.locator("#who li")).to_have_text(
+        ["E300 Elias Okafor, executive", "T500 Tom Varga, technician"]
+    )
     person.fill("badge", "E300")
     person.fill("pin", pins["E300"])
     person.go()
     console = pair(browser, address, person, pins)
     rehearse_and_go_live(person, pins)
-    page.wait_for_url("**/office/**")
+    page.wait_for_url("**/pit")
+    expect(page.locator("#new")).to_contain_text("Open for money: B1, C1, C2, F1.")
+    expect(page.locator("#summary")).to_have_text("No dealer has signed in yet.")
     assert page.goto(f"{address}/setup").status == 404  # type: ignore[union-attr]
     play_first_round(console, person, pins)
     assert person.fields * FIELD_S + person.presses * PRESS_S < FIRST_HOUR_S

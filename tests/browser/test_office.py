@@ -33,7 +33,7 @@ def marked(browser: Browser, site: LiveSite) -> Page:
 def test_the_pit_shows_who_waits_and_confirms_PS_4(browser: Browser, site: LiveSite) -> None:
     pit = site.signed_on(browser, "S200")
     pit.goto(f"{site.address}/pit")
-    expect(pit.locator("#summary")).to_have_text("All tables are running.")
+    expect(pit.locator("#summary")).to_have_text("No dealer has signed in yet.")
     marked(browser, site)
     first = pit.locator("#tables li").first
     expect(first).to_contain_text("Award to confirm")
@@ -189,7 +189,7 @@ def test_a_page_that_is_left_open_after_signing_off_goes_to_the_door(
     faults.expect("401")
     pit = site.signed_on(browser, "S200")
     pit.goto(f"{site.address}/pit")
-    expect(pit.locator("#summary")).to_have_text("All tables are running.")
+    expect(pit.locator("#summary")).to_have_text("No dealer has signed in yet.")
     other = pit.context.new_page()
     other.goto(f"{site.address}/sign-on")
     other.locator('form[action="/sign-off"] button').click()

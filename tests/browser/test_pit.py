@@ -99,3 +99,15 @@ def test_a_wall_shows_fifty_tables_without_scrolling(
         box = page.locator("#help-open").bounding_box()
         assert box is not None
         assert round(box["width"]) == round(box["height"])
+
+
+def test_a_new_floor_says_what_comes_next_and_who_is_missing(
+    browser: Browser, site: LiveSite
+) -> None:
+    pit = site.signed_on(browser, "S200")
+    pit.goto(f"{site.address}/pit")
+    expect(pit.locator("#new")).to_contain_text("In training, for play money: B1, C1")
+    expect(pit.locator("#summary")).to_have_text("No dealer has signed in yet.")
+    site.hands().start("C1", 2)
+    expect(pit.locator("#summary")).to_have_text("1 running, 6 without a dealer.")
+    expect(pit.locator("#new")).to_be_hidden()

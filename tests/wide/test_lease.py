@@ -125,13 +125,14 @@ def test_an_answer_that_is_refused_as_the_last_was_is_no_further_row(tmp_path: P
     async def act(ends: Ends) -> None:
         north = ends.north
         assert await north.speak() == ""
+        assert north.site.line.standing == "open"
         assert north.line is not None
         whole = north.line.call
 
         def forged(address: str, tls: object, key: str, message: StatementMessage) -> AnswerMessage:
             return replace(whole(address, tls, key, message), signature="0" * 128)  # type: ignore[arg-type]
 
-        north.line.call = forged  # type: ignore[assignment]
+        north.line.call = forged
         assert await north.speak() == "SIGNATURE_WRONG"
         seq = (await north.state()).seq
         for _ in range(3):
@@ -139,7 +140,7 @@ def test_an_answer_that_is_refused_as_the_last_was_is_no_further_row(tmp_path: P
         assert (await north.state()).seq == seq
         north.line.call = whole
         assert await north.speak() == ""
-        north.line.call = forged  # type: ignore[assignment]
+        north.line.call = forged
         assert await north.speak() == "SIGNATURE_WRONG"
         assert (await north.state()).seq == seq + 2
 

@@ -113,7 +113,7 @@ class ClaimState(Struct, frozen=True, gc=False):
     each_cents: Cents = Cents(0)
 
 
-class Shown(Struct, frozen=True, gc=False):
+class ShownToHub(Struct, frozen=True, gc=False):
     """What a property has shown to a hub that was restored: the row that it has heard of, when it
     said so on its own clock, and what it was granted."""
 
@@ -144,8 +144,8 @@ class PropertyState(Struct, frozen=True, gc=False):
     fork: StatementRow | None = None
     refused: str = ""  # why two people refused the statement that is held
     lost: HubRow | None = None  # the row that this hub has lost, where that is the fork
-    shown: Shown | None = None  # since then
-    settled: Shown | None = None  # what was shown when two people last decided about such a fork
+    shown: ShownToHub | None = None  # since then
+    settled: ShownToHub | None = None  # what was shown when that was last decided about
     rests: tuple[LevelRest, ...] = ()  # what was posted beyond the statement of the last fork
     rests_of: int = 0  # its number
     opened: Mapping[str, int] = {}  # jackpots that it was ever admitted to, and in which row last

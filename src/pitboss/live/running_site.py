@@ -152,11 +152,6 @@ class RunningSite:
         """A level of a jackpot as its letter names it; nothing where no level is meant."""
         return self.paytable_lookup[self.paytable_of[jackpot]].level_label(level)
 
-    def paytable_title(self, paytable: str) -> str:
-        """What a paytable is called; by its id where there is none of that name any more."""
-        found = self.paytable_lookup.get(paytable)
-        return found.title if found else paytable
-
     # ---- asking -------------------------------------------------------------------------------
 
     async def ask(self, command: Command) -> Reply:

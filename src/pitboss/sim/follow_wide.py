@@ -40,7 +40,7 @@ _Place = tuple[str, str]  # jackpot and level
 
 
 @dataclass(slots=True)
-class Sums:
+class FollowedSums:
     """What wagers gave to a level and voids took back, each to its meter and to its reserve."""
 
     given: tuple[int, int] = (0, 0)
@@ -56,7 +56,7 @@ class Stated:
     """How far a hub has a property's statements, and what it made of them."""
 
     number: int = 0
-    sums: dict[_Place, Sums] = field(default_factory=dict)
+    sums: dict[_Place, FollowedSums] = field(default_factory=dict)
     claims: dict[str, str] = field(default_factory=dict)  # that may be granted now: the hand
     granted: set[str] = field(default_factory=set)
     shown: dict[str, Grant] = field(default_factory=dict)
@@ -72,7 +72,7 @@ class WideAuditor:
         self._terms: dict[str, JackpotTerms] = {}
         self.meters: dict[_Place, list[int]] = {}  # of a hub: meter, reserve, overflow
         self.stated: dict[str, Stated] = {}  # to a hub, by property
-        self.collected: dict[_Place, Sums] = {}  # by a property
+        self.collected: dict[_Place, FollowedSums] = {}  # by a property
         self.number = 0
         self._claims: dict[str, ClaimMade] = {}
         self.recorded: dict[str, int] = {}  # cents of all seats, by claim
@@ -114,7 +114,7 @@ class WideAuditor:
         for reading in event.opening:
             place = (event.jackpot, reading.level)
             if event.terms.wide:
-                self.collected[place] = Sums()
+                self.collected[place] = FollowedSums()
                 same(reading.meter_micros, 0, f"{place} before the first wager")
             else:
                 self.meters[place] = [*_amounts(reading)]
@@ -228,7 +228,7 @@ class WideAuditor:
         moves = {(move.jackpot, move.after.level): move for move in event.movements}
         said = {(each.jackpot, each.level): _sums(each) for each in statement.sums}
         for place, rest in found.rests.items():
-            sums = said.setdefault(place, Sums())
+            sums = said.setdefault(place, FollowedSums())
             sums.given = _added(sums.given, rest)
         found.rests = {}
         for place, now in said.items():
@@ -291,8 +291,8 @@ def _added(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
     return one[0] + other[0], one[1] + other[1]
 
 
-def _sums(said: LevelSum) -> Sums:
-    return Sums(
+def _sums(said: LevelSum) -> FollowedSums:
+    return FollowedSums(
         (said.given_micros, said.given_reserve_micros),
         (said.taken_micros, said.taken_reserve_micros),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from urllib.parse import quote
 
@@ -18,7 +19,7 @@ from pitboss.journal import CANNOT_WRITE
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.language import WORDS, explained
-from pitboss.web.titles import jackpot_title
+from pitboss.web.titles import jackpot_title, paytable_title
 
 CONFLICT = 409
 UNAVAILABLE = 500  # from here on the server has no answer, and the table least of all
@@ -124,7 +125,9 @@ def told(running_site: RunningSite, events: Sequence[Event]) -> str:
         return found.name if found else ""
 
     zone = running_site.site.time_zone
-    known = KnownNames(hand, title, running_site.level, running_site.paytable_title, person)
+    known = KnownNames(
+        hand, title, running_site.level, partial(paytable_title, running_site), person
+    )
     teller = Sentences(WORDS, time_zone=zone, known=known)
     return " ".join(teller.sentence(event) for event in events)
 

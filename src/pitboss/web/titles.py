@@ -15,6 +15,12 @@ def jackpot_title(site: RunningSite, jackpot: str) -> str:
     return f"{title} ({jackpot})" if is_shared else title
 
 
+def paytable_title(site: RunningSite, paytable: str) -> str:
+    """What a paytable is called; by its id where there is none of that name any more."""
+    found = site.paytable_lookup.get(paytable)
+    return found.title if found else paytable
+
+
 def _plain(site: RunningSite, jackpot: str) -> str:
     paytable = site.paytable_of[jackpot]
     return site.names.jackpots.get(jackpot) or site.paytable_lookup[paytable].title

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pitboss.floor.decide.checks import need_id, need_reason
 from pitboss.floor.decide.wide_posting import (
     SEATS_MOST,
-    Levels,
+    HubLevels,
     granted,
     increases,
     level_of_hub,
@@ -366,7 +366,7 @@ def decide_fork(state: State, command: DecideFork, paytables: PaytableLookup) ->
         reason=command.reason,
         badges=command.badges,
     )
-    levels = Levels(state)
+    levels = HubLevels(state)
     events: list[Event] = [decided, posted(levels, found, stated, rests)]
     given = () if found.shown is None else found.shown.grants
     events += remembered(state, levels, given)

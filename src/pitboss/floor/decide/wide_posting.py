@@ -52,7 +52,7 @@ def increases(
         )
 
 
-class Levels:
+class HubLevels:
     """The meters of the hub as they stand after what was posted and granted so far."""
 
     def __init__(self, state: State) -> None:
@@ -79,12 +79,12 @@ def priced(
 ) -> list[Event]:
     """What a statement posts, and what its claims are granted then, one after the other. A claim
     that was granted before is not granted again."""
-    levels = Levels(state)
+    levels = HubLevels(state)
     return [posted(levels, found, stated), *granted(state, levels, stated, paytables)]
 
 
 def posted(
-    levels: Levels,
+    levels: HubLevels,
     found: PropertyState,
     stated: StatementRow,
     rests: Sequence[LevelRest] = (),
@@ -102,7 +102,7 @@ def posted(
 
 
 def remembered(
-    state: State, levels: Levels, shown_grants: Sequence[ShownGrant]
+    state: State, levels: HubLevels, shown_grants: Sequence[ShownGrant]
 ) -> Iterator[ClaimGranted]:
     """Grants that a hub has forgotten, in the order in which it told of them, with the amounts that
     it gave. What the meter does not hold yet, because other properties have not stated it again,
@@ -116,7 +116,7 @@ def remembered(
 
 def granted(
     state: State,
-    levels: Levels,
+    levels: HubLevels,
     stated: StatementRow,
     paytables: PaytableLookup,
     *,
@@ -131,7 +131,7 @@ def granted(
             yield ClaimGranted(grant=grant, movement=_taken_off(levels, grant))
 
 
-def _taken_off(levels: Levels, grant: Grant) -> Movement:
+def _taken_off(levels: HubLevels, grant: Grant) -> Movement:
     """What a grant takes off its meter."""
     paid = Cents(grant.meter_cents * len(grant.seats))
     level = levels.level(grant.jackpot, grant.level)
@@ -150,7 +150,7 @@ def _paytable(jackpot: JackpotState, claim: Claim, paytables: PaytableLookup) ->
 
 
 def _grant(
-    levels: Levels, name: str, claim: Claim, jackpot: JackpotState, paytable: Paytable
+    levels: HubLevels, name: str, claim: Claim, jackpot: JackpotState, paytable: Paytable
 ) -> Grant:
     prize, house = paytable.prize(claim.outcome), Cents(0)
     if isinstance(prize, Share):

@@ -47,7 +47,7 @@ from pitboss.floor.wide_state import (
     STATED,
     ClaimState,
     PropertyState,
-    Shown,
+    ShownToHub,
     WaitingStatement,
     grant_name,
     level_name,
@@ -172,7 +172,7 @@ def fork_found(state: State, event: ForkFound) -> None:
 def grants_shown(state: State, event: GrantsShown) -> None:
     found = _property(state, event.property)
     assert found.lost is not None
-    shown = Shown(event.heard, event.asked_ms, event.grants)
+    shown = ShownToHub(event.heard, event.asked_ms, event.grants)
     state.properties[found.property] = changed(found, shown=shown)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from typing import Annotated, Any
 
@@ -33,6 +34,7 @@ from pitboss.web.gate import need_role
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.meters import who_cell, who_of
 from pitboss.web.proving import Prover, source_of
+from pitboss.web.titles import paytable_title
 from pitboss.web.warned import warned
 
 router = APIRouter(prefix="/office", include_in_schema=False)
@@ -308,5 +310,5 @@ def _teller(desk: Desk) -> ChangeTeller:
         title=desk.title_of,
         level=desk.level_of,
         hand=lambda jackpot, outcome: site.hand(jackpot, outcome).long,
-        paytable=site.paytable_title,
+        paytable=partial(paytable_title, site),
     )
