@@ -65,7 +65,7 @@ class People:
                 _accept(node.ask(made.join(node.new_id(), simulation.now_ms, node.name, hub)))
                 simulation.seen["hub joined again"] += 1
         hub_state = simulation.hub.state
-        is_lost = any(found.lost is not None for _, found in hub_state.properties.items())
+        is_lost = any(found.fork is not None for _, found in hub_state.properties.items())
         is_forked = any(node.state.wide.hub_fork for node in simulation.properties)
         has_all = len(self._heard) == len(simulation.properties)
         self.are_needed = is_lost or is_forked or not has_all
@@ -76,7 +76,7 @@ class People:
         """Two people at the hub go on from what each property has, once it has shown its grants."""
         hub = self._simulation.hub
         for name, found in list(hub.state.properties.items()):
-            if found.lost is None or found.fork is None or found.shown is None:
+            if found.fork is None or (found.lost is not None and found.shown is None):
                 continue
             decided = DecideFork(
                 command_id=hub.new_id(),
