@@ -71,6 +71,8 @@ class People:
         self.are_needed = is_lost or is_forked or not has_all
         if self.are_needed:
             simulation.later(LOOK_MS, self._look)
+        else:
+            simulation.restores.open_again()
 
     def _decide(self) -> None:
         """Two people at the hub go on from what each property has, once it has shown its grants."""

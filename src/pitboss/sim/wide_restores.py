@@ -188,6 +188,14 @@ class Restores:
             )
         )
 
+    def open_again(self) -> None:
+        """A hub that was restored may have forgotten that what it had closed was opened again."""
+        self.open_all()
+        for node in self._simulation.properties:
+            found = self._simulation.hub.state.properties.get(node.name)
+            if found is not None and not found.jackpots:
+                self._admit(node, ("wide",))
+
     def close_all(self) -> None:
         """The hub suspends its jackpot for some minutes."""
         simulation, hub = self._simulation, self._simulation.hub
@@ -201,7 +209,7 @@ class Restores:
         simulation.later(delay_ms, self.open_all)
 
     def open_all(self) -> None:
-        """It takes wagers again; a hub that was restored may have forgotten that it did not."""
+        """It takes wagers again, if it is closed."""
         simulation, hub = self._simulation, self._simulation.hub
         if hub.state.jackpot("wide").status == "suspended":
             asked = {

@@ -20,8 +20,7 @@ _PARTS = {"none": (0.0, 0.0, 0.0), "some": (0.1, 0.1, 0.01), "many": (0.3, 0.2, 
 
 
 def wide_settings(*, rng_seed: int, rounds: int, properties: int, faults: str) -> WideSettings:
-    """How much happens in so many rounds, and how badly. By even seeds the hub is restored, by odd
-    ones properties are."""
+    """How much happens in so many rounds, and how badly."""
     lost, repeated, stops = _PARTS[faults]
     hits = min(HITS_MOST, max(4, rounds // ROUNDS_A_HIT))
     restores = min(RESTORES_MOST, hits // HITS_A_RESTORE) if faults != "none" else 0
@@ -36,9 +35,9 @@ def wide_settings(*, rng_seed: int, rounds: int, properties: int, faults: str) -
         repeated=repeated,
         stops=stops,
         fail_overs=stops,
-        restores=0 if rng_seed % 2 else restores,
-        property_restores=restores if rng_seed % 2 else 0,
-        closings=restores if rng_seed % 2 else 0,
+        restores=restores,
+        property_restores=restores,
+        closings=restores,
     )
 
 
