@@ -223,7 +223,8 @@ class Restores:
     def _retire(self) -> None:
         """Retiring it is refused as long as anybody has a wager or a hit that the hub does not."""
         simulation, hub = self._simulation, self._simulation.hub
-        if simulation.people.are_needed:
+        is_closed = hub.state.jackpot("wide").status == "suspended"
+        if simulation.people.are_needed or not is_closed:
             return  # a hub that was restored does not know yet what it has lost
         if not any(self._owes(node) for node in simulation.properties):
             return
