@@ -16,7 +16,7 @@ import httpx
 import pytest
 import uvloop
 
-from pitboss.web import log, middleware, records, server
+from pitboss.web import app_life, log, middleware, records
 from pitboss.web.access import Secret
 from pitboss.web.connections import ClientConnection, ConnectionLimits
 from web.server_support import Site, by_pin, running
@@ -238,7 +238,7 @@ def test_who_stalls_and_goes_away_is_no_fault_and_no_try(
     folder: Path, keys: tuple[Path, dict[str, Secret]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: queue.Queue[tuple[str, dict[str, object]]] = queue.Queue()
-    for module in (log, middleware, records, server):
+    for module in (app_life, log, middleware, records):
         monkeypatch.setattr(module, "log", lambda event, **more: told.put((event, more)))
     monkeypatch.setattr(asyncio, "run", uvloop.run)  # as the product runs
     slow = (

@@ -150,8 +150,11 @@ def test_a_page_is_given_its_own_words_only(browser: Browser, floor: LiveSite) -
 def test_the_sheets_of_a_console(browser: Browser, site: LiveSite) -> None:
     """Over a table, at every size: what is confirmed, called for, turned."""
     hands = site.hands()
-    for table, outcome in (("C1", "four_aces"), ("B1", "three_sevens_suited")):
-        hands.start(table, 2, 3)
+    for table, dealer, outcome in (
+        ("C1", "D100", "four_aces"),
+        ("B1", "D101", "three_sevens_suited"),
+    ):
+        hands.start(table, 2, 3, dealer=dealer)
         hands.mark(table, 2, outcome)
         page = scene_pages.console(browser, site, table)
         expect(page.locator("#next:enabled")).to_be_visible()

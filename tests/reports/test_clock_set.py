@@ -23,6 +23,7 @@ from web.history import BEGIN_MS, DAY_MS, Past
 from web.office_support import approve_tables
 from web.server_support import STARTER
 
+FOURS = "Four-card progressive, Pays 3"  # its paytable's title
 SEED_CENTS = 1_000_00
 HOUR_MS = 3_600_000
 MORNING = Period(BEGIN_MS, BEGIN_MS + HOUR_MS)  # of the day that it was
@@ -75,8 +76,7 @@ def row_of(report: PaperReport, sheet: str) -> dict[str, CellValue]:
     (found,) = (each for each in report.sheets if each.name == sheet)
     names = [column.name for column in found.columns]
     rows = [dict(zip(names, map(value_of, row), strict=True)) for row in found.rows]
-    title = next(row["jackpot"] for row in rows if "fours" in str(row["jackpot"]))
-    return next(row for row in rows if row["jackpot"] == title and row["level"] == "main")
+    return next(row for row in rows if row["jackpot"] == FOURS and row["level"] == "main")
 
 
 def test_an_instant_has_one_reading(folder: Path) -> None:

@@ -215,7 +215,7 @@ def voided_over_the_turn(past: Past) -> None:
     """A third day: 3 bets at C1 and 4 at C2, whose rounds are open when it ends. C2 is counted,
     and both are voided on the fourth day; C1 takes 2 bets there."""
     past.end_day(closes=False)
-    past.ask(SignIn, table="C2", badge="D100")
+    past.ask(SignIn, table="C2", badge="D101")
     past.round("C1", [1, 2, 3, 4, 5])
     past.ask(StartRound, table="C1", spots=tuple(Spot(seat, 1) for seat in (1, 2, 3)))
     past.ask(StartRound, table="C2", spots=tuple(Spot(seat, 1) for seat in (1, 2, 3, 4)))

@@ -124,6 +124,7 @@ class WideSite:
             grants,
             heard,
             heard.hash if own_hash is None else own_hash,
+            open_jackpots=("wide",),
         )
         signature = self._keys[HUB].sign(answer_bytes(answer)).hex()
         assert self.ask(TakeAnswer, answer=answer, signature=signature).accepted
