@@ -100,6 +100,7 @@ class Badge(Struct, frozen=True, gc=False):
     role: str
     revoked: bool = False
     ends_ms: int = 0  # by itself, at this time; 0: it does not
+    deals_at: str = ""  # the one table at which it is signed in
 
     def has_ended(self, at_ms: int) -> bool:
         """Whether it has ended by itself."""

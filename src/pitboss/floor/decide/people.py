@@ -109,14 +109,13 @@ def note_pin(state: State, command: NotePin, paytables: PaytableLookup) -> Seque
 def _signed_out(state: State, badge: str, *, unless: str = "") -> list[Event]:
     """Who may deal no longer, or takes another table, leaves his own; a round that he has open
     there is ended first."""
-    leaving: list[Event] = []
-    for name, table in state.tables.items():
-        if table.dealer == badge and name != unless:
-            if table.round is not None:
-                detail = f"{badge} deals an open round at {name}; end it there first, or void it"
-                raise Refusal("DEALER_BUSY", where=name, reason=detail)
-            leaving.append(DealerSignedOut(table=name, badge=badge))
-    return leaving
+    table = state.badge(badge).deals_at
+    if table in ("", unless):
+        return []
+    if state.table(table).round is not None:
+        detail = f"{badge} deals an open round at {table}; end it there first, or void it"
+        raise Refusal("DEALER_BUSY", where=table, reason=detail)
+    return [DealerSignedOut(table=table, badge=badge)]
 
 
 def _need_end(command: IssueBadge | ChangeBadge) -> None:

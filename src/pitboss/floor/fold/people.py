@@ -18,12 +18,21 @@ from pitboss.floor.state import Badge, State, changed
 
 
 def dealer_signed_in(state: State, event: DealerSignedIn) -> None:
-    assert state.table(event.table).round is None
+    table = state.table(event.table)
+    assert table.round is None
+    if table.dealer:
+        _deals(state, table.dealer, at="")
     change_table(state, event.table, dealer=event.badge)
+    _deals(state, event.badge, at=event.table)
 
 
 def dealer_signed_out(state: State, event: DealerSignedOut) -> None:
     change_table(state, event.table, dealer="")
+    _deals(state, event.badge, at="")
+
+
+def _deals(state: State, badge: str, *, at: str) -> None:
+    state.badges[badge] = changed(state.badge(badge), deals_at=at)
 
 
 def badge_issued(state: State, event: BadgeIssued) -> None:
