@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Mapping
+from functools import partial
 
 from fastapi import FastAPI
 
@@ -40,20 +41,24 @@ async def _watch(app: FastAPI) -> None:
     while True:
         heard, now_ms = dict(app.state.last_heard), running_site.now_ms()
         with contextlib.suppress(Refusal):  # no engine, no answer: looked again
-            found = dict(await running_site.look(lambda state: list(due(state, heard, now_ms))))  # noqa: B023 - asked now
-            for device in (
-                found.keys() & before.keys()
-            ):  # twice, so that a clock that is set is none
-                note = NoteSign(
-                    command_id=new_id(), at_ms=now_ms, device=device, dark_since_ms=found[device]
+            found = await running_site.look(partial(due, heard=heard, now_ms=now_ms))
+            for device in found.keys() & before.keys():  # seen twice: a clock that was set is none
+                dark_since_ms = found[device]
+                await running_site.ask(
+                    NoteSign(
+                        command_id=new_id(),
+                        at_ms=now_ms,
+                        device=device,
+                        dark_since_ms=dark_since_ms,
+                    )
                 )
-                await running_site.ask(note)
             before = found
         await asyncio.sleep(LOOK_S)
 
 
-def due(state: State, heard: Mapping[str, int], now_ms: int) -> Iterator[tuple[str, int]]:
+def due(state: State, heard: Mapping[str, int], now_ms: int) -> dict[str, int]:
     """The signs that are to be noted: with when each was last seen, or 0 where it is back."""
+    found: dict[str, int] = {}
     for name, device in state.devices.items():
         table = state.tables.get(device.table)
         if device.kind != "sign" or device.retired or name not in heard or table is None:
@@ -62,6 +67,7 @@ def due(state: State, heard: Mapping[str, int], now_ms: int) -> Iterator[tuple[s
         is_dark = name in dict(table.dark_signs)
         plays = bool(table.jackpots and table.dealer) and not table.closed
         if is_dark and not is_silent:
-            yield name, 0
+            found[name] = 0
         elif is_silent and plays and not is_dark:
-            yield name, heard[name]
+            found[name] = heard[name]
+    return found

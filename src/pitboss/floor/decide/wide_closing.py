@@ -14,6 +14,8 @@ from pitboss.refusal import Refusal
 def closed_here(state: State) -> tuple[str, ...]:
     """The jackpots of the hub that take no wagers here, as the hub has said, and have no round
     open: nothing more is collected for them until the hub says otherwise."""
+    if state.wide.asked_ms < 0:
+        return ()
     opened = state.wide.open_jackpots
     closed = {
         name
@@ -24,7 +26,7 @@ def closed_here(state: State) -> tuple[str, ...]:
         for _, table in state.tables.items():
             if table.round is not None:
                 closed -= {taking.jackpot for taking in table.round.takings}
-    return tuple(sorted(closed)) if state.wide.asked_ms >= 0 else ()
+    return tuple(sorted(closed))
 
 
 # ---- at the hub ---------------------------------------------------------------------------------

@@ -93,7 +93,7 @@ def make_statement(
 def _statement(
     state: State, at_ms: int, claims: tuple[Claim, ...] = (), *, restored: bool = False
 ) -> Statement:
-    wide = state.wide
+    wide, closed = state.wide, closed_here(state)
     return Statement(
         hub=wide.hub,
         property=wide.property,
@@ -103,7 +103,7 @@ def _statement(
         sums=collected(state),
         claims=claims,
         restored=restored,
-        closed=(closed := closed_here(state)),
+        closed=closed,
         closed_seq=wide.hub_seq if closed else 0,
     )
 

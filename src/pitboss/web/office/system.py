@@ -22,6 +22,7 @@ from pitboss.journal import EMPTY
 from pitboss.live.release import release_in, running_release
 from pitboss.reports import sheet
 from pitboss.reports.sheet import LONG, Cell, Column, Sheet
+from pitboss.web.language import WordTable
 from pitboss.web.office.desk import Desk, desk
 
 router = APIRouter(prefix="/office", include_in_schema=False)
@@ -32,6 +33,7 @@ EQUIPMENT = (
     Column("table"), Column("part", sheet.WORDS), Column("name"), Column("version"), Column("mode"),
     Column("approval"), Column("least", LONG),
 )  # fmt: skip
+LOOKED_AT = WordTable("office", "looked_at")
 TESTS = (Column("test", sheet.WORDS), Column("result", sheet.WORDS), Column("about", LONG))
 VERSIONS = (Column("part"), Column("version"))
 
@@ -77,8 +79,15 @@ async def _tested(desk: Desk) -> Sheet:
     is_same = files.sha256 == running_release().sha256 and noted in ("", files.sha256)
     program = SelfTest("program", PASSED if is_same else FAILED, files.sha256)
     found = await running_site.look(lambda state: self_tests(state, lookup))
-    rows = [(each.test, each.result, each.about) for each in (chain, program, *found)]
+    rows = [(each.test, each.result, _about(each)) for each in (chain, program, *found)]
     return desk.sheet("self_test", TESTS, rows)
+
+
+def _about(test: SelfTest) -> str:
+    """What was looked at, counted; or what failed."""
+    if test.result == FAILED or test.test not in LOOKED_AT:
+        return test.about
+    return f"{LOOKED_AT[test.test]}".replace("{count}", test.about)
 
 
 def _equipment(state: State) -> list[tuple[Cell, ...]]:
