@@ -23,10 +23,12 @@ from pitboss.live.folder import BoardWords
 from pitboss.notation import Notation, writing_for
 from pitboss.refusal import Refusal
 from pitboss.reports.citing import citation
+from pitboss.web.phrasebook import Phrasebook
 
 ENGLISH = "en"
 ASKED_MOST = 20  # languages that a browser may name
 UNREADABLE = "COMMAND_UNREADABLE"  # of a program's text: its reason is the field
+CODE = re.compile(r"^[A-Z]+(?:_[A-Z]+)+: ")  # of a warning
 FIELD = re.compile(r"^[a-z]+(?:_[a-z]+)+(?:\.\w+)*: ")
 _CURRENT: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
@@ -74,14 +76,34 @@ def listed_languages() -> list[tuple[str, str]]:
     return [(each, texts(each)["language"]["name"]) for each in languages()]
 
 
+@cache
+def phrasebook(language: str) -> Phrasebook:
+    """How a language says the sentences that the code has written into the record."""
+    said = texts(language)
+    return Phrasebook(said.get("reasons", {}), said["joins"])
+
+
+def retold(text: str) -> str:
+    """A sentence of the record for whoever reads, without the code in front of it; in English as it
+    is, and where the language has no sentence for it."""
+    text = CODE.sub("", text)
+    if language_now() == ENGLISH:
+        return text
+    return phrasebook(language_now()).value(text)
+
+
 def explained(reason: str, code: str) -> str:
-    """A refusal for whoever reads: its exact reason, which is English, without the name of a field
-    that only a program knows. In another language what its code means and what to do come first."""
-    about = WORDS["refusals"].get(code)
+    """A refusal for whoever reads: its exact reason, without the name of a field that only a
+    program knows. Where a language has no sentence for it, it says what the code means and what to
+    do, and the English one behind that."""
     if code != UNREADABLE:
         reason = FIELD.sub("", reason)
-    if language_now() == ENGLISH or about is None:
+    about = WORDS["refusals"].get(code)
+    if language_now() == ENGLISH:
         return reason
+    found = phrasebook(language_now()).say(reason)
+    if found is not None or about is None:
+        return found or reason
     says: str = about["says"]
     return f"{says[:1].upper()}{says[1:]}; {about['do']}. ({reason})"
 
@@ -164,6 +186,7 @@ FILTERS: dict[str, Callable[..., str]] = {
     "titled": notation.titled,
     "day": notation.day,
     "explained": explained,
+    "retold": retold,
     "as_code": _as_code,
     "citation": citation,
 }
