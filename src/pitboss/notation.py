@@ -114,17 +114,17 @@ def spoken_day(iso: str) -> str:
 def named(name: str) -> str:
     """A name of the record within a sentence: a role, a status, a kind of entry. What the language
     has no word for is somebody's own, such as a level of a paytable."""
-    return word_for(name) or name.replace("_", " ")
+    return _word_for(name) or name.replace("_", " ")
 
 
 def known_name(text: str) -> str:
     """A title as it is, or the reader's own word where it is a name of the record."""
-    return word_for(text) or text
+    return _word_for(text) or text
 
 
 def titled(name: str) -> str:
     """The same where it stands alone, with a capital."""
-    found = word_for(name)
+    found = _word_for(name)
     return found[:1].upper() + found[1:] if found else name.replace("_", " ").capitalize()
 
 
@@ -143,8 +143,7 @@ def names_in(words: Mapping[str, Any]) -> dict[str, str]:
     return {**acts, **words["names"], **words["roles"]}
 
 
-def word_for(name: str) -> str:
-    """The reader's own word for a name of the record; nothing where it is none."""
+def _word_for(name: str) -> str:
     return _READER.get().names.get(name.replace("-", "_").replace(" ", "_"), "")
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from pitboss.phrasebook import Phrasebook
 from pitboss.web.language import explained, retold, speaking
-from pitboss.web.phrasebook import Phrasebook
 
 JOINS = {"or": "o", "and": "y"}
 
@@ -84,18 +84,18 @@ def test_a_reason_without_a_sentence_stays_behind_what_its_code_means() -> None:
 
 
 def test_the_sentence_with_most_of_its_own_words_is_meant() -> None:
-    book = Phrasebook({"it is {what}": "es {what}", "it is {what} now": "ahora es {what}"}, JOINS)
+    book = Phrasebook({"it is {what}": "es {what}", "it is {what} now": "ahora es {what}"}, JOINS, {})
     assert book.say("it is open now") == "ahora es open"
     assert book.say("it is open") == "es open"
     assert book.say("it was open") is None
 
 
 def test_what_somebody_typed_stays_as_it_is() -> None:
-    book = Phrasebook({"called: {text}": "llamado: {text}", "paid": "pagado"}, JOINS)
+    book = Phrasebook({"called: {text}": "llamado: {text}", "paid": "pagado"}, JOINS, {})
     assert book.say("called: paid") == "llamado: paid"
 
 
 def test_a_title_with_and_in_it_stays_a_title() -> None:
-    book = Phrasebook({"it names {what}": "nombra {what}"}, JOINS)
+    book = Phrasebook({"it names {what}": "nombra {what}"}, JOINS, {})
     assert book.say("it names Aces and Eights") == "nombra Aces and Eights"
     assert book.say("it names C1 and C2") == "nombra C1 y C2"

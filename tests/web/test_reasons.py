@@ -10,8 +10,9 @@ from itertools import count
 
 import pytest
 
+from pitboss.notation import names_in
+from pitboss.phrasebook import NAME, Found, Phrasebook
 from pitboss.web.language import ENGLISH, languages, speaking, texts
-from pitboss.web.phrasebook import NAME, Found, Phrasebook
 
 from .reason_templates import HOLE, Call, Place, Source, has_words, made_by, texts_in
 
@@ -124,7 +125,7 @@ class Examined(Phrasebook):
         said = texts(language)
         self.used: set[str] = set()
         self.left: list[str] = []
-        super().__init__(said["reasons"], said["joins"])
+        super().__init__(said["reasons"], said["joins"], names_in(said))
 
     def filled(self, found: Found) -> str:
         self.used.add(found.said)

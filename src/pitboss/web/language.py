@@ -21,9 +21,9 @@ from markupsafe import Markup, escape
 from pitboss import money, notation
 from pitboss.live.folder import BoardWords
 from pitboss.notation import Notation, writing_for
+from pitboss.phrasebook import phrasebook_of
 from pitboss.refusal import Refusal
 from pitboss.reports.citing import citation
-from pitboss.web.phrasebook import Phrasebook
 
 ENGLISH = "en"
 ASKED_MOST = 20  # languages that a browser may name
@@ -76,20 +76,12 @@ def listed_languages() -> list[tuple[str, str]]:
     return [(each, texts(each)["language"]["name"]) for each in languages()]
 
 
-@cache
-def phrasebook(language: str) -> Phrasebook:
-    """How a language says the sentences that the code has written into the record."""
-    said = texts(language)
-    return Phrasebook(said.get("reasons", {}), said["joins"])
-
-
 def retold(text: str) -> str:
     """A sentence of the record for whoever reads, without the code in front of it; in English as it
     is, and where the language has no sentence for it."""
+    book = phrasebook_of(WORDS)
     text = CODE.sub("", text)
-    if language_now() == ENGLISH:
-        return text
-    return phrasebook(language_now()).value(text)
+    return text if book is None else book.value(text)
 
 
 def explained(reason: str, code: str) -> str:
@@ -98,12 +90,11 @@ def explained(reason: str, code: str) -> str:
     do, and the English one behind that."""
     if code != UNREADABLE:
         reason = FIELD.sub("", reason)
-    about = WORDS["refusals"].get(code)
-    if language_now() == ENGLISH:
+    if (book := phrasebook_of(WORDS)) is None:
         return reason
-    found = phrasebook(language_now()).say(reason)
-    if found is not None or about is None:
+    if (found := book.say(reason)) is not None or code not in WORDS["refusals"]:
         return found or reason
+    about = WORDS["refusals"][code]
     says: str = about["says"]
     return f"{says[:1].upper()}{says[1:]}; {about['do']}. ({reason})"
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from pitboss import notation
 
@@ -44,14 +45,17 @@ class Found:
 
 
 class Phrasebook:
-    """All sentences of one language. `joins` are its words between two of several."""
+    """All sentences of one language. `joins` are its words between two of several, `names` what it
+    calls roles, statuses and other names of the record."""
 
-    def __init__(self, sentences: Mapping[str, str], joins: Mapping[str, str]) -> None:
+    def __init__(
+        self, sentences: Mapping[str, str], joins: Mapping[str, str], names: Mapping[str, str]
+    ) -> None:
         self._exact = {text: said for text, said in sentences.items() if not NAME.search(text)}
         named = (item for item in sentences.items() if item[0] not in self._exact)
         self._named = [_sentence(text, said) for text, said in named]
         self._named.sort(key=lambda each: -each.fixed)  # the one that says most is meant
-        self._joins = joins
+        self._joins, self._names = joins, names
         self.say: Callable[[str], str | None] = lru_cache(REMEMBERED)(self._say)
 
     def _say(self, text: str) -> str | None:
@@ -115,7 +119,10 @@ class Phrasebook:
         """What is no word, or one that the language has; nothing else, such as a title."""
         if not SMALL.search(text):
             return self._exact.get(text) or _figures(text)
-        return self.say(text) or notation.word_for(text) or self._joined(text) or None
+        return self.say(text) or self._named_so(text) or self._joined(text) or None
+
+    def _named_so(self, text: str) -> str:
+        return self._names.get(text.replace("-", "_").replace(" ", "_"), "")
 
     def _joined(self, text: str) -> str:
         """Names with `or` or `and` between them; nothing where those are part of a title."""
@@ -125,6 +132,20 @@ class Phrasebook:
                 if None not in said:
                     return f" {sign} ".join(map(str, said))
         return ""
+
+
+def phrasebook_of(words: Mapping[str, Any]) -> Phrasebook | None:
+    """The phrasebook of a language by its words; none of English, which is what the code says. A
+    language keeps its own, because the sentences of many pages are found with it."""
+    if not (sentences := words.get("reasons")):
+        return None
+    key = (words["language"]["name"], len(sentences))
+    if key not in _MADE:
+        _MADE[key] = Phrasebook(sentences, words["joins"], notation.names_in(words))
+    return _MADE[key]
+
+
+_MADE: dict[tuple[str, int], Phrasebook] = {}
 
 
 def _sentence(text: str, said: str) -> _Sentence:
