@@ -184,7 +184,8 @@ def _wrong(badge: str, tried: str) -> Refusal:
 def _locked_out(badge: str, wait_s: float, why: str, what: str) -> Refusal:
     minutes, seconds = divmod(math.ceil(wait_s), 60)
     number, unit = (minutes + bool(seconds), "minute") if minutes else (seconds, "second")
-    reason = f"{why}; wait {number} {unit}{'s' * (number != 1)}, {what}"
+    waiting = unit if number == 1 else f"{unit}s"
+    reason = f"{why}; wait {number} {waiting}, {what}"
     return Refusal("LOCKED_OUT", where=badge, reason=reason)
 
 
