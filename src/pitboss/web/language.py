@@ -27,7 +27,7 @@ from pitboss.reports.citing import citation
 ENGLISH = "en"
 ASKED_MOST = 20  # languages that a browser may name
 UNREADABLE = "COMMAND_UNREADABLE"  # of a program's text: its reason is the field
-FIELD = re.compile(r"^[a-z]+(?:_[a-z]+)+(?:\.\w+)*: ")
+FIELD = re.compile(r"^(?:cards|swipe|[a-z]+(?:_[a-z]+)+(?:\.\w+)*): ")
 _CURRENT: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 
