@@ -7,12 +7,16 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, expect
 
 from browser.office_house import office
+from browser.played_floor import opened
 from browser.scene_pages import Pictures, Scene, person_page
 from web.office_support import list_of_today, signed_on
 from web.server_support import PINS, Site
 from web.test_payout import KIM, post
 
-DEALERS = {"C1": "console", "C2": "older-keypad", "H2": "house-jackpot", "M1": "two-sides"}
+CARDS = {
+    "supervisor": "supervisor", "C1": "console", "C2": "older-keypad", "H2": "house-jackpot",
+    "H3": "two-wagers", "M1": "two-sides", "P1": "no-jackpot",
+}  # fmt: skip
 
 
 def pay(browser: Browser, camera: Pictures, folder: Path) -> None:
@@ -90,8 +94,8 @@ def hold(page: Page, camera: Pictures) -> None:
     camera.shoot(page, "payout-7-held", whole=True)
     form = page.locator("form[data-command=release-payment]")
     form.locator("[name=reason]").fill("the camera shows who sat there")
-    form.locator("[name=badge]").fill("E300")
-    form.locator("[name=pin]").fill(PINS["E300"])
+    form.locator("[data-badge]").fill("E300")
+    form.locator("[data-pin]").fill(PINS["E300"])
     form.locator("button").click()
     at_step(page, "signatures")
 
@@ -105,16 +109,19 @@ def printed(browser: Browser, camera: Pictures, folder: Path) -> None:
     """Every kind of page that leaves a printer: cards, win page, slip, form, PAR sheet."""
     if not camera.wants("printed"):
         return
-    with office(folder) as (site, award):
+    with opened(folder / "floor") as floor:
+        page = floor.signed_on(browser, "E300")
+        for table, name in CARDS.items():
+            for paper in ("letter", "a4"):
+                card = page.request.get(f"{floor.address}/office/cards/{table}.pdf?paper={paper}")
+                camera.pdf(card.body(), f"printed-card-{name}-{paper}")
+    with office(folder / "office") as (site, award):
         clerk = signed_on(site, "A400")
         paths = {
-            "card-supervisor": "/office/cards/supervisor.pdf",
-            "card-supervisor-a4": "/office/cards/supervisor.pdf?paper=a4",
             "win-page": f"/wins/{award}/page.pdf",
             "win-slip": f"/wins/{award}/slip.pdf",
             "par-sheet": "/office/paytables/crazy4/progressive/pays-3.pdf",
         }
-        paths |= {f"card-{name}": f"/office/cards/{table}.pdf" for table, name in DEALERS.items()}
         for name, path in paths.items():
             camera.pdf(clerk.request("GET", path).content, f"printed-{name}")
         form = clerk.form("/office/payout-form", award=award)
