@@ -29,7 +29,8 @@ ENGLISH = "en"
 ASKED_MOST = 20  # languages that a browser may name
 UNREADABLE = "COMMAND_UNREADABLE"  # of a program's text: its reason is the field
 CODE = re.compile(r"^[A-Z]+(?:_[A-Z]+)+: ")  # of a warning
-FIELD = re.compile(r"^[a-z]+(?:_[a-z]+)+(?:\.\w+)*: ")
+# What only a program calls so: a field, or a command.
+FIELD = re.compile(r"^(?:cards|swipe|(?:[A-Z][a-z]+){2,}|[a-z]+(?:_[a-z]+)+(?:\.\w+)*): ")
 _CURRENT: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 
