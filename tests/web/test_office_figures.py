@@ -7,8 +7,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from floor.support import BOOK, FOUR_CARD, Floor
 
+from floor.support import BOOK, FOUR_CARD, Floor
 from pitboss.web.office.figures import ways_of
 
 # Four aces, one hand of five cards in 54,145, win the meter, which restarts at $1,000; $1 a wager.
