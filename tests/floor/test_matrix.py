@@ -45,7 +45,7 @@ from pitboss.floor.facts.changes import (
 from pitboss.floor.facts.clock import NoteClockJump
 from pitboss.floor.facts.cover import RecordCover, RecordLimits
 from pitboss.floor.facts.days import CloseDay, CloseVariance, RecordCounts, RecordReading, TurnShift
-from pitboss.floor.facts.devices import EnrollDevice, NoteSign, PressKeypad, RetireDevice
+from pitboss.floor.facts.devices import EnrollDevice, NoteScreen, PressKeypad, RetireDevice
 from pitboss.floor.facts.engines import BeginEngine
 from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot, ResumeJackpot, SuspendJackpot
 from pitboss.floor.facts.papers import (
@@ -554,7 +554,7 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
     "MakeStatement": (MakeStatement, {}),
     "TakeAnswer": (TakeAnswer, {"answer": _ANSWER, "signature": "00"}),
     "BeginEngine": (BeginEngine, {"epoch": 1, **_ENGINE}),
-    "NoteSign": (NoteSign, {"device": "s1", "dark_since_ms": 1}),
+    "NoteScreen": (NoteScreen, {"device": "s1", "dark_since_ms": 1}),
     "PressKeypad": (
         PressKeypad,
         {"table": "T1", "device": "d1", "press": "j-pot", "code": "NO_ROUND", "reason": "no"},

@@ -102,7 +102,7 @@ TABLE = """
     sign-off            .SEATUI page               1
     refuse-access       ......  server             0
     note-clock-jump     ......  server             0
-    note-sign           ......  server             0
+    note-screen         ......  server             0
     begin-engine        ......  server             0
     enroll-device        ..E.T.  page               1
     retire-device       ..E.T.  page               1

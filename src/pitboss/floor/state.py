@@ -246,7 +246,7 @@ class TableState(Struct, frozen=True, gc=False):
     shuffler: ShufflerState | None = None  # none while it works
     call: Call | None = None
     betting_closed: tuple[tuple[str, str], ...] = ()
-    dark_signs: tuple[tuple[str, int], ...] = ()  # which are not seen, and since when
+    dark_screens: tuple[tuple[str, int], ...] = ()  # which are not seen, and since when
     closed: bool = False
     folded_qualify: bool = True  # whether a folded hand can win a jackpot here
     odds_prizes: tuple[OddsPrize, ...] = ()  # the best of each bet, and all that need cover

@@ -156,7 +156,7 @@ _DECISIONS = dict(
         _by(facts.engines.BeginEngine, engines.begin_engine),
         _by(facts.devices.EnrollDevice, devices.enroll_device),
         _by(facts.devices.RetireDevice, devices.retire_device),
-        _by(facts.devices.NoteSign, devices.note_sign),
+        _by(facts.devices.NoteScreen, devices.note_screen),
         _by(facts.devices.PressKeypad, devices.press_keypad),
         _by(facts.changes.OpenSite, changes.open_site),
         _by(facts.changes.RequestChange, changes.request_change),
