@@ -148,7 +148,7 @@ def test_a_property_sees_its_claim_pending_then_granted_and_what_it_is_owed(room
     (row,) = exported(visitor, "/office/wide", "wide_claims")
     assert (row["claim"], row["status"], row["amount"]) == (claim, "pending", "")
     won = (Cents(2_000_018), Cents(0))
-    grant = Grant(NORTH, claim, "wide", "royal_flush", "mega", (3,), *won, restarts=True)
+    grant = Grant(NORTH, claim, "wide", "royal_flush", "mega", (3,), *won, True, "H1", 1, 1, 2)
     room.heard(1_000_000, grants=(grant,))
     (row,) = exported(visitor, "/office/wide", "wide_claims")
     assert (row["status"], row["amount"]) == ("granted", "20000.18")
@@ -159,7 +159,7 @@ def _granted(room: WideSite) -> str:
     """A royal flush of $20,000.18 that the hub has granted after its round; the award."""
     claim = _hit(room)
     won = (Cents(2_000_018), Cents(0))
-    grant = Grant(NORTH, claim, "wide", "royal_flush", "mega", (3,), *won, restarts=True)
+    grant = Grant(NORTH, claim, "wide", "royal_flush", "mega", (3,), *won, True, "H1", 1, 1, 2)
     room.heard(1_000_000, grants=(grant,))
     return f"{claim}.1"
 

@@ -56,6 +56,7 @@ class People:
         own clock, and here too: the last rounds may have been played."""
         simulation = self._simulation
         for node in simulation.properties:
+            simulation.restores.admit_again(node)
             simulation.speak(node)
         if all(node.name in self._heard for node in simulation.properties):
             self._decide()

@@ -66,16 +66,18 @@ def message_of(
 
 def rows_to_show(state: State) -> tuple[int, ...] | None:
     """The rows with the answers that granted what a hub that was restored has forgotten: claims of
-    statements that it does not have. None where the hub has lost nothing."""
+    statements that it does not have, also those that this floor has lost. None where the hub has
+    lost nothing."""
     wide = state.wide
     if not wide.hub_fork:
         return None
-    found = set()
+    lost = wide.lost_grants
+    found = {each.seq for each in lost if each.grant.number > wide.known_number}
     for _, claim in state.claims.items():
         if claim.number > wide.known_number and claim.awards:
             award = state.awards.get(claim.awards[0])
             assert award is not None
-            found.add(award.seq)
+            found.add(claim.seq if claim.is_lost else award.seq)
     return tuple(sorted(found))
 
 
