@@ -512,7 +512,7 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
     ),
     "TakeShownGrants": (
         TakeShownGrants,
-        {"property": "p1", "heard": _HEARD, "asked_ms": 0, "answers": (), "own_key": "0" * 64},
+        {"property": "p1", "heard": _HEARD, "asked_ms": 0, "answers": (), "own_key": "0" * 64, "beyond": 0},
     ),
     "ReleaseStatement": (
         ReleaseStatement,

@@ -237,6 +237,7 @@ def test_the_people_of_a_restored_hub_see_what_was_shown_and_decide(hub: WideSit
     answer = visitor.press("decide-fork", **asked, second_swipe=by_pin("A400"))
     assert answer.json()["code"] == "GRANTS_NOT_SHOWN"
     shown = {"heard": heard, "asked_ms": hub.now_ms, "answers": (), "own_key": "0" * 64}
+    shown["beyond"] = 1
     assert hub.ask(TakeShownGrants, property="north", **shown).accepted
     answer = visitor.press("decide-fork", **asked, second_swipe=by_pin("A400"))
     assert answer.json()["accepted"], answer.text

@@ -113,6 +113,7 @@ class Restores:
         for node in simulation.properties:
             if node.name in self._restored:
                 simulation.speak(node)
+                simulation.people.join(node)  # its backup may be older than a restore of the hub
                 self._settle(node)
             if simulation.random.randrange(2):
                 self.take_over(node)
@@ -127,7 +128,8 @@ class Restores:
         assert found is not None
         if found.fork is None or not found.fork.statement.restored:
             wide = node.state.wide
-            is_heard = wide.asked_ms > self._restored_ms[node.name] and not wide.own_fork
+            is_forked = bool(wide.own_fork or wide.hub_fork)
+            is_heard = wide.asked_ms > self._restored_ms[node.name] and not is_forked
             if is_heard and wide.number == found.number:
                 del self._restored[node.name]
             return

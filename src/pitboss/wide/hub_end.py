@@ -50,7 +50,8 @@ def asked_first(
     data = statement_bytes(message.stated, message.heard, message.asked_ms)
     need_signature(found.key, message.signature, data, where=found.property)
     need_expected(found)
-    if found.lost is not None and found.shown is None and message.shown is not None:
+    is_asked = found.lost is not None and found.shown is None
+    if is_asked and message.shown is not None and message.shown_beyond <= found.number:
         return TakeShownGrants(
             command_id=command_id,
             at_ms=at_ms,
@@ -59,6 +60,7 @@ def asked_first(
             asked_ms=message.asked_ms,
             answers=message.shown,
             own_key=own_key,
+            beyond=message.shown_beyond,
         )
     lost = lost_row(found, message.heard, asked_ms=message.asked_ms, own_hash=own_hash)
     if is_known(found, message.stated) and (lost is None or found.fork is not None):

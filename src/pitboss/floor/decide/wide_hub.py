@@ -318,6 +318,9 @@ def take_shown_grants(
     if found.lost is None:
         reason = "this hub has lost no row that it has heard of; nothing is taken"
         raise Refusal("FORK_UNKNOWN", where=command.property, reason=reason)
+    if command.beyond > found.number:
+        reason = f"it shows what it got since statement {command.beyond}, and this hub has less"
+        raise Refusal("GRANTS_NOT_SHOWN", where=command.property, reason=reason)
     need_key(command.own_key)
     grants: dict[str, ShownGrant] = {}
     for each in command.answers:

@@ -214,13 +214,12 @@ def take_answer(state: State, command: TakeAnswer, paytables: PaytableLookup) ->
         reason = f"it is for {answer.property} of {answer.hub}"
         raise Refusal("ANSWER_WRONG", where=wide.hub, reason=reason)
     is_newer = wide.asked_ms < answer.asked_ms <= command.at_ms
-    is_lost = answer.own_hash != answer.heard.hash and answer.heard != wide.settled
-    if not is_newer or (answer.hub_seq < wide.hub_seq and not is_lost):
+    if not is_newer or (answer.hub_seq < wide.hub_seq and not _is_lost(wide, answer)):
         reason = "a newer answer is on record; nothing is changed"
         raise Refusal("ANSWER_OLD", where=wide.hub, reason=reason)
-    need_joined(wide, answer)
-    if is_lost and not wide.hub_fork:
+    if is_hub_fork(wide, answer):
         return [HubForkFound(answer=answer)]
+    need_joined(wide, answer)
     if wide.own_fork == FOUND:
         raise _forked(wide, "the hub is told next what it has")
     if _is_own_fork(state, answer):
@@ -231,6 +230,19 @@ def take_answer(state: State, command: TakeAnswer, paytables: PaytableLookup) ->
         answer=answer, heard_ms=command.at_ms, lease_until_ms=answer.asked_ms + lease_ms
     )
     return [taken, *recorded]
+
+
+def _is_lost(wide: WideState, answer: HubAnswer) -> bool:
+    """Whether the hub does not have the row that this floor has heard of, and nobody has decided
+    about it."""
+    return answer.own_hash != answer.heard.hash and answer.heard != wide.settled
+
+
+def is_hub_fork(wide: WideState, answer: HubAnswer) -> bool:
+    """Whether an answer is the first that shows that the hub was restored, or that it was once
+    more, from a copy with fewer statements of this floor."""
+    is_news = not wide.hub_fork or answer.number < wide.known_number
+    return is_news and _is_lost(wide, answer)
 
 
 def need_joined(wide: WideState, answer: HubAnswer) -> None:

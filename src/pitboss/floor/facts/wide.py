@@ -304,8 +304,9 @@ class ForkFound(Event, frozen=True, kw_only=True, gc=False, tag="fork-found"):
 
 
 class TakeShownGrants(Command, frozen=True, kw_only=True, gc=False, tag="take-shown-grants"):
-    """A property shows a hub that was restored what it was granted since, by the hub's own signed
-    answers, and which row of the hub it has heard of. `own_key` is the hub's public key."""
+    """A property shows a hub that was restored what it was granted beyond a statement of its own, by
+    the hub's own signed answers, and which row of the hub it has heard of. `own_key` is the hub's
+    public key."""
 
     permission: ClassVar[Permission] = Permission()
     property: str
@@ -313,6 +314,7 @@ class TakeShownGrants(Command, frozen=True, kw_only=True, gc=False, tag="take-sh
     asked_ms: int
     answers: tuple[ShownAnswer, ...]
     own_key: str
+    beyond: int
 
 
 class GrantsShown(Event, frozen=True, kw_only=True, gc=False, tag="grants-shown"):
@@ -418,8 +420,8 @@ class AnswerTaken(Event, frozen=True, kw_only=True, gc=False, tag="answer-taken"
 
 
 class HubForkFound(Event, frozen=True, kw_only=True, gc=False, tag="hub-fork-found"):
-    """The hub does not have the row any more that this property has heard of: it was restored. Wide
-    wagers are not taken until two people here and two at the hub have decided."""
+    """The hub does not have the row any more that this property has heard of: it was restored, or
+    once more. Wide wagers are not taken until two people here and two at the hub have decided."""
 
     answer: HubAnswer
 
