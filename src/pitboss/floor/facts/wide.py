@@ -304,7 +304,7 @@ class ForkFound(Event, frozen=True, kw_only=True, gc=False, tag="fork-found"):
 
 
 class TakeShownGrants(Command, frozen=True, kw_only=True, gc=False, tag="take-shown-grants"):
-    """A property shows a hub that was restored what it was granted beyond a statement of its own, by
+    """A property shows a hub that was restored what it was granted since a statement of its own, by
     the hub's own signed answers, and which row of the hub it has heard of. `own_key` is the hub's
     public key."""
 
