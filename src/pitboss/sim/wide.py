@@ -104,10 +104,12 @@ class WideSimulation:
     def _open_floor(self) -> None:
         hub, settings = self.hub, self.settings
         names = [(node.name, node.public_key) for node in self.properties]
-        terms = {"tables": settings.tables, "shared": self.shared}
-        _accept(hub.ask(*made.hub_opening(hub.new_id, names, **terms)))
+        tables, shared = settings.tables, self.shared
+        _accept(hub.ask(*made.hub_opening(hub.new_id, names, tables=tables, shared=shared)))
         for node in self.properties:
-            opening = made.property_opening(node.new_id, node.name, hub.public_key, **terms)
+            opening = made.property_opening(
+                node.new_id, node.name, hub.public_key, tables=tables, shared=shared
+            )
             _accept(node.ask(*opening))
 
     def _schedule(self) -> None:
