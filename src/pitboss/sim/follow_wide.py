@@ -186,11 +186,10 @@ class WideAuditor:
             return
         if not isinstance(command, TakeAnswer):
             raise Discrepancy("grants that no answer tells of")
-        same(event.grants, command.answer.lost_grants, "what the hub has granted beyond")
-        for grant in event.grants:
-            is_new = grant.claim not in self._claims and grant.claim not in self._taken_over
-            need(holds=is_new, saying=f"{grant.claim} is not lost")
-            self._lost[grant.claim] = grant
+        known = self._claims.keys() | self._taken_over.keys() | self._lost.keys()
+        lost = {each.claim: each for each in command.answer.lost_grants if each.claim not in known}
+        same({each.claim: each for each in event.grants}, lost, "what the hub has granted beyond")
+        self._lost |= lost
 
     def _record(self, command: Command, event: WideAwardRecorded) -> None:
         need(holds=event.claim not in self.recorded, saying=f"{event.claim} recorded twice")
@@ -259,10 +258,11 @@ class WideAuditor:
         }
         need(holds=all(min(each) >= 0 for each in found.rests.values()), saying="a rest below zero")
         kept = {claim.claim for claim in statement.claims} | found.shown.keys()
+        beyond = statement.answered if statement.restored else statement.number - 1
         lost = {
             claim: grant
             for claim, grant in found.granted.items()
-            if grant.number > statement.answered and claim not in kept
+            if grant.number > beyond and claim not in kept
         }
         same({each.claim: each for each in event.lost_grants}, lost, "grants that it has lost")
 

@@ -302,7 +302,6 @@ class WideSimulation:
         if self.restores.is_given_up(node):
             self.restores.need_refused(message)
             return
-        self.people.heard(node, message)
         asked = hub.asked(message, at_ms=self.now_ms)
         if asked is None:
             self.seen["statements repeated"] += 1
@@ -316,6 +315,7 @@ class WideSimulation:
             (reply,) = hub.ask(asked)
             if reply.code != "PROPERTY_STOPPED":  # it is, after the hub was restored
                 _accept([reply])
+        self.people.heard(node, message)
         if self._by_chance(self.settings.stops):
             self._stop(hub)
             return

@@ -295,7 +295,12 @@ class Restores:
         """Retiring it is refused as long as anybody has a wager or a hit that the hub does not."""
         simulation, hub = self._simulation, self._simulation.hub
         is_closed = hub.state.jackpot("wide").status == "suspended"
-        waited_for = [node for node in simulation.properties if not self.is_given_up(node)]
+        waited_for = [
+            node
+            for node in simulation.properties
+            # One that was restored may have less than it stated before: the hub has all of it.
+            if node.name not in self._restored and not self.is_given_up(node)
+        ]
         if not is_closed or not any(self._owes(node) for node in waited_for):
             return
         at_ms = simulation.now_ms

@@ -417,13 +417,15 @@ def decide_fork(state: State, command: DecideFork, paytables: PaytableLookup) ->
 
 def _lost_grants(state: State, statement: Statement, *, but: Collection[str]) -> tuple[Grant, ...]:
     """What a property was granted beyond the last answer that it has, and neither claims again nor
-    has shown: it has lost the claim."""
+    has shown: it has lost the claim. It states nothing before it has all answers to what came
+    before, unless it was restored."""
+    since = statement.answered if statement.restored else statement.number - 1
     known = {claim.claim for claim in statement.claims} | set(but)
     found = [
         grant
         for _, grant in state.grants.items()
         if grant.property == statement.property
-        and grant.number > statement.answered
+        and grant.number > since
         and grant.claim not in known
     ]
     return tuple(sorted(found, key=lambda grant: (grant.number, grant.claim)))

@@ -105,7 +105,7 @@ def _statement(
         restored=restored,
         closed=closed,
         closed_seq=wide.hub_seq if closed else 0,
-        answered=wide.answered,
+        answered=wide.answered if restored else 0,
     )
 
 
@@ -305,8 +305,14 @@ def _rests_recorded(state: State, answer: HubAnswer) -> Iterator[RestsRecorded |
             for rest in answer.rests
         )
         yield RestsRecorded(number=answer.rests_of, movements=movements)
-    if answer.lost_grants:
-        yield GrantsLost(number=answer.rests_of, grants=answer.lost_grants)
+    known = {each.grant.claim for each in state.wide.lost_grants}
+    lost = tuple(
+        grant
+        for grant in answer.lost_grants
+        if grant.claim not in known and state.claims.get(grant.claim) is None
+    )
+    if lost:
+        yield GrantsLost(number=answer.rests_of, grants=lost)
 
 
 def level_here(state: State, lost: LevelRest | Grant) -> LevelState:

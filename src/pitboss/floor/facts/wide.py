@@ -80,7 +80,7 @@ class Statement(Value, frozen=True, gc=False):
     """What a property has collected, by which rates, with its claims. One that is `restored` is the
     first after the property was: it has every claim again whose amount is not known there. `closed`
     are jackpots that take no wagers there and have no round open, as of row `closed_seq` of the
-    hub; `answered` is the last statement to which the property has an answer."""
+    hub; `answered` is the last statement to which a property that was restored has an answer."""
 
     hub: str
     property: str
