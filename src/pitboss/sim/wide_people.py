@@ -51,6 +51,10 @@ class People:
         if message.asked_ms > self._restored_ms:
             self._heard.add(node.name)
 
+    def forget(self, node: Node) -> None:
+        """A property was given up: what it said last is looked at anew when it is back."""
+        self._heard.discard(node.name)
+
     def _look(self) -> None:
         """Decide what can be decided; look again until nothing is left. A property speaks by its
         own clock, and here too: the last rounds may have been played."""

@@ -229,6 +229,7 @@ class Restores:
             )
             _accept(hub.ask(given_up))
             self._given_up.add(node.name)
+            simulation.people.forget(node)
             simulation.seen["properties given up"] += 1
             simulation.later(simulation.random.randrange(CLOSED_MOST_MS), back)
 
