@@ -137,6 +137,7 @@ from pitboss.floor.facts.wide import (
     TakeStatement,
     VoidRemittance,
 )
+from pitboss.floor.facts.wide_lost import GiveUpProperty, TakeOverGrant
 from pitboss.money import Cents
 from pitboss.rules.law import Law
 
@@ -512,7 +513,14 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
     ),
     "TakeShownGrants": (
         TakeShownGrants,
-        {"property": "p1", "heard": _HEARD, "asked_ms": 0, "answers": (), "own_key": "0" * 64},
+        {
+            "property": "p1",
+            "heard": _HEARD,
+            "asked_ms": 0,
+            "answers": (),
+            "own_key": "0" * 64,
+            "beyond": 0,
+        },
     ),
     "ReleaseStatement": (
         ReleaseStatement,
@@ -546,6 +554,14 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
             "reason": "restored",
             "badges": ("sam", "ann"),
         },
+    ),
+    "TakeOverGrant": (
+        TakeOverGrant,
+        {"claim": "T1-1-1-1.w1", "reason": "by the camera", "badges": ("sam", "ann")},
+    ),
+    "GiveUpProperty": (
+        GiveUpProperty,
+        {"property": "p1", "reason": "closed for good", "badges": ("sam", "ann")},
     ),
     "JoinHub": (
         JoinHub,

@@ -132,6 +132,8 @@ TABLE = """
     refuse-statement    .SEA..  anywhere           2
     decide-fork         .SEA..  anywhere           2
     join-hub            .SEAT.  anywhere           2
+    take-over-grant     .SEA..  anywhere           2
+    give-up-property    .SEA..  anywhere           2
     make-statement      ......  server             0
     take-answer         ......  server             0
     record-remittance   ..EA..  anywhere           2

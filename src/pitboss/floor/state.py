@@ -171,6 +171,7 @@ class JackpotState(Struct, frozen=True, gc=False):
     status: str = "open"  # open, suspended, retired
     opened_seq: int = 0  # the row by which it took wagers again
     last_day: str = ""  # of play, where its removal is announced
+    heirs: Mapping[str, tuple[str, str]] = {}  # retired: which levels got its money
 
     @property
     def pending(self) -> frozenset[str]:

@@ -60,7 +60,7 @@ def remembered(memory: PitMemory, event: Event, *, at_ms: int) -> PitMemory:
             return _rested(_without(memory, {(event.mark.spot.seat, event.mark.spot.sensor)}))
         case AwardsRecorded():
             return _without(memory, {(award.seat, award.sensor) for award in event.awards})
-        case WideAwardRecorded():
+        case WideAwardRecorded() if event.round:
             names = (award.award for award in event.awards)
             return changed(memory, granted=(*memory.granted, *names)[-GRANTED_MOST:])
         case MetersMoved():
