@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from site_support import FOURS, HOUSE, LEFT_OUT, PAYTABLES, changed, faults_of, table
 
+from house_files import FOUR_CARD_LABELS
 from pitboss.rules.catalog import Paytables
 from pitboss.site import Fault, check, parse_site
 from pitboss.site.draft import Draft
@@ -73,7 +74,8 @@ def test_PS_16_seeds_follow_the_wager_unless_the_house_sets_them() -> None:
     assert warned('wager = "$5"') == []
 
 
-FROM_METER = """
+FROM_METER = (
+    """
 title = "All from the meter"
 games = ["crazy4"]
 wager = "$1"
@@ -85,13 +87,6 @@ straight_flush = "100 for 1 from main"
 four_of_a_kind = "300 for 1 from main"
 four_aces = "100 % of main"
 
-[labels]
-nothing = { short = "All Other", long = "All Other" }
-three_of_a_kind = { short = "Three of a Kind", long = "Three of a Kind" }
-straight_flush = { short = "Straight Flush", long = "Straight Flush" }
-four_of_a_kind = { short = "Four of a Kind", long = "Four of a Kind" }
-four_aces = { short = "Four Aces", long = "Four Aces" }
-
 [levels.main]
 seed = "$1,000"
 rate_ppm = 700_000
@@ -99,6 +94,8 @@ rate_ppm = 700_000
 [split]
 house_ppm = 300_000
 """
+    + FOUR_CARD_LABELS
+)
 
 
 def from_meter(folder: Path, rate_ppm: int) -> list[Fault]:

@@ -171,8 +171,7 @@ class HubLine:
         last: Refusal | None = None
         for address in tuple(self._addresses):
             try:
-                now_ms = self._site.now_ms()
-                self._site.line = replace(self._site.line, address=address, tried_ms=now_ms)
+                self._site.line = replace(self._site.line, address=address)
                 answer = await _in_thread(partial(self._call_now, address, key, message))
             except Refusal as refusal:
                 if refusal.code not in ELSEWHERE:

@@ -15,6 +15,7 @@ from fastapi import FastAPI
 
 from pitboss.floor.facts.devices import NoteSign
 from pitboss.floor.state import State
+from pitboss.live.background import in_background
 from pitboss.live.folder import new_id
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
@@ -27,12 +28,8 @@ LOOK_S = 5.0
 @contextlib.asynccontextmanager
 async def watching(app: FastAPI) -> AsyncIterator[None]:
     """Look at the signs for as long as this server leads."""
-    task = asyncio.create_task(_watch(app), name="signs")
-    try:
+    async with in_background({"signs": _watch(app)}):
         yield
-    finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
 
 
 async def _watch(app: FastAPI) -> None:

@@ -69,7 +69,7 @@ def change_requested(state: State, event: ChangeRequested) -> None:
 
 
 def change_approved(state: State, event: ChangeApproved) -> None:
-    _put_change(state, event.change, status="approved", approved_by=event.badge)
+    _put_change(state, event.change, status="approved")
 
 
 def change_rejected(state: State, event: ChangeRejected) -> None:
