@@ -21,13 +21,16 @@ from markupsafe import Markup, escape
 from pitboss import money, notation
 from pitboss.live.folder import BoardWords
 from pitboss.notation import Notation, writing_for
+from pitboss.phrasebook import phrasebook_of
 from pitboss.refusal import Refusal
 from pitboss.reports.citing import citation
 
 ENGLISH = "en"
 ASKED_MOST = 20  # languages that a browser may name
 UNREADABLE = "COMMAND_UNREADABLE"  # of a program's text: its reason is the field
-FIELD = re.compile(r"^[a-z]+(?:_[a-z]+)+(?:\.\w+)*: ")
+CODE = re.compile(r"^[A-Z]+(?:_[A-Z]+)+: ")  # of a warning
+# What only a program calls so: a field, or a command.
+FIELD = re.compile(r"^(?:cards|swipe|(?:[A-Z][a-z]+){2,}|[a-z]+(?:_[a-z]+)+(?:\.\w+)*): ")
 _CURRENT: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 
@@ -74,14 +77,25 @@ def listed_languages() -> list[tuple[str, str]]:
     return [(each, texts(each)["language"]["name"]) for each in languages()]
 
 
+def retold(text: str) -> str:
+    """A sentence of the record for whoever reads, without the code in front of it; in English as it
+    is, and where the language has no sentence for it."""
+    book = phrasebook_of(WORDS)
+    text = CODE.sub("", text)
+    return text if book is None else book.value(text)
+
+
 def explained(reason: str, code: str) -> str:
-    """A refusal for whoever reads: its exact reason, which is English, without the name of a field
-    that only a program knows. In another language what its code means and what to do come first."""
-    about = WORDS["refusals"].get(code)
+    """A refusal for whoever reads: its exact reason, without the name of a field that only a
+    program knows. Where a language has no sentence for it, it says what the code means and what to
+    do, and the English one behind that."""
     if code != UNREADABLE:
         reason = FIELD.sub("", reason)
-    if language_now() == ENGLISH or about is None:
+    if (book := phrasebook_of(WORDS)) is None:
         return reason
+    if (found := book.say(reason)) is not None or code not in WORDS["refusals"]:
+        return found or reason
+    about = WORDS["refusals"][code]
     says: str = about["says"]
     return f"{says[:1].upper()}{says[1:]}; {about['do']}. ({reason})"
 
@@ -164,6 +178,7 @@ FILTERS: dict[str, Callable[..., str]] = {
     "titled": notation.titled,
     "day": notation.day,
     "explained": explained,
+    "retold": retold,
     "as_code": _as_code,
     "citation": citation,
 }

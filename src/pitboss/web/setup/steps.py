@@ -19,7 +19,8 @@ from pitboss.floor.facts.values import INSPECTOR, KEYPADS, ROLES
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.site import ERROR, Fault
-from pitboss.site.check import tables_of
+from pitboss.site.approvals import fitting_keypads
+from pitboss.site.check import played_of, tables_of
 from pitboss.site.draft import Draft
 from pitboss.site.wide_parts import OFF
 from pitboss.web.access import Access
@@ -37,6 +38,9 @@ STEPS = ("house", "people", "tables", "jackpots", "equipment", "check")
 # Where a fault is mended, by the first word of its key.
 PLACES = {"property": "house", "badge": "people", "table": "tables", "jackpot": "jackpots"}
 PEOPLE_OF = ("property.opened_by",)
+# What is entered when the floor is open, before anybody plays for money.
+KEYPAD_WRONG = "SYSTEM_NOT_APPROVED"
+LATER = ("APPROVAL_MISSING", "PART_NOT_APPROVED")
 BLANK_ROLES = (*["dealer"] * 4, "supervisor", "executive", "accounting", "technician", "auditor")
 MORE_ROLES = ("dealer",) * 3
 USUAL_ZONES = (
@@ -68,6 +72,11 @@ class FaultGroup:
     def severity(self) -> str:
         """An error or a warning."""
         return self.faults[0].severity
+
+    @property
+    def is_for_later(self) -> bool:
+        """Whether no step before the opening mends it."""
+        return self.faults[0].code in LATER
 
 
 # ---- doors --------------------------------------------------------------------------------------
@@ -148,7 +157,9 @@ async def set_house(request: Request) -> Response:
 async def people_page(request: Request, more: int = 0) -> Response:
     """Everybody's name and role, with blank lines for those to come."""
     known = [(row["id"], row["name"], row["role"]) for row in _file(request).draft.rows("badge")]
-    roles = MORE_ROLES * min(more, 20) if known else BLANK_ROLES
+    present = {role for *_, role in known}
+    missing = tuple(role for role in dict.fromkeys(BLANK_ROLES) if role not in present)
+    roles = missing + MORE_ROLES * min(more, 20) if known else BLANK_ROLES
     return _people_page(request, [*known, *(("", "", role) for role in roles)])
 
 
@@ -223,15 +234,18 @@ async def set_table(request: Request, table: str) -> Response:
         page = _table_page(request, table, refusal, typed_id=form["id"])
         file.draft = Draft(before)
         return page
-    stay = form["stay"] or _table_errors(file, row["id"])
+    stay = form["stay"] or _table_faults(file, row["id"])
     return _kept(file, f"tables/{row['id']}" if stay else "tables")
 
 
-def _table_errors(file: DraftFile, name: str) -> list[Fault]:
+def _table_faults(file: DraftFile, name: str) -> list[Fault]:
+    """What is to be mended at a table before anybody plays there for money; papers come later."""
     return [
         fault
         for fault in file.faults()
-        if fault.severity == ERROR and _place(fault) == "tables" and _owner(fault) == name
+        if (fault.severity == ERROR or fault.code == KEYPAD_WRONG)
+        and _place(fault) == "tables"
+        and _owner(fault) == name
     ]
 
 
@@ -253,12 +267,17 @@ def _table_page(
         table=found,
         opened=opened,
         slots=offers.slots(found, opened, file.paytables),
-        keypads=KEYPADS,
+        keypads=[
+            each
+            for each in KEYPADS
+            if each == found.keypad
+            or each in fitting_keypads(found, opened, played_of(site, file.paytables))
+        ],
         limits={
             wager: row.get("limits", {}).get(wager, ("", "")) for wager in forms.offered_wagers(row)
         },
         typed_id=typed_id or name,
-        groups=_grouped(_table_errors(file, name)),
+        groups=_grouped(_table_faults(file, name)),
     )
 
 
@@ -330,7 +349,13 @@ def _jackpots_page(
 @router.get("/setup/equipment")
 async def equipment_page(request: Request) -> Response:
     """What stands at each table."""
-    return _step(request, "equipment", tables=_file(request).draft.site().tables)
+    return _equipment_page(request)
+
+
+def _equipment_page(request: Request, refusal: Refusal | None = None) -> Response:
+    draft = _file(request).draft
+    parts = [(table["id"], forms.parts_of(table)) for table in draft.rows("table")]
+    return _step(request, "equipment", refusal=refusal, tables=parts)
 
 
 @router.post("/setup/equipment")
@@ -338,7 +363,13 @@ async def set_equipment(request: Request) -> Response:
     """Keep it."""
     form = await _form(request)
     file = _file(request)
-    forms.set_equipment(file.draft, form)
+    before = deepcopy(file.draft.data)
+    try:
+        forms.set_equipment(file.draft, form)
+    except Refusal as refusal:
+        page = _equipment_page(request, refusal)
+        file.draft = Draft(before)
+        return page
     file.settle("equipment")
     return _kept(file, "check")
 
@@ -431,6 +462,12 @@ def _owner(fault: Fault) -> str:
     """The table, jackpot or badge that a fault is about; none where it is about the house."""
     kind, _, rest = _key(fault).partition(".")
     return "" if kind == "property" else rest.partition(".")[0]
+
+
+def wager_of(fault: Fault) -> str:
+    """The wager whose limits a fault is about; none where it is about something else."""
+    *_, part, name = ("", *_key(fault).split("."))
+    return name if part == "limits" else ""
 
 
 def _place(fault: Fault) -> str:

@@ -80,8 +80,8 @@ function card(table) {
   if (table.call) parts.push(element("span", { class: "call" }, say(w.call, table)));
   if (table.why.length) parts.push(element("span", { class: "why" }, whyWords(table.why)));
   const dealer = table.dealer?.name ?? table.dealer ?? w.nobody;
+  if (table.phase !== "no_dealer") parts.push(element("span", { class: "quiet" }, `${w.dealer}: ${dealer || w.nobody}`));
   parts.push(
-    element("span", { class: "quiet" }, `${w.dealer}: ${dealer || w.nobody}`),
     element("span", { class: "quiet figure" }, table.round ? `${w.round} ${figure(table.round)}` : w.no_round),
   );
   for (const title of table.suspended) {
