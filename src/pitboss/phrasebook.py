@@ -36,7 +36,7 @@ class _Sentence:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundPhrase:
     """A sentence that a text is, how much of that is fixed, and what is filled in."""
 
     said: str
@@ -71,15 +71,15 @@ class Phrasebook:
             return f"{said} ({self.value(cited[1])})"
         return self._in_two(text, "; ") or self._behind_place(text)
 
-    def _find(self, text: str) -> Found | None:
+    def _find(self, text: str) -> FoundPhrase | None:
         if text in self._exact:
-            return Found(self._exact[text], len(text), {})
+            return FoundPhrase(self._exact[text], len(text), {})
         for each in self._named:
             if each.longest in text and (match := each.pattern.fullmatch(text)):
-                return Found(each.said, each.fixed, match.groupdict())
+                return FoundPhrase(each.said, each.fixed, match.groupdict())
         return None
 
-    def filled(self, found: Found) -> str:
+    def filled(self, found: FoundPhrase) -> str:
         """The sentence with its values, each said in the language."""
 
         def fill(name: re.Match[str]) -> str:

@@ -257,8 +257,9 @@ def _assigned(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
             | ast.NamedExpr(target=ast.Name(id=name), value=value)
         ):
             yield name, value
-        case ast.For(target=target, iter=ast.Tuple(elts=rows)) | ast.comprehension(
-            target=target, iter=ast.Tuple(elts=rows)
+        case (
+            ast.For(target=target, iter=ast.Tuple(elts=rows))
+            | ast.comprehension(target=target, iter=ast.Tuple(elts=rows))
         ):
             for row in rows:
                 yield from _assigned(ast.Assign([target], row))

@@ -84,7 +84,9 @@ def test_a_reason_without_a_sentence_stays_behind_what_its_code_means() -> None:
 
 
 def test_the_sentence_with_most_of_its_own_words_is_meant() -> None:
-    book = Phrasebook({"it is {what}": "es {what}", "it is {what} now": "ahora es {what}"}, JOINS, {})
+    book = Phrasebook(
+        {"it is {what}": "es {what}", "it is {what} now": "ahora es {what}"}, JOINS, {}
+    )
     assert book.say("it is open now") == "ahora es open"
     assert book.say("it is open") == "es open"
     assert book.say("it was open") is None

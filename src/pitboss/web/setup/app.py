@@ -21,6 +21,7 @@ from pitboss.web.handover import Handover
 from pitboss.web.language import WORDS, language_now
 from pitboss.web.page_templates import pages_with
 from pitboss.web.setup import steps
+from pitboss.web.setup.faults import wager_of
 from pitboss.web.setup.guard import SetupGuard, SetupKeys, refused_page
 from pitboss.web.setup.store import DraftFile
 
@@ -60,7 +61,7 @@ def _pages(keys: SetupKeys) -> Jinja2Templates:
         token = keys.form_token(request.state.visitor)
         words = WORDS.now()
         shown = {"words": words, "language": language_now(), "csrf": token, "person": None}
-        return {**shown, "wager_of": steps.wager_of}
+        return {**shown, "wager_of": wager_of}
 
     return pages_with(given)
 

@@ -29,18 +29,13 @@ from pitboss.web.answers import status_of
 from pitboss.web.front import Form
 from pitboss.web.middleware import cookie
 from pitboss.web.setup import forms, offers
+from pitboss.web.setup.faults import KEYPAD_WRONG, grouped, key_of, owner_of, place_of
 from pitboss.web.setup.guard import SETTER, SetupKeys
 from pitboss.web.setup.offers import AssumedPace
 from pitboss.web.setup.slips import issued
 from pitboss.web.setup.store import DraftFile
 
 STEPS = ("house", "people", "tables", "jackpots", "equipment", "check")
-# Where a fault is mended, by the first word of its key.
-PLACES = {"property": "house", "badge": "people", "table": "tables", "jackpot": "jackpots"}
-PEOPLE_OF = ("property.opened_by",)
-# What is entered when the floor is open, before anybody plays for money.
-KEYPAD_WRONG = "SYSTEM_NOT_APPROVED"
-LATER = ("APPROVAL_MISSING", "PART_NOT_APPROVED")
 BLANK_ROLES = (*["dealer"] * 4, "supervisor", "executive", "accounting", "technician", "auditor")
 MORE_ROLES = ("dealer",) * 3
 USUAL_ZONES = (
@@ -58,25 +53,6 @@ class StepState:
     name: str
     is_done: bool
     errors: int
-
-
-@dataclass(frozen=True, slots=True)
-class FaultGroup:
-    """Faults of one code and rule, of one part of the file: the first one says what they are."""
-
-    place: str
-    owner: str
-    faults: tuple[Fault, ...]
-
-    @property
-    def severity(self) -> str:
-        """An error or a warning."""
-        return self.faults[0].severity
-
-    @property
-    def is_for_later(self) -> bool:
-        """Whether no step before the opening mends it."""
-        return self.faults[0].code in LATER
 
 
 # ---- doors --------------------------------------------------------------------------------------
@@ -168,10 +144,10 @@ def _people_page(
 ) -> Response:
     file = _file(request)
     begun = bool(file.draft.data.get("badge"))
-    own = [each for each in file.faults() if begun and _place(each) == "people"]
+    own = [each for each in file.faults() if begun and place_of(each) == "people"]
     # An inspector's badge ends by itself, and is issued in the office.
     roles = [role for role in ROLES if role != INSPECTOR]
-    return _step(request, "people", refusal=refusal, rows=rows, roles=roles, groups=_grouped(own))
+    return _step(request, "people", refusal=refusal, rows=rows, roles=roles, groups=grouped(own))
 
 
 @router.post("/setup/people")
@@ -244,8 +220,8 @@ def _table_faults(file: DraftFile, name: str) -> list[Fault]:
         fault
         for fault in file.faults()
         if (fault.severity == ERROR or fault.code == KEYPAD_WRONG)
-        and _place(fault) == "tables"
-        and _owner(fault) == name
+        and place_of(fault) == "tables"
+        and owner_of(fault) == name
     ]
 
 
@@ -277,7 +253,7 @@ def _table_page(
             wager: row.get("limits", {}).get(wager, ("", "")) for wager in forms.offered_wagers(row)
         },
         typed_id=typed_id or name,
-        groups=_grouped(_table_faults(file, name)),
+        groups=grouped(_table_faults(file, name)),
     )
 
 
@@ -325,7 +301,7 @@ def _jackpots_page(
     file = _file(request)
     site = file.draft.site()
     found = offers.jackpots(site, file.paytables, pace)
-    groups = _grouped([each for each in file.faults() if _key(each).startswith("jackpot.")])
+    groups = grouped([each for each in file.faults() if key_of(each).startswith("jackpot.")])
     profile = catalog.profile(site.profile)
     return _step(
         request,
@@ -385,7 +361,7 @@ async def check_page(request: Request) -> Response:
 
 def _check_page(request: Request, refusal: Refusal | None = None) -> Response:
     file = _file(request)
-    groups = _grouped(file.faults())
+    groups = grouped(file.faults())
     return _step(
         request,
         "check",
@@ -429,7 +405,7 @@ async def open_floor(request: Request) -> Response:
 
 def steps_of(file: DraftFile) -> list[StepState]:
     """Every step, and whether it is done."""
-    errors = [group.place for group in _grouped(file.faults()) if group.severity == ERROR]
+    errors = [group.place for group in grouped(file.faults()) if group.severity == ERROR]
     data = file.draft.data
     begun = {
         "house": bool(data.get("property", {}).get("name")),
@@ -443,36 +419,6 @@ def steps_of(file: DraftFile) -> list[StepState]:
     unseen = [step for step in ("jackpots", "equipment") if not file.is_settled(step)]
     done = {step: begun[step] and step not in (*errors, *unseen) for step in STEPS}
     return [StepState(step, done[step], errors.count(step) * begun[step]) for step in STEPS]
-
-
-def _grouped(faults: Sequence[Fault]) -> list[FaultGroup]:
-    """Faults that say the same of one part of the file, together."""
-    groups: dict[tuple[str, str, str, str, str], list[Fault]] = {}
-    for fault in faults:
-        key = (fault.severity, fault.code, fault.rule, _place(fault), _owner(fault))
-        groups.setdefault(key, []).append(fault)
-    return [FaultGroup(place, owner, tuple(found)) for (*_, place, owner), found in groups.items()]
-
-
-def _key(fault: Fault) -> str:
-    return fault.where.partition(": ")[2]
-
-
-def _owner(fault: Fault) -> str:
-    """The table, jackpot or badge that a fault is about; none where it is about the house."""
-    kind, _, rest = _key(fault).partition(".")
-    return "" if kind == "property" else rest.partition(".")[0]
-
-
-def wager_of(fault: Fault) -> str:
-    """The wager whose limits a fault is about; none where it is about something else."""
-    *_, part, name = ("", *_key(fault).split("."))
-    return name if part == "limits" else ""
-
-
-def _place(fault: Fault) -> str:
-    key = _key(fault)
-    return "people" if key in PEOPLE_OF else PLACES.get(key.split(".")[0], "check")
 
 
 def _file(request: Request) -> DraftFile:
