@@ -11,7 +11,7 @@ from itertools import count
 import pytest
 
 from pitboss.notation import names_in
-from pitboss.phrasebook import NAME, Found, Phrasebook
+from pitboss.phrasebook import NAME, FoundPhrase, Phrasebook
 from pitboss.web.language import ENGLISH, languages, speaking, texts
 
 from .reason_templates import HOLE, Call, Place, Source, has_words, made_by, texts_in
@@ -127,7 +127,7 @@ class Examined(Phrasebook):
         self.left: list[str] = []
         super().__init__(said["reasons"], said["joins"], names_in(said))
 
-    def filled(self, found: Found) -> str:
+    def filled(self, found: FoundPhrase) -> str:
         self.used.add(found.said)
         return super().filled(found)
 
