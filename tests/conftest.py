@@ -33,8 +33,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
     """While tests are looked for, thousands of things are made, and all of them stay: nobody looks
-    for garbage then, nor at them afterward. A test, too, makes thousands of things that live as long
-    as it does: looking after every 700 of them takes a fourteenth of all time."""
+    for garbage then, nor at them afterward. A test, too, makes thousands of things that live as
+    long as it does: looking after every 700 of them takes a fourteenth of all time."""
     gc.disable()
     try:
         return (yield)
