@@ -67,7 +67,7 @@ HEALTH_SCHEMA: dict[str, Any] = {
     "required": ["leads", "epoch", "journal", "disk", "seq", "streams", "started_ms"],
 }
 _ILL = {
-    "description": "The journal cannot write, the disk that it lies on is full, a server that follows is too far"
+    "description": "The journal cannot write, its disk is full, a server that follows is too far"
     " behind, or, where the leader was asked for, this engine does not lead.",
     "content": {"application/json": {"schema": HEALTH_SCHEMA}},
 }
@@ -79,7 +79,7 @@ _ILL = {
     responses={**openapi.responses(HEALTH_SCHEMA, meaning="Well.", refusals=(421, 422)), 503: _ILL},
 )
 async def healthz(request: Request, leader: str | None = None) -> JSONResponse:
-    """200 while the journal can write and there is room for more where it lies, else 503. An engine that stands
+    """200 while the journal can write and its disk has room for more, else 503. An engine that stands
     by is well while it follows the journal, a server that follows while it is not too far behind;
     who asks for the `leader` gets a 503 from both."""
     running_site: RunningSite = request.app.state.running_site
