@@ -26,7 +26,7 @@ from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import JackpotState, RoundState, State, TableState, changed
 from pitboss.floor.view.labels import HandWords, PayLine, lines_of, spoken
 from pitboss.floor.view.next_step import (
-    need_of,
+    needs_of,
     next_step,
     pays_now,
     phase_of,
@@ -388,7 +388,7 @@ def pit_row(
         "waiting_since_ms": memory.waiting_since_ms,
         "paused_ms": memory.paused_ms,
         "screen_dark_ms": min((since_ms for _, since_ms in found.dark_screens), default=None),
-        "needs": need_of(state, found, phase, sensor_dead=sensor_dead),
+        "needs": needs_of(state, found, phase, sensor_dead=sensor_dead),
         "wins": _wins(state, found, paytables),
         "suspended": _suspended(state, found, paytables, names),
         "claims": claims_at(state, table, HandWords(state, paytables)),
