@@ -85,6 +85,12 @@ def percentage(text: str) -> str:
     return _READER.get().percent.replace("{figure}", figure)
 
 
+def apart(title: str, jackpot: str, tables: Iterable[str]) -> str:
+    """The title of a jackpot that is not the only one of that title: with its tables, as people
+    know them, or its id where it has none."""
+    return f"{title} ({', '.join(tables) or jackpot})"
+
+
 def day(iso: str) -> str:
     """A day: 2026-03-08; what is no day stays as it is."""
     try:

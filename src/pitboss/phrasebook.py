@@ -41,7 +41,7 @@ class _Sentence:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundPhrase:
     """A sentence that a text is, how much of that is fixed, and what is filled in."""
 
     said: str
@@ -77,15 +77,15 @@ class Phrasebook:
             return f"{said} ({self.value(cited[1])})"
         return self._in_two(text, "; ") or self._behind_place(text)
 
-    def _find(self, text: str) -> Found | None:
+    def _find(self, text: str) -> FoundPhrase | None:
         if text in self._exact:
-            return Found(self._exact[text], len(text), {})
+            return FoundPhrase(self._exact[text], len(text), {})
         places = {at for word in WORD.findall(text) for at in self._by_word.get(word, ())}
         for at in sorted(places.union(self._by_word.get("", ()))):
             each = self._named[at]
             match = each.pattern.fullmatch(text)
             if match and (each.fixed >= SHORT or self._fits(match.groupdict())):
-                return Found(each.said, each.fixed, match.groupdict())
+                return FoundPhrase(each.said, each.fixed, match.groupdict())
         return None
 
     def _fits(self, values: Mapping[str, str]) -> bool:
@@ -96,7 +96,7 @@ class Phrasebook:
         ]
         return not strange or (len(values) == 1 and " " not in strange[0].replace(", ", ","))
 
-    def filled(self, found: Found) -> str:
+    def filled(self, found: FoundPhrase) -> str:
         """The sentence with its values, each said in the language."""
 
         def fill(name: re.Match[str]) -> str:

@@ -10,7 +10,7 @@ from functools import cache
 import pytest
 
 from pitboss.notation import names_in
-from pitboss.phrasebook import NAME, Found, Phrasebook
+from pitboss.phrasebook import NAME, FoundPhrase, Phrasebook
 from pitboss.rules import catalog
 from pitboss.web.language import ENGLISH, languages, speaking, texts
 
@@ -145,7 +145,7 @@ class Examined(Phrasebook):
         self.left: list[str] = []
         super().__init__(said["reasons"], said["joins"], names_in(said))
 
-    def filled(self, found: Found) -> str:
+    def filled(self, found: FoundPhrase) -> str:
         self.used.add(found.said)
         return super().filled(found)
 

@@ -19,7 +19,7 @@ from pitboss.local_time import local
 from pitboss.notation import day, dollars, named, retold, titled
 from pitboss.web.language import WORDS
 
-CLOCK = "%H:%M:%S"
+DAY, CLOCK = "%Y-%m-%d", "%H:%M:%S"
 # What the head of a round says, or nobody in a pit asks for.
 UNTOLD = frozenset(
     {"round-started", "meters-moved", "holds-changed", "equipment-recorded", "bundle-changed"}
@@ -37,6 +37,7 @@ LOUD = frozenset(
 class StoryStep:
     """One thing that happened; `award` leads to its win page."""
 
+    day: str
     time: str
     kind: str
     text: str
@@ -78,7 +79,7 @@ class RoundTeller:
         kinds = {entry.event.kind for entry in entries}
         return RoundStory(
             round=start.event.round,
-            day=day(began.strftime("%Y-%m-%d")),
+            day=day(began.strftime(DAY)),
             time=began.strftime(CLOCK),
             dealer=self._who(start.event.badge),
             bets=self._bets(start.event.spots),
@@ -106,8 +107,9 @@ class RoundTeller:
     def _step(self, entry: Entry, kind: str, *, award: str = "", **fields: str) -> StoryStep:
         words: Mapping[str, str] = self._words["kinds"]
         text = words.get(kind, words["other"]).format(**fields)
-        time = local(entry.at_ms, self._site.site.time_zone).strftime(CLOCK)
-        return StoryStep(time=time, kind=kind, text=text, award=award)
+        at = local(entry.at_ms, self._site.site.time_zone)
+        when = {"day": day(at.strftime(DAY)), "time": at.strftime(CLOCK)}
+        return StoryStep(**when, kind=kind, text=text, award=award)
 
     def _ended(self, entry: Entry) -> StoryStep:
         """The end of a round, and what each seat got for another seat's hand."""

@@ -28,8 +28,8 @@ RECORD = (
     Column("table"), Column("who"), Column("why", LONG),
 )  # fmt: skip
 RECORDED = (
-    "device-enrolled", "device-retired", "betting-closed", "betting-opened", "sign-went-dark",
-    "sign-came-back",
+    "device-enrolled", "device-retired", "betting-closed", "betting-opened", "screen-went-dark",
+    "screen-came-back",
 )  # fmt: skip
 REFUSED = (
     Column("seq", COUNT), Column("time", TIME), Column("what"), Column("who"), Column("device"),
