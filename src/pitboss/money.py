@@ -55,6 +55,11 @@ def cents_and_micros(amount: Micros) -> tuple[Cents, Micros]:
     return Cents(cents), Micros(micros)
 
 
+def below_cent(amount: int) -> Micros:
+    """The micros of an amount above its whole cents."""
+    return Micros(amount % MICROS_PER_CENT)
+
+
 def covering_up(amount: Micros) -> Cents:
     """The fewest whole cents that cover an amount: what a deposit must bring."""
     return Cents(-(-amount // MICROS_PER_CENT))
@@ -79,7 +84,8 @@ def parts_down(amount: Cents, weights: Sequence[Cents]) -> tuple[Cents, ...]:
 
 
 def split_down(amount: Cents, ways: int) -> Cents:
-    """The same whole cents for each of `ways` winners; the odd cents stay on the meter."""
+    """The same whole cents for each of `ways`: winners who share, and the odd cents stay on the
+    meter; wagers that follow one another under one ceiling."""
     return Cents(amount // ways)
 
 

@@ -5,7 +5,7 @@ such as a file or an entry of the journal, is plain: $1,234.56, 2026-03-08 14:05
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -34,6 +34,7 @@ class Notation:
     months: tuple[str, ...] = MONTHS
     months_short: tuple[str, ...] = tuple(month[:3] for month in MONTHS)
     names: Mapping[str, str] = field(default_factory=dict)  # kinds, statuses, roles: see `named`
+    tell: Callable[[str], str] = str  # a sentence that the code has written: see `retold`
 
 
 PLAIN = Notation()
@@ -84,6 +85,12 @@ def percentage(text: str) -> str:
     return _READER.get().percent.replace("{figure}", figure)
 
 
+def apart(title: str, jackpot: str, tables: Iterable[str]) -> str:
+    """The title of a jackpot that is not the only one of that title: with its tables, as people
+    know them, or its id where it has none."""
+    return f"{title} ({', '.join(tables) or jackpot})"
+
+
 def day(iso: str) -> str:
     """A day: 2026-03-08; what is no day stays as it is."""
     try:
@@ -131,6 +138,11 @@ def titled(name: str) -> str:
 def titled_options(names: Iterable[str]) -> list[tuple[str, str]]:
     """Names of the record to choose from, each with what a person reads."""
     return [(name, titled(name)) for name in names]
+
+
+def retold(text: str) -> str:
+    """A sentence that the code has written into the record, in the reader's language."""
+    return _READER.get().tell(text)
 
 
 def names_in(words: Mapping[str, Any]) -> dict[str, str]:

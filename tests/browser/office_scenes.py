@@ -1,21 +1,17 @@
-"""The office at work, for the pictures of `screens.py`: what people look for, pay, print and read.
+"""The office at work, for the pictures of `screens.py`: what people look for, approve and read.
 Also in Spanish, in the dark and on paper."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
+from browser.office_house import office
 from browser.scene_pages import Pictures, Scene, person_page
-from web.office_support import PIN, award_of, issue_inspector, noted, played, signed_on, verified
-from web.server_support import Site, make_keys
-from web.test_office_changes import ask, level
-from web.test_payout import KIM, post
+from web.office_support import PIN, issue_inspector
+from web.server_support import Site
 
-WAIT_S = 120.0  # the proof of a change takes a while on a busy machine
 WANTED = {"table": "C1", "hand": "four aces", "person": "S200", "nothing": "no such thing"}
 SPANISH = (
     "/office/today", "/office/meters", "/office/wins", "/office/journal",
@@ -30,18 +26,6 @@ PAPER = (
     "/office/today", "/office/meters", "/office/wins", "/office/journal", "/office/reports/accrual",
     "/office/paytables/crazy4/progressive/pays-3", "/office/rules", "/office/day",
 )  # fmt: skip
-
-
-@contextmanager
-def office(folder: Path) -> Iterator[tuple[Site, str]]:
-    """A house that plays for money, and its award for four aces, which is not paid yet."""
-    keys = make_keys(folder / "keys")
-    with played(folder / "site", (folder / "keys", keys)) as site:
-        site.client.timeout = WAIT_S
-        site.visitor().enroll("console", "C1")
-        clerk = signed_on(site, "A400")
-        ask(clerk, "request", action="set", jackpot="fours", levels=[level(rate_ppm=300_000)])
-        yield site, award_of(clerk, "Four Aces")
 
 
 def named(path: str) -> str:
@@ -77,41 +61,6 @@ def look_for(browser: Browser, camera: Pictures, folder: Path) -> None:
             camera.shoot(page, f"story-{name}", whole=True)
 
 
-def pay(browser: Browser, camera: Pictures, folder: Path) -> None:
-    """A prize, from its first step to the envelope; with a person whose data the vault keeps."""
-    if not any(map(camera.wants, ("payout", "winners"))):
-        return
-    with office(folder) as (site, award):
-        page = person_page(browser, site, "A400")
-        address = f"{site.address}/office/payout/{award}"
-        page.goto(address)
-        camera.shoot(page, "payout-1-verify", whole=True)
-        page.fill("[name=cards]", "Ks Kh Kd Kc 2d")
-        page.fill("[name=deck_cards]", "52")
-        page.fill("[name=camera]", "7")
-        page.fill("[name=witness]", "S200")
-        page.locator("form[data-next] button").click()
-        expect(page.locator(".toast.refused")).to_be_visible()
-        camera.shoot(page, "payout-2-refused", whole=True)
-        clerk = signed_on(site, "A400")  # a badge is signed on in one place
-        verified(clerk, site, award)
-        post(clerk, "/api/people", KIM)
-        page = person_page(browser, site, "A400")
-        page.goto(address)
-        camera.shoot(page, "payout-3-person", whole=True)
-        page.goto(f"{site.address}/office/winners")
-        camera.shoot(page, "winners", whole=True)
-        clerk = signed_on(site, "A400")
-        paid = clerk.press("pay-prize", award=award, payment=noted(site))
-        assert paid.json()["accepted"], paid.text
-        page = person_page(browser, site, "A400")
-        page.goto(address)
-        camera.shoot(page, "payout-4-paid", whole=True)
-        page.goto(f"{site.address}/office/wins/{award}")
-        camera.shoot(page, "payout-5-win", whole=True)
-        camera.print(page, "payout-5-win")
-
-
 def papers(browser: Browser, camera: Pictures, folder: Path) -> None:
     """Cards, approvals, notices, and what an inspector reads."""
     if not any(map(camera.wants, ("cards", "approvals", "notices", "inspect"))):
@@ -130,6 +79,22 @@ def papers(browser: Browser, camera: Pictures, folder: Path) -> None:
         for path in ("", "/journal", "/past_meters", "/reports", "/rules", "/export"):
             page.goto(f"{site.address}/inspect{path}")
             camera.shoot(page, f"inspect-{named(path)}", whole=True)
+
+
+def changed(browser: Browser, camera: Pictures, folder: Path) -> None:
+    """A change that waits for a second person, and one whose effect is looked at before."""
+    if not camera.wants("change-"):
+        return
+    with office(folder) as (site, _):
+        page = person_page(browser, site, "E300")
+        page.goto(f"{site.address}/office/changes")
+        camera.shoot(page, "change-waiting", whole=True)
+        page.goto(f"{site.address}/office/changes/new/rooms")
+        page.locator("[name='what.levels.0.rate_ppm']").fill("14")
+        page.locator("[name=reason]").first.fill("the meter grows too slowly")
+        page.locator(".ask[open] button.person").click()
+        expect(page.locator(".ask[open] .preview")).to_be_visible()
+        camera.shoot(page, "change-preview", whole=True)
 
 
 def otherwise(browser: Browser, camera: Pictures, folder: Path) -> None:
@@ -164,4 +129,4 @@ def shoot_at(page: Page, site: Site, path: str, camera: Pictures, kind: str) -> 
         camera.shoot(page, name, whole=True)
 
 
-OFFICE_WORK: tuple[Scene, ...] = (look_for, pay, papers, otherwise)
+OFFICE_WORK: tuple[Scene, ...] = (look_for, papers, changed, otherwise)

@@ -27,6 +27,9 @@ class Pictures(Protocol):
     def print(self, page: Page, name: str) -> None:
         """Take the page as paper has it."""
 
+    def pdf(self, document: bytes, name: str) -> None:
+        """Take the pages of a document."""
+
 
 Scene = Callable[[Browser, Pictures, Path], None]
 

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from browser.console_scenes import CONSOLES, settled
 from browser.live_site import Hands, LiveSite
 from browser.office_scenes import OFFICE_WORK
+from browser.payout_scenes import PAYING
 from browser.played_floor import opened
 from browser.scene_pages import (
     WAIT_MS,
@@ -202,6 +203,7 @@ def supervisors_view(browser: Browser, camera: Pictures, folder: Path) -> None:
         page.goto(f"{site.address}/pit/C1")
         expect(page.locator("#total")).to_be_visible()
         camera.shoot(page, "pit-3-table-to-confirm", whole=True)
+        page.fill("#badge", "S200")
         page.fill("#pin", PINS["S200"])
         page.locator("#confirm-form button").click()
         expect(page.locator(".toast")).to_be_visible()
@@ -243,6 +245,7 @@ def offices_view(browser: Browser, camera: Pictures, folder: Path) -> None:
     if not any(map(camera.wants, ("office", "win-", "verify"))):
         return
     with opened(folder) as site:
+        site.console_token()  # of a device that is listed
         page = site.signed_on(browser, "A400")
         page.set_default_timeout(WAIT_MS)
         for path in OFFICE:
@@ -343,6 +346,7 @@ SCENES: Sequence[Scene] = (
     doors,
     *SETUP,
     *OFFICE_WORK,
+    *PAYING,
     *SHARED,
     demonstration,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import shutil
+import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass, field
@@ -20,6 +21,7 @@ PEOPLE = {
     "phone": (390, 844),
 }  # fmt: skip
 SIGNS = PEOPLE | {"upright": (1080, 1920), "banner": (3840, 1080), "shelf": (1920, 360)}
+PDF_DOTS = "90"  # an inch
 PAPER = (966, 725)  # Letter on its side, without its margins
 SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 INDEX = """<!doctype html>
@@ -67,6 +69,15 @@ class Camera:
         page.screenshot(path=self.folder / file, full_page=True)
         page.emulate_media(media="screen")
         self.taken.setdefault(name, []).append(file)
+
+    def pdf(self, document: bytes, name: str) -> None:
+        """Pictures of the pages of a document that is printed."""
+        if not self.wants(name):
+            return
+        pages = self.folder / f"{name}.page"
+        command = ["pdftoppm", "-png", "-r", PDF_DOTS, "-", str(pages)]
+        subprocess.run(command, input=document, check=True)
+        self.taken[name] = sorted(each.name for each in self.folder.glob(f"{name}.page-*.png"))
 
     def write_index(self) -> Path:
         """A page that shows all of them."""

@@ -251,3 +251,20 @@ def test_a_line_of_the_bank_is_proposed_as_the_deposit_that_it_may_be_PS_62(
     proposed = page.locator("[data-kind='same']")
     expect(proposed).to_contain_text(f"F901: $44.00 of {day} is our slip 44")
     proposed.locator("input").check()
+
+
+def test_the_menu_ends_with_signing_off_on_a_low_screen(browser: Browser, site: LiveSite) -> None:
+    page = site.signed_on(browser, "A400", width=1280, height=800)
+    page.goto(f"{site.address}/office/today")
+    expect(page.locator(".office nav .off button")).to_be_in_viewport(ratio=1)
+
+
+def test_an_office_grows_with_a_screen_of_many_points(browser: Browser, site: LiveSite) -> None:
+    """At 3840 points everything is twice as large: as at 1920."""
+    page = site.signed_on(browser, "A400", width=3840, height=2160)
+    page.goto(f"{site.address}/office/meters")
+    expect(page.locator("body")).to_have_css("zoom", "2")
+    assert page.evaluate("document.documentElement.scrollWidth") == 3840
+    menu = page.locator(".office nav").bounding_box()
+    assert menu is not None
+    assert menu["height"] == 2160

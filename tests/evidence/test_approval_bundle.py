@@ -6,6 +6,7 @@ import json
 from functools import cache
 from hashlib import sha256
 from importlib import resources
+from typing import Any
 
 from pitboss.evidence.approval_bundle import BundleSource, _cover, _parts, approval_bundle
 from pitboss.rules.catalog import Paytables
@@ -36,6 +37,17 @@ def source(profile: str = "washington") -> BundleSource:
     )
 
 
+def parts_of(of: BundleSource) -> dict[str, Any]:
+    return dict(_parts(of, lambda done: None))
+
+
+def test_whoever_waits_is_told_how_much_is_done() -> None:
+    told: list[float] = []
+    sheets = [name for name, _ in _parts(source(), told.append) if name.startswith("par-sheet")]
+    assert len(sheets) == len(told) == 3
+    assert told == [1 / 3, 2 / 3, 1.0]
+
+
 def test_the_manifest_has_the_digest_of_every_part_and_of_every_table() -> None:
     made = approval_bundle(source(), paper="letter")
     assert made.pdf.startswith(b"%PDF-1.7")
@@ -58,7 +70,7 @@ def test_the_manifest_has_the_digest_of_every_part_and_of_every_table() -> None:
 
 
 def test_a_table_has_its_terms_rules_and_par_sheets() -> None:
-    parts = dict(_parts(source()))
+    parts = parts_of(source())
     assert "table-C1" in parts
     table = json.dumps(parts["table-C1"])
     for told in ("wager ante", "$5.00 to $100.00", "main seed", "bundle", "Rules"):
@@ -70,8 +82,8 @@ def test_a_table_has_its_terms_rules_and_par_sheets() -> None:
 
 
 def test_new_jersey_has_a_submission_sheet() -> None:
-    assert "submission-sheet" not in dict(_parts(source()))
-    sheet = json.dumps(dict(_parts(source("new_jersey")))["submission-sheet"])
+    assert "submission-sheet" not in parts_of(source())
+    sheet = json.dumps(parts_of(source("new_jersey"))["submission-sheet"])
     for told in ("13:69D-1.52", "Initial and reset", "Who holds keys and codes", "ppm"):
         assert told in sheet, told
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from house_files import FOUR_CARD_LABELS
 from pitboss.floor.decide import Decision, Refused, decide
 from pitboss.floor.facts.awards import AwardsRecorded, ConfirmAwards
 from pitboss.floor.facts.base import Event
@@ -54,7 +55,8 @@ STAFF = {
 }
 
 # No letter pays a fixed hand out of the meter; a house may (PS-12).
-_FROM_METER = """
+_FROM_METER = (
+    """
 title = "A house's own: fixed pays out of the meter"
 games = ["crazy4"]
 wager = "$1"
@@ -69,13 +71,6 @@ straight_flush = "$100 from main"
 four_of_a_kind = "300 for 1"
 four_aces = "100 % of main"
 
-[labels]
-nothing = { short = "All Other", long = "All Other" }
-three_of_a_kind = { short = "Three of a Kind", long = "Three of a Kind" }
-straight_flush = { short = "Straight Flush", long = "Straight Flush" }
-four_of_a_kind = { short = "Four of a Kind", long = "Four of a Kind" }
-four_aces = { short = "Four Aces", long = "Four Aces" }
-
 [levels.main]
 seed = "$50"
 rate_ppm = 500_000
@@ -83,6 +78,8 @@ rate_ppm = 500_000
 [split]
 house_ppm = 500_000
 """
+    + FOUR_CARD_LABELS
+)
 
 
 LETTERED = ("blackjack/blazing_7s/1", "holdem_bonus/progressive/thbp-08")

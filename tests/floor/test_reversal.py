@@ -74,9 +74,9 @@ class Level:
         self._put(moved, reversal.without_wagers(self.found, *started))
         return moved
 
-    def back_out(self, award: str, cents: int, *, heir: str = "") -> Movement:
-        moved = reversal.reverse_award("J", self.found, award, cents * CENT, heir=heir)
-        self._put(moved, reversal.without_award(self.found, award, heir=heir))
+    def back_out(self, award: str, cents: int, *, successor: str = "") -> Movement:
+        moved = reversal.reverse_award("J", self.found, award, cents * CENT, successor=successor)
+        self._put(moved, reversal.without_award(self.found, award, successor=successor))
         return moved
 
     def _put(self, moved: Movement, found: LevelState) -> None:
@@ -267,9 +267,9 @@ def test_MB_6_the_restart_of_a_split_stays_with_the_shares_that_stand() -> None:
     found = Level(900, seed_cents=1_000)
     for award in "ABC":
         found.pay(award, 300, restarts=award == "C")
-    found.back_out("C", 300, heir="B")
+    found.back_out("C", 300, successor="B")
     assert found.cents == (1_300, 0, 0)
-    found.back_out("B", 300, heir="A")
+    found.back_out("B", 300, successor="A")
     assert found.cents == (1_600, 0, 0)
     found.back_out("A", 300)
     assert found.cents == (900, 0, 0)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from house_files import FOUR_CARD_LABELS
 from pitboss.rules.catalog import Paytables
 
 from .support import line_of, net, record, refused, settle, told
@@ -174,7 +175,8 @@ def test_PS_11_an_award_without_its_meter_is_refused() -> None:
 
 # ---- fixed pays from a meter --------------------------------------------------------------------
 
-FROM_THE_METER = """
+FROM_THE_METER = (
+    """
 title = "Ours"
 games = ["crazy4"]
 wager = "$1"
@@ -186,18 +188,14 @@ three_of_a_kind = "9 for 1 from main"
 straight_flush = "$100 from main"
 four_of_a_kind = "50 % of main"
 four_aces = "100 % of main"
-[labels]
-nothing = { short = "All Other", long = "All Other" }
-three_of_a_kind = { short = "Three of a Kind", long = "Three of a Kind" }
-straight_flush = { short = "Straight Flush", long = "Straight Flush" }
-four_of_a_kind = { short = "Four of a Kind", long = "Four of a Kind" }
-four_aces = { short = "Four Aces", long = "Four Aces" }
 [levels.main]
 seed = "$10"
 rate_ppm = 700_000
 [split]
 house_ppm = 300_000
 """
+    + FOUR_CARD_LABELS
+)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from house_files import QUEENS_UP_LABELS
+from house_files import COVER_ALL_LABELS, FOUR_CARD_LABELS, QUEENS_UP_LABELS
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.paytable import Fixed, Odds, Share, parse_prize
@@ -37,7 +37,8 @@ four_aces = "60 to 1"
 """
     + QUEENS_UP_LABELS
 )
-PROGRESSIVE = """
+PROGRESSIVE = (
+    """
 title = "Our progressive"
 games = ["crazy4"]
 wager = "$1"
@@ -52,13 +53,6 @@ three_of_a_kind = "9 for 1"
 straight_flush = "$100 from mega"
 four_of_a_kind = "10 % of mega"
 four_aces = "100 % of mega"
-
-[labels]
-nothing = { short = "All Other", long = "All Other" }
-three_of_a_kind = { short = "Three of a Kind", long = "Three of a Kind" }
-straight_flush = { short = "Straight Flush", long = "Straight Flush" }
-four_of_a_kind = { short = "Four of a Kind", long = "Four of a Kind" }
-four_aces = { short = "Four Aces", long = "Four Aces" }
 
 [envy]
 four_aces = "$100"
@@ -76,6 +70,8 @@ figure = "house_edge"
 value = "20 %"
 where = { decks = "1" }
 """
+    + FOUR_CARD_LABELS
+)
 COVER_ALL_COLUMN = """
 [pays.{hands}]
 nothing = "loses"
@@ -86,17 +82,6 @@ full_house = "6 to 1"
 four_of_a_kind = "7 to 1"
 straight_flush = "8 to 1"
 royal_flush = "9 to 1"
-"""
-COVER_ALL_LABELS = """
-[labels]
-nothing = { short = "All Other", long = "All Other" }
-three_of_a_kind = { short = "Three of a Kind", long = "Three of a Kind" }
-straight = { short = "Straight", long = "Straight" }
-flush = { short = "Flush", long = "Flush" }
-full_house = { short = "Full House", long = "Full House" }
-four_of_a_kind = { short = "Four of a Kind", long = "Four of a Kind" }
-straight_flush = { short = "Straight Flush", long = "Straight Flush" }
-royal_flush = { short = "Royal Flush", long = "Royal Flush" }
 """
 COVER_ALL = 'title = "Ours"\ngames = ["caribbean_stud"]\n[source]\nname = "our own"\n' + "".join(
     COVER_ALL_COLUMN.format(hands=hands) for hands in range(2, 9)

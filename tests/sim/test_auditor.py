@@ -178,8 +178,8 @@ def test_PS_9_one_person_with_two_parts_is_noticed(
 def test_PS_7_a_back_out_that_keeps_the_money_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = without_award
 
-    def keeps_a_cent(level: LevelState, award: str, *, heir: str = "") -> LevelState:
-        undone = whole(level, award, heir=heir)
+    def keeps_a_cent(level: LevelState, award: str, *, successor: str = "") -> LevelState:
+        undone = whole(level, award, successor=successor)
         raised = Micros(undone.reading.meter_micros + 1_000_000)
         return moved(undone, replace(undone.reading, meter_micros=raised))
 

@@ -41,12 +41,12 @@ def set_main(**main: int) -> Change:
 @pytest.mark.parametrize(
     ("what", "code", "edge"),
     [
-        (set_main(rate=300_000), "CONTRIBUTION_RAISED", "33.2197 %"),
-        (set_main(seed=29_900), "SEED_LOW", "44.5144 %"),
+        (set_main(rate=300_000), "CONTRIBUTION_RAISED", "33.22 %"),
+        (set_main(seed=29_900), "SEED_LOW", "44.51 %"),
         # four aces come 48 in 2,598,960 times: $29,000 more are 53.56 cents of each dollar
-        (set_main(seed=3_000_000), "HOUSE_EDGE_NEGATIVE", "-10.3401 %"),
-        (set_main(seed=0), "SEED_ZERO", "45.0666 %"),
-        (set_main(seed=0, reserve=100_000), "SEED_RESERVE_ONLY", "35.0666 %"),
+        (set_main(seed=3_000_000), "HOUSE_EDGE_NEGATIVE", "-10.34 %"),
+        (set_main(seed=0), "SEED_ZERO", "45.07 %"),
+        (set_main(seed=0, reserve=100_000), "SEED_RESERVE_ONLY", "35.07 %"),
     ],
 )
 def test_PS_13_who_approves_sees_the_new_edge(what: Change, code: str, edge: str) -> None:
@@ -54,7 +54,7 @@ def test_PS_13_who_approves_sees_the_new_edge(what: Change, code: str, edge: str
     assert text.startswith(f"{code}: ")
     assert text.endswith(f"house edge {edge}, before envy (PS-13)")
     # at $1,000 and 20 %: ten cents of each dollar more than at 30 %
-    assert change == f"House edge 43.2197 % → {edge}, before envy, in the long run"
+    assert change == f"House edge 43.22 % → {edge}, before envy, in the long run"
 
 
 POSTED = changed(
@@ -70,7 +70,7 @@ def test_PS_34_who_posts_an_amount_sees_its_edge_first() -> None:
         "HOUSE_EDGE: house edge 61.3729 % (99691/162435), before envy, at the posted amounts "
         "(PS-34)",
         # four aces for $1,000 less, 48 of 2,598,960 times
-        "House edge 63.2197 % → 61.3729 %, before envy, at the posted amounts",
+        "House edge 63.22 % → 61.37 %, before envy, at the posted amounts",
     )
     dear = SetTerms(jackpot="fours", house_prizes=(("four_aces", Cents(5_000_000)),))
     text, _ = warned(dear, POSTED)
@@ -81,7 +81,7 @@ def test_PS_34_who_posts_an_amount_sees_its_edge_first() -> None:
 
 def test_PS_12_a_lower_rate_and_a_table_are_not_warned_of() -> None:
     assert warned(set_main(rate=150_000)) == (
-        "House edge 43.2197 % → 48.2197 %, before envy, in the long run",
+        "House edge 43.22 % → 48.22 %, before envy, in the long run",
     )
     assert warned(CloseTable(table="C1")) == ()
 

@@ -76,7 +76,7 @@ def test_PS_13_changed_settings_are_requested_with_their_warnings() -> None:
         jackpot="fours",
         levels=(LevelSetting("main", Cents(100_000), Ppm(300_000), Ppm(0)),),
     )
-    assert rate.warnings[0].endswith("house edge 33.2197 %, before envy (PS-13)")
+    assert rate.warnings[0].endswith("house edge 33.22 %, before envy (PS-13)")
     assert (rate.badge, rate.reason) == ("E3", "new site file")
     assert isinstance(order, RequestChange)
     assert order.what == SetTable(table="C1", order=(1, 2, 3, 4, 5, 6))

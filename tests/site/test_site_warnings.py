@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from site_support import FOURS, HOUSE, LEFT_OUT, PAYTABLES, changed, faults_of, table
 
+from house_files import FOUR_CARD_LABELS
 from pitboss.rules.catalog import Paytables
 from pitboss.site import Fault, check, parse_site
 from pitboss.site.draft import Draft
@@ -35,23 +36,23 @@ def test_PS_13_the_paytables_own_value_is_not_warned_of() -> None:
     [
         (
             "house_ppm = 700_000\n[jackpot.levels.main]\nrate_ppm = 300_000",
-            "CONTRIBUTION_RAISED", "levels", "33.2197 %", "30 % of each wager",
+            "CONTRIBUTION_RAISED", "levels", "33.22 %", "30 % of each wager",
         ),
         (
             '[jackpot.levels.main]\nseed = "$299"',
-            "SEED_LOW", "levels.main.seed", "44.5144 %", "$299.00 is below",
+            "SEED_LOW", "levels.main.seed", "44.51 %", "$299.00 is below",
         ),
         (
             '[jackpot.levels.main]\nseed = "$0"',
-            "SEED_ZERO", "levels.main.seed", "45.0666 %", "restarts from nothing",
+            "SEED_ZERO", "levels.main.seed", "45.07 %", "restarts from nothing",
         ),
         (
             'house_ppm = 700_000\n[jackpot.levels.main]\nseed = "$0"\nreserve_ppm = 100_000',
-            "SEED_RESERVE_ONLY", "levels.main.seed", "35.0666 %", "the only seed",
+            "SEED_RESERVE_ONLY", "levels.main.seed", "35.07 %", "the only seed",
         ),
         (
             'wager = "$5"\n[jackpot.levels.main]\nseed = "$1,000"',
-            "SEED_LOW", "levels.main.seed", "44.6973 %", "largest fixed award, $1,500.00",
+            "SEED_LOW", "levels.main.seed", "44.70 %", "largest fixed award, $1,500.00",
         ),
     ],
 )  # fmt: skip
@@ -73,7 +74,8 @@ def test_PS_16_seeds_follow_the_wager_unless_the_house_sets_them() -> None:
     assert warned('wager = "$5"') == []
 
 
-FROM_METER = """
+FROM_METER = (
+    """
 title = "All from the meter"
 games = ["crazy4"]
 wager = "$1"
@@ -85,13 +87,6 @@ straight_flush = "100 for 1 from main"
 four_of_a_kind = "300 for 1 from main"
 four_aces = "100 % of main"
 
-[labels]
-nothing = { short = "All Other", long = "All Other" }
-three_of_a_kind = { short = "Three of a Kind", long = "Three of a Kind" }
-straight_flush = { short = "Straight Flush", long = "Straight Flush" }
-four_of_a_kind = { short = "Four of a Kind", long = "Four of a Kind" }
-four_aces = { short = "Four Aces", long = "Four Aces" }
-
 [levels.main]
 seed = "$1,000"
 rate_ppm = 700_000
@@ -99,6 +94,8 @@ rate_ppm = 700_000
 [split]
 house_ppm = 300_000
 """
+    + FOUR_CARD_LABELS
+)
 
 
 def from_meter(folder: Path, rate_ppm: int) -> list[Fault]:
@@ -118,7 +115,7 @@ def test_PS_12_below_seventy_percent_a_meter_may_run_dry(tmp_path: Path) -> None
     assert (fault.code, fault.rule, fault.severity) == ("CONTRIBUTION_LOW", "PS-12", "warning")
     assert "gets 60 % of each wager and pays 34.9334 % of it in fixed awards" in fault.reason
     # The fixed awards are the meter's, so the house pays its contribution and the seed.
-    assert fault.reason.endswith("house edge 38.1531 %")
+    assert fault.reason.endswith("house edge 38.15 %")
 
 
 def chosen(rate_ppm: int) -> str:
@@ -132,7 +129,7 @@ def test_PS_12_a_house_that_pays_all_from_the_meter_is_warned_below_seventy_perc
     (fault,) = warned(chosen(600_000))
     assert (fault.code, fault.rule) == ("CONTRIBUTION_LOW", "PS-12")
     assert "gets 60 % of each wager and pays 34.9334 % of it in fixed awards" in fault.reason
-    assert fault.reason.endswith("house edge 38.1531 %, before envy")
+    assert fault.reason.endswith("house edge 38.15 %, before envy")
 
 
 @pytest.mark.parametrize("rate_ppm", [700_000, 980_000])

@@ -14,6 +14,7 @@ from pitboss.web import language
 
 PSEUDO = "zz"
 BEGIN, END = "⟦", "⟧"
+LIKE = "es"  # has the sentences of the code
 KEPT = ("notation",)  # signs and patterns, no words
 
 
@@ -38,7 +39,8 @@ def _look_again() -> None:
 
 def pseudo_text() -> str:
     """The file of the language."""
-    said = language.texts(language.ENGLISH)
+    reasons = {text: text for text in language.texts(LIKE)["reasons"]}
+    said = {**language.texts(language.ENGLISH), "reasons": reasons}
     return "\n".join(f"{name} = {_value(table, kept=name in KEPT)}" for name, table in said.items())
 
 

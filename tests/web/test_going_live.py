@@ -257,3 +257,53 @@ def test_a_training_is_set_aside_whole(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted((*kept, "training"))
     with pytest.raises(Refusal, match="FILE_UNWRITABLE"):
         set_training_aside(tmp_path, at_ms=1_700_000_000_000)
+
+
+# ---- signing on while it trains -----------------------------------------------------------------
+
+
+def test_a_keypad_that_no_letter_approves_is_changed_where_the_papers_are_entered(
+    site: Site,
+) -> None:
+    executive = site.visitor().sign_on("E300")
+    page = executive.load("/setup/approvals").text
+    assert "The letter of a jackpot at B1 approves no such keypad" in page
+    assert '<option value="nexus">' in page
+    assert 'value="aquarius"' not in page
+    fields = {**PAPERS, "table-B1": "1", "keypad-B1": "atlas"}
+    assert executive.form("/setup/approvals", **fields).status_code == 303
+    assert "approves no such keypad" not in executive.load("/setup/approvals").text
+    assert "aquarius" not in (site.running_site.folder / "site.toml").read_text("utf-8")
+
+
+def test_a_setup_is_done_at_a_desk_and_with_a_phone_by_one_person(site: Site) -> None:
+    desk, phone = site.visitor().sign_on("E300"), site.visitor().sign_on("E300")
+    assert desk.load("/setup/devices").status_code == 200
+    assert phone.load("/setup/devices").status_code == 200
+
+
+def test_a_badge_is_known_in_any_capitals_and_kept_after_a_wrong_pin(site: Site) -> None:
+    stranger = site.visitor()
+    wrong = stranger.form("/sign-on", badge="e300", pin="9999")
+    assert (wrong.status_code, 'name="badge" value="e300"' in wrong.text) == (401, True)
+    right = stranger.form("/sign-on", badge=" e300 ", pin=PINS["E300"])
+    assert right.status_code == 303
+    assert stranger.load("/setup/devices").status_code == 200
+
+
+def test_whoever_may_not_can_sign_on_as_somebody_else_who_may(site: Site) -> None:
+    dealer = site.visitor().sign_on("D100")
+    page = dealer.load("/setup/devices")
+    assert (page.status_code, "Sign on as somebody else" in page.text) == (403, True)
+    off = dealer.form("/sign-off", next="/setup/devices")
+    assert off.headers["location"] == "/sign-on?next=/setup/devices"
+    on = dealer.form("/sign-on", badge="E300", pin=PINS["E300"], next="/setup/devices")
+    assert on.headers["location"] == "/setup/devices"
+
+
+def test_a_session_that_another_has_ended_says_so(site: Site) -> None:
+    visitor = site.visitor().sign_on("E300")
+    assert "Your session is over" not in visitor.load("/sign-on").text
+    site.access.sign_on("E300", now_ms=site.running_site.now_ms())
+    assert visitor.load("/pit").headers["location"] == "/sign-on?next=/pit"
+    assert "Your session is over" in visitor.load("/sign-on").text

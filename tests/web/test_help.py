@@ -12,7 +12,7 @@ import pytest
 
 from pitboss.web.access import Secret
 
-from .office_support import played, signed_on
+from .office_support import FOURS, played, signed_on
 from .server_support import Site, code_of
 
 TEMPLATES = Path(str(resources.files("pitboss.web"))) / "templates"
@@ -96,6 +96,7 @@ def test_a_dealers_card_is_one_sheet_with_the_hands_of_its_game(
     (page,) = text_of(card, tmp_path)
     assert "Press START GAME" in page
     assert "Four Aces" in page
+    assert f"C1 · Console (Atlas) · {FOURS}" in page
 
 
 def test_a_card_is_in_the_language_of_who_prints_it(site: Site, tmp_path: Path) -> None:

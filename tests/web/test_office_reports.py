@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -76,6 +77,23 @@ def test_without_a_period_it_is_the_last_closed_day(site: Site) -> None:
     page = signed_on(site, "A400").request("GET", "/office/reports/accrual").text
     assert "$3.60" in page  # the 18 wagers before the close
     assert "2026-11-08 06:00:01 PST" in page
+
+
+def test_a_field_left_as_it_is_shown_means_the_instant_itself(site: Site) -> None:
+    """The day ended at 06:00:01; its page says 06:01, and shown again it is the same day."""
+    visitor = signed_on(site, "A400")
+    page = visitor.request("GET", "/office/reports/accrual").text
+    begin, end = re.findall(r'type="datetime-local" value="([^"]*)"', page)
+    (exact,) = re.findall(r'name="exact" value="([^"]*)"', page)
+    assert (begin, end) == ("2026-11-07T08:00", "2026-11-08T06:01")
+    address = "/office/reports/accrual?begin={}&end={}&exact={}"
+    again = visitor.request("GET", address.format(begin, end, exact)).text
+    assert f'name="exact" value="{exact}"' in again
+    later = visitor.request("GET", address.format(begin, "2026-11-08T06:02", exact)).text
+    assert "2026-11-08 06:02:00 PST" in later
+    for wrong in ("1-2", "5", "9999999999999999-9999999999999999"):
+        typed = visitor.request("GET", address.format(begin, end, wrong)).text
+        assert "2026-11-08 06:01:00 PST" in typed
 
 
 @pytest.mark.parametrize("report", [each.name for each in reports()])

@@ -490,3 +490,92 @@ def test_a_draft_that_cannot_be_read_is_refused_by_name(tmp_path: Path) -> None:
     (tmp_path / DRAFT_FILE).write_text("[property")
     with pytest.raises(Refusal, match="SITE_UNREADABLE"):
         DraftFile(tmp_path)
+
+
+# ---- what it says -------------------------------------------------------------------------------
+
+
+def test_who_is_missing_is_named_and_has_a_line(setup: SettingUp) -> None:
+    setup.send("/setup/house", "/setup/house", **HOUSE)
+    two = {key: text for key, text in PEOPLE.items() if key.endswith(("-0", "-1"))}
+    setup.send("/setup/people", "/setup/people", **two)
+    page = setup.load("/setup/people").text
+    assert "one is supervisor or executive, the other" in page
+    rows = re.findall(r'<option value="(\w+)" selected>', page)
+    assert rows == ["dealer", "supervisor", "executive", "accounting", "technician", "auditor"]
+
+
+def test_limits_that_make_no_sense_name_their_bet_and_lead_to_help(setup: SettingUp) -> None:
+    setup.write()
+    fields = {
+        "id": "C1", "title": "Crazy 4 Poker", "seats": "6", "keypad": "atlas",
+        "slot-base": "crazy4/base/standard", "slot-queens_up": "crazy4/queens_up/qu-01",
+        "least-ante": "$5", "most-ante": "$100", "least-queens_up": "$500", "most-queens_up": "abc",
+    }  # fmt: skip
+    setup.send("/setup/tables/C1", "/setup/tables/C1", **fields)
+    page = setup.load("/setup/tables/C1").text
+    assert "Queens Up: &#39;abc&#39; is not an amount" in page
+    assert '<a href="/help/refusals/AMOUNT_UNREADABLE"' in page
+    assert setup.load("/help/refusals/AMOUNT_UNREADABLE").status_code == 200
+
+
+def test_only_keypads_that_the_letter_approves_are_offered(setup: SettingUp) -> None:
+    setup.write()
+    setup.send("/setup/tables", "/setup/tables", **{"count-blackjack": "1"})
+    assert 'value="aquarius"' in setup.load("/setup/tables/C1").text
+    page = setup.load("/setup/tables/B1").text  # the letter of the sevens names Nexus and Atlas
+    assert '<option value="atlas" selected>Console (Atlas)</option>' in page
+    assert '<option value="nexus" >Nexus keypad</option>' in page
+    assert 'value="aquarius"' not in page
+
+
+def test_papers_are_for_later_and_lead_to_no_step(setup: SettingUp) -> None:
+    setup.write()
+    page = setup.load("/setup/check").text
+    each = re.findall(r"<li[^>]*>(?:(?!</li>).)*?APPROVAL_MISSING.*?</li>", page, re.DOTALL)
+    told = each[0]  # of the first table
+    assert "Entered under Approvals once the floor is open" in told
+    assert 'href="/setup/tables"' not in told
+
+
+def test_a_part_that_a_table_has_not_is_cleared_and_can_come_back(
+    setup: SettingUp, tmp_path: Path
+) -> None:
+    setup.write()
+    page = setup.load("/setup/equipment").text
+    typed = dict(re.findall(r'name="((?:name|version)-C1-\w+)" value="([^"]*)"', page))
+    setup.send("/setup/equipment", "/setup/equipment", **{**typed, "name-C1-shuffler": ""})
+    first = DraftFile(tmp_path / "room").draft.rows("table")[0]
+    assert "shuffler" not in first["equipment"]
+    assert 'name="name-C1-shuffler" value=""' in setup.load("/setup/equipment").text
+    blank = {**typed, "version-C1-shuffler": ""}
+    refused = setup.send("/setup/equipment", "/setup/equipment", **blank)
+    assert (refused.status_code, "the version is missing" in refused.text) == (409, True)
+    setup.send("/setup/equipment", "/setup/equipment", **typed)
+    first = DraftFile(tmp_path / "room").draft.rows("table")[0]
+    assert first["equipment"]["shuffler"]["name"] == typed["name-C1-shuffler"]
+
+
+def test_the_terminal_keeps_quiet_while_pages_are_read(
+    setup: SettingUp, capsys: pytest.CaptureFixture[str]
+) -> None:
+    setup.load("/setup/house")
+    setup.load("/static/base.css")
+    assert '"event": "setup"' not in "".join(capsys.readouterr())
+    setup.load("/office")
+    assert '"path": "/office", "status": 404' in "".join(capsys.readouterr())
+
+
+def test_a_browser_elsewhere_is_not_sent_what_it_would_complain_about(setup: SettingUp) -> None:
+    header = "cross-origin-opener-policy"
+    there = {"Host": f"{socket.gethostname()}:{setup.port}"}
+    assert setup.load("/setup/code").headers[header] == "same-origin"
+    assert header not in setup.load("/setup/code", **there).headers
+
+
+def test_an_open_server_says_where_a_phone_finds_it() -> None:
+    assert Addresses().elsewhere("http://127.0.0.1:8765") == ""
+    found = Addresses(host=EVERY_INTERFACE[0]).elsewhere("http://127.0.0.1:8765")
+    assert re.fullmatch(r"http://(?!127\.)[\w.-]+:8765", found)
+    named = Addresses(["https://floor.example:8443"], host=EVERY_INTERFACE[0])
+    assert named.elsewhere("http://127.0.0.1:8765") == "https://floor.example:8443"

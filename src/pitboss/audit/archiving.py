@@ -12,7 +12,6 @@ from pathlib import Path
 from pitboss.audit.finding import BadRow
 from pitboss.audit.proof import (
     JournalAuditor,
-    TellProgress,
     Until,
     check_assertions_run,
     first_difference_of,
@@ -26,6 +25,7 @@ from pitboss.journal import EMPTY, PAGE_ROWS, Journal, Last, Snapshot
 from pitboss.journal.archive_file import ArchiveFile, ArchiveManifest, ArchiveWriter
 from pitboss.journal.chain import verify
 from pitboss.journal.signed_zip import Signer
+from pitboss.progress import TellProgress
 from pitboss.refusal import Refusal
 
 

@@ -15,7 +15,6 @@ from pitboss.audit.finding import BadRow
 from pitboss.audit.proof import (
     NOT_SOUND,
     JournalAuditor,
-    TellProgress,
     Until,
     audit,
     check_assertions_run,
@@ -30,6 +29,7 @@ from pitboss.floor.state import State
 from pitboss.journal import EMPTY, PAGE_ROWS, Journal, Last, Snapshot
 from pitboss.journal.codec import events_of
 from pitboss.journal.seals import sealed_state
+from pitboss.progress import TellProgress
 from pitboss.refusal import Refusal
 
 LONG_ROWS = 50_000  # shorter ones are proven before another process has started

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
 from pitboss.audit.entries import MOVING, Explained, MeterEntry, entries
 from pitboss.audit.finding import BadRow
@@ -30,6 +30,7 @@ from pitboss.journal.chain import AT_MS_END, check_row, is_command_id, row_hash
 from pitboss.journal.codec import command_of, command_text, events_of, events_text
 from pitboss.journal.seals import need_sealed_on_record, sealed_state
 from pitboss.journal.whole import WholeJournal
+from pitboss.progress import TellProgress
 from pitboss.refusal import Refusal
 
 # Asked by the server's own clocks; what they find in order leaves no event.
@@ -39,8 +40,6 @@ NOT_SOUND = ("JOURNAL_TAMPERED", "JOURNAL_DAMAGED")  # what is stored is wrong; 
 HASH_DIGITS = 64
 TYPES = tuple(int if name in ("seq", "at_ms") else str for name in Row._fields)
 HEXADECIMAL = frozenset("0123456789abcdef")
-
-TellProgress: TypeAlias = Callable[[float], None]
 
 
 class JournalAuditor:

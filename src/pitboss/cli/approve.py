@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from pitboss.cli.files import check_writable
+from pitboss.cli.progress import progress
 from pitboss.live.whole_file import write_whole
 from pitboss.refusal import Refusal
 
@@ -48,7 +49,8 @@ def approve(
         software=release.manifest,
         day=_day(day) if day else local_day(clock_ms(), found.site.time_zone),
     )
-    made = approval_bundle(source, paper=paper)
+    with progress("PAR sheets") as report:
+        made = approval_bundle(source, paper=paper, report=report)
     write_whole(pdf, made.pdf)
     write_whole(manifest, made.manifest)
     typer.echo(f"{pdf}: request for approval of {found.site.name}, {len(made.pdf):,} bytes")

@@ -35,7 +35,7 @@ def demo_wide(
     ] = RNG_SEED,
 ) -> None:
     """Two card rooms with simulated players and the hub of their common jackpot, on this machine
-    only. Cut the line of a room on its first page, watch, and mend it."""
+    only. Cut the line of a room on its first page, watch, and restore it."""
     from pitboss.demo.wide_running import WideDemonstration  # late: as `pitboss demo`
 
     with demo_folder(folder) as place:
@@ -78,7 +78,7 @@ def _page(parts: Sequence[StartedPart], place: Path) -> list[str]:
         *paper.lined_up(rows, indent="  ", wraps=False),
         "",
         "Open the first page of a room before its sign: it lets this browser in. A button cuts",
-        "the room's line to the hub, and mends it. What to watch then: docs/wide.md, See it.",
+        "the room's line to the hub, and restores it. What to watch then: docs/wide.md, See it.",
         f"Journals and logs are in {place}. Ctrl-C ends it, and proves the three journals against",
         "each other, as `pitboss reconcile` does.",
     ]

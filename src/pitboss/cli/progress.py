@@ -6,11 +6,11 @@ import contextlib
 import sys
 from collections.abc import Iterator
 
-from pitboss.maths.counting import Report
+from pitboss.progress import TellProgress
 
 
 @contextlib.contextmanager
-def progress(title: str) -> Iterator[Report]:
+def progress(title: str) -> Iterator[TellProgress]:
     """A bar on standard error while the work goes on; silence where nobody watches."""
     if not sys.stderr.isatty():
         yield lambda done: None

@@ -151,7 +151,8 @@ class ServedFolder:
         code = app.state.keys.code
         self._greeting = [
             f"pitboss sets up {self._folder} at {{address}}",
-            "Open that address in a browser on this machine; elsewhere type this setup code:",
+            "Open that address in a browser on this machine;"
+            " elsewhere{elsewhere} type this setup code:",
             f"  {code}",
         ]
         return app
@@ -199,7 +200,9 @@ class ServedFolder:
         return self._floor(after_training=True)
 
     def _tell(self, address: str) -> None:
-        typer.echo("\n".join(line.replace("{address}", address) for line in self._greeting))
+        elsewhere = f" open {found} and" if (found := self._addresses.elsewhere(address)) else ""
+        said = "\n".join(self._greeting)
+        typer.echo(said.replace("{address}", address).replace("{elsewhere}", elsewhere))
 
 
 def _let_go(running_site: RunningSite) -> None:

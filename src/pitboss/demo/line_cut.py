@@ -1,4 +1,4 @@
-"""The line of a room to its hub, in the hands of a visitor: he cuts it, watches, and mends it."""
+"""The line of a room to its hub, in the hands of a visitor: he cuts it, and restores it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class LineCut:
         line.call = self._call
 
     def cut(self, *, is_cut: bool) -> None:
-        """Cut the line, or mend it. The room notices by itself; it is only woken to look."""
+        """Cut the line, or restore it. The room notices by itself; it is only woken to look."""
         self.is_cut = is_cut
         self._running_site.claimed.set()
 

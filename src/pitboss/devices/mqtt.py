@@ -26,6 +26,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 import aiomqtt
 
 from pitboss.devices.publishing import Publishing
+from pitboss.live.background import in_background
 from pitboss.refusal import Refusal
 
 SIGNALS, ANSWERS, LIGHTS = "pitboss/signals/", "pitboss/answers/", "pitboss/lights/"
@@ -159,12 +160,8 @@ async def _beside(client: aiomqtt.Client, publishing: Publishing | None) -> Asyn
     if publishing is None:
         yield
         return
-    task = asyncio.create_task(keep_publishing(publishing), name="publish")
-    try:
+    async with in_background({"publish": keep_publishing(publishing)}):
         yield
-    finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
 
 
 async def _listen(

@@ -11,6 +11,8 @@ from hashlib import sha256
 from typing import Any
 
 from pitboss.floor.facts.values import BundleItem
+from pitboss.money import Cents
+from pitboss.progress import TellProgress
 from pitboss.reports import parsheet_text as write
 from pitboss.reports.parsheet import SIGNATURES, parsheet_data
 from pitboss.reports.parsheet_text import LEFT
@@ -55,9 +57,11 @@ class BundleSource:
         return catalog.profile(self.site.profile)
 
 
-def approval_bundle(source: BundleSource, *, paper: str) -> ApprovalBundle:
+def approval_bundle(
+    source: BundleSource, *, paper: str, report: TellProgress = lambda done: None
+) -> ApprovalBundle:
     """Everything that is sent; the same bytes for the same facts and day."""
-    parts = dict(_parts(source))
+    parts = dict(_parts(source, report))
     files = _files(source) | {f"{name}.json": _canonical(part) for name, part in parts.items()}
     said = _manifest(source, files)
     manifest = json.dumps(said, indent=2, sort_keys=True).encode() + b"\n"
@@ -78,12 +82,10 @@ def approval_bundle(source: BundleSource, *, paper: str) -> ApprovalBundle:
 # ---- parts --------------------------------------------------------------------------------------
 
 
-def _parts(source: BundleSource) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every part by its name, in the order of the PDF."""
-    opened, played = (
-        tables_of(source.site, source.paytables),
-        played_of(source.site, source.paytables),
-    )
+def _parts(source: BundleSource, report: TellProgress) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every part by its name, in the order of the PDF. The PAR sheets take the time."""
+    opened = tables_of(source.site, source.paytables)
+    played = played_of(source.site, source.paytables)
     for table in source.site.tables:
         items = items_of(table, opened[table.table], played)
         digest = bundle_of(table, opened[table.table], played)
@@ -91,7 +93,11 @@ def _parts(source: BundleSource) -> Iterator[tuple[str, dict[str, Any]]]:
     if source.profile.submission_sheet.value:
         yield "submission-sheet", _submission_part(source, played)
     yield "check", _check_part(source)
-    yield from _par_sheets(source, opened, played)
+    sheets = _par_sheets(source, opened, played)
+    for done, sheet in enumerate(sheets, 1):
+        data = parsheet_data(sheet.paytable, sheet.way, {}, sheet.posted)
+        yield f"par-sheet-{done}-{sheet.paytable.id.replace('/', '-')}", data
+        report(done / len(sheets))
     for paytable in sorted({each.id for table in opened.values() for each in _all_of(table)}):
         yield f"paytable-{paytable.replace('/', '-')}", _file_part(source, paytable)
 
@@ -121,12 +127,21 @@ def _table_part(table: SiteTable, items: Sequence[BundleItem], digest: str) -> d
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _ParSheet:
+    """A PAR sheet that goes along: the paytable, the way it is played, a house jackpot's prizes."""
+
+    paytable: Paytable
+    way: Mapping[str, str]
+    posted: Mapping[str, Cents]
+
+
 def _par_sheets(
     source: BundleSource, opened: Mapping[str, Table], played: Mapping[str, PlayedJackpot]
-) -> Iterator[tuple[str, dict[str, Any]]]:
+) -> list[_ParSheet]:
     """The PAR sheet of every wager, once for each way in which it is played here; of a jackpot with
     the seeds, rates and prizes of the house."""
-    done: set[tuple[object, ...]] = set()
+    sheets: dict[tuple[object, ...], _ParSheet] = {}
     for table in source.site.tables:
         own = {played[name].paytable.id: played[name] for name in table.jackpots}
         for paytable in _all_of(opened[table.table]):
@@ -137,10 +152,8 @@ def _par_sheets(
             for way in ways_at(paytable, opened[table.table]):
                 name = jackpot.jackpot if jackpot is not None else ""
                 key = (paytable.id, name, *sorted(way.items()))
-                if key not in done:
-                    done.add(key)
-                    data = parsheet_data(sheet_of, way, {}, posted)
-                    yield f"par-sheet-{len(done)}-{paytable.id.replace('/', '-')}", data
+                sheets.setdefault(key, _ParSheet(sheet_of, way, posted))
+    return list(sheets.values())
 
 
 def _file_part(source: BundleSource, paytable: str) -> dict[str, Any]:

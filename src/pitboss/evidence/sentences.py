@@ -32,6 +32,7 @@ from pitboss.journal.withheld import is_personal, is_withheld
 from pitboss.local_time import local_time
 from pitboss.money import Micros, dollars, shown_down
 from pitboss.notation import names_in
+from pitboss.phrasebook import phrasebook_of
 from pitboss.reports.sheet import plain_words
 from pitboss.rules import catalog
 
@@ -52,6 +53,11 @@ PEOPLE = ("badge", "badges", "by", "witness", "who")  # fields that say who
 # Entries about a badge itself, and what becomes of it.
 OF_BADGES = ("badge-issued", "badge-revoked", "keys-renewed", "pin-changed", "badge-changed")
 DIGEST_SHOWN = 16
+# Texts that the code has written, not somebody.
+OF_THE_CODE = {
+    "command-refused": "reason", "access-refused": "reason", "betting-closed": "reason",
+    "day-closed": "left", "paper-proposed": "text",
+}  # fmt: skip
 # What a sentence says in its own way, or elsewhere.
 TOLD_APART = ("movements", "movement", "contributions", "takings", "released", "holds")
 
@@ -73,6 +79,7 @@ class Sentences:
     def __init__(self, words: Mapping[str, Any], *, time_zone: str, known: KnownNames) -> None:
         self._words = words["sentences"]
         self._names = names_in(words)
+        self._phrasebook = phrasebook_of(words)
         self._steps = words["office"]["payout"]["step"]
         self._time_zone = time_zone
         self.hand, self.title, self._person = known.hand, known.title, known.person
@@ -149,6 +156,8 @@ class Sentences:
         }
         if event.kind in OF_BADGES:
             fields["badge"] = self._held(getattr(event, "badge"))  # noqa: B009 of several kinds
+        if self._phrasebook is not None and (name := OF_THE_CODE.get(event.kind)):
+            fields[name] = self._phrasebook.value(fields[name])
         return fields
 
     def _reckoned(self, event: Event) -> dict[str, str]:

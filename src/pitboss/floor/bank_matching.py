@@ -14,7 +14,7 @@ from pitboss.floor.facts.bank import LineMatch, RecordStatement, StatementRecord
 from pitboss.floor.facts.values import StatementLine
 from pitboss.floor.state import State, changed
 from pitboss.local_time import days_before
-from pitboss.money import MICROS_PER_CENT, Cents
+from pitboss.money import Cents, Micros, shown_down
 
 # A deposit of a weekend's night stands on the statement by then; an older one never arrived.
 TRANSIT_DAYS = 3
@@ -88,7 +88,7 @@ def read_again(
     if wrong is not None and wrong.cleared and corrects not in statement.matched:
         earlier = _less(statement.earlier, corrects, cents)
         statement = changed(statement, earlier=earlier)
-    recorded = state.balance("bank") // MICROS_PER_CENT + cents
+    recorded = shown_down(Micros(state.balance("bank"))) + cents
     return with_reading(statement, read(statement, _open_entries(state, changes), recorded))
 
 
@@ -116,7 +116,7 @@ def next_statement(state: State, told: RecordStatement | StatementRecorded) -> S
             if each.reference != CLOSING and each.reference not in entries
         ),
     )
-    recorded = state.balance("bank") // MICROS_PER_CENT
+    recorded = shown_down(Micros(state.balance("bank")))
     return with_reading(statement, read(statement, entries, recorded))
 
 

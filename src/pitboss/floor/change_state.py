@@ -19,7 +19,6 @@ class ChangeState(Struct, frozen=True, gc=False):
     badge: str
     role: str
     status: str = "requested"  # requested, approved, rejected, withdrawn, applied
-    approved_by: str = ""
     planned_ms: int = 0  # from when it applies by itself
     planned_by: str = ""
     held: tuple[str, ...] = ()  # jackpots that take no wagers until it is applied

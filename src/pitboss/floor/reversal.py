@@ -24,11 +24,11 @@ from pitboss.floor.state import AwardState, LevelHistory, LevelState, PastChange
 
 
 def reverse_award(
-    jackpot: str, level: LevelState, award: str, paid_micros: int, *, heir: str = ""
+    jackpot: str, level: LevelState, award: str, paid_micros: int, *, successor: str = ""
 ) -> Movement:
     """What an award took goes back; what the level thereby has more or less than that is the
     house's, its seed for one."""
-    after = without_award(level, award, heir=heir).reading
+    after = without_award(level, award, successor=successor).reading
     house = held_micros(after) - held_micros(level.reading) - paid_micros
     return movement(level, after, jackpot=jackpot, award=award, house=house)
 
@@ -56,14 +56,16 @@ def reverse_wagers(level: LevelState, given: Contribution, row: int) -> Movement
 # ---- a level as if something had never been -----------------------------------------------------
 
 
-def without_award(level: LevelState, award: str, *, heir: str = "") -> LevelState:
+def without_award(level: LevelState, award: str, *, successor: str = "") -> LevelState:
     """A level as if an award had never been. The restart of a split stays with the share that is
-    its heir, if there is one."""
+    its successor, if there is one."""
 
     def kept(each: PastChange) -> PastChange | None:
         if each.award != award:
             return each
-        return changed(each, award=heir, paid_micros=0) if heir and each.restarts else None
+        return (
+            changed(each, award=successor, paid_micros=0) if successor and each.restarts else None
+        )
 
     return _again(level, kept)
 

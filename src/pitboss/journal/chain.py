@@ -79,6 +79,13 @@ def check_row(row: Row, *, after: Last) -> None:
         raise tampered(f"row {seq}", "its hash does not fit its content and the row before")
 
 
+def sealed_at(seq: int, row: tuple[str] | None, text: str) -> str:
+    """The seal of the state after a row that must be there; `row` is its hash as it was found."""
+    if row is None:
+        raise row_missing(seq)
+    return snapshot_seal(row_hash=row[0], seq=seq, text=text)
+
+
 def snapshot_seal(*, row_hash: str, seq: int, text: str) -> str:
     """What binds a snapshot to its row: the SHA-256 of the row's hash, its seq and the text."""
     return hex_digest(f"{row_hash}\n{seq}\n{text}".encode())

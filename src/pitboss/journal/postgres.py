@@ -26,7 +26,7 @@ from pitboss.journal.chain import (
     ids_of,
     is_command_id,
     moved_on,
-    row_missing,
+    sealed_at,
     snapshot_seal,
     sound_snapshot,
     tampered,
@@ -245,16 +245,17 @@ class PostgresJournal(Journal):
 
     def save_snapshot(self, *, seq: int, text: str) -> None:
         """Keep the state after a row."""
+        seal = self._sealed_at(seq, text)
+        with self._writing() as connection, connection.transaction():
+            connection.execute(statements.DROP_SNAPSHOTS)
+            connection.execute(SAVE_SNAPSHOT, (seq, text, seal))
+
+    def _sealed_at(self, seq: int, text: str) -> str:
         if self._read_only:
             raise statements.read_only(self._where)
         self._begin()
         found = self._reading(lambda it: it.execute(ROW_HASH, (seq,)).fetchone())
-        if found is None:
-            raise row_missing(seq)
-        seal = snapshot_seal(row_hash=found[0], seq=seq, text=text)
-        with self._writing() as connection, connection.transaction():
-            connection.execute(statements.DROP_SNAPSHOTS)
-            connection.execute(SAVE_SNAPSHOT, (seq, text, seal))
+        return sealed_at(seq, found, text)
 
     def last_snapshot(self) -> Snapshot | None:
         """The newest snapshot."""
@@ -270,13 +271,7 @@ class PostgresJournal(Journal):
 
     def remove_before(self, *, seq: int, text: str) -> None:
         """Take out all rows before one. It may take as long as it takes."""
-        if self._read_only:
-            raise statements.read_only(self._where)
-        self._begin()
-        found = self._reading(lambda it: it.execute(ROW_HASH, (seq,)).fetchone())
-        if found is None:
-            raise row_missing(seq)
-        seal = snapshot_seal(row_hash=found[0], seq=seq, text=text)
+        seal = self._sealed_at(seq, text)
         assert self._connection is not None
         self._connection.until_s = float("inf")
         with self._writing() as connection, connection.transaction():

@@ -19,7 +19,7 @@ from pitboss.journal.chain import (
     ids_of,
     is_command_id,
     moved_on,
-    row_missing,
+    sealed_at,
     snapshot_seal,
     sound_snapshot,
     tampered,
@@ -145,9 +145,7 @@ class SqliteJournal(Journal):
         with self._refusing(), self._rolling_back():
             self._open_transaction()
             found = self._connection.execute(statements.ROW_HASH, (seq,)).fetchone()
-            if found is None:
-                raise row_missing(seq)
-            seal = snapshot_seal(row_hash=found[0], seq=seq, text=text)
+            seal = sealed_at(seq, found, text)
             self._connection.execute(statements.DROP_SNAPSHOTS)
             self._connection.execute(statements.SAVE_SNAPSHOT, (seq, text, seal))
             self._connection.execute("COMMIT")
@@ -169,9 +167,7 @@ class SqliteJournal(Journal):
         with self._refusing(), self._rolling_back():
             self._open_transaction()
             found = self._connection.execute(statements.ROW_HASH, (seq,)).fetchone()
-            if found is None:
-                raise row_missing(seq)
-            seal = snapshot_seal(row_hash=found[0], seq=seq, text=text)
+            seal = sealed_at(seq, found, text)
             self._connection.execute(statements.DROP_OLDER_SNAPSHOTS, (seq,))
             self._connection.execute(statements.REMOVE_BEFORE, (seq,))
             self._connection.execute(statements.SAVE_SNAPSHOT, (seq, text, seal))

@@ -8,7 +8,9 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from pitboss.live.folder import clock_ms
+from pitboss.journal import Row
+from pitboss.live.folder import clock_ms, utc
+from pitboss.refusal import Refusal
 
 JUMP_MS = 2000  # less is how clocks are kept right
 
@@ -16,6 +18,18 @@ JUMP_MS = 2000  # less is how clocks are kept right
 def passed_ms() -> int:
     """Milliseconds since some moment; those that the machine slept count too."""
     return time.clock_gettime_ns(time.CLOCK_BOOTTIME) // 1_000_000
+
+
+def check_clock(last: Row | None, now_ms: int, clock_reason: str) -> None:
+    """A clock behind the last row was set back, or the row was written by a wrong one: somebody
+    must say which, because every later row is dated by it."""
+    if last is None or now_ms >= last.at_ms - JUMP_MS or clock_reason.strip():
+        return
+    reason = (
+        f"the clock says {utc(now_ms)}, and the last row is of {utc(last.at_ms)}; set the"
+        " clock, or start with --clock-reason and say why it is right"
+    )
+    raise Refusal("CLOCK_BEHIND", where=f"row {last.seq}", reason=reason)
 
 
 @dataclass(frozen=True, slots=True)

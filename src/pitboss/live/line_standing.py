@@ -7,13 +7,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineStanding:
-    """A property's last question to its hub: to which address, when, and when the hub answered one
+    """A property's last question to its hub: to which address, and when the hub answered one
     last. `code` and `reason` are why it did not answer, or what was not taken; empty: all is well.
     `standing` is what the hub has said of this property last. What was agreed on is in the floor's
     state: this is only what the line itself is like."""
 
     address: str = ""
-    tried_ms: int = 0
     heard_ms: int = 0
     code: str = ""
     reason: str = ""

@@ -37,10 +37,10 @@ from pitboss.live import chores
 from pitboss.live.beat import beat_of
 from pitboss.live.behind import Behind
 from pitboss.live.bet_lights import NONE, BetLights
-from pitboss.live.clock import JUMP_MS, ClockJump, SiteClock, passed_ms
+from pitboss.live.clock import JUMP_MS, ClockJump, SiteClock, check_clock, passed_ms
 from pitboss.live.contact import Contact
 from pitboss.live.counts import SiteCounters
-from pitboss.live.folder import BoardWords, Folder, open_floor, read_folder, utc
+from pitboss.live.folder import BoardWords, Folder, open_floor, read_folder
 from pitboss.live.hub import FOLLOWER_PLACES, PLACES, Hub, Picture, Watcher, picture
 from pitboss.live.identity import EngineIdentity, this_machine
 from pitboss.live.line_standing import LineStanding
@@ -107,7 +107,15 @@ class RunningSite:
         self._painter = Painter(
             paytables=self.paytable_lookup, names=self.names, hub=self.hub, steady_ms=self.steady_ms
         )
-        first = journal or live_of(reading())
+        self.proof: SnapshotProof | None = None
+        self._disbelieved = False
+        self._open(journal, taking, with_snapshot=with_snapshot)
+
+    def _open(
+        self, journal: Journal | None, taking: Callable[[], Journal] | None, *, with_snapshot: bool
+    ) -> None:
+        """Read the floor, and lead it or stand by."""
+        first = journal or live_of(self.reading())
         self._core = Core(
             first,
             self.paytable_lookup,
@@ -116,23 +124,13 @@ class RunningSite:
             passed_ms=passed_ms,
         )
         self.tenure = Tenure(self._core, leads=journal is not None, taking=taking)
-        self.proof: SnapshotProof | None = None
-        self._disbelieved = False
-        self.contact = Contact(self._core, folder.path, self._proven)
-        self._check_clock(first)
+        self.contact = Contact(self._core, self.folder, self._proven)
+        check_clock(last_row(first), self.now_ms(), self._clock_reason)
         if journal is None:
-            self._core.stand_by()
-            if taking is not None:  # what takes its time, before somebody waits for it
-                running_release()
-                _ = folder.tables
+            self._stand_by(is_next=taking is not None)
         else:
             self._lead(journal)
-        self.only_trains = only_trains(self._core.state)  # as it opened
-        self.calendar, self._law = self._core.state.calendar, self._core.state.law
-        self.badges = dict(self._core.state.badges.items())
-        self.seq = self._core.state.seq
-        for name, jackpot in self._core.state.jackpots.items():
-            self.paytable_of[name] = jackpot.terms.paytable
+        self._learn(self._core.state)
         remember(self._painter, self._core.state, first)
         self._engine = Engine(self._core)
 
@@ -341,17 +339,21 @@ class RunningSite:
         """The gambling day whose close somebody is to be reminded of."""
         return waiting(self.calendar, self._law, self.now_ms())
 
-    def _check_clock(self, journal: Journal) -> None:
-        """A clock behind the last row was set back, or the row was written by a wrong one: somebody
-        must say which, because every later row is dated by it."""
-        last, now_ms = last_row(journal), self.now_ms()
-        if last is None or now_ms >= last.at_ms - JUMP_MS or self._clock_reason.strip():
-            return
-        told = (
-            f"the clock says {utc(now_ms)}, and the last row is of {utc(last.at_ms)}; set the"
-            " clock, or start with --clock-reason and say why it is right"
-        )
-        raise Refusal("CLOCK_BEHIND", where=f"row {last.seq}", reason=told)
+    def _stand_by(self, *, is_next: bool) -> None:
+        """Another engine leads. One that is next makes ready what would hold it up then."""
+        self._core.stand_by()
+        if is_next:
+            running_release()
+            _ = self._folder.tables
+
+    def _learn(self, state: State) -> None:
+        """What pages ask of the floor without waiting for the engine."""
+        self.only_trains = only_trains(state)  # as it opened
+        self.calendar, self._law = state.calendar, state.law
+        self.badges = dict(state.badges.items())
+        self.seq = state.seq
+        for name, jackpot in state.jackpots.items():
+            self.paytable_of[name] = jackpot.terms.paytable
 
     def _lead(self, journal: Journal) -> None:
         """Begin an epoch, before anybody asks. A clock that is behind goes on the record; so does

@@ -18,9 +18,6 @@ from pitboss.rules import catalog
 
 Counts: TypeAlias = "dict[str, int | Counts]"
 
-# A solver calls it now and then with the share of its work that is done, from 0 to 1.
-Report: TypeAlias = Callable[[float], None]
-
 # Where the counts of a game come from: the stored ones, or those of a simulation.
 CountsOf: TypeAlias = Callable[[str], Counts]
 

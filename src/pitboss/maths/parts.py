@@ -20,7 +20,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
 from pitboss.maths.cases import Cases
-from pitboss.maths.counting import Counts, Report
+from pitboss.maths.counting import Counts
+from pitboss.progress import TellProgress
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.cards import Card
@@ -59,7 +60,7 @@ class WaysPart(Protocol):
 class SolvePart(Protocol):
     """What `solve.py` offers."""
 
-    def count(self, report: Report) -> Counts:
+    def count(self, report: TellProgress) -> Counts:
         """The whole of `counts.json`, counted from scratch."""
 
 
@@ -72,7 +73,7 @@ class StrategyPart(Protocol):
     def in_words(self, settings: Settings) -> str:
         """The best play as a player remembers it."""
 
-    def rows(self, settings: Settings, report: Report) -> Iterator[StrategyRow]:
+    def rows(self, settings: Settings, report: TellProgress) -> Iterator[StrategyRow]:
         """The whole best play, the names of the columns first."""
 
     def values(
@@ -86,7 +87,7 @@ class DecisionsPart(Protocol):
 
     DECISIONS: tuple[StoredDecisions, ...]
 
-    def decide(self, report: Report) -> Sequence[Any]:
+    def decide(self, report: TellProgress) -> Sequence[Any]:
         """The tables of DECISIONS, solved again, in their order."""
 
 

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Protocol, cast
 from pitboss.maths import parts
 from pitboss.maths.analysis import Analysis, analyze, choose, game_of, options_for
 from pitboss.maths.comparison import Comparison, compare
-from pitboss.maths.counting import Counts, Report
+from pitboss.maths.counting import Counts
+from pitboss.progress import TellProgress
 from pitboss.refusal import Refusal
 from pitboss.rules.paytable import Paytable
 
@@ -36,7 +37,7 @@ def simulate(
     *,
     rounds: int,
     rng_seed: int,
-    report: Report,
+    report: TellProgress,
 ) -> Comparison:
     """Play so many rounds of a wager, each from a full shoe, and compare."""
     check(paytable, options, rounds=rounds)

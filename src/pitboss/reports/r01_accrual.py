@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from pitboss.books import Moved, Place
 from pitboss.books.period import total
-from pitboss.money import MICROS_PER_CENT
+from pitboss.money import below_cent
 from pitboss.reports.sheet import COUNT, MICROS, MONEY, WORDS, Cell, Column, Sheet
 from pitboss.reports.source import ReportSource, cents_of, level_link
 from pitboss.rules.law import REDUCTION_REASONS
@@ -53,7 +53,7 @@ def _accrual(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
     wagers = _by_table(source, "wagers")
     for (table, jackpot, level), moved in sorted(_by_level(source).items()):
         amounts = moved.amounts
-        below = sum(amount % MICROS_PER_CENT for amount in amounts)
+        below = sum(below_cent(amount) for amount in amounts)
         bets = wagers.get((table, jackpot), Moved()).bets
         cents = (cents_of(amount) for amount in amounts)
         at = level_link(jackpot, level)
@@ -80,7 +80,7 @@ def _coin_in(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
             cents_of(taken.wager_micros),
             cents_of(given),
             cents_of(taken.house_micros),
-            given % MICROS_PER_CENT + taken.house_micros % MICROS_PER_CENT,
+            below_cent(given) + below_cent(taken.house_micros),
             cents_of(won.from_meter_micros),
             cents_of(won.from_house_micros),
             cents_of(won.from_tray_micros),

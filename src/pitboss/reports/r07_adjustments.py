@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from pitboss.books import Entry
 from pitboss.floor.facts.values import Movement
-from pitboss.money import MICROS_PER_CENT
+from pitboss.money import below_cent
 from pitboss.reports.sheet import COUNT, LONG, MICROS, MONEY, TIME, WORDS, Cell, Column, Sheet
 from pitboss.reports.source import ReportSource, cents_of, row_link
 
@@ -43,7 +43,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
     entries = [entry for entry in source.entries(*KINDS) if _is_money(source, entry)]
     moves = [moved for entry in entries for moved in _movements(entry)]
     below_cents = [
-        any(change % MICROS_PER_CENT for change in changes)
+        any(below_cent(change) for change in changes)
         for changes in zip(*map(_exact, moves), strict=True)
     ]
     rows = [row for entry in entries for row in _rows(source, entry, below_cents)]

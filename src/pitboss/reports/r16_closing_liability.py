@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pitboss.floor.custody import ELSEWHERE, MARKED, WON, bank_holds, for_players, held_by_jackpot
 from pitboss.floor.ledger import required_micros
 from pitboss.floor.view.shared import positions
-from pitboss.money import MICROS_PER_CENT, covering_up
+from pitboss.money import below_cent, covering_up
 from pitboss.reports.sheet import COUNT, MICROS, MONEY, TITLED, WORDS, Cell, Column, Sheet
 from pitboss.reports.source import ReportSource, award_link, cents_of, level_link
 
@@ -76,13 +76,13 @@ def _liability(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
         for level, found in jackpot.levels.items():
             held = found.reading
             amounts = (held.meter_micros, held.reserve_micros, held.overflow_micros)
-            below = sum(amount % MICROS_PER_CENT for amount in amounts)
+            below = sum(below_cent(amount) for amount in amounts)
             cents = (cents_of(amount) for amount in amounts)
             at = level_link(name, level)
             yield (source.title(name), at, jackpot.status, *cents, None, below)
     for name, amount in held_by_jackpot(source.closing):
         if name in (WON, MARKED, ELSEWHERE):
-            yield (name, "", "", None, None, None, cents_of(amount), amount % MICROS_PER_CENT)
+            yield (name, "", "", None, None, None, cents_of(amount), below_cent(amount))
 
 
 def _owed(source: ReportSource) -> Iterator[tuple[Cell, ...]]:

@@ -15,6 +15,7 @@ from pitboss.books.period import ALWAYS
 from pitboss.floor.state import State
 from pitboss.floor.view.labels import hand_label
 from pitboss.money import Cents, Micros, shown_down
+from pitboss.notation import apart
 from pitboss.refusal import Refusal
 from pitboss.reports.sheet import Cell, Column, Linked, Sheet, plain_words, sheet
 from pitboss.rules.catalog import Paytables
@@ -113,11 +114,13 @@ class ReportSource:
         return found
 
     def title(self, jackpot: str) -> str:
-        """What a jackpot is called on its sign, with its id where others are called the same; as
-        its paytable where the site file has no title."""
+        """What a jackpot is called on its sign, with its tables where others are called the same;
+        as its paytable where the site file has no title."""
         title = self._titles.get(jackpot) or jackpot
         is_shared = sum(other == title for other in self._titles.values()) > 1
-        return f"{title} ({jackpot})" if is_shared else title
+        found = self.closing.tables.items()
+        tables = [name for name, table in found if jackpot in table.jackpots]
+        return apart(title, jackpot, tables) if is_shared else title
 
     @cached_property
     def _titles(self) -> dict[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from pitboss.money import Cents
+from pitboss.money import Cents, split_down
 from pitboss.refusal import Refusal, cut
 from pitboss.rules.game import Multiple, Setting
 from pitboss.rules.paytable import Paytable
@@ -90,7 +90,7 @@ def _posted(
             continue
         paytable = paytables.get(wager.slot)
         fixed = paytable.wager_cents if paytable else None
-        highest = Cents(ceiling_cents // _times(game, wager.name))
+        highest = split_down(ceiling_cents, _times(game, wager.name))
         usual = (fixed, fixed) if fixed else (Cents(1), highest)
         posted[wager.name] = limits.get(wager.name, usual)
         _check_limits(wager.name, posted[wager.name], highest, paytable)

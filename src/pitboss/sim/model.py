@@ -129,14 +129,14 @@ class LevelBook:
         """A round or an award is struck out; what the level holds more or less without it."""
         return self._write([line for line in self.lines if line.of != of])
 
-    def strike_share(self, of: str, heir: str) -> MeterChange:
+    def strike_share(self, of: str, successor: str) -> MeterChange:
         """A share of a split is struck out, and another one carries the restart."""
         kept = []
         for line in self.lines:
             if line.of != of:
                 kept.append(line)
             elif line.restarts:
-                kept.append(replace(line, of=heir, amounts=(0,)))
+                kept.append(replace(line, of=successor, amounts=(0,)))
         return self._write(kept)
 
     def _write(self, lines: list[BookLine]) -> MeterChange:

@@ -19,7 +19,7 @@ from pitboss.floor.approved import (
 )
 from pitboss.floor.decide.approvals import need_approved_wager, need_record
 from pitboss.floor.equipment import KEYPAD, shortfalls
-from pitboss.floor.facts.values import CONSOLE_PART, ApprovalRecord, BundleItem
+from pitboss.floor.facts.values import CONSOLE_PART, KEYPADS, ApprovalRecord, BundleItem
 from pitboss.money import dollars
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
@@ -111,12 +111,13 @@ def check_training_mix(
     approved = {table.table: table.table in for_money for table in sharing}
     training = [name for name, runs in approved.items() if not runs]
     if training and len(training) < len(approved):
-        faults.error(
-            TRAINING_MIXED,
-            "",
-            f"{', '.join(training)} may train only and shares it with tables for money",
-            rule=f"PS-64; {profile.law.approval_needs.rule}",
+        rest = ", ".join(name for name in approved if name not in training)
+        reason = (
+            f"{', '.join(training)} may train only and shares this jackpot with {rest}, for money;"
+            " enter the approvals of all of them, or give it a jackpot of its own"
         )
+        rule = f"PS-64; {profile.law.approval_needs.rule}"
+        faults.error(TRAINING_MIXED, "", reason, rule=rule)
 
 
 def check_wager(
@@ -220,6 +221,22 @@ def check_recorded(table: SiteTable, profile: Profile, faults: Faults) -> None:
                 f"no {' or '.join(parts)} is recorded",
                 rule="PS-63",
             )
+
+
+def fitting_keypads(
+    table: SiteTable, opened: Table, played: Mapping[str, PlayedJackpot]
+) -> tuple[str, ...]:
+    """The keypads that the letters of a table's jackpots approve: any where it has none."""
+    systems = tuple(played[name].terms.systems for name in table.jackpots if name in played)
+    clauses = clauses_of(opened)
+    return tuple(
+        keypad
+        for keypad in KEYPADS
+        if all(
+            short.part != KEYPAD
+            for short in shortfalls(table.game, keypad, table.equipment, clauses, systems)
+        )
+    )
 
 
 def check_equipment(

@@ -169,13 +169,13 @@ def _check_openers(site: Site, faults: Faults) -> None:
     bundle too."""
     roles = {badge.badge: badge.role for badge in site.badges}
     key = "property.opened_by"
-    if len(set(site.opened_by)) != 2 or len(site.opened_by) != 2:
-        faults.error(
-            "BADGES_WRONG", key, "name two different badges, who open the jackpots and tables"
-        )
     jackpots, tables = OpenJackpot.permission.roles, OpenTable.permission.roles
     both = tuple(role for role in jackpots if role in tables)
     first = tuple(role for role in both if role in ChangeBundle.permission.roles)
+    who = f"one is {' or '.join(first)}, the other {' or '.join(both)}"
+    reason = f"two different people open the jackpots and tables: {who}; add who is missing"
+    if len(set(site.opened_by)) != 2 or len(site.opened_by) != 2:
+        faults.error("BADGES_WRONG", key, reason)
     for badge, allowed in zip(site.opened_by, (first, both), strict=False):
         if badge not in roles:
             faults.error("BADGE_UNKNOWN", key, f"no [[badge]] has id {badge!r}")

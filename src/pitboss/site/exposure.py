@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from pitboss.floor.exposure import cover_cents
 from pitboss.floor.facts.values import OddsPrize
-from pitboss.money import Cents, dollars
+from pitboss.money import Cents, dollars, percent_down
 from pitboss.rules.game import Equal, Multiple, Range, Wager
 from pitboss.rules.paytable import Odds, Paytable
 from pitboss.rules.posted import posted_lines
@@ -116,7 +116,7 @@ def _most_cents(opened: Table, wager: Wager) -> Cents:
         case Multiple(of, times):
             most = Cents(_most_cents(opened, opened.game.wager(of)) * times)
         case Range(of, _, most_percent):
-            most = Cents(_most_cents(opened, opened.game.wager(of)) * most_percent // 100)
+            most = percent_down(_most_cents(opened, opened.game.wager(of)), most_percent)
         case _:
             most = opened.limits[wager.name][1]
     return Cents(min(most, opened.ceiling_cents))

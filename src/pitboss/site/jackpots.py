@@ -17,6 +17,7 @@ from pitboss.site.figures import analyses_of, edges_of, edges_text
 from pitboss.site.model import HOUSE, PROGRESSIVE, SiteJackpot
 from pitboss.site.terms import PlayedJackpot
 
+EDGE_DIGITS = 2  # of an edge in a sentence
 DRY_BELOW_PPM = 700_000  # below it a meter that pays everything may run dry (PS-12)
 
 
@@ -247,7 +248,10 @@ def edge_change_text(before: PlayedJackpot, after: PlayedJackpot, tables: tuple[
     posted amounts where none does."""
     old, new = (_least_edge(played, tables) for played in (before, after))
     run = "in the long run" if after.terms.kind == PROGRESSIVE else "at the posted amounts"
-    return f"House edge {_percent(old)} → {_edge_text(new, after)}, {run}"
+    texts = [_percent(edge, EDGE_DIGITS) for edge in (old, new)]
+    if old != new and texts[0] == texts[1]:  # too small a change for two decimals
+        texts = [_percent(edge) for edge in (old, new)]
+    return f"House edge {texts[0]} → {texts[1]}{_before_envy(after)}, {run}"
 
 
 def _least_edge(played: PlayedJackpot, tables: tuple[Table, ...]) -> Fraction:
@@ -257,11 +261,15 @@ def _least_edge(played: PlayedJackpot, tables: tuple[Table, ...]) -> Fraction:
 
 
 def _edge_text(edge: Fraction, played: PlayedJackpot) -> str:
-    return _percent(edge) + (", before envy" if played.paytable.envy else "")
+    return _percent(edge, EDGE_DIGITS) + _before_envy(played)
 
 
-def _percent(value: Fraction) -> str:
-    return f"{float(100 * value):.4f} %"
+def _before_envy(played: PlayedJackpot) -> str:
+    return ", before envy" if played.paytable.envy else ""
+
+
+def _percent(value: Fraction, digits: int = 4) -> str:
+    return f"{float(100 * value):.{digits}f} %"
 
 
 def _ppm(rate: int) -> str:

@@ -3,7 +3,7 @@ opening; a pit manager should know of it."""
 
 from __future__ import annotations
 
-from pitboss.money import Cents, dollars
+from pitboss.money import Cents, dollars, times_odds_down
 from pitboss.rules.game import Equal, Range
 from pitboss.rules.letters import plain_title
 from pitboss.rules.profile import Profile
@@ -64,7 +64,7 @@ def _check_room(
     ceiling_cents = profile.wager_most.cents
     if most_cents * relation.most_percent <= ceiling_cents * 100:
         return
-    room_cents = Cents(ceiling_cents * 100 // relation.most_percent)
+    room_cents = times_odds_down(ceiling_cents, numerator=100, denominator=relation.most_percent)
     faults.warning(
         "LIMITS_NO_ROOM",
         f"limits.{relation.of}",

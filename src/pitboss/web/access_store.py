@@ -22,7 +22,7 @@ SCHEMA: tuple[LiteralString, ...] = (
     "CREATE TABLE IF NOT EXISTS key (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
     "CREATE TABLE IF NOT EXISTS badge (badge TEXT PRIMARY KEY, pin TEXT NOT NULL,"
     " code_sha256 TEXT NOT NULL)",
-    "CREATE TABLE IF NOT EXISTS session (id_sha256 TEXT PRIMARY KEY, badge TEXT NOT NULL UNIQUE,"
+    "CREATE TABLE IF NOT EXISTS session (id_sha256 TEXT PRIMARY KEY, badge TEXT NOT NULL,"
     " until_ms BIGINT NOT NULL)",
     "CREATE TABLE IF NOT EXISTS browser (visitor_sha256 TEXT NOT NULL, badge TEXT NOT NULL,"
     " at_ms BIGINT NOT NULL, PRIMARY KEY (visitor_sha256, badge))",

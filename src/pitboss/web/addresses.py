@@ -57,6 +57,14 @@ class Addresses:
         port = request.scope["server"][1]
         return f"{request.url.scheme}://{_outward()}:{port}"
 
+    def elsewhere(self, here: str) -> str:
+        """Where another machine finds a server that this one finds at `here`; nothing where none
+        does, or where it is the same."""
+        if self._configured:
+            return self._configured[0].geturl().rstrip("/")
+        found = urlsplit(here)
+        return f"{found.scheme}://{_outward()}:{found.port}" if self._is_open else ""
+
     def is_only_here(self, request: Request) -> bool:
         """Whether no other machine finds this server, as far as it knows."""
         name = urlsplit(self.for_phones(request)).hostname or ""

@@ -24,23 +24,20 @@ from pitboss.rules.reading import in_words
 from pitboss.web import openapi
 from pitboss.web.advice import advised
 from pitboss.web.answers import floor_status_of, step_of, told
-from pitboss.web.bodies import read_command
+from pitboss.web.bodies import object_schema, read_command
 from pitboss.web.gate import Person, check_confirmed, check_place, device, need_role
 from pitboss.web.language import explained
 from pitboss.web.permission_words import described
 from pitboss.web.proving import Prover, source_of
 
-LIGHT_SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "title": "Light",
-    "properties": {
+LIGHT_SCHEMA = object_schema(
+    "Light",
+    {
         "seat": {"type": "integer", "minimum": 1},
         "sensor": {"type": "integer", "minimum": 1},
         "lit": {"type": "boolean"},
     },
-    "required": ["seat", "sensor", "lit"],
-    "additionalProperties": False,
-}
+)
 router = APIRouter()
 
 

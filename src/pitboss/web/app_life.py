@@ -14,12 +14,13 @@ from fastapi import FastAPI
 
 from pitboss.books.clerk import Clerk
 from pitboss.engine import return_memory
-from pitboss.floor.facts.devices import EnrollDevice
 from pitboss.floor.state import State
+from pitboss.live.background import in_background
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
-from pitboss.web import control, devices, sign_watch, wide_line
+from pitboss.web import control, devices, screen_watch, wide_line
 from pitboss.web.access import Access
+from pitboss.web.enrollment import record_device
 from pitboss.web.log import log
 from pitboss.web.records import Records
 
@@ -50,18 +51,17 @@ class AppLife:
         if tenure.leads:
             await self._lead(app, led)
         waits = not (tenure.leads or running_site.follows)
-        tasks = [
-            *([asyncio.create_task(self._stand_by(app, led), name="stand by")] if waits else []),
-            asyncio.create_task(_refreshing(self.access, app.state.records), name="refresh"),
-            asyncio.create_task(self.clerk.keep_up(), name="keep books"),
-            asyncio.create_task(_returning(), name="memory"),
-        ]
+        work = {
+            "refresh": _refreshing(self.access, app.state.records),
+            "keep books": self.clerk.keep_up(),
+            "memory": _returning(),
+        }
+        if waits:
+            work["stand by"] = self._stand_by(app, led)
         sqlite = sqlite3.sqlite_version
         log("start", site=running_site.site.name, seq=running_site.seq, sqlite=sqlite)
-        yield
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        async with in_background(work):
+            yield
         await led.aclose()
         await self._close(app)
 
@@ -71,7 +71,7 @@ class AppLife:
         if self.after_training:
             await _record_devices(self.access, app.state.records)
         await led.enter_async_context(devices.devices_of(app, broker=self.broker))
-        await led.enter_async_context(sign_watch.watching(app))
+        await led.enter_async_context(screen_watch.watching(app))
         await led.enter_async_context(control.listening(self.running_site))
         await led.enter_async_context(wide_line.speaking(app))
         app.state.leads = True
@@ -111,16 +111,7 @@ async def _drop_retired(running_site: RunningSite, access: Access) -> None:
 async def _record_devices(access: Access, records: Records) -> None:
     """Consoles and signs that were paired in training go on, and on the new record."""
     for each in access.devices():
-        reply = await records.keep(
-            EnrollDevice,
-            device=each.device,
-            device_kind=each.kind,
-            table=each.table,
-            key_sha256=access.digest_of(each.device),
-            badge=each.enrolled_by,
-        )
-        if not reply.accepted:
-            await asyncio.to_thread(access.retire, each.device)
+        await record_device(each, access, records)
 
 
 async def _refreshing(access: Access, records: Records) -> None:

@@ -5,7 +5,7 @@ that."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, TypeVar
 
@@ -31,6 +31,8 @@ COMMAND_ID_SCHEMA: Mapping[str, Any] = {
     "pattern": "^[!-~]{1,100}$",
     "description": "Made by who asks; the same again when asking again.",
 }
+SHORT_MOST = 200  # a reason, a name
+REASON_SCHEMA: Mapping[str, Any] = {"type": "string", "minLength": 1, "maxLength": SHORT_MOST}
 SWIPE_SCHEMA: Mapping[str, Any] = {
     "oneOf": [
         {
@@ -75,6 +77,19 @@ def read_command(kind: type[_SomeCommand], body: Mapping[str, Any]) -> _SomeComm
     return command
 
 
+def object_schema(
+    title: str, fields: Mapping[str, Any], *, optional: Sequence[str] = ()
+) -> dict[str, Any]:
+    """A body that is no command's, for OpenAPI: these fields, and no others."""
+    return {
+        "type": "object",
+        "title": title,
+        "properties": dict(fields),
+        "required": [name for name in fields if name not in optional],
+        "additionalProperties": False,
+    }
+
+
 def body_schema(kind: type[Command]) -> dict[str, Any]:
     """The whole body of a command, for OpenAPI."""
     (top,), parts = msgspec.json.schema_components((kind,), ref_template="{name}")
@@ -84,13 +99,9 @@ def body_schema(kind: type[Command]) -> dict[str, Any]:
     required = [name for name in described.get("required", ()) if name not in ours]
     for name in ("swipe", "second_swipe")[: kind.permission.people]:
         properties[name] = SWIPE_SCHEMA
-    return {
-        "type": "object",
-        "title": kind.__name__,
-        "properties": {"command_id": COMMAND_ID_SCHEMA, **properties},
-        "required": ["command_id", *required],
-        "additionalProperties": False,
-    }
+    fields = {"command_id": COMMAND_ID_SCHEMA, **properties}
+    optional = [name for name in properties if name not in required]
+    return object_schema(kind.__name__, fields, optional=optional)
 
 
 @cache

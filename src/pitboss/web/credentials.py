@@ -19,16 +19,15 @@ from pitboss.refusal import Refusal
 from pitboss.web import openapi
 from pitboss.web.access import CODE_MS, KINDS, Access
 from pitboss.web.api import body_of, done
-from pitboss.web.bodies import SWIPE_SCHEMA
+from pitboss.web.bodies import REASON_SCHEMA, SWIPE_SCHEMA, object_schema
 from pitboss.web.enrollment import enrolled
 from pitboss.web.gate import person
 from pitboss.web.proving import Prover, source_of
 from pitboss.web.records import Records
 
-CODE_SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "title": "Code",
-    "properties": {
+CODE_SCHEMA = object_schema(
+    "Code",
+    {
         "kind": {"type": "string", "enum": list(KINDS)},
         "table": {
             "type": "string",
@@ -36,33 +35,13 @@ CODE_SCHEMA: dict[str, Any] = {
             "description": "Where it stands; left out for a system, which belongs to no table.",
         },
     },
-    "required": ["kind"],
-    "additionalProperties": False,
-}
-ENROLL_SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "title": "Enrollment",
-    "properties": {"code": {"type": "string", "minLength": 1, "maxLength": 200}},
-    "required": ["code"],
-    "additionalProperties": False,
-}
-RETIRE_SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "title": "Retirement",
-    "properties": {"reason": {"type": "string", "minLength": 1, "maxLength": 200}},
-    "required": ["reason"],
-    "additionalProperties": False,
-}
-KEYS_SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "title": "Keys",
-    "properties": {
-        "reason": {"type": "string", "minLength": 1, "maxLength": 200},
-        "second_swipe": SWIPE_SCHEMA,
-    },
-    "required": ["reason"],
-    "additionalProperties": False,
-}
+    optional=("table",),
+)
+ENROLL_SCHEMA = object_schema("Enrollment", {"code": REASON_SCHEMA})
+RETIRE_SCHEMA = object_schema("Retirement", {"reason": REASON_SCHEMA})
+KEYS_SCHEMA = object_schema(
+    "Keys", {"reason": REASON_SCHEMA, "second_swipe": SWIPE_SCHEMA}, optional=("second_swipe",)
+)
 
 router = APIRouter(tags=["keys"])
 

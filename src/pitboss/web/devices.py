@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import secrets
 from collections.abc import AsyncIterator
@@ -20,6 +19,7 @@ from pitboss.devices.sealing import seal, unseal
 from pitboss.devices.signals import message_schema
 from pitboss.floor.facts.values import Spot
 from pitboss.floor.state import State
+from pitboss.live.background import in_background
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web import openapi
@@ -90,16 +90,12 @@ async def devices_of(app: FastAPI, *, broker: str = "") -> AsyncIterator[None]:
 
     room = DeviceRoom(running_site, badge_of)
     app.state.devices = room
-    tasks = [asyncio.create_task(room.watch(), name="devices")]
+    work = {"devices": room.watch()}
     if broker:
         app.state.publisher = OutboxPublisher(running_site, app.state.access, app.state.outbox)
-        tasks.append(asyncio.create_task(_bridge(app, broker), name="broker"))
-    try:
+        work["broker"] = _bridge(app, broker)
+    async with in_background(work):
         yield
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def _heard(

@@ -6,6 +6,7 @@ import asyncio
 
 from fastapi import Request
 
+from pitboss.engine import Reply
 from pitboss.floor.facts.devices import EnrollDevice
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
@@ -30,14 +31,14 @@ async def enrolled(request: Request, code: str) -> tuple[Device, str]:
     now_ms = running_site.now_ms()
     found, token = await asyncio.to_thread(access.enroll, code, now_ms=now_ms)
     tries.take_back(key)
-    await _record(request, found)
+    reply = await record_device(found, access, request.app.state.records)
+    if not reply.accepted:
+        raise Refusal(reply.code, where=found.device, reason=reply.reason)
     return found, token
 
 
-async def _record(request: Request, found: Device) -> None:
+async def record_device(found: Device, access: Access, records: Records) -> Reply:
     """A device is enrolled only if that is on the record."""
-    records: Records = request.app.state.records
-    access: Access = request.app.state.access
     reply = await records.keep(
         EnrollDevice,
         device=found.device,
@@ -48,4 +49,4 @@ async def _record(request: Request, found: Device) -> None:
     )
     if not reply.accepted:
         await asyncio.to_thread(access.retire, found.device)
-        raise Refusal(reply.code, where=found.device, reason=reply.reason)
+    return reply

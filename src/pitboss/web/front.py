@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from typing import Any
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, quote
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -44,7 +44,7 @@ async def home(request: Request) -> Response:
         return RedirectResponse(place, 303)
     if at is not None and at.kind in ("console", "sign") and at.table != EVERY_TABLE:
         return RedirectResponse(f"/{'table' if at.kind == 'console' else 'sign'}/{at.table}", 303)
-    return _page(request, "sign_on.html", next="", setup_people=None)
+    return _page(request, "sign_on.html", next="", setup_people=None, badge="")
 
 
 @router.get("/favicon.ico")
@@ -56,7 +56,8 @@ async def icon() -> Response:
 @router.get("/sign-on")
 async def sign_on_page(request: Request, next: str = "") -> Response:
     """The page to sign on."""
-    return _page(request, "sign_on.html", **_going_to(request, next))
+    is_over = bool(sent_cookie(request, SESSION)) and request.state.person is None
+    return _page(request, "sign_on.html", **_going_to(request, next), badge="", is_over=is_over)
 
 
 @router.post("/sign-on")
@@ -73,9 +74,13 @@ async def sign_on(request: Request) -> Response:
             check_card_here(request.state.device)
         who = await prover.prove(swipe, source_of(request))
     except Refusal as refusal:
-        return await _again(request, "sign_on.html", refusal, **_going_to(request, form["next"]))
+        going = _going_to(request, form["next"])
+        typed = "" if "track" in swipe else badge
+        return await _again(request, "sign_on.html", refusal, **going, badge=typed)
     now_ms = running_site.steady_ms()
-    session = await asyncio.to_thread(access.sign_on, who.badge, now_ms=now_ms)
+    # A setup is done at a desk and with a phone, often by one person.
+    alone = not running_site.only_trains
+    session = await asyncio.to_thread(access.sign_on, who.badge, now_ms=now_ms, alone=alone)
     visitor = request.state.visitor
     await asyncio.to_thread(access.remember_browser, visitor, who.badge, now_ms=now_ms)
     if who.role in SignOn.permission.roles:
@@ -102,15 +107,16 @@ def _going_to(request: Request, address: str) -> dict[str, Any]:
 
 @router.post("/sign-off")
 async def sign_off(request: Request) -> Response:
-    """End a session."""
-    await read_form(request)
+    """End a session; who wants to go on as somebody else comes back to the same page."""
+    form = await read_form(request)
     access: Access = request.app.state.access
     await asyncio.to_thread(access.sign_off, sent_cookie(request, SESSION))
     who: Person | None = request.state.person
     if who is not None and who.role in SignOff.permission.roles:
         records: Records = request.app.state.records
         await records.keep(SignOff, badge=who.badge, device=_device_name(request))
-    answer = RedirectResponse("/sign-on", 303)
+    place = _local(form["next"])
+    answer = RedirectResponse(f"/sign-on?next={quote(place)}" if place else "/sign-on", 303)
     answer.headers.append("Set-Cookie", cookie(request, SESSION, "", seconds=0))
     return answer
 
@@ -118,19 +124,16 @@ async def sign_off(request: Request) -> Response:
 @router.get("/enroll")
 async def enroll_page(request: Request, next: str = "", code: str = "") -> Response:
     """The page to enroll a device; a QR code brings the code along."""
-    ticket = None if code else request.app.state.pairings.begin()
-    picture = ""
-    if ticket is not None:
-        address = request.app.state.addresses.for_phones(request)
-        picture = await asyncio.to_thread(qr_code, f"{address}/pair/{ticket.ticket}")
-    return _page(
-        request,
-        "enroll.html",
-        next=_local(next),
-        code=code[:CODE_LENGTH],
-        ticket=ticket,
-        picture=picture,
-    )
+    shown = {"ticket": None, "picture": ""} if code else await _ticket(request)
+    return _page(request, "enroll.html", next=_local(next), code=code[:CODE_LENGTH], **shown)
+
+
+async def _ticket(request: Request) -> dict[str, Any]:
+    """What a device shows to be scanned by a phone."""
+    ticket = request.app.state.pairings.begin()
+    address = request.app.state.addresses.for_phones(request)
+    picture = await asyncio.to_thread(qr_code, f"{address}/pair/{ticket.ticket}")
+    return {"ticket": ticket, "picture": picture}
 
 
 @router.post("/enroll")
@@ -140,7 +143,8 @@ async def enroll(request: Request) -> Response:
     try:
         _, token = await enrolled(request, form["code"])
     except Refusal as refusal:
-        return await _again(request, "enroll.html", refusal, next=_local(form.get("next", "")))
+        place, shown = _local(form["next"]), await _ticket(request)
+        return await _again(request, "enroll.html", refusal, next=place, **shown)
     answer = RedirectResponse("/", 303)
     answer.headers.append("Set-Cookie", cookie(request, DEVICE, token))
     return answer

@@ -27,7 +27,7 @@ from pitboss.web.front import read_form
 from pitboss.web.office.desk import Desk, desk_of
 from pitboss.web.office.journal import AskedEntries, entry_page, journal_page, row_text
 from pitboss.web.office.menu import INSPECTED_BY_NAME
-from pitboss.web.office.report_pages import SHOWN_MOST, list_of, period_of, report_page
+from pitboss.web.office.report_pages import MINUTE_MS, SHOWN_MOST, list_of, period_of, report_page
 from pitboss.web.office.rules import rules_page
 from pitboss.web.records import Records
 
@@ -78,12 +78,14 @@ async def past_meters(desk: InspectedMeters, at: str = "") -> Response:
         raise Refusal("TIME_TO_COME", where=at[:40], reason="choose a time that has passed")
     found = await desk.books(meters_at, at_ms)
     rows = [_level(desk, level) for level in found.levels]
+    typed = local(at_ms, desk.time_zone).replace(tzinfo=None)
     return desk.page(
         "past_meters",
         [desk.sheet("past_meters", LEVELS, rows)],
         found=found,
         at_ms=at_ms,
-        typed=local(at_ms, desk.time_zone).replace(tzinfo=None).isoformat(timespec="milliseconds"),
+        typed=typed.isoformat(timespec="milliseconds"),
+        field=typed.isoformat(timespec="milliseconds" if at and at_ms % MINUTE_MS else "minutes"),
     )
 
 
@@ -94,10 +96,12 @@ async def listed(desk: InspectedReports) -> Response:
 
 
 @router.get("/reports/{name}")
-async def report(desk: InspectedReports, name: str, begin: str = "", end: str = "") -> Response:
+async def report(
+    desk: InspectedReports, name: str, begin: str = "", end: str = "", exact: str = ""
+) -> Response:
     """A report without what is about people."""
     found = report_named(name)
-    period = await period_of(desk, begin, end)
+    period = await period_of(desk, begin, end, exact)
     made = await desk.books(impersonal_report, found.name, period, desk.site, most=SHOWN_MOST)
     return report_page(desk, found, made)
 

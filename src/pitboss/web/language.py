@@ -21,13 +21,17 @@ from markupsafe import Markup, escape
 from pitboss import money, notation
 from pitboss.live.folder import BoardWords
 from pitboss.notation import Notation, writing_for
+from pitboss.phrasebook import phrasebook_of
 from pitboss.refusal import Refusal
 from pitboss.reports.citing import citation
 
 ENGLISH = "en"
 ASKED_MOST = 20  # languages that a browser may name
 UNREADABLE = "COMMAND_UNREADABLE"  # of a program's text: its reason is the field
+CODE = re.compile(r"^[A-Z]+(?:_[A-Z]+)+: ")  # of a warning
 FIELD = re.compile(r"^[a-z]+(?:_[a-z]+)+(?:\.\w+)*: ")
+# Where, as a program calls it: a field of a body, or a command.
+FOR_PROGRAMS = re.compile(r"[a-z]+(?:_[a-z]+)*(?:\.\w+)*|[A-Z][a-z]+(?:[A-Z][a-z]+)+")
 _CURRENT: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 
@@ -59,7 +63,9 @@ def notation_of(language: str) -> Notation:
         name: tuple(value) if isinstance(value, list) else value
         for name, value in said["notation"].items()
     }
-    return Notation(**written, names=notation.names_in(said))
+    book = phrasebook_of(said)
+    tell = str if book is None else book.value
+    return Notation(**written, names=notation.names_in(said), tell=tell)
 
 
 def check_language(language: str, *, where: str) -> None:
@@ -74,16 +80,28 @@ def listed_languages() -> list[tuple[str, str]]:
     return [(each, texts(each)["language"]["name"]) for each in languages()]
 
 
-def explained(reason: str, code: str) -> str:
-    """A refusal for whoever reads: its exact reason, which is English, without the name of a field
-    that only a program knows. In another language what its code means and what to do come first."""
-    about = WORDS["refusals"].get(code)
+def retold(text: str) -> str:
+    """A sentence of the record for whoever reads, without the code in front of it; in English as it
+    is, and where the language has no sentence for it."""
+    return notation.retold(CODE.sub("", text))
+
+
+def explained(reason: str, code: str, where: str = "") -> str:
+    """A refusal for whoever reads: where, and its exact reason, without the name of a field that
+    only a program knows. Where a language has no sentence for it, it says what the code means and
+    what to do, and the English one behind that."""
     if code != UNREADABLE:
         reason = FIELD.sub("", reason)
-    if language_now() == ENGLISH or about is None:
-        return reason
+        where = "" if FOR_PROGRAMS.fullmatch(where) else where
+    at = f"{where}: " if where else ""
+    book, about = phrasebook_of(WORDS), WORDS["refusals"].get(code)
+    if book is None:
+        return at + reason
+    found = book.say(reason)
+    if found is not None or about is None:
+        return at + (found or reason)
     says: str = about["says"]
-    return f"{says[:1].upper()}{says[1:]}; {about['do']}. ({reason})"
+    return f"{says[:1].upper()}{says[1:]}; {about['do']}. ({at}{reason})"
 
 
 def _as_code(text: str) -> Markup:
@@ -164,6 +182,7 @@ FILTERS: dict[str, Callable[..., str]] = {
     "titled": notation.titled,
     "day": notation.day,
     "explained": explained,
+    "retold": retold,
     "as_code": _as_code,
     "citation": citation,
 }

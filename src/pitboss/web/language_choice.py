@@ -7,7 +7,6 @@ has his browser's, and everybody else the house's."""
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
@@ -19,18 +18,13 @@ from pitboss.site.model import Site
 from pitboss.web import openapi
 from pitboss.web.access import Access
 from pitboss.web.api import body_of, done
+from pitboss.web.bodies import object_schema
 from pitboss.web.front import read_form
 from pitboss.web.gate import need_role, person
 from pitboss.web.language import check_language
 from pitboss.web.middleware import language_of
 
-LANGUAGE_SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "title": "Language",
-    "properties": {"language": {"type": "string", "maxLength": 16}},
-    "required": ["language"],
-    "additionalProperties": False,
-}
+LANGUAGE_SCHEMA = object_schema("Language", {"language": {"type": "string", "maxLength": 16}})
 
 router = APIRouter(tags=["keys"])
 

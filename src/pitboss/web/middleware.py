@@ -24,7 +24,7 @@ from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.site.model import Site
 from pitboss.web.access import EVERY_TABLE, Access, Device
-from pitboss.web.addresses import Addresses
+from pitboss.web.addresses import Addresses, is_here
 from pitboss.web.answers import refused
 from pitboss.web.connections import ClientConnection
 from pitboss.web.forwarding import END_HEADER, Forwarder
@@ -69,12 +69,23 @@ HEADERS: Mapping[str, str] = {
         " connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self';"
         " frame-src 'self'; frame-ancestors 'self'"
     ),
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "SAMEORIGIN",
 }
+# A browser takes this only from where nobody else can speak for us, and complains elsewhere.
+OPENER_HEADER = ("Cross-Origin-Opener-Policy", "same-origin")
+
+
+def close(request: Request, headers: MutableHeaders) -> None:
+    """Put on the headers that close an answer to strangers."""
+    for name, value in HEADERS.items():
+        headers.setdefault(name, value)
+    if request.url.scheme == "https" or is_here(request):
+        headers.setdefault(*OPENER_HEADER)
+    kept = request.url.path.startswith("/static/")
+    headers.setdefault("Cache-Control", "no-cache" if kept else "no-store")
 
 
 class RequestGuard:
@@ -254,10 +265,7 @@ class _Passage:
             self._end_turn()
             self._status = message["status"]
             headers = MutableHeaders(scope=message)
-            for name, value in HEADERS.items():
-                headers.setdefault(name, value)
-            kept = self._request.url.path.startswith("/static/")
-            headers.setdefault("Cache-Control", "no-cache" if kept else "no-store")
+            close(self._request, headers)
             if self._request.url.scheme == "https":
                 headers.setdefault("Strict-Transport-Security", "max-age=31536000")
             if self._request.method not in SAFE:

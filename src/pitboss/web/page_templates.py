@@ -14,7 +14,6 @@ from fastapi.templating import Jinja2Templates
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 
 from pitboss.web.language import FILTERS
-from pitboss.web.warned import warned
 
 TEMPLATES = Path(str(resources.files("pitboss.web") / "templates"))
 
@@ -30,5 +29,5 @@ def _compiled() -> Environment:
     made = Environment(
         loader=FileSystemLoader(TEMPLATES), autoescape=select_autoescape(), auto_reload=False
     )
-    made.filters.update(FILTERS, warned=warned)
+    made.filters.update(FILTERS)
     return made

@@ -39,67 +39,45 @@ from pitboss.vault.people import (
 from pitboss.vault.store import Vault, need_person_id
 from pitboss.web import openapi
 from pitboss.web.api import body_of, done
-from pitboss.web.bodies import SWIPE_SCHEMA
+from pitboss.web.bodies import REASON_SCHEMA, SHORT_MOST, SWIPE_SCHEMA, object_schema
 from pitboss.web.gate import need_role, person
 from pitboss.web.log import log
 from pitboss.web.proving import Prover, source_of
 from pitboss.web.records import Records
 
-_TEXT = {"type": "string", "maxLength": 200}
-PERSON_SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "title": "Person",
-    "properties": {
-        "name": _TEXT,
-        "address": _TEXT,
-        "birth_date": {**_TEXT, "examples": ["1970-12-31"]},
-        "identities": {
-            "type": "array",
-            "maxItems": 6,
-            "items": {
-                "type": "object",
-                "properties": {"identity": _TEXT, "number": _TEXT, "issuer": _TEXT},
-                "required": ["identity", "number"],
-                "additionalProperties": False,
-            },
+_TEXT = {"type": "string", "maxLength": SHORT_MOST}
+_PERSON: dict[str, Any] = {
+    "name": _TEXT,
+    "address": _TEXT,
+    "birth_date": {**_TEXT, "examples": ["1970-12-31"]},
+    "identities": {
+        "type": "array",
+        "maxItems": 6,
+        "items": {
+            "type": "object",
+            "properties": {"identity": _TEXT, "number": _TEXT, "issuer": _TEXT},
+            "required": ["identity", "number"],
+            "additionalProperties": False,
         },
-        "tax_number": _TEXT,
-        "signed": _TEXT,
     },
-    "required": ["name", "address", "birth_date"],
-    "additionalProperties": False,
+    "tax_number": _TEXT,
+    "signed": _TEXT,
 }
-READ_SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "title": "Reason",
-    "properties": {"reason": {"type": "string", "minLength": 1, "maxLength": 200}},
-    "required": ["reason"],
-    "additionalProperties": False,
-}
-EXPORT_SCHEMA: dict[str, Any] = {
-    **READ_SCHEMA,
-    "title": "Export",
-    "properties": {
-        **READ_SCHEMA["properties"],
-        "people": {"type": "array", "maxItems": 200, "items": _TEXT},
-    },
-    "required": ["reason", "people"],
-}
-CORRECT_SCHEMA: dict[str, Any] = {
-    **PERSON_SCHEMA,
-    "title": "Correction",
-    "properties": {
-        **PERSON_SCHEMA["properties"],
-        **READ_SCHEMA["properties"],
-        "second_swipe": SWIPE_SCHEMA,
-    },
-    "required": [*PERSON_SCHEMA["required"], "reason"],
-}
-PURGE_SCHEMA: dict[str, Any] = {
-    **READ_SCHEMA,
-    "title": "Purge",
-    "properties": {**READ_SCHEMA["properties"], "second_swipe": SWIPE_SCHEMA},
-}
+_NOT_ALWAYS = ("identities", "tax_number", "signed")
+PERSON_SCHEMA = object_schema("Person", _PERSON, optional=_NOT_ALWAYS)
+READ_SCHEMA = object_schema("Reason", {"reason": REASON_SCHEMA})
+EXPORT_SCHEMA = object_schema(
+    "Export",
+    {"reason": REASON_SCHEMA, "people": {"type": "array", "maxItems": 200, "items": _TEXT}},
+)
+CORRECT_SCHEMA = object_schema(
+    "Correction",
+    {**_PERSON, "reason": REASON_SCHEMA, "second_swipe": SWIPE_SCHEMA},
+    optional=(*_NOT_ALWAYS, "second_swipe"),
+)
+PURGE_SCHEMA = object_schema(
+    "Purge", {"reason": REASON_SCHEMA, "second_swipe": SWIPE_SCHEMA}, optional=("second_swipe",)
+)
 
 router = APIRouter(tags=["people"])
 

@@ -87,6 +87,7 @@ class Prover:
         if by_card:
             await self._prove_card(badge, secret, source)
         else:
+            badge = self._as_issued(badge)
             await self._prove_pin(badge, secret, source)
         who = person_of(self._running_site, badge)
         if who is None:
@@ -94,6 +95,15 @@ class Prover:
             reason = "this badge is not issued, or was taken back; ask the office"
             raise Refusal("BADGE_UNKNOWN", where=badge, reason=reason)
         return who
+
+    def _as_issued(self, typed: str) -> str:
+        """The badge that somebody means who types it in other capitals: no two are told apart by
+        those alone; where two were issued so all the same, the one as typed."""
+        badges = self._running_site.badges
+        if typed in badges:
+            return typed
+        meant = [badge for badge in badges if badge.casefold() == typed.casefold()]
+        return meant[0] if len(meant) == 1 else typed
 
     def _refuse_ended(self, badge: str) -> None:
         """Only who has proven that it is his is told so."""
@@ -174,7 +184,8 @@ def _wrong(badge: str, tried: str) -> Refusal:
 def _locked_out(badge: str, wait_s: float, why: str, what: str) -> Refusal:
     minutes, seconds = divmod(math.ceil(wait_s), 60)
     number, unit = (minutes + bool(seconds), "minute") if minutes else (seconds, "second")
-    reason = f"{why}; wait {number} {unit}{'s' * (number != 1)}, {what}"
+    waiting = unit if number == 1 else f"{unit}s"
+    reason = f"{why}; wait {number} {waiting}, {what}"
     return Refusal("LOCKED_OUT", where=badge, reason=reason)
 
 

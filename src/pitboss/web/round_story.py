@@ -16,14 +16,16 @@ from pitboss.floor.state import Badge
 from pitboss.floor.view.next_step import spot_place
 from pitboss.live.running_site import RunningSite
 from pitboss.local_time import local
-from pitboss.notation import day, dollars, named, titled
+from pitboss.notation import day, dollars, named, retold, titled
 from pitboss.web.language import WORDS
 
-CLOCK = "%H:%M:%S"
+DAY, CLOCK = "%Y-%m-%d", "%H:%M:%S"
 # What the head of a round says, or nobody in a pit asks for.
 UNTOLD = frozenset(
     {"round-started", "meters-moved", "holds-changed", "equipment-recorded", "bundle-changed"}
 )
+# Why, in words of the code; else in somebody's own.
+OF_THE_CODE = frozenset({"command-refused", "betting-closed"})
 # What makes a round one to look at.
 LOUD = frozenset(
     {"winner-marked", "winner-unmarked", *WON_AT_TABLE, "claim-made", "round-voided",
@@ -35,6 +37,7 @@ LOUD = frozenset(
 class StoryStep:
     """One thing that happened; `award` leads to its win page."""
 
+    day: str
     time: str
     kind: str
     text: str
@@ -76,7 +79,7 @@ class RoundTeller:
         kinds = {entry.event.kind for entry in entries}
         return RoundStory(
             round=start.event.round,
-            day=day(began.strftime("%Y-%m-%d")),
+            day=day(began.strftime(DAY)),
             time=began.strftime(CLOCK),
             dealer=self._who(start.event.badge),
             bets=self._bets(start.event.spots),
@@ -104,8 +107,9 @@ class RoundTeller:
     def _step(self, entry: Entry, kind: str, *, award: str = "", **fields: str) -> StoryStep:
         words: Mapping[str, str] = self._words["kinds"]
         text = words.get(kind, words["other"]).format(**fields)
-        time = local(entry.at_ms, self._site.site.time_zone).strftime(CLOCK)
-        return StoryStep(time=time, kind=kind, text=text, award=award)
+        at = local(entry.at_ms, self._site.site.time_zone)
+        when = {"day": day(at.strftime(DAY)), "time": at.strftime(CLOCK)}
+        return StoryStep(**when, kind=kind, text=text, award=award)
 
     def _ended(self, entry: Entry) -> StoryStep:
         """The end of a round, and what each seat got for another seat's hand."""
@@ -139,6 +143,7 @@ class RoundTeller:
         hand = self._site.hand(mark.jackpot, mark.outcome).long if mark else ""
         return {
             **plain,
+            "reason": self._reason(event),
             "what": titled(event.kind),
             "press": named(plain.get("command", "")),
             "spot": self._spot(spot) if spot else "",
@@ -146,6 +151,12 @@ class RoundTeller:
             "who": ", ".join(self._who(badge) for badge in badges if badge),
             "amount": dollars(getattr(event, "cents", 0)),
         }
+
+    @staticmethod
+    def _reason(event: Any) -> str:
+        """Why: as somebody typed it, or as the code has written it."""
+        reason: str = getattr(event, "reason", "")
+        return retold(reason) if event.kind in OF_THE_CODE else reason
 
     def _bets(self, spots: tuple[Spot, ...]) -> str:
         """The seats that wagered; where a table has two jackpots, by jackpot."""

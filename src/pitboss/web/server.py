@@ -144,13 +144,18 @@ def create_app(
     app.state.handover = handover or Handover()
     app.state.end_streams = running_site.hub.close
     app.state.is_over = lambda: running_site.tenure.over is not None
+    _guard(app)
+    return app
+
+
+def _guard(app: FastAPI) -> None:
+    """What every request passes, and what becomes of a fault."""
     app.mount("/static", StaticFiles(directory=WEB / "static"), name="static")
     app.add_middleware(RequestGuard)
     app.add_exception_handler(Refusal, faults.on_refusal)
     app.add_exception_handler(HTTPException, faults.on_http)
     app.add_exception_handler(RequestValidationError, faults.on_unreadable)
     app.add_exception_handler(Exception, faults.on_fault)
-    return app
 
 
 def api_description() -> dict[str, Any]:

@@ -49,12 +49,12 @@ class ShownBadge:
 
 
 class LineControls(Protocol):
-    """A line to a hub that a visitor can cut and mend."""
+    """A line to a hub that a visitor can cut and restore."""
 
     is_cut: bool
 
     def cut(self, *, is_cut: bool) -> None:
-        """Cut it, or mend it."""
+        """Cut it, or restore it."""
 
 
 class DemonstrationControls(Protocol):
@@ -175,7 +175,7 @@ async def play(request: Request, table: str) -> JSONResponse:
 
 @router.post("/demo/line")
 async def cut_line(request: Request) -> JSONResponse:
-    """Cut the line to the hub, or mend it."""
+    """Cut the line to the hub, or restore it."""
     device(request)
     shown: DemonstrationControls = request.app.state.demonstration
     is_cut = (await body_of(request)).get("cut")

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from pitboss.live.running_site import RunningSite
+from pitboss.notation import apart
 
 
 def jackpot_title(site: RunningSite, jackpot: str) -> str:
     """What a jackpot is called on its sign: as the site file says, else as its paytable; with its
-    id where others are called the same, and by its id alone where it is none of ours."""
+    tables where others are called the same, and by its id alone where it is none of ours."""
     if jackpot not in site.paytable_of:
         return site.names.jackpots.get(jackpot) or jackpot
     title = _plain(site, jackpot)
     is_shared = sum(_plain(site, each) == title for each in site.paytable_of) > 1
-    return f"{title} ({jackpot})" if is_shared else title
+    tables = [each.table for each in site.site.tables if jackpot in each.jackpots]
+    return apart(title, jackpot, tables) if is_shared else title
 
 
 def paytable_title(site: RunningSite, paytable: str) -> str:

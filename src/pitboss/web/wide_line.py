@@ -20,6 +20,7 @@ from uvicorn.server import ServerState
 from pitboss.floor.decide.wide_hub import known_property
 from pitboss.floor.facts.base import Command
 from pitboss.floor.state import State
+from pitboss.live.background import in_background
 from pitboss.live.folder import new_id
 from pitboss.live.house_key import HouseKey
 from pitboss.live.hub_call import STATEMENTS
@@ -52,12 +53,8 @@ async def speaking(app: FastAPI) -> AsyncIterator[None]:
         yield
         return
     app.state.hub_line = HubLine(running_site, wide, app.state.house_key)
-    task = asyncio.create_task(app.state.hub_line.keep_speaking(), name="hub line")
-    try:
+    async with in_background({"hub line": app.state.hub_line.keep_speaking()}):
         yield
-    finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
 
 
 # ---- a hub --------------------------------------------------------------------------------------
@@ -171,12 +168,10 @@ async def listening(app: FastAPI, line: socket.socket) -> AsyncIterator[None]:
     config.load()
     state = ServerState()
     listener = Listener(line, partial(PropertyConnection, config, state, {}), connections)
-    task = asyncio.create_task(certificates.keep_looking(), name="certificates")
     try:
-        yield
+        async with in_background({"certificates": certificates.keep_looking()}):
+            yield
     finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
         listener.close()
         line.close()
         for each in list(state.connections):

@@ -209,7 +209,7 @@ def back_out_award(
     if not is_remembered(state, found):
         reason = "it was paid, and its meter has gone on since; cancel the prize instead"
         raise Refusal("AWARD_FINAL", where=command.award, reason=reason)
-    heir = _restart_successor(state, found)
+    successor = _restart_successor(state, found)
     return [
         AwardBackedOut(
             award=command.award,
@@ -218,8 +218,8 @@ def back_out_award(
             reverses=found.seq,
             reason=command.reason,
             badges=command.badges,
-            movements=_undone(state, found, heir),
-            restart_passes_to=heir,
+            movements=_undone(state, found, successor),
+            restart_passes_to=successor,
         )
     ]
 
@@ -243,13 +243,13 @@ def _restart_successor(state: State, found: AwardState) -> str:
     return standing[-1] if standing else ""
 
 
-def _undone(state: State, found: AwardState, heir: str) -> tuple[Movement, ...]:
+def _undone(state: State, found: AwardState, successor: str) -> tuple[Movement, ...]:
     if found.movement is None:
         return ()
     award = found.award
     level = state.jackpot(award.jackpot).levels[award.level]
     back = micros(award.meter_cents)
-    return (reverse_award(award.jackpot, level, award.award, back, heir=heir),)
+    return (reverse_award(award.jackpot, level, award.award, back, successor=successor),)
 
 
 def print_win_page(

@@ -244,11 +244,7 @@ def note_envy_form(
     if any(state.award(name).award.seat == seat for name in live_awards(state, wins)):
         reason = "this seat has won a prize too; pay that, and envy is added up with it"
         raise Refusal("PAYMENT_WRONG", where="seat", reason=reason)
-    stray = payment.method not in ("", "tray") or check_numbers_of(payment) or payment.group
-    if stray or not payment.tax_form:
-        reason = "the tray has paid it: name one person, the form and the list of the excluded"
-        raise Refusal("PAYMENT_WRONG", where="payment", reason=reason)
-    need_readable(payment)
+    _need_paid_by_tray(payment)
     is_due = is_reported(state.law, win, year=year)
     if is_due and payment.tax_form == "none":
         reason = f"{dollars(win.total_cents)} won on {dollars(win.wager_cents)}; name the form"
@@ -275,6 +271,15 @@ def note_envy_form(
             badge=command.badge,
         )
     ]
+
+
+def _need_paid_by_tray(payment: Payment) -> None:
+    """A form for envy names who got it and the form, and pays nothing a second time."""
+    stray = payment.method not in ("", "tray") or check_numbers_of(payment) or payment.group
+    if stray or not payment.tax_form:
+        reason = "the tray has paid it: name one person, the form and the list of the excluded"
+        raise Refusal("PAYMENT_WRONG", where="payment", reason=reason)
+    need_readable(payment)
 
 
 def need_envy_person(

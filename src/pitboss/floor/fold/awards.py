@@ -131,16 +131,16 @@ def award_backed_out(state: State, event: AwardBackedOut) -> None:
     assert found.seq == event.reverses
     assert found.status in ("recorded", "moved")
     for each in event.movements:
-        level = without_award(level_of(state, each), event.award, heir=event.restart_passes_to)
+        level = without_award(level_of(state, each), event.award, successor=event.restart_passes_to)
         put_moved(state, each, level)
     state.awards[event.award] = changed(found, status="backed out")
     settle(state, found.award)
     if found.status == "moved":
         count_win(state, found.award, sign=-1)
     if event.restart_passes_to:
-        heir = state.award(event.restart_passes_to)
-        award = changed(heir.award, restarts=True)
-        state.awards[event.restart_passes_to] = changed(heir, award=award)
+        successor = state.award(event.restart_passes_to)
+        award = changed(successor.award, restarts=True)
+        state.awards[event.restart_passes_to] = changed(successor, award=award)
     table = state.tables.get(found.table)  # it may be closed since
     assert table is not None
     opened = table.round

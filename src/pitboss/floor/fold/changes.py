@@ -69,7 +69,7 @@ def change_requested(state: State, event: ChangeRequested) -> None:
 
 
 def change_approved(state: State, event: ChangeApproved) -> None:
-    _put_change(state, event.change, status="approved", approved_by=event.badge)
+    _put_change(state, event.change, status="approved")
 
 
 def change_rejected(state: State, event: ChangeRejected) -> None:
@@ -103,8 +103,9 @@ def change_applied(state: State, event: ChangeApplied) -> None:
     match event.what, event.after:
         case SetTerms(), JackpotStanding() as after:
             _set_terms(state, after, event.movements)
-        case Retire(jackpot=name), _:
-            change_jackpot(state, name, status="retired")
+        case Retire(jackpot=name, into=into, pairs=pairs), _:
+            heirs = {level: (into, other) for level, other in pairs}
+            change_jackpot(state, name, status="retired", heirs=heirs)
         case SetTable(table=name), TableStanding() as after:
             table = changed(
                 state.table(name),

@@ -90,6 +90,7 @@ def table_board(
         "claims": claims_at(state, table, hands),
         "granted": _granted(memory, hands),
         "late": _spots(memory.late),
+        "returned": _spots(memory.returned),
         "confirm": _confirm(found, opened, priced, hands, names) if opened and priced else None,
         "envy": _envy(found, envy_pays(state, opened, paytables), hands) if opened else [],
         "would": would_pay(state, found, opened, priced, paytables) if opened and priced else {},
@@ -378,8 +379,8 @@ def pit_row(
         "call": found.call.reason if found.call else "",
         "waiting_since_ms": memory.waiting_since_ms,
         "paused_ms": memory.paused_ms,
-        "sign_dark_ms": min((since_ms for _, since_ms in found.dark_signs), default=None),
-        "needs": _needs(found, phase, sensor_dead=sensor_dead),
+        "screen_dark_ms": min((since_ms for _, since_ms in found.dark_screens), default=None),
+        "needs": _needs(found, phase, sensor_dead=sensor_dead) or _dark(state, found),
         "wins": _wins(state, found, paytables),
         "suspended": _suspended(state, found, paytables, names),
         "claims": claims_at(state, table, HandWords(state, paytables)),
@@ -431,7 +432,13 @@ def _needs(table: TableState, phase: str, *, sensor_dead: bool) -> str:
         return "supervisor"
     if sensor_dead or table.betting_closed:
         return "sensor"
-    return "sign" if table.dark_signs else ""
+    return ""
+
+
+def _dark(state: State, table: TableState) -> str:
+    """What is not seen there: the console before the sign, for it is pressed."""
+    kinds = {state.device(name).kind for name, _ in table.dark_screens}
+    return "console" if "console" in kinds else "sign" if kinds else ""
 
 
 def pit_board(

@@ -39,7 +39,8 @@ from pitboss.games.baccarat.rounds import (
 )
 
 if TYPE_CHECKING:
-    from pitboss.maths.counting import Counts, Report
+    from pitboss.maths.counting import Counts
+    from pitboss.progress import TellProgress
 
 DECKS = (1, 2, 4, 6, 8)
 SIDES = ("player", "banker")
@@ -61,7 +62,7 @@ Weights: TypeAlias = Mapping[RoundEnd, int]
 OutcomeCounts: TypeAlias = dict[str, int]
 
 
-def count(report: Report) -> Counts:
+def count(report: TellProgress) -> Counts:
     """Play every round once, then weigh it for each number of decks."""
     rounds = every_round()
     counts: Counts = {}

@@ -43,7 +43,7 @@ from pitboss.games.blackjack.tables import (
 )
 from pitboss.games.blackjack.up_card import UpCard, UpTotals
 from pitboss.games.blackjack.values import scale_of
-from pitboss.maths.counting import Report
+from pitboss.progress import TellProgress
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import Card, card_text
 
@@ -52,12 +52,12 @@ Task: TypeAlias = tuple[BlackjackRules, KindCounts, int]
 Solved: TypeAlias = tuple[TotalsPlay, UpTotals]
 
 
-def solve(rules: BlackjackRules, *, decks: int, report: Report) -> Solution:
+def solve(rules: BlackjackRules, *, decks: int, report: TellProgress) -> Solution:
     """The strategy of these rules and its exact value, from a full shoe of so many decks."""
     return solve_shoe(rules, shoe=full_shoe(decks), report=report)
 
 
-def solve_shoe(rules: BlackjackRules, *, shoe: KindCounts, report: Report) -> Solution:
+def solve_shoe(rules: BlackjackRules, *, shoe: KindCounts, report: TellProgress) -> Solution:
     """The same for any shoe of up to eight decks that a round cannot use up."""
     return solution_of(rules, shoe, solve_all(tasks_of(rules, shoe), report))
 
@@ -75,7 +75,7 @@ def tasks_of(rules: BlackjackRules, shoe: KindCounts) -> list[Task]:
     return tasks
 
 
-def solve_all(tasks: Sequence[Task], report: Report) -> dict[Task, Solved]:
+def solve_all(tasks: Sequence[Task], report: TellProgress) -> dict[Task, Solved]:
     """Solve tasks side by side, on as many threads as numba is set to."""
     different = list(dict.fromkeys(tasks))
     solved: dict[Task, Solved] = {}

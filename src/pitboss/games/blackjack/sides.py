@@ -46,7 +46,8 @@ from pitboss.rules.cards import (
 )
 
 if TYPE_CHECKING:
-    from pitboss.maths.counting import Counts, Report
+    from pitboss.maths.counting import Counts
+    from pitboss.progress import TellProgress
 
 DECKS = (1, 2, 4, 6, 8)
 
@@ -94,7 +95,7 @@ Copies: TypeAlias = tuple[int, ...]
 CopyTally: TypeAlias = Counter[tuple[str, Copies]]
 
 
-def count(report: Report) -> Counts:
+def count(report: TellProgress) -> Counts:
     """Sort every hand once, then weigh it for each number of decks."""
     house_money = _sort(2, house_money_outcome)
     trilux = _sort(3, trilux_outcome)

@@ -29,19 +29,20 @@ from pitboss.games.blackjack.hands import DECKS, BlackjackRules, full_shoe, rule
 from pitboss.games.blackjack.odds import house_settings, solution
 from pitboss.games.blackjack.tables import Tables, rule_in_words, strategy_rows
 from pitboss.maths.cases import base_odds
-from pitboss.maths.counting import Counts, Report, stored
+from pitboss.maths.counting import Counts, stored
+from pitboss.progress import TellProgress
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import Card
 from pitboss.rules.game import Setting
 from pitboss.rules.paytable import Paytable
 
 
-def count(report: Report) -> Counts:
+def count(report: TellProgress) -> Counts:
     """Solve the game and count the wagers beside it."""
     return {"base": count_base(report), "sides": sides.count(report)}
 
 
-def count_base(report: Report) -> Counts:
+def count_base(report: TellProgress) -> Counts:
     """Solve the usual settings for every number of decks, the dealer standing or hitting."""
     houses = [BlackjackRules(soft_17=soft_17) for soft_17 in ("stand", "hit")]
     shoes = {decks: full_shoe(decks) for decks in DECKS}
@@ -66,7 +67,7 @@ def in_words(settings: Mapping[str, Setting]) -> str:
     return "\n".join(rule_in_words(_tables(settings)))
 
 
-def rows(settings: Mapping[str, Setting], report: Report) -> Iterator[list[str]]:
+def rows(settings: Mapping[str, Setting], report: TellProgress) -> Iterator[list[str]]:
     """A row for each total and pair, a column for each up card."""
     yield from strategy_rows(_tables(settings))
 

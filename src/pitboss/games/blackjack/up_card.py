@@ -50,7 +50,7 @@ SplitWorth: TypeAlias = Callable[[int, int], int]
 
 @dataclass(frozen=True, slots=True)
 class UpTotals:
-    """Sums over all deals of two cards against one up card, on the scale of `dealt`, their weight.
+    """Sums over all deals of two cards against one up card, by their weight.
 
     `value` leaves out the pay of naturals, `naturals` is the weight of those that are paid.
     """
@@ -60,7 +60,6 @@ class UpTotals:
     dealer_blackjacks: int
     extra_stake: int
     first_actions: dict[str, int]
-    dealt: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,7 +319,6 @@ class UpCard:
             dealer_blackjacks=blackjacks,
             extra_stake=extra_stake,
             first_actions=actions,
-            dealt=self.base.scale[self._cards - 1],
         )
 
     def _blackjacks(self) -> tuple[int, int, int]:

@@ -36,7 +36,8 @@ from pitboss.games.caribbean_stud.cover_all_laying import lay_half
 from pitboss.rules.prizes import FIVE_CARD_OUTCOMES
 
 if TYPE_CHECKING:
-    from pitboss.maths.counting import Counts, Report
+    from pitboss.maths.counting import Counts
+    from pitboss.progress import TellProgress
 
 HANDS_MOST = 8
 CLASSES = FIVE_CARD_OUTCOMES
@@ -46,12 +47,12 @@ FLUSHES = Kinds(straights=False, flushes=True, suited_sign=0)
 STRAIGHT_FLUSHES = Kinds(straights=False, flushes=False, suited_sign=1)
 
 
-def count(report: Report) -> Counts:
+def count(report: TellProgress) -> Counts:
     """Count from scratch, for two to eight hands at once."""
     return highest_hands(Deck(), hands_most=HANDS_MOST, report=report)
 
 
-def highest_hands(deck: Deck, *, hands_most: int, report: Report) -> Counts:
+def highest_hands(deck: Deck, *, hands_most: int, report: TellProgress) -> Counts:
     """Number of hands, from two on -> class of the highest -> dealings, of a deck of any size."""
     ladder = _ladder(deck, hands_most=hands_most, report=report)
     return {
@@ -60,7 +61,9 @@ def highest_hands(deck: Deck, *, hands_most: int, report: Report) -> Counts:
     }
 
 
-def sets_by_shape(deck: Deck, kinds: Kinds, *, hands_most: int, report: Report) -> dict[Shape, int]:
+def sets_by_shape(
+    deck: Deck, kinds: Kinds, *, hands_most: int, report: TellProgress
+) -> dict[Shape, int]:
     """Sets of up to so many disjoint hands of a kind, by the shape that they leave of the deck."""
     low, high = low_half(deck, kinds), high_half(deck, kinds)
     with ThreadPoolExecutor(min(2, numba.get_num_threads())) as pool:
@@ -76,7 +79,7 @@ def sets_by_shape(deck: Deck, kinds: Kinds, *, hands_most: int, report: Report) 
 Ladder = tuple[tuple[dict[Shape, int], Dealings], ...]
 
 
-def _ladder(deck: Deck, *, hands_most: int, report: Report) -> Ladder:
+def _ladder(deck: Deck, *, hands_most: int, report: TellProgress) -> Ladder:
     """For each class but the last: the sets of hands above it, and how the others are dealt."""
     suited = sets_by_shape(deck, STRAIGHT_FLUSHES, hands_most=hands_most, report=_unheard)
     flushes = sets_by_shape(deck, FLUSHES, hands_most=hands_most, report=_unheard)

@@ -50,7 +50,8 @@ from pitboss.rules.hands import best_five
 from pitboss.rules.paytable import Paytable
 
 if TYPE_CHECKING:
-    from pitboss.maths.counting import Counts, Report
+    from pitboss.maths.counting import Counts
+    from pitboss.progress import TellProgress
     from pitboss.rules.cards import Card
 
 DEALER_HANDS: Final = comb(46, 4)
@@ -77,7 +78,7 @@ class RaisedHands:
     raised: Choices
 
 
-def solve(report: Report) -> RaisedHands:
+def solve(report: TellProgress) -> RaisedHands:
     """Every hand that the player can hold, every up card, every hand of the dealer."""
     table = all_hands(ACE_KING, report)
     possible = np.ones(table.below.shape, np.bool_)
@@ -94,7 +95,7 @@ def solve(report: Report) -> RaisedHands:
     return RaisedHands(table, results, possible, raised)
 
 
-def count(report: Report) -> Counts:
+def count(report: TellProgress) -> Counts:
     """Count the base game and Cover All from scratch, on the threads numba is set to."""
     base = counts_of(solve(lambda done: report(0.2 * done)))
     return {**base, "cover_all": cover_all.count(lambda done: report(0.2 + 0.8 * done))}
@@ -104,7 +105,7 @@ def count(report: Report) -> Counts:
 DECISIONS: Final = (StoredDecisions(__package__, "decisions", cards=5, columns=1, word="<u8"),)
 
 
-def decide(report: Report) -> tuple[NDArray[Any], ...]:
+def decide(report: TellProgress) -> tuple[NDArray[Any], ...]:
     """The tables of DECISIONS."""
     hands = solve(report)
     rows, words = up_card_words(hands.table.cards, hands.raised)
@@ -185,7 +186,7 @@ def action_values(
     return {"fold": Fraction(-1), "raise": Fraction(worth) / DEALER_HANDS}
 
 
-def rows(settings: Mapping[str, Setting], report: Report) -> Iterator[tuple[str | int, ...]]:
+def rows(settings: Mapping[str, Setting], report: TellProgress) -> Iterator[tuple[str | int, ...]]:
     """The whole optimal strategy, columns as STRATEGY_COLUMNS."""
     yield STRATEGY_COLUMNS
     yield from rows_of(solve(report))

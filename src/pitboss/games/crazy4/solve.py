@@ -61,7 +61,8 @@ from pitboss.rules.paytable import Paytable
 from pitboss.rules.prizes import FIVE_CARD_OUTCOMES
 
 if TYPE_CHECKING:
-    from pitboss.maths.counting import Counts, Report
+    from pitboss.maths.counting import Counts
+    from pitboss.progress import TellProgress
 
 DEALS: Final = comb(52, 5)
 DEALER_HANDS: Final = comb(47, 5)
@@ -164,7 +165,7 @@ def _best_actions(strengths: Ints, results: Ints) -> Ints:
     return actions
 
 
-def solve(report: Report) -> Crazy4Solution:
+def solve(report: TellProgress) -> Crazy4Solution:
     """Every hand the player can hold against every hand of the dealer."""
     classes = set_classes()
     report(0.3)
@@ -192,7 +193,7 @@ def solve(report: Report) -> Crazy4Solution:
     )
 
 
-def count(report: Report) -> Counts:
+def count(report: TellProgress) -> Counts:
     """Count from scratch, on the threads numba is set to."""
     return counts_of(solve(report))
 
@@ -256,7 +257,7 @@ def _rules(hands: Crazy4Solution) -> dict[str, Ints]:
 DECISIONS: Final = (StoredDecisions(__package__, "decisions", cards=5, columns=1, word="u1"),)
 
 
-def decide(report: Report) -> tuple[NDArray[np.uint8], ...]:
+def decide(report: TellProgress) -> tuple[NDArray[np.uint8], ...]:
     """The tables of DECISIONS."""
     hands = solve(report)
     rows, _ = rows_and_renamings(hands.cards)
@@ -295,7 +296,7 @@ def action_values(cards: Sequence[int], super_bonus: Mapping[str, Fraction]) -> 
     return worth
 
 
-def rows(settings: Mapping[str, Setting], report: Report) -> Iterator[tuple[str | int, ...]]:
+def rows(settings: Mapping[str, Setting], report: TellProgress) -> Iterator[tuple[str | int, ...]]:
     """The whole optimal strategy, columns as STRATEGY_COLUMNS: one row for each suit class of the
     player's cards, weakest hands first, with the dealer's hands by result."""
     yield STRATEGY_COLUMNS

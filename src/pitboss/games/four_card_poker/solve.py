@@ -34,7 +34,7 @@ from numba import njit, prange
 from numpy.typing import NDArray
 
 from pitboss.games.four_card_poker.odds import BELOW_BONUS, PLAY, automatic_bonus
-from pitboss.maths.counting import Counts, Report
+from pitboss.maths.counting import Counts
 from pitboss.maths.kernels import fours
 from pitboss.maths.kernels.arrays import Ints
 from pitboss.maths.kernels.avoiding import Sixes, avoid_six, sixes
@@ -44,6 +44,7 @@ from pitboss.maths.kernels.decisions import StoredDecisions
 from pitboss.maths.kernels.fours import classify, tally
 from pitboss.maths.kernels.joint import joint
 from pitboss.maths.kernels.suits import up_card_words
+from pitboss.progress import TellProgress
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import ACE, Card, cards_text
 from pitboss.rules.game import Option, Setting
@@ -109,7 +110,7 @@ def _compare_all(cards: Ints, own: Ints, six: Sixes, weaker: Ints, not_better: I
         avoid_six(cards[row], own[row], six, 52, weaker[row], not_better[row])
 
 
-def solve(report: Report) -> UpCardHands:
+def solve(report: TellProgress) -> UpCardHands:
     """Every hand that the player can hold, every up card, every hand of the dealer."""
     cards, members, strengths = hands_by_strength()
     six = sixes()
@@ -138,7 +139,7 @@ def solution() -> UpCardHands:
     return solve(lambda _share: None)
 
 
-def count(report: Report) -> Counts:
+def count(report: TellProgress) -> Counts:
     """Count from scratch, on the threads numba is set to."""
     return counts_of(solve(report))
 
@@ -166,7 +167,7 @@ def _joint(hands: UpCardHands, actions: Ints) -> Counts:
 DECISIONS: Final = (StoredDecisions(__package__, "decisions", cards=5, columns=2, word="<u8"),)
 
 
-def decide(report: Report) -> tuple[NDArray[np.uint64], ...]:
+def decide(report: TellProgress) -> tuple[NDArray[np.uint64], ...]:
     """The tables of DECISIONS."""
     hands = solve(report)
     table = np.empty(DECISIONS[0].shape, np.uint64)
@@ -197,7 +198,7 @@ def values(
     return {"fold": Fraction(-1), "play_1": 2 * edge + paid, "play_3": 4 * edge + paid}
 
 
-def rows(settings: Mapping[str, Setting], report: Report) -> Iterator[tuple[str | int, ...]]:
+def rows(settings: Mapping[str, Setting], report: TellProgress) -> Iterator[tuple[str | int, ...]]:
     """The whole optimal strategy, columns as STRATEGY_COLUMNS: one row for each suit class of the
     player's cards, weakest hands first. Against up cards of neither column the player bets once."""
     yield STRATEGY_COLUMNS

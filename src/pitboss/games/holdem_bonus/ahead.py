@@ -26,7 +26,7 @@ from pitboss.maths.kernels.suits import Bytes, SuitClasses, place, sort_few, sui
 from pitboss.rules.cards import Card, cards_text
 
 if TYPE_CHECKING:
-    from pitboss.maths.counting import Report
+    from pitboss.progress import TellProgress
 
 Margins: TypeAlias = NDArray[np.int32]
 
@@ -123,7 +123,7 @@ def bets(seen: SuitClasses, boards: SuitClasses, rows: Rows, *, results: int) ->
     return np.asarray(margins > results, dtype=np.bool_)
 
 
-def all_bets(report: Report) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+def all_bets(report: TellProgress) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """The holdings that bet after each flop, and after each flop and turn."""
     boards = suit_classes(5)
     rows = showdowns(boards.firsts, lambda share: report(0.5 * share))
@@ -135,7 +135,7 @@ def all_bets(report: Report) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     return turn_bets, river_bets
 
 
-def bet_lists(report: Report) -> Iterator[tuple[str, ...]]:
+def bet_lists(report: TellProgress) -> Iterator[tuple[str, ...]]:
     """Rows for `strategy.postflop_rows`: decision, board, how many bet, which."""
     turn_bets, river_bets = all_bets(report)
     flops, turns = suit_classes(3), suit_classes(4)

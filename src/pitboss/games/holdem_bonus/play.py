@@ -44,7 +44,7 @@ from pitboss.maths.kernels.fives import (
 from pitboss.maths.kernels.suits import RENAMED_CARDS, Bytes, SuitClasses, place, sort_few
 
 if TYPE_CHECKING:
-    from pitboss.maths.counting import Report
+    from pitboss.progress import TellProgress
 
 
 # Results of a showdown: a win with each of HANDS, a tie, a loss.
@@ -329,7 +329,7 @@ def _play_flops(
 
 
 def play(
-    flops: SuitClasses, boards: SuitClasses, rows: Rows, report: Report, *, chunk: int = 45
+    flops: SuitClasses, boards: SuitClasses, rows: Rows, report: TellProgress, *, chunk: int = 45
 ) -> Ints:
     """Counts [starting hand][play][path][result] over all deals in which nobody folds.
 

@@ -28,7 +28,7 @@ from pitboss.maths.kernels.fives import (
 from pitboss.maths.kernels.suits import RENAMED_CARDS, Bytes
 
 if TYPE_CHECKING:
-    from pitboss.maths.counting import Report
+    from pitboss.progress import TellProgress
 
 Indices: TypeAlias = NDArray[np.uint16]
 Rows: TypeAlias = NDArray[np.uint32]
@@ -231,7 +231,7 @@ def _fill(boards: Bytes, rows: Rows, workers: int) -> None:
             _read_results(keys, rows[i])
 
 
-def showdowns(boards: Bytes, report: Report, *, chunk: int = 4096) -> Rows:
+def showdowns(boards: Bytes, report: TellProgress, *, chunk: int = 4096) -> Rows:
     """A row of packed results for each board; zero where the holding and the board share a card."""
     rows = np.zeros((len(boards), HOLDINGS), dtype=np.uint32)
     for first in range(0, len(boards), chunk):

@@ -60,7 +60,8 @@ from pitboss.rules.prizes import FIVE_CARD_OUTCOMES
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
-    from pitboss.maths.counting import Counts, Report
+    from pitboss.maths.counting import Counts
+    from pitboss.progress import TellProgress
     from pitboss.rules.cards import Card
 
 # The first hand of HANDS that pays the ANTE.
@@ -72,7 +73,7 @@ _Plays: TypeAlias = dict[str, dict[str, list[int]]]
 _Folds: TypeAlias = "Mapping[str, Collection[str]]"
 
 
-def count(report: Report) -> Counts:
+def count(report: TellProgress) -> Counts:
     """Count everything from scratch."""
     boards, flops = suit_classes(5), suit_classes(3)
     rows = showdowns(boards.firsts, lambda share: report(0.4 * share))
@@ -210,7 +211,7 @@ DECISIONS = (
 )
 
 
-def decide(report: Report) -> tuple[NDArray[np.uint8], ...]:
+def decide(report: TellProgress) -> tuple[NDArray[np.uint8], ...]:
     """The tables of DECISIONS."""
     return tuple(np.packbits(bets, axis=1) for bets in all_bets(report))
 
@@ -238,7 +239,7 @@ def in_words(settings: Mapping[str, Setting]) -> str:
     return strategy.rule_in_words(str(settings["criterion"]))
 
 
-def rows(settings: Mapping[str, Setting], report: Report) -> Iterator[tuple[str, ...]]:
+def rows(settings: Mapping[str, Setting], report: TellProgress) -> Iterator[tuple[str, ...]]:
     """The 169 starting hands, or every bet after the flop."""
     if settings["part"] == "preflop":
         yield from strategy.preflop_rows()

@@ -23,7 +23,7 @@ from pitboss.refusal import Refusal
 from pitboss.rules.cards import RANK_NAMES, RANKS, Card, cards_text
 
 if TYPE_CHECKING:
-    from pitboss.maths.counting import Report
+    from pitboss.progress import TellProgress
 
 CRITERIA = ("three_tens", "straight", "flush")
 
@@ -128,7 +128,7 @@ def preflop_rows() -> Iterator[tuple[str, ...]]:
         yield tuple(row)
 
 
-def postflop_rows(report: Report) -> Iterator[tuple[str, ...]]:
+def postflop_rows(report: TellProgress) -> Iterator[tuple[str, ...]]:
     """A CSV table of every bet after the flop; counts all showdowns first.
 
     One row for each flop (the TURN bet) and for each flop with turn (the RIVER bet, the same

@@ -60,7 +60,8 @@ from pitboss.rules.hands import Four, best_four, describe_four
 from pitboss.rules.paytable import Paytable
 
 if TYPE_CHECKING:
-    from pitboss.maths.counting import Counts, Report
+    from pitboss.maths.counting import Counts
+    from pitboss.progress import TellProgress
 
 ORDERS: Final = 47 * 46 * comb(45, 4)
 ROUNDS: Final = comb(52, 5) * ORDERS
@@ -83,7 +84,7 @@ RULES: Final = {
 }  # fmt: skip
 
 
-def count(report: Report) -> Counts:
+def count(report: TellProgress) -> Counts:
     """Count from scratch, on the threads numba is set to."""
     return counts_of(solve(report))
 
@@ -145,7 +146,7 @@ def _joint(strengths: Ints, rounds: Ints) -> Counts:
 DECISIONS: Final = (StoredDecisions(__package__, "decisions", cards=5, columns=WORDS, word="<u4"),)
 
 
-def decide(report: Report) -> tuple[NDArray[Any], ...]:
+def decide(report: TellProgress) -> tuple[NDArray[Any], ...]:
     """The tables of DECISIONS."""
     exposed = solve(report)
     own = own_bits(exposed.cards)
@@ -209,7 +210,7 @@ _CARD_TEXTS: Final = tuple(card_text(card) for card in DECK)
 STRATEGY_COLUMNS: Final = ("cards", "deals", "hand", "dealer", "discarded", "play_with")
 
 
-def rows(settings: Mapping[str, Setting], report: Report) -> Iterator[tuple[str | int, ...]]:
+def rows(settings: Mapping[str, Setting], report: TellProgress) -> Iterator[tuple[str | int, ...]]:
     """The whole optimal strategy, columns as STRATEGY_COLUMNS, weakest hands first.
 
     A suit class of the player's cards has one row if its decision never changes, else one for each

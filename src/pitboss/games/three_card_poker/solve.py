@@ -48,7 +48,8 @@ from pitboss.rules.paytable import Paytable
 from pitboss.rules.prizes import FIVE_CARD_OUTCOMES
 
 if TYPE_CHECKING:
-    from pitboss.maths.counting import Counts, Report
+    from pitboss.maths.counting import Counts
+    from pitboss.progress import TellProgress
 
 DEALER_HANDS: Final = comb(49, 3)
 SIX_CARD_SETS: Final = comb(52, 6)
@@ -96,7 +97,7 @@ def solve() -> ThreeCardSolution:
     return ThreeCardSolution(cards, classes.sizes[order], own, results, worth > -DEALER_HANDS)
 
 
-def count(report: Report) -> Counts:
+def count(report: TellProgress) -> Counts:
     """Count from scratch."""
     hands = solve()
     report(0.2)
@@ -159,7 +160,7 @@ def values(
     return {"fold": Fraction(-1), "play": play}
 
 
-def rows(settings: Mapping[str, Setting], report: Report) -> Iterator[tuple[str | int, ...]]:
+def rows(settings: Mapping[str, Setting], report: TellProgress) -> Iterator[tuple[str | int, ...]]:
     """The whole best play, columns as STRATEGY_COLUMNS: one row for each suit class of the
     player's cards, weakest hands first, with the dealer's hands by result."""
     yield STRATEGY_COLUMNS

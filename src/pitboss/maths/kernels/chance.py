@@ -16,7 +16,8 @@ from numba import get_num_threads, njit
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from pitboss.maths.counting import Counts, Report
+    from pitboss.maths.counting import Counts
+    from pitboss.progress import TellProgress
 
 Tally: TypeAlias = NDArray[np.int64]
 # A kernel plays one block: it takes the state of the generator, the number of rounds and then what
@@ -124,7 +125,7 @@ class Session:
 
     rounds: int
     rng_seed: int
-    report: Report
+    report: TellProgress
 
     def play(self, kernel: Kernel, *needed: object) -> Reader:
         """The tallies of all rounds together, in the order of the kernel's numbers."""

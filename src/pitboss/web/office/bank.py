@@ -32,7 +32,7 @@ from pitboss.reports.sheet import COUNT, DAY, LONG, MICROS, MONEY, TIME, WORDS, 
 from pitboss.statements import read_statement
 from pitboss.web.api import body_of, done
 from pitboss.web.gate import need_role
-from pitboss.web.office.desk import Desk, desk
+from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.meters import who_cell
 
 router = APIRouter(prefix="/office", include_in_schema=False)
@@ -62,19 +62,7 @@ async def bank(desk: BankDesk) -> Response:
     found = await desk.running_site.look(standing)
     reconciled = await desk.running_site.look(reconciliation)
     now_ms = desk.running_site.now_ms()
-    rows = [
-        (
-            Linked(entry.seq, f"/office/journal/{entry.seq}"),
-            entry.at_ms,
-            entry.event.kind.replace("-", "_"),
-            getattr(_told(entry), "cents", None),
-            getattr(_told(entry), "reference", ""),
-            getattr(entry.event, "day", ""),
-            getattr(entry.event, "purpose", ""),
-            who_cell(desk, floor, entry),
-        )
-        for entry in await desk.newest(*KINDS)
-    ]
+    rows = [_entry_row(desk, floor, entry) for entry in await desk.newest(*KINDS)]
     deposit_days = desk.running_site.profile.law.deposit_days
     return desk.page(
         "bank",
@@ -102,6 +90,19 @@ async def bank(desk: BankDesk) -> Response:
         grounds=titled_options(COVER_GROUNDS),
         cover=await desk.running_site.look(lambda state: cover_standing(state, now_ms)),
         today=local_day(now_ms, desk.time_zone),
+    )
+
+
+def _entry_row(desk: Desk, floor: Floor, entry: Entry) -> tuple[Cell, ...]:
+    return (
+        Linked(entry.seq, f"/office/journal/{entry.seq}"),
+        entry.at_ms,
+        entry.event.kind.replace("-", "_"),
+        getattr(_told(entry), "cents", None),
+        getattr(_told(entry), "reference", ""),
+        getattr(entry.event, "day", ""),
+        getattr(entry.event, "purpose", ""),
+        who_cell(desk, floor, entry),
     )
 
 

@@ -6,6 +6,7 @@ A card is for whoever reads it, in his language; it is no record."""
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import Annotated, NamedTuple
 
 from fastapi import APIRouter, Depends
@@ -37,7 +38,7 @@ async def cards(desk: CardsDesk) -> Response:
         {
             "title": catalog.game(kind.game).title,
             "words": SAID["keypads"][kind.keypad],
-            "jackpots": ", ".join(_titles(desk, kind)) or SAID["no_jackpot"],
+            "jackpots": ", ".join(_titles(desk, tables)) or SAID["no_jackpot"],
             "tables": ", ".join(tables),
             "table": tables[0],
         }
@@ -92,13 +93,13 @@ async def dealer(desk: CardsDesk, table: str, paper: str = "letter") -> Response
         reason = "the house has no such table; /office/cards lists the cards"
         raise Refusal("PAGE_UNKNOWN", where=table, reason=reason)
     ((kind, tables),) = found
-    about = (SAID["keypads"][kind.keypad], *_titles(desk, kind), ", ".join(tables))
+    about = (", ".join(tables), SAID["keypads"][kind.keypad], *_titles(desk, tables))
     card = _card(
         desk,
         f"{SAID['dealer']}: {catalog.game(kind.game).title}",
         " · ".join(about),
         _dealers_parts(kind),
-        pays=_pays(desk, kind),
+        pays=_pays(desk, table),
         keys=CONSOLE["keys"] if kind.keypad == KEYLESS and kind.paytables else (),
     )
     return await _printed(card, table, paper)
@@ -147,8 +148,11 @@ def _dealers_parts(kind: Kind) -> list[tuple[str, list[str]]]:
     ]
 
 
-def _titles(desk: Desk, kind: Kind) -> list[str]:
-    return [desk.running_site.paytables.get(each).title for each in kind.paytables]
+def _titles(desk: Desk, tables: Sequence[str]) -> list[str]:
+    """What the jackpots of some tables are called on their signs."""
+    site = desk.running_site.site
+    played = [name for each in site.tables if each.table in tables for name in each.jackpots]
+    return [desk.title_of(name) for name in dict.fromkeys(played)]
 
 
 async def _limits(desk: Desk) -> list[str]:
@@ -168,14 +172,19 @@ async def _limits(desk: Desk) -> list[str]:
     ]
 
 
-def _pays(desk: Desk, kind: Kind) -> list[tuple[str, str]]:
-    """The hands that a dealer marks, best first, as the letter prints them."""
-    rows = [
-        row
-        for paytable in kind.paytables
-        for row in posted_bet(desk.running_site.paytables.get(paytable))["rows"]
-    ]
-    return [(row["hand"], " / ".join(row["pays"])) for row in rows[:HANDS_MOST]]
+def _pays(desk: Desk, table: str) -> list[tuple[str, str]]:
+    """The hands that a dealer marks, best first, as the letter prints them; of two jackpots, each
+    below a row with its title."""
+    site, found = desk.running_site.site, desk.running_site.paytables
+    names = {each.jackpot: each.paytable for each in site.jackpots}
+    (jackpots,) = (each.jackpots for each in site.tables if each.table == table)
+    rows: list[tuple[str, str]] = []
+    for jackpot in jackpots:
+        if len(jackpots) > 1:
+            rows.append((desk.title_of(jackpot), ""))
+        hands = posted_bet(found.get(names[jackpot]))["rows"][: HANDS_MOST // len(jackpots)]
+        rows += [(hand["hand"], " / ".join(hand["pays"])) for hand in hands]
+    return rows
 
 
 def _card(

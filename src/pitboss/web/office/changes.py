@@ -24,7 +24,7 @@ from pitboss.floor.state import State
 from pitboss.live.folder import read_folder
 from pitboss.notation import names_in
 from pitboss.refusal import Refusal
-from pitboss.reports.sheet import COUNT, LONG, TIME, WORDS, Cell, Column, Linked
+from pitboss.reports.sheet import COUNT, LONG, TIME, TOLD, WORDS, Cell, Column, Linked
 from pitboss.site.difference import Difference, difference
 from pitboss.web import language
 from pitboss.web.advice import advice_of, copy_of
@@ -35,7 +35,6 @@ from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.meters import who_cell, who_of
 from pitboss.web.proving import Prover, source_of
 from pitboss.web.titles import paytable_title
-from pitboss.web.warned import warned
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 ChangesDesk = Annotated[Desk, Depends(desk("changes"))]
@@ -54,7 +53,7 @@ RECORD = (
     Column("seq", COUNT), Column("time", TIME), Column("change"), Column("kind", WORDS),
     Column("who"), Column("why", LONG),
 )  # fmt: skip
-FILE = (Column("where"), Column("why", LONG), Column("command"))
+FILE = (Column("where"), Column("why", TOLD), Column("command"))
 OTHER_KINDS = (
     "site-opened",
     "jackpot-suspended",
@@ -199,7 +198,8 @@ async def preview(desk: ChangesDesk) -> JSONResponse:
     """What the exact mathematics says of a change, before anybody asks for it."""
     asked = await _asked_for(desk)
     warnings, proof = await advice_of(desk.running_site, asked.what)
-    return done(desk.request, warnings=list(map(warned, warnings)), proof=warned(proof))
+    told = [language.retold(each) for each in warnings]
+    return done(desk.request, warnings=told, proof=language.retold(proof))
 
 
 # ---- asking -------------------------------------------------------------------------------------

@@ -61,7 +61,6 @@ class Chart:
     high: int = HIGH
     left: int = LEFT
     right: int = WIDE - RIGHT
-    bottom: int = HIGH - BOTTOM
 
 
 def chart(history: History, *, time_zone: str, maximum_cents: int | None) -> Chart | None:

@@ -17,12 +17,12 @@ from pitboss.books.clerk import Clerk
 from pitboss.floor.state import Badge, JackpotState, State, TableState
 from pitboss.live.behind import Behind
 from pitboss.live.running_site import RunningSite
-from pitboss.money import PPM_WHOLE, Cents, Micros, shown_down
+from pitboss.money import PPM_WHOLE, Cents, Micros, Ppm, percent_text, shown_down
 from pitboss.money import dollars as plain_dollars
 from pitboss.notation import dollars, moment, percentage, titled, titled_options
 from pitboss.reports.citing import citation
 from pitboss.reports.paper_report import FORMATS
-from pitboss.reports.parsheet_text import decimal, percent
+from pitboss.reports.parsheet_text import percent
 from pitboss.reports.sheet import (
     Cell,
     CellValue,
@@ -43,7 +43,6 @@ from pitboss.web.office.things import story_address
 from pitboss.web.report_site import site_facts
 from pitboss.web.titles import jackpot_title
 
-PERCENT_PPM = 10_000
 LISTED_MOST = 5_000  # entries on one page
 SCHEMES = ("light", "dark")
 
@@ -66,7 +65,8 @@ def _plain(cents: int) -> str:
 
 
 def _percent_plain(rate: int) -> str:
-    return decimal(Fraction(rate, PERCENT_PPM), 4)
+    """A rate as a field of a form holds it: 20, or 0.125."""
+    return percent_text(Ppm(rate)).removesuffix(" %")
 
 
 # How templates say amounts.
@@ -259,7 +259,9 @@ class Desk:
         return self.thing_cell(things.METER, f"{jackpot}/{level}", said) if said else None
 
     def round_cell(self, table: str, number: int) -> Cell:
-        """A round of a table."""
+        """A round of a table; a dash where its rows are lost."""
+        if not number:
+            return None
         return self.thing_cell(things.ROUND, f"{table}/{number}", number)
 
     def seat_cell(self, table: str, seat: int) -> Cell:

@@ -15,11 +15,9 @@ from pitboss.floor.meter import shown
 from pitboss.floor.state import JackpotState
 from pitboss.live.running_site import RunningSite
 from pitboss.maths.analysis import Analysis, analyze
-from pitboss.money import PPM_WHOLE, Cents, Ppm
+from pitboss.money import Cents
 from pitboss.refusal import Refusal
-from pitboss.rules.paytable import Paytable
 from pitboss.rules.round import Table
-from pitboss.rules.scaling import at_wager
 from pitboss.site.faults import Faults
 from pitboss.site.figures import edges_of, ways_at
 from pitboss.site.model import Site
@@ -48,15 +46,15 @@ def ways_of(
     running_site: RunningSite, jackpot: JackpotState, tables: Sequence[str]
 ) -> tuple[Way, ...]:
     """The figures of a progressive jackpot, one for each way it is played; slow the first time."""
-    paytable = own_paytable(jackpot, running_site.paytable_lookup[jackpot.terms.paytable])
+    played = _played(running_site, jackpot)
     opened = [table for name in tables if (table := _table(running_site, name)) is not None]
-    ways = [way for table in opened for way in ways_at(paytable, table)] or [{}]
+    ways = [way for table in opened for way in ways_at(played.paytable, table)] or [{}]
     distinct = {tuple(sorted(way.items())): way for way in ways}
     meters = {name: shown(level) for name, level in jackpot.levels.items()}
     found = []
     for key in distinct:
         try:
-            found.append(_way(replace(_analysis(_Asked(paytable, key)), meters_cents=meters)))
+            found.append(_way(replace(_analysis(_Asked(played, key)), meters_cents=meters)))
         except Refusal:
             continue  # a house's own game may have no counts yet
     return tuple(found)
@@ -67,30 +65,11 @@ def house_edge(
 ) -> Fraction | None:
     """The least edge of a house jackpot at the amounts posted now, before envy; none where nothing
     is counted for a house's own game."""
-    paytable = running_site.paytable_lookup[jackpot.terms.paytable]
     opened = [table for name in tables if (table := _table(running_site, name)) is not None]
-    played = PlayedJackpot(jackpot.jackpot, jackpot.terms, paytable)
     try:
-        return min(edges_of(played, opened).values())
+        return min(edges_of(_played(running_site, jackpot), opened).values())
     except Refusal:
         return None
-
-
-def own_paytable(jackpot: JackpotState, paytable: Paytable) -> Paytable:
-    """The paytable as the floor plays it now: its wager, seeds and rates."""
-    settings = jackpot.terms.levels
-    given = sum(each.rate_ppm + each.reserve_ppm for each in settings)
-    levels = tuple(
-        replace(
-            paytable.level(each.level),
-            seed_cents=each.seed_cents,
-            rate_ppm=each.rate_ppm,
-            reserve_ppm=each.reserve_ppm,
-        )
-        for each in settings
-    )
-    scaled = at_wager(paytable, jackpot.terms.wager_cents)
-    return replace(scaled, levels=levels, house_ppm=Ppm(PPM_WHOLE - given))
 
 
 def hours_to(wagers: Fraction | None, play: PlayPace | None, *, now_ms: int) -> Fraction | None:
@@ -109,16 +88,21 @@ def wagers_per_hour(play: PlayPace | None, *, now_ms: int) -> Fraction | None:
 # ---- inside -------------------------------------------------------------------------------------
 
 
+def _played(running_site: RunningSite, jackpot: JackpotState) -> PlayedJackpot:
+    """The jackpot as the floor plays it now."""
+    paytable = running_site.paytable_lookup[jackpot.terms.paytable]
+    return PlayedJackpot(jackpot.jackpot, jackpot.terms, paytable)
+
+
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """A paytable with settings, told apart by what the figures depend on."""
+    """A jackpot with settings, told apart by what the figures depend on."""
 
-    paytable: Paytable
+    played: PlayedJackpot
     options: tuple[tuple[str, str], ...]
 
     def _key(self) -> tuple[object, ...]:
-        own = self.paytable
-        return own.sha256, own.wager_cents, own.levels, self.options
+        return self.played.terms, self.options
 
     def __hash__(self) -> int:
         return hash(self._key())
@@ -129,7 +113,7 @@ class _Asked:
 
 @lru_cache(maxsize=KEPT)
 def _analysis(asked: _Asked) -> Analysis:
-    return analyze(asked.paytable, dict(asked.options))
+    return analyze(asked.played.own_paytable(), dict(asked.options))
 
 
 def _way(analysis: Analysis) -> Way:

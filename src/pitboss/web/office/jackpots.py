@@ -34,27 +34,8 @@ TABLES = (
 async def jackpots(desk: JackpotsDesk) -> Response:
     """Every jackpot with the tables that share it, and every table."""
     floor = await desk.floor()
+    listed = [_jackpot_row(desk, floor, jackpot) for jackpot in floor.jackpots.values()]
     titles = {table.table: table.title for table in desk.running_site.site.tables}
-    listed: list[tuple[Cell, ...]] = []
-    for name, jackpot in floor.jackpots.items():
-        shared = floor.tables_of(name)
-        listed.append(
-            (
-                desk.jackpot_cell(name),
-                _status(jackpot),
-                desk.tables_cell(shared),
-                "linked" if len(shared) > 1 else "",
-                jackpot.terms.wager_cents,
-                jackpot.terms.executive_above_cents,
-                jackpot.bets,
-                jackpot.terms.kind,
-                Linked(
-                    desk.running_site.paytable_lookup[jackpot.terms.paytable].title,
-                    f"/office/paytables/{jackpot.terms.paytable}",
-                ),
-                name,
-            )
-        )
     tables = [
         (
             _table(desk, name),
@@ -79,6 +60,23 @@ async def jackpots(desk: JackpotsDesk) -> Response:
         ],
         playing=_listed(desk, floor, "open"),
         suspended=_listed(desk, floor, "suspended"),
+    )
+
+
+def _jackpot_row(desk: Desk, floor: Floor, jackpot: JackpotState) -> tuple[Cell, ...]:
+    terms, shared = jackpot.terms, floor.tables_of(jackpot.jackpot)
+    paytable = desk.running_site.paytable_lookup[terms.paytable]
+    return (
+        desk.jackpot_cell(jackpot.jackpot),
+        _status(jackpot),
+        desk.tables_cell(shared),
+        "linked" if len(shared) > 1 else "",
+        terms.wager_cents,
+        terms.executive_above_cents,
+        jackpot.bets,
+        terms.kind,
+        Linked(paytable.title, f"/office/paytables/{terms.paytable}"),
+        jackpot.jackpot,
     )
 
 

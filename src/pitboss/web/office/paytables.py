@@ -15,6 +15,7 @@ from pitboss.refusal import Refusal
 from pitboss.reports.parsheet import parsheet
 from pitboss.reports.parsheet_text import cents, one_in, percent
 from pitboss.reports.sheet import FIGURE, MONEY, RATE, SHARE, WORDS, Cell, Column, Linked
+from pitboss.rules import catalog
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.posted import posted_lines
 from pitboss.web.office.desk import Desk, desk
@@ -25,8 +26,8 @@ PaytablesDesk = Annotated[Desk, Depends(desk("paytables"))]
 
 KEPT = 64
 PAYTABLES = (
-    Column("paytable"), Column("title"), Column("games"), Column("wager", MONEY), Column("levels"),
-    Column("used_by"), Column("sha256"),
+    Column("title"), Column("games"), Column("wager", MONEY), Column("levels"),
+    Column("used_by"), Column("paytable"), Column("sha256"),
 )  # fmt: skip
 LINES = (
     Column("hand"), Column("pays"), Column("probability", SHARE), Column("one_in", FIGURE),
@@ -135,12 +136,12 @@ def _figures(asked: _Asked) -> tuple[Analysis | None, tuple[Verdict, ...]]:
 
 def _row(paytable: Paytable, used: list[str]) -> tuple[Cell, ...]:
     return (
-        Linked(paytable.id, f"/office/paytables/{paytable.id}"),
-        paytable.title,
-        ", ".join(paytable.games),
+        Linked(paytable.title, f"/office/paytables/{paytable.id}"),
+        ", ".join(map(catalog.game_title, paytable.games)),
         paytable.wager_cents,
         ", ".join(level.label for level in paytable.levels),
         ", ".join(sorted(set(used))),
+        paytable.id,
         paytable.sha256[:16],
     )
 

@@ -39,7 +39,8 @@ ReportsDesk = Annotated[Desk, Depends(desk("reports"))]
 
 OFFICE = language.WordTable("office")
 DIGITS = re.compile(r"[0-9]{1,16}", re.ASCII)
-SECOND_MS = 1_000
+EXACT = re.compile(r"([0-9]{1,16})-([0-9]{1,16})", re.ASCII)  # two instants, in milliseconds
+MINUTE_MS = 60_000
 SHOWN_MOST = 1_000  # rows of a sheet on a page
 COPIES_MOST = 100
 LIST = (Column("number"), Column("report"), Column("purpose_of", LONG), Column("signs"))
@@ -59,10 +60,12 @@ async def listed(desk: ReportsDesk) -> Response:
 
 
 @router.get("/reports/{name}")
-async def shown(desk: ReportsDesk, name: str, begin: str = "", end: str = "") -> Response:
+async def shown(
+    desk: ReportsDesk, name: str, begin: str = "", end: str = "", exact: str = ""
+) -> Response:
     """A report on the screen; without a period, of the last day that was closed."""
     report = _readable(desk, name)
-    period = await period_of(desk, begin, end)
+    period = await period_of(desk, begin, end, exact)
     made = await desk.books(show_report, report.name, period, desk.site, most=SHOWN_MOST)
     copies = await _copies(desk, {report.name})
     return report_page(desk, report, made, copies)
@@ -82,15 +85,25 @@ def report_page(desk: Desk, report: ReportFile, made: PaperReport, *more: Sheet)
         note=note_of(made, OFFICE),
         facts=facts_of(made, OFFICE, copy=0),
         begin=_typed(made.period.from_ms, desk.time_zone),
-        end=_typed(made.period.to_ms + SECOND_MS - 1, desk.time_zone),
+        end=_typed(made.period.to_ms + MINUTE_MS - 1, desk.time_zone),
     )
 
 
-async def period_of(desk: Desk, begin: str, end: str) -> Period:
-    """The period that somebody typed; without one, the last day that was closed."""
-    if begin and end:
-        return chosen_period(begin, end, desk.time_zone, now_ms=desk.running_site.now_ms())
-    return await desk.books(last_closed_day)
+async def period_of(desk: Desk, begin: str, end: str, exact: str) -> Period:
+    """The period that somebody typed; without one, the last day that was closed. A minute that was
+    left as the page showed it means the instant that it was shown for: `exact` has both."""
+    if not (begin and end):
+        return await desk.books(last_closed_day)
+    typed = chosen_period(begin, end, desk.time_zone, now_ms=desk.running_site.now_ms())
+    found = EXACT.fullmatch(exact)
+    if found is None:
+        return typed
+    from_ms, to_ms = int(found[1]), int(found[2])
+    meant = Period(
+        from_ms if 0 <= from_ms - typed.from_ms < MINUTE_MS else typed.from_ms,
+        to_ms if 0 <= typed.to_ms - to_ms < MINUTE_MS else typed.to_ms,
+    )
+    return meant if meant.from_ms < meant.to_ms else typed
 
 
 def list_of(desk: Desk, listed: Iterable[ReportFile]) -> Sheet:
@@ -205,6 +218,5 @@ def _sent_period(form: Mapping[str, str], *, now_ms: int) -> Period:
 
 
 def _typed(at_ms: int, time_zone: str) -> str:
-    """An instant as a field of the page holds it, in whole seconds: what is typed again takes in
-    all that was shown."""
-    return local(at_ms, time_zone).replace(tzinfo=None).isoformat(timespec="seconds")
+    """An instant as a field of the page holds it, in whole minutes."""
+    return local(at_ms, time_zone).replace(tzinfo=None).isoformat(timespec="minutes")

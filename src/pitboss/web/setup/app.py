@@ -14,12 +14,14 @@ from fastapi.templating import Jinja2Templates
 from starlette.exceptions import HTTPException
 
 from pitboss.refusal import Refusal
+from pitboss.web import help_pages
 from pitboss.web.access import Access
 from pitboss.web.addresses import Addresses
 from pitboss.web.handover import Handover
 from pitboss.web.language import WORDS, language_now
 from pitboss.web.page_templates import pages_with
 from pitboss.web.setup import steps
+from pitboss.web.setup.faults import wager_of
 from pitboss.web.setup.guard import SetupGuard, SetupKeys, refused_page
 from pitboss.web.setup.store import DraftFile
 
@@ -39,6 +41,7 @@ def create_setup_app(
 
     app = FastAPI(lifespan=life, docs_url=None, redoc_url=None, openapi_url=None)
     app.include_router(steps.router)
+    app.include_router(help_pages.router)
     app.mount("/static", StaticFiles(directory=WEB / "static"), name="static")
     app.state.access = access
     app.state.addresses = addresses
@@ -57,7 +60,8 @@ def _pages(keys: SetupKeys) -> Jinja2Templates:
     def given(request: Request) -> dict[str, Any]:
         token = keys.form_token(request.state.visitor)
         words = WORDS.now()
-        return {"words": words, "language": language_now(), "csrf": token, "person": None}
+        shown = {"words": words, "language": language_now(), "csrf": token, "person": None}
+        return {**shown, "wager_of": wager_of}
 
     return pages_with(given)
 

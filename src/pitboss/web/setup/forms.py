@@ -13,7 +13,7 @@ from pitboss.rules.catalog import Paytables
 from pitboss.site.draft import Draft
 from pitboss.site.keys import ID
 from pitboss.site.model import PROGRESSIVE
-from pitboss.site.usual_table import SiteData
+from pitboss.site.usual_table import SiteData, usual_table
 from pitboss.web.front import Form
 from pitboss.web.setup.offers import AssumedPace
 
@@ -121,16 +121,34 @@ def offered_wagers(table: SiteData) -> list[str]:
     ]
 
 
+def parts_of(table: SiteData) -> SiteData:
+    """What stands at a table, and blank what usually stands there and was taken out."""
+    usual = usual_table(table["game"])["table"][0].get("equipment", {})
+    blank: SiteData = {part: {"name": "", "version": ""} for part in usual}
+    there: SiteData = table.get("equipment", {})
+    return blank | there
+
+
 def set_equipment(draft: Draft, form: Form) -> None:
-    """What stands at the tables: name, version and mode of each part."""
+    """What stands at the tables: name, version and mode of each part; none without a name."""
+    lacking = []
     for table in draft.rows("table"):
-        for part, now in table.get("equipment", {}).items():
+        for part, now in parts_of(table).items():
             key = f"{table['id']}-{part}"
-            if f"name-{key}" in form:
-                said = {"name": form[f"name-{key}"], "version": form[f"version-{key}"]}
-                mode = {"mode": form[f"mode-{key}"]} if form[f"mode-{key}"] else {}
-                kept = {"approval": now["approval"]} if "approval" in now else {}
-                table["equipment"][part] = {**said, **mode, **kept}
+            if f"name-{key}" not in form:
+                continue
+            equipment = table.setdefault("equipment", {})
+            equipment.pop(part, None)
+            if not form[f"name-{key}"]:
+                continue
+            said = {"name": form[f"name-{key}"], "version": form[f"version-{key}"]}
+            mode = {"mode": form[f"mode-{key}"]} if form[f"mode-{key}"] else {}
+            kept = {"approval": now["approval"]} if "approval" in now else {}
+            equipment[part] = {**said, **mode, **kept}
+            lacking += [] if said["version"] else [f"{table['id']}, {said['name']}"]
+    if lacking:
+        reason = f"{lacking[0]}: the version is missing; it stands on the plate"
+        raise Refusal("SITE_INCOMPLETE", where="version", reason=reason)
 
 
 def _rename(draft: Draft, table: SiteData, wanted: str) -> None:

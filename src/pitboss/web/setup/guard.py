@@ -24,9 +24,9 @@ from pitboss.web.language import ENGLISH, preferred, speaking
 from pitboss.web.log import log
 from pitboss.web.middleware import (
     BODY_BYTES_MOST,
-    HEADERS,
     VISITOR,
     check_origin,
+    close,
     cookie,
     sent_cookie,
     too_large,
@@ -36,6 +36,7 @@ from pitboss.web.tries import Tries
 
 SETTER = "pitboss_setup"
 CODE_PAGE = "/setup/code"
+REFUSED = 400  # and above
 OPEN_TO_ALL = (CODE_PAGE, "/healthz", "/favicon.ico")
 
 
@@ -109,7 +110,10 @@ class SetupGuard:
                 await answer(scope, receive, closed)
             except Refusal as refusal:
                 await refused_page(request, refusal)(scope, receive, closed)
-        log("setup", method=request.method, path=request.url.path[:200], status=status)
+        if (
+            request.method not in SAFE or status >= REFUSED
+        ):  # the code in the terminal stays in sight
+            log("setup", method=request.method, path=request.url.path[:200], status=status)
 
 
 def _door(request: Request, served: FastAPI) -> Response | None:
@@ -130,10 +134,7 @@ def _door(request: Request, served: FastAPI) -> Response | None:
 
 def _close(request: Request, headers: MutableHeaders) -> None:
     """The headers that close a page to strangers, and the visitor's cookie."""
-    for name, value in HEADERS.items():
-        headers.setdefault(name, value)
-    kept = request.url.path.startswith("/static/")
-    headers.setdefault("Cache-Control", "no-cache" if kept else "no-store")
+    close(request, headers)
     if request.state.new_visitor and headers.get("content-type", "").startswith("text/html"):
         headers.append("Set-Cookie", cookie(request, VISITOR, request.state.visitor))
 

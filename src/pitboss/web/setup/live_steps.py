@@ -45,6 +45,7 @@ from pitboss.web.setup.written_file import (
     seeds_cents,
     write,
     written_site,
+    wrong_keypads,
 )
 
 LIVE_STEPS = ("devices", "rehearsal", "approvals", "bank", "live")
@@ -214,6 +215,10 @@ async def enter_approvals(request: Request) -> Response:
             reason = "choose tables, and fill in every paper"
             raise Refusal("APPROVAL_INCOMPLETE", where="approvals", reason=reason)
         _need_past(request, form["date"], where="date", written="approval")
+        keypads = wrong_keypads(request)
+        for row in draft.rows("table"):
+            if (chosen := form[f"keypad-{row['id']}"]) in keypads.get(row["id"], ()):
+                row["keypad"] = chosen
         draft.approve(
             tables,
             running_site.paytables,
@@ -241,6 +246,7 @@ async def _approvals_page(
         tables=site.tables,
         entered=[_entered(table) for table in site.tables if table.approval],
         approved=approved_tables(request),
+        keypads=wrong_keypads(request),
         needs=running_site.profile.law.approval_needs.value,
         rule=running_site.profile.law.approval_needs.rule,
         form=form or Form(),

@@ -19,7 +19,8 @@ from pitboss.floor.facts.values import INSPECTOR, KEYPADS, ROLES
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.site import ERROR, Fault
-from pitboss.site.check import tables_of
+from pitboss.site.approvals import fitting_keypads
+from pitboss.site.check import played_of, tables_of
 from pitboss.site.draft import Draft
 from pitboss.site.wide_parts import OFF
 from pitboss.web.access import Access
@@ -28,15 +29,13 @@ from pitboss.web.answers import status_of
 from pitboss.web.front import Form
 from pitboss.web.middleware import cookie
 from pitboss.web.setup import forms, offers
+from pitboss.web.setup.faults import KEYPAD_WRONG, grouped, key_of, owner_of, place_of
 from pitboss.web.setup.guard import SETTER, SetupKeys
 from pitboss.web.setup.offers import AssumedPace
 from pitboss.web.setup.slips import issued
 from pitboss.web.setup.store import DraftFile
 
 STEPS = ("house", "people", "tables", "jackpots", "equipment", "check")
-# Where a fault is mended, by the first word of its key.
-PLACES = {"property": "house", "badge": "people", "table": "tables", "jackpot": "jackpots"}
-PEOPLE_OF = ("property.opened_by",)
 BLANK_ROLES = (*["dealer"] * 4, "supervisor", "executive", "accounting", "technician", "auditor")
 MORE_ROLES = ("dealer",) * 3
 USUAL_ZONES = (
@@ -54,20 +53,6 @@ class StepState:
     name: str
     is_done: bool
     errors: int
-
-
-@dataclass(frozen=True, slots=True)
-class FaultGroup:
-    """Faults of one code and rule, of one part of the file: the first one says what they are."""
-
-    place: str
-    owner: str
-    faults: tuple[Fault, ...]
-
-    @property
-    def severity(self) -> str:
-        """An error or a warning."""
-        return self.faults[0].severity
 
 
 # ---- doors --------------------------------------------------------------------------------------
@@ -148,7 +133,9 @@ async def set_house(request: Request) -> Response:
 async def people_page(request: Request, more: int = 0) -> Response:
     """Everybody's name and role, with blank lines for those to come."""
     known = [(row["id"], row["name"], row["role"]) for row in _file(request).draft.rows("badge")]
-    roles = MORE_ROLES * min(more, 20) if known else BLANK_ROLES
+    present = {role for *_, role in known}
+    missing = tuple(role for role in dict.fromkeys(BLANK_ROLES) if role not in present)
+    roles = missing + MORE_ROLES * min(more, 20) if known else BLANK_ROLES
     return _people_page(request, [*known, *(("", "", role) for role in roles)])
 
 
@@ -157,10 +144,10 @@ def _people_page(
 ) -> Response:
     file = _file(request)
     begun = bool(file.draft.data.get("badge"))
-    own = [each for each in file.faults() if begun and _place(each) == "people"]
+    own = [each for each in file.faults() if begun and place_of(each) == "people"]
     # An inspector's badge ends by itself, and is issued in the office.
     roles = [role for role in ROLES if role != INSPECTOR]
-    return _step(request, "people", refusal=refusal, rows=rows, roles=roles, groups=_grouped(own))
+    return _step(request, "people", refusal=refusal, rows=rows, roles=roles, groups=grouped(own))
 
 
 @router.post("/setup/people")
@@ -223,15 +210,18 @@ async def set_table(request: Request, table: str) -> Response:
         page = _table_page(request, table, refusal, typed_id=form["id"])
         file.draft = Draft(before)
         return page
-    stay = form["stay"] or _table_errors(file, row["id"])
+    stay = form["stay"] or _table_faults(file, row["id"])
     return _kept(file, f"tables/{row['id']}" if stay else "tables")
 
 
-def _table_errors(file: DraftFile, name: str) -> list[Fault]:
+def _table_faults(file: DraftFile, name: str) -> list[Fault]:
+    """What is to be mended at a table before anybody plays there for money; papers come later."""
     return [
         fault
         for fault in file.faults()
-        if fault.severity == ERROR and _place(fault) == "tables" and _owner(fault) == name
+        if (fault.severity == ERROR or fault.code == KEYPAD_WRONG)
+        and place_of(fault) == "tables"
+        and owner_of(fault) == name
     ]
 
 
@@ -253,12 +243,17 @@ def _table_page(
         table=found,
         opened=opened,
         slots=offers.slots(found, opened, file.paytables),
-        keypads=KEYPADS,
+        keypads=[
+            each
+            for each in KEYPADS
+            if each == found.keypad
+            or each in fitting_keypads(found, opened, played_of(site, file.paytables))
+        ],
         limits={
             wager: row.get("limits", {}).get(wager, ("", "")) for wager in forms.offered_wagers(row)
         },
         typed_id=typed_id or name,
-        groups=_grouped(_table_errors(file, name)),
+        groups=grouped(_table_faults(file, name)),
     )
 
 
@@ -306,7 +301,7 @@ def _jackpots_page(
     file = _file(request)
     site = file.draft.site()
     found = offers.jackpots(site, file.paytables, pace)
-    groups = _grouped([each for each in file.faults() if _key(each).startswith("jackpot.")])
+    groups = grouped([each for each in file.faults() if key_of(each).startswith("jackpot.")])
     profile = catalog.profile(site.profile)
     return _step(
         request,
@@ -330,7 +325,13 @@ def _jackpots_page(
 @router.get("/setup/equipment")
 async def equipment_page(request: Request) -> Response:
     """What stands at each table."""
-    return _step(request, "equipment", tables=_file(request).draft.site().tables)
+    return _equipment_page(request)
+
+
+def _equipment_page(request: Request, refusal: Refusal | None = None) -> Response:
+    draft = _file(request).draft
+    parts = [(table["id"], forms.parts_of(table)) for table in draft.rows("table")]
+    return _step(request, "equipment", refusal=refusal, tables=parts)
 
 
 @router.post("/setup/equipment")
@@ -338,7 +339,13 @@ async def set_equipment(request: Request) -> Response:
     """Keep it."""
     form = await _form(request)
     file = _file(request)
-    forms.set_equipment(file.draft, form)
+    before = deepcopy(file.draft.data)
+    try:
+        forms.set_equipment(file.draft, form)
+    except Refusal as refusal:
+        page = _equipment_page(request, refusal)
+        file.draft = Draft(before)
+        return page
     file.settle("equipment")
     return _kept(file, "check")
 
@@ -354,7 +361,7 @@ async def check_page(request: Request) -> Response:
 
 def _check_page(request: Request, refusal: Refusal | None = None) -> Response:
     file = _file(request)
-    groups = _grouped(file.faults())
+    groups = grouped(file.faults())
     return _step(
         request,
         "check",
@@ -398,7 +405,7 @@ async def open_floor(request: Request) -> Response:
 
 def steps_of(file: DraftFile) -> list[StepState]:
     """Every step, and whether it is done."""
-    errors = [group.place for group in _grouped(file.faults()) if group.severity == ERROR]
+    errors = [group.place for group in grouped(file.faults()) if group.severity == ERROR]
     data = file.draft.data
     begun = {
         "house": bool(data.get("property", {}).get("name")),
@@ -412,30 +419,6 @@ def steps_of(file: DraftFile) -> list[StepState]:
     unseen = [step for step in ("jackpots", "equipment") if not file.is_settled(step)]
     done = {step: begun[step] and step not in (*errors, *unseen) for step in STEPS}
     return [StepState(step, done[step], errors.count(step) * begun[step]) for step in STEPS]
-
-
-def _grouped(faults: Sequence[Fault]) -> list[FaultGroup]:
-    """Faults that say the same of one part of the file, together."""
-    groups: dict[tuple[str, str, str, str, str], list[Fault]] = {}
-    for fault in faults:
-        key = (fault.severity, fault.code, fault.rule, _place(fault), _owner(fault))
-        groups.setdefault(key, []).append(fault)
-    return [FaultGroup(place, owner, tuple(found)) for (*_, place, owner), found in groups.items()]
-
-
-def _key(fault: Fault) -> str:
-    return fault.where.partition(": ")[2]
-
-
-def _owner(fault: Fault) -> str:
-    """The table, jackpot or badge that a fault is about; none where it is about the house."""
-    kind, _, rest = _key(fault).partition(".")
-    return "" if kind == "property" else rest.partition(".")[0]
-
-
-def _place(fault: Fault) -> str:
-    key = _key(fault)
-    return "people" if key in PEOPLE_OF else PLACES.get(key.split(".")[0], "check")
 
 
 def _file(request: Request) -> DraftFile:

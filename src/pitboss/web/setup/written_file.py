@@ -14,7 +14,7 @@ from pitboss.live.whole_file import write_whole
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.site import ERROR, check
-from pitboss.site.approvals import is_approved
+from pitboss.site.approvals import fitting_keypads, is_approved
 from pitboss.site.check import played_of, tables_of
 from pitboss.site.draft import Draft
 from pitboss.site.model import Site
@@ -38,7 +38,9 @@ async def write(request: Request, draft: Draft) -> None:
     faults = await asyncio.to_thread(check, draft.site(file=SITE_FILE), running_site.paytables)
     for fault in faults:
         if fault.severity == ERROR:
-            raise Refusal(fault.code, where=fault.where, reason=fault.reason)
+            _, owner, *_ = (*fault.where.partition(": ")[2].split("."), "")
+            reason = f"{owner}: {fault.reason}" if owner else fault.reason
+            raise Refusal(fault.code, where=fault.where, reason=reason)
     await asyncio.to_thread(keep_first_file, running_site.folder)
     await asyncio.to_thread(write_whole, running_site.folder / SITE_FILE, draft.text.encode())
 
@@ -53,6 +55,24 @@ def approved_tables(request: Request) -> dict[str, bool]:
         table.table: table.table in opened
         and is_approved(table, opened[table.table], played, running_site.profile)
         for table in site.tables
+    }
+
+
+def wrong_keypads(request: Request) -> dict[str, tuple[str, ...]]:
+    """The tables of the file whose keypad no letter approves, and those that it approves."""
+    running_site: RunningSite = request.app.state.running_site
+    site = written_site(request)
+    opened = tables_of(site, running_site.paytables)
+    played = played_of(site, running_site.paytables)
+    fitting = {
+        table.table: fitting_keypads(table, opened[table.table], played)
+        for table in site.tables
+        if table.table in opened
+    }
+    return {
+        table.table: fitting[table.table]
+        for table in site.tables
+        if table.keypad not in fitting.get(table.table, (table.keypad,))
     }
 
 

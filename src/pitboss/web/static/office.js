@@ -452,8 +452,13 @@ for (const button of document.querySelectorAll("[data-print]")) {
   button.disabled = false; // a click before this would be lost
 }
 readTrack(swiped);
-// On a phone the menu is a row that is scrolled: where one is stands in its middle.
-document.querySelector(".office nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+
+/** On a phone the menu is a row that is scrolled: where one is stands in its middle. */
+function showPlace() {
+  document.querySelector(".office nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+}
+matchMedia("(max-width: 860px)").addEventListener("change", showPlace); // also once it is turned
+showPlace();
 
 // ---- meters that live ---------------------------------------------------------------------------
 

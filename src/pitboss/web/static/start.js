@@ -145,7 +145,7 @@ function showLine(wide) {
 function showCut() {
   const button = page.querySelector(".line .cut");
   if (!button) return;
-  button.textContent = stands.cut ? text.line.mend : text.line.cut;
+  button.textContent = stands.cut ? text.line.restore : text.line.cut;
   if (line) showLine(line);
 }
 

@@ -1,0 +1,66 @@
+"""What a check of the site file says, by the step of the setup where it is mended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pitboss.site import Fault
+
+# Where a fault is mended, by the first word of its key.
+PLACES = {"property": "house", "badge": "people", "table": "tables", "jackpot": "jackpots"}
+PEOPLE_OF = ("property.opened_by",)
+KEYPAD_WRONG = "SYSTEM_NOT_APPROVED"
+# What is entered when the floor is open, before anybody plays for money.
+LATER = ("APPROVAL_MISSING", "PART_NOT_APPROVED")
+
+
+@dataclass(frozen=True, slots=True)
+class FaultGroup:
+    """Faults of one code and rule, of one part of the file: the first one says what they are."""
+
+    place: str
+    owner: str
+    faults: tuple[Fault, ...]
+
+    @property
+    def severity(self) -> str:
+        """An error or a warning."""
+        return self.faults[0].severity
+
+    @property
+    def is_for_later(self) -> bool:
+        """Whether no step before the opening mends it."""
+        return self.faults[0].code in LATER
+
+
+def grouped(faults: Sequence[Fault]) -> list[FaultGroup]:
+    """Faults that say the same of one part of the file, together."""
+    groups: dict[tuple[str, str, str, str, str], list[Fault]] = {}
+    for fault in faults:
+        key = (fault.severity, fault.code, fault.rule, place_of(fault), owner_of(fault))
+        groups.setdefault(key, []).append(fault)
+    return [FaultGroup(place, owner, tuple(found)) for (*_, place, owner), found in groups.items()]
+
+
+def key_of(fault: Fault) -> str:
+    """What it is about, as the file writes it."""
+    return fault.where.partition(": ")[2]
+
+
+def owner_of(fault: Fault) -> str:
+    """The table, jackpot or badge that a fault is about; none where it is about the house."""
+    kind, _, rest = key_of(fault).partition(".")
+    return "" if kind == "property" else rest.partition(".")[0]
+
+
+def wager_of(fault: Fault) -> str:
+    """The wager whose limits a fault is about; none where it is about something else."""
+    *_, part, name = ("", *key_of(fault).split("."))
+    return name if part == "limits" else ""
+
+
+def place_of(fault: Fault) -> str:
+    """The step where it is mended."""
+    key = key_of(fault)
+    return "people" if key in PEOPLE_OF else PLACES.get(key.split(".")[0], "check")

@@ -1,0 +1,29 @@
+"""The figures of a running jackpot follow the terms it is played by."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from floor.support import BOOK, FOUR_CARD, Floor
+from pitboss.web.office.figures import ways_of
+
+# Four aces, one hand of five cards in 54,145, win the meter, which restarts at $1,000; $1 a wager.
+SEED = Fraction(1000, 54145)
+# 9 for 1, 100 for 1 and 300 for 1, of 2,598,960 hands of five cards.
+FIXED = Fraction(9 * 58_656 + 100 * 2_072 + 300 * 576, 2_598_960)
+
+
+@pytest.mark.parametrize(("fixed_from", "fixed"), [("", FIXED), ("main", Fraction(0))])
+def test_PS_12_a_meter_that_pays_fixed_awards_saves_the_house_as_much(
+    fixed_from: str, fixed: Fraction
+) -> None:
+    floor = Floor()
+    floor.hire()
+    floor.open_jackpot("own", FOUR_CARD, fixed_from=fixed_from)
+    running_site: Any = SimpleNamespace(paytable_lookup=BOOK)
+    (way,) = ways_of(running_site, floor.state.jackpots["own"], ())
+    assert way.edge_long_run == 1 - Fraction(20, 100) - SEED - fixed

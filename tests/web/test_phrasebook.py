@@ -1,0 +1,113 @@
+"""What the record keeps in English is told in the reader's language, its values in his notation."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.phrasebook import Phrasebook
+from pitboss.web.language import explained, retold, speaking
+
+JOINS = {"or": "o", "and": "y"}
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            "House edge 12.5000 % → 10.2500 %, before envy, in the long run",
+            "Ventaja de la casa 12.5000 % → 10.2500 % (antes de los pagos de envidia),"
+            " a largo plazo",
+        ),
+        (
+            "Crazy 4 Mega is won 1 in 1,200, Sevens Main never (GLI-13)",
+            "Crazy 4 Mega se gana 1 vez de cada 1,200; Sevens Main, nunca (GLI-13)",
+        ),
+        (
+            "Crazy 4: same hand equal odds with C1, C2 (WAC 230-15-685)",
+            "Crazy 4: misma mano con igual probabilidad que C1, C2 (WAC 230-15-685)",
+        ),
+        ("prizes: $1,003.60", "premios: $1,003.60"),
+    ],
+)
+def test_a_sentence_of_the_record_is_told_in_the_readers_language(text: str, told: str) -> None:
+    with speaking("es"):
+        assert retold(text) == told
+    with speaking("en"):
+        assert retold(text) == text
+
+
+def test_the_code_of_a_warning_is_for_programs() -> None:
+    text = "SEED_ZERO: the meter restarts from nothing; house edge 1 % (PS-13)"
+    with speaking("en"):
+        assert retold(text) == "the meter restarts from nothing; house edge 1 % (PS-13)"
+    with speaking("es"):
+        told = "el contador reinicia desde nada; ventaja de la casa 1 % (PS-13)"
+        assert retold(text) == told
+
+
+@pytest.mark.parametrize(
+    ("code", "reason", "told"),
+    [
+        ("AWARD_PENDING", "turn the key back to RUN", "regrese la llave a RUN"),
+        ("NOT_OWED", "already paid", "ya está pagado"),
+        (
+            "ROLE_TOO_LOW",
+            "dealer; needs supervisor or executive (ALL-4)",
+            "crupier; hace falta supervisor o ejecutivo (ALL-4)",
+        ),
+        (
+            "DAY_INCOMPLETE",
+            "still to be done: rounds: C1, round 3 (dealer); readings: shift 1"
+            " (accounting with a second person) (25 CFR 543.24(d))",
+            "falta hacer: rondas: C1, ronda 3 (crupier); lecturas: turno 1"
+            " (contabilidad con una segunda persona) (25 CFR 543.24(d))",
+        ),
+        (
+            "DAY_ORDER",
+            "days are closed in their order; close 2026-11-14 first",
+            "los días se cierran en su orden; cierre primero el 14 nov 2026",
+        ),
+    ],
+)
+def test_a_refusal_is_told_whole_in_the_readers_language(code: str, reason: str, told: str) -> None:
+    with speaking("es"):
+        assert explained(reason, code) == told
+    with speaking("en"):
+        assert explained(reason, code) == reason
+
+
+def test_a_reason_without_a_sentence_stays_behind_what_its_code_means() -> None:
+    with speaking("es"):
+        told = explained("the disk is full of sand", "ACCESS_UNAVAILABLE")
+    assert told.startswith("No se puede leer o escribir")
+    assert told.endswith("(the disk is full of sand)")
+
+
+def test_the_sentence_with_most_of_its_own_words_is_meant() -> None:
+    book = Phrasebook(
+        {"it is {what}": "es {what}", "it is {what} now": "ahora es {what}"}, JOINS, {}
+    )
+    assert book.say("it is open now") == "ahora es open"
+    assert book.say("it is open") == "es open"
+    assert book.say("it was open") is None
+
+
+def test_a_sentence_of_hardly_a_word_is_not_found_in_what_others_have_written() -> None:
+    book = Phrasebook(
+        {"{least} to {most}": "de {least} a {most}", "only {what}": "solo {what}"}, JOINS, {}
+    )
+    assert book.say("$5.00 to $300.00") == "de $5.00 a $300.00"
+    assert book.say("unable to open database file") is None
+    assert book.say("only cash, check") == "solo cash, check"
+    assert book.say("only one usage of each socket address") is None
+
+
+def test_what_somebody_typed_stays_as_it_is() -> None:
+    book = Phrasebook({"called: {text}": "llamado: {text}", "paid": "pagado"}, JOINS, {})
+    assert book.say("called: paid") == "llamado: paid"
+
+
+def test_a_title_with_and_in_it_stays_a_title() -> None:
+    book = Phrasebook({"it names {what}": "nombra {what}"}, JOINS, {})
+    assert book.say("it names Aces and Eights") == "nombra Aces and Eights"
+    assert book.say("it names C1 and C2") == "nombra C1 y C2"

@@ -1,0 +1,176 @@
+"""Every sentence of the code that a screen can show is said in every language, by its template."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+from pitboss.notation import names_in
+from pitboss.phrasebook import NAME, FoundPhrase, Phrasebook
+from pitboss.rules import catalog
+from pitboss.web.language import ENGLISH, languages, speaking, texts
+
+from .reason_templates import HOLE, Call, Place, Source, has_words, made_by, texts_in
+
+# What nobody reads on a screen: the terminal's, a start that fails, archives and backups, programs
+# that read the outbox, figures that are counted at the terminal.
+ELSEWHERE = (
+    "audit", "devices.emulator", "devices.mqtt", "devices.sealing", "devices.words",
+    "evidence.outbox", "journal.backup_file", "journal.place", "journal.seals",
+    "journal.signed_zip", "key_file", "live.folder", "live.line_tls", "maths.parts", "rules.record",
+    "rules.round", "rules.table", "vault.keys", "web.access_copy", "web.control",
+    "web.outbox", "web.server",
+)  # fmt: skip
+# Calls that carry a sentence, and which argument it is: of what is wrong with a site file, of parts
+# that fall short of the letters, of what the file has otherwise, of notices that are proposed.
+FAULTS = (("error", 2), ("warning", 2), ("Shortfall", 2), ("Difference", 1), ("proposed", 2))
+# Tables of sentences.
+TABLES = (
+    ("floor.decide.permissions", "_TOLD"), ("floor.decide.payouts", "_MISSING"),
+    ("floor.decide.bank", "ACCOUNT_FIELDS"), ("web.pins", "_RULES"), ("rules.reading", "KINDS"),
+)  # fmt: skip
+# Functions that make sentences which are no refusal's.
+MAKERS = (
+    ("site.jackpots", "_warnings"), ("site.jackpots", "_seed_warnings"),
+    ("site.jackpots", "edge_change_text"), ("site.changes", "odds_warnings"),
+    ("maths.linking", "_against"), ("maths.linking", "_hands_against"),
+)  # fmt: skip
+# Values that sentences are filled with, by other code than what writes them.
+VALUES = (
+    # what a close lacks, and who does it
+    "marks", "prizes", "shift {}", "round {}", "{} with a second person",
+    # what is proven of a link, and in which settings two wagers differ
+    "same hand equal odds with {}", "approved equivalence with {}",
+    "decks {} and {}", "third card {} and {}", "side {} and {}", "naturals {} and {}",
+    # what an approval covers, item by item, and in what a table differs from it
+    "{}: approved {}, runs {}", "sensor {} {}", "{} seed", "{} rate", "{} reserve rate",
+    "{} maximum", "prize {}", "fixed awards from", "percentage shared by", "the tray",
+    "amount locked at the mark", "equipment {}", "option {}", "paytable {}",
+    "paytable of the second sensor", "wager {}", "aggregate limit {}", "{} to {}", "{} and {} more",
+    "kind", "wager", "paytable", "game", "title", "letter {}", "internal controls {}",
+    "the systems of its letter", "its hub",
+    # why betting is closed, which column is missing, what is typed, how a value is bounded
+    "its sensor board does not answer", "no column for the date; it has {}: choose one",
+    "{} was typed {} times; there are {} in the game", "{}: {} to {} cards, such as As Kd",
+    "must be a whole number {}", "must be a text of length {}",
+)  # fmt: skip
+# Settings by name (see VALUES), a card by its signs, a key of the site file by its name.
+OPEN = re.compile(r".*\{\} \{\} and \{\}|23456789TJQKAcdhs .*|the [a-z_]+ is missing; write it")
+
+
+@cache
+def source() -> Source:
+    """The package, read once."""
+    return Source()
+
+
+def refusals() -> Iterator[tuple[str, str]]:
+    """Where each reason of a refusal that a screen can show stands, and its template."""
+    shown = set(texts(ENGLISH)["refusals"])
+    for call in source().calls["Refusal"]:
+        reason = next((each.value for each in call.node.keywords if each.arg == "reason"), None)
+        codes = source().templates(call.node.args[0], call.place) if call.node.args else {HOLE}
+        if reason is not None and (HOLE in codes or codes & shown):
+            yield from _templates(_at(call), reason, call.place)
+
+
+def faults() -> Iterator[tuple[str, str]]:
+    """The same of what is found wrong, and of what is proposed."""
+    for name, number in FAULTS:
+        for call in source().calls[name]:
+            is_fault = call.place.module.name.startswith(("pitboss.site", "pitboss.floor"))
+            if is_fault and len(call.node.args) > number:
+                yield from _templates(_at(call), call.node.args[number], call.place)
+
+
+def others() -> Iterator[tuple[str, str]]:
+    """Sentences of tables and makers."""
+    for name, table in TABLES:
+        module = source().modules[f"pitboss.{name}"]
+        constant = module.constants[table]
+        rows = constant.values if isinstance(constant, ast.Dict) else [constant]
+        for row in rows:
+            for text in [row] if isinstance(row, ast.Constant) else texts_in(row):
+                yield from _templates(name, text, Place(module, None))
+    for name, maker in MAKERS:
+        for module, function in source().functions[maker]:
+            if module.name == f"pitboss.{name}":
+                for text in made_by(function):
+                    yield from _templates(name, text, Place(module, function))
+
+
+def values() -> Iterator[tuple[str, str]]:
+    """What sentences are filled with; settings of games by name."""
+    games = map(catalog.game, catalog.game_names())
+    options = {option.name for game in games for option in game.options}
+    for value in (*VALUES, *(f"option {name.replace('_', ' ')}" for name in options)):
+        yield "", value
+
+
+def sentences() -> dict[str, str]:
+    """Every template that a screen can show, and where it stands."""
+    found: dict[str, str] = {}
+    for at, template in (*refusals(), *faults(), *others(), *values()):
+        is_sentence = " " in template or at in ("", "rules.reading")
+        if is_sentence and has_words(template) and not at.startswith(ELSEWHERE):
+            found.setdefault(template, at)
+    return {template: at for template, at in found.items() if not OPEN.fullmatch(template)}
+
+
+def _templates(at: str, node: ast.expr, place: Place) -> Iterator[tuple[str, str]]:
+    for template in source().templates(node, place):
+        yield at, template
+
+
+def _at(call: Call) -> str:
+    return f"{call.place.module.name.removeprefix('pitboss.')}:{call.node.lineno}"
+
+
+@pytest.mark.parametrize("language", [each for each in languages() if each != ENGLISH])
+def test_a_sentence_fills_in_what_the_english_one_does(language: str) -> None:
+    for text, said in texts(language)["reasons"].items():
+        assert sorted(NAME.findall(said)) == sorted(NAME.findall(text)), text
+
+
+class Examined(Phrasebook):
+    """A phrasebook that remembers what it has used, and what it could not say."""
+
+    def __init__(self, language: str) -> None:
+        said = texts(language)
+        self.used: set[str] = set()
+        self.left: list[str] = []
+        super().__init__(said["reasons"], said["joins"], names_in(said))
+
+    def filled(self, found: FoundPhrase) -> str:
+        self.used.add(found.said)
+        return super().filled(found)
+
+    def value(self, text: str) -> str:
+        said = super().value(text)
+        if said == text and re.search(r"[a-z]{2}", text):
+            self.left.append(text)
+        return said
+
+
+def filled_in(template: str) -> str:
+    """A sentence with values that are no words."""
+    first, *rest = template.split(HOLE)
+    return first + "".join(f"◊{number}{each}" for number, each in enumerate(rest))
+
+
+@pytest.mark.parametrize("language", [each for each in languages() if each != ENGLISH])
+def test_a_language_says_every_sentence_that_a_screen_can_show_and_no_other(language: str) -> None:
+    book, lacking = Examined(language), []
+    with speaking(language):
+        for template, at in sorted(sentences().items(), key=lambda item: (item[1], item[0])):
+            book.left.clear()
+            book.value(filled_in(template))
+            if book.left:
+                lacking.append(f'"{template}" = ""  # {at}: {book.left[0]!r}')
+    assert not lacking, f"[reasons] of {language}.toml lacks:\n" + "\n".join(lacking)
+    unused = [text for text, said in texts(language)["reasons"].items() if said not in book.used]
+    assert not unused, f"[reasons] of {language}.toml has what nothing says:\n" + "\n".join(unused)

@@ -1,0 +1,33 @@
+"""What people call a jackpot whose title another one has, too."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import cast
+
+from pitboss.live.running_site import RunningSite
+from pitboss.web.titles import jackpot_title
+
+
+def site_of(titles: dict[str, str], tables: dict[str, tuple[str, ...]]) -> RunningSite:
+    """Of a running site what says how its jackpots are called."""
+    found = SimpleNamespace(
+        paytable_of=dict.fromkeys(titles, "crazy4/progressive/pays-3"),
+        names=SimpleNamespace(jackpots=titles),
+        site=SimpleNamespace(
+            tables=[SimpleNamespace(table=name, jackpots=own) for name, own in tables.items()]
+        ),
+    )
+    return cast("RunningSite", found)
+
+
+def test_jackpots_of_one_title_are_told_apart_by_their_tables() -> None:
+    titles = {"east": "Four-Card", "west": "Four-Card", "spare": "Four-Card", "sevens": "Blazing"}
+    tables = {"C1": ("east",), "C2": ("west",), "C3": ("west", "sevens"), "B1": ("sevens",)}
+    site = site_of(titles, tables)
+    assert [jackpot_title(site, name) for name in titles] == [
+        "Four-Card (C1)",
+        "Four-Card (C2, C3)",
+        "Four-Card (spare)",  # at no table
+        "Blazing",
+    ]
