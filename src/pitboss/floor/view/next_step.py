@@ -164,8 +164,8 @@ def pays_now(jackpot: JackpotState, line: PayLine) -> int:
     return line.cents
 
 
-def need_of(state: State, table: TableState, phase: str, *, sensor_dead: bool) -> str:
-    """What a table needs of somebody who walks the pit; nothing where it plays."""
+def needs_of(state: State, table: TableState, phase: str, *, sensor_dead: bool) -> str:
+    """What a table needs somebody of the pit for; empty: nothing."""
     if phase == "paused":
         return "resume"
     if phase == "marked":
