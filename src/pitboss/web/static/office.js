@@ -366,6 +366,12 @@ for (const form of forms) {
   if (form.dataset.preview) form.addEventListener("input", () => unlook(form));
 }
 
+/** What is being printed now is no longer unprinted; a reload says so too. */
+for (const form of document.querySelectorAll('form[action="/office/payout-form"]'))
+  form.addEventListener("submit", () => {
+    for (const told of document.querySelectorAll("[data-unprinted]")) told.remove();
+  });
+
 // ---- what a choice means ------------------------------------------------------------------------
 
 /** What is chosen stands beside it, as it is now. */
