@@ -18,7 +18,7 @@ export PYTHONDONTWRITEBYTECODE :=
 # One more than cores: tests of browsers and servers mostly wait.
 WORKERS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 
-.PHONY: run run-wide test quick check lint types shape proof bench drill screens format lock clean system-python \
+.PHONY: run run-wide test whole quick check lint types shape proof bench drill screens format lock clean system-python \
   system-test
 
 run: $(VENV)/.ready
@@ -27,9 +27,13 @@ run: $(VENV)/.ready
 run-wide: $(VENV)/.ready
 	@$(BIN)/pitboss demo-wide
 
-# `check` has run tests/shape already. A browser test that fails has a second try, alone.
-test: check system-test
-	$(BIN)/python tests/whole.py -n $(WORKERS) --dist worksteal --ignore tests/shape -m "not proof"
+# mypy has a core to itself for a minute: the tests begin beside it.
+test: lint system-test
+	@$(MAKE) --no-print-directory --jobs 2 types whole
+
+# A browser test that fails has a second try, alone.
+whole: $(VENV)/.ready
+	$(BIN)/python tests/whole.py -n $(WORKERS) --dist worksteal -m "not proof"
 
 # The pure rooms and what they stand on, by written examples: no server, no random ones, no kernels.
 QUICK := $(addprefix tests/,shape rules floor journal engine site) $(wildcard tests/games/*/test_rules*.py)

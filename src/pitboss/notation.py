@@ -5,7 +5,7 @@ such as a file or an entry of the journal, is plain: $1,234.56, 2026-03-08 14:05
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -34,6 +34,7 @@ class Notation:
     months: tuple[str, ...] = MONTHS
     months_short: tuple[str, ...] = tuple(month[:3] for month in MONTHS)
     names: Mapping[str, str] = field(default_factory=dict)  # kinds, statuses, roles: see `named`
+    tell: Callable[[str], str] = str  # a sentence that the code has written: see `retold`
 
 
 PLAIN = Notation()
@@ -137,6 +138,11 @@ def titled(name: str) -> str:
 def titled_options(names: Iterable[str]) -> list[tuple[str, str]]:
     """Names of the record to choose from, each with what a person reads."""
     return [(name, titled(name)) for name in names]
+
+
+def retold(text: str) -> str:
+    """A sentence that the code has written into the record, in the reader's language."""
+    return _READER.get().tell(text)
 
 
 def names_in(words: Mapping[str, Any]) -> dict[str, str]:

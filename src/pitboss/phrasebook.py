@@ -22,6 +22,7 @@ FIGURE = re.compile(
     r"(?P<money>\$[\d,]+(?:\.\d\d)?)|(?P<day>\b\d{4}-\d\d-\d\d\b)|(?P<percent>[\d.,]*\d %)"
 )
 SMALL = re.compile(r"[a-z]")
+SHORT = 8  # characters: a sentence that says less of its own
 REMEMBERED = 4096  # texts; a page shows the same ones again and again
 
 
@@ -75,9 +76,18 @@ class Phrasebook:
         if text in self._exact:
             return FoundPhrase(self._exact[text], len(text), {})
         for each in self._named:
-            if each.longest in text and (match := each.pattern.fullmatch(text)):
+            match = each.pattern.fullmatch(text) if each.longest in text else None
+            if match and (each.fixed >= SHORT or self._fits(match.groupdict())):
                 return FoundPhrase(each.said, each.fixed, match.groupdict())
         return None
+
+    def _fits(self, values: Mapping[str, str]) -> bool:
+        """Whether these can be meant with a sentence of hardly a word: otherwise it would be found
+        in what somebody else has written, such as a database."""
+        strange = [
+            each for name, each in values.items() if name not in AS_IS and self._known(each) is None
+        ]
+        return not strange or (len(values) == 1 and " " not in strange[0].replace(", ", ","))
 
     def filled(self, found: FoundPhrase) -> str:
         """The sentence with its values, each said in the language."""
@@ -141,7 +151,8 @@ def phrasebook_of(words: Mapping[str, Any]) -> Phrasebook | None:
         return None
     key = (words["language"]["name"], len(sentences))
     if key not in _MADE:
-        _MADE[key] = Phrasebook(sentences, words["joins"], notation.names_in(words))
+        names = {**words["wagers"], **notation.names_in(words)}
+        _MADE[key] = Phrasebook(sentences, words["joins"], names)
     return _MADE[key]
 
 

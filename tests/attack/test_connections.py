@@ -6,8 +6,6 @@ import asyncio
 import gc
 import queue
 import socket
-import ssl
-import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
@@ -20,7 +18,7 @@ from pitboss.web import app_life, log, middleware, records
 from pitboss.web.access import Secret
 from pitboss.web.connections import ClientConnection, ConnectionLimits
 from web.server_support import Site, by_pin, running
-from web.test_process import served
+from web.test_process import own_certificate, served
 
 from .lines import HALF, answer_of, connected, half_open, sent_until_cut
 
@@ -174,15 +172,7 @@ def test_requests_one_behind_the_other_have_a_limit(site: Site) -> None:
 
 
 def test_who_agrees_on_no_keys_has_a_strangers_place(folder: Path, tmp_path: Path) -> None:
-    certificate, key = tmp_path / "certificate.pem", tmp_path / "key.pem"
-    subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
-         "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1",
-         "-keyout", str(key), "-out", str(certificate)],
-        check=True, capture_output=True,
-    )  # fmt: skip
-    trusted = ssl.create_default_context(cafile=str(certificate))
-    words = ("--certificate", str(certificate), "--key", str(key))
+    words, trusted = own_certificate(tmp_path)
     with (
         served(folder, *words, verify=trusted) as server,
         half_open(server.address, 450) as lines,

@@ -96,7 +96,7 @@ def test_the_last_of_a_table_is_the_same_however_much_is_read(tmp_path: Path, re
         writer.catch_up()
         writer.close()
     books = open_books(plain.journal_of(ROWS), tmp_path, read_only=True)
-    memory = table_memory(books, "T1")
+    memory = table_memory(books, "T1", ())
     assert [entry.seq for entry in memory.refusals] == [31]
     assert [entry.seq for entry in memory.late] == [11]
     followed = about_award(books, "T1-1-13.1", table="T1", round_number=1)

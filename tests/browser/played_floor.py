@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import resources
@@ -14,6 +15,10 @@ from pitboss.floor.facts.jackpots import AdjustMeter
 from pitboss.floor.facts.papers import ReportMalfunction
 from pitboss.floor.facts.people import SignIn
 from pitboss.money import Cents
+from pitboss.rules.catalog import Paytables
+from pitboss.site import parse_site
+from pitboss.site.approvals import bundle_of
+from pitboss.site.check import played_of, tables_of
 from web.history import Past
 
 THEMES = {"sevens": "plain", "trilux": "ivory"}
@@ -40,7 +45,19 @@ def site_text() -> str:
         if name == "rooms":
             own = own.replace('theme = "violet"', 'theme = "violet"\nlock_at_mark = true')
         changed.append(f"{own}{table}{rest}")
-    return "[[jackpot]]".join(changed) + TRAINING + crazy4_table("T1", "school", seats=6)
+    approved = approve("[[jackpot]]".join(changed))
+    return approved + TRAINING + crazy4_table("T1", "school", seats=6)
+
+
+def approve(text: str) -> str:
+    """The site with approvals of what its tables play now: they run for money."""
+    site, paytables = parse_site(text), Paytables()
+    opened, played = tables_of(site, paytables), played_of(site, paytables)
+    head, *tables = text.split("[[table]]")
+    for number, table in enumerate(site.tables):
+        digest = bundle_of(table, opened[table.table], played)
+        tables[number] = re.sub(r'bundle = "\w+"', f'bundle = "{digest}"', tables[number])
+    return "[[table]]".join((head, *tables))
 
 
 def write_past(folder: Path) -> None:

@@ -34,6 +34,26 @@ class Pictures(Protocol):
 Scene = Callable[[Browser, Pictures, Path], None]
 
 
+# ---- what does not last ------------------------------------------------------------------------
+
+
+def hold_still(page: Page) -> None:
+    """Stop the clock that a hit is over by: it stands for as long as pictures take."""
+    page.evaluate("{ const now = performance.now(); performance.now = () => now }")
+
+
+def keep_messages(page: Page) -> None:
+    """From now on a message stays until `drop_messages`, however long pictures take."""
+    page.evaluate(
+        "window.usual = setTimeout; window.setTimeout = (act, ms) => usual(act, ms * 1000); null"
+    )
+
+
+def drop_messages(page: Page) -> None:
+    """Messages go, and later ones as usual."""
+    page.evaluate("window.setTimeout = usual; document.querySelector('.toast').remove()")
+
+
 # ---- pages --------------------------------------------------------------------------------------
 
 

@@ -9,11 +9,24 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
+from browser.console_scenes import CONSOLES, settled
 from browser.live_site import Hands, LiveSite
 from browser.office_scenes import OFFICE_WORK
 from browser.payout_scenes import PAYING
 from browser.played_floor import opened
-from browser.scene_pages import WAIT_MS, Pictures, Scene, console, device_page, sign, step, touch
+from browser.scene_pages import (
+    WAIT_MS,
+    Pictures,
+    Scene,
+    console,
+    device_page,
+    drop_messages,
+    hold_still,
+    keep_messages,
+    sign,
+    step,
+    touch,
+)
 from browser.setup_scenes import SETUP
 from browser.sign_scenes import themed_signs
 from browser.wide_scenes import SHARED
@@ -52,10 +65,11 @@ def dealers_round(browser: Browser, camera: Pictures, folder: Path) -> None:
         hands.mark("C1", 6, "four_of_a_kind")
         step(page, "confirm")
         camera.shoot(page, "console-c1-06-marked")
+        keep_messages(page)
         page.locator('.hand[data-outcome="straight_flush"]').click()
         expect(page.locator(".toast")).to_be_visible()
         camera.shoot(page, "console-c1-07-refused")
-        expect(page.locator(".toast")).to_have_count(0)
+        drop_messages(page)
         page.locator("#next").click()
         camera.shoot(page, "console-c1-08-confirm")
         page.keyboard.press("Escape")
@@ -63,6 +77,7 @@ def dealers_round(browser: Browser, camera: Pictures, folder: Path) -> None:
         step(page, "end")
         camera.shoot(page, "console-c1-09-awarded")
         page.locator("#next").click()
+        settled(page)
         camera.shoot(page, "console-c1-10-envy")
         page.keyboard.press("Escape")
         page.locator("#misdeal").click()
@@ -112,12 +127,14 @@ def other_layouts(browser: Browser, camera: Pictures, folder: Path) -> None:
         step(shared, "play")
         touch(shared, 3)
         shared.locator('.hand[data-outcome="two_three_four_suited"]').click()
+        settled(shared)
         camera.shoot(shared, "console-others-shared")
         training = console(browser, site, "T1")
         step(training, "start")
         camera.shoot(training, "console-others-training")
         house = console(browser, site, "H2")
         house.locator("#mirror").click()
+        house.mouse.move(0, 0)
         camera.shoot(house, "console-others-house-mirrored")
 
 
@@ -140,12 +157,14 @@ def signs(browser: Browser, camera: Pictures, folder: Path) -> None:
         camera.shoot(sign(browser, site, "H3"), "sign-state-pending-elsewhere", sign=True)
         hands.swipe("confirm-awards", "E300", table="H1")
         expect(page.locator(".hit")).to_be_visible()
+        hold_still(page)
         camera.shoot(page, "sign-state-hit", sign=True)
         hands.start("B2", 2)
         hands.mark("B2", 2, "three_sevens_suited")
         hands.swipe("confirm-awards", "E300", table="B2")
         plain = sign(browser, site, "B1")
         expect(plain.locator(".hit")).to_be_visible()
+        hold_still(plain)
         camera.shoot(plain, "sign-state-hit-plain", sign=True)
         hands.swipe("pause-table", "S200", table="C1", reason="Dispute")
         paused = sign(browser, site, "C1")
@@ -319,6 +338,7 @@ def demonstration(browser: Browser, camera: Pictures, folder: Path) -> None:
 SCENES: Sequence[Scene] = (
     dealers_round,
     other_layouts,
+    *CONSOLES,
     signs,
     themed_signs,
     supervisors_view,

@@ -26,6 +26,7 @@ from browser.fake_floor import (
     winners,
 )
 from browser.live_site import HOLDS_BACK
+from browser.scene_pages import hold_still
 from pitboss.web.theme import THEMES
 
 LOGO_SIDE = 192
@@ -64,7 +65,7 @@ queens_up = "crazy4/queens_up/c4p-09"
 """
 TWO = """
 [[table]]
-id = "two"
+id = "C8"
 game = "crazy4"
 title = "Crazy 4 Poker"
 seats = 6
@@ -136,7 +137,13 @@ def board(name: str, pending: str = "") -> dict[str, Any]:
     ]
     levels[0]["pending"] = [pending] if pending else []
     hands = [
-        hand(HANDS[at], f"100% {NAMES[at]}", CENTS[at], source="meter", envy=(1000, 300, 0, 0)[at])
+        hand(
+            HANDS[at],
+            f"100% {NAMES[at]}",
+            CENTS[at],
+            source="meter",
+            envy=(100_000, 30_000, 0, 0)[at],
+        )
         for at in range(count)
     ]
     hands += [
@@ -151,11 +158,12 @@ def board(name: str, pending: str = "") -> dict[str, Any]:
 
 def last_winners(name: str) -> dict[str, Any]:
     """Four winners of the last days."""
-    count = 1 if _kind(name) == "house" else LEVELS.get(name, 3)
+    is_house = _kind(name) == "house"
+    count = 1 if is_house else LEVELS.get(name, 3)
     won = [
         winner(
             HANDS[at % count],
-            CENTS[at % count] // 3,
+            1_000_000 if is_house else CENTS[at % count] // 3,
             table=f"C{at + 1}",
             level=NAMES[at % count].lower(),
             level_name=NAMES[at % count],
@@ -220,6 +228,7 @@ def theme_pictures(browser: Browser, camera: SignPictures, floor: FakeFloor, nam
         page = shown(browser, floor, f"/sign/{seat_of(name)}?page=jackpots")
         floor.say("hit", hit_at(name))
         expect(page.locator(".hit")).to_be_visible()
+        hold_still(page)
         camera.shoot(page, f"theme-{name}-hit", sign=True)
         page.close()
 
@@ -227,7 +236,9 @@ def theme_pictures(browser: Browser, camera: SignPictures, floor: FakeFloor, nam
 def state_pictures(browser: Browser, camera: SignPictures, floor: FakeFloor) -> None:
     """The default theme in every state."""
 
-    def state(name: str, told: Callable[[Page], None], path: str = "/sign/M8") -> None:
+    def state(
+        name: str, told: Callable[[Page], None], path: str = "/sign/M8?page=jackpots"
+    ) -> None:
         if camera.wants(f"theme-state-{name}"):
             page = shown(browser, floor, path)
             told(page)
@@ -238,11 +249,11 @@ def state_pictures(browser: Browser, camera: SignPictures, floor: FakeFloor) -> 
     def phase(name: str) -> Callable[[Page], None]:
         return lambda _: floor.say("table", table(name, table="M8", seq=str(len(name) + 9)))
 
-    state("two-jackpots", lambda _: None, "/sign/two")
+    state("two-jackpots", lambda _: None, "/sign/C8?page=jackpots")
     state("checking", phase("marked"))
     state("closed", phase("closed"))
     state("training", lambda _: floor.say("table", table("idle", table="R4", training=True)),
-          "/sign/R4")  # fmt: skip
+          "/sign/R4?page=jackpots")  # fmt: skip
     state("no-data", lose)
     state("idle", lambda page: leave(page, floor))
 
@@ -273,7 +284,7 @@ def wall_pictures(browser: Browser, camera: SignPictures, floor: FakeFloor) -> N
         floor.say("hit", hit_at("midnight"))
         floor.say("hit", hit_at("violet", seat=2, rank=1))
         expect(page.locator(".win")).to_have_count(2)
-        page.evaluate("{ const now = performance.now(); performance.now = () => now }")
+        hold_still(page)
         camera.shoot(page, "wall-hits", sign=True)
         page.close()
 

@@ -11,6 +11,8 @@ from browser.live_site import HOLDS_BACK, LiveSite
 from browser.looks import LOOK_MS
 from web.server_support import PINS
 
+FOUR_CARD = "Four-card progressive, Pays 3"  # its only meter goes by its title
+
 
 def swipe(page: Page, site: LiveSite, badge: str) -> None:
     """What a keyboard-wedge reader types, its Enter included."""
@@ -99,7 +101,7 @@ def test_a_winner_is_marked_taken_back_confirmed_and_paid(browser: Browser, site
     hand(page, "four_aces").click()
     step(page, "confirm").click()
     sheet = page.locator("#sheet")
-    expect(sheet.locator(".prizes tbody tr")).to_have_text(["2Four AcesMain$1,000.40"])
+    expect(sheet.locator(".prizes tbody tr")).to_have_text([f"2Four Aces{FOUR_CARD}$1,000.40"])
     expect(sheet).to_contain_text("Supervisor's badge up to $2,500.00")
     expect(sheet).to_contain_text("seat 3 $100.00")
     swipe(page, site, "S200")
@@ -132,7 +134,9 @@ def test_the_prize_list_follows_the_order_of_payment(browser: Browser, site: Liv
     expect(hand(page, "four_aces")).to_contain_text("$1,000.15")
     step(page, "confirm").click()
     rows = page.locator("#sheet .prizes tbody tr")
-    expect(rows).to_have_text(["6Four AcesMain$1,000.60", "1Four AcesMain$1,000.15"])
+    expect(rows).to_have_text(
+        [f"6Four Aces{FOUR_CARD}$1,000.60", f"1Four Aces{FOUR_CARD}$1,000.15"]
+    )
 
 
 def test_a_wrong_badge_is_told_in_the_sheet_and_nothing_is_recorded(
@@ -192,7 +196,7 @@ def test_a_refusal_says_why_and_hides_no_seat(browser: Browser, site: LiveSite) 
     has_state(page, 2, "marked")
     hand(page, "straight_flush").click()
     toast = page.locator(".toast.refused")
-    expect(toast).to_contain_text("it is marked Four Aces; undo that mark first")
+    expect(toast).to_contain_text("seat 2 is marked Four Aces; undo that mark first")
     expect(toast).to_contain_text("SPOT_MARKED")
     shown = toast.bounding_box()
     assert shown is not None

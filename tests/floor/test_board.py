@@ -8,7 +8,7 @@ from pitboss.floor.facts.awards import PressJackpot, TurnKey
 from pitboss.floor.facts.devices import EnrollDevice
 from pitboss.floor.facts.jackpots import ResumeJackpot, SuspendJackpot
 from pitboss.floor.facts.people import SignOut
-from pitboss.floor.facts.rounds import EndRound, SeeLateBet, WinnerMarked
+from pitboss.floor.facts.rounds import EndRound, SeeLateBet, StartRound, VoidRound, WinnerMarked
 from pitboss.floor.facts.tables import CallSupervisor, CloseBetting, PauseTable, ResumeTable
 from pitboss.floor.facts.values import Spot
 from pitboss.floor.view.board import Names, hit_board, pit_board
@@ -54,6 +54,7 @@ def test_a_table_at_rest(floor: Floor) -> None:
         "marks": [],
         "awards": [],
         "late": [],
+        "returned": [],
         "confirm": None,
         "envy": [],
         "would": {},
@@ -183,6 +184,20 @@ def test_awarded_then_end_pays_envy(floor: Floor) -> None:
     floor.must(EndRound, table="T1")
     after = board(floor)
     assert (after["phase"], after["round"], after["awards"]) == ("idle", 1, [])
+
+
+def test_the_wagers_of_a_void_round_go_back_until_the_next_one_begins(floor: Floor) -> None:
+    begun = floor.must(StartRound, table="T1", spots=(Spot(2, 1), Spot(4, 1)))[0]
+    memory = remembered(QUIET, begun, at_ms=1)
+    assert board(floor, memory=memory)["returned"] == []
+    voided = floor.must(VoidRound, table="T1", badge="sam", reason="misdeal")[0]
+    memory = remembered(memory, voided, at_ms=2)
+    assert board(floor, memory=memory)["returned"] == [
+        {"seat": 2, "sensor": 1},
+        {"seat": 4, "sensor": 1},
+    ]
+    begun = floor.must(StartRound, table="T1", spots=(Spot(3, 1),))[0]
+    assert remembered(memory, begun, at_ms=3).returned == ()
 
 
 def test_paused_wins_and_says_why(floor: Floor) -> None:

@@ -45,7 +45,7 @@ from pitboss.floor.facts.changes import (
 from pitboss.floor.facts.clock import NoteClockJump
 from pitboss.floor.facts.cover import RecordCover, RecordLimits
 from pitboss.floor.facts.days import CloseDay, CloseVariance, RecordCounts, RecordReading, TurnShift
-from pitboss.floor.facts.devices import EnrollDevice, NoteSign, PressKeypad, RetireDevice
+from pitboss.floor.facts.devices import EnrollDevice, NoteScreen, PressKeypad, RetireDevice
 from pitboss.floor.facts.engines import BeginEngine
 from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot, ResumeJackpot, SuspendJackpot
 from pitboss.floor.facts.papers import (
@@ -137,6 +137,7 @@ from pitboss.floor.facts.wide import (
     TakeStatement,
     VoidRemittance,
 )
+from pitboss.floor.facts.wide_lost import GiveUpProperty, TakeOverGrant
 from pitboss.money import Cents
 from pitboss.rules.law import Law
 
@@ -512,7 +513,14 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
     ),
     "TakeShownGrants": (
         TakeShownGrants,
-        {"property": "p1", "heard": _HEARD, "asked_ms": 0, "answers": (), "own_key": "0" * 64},
+        {
+            "property": "p1",
+            "heard": _HEARD,
+            "asked_ms": 0,
+            "answers": (),
+            "own_key": "0" * 64,
+            "beyond": 0,
+        },
     ),
     "ReleaseStatement": (
         ReleaseStatement,
@@ -547,6 +555,14 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
             "badges": ("sam", "ann"),
         },
     ),
+    "TakeOverGrant": (
+        TakeOverGrant,
+        {"claim": "T1-1-1-1.w1", "reason": "by the camera", "badges": ("sam", "ann")},
+    ),
+    "GiveUpProperty": (
+        GiveUpProperty,
+        {"property": "p1", "reason": "closed for good", "badges": ("sam", "ann")},
+    ),
     "JoinHub": (
         JoinHub,
         {"hub": "hub", "property": "p1", "key": "0" * 64, "badges": ("sam", "ann")},
@@ -554,7 +570,7 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
     "MakeStatement": (MakeStatement, {}),
     "TakeAnswer": (TakeAnswer, {"answer": _ANSWER, "signature": "00"}),
     "BeginEngine": (BeginEngine, {"epoch": 1, **_ENGINE}),
-    "NoteSign": (NoteSign, {"device": "s1", "dark_since_ms": 1}),
+    "NoteScreen": (NoteScreen, {"device": "s1", "dark_since_ms": 1}),
     "PressKeypad": (
         PressKeypad,
         {"table": "T1", "device": "d1", "press": "j-pot", "code": "NO_ROUND", "reason": "no"},

@@ -272,8 +272,8 @@ def test_a_payment_of_15_november_2026_is_not_purged_before_2030() -> None:
 # ---- no number in the journal -------------------------------------------------------------------
 
 
-def test_a_tray_award_may_have_its_form() -> None:
-    """$3,000 from the tray are reported; without a tax number 24 % of $2,999 come back."""
+def tray_prize() -> Floor:
+    """$3,000 that the tray has paid, as `tray-1`, to somebody without a tax number."""
     floor, award = washington(taxed=False)
     found: AwardState = floor.state.award(award)
     at_table = replace(
@@ -285,6 +285,13 @@ def test_a_tray_award_may_have_its_form() -> None:
         tray_cents=Cents(300_000),
     )
     floor.state.awards["tray-1"] = replace(found, award=at_table, round=99, movement=None)
+    floor._replays = False  # no event has made this award
+    return floor
+
+
+def test_a_tray_award_may_have_its_form() -> None:
+    """$3,000 from the tray are reported; without a tax number 24 % of $2,999 come back."""
+    floor = tray_prize()
     paid = replace(CHECKED, method="tray", check_number="")
     found = floor.state.award("tray-1")
     assert win_of(floor.state, found, "kim").total_cents == 300_000

@@ -9,34 +9,16 @@ from msgspec.structs import replace
 
 from pitboss.floor.facts.payments import PayPrize, VoidPayment
 from pitboss.floor.facts.values import Payment
-from pitboss.floor.state import AwardState
 from pitboss.money import Cents
 
 from .support import Floor, micros
-from .test_payments import CHECKED, ask, code, washington
+from .test_payments import CHECKED, ask, code, tray_prize, washington
 
 # 24 % of $2,999 won on $1, which nobody gave a tax number for.
 TAX = Cents(71_976)
 TRAY = replace(
     CHECKED, method="tray", check_number="", tax_reason="he left with his chips", witness="eve"
 )
-
-
-def tray_prize() -> Floor:
-    """$3,000 that the tray has paid, as `tray-1`, to somebody without a tax number."""
-    floor, award = washington(taxed=False)
-    found: AwardState = floor.state.award(award)
-    at_table = replace(
-        found.award,
-        award="tray-1",
-        level="",
-        meter_cents=Cents(0),
-        house_cents=Cents(0),
-        tray_cents=Cents(300_000),
-    )
-    floor.state.awards["tray-1"] = replace(found, award=at_table, round=99, movement=None)
-    floor._replays = False  # no event has made this award
-    return floor
 
 
 def pay(floor: Floor, payment: Payment) -> Any:

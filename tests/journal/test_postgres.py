@@ -155,7 +155,7 @@ def test_a_lost_database_is_told_without_its_address(
         PostgresJournal("host=db.house user=cashier dbname=floor")
     assert str(caught.value) == (
         "JOURNAL_UNAVAILABLE: database floor: "
-        f"no database: {reason}; mend that, and it goes on by itself"
+        f"no database: {reason}; fix that, and it goes on by itself"
     )
     assert str(caught.value.__cause__) == told, "a log gets the driver's own words"
 

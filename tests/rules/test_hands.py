@@ -13,7 +13,7 @@ import random
 import sys
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum
 from itertools import combinations, pairwise
 from pathlib import Path
@@ -23,7 +23,7 @@ import phevaluator
 import pytest
 import treys
 
-from pitboss.rules.cards import DECK, Card, card_text, parse_cards
+from pitboss.rules.cards import DECK, SUIT_OF, Card, card_text, parse_cards
 from pitboss.rules.hands import (
     Five,
     Four,
@@ -330,7 +330,27 @@ def test_C4_2_the_order_of_all_four_card_hands() -> None:
     assert order_text(best_four, 4, Four) == expected
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_the_order_of_all_five_card_hands() -> None:
     expected = (GOLDEN / "order_five_cards.txt").read_text("utf-8")
     assert order_text(best_five, 5, Five) == expected
+
+
+def but_for_suit_names(size: int, first: int = 0, suits: int = 0) -> Iterator[tuple[Card, ...]]:
+    """Every hand of that size, but for the names of its suits: clubs come first, then diamonds."""
+    if size == 0:
+        yield ()
+        return
+    for card in DECK[first:]:
+        if SUIT_OF[card] <= suits:
+            more = max(suits, SUIT_OF[card] + 1)
+            for others in but_for_suit_names(size - 1, card + 1, more):
+                yield (card, *others)
+
+
+def test_five_card_hands_of_all_suits_have_the_places_of_another_evaluator() -> None:
+    places: dict[Strength, int] = {}
+    for hand in but_for_suit_names(5):
+        place = phevaluator.evaluate_cards(*hand)
+        assert places.setdefault(best_five(hand), place) == place, hand
+    assert [places[strength] for strength in sorted(places)] == list(range(7462, 0, -1))

@@ -12,19 +12,22 @@ from pitboss.floor.facts.wide import (
     RECEIVED,
     SENT,
     ClaimGranted,
+    ForkDecided,
     RecordRemittance,
     StatementMade,
     StatementPosted,
     WideAwardRecorded,
 )
+from pitboss.floor.facts.wide_lost import GrantTakenOver
 from pitboss.floor.ledger import owed_to
 from pitboss.journal.codec import command_of, events_of
-from pitboss.money import Cents
+from pitboss.money import Cents, Micros
 from pitboss.sim import wide_floor as made
 from pitboss.sim.follow_wide import WideAuditor
 from pitboss.sim.model import Discrepancy
 from pitboss.sim.wide_node import Node
 from wide.line import Line
+from wide.test_lost_grants import hit_and_lose, take_over
 
 Change = Callable[[Event], Event]
 
@@ -115,5 +118,90 @@ def test_it_notices_another_amount_and_another_number(
     line: Line, name: str, change: Change
 ) -> None:
     node = line.hub if name == "hub" else line.p1
+    with pytest.raises(Discrepancy):
+        _followed(node, change)
+
+
+# ---- maximum, fixed prizes, lost grants ----------------------------------------------------------
+
+
+def _seen(name: str, outcome: str = "four_aces", **terms: object) -> tuple[WideAuditor, Line]:
+    """Twelve wagers at p1 of which one was a hit, under other terms; as the auditor has an end."""
+    played = Line(made.SharedTerms(**terms))  # type: ignore[arg-type]
+    played.talk(played.p1)
+    played.play(played.p1, 6)
+    played.talk(played.p1)
+    assert played.start(played.p1, 6).accepted
+    played.hit(played.p1, outcome)
+    played.talk(played.p1)
+    return _followed(played.hub if name == "hub" else played.p1), played
+
+
+def test_it_follows_what_goes_over_a_maximum_and_comes_back_at_a_restart() -> None:
+    # The meter holds $10.00 of seed and takes 50 cents more: of twelve wagers at 18 cents, $2.16,
+    # $1.66 is overflow. Won are $10.50; then seed, reserve of 24 cents and overflow are $11.90.
+    hub, played = _seen("hub", seed_cents=Cents(1_000), maximum_cents=Cents(1_050))
+    assert list(played.owed_cents(played.p1).values()) == [1_050]
+    assert hub.meters["wide", "main"] == [1_050_000_000, 0, 140_000_000]
+
+
+def test_it_follows_a_fixed_prize_that_is_more_than_the_meter_holds() -> None:
+    # 100 for $1.00 are $100.00. The meter holds $2.00 of seed and $2.16 of wagers; the house adds
+    # $95.84, and the reserve of 24 cents stays.
+    terms = {"seed_cents": Cents(200), "pays_fixed": True}
+    hub, played = _seen("hub", "straight_flush", **terms)
+    (grant,) = [grant for _, grant in played.hub.state.grants.items()]
+    assert (grant.meter_cents, grant.house_cents, grant.restarts) == (416, 9_584, False)
+    assert hub.meters["wide", "main"] == [0, 24_000_000, 0]
+    assert hub.stated["p1"].owes_micros == 240_000_000 - 10_000_000_000
+
+
+def _less_over(event: Event) -> Event:
+    if not isinstance(event, StatementPosted) or not event.movements:
+        return event
+    (move,) = event.movements
+    after = replace(move.after, overflow_micros=Micros(0))
+    return replace(event, movements=(replace(move, after=after),))
+
+
+def test_it_notices_an_overflow_that_is_not_kept() -> None:
+    _, played = _seen("hub", seed_cents=Cents(1_000), maximum_cents=Cents(1_050))
+    with pytest.raises(Discrepancy):
+        _followed(played.hub, _less_over)
+
+
+def _other_house(event: Event) -> Event:
+    if not isinstance(event, ClaimGranted):
+        return event
+    return replace(event, grant=replace(event.grant, house_cents=Cents(1)))
+
+
+def test_it_notices_another_fixed_prize() -> None:
+    _, played = _seen("hub", "straight_flush", seed_cents=Cents(200), pays_fixed=True)
+    with pytest.raises(Discrepancy):
+        _followed(played.hub, _other_house)
+
+
+def _not_lost(event: Event) -> Event:
+    return replace(event, lost_grants=()) if isinstance(event, ForkDecided) else event
+
+
+def _other_taken(event: Event) -> Event:
+    if not isinstance(event, GrantTakenOver):
+        return event
+    return replace(event, grant=replace(event.grant, meter_cents=Cents(1)))
+
+
+@pytest.mark.parametrize(("name", "change"), [("hub", _not_lost), ("p1", _other_taken)])
+def test_it_notices_a_lost_grant_that_is_left_out_or_taken_over_with_another_amount(
+    name: str, change: Change
+) -> None:
+    played = Line()
+    played.talk(played.p1)
+    claim = hit_and_lose(played)
+    played.exchange(played.p1)
+    assert take_over(played, claim).accepted
+    node = played.hub if name == "hub" else played.p1
+    assert _followed(played.p1).owes_micros == owed_to(played.p1.state, "hub")
     with pytest.raises(Discrepancy):
         _followed(node, change)

@@ -103,14 +103,10 @@ class Source:
             case ast.JoinedStr(values=parts):
                 return self._joined([self._part(each, place) for each in parts])
             case ast.BinOp(left=left, op=ast.Add(), right=right):
-                sides = [self.templates(each, place) for each in (left, right)]
-                return self._joined(sides)
-            case ast.IfExp(body=body, orelse=other):
-                return self.templates(body, place) | self.templates(other, place)
-            case ast.BoolOp(values=values):
-                return frozenset().union(*(self.templates(each, place) for each in values))
-            case ast.Dict(values=values):
-                return frozenset().union(*(self.templates(each, place) for each in values))
+                return self._joined([self.templates(each, place) for each in (left, right)])
+            case ast.IfExp() | ast.BoolOp() | ast.Dict():
+                said = (self.templates(each, place) for each in _choices(node))
+                return frozenset().union(*said)
             case ast.Name(id=name):
                 return self._of_name(name, place)
             case ast.Subscript(value=value, slice=chosen):
@@ -179,9 +175,9 @@ class Source:
                 names = names[1:] if names[:1] in (["self"], ["cls"]) else names
                 if name in names and names.index(name) < len(call.node.args):
                     given = call.node.args[names.index(name)]
-            if given is not None and call.place.function is not function:
-                if any(each is function for _, each in self._found(call.node, call.place)):
-                    yield given, call.place
+            called = [each for _, each in self._found(call.node, call.place)]
+            if given is not None and call.place.function is not function and function in called:
+                yield given, call.place
 
     def _chosen(self, value: ast.expr, chosen: ast.expr, place: Place) -> frozenset[str]:
         """One of a table of texts, or a part of what a function gives."""
@@ -214,8 +210,8 @@ class Source:
     def _of_call(self, node: ast.Call, place: Place) -> frozenset[str]:
         """What a function of the package returns."""
         if isinstance(node.func, ast.Attribute) and node.func.attr in ("replace", "format"):
-            said = self.templates(node.func.value, place)
-            return frozenset(re.sub(r"\{\w*\}", HOLE, each) for each in said)
+            texts = self.templates(node.func.value, place)
+            return frozenset(re.sub(r"\{\w*\}", HOLE, each) for each in texts)
         found = self._found(node, place)
         said = (
             self.templates(returned, Place(module, function))
@@ -244,14 +240,10 @@ def _assigned(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
     match node:
         case ast.Assign(targets=[ast.Name(id=name)], value=value):
             yield name, value
-        case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)):
-            for each, value in zip(names, values, strict=True):
-                if isinstance(each, ast.Name):
-                    yield each.id, value
         case ast.Assign(targets=[ast.Tuple(elts=names)], value=value):
             for place, each in enumerate(names):
                 if isinstance(each, ast.Name):
-                    yield each.id, ast.Subscript(value, ast.Constant(place), ast.Load())
+                    yield each.id, _element(value, place)
         case (
             ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value)
             | ast.NamedExpr(target=ast.Name(id=name), value=value)
@@ -263,6 +255,17 @@ def _assigned(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
         ):
             for row in rows:
                 yield from _assigned(ast.Assign([target], row))
+
+
+def _element(value: ast.expr, place: int) -> ast.expr:
+    """One of several values that are given together."""
+    if isinstance(value, ast.Tuple):
+        return value.elts[place]
+    return ast.Subscript(value, ast.Constant(place), ast.Load())
+
+
+def _choices(node: ast.IfExp | ast.BoolOp | ast.Dict) -> list[ast.expr]:
+    return [node.body, node.orelse] if isinstance(node, ast.IfExp) else node.values
 
 
 def _called(node: ast.Call) -> str:

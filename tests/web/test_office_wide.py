@@ -128,6 +128,14 @@ def test_money_from_a_property_is_recorded_and_taken_back(hub: WideSite) -> None
 # ---- at a property ------------------------------------------------------------------------------
 
 
+def _grant(claim: str, meter: Cents, house: Cents) -> Grant:
+    """What the hub grants for a hit of seat 3 at H1."""
+    return Grant(
+        NORTH, claim, "wide", "royal_flush", "mega", (3,), meter, house,
+        restarts=True, table="H1", round=1, sensor=1, number=2,
+    )  # fmt: skip
+
+
 def _hit(room: WideSite) -> str:
     """Seat 3 of H1 has a royal flush; the claim that was made."""
     assert room.ask(SignIn, table="H1", badge="D100").accepted
@@ -148,7 +156,7 @@ def test_a_property_sees_its_claim_pending_then_granted_and_what_it_is_owed(room
     (row,) = exported(visitor, "/office/wide", "wide_claims")
     assert (row["claim"], row["status"], row["amount"]) == (claim, "pending", "")
     won = (Cents(2_000_018), Cents(0))
-    grant = Grant(NORTH, claim, "wide", "royal_flush", "mega", (3,), *won, restarts=True)
+    grant = _grant(claim, *won)
     room.heard(1_000_000, grants=(grant,))
     (row,) = exported(visitor, "/office/wide", "wide_claims")
     assert (row["status"], row["amount"]) == ("granted", "20000.18")
@@ -159,7 +167,7 @@ def _granted(room: WideSite) -> str:
     """A royal flush of $20,000.18 that the hub has granted after its round; the award."""
     claim = _hit(room)
     won = (Cents(2_000_018), Cents(0))
-    grant = Grant(NORTH, claim, "wide", "royal_flush", "mega", (3,), *won, restarts=True)
+    grant = _grant(claim, *won)
     room.heard(1_000_000, grants=(grant,))
     return f"{claim}.1"
 
@@ -237,6 +245,7 @@ def test_the_people_of_a_restored_hub_see_what_was_shown_and_decide(hub: WideSit
     answer = visitor.press("decide-fork", **asked, second_swipe=by_pin("A400"))
     assert answer.json()["code"] == "GRANTS_NOT_SHOWN"
     shown = {"heard": heard, "asked_ms": hub.now_ms, "answers": (), "own_key": "0" * 64}
+    shown["beyond"] = 1
     assert hub.ask(TakeShownGrants, property="north", **shown).accepted
     answer = visitor.press("decide-fork", **asked, second_swipe=by_pin("A400"))
     assert answer.json()["accepted"], answer.text
@@ -259,3 +268,44 @@ def test_the_people_of_a_property_join_a_restored_hub_again(room: WideSite) -> N
     assert answer.json()["accepted"], answer.text
     room.heard(1_000_100, own_hash="")
     assert "STOPPED" not in visitor.load("/office/wide").text
+
+
+# ---- what is lost -------------------------------------------------------------------------------
+
+
+def test_two_people_take_over_what_the_hub_granted_to_a_claim_that_is_lost(room: WideSite) -> None:
+    visitor = room.site.visitor().sign_on("S200")
+    assert 'data-command="take-over-grant"' not in visitor.load("/office/wide").text
+    claim = "H1-7-99-55.w1"
+    room.heard(1_000_000, lost_grants=(_grant(claim, Cents(2_000_018), Cents(0)),))
+    page = visitor.load("/office/wide").text
+    assert "the hub has granted 1 claims whose entries this house lost" in page
+    assert "$20,000.18 to each seat (3) of table H1, round 1" in page
+    asked = {"claim": claim, "reason": "the camera has the hand"}
+    answer = visitor.press("take-over-grant", **asked, second_swipe=by_pin("A400"))
+    assert answer.json()["accepted"], answer.text
+    assert 'data-command="take-over-grant"' not in visitor.load("/office/wide").text
+    reader = room.site.visitor().sign_on("A400")
+    (row,) = exported(reader, "/office/wide", "wide_claims")
+    assert (row["claim"], row["round"], row["amount"]) == (claim, "", "20000.18")
+    story = reader.load(f"/office/story/award/{claim}.1").text
+    assert "in entries that this house lost when it was restored" in story
+    assert "Taken over from the hub by" in story
+    assert "$20,000.18" in reader.load(f"/office/wins/{claim}.1").text
+    assert "H1" in reader.load("/office/wins").text
+    (row,) = exported(reader, "/office/reports/surveillance", "surveillance")
+    assert (row["award"], row["round"]) == (f"{claim}.1", "0")
+
+
+def test_two_people_at_the_hub_give_up_a_property_that_does_not_come_back(hub: WideSite) -> None:
+    assert hub.stated(1, 100).accepted
+    visitor = hub.site.visitor().sign_on("S200")
+    assert 'data-command="give-up-property"' in visitor.load("/office/wide").text
+    asked = {"property": "north", "reason": "closed for good"}
+    answer = visitor.press("give-up-property", **asked, second_swipe=by_pin("A400"))
+    assert answer.json()["accepted"], answer.text
+    (row, _) = exported(visitor, "/office/wide", "wide_properties")
+    assert row["standing"] == "given_up"
+    (told,) = exported(visitor, "/office/wide", "wide_decisions")
+    assert (told["kind"], told["why"]) == ("property_given_up", "closed for good")
+    assert hub.stated(2, 200).code == "PROPERTY_GIVEN_UP"

@@ -102,7 +102,7 @@ TABLE = """
     sign-off            .SEATUI page               1
     refuse-access       ......  server             0
     note-clock-jump     ......  server             0
-    note-sign           ......  server             0
+    note-screen         ......  server             0
     begin-engine        ......  server             0
     enroll-device        ..E.T.  page               1
     retire-device       ..E.T.  page               1
@@ -132,6 +132,8 @@ TABLE = """
     refuse-statement    .SEA..  anywhere           2
     decide-fork         .SEA..  anywhere           2
     join-hub            .SEAT.  anywhere           2
+    take-over-grant     .SEA..  anywhere           2
+    give-up-property    .SEA..  anywhere           2
     make-statement      ......  server             0
     take-answer         ......  server             0
     record-remittance   ..EA..  anywhere           2

@@ -92,6 +92,16 @@ def test_the_sentence_with_most_of_its_own_words_is_meant() -> None:
     assert book.say("it was open") is None
 
 
+def test_a_sentence_of_hardly_a_word_is_not_found_in_what_others_have_written() -> None:
+    book = Phrasebook(
+        {"{least} to {most}": "de {least} a {most}", "only {what}": "solo {what}"}, JOINS, {}
+    )
+    assert book.say("$5.00 to $300.00") == "de $5.00 a $300.00"
+    assert book.say("unable to open database file") is None
+    assert book.say("only cash, check") == "solo cash, check"
+    assert book.say("only one usage of each socket address") is None
+
+
 def test_what_somebody_typed_stays_as_it_is() -> None:
     book = Phrasebook({"called: {text}": "llamado: {text}", "paid": "pagado"}, JOINS, {})
     assert book.say("called: paid") == "llamado: paid"

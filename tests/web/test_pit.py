@@ -120,6 +120,21 @@ def test_a_round_is_told_step_by_step(site: Site) -> None:
         first = first.partition(part)[2]  # in this order
 
 
+def test_who_was_turned_away_at_the_tables_console_is_among_its_refusals(site: Site) -> None:
+    console = site.visitor().enroll("console", "C1")
+    spots = [{"seat": 2, "sensor": 1}]
+    console.press("start-round", table="C1", spots=spots)
+    console.press("void-round", table="C1", reason="misdeal", swipe={"badge": "S200", "pin": "9"})
+    elsewhere = site.visitor().enroll("console", "C2")
+    elsewhere.press("void-round", table="C2", reason="misdeal", swipe=by_pin("D100"))
+    page = signed_on(site, "S200").request("GET", "/pit/C1").text
+    refused = page.partition("<h2>Refused presses</h2>")[2].partition("</section>")[0]
+    first = refused.partition("<tbody>")[2].partition("</tr>")[0]
+    assert "Void a round" in first
+    assert "S200" in first
+    assert "PIN_WRONG" in first
+
+
 def test_what_happened_on_a_later_day_has_its_day(site: Site) -> None:
     pit = signed_on(site, "S200")
     pit.press("confirm-awards", table="C1", swipe=by_pin("S200"))  # refused: nothing is marked

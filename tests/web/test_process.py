@@ -206,16 +206,21 @@ def test_first_pins_are_told_once_and_work(tmp_path: Path) -> None:
         assert len(server.told) == 1
 
 
-def test_tls_by_a_given_certificate(folder: Path, tmp_path: Path) -> None:
-    certificate, key = tmp_path / "certificate.pem", tmp_path / "key.pem"
+def own_certificate(folder: Path) -> tuple[tuple[str, ...], ssl.SSLContext]:
+    """A certificate for this machine: the words to serve with it, and who trusts it."""
+    certificate, key = folder / "certificate.pem", folder / "key.pem"
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
          "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1",
          "-keyout", str(key), "-out", str(certificate)],
         check=True, capture_output=True,
     )  # fmt: skip
-    trusted = ssl.create_default_context(cafile=str(certificate))
     words = ("--certificate", str(certificate), "--key", str(key))
+    return words, ssl.create_default_context(cafile=str(certificate))
+
+
+def test_tls_by_a_given_certificate(folder: Path, tmp_path: Path) -> None:
+    words, trusted = own_certificate(tmp_path)
     with served(folder, *words, verify=trusted) as server:
         assert server.address.startswith("https://")
         answer = server.client.get("/sign-on")

@@ -6,12 +6,12 @@ import ast
 import re
 from collections.abc import Iterator
 from functools import cache
-from itertools import count
 
 import pytest
 
 from pitboss.notation import names_in
-from pitboss.phrasebook import NAME, Found, Phrasebook
+from pitboss.phrasebook import NAME, FoundPhrase, Phrasebook
+from pitboss.rules import catalog
 from pitboss.web.language import ENGLISH, languages, speaking, texts
 
 from .reason_templates import HOLE, Call, Place, Source, has_words, made_by, texts_in
@@ -25,6 +25,9 @@ ELSEWHERE = (
     "rules.round", "rules.table", "vault.keys", "web.access_copy", "web.control",
     "web.outbox", "web.server",
 )  # fmt: skip
+# Calls that carry a sentence, and which argument it is: of what is wrong with a site file, of parts
+# that fall short of the letters, of what the file has otherwise, of notices that are proposed.
+FAULTS = (("error", 2), ("warning", 2), ("Shortfall", 2), ("Difference", 1), ("proposed", 2))
 # Tables of sentences.
 TABLES = (
     ("floor.decide.permissions", "_TOLD"), ("floor.decide.payouts", "_MISSING"),
@@ -43,6 +46,13 @@ VALUES = (
     # what is proven of a link, and in which settings two wagers differ
     "same hand equal odds with {}", "approved equivalence with {}",
     "decks {} and {}", "third card {} and {}", "side {} and {}", "naturals {} and {}",
+    # what an approval covers, item by item, and in what a table differs from it
+    "{}: approved {}, runs {}", "sensor {} {}", "{} seed", "{} rate", "{} reserve rate",
+    "{} maximum", "prize {}", "fixed awards from", "percentage shared by", "the tray",
+    "amount locked at the mark", "equipment {}", "option {}", "paytable {}",
+    "paytable of the second sensor", "wager {}", "aggregate limit {}", "{} to {}", "{} and {} more",
+    "kind", "wager", "paytable", "game", "title", "letter {}", "internal controls {}",
+    "the systems of its letter", "its hub",
     # why betting is closed, which column is missing, what is typed, how a value is bounded
     "its sensor board does not answer", "no column for the date; it has {}: choose one",
     "{} was typed {} times; there are {} in the game", "{}: {} to {} cards, such as As Kd",
@@ -69,12 +79,12 @@ def refusals() -> Iterator[tuple[str, str]]:
 
 
 def faults() -> Iterator[tuple[str, str]]:
-    """The same of what is wrong with a site file, and of parts that fall short of the letters."""
-    calls = source().calls
-    for call in (*calls["error"], *calls["warning"], *calls["Shortfall"]):
-        is_fault = call.place.module.name.startswith(("pitboss.site", "pitboss.floor.equipment"))
-        if is_fault and len(call.node.args) > 2:
-            yield from _templates(_at(call), call.node.args[2], call.place)
+    """The same of what is found wrong, and of what is proposed."""
+    for name, number in FAULTS:
+        for call in source().calls[name]:
+            is_fault = call.place.module.name.startswith(("pitboss.site", "pitboss.floor"))
+            if is_fault and len(call.node.args) > number:
+                yield from _templates(_at(call), call.node.args[number], call.place)
 
 
 def others() -> Iterator[tuple[str, str]]:
@@ -93,10 +103,18 @@ def others() -> Iterator[tuple[str, str]]:
                     yield from _templates(name, text, Place(module, function))
 
 
+def values() -> Iterator[tuple[str, str]]:
+    """What sentences are filled with; settings of games by name."""
+    games = map(catalog.game, catalog.game_names())
+    options = {option.name for game in games for option in game.options}
+    for value in (*VALUES, *(f"option {name.replace('_', ' ')}" for name in options)):
+        yield "", value
+
+
 def sentences() -> dict[str, str]:
     """Every template that a screen can show, and where it stands."""
     found: dict[str, str] = {}
-    for at, template in (*refusals(), *faults(), *others(), *(("", each) for each in VALUES)):
+    for at, template in (*refusals(), *faults(), *others(), *values()):
         is_sentence = " " in template or at in ("", "rules.reading")
         if is_sentence and has_words(template) and not at.startswith(ELSEWHERE):
             found.setdefault(template, at)
@@ -127,7 +145,7 @@ class Examined(Phrasebook):
         self.left: list[str] = []
         super().__init__(said["reasons"], said["joins"], names_in(said))
 
-    def filled(self, found: Found) -> str:
+    def filled(self, found: FoundPhrase) -> str:
         self.used.add(found.said)
         return super().filled(found)
 
@@ -138,14 +156,19 @@ class Examined(Phrasebook):
         return said
 
 
+def filled_in(template: str) -> str:
+    """A sentence with values that are no words."""
+    first, *rest = template.split(HOLE)
+    return first + "".join(f"◊{number}{each}" for number, each in enumerate(rest))
+
+
 @pytest.mark.parametrize("language", [each for each in languages() if each != ENGLISH])
 def test_a_language_says_every_sentence_that_a_screen_can_show_and_no_other(language: str) -> None:
     book, lacking = Examined(language), []
     with speaking(language):
         for template, at in sorted(sentences().items(), key=lambda item: (item[1], item[0])):
             book.left.clear()
-            number = count(1)
-            book.value(re.sub(re.escape(HOLE), lambda _, n=number: f"◊{next(n)}", template))
+            book.value(filled_in(template))
             if book.left:
                 lacking.append(f'"{template}" = ""  # {at}: {book.left[0]!r}')
     assert not lacking, f"[reasons] of {language}.toml lacks:\n" + "\n".join(lacking)

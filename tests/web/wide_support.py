@@ -99,6 +99,7 @@ class WideSite:
         mega_cents: int,
         *,
         grants: tuple[Grant, ...] = (),
+        lost_grants: tuple[Grant, ...] = (),
         standing: str = OPEN,
         own_hash: str | None = None,
     ) -> None:
@@ -124,7 +125,9 @@ class WideSite:
             grants,
             heard,
             heard.hash if own_hash is None else own_hash,
+            rests_of=number if lost_grants else 0,
             open_jackpots=("wide",),
+            lost_grants=lost_grants,
         )
         signature = self._keys[HUB].sign(answer_bytes(answer)).hex()
         assert self.ask(TakeAnswer, answer=answer, signature=signature).accepted

@@ -33,14 +33,16 @@ TWO = ("sam", "ann")
 class Line:
     """The clock, the hub `hub` and the properties `p1` and `p2`, four tables each."""
 
-    def __init__(self) -> None:
+    def __init__(self, shared: made.SharedTerms = made.USUAL) -> None:
         self.now_ms = made.BEGIN_MS
         self.hub = Node("hub", made.BOOK)
         self.p1, self.p2 = Node("p1", made.BOOK), Node("p2", made.BOOK)
         names = [(node.name, node.public_key) for node in (self.p1, self.p2)]
-        self.accepted(self.hub, *made.hub_opening(self.hub.new_id, names, tables=4))
+        self.accepted(self.hub, *made.hub_opening(self.hub.new_id, names, tables=4, shared=shared))
         for node in (self.p1, self.p2):
-            opening = made.property_opening(node.new_id, node.name, self.hub.public_key, tables=4)
+            opening = made.property_opening(
+                node.new_id, node.name, self.hub.public_key, tables=4, shared=shared
+            )
             self.accepted(node, *opening)
 
     def accepted(self, node: Node, *commands: Command) -> list[Reply]:

@@ -8,11 +8,17 @@ import pytest
 from pitboss.engine import Reply
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.changes import ApplyChange, ApproveChange, RequestChange
+from pitboss.floor.facts.engines import BeginEngine
 from pitboss.floor.facts.jackpots import OpenJackpot, ResumeJackpot, SuspendJackpot
 from pitboss.floor.facts.values import Change, LevelSetting, Retire, SetTerms
 from pitboss.floor.facts.wide import AdmitProperty
+from pitboss.floor.facts.wide_lost import GiveUpProperty
 from pitboss.floor.ledger import owed_to
+from pitboss.journal.codec import command_of, events_of
 from pitboss.money import Ppm
+from pitboss.refusal import Refusal
+from pitboss.sim import wide_floor as made
+from pitboss.sim.follow_wide import WideAuditor
 from pitboss.wide.reconcile import reconcile
 from wide.line import Line
 
@@ -23,13 +29,13 @@ RETIRED = Retire(jackpot="wide", into="next", pairs=(("main", "main"),), seed_to
 @pytest.fixture
 def line() -> Line:
     """A hub and two properties that have spoken; the hub has another jackpot, which takes none."""
-    made = Line()
-    for node in (made.p1, made.p2):
-        made.exchange(node)
-    terms = made.hub.state.jackpot("wide").terms
-    accept(made, OpenJackpot, jackpot="next", terms=terms, badges=("sam", "eve"))
-    accept(made, SuspendJackpot, jackpot="next", badge="sam", reason="not yet")
-    return made
+    played = Line()
+    for node in (played.p1, played.p2):
+        played.exchange(node)
+    terms = played.hub.state.jackpot("wide").terms
+    accept(played, OpenJackpot, jackpot="next", terms=terms, badges=("sam", "eve"))
+    accept(played, SuspendJackpot, jackpot="next", badge="sam", reason="not yet")
+    return played
 
 
 def ask(line: Line, kind: type[Command], **content: object) -> Reply:
@@ -186,3 +192,164 @@ def test_rates_of_a_jackpot_that_properties_collect_for_are_not_changed(line: Li
     )
     asked = ask(line, RequestChange, what=other, badge="sam", reason="cheaper")
     assert asked.code == "JACKPOT_WIDE"
+
+
+# ---- a hub that may have been restored, and a jackpot that is retired ----------------------------
+
+
+def begin_engine(line: Line) -> None:
+    """An engine begins at the hub, as after every start."""
+    accept(
+        line,
+        BeginEngine,
+        epoch=line.hub.state.epoch + 1,
+        engine="hub-1",
+        address="",
+        version="1",
+        code_sha256="0" * 64,
+    )
+
+
+def give_up_p2(line: Line) -> None:
+    accept(line, GiveUpProperty, property="p2", reason="closed for good", badges=("sam", "eve"))
+
+
+def test_a_hub_retires_nothing_before_each_property_has_spoken_since_its_engine_began(
+    line: Line,
+) -> None:
+    suspend(line)
+    for node in (line.p1, line.p1, line.p2, line.p2):
+        line.exchange(node)
+    change = approved(line, RETIRED)
+    begin_engine(line)
+    refused = ask(line, ApplyChange, change=change, badge="sam")
+    assert refused.code == "PROPERTY_UNHEARD"
+    assert "p1, p2 has" in refused.reason
+    line.exchange(line.p1)  # hears of a row of this engine
+    assert "p1, p2 has" in ask(line, ApplyChange, change=change, badge="sam").reason
+    rows = len(line.hub.store.rows)
+    line.exchange(line.p1)  # and says so
+    assert len(line.hub.store.rows) == rows + 1
+    line.exchange(line.p1)
+    assert len(line.hub.store.rows) == rows + 1, "once"
+    assert "wide: p2 has" in ask(line, ApplyChange, change=change, badge="sam").reason
+    for _ in range(2):
+        line.exchange(line.p2)
+    accept(line, ApplyChange, change=change, badge="sam")
+    need_reconciled(line)
+
+
+def test_a_restored_hub_that_forgot_that_a_jackpot_was_open_again_does_not_retire_it(
+    line: Line,
+) -> None:
+    suspend(line)
+    for node in (line.p1, line.p1, line.p2, line.p2):
+        line.exchange(node)
+    change = approved(line, RETIRED)
+    backup = line.kept(line.hub)
+    accept(line, ResumeJackpot, jackpot="wide", badge="sam", reason="one more week")
+    line.exchange(line.p1)
+    line.play(line.p1, 6)
+    line.restore(line.hub, backup)
+    begin_engine(line)
+    for _ in range(2):
+        line.exchange(line.p2)
+    assert "wide: p1 has" in ask(line, ApplyChange, change=change, badge="sam").reason
+    line.exchange(line.p1)  # knows of a row that is lost
+    assert ask(line, ApplyChange, change=change, badge="sam").code == "PROPERTY_UNHEARD"
+
+
+def test_a_jackpot_is_retired_without_a_property_that_two_people_have_given_up(line: Line) -> None:
+    suspend(line)
+    for _ in range(2):
+        line.exchange(line.p1)
+    change = approved(line, RETIRED)
+    begin_engine(line)
+    for _ in range(2):
+        line.exchange(line.p1)
+    assert "wide: p2 has" in ask(line, ApplyChange, change=change, badge="sam").reason
+    give_up_p2(line)
+    accept(line, ApplyChange, change=change, badge="sam")
+    need_reconciled(line)
+
+
+def test_a_property_that_was_given_up_is_back_with_all_it_collected_once_it_is_admitted(
+    line: Line,
+) -> None:
+    line.play(line.p1, 6)
+    accept(line, GiveUpProperty, property="p1", reason="no line for weeks", badges=("sam", "eve"))
+    rows = len(line.hub.store.rows)
+    with pytest.raises(Refusal, match="PROPERTY_GIVEN_UP"):
+        line.reach(line.message(line.p1))
+    assert len(line.hub.store.rows) == rows, "told over the line, and not by a row each time"
+    assert admit_p1(line, "wide").accepted
+    line.exchange(line.p1)
+    assert line.micros(line.hub) == (SEED + 108_000_000, 12_000_000)
+    need_reconciled(line)
+
+
+@pytest.mark.parametrize("is_void", [True, False])
+def test_a_round_of_a_backup_is_voided_though_its_jackpot_is_retired_meanwhile(
+    line: Line, *, is_void: bool
+) -> None:
+    assert line.start(line.p1, 6).accepted
+    line.exchange(line.p1)  # stated with the round
+    backup = line.kept(line.p1)
+    if is_void:
+        line.accepted(line.p1, made.void(line.p1.new_id(), line.now_ms, "T1"))
+    else:
+        line.end(line.p1)
+    suspend(line)
+    change = approved(line, RETIRED)
+    for node in (line.p1, line.p1, line.p2, line.p2):
+        line.exchange(node)
+    accept(line, ApplyChange, change=change, badge="sam")
+    line.restore(line.p1, backup)
+    for _ in range(2):
+        line.exchange(line.p1)
+    found = line.hub.state.properties.get("p1")
+    assert found is not None
+    assert found.fork is not None
+    number = found.fork.statement.number
+    assert line.decide(line.p1, number, posts=False).accepted
+    line.exchange(line.p1)
+    line.accepted(line.p1, made.void(line.p1.new_id(), line.now_ms, "T1"))
+    for _ in range(2):
+        assert line.exchange(line.p1).accepted
+    level = line.hub.state.jackpot("next").levels["main"].reading
+    # Both seeds; what the round gave was players' money there, and is theirs again.
+    assert level.meter_micros + level.reserve_micros == 2 * SEED
+    assert owed_to(line.p1.state, "hub") == owed_to(line.hub.state, "p1") == 0
+    assert line.hub.state.balance("house") == -2 * SEED
+    need_reconciled(line)
+    auditor = WideAuditor(made.BOOK)
+    for row in line.hub.store.rows:
+        auditor.follow(command_of(row.asked), events_of(row.events))
+    assert auditor.meters["next", "main"] == [2 * SEED, 0, 0]
+
+
+def test_a_hit_on_a_jackpot_that_is_retired_is_granted_from_the_one_that_has_its_money(
+    line: Line,
+) -> None:
+    assert line.start(line.p1, 6).accepted
+    line.exchange(line.p1)
+    backup = line.kept(line.p1)
+    line.end(line.p1)
+    suspend(line)
+    change = approved(line, RETIRED)
+    for node in (line.p1, line.p1, line.p2, line.p2):
+        line.exchange(node)
+    accept(line, ApplyChange, change=change, badge="sam")
+    line.restore(line.p1, backup)
+    line.hit(line.p1)
+    for _ in range(2):
+        line.exchange(line.p1)
+    found = line.hub.state.properties.get("p1")
+    assert found is not None
+    assert found.fork is not None
+    assert line.decide(line.p1, found.fork.statement.number, posts=False).accepted
+    line.exchange(line.p1)
+    # Both seeds, and six wagers at 18 cents.
+    assert list(line.owed_cents(line.p1).values()) == [2_000_108]
+    line.exchange(line.p1)
+    need_reconciled(line)

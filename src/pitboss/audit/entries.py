@@ -13,7 +13,8 @@ from pitboss.floor.facts.jackpots import JackpotOpened, MeterAdjusted
 from pitboss.floor.facts.payments import PrizeCanceled
 from pitboss.floor.facts.rounds import HoldsChanged, RoundStarted, RoundVoided
 from pitboss.floor.facts.values import Contribution, Movement, Reading
-from pitboss.floor.facts.wide import ClaimGranted, RestsRecorded, StatementPosted
+from pitboss.floor.facts.wide import ClaimGranted, StatementPosted
+from pitboss.floor.facts.wide_lost import RestsRecorded
 from pitboss.floor.ledger import TRAINING, is_training
 from pitboss.floor.meter import micros
 from pitboss.floor.state import State

@@ -14,6 +14,8 @@ from pitboss.floor.state import AwardState
 from pitboss.refusal import Refusal
 
 TABLE_MOST = 50  # refusals and late bets of one table
+TURNED_AWAY = "access-refused"
+TURNED_AWAY_MOST = 200  # of the whole house, to look through
 UNREAD_MOST = 2_000  # rows that are not in the books yet
 # What may become of an award.
 SETTLED = (
@@ -67,22 +69,22 @@ def ended_day(books: Books, seq: int) -> tuple[Entry, Sums]:
     raise Refusal("ENTRY_UNKNOWN", where=str(seq), reason="no day ended with this entry")
 
 
-def table_memory(books: Books, table: str) -> TableMemory:
-    """The last refusals and late bets of a table, what is not in the books yet included."""
-    unread = [
-        entry
-        for entry in books.unread(most=UNREAD_MOST)
-        if getattr(entry.event, "table", "") == table
+def table_memory(books: Books, table: str, devices: Sequence[str]) -> TableMemory:
+    """The last refusals and late bets of a table, what is not in the books yet included; and who
+    was turned away at one of its devices, before anything was asked of the floor."""
+    unread = books.unread(most=UNREAD_MOST)
+
+    def last(kind: str) -> list[Entry]:
+        known = books.newest(kind, most=TABLE_MOST, table=table)[::-1]
+        new = (entry for entry in unread if entry.event.kind == kind and entry.event.table == table)
+        return [*known, *new][-TABLE_MOST:]
+
+    met = [*books.newest(TURNED_AWAY, most=TURNED_AWAY_MOST)[::-1], *unread]
+    away = [
+        entry for entry in met if entry.event.kind == TURNED_AWAY and entry.event.device in devices
     ]
-
-    def last(*kinds: str) -> list[Entry]:
-        known = books.newest(*kinds, most=TABLE_MOST, table=table)[::-1]
-        return [*known, *(entry for entry in unread if entry.event.kind in kinds)]
-
-    return TableMemory(
-        last("command-refused")[-TABLE_MOST:],
-        last("late-bet-seen")[-TABLE_MOST:],
-    )
+    refusals = sorted([*last("command-refused"), *away], key=lambda entry: entry.seq)
+    return TableMemory(refusals[-TABLE_MOST:], last("late-bet-seen"))
 
 
 def forms_printed(books: Books, award: str) -> int:

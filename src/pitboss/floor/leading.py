@@ -12,3 +12,4 @@ class LeadingEngine(Struct, frozen=True, gc=False):
     name: str
     address: str
     version: str
+    seq: int = 0  # of that row

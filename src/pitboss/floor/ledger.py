@@ -37,11 +37,11 @@ from pitboss.floor.facts.wide import (
     ClaimGranted,
     RemittanceRecorded,
     RemittanceVoided,
-    RestsRecorded,
     StatementPosted,
     WideAwardRecorded,
     each_cents,
 )
+from pitboss.floor.facts.wide_lost import RestsRecorded
 from pitboss.floor.meter import micros
 from pitboss.floor.state import State
 from pitboss.money import Cents, Micros, cents_and_micros
@@ -103,10 +103,16 @@ def elsewhere_micros(state: State) -> Micros:
     """By how much this floor's account must hold more, or less below zero, than its meters say,
     because a wide jackpot's money lies at two ends. A property holds what it owes its hub, and
     what it has collected and granted to winners here it does not hold twice; a hub holds what its
-    properties do not hold for it."""
+    properties do not hold for it, and one that was given up holds nothing."""
     if state.wide.hub:
         return Micros(max(0, owed_to(state, state.wide.hub)) - _collected(state))
-    return Micros(sum(state.balance(f"{PROPERTY}{name}") for name, _ in state.properties.items()))
+    return Micros(
+        sum(
+            max(0, owed) if found.given_up else owed
+            for name, found in state.properties.items()
+            for owed in (state.balance(f"{PROPERTY}{name}"),)
+        )
+    )
 
 
 def owed_to(state: State, party: str) -> Micros:

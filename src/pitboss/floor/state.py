@@ -171,6 +171,7 @@ class JackpotState(Struct, frozen=True, gc=False):
     status: str = "open"  # open, suspended, retired
     opened_seq: int = 0  # the row by which it took wagers again
     last_day: str = ""  # of play, where its removal is announced
+    heirs: Mapping[str, tuple[str, str]] = {}  # retired: which levels got its money
 
     @property
     def pending(self) -> frozenset[str]:
@@ -246,7 +247,7 @@ class TableState(Struct, frozen=True, gc=False):
     shuffler: ShufflerState | None = None  # none while it works
     call: Call | None = None
     betting_closed: tuple[tuple[str, str], ...] = ()
-    dark_signs: tuple[tuple[str, int], ...] = ()  # which are not seen, and since when
+    dark_screens: tuple[tuple[str, int], ...] = ()  # which are not seen, and since when
     closed: bool = False
     folded_qualify: bool = True  # whether a folded hand can win a jackpot here
     odds_prizes: tuple[OddsPrize, ...] = ()  # the best of each bet, and all that need cover

@@ -13,6 +13,7 @@ from pitboss.floor.facts.wide import (
     OPEN,
     REFUSED,
     RESTORED,
+    Grant,
     HubAnswer,
     HubRow,
     LevelRest,
@@ -26,6 +27,7 @@ from pitboss.money import Cents
 RECENT_MOST = 16  # statements whose digests a hub remembers
 FOUND, JOINED = "found", "joined"  # a fork of the hub: found; two people here have joined it again
 STATED = "stated"  # a fork of this property: found; the hub is told what it has
+GIVEN_UP = "given_up"  # how a property stands that two people do not wait for any more
 
 
 class WaitingStatement(Struct, frozen=True, gc=False):
@@ -35,6 +37,13 @@ class WaitingStatement(Struct, frozen=True, gc=False):
     seq: int
     claims: tuple[str, ...]
     made_ms: int
+
+
+class LostGrant(Struct, frozen=True, gc=False):
+    """What the hub granted for a claim that this floor has lost, and the row with its answer."""
+
+    grant: Grant
+    seq: int
 
 
 class WideState(Struct, frozen=True, gc=False):
@@ -66,6 +75,8 @@ class WideState(Struct, frozen=True, gc=False):
     rests_of: int = 0  # the statement to which the last rests belong
     open_jackpots: tuple[str, ...] = ()  # for which wagers may be taken, as the hub said last
     closed: tuple[str, ...] = ()  # as it was last stated
+    answered: int = 0  # the last statement to which there is an answer
+    lost_grants: tuple[LostGrant, ...] = ()  # that nobody has taken over yet
 
     def heard(self) -> HubRow:
         """The last row of the hub that was heard of."""
@@ -99,7 +110,9 @@ class WideState(Struct, frozen=True, gc=False):
 
 
 class ClaimState(Struct, frozen=True, gc=False):
-    """A hit that was claimed here; `awards` are empty while its amount is being verified."""
+    """A hit that was claimed here; `awards` are empty while its amount is being verified. One that
+    `is_lost` was claimed in rows that this floor has lost, and taken over from the hub: `seq` is
+    the row with the hub's answer."""
 
     claim: str
     table: str
@@ -111,6 +124,7 @@ class ClaimState(Struct, frozen=True, gc=False):
     number: int  # of the statement that it was made with
     awards: tuple[str, ...] = ()
     each_cents: Cents = Cents(0)
+    is_lost: bool = False
 
 
 class ShownToHub(Struct, frozen=True, gc=False):
@@ -151,10 +165,15 @@ class PropertyState(Struct, frozen=True, gc=False):
     opened: Mapping[str, int] = {}  # jackpots that it was ever admitted to, and in which row last
     closed: tuple[str, ...] = ()  # by its last statement
     closed_seq: int = 0  # the row of this hub that it had heard of then
+    lost_grants: tuple[Grant, ...] = ()  # that it does not have, by the last fork
+    heard_epoch: int = 0  # of the last engine of this hub whose rows it has heard of
+    given_up: str = ""  # why two people do not wait for it any more
 
 
 def standing_of(found: PropertyState) -> str:
     """Whether a property's wagers may count."""
+    if found.given_up:
+        return GIVEN_UP
     if found.fork is not None:
         return FORKED if found.lost is None else RESTORED
     if found.held is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import psycopg
 
-GOES_ON = "mend that, and it goes on by itself"
+GOES_ON = "fix that, and it goes on by itself"
 # What the driver says when it gets no connection, and what a person is told instead.
 CAUSES = (
     ("password", "it does not take this site's password"),

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from pitboss.engine import Reply
-from pitboss.floor.decide.wide_property import need_joined, need_own_rows
+from pitboss.floor.decide.wide_property import is_hub_fork, need_joined, need_own_rows
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.wide import ShownAnswer, TakeAnswer
 from pitboss.floor.state import State
@@ -126,10 +126,18 @@ class HubLine:
         found = await site.rows(after_seq=seq - 1, limit=1)
         row = need_row(found[0] if found else None, seq)
         shown = await self._shown()
-        message = message_of(row, wide.heard(), self._key.sign, at_ms=now_ms, shown=shown)
+        message = message_of(
+            row,
+            wide.heard(),
+            self._key.sign,
+            at_ms=now_ms,
+            shown=shown,
+            shown_beyond=wide.known_number,
+        )
         answer = await self._asked(message, wide.key)
         site.line = replace(site.line, heard_ms=site.now_ms())
-        need_joined(wide, answer.answer)
+        if not is_hub_fork(wide, answer.answer):
+            need_joined(wide, answer.answer)
         await self._take(taking(answer, command_id=new_id(), at_ms=site.now_ms()))
         left = await site.look(lambda state: state.wide)
         site.line = replace(site.line, standing=left.standing)

@@ -43,6 +43,7 @@ from pitboss.floor.facts.wide import (
     StatementReleased,
     WideAwardRecorded,
 )
+from pitboss.floor.facts.wide_lost import GrantsLost, PropertyGivenUp, PropertyHeard
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import Badge, State
 from pitboss.floor.view.board import Names, hit_board, jackpot_board, links, pit_board, table_board
@@ -57,7 +58,7 @@ PIT = "pit"
 # What changes no board, though it names neither table nor jackpot.
 ON_NO_BOARD = (
     StatementMade, PropertyAdmitted, StatementHeld, StatementReleased, StatementRefused,
-    ForkFound, ForkDecided, GrantsShown,
+    ForkFound, ForkDecided, GrantsShown, GrantsLost, PropertyHeard, PropertyGivenUp,
     CommandRefused, AccessRefused, ClockJumped, PersonSignedOn, PersonSignedOff, ReportRecorded,
     PaperProposed, PaperTakenUp, PaperSent, SiteStopped, SiteRestarted, EngineBegan,
 )  # fmt: skip
@@ -132,7 +133,7 @@ class Painter:
         for event in batch:
             self.watch(event, at_ms=at_ms)
             self._touch(state, event, touched)
-            if isinstance(event, AwardsRecorded | WideAwardRecorded):
+            if isinstance(event, AwardsRecorded | WideAwardRecorded) and event.round:
                 made |= self._hit(state, event, at_ms=at_ms)
                 self.winners.record(state, event, at_ms=at_ms)
                 won |= {award.jackpot for award in event.awards}

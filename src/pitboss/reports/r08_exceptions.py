@@ -20,7 +20,8 @@ SIGNERS = ("compliance",)
 KINDS = (
     "command-refused", "access-refused", "late-bet-seen", "table-paused", "betting-closed",
     "shuffler-reported", "jackpot-suspended", "bundle-changed", "clock-jumped", "bank-fell-short",
-    "site-restarted", "sign-went-dark", "paper-proposed", "paper-dismissed", "payout-step-skipped",
+    "site-restarted", "screen-went-dark", "paper-proposed", "paper-dismissed",
+    "payout-step-skipped",
 )  # fmt: skip
 COUNTED = (
     Column("kind", WORDS), Column("code"), Column("table"), Column("times", COUNT, summed=True),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from pitboss.floor.state import TableState
 from pitboss.floor.view.approvals import compared_items, record_text, software_alterations
-from pitboss.reports.sheet import DAY, LONG, WORDS, Cell, Column, Sheet
+from pitboss.reports.sheet import DAY, LONG, TOLD, WORDS, Cell, Column, Sheet
 from pitboss.reports.source import ReportSource
 from pitboss.rules import catalog
 
@@ -15,12 +15,12 @@ READERS = ("technician", "accounting", "executive", "auditor")
 SIGNERS = ("technician",)
 
 APPROVALS = (
-    Column("table"), Column("letter", LONG), Column("date", DAY), Column("signer"),
+    Column("table"), Column("letter", TOLD), Column("date", DAY), Column("signer"),
     Column("until", DAY), Column("bundle"), Column("agrees", WORDS),
 )  # fmt: skip
 ITEMS = (
-    Column("table"), Column("item"), Column("approved", LONG), Column("running", LONG),
-    Column("agrees", WORDS), Column("letter", LONG),
+    Column("table"), Column("item", TOLD), Column("approved", TOLD), Column("running", TOLD),
+    Column("agrees", WORDS), Column("letter", TOLD),
 )  # fmt: skip
 PARTS = (Column("table"), Column("part", WORDS), Column("running"), Column("least", LONG))
 FILES = (Column("file"), Column("approved"), Column("running"))

@@ -64,7 +64,9 @@ def _rows(
     """Each award of a confirmation. A seat that shares a hand was marked with it; what a hub has
     granted was confirmed when it was claimed."""
     event = entry.event
-    confirmed_ms = claimed[event.claim] if event.kind == GRANTED else entry.at_ms
+    confirmed_ms = entry.at_ms
+    if event.kind == GRANTED:  # of rows that are lost: when two people took it over
+        confirmed_ms = claimed.get(event.claim, entry.at_ms)
     played = (event.table, event.round)
     for award in event.awards:
         if award.jackpot in source.training:

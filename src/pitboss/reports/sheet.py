@@ -20,6 +20,7 @@ from pitboss.notation import (
     moment,
     money,
     percentage,
+    retold,
     titled,
 )
 from pitboss.reports.parsheet_text import decimal, percent
@@ -28,6 +29,7 @@ TEXT, LONG, FIGURE, WORDS, COUNT, MONEY, MICROS, TIME, RATE, SHARE, MARK = (
     "text", "long", "figure", "words", "count", "money", "micros", "time", "rate", "share", "mark",
 )  # fmt: skip
 DAY, TITLED = "day", "titled"  # a day as ISO writes it; a title, or a name that has its word
+TOLD = "told"  # what the code has written: a sentence, or names in a row
 RIGHT = (FIGURE, COUNT, MONEY, MICROS, RATE, SHARE)
 DOLLAR_MICROS = 100 * MICROS_PER_CENT
 SUMMABLE = (COUNT, MONEY, MICROS)
@@ -234,6 +236,8 @@ def _text_of(kind: str, value: str) -> str:
             return day(value)
         case "titled":
             return known_name(value)
+        case "told":
+            return retold(value)
         case _:
             return value
 

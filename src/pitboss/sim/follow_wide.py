@@ -5,13 +5,15 @@ It knows what may be asked, what can have happened and what a paytable pays; not
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.changes import ChangeApplied
 from pitboss.floor.facts.jackpots import JackpotOpened
 from pitboss.floor.facts.rounds import RoundStarted, RoundVoided
-from pitboss.floor.facts.values import JackpotTerms, Reading
+from pitboss.floor.facts.values import JackpotTerms, LevelSetting, Reading, Retire
 from pitboss.floor.facts.wide import (
     SENT,
     AnswerTaken,
@@ -25,7 +27,6 @@ from pitboss.floor.facts.wide import (
     LevelSum,
     RemittanceRecorded,
     RemittanceVoided,
-    RestsRecorded,
     Statement,
     StatementHeld,
     StatementMade,
@@ -33,7 +34,14 @@ from pitboss.floor.facts.wide import (
     TakeAnswer,
     WideAwardRecorded,
 )
-from pitboss.rules.paytable import Paytable, Share
+from pitboss.floor.facts.wide_lost import (
+    GrantsLost,
+    GrantTakenOver,
+    PropertyGivenUp,
+    RestsRecorded,
+    TakeOverGrant,
+)
+from pitboss.rules.paytable import Fixed, Odds, Paytable, Share
 from pitboss.sim.model import CENT_MICROS, WHOLE_PPM, Discrepancy, need, same
 
 _Place = tuple[str, str]  # jackpot and level
@@ -58,7 +66,7 @@ class Stated:
     number: int = 0
     sums: dict[_Place, FollowedSums] = field(default_factory=dict)
     claims: dict[str, str] = field(default_factory=dict)  # that may be granted now: the hand
-    granted: set[str] = field(default_factory=set)
+    granted: dict[str, Grant] = field(default_factory=dict)
     shown: dict[str, Grant] = field(default_factory=dict)
     rests: dict[_Place, tuple[int, int]] = field(default_factory=dict)  # of a fork just decided
     owes_micros: int = 0
@@ -74,7 +82,10 @@ class WideAuditor:
         self.stated: dict[str, Stated] = {}  # to a hub, by property
         self.collected: dict[_Place, FollowedSums] = {}  # by a property
         self.number = 0
+        self._heirs: dict[_Place, _Place] = {}  # of levels that are retired
         self._claims: dict[str, ClaimMade] = {}
+        self._lost: dict[str, Grant] = {}  # of claims that this floor does not have any more
+        self._taken_over: dict[str, Grant] = {}
         self.recorded: dict[str, int] = {}  # cents of all seats, by claim
         self.owes_micros = 0  # of a property, to its hub
         self._forks: dict[str, Statement] = {}
@@ -100,6 +111,8 @@ class WideAuditor:
                 need(holds=event.answer.number <= self.number, saying="an answer to no statement")
             case RestsRecorded():
                 self._learn(event)
+            case GrantsLost() | GrantTakenOver():
+                self._lose(command, event)
             case WideAwardRecorded():
                 self._record(command, event)
             case RemittanceRecorded() | RemittanceVoided():
@@ -164,12 +177,32 @@ class WideAuditor:
             self.owes_micros += sum(given)
             same(_amounts(move.after), (*sums.net(), 0), f"{move.jackpot} with what was lost")
 
+    def _lose(self, command: Command, event: GrantsLost | GrantTakenOver) -> None:
+        """Claims that the hub has granted and this floor has lost, as the hub's answer says; each
+        is taken over once."""
+        if isinstance(event, GrantTakenOver):
+            same(event.grant, self._lost.pop(event.grant.claim, None), "what is taken over")
+            self._taken_over[event.grant.claim] = event.grant
+            return
+        if not isinstance(command, TakeAnswer):
+            raise Discrepancy("grants that no answer tells of")
+        known = self._claims.keys() | self._taken_over.keys() | self._lost.keys()
+        lost = {each.claim: each for each in command.answer.lost_grants if each.claim not in known}
+        same({each.claim: each for each in event.grants}, lost, "what the hub has granted beyond")
+        self._lost |= lost
+
     def _record(self, command: Command, event: WideAwardRecorded) -> None:
+        need(holds=event.claim not in self.recorded, saying=f"{event.claim} recorded twice")
         made = self._claims.get(event.claim)
-        if made is None or event.claim in self.recorded or not isinstance(command, TakeAnswer):
-            raise Discrepancy(f"{event.claim}: recorded without a claim, or twice")
-        (grant,) = [each for each in command.answer.grants if each.claim == event.claim]
-        seats = made.mark.sharers or (made.mark.spot.seat,)
+        if made is not None and isinstance(command, TakeAnswer):
+            (grant,) = [each for each in command.answer.grants if each.claim == event.claim]
+            seats = made.mark.sharers or (made.mark.spot.seat,)
+        elif isinstance(command, TakeOverGrant) and event.claim in self._taken_over:
+            grant = self._taken_over[event.claim]
+            seats = grant.seats
+            same((event.table, event.round), (grant.table, 0), "a round whose rows are lost")
+        else:
+            raise Discrepancy(f"{event.claim}: recorded without a claim")
         each_cents = grant.meter_cents + grant.house_cents
         paid = [(award.seat, award.meter_cents) for award in event.awards]
         same(paid, [(seat, each_cents) for seat in seats], f"what {event.claim} is paid")
@@ -205,6 +238,10 @@ class WideAuditor:
                 self._post(event)
             case ClaimGranted():
                 self._grant(event)
+            case PropertyGivenUp():
+                same(event.owes_micros, self._of(event.property).owes_micros, "what it owes")
+            case ChangeApplied():
+                self._change(event)
             case _:
                 pass  # no event of a shared jackpot
 
@@ -220,12 +257,37 @@ class WideAuditor:
             (each.jackpot, each.level): (each.micros, each.reserve_micros) for each in event.rests
         }
         need(holds=all(min(each) >= 0 for each in found.rests.values()), saying="a rest below zero")
+        kept = {claim.claim for claim in statement.claims} | found.shown.keys()
+        beyond = statement.answered if statement.restored else statement.number - 1
+        lost = {
+            claim: grant
+            for claim, grant in found.granted.items()
+            if grant.number > beyond and claim not in kept
+        }
+        same({each.claim: each for each in event.lost_grants}, lost, "grants that it has lost")
+
+    def _change(self, event: ChangeApplied) -> None:
+        """Money goes from jackpot to jackpot, which the auditor of one floor proves."""
+        for move in event.movements:
+            self.meters[move.jackpot, move.after.level] = [*_amounts(move.after)]
+        if isinstance(event.what, Retire):
+            for level, other in event.what.pairs:
+                self._heirs[event.what.jackpot, level] = (event.what.into, other)
+
+    def _held(self, place: _Place) -> tuple[list[int], LevelSetting]:
+        """What the level holds that has the money of a place, and how it is set."""
+        while place in self._heirs:
+            place = self._heirs[place]
+        jackpot, level = place
+        settings = {each.level: each for each in self._terms[jackpot].levels}
+        return self.meters[place], settings[level]
 
     def _post(self, event: StatementPosted) -> None:
         statement = event.stated.statement
         found = self._of(statement.property)
         same(statement.number, found.number + 1, f"{statement.property}: the next statement")
-        moves = {(move.jackpot, move.after.level): move for move in event.movements}
+        own = [(move.jackpot, move.after.level) for move in event.movements]
+        moves = dict(zip(event.stated_as or own, event.movements, strict=True))
         said = {(each.jackpot, each.level): _sums(each) for each in statement.sums}
         for place, rest in found.rests.items():
             sums = said.setdefault(place, FollowedSums())
@@ -235,8 +297,9 @@ class WideAuditor:
             before = found.sums.get(place)
             was = (0, 0) if before is None else before.net()
             meter, reserve = (more - less for more, less in zip(now.net(), was, strict=True))
-            held = self.meters[place]
-            held[0], held[1] = held[0] + meter, held[1] + reserve
+            held, setting = self._held(place)
+            kept = min(meter, max(0, _room(setting, held))) if meter > 0 else meter
+            held[:] = [held[0] + kept, held[1] + reserve, held[2] + meter - kept]
             _cover(held)
             found.owes_micros += meter + reserve
             if place in moves:
@@ -250,27 +313,56 @@ class WideAuditor:
         grant = event.grant
         found = self._of(grant.property)
         need(holds=grant.claim not in found.granted, saying=f"{grant.claim} granted twice")
-        found.granted.add(grant.claim)
+        found.granted[grant.claim] = grant
         place, ways = (grant.jackpot, grant.level), len(grant.seats)
-        held = self.meters[place]
-        terms = self._terms[grant.jackpot]
+        held, setting = self._held(place)
         if event.forgotten_seq:
             same(grant, found.shown.get(grant.claim), "what a property has shown")
         else:
             same(grant.outcome, found.claims.get(grant.claim), f"what {grant.claim} claims")
-            prize = self._paytables[terms.paytable].prize(grant.outcome)
-            if isinstance(prize, Share):
-                cents = held[0] * prize.share_ppm // (WHOLE_PPM * CENT_MICROS * ways)
-                same((grant.meter_cents, grant.house_cents), (cents, 0), f"{grant.claim} gets")
+            same(grant.number, found.number, f"the statement of {grant.claim}")
+            same(
+                (grant.meter_cents, grant.house_cents, grant.restarts),
+                self._worth(grant, held[0]),
+                f"{grant.claim} gets",
+            )
         paid = grant.meter_cents * ways * CENT_MICROS
         found.owes_micros -= paid + grant.house_cents * ways * CENT_MICROS
         left = held[0] - paid
         if grant.restarts:
-            seeds = {each.level: each.seed_cents for each in terms.levels}
-            held[:] = [max(0, left + seeds[grant.level] * CENT_MICROS + held[1] + held[2]), 0, 0]
+            restart = max(0, left + setting.seed_cents * CENT_MICROS + held[1] + held[2])
+            over = max(0, -_room(setting, [restart]))
+            held[:] = [restart - over, 0, over]
         else:
             held[0] = max(0, left)
         same(_amounts(event.movement.after), tuple(held), f"{place} after {grant.claim}")
+
+    def _worth(self, grant: Grant, meter_micros: int) -> tuple[int, int, bool]:
+        """What a hand is paid off the meter and by the house, and whether the meter restarts: a
+        percentage of what is shown, or a fixed amount, of which the house adds what the meter
+        lacks."""
+        terms, ways = self._terms[grant.jackpot], len(grant.seats)
+        paytable = self._paytables[terms.paytable]
+        prize = paytable.prize(grant.outcome)
+        if isinstance(prize, Share):
+            cents = meter_micros * prize.share_ppm // (WHOLE_PPM * CENT_MICROS * ways)
+            return cents, 0, prize.share_ppm == WHOLE_PPM
+        if isinstance(prize, Odds):
+            cents = terms.wager_cents * prize.numerator // prize.denominator
+        elif isinstance(prize, Fixed):
+            cents = prize.cents * terms.wager_cents // (paytable.wager_cents or 1)
+        else:
+            raise Discrepancy(f"{grant.outcome} wins nothing")
+        same((ways, grant.level), (1, prize.level or terms.fixed_from), "a fixed prize")
+        from_meter = min(cents, meter_micros // CENT_MICROS)
+        return from_meter, cents - from_meter, False
+
+
+def _room(setting: LevelSetting, held: Sequence[int]) -> int:
+    """What a meter takes until it is at its maximum, in micros; below zero: what is over it."""
+    if setting.maximum_cents is None:
+        return sys.maxsize
+    return setting.maximum_cents * CENT_MICROS - held[0]
 
 
 def _cover(held: list[int]) -> None:

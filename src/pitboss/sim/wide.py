@@ -27,6 +27,7 @@ from pitboss.sim.wide_people import People
 from pitboss.sim.wide_restores import Restores
 from pitboss.wide import property_end
 from pitboss.wide.messages import AnswerMessage, StatementMessage
+from pitboss.wide.reconcile import posted_by
 
 TICK_MS = 5_000  # how often a property looks whether it has to say something
 PUT_OFF_MS = 2_000
@@ -53,6 +54,7 @@ class WideSettings:
     restores: int = 0  # of the hub, from an older copy of its journal
     property_restores: int = 0  # of properties, from backups
     closings: int = 0  # of the jackpot, at the hub, and as often for one property
+    is_drawn: bool = False  # the jackpot's seed and maximum, and whether it pays fixed prizes
 
 
 @dataclass(slots=True)
@@ -79,6 +81,7 @@ class WideSimulation:
         self.seen: Counter[str] = Counter()
         self._rounds_left = settings.rounds
         self._hits_left = settings.hits
+        self.shared = made.drawn_terms(self.random) if settings.is_drawn else made.USUAL
         self._open_floor()
         self.people = People(self)
         self.restores = Restores(self)
@@ -101,10 +104,11 @@ class WideSimulation:
     def _open_floor(self) -> None:
         hub, settings = self.hub, self.settings
         names = [(node.name, node.public_key) for node in self.properties]
-        _accept(hub.ask(*made.hub_opening(hub.new_id, names, tables=settings.tables)))
+        tables, shared = settings.tables, self.shared
+        _accept(hub.ask(*made.hub_opening(hub.new_id, names, tables=tables, shared=shared)))
         for node in self.properties:
             opening = made.property_opening(
-                node.new_id, node.name, hub.public_key, tables=settings.tables
+                node.new_id, node.name, hub.public_key, tables=tables, shared=shared
             )
             _accept(node.ask(*opening))
 
@@ -129,6 +133,7 @@ class WideSimulation:
         for _ in range(settings.closings):
             self.later(self.random.randrange(span_ms), self.restores.close_all)
             self.later(self.random.randrange(span_ms), self.restores.close_for(self._one()))
+            self.later(self.random.randrange(span_ms), self.restores.give_up(self._one()))
         for _ in range(settings.restores):
             self.later(self.random.randrange(span_ms), self.people.restore)
 
@@ -226,7 +231,10 @@ class WideSimulation:
             raise Discrepancy("a hit without a wide wager")
         if self._by_chance(0.3):  # the line is cut between wager and claim
             self._cut(node, self.random.randrange(120_000))
-        _accept(node.ask(*made.hit(node.new_id, self.now_ms, table, made.HIT)))
+        is_fixed = self.shared.pays_fixed and self._by_chance(0.5)
+        hand = self.random.choice(made.FIXED_HITS) if is_fixed else made.HIT
+        _accept(node.ask(*made.hit(node.new_id, self.now_ms, table, hand)))
+        self.seen["fixed prizes"] += is_fixed
         self.seen["hits"] += 1
         if self._by_chance(0.5):
             self.restores.back_up(node)
@@ -291,7 +299,9 @@ class WideSimulation:
             return
         if self._by_chance(self.settings.fail_overs):
             self._fail_over()
-        self.people.heard(node, message)
+        if self.restores.is_given_up(node):
+            self.restores.need_refused(message)
+            return
         asked = hub.asked(message, at_ms=self.now_ms)
         if asked is None:
             self.seen["statements repeated"] += 1
@@ -305,6 +315,7 @@ class WideSimulation:
             (reply,) = hub.ask(asked)
             if reply.code != "PROPERTY_STOPPED":  # it is, after the hub was restored
                 _accept([reply])
+        self.people.heard(node, message)
         if self._by_chance(self.settings.stops):
             self._stop(hub)
             return
@@ -342,6 +353,7 @@ class WideSimulation:
                     happens()
                 if not node.state.wide.waiting and not property_end.has_news(node.state):
                     break
+            self.restores.take_over(node)
 
     def _prove(self) -> None:
         """Not a micro of difference, each claim granted once, each award of the granted amount."""
@@ -354,7 +366,7 @@ class WideSimulation:
         ]
         named = [(grant.property, grant.claim) for grant in grants]
         same(len(set(named)), len(named), "claims granted once")
-        lost = self.restores.lost
+        lost = self.restores.lost  # of which the hub may have granted some
         kept = [name for name in named if name not in lost]
         same(len(kept), self.seen["hits"] - len(lost), "hits granted")
         for node in self.properties:
@@ -366,7 +378,7 @@ class WideSimulation:
             granted = sorted(
                 (grant.claim, grant.meter_cents + grant.house_cents)
                 for grant in grants
-                if grant.property == node.name and (node.name, grant.claim) not in lost
+                if grant.property == node.name
             )
             same(recorded, granted, f"{node.name} awards")
         self._prove_meters(posted)
@@ -384,18 +396,8 @@ class WideSimulation:
             there = _followed(node)
             owes = there.owes_micros
             same(owed_to(node.state, "hub"), owes, f"what {node.name} owes")
-            owes -= self._by_hand(node)
             same(-owed_to(self.hub.state, node.name), owes, f"what the hub is owed by {node.name}")
             same(hub.stated[node.name].owes_micros, owes, f"{node.name} by the hub's rows")
-
-    def _by_hand(self, node: Node) -> int:
-        """What the hub owes a property for hits whose rows the property has lost, in micros: their
-        winners are paid by hand."""
-        return sum(
-            len(grant.seats) * (grant.meter_cents + grant.house_cents) * MICROS_PER_CENT
-            for _, grant in self.hub.state.grants.items()
-            if grant.property == node.name and (node.name, grant.claim) in self.restores.lost
-        )
 
     def posted(self) -> Counter[tuple[str, str]]:
         """What the hub's rows say that it posted for each property, by level."""
@@ -427,10 +429,8 @@ def _posted(hub: Node) -> Counter[tuple[str, str]]:
     for row in hub.store.rows:
         for event in events_of(row.events):
             if isinstance(event, StatementPosted):
-                for moved in event.movements:
-                    micros = moved.meter_micros + moved.reserve_micros + moved.overflow_micros
-                    place = (event.stated.statement.property, moved.after.level)
-                    found[place] += micros - moved.house_micros
+                for (_, level), micros in posted_by(event):
+                    found[event.stated.statement.property, level] += micros
     return found
 
 

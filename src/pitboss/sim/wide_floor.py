@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
 
 from pitboss.floor.facts.awards import ConfirmAwards
 from pitboss.floor.facts.base import Command
@@ -28,6 +30,7 @@ WAGER_CENTS = Cents(100)
 SEED_CENTS = Cents(1_000_000)
 RATES = {"main": (180_000, 20_000)}  # parts per million: meter and reserve
 HIT = "four_aces"  # takes the whole meter
+FIXED_HITS = ("three_of_a_kind", "straight_flush", "four_of_a_kind")  # off the meter: 9, 100, 300
 PEOPLE = (("sam", "supervisor"), ("eve", "executive"), ("ann", "accounting"))
 TWO = ("sam", "eve")
 RULE = "the simulation"
@@ -40,17 +43,41 @@ LAW = changed(
 NewId = Callable[[], str]
 
 
-def _terms(*, seed: Cents, wide: str = "") -> JackpotTerms:
+@dataclass(frozen=True, slots=True)
+class SharedTerms:
+    """What the hub's jackpot restarts with, what its meter holds at most, and whether fixed prizes
+    come off it too."""
+
+    seed_cents: Cents = SEED_CENTS
+    maximum_cents: Cents | None = None
+    pays_fixed: bool = False
+
+
+USUAL = SharedTerms()
+
+
+def drawn_terms(chance: Random) -> SharedTerms:
+    """Others by chance: a meter that fixed prizes empty, and one that is soon at its maximum."""
+    seed_cents = Cents(chance.choice((SEED_CENTS, 20_000, 0)))
+    over = chance.choice((None, 0, 50, 2_000))
+    maximum_cents = None if over is None else Cents(max(100, seed_cents + over))
+    return SharedTerms(seed_cents, maximum_cents, bool(chance.randrange(2)))
+
+
+def _terms(*, seed: Cents, wide: str = "", shared: SharedTerms = USUAL) -> JackpotTerms:
     return JackpotTerms(
         kind="progressive",
         paytable=PAYTABLE.id,
         paytable_sha256=PAYTABLE.sha256,
         wager_cents=WAGER_CENTS,
         levels=tuple(
-            LevelSetting(level, seed, Ppm(rate), Ppm(reserve))
+            LevelSetting(
+                level, seed, Ppm(rate), Ppm(reserve), None if wide else shared.maximum_cents
+            )
             for level, (rate, reserve) in RATES.items()
         ),
         executive_above_cents=Cents(100_000_000),
+        fixed_from="main" if shared.pays_fixed else "",
         wide=wide,
     )
 
@@ -80,7 +107,11 @@ def _jackpot(new_id: NewId, name: str, terms: JackpotTerms) -> Command:
 
 
 def hub_opening(
-    new_id: NewId, properties: Sequence[tuple[str, str]], *, tables: int
+    new_id: NewId,
+    properties: Sequence[tuple[str, str]],
+    *,
+    tables: int,
+    shared: SharedTerms = USUAL,
 ) -> list[Command]:
     """A hub with one jackpot, and the properties that play it with their keys."""
     admitted = [
@@ -98,7 +129,7 @@ def hub_opening(
         )
         for name, key in properties
     ]
-    wide = _jackpot(new_id, "wide", _terms(seed=SEED_CENTS))
+    wide = _jackpot(new_id, "wide", _terms(seed=shared.seed_cents, shared=shared))
     return [*_house(new_id, "hub"), wide, *admitted]
 
 
@@ -109,14 +140,16 @@ def join(command_id: str, at_ms: int, name: str, hub_key: str) -> JoinHub:
     )
 
 
-def property_opening(new_id: NewId, name: str, hub_key: str, *, tables: int) -> list[Command]:
+def property_opening(
+    new_id: NewId, name: str, hub_key: str, *, tables: int, shared: SharedTerms = USUAL
+) -> list[Command]:
     """A property whose tables have a local jackpot on sensor 1 and the hub's on sensor 2."""
     at_ms = BEGIN_MS
     names = [f"T{number}" for number in range(1, tables + 1)]
     house = _house(new_id, name, tables=names)
     opened: list[Command] = [*house, join(new_id(), at_ms, name, hub_key)]
     opened.append(_jackpot(new_id, "local", _terms(seed=SEED_CENTS)))
-    opened.append(_jackpot(new_id, "wide", _terms(seed=Cents(0), wide="hub")))
+    opened.append(_jackpot(new_id, "wide", _terms(seed=Cents(0), wide="hub", shared=shared)))
     for table in names:
         opened.append(
             OpenTable(

@@ -80,7 +80,14 @@ class Node:
             rows = [need_row(self.row(each), each) for each in showing]
             shown = tuple(property_end.shown_answer(row) for row in rows)
         row = need_row(self.row(seq), seq)
-        return property_end.message_of(row, wide.heard(), self.key.sign, at_ms=at_ms, shown=shown)
+        return property_end.message_of(
+            row,
+            wide.heard(),
+            self.key.sign,
+            at_ms=at_ms,
+            shown=shown,
+            shown_beyond=wide.known_number,
+        )
 
     def own_hash(self, message: StatementMessage) -> str:
         """What its journal has for the row that a property has heard of."""

@@ -51,19 +51,22 @@ class People:
         if message.asked_ms > self._restored_ms:
             self._heard.add(node.name)
 
+    def forget(self, node: Node) -> None:
+        """A property was given up: what it said last is looked at anew when it is back."""
+        self._heard.discard(node.name)
+
     def _look(self) -> None:
         """Decide what can be decided; look again until nothing is left. A property speaks by its
         own clock, and here too: the last rounds may have been played."""
         simulation = self._simulation
         for node in simulation.properties:
+            simulation.restores.admit_again(node)
             simulation.speak(node)
         if all(node.name in self._heard for node in simulation.properties):
             self._decide()
         for node in simulation.properties:
-            if node.state.wide.hub_fork == FOUND and simulation.random.randrange(2):
-                hub = simulation.hub.public_key
-                _accept(node.ask(made.join(node.new_id(), simulation.now_ms, node.name, hub)))
-                simulation.seen["hub joined again"] += 1
+            if simulation.random.randrange(2):
+                self.join(node)
         hub_state = simulation.hub.state
         is_lost = any(found.fork is not None for _, found in hub_state.properties.items())
         is_forked = any(node.state.wide.hub_fork for node in simulation.properties)
@@ -73,6 +76,14 @@ class People:
             simulation.later(LOOK_MS, self._look)
         else:
             simulation.restores.open_again()
+
+    def join(self, node: Node) -> None:
+        """Two people at a property join a hub again that was restored."""
+        simulation = self._simulation
+        if node.state.wide.hub_fork == FOUND:
+            hub = simulation.hub.public_key
+            _accept(node.ask(made.join(node.new_id(), simulation.now_ms, node.name, hub)))
+            simulation.seen["hub joined again"] += 1
 
     def _decide(self) -> None:
         """Two people at the hub go on from what each property has, once it has shown its grants."""

@@ -1,6 +1,7 @@
 """Properties of a simulation that go on from a backup, also one with statements that wait, and the
-people at the hub who decide about them; jackpots that are closed for a while, for one property or
-for all, and attempts to retire one too early."""
+people who decide about them and take over what is lost; jackpots that are closed for a while, for
+one property or for all; properties that are given up and come back; and attempts to retire a
+jackpot too early."""
 
 from __future__ import annotations
 
@@ -14,10 +15,13 @@ from pitboss.floor.facts.changes import ApplyChange, ApproveChange, ChangeReques
 from pitboss.floor.facts.jackpots import OpenJackpot, ResumeJackpot, SuspendJackpot
 from pitboss.floor.facts.values import Retire
 from pitboss.floor.facts.wide import AdmitProperty, DecideFork
+from pitboss.floor.facts.wide_lost import GiveUpProperty, TakeOverGrant
 from pitboss.journal.memory import MemoryStore
+from pitboss.refusal import Refusal
 from pitboss.sim import wide_floor as made
-from pitboss.sim.model import Discrepancy
+from pitboss.sim.model import Discrepancy, same
 from pitboss.sim.wide_node import Node
+from pitboss.wide.messages import StatementMessage
 
 if TYPE_CHECKING:
     from pitboss.sim.wide import Counted, WideSimulation
@@ -47,6 +51,7 @@ class Restores:
         self._restored_ms: dict[str, int] = {}
         self.lost: set[tuple[str, str]] = set()  # property and claim
         self.times = dict.fromkeys((node.name for node in simulation.properties), 0)
+        self._given_up: set[str] = set()  # properties that come back some minutes later
 
     @property
     def are_needed(self) -> bool:
@@ -108,7 +113,10 @@ class Restores:
         for node in simulation.properties:
             if node.name in self._restored:
                 simulation.speak(node)
+                simulation.people.join(node)  # its backup may be older than a restore of the hub
                 self._settle(node)
+            if simulation.random.randrange(2):
+                self.take_over(node)
         if self._restored:
             simulation.later(LOOK_MS, self._look)
 
@@ -120,7 +128,8 @@ class Restores:
         assert found is not None
         if found.fork is None or not found.fork.statement.restored:
             wide = node.state.wide
-            is_heard = wide.asked_ms > self._restored_ms[node.name] and not wide.own_fork
+            is_forked = bool(wide.own_fork or wide.hub_fork)
+            is_heard = wide.asked_ms > self._restored_ms[node.name] and not is_forked
             if is_heard and wide.number == found.number:
                 del self._restored[node.name]
             return
@@ -141,6 +150,19 @@ class Restores:
         for level in made.RATES:
             net = counted.given[level] - counted.taken[level]
             counted.given[level] += max(0, posted[node.name, level] - net)
+
+    def take_over(self, node: Node) -> None:
+        """Two people at a property take over what the hub has granted to claims that are lost."""
+        for lost in node.state.wide.lost_grants:
+            taken = TakeOverGrant(
+                command_id=node.new_id(),
+                at_ms=self._simulation.now_ms,
+                claim=lost.grant.claim,
+                reason="known from the camera",
+                badges=made.TWO,
+            )
+            _accept(node.ask(taken))
+            self._simulation.seen["grants taken over"] += 1
 
     def _decision(self, node: Node, number: int, *, takes_back: bool) -> DecideFork:
         hub = self._simulation.hub
@@ -188,11 +210,61 @@ class Restores:
             )
         )
 
+    # ---- given up, and back ------------------------------------------------------------------
+
+    def give_up(self, node: Node) -> Callable[[], None]:
+        """Two people at the hub give a property up; it comes back some minutes later."""
+        simulation = self._simulation
+
+        def happens() -> None:
+            if node.name in self._given_up:
+                return
+            hub = simulation.hub
+            given_up = GiveUpProperty(
+                command_id=hub.new_id(),
+                at_ms=simulation.now_ms,
+                property=node.name,
+                reason="the house is closed",
+                badges=made.TWO,
+            )
+            _accept(hub.ask(given_up))
+            self._given_up.add(node.name)
+            simulation.people.forget(node)
+            simulation.seen["properties given up"] += 1
+            simulation.later(simulation.random.randrange(CLOSED_MOST_MS), back)
+
+        def back() -> None:
+            self._given_up.discard(node.name)
+            self.admit_again(node)
+
+        return happens
+
+    def is_given_up(self, node: Node) -> bool:
+        """Whether the hub does not wait for a property any more."""
+        found = self._simulation.hub.state.properties.get(node.name)
+        return found is not None and bool(found.given_up)
+
+    def admit_again(self, node: Node) -> None:
+        """A property that is back; a hub that was restored may have forgotten that it is."""
+        if self.is_given_up(node) and node.name not in self._given_up:
+            self._admit(node, ("wide",))
+
+    def need_refused(self, message: StatementMessage) -> None:
+        """What a property states that was given up is refused, and nothing is written."""
+        try:
+            self._simulation.hub.asked(message, at_ms=self._simulation.now_ms)
+        except Refusal as refusal:
+            same(refusal.code, "PROPERTY_GIVEN_UP", "what it is told")
+            self._simulation.seen["statements of properties given up"] += 1
+        else:
+            raise Discrepancy("a statement of a property that was given up is taken")
+
     def open_again(self) -> None:
         """A hub that was restored may have forgotten that what it had closed was opened again."""
         self.open_all()
         for node in self._simulation.properties:
             found = self._simulation.hub.state.properties.get(node.name)
+            self.admit_again(node)
             if found is not None and not found.jackpots:
                 self._admit(node, ("wide",))
 
@@ -224,9 +296,13 @@ class Restores:
         """Retiring it is refused as long as anybody has a wager or a hit that the hub does not."""
         simulation, hub = self._simulation, self._simulation.hub
         is_closed = hub.state.jackpot("wide").status == "suspended"
-        if simulation.people.are_needed or not is_closed:
-            return  # a hub that was restored does not know yet what it has lost
-        if not any(self._owes(node) for node in simulation.properties):
+        waited_for = [
+            node
+            for node in simulation.properties
+            # One that was restored may have less than it stated before: the hub has all of it.
+            if node.name not in self._restored and not self.is_given_up(node)
+        ]
+        if not is_closed or not any(self._owes(node) for node in waited_for):
             return
         at_ms = simulation.now_ms
         if hub.state.jackpots.get(NEXT) is None:
@@ -249,9 +325,9 @@ class Restores:
         of = {"change": event.change, "at_ms": at_ms}
         _accept(hub.ask(ApproveChange(command_id=hub.new_id(), badge="ann", **of)))  # type: ignore[arg-type]
         (reply,) = hub.ask(ApplyChange(command_id=hub.new_id(), badge="sam", **of))  # type: ignore[arg-type]
-        if reply.code != "PROPERTY_PLAYS":
+        if reply.code not in ("PROPERTY_PLAYS", "PROPERTY_UNHEARD"):
             raise Discrepancy(f"retired while properties play: {reply.code}: {reply.reason}")
-        simulation.seen["retirements refused"] += 1
+        simulation.seen[f"retirements refused, {reply.code}"] += 1
 
     def _owes(self, node: Node) -> bool:
         """Whether a property has wagers or hits that the hub does not know of."""

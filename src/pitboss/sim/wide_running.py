@@ -38,6 +38,7 @@ def wide_settings(*, rng_seed: int, rounds: int, properties: int, faults: str) -
         restores=restores,
         property_restores=restores,
         closings=restores,
+        is_drawn=True,
     )
 
 

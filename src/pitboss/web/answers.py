@@ -137,12 +137,11 @@ async def _refused_json(request: Request, refusal: Refusal) -> JSONResponse:
     device's own, for whoever may see it."""
     running_site: RunningSite = request.app.state.running_site
     status = status_of(refusal.code)
-    where = f"{refusal.where}: " if refusal.where else ""
     answer = {
         "accepted": False,
         "seq": str(running_site.seq),
         "code": refusal.code,
-        "reason": explained(where + refusal.reason, refusal.code),
+        "reason": explained(refusal.reason, refusal.code, refusal.where),
         "events": [],
     }
     state = request.state

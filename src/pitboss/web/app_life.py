@@ -18,7 +18,7 @@ from pitboss.floor.state import State
 from pitboss.live.background import in_background
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
-from pitboss.web import control, devices, sign_watch, wide_line
+from pitboss.web import control, devices, screen_watch, wide_line
 from pitboss.web.access import Access
 from pitboss.web.enrollment import record_device
 from pitboss.web.log import log
@@ -71,7 +71,7 @@ class AppLife:
         if self.after_training:
             await _record_devices(self.access, app.state.records)
         await led.enter_async_context(devices.devices_of(app, broker=self.broker))
-        await led.enter_async_context(sign_watch.watching(app))
+        await led.enter_async_context(screen_watch.watching(app))
         await led.enter_async_context(control.listening(self.running_site))
         await led.enter_async_context(wide_line.speaking(app))
         app.state.leads = True

@@ -147,7 +147,7 @@ async def _of_line(running_site: RunningSite) -> dict[str, int]:
 
 def _of_properties(state: State, heard: Mapping[str, int], since_ms: int) -> dict[str, int]:
     """On the engine's thread. Who shares no jackpot any more need not ask."""
-    admitted = list(state.properties.values())
+    admitted = [each for each in state.properties.values() if not each.given_up]
     standings = Counter(map(standing_of, admitted))
     silent = [each for each in admitted if each.jackpots and heard.get(each.property, 0) < since_ms]
     return {

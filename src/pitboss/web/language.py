@@ -29,8 +29,9 @@ ENGLISH = "en"
 ASKED_MOST = 20  # languages that a browser may name
 UNREADABLE = "COMMAND_UNREADABLE"  # of a program's text: its reason is the field
 CODE = re.compile(r"^[A-Z]+(?:_[A-Z]+)+: ")  # of a warning
-# What only a program calls so: a field, or a command.
-FIELD = re.compile(r"^(?:cards|swipe|(?:[A-Z][a-z]+){2,}|[a-z]+(?:_[a-z]+)+(?:\.\w+)*): ")
+FIELD = re.compile(r"^[a-z]+(?:_[a-z]+)+(?:\.\w+)*: ")
+# Where, as a program calls it: a field of a body, or a command.
+FOR_PROGRAMS = re.compile(r"[a-z]+(?:_[a-z]+)*(?:\.\w+)*|[A-Z][a-z]+(?:[A-Z][a-z]+)+")
 _CURRENT: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 
@@ -62,7 +63,9 @@ def notation_of(language: str) -> Notation:
         name: tuple(value) if isinstance(value, list) else value
         for name, value in said["notation"].items()
     }
-    return Notation(**written, names=notation.names_in(said))
+    book = phrasebook_of(said)
+    tell = str if book is None else book.value
+    return Notation(**written, names=notation.names_in(said), tell=tell)
 
 
 def check_language(language: str, *, where: str) -> None:
@@ -80,24 +83,25 @@ def listed_languages() -> list[tuple[str, str]]:
 def retold(text: str) -> str:
     """A sentence of the record for whoever reads, without the code in front of it; in English as it
     is, and where the language has no sentence for it."""
-    book = phrasebook_of(WORDS)
-    text = CODE.sub("", text)
-    return text if book is None else book.value(text)
+    return notation.retold(CODE.sub("", text))
 
 
-def explained(reason: str, code: str) -> str:
-    """A refusal for whoever reads: its exact reason, without the name of a field that only a
-    program knows. Where a language has no sentence for it, it says what the code means and what to
-    do, and the English one behind that."""
+def explained(reason: str, code: str, where: str = "") -> str:
+    """A refusal for whoever reads: where, and its exact reason, without the name of a field that
+    only a program knows. Where a language has no sentence for it, it says what the code means and
+    what to do, and the English one behind that."""
     if code != UNREADABLE:
         reason = FIELD.sub("", reason)
-    if (book := phrasebook_of(WORDS)) is None:
-        return reason
-    if (found := book.say(reason)) is not None or code not in WORDS["refusals"]:
-        return found or reason
-    about = WORDS["refusals"][code]
+        where = "" if FOR_PROGRAMS.fullmatch(where) else where
+    at = f"{where}: " if where else ""
+    book, about = phrasebook_of(WORDS), WORDS["refusals"].get(code)
+    if book is None:
+        return at + reason
+    found = book.say(reason)
+    if found is not None or about is None:
+        return at + (found or reason)
     says: str = about["says"]
-    return f"{says[:1].upper()}{says[1:]}; {about['do']}. ({reason})"
+    return f"{says[:1].upper()}{says[1:]}; {about['do']}. ({at}{reason})"
 
 
 def _as_code(text: str) -> Markup:

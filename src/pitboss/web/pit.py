@@ -9,7 +9,7 @@ from fastapi.responses import HTMLResponse
 
 from pitboss.books import Entry
 from pitboss.books.clerk import Clerk
-from pitboss.books.pages import table_memory
+from pitboss.books.pages import TURNED_AWAY, table_memory
 from pitboss.books.rounds import rounds_of
 from pitboss.floor.state import State, TableState
 from pitboss.floor.view.board import links
@@ -17,6 +17,7 @@ from pitboss.live.running_site import RunningSite
 from pitboss.local_time import days_before, instant, local_day
 from pitboss.notation import moment, titled
 from pitboss.refusal import Refusal
+from pitboss.web.access import Access
 from pitboss.web.checklist import checklist
 from pitboss.web.gate import Person, person
 from pitboss.web.language import explained
@@ -62,7 +63,9 @@ async def table(
     rounds, older = await _rounds(request, found, before=before, until_ms=until_ms)
     confirmed_at = running_site.profile.confirmed_at
     clerk: Clerk = request.app.state.clerk
-    known = await clerk.glance(table_memory, table)
+    access: Access = request.app.state.access
+    devices = [each.device for each in access.devices() if each.table == table]
+    known = await clerk.glance(table_memory, table, devices)
     site_table = next((each for each in running_site.site.tables if each.table == table), None)
     context = {
         "who": who,
@@ -147,10 +150,12 @@ def _jackpots(state: State, table: TableState, running_site: RunningSite) -> lis
 
 def _refusal(running_site: RunningSite, entry: Entry) -> dict[str, str]:
     event = entry.event
+    is_away = event.kind == TURNED_AWAY  # at the door: what was asked is the end of its address
+    asked = event.what.rpartition("/")[2] if is_away else event.command
     return {
         "time": moment(entry.at_ms, running_site.site.time_zone),
-        "command": titled(event.command),
-        "badge": event.badge,
+        "command": titled(asked),
+        "badge": event.who if is_away else event.badge,
         "code": event.code,
         "reason": explained(event.reason, event.code),
     }

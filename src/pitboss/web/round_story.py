@@ -16,7 +16,7 @@ from pitboss.floor.state import Badge
 from pitboss.floor.view.next_step import spot_place
 from pitboss.live.running_site import RunningSite
 from pitboss.local_time import local
-from pitboss.notation import day, dollars, named, titled
+from pitboss.notation import day, dollars, named, retold, titled
 from pitboss.web.language import WORDS
 
 DAY, CLOCK = "%Y-%m-%d", "%H:%M:%S"
@@ -24,6 +24,8 @@ DAY, CLOCK = "%Y-%m-%d", "%H:%M:%S"
 UNTOLD = frozenset(
     {"round-started", "meters-moved", "holds-changed", "equipment-recorded", "bundle-changed"}
 )
+# Why, in words of the code; else in somebody's own.
+OF_THE_CODE = frozenset({"command-refused", "betting-closed"})
 # What makes a round one to look at.
 LOUD = frozenset(
     {"winner-marked", "winner-unmarked", *WON_AT_TABLE, "claim-made", "round-voided",
@@ -141,6 +143,7 @@ class RoundTeller:
         hand = self._site.hand(mark.jackpot, mark.outcome).long if mark else ""
         return {
             **plain,
+            "reason": self._reason(event),
             "what": titled(event.kind),
             "press": named(plain.get("command", "")),
             "spot": self._spot(spot) if spot else "",
@@ -148,6 +151,12 @@ class RoundTeller:
             "who": ", ".join(self._who(badge) for badge in badges if badge),
             "amount": dollars(getattr(event, "cents", 0)),
         }
+
+    @staticmethod
+    def _reason(event: Any) -> str:
+        """Why: as somebody typed it, or as the code has written it."""
+        reason: str = getattr(event, "reason", "")
+        return retold(reason) if event.kind in OF_THE_CODE else reason
 
     def _bets(self, spots: tuple[Spot, ...]) -> str:
         """The seats that wagered; where a table has two jackpots, by jackpot."""

@@ -8,7 +8,14 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pitboss.floor.decide.wide_closing import open_for
-from pitboss.floor.decide.wide_hub import is_known, known_property, lost_row, need_same_rates
+from pitboss.floor.decide.wide_hub import (
+    is_first_word,
+    is_known,
+    known_property,
+    lost_row,
+    need_expected,
+    need_same_rates,
+)
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.wide import (
     FORKED,
@@ -42,7 +49,9 @@ def asked_first(
     found = known_property(state, statement.property)
     data = statement_bytes(message.stated, message.heard, message.asked_ms)
     need_signature(found.key, message.signature, data, where=found.property)
-    if found.lost is not None and found.shown is None and message.shown is not None:
+    need_expected(found)
+    is_asked = found.lost is not None and found.shown is None
+    if is_asked and message.shown is not None and message.shown_beyond <= found.number:
         return TakeShownGrants(
             command_id=command_id,
             at_ms=at_ms,
@@ -51,11 +60,13 @@ def asked_first(
             asked_ms=message.asked_ms,
             answers=message.shown,
             own_key=own_key,
+            beyond=message.shown_beyond,
         )
     lost = lost_row(found, message.heard, asked_ms=message.asked_ms, own_hash=own_hash)
     if is_known(found, message.stated) and (lost is None or found.fork is not None):
-        return None
-    if lost is None:
+        if not is_first_word(state, found, message.heard, own_hash=own_hash):
+            return None
+    elif lost is None:
         need_same_rates(state, statement)  # told over the line, and not by a row each time
     return TakeStatement(
         command_id=command_id,
@@ -94,6 +105,7 @@ def answer_to(state: State, message: StatementMessage, *, own_hash: str) -> HubA
         rests=found.rests,
         rests_of=found.rests_of,
         open_jackpots=open_for(state, found),
+        lost_grants=found.lost_grants if found.number == found.rests_of else (),
     )
 
 

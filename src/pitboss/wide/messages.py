@@ -17,14 +17,15 @@ Sign: TypeAlias = Callable[[bytes], bytes]
 class StatementMessage(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """A statement on its way to the hub, signed with the last row of the hub that was `heard` of.
     `asked_ms` is when it was sent, on the clock of the property: the lease counts from there.
-    `shown` is what the property was granted by rows that the hub has lost; none where it has lost
-    none."""
+    `shown` is what the property was granted by rows that the hub has lost, beyond statement
+    `shown_beyond`; none where it has lost none."""
 
     stated: StatementRow
     heard: HubRow
     signature: str
     asked_ms: int
     shown: tuple[ShownAnswer, ...] | None = None
+    shown_beyond: int = 0
 
 
 class AnswerMessage(Struct, frozen=True, gc=False, forbid_unknown_fields=True):

@@ -56,26 +56,29 @@ def message_of(
     *,
     at_ms: int,
     shown: tuple[ShownAnswer, ...] | None = None,
+    shown_beyond: int = 0,
 ) -> StatementMessage:
     """The statement of a row, signed."""
     made = next(each for each in events_of(row.events) if isinstance(each, StatementMade))
     stated = StatementRow(made.statement, row.seq, row.hash)
     signature = sign(statement_bytes(stated, heard, at_ms)).hex()
-    return StatementMessage(stated, heard, signature, at_ms, shown)
+    return StatementMessage(stated, heard, signature, at_ms, shown, shown_beyond)
 
 
 def rows_to_show(state: State) -> tuple[int, ...] | None:
     """The rows with the answers that granted what a hub that was restored has forgotten: claims of
-    statements that it does not have. None where the hub has lost nothing."""
+    statements that it does not have, also those that this floor has lost. None where the hub has
+    lost nothing."""
     wide = state.wide
     if not wide.hub_fork:
         return None
-    found = set()
+    lost = wide.lost_grants
+    found = {each.seq for each in lost if each.grant.number > wide.known_number}
     for _, claim in state.claims.items():
         if claim.number > wide.known_number and claim.awards:
             award = state.awards.get(claim.awards[0])
             assert award is not None
-            found.add(award.seq)
+            found.add(claim.seq if claim.is_lost else award.seq)
     return tuple(sorted(found))
 
 

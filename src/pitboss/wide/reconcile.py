@@ -27,7 +27,6 @@ from pitboss.floor.facts.wide import (
     PropertyAdmitted,
     RemittanceRecorded,
     RemittanceVoided,
-    RestsRecorded,
     Statement,
     StatementMade,
     StatementPosted,
@@ -37,6 +36,7 @@ from pitboss.floor.facts.wide import (
     WideAwardRecorded,
     each_cents,
 )
+from pitboss.floor.facts.wide_lost import GrantTakenOver, RestsRecorded
 from pitboss.floor.signatures import answer_bytes, need_signature, statement_bytes
 from pitboss.journal import EMPTY, Last, Row
 from pitboss.journal.chain import check_row
@@ -191,6 +191,8 @@ def _note_property(book: PropertyBook, row: Row, event: Event, found: list[str])
         case HubForkFound():
             book.forgotten += book.answers
             book.answers.clear()
+        case GrantTakenOver():
+            book.claims.add(event.grant.claim)
         case WideAwardRecorded():
             if event.claim in book.recorded:
                 found.append(f"{book.name}: claim {event.claim} is recorded twice")
@@ -233,10 +235,8 @@ def _note_hub(hub: HubBook, event: Event) -> None:
         case StatementPosted():
             name = event.stated.statement.property
             hub.stated.append(event.stated)
-            for move in event.movements:
-                micros = move.meter_micros + move.reserve_micros + move.overflow_micros
-                place = (name, move.jackpot, move.after.level)
-                hub.posted[place] += micros - move.house_micros
+            for place, micros in posted_by(event):
+                hub.posted[name, *place] += micros
         case ForkDecided():
             name = event.stated.statement.property
             hub.forks[name] = event
@@ -245,6 +245,15 @@ def _note_hub(hub: HubBook, event: Event) -> None:
                 hub.before_fork[name] = len(hub.grants)
         case ClaimGranted():
             hub.grants.append(event.grant)
+
+
+def posted_by(event: StatementPosted) -> Iterator[tuple[_Place, int]]:
+    """What a statement has posted, for each level as it was stated: the money of a jackpot that is
+    retired is on another's meter."""
+    own = [(move.jackpot, move.after.level) for move in event.movements]
+    for place, move in zip(event.stated_as or own, event.movements, strict=True):
+        micros = move.meter_micros + move.reserve_micros + move.overflow_micros
+        yield place, micros - move.house_micros
 
 
 def _note_remittance(hub: HubBook, book: PropertyBook, event: Event) -> None:
@@ -412,7 +421,7 @@ def _explained(hub: HubBook, book: PropertyBook) -> Iterator[str]:
         cents = each_cents(grant) * len(grant.seats)
         yield (
             f"{book.name}: {grant.claim} was granted {cents:,} cents; it was restored since, and "
-            "has lost the claim: pay its winner by hand, or show that it was paid"
+            "has lost the claim: two people there take it over, so that its winner is owed it"
         )
 
 

@@ -34,6 +34,7 @@ from pitboss.floor.decide import (
     statements,
     tables,
     wide_hub,
+    wide_lost,
     wide_property,
 )
 from pitboss.floor.decide.permissions import need_permission
@@ -156,7 +157,7 @@ _DECISIONS = dict(
         _by(facts.engines.BeginEngine, engines.begin_engine),
         _by(facts.devices.EnrollDevice, devices.enroll_device),
         _by(facts.devices.RetireDevice, devices.retire_device),
-        _by(facts.devices.NoteSign, devices.note_sign),
+        _by(facts.devices.NoteScreen, devices.note_screen),
         _by(facts.devices.PressKeypad, devices.press_keypad),
         _by(facts.changes.OpenSite, changes.open_site),
         _by(facts.changes.RequestChange, changes.request_change),
@@ -184,6 +185,8 @@ _DECISIONS = dict(
         _by(facts.wide.DecideFork, wide_hub.decide_fork),
         _by(facts.wide.TakeShownGrants, wide_hub.take_shown_grants),
         _by(facts.wide.JoinHub, wide_property.join_hub),
+        _by(facts.wide_lost.TakeOverGrant, wide_lost.take_over_grant),
+        _by(facts.wide_lost.GiveUpProperty, wide_lost.give_up_property),
         _by(facts.wide.MakeStatement, wide_property.make_statement),
         _by(facts.wide.TakeAnswer, wide_property.take_answer),
         _by(facts.wide.RecordRemittance, remittances.record_remittance),

@@ -9,14 +9,15 @@ from pitboss.floor.decide.checks import need_digest, need_jackpot, need_reason, 
 from pitboss.floor.decide.papers import SIGN, proposed
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.devices import (
+    SCREENS,
     DeviceEnrolled,
     DeviceRetired,
     EnrollDevice,
-    NoteSign,
+    NoteScreen,
     PressKeypad,
     RetireDevice,
-    SignCameBack,
-    SignWentDark,
+    ScreenCameBack,
+    ScreenWentDark,
 )
 from pitboss.floor.facts.values import DEVICES, SYSTEM
 from pitboss.floor.paytable_lookup import PaytableLookup
@@ -66,21 +67,24 @@ def retire_device(
     return [DeviceRetired(device=command.device, reason=command.reason, badge=command.badge)]
 
 
-def note_sign(state: State, command: NoteSign, paytables: PaytableLookup) -> Sequence[Event]:
+def note_screen(state: State, command: NoteScreen, paytables: PaytableLookup) -> Sequence[Event]:
     found = state.device(command.device)
-    if found.retired or found.kind != "sign":
-        reason = "only a sign of a table that is still enrolled is watched"
+    if found.retired or found.kind not in SCREENS:
+        reason = "only a sign or console of a table that is still enrolled is watched"
         raise Refusal("DEVICE_KIND_WRONG", where=command.device, reason=reason)
     table, since_ms = state.table(found.table), command.dark_since_ms
-    is_dark = command.device in dict(table.dark_signs)
+    is_dark = command.device in dict(table.dark_screens)
     if is_dark == bool(since_ms):
         reason = "noted as dark already" if is_dark else "it was not noted as dark"
-        raise Refusal("SIGN_NOTED", where=command.device, reason=reason)
+        raise Refusal("SCREEN_NOTED", where=command.device, reason=reason)
     if not since_ms:
-        return [SignCameBack(table=table.table, device=command.device)]
+        return [ScreenCameBack(table=table.table, device=command.device)]
+    dark = ScreenWentDark(table=table.table, device=command.device, since_ms=since_ms)
+    if found.kind != "sign":
+        return [dark]  # players see what they can win
     seen = local(since_ms, state.time_zone).strftime(WRITTEN)
     return [
-        SignWentDark(table=table.table, device=command.device, since_ms=since_ms),
+        dark,
         *proposed(
             state,
             SIGN,

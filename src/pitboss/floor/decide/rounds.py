@@ -195,11 +195,9 @@ def press_hand(state: State, command: PressHand, paytables: PaytableLookup) -> S
                     WinnerUnmarked(**names, mark=standing),  # type: ignore[arg-type]
                     *reprice_holds(state, table, standing, left, paytables),
                 ]
-            raise Refusal(
-                "SPOT_MARKED",
-                where=command.table,
-                reason=f"it is marked {_words(paytables, jackpot, standing)}; undo that mark first",
-            )
+            marked = f"seat {command.spot.seat} is marked {_words(paytables, jackpot, standing)}"
+            reason = f"{marked}; undo that mark first"
+            raise Refusal("SPOT_MARKED", where=command.table, reason=reason)
     if _has_award(opened, command.spot):
         raise Refusal(
             "SPOT_AWARDED",

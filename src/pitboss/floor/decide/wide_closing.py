@@ -46,6 +46,7 @@ def players_of(state: State, jackpot: str) -> tuple[str, ...]:
         name
         for name, found in state.properties.items()
         if (opened := found.opened.get(jackpot)) is not None
+        and not found.given_up
         and not _is_done(found, jackpot, since=max(since, opened))
     )
 
@@ -60,6 +61,16 @@ def _is_done(found: PropertyState, jackpot: str, *, since: int) -> bool:
     return jackpot in found.closed and found.closed_seq >= since
 
 
+def _unheard(state: State, jackpot: str) -> tuple[str, ...]:
+    """The properties that were ever admitted to a jackpot and have heard of no row of the engine
+    that leads now: only they know whether this hub was restored."""
+    return tuple(
+        name
+        for name, found in state.properties.items()
+        if jackpot in found.opened and found.heard_epoch != state.epoch and not found.given_up
+    )
+
+
 def need_done(state: State, jackpot: JackpotState) -> None:
     """Refuse to end a jackpot that properties may still have wagers or hits on."""
     if not any(jackpot.jackpot in found.opened for _, found in state.properties.items()):
@@ -67,6 +78,12 @@ def need_done(state: State, jackpot: JackpotState) -> None:
     if jackpot.status == "open":
         reason = "properties play it: suspend it here, and wait until each has said that it is done"
         raise Refusal("PROPERTY_PLAYS", where=jackpot.jackpot, reason=reason)
+    if unheard := _unheard(state, jackpot.jackpot):
+        reason = (
+            f"{', '.join(unheard)} has not spoken with this hub since its engine began, and may "
+            "know of rows that it has lost: wait for it; give it up if it does not come back"
+        )
+        raise Refusal("PROPERTY_UNHEARD", where=jackpot.jackpot, reason=reason)
     if playing := players_of(state, jackpot.jackpot):
         reason = (
             f"{', '.join(playing)} may still have wagers or hits on it: wait until it has stated "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from pitboss.floor.decide.checks import need_id, need_reason
 from pitboss.floor.decide.wide_posting import (
@@ -14,6 +14,7 @@ from pitboss.floor.decide.wide_posting import (
     posted,
     priced,
     remembered,
+    shared_jackpot,
 )
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.wide import (
@@ -21,6 +22,7 @@ from pitboss.floor.facts.wide import (
     DecideFork,
     ForkDecided,
     ForkFound,
+    Grant,
     GrantsShown,
     HubRow,
     LevelRest,
@@ -37,6 +39,7 @@ from pitboss.floor.facts.wide import (
     TakeShownGrants,
     TakeStatement,
 )
+from pitboss.floor.facts.wide_lost import PropertyHeard
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.signatures import (
     answer_bytes,
@@ -96,25 +99,43 @@ def take_statement(
     found = known_property(state, name)
     data = statement_bytes(stated, command.heard, command.asked_ms)
     need_signature(found.key, command.signature, data, where=name)
+    need_expected(found)
     if stated.statement.hub != found.hub:
         reason = f"it is meant for {stated.statement.hub}; this hub is {found.hub}"
         raise Refusal("STATEMENT_WRONG", where=name, reason=reason)
+    first: list[Event] = []
+    if is_first_word(state, found, command.heard, own_hash=command.own_hash):
+        first.append(PropertyHeard(property=name, heard=command.heard))
     lost = lost_row(found, command.heard, asked_ms=command.asked_ms, own_hash=command.own_hash)
     if is_known(found, stated) and (lost is None or found.fork is not None):
+        if first:
+            return first
         reason = f"statement {stated.statement.number} is on record; nothing is changed"
         raise Refusal("STATEMENT_REPEATED", where=name, reason=reason)
     fork = _fork(found, stated, lost)
     if fork is not None:
-        return [fork]
+        return [*first, fork]
+    return [*first, *_taken(state, found, stated, paytables, at_ms=command.at_ms)]
+
+
+def _taken(
+    state: State,
+    found: PropertyState,
+    stated: StatementRow,
+    paytables: PaytableLookup,
+    *,
+    at_ms: int,
+) -> Sequence[Event]:
+    """What a statement that contradicts nothing posts, or that it is held."""
     if found.held is not None:
         number = found.held.statement.number
         reason = f"statement {number} is held; two people must release it"
         if found.refused:
             reason = f"statement {number} was refused: {found.refused}"
-        raise Refusal("PROPERTY_STOPPED", where=name, reason=reason)
+        raise Refusal("PROPERTY_STOPPED", where=found.property, reason=reason)
     _need_jackpots(found, stated)
     need_same_rates(state, stated.statement)
-    why = _impossible(state, found, stated, at_ms=command.at_ms)
+    why = _impossible(state, found, stated, at_ms=at_ms)
     if why:
         priced(state, found, stated, paytables)  # what cannot be posted later is refused now
         return [StatementHeld(stated=stated, why=why)]
@@ -146,6 +167,22 @@ def known_property(state: State, name: str) -> PropertyState:
         reason = "this hub has not admitted it; two people admit a property"
         raise Refusal("PROPERTY_UNKNOWN", where=name, reason=reason)
     return found
+
+
+def need_expected(found: PropertyState) -> None:
+    """Refuse a property that two people have given up."""
+    if found.given_up:
+        reason = f"two people have given it up ({found.given_up}); it is back once it is admitted"
+        raise Refusal("PROPERTY_GIVEN_UP", where=found.property, reason=reason)
+
+
+def is_first_word(state: State, found: PropertyState, heard: HubRow, *, own_hash: str) -> bool:
+    """Whether a property says for the first time that it has heard of a row of the engine that
+    leads now: what it has heard of last is no row that this hub has lost."""
+    engine = state.engine
+    if engine is None or found.heard_epoch == engine.epoch:
+        return False
+    return heard.seq >= engine.seq and heard.hash == own_hash
 
 
 def is_known(found: PropertyState, stated: StatementRow) -> bool:
@@ -215,7 +252,7 @@ def need_same_rates(state: State, statement: Statement) -> None:
     """Refuse what was collected by other terms than this hub's: its meters would say something else
     than is posted at the tables."""
     for each in statement.rates:
-        jackpot = state.jackpot(each.jackpot)
+        jackpot = shared_jackpot(state, each.jackpot)
         own = level_of_hub(jackpot, each.level).setting
         here = (jackpot.terms.wager_cents, own.rate_ppm, own.reserve_ppm)
         there = (each.wager_cents, each.rate_ppm, each.reserve_ppm)
@@ -248,7 +285,7 @@ def _impossible(state: State, found: PropertyState, stated: StatementRow, *, at_
     for each, given, taken in increases(found.sums, stated.statement.sums):
         if not any((*given, *taken)):
             continue  # it may be out of play by now
-        jackpot = state.jackpot(each.jackpot)
+        jackpot = shared_jackpot(state, each.jackpot)
         setting = level_of_hub(jackpot, each.level).setting
         wager_cents = found.seats * jackpot.terms.wager_cents
         for part, rate in enumerate((setting.rate_ppm, setting.reserve_ppm)):
@@ -281,6 +318,9 @@ def take_shown_grants(
     if found.lost is None:
         reason = "this hub has lost no row that it has heard of; nothing is taken"
         raise Refusal("FORK_UNKNOWN", where=command.property, reason=reason)
+    if command.beyond > found.number:
+        reason = f"it shows what it got since statement {command.beyond}, and this hub has less"
+        raise Refusal("GRANTS_NOT_SHOWN", where=command.property, reason=reason)
     need_key(command.own_key)
     grants: dict[str, ShownGrant] = {}
     for each in command.answers:
@@ -290,7 +330,7 @@ def take_shown_grants(
         if (answer.hub, answer.property) != (found.hub, found.property):
             reason = f"it shows an answer of {answer.hub} to {answer.property}"
             raise Refusal("ANSWER_WRONG", where=command.property, reason=reason)
-        for grant in answer.grants:
+        for grant in (*answer.grants, *answer.lost_grants):
             grants.setdefault(grant.claim, ShownGrant(grant, answer.hub_seq))
     return [
         GrantsShown(
@@ -359,19 +399,36 @@ def decide_fork(state: State, command: DecideFork, paytables: PaytableLookup) ->
         raise Refusal("GRANTS_NOT_SHOWN", where=command.property, reason=reason)
     _need_jackpots(found, stated)
     rests = tuple(_rests(found, stated, takes_back=command.posts_difference))
+    given = () if found.shown is None else found.shown.grants
+    but = {each.grant.claim for each in given}
     decided = ForkDecided(
         stated=stated,
         posts_difference=command.posts_difference,
         rests=rests,
+        lost_grants=_lost_grants(state, stated.statement, but=but),
         reason=command.reason,
         badges=command.badges,
     )
     levels = HubLevels(state)
     events: list[Event] = [decided, posted(levels, found, stated, rests)]
-    given = () if found.shown is None else found.shown.grants
     events += remembered(state, levels, given)
-    but = {each.grant.claim for each in given}
     return [*events, *granted(state, levels, stated, paytables, but=but)]
+
+
+def _lost_grants(state: State, statement: Statement, *, but: Collection[str]) -> tuple[Grant, ...]:
+    """What a property was granted beyond the last answer that it has, and neither claims again nor
+    has shown: it has lost the claim. It states nothing before it has all answers to what came
+    before, unless it was restored."""
+    since = statement.answered if statement.restored else statement.number - 1
+    known = {claim.claim for claim in statement.claims} | set(but)
+    found = [
+        grant
+        for _, grant in state.grants.items()
+        if grant.property == statement.property
+        and grant.number > since
+        and grant.claim not in known
+    ]
+    return tuple(sorted(found, key=lambda grant: (grant.number, grant.claim)))
 
 
 def _rests(found: PropertyState, stated: StatementRow, *, takes_back: bool) -> Iterator[LevelRest]:

@@ -14,6 +14,7 @@ from pitboss.floor.facts.wide import (
     LevelRest,
     LevelSum,
     ShownGrant,
+    Statement,
     StatementPosted,
     StatementRow,
 )
@@ -53,16 +54,28 @@ def increases(
 
 
 class HubLevels:
-    """The meters of the hub as they stand after what was posted and granted so far."""
+    """The meters of the hub as they stand after what was posted and granted so far. What is meant
+    for a jackpot that is retired goes to the one that has its money."""
 
     def __init__(self, state: State) -> None:
         self._state = state
         self._levels: dict[tuple[str, str], LevelState] = {}
 
+    def place(self, jackpot: str, level: str) -> tuple[str, str]:
+        """Where the money of a level is."""
+        found = shared_jackpot(self._state, jackpot)
+        while found.status == "retired" and level in found.heirs:
+            jackpot, level = found.heirs[level]
+            found = self._state.kept_jackpot(jackpot)
+        return jackpot, level
+
     def level(self, jackpot: str, level: str) -> LevelState:
         """A level as it stands now."""
-        kept = self._levels.get((jackpot, level))
-        return level_of_hub(self._state.jackpot(jackpot), level) if kept is None else kept
+        place = self.place(jackpot, level)
+        kept = self._levels.get(place)
+        if kept is not None:
+            return kept
+        return level_of_hub(self._state.kept_jackpot(place[0]), place[1])
 
     def put(self, change: Movement) -> Movement:
         """The level stands where a movement leaves it."""
@@ -90,15 +103,20 @@ def posted(
     rests: Sequence[LevelRest] = (),
 ) -> StatementPosted:
     """What a statement says beyond the one before it; `rests` of that stay beside it."""
-    movements = []
+    movements, stated_as = [], []
     for each, given, taken in increases(found.sums, with_rests(stated.statement.sums, rests)):
         meter, reserve = (more - less for more, less in zip(given, taken, strict=True))
         if meter or reserve:
-            level = levels.level(each.jackpot, each.level)
-            movements.append(
-                levels.put(post_sums(each.jackpot, level, meter=meter, reserve=reserve))
-            )
-    return StatementPosted(stated=stated, movements=tuple(movements))
+            jackpot, level = levels.place(each.jackpot, each.level)
+            change = post_sums(jackpot, levels.level(jackpot, level), meter=meter, reserve=reserve)
+            movements.append(levels.put(change))
+            stated_as.append((each.jackpot, each.level))
+    places = [(change.jackpot, change.after.level) for change in movements]
+    return StatementPosted(
+        stated=stated,
+        movements=tuple(movements),
+        stated_as=() if places == stated_as else tuple(stated_as),
+    )
 
 
 def remembered(
@@ -123,19 +141,22 @@ def granted(
     but: Collection[str] = (),
 ) -> Iterator[ClaimGranted]:
     """What the claims of a statement are granted, `but` those that were granted before."""
-    name = stated.statement.property
-    for claim in stated.statement.claims:
-        if claim.claim not in but and state.grants.get(grant_name(name, claim.claim)) is None:
-            jackpot = state.jackpot(claim.jackpot)
-            grant = _grant(levels, name, claim, jackpot, _paytable(jackpot, claim, paytables))
+    statement = stated.statement
+    for claim in statement.claims:
+        name = grant_name(statement.property, claim.claim)
+        if claim.claim not in but and state.grants.get(name) is None:
+            jackpot = shared_jackpot(state, claim.jackpot)
+            grant = _grant(levels, statement, claim, jackpot, _paytable(jackpot, claim, paytables))
+            state.jackpot(levels.place(grant.jackpot, grant.level)[0])  # or nobody has its money
             yield ClaimGranted(grant=grant, movement=_taken_off(levels, grant))
 
 
 def _taken_off(levels: HubLevels, grant: Grant) -> Movement:
     """What a grant takes off its meter."""
     paid = Cents(grant.meter_cents * len(grant.seats))
-    level = levels.level(grant.jackpot, grant.level)
-    return levels.put(pay(grant.claim, grant.jackpot, level, paid, restarts=grant.restarts))
+    jackpot, level = levels.place(grant.jackpot, grant.level)
+    change = pay(grant.claim, jackpot, levels.level(jackpot, level), paid, restarts=grant.restarts)
+    return levels.put(change)
 
 
 def _paytable(jackpot: JackpotState, claim: Claim, paytables: PaytableLookup) -> Paytable:
@@ -150,7 +171,7 @@ def _paytable(jackpot: JackpotState, claim: Claim, paytables: PaytableLookup) ->
 
 
 def _grant(
-    levels: HubLevels, name: str, claim: Claim, jackpot: JackpotState, paytable: Paytable
+    levels: HubLevels, statement: Statement, claim: Claim, jackpot: JackpotState, paytable: Paytable
 ) -> Grant:
     prize, house = paytable.prize(claim.outcome), Cents(0)
     if isinstance(prize, Share):
@@ -171,8 +192,15 @@ def _grant(
         reason = f"{claim.outcome} is paid at the table, from no meter"
         raise Refusal("CLAIM_WRONG", where=claim.claim, reason=reason)
     return Grant(
-        name, claim.claim, claim.jackpot, claim.outcome, level, claim.seats, each, house, restarts
-    )
+        statement.property, claim.claim, claim.jackpot, claim.outcome, level, claim.seats, each,
+        house, restarts, claim.table, claim.round, claim.sensor, statement.number,
+    )  # fmt: skip
+
+
+def shared_jackpot(state: State, jackpot: str) -> JackpotState:
+    """A jackpot of this hub that properties state, retired or not; or JACKPOT_UNKNOWN."""
+    found = state.jackpots.get(jackpot)
+    return state.jackpot(jackpot) if found is None else found
 
 
 def level_of_hub(jackpot: JackpotState, level: str) -> LevelState:

@@ -27,13 +27,13 @@ from pitboss.floor.facts.wide import (
     LevelRest,
     MakeStatement,
     PropertyForkFound,
-    RestsRecorded,
     Statement,
     StatementMade,
     TakeAnswer,
     WideAwardRecorded,
     each_cents,
 )
+from pitboss.floor.facts.wide_lost import GrantsLost, RestsRecorded
 from pitboss.floor.meter import post_sums
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.signatures import answer_bytes, need_key, need_signature
@@ -105,6 +105,7 @@ def _statement(
         restored=restored,
         closed=closed,
         closed_seq=wide.hub_seq if closed else 0,
+        answered=wide.answered if restored else 0,
     )
 
 
@@ -213,16 +214,15 @@ def take_answer(state: State, command: TakeAnswer, paytables: PaytableLookup) ->
         reason = f"it is for {answer.property} of {answer.hub}"
         raise Refusal("ANSWER_WRONG", where=wide.hub, reason=reason)
     is_newer = wide.asked_ms < answer.asked_ms <= command.at_ms
-    is_lost = answer.own_hash != answer.heard.hash and answer.heard != wide.settled
-    if not is_newer or (answer.hub_seq < wide.hub_seq and not is_lost):
+    if not is_newer or (answer.hub_seq < wide.hub_seq and not _is_lost(wide, answer)):
         reason = "a newer answer is on record; nothing is changed"
         raise Refusal("ANSWER_OLD", where=wide.hub, reason=reason)
-    need_joined(wide, answer)
-    if is_lost and not wide.hub_fork:
+    if is_hub_fork(wide, answer):
         return [HubForkFound(answer=answer)]
+    need_joined(wide, answer)
     if wide.own_fork == FOUND:
         raise _forked(wide, "the hub is told next what it has")
-    if _is_own_fork(wide, answer):
+    if _is_own_fork(state, answer):
         return [PropertyForkFound(answer=answer)]
     recorded = [*_rests_recorded(state, answer), *_recorded(state, answer)]
     lease_ms = LEASE_MS if answer.standing == OPEN and wide.is_newest(answer) else 0
@@ -230,6 +230,19 @@ def take_answer(state: State, command: TakeAnswer, paytables: PaytableLookup) ->
         answer=answer, heard_ms=command.at_ms, lease_until_ms=answer.asked_ms + lease_ms
     )
     return [taken, *recorded]
+
+
+def _is_lost(wide: WideState, answer: HubAnswer) -> bool:
+    """Whether the hub does not have the row that this floor has heard of, and nobody has decided
+    about it."""
+    return answer.own_hash != answer.heard.hash and answer.heard != wide.settled
+
+
+def is_hub_fork(wide: WideState, answer: HubAnswer) -> bool:
+    """Whether an answer is the first that shows that the hub was restored, or that it was once
+    more, from a copy with fewer statements of this floor."""
+    is_news = not wide.hub_fork or answer.number < wide.known_number
+    return is_news and _is_lost(wide, answer)
 
 
 def need_joined(wide: WideState, answer: HubAnswer) -> None:
@@ -261,10 +274,11 @@ def _forked(wide: WideState, then: str) -> Refusal:
     return Refusal("PROPERTY_FORKED", where=wide.property, reason=reason)
 
 
-def _is_own_fork(wide: WideState, answer: HubAnswer) -> bool:
+def _is_own_fork(state: State, answer: HubAnswer) -> bool:
     """Whether an answer shows that this floor has lost rows: the hub has a number that was never
-    made here, another statement under a number of ours, or one without our claims. Once it was
-    told, only another number is news."""
+    made here, another statement under a number of ours, one without our claims, or one with a
+    claim that is not ours. Once it was told, only another number is news."""
+    wide = state.wide
     if answer.number > wide.number:
         return True
     if wide.own_fork:
@@ -272,29 +286,43 @@ def _is_own_fork(wide: WideState, answer: HubAnswer) -> bool:
     first = wide.acknowledged(answer)
     granted = {grant.claim for grant in answer.grants}
     lacks = first is not None and not granted.issuperset(first.claims)
-    return lacks or answer.standing == FORKED
+    is_unknown = any(state.claims.get(claim) is None for claim in granted)
+    return lacks or is_unknown or answer.standing == FORKED
 
 
-def _rests_recorded(state: State, answer: HubAnswer) -> Iterator[RestsRecorded]:
+def _rests_recorded(state: State, answer: HubAnswer) -> Iterator[RestsRecorded | GrantsLost]:
     """What the hub has of rows that this floor has lost, once."""
-    if answer.rests and answer.rests_of > state.wide.rests_of and answer.standing != FORKED:
+    if answer.rests_of <= state.wide.rests_of or answer.standing == FORKED:
+        return
+    if answer.rests:
         movements = tuple(
             post_sums(
-                rest.jackpot, _level(state, rest), meter=rest.micros, reserve=rest.reserve_micros
+                rest.jackpot,
+                level_here(state, rest),
+                meter=rest.micros,
+                reserve=rest.reserve_micros,
             )
             for rest in answer.rests
         )
         yield RestsRecorded(number=answer.rests_of, movements=movements)
+    known = {each.grant.claim for each in state.wide.lost_grants}
+    lost = tuple(
+        grant
+        for grant in answer.lost_grants
+        if grant.claim not in known and state.claims.get(grant.claim) is None
+    )
+    if lost:
+        yield GrantsLost(number=answer.rests_of, grants=lost)
 
 
-def _level(state: State, rest: LevelRest) -> LevelState:
-    """The level that a rest was collected for. What was opened in rows that are lost is opened
-    again first."""
-    jackpot = state.jackpots.get(rest.jackpot)
-    level = jackpot.levels.get(rest.level) if jackpot is not None else None
+def level_here(state: State, lost: LevelRest | Grant) -> LevelState:
+    """The level of something that rows had which are lost. What was opened in them is opened again
+    first."""
+    jackpot = state.jackpots.get(lost.jackpot)
+    level = jackpot.levels.get(lost.level) if jackpot is not None else None
     if level is None:
-        reason = "rows that this floor has lost collected for it; open it again as it was"
-        raise Refusal("JACKPOT_UNKNOWN", where=f"{rest.jackpot} {rest.level}", reason=reason)
+        reason = "rows that this floor has lost had it; open it again as it was"
+        raise Refusal("JACKPOT_UNKNOWN", where=f"{lost.jackpot} {lost.level}", reason=reason)
     return level
 
 
@@ -325,17 +353,26 @@ def _award(state: State, name: str, grant: Grant) -> WideAwardRecorded:
     assert found is not None
     mark = found.mark
     seats = mark.sharers or (mark.spot.seat,)
-    asked = (mark.jackpot, mark.outcome, seats)
-    if (grant.jackpot, grant.outcome, grant.seats) != asked or found.awards:
+    asked = (mark.jackpot, mark.outcome, seats, mark.spot.sensor)
+    if (grant.jackpot, grant.outcome, grant.seats, grant.sensor) != asked or found.awards:
         reason = f"what it grants for {name} is not what was claimed"
         raise Refusal("ANSWER_WRONG", where=state.wide.hub, reason=reason)
-    awards = tuple(
-        Award(
-            f"{name}.{place}", seat, mark.spot.sensor, mark.jackpot, mark.outcome, grant.level,
-            each_cents(grant), NOTHING, NOTHING, grant.restarts and seat == seats[-1],
-        )
-        for place, seat in enumerate(seats, start=1)
-    )  # fmt: skip
     return WideAwardRecorded(
-        claim=name, table=found.table, round=found.round, badge=found.badge, awards=awards
+        claim=name,
+        table=found.table,
+        round=found.round,
+        badge=found.badge,
+        awards=granted_awards(grant),
     )
+
+
+def granted_awards(grant: Grant) -> tuple[Award, ...]:
+    """What a grant gives to each seat."""
+    return tuple(
+        Award(
+            f"{grant.claim}.{place}", seat, grant.sensor, grant.jackpot, grant.outcome,
+            grant.level, each_cents(grant), NOTHING, NOTHING,
+            grant.restarts and seat == grant.seats[-1],
+        )
+        for place, seat in enumerate(grant.seats, start=1)
+    )  # fmt: skip

@@ -50,25 +50,29 @@ class DeviceRetired(Event, frozen=True, kw_only=True, gc=False, tag="device-reti
     badge: str
 
 
-class NoteSign(Command, frozen=True, kw_only=True, gc=False, tag="note-sign"):
-    """The server has not seen a sign for too long while its table plays, or sees it again. Every
-    table shows what can be won there (WAC 230-15-685)."""
+# The devices that a table is played by: what players see, and where the dealer presses.
+SCREENS = ("sign", "console")
+
+
+class NoteScreen(Command, frozen=True, kw_only=True, gc=False, tag="note-screen"):
+    """The server has not seen a sign or a console for too long while its table plays, or sees it
+    again. Every table shows what can be won there (WAC 230-15-685)."""
 
     permission: ClassVar[Permission] = Permission()
     device: str
     dark_since_ms: int = 0  # when it was last seen; 0: it is seen again
 
 
-class SignWentDark(Event, frozen=True, kw_only=True, gc=False, tag="sign-went-dark"):
-    """A sign is not connected while its table plays; it was last seen at `since_ms`."""
+class ScreenWentDark(Event, frozen=True, kw_only=True, gc=False, tag="screen-went-dark"):
+    """A sign or console is not connected while its table plays; it was last seen at `since_ms`."""
 
     table: str
     device: str
     since_ms: int
 
 
-class SignCameBack(Event, frozen=True, kw_only=True, gc=False, tag="sign-came-back"):
-    """A sign that was dark is connected again."""
+class ScreenCameBack(Event, frozen=True, kw_only=True, gc=False, tag="screen-came-back"):
+    """A sign or console that was dark is connected again."""
 
     table: str
     device: str

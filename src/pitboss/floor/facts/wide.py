@@ -80,7 +80,7 @@ class Statement(Value, frozen=True, gc=False):
     """What a property has collected, by which rates, with its claims. One that is `restored` is the
     first after the property was: it has every claim again whose amount is not known there. `closed`
     are jackpots that take no wagers there and have no round open, as of row `closed_seq` of the
-    hub."""
+    hub; `answered` is the last statement to which a property that was restored has an answer."""
 
     hub: str
     property: str
@@ -92,6 +92,7 @@ class Statement(Value, frozen=True, gc=False):
     restored: bool = False
     closed: tuple[str, ...] = ()
     closed_seq: int = 0
+    answered: int = 0
 
 
 class StatementRow(Value, frozen=True, gc=False):
@@ -105,7 +106,8 @@ class StatementRow(Value, frozen=True, gc=False):
 
 class Grant(Value, frozen=True, gc=False):
     """What a hub grants for a claim: to each seat so much off the meter, and so much from the
-    hub's house where a fixed prize was more than the meter held."""
+    hub's house where a fixed prize was more than the meter held; and where it was won, by
+    statement `number`."""
 
     property: str
     claim: str
@@ -116,6 +118,10 @@ class Grant(Value, frozen=True, gc=False):
     meter_cents: Cents
     house_cents: Cents
     restarts: bool
+    table: str
+    round: int
+    sensor: int
+    number: int
 
 
 def each_cents(grant: Grant) -> Cents:
@@ -137,7 +143,8 @@ class HubAnswer(Value, frozen=True, gc=False):
     row. `asked_ms` is when the property asked, on the property's clock; `heard` the row that it had
     heard of by then, and `own_hash` what the hub has for that row, empty where it has none. `rests`
     are what it has posted beyond statement `rests_of`, from which two people have let the property
-    go on; `open_jackpots` those for which it may take wagers."""
+    go on, and `lost_grants` what it has granted beyond it, told until the property has stated
+    more; `open_jackpots` those for which it may take wagers."""
 
     hub: str
     property: str
@@ -153,6 +160,7 @@ class HubAnswer(Value, frozen=True, gc=False):
     rests: tuple[LevelRest, ...] = ()
     rests_of: int = 0
     open_jackpots: tuple[str, ...] = ()
+    lost_grants: tuple[Grant, ...] = ()
 
 
 class ShownAnswer(Value, frozen=True, gc=False):
@@ -217,10 +225,13 @@ class TakeStatement(Command, frozen=True, kw_only=True, gc=False, tag="take-stat
 
 
 class StatementPosted(Event, frozen=True, kw_only=True, gc=False, tag="statement-posted"):
-    """What a property has collected since its last statement is on the meters."""
+    """What a property has collected since its last statement is on the meters. `stated_as` are
+    the jackpot and level of each movement as stated, where one of them is retired and another
+    jackpot has its money."""
 
     stated: StatementRow
     movements: tuple[Movement, ...]
+    stated_as: tuple[tuple[str, str], ...] = ()
 
 
 class ClaimGranted(Event, frozen=True, kw_only=True, gc=False, tag="claim-granted"):
@@ -293,8 +304,9 @@ class ForkFound(Event, frozen=True, kw_only=True, gc=False, tag="fork-found"):
 
 
 class TakeShownGrants(Command, frozen=True, kw_only=True, gc=False, tag="take-shown-grants"):
-    """A property shows a hub that was restored what it was granted since, by the hub's own signed
-    answers, and which row of the hub it has heard of. `own_key` is the hub's public key."""
+    """A property shows a hub that was restored what it was granted since a statement of its own, by
+    the hub's own signed answers, and which row of the hub it has heard of. `own_key` is the hub's
+    public key."""
 
     permission: ClassVar[Permission] = Permission()
     property: str
@@ -302,6 +314,7 @@ class TakeShownGrants(Command, frozen=True, kw_only=True, gc=False, tag="take-sh
     asked_ms: int
     answers: tuple[ShownAnswer, ...]
     own_key: str
+    beyond: int
 
 
 class GrantsShown(Event, frozen=True, kw_only=True, gc=False, tag="grants-shown"):
@@ -331,11 +344,13 @@ class DecideFork(Command, frozen=True, kw_only=True, gc=False, tag="decide-fork"
 
 class ForkDecided(Event, frozen=True, kw_only=True, gc=False, tag="fork-decided"):
     """The statement that showed a fork is posted next, and counts from here on. `rests` are what
-    was posted beyond it and stays, where the property has lost rows."""
+    was posted beyond it and stays, `lost_grants` what was granted and the property does not have,
+    where it has lost rows."""
 
     stated: StatementRow
     posts_difference: bool
     rests: tuple[LevelRest, ...]
+    lost_grants: tuple[Grant, ...]
     reason: str
     badges: tuple[str, str]
 
@@ -405,8 +420,8 @@ class AnswerTaken(Event, frozen=True, kw_only=True, gc=False, tag="answer-taken"
 
 
 class HubForkFound(Event, frozen=True, kw_only=True, gc=False, tag="hub-fork-found"):
-    """The hub does not have the row any more that this property has heard of: it was restored. Wide
-    wagers are not taken until two people here and two at the hub have decided."""
+    """The hub does not have the row any more that this property has heard of: it was restored, or
+    once more. Wide wagers are not taken until two people here and two at the hub have decided."""
 
     answer: HubAnswer
 
@@ -418,16 +433,9 @@ class PropertyForkFound(Event, frozen=True, kw_only=True, gc=False, tag="propert
     answer: HubAnswer
 
 
-class RestsRecorded(Event, frozen=True, kw_only=True, gc=False, tag="rests-recorded"):
-    """What wagers gave in rows that this floor has lost, and the hub has on its meters: it was
-    collected here, and is owed to the hub. `number` is the statement that lacked it."""
-
-    number: int
-    movements: tuple[Movement, ...]
-
-
 class WideAwardRecorded(Event, frozen=True, kw_only=True, gc=False, tag="wide-award-recorded"):
-    """A claim was granted: its awards are owed to the winners."""
+    """A claim was granted: its awards are owed to the winners. The round is 0 where its rows are
+    lost."""
 
     claim: str
     table: str

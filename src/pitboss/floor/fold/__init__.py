@@ -30,6 +30,7 @@ from pitboss.floor.fold import (
     shufflers,
     tables,
     wide,
+    wide_lost,
 )
 from pitboss.floor.ledger import postings
 from pitboss.floor.state import State
@@ -164,8 +165,8 @@ _FOLDS = dict(
         _by(facts.engines.EngineBegan, engines.engine_began),
         _by(facts.devices.DeviceEnrolled, devices.device_enrolled),
         _by(facts.devices.DeviceRetired, devices.device_retired),
-        _by(facts.devices.SignWentDark, devices.sign_went_dark),
-        _by(facts.devices.SignCameBack, devices.sign_came_back),
+        _by(facts.devices.ScreenWentDark, devices.screen_went_dark),
+        _by(facts.devices.ScreenCameBack, devices.screen_came_back),
         _by(facts.changes.SiteOpened, changes.site_opened),
         _by(facts.changes.ChangeRequested, changes.change_requested),
         _by(facts.changes.ChangeApproved, changes.change_approved),
@@ -198,12 +199,16 @@ _FOLDS = dict(
         _by(facts.wide.GrantsShown, wide.grants_shown),
         _by(facts.wide.HubForkFound, wide.hub_fork_found),
         _by(facts.wide.PropertyForkFound, wide.property_fork_found),
-        _by(facts.wide.RestsRecorded, wide.rests_recorded),
+        _by(facts.wide_lost.RestsRecorded, wide_lost.rests_recorded),
         _by(facts.wide.HubJoined, wide.hub_joined),
         _by(facts.wide.StatementMade, wide.statement_made),
         _by(facts.wide.ClaimMade, wide.claim_made),
         _by(facts.wide.AnswerTaken, wide.answer_taken),
         _by(facts.wide.WideAwardRecorded, wide.wide_award_recorded),
+        _by(facts.wide_lost.GrantsLost, wide_lost.grants_lost),
+        _by(facts.wide_lost.GrantTakenOver, wide_lost.grant_taken_over),
+        _by(facts.wide_lost.PropertyHeard, wide_lost.property_heard),
+        _by(facts.wide_lost.PropertyGivenUp, wide_lost.property_given_up),
     )
 )
 assert set(_FOLDS) == set(EVENTS), "an event without a fold"

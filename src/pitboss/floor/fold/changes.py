@@ -103,8 +103,9 @@ def change_applied(state: State, event: ChangeApplied) -> None:
     match event.what, event.after:
         case SetTerms(), JackpotStanding() as after:
             _set_terms(state, after, event.movements)
-        case Retire(jackpot=name), _:
-            change_jackpot(state, name, status="retired")
+        case Retire(jackpot=name, into=into, pairs=pairs), _:
+            heirs = {level: (into, other) for level, other in pairs}
+            change_jackpot(state, name, status="retired", heirs=heirs)
         case SetTable(table=name), TableStanding() as after:
             table = changed(
                 state.table(name),

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from pitboss.floor.facts.devices import DeviceEnrolled, DeviceRetired, SignCameBack, SignWentDark
+from pitboss.floor.facts.devices import (
+    DeviceEnrolled,
+    DeviceRetired,
+    ScreenCameBack,
+    ScreenWentDark,
+)
 from pitboss.floor.state import DeviceState, State, changed
 
 
@@ -18,14 +23,14 @@ def device_retired(state: State, event: DeviceRetired) -> None:
         _take_off(state, found.table, event.device)
 
 
-def sign_went_dark(state: State, event: SignWentDark) -> None:
+def screen_went_dark(state: State, event: ScreenWentDark) -> None:
     table = state.table(event.table)
-    assert event.device not in dict(table.dark_signs)
-    dark = (*table.dark_signs, (event.device, event.since_ms))
-    state.tables[event.table] = changed(table, dark_signs=dark)
+    assert event.device not in dict(table.dark_screens)
+    dark = (*table.dark_screens, (event.device, event.since_ms))
+    state.tables[event.table] = changed(table, dark_screens=dark)
 
 
-def sign_came_back(state: State, event: SignCameBack) -> None:
+def screen_came_back(state: State, event: ScreenCameBack) -> None:
     assert _take_off(state, event.table, event.device)
 
 
@@ -33,8 +38,8 @@ def _take_off(state: State, name: str, device: str) -> bool:
     """No sign that is gone, or seen again, is dark; whether it was."""
     table = state.tables.get(name)
     assert table is not None
-    dark = tuple(each for each in table.dark_signs if each[0] != device)
-    if dark == table.dark_signs:
+    dark = tuple(each for each in table.dark_screens if each[0] != device)
+    if dark == table.dark_screens:
         return False
-    state.tables[name] = changed(table, dark_signs=dark)
+    state.tables[name] = changed(table, dark_screens=dark)
     return True

@@ -10,5 +10,9 @@ from pitboss.floor.state import State
 def engine_began(state: State, event: EngineBegan) -> None:
     assert event.epoch == state.epoch + 1, "an epoch follows the one before"
     state.engine = LeadingEngine(
-        epoch=event.epoch, name=event.engine, address=event.address, version=event.version
+        epoch=event.epoch,
+        name=event.engine,
+        address=event.address,
+        version=event.version,
+        seq=state.seq,
     )

@@ -86,7 +86,7 @@ def count_win(state: State, award: Award, *, sign: int = 1) -> None:
 
 
 def level_of(state: State, move: Movement) -> LevelState:
-    return state.jackpot(move.jackpot).levels[move.after.level]
+    return state.kept_jackpot(move.jackpot).levels[move.after.level]
 
 
 def put_moved(state: State, move: Movement, level: LevelState) -> None:
@@ -104,7 +104,7 @@ def put_moved(state: State, move: Movement, level: LevelState) -> None:
 
 
 def put_level(state: State, name: str, level: LevelState) -> None:
-    jackpot = state.jackpot(name)
+    jackpot = state.kept_jackpot(name)
     levels = {**jackpot.levels, level.setting.level: level}
     state.jackpots[name] = changed(jackpot, levels=levels)
 

@@ -17,7 +17,6 @@ from pitboss.floor.facts.wide import (
     HubJoined,
     PropertyAdmitted,
     PropertyForkFound,
-    RestsRecorded,
     StatementHeld,
     StatementMade,
     StatementPosted,
@@ -73,6 +72,7 @@ def property_admitted(state: State, event: PropertyAdmitted) -> None:
         "rounds_an_hour": event.rounds_an_hour,
         "jackpots": event.jackpots,
         "opened": opened,
+        "given_up": "",
     }
     if before is None:
         admitted = PropertyState(property=event.property, made_ms=event.at_ms, **named)  # type: ignore[arg-type]
@@ -193,6 +193,7 @@ def fork_decided(state: State, event: ForkDecided) -> None:
         settled=settled,
         rests=event.rests,
         rests_of=statement.number,
+        lost_grants=event.lost_grants,
     )
 
 
@@ -298,10 +299,11 @@ def claim_made(state: State, event: ClaimMade) -> None:
 def answer_taken(state: State, event: AnswerTaken) -> None:
     answer, wide = event.answer, state.wide
     assert answer.number <= wide.number
-    has_first = wide.acknowledged(answer) is not None
+    first = wide.acknowledged(answer)
     state.wide = changed(
         wide,
-        waiting=wide.waiting[1:] if has_first else wide.waiting,
+        waiting=wide.waiting if first is None else wide.waiting[1:],
+        answered=wide.answered if first is None else first.number,
         asked_ms=answer.asked_ms,
         heard_ms=event.heard_ms,
         lease_until_ms=event.lease_until_ms,
@@ -331,21 +333,14 @@ def property_fork_found(state: State, event: PropertyForkFound) -> None:
     )
 
 
-def rests_recorded(state: State, event: RestsRecorded) -> None:
-    assert event.number > state.wide.rests_of
-    for each in event.movements:
-        assert each.house_micros == 0
-        put_moved(state, each, remember_amounts(level_of(state, each), each.after, state.seq))
-    state.wide = changed(state.wide, rests_of=event.number)
-
-
 def wide_award_recorded(state: State, event: WideAwardRecorded) -> None:
     found = state.claims.get(event.claim)
     assert found is not None, f"not claimed: {event.claim}"
     assert not found.awards, f"recorded twice: {event.claim}"
     names = tuple(award.award for award in event.awards)
     is_person = state.badges.get(found.badge) is not None
-    confirmers = (found.badge,) if is_person else (found.badge, found.dealer)
+    is_alone = is_person and not found.is_lost
+    confirmers = (found.badge,) if is_alone else (found.badge, found.dealer)
     for award in event.awards:
         assert state.awards.get(award.award) is None
         state.awards[award.award] = AwardState(
@@ -359,8 +354,9 @@ def wide_award_recorded(state: State, event: WideAwardRecorded) -> None:
         )
         owe(state, award)
         count_win(state, award)
-    of_round = round_name(event.table, event.round)
-    before = state.round_wins.get(of_round) or RoundWins()
-    state.round_wins[of_round] = changed(before, awards=(*before.awards, *names))
+    if event.round:
+        of_round = round_name(event.table, event.round)
+        before = state.round_wins.get(of_round) or RoundWins()
+        state.round_wins[of_round] = changed(before, awards=(*before.awards, *names))
     each_cents = event.awards[0].meter_cents
     state.claims[event.claim] = changed(found, awards=names, each_cents=each_cents)

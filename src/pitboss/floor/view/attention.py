@@ -59,9 +59,9 @@ def _tables(state: State) -> Iterator[AttentionThing]:
                 since_ms=called.since_ms,
                 address=address,
             )
-        for device, since_ms in table.dark_signs:
+        for device, since_ms in table.dark_screens:
             yield AttentionThing(
-                what="sign_dark", about=device, table=name, since_ms=since_ms, address=address
+                what="screen_dark", about=device, table=name, since_ms=since_ms, address=address
             )
         for what, about in _stopped(table):
             yield AttentionThing(what=what, about=about, table=name, address=address)

@@ -10,7 +10,14 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeAlias
 
-from pitboss.floor.decide.pricing import Priced, authority_for, envy_pays, payment_order, price
+from pitboss.floor.decide.pricing import (
+    Priced,
+    authority_for,
+    envy_pays,
+    payment_order,
+    price,
+    seat_order,
+)
 from pitboss.floor.facts.awards import AwardsRecorded
 from pitboss.floor.facts.values import Award, EnvyPay, JackpotTerms, Mark, Spot
 from pitboss.floor.facts.wide import WideAwardRecorded
@@ -83,8 +90,9 @@ def table_board(
         "claims": claims_at(state, table, hands),
         "granted": _granted(memory, hands),
         "late": _spots(memory.late),
+        "returned": _spots(memory.returned),
         "confirm": _confirm(found, opened, priced, hands, names) if opened and priced else None,
-        "envy": _envy(envy_pays(state, opened, paytables), hands) if opened else [],
+        "envy": _envy(found, envy_pays(state, opened, paytables), hands) if opened else [],
         "would": would_pay(state, found, opened, priced, paytables) if opened and priced else {},
         "jackpots": list(found.jackpots),
     }
@@ -131,7 +139,7 @@ def _confirm(
     hits = (*opened.hits, *(each.mark for each in priced.marks))
     return {
         "awards": [_award(award, "priced", hands) for award in priced.awards],
-        "envy": _envy(envy_pays(state, changed(opened, hits=hits), paytables), hands),
+        "envy": _envy(table, envy_pays(state, changed(opened, hits=hits), paytables), hands),
         "unmarked": _unmarked(table, opened, priced, hands, names),
         "total_cents": sum(award.total_cents for award in priced.awards),
         "role": needed.roles[0],
@@ -232,7 +240,9 @@ def _award(award: Award, status: str, hands: HandWords) -> Board:
     }
 
 
-def _envy(pays: Iterable[EnvyPay], hands: HandWords) -> list[Board]:
+def _envy(table: TableState, pays: Iterable[EnvyPay], hands: HandWords) -> list[Board]:
+    """What envy pays, seat by seat in the order of payment."""
+    order = seat_order(table)
     return [
         {
             "seat": pay.seat,
@@ -243,7 +253,7 @@ def _envy(pays: Iterable[EnvyPay], hands: HandWords) -> list[Board]:
             "seat_hit": pay.seat_hit,
             "cents": pay.cents,
         }
-        for pay in pays
+        for pay in sorted(pays, key=lambda pay: order.index(pay.seat))
     ]
 
 
@@ -369,8 +379,8 @@ def pit_row(
         "call": found.call.reason if found.call else "",
         "waiting_since_ms": memory.waiting_since_ms,
         "paused_ms": memory.paused_ms,
-        "sign_dark_ms": min((since_ms for _, since_ms in found.dark_signs), default=None),
-        "needs": _needs(found, phase, sensor_dead=sensor_dead),
+        "screen_dark_ms": min((since_ms for _, since_ms in found.dark_screens), default=None),
+        "needs": _needs(found, phase, sensor_dead=sensor_dead) or _dark(state, found),
         "wins": _wins(state, found, paytables),
         "suspended": _suspended(state, found, paytables, names),
         "claims": claims_at(state, table, HandWords(state, paytables)),
@@ -422,7 +432,13 @@ def _needs(table: TableState, phase: str, *, sensor_dead: bool) -> str:
         return "supervisor"
     if sensor_dead or table.betting_closed:
         return "sensor"
-    return "sign" if table.dark_signs else ""
+    return ""
+
+
+def _dark(state: State, table: TableState) -> str:
+    """What is not seen there: the console before the sign, for it is pressed."""
+    kinds = {state.device(name).kind for name, _ in table.dark_screens}
+    return "console" if "console" in kinds else "sign" if kinds else ""
 
 
 def pit_board(

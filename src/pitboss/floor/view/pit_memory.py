@@ -26,7 +26,8 @@ GRANTED_MOST = 18
 
 class PitMemory(Struct, frozen=True, kw_only=True, gc=False):
     """What was seen at one table. `marked` are the spots that wait for a badge or a key, `granted`
-    the newest awards that a hub has granted."""
+    the newest awards that a hub has granted. `wagered` are the spots of the round that began last,
+    `returned` those whose wagers go back because it is void, until the next one begins."""
 
     why: str = ""
     paused_ms: int | None = None
@@ -34,6 +35,8 @@ class PitMemory(Struct, frozen=True, kw_only=True, gc=False):
     marked: tuple[Spot, ...] = ()
     waiting_since_ms: int | None = None
     granted: tuple[str, ...] = ()
+    wagered: tuple[Spot, ...] = ()
+    returned: tuple[Spot, ...] = ()
 
 
 QUIET = PitMemory()
@@ -57,15 +60,26 @@ def remembered(memory: PitMemory, event: Event, *, at_ms: int) -> PitMemory:
             return _rested(_without(memory, {(event.mark.spot.seat, event.mark.spot.sensor)}))
         case AwardsRecorded():
             return _without(memory, {(award.seat, award.sensor) for award in event.awards})
-        case WideAwardRecorded():
+        case WideAwardRecorded() if event.round:
             names = (award.award for award in event.awards)
             return changed(memory, granted=(*memory.granted, *names)[-GRANTED_MOST:])
         case MetersMoved():
             return _rested(memory)
         case RoundStarted() | RoundEnded() | RoundVoided():
-            return changed(memory, late=(), marked=(), waiting_since_ms=None)
+            return _of_round(memory, event)
         case _:
             return memory
+
+
+def _of_round(memory: PitMemory, event: RoundStarted | RoundEnded | RoundVoided) -> PitMemory:
+    """What was seen in a round is over with it; the wagers of a void one go back."""
+    quiet = changed(memory, late=(), marked=(), waiting_since_ms=None)
+    match event:
+        case RoundStarted():
+            return changed(quiet, wagered=event.spots, returned=())
+        case RoundVoided():
+            return changed(quiet, returned=memory.wagered)
+    return quiet
 
 
 def _without(memory: PitMemory, places: set[tuple[int, int]]) -> PitMemory:

@@ -52,6 +52,11 @@ class AtHub:
     positions: tuple[PropertyPosition, ...]
 
     @property
+    def expected(self) -> tuple[str, ...]:
+        """The properties that nobody has given up."""
+        return tuple(each.property for each in self.properties if not each.given_up)
+
+    @property
     def held(self) -> tuple[tuple[PropertyState, StatementRow], ...]:
         """The properties that two people must decide about, with the statement that shows it."""
         found = ((each, each.fork or each.held) for each in self.properties)

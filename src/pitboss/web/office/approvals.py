@@ -18,7 +18,7 @@ from pitboss.floor.view.approvals import (
     software_alterations,
 )
 from pitboss.reports.making import report_named
-from pitboss.reports.sheet import DAY, LONG, WORDS, Cell, Column, Linked
+from pitboss.reports.sheet import DAY, TOLD, WORDS, Cell, Column, Linked
 from pitboss.rules import catalog
 from pitboss.web.office.desk import Desk, desk
 
@@ -26,12 +26,12 @@ router = APIRouter(prefix="/office", include_in_schema=False)
 ApprovalsDesk = Annotated[Desk, Depends(desk("approvals"))]
 
 APPROVALS = (
-    Column("table"), Column("title"), Column("status", WORDS), Column("letter", LONG),
+    Column("table"), Column("title"), Column("status", WORDS), Column("letter", TOLD),
     Column("date", DAY), Column("signer"), Column("until", DAY), Column("bundle"),
 )  # fmt: skip
 ITEMS = (
-    Column("table"), Column("item"), Column("approved", LONG), Column("running", LONG),
-    Column("same", WORDS), Column("letter", LONG),
+    Column("table"), Column("item", TOLD), Column("approved", TOLD), Column("running", TOLD),
+    Column("same", WORDS), Column("letter", TOLD),
 )  # fmt: skip
 FILES = (Column("file"), Column("approved"), Column("running"))
 

@@ -24,7 +24,7 @@ from pitboss.floor.state import State
 from pitboss.live.folder import read_folder
 from pitboss.notation import names_in
 from pitboss.refusal import Refusal
-from pitboss.reports.sheet import COUNT, LONG, TIME, WORDS, Cell, Column, Linked
+from pitboss.reports.sheet import COUNT, LONG, TIME, TOLD, WORDS, Cell, Column, Linked
 from pitboss.site.difference import Difference, difference
 from pitboss.web import language
 from pitboss.web.advice import advice_of, copy_of
@@ -53,7 +53,7 @@ RECORD = (
     Column("seq", COUNT), Column("time", TIME), Column("change"), Column("kind", WORDS),
     Column("who"), Column("why", LONG),
 )  # fmt: skip
-FILE = (Column("where"), Column("why", LONG), Column("command"))
+FILE = (Column("where"), Column("why", TOLD), Column("command"))
 OTHER_KINDS = (
     "site-opened",
     "jackpot-suspended",

@@ -21,6 +21,7 @@ from pitboss.reports.sheet import (
     MICROS,
     MONEY,
     TIME,
+    TOLD,
     WORDS,
     Cell,
     Column,
@@ -43,7 +44,7 @@ CAUSES = (
 )  # fmt: skip
 DAYS = (
     Column("day", DAY), Column("ended", TIME), Column("closed", TIME), Column("who"),
-    Column("left", LONG), Column("seq", COUNT),
+    Column("left", TOLD), Column("seq", COUNT),
 )  # fmt: skip
 HOUSES = (
     Column("jackpot"), Column("bets_in", COUNT), Column("wagered", MONEY),

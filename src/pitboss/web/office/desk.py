@@ -260,7 +260,9 @@ class Desk:
         return self.thing_cell(things.METER, f"{jackpot}/{level}", said) if said else None
 
     def round_cell(self, table: str, number: int) -> Cell:
-        """A round of a table."""
+        """A round of a table; a dash where its rows are lost."""
+        if not number:
+            return None
         return self.thing_cell(things.ROUND, f"{table}/{number}", number)
 
     def seat_cell(self, table: str, seat: int) -> Cell:

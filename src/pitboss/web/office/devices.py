@@ -9,7 +9,7 @@ from fastapi.responses import Response
 
 from pitboss.books import things
 from pitboss.floor.facts.values import SYSTEM
-from pitboss.reports.sheet import COUNT, LONG, TIME, WORDS, Cell, Column, Linked
+from pitboss.reports.sheet import COUNT, LONG, TIME, TOLD, WORDS, Cell, Column, Linked
 from pitboss.web.access import KINDS, Access, Device
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.meters import who_cell
@@ -28,12 +28,12 @@ RECORD = (
     Column("table"), Column("who"), Column("why", LONG),
 )  # fmt: skip
 RECORDED = (
-    "device-enrolled", "device-retired", "betting-closed", "betting-opened", "sign-went-dark",
-    "sign-came-back",
+    "device-enrolled", "device-retired", "betting-closed", "betting-opened", "screen-went-dark",
+    "screen-came-back",
 )  # fmt: skip
 REFUSED = (
     Column("seq", COUNT), Column("time", TIME), Column("what"), Column("who"), Column("device"),
-    Column("code"), Column("why", LONG),
+    Column("code"), Column("why", TOLD),
 )  # fmt: skip
 REFUSED_MOST = 500
 

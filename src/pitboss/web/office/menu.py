@@ -47,6 +47,7 @@ from pitboss.floor.facts.wide import (
     ReleaseStatement,
     VoidRemittance,
 )
+from pitboss.floor.facts.wide_lost import GiveUpProperty, TakeOverGrant
 from pitboss.refusal import Refusal
 
 READERS = (*ACCOUNTANTS, "auditor")
@@ -115,6 +116,8 @@ SECTIONS = (
             RefuseStatement,
             DecideFork,
             JoinHub,
+            TakeOverGrant,
+            GiveUpProperty,
             RecordRemittance,
             VoidRemittance,
         ),

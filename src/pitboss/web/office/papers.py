@@ -17,6 +17,7 @@ from pitboss.floor.view.due.papers import about
 from pitboss.floor.view.removal import removal_of
 from pitboss.local_time import days_before, local_day
 from pitboss.money import dollars
+from pitboss.notation import retold
 from pitboss.reports.citing import citation
 from pitboss.reports.paper_form import PaperForm, paper_form
 from pitboss.reports.sheet import LONG, TIME, Cell, Column, Linked
@@ -126,7 +127,7 @@ def _row(desk: Desk, floor: Floor, found: PaperState) -> tuple[Cell, ...]:
         Linked(found.paper, f"/office/papers/{found.paper}"),
         WORDS["kinds"][found.paper_kind],
         WORDS["status"][status_of(found, desk.running_site.now_ms())],
-        desk.of_jackpot(found.jackpot, about(found)),
+        desk.of_jackpot(found.jackpot, retold(about(found)) if found.cause else about(found)),
         found.learned_ms,
         found.due_ms or None,
         found.sent_ms or None,

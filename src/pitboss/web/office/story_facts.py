@@ -83,7 +83,7 @@ async def _award(desk: Desk, floor: Floor, story: Story) -> Head:
     if table:
         facts += [
             _table_fact(table),
-            _round_fact(table, found.round),
+            _round_fact(table, found.round) if found.round else _lost_fact(),
             StoryFact("seat", str(award.seat), inside(of.SEAT, table, award.seat)),
         ]
     is_training = floor.jackpots[award.jackpot].terms.training
@@ -268,6 +268,10 @@ def _table_fact(table: str) -> StoryFact:
 
 def _round_fact(table: str, number: int) -> StoryFact:
     return StoryFact("round", count(number), inside(of.ROUND, table, number))
+
+
+def _lost_fact() -> StoryFact:
+    return StoryFact("round", language.WORDS["story"]["facts"]["lost_round"])
 
 
 def _badge_fact(floor: Floor, label: str, badge: str) -> StoryFact:

@@ -16,6 +16,7 @@ from pitboss.floor.view.due import due_things
 from pitboss.floor.view.due.thing import DueThing
 from pitboss.local_time import local_day
 from pitboss.money import Cents
+from pitboss.notation import retold
 from pitboss.web.language import WORDS, WordTable
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.menu import BY_NAME
@@ -29,6 +30,7 @@ TodayDesk = Annotated[Desk, Depends(desk("today"))]
 
 PAY_MOST = 10  # the rest is one press away
 TEXTS = WordTable("office", "today")
+OF_THE_CODE = frozenset({"device_silent", "drift"})  # nobody has typed what these are about
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +110,7 @@ def _due(desk: Desk, things: Iterable[DueThing], now_ms: int) -> Iterator[TodayL
         if not desk.opens(each.address):
             continue
         mark = ""
+        about = retold(each.about) if each.by_system else each.about
         if each.is_overdue(now_ms):
             mark = "overdue"
         elif each.due_ms and local_day(each.due_ms, desk.time_zone) == day:
@@ -115,7 +118,7 @@ def _due(desk: Desk, things: Iterable[DueThing], now_ms: int) -> Iterator[TodayL
         yield TodayLine(
             texts["what"][each.what],
             each.address,
-            desk.of_jackpot(each.jackpot, each.about),
+            desk.of_jackpot(each.jackpot, about),
             desk.time(each.due_ms) if each.due_ms else texts["open"],
             mark,
         )
@@ -127,6 +130,7 @@ def _attention(desk: Desk, things: Iterable[AttentionThing], now_ms: int) -> Ite
             continue
         place = [desk.table_title(each.table)] if each.table else []
         place += [desk.title_of(each.jackpot)] if each.jackpot else []
-        about = ": ".join(filter(None, (", ".join(place), each.about)))
+        said = retold(each.about) if each.what in OF_THE_CODE else each.about
+        about = ": ".join(filter(None, (", ".join(place), said)))
         when = waited(now_ms - each.since_ms) if each.since_ms is not None else ""
         yield TodayLine(TEXTS["attention"][each.what], each.address, about, when)

@@ -10,13 +10,13 @@ from fastapi.responses import Response
 
 from pitboss.books import Entry
 from pitboss.floor.decide.wide_property import level_claimed
-from pitboss.floor.facts.wide import FORKED, OPEN, RECEIVED, SENT, each_cents
+from pitboss.floor.facts.wide import FORKED, OPEN, RECEIVED, SENT, Grant, each_cents
 from pitboss.floor.state import State
 from pitboss.floor.view.shared import AtHub, AtProperty, PropertyPosition, at_hub, at_property
 from pitboss.floor.wide_state import ClaimState, standing_of
 from pitboss.local_time import local_day
 from pitboss.money import Cents, Micros, shown_down
-from pitboss.notation import titled_options
+from pitboss.notation import dollars, titled_options
 from pitboss.reports.r16_closing_liability import POSITIONS
 from pitboss.reports.sheet import COUNT, DAY, LONG, MONEY, TIME, WORDS, Cell, Column, Linked, Sheet
 from pitboss.web.office.desk import Desk, Floor, desk
@@ -56,6 +56,7 @@ REMITTANCES = (
 )  # fmt: skip
 DECIDED = (
     "statement-held", "statement-released", "statement-refused", "fork-found", "fork-decided",
+    "property-given-up",
 )  # fmt: skip
 
 
@@ -87,7 +88,8 @@ async def wide(desk: WideDesk) -> Response:
             await _decisions(desk, floor),
             remitted,
         ]
-        return desk.page("wide_hub", sheets, stopped=_stopped(hub), **money)
+        gone = [(each, each) for each in hub.expected]
+        return desk.page("wide_hub", sheets, stopped=_stopped(hub), given_up=gone, **money)
     return desk.page("wide_none")
 
 
@@ -107,6 +109,19 @@ def _standing(desk: Desk, here: AtProperty) -> dict[str, Any]:
         "is_stopped": standing not in ("", OPEN),
         "line": line,
         "pending": sum(1 for claim in here.claims if not claim.awards),
+        "lost": [_lost(desk, each.grant) for each in here.wide.lost_grants],
+    }
+
+
+def _lost(desk: Desk, grant: Grant) -> dict[str, str]:
+    """A grant whose claim this house has lost, in words."""
+    return {
+        "claim": grant.claim,
+        "amount": dollars(each_cents(grant)),
+        "seats": ", ".join(map(str, grant.seats)),
+        "table": grant.table,
+        "round": f"{grant.round:,}",
+        "hand": desk.hand_of(grant.jackpot, grant.outcome),
     }
 
 
@@ -142,7 +157,7 @@ def _claim(desk: Desk, floor: Floor, claim: ClaimState) -> tuple[Cell, ...]:
         name,
         Linked(claim.seq, f"/office/journal/{claim.seq}"),
         desk.thing_cell("table", claim.table),
-        desk.round_cell(claim.table, claim.round),
+        None if claim.is_lost else desk.round_cell(claim.table, claim.round),
         ", ".join(map(str, seats)),
         desk.jackpot_cell(mark.jackpot),
         desk.meter_cell(mark.jackpot, level_claimed(terms, mark.outcome, paytable)),
@@ -240,7 +255,7 @@ def _decision(desk: Desk, floor: Floor, entry: Entry) -> tuple[Cell, ...]:
         entry.at_ms,
         event.kind.replace("-", "_"),
         event.property if stated is None else stated.statement.property,
-        event.number if stated is None else stated.statement.number,
+        getattr(event, "number", None) if stated is None else stated.statement.number,
         getattr(event, "why", "") or getattr(event, "reason", ""),
         who_cell(desk, floor, entry),
     )

@@ -125,7 +125,8 @@ def parts_of(table: SiteData) -> SiteData:
     """What stands at a table, and blank what usually stands there and was taken out."""
     usual = usual_table(table["game"])["table"][0].get("equipment", {})
     blank: SiteData = {part: {"name": "", "version": ""} for part in usual}
-    return blank | table.get("equipment", {})
+    there: SiteData = table.get("equipment", {})
+    return blank | there
 
 
 def set_equipment(draft: Draft, form: Form) -> None:

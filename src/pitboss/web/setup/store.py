@@ -87,7 +87,7 @@ class DraftFile:
             raise self._unreadable(fault) from None
 
     def _unreadable(self, fault: Exception) -> Refusal:
-        reason = f"{fault}; mend it, or delete it to begin again"
+        reason = f"{fault}; fix it, or delete it to begin again"
         return Refusal("SITE_UNREADABLE", where=str(self.file), reason=reason)
 
 

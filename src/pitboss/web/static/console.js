@@ -296,10 +296,13 @@ function renderHands(board) {
       : isOpen(board) ? text.hands.none_more : text.hands.none_idle;
   renderSensors(board);
   if (!jackpot) return;
-  const mark = chosen && board.marks.find((each) => each.seat === chosen.seat && each.sensor === chosen.sensor);
+  const isChosen = (each) => each.seat === chosen?.seat && each.sensor === chosen.sensor;
+  const mark = board.marks.find(isChosen);
+  const priced = board.confirm?.awards.filter(isChosen) ?? [];
+  const markedCents = priced.reduce((sum, award) => sum + award.total_cents, 0);
   const would = chosen ? (board.would[`${chosen.seat}.${chosen.sensor}`] ?? {}) : {};
   const dead = Boolean(view.busy) || !chosen || Boolean(awarded) || board.phase === "paused";
-  hands.show(jackpot, { marked: mark?.outcome, would, dead });
+  hands.show(jackpot, { marked: mark?.outcome, markedCents, would, dead });
   part("folded").hidden = board.folded_qualify || !isOpen(board);
   part("folded").disabled = dead;
   part("folded").setAttribute("aria-pressed", String(view.folded));
@@ -334,15 +337,19 @@ function renderMiddle(board) {
   const closed = board.why.filter((note) => note.word === "suspended").length;
   const isClosed = board.phase === "idle" && board.sensors > 0 && closed === board.sensors;
   const waits = waitsForHub(board);
-  const phase = isClosed ? words.phase.suspended : stepWord(board.phase, words.phase);
+  const isOut = board.next === "wait" && board.shuffler?.out;
+  const stopped = isClosed ? words.phase.suspended : isOut ? words.phase.shuffler : "";
+  const phase = stopped || stepWord(board.phase, words.phase);
   part("phase").textContent = waits ? words.wide.phase : phase;
   const touch = board.next === "start" && board.sensors && view.lights.board === "none";
   const seat = board.confirm?.awards[0]?.seat ?? "";
-  const hint = waits ? words.wide.hint : stepWord(touch ? "start_touch" : board.next, text.hint);
+  const step = isClosed ? "suspended" : touch ? "start_touch" : isOut ? "shuffler" : board.next;
+  const hint = waits ? words.wide.hint : stepWord(step, text.hint);
   const dead = view.lights.board === "dead" && board.next === "start";
   const chips = chipsHint(board, view.jackpots);
   const dealing = board.phase === "open" ? ` ${data.dealing}` : "";
-  part("hint").textContent = dead ? text.hint.sensor : `${chips}${say(hint, { seat })}${dealing}`;
+  const next = board.phase === "closed" ? "" : `${chips}${say(hint, { seat })}${dealing}`;
+  part("hint").textContent = dead ? text.hint.sensor : next;
   const cut = cutOff(view).map((each) => cutWords(each.wide, each.title, (at) => moment(at, data.time_zone)));
   part("why").textContent = [whyWords(board.why), ...cut].filter(Boolean).join("; ");
   const state = view.last ? text[`state_${view.last.state}`] : "";
@@ -387,12 +394,10 @@ function stepSub(board) {
 
 function renderMore(board) {
   const opened = isOpen(board);
-  const paused = board.phase === "paused";
   const dead = Boolean(view.busy);
   const touch = board.sensors > 0 && view.lights.board === "none";
   part("misdeal").disabled = dead || !opened;
-  part("pause").textContent = paused ? text.more.resume : text.more.pause;
-  part("pause").disabled = dead;
+  part("pause").disabled = dead || ["paused", "closed"].includes(board.phase);
   part("call").textContent = board.called ? text.more.called : text.more.call;
   part("call").className = board.called ? "person" : "";
   part("call").disabled = dead;
@@ -407,7 +412,7 @@ function renderMore(board) {
   part("win").setAttribute("aria-disabled", String(!award));
   if (award) part("win").href = `/wins/${encodeURIComponent(award.award)}`;
   else part("win").removeAttribute("href");
-  const cards = awardCards(board);
+  const cards = awardCards(board, view.jackpots);
   const shown = JSON.stringify([board.awards, board.granted, board.claims, board.envy]);
   if (part("awards").dataset.shown !== shown) {
     part("awards").dataset.shown = shown;
@@ -443,7 +448,7 @@ part("folded").addEventListener("click", () => {
   render();
 });
 part("misdeal").addEventListener("click", () => open.void());
-part("pause").addEventListener("click", () => (view.board.phase === "paused" ? open.resume() : pause()));
+part("pause").addEventListener("click", pause);
 part("call").addEventListener("click", () => (view.board.called ? open.answer() : open.call()));
 part("shuffler").addEventListener("click", () => open.shuffler());
 part("same").addEventListener("click", () => view.bets.forEach((spot) => light(spot.seat, spot.sensor, true)));

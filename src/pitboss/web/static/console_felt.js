@@ -3,7 +3,6 @@
 import { element, say, words } from "./live.js";
 
 const text = words.console.spot;
-const GAP = 12;
 const SVG = "http://www.w3.org/2000/svg";
 const SHAPES = {
   crown: "M3 18h18l1.6-11-5.8 4L12 3 7.200 11 1.400 7z",
@@ -98,9 +97,10 @@ export class Felt {
     if (!this.seats) return;
     const { width, height } = this.place.getBoundingClientRect();
     const size = parseFloat(getComputedStyle(this.place).getPropertyValue("--spot")) || 76;
-    const room = this.seats.length * (size + GAP) <= width;
+    const gap = parseFloat(getComputedStyle(this.seats[0]).rowGap);
+    const room = this.seats.length * (size + gap) <= width;
     this.place.dataset.layers = room ? this.sensors : 1;
-    const high = room ? this.sensors * size + (this.sensors - 1) * GAP : size;
+    const high = room ? this.sensors * size + (this.sensors - 1) * gap : size;
     const count = this.seats.length;
     const curve = room ? bow(count, width, height, size, high) : arc(count, width, height, size);
     this.seats.forEach((seat, index) => {

@@ -21,13 +21,14 @@ export class Hands {
     this.rows = [];
   }
 
-  /** Show the hands of a jackpot for a spot: `marked` is its mark, `would` its own amounts. */
-  show(jackpot, { marked, would, dead }) {
+  /** Show the hands of a jackpot for a spot: `marked` is its mark, which pays `markedCents`, `would`
+   *  are its own amounts. */
+  show(jackpot, { marked, markedCents, would, dead }) {
     this.build(jackpot);
     jackpot.hands.forEach((hand, index) => {
       const row = this.rows[index];
-      const cents = would[hand.outcome] ?? hand.pays_cents;
       const standing = hand.outcomes.includes(marked);
+      const cents = (standing && markedCents) || (would[hand.outcome] ?? hand.pays_cents);
       row.hand = hand;
       row.pay.textContent = standing ? text.back : hand.pay === whole(cents) ? "" : hand.pay;
       row.amount.textContent = dollars(cents);
@@ -77,17 +78,23 @@ export class Hands {
   }
 }
 
+/** The level of an award by its name; a jackpot's only meter goes by the jackpot's title. */
+function levelOf(award, jackpots) {
+  const jackpot = jackpots.get(award.jackpot);
+  return jackpot?.levels.length === 1 ? jackpot.title : award.level_name;
+}
+
 /** Where an award comes from, in words. */
-export function source(award) {
-  const level = award.level_name;
+function source(award, jackpots) {
+  const level = levelOf(award, jackpots);
   if (award.tray_cents) return awardText.from_tray;
   if (!award.meter_cents && !award.level) return awardText.from_house;
   return say(award.house_cents ? awardText.from_both : awardText.from_meter, { level });
 }
 
 /** The same in one word, for a list. */
-export function sourceWord(award) {
-  if (award.level) return award.house_cents ? source(award) : award.level_name;
+export function sourceWord(award, jackpots) {
+  if (award.level) return award.house_cents ? source(award, jackpots) : levelOf(award, jackpots);
   return award.tray_cents ? awardText.tray_word : awardText.house;
 }
 
@@ -105,11 +112,12 @@ export function envyBySeat(envy) {
 
 /** The awards of the round with what the dealer does about each, the envy to come, hits that a hub
  *  verifies, and what it has granted and nobody has paid yet. */
-export function awardCards({ awards, envy, claims, granted }) {
+export function awardCards({ awards, envy, claims, granted }, jackpots) {
+  const unpaid = granted.filter((each) => !awards.some((award) => award.award === each.award));
   const cards = [
-    ...awards.map(awardCard),
+    ...awards.map((award) => awardCard(award, jackpots)),
     ...claims.map(claimCard),
-    ...granted.filter((each) => !awards.some((award) => award.award === each.award)).map(awardCard),
+    ...unpaid.map((award) => awardCard(award, jackpots)),
   ];
   if (envy.length && cards.length) cards.push(element("p", { class: "envy-line" }, envyLine(envy)));
   return cards.length ? [element("h2", {}, awards.length ? awardText.title : words.wide.title), ...cards] : [];
@@ -127,7 +135,7 @@ function claimCard(claim) {
   );
 }
 
-function awardCard(award) {
+function awardCard(award, jackpots) {
   const fromTray = award.tray_cents;
   const stake = award.stake_cents ? say(awardText.stake, { amount: dollars(award.stake_cents) }) : null;
   return element(
@@ -141,7 +149,7 @@ function awardCard(award) {
       { class: "quiet" },
       [
         award.round ? say(words.wide.granted, award) : null,
-        source(award),
+        source(award, jackpots),
         awardText[`status_${award.status}`],
         stake,
       ].filter(Boolean).join(" · "),

@@ -187,7 +187,7 @@ export class Sheet {
 
   reasons(reasons) {
     if (!reasons) return [];
-    const other = element("input", { class: "other", maxlength: 200, "aria-label": text.reason });
+    const other = element("input", { class: "other", maxlength: 200, "aria-label": text.reason, placeholder: text.reason_other });
     const choices = reasons.map((reason) =>
       element("button", { type: "button", class: "choice", "aria-pressed": "false" }, reason),
     );

@@ -36,7 +36,7 @@ export function sheets({ view, sheet, data, ask }) {
     const rows = confirm.awards.map((award) => [
       String(award.seat),
       award.hand,
-      sourceWord(award),
+      sourceWord(award, view.jackpots),
       dollars(award.total_cents),
     ]);
     return listOf(HEADS, rows, confirm.total_cents);
@@ -275,7 +275,7 @@ export function sheets({ view, sheet, data, ask }) {
     resume() {
       badged("resume", {
         title: say(text.resume, data),
-        more: whyWords(view.board.why),
+        more: `${words.phase.paused}: ${whyWords(view.board.why)}`,
         go: text.resume_go,
         reasons: words.console.reasons.resume,
         name: "resume-table",

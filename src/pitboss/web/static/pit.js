@@ -11,7 +11,7 @@ const band = document.getElementById("band");
 const page = document.querySelector(".pit");
 
 // What needs attention, the most urgent first.
-const URGENCY = ["confirm", "key", "supervisor", "sensor", "sign", "console", "resume"];
+const URGENCY = ["confirm", "key", "supervisor", "sensor", "console", "sign", "resume"];
 
 // A screen as wide as this hangs on a wall; its print, in hundredths of the width.
 const WALL_PX = 2200;
@@ -44,7 +44,8 @@ function waited(since) {
 
 /** Since when somebody waits for one of them; nothing where no clock runs. */
 function waitsSince(table, need) {
-  return { supervisor: table.called_ms, resume: table.paused_ms, sign: table.sign_dark_ms }[need] ?? table.waiting_since_ms;
+  const dark = table.screen_dark_ms;
+  return { supervisor: table.called_ms, resume: table.paused_ms, sign: dark, console: dark }[need] ?? table.waiting_since_ms;
 }
 
 /** Since when anybody waits there. */

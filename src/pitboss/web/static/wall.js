@@ -10,6 +10,7 @@ const data = JSON.parse(document.getElementById("data").textContent);
 const text = words.sign;
 const sign = document.querySelector(".sign");
 const CELL_SHAPE = 1.7; // width to height of the cell that a jackpot looks best in
+const HOLE = 0.5; // how much worse a wall looks for each cell that stays empty
 const cells = new Map(
   [...sign.querySelectorAll(".cell")].map((cell) => [cell.querySelector(".jackpot").dataset.jackpot, cell]),
 );
@@ -31,7 +32,7 @@ function arrange() {
   const farness = (columns) => {
     const shape = place.clientWidth / columns / (place.clientHeight / Math.ceil(count / columns));
     const empty = Math.ceil(count / columns) * columns - count;
-    return Math.abs(Math.log(shape / CELL_SHAPE)) + empty * 0.2;
+    return Math.abs(Math.log(shape / CELL_SHAPE)) + empty * HOLE;
   };
   const best = Array.from({ length: count }, (_, index) => index + 1).sort((one, other) => farness(one) - farness(other));
   place.style.setProperty("--columns", String(best[0]));

@@ -20,6 +20,7 @@ def due(state: State, at_ms: int) -> Iterator[DueThing]:
             about=about(found),
             due_ms=found.due_ms,
             address=f"/office/papers/{name}",
+            by_system=bool(found.cause),
             jackpot=found.jackpot,
         )
 

@@ -1,7 +1,7 @@
-"""Signs that the server does not see while their tables play: noted, so that pit and office are
-told and a malfunction notice is proposed, and noted again when they are back.
+"""Signs and consoles that the server does not see while their tables play: noted, so that pit and
+office are told, and for a sign a malfunction notice is proposed; noted again when they are back.
 
-A sign's page is heard every second while it is connected. Only a sign that this server has seen
+Their pages are heard every second while they are connected. Only one that this server has seen
 since it began can go dark: with servers that follow, signs are connected elsewhere."""
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from functools import partial
 
 from fastapi import FastAPI
 
-from pitboss.floor.facts.devices import NoteSign
+from pitboss.floor.facts.devices import SCREENS, NoteScreen
 from pitboss.floor.state import State
 from pitboss.live.background import in_background
 from pitboss.live.folder import new_id
@@ -27,8 +27,8 @@ LOOK_S = 5.0
 
 @contextlib.asynccontextmanager
 async def watching(app: FastAPI) -> AsyncIterator[None]:
-    """Look at the signs for as long as this server leads."""
-    async with in_background({"signs": _watch(app)}):
+    """Look at the screens for as long as this server leads."""
+    async with in_background({"screens": _watch(app)}):
         yield
 
 
@@ -42,7 +42,7 @@ async def _watch(app: FastAPI) -> None:
             for device in found.keys() & before.keys():  # seen twice: a clock that was set is none
                 dark_since_ms = found[device]
                 await running_site.ask(
-                    NoteSign(
+                    NoteScreen(
                         command_id=new_id(),
                         at_ms=now_ms,
                         device=device,
@@ -54,15 +54,16 @@ async def _watch(app: FastAPI) -> None:
 
 
 def due(state: State, heard: Mapping[str, int], now_ms: int) -> dict[str, int]:
-    """The signs that are to be noted: with when each was last seen, or 0 where it is back."""
+    """The signs and consoles to be noted: with when each was last seen, or 0 where it is back."""
     found: dict[str, int] = {}
     for name, device in state.devices.items():
         table = state.tables.get(device.table)
-        if device.kind != "sign" or device.retired or name not in heard or table is None:
+        if device.kind not in SCREENS or device.retired or name not in heard or table is None:
             continue
         is_silent = now_ms - heard[name] > DARK_AFTER_MS
-        is_dark = name in dict(table.dark_signs)
-        plays = bool(table.jackpots and table.dealer) and not table.closed
+        is_dark = name in dict(table.dark_screens)
+        shows = bool(table.jackpots) or device.kind != "sign"
+        plays = shows and bool(table.dealer) and not table.closed
         if is_dark and not is_silent:
             found[name] = 0
         elif is_silent and plays and not is_dark:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.floor.facts.devices import EnrollDevice, NoteSign, RetireDevice, SignWentDark
+from pitboss.floor.facts.devices import EnrollDevice, NoteScreen, RetireDevice, ScreenWentDark
 from pitboss.floor.facts.papers import PaperProposed
 from pitboss.floor.view.attention import attention
 from pitboss.floor.view.board import pit_row
@@ -28,39 +28,49 @@ def floor() -> Floor:
 
 
 def test_a_dark_sign_is_told_in_pit_and_office_and_a_notice_is_proposed(floor: Floor) -> None:
-    dark, notice = ask(floor, NoteSign, device=SIGN, dark_since_ms=SEEN_MS)
-    assert dark == SignWentDark(table="T1", device=SIGN, since_ms=SEEN_MS)
+    dark, notice = ask(floor, NoteScreen, device=SIGN, dark_since_ms=SEEN_MS)
+    assert dark == ScreenWentDark(table="T1", device=SIGN, since_ms=SEEN_MS)
     assert isinstance(notice, PaperProposed)
     assert (notice.cause, notice.table, notice.about) == ("sign", "T1", SIGN)
     assert notice.text == "sign not seen since 2026-11-15 19:57"
     assert notice.due_ms - notice.learned_ms == 72 * 3_600_000
     row = pit_row(floor.state, BOOK, "T1", sensor_dead=False)
-    assert (row["needs"], row["sign_dark_ms"]) == ("sign", SEEN_MS)
-    (told,) = [each for each in attention(floor.state, floor.at_ms) if each.what == "sign_dark"]
+    assert (row["needs"], row["screen_dark_ms"]) == ("sign", SEEN_MS)
+    (told,) = [each for each in attention(floor.state, floor.at_ms) if each.what == "screen_dark"]
     assert (told.table, told.about, told.since_ms) == ("T1", SIGN, SEEN_MS)
 
 
 def test_it_is_noted_once_and_again_when_it_is_back_with_one_notice_a_day(floor: Floor) -> None:
-    assert code(ask(floor, NoteSign, device=SIGN)) == "SIGN_NOTED"
-    ask(floor, NoteSign, device=SIGN, dark_since_ms=SEEN_MS)
-    assert code(ask(floor, NoteSign, device=SIGN, dark_since_ms=SEEN_MS)) == "SIGN_NOTED"
-    (back,) = ask(floor, NoteSign, device=SIGN)
-    assert (back.kind, back.table) == ("sign-came-back", "T1")
+    assert code(ask(floor, NoteScreen, device=SIGN)) == "SCREEN_NOTED"
+    ask(floor, NoteScreen, device=SIGN, dark_since_ms=SEEN_MS)
+    assert code(ask(floor, NoteScreen, device=SIGN, dark_since_ms=SEEN_MS)) == "SCREEN_NOTED"
+    (back,) = ask(floor, NoteScreen, device=SIGN)
+    assert (back.kind, back.table) == ("screen-came-back", "T1")
     assert pit_row(floor.state, BOOK, "T1", sensor_dead=False)["needs"] == ""
-    (dark,) = ask(floor, NoteSign, device=SIGN, dark_since_ms=SEEN_MS + 1)
-    assert dark.kind == "sign-went-dark"
+    (dark,) = ask(floor, NoteScreen, device=SIGN, dark_since_ms=SEEN_MS + 1)
+    assert dark.kind == "screen-went-dark"
 
 
 def test_a_sign_that_is_retired_is_not_dark(floor: Floor) -> None:
-    ask(floor, NoteSign, device=SIGN, dark_since_ms=SEEN_MS)
+    ask(floor, NoteScreen, device=SIGN, dark_since_ms=SEEN_MS)
     ask(floor, RetireDevice, device=SIGN, reason="taken down", badge="tom")
-    assert floor.state.table("T1").dark_signs == ()
-    refused = ask(floor, NoteSign, device=SIGN, dark_since_ms=SEEN_MS)
+    assert floor.state.table("T1").dark_screens == ()
+    refused = ask(floor, NoteScreen, device=SIGN, dark_since_ms=SEEN_MS)
     assert code(refused) == "DEVICE_KIND_WRONG"
 
 
-def test_no_other_device_goes_dark(floor: Floor) -> None:
+def test_a_dark_console_is_told_before_the_sign_and_no_notice_is_proposed(floor: Floor) -> None:
     enrolled: dict[str, Any] = {"device_kind": "console", "table": "T1", "key_sha256": "1" * 64}
     ask(floor, EnrollDevice, device="console-T1", badge="tom", **enrolled)
-    refused = ask(floor, NoteSign, device="console-T1", dark_since_ms=SEEN_MS)
+    ask(floor, NoteScreen, device=SIGN, dark_since_ms=SEEN_MS)
+    (dark,) = ask(floor, NoteScreen, device="console-T1", dark_since_ms=SEEN_MS - 1)
+    assert dark == ScreenWentDark(table="T1", device="console-T1", since_ms=SEEN_MS - 1)
+    row = pit_row(floor.state, BOOK, "T1", sensor_dead=False)
+    assert (row["needs"], row["screen_dark_ms"]) == ("console", SEEN_MS - 1)
+
+
+def test_no_other_device_goes_dark(floor: Floor) -> None:
+    enrolled: dict[str, Any] = {"device_kind": "sensor", "table": "T1", "key_sha256": "1" * 64}
+    ask(floor, EnrollDevice, device="sensor-T1", badge="tom", **enrolled)
+    refused = ask(floor, NoteScreen, device="sensor-T1", dark_since_ms=SEEN_MS)
     assert code(refused) == "DEVICE_KIND_WRONG"

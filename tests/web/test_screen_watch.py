@@ -11,12 +11,12 @@ import pytest
 from msgspec.structs import replace
 
 from floor.support import Floor
-from floor.test_dark_signs import SIGN
-from floor.test_dark_signs import floor as floor  # a fixture
+from floor.test_dark_screens import SIGN
+from floor.test_dark_screens import floor as floor  # a fixture
 from floor.test_payments import DAY_15_NOV_2026, ask
-from pitboss.floor.facts.devices import NoteSign
-from pitboss.web import sign_watch
-from pitboss.web.sign_watch import DARK_AFTER_MS, due
+from pitboss.floor.facts.devices import NoteScreen
+from pitboss.web import screen_watch
+from pitboss.web.screen_watch import DARK_AFTER_MS, due
 
 NOW_MS = DAY_15_NOV_2026
 
@@ -37,14 +37,14 @@ def test_a_table_without_a_dealer_needs_no_sign(floor: Floor) -> None:
 
 
 def test_a_dark_sign_that_is_seen_again_is_noted_whoever_deals(floor: Floor) -> None:
-    ask(floor, NoteSign, device=SIGN, dark_since_ms=1)
+    ask(floor, NoteScreen, device=SIGN, dark_since_ms=1)
     floor.state.tables["T1"] = replace(floor.state.table("T1"), dealer="")
     assert due(floor.state, {SIGN: NOW_MS}, NOW_MS) == {SIGN: 0}
     assert due(floor.state, {SIGN: 0}, NOW_MS) == {}  # dark as before
 
 
 def test_it_is_noted_at_the_second_look(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sign_watch, "LOOK_S", 0.0)
+    monkeypatch.setattr(screen_watch, "LOOK_S", 0.0)
     asked: list[Any] = []
     looks = 0
 
@@ -60,5 +60,5 @@ def test_it_is_noted_at_the_second_look(floor: Floor, monkeypatch: pytest.Monkey
     site = SimpleNamespace(look=look, ask=take, now_ms=lambda: NOW_MS)
     app: Any = SimpleNamespace(state=SimpleNamespace(running_site=site, last_heard={SIGN: 7}))
     with pytest.raises(asyncio.CancelledError):
-        asyncio.run(sign_watch._watch(app))
+        asyncio.run(screen_watch._watch(app))
     assert asked == [(2, SIGN, 7)]

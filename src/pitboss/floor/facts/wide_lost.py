@@ -1,0 +1,87 @@
+"""What is lost of jackpots that several properties share: contributions and claims of rows that a
+restored property does not have any more, and properties that do not come back (docs/wide.md)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.permission import ANYWHERE, APPROVERS, Permission
+from pitboss.floor.facts.values import Movement
+from pitboss.floor.facts.wide import Grant, HubRow
+from pitboss.money import Micros
+
+# ---- at a property ------------------------------------------------------------------------------
+
+
+class RestsRecorded(Event, frozen=True, kw_only=True, gc=False, tag="rests-recorded"):
+    """What wagers gave in rows that this floor has lost, and the hub has on its meters: it was
+    collected here, and is owed to the hub. `number` is the statement that lacked it."""
+
+    number: int
+    movements: tuple[Movement, ...]
+
+
+class GrantsLost(Event, frozen=True, kw_only=True, gc=False, tag="grants-lost"):
+    """The hub has granted claims that this floor has lost with its rows: two people take each of
+    them over. `number` is the statement that lacked them."""
+
+    number: int
+    grants: tuple[Grant, ...]
+
+
+class TakeOverGrant(Command, frozen=True, kw_only=True, gc=False, tag="take-over-grant"):
+    """Owe a winner what the hub has granted for a claim that this floor has lost."""
+
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=APPROVERS, badge_field="badges"
+    )
+    claim: str
+    reason: str
+    badges: tuple[str, str]
+
+
+class GrantTakenOver(Event, frozen=True, kw_only=True, gc=False, tag="grant-taken-over"):
+    """Two people have taken over a grant whose round is lost: `awards` are recorded next. Row
+    `told_seq` has the hub's signed answer."""
+
+    grant: Grant
+    awards: tuple[str, ...]
+    told_seq: int
+    reason: str
+    badges: tuple[str, str]
+
+
+# ---- at the hub ---------------------------------------------------------------------------------
+
+
+class PropertyHeard(Event, frozen=True, kw_only=True, gc=False, tag="property-heard"):
+    """A property has heard of a row of the engine that leads this hub now, and says so for the
+    first time: it knows of no row that the hub has lost."""
+
+    property: str
+    heard: HubRow
+
+
+class GiveUpProperty(Command, frozen=True, kw_only=True, gc=False, tag="give-up-property"):
+    """A property does not come back: nothing waits for it any more, until it is admitted again."""
+
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=APPROVERS, badge_field="badges"
+    )
+    property: str
+    reason: str
+    badges: tuple[str, str]
+
+
+class PropertyGivenUp(Event, frozen=True, kw_only=True, gc=False, tag="property-given-up"):
+    """Two people have given a property up, and what that costs: `owes_micros` is what it owes this
+    hub, below zero what it is owed; `claims` were stated and are not granted; what the hub granted
+    it by the row `lost` and after is not known, and is still on the meters."""
+
+    property: str
+    owes_micros: Micros
+    claims: tuple[str, ...]
+    lost: HubRow | None
+    reason: str
+    badges: tuple[str, str]

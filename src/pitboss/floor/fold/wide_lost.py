@@ -1,0 +1,85 @@
+"""What becomes of a floor by what restored journals and properties that are gone have left."""
+
+from __future__ import annotations
+
+from pitboss.floor.facts.values import Mark, Spot
+from pitboss.floor.facts.wide_lost import (
+    GrantsLost,
+    GrantTakenOver,
+    PropertyGivenUp,
+    PropertyHeard,
+    RestsRecorded,
+)
+from pitboss.floor.fold.shared import level_of, put_moved
+from pitboss.floor.reversal import remember_amounts
+from pitboss.floor.signatures import statement_digest
+from pitboss.floor.state import State, changed
+from pitboss.floor.wide_state import ClaimState, LostGrant
+
+# ---- at a property ------------------------------------------------------------------------------
+
+
+def rests_recorded(state: State, event: RestsRecorded) -> None:
+    assert event.number > state.wide.rests_of
+    for each in event.movements:
+        assert each.house_micros == 0
+        put_moved(state, each, remember_amounts(level_of(state, each), each.after, state.seq))
+    state.wide = changed(state.wide, rests_of=event.number)
+
+
+def grants_lost(state: State, event: GrantsLost) -> None:
+    assert event.number >= state.wide.rests_of
+    found = [LostGrant(grant, state.seq) for grant in event.grants]
+    state.wide = changed(
+        state.wide, rests_of=event.number, lost_grants=(*state.wide.lost_grants, *found)
+    )
+
+
+def grant_taken_over(state: State, event: GrantTakenOver) -> None:
+    """It is a claim like any other from here on, but for its round."""
+    grant, wide = event.grant, state.wide
+    assert LostGrant(grant, event.told_seq) in wide.lost_grants
+    assert state.claims.get(grant.claim) is None
+    left = tuple(each for each in wide.lost_grants if each.grant != grant)
+    state.wide = changed(wide, lost_grants=left)
+    sharers = grant.seats if len(grant.seats) > 1 else ()
+    mark = Mark(Spot(grant.seats[0], grant.sensor), grant.jackpot, grant.outcome, sharers)
+    badge, other = event.badges
+    state.claims[grant.claim] = ClaimState(
+        grant.claim,
+        grant.table,
+        grant.round,
+        mark,
+        badge,
+        other,
+        event.told_seq,
+        grant.number,
+        is_lost=True,
+    )
+
+
+# ---- at the hub ---------------------------------------------------------------------------------
+
+
+def property_heard(state: State, event: PropertyHeard) -> None:
+    found = state.properties.get(event.property)
+    assert found is not None
+    state.properties[event.property] = changed(found, heard_epoch=state.epoch)
+
+
+def property_given_up(state: State, event: PropertyGivenUp) -> None:
+    """What it stated and is neither posted nor decided about is looked at anew if it comes back."""
+    found = state.properties.get(event.property)
+    assert found is not None
+    stopped = [stated for stated in (found.held, found.fork) if stated is not None]
+    forgotten = {(stated.statement.number, statement_digest(stated)) for stated in stopped}
+    state.properties[event.property] = changed(
+        found,
+        recent=tuple(each for each in found.recent if each not in forgotten),
+        held=None,
+        fork=None,
+        refused="",
+        lost=None,
+        shown=None,
+        given_up=event.reason,
+    )

@@ -1,0 +1,129 @@
+"""Sheets and rarer states of a console for the pictures of `screens.py`."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, Route, expect
+
+from browser.live_site import LiveSite
+from browser.played_floor import opened
+from browser.scene_pages import Pictures, Scene, console, step, touch
+
+PLAIN_TABLES = ("P1", "P2", "P3")  # of the demonstration: games without a jackpot
+
+
+def sheets(browser: Browser, camera: Pictures, folder: Path) -> None:
+    """What a dealer opens over the table: help, calls, a shuffler that fails, the way out."""
+    if not camera.wants("console-sheet"):
+        return
+    with opened(folder) as site:
+        hands = site.hands()
+        page = console(browser, site, "C1")
+        step(page, "start")
+        page.locator(".help-open").click()
+        expect(page.locator("dialog.help")).to_be_visible()
+        camera.shoot(page, "console-sheet-help")
+        page.keyboard.press("Escape")
+        for name, button in (("call", "#call"), ("sign-out", "#dealer"), ("shuffler", "#shuffler")):
+            page.locator(button).click()
+            settled(page)
+            camera.shoot(page, f"console-sheet-{name}")
+            page.keyboard.press("Escape")
+        hands.swipe("report-shuffler", "D100", table="C1", reason="Jam")
+        expect(page.locator("#shuffler.stop")).to_be_visible()
+        camera.shoot(page, "console-sheet-shuffler-out")
+        page.locator("#shuffler").click()
+        settled(page)
+        camera.shoot(page, "console-sheet-shuffler-steps")
+        other = console(browser, site, "M1")
+        hands.swipe("pause-table", "S200", table="M1", reason="Dispute")
+        step(other, "resume")
+        other.locator("#next").click()
+        settled(other)
+        camera.shoot(other, "console-sheet-resume")
+
+
+def settled(page: Page) -> None:
+    """Wait until the button of the open sheet can be pressed."""
+    expect(page.locator("#sheet-go:enabled")).to_be_visible()
+
+
+def rarer_states(browser: Browser, camera: Pictures, folder: Path) -> None:
+    """A press that is not answered yet, an amount that is held, a jackpot that takes no wagers, a
+    journal that cannot be written, a closed table."""
+    if not camera.wants("console-state"):
+        return
+    with opened(folder) as site:
+        awaited(browser, camera, site)
+        hands = site.hands()
+        hands.press("start-round", table="H1", spots=[{"seat": 4, "sensor": 1}])
+        hands.mark("H1", 4, "straight_flush")
+        held = console(browser, site, "H1")
+        step(held, "confirm")
+        camera.shoot(held, "console-state-held")
+        executive = site.person("E300")
+        executive.press("suspend-jackpot", jackpot="fours", reason="sensor board to be changed")
+        suspended = console(browser, site, "C2")
+        expect(suspended.locator("#why")).to_contain_text("suspended")
+        camera.shoot(suspended, "console-state-suspended")
+        closed = console(browser, site, "M1")
+        close_table(site, "M1")
+        expect(closed.locator("#phase")).to_have_text("Table closed")
+        camera.shoot(closed, "console-state-closed")
+
+
+def awaited(browser: Browser, camera: Pictures, site: LiveSite) -> None:
+    """START has been pressed, and the server has not answered."""
+    page = console(browser, site, "C1")
+    step(page, "start")
+    for seat in (2, 5):
+        touch(page, seat)
+    expect(page.locator('.spot[data-state="lit"]')).to_have_count(2)
+    held: list[Route] = []
+    page.route("**/api/commands/start-round", lambda route: held.append(route))
+    page.locator("#next").click()
+    expect(page.locator('#next[aria-busy="true"]')).to_be_visible()
+    camera.shoot(page, "console-state-awaited")
+    for route in held:
+        route.continue_()
+    step(page, "play")
+
+
+def close_table(site: LiveSite, table: str) -> None:
+    """Close a table for good, as two people do it."""
+    executive, accounting = site.person("E300"), site.person("A400")
+    what = {"action": "close_table", "table": table}
+    asked = executive.press("request-change", what=what, reason="the game is taken off")
+    assert asked.status_code == 200, asked.text
+    listed = re.search(
+        r'name="change" value="([^"]+)"', accounting.request("GET", "/office/changes").text
+    )
+    assert listed
+    for visitor, command in ((accounting, "approve-change"), (executive, "apply-change")):
+        told = visitor.press(command, change=listed[1])
+        assert told.status_code == 200, told.text
+
+
+def plain_tables(browser: Browser, camera: Pictures, folder: Path) -> None:
+    """Console and sign of games without a jackpot."""
+    if not any(map(camera.wants, ("console-plain", "sign-plain"))):
+        return
+    with opened(folder) as site:
+        for table in PLAIN_TABLES:
+            if camera.wants(f"console-plain-{table}"):
+                camera.shoot(console(browser, site, table), f"console-plain-{table}")
+            if camera.wants(f"sign-plain-{table}"):
+                camera.shoot(plain_sign(browser, site, table), f"sign-plain-{table}", sign=True)
+
+
+def plain_sign(browser: Browser, site: LiveSite, table: str) -> Page:
+    """The sign of a table that has no meters to wait for."""
+    page = site.context(browser).new_page()
+    page.goto(f"{site.address}/sign/{table}")
+    page.wait_for_selector(".sign[data-link=live]")
+    return page
+
+
+CONSOLES: tuple[Scene, ...] = (sheets, rarer_states, plain_tables)
