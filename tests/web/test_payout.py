@@ -222,7 +222,7 @@ def test_a_correction_does_not_take_another_persons_number(site: Site) -> None:
     person = post(clerk, "/api/people", lee).json()["person"]
     both = {"reason": "misread", "second_swipe": by_pin("S200")}
     refused = post(clerk, f"/api/people/{person}/correct", {**KIM, **both})
-    assert code_of(refused) == (409, "IDENTITY_WRONG")
+    assert code_of(refused) == (409, "IDENTITY_TAKEN")
 
 
 def test_a_purge_takes_two_people_and_comes_not_too_early(site: Site) -> None:
@@ -368,7 +368,7 @@ def test_the_same_person_keeps_one_id(site: Site) -> None:
     with_more = KIM | {"identities": [*KIM["identities"], passport | {"number": "Q777"}]}
     assert post(clerk, "/api/people", with_more).json()["person"] == first
     other = post(clerk, "/api/people", KIM | {"name": "Lee Other"})
-    assert code_of(other)[1] == "IDENTITY_WRONG"
+    assert code_of(other)[1] == "IDENTITY_TAKEN"
 
 
 def test_a_group_is_named_on_the_page(site: Site) -> None:

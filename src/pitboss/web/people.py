@@ -199,7 +199,7 @@ async def correct(request: Request, name: str) -> JSONResponse:
     data, vault = _data_of(body), await _vault(request)
     if await _known(running_site, vault, data) not in ("", name):
         detail = "this number is recorded for another person; look at it again"
-        raise Refusal("IDENTITY_WRONG", where="identities", reason=detail)
+        raise Refusal("IDENTITY_TAKEN", where="identities", reason=detail)
     await running_site.look(lambda state: state.person(name))
     before = await asyncio.to_thread(vault.read, name)
     today = local(running_site.now_ms(), running_site.site.time_zone).date()
