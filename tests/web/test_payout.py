@@ -92,6 +92,7 @@ def test_a_clear_read_is_on_the_record_and_not_for_everybody(site: Site) -> None
     refused = post(supervisor, f"/api/people/{person}/read", {"reason": "curious"})
     assert code_of(refused)[1] == "ROLE_TOO_LOW"
     read = post(clerk, f"/api/people/{person}/read", {"reason": "Form W-2G"})
+    assert read.json()["seq"] == str(site.running_site.seq)  # the entry that holds it
     assert read.json()["data"]["tax_number"] == "078-05-1120"
     assert '"kind":"person-read"' in kept_text(site)
 

@@ -199,7 +199,7 @@ async def preview(desk: ChangesDesk) -> JSONResponse:
     asked = await _asked_for(desk)
     warnings, proof = await advice_of(desk.running_site, asked.what)
     told = [language.retold(each) for each in warnings]
-    return done(desk.request, warnings=told, proof=language.retold(proof))
+    return done(warnings=told, proof=language.retold(proof))
 
 
 # ---- asking -------------------------------------------------------------------------------------
