@@ -84,9 +84,7 @@ async def enroll_by_code(request: Request) -> JSONResponse:
     (code,) = await _texts(request, "code")
     found, token = await enrolled(request, code)
     key = request.app.state.access.device_key(found.device)
-    return done(
-        device=found.device, kind=found.kind, table=found.table, token=token, key=key
-    )
+    return done(device=found.device, kind=found.kind, table=found.table, token=token, key=key)
 
 
 @router.post(
