@@ -189,3 +189,14 @@ def test_a_short_number_and_one_person_twice_are_told_as_what_they_are() -> None
         )
         assert "firma" in explained(twice, "BADGE_TWICE")
         assert twice not in explained(twice, "BADGE_TWICE")
+
+
+def test_where_there_is_no_rule_a_refusal_names_no_other_states() -> None:
+    """An Ohio reader asks what Washington has to do with it."""
+    reason = "the account lacks $4,000.00; deposit it first (no rule found; as in Washington)"
+    assert explained(reason, "BANK_SHORT") == "the account lacks $4,000.00; deposit it first"
+    cited = "the account lacks $4,000.00; deposit it first (WAC 230-15-455)"
+    assert explained(cited, "BANK_SHORT") == cited
+    for language in languages():
+        refusals = texts(language)["refusals"].items()
+        assert not [code for code, said in refusals if "WAC " in said["says"]]

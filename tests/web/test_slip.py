@@ -168,5 +168,5 @@ def test_paper_has_the_address_that_other_machines_reach(
     clerk = signed_on(site, "A400")
     award = award_of(clerk, "Four Aces")
     assert f"{outward}/check/" in slip_of(site, award, tmp_path)[0].replace("\n", "")
-    page = clerk.request("GET", f"/wins/{award}/page.pdf").content
+    page = signed_on(site, "A400").request("GET", f"/wins/{award}/page.pdf").content
     assert f"{outward}/" in text_of(page, tmp_path).replace("\n", "")

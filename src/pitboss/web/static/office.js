@@ -201,13 +201,12 @@ async function look(form, button) {
     tell(form, answer.reason, "refused", answer.code);
     return;
   }
-  const notes = [...answer.warnings, answer.proof].filter(Boolean);
   const place = form.querySelector(".preview");
   place.replaceChildren(
     element("h3", {}, w.warn),
-    ...(notes.length ? notes : [w.no_warning]).map((text) =>
-      element("p", { class: notes.length ? "warning" : "quiet" }, text),
-    ),
+    ...answer.warnings.map((text) => element("p", { class: "warning" }, text)),
+    ...(answer.warnings.length ? [] : [element("p", { class: "quiet" }, w.no_warning)]),
+    ...(answer.proof ? [element("p", { class: "quiet" }, answer.proof)] : []),
   );
   place.hidden = false;
   form.dataset.looked = "";
