@@ -126,20 +126,21 @@ class Restores:
         simulation = self._simulation
         found = simulation.hub.state.properties.get(node.name)
         assert found is not None
-        if found.fork is None or not found.fork.statement.restored:
+        stated = found.fork
+        # Its backup may be older than a restore of the hub, which it then finds once more.
+        is_lost = found.lost is not None
+        if stated is None or not (found.shown if is_lost else stated.statement.restored):
             wide = node.state.wide
             is_forked = bool(wide.own_fork or wide.hub_fork)
             is_heard = wide.asked_ms > self._restored_ms[node.name] and not is_forked
             if is_heard and wide.number == found.number:
                 del self._restored[node.name]
             return
-        takes_back = not simulation.random.randrange(4)
+        takes_back = not is_lost and not simulation.random.randrange(4)
         if not takes_back:
             self._count_what_stays(node)
         _accept(
-            simulation.hub.ask(
-                self._decision(node, found.fork.statement.number, takes_back=takes_back)
-            )
+            simulation.hub.ask(self._decision(node, stated.statement.number, takes_back=takes_back))
         )
         simulation.seen["forks of properties decided"] += 1
         simulation.seen["forks of properties decided, taken back"] += takes_back

@@ -25,7 +25,15 @@ from pitboss.floor.meter import shown
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import JackpotState, RoundState, State, TableState, changed
 from pitboss.floor.view.labels import HandWords, PayLine, lines_of, spoken
-from pitboss.floor.view.next_step import next_step, pays_now, phase_of, said, spot_place, would_pay
+from pitboss.floor.view.next_step import (
+    needs_of,
+    next_step,
+    pays_now,
+    phase_of,
+    said,
+    spot_place,
+    would_pay,
+)
 from pitboss.floor.view.pit_memory import QUIET, PitMemory
 from pitboss.floor.view.wide import claims_at, confirmed, lease, wide_board
 from pitboss.rules.game import OWN_SIDE
@@ -380,7 +388,7 @@ def pit_row(
         "waiting_since_ms": memory.waiting_since_ms,
         "paused_ms": memory.paused_ms,
         "screen_dark_ms": min((since_ms for _, since_ms in found.dark_screens), default=None),
-        "needs": _needs(found, phase, sensor_dead=sensor_dead) or _dark(state, found),
+        "needs": needs_of(state, found, phase, sensor_dead=sensor_dead),
         "wins": _wins(state, found, paytables),
         "suspended": _suspended(state, found, paytables, names),
         "claims": claims_at(state, table, HandWords(state, paytables)),
@@ -419,26 +427,6 @@ def _wide(state: State, table: TableState, paytables: PaytableLookup, names: Nam
         for each in found
         if each.terms.wide
     ]
-
-
-def _needs(table: TableState, phase: str, *, sensor_dead: bool) -> str:
-    if phase == "paused":
-        return "resume"
-    if phase == "marked":
-        return "key" if table.has_key else "confirm"
-    if phase == "recorded" or (phase != "no_dealer" and table.key != "RUN"):
-        return "key"
-    if table.call is not None:
-        return "supervisor"
-    if sensor_dead or table.betting_closed:
-        return "sensor"
-    return ""
-
-
-def _dark(state: State, table: TableState) -> str:
-    """What is not seen there: the console before the sign, for it is pressed."""
-    kinds = {state.device(name).kind for name, _ in table.dark_screens}
-    return "console" if "console" in kinds else "sign" if kinds else ""
 
 
 def pit_board(
