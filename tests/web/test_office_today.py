@@ -59,10 +59,14 @@ def test_the_first_page_says_what_to_pay_with_a_button_that_leads_there(known: S
 
 def test_what_is_due_today_stands_apart_from_what_is_due_later(known: Site) -> None:
     page = signed_on(known, "A400").request("GET", "/office/today").text
-    now, _, later = page.partition('aria-labelledby="due"')[2].partition("</section>")
+    now, later = (
+        page.partition(f'aria-labelledby="{name}"')[2].partition("</section>")[0]
+        for name in ("due", "due-later")
+    )
     assert "Due today" in now
     assert '<span class="when"><span class="quiet">' not in now  # each is marked
-    assert '<b class="bad">' not in later.partition("</section>")[0]
+    assert "Take up or dismiss" in later  # the malfunction notice has three days
+    assert '<b class="bad">' not in later
 
 
 def test_who_was_turned_away_from_a_command_is_told_in_words(site: Site) -> None:

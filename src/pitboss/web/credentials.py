@@ -23,6 +23,7 @@ from pitboss.web.bodies import REASON_SCHEMA, SWIPE_SCHEMA, object_schema
 from pitboss.web.enrollment import enrolled
 from pitboss.web.gate import person
 from pitboss.web.proving import Prover, source_of
+from pitboss.web.qr import qr_code
 from pitboss.web.records import Records
 
 CODE_SCHEMA = object_schema(
@@ -138,7 +139,7 @@ async def issue(request: Request, badge: str) -> JSONResponse:
     if not reply.accepted:
         raise Refusal(reply.code, where=badge, reason=reply.reason)
     secret = await asyncio.to_thread(access.issue, badge)
-    return done(reply.seq, pin=secret.pin, track=secret.track)
+    return done(reply.seq, pin=secret.pin, track=secret.track, code=qr_code(secret.track))
 
 
 async def _texts(request: Request, *names: str) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
@@ -196,7 +197,7 @@ def _file_differs(desk: Desk, state: State, command: Any) -> str:
 
 def _file_next(found: Difference) -> Cell:
     """What to do about it, and where."""
-    said = language.WORDS["office"]["file_next"]
+    said: Mapping[str, str] = language.WORDS["office"]["file_next"]
     match found.command:
         case RequestChange(what=SetTerms(jackpot=jackpot)):
             return Linked(said["request"], f"/office/changes/new/{jackpot}")

@@ -1,6 +1,7 @@
 // The office: tables that sort and filter, forms that ask for one command, meters that live.
 
 import { dollars, element, figure, lostWords, messageOf, newId, post, press, readTrack, say, stream, tell, words } from "./live.js";
+import { showFreshRows } from "./office_rows.js";
 
 const w = words.desk;
 const RELOAD_MS = 700;
@@ -282,7 +283,8 @@ async function firstKeys(form, second) {
   const path = form.dataset.keys.replace("{badge}", encodeURIComponent(badge));
   const keys = await post(path, { reason: form.dataset.keysReason, ...second });
   if (!keys.accepted) throw new Error(keys.reason);
-  return { pin: keys.pin, track: keys.track };
+  showFreshRows();
+  return { pin: keys.pin, track: keys.track, code: keys.code };
 }
 
 /** What the server shows only once: a code, a PIN, a track. */
@@ -291,7 +293,8 @@ function showOnce(form, answer) {
   if (!output) return;
   for (const place of output.querySelectorAll("[data-once]")) {
     const shown = answer[place.dataset.once];
-    place.textContent = typeof shown === "object" ? JSON.stringify(shown, null, 2) : shown;
+    if (place.tagName === "IMG") place.src = shown;
+    else place.textContent = typeof shown === "object" ? JSON.stringify(shown, null, 2) : shown;
   }
   for (const place of output.querySelectorAll("[data-slip]")) {
     const field = form.querySelector(`[name="${place.dataset.slip}"]`);
