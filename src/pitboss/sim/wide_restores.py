@@ -91,8 +91,10 @@ class Restores:
 
     def _restore(self, node: Node, backup: Backup) -> None:
         simulation = self._simulation
-        gone = {name for name, _ in node.state.claims.items()} - backup.claims
-        self.lost |= {(node.name, claim) for claim in gone}
+        gone = {
+            (node.name, name) for name, _ in node.state.claims.items() if name not in backup.claims
+        } - self.lost
+        self.lost |= gone
         kept = node.store.rows[: backup.rows]
         node.store = MemoryStore(rows=kept, by_command={row.command_id: row for row in kept})
         node.stop()
@@ -103,6 +105,12 @@ class Restores:
         simulation.seen["properties restored"] += 1
         simulation.seen["hits in rows that are lost"] += len(gone)
         simulation.later(LOOK_MS, self._look)
+
+    def claimed(self, node: Node) -> None:
+        """A hit was claimed. What was lost before the hub heard of anything since may come to the
+        same name again."""
+        made_now = node.state.wide.waiting[-1].claims
+        self.lost -= {(node.name, claim) for claim in made_now}
 
     # ---- two people at the hub ----------------------------------------------------------------
 

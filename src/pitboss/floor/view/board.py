@@ -10,14 +10,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeAlias
 
-from pitboss.floor.decide.pricing import (
-    Priced,
-    authority_for,
-    envy_pays,
-    payment_order,
-    price,
-    seat_order,
-)
+from pitboss.floor.decide.pricing import Priced, authority_for, envy_in_order, payment_order, price
 from pitboss.floor.facts.awards import AwardsRecorded
 from pitboss.floor.facts.values import Award, EnvyPay, JackpotTerms, Mark, Spot
 from pitboss.floor.facts.wide import WideAwardRecorded
@@ -100,7 +93,7 @@ def table_board(
         "late": _spots(memory.late),
         "returned": _spots(memory.returned),
         "confirm": _confirm(found, opened, priced, hands, names) if opened and priced else None,
-        "envy": _envy(found, envy_pays(state, opened, paytables), hands) if opened else [],
+        "envy": _envy(envy_in_order(state, found, opened, paytables), hands) if opened else [],
         "would": would_pay(state, found, opened, priced, paytables) if opened and priced else {},
         "jackpots": list(found.jackpots),
     }
@@ -147,7 +140,7 @@ def _confirm(
     hits = (*opened.hits, *(each.mark for each in priced.marks))
     return {
         "awards": [_award(award, "priced", hands) for award in priced.awards],
-        "envy": _envy(table, envy_pays(state, changed(opened, hits=hits), paytables), hands),
+        "envy": _envy(envy_in_order(state, table, changed(opened, hits=hits), paytables), hands),
         "unmarked": _unmarked(table, opened, priced, hands, names),
         "total_cents": sum(award.total_cents for award in priced.awards),
         "role": needed.roles[0],
@@ -248,9 +241,7 @@ def _award(award: Award, status: str, hands: HandWords) -> Board:
     }
 
 
-def _envy(table: TableState, pays: Iterable[EnvyPay], hands: HandWords) -> list[Board]:
-    """What envy pays, seat by seat in the order of payment."""
-    order = seat_order(table)
+def _envy(pays: Iterable[EnvyPay], hands: HandWords) -> list[Board]:
     return [
         {
             "seat": pay.seat,
@@ -261,7 +252,7 @@ def _envy(table: TableState, pays: Iterable[EnvyPay], hands: HandWords) -> list[
             "seat_hit": pay.seat_hit,
             "cents": pay.cents,
         }
-        for pay in sorted(pays, key=lambda pay: order.index(pay.seat))
+        for pay in pays
     ]
 
 
