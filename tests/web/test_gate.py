@@ -84,6 +84,7 @@ def test_a_dealer_has_no_business_in_the_office(site: Site) -> None:
 
 
 def test_one_session_for_each_badge(site: Site) -> None:
+    site.running_site.only_trains = False
     first = site.visitor().sign_on("S200")
     second = site.visitor().sign_on("S200")
     assert first.load("/pit").status_code == 303
