@@ -42,6 +42,11 @@ def shown_down(amount: Micros) -> Cents:
     return Cents(amount // MICROS_PER_CENT)
 
 
+def wagers_down(amount: Micros, wager: Cents, rate: Ppm) -> int:
+    """How many wagers give an amount at a rate; a part of one is none."""
+    return amount // (wager * rate)
+
+
 def need_exact(amount: int, *, where: str) -> None:
     """Refuse micros that some readers of a record would not get exactly."""
     if amount > MICROS_MOST:

@@ -130,9 +130,11 @@ def known_name(text: str) -> str:
 
 
 def titled(name: str) -> str:
-    """The same where it stands alone, with a capital."""
-    found = _word_for(name)
-    return found[:1].upper() + found[1:] if found else name.replace("_", " ").capitalize()
+    """The same where it stands alone, with a capital; several with commas between them."""
+    first, *more = name.split(", ")
+    found = _word_for(first)
+    head = found[:1].upper() + found[1:] if found else first.replace("_", " ").capitalize()
+    return ", ".join([head, *map(named, more)])
 
 
 def titled_options(names: Iterable[str]) -> list[tuple[str, str]]:

@@ -7,7 +7,8 @@ where a value is filled in: `[reasons]` of its words."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -22,6 +23,9 @@ FIGURE = re.compile(
     r"(?P<money>\$[\d,]+(?:\.\d\d)?)|(?P<day>\b\d{4}-\d\d-\d\d\b)|(?P<percent>[\d.,]*\d %)"
 )
 SMALL = re.compile(r"[a-z]")
+GAP = "\0"  # where a value is filled in
+WORD = re.compile(r"[A-Za-z']+")
+WHOLE_WORD = re.compile(rf"(?<![{GAP}\w'])[A-Za-z']+(?![{GAP}\w'])")
 SHORT = 8  # characters: a sentence that says less of its own
 REMEMBERED = 4096  # texts; a page shows the same ones again and again
 
@@ -31,7 +35,7 @@ class _Sentence:
     """An English sentence with names in it, and the same in the language."""
 
     pattern: re.Pattern[str]
-    longest: str  # of its fixed parts: a text without it is another sentence
+    words: frozenset[str]  # a text without one of them is another sentence
     fixed: int  # characters
     said: str
 
@@ -56,6 +60,7 @@ class Phrasebook:
         named = (item for item in sentences.items() if item[0] not in self._exact)
         self._named = [_sentence(text, said) for text, said in named]
         self._named.sort(key=lambda each: -each.fixed)  # the one that says most is meant
+        self._by_word = _by_word(self._named)
         self._joins, self._names = joins, names
         self.say: Callable[[str], str | None] = lru_cache(REMEMBERED)(self._say)
 
@@ -75,8 +80,10 @@ class Phrasebook:
     def _find(self, text: str) -> FoundPhrase | None:
         if text in self._exact:
             return FoundPhrase(self._exact[text], len(text), {})
-        for each in self._named:
-            match = each.pattern.fullmatch(text) if each.longest in text else None
+        places = {at for word in WORD.findall(text) for at in self._by_word.get(word, ())}
+        for at in sorted(places.union(self._by_word.get("", ()))):
+            each = self._named[at]
+            match = each.pattern.fullmatch(text)
             if match and (each.fixed >= SHORT or self._fits(match.groupdict())):
                 return FoundPhrase(each.said, each.fixed, match.groupdict())
         return None
@@ -151,7 +158,7 @@ def phrasebook_of(words: Mapping[str, Any]) -> Phrasebook | None:
         return None
     key = (words["language"]["name"], len(sentences))
     if key not in _MADE:
-        names = {**words["wagers"], **notation.names_in(words)}
+        names = {**words["game_values"], **words["wagers"], **notation.names_in(words)}
         _MADE[key] = Phrasebook(sentences, words["joins"], names)
     return _MADE[key]
 
@@ -164,9 +171,19 @@ def _sentence(text: str, said: str) -> _Sentence:
     pattern = "".join(
         f"(?P<{part}>.*?)" if place % 2 else re.escape(part) for place, part in enumerate(parts)
     )
-    fixed = parts[::2]
-    longest = max(fixed, key=len)
-    return _Sentence(re.compile(pattern, re.DOTALL), longest, sum(map(len, fixed)), said)
+    words = frozenset(WHOLE_WORD.findall(NAME.sub(GAP, text)))
+    return _Sentence(re.compile(pattern, re.DOTALL), words, sum(map(len, parts[::2])), said)
+
+
+def _by_word(sentences: Sequence[_Sentence]) -> Mapping[str, list[int]]:
+    """Where each sentence stands in the order of search, by the rarest of its words: so a text is
+    held against few of them. Those without a word are under none."""
+    often = Counter(word for each in sentences for word in each.words)
+    found: dict[str, list[int]] = defaultdict(list)
+    for at, each in enumerate(sentences):
+        rarest = min(each.words, key=lambda word: (often[word], word), default="")
+        found[rarest].append(at)
+    return found
 
 
 def _bracket(text: str) -> tuple[str, str] | None:

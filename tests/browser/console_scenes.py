@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from browser.live_site import LiveSite
 from browser.played_floor import opened
-from browser.scene_pages import Pictures, Scene, console, step, touch
+from browser.scene_pages import Pictures, Scene, console, device_page, step, touch
 
 PLAIN_TABLES = ("P1", "P2", "P3")  # of the demonstration: games without a jackpot
 
@@ -120,8 +120,7 @@ def plain_tables(browser: Browser, camera: Pictures, folder: Path) -> None:
 
 def plain_sign(browser: Browser, site: LiveSite, table: str) -> Page:
     """The sign of a table that has no meters to wait for."""
-    page = site.context(browser).new_page()
-    page.goto(f"{site.address}/sign/{table}")
+    page = device_page(browser, site, f"/sign/{table}")
     page.wait_for_selector(".sign[data-link=live]")
     return page
 

@@ -132,6 +132,9 @@ def test_the_prize_list_follows_the_order_of_payment(browser: Browser, site: Liv
     spot(page, 4).click()
     # Seat 6 is paid first and takes $1,000.60; seat 4 would get the seed and 15 cents of reserve.
     expect(hand(page, "four_aces")).to_contain_text("$1,000.15")
+    for seat, amount in ((6, "$1,000.60"), (1, "$1,000.15")):  # what its own mark pays
+        spot(page, seat).click()
+        expect(hand(page, "four_aces")).to_contain_text(amount)
     step(page, "confirm").click()
     rows = page.locator("#sheet .prizes tbody tr")
     expect(rows).to_have_text(

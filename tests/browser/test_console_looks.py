@@ -178,6 +178,23 @@ def test_the_older_keypad_and_two_wagers_at_every_size(
         check_sizes(page)
 
 
+def test_a_console_grows_with_its_monitor(browser: Browser, site: LiveSite) -> None:
+    page = site.console(browser, "C1")
+    expect(page.locator("#next:enabled")).to_be_visible()
+
+    def sizes() -> list[float]:
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(done))")
+        boxes = [page.locator(part).first.bounding_box() for part in (".spot", "#sheet", ".hand")]
+        return [box["width"] for box in boxes if box]
+
+    page.click("#next")
+    small = sizes()
+    resized(page, 3840, 2160)
+    # The letters of 16 pixels at 1280 by 800 have 42 here: everything has more than twice its size.
+    assert all(large > 2.4 * was for large, was in zip(sizes(), small, strict=True))
+    assert wrong_with(page) == []
+
+
 def test_the_left_hand_mirrors_the_layout_and_is_kept(browser: Browser, site: LiveSite) -> None:
     page = site.console(browser, "C1")
 

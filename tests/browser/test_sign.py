@@ -315,6 +315,18 @@ def test_the_line_says_how_the_table_stands(browser: Browser, floor: FakeFloor) 
         expect(page.locator(".line")).to_have_text(line)
 
 
+def test_the_line_has_a_shape_for_each_meaning(browser: Browser, floor: FakeFloor) -> None:
+    page = opened(browser, floor)
+    shapes = {"open": "●", "marked": "◆", "paused": "■", "no_dealer": "●", "closed": "■"}
+    for seq, (phase, shape) in enumerate(shapes.items(), 2):
+        floor.say("table", table(phase, seq=str(seq)))
+        page.wait_for_function(
+            """shape => getComputedStyle(document.querySelector('.line span') ?? document.body,
+              '::before').content === JSON.stringify(shape)""",
+            arg=shape,
+        )
+
+
 def test_a_journal_that_can_not_write_closes_the_progressive(
     browser: Browser, floor: FakeFloor
 ) -> None:

@@ -297,3 +297,14 @@ def test_a_pay_lies_over_no_hand_on_any_shape(browser: Browser, floor: FakeFloor
         resized(page, width, height)
         found = still_wrong(page, lambda: colliding(page, ".hands", ".hand, .pay"))
         assert found == [], (width, height)
+
+
+def test_a_4k_sign_has_the_proportions_of_a_smaller_one(browser: Browser, floor: FakeFloor) -> None:
+    page = opened(browser, floor, "C3", still=True)
+    wide = []
+    for width, height in ((1920, 1080), (3840, 2160)):
+        resized(page, width, height)
+        box = page.locator("header h1").bounding_box()
+        assert box is not None
+        wide.append(box["height"] / height)
+    assert wide[1] == pytest.approx(wide[0], rel=0.05)

@@ -66,7 +66,7 @@ NAMES = {
     "micros", "ended_seq", "answer", "claim", "claims", "given_micros", "given_reserve_micros",
     "grant", "hash", "hub", "rates", "forgotten_seq", "lease_until_ms", "made_ms", "number",
     "property", "seats", "seq", "standing", "stated", "statement", "sums", "taken_micros",
-    "taken_reserve_micros", "restored", "closed", "closed_seq",
+    "taken_reserve_micros", "restored", "closed", "closed_seq", "answered", "stated_as",
 }  # fmt: skip
 WIDE = {
     "statement-made", "statement-posted", "claim-made", "claim-granted", "answer-taken",

@@ -172,6 +172,17 @@ def test_what_a_hand_would_pay_after_the_marks_that_stand(floor: Floor) -> None:
     assert board(floor)["would"] == {"1.1": {"four_aces": 100_000}}
 
 
+def test_envy_is_listed_in_the_order_of_payment(floor: Floor) -> None:
+    floor.start("T1", 1, 3, 5)
+    for seat in (1, 5):
+        floor.press("T1", seat, "four_of_a_kind")
+    # Seats 1 and 5 get $10 for each other's hand, seat 3 for both; the rightmost seat is first.
+    paid = [(pay["seat"], pay["seat_hit"]) for pay in board(floor)["confirm"]["envy"]]
+    assert paid == [(5, 1), (3, 5), (3, 1), (1, 5)]
+    floor.confirm("T1", "sam")
+    assert [pay["seat"] for pay in board(floor)["envy"]] == [5, 3, 3, 1]
+
+
 def test_awarded_then_end_pays_envy(floor: Floor) -> None:
     floor.start("T1", 2, 3)
     floor.press("T1", 2, "four_of_a_kind")

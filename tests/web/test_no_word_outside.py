@@ -94,6 +94,7 @@ DATA = (
     "pitboss", "PIN", "PAR", "CSV", "SHA", "QR", "SQLite", "Python", "English", "Español", "OFX",
     "localhost", "Ed25519", "House jackpot", "Four-Card Progressive",
     "Royal Progressive", "nexus", "aquarius", "Nov", "Dec",
+    "and the approval letters", "royal after",  # of a citation, of a hand by its id
     # Pays as layouts print them.
     "for 1", "to 1", "3 to 2", "loses", "push",
 )  # fmt: skip
@@ -102,16 +103,14 @@ DATA = (
 # Where a page shows what is not ours to word: the law, the mathematics and the letters, the lines
 # of an approval as the agency gets them, versions, and entries of the record as they are stored.
 NOT_OURS = (
-    "/office/rules", "/posted", "/office/approvals", "/office/system",
-    "/office/journal/", "/office/reports/", "/inspect",
+    "/office/rules", "/posted", "/office/system",
+    "/office/journal/", "/inspect",
 )  # fmt: skip
-# What people typed in the history, reasons of refusals, exact settings of a game.
+# What people typed in the history, exact settings of a game.
 TYPED = re.compile(
-    r"\(no badge has the role .*\)|misdeal"
-    r"|=the sign showed .* too little|(?:D100)?: dealer; needs supervisor or executive"
+    r"misdeal|=the sign showed .* too little"
     r"|\w+ \w+(?:, [\w ]+)*, (?:players \d|naturals \w+|side \w+)"
-    r"|the system was cut off after .* and started again at .*|prizes: \$|^\w+:\w+:\w+$"
-    r"|^letter \S+, internal controls \S+$|the player's cards|^decks \d+, third card \w+$"
+    r"|^\w+:\w+:\w+$|the player's cards|^decks \d+, third card \w+$"
 )
 
 

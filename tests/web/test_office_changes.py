@@ -53,7 +53,7 @@ def test_a_look_says_the_new_edge_and_asks_for_nothing_PS_13(site: Site) -> None
     answer = ask(visitor, "preview", action="set", jackpot="fours", levels=[raised])
     assert answer.status_code == 200, answer.text
     warning, edge = answer.json()["warnings"]
-    assert warning.startswith("CONTRIBUTION_RAISED: the meters get 30 %")
+    assert warning.startswith("the meters get 30 %")
     # every ten cents more for the meter are ten cents less for the house
     found = re.fullmatch(r"House edge ([\d.]+) % → ([\d.]+) %, before envy, in the long run", edge)
     assert found is not None
@@ -68,7 +68,7 @@ def test_a_change_is_asked_approved_and_applied_by_two(site: Site) -> None:
     asked = ask(accounting, "request", action="set", jackpot="fours", levels=[raised])
     assert asked.status_code == 200, asked.text
     page = executive.request("GET", "/office/changes").text
-    assert "CONTRIBUTION_RAISED" in page
+    assert "the meters get 30 % of each wager" in page
     assert "30 %" in page
     change = re.search(r'name="change" value="([^"]+)"', page)
     assert change is not None
@@ -121,7 +121,22 @@ def test_the_site_file_is_held_against_the_floor(site: Site) -> None:
     )
     file.write_text(text, "utf-8")
     (row,) = exported(visitor, "/office/changes/file", "site_file")
-    assert (row["where"], row["command"]) == ("jackpot.fours", "RequestChange")
+    assert row["where"] == FOURS
+    assert row["differs"].endswith(": $2,500.00 → $2,000.00")
+    assert row["next"].startswith("Request the change")
+    assert 'href="/office/changes/new/fours"' in visitor.request("GET", "/office/changes/file").text
+
+
+def test_a_badge_issued_in_the_office_is_not_proposed_to_be_revoked(site: Site) -> None:
+    visitor = signed_on(site, "E300")
+    named = {"badge": "D700", "name": "Nia Ford", "role": "dealer"}
+    both = {"command_id": "issue D700", "second_swipe": by_pin("A400")}
+    issued = visitor.post("/api/commands/issue-badge", named | both)
+    assert issued.status_code == 200, issued.text
+    (row,) = exported(visitor, "/office/changes/file", "site_file")
+    assert row["where"] == "D700 Nia Ford"
+    assert 'add it there as [[badge]] with id = "D700"' in row["why"]
+    assert "RevokeBadge" not in visitor.request("GET", "/office/changes/file").text
 
 
 NEW_TABLE = """

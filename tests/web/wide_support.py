@@ -21,6 +21,7 @@ from pitboss.floor.facts.wide import (
     HubRow,
     LevelSum,
     MakeStatement,
+    ShownAnswer,
     Statement,
     StatementRow,
     TakeAnswer,
@@ -84,8 +85,17 @@ class WideSite:
         row = StatementRow(made, 10 * number, f"{number:064x}")
         asked_ms = self.now_ms
         signature = self._keys[NORTH].sign(statement_bytes(row, heard, asked_ms)).hex()
-        signed = {"heard": heard, "asked_ms": asked_ms, "signature": signature}
+        signed: dict[str, Any] = {"heard": heard, "asked_ms": asked_ms, "signature": signature}
+        if heard.seq:
+            signed |= {"proof": self._told(heard), "own_key": self._keys[HUB].public_hex}
         return self.ask(TakeStatement, stated=row, own_hash="", **signed)
+
+    def _told(self, heard: HubRow) -> ShownAnswer:
+        """The hub's answer with which the north room heard of a row."""
+        answer = HubAnswer(
+            HUB, NORTH, self.now_ms, heard.seq, heard.hash, 1, OPEN, (), (), NOTHING_HEARD, ""
+        )
+        return ShownAnswer(answer, self._keys[HUB].sign(answer_bytes(answer)).hex())
 
     def claim(self, name: str) -> Claim:
         """A hit at the north room."""

@@ -78,6 +78,31 @@ def test_properties_restored_from_backups_lose_no_micro_that_the_hub_or_the_back
     assert reconcile([(node.name, node.store.rows) for node in nodes]).differences == ()
 
 
+def test_grants_that_restored_properties_have_lost_are_taken_over_and_nothing_differs() -> None:
+    simulation = WideSimulation(
+        WideSettings(
+            seed=144,
+            tables=3,
+            rounds=80,
+            hits=16,
+            pairs=2,
+            outages=4,
+            lost=0.15,
+            property_restores=6,
+            closings=1,
+            is_drawn=True,
+        )
+    )
+    simulation.run()
+    seen = simulation.seen
+    assert min(seen["grants taken over"], seen["properties given up"], seen["fixed prizes"]) > 0
+    nodes = (*simulation.properties, simulation.hub)
+    for node in nodes:
+        audit(MemoryJournal(node.store, read_only=True), paytables=made.BOOK)
+    found = reconcile([(node.name, node.store.rows) for node in nodes])
+    assert (found.differences, found.explained) == ((), ())
+
+
 def test_the_same_seed_gives_the_same_journals() -> None:
     first, second = (WideSimulation(WideSettings(seed=7, rounds=60, hits=4, pairs=1)) for _ in "ab")
     first.run()

@@ -216,7 +216,9 @@ def test_two_people_decide_and_not_one_twice(line: Line) -> None:
     assert line.decide(line.p1, 7, posts=True).code == "FORK_UNKNOWN"
 
 
-def test_an_archive_leaves_the_row_of_the_statement_that_is_sent_again(line: Line) -> None:
+def test_an_archive_leaves_the_rows_of_the_statement_and_answer_that_are_sent_again(
+    line: Line,
+) -> None:
     line.play(line.p1, 1)
     line.talk(line.p1)
     line.play(line.p1, 1)
@@ -235,7 +237,12 @@ def test_an_archive_leaves_the_row_of_the_statement_that_is_sent_again(line: Lin
         )
 
     assert line.p1.ask(removal(row + 1))[0].code == "ROW_NEEDED"
-    assert line.p1.ask(removal(row))[0].accepted
+    # A statement that is made now goes with the answer that was heard before it.
+    answer_row = line.p1.state.wide.answer_row
+    line.state(line.p1)
+    assert line.p1.state.wide.row > answer_row > row
+    assert line.p1.ask(removal(answer_row + 1))[0].code == "ROW_NEEDED"
+    assert line.p1.ask(removal(answer_row))[0].accepted
 
 
 def test_other_rates_than_the_hubs_are_named_at_the_first_statement(line: Line) -> None:

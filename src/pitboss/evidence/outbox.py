@@ -266,6 +266,7 @@ class SentStatementPosted(Struct, frozen=True, gc=False):
 
     stated: StatementRow
     movements: tuple[Movement, ...]
+    stated_as: tuple[tuple[str, str], ...]
 
 
 class SentClaimMade(Struct, frozen=True, gc=False):

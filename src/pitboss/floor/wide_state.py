@@ -77,6 +77,7 @@ class WideState(Struct, frozen=True, gc=False):
     closed: tuple[str, ...] = ()  # as it was last stated
     answered: int = 0  # the last statement to which there is an answer
     lost_grants: tuple[LostGrant, ...] = ()  # that nobody has taken over yet
+    answer_row: int = 0  # with the answer that told of the hub's row
 
     def heard(self) -> HubRow:
         """The last row of the hub that was heard of."""
@@ -136,6 +137,14 @@ class ShownToHub(Struct, frozen=True, gc=False):
     grants: tuple[ShownGrant, ...] = ()
 
 
+class WonRound(Struct, frozen=True, gc=False):
+    """The last round of a table in which anything was granted: who won there, by seat and
+    jackpot."""
+
+    round: int
+    seats: tuple[tuple[int, str], ...]
+
+
 class PropertyState(Struct, frozen=True, gc=False):
     """A property as its hub knows it: its last statement that was posted, and the one that is held
     or has shown a fork, if there is one."""
@@ -168,6 +177,9 @@ class PropertyState(Struct, frozen=True, gc=False):
     lost_grants: tuple[Grant, ...] = ()  # that it does not have, by the last fork
     heard_epoch: int = 0  # of the last engine of this hub whose rows it has heard of
     given_up: str = ""  # why two people do not wait for it any more
+    unproven: HubRow | None = None  # a row that it says it has heard of, where that is the fork
+    won: Mapping[str, WonRound] = {}  # by table, the one that won last at the end
+    won_seats: Mapping[str, int] = {}  # how many wagers have won, by jackpot
 
 
 def standing_of(found: PropertyState) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import replace
@@ -126,6 +126,7 @@ class HubLine:
         found = await site.rows(after_seq=seq - 1, limit=1)
         row = need_row(found[0] if found else None, seq)
         shown = await self._shown()
+        proof = (await self._answers((wide.answer_row,)))[0] if wide.answer_row else None
         message = message_of(
             row,
             wide.heard(),
@@ -133,6 +134,7 @@ class HubLine:
             at_ms=now_ms,
             shown=shown,
             shown_beyond=wide.known_number,
+            proof=proof,
         )
         answer = await self._asked(message, wide.key)
         site.line = replace(site.line, heard_ms=site.now_ms())
@@ -158,10 +160,12 @@ class HubLine:
     async def _shown(self) -> tuple[ShownAnswer, ...] | None:
         """What a hub that was restored is shown: its own answers that it has forgotten."""
         showing = await self._site.look(rows_to_show)
-        if showing is None:
-            return None
+        return None if showing is None else await self._answers(showing)
+
+    async def _answers(self, rows: Sequence[int]) -> tuple[ShownAnswer, ...]:
+        """The hub's answers that were taken in some rows."""
         answers = []
-        for seq in showing:
+        for seq in rows:
             found = await self._site.rows(after_seq=seq - 1, limit=1)
             answers.append(shown_answer(need_row(found[0] if found else None, seq)))
         return tuple(answers)

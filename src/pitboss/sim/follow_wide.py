@@ -23,7 +23,6 @@ from pitboss.floor.facts.wide import (
     ForkFound,
     Grant,
     GrantsShown,
-    HubForkFound,
     LevelSum,
     RemittanceRecorded,
     RemittanceVoided,
@@ -107,7 +106,7 @@ class WideAuditor:
             case ClaimMade():
                 need(holds=event.claim not in self._claims, saying=f"{event.claim} claimed twice")
                 self._claims[event.claim] = event
-            case AnswerTaken() | HubForkFound():
+            case AnswerTaken():
                 need(holds=event.answer.number <= self.number, saying="an answer to no statement")
             case RestsRecorded():
                 self._learn(event)

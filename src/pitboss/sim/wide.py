@@ -236,6 +236,7 @@ class WideSimulation:
         _accept(node.ask(*made.hit(node.new_id, self.now_ms, table, hand)))
         self.seen["fixed prizes"] += is_fixed
         self.seen["hits"] += 1
+        self.restores.claimed(node)
         if self._by_chance(0.5):
             self.restores.back_up(node)
         self.speak(node)
@@ -368,7 +369,8 @@ class WideSimulation:
         same(len(set(named)), len(named), "claims granted once")
         lost = self.restores.lost  # of which the hub may have granted some
         kept = [name for name in named if name not in lost]
-        same(len(kept), self.seen["hits"] - len(lost), "hits granted")
+        hits_lost = self.seen["hits in rows that are lost"]
+        same(len(kept), self.seen["hits"] - hits_lost, "hits granted")
         for node in self.properties:
             counted = self.counted[node.name]
             for level in made.RATES:

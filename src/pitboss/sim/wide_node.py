@@ -12,6 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from pitboss.engine import Core, Reply
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.engines import BeginEngine
+from pitboss.floor.facts.wide import ShownAnswer
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
 from pitboss.journal import Row
@@ -77,8 +78,7 @@ class Node:
         showing = property_end.rows_to_show(self.state)
         shown = None
         if showing is not None:
-            rows = [need_row(self.row(each), each) for each in showing]
-            shown = tuple(property_end.shown_answer(row) for row in rows)
+            shown = tuple(self._answer_in(each) for each in showing)
         row = need_row(self.row(seq), seq)
         return property_end.message_of(
             row,
@@ -87,7 +87,12 @@ class Node:
             at_ms=at_ms,
             shown=shown,
             shown_beyond=wide.known_number,
+            proof=self._answer_in(wide.answer_row) if wide.answer_row else None,
         )
+
+    def _answer_in(self, seq: int) -> ShownAnswer:
+        """The hub's answer that was taken in a row."""
+        return property_end.shown_answer(need_row(self.row(seq), seq))
 
     def own_hash(self, message: StatementMessage) -> str:
         """What its journal has for the row that a property has heard of."""

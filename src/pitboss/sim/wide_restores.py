@@ -91,8 +91,10 @@ class Restores:
 
     def _restore(self, node: Node, backup: Backup) -> None:
         simulation = self._simulation
-        gone = {name for name, _ in node.state.claims.items()} - backup.claims
-        self.lost |= {(node.name, claim) for claim in gone}
+        gone = {
+            (node.name, name) for name, _ in node.state.claims.items() if name not in backup.claims
+        } - self.lost
+        self.lost |= gone
         kept = node.store.rows[: backup.rows]
         node.store = MemoryStore(rows=kept, by_command={row.command_id: row for row in kept})
         node.stop()
@@ -103,6 +105,12 @@ class Restores:
         simulation.seen["properties restored"] += 1
         simulation.seen["hits in rows that are lost"] += len(gone)
         simulation.later(LOOK_MS, self._look)
+
+    def claimed(self, node: Node) -> None:
+        """A hit was claimed. What was lost before the hub heard of anything since may come to the
+        same name again."""
+        made_now = node.state.wide.waiting[-1].claims
+        self.lost -= {(node.name, claim) for claim in made_now}
 
     # ---- two people at the hub ----------------------------------------------------------------
 
@@ -126,20 +134,21 @@ class Restores:
         simulation = self._simulation
         found = simulation.hub.state.properties.get(node.name)
         assert found is not None
-        if found.fork is None or not found.fork.statement.restored:
+        stated = found.fork
+        # Its backup may be older than a restore of the hub, which it then finds once more.
+        is_lost = found.lost is not None
+        if stated is None or not (found.shown if is_lost else stated.statement.restored):
             wide = node.state.wide
             is_forked = bool(wide.own_fork or wide.hub_fork)
             is_heard = wide.asked_ms > self._restored_ms[node.name] and not is_forked
             if is_heard and wide.number == found.number:
                 del self._restored[node.name]
             return
-        takes_back = not simulation.random.randrange(4)
+        takes_back = not is_lost and not simulation.random.randrange(4)
         if not takes_back:
             self._count_what_stays(node)
         _accept(
-            simulation.hub.ask(
-                self._decision(node, found.fork.statement.number, takes_back=takes_back)
-            )
+            simulation.hub.ask(self._decision(node, stated.statement.number, takes_back=takes_back))
         )
         simulation.seen["forks of properties decided"] += 1
         simulation.seen["forks of properties decided, taken back"] += takes_back

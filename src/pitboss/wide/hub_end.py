@@ -16,6 +16,7 @@ from pitboss.floor.decide.wide_hub import (
     need_expected,
     need_same_rates,
 )
+from pitboss.floor.decide.wide_possible import need_whole
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.wide import (
     FORKED,
@@ -66,8 +67,10 @@ def asked_first(
     if is_known(found, message.stated) and (lost is None or found.fork is not None):
         if not is_first_word(state, found, message.heard, own_hash=own_hash):
             return None
-    elif lost is None:
-        need_same_rates(state, statement)  # told over the line, and not by a row each time
+    else:  # told over the line, and not by a row each time
+        need_whole(message.stated)
+        if lost is None:
+            need_same_rates(state, statement)
     return TakeStatement(
         command_id=command_id,
         at_ms=at_ms,
@@ -76,6 +79,8 @@ def asked_first(
         asked_ms=message.asked_ms,
         signature=message.signature,
         own_hash=own_hash,
+        proof=None if lost is None else message.proof,
+        own_key="" if lost is None else own_key,
     )
 
 

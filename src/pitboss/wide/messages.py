@@ -18,7 +18,8 @@ class StatementMessage(Struct, frozen=True, gc=False, forbid_unknown_fields=True
     """A statement on its way to the hub, signed with the last row of the hub that was `heard` of.
     `asked_ms` is when it was sent, on the clock of the property: the lease counts from there.
     `shown` is what the property was granted by rows that the hub has lost, beyond statement
-    `shown_beyond`; none where it has lost none."""
+    `shown_beyond`; none where it has lost none. `proof` is the hub's answer that told of the row
+    that was heard of: a hub that does not have that row believes nothing less."""
 
     stated: StatementRow
     heard: HubRow
@@ -26,6 +27,7 @@ class StatementMessage(Struct, frozen=True, gc=False, forbid_unknown_fields=True
     asked_ms: int
     shown: tuple[ShownAnswer, ...] | None = None
     shown_beyond: int = 0
+    proof: ShownAnswer | None = None
 
 
 class AnswerMessage(Struct, frozen=True, gc=False, forbid_unknown_fields=True):

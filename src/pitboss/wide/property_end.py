@@ -57,12 +57,13 @@ def message_of(
     at_ms: int,
     shown: tuple[ShownAnswer, ...] | None = None,
     shown_beyond: int = 0,
+    proof: ShownAnswer | None = None,
 ) -> StatementMessage:
     """The statement of a row, signed."""
     made = next(each for each in events_of(row.events) if isinstance(each, StatementMade))
     stated = StatementRow(made.statement, row.seq, row.hash)
     signature = sign(statement_bytes(stated, heard, at_ms)).hex()
-    return StatementMessage(stated, heard, signature, at_ms, shown, shown_beyond)
+    return StatementMessage(stated, heard, signature, at_ms, shown, shown_beyond, proof)
 
 
 def rows_to_show(state: State) -> tuple[int, ...] | None:

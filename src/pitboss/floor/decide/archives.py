@@ -42,12 +42,13 @@ def remove_rows(state: State, command: RemoveRows, paytables: PaytableLookup) ->
 
 def _need_statement(state: State, last_seq: int) -> None:
     """The last statement to a hub is sent again to renew the lease, and one that waits is sent
-    first: their rows stay."""
+    first; the last answer goes with it: their rows stay."""
     wide = state.wide
-    needed = wide.waiting[0].seq if wide.waiting else wide.row
-    if 0 < needed < last_seq:
+    sent = (wide.waiting[0].seq if wide.waiting else wide.row, wide.answer_row)
+    needed = min((seq for seq in sent if seq), default=last_seq)
+    if needed < last_seq:
         reason = (
-            f"it has the statement that goes to {wide.hub} next; archive the rows before it, or "
-            "wait for a newer statement"
+            f"what it has goes to {wide.hub} next; archive the rows before it, or wait for a newer "
+            "statement and its answer"
         )
         raise Refusal("ROW_NEEDED", where=f"row {needed}", reason=reason)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
+from msgspec.structs import replace
+
 from pitboss.floor.decide.checks import need_id, need_reason
+from pitboss.floor.decide.wide_possible import impossible, impossible_claims, is_proven, need_whole
 from pitboss.floor.decide.wide_posting import (
     SEATS_MOST,
     HubLevels,
     granted,
-    increases,
     level_of_hub,
     posted,
     priced,
@@ -50,11 +52,9 @@ from pitboss.floor.signatures import (
 )
 from pitboss.floor.state import State
 from pitboss.floor.wide_state import PropertyState, level_name
-from pitboss.money import Cents, Micros, Ppm, dollars, need_exact, shown_down
+from pitboss.money import Cents, Micros, Ppm, dollars, need_exact
 from pitboss.refusal import Refusal
 
-HOUR_MS = 3_600_000
-SKEW_MS = 60_000  # by which a property's clock may be ahead of the hub's
 TABLES_MOST, ROUNDS_MOST = 10_000, 1_000
 
 
@@ -100,6 +100,7 @@ def take_statement(
     data = statement_bytes(stated, command.heard, command.asked_ms)
     need_signature(found.key, command.signature, data, where=name)
     need_expected(found)
+    need_whole(stated)
     if stated.statement.hub != found.hub:
         reason = f"it is meant for {stated.statement.hub}; this hub is {found.hub}"
         raise Refusal("STATEMENT_WRONG", where=name, reason=reason)
@@ -112,8 +113,11 @@ def take_statement(
             return first
         reason = f"statement {stated.statement.number} is on record; nothing is changed"
         raise Refusal("STATEMENT_REPEATED", where=name, reason=reason)
-    fork = _fork(found, stated, lost)
+    fork = _fork(found, stated, lost, proven=is_proven(found, command))
     if fork is not None:
+        claims = impossible_claims(state, found, stated.statement)
+        if claims:
+            fork = replace(fork, why=f"{fork.why}; {claims}")
         return [*first, fork]
     return [*first, *_taken(state, found, stated, paytables, at_ms=command.at_ms)]
 
@@ -135,19 +139,23 @@ def _taken(
         raise Refusal("PROPERTY_STOPPED", where=found.property, reason=reason)
     _need_jackpots(found, stated)
     need_same_rates(state, stated.statement)
-    why = _impossible(state, found, stated, at_ms=at_ms)
+    why = impossible(state, found, stated, at_ms=at_ms)
     if why:
         priced(state, found, stated, paytables)  # what cannot be posted later is refused now
         return [StatementHeld(stated=stated, why=why)]
     return priced(state, found, stated, paytables)
 
 
-def _fork(found: PropertyState, stated: StatementRow, lost: HubRow | None) -> ForkFound | None:
-    """The fork that a statement shows, if it shows one. What a property that was restored states
-    takes the place of what has shown it before; nothing else does."""
+def _fork(
+    found: PropertyState, stated: StatementRow, heard: HubRow | None, *, proven: bool
+) -> ForkFound | None:
+    """The fork that a statement shows, if it shows one; `heard` is a row that this hub does not
+    have. What a property that was restored states takes the place of what has shown it before;
+    nothing else does."""
+    lost, unproven = (heard, None) if proven else (None, heard)
     if stated.statement.restored:
         why = "the property was restored, and states what it has now"
-        return ForkFound(stated=stated, why=why, lost=lost)
+        return ForkFound(stated=stated, why=why, lost=lost, unproven=unproven)
     if found.fork is not None:
         reason = "it contradicted itself; two people must decide from where it goes on"
         if found.lost is not None:
@@ -156,6 +164,9 @@ def _fork(found: PropertyState, stated: StatementRow, lost: HubRow | None) -> Fo
     if lost is not None:
         why = f"it has heard of another row {lost.seq} of this hub than it has: it was restored"
         return ForkFound(stated=stated, why=why, lost=lost)
+    if unproven is not None:
+        why = f"it says that it has heard of row {unproven.seq}, and shows no answer that told it"
+        return ForkFound(stated=stated, why=why, unproven=unproven)
     why = _contradiction(found, stated)
     return ForkFound(stated=stated, why=why) if why else None
 
@@ -223,11 +234,8 @@ def _contradiction(found: PropertyState, stated: StatementRow) -> str:
 
 
 def _lowered(before: Sequence[LevelSum], after: Sequence[LevelSum]) -> str:
-    """Which sum went down, or was taken back without having been given."""
+    """Which sum went down."""
     by_level = {(each.jackpot, each.level): each for each in after}
-    for each in after:
-        if min(each.net_micros) < 0 or min(each.taken_micros, each.taken_reserve_micros) < 0:
-            return f"{each.jackpot} {each.level}: more was taken back than given"
     for each in before:
         now = by_level.get((each.jackpot, each.level))
         if now is None or any(
@@ -269,43 +277,6 @@ def _terms(wager_cents: Cents, rate_ppm: Ppm, reserve_ppm: Ppm) -> str:
         f"{rate_ppm:,} and for its reserve {reserve_ppm:,} of a million of each "
         f"{dollars(wager_cents)}"
     )
-
-
-# ---- what cannot be true ------------------------------------------------------------------------
-
-
-def _impossible(state: State, found: PropertyState, stated: StatementRow, *, at_ms: int) -> str:
-    """Why a property cannot have collected what it states: more than its tables, seats and the time
-    since its last statement allow. Only open rounds are voided, one at each table."""
-    made_ms = stated.statement.made_ms
-    if made_ms > at_ms + SKEW_MS:
-        return "it was made later than this hub's clock allows"
-    elapsed_ms = max(0, made_ms - found.made_ms)
-    rounds = found.tables * (1 - (-elapsed_ms * found.rounds_an_hour) // HOUR_MS)
-    for each, given, taken in increases(found.sums, stated.statement.sums):
-        if not any((*given, *taken)):
-            continue  # it may be out of play by now
-        jackpot = shared_jackpot(state, each.jackpot)
-        setting = level_of_hub(jackpot, each.level).setting
-        wager_cents = found.seats * jackpot.terms.wager_cents
-        for part, rate in enumerate((setting.rate_ppm, setting.reserve_ppm)):
-            most = rounds * wager_cents * rate
-            if given[part] > most:
-                return (
-                    f"{each.jackpot} {each.level}: {_said(given[part])} collected, and {rounds:,} "
-                    f"rounds of {found.seats} seats give at most {_said(most)}"
-                )
-            if taken[part] > given[part] + found.tables * wager_cents * rate:
-                return (
-                    f"{each.jackpot} {each.level}: {_said(taken[part])} taken back, and voids of "
-                    "one round at each table take less"
-                )
-    return ""
-
-
-def _said(amount: int) -> str:
-    """An amount of the ledger as people read it."""
-    return dollars(shown_down(Micros(amount)))
 
 
 # ---- a hub that was restored ---------------------------------------------------------------------
@@ -395,7 +366,10 @@ def decide_fork(state: State, command: DecideFork, paytables: PaytableLookup) ->
         reason = f"statement {command.number} of this property has shown no fork"
         raise Refusal("FORK_UNKNOWN", where=command.property, reason=reason)
     if found.lost is not None and found.shown is None:
-        reason = "it has not shown yet what this hub granted it; decide when its line is back"
+        reason = (
+            "it has not shown yet what this hub granted it; decide when its line is back; if it "
+            "was restored and has nothing left to show, give it up and admit it again"
+        )
         raise Refusal("GRANTS_NOT_SHOWN", where=command.property, reason=reason)
     _need_jackpots(found, stated)
     rests = tuple(_rests(found, stated, takes_back=command.posts_difference))

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pitboss.floor.decide.checks import need_id
+from pitboss.floor.decide.wide_answer import need_possible
 from pitboss.floor.decide.wide_closing import closed_here
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.values import Award, Mark
@@ -217,6 +218,7 @@ def take_answer(state: State, command: TakeAnswer, paytables: PaytableLookup) ->
     if not is_newer or (answer.hub_seq < wide.hub_seq and not _is_lost(wide, answer)):
         reason = "a newer answer is on record; nothing is changed"
         raise Refusal("ANSWER_OLD", where=wide.hub, reason=reason)
+    need_possible(state, answer, at_ms=command.at_ms)
     if is_hub_fork(wide, answer):
         return [HubForkFound(answer=answer)]
     need_joined(wide, answer)

@@ -214,7 +214,8 @@ class PropertyAdmitted(Event, frozen=True, kw_only=True, gc=False, tag="property
 class TakeStatement(Command, frozen=True, kw_only=True, gc=False, tag="take-statement"):
     """A statement of a property has come, with its claims, the row of this hub that the property
     has heard of, and the signature of all. `own_hash` is the hash that the hub has for that row,
-    empty where it has none; `asked_ms` is when it was sent, on the property's clock."""
+    empty where it has none; `asked_ms` is when it was sent, on the property's clock. Where these
+    differ, `proof` is the answer that told of the row, and `own_key` the hub's public key."""
 
     permission: ClassVar[Permission] = Permission()
     stated: StatementRow
@@ -222,6 +223,8 @@ class TakeStatement(Command, frozen=True, kw_only=True, gc=False, tag="take-stat
     asked_ms: int
     signature: str
     own_hash: str
+    proof: ShownAnswer | None = None
+    own_key: str = ""
 
 
 class StatementPosted(Event, frozen=True, kw_only=True, gc=False, tag="statement-posted"):
@@ -296,11 +299,12 @@ class StatementRefused(Event, frozen=True, kw_only=True, gc=False, tag="statemen
 
 class ForkFound(Event, frozen=True, kw_only=True, gc=False, tag="fork-found"):
     """A statement contradicts what the property stated before, or the property has heard of a row
-    that this hub does not have: `lost`, where the hub was restored."""
+    that this hub does not have: `lost`, or `unproven` without an answer that told of it."""
 
     stated: StatementRow
     why: str
     lost: HubRow | None = None
+    unproven: HubRow | None = None
 
 
 class TakeShownGrants(Command, frozen=True, kw_only=True, gc=False, tag="take-shown-grants"):

@@ -12,6 +12,7 @@ from pitboss.floor.facts.wide import (
     ClaimMade,
     ForkDecided,
     ForkFound,
+    Grant,
     GrantsShown,
     HubForkFound,
     HubJoined,
@@ -48,6 +49,7 @@ from pitboss.floor.wide_state import (
     PropertyState,
     ShownToHub,
     WaitingStatement,
+    WonRound,
     grant_name,
     level_name,
     next_number,
@@ -114,6 +116,7 @@ def _believe(state: State, found: PropertyState, stated: StatementRow) -> None:
         held=None,
         fork=None,
         refused="",
+        unproven=None,
     )
 
 
@@ -137,6 +140,25 @@ def claim_granted(state: State, event: ClaimGranted) -> None:
     wins = Cents(level.wins_cents + paid)
     put_level(state, move.jackpot, changed(level, hits=level.hits + 1, wins_cents=wins))
     state.grants[name] = grant
+    if not event.forgotten_seq:  # a property that was restored too may not have that round
+        _note_win(state, grant)
+
+
+def _note_win(state: State, grant: Grant) -> None:
+    """No seat wins twice in a round: so much is kept of each table, of as many as there are."""
+    found = _property(state, grant.property)
+    won = dict(found.won)
+    before = won.pop(grant.table, None)
+    seats = tuple((seat, grant.jackpot) for seat in grant.seats)
+    if before is not None and before.round >= grant.round:
+        seats = before.seats if before.round > grant.round else (*before.seats, *seats)
+    won[grant.table] = WonRound(max(grant.round, before.round if before else 0), seats)
+    if len(won) > found.tables:
+        del won[next(iter(won))]
+    counted = found.won_seats.get(grant.jackpot, 0) + len(grant.seats)
+    state.properties[found.property] = changed(
+        found, won=won, won_seats={**found.won_seats, grant.jackpot: counted}
+    )
 
 
 def statement_held(state: State, event: StatementHeld) -> None:
@@ -165,7 +187,12 @@ def fork_found(state: State, event: ForkFound) -> None:
     known = [(stated.statement.number, statement_digest(stated)) for stated in stopped]
     recent = tuple(dict.fromkeys((*found.recent, *known)))[-RECENT_MOST:]
     state.properties[found.property] = changed(
-        found, fork=event.stated, lost=event.lost, shown=None, recent=recent
+        found,
+        fork=event.stated,
+        lost=event.lost,
+        unproven=event.unproven,
+        shown=None,
+        recent=recent,
     )
 
 
@@ -177,11 +204,14 @@ def grants_shown(state: State, event: GrantsShown) -> None:
 
 
 def fork_decided(state: State, event: ForkDecided) -> None:
-    """The statement that showed the fork is posted next, whatever was posted before it."""
+    """The statement that showed the fork is posted next, whatever was posted before it. A property
+    that has lost rows comes to the same rounds again."""
     statement = event.stated.statement
     found = _property(state, statement.property)
     assert found.fork == event.stated
     settled = found.settled if found.shown is None else changed(found.shown, grants=())
+    if found.unproven is not None:
+        settled = ShownToHub(found.unproven, settled.asked_ms if settled is not None else -1)
     state.properties[found.property] = changed(
         found,
         number=statement.number - 1,
@@ -189,8 +219,11 @@ def fork_decided(state: State, event: ForkDecided) -> None:
         fork=None,
         refused="",
         lost=None,
+        unproven=None,
         shown=None,
         settled=settled,
+        won={},
+        won_seats={},
         rests=event.rests,
         rests_of=statement.number,
         lost_grants=event.lost_grants,
@@ -309,6 +342,7 @@ def answer_taken(state: State, event: AnswerTaken) -> None:
         lease_until_ms=event.lease_until_ms,
         hub_seq=answer.hub_seq,
         hub_hash=answer.hub_hash,
+        answer_row=state.seq,
         standing=answer.standing,
         readings=answer.readings,
         hub_fork="",
@@ -327,6 +361,7 @@ def property_fork_found(state: State, event: PropertyForkFound) -> None:
         lease_until_ms=answer.asked_ms,
         hub_seq=answer.hub_seq,
         hub_hash=answer.hub_hash,
+        answer_row=state.seq,
         standing=FORKED,
         own_fork=FOUND,
         fork_number=answer.number,

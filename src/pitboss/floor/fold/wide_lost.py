@@ -80,6 +80,7 @@ def property_given_up(state: State, event: PropertyGivenUp) -> None:
         fork=None,
         refused="",
         lost=None,
+        unproven=None,
         shown=None,
         given_up=event.reason,
     )

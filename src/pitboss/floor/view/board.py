@@ -10,14 +10,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeAlias
 
-from pitboss.floor.decide.pricing import (
-    Priced,
-    authority_for,
-    envy_pays,
-    payment_order,
-    price,
-    seat_order,
-)
+from pitboss.floor.decide.pricing import Priced, authority_for, envy_in_order, payment_order, price
 from pitboss.floor.facts.awards import AwardsRecorded
 from pitboss.floor.facts.values import Award, EnvyPay, JackpotTerms, Mark, Spot
 from pitboss.floor.facts.wide import WideAwardRecorded
@@ -25,7 +18,15 @@ from pitboss.floor.meter import shown
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import JackpotState, RoundState, State, TableState, changed
 from pitboss.floor.view.labels import HandWords, PayLine, lines_of, spoken
-from pitboss.floor.view.next_step import next_step, pays_now, phase_of, said, spot_place, would_pay
+from pitboss.floor.view.next_step import (
+    needs_of,
+    next_step,
+    pays_now,
+    phase_of,
+    said,
+    spot_place,
+    would_pay,
+)
 from pitboss.floor.view.pit_memory import QUIET, PitMemory
 from pitboss.floor.view.wide import claims_at, confirmed, lease, wide_board
 from pitboss.rules.game import OWN_SIDE
@@ -92,7 +93,7 @@ def table_board(
         "late": _spots(memory.late),
         "returned": _spots(memory.returned),
         "confirm": _confirm(found, opened, priced, hands, names) if opened and priced else None,
-        "envy": _envy(found, envy_pays(state, opened, paytables), hands) if opened else [],
+        "envy": _envy(envy_in_order(state, found, opened, paytables), hands) if opened else [],
         "would": would_pay(state, found, opened, priced, paytables) if opened and priced else {},
         "jackpots": list(found.jackpots),
     }
@@ -139,7 +140,7 @@ def _confirm(
     hits = (*opened.hits, *(each.mark for each in priced.marks))
     return {
         "awards": [_award(award, "priced", hands) for award in priced.awards],
-        "envy": _envy(table, envy_pays(state, changed(opened, hits=hits), paytables), hands),
+        "envy": _envy(envy_in_order(state, table, changed(opened, hits=hits), paytables), hands),
         "unmarked": _unmarked(table, opened, priced, hands, names),
         "total_cents": sum(award.total_cents for award in priced.awards),
         "role": needed.roles[0],
@@ -240,9 +241,7 @@ def _award(award: Award, status: str, hands: HandWords) -> Board:
     }
 
 
-def _envy(table: TableState, pays: Iterable[EnvyPay], hands: HandWords) -> list[Board]:
-    """What envy pays, seat by seat in the order of payment."""
-    order = seat_order(table)
+def _envy(pays: Iterable[EnvyPay], hands: HandWords) -> list[Board]:
     return [
         {
             "seat": pay.seat,
@@ -253,7 +252,7 @@ def _envy(table: TableState, pays: Iterable[EnvyPay], hands: HandWords) -> list[
             "seat_hit": pay.seat_hit,
             "cents": pay.cents,
         }
-        for pay in sorted(pays, key=lambda pay: order.index(pay.seat))
+        for pay in pays
     ]
 
 
@@ -380,7 +379,7 @@ def pit_row(
         "waiting_since_ms": memory.waiting_since_ms,
         "paused_ms": memory.paused_ms,
         "screen_dark_ms": min((since_ms for _, since_ms in found.dark_screens), default=None),
-        "needs": _needs(found, phase, sensor_dead=sensor_dead) or _dark(state, found),
+        "needs": needs_of(state, found, phase, sensor_dead=sensor_dead),
         "wins": _wins(state, found, paytables),
         "suspended": _suspended(state, found, paytables, names),
         "claims": claims_at(state, table, HandWords(state, paytables)),
@@ -419,26 +418,6 @@ def _wide(state: State, table: TableState, paytables: PaytableLookup, names: Nam
         for each in found
         if each.terms.wide
     ]
-
-
-def _needs(table: TableState, phase: str, *, sensor_dead: bool) -> str:
-    if phase == "paused":
-        return "resume"
-    if phase == "marked":
-        return "key" if table.has_key else "confirm"
-    if phase == "recorded" or (phase != "no_dealer" and table.key != "RUN"):
-        return "key"
-    if table.call is not None:
-        return "supervisor"
-    if sensor_dead or table.betting_closed:
-        return "sensor"
-    return ""
-
-
-def _dark(state: State, table: TableState) -> str:
-    """What is not seen there: the console before the sign, for it is pressed."""
-    kinds = {state.device(name).kind for name, _ in table.dark_screens}
-    return "console" if "console" in kinds else "sign" if kinds else ""
 
 
 def pit_board(

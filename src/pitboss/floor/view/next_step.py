@@ -162,3 +162,24 @@ def pays_now(jackpot: JackpotState, line: PayLine) -> int:
         return share_each(jackpot.levels[line.share.level], line.share.share_ppm)
     assert line.cents is not None
     return line.cents
+
+
+def needs_of(state: State, table: TableState, phase: str, *, sensor_dead: bool) -> str:
+    """What a table needs somebody of the pit for; empty: nothing."""
+    if phase == "paused":
+        return "resume"
+    if phase == "marked":
+        return "key" if table.has_key else "confirm"
+    if phase == "recorded" or (phase != "no_dealer" and table.key != "RUN"):
+        return "key"
+    if table.call is not None:
+        return "supervisor"
+    if sensor_dead or table.betting_closed:
+        return "sensor"
+    return _dark(state, table)
+
+
+def _dark(state: State, table: TableState) -> str:
+    """What is not seen there: the console before the sign, for it is pressed."""
+    kinds = {state.device(name).kind for name, _ in table.dark_screens}
+    return "console" if "console" in kinds else "sign" if kinds else ""

@@ -11,7 +11,7 @@ from pitboss.books import things
 from pitboss.floor.approved import DIGEST_SHOWN
 from pitboss.floor.state import JackpotState, TableState
 from pitboss.floor.view.approvals import record_text
-from pitboss.reports.sheet import COUNT, LONG, MONEY, WORDS, Cell, Column, Linked, LinkedParts
+from pitboss.reports.sheet import COUNT, MONEY, TOLD, WORDS, Cell, Column, Linked, LinkedParts
 from pitboss.rules import catalog
 from pitboss.web.office.desk import Desk, Floor, desk
 
@@ -26,7 +26,7 @@ JACKPOTS = (
 TABLES = (
     Column("table"), Column("title"), Column("status", WORDS), Column("dealer"), Column("game"),
     Column("seats", COUNT), Column("rounds", COUNT), Column("jackpots"), Column("keypad"),
-    Column("approval", LONG), Column("bundle"),
+    Column("approval", TOLD), Column("bundle"),
 )  # fmt: skip
 
 

@@ -49,6 +49,7 @@ export function meterRows(place, jackpots, cut) {
 
 /** What happens to the chips once they are locked, jackpot by jackpot, as each paytable says. */
 export function chipsHint(board, jackpots) {
+  if (board.phase === "idle") return returnedHint(board, jackpots);
   if (board.phase !== "open") return "";
   return board.jackpots
     .map((name, index) => [jackpots.get(name), board.spots.some((spot) => spot.sensor === index + 1)])
@@ -56,6 +57,19 @@ export function chipsHint(board, jackpots) {
     .map(([jackpot]) => {
       const amount = dollars(jackpot.wager_cents).replace(/\.00$/, "");
       return `${say(words.console.chips[jackpot.after_start], { amount, title: jackpot.title })} `;
+    })
+    .join("");
+}
+
+/** The chips that go back because the round was void, until the next one begins. */
+function returnedHint(board, jackpots) {
+  return board.jackpots
+    .map((name, index) => [jackpots.get(name), board.returned.filter((spot) => spot.sensor === index + 1)])
+    .filter(([jackpot, spots]) => jackpot && spots.length)
+    .map(([jackpot, spots]) => {
+      const amount = dollars(jackpot.wager_cents).replace(/\.00$/, "");
+      const seats = spots.map((spot) => spot.seat).join(", ");
+      return `${say(words.console.returned, { amount, title: jackpot.title, seats })} `;
     })
     .join("");
 }
