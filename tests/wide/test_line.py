@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import ssl
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -322,7 +323,7 @@ def test_a_line_that_breaks_in_a_statement_is_told_in_a_sentence(
 ) -> None:
     logged: list[dict[str, str]] = []
     monkeypatch.setattr(wide_line, "log", lambda event, **told: logged.append(told))
-    messages = iter(
+    messages: Iterator[dict[str, object]] = iter(
         [
             {"type": "http.request", "body": b'{"stated":', "more_body": True},
             {"type": "http.disconnect"},
