@@ -79,9 +79,9 @@ _ILL = {
     responses={**openapi.responses(HEALTH_SCHEMA, meaning="Well.", refusals=(421, 422)), 503: _ILL},
 )
 async def healthz(request: Request, leader: str | None = None) -> JSONResponse:
-    """200 while the journal can write and its disk has room for more, else 503. An engine that stands
-    by is well while it follows the journal, a server that follows while it is not too far behind;
-    who asks for the `leader` gets a 503 from both."""
+    """200 while the journal can write and its disk has room for more, else 503. An engine that
+    stands by is well while it follows the journal, a server that follows while it is not too
+    far behind; who asks for the `leader` gets a 503 from both."""
     running_site: RunningSite = request.app.state.running_site
     leads: bool = request.app.state.leads and running_site.tenure.over is None
     contact = running_site.contact
