@@ -97,6 +97,7 @@ class Engines:
         text = CONFIGURATION.read_text("utf-8")
         for old, new in {
             BIND: f"bind {self.ours.address}:{PROXY_PORT}",
+            "/etc/haproxy/nobody-leads.http": str(CONFIGURATION.with_name("nobody-leads.http")),
             "ENGINE_ONE": one,
             "ENGINE_TWO": two,
             "    log /dev/log local0\n": "",

@@ -289,3 +289,57 @@ def test_months_that_are_over_are_sealed_once(
     assert run("archive", "--check", str(house / "archives" / "2026-11.archive"))[0] == 0
     code, told = run("seal", "--site", str(house), *key)
     assert (code, told) == (0, "No month is over that is not sealed.\n")
+
+
+def damage(file: Path) -> None:
+    """Turn one bit in the middle of a file."""
+    data = bytearray(file.read_bytes())
+    data[len(data) // 2] ^= 1
+    file.write_bytes(data)
+
+
+def test_a_damaged_archive_is_told_by_the_backup_which_is_whole_all_the_same(
+    house: Path, key: list[str], tmp_path: Path, now: Callable[[str], None]
+) -> None:
+    now("2026-12-01")
+    assert run("seal", "--site", str(house), *key)[0] == 0
+    damage(house / "archives" / "2026-11.archive")
+    file = tmp_path / "tuesday.backup"
+    code, told = run("backup", str(file), "--site", str(house), *key)
+    assert (code, "The backup is whole." in told) == (2, True), told
+    assert re.search(r"ARCHIVE_WRONG: .*2026-11\.archive: .*; put a sound copy in its place", told)
+    assert "keep it beside the backup" not in told
+    assert run("restore", str(file), "--check")[0] == 0
+
+
+def test_no_month_is_sealed_after_an_archive_that_is_damaged(
+    house: Path, key: list[str], now: Callable[[str], None]
+) -> None:
+    now("2026-12-01")
+    assert run("seal", "--site", str(house), *key)[0] == 0
+    damage(house / "archives" / "2026-11.archive")
+    code, told = run("seal", "--site", str(house), *key)
+    assert code == 1, told
+    assert re.search(r"2026-11\.archive", told)
+
+
+def test_sealing_without_the_archives_of_the_rows_before_asks_for_them(
+    house: Path, key: list[str], now: Callable[[str], None], tmp_path: Path
+) -> None:
+    folder, journal = house / "archives", str(house / "floor.db")
+    folder.mkdir()
+    first = folder / "first.archive"
+    assert run("archive", journal, str(first), "--until", "2026-11-07", *key)[0] == 0
+    now("2033-01-01")
+    assert run("archive", journal, str(first), "--remove")[0] == 0
+    first.rename(tmp_path / "first.archive")
+    code, told = run("seal", "--site", str(house), *key)
+    assert code == 2
+    assert re.search(
+        r"ROWS_ARCHIVED: .*archives: the journal begins with row \d+: put the arch", told
+    )
+    assert (
+        run("archive", journal, str(folder / "anew.archive"), "--until", "2026-11-08", *key)[0] == 0
+    )
+    code, told = run("seal", "--site", str(house), *key)
+    assert (code, "sealed." in told) == (0, True), told

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
@@ -268,3 +269,22 @@ def test_an_office_grows_with_a_screen_of_many_points(browser: Browser, site: Li
     menu = page.locator(".office nav").bounding_box()
     assert menu is not None
     assert menu["height"] == 2160
+
+
+def test_a_badge_that_is_issued_is_in_the_list_and_its_slip_has_a_code(
+    browser: Browser, site: LiveSite
+) -> None:
+    """The page stays for the slip, which is shown once."""
+    page = site.signed_on(browser, "E300")
+    page.goto(f"{site.address}/office/badges")
+    form = page.locator("form[data-command=issue-badge]")
+    page.locator("details.ask", has=form).locator("summary").click()
+    form.locator("[name=badge]").fill("D800")
+    form.locator("[name=name]").fill("Ola Berg")
+    form.locator("[name=role]").select_option("dealer")
+    form.locator("[data-badge]").fill("A400")
+    form.locator("[data-pin]").fill(PINS["A400"])
+    form.locator("button.go").click()
+    expect(form.locator("output img")).to_have_attribute("src", re.compile("^data:image/svg"))
+    badges = page.locator(".sheet", has=page.locator("#sheet-badges"))
+    expect(badges.locator("tbody tr", has_text="Ola Berg")).to_have_count(1)

@@ -242,7 +242,9 @@ def test_a_win_paid_to_a_person_of_the_vault(browser: Browser, tmp_path: Path) -
     with played(tmp_path / "site", (tmp_path / "keys", cards)) as site, closed_after(browser):
         presser = at_the_cage(browser, site)
         page = presser.page
-        page.locator("[data-step=person] details summary").click()  # open by itself for a tax form
+        page.locator(
+            "[data-step=person] > details summary"
+        ).click()  # open by itself for a tax form
         person = page.locator("form[data-post='/api/people']")
         for name in ("name", "address", "birth_date", "tax_number"):
             person.locator(f"[name={name}]").fill(str(KIM[name]))

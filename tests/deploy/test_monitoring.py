@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
+import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from deploy.support import DEPLOY
-from pitboss.live.counts import HELP
+from pitboss.live.counts import HELP, SiteCounters
 from web.conftest import folder, keys, site
 from web.server_support import Site, by_pin
 
@@ -67,6 +69,28 @@ def test_every_name_of_a_server_is_on_the_dashboard(counted: set[str]) -> None:
     shown = {name for each in expressions() for name in NAME.findall(each)}
     assert {name for name in HELP if name != HISTOGRAM} <= shown
     assert any(name.startswith(HISTOGRAM) for name in shown)
+
+
+def test_a_counter_that_an_alarm_watches_is_there_before_its_first_count() -> None:
+    fresh = SiteCounters().text({})
+    watched = re.findall(r'code=~?"([A-Z_|]+)"', ALERTS)
+    assert watched
+    for code in watched[0].split("|"):
+        assert f'pitboss_refusals_total{{code="{code}"}} 0' in fresh
+    assert 'status=~"5.."' in ALERTS
+    for status in (500, 502, 503, 504):
+        assert f'pitboss_requests_total{{status="{status}"}} 0' in fresh
+
+
+def test_alarms_ring(tmp_path: Path) -> None:
+    program = shutil.which("promtool")
+    if program is None:
+        pytest.skip("there is no promtool here")
+    for file in (DEPLOY / "alerts.yml", Path(__file__).with_name("alerts_ring.yml")):
+        shutil.copy(file, tmp_path)
+    words = [program, "test", "rules", "alerts_ring.yml"]
+    tried = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True)
+    assert tried.returncode == 0, tried.stdout + tried.stderr
 
 
 def test_brackets_and_quotes_of_every_expression_close() -> None:

@@ -93,13 +93,14 @@ def test_people_and_tables_that_the_file_leaves_out() -> None:
     state = running(changed("[[badge]]", ZOE + "[[badge]]") + table("C2", "crazy4", '["fours"]'))
     text = changed('name = "Dealer"', 'name = "Dora"')
     found = differences(text, state)
-    renamed, closed, gone = (each.command for each in found)
+    renamed, closed, issued = (each.command for each in found)
     assert isinstance(renamed, ChangeBadge)
     assert (renamed.badge, renamed.name, renamed.role, renamed.by) == ("D1", "Dora", "dealer", BY)
     assert isinstance(closed, RequestChange)
     assert closed.what == CloseTable(table="C2")
-    assert isinstance(gone, RevokeBadge)
-    assert (gone.badge, gone.by) == ("D9", BY)
+    assert issued is None  # the office may have issued it: nobody is told to revoke a good badge
+    assert found[-1].where == "badge.D9"
+    assert 'add it there as [[badge]] with id = "D9"' in found[-1].reason
 
 
 def test_another_law_is_a_new_opening_of_the_site() -> None:

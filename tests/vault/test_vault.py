@@ -153,8 +153,9 @@ def test_age_is_counted_to_the_day(birth_date: str, old_enough: bool) -> None:  
         ({"name": " "}, "TEXT_MISSING"),
         ({"address": ""}, "TEXT_MISSING"),
         ({"birth_date": "31.12.1970"}, "DAY_WRONG"),
-        ({"tax_number": "123"}, "IDENTITY_WRONG"),
-        ({"identities": (Identity("passport", "12"),)}, "IDENTITY_WRONG"),
+        ({"tax_number": "123"}, "TAX_NUMBER_WRONG"),
+        ({"identities": (Identity("passport", "P99"),)}, "IDENTITY_UNREADABLE"),
+        ({"identities": (Identity("library card", "P9999"),)}, "IDENTITY_UNREADABLE"),
         ({"name": "x" * 201}, "TEXT_TOO_LONG"),
     ],
 )

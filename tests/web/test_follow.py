@@ -290,6 +290,14 @@ def test_behind_is_unknown_until_the_leader_was_heard() -> None:
     assert clock.behind.is_too_far
 
 
+def test_one_that_has_never_reached_the_leader_is_behind_since_it_began() -> None:
+    clock = Clock()
+    clock.now_ms = 14_500
+    assert clock.behind.least_ms == 4_500
+    clock.behind.heard(asked_ms=14_400, leader_seq=5)
+    assert clock.behind.least_ms == 100
+
+
 def test_behind_counts_from_the_last_moment_of_which_all_is_known() -> None:
     clock = Clock()
     clock.behind.heard(asked_ms=10_000, leader_seq=5)

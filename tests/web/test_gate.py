@@ -15,6 +15,7 @@ from pitboss.journal.place import JournalPlace
 from pitboss.refusal import Refusal
 from pitboss.web.access import Access
 from pitboss.web.gate import PAGES, Person, check_page, page_of
+from pitboss.web.qr import qr_code
 
 from .server_support import PINS, Site, by_pin, code_of
 
@@ -174,6 +175,7 @@ def test_new_keys_end_a_session_and_are_told_once(site: Site) -> None:
     clerk = site.visitor().sign_on("A400")
     asked = {"reason": "lost the card", "second_swipe": by_pin("E300")}
     told = clerk.post("/api/badges/S200/keys", asked).json()
+    assert told["code"] == qr_code(told["track"])  # for the slip: a reader is fed with it
     assert supervisor.load("/pit").status_code == 303
     console = site.visitor().enroll("console", "C1")
     assert console.form("/sign-on", badge=told["track"], pin="").status_code == 303

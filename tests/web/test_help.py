@@ -76,9 +76,9 @@ def test_every_screen_has_a_place_for_it_in_its_header() -> None:
 def test_a_refusal_is_told_in_the_readers_language_with_its_exact_reason(site: Site) -> None:
     site.access.choose_language("S200", "es")
     person = signed_on(site, "S200")
-    answer = person.press("suspend-jackpot", jackpot="nothing", reason="prueba").json()
+    answer = person.press("suspend-jackpot", jackpot="j99", reason="prueba").json()
     assert answer["code"] == "JACKPOT_UNKNOWN"
-    assert answer["reason"].startswith("No existe ese bote; revise su nombre. (")
+    assert answer["reason"] == "j99: no existe ese bote"
 
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])

@@ -121,7 +121,22 @@ def test_the_site_file_is_held_against_the_floor(site: Site) -> None:
     )
     file.write_text(text, "utf-8")
     (row,) = exported(visitor, "/office/changes/file", "site_file")
-    assert (row["where"], row["command"]) == ("jackpot.fours", "RequestChange")
+    assert row["where"] == FOURS
+    assert row["differs"].endswith(": $2,500.00 → $2,000.00")
+    assert row["next"].startswith("Request the change")
+    assert 'href="/office/changes/new/fours"' in visitor.request("GET", "/office/changes/file").text
+
+
+def test_a_badge_issued_in_the_office_is_not_proposed_to_be_revoked(site: Site) -> None:
+    visitor = signed_on(site, "E300")
+    named = {"badge": "D700", "name": "Nia Ford", "role": "dealer"}
+    both = {"command_id": "issue D700", "second_swipe": by_pin("A400")}
+    issued = visitor.post("/api/commands/issue-badge", named | both)
+    assert issued.status_code == 200, issued.text
+    (row,) = exported(visitor, "/office/changes/file", "site_file")
+    assert row["where"] == "D700 Nia Ford"
+    assert 'add it there as [[badge]] with id = "D700"' in row["why"]
+    assert "RevokeBadge" not in visitor.request("GET", "/office/changes/file").text
 
 
 NEW_TABLE = """

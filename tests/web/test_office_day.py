@@ -11,7 +11,7 @@ import pytest
 from pitboss.web.access import Secret
 
 from .office_support import exported, played, signed_on
-from .server_support import Site, by_pin, code_of
+from .server_support import Site, by_pin, code_of, running
 
 DAY = "2026-11-08"
 
@@ -68,3 +68,14 @@ def test_pit_and_office_say_which_close_waits(site: Site) -> None:
     assert (found.day, found.days) == (DAY, 1)
     assert f'"day":"{DAY}"' in bytes(running_site._beat_picture().message).decode()
     assert 'id="waiting-day"' in signed_on(site, "A400").request("GET", "/office/meters").text
+
+
+def test_a_day_that_goes_on_says_when_and_by_whom_it_is_closed(
+    folder: Path, keys: tuple[Path, dict[str, Secret]]
+) -> None:
+    """On the first day of a house there is nothing to list yet."""
+    with running(folder, keys[1]) as new:
+        page = new.visitor().sign_on("E300").load("/office/day").text
+        assert "It can be closed from 06:00 on" in page
+        assert "one of them an auditor" in page
+        assert "Stops the close" not in page

@@ -51,6 +51,8 @@ ACES, FOURS = f"{STORY}/award/C1-6-36.1", f"{STORY}/award/C1-7-45.1"
         ("clerk", "badge", [f"{STORY}/badge/A400"]),
         ("floor supervisor", "badge", [f"{STORY}/badge/S200"]),
         ("$1,003.60", "amount", [ACES, ACES]),
+        ("$1,003", "amount", [ACES, ACES]),  # whole dollars, as people remember them
+        ("1003", "amount", [ACES, ACES]),
         ("1003.60", "amount", [ACES, ACES]),
         ("300", "amount", [FOURS]),
         ("$25", "amount", ["/office/journal/38"]),

@@ -57,6 +57,26 @@ def test_the_first_page_says_what_to_pay_with_a_button_that_leads_there(known: S
         assert said in line
 
 
+def test_what_is_due_today_stands_apart_from_what_is_due_later(known: Site) -> None:
+    page = signed_on(known, "A400").request("GET", "/office/today").text
+    now, later = (
+        page.partition(f'aria-labelledby="{name}"')[2].partition("</section>")[0]
+        for name in ("due", "due-later")
+    )
+    assert "Due today" in now
+    assert '<span class="when"><span class="quiet">' not in now  # each is marked
+    assert "Take up or dismiss" in later  # the malfunction notice has three days
+    assert '<b class="bad">' not in later
+
+
+def test_who_was_turned_away_from_a_command_is_told_in_words(site: Site) -> None:
+    executive = signed_on(site, "E300")
+    refused = executive.press("start-round", table="C1", spots=[])
+    assert code_of(refused) == (401, "DEVICE_UNKNOWN")  # only a console starts one
+    tried = {row["what"] for row in exported(executive, "/office/devices", "turned_away")}
+    assert "Start a round" in tried
+
+
 def test_who_may_not_pay_is_offered_a_look(known: Site) -> None:
     page = signed_on(known, "U600").request("GET", "/office/today").text
     assert "LOOK" in page

@@ -92,6 +92,7 @@ def test_a_clear_read_is_on_the_record_and_not_for_everybody(site: Site) -> None
     refused = post(supervisor, f"/api/people/{person}/read", {"reason": "curious"})
     assert code_of(refused)[1] == "ROLE_TOO_LOW"
     read = post(clerk, f"/api/people/{person}/read", {"reason": "Form W-2G"})
+    assert read.json()["seq"] == str(site.running_site.seq)  # the entry that holds it
     assert read.json()["data"]["tax_number"] == "078-05-1120"
     assert '"kind":"person-read"' in kept_text(site)
 
@@ -222,7 +223,7 @@ def test_a_correction_does_not_take_another_persons_number(site: Site) -> None:
     person = post(clerk, "/api/people", lee).json()["person"]
     both = {"reason": "misread", "second_swipe": by_pin("S200")}
     refused = post(clerk, f"/api/people/{person}/correct", {**KIM, **both})
-    assert code_of(refused) == (409, "IDENTITY_WRONG")
+    assert code_of(refused) == (409, "IDENTITY_TAKEN")
 
 
 def test_a_purge_takes_two_people_and_comes_not_too_early(site: Site) -> None:
@@ -368,7 +369,7 @@ def test_the_same_person_keeps_one_id(site: Site) -> None:
     with_more = KIM | {"identities": [*KIM["identities"], passport | {"number": "Q777"}]}
     assert post(clerk, "/api/people", with_more).json()["person"] == first
     other = post(clerk, "/api/people", KIM | {"name": "Lee Other"})
-    assert code_of(other)[1] == "IDENTITY_WRONG"
+    assert code_of(other)[1] == "IDENTITY_TAKEN"
 
 
 def test_a_group_is_named_on_the_page(site: Site) -> None:
@@ -419,3 +420,58 @@ def test_the_form_is_three_parts_and_names_nobody(site: Site, tmp_path: Path) ->
     again = text_of(clerk.form("/office/payout-form", award=award).content, tmp_path)
     assert "REPRINT 1 (copy 2)" in again
     assert "by A400" in again
+
+
+def test_a_prize_below_the_sealing_limit_is_paid_without_a_word_of_sealing(site: Site) -> None:
+    """Washington seals from $500 on; the four of a kind pays less."""
+    clerk = signed_on(site, "A400")
+    award = award_of(clerk, "Four of a Kind")
+    address = f"/office/payout/{award}"
+    listed = {"exclusion": "A400", "exclusion_list": list_of_today(site)}
+    seen = {"identity": "passport", "of_age": True}
+    for step, part in (("person", seen), ("exclusion", listed), ("tax", {"tax_form": "none"}),
+                       ("method", {"method": "tray"})):  # fmt: skip
+        answer = clerk.press("note-payout-step", award=award, step=step, payment=part)
+        assert answer.status_code == 200, answer.text
+    page = clerk.request("GET", address).text
+    assert '<button class="go">PAID</button>' in page
+    assert "envelope" not in guide_part(page)
+    assert "payment.seal" not in page
+    signed = {"winner_signed": True, "witness": "S200"}
+    assert clerk.press("pay-prize", award=award, payment=signed).status_code == 200
+    assert "envelope" not in guide_part(clerk.request("GET", address).text)
+    aces = clerk.request("GET", f"/office/payout/{award_of(clerk, 'Four Aces')}").text
+    assert "Seal and pay" in aces
+
+
+def guide_part(page: str) -> str:
+    """A pay-out's page without the help that belongs to every one."""
+    return page.partition("<main")[2].partition("</main>")[0]
+
+
+def test_the_guide_says_that_the_form_was_not_printed(site: Site) -> None:
+    clerk = signed_on(site, "A400")
+    award = award_of(clerk, "Four Aces")
+    address = f"/office/payout/{award}"
+    verified(clerk, site, award)
+    assert "back the award out" in clerk.request("GET", address).text
+    assert "has not been printed yet" in clerk.request("GET", address).text
+    paid = clerk.press("pay-prize", award=award, payment=noted(site, method="cash"))
+    assert paid.status_code == 200, paid.text
+    page = clerk.request("GET", address).text
+    assert "Paid without the form ever being printed here." in page
+    assert "back the award out" not in page
+    assert "Show the cards to the camera" not in guide_part(page)
+    assert clerk.form("/office/payout-form", award=award).status_code == 200
+    assert "data-unprinted" not in clerk.request("GET", address).text
+
+
+def test_the_head_of_a_pay_out_says_what_the_player_says(site: Site) -> None:
+    """The aces were won at seat 2 of C1, which D100 dealt."""
+    clerk = signed_on(site, "A400")
+    page = clerk.request("GET", f"/office/payout/{award_of(clerk, 'Four Aces')}").text
+    head = (
+        "Table C1, Crazy 4 Poker · Seat 2, sensor 1 · 2026-11-07 08:00:14 PST · "
+        "Dealer D100 First Dealer · Level: Main"
+    )
+    assert f"<p>{head}</p>" in page

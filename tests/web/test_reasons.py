@@ -12,7 +12,7 @@ import pytest
 from pitboss.notation import names_in
 from pitboss.phrasebook import NAME, FoundPhrase, Phrasebook
 from pitboss.rules import catalog
-from pitboss.web.language import ENGLISH, languages, speaking, texts
+from pitboss.web.language import ENGLISH, explained, languages, speaking, texts
 
 from .reason_templates import HOLE, Call, Place, Source, has_words, made_by, texts_in
 
@@ -174,3 +174,29 @@ def test_a_language_says_every_sentence_that_a_screen_can_show_and_no_other(lang
     assert not lacking, f"[reasons] of {language}.toml lacks:\n" + "\n".join(lacking)
     unused = [text for text, said in texts(language)["reasons"].items() if said not in book.used]
     assert not unused, f"[reasons] of {language}.toml has what nothing says:\n" + "\n".join(unused)
+
+
+def test_a_short_number_and_one_person_twice_are_told_as_what_they_are() -> None:
+    """In Spanish as exactly as in English, without the general words of the code."""
+    short = (
+        "the number of an identity has four characters or more; type it as it stands on the paper"
+    )
+    twice = "whoever pays is not the one who signs beside him; name another badge"
+    with speaking("es"):
+        assert explained(short, "IDENTITY_UNREADABLE") == (
+            "el número de una identificación tiene cuatro caracteres o más; escríbalo como está en "
+            "el documento"
+        )
+        assert "firma" in explained(twice, "BADGE_TWICE")
+        assert twice not in explained(twice, "BADGE_TWICE")
+
+
+def test_where_there_is_no_rule_a_refusal_names_no_other_states() -> None:
+    """An Ohio reader asks what Washington has to do with it."""
+    reason = "the account lacks $4,000.00; deposit it first (no rule found; as in Washington)"
+    assert explained(reason, "BANK_SHORT") == "the account lacks $4,000.00; deposit it first"
+    cited = "the account lacks $4,000.00; deposit it first (WAC 230-15-455)"
+    assert explained(cited, "BANK_SHORT") == cited
+    for language in languages():
+        refusals = texts(language)["refusals"].items()
+        assert not [code for code, said in refusals if "WAC " in said["says"]]

@@ -17,10 +17,12 @@ import pytest
 from pitboss.journal import Last
 from pitboss.journal.place import JournalPlace
 from pitboss.web.access import Secret
+from pitboss.web.addresses import Addresses
 from pitboss.web.slip import slip_code
 
 from .office_support import award_of, exported, noted, played, signed_on, verified
 from .server_support import Site, by_pin
+from .test_office_wins import text_of
 
 
 @pytest.fixture
@@ -155,3 +157,16 @@ def test_a_supervisor_reads_wins_and_gets_no_pack(site: Site) -> None:
 def test_a_pack_of_nothing_is_refused_by_name(site: Site) -> None:
     visitor = signed_on(site, "A400")
     assert "AWARD_UNKNOWN" in visitor.form("/office/pack", award="C1-9-9.9").text
+
+
+def test_paper_has_the_address_that_other_machines_reach(
+    site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Printed at the server's own machine, where the browser calls it 127.0.0.1."""
+    outward = "http://192.0.2.7:8080"
+    monkeypatch.setattr(Addresses, "for_others", lambda self, request: outward)
+    clerk = signed_on(site, "A400")
+    award = award_of(clerk, "Four Aces")
+    assert f"{outward}/check/" in slip_of(site, award, tmp_path)[0].replace("\n", "")
+    page = signed_on(site, "A400").request("GET", f"/wins/{award}/page.pdf").content
+    assert f"{outward}/" in text_of(page, tmp_path).replace("\n", "")

@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import closing, suppress
 from itertools import count
@@ -26,14 +27,14 @@ from pitboss.floor.leading import LeadingEngine
 from pitboss.journal import Journal
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.journal.place import JournalPlace
-from pitboss.live.folder import read_folder
+from pitboss.live.folder import ROOM_FILE, read_folder
 from pitboss.live.running_site import RunningSite, open_running_site
 from pitboss.live.tenure import AWAITED_LOOKS, Tenure
 from pitboss.refusal import Refusal
 from pitboss.web.access import Access
 from pitboss.web.control import SOCKET, hand_over
 
-from .server_processes import check_sound, known, playing, signed_in, standing
+from .server_processes import AGAIN_S, check_sound, known, playing, signed_in, standing
 from .server_support import Visitor, make_site
 
 __all__ = ["cluster"]
@@ -70,6 +71,19 @@ def test_a_machine_with_only_the_site_file_takes_over_and_knows_everybody(
             Visitor(second.client, access).sign_on("S200")
     check_sound(one, database, epochs=2)
     assert not (one / "access.db").exists()
+
+
+def test_a_leader_whose_own_disk_is_full_plays_on_where_the_journal_is_in_a_database(
+    tmp_path: Path, database: str
+) -> None:
+    folder = make_site(tmp_path / "one")
+    (folder / ROOM_FILE).mkdir()  # whatever is written there fails, as on a full disk
+    with standing(folder, "--database", database) as leader:
+        while (told := leader.client.get("/healthz?leader").json())["disk"] == "ok":
+            time.sleep(AGAIN_S)
+        assert told["degraded"].endswith("make room on that disk")
+        assert [leader.health(leader=each) for each in (True, False)] == [200, 200]
+        assert "\npitboss_disk_has_room 0\n" in leader.client.get("/metrics").text
 
 
 def test_a_short_drill_under_play_loses_and_doubles_nothing(tmp_path: Path, database: str) -> None:

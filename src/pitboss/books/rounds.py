@@ -62,6 +62,17 @@ def rounds_of(books: Books, table: str, *, before: int, until_ms: int | None) ->
     return ToldRounds(_with_sequel(books, found), reached)
 
 
+def last_start(books: Books, table: str, seq: int) -> Entry | None:
+    """The last START of a table up to a row; none where it lies too far back."""
+    for looked, row in enumerate(_walked(books, seq + 1), 1):
+        for event in _events_at(row, table):
+            if event.kind == "round-started":
+                return Entry(row.seq, row.at_ms, event)
+        if looked == LOOKED_MOST:
+            break
+    return None
+
+
 def _walked(books: Books, before: int) -> Iterator[Row]:
     """The rows before one, backward."""
     while before > 1:

@@ -21,7 +21,7 @@ from pitboss.cli.files import Database, HouseKeyFile, check_new, on_disk
 from pitboss.cli.journal_pages import audit_page
 from pitboss.cli.journals import judged, known_row
 from pitboss.cli.progress import progress
-from pitboss.journal import EMPTY
+from pitboss.journal import EMPTY, Last
 from pitboss.journal.place import WITNESS_FILE, JournalPlace
 from pitboss.journal.whole import ARCHIVE_END, ARCHIVES_FOLDER, in_order, live_of, readable_archives
 from pitboss.refusal import Refusal
@@ -29,7 +29,7 @@ from pitboss.vault.store import VAULT_FILE
 
 if TYPE_CHECKING:
     from pitboss.audit import JournalAuditor
-    from pitboss.journal import Journal, Last
+    from pitboss.journal import Journal
     from pitboss.journal.archive_file import ArchiveFile
     from pitboss.journal.backup_file import BackupFile
 
@@ -52,6 +52,7 @@ LEFT_IN_DATABASE = (
     "What was restored until then is in the database. Drop it, and restore into an empty one: no"
     " engine may start on a part of a journal."
 )
+PUT_BACK = "put a sound copy in its place, from where archives are kept"
 KnownRow = Annotated[
     str | None,
     typer.Option("--known", metavar="SEQ:HASH", help="The last row that anybody knows of."),
@@ -82,6 +83,7 @@ def backup(
     check_new(file)
     _check_outside(file, site)
     house = read_folder(site).site.name
+    archives, damaged = _archives(site)
     with ExitStack() as stack, judged(), on_disk(file):
         journal = live_of(JournalPlace(site, database)())
         stack.callback(journal.close)
@@ -93,7 +95,7 @@ def backup(
             version=metadata.version("pitboss"),
             made_ms=clock_ms(),
             site_files={**dict(_site_files(site)), ACCESS: copied(store)},
-            archives=_archives(site),
+            archives=archives,
             signer=HouseKey(house_key_file(house_key), site_folder=site),
             report=stack.enter_context(progress("backup")),
         )
@@ -105,6 +107,9 @@ def backup(
     typer.echo("  Not in it the keys of the vault and of the house: keep them elsewhere")
     for name in made.archives:
         typer.echo(f"            {ARCHIVES_FOLDER}/{name}: keep it beside the backup")
+    if damaged is not None:
+        typer.echo("The backup is whole. An archive beside the journal is not:")
+        raise damaged
 
 
 @commands.command()
@@ -171,7 +176,7 @@ def seal(site: SiteFolder, database: Database = "", house_key: HouseKeyFile = No
     with ExitStack() as stack, judged():
         journal = live_of(JournalPlace(site, database)())
         stack.callback(journal.close)
-        previous = _newest_archive(site, stack)
+        previous = _newest_archive(site, journal, stack)
         while month := _month_to_seal(journal, previous, found.site.time_zone, clock_ms()):
             name, end_ms = month
             file = site / ARCHIVES_FOLDER / f"{name}{ARCHIVE_END}"
@@ -216,13 +221,22 @@ def _site_files(folder: Path) -> Iterator[tuple[str, bytes]]:
             yield VAULT_FILE, base.serialize()
 
 
-def _archives(folder: Path) -> dict[str, str]:
-    """The archives beside the journal, by name, each with its digest."""
-    found = {}
-    for archive in readable_archives(folder / ARCHIVES_FOLDER):
-        found[archive.path.name] = archive.digest
-        archive.close()
-    return found
+def _archives(folder: Path) -> tuple[dict[str, str], Refusal | None]:
+    """The archives beside the journal that are as they were sealed, by name, each with its digest;
+    and what is wrong with the first of the others. That keeps nobody from a backup of the rest."""
+    from pitboss.journal.archive_file import ArchiveFile
+
+    found: dict[str, str] = {}
+    damaged: Refusal | None = None
+    for path in sorted((folder / ARCHIVES_FOLDER).glob(f"*{ARCHIVE_END}")):
+        try:
+            with closing(ArchiveFile(path)) as archive:
+                archive.prove_files()
+                found[path.name] = archive.digest
+        except Refusal as refusal:
+            reason = f"{refusal.reason}; {PUT_BACK}"
+            damaged = damaged or Refusal(refusal.code, where=refusal.where, reason=reason)
+    return found, damaged
 
 
 # ---- what is restored ---------------------------------------------------------------------------
@@ -330,12 +344,26 @@ def _restore_access(found: BackupFile, folder: Path, database: str) -> None:
 # ---- what is sealed -----------------------------------------------------------------------------
 
 
-def _newest_archive(site: Path, stack: ExitStack) -> ArchiveFile | None:
-    """The last of those archives of the folder that follow each other from the first row on."""
+def _newest_archive(site: Path, journal: Journal, stack: ExitStack) -> ArchiveFile | None:
+    """The last of those archives of the folder that follow each other from the first row on, or
+    from where the journal begins; proven, because the next one rests on it."""
     found = list(readable_archives(site / ARCHIVES_FOLDER))
     for archive in found:
         stack.callback(archive.close)
+    sealed = journal.sealed()
+    begin = EMPTY if sealed is None else Last(sealed.seq, sealed.hash)
     chain = in_order(found, EMPTY, until_seq=SEQ_END)
+    if not chain or chain[-1].manifest.last.seq < begin.seq:
+        chain = in_order(found, begin, until_seq=SEQ_END)
+    if chain:
+        chain[-1].prove_files()
+    elif sealed is not None:
+        reason = (
+            f"the journal begins with row {sealed.seq:,}: put the archives of the rows up to there"
+            f" back into this folder first. If they are lost, begin anew with pitboss archive"
+            " --until, into this folder"
+        )
+        raise Refusal("ROWS_ARCHIVED", where=str(site / ARCHIVES_FOLDER), reason=reason)
     return chain[-1] if chain else None
 
 

@@ -121,13 +121,19 @@ class _Finder:
     def _numbers(self) -> Iterator[Hit]:
         """An amount, a check, an entry."""
         typed = self._typed
-        yield from self._naming(Thing(of.AMOUNT, str(typed.cents)) if typed.cents else None)
+        yield from self._amounts()
         check = typed.check or (str(typed.number) if typed.number else "")
         yield from self._naming(Thing(of.CHECK, check) if check else None)
         row = self._books.row(typed.entry or typed.number)
         if row is not None:
             told = told_entry(self._teller, row)
             yield Hit(ENTRY, Thing(ENTRY, str(row.seq)), row.seq, row.at_ms, told.sentence)
+
+    def _amounts(self) -> Iterator[Hit]:
+        """The newest entries that name an amount that was meant; what is exactly so first."""
+        found = [list(self._naming(Thing(of.AMOUNT, str(each)))) for each in self._typed.amounts]
+        near = sorted((hit for each in found[1:] for hit in each), key=lambda hit: -hit.seq)
+        yield from [*(found[0] if found else ()), *near][:HITS_MOST]
 
     def _naming(self, thing: Thing | None) -> Iterator[Hit]:
         """The newest entries that name an amount or a check; each leads to its award, if any."""

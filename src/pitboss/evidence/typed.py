@@ -76,6 +76,7 @@ class Typed:
     words: tuple[str, ...] = ()  # in small letters, without what is said below
     number: int = 0
     cents: int = 0
+    is_whole: bool = False  # dollars without cents
     period: Period | None = None  # the minute or the day that it names
     seat: int = 0
     round: int = 0
@@ -83,6 +84,12 @@ class Typed:
     check: str = ""
     table: str = ""  # what was said to be a table
     award: str = ""
+
+    @property
+    def amounts(self) -> range:
+        """The amounts in cents that are meant: of whole dollars, as people remember them, every one
+        in that dollar."""
+        return range(self.cents, self.cents + (100 if self.is_whole else bool(self.cents)))
 
     def number_beside(self, names: Iterable[str]) -> int:
         """The number that stands alone beside these names, as in C1 186; 0: there is none."""
@@ -108,6 +115,7 @@ def read_typed(text: str, *, now_ms: int, time_zone: str, words: SearchWords = E
         words=tuple(rest.lower().split()),
         number=_count(number[0]) if number else 0,
         cents=_cents(rest.strip()),
+        is_whole=_cents(rest.strip()) > 0 and "." not in rest,
         period=_period(rest, words, now_ms=now_ms, time_zone=time_zone),
         seat=_count(said.get("seat", "")),
         round=_count(said.get("round", "")),

@@ -33,6 +33,7 @@ class Behind:
         self._told: deque[tuple[int, int]] = deque(maxlen=WORDS_MOST)  # when it was asked, its end
         self._leader_seq = 0
         self._current_ms: int | None = None  # the last moment of which all is known
+        self._began_ms = passed_ms()
 
     def heard(self, *, asked_ms: int, leader_seq: int) -> None:
         """The leader's journal ended there, at that moment or a little later."""
@@ -50,6 +51,13 @@ class Behind:
         """How old what is shown may be; unknown while the leader has never been reached."""
         self._settle()
         return None if self._current_ms is None else max(0, self._passed_ms() - self._current_ms)
+
+    @property
+    def least_ms(self) -> int:
+        """How old it is at least, for an alarm: one that has never reached the leader is behind
+        since it began."""
+        ms = self.ms
+        return self._passed_ms() - self._began_ms if ms is None else ms
 
     def _settle(self) -> None:
         """Forget what was reached; the last of it is the moment that counts."""

@@ -35,6 +35,12 @@ class Contact:
         """Whether what was found last is not older than two seconds."""
         return passed_ms() - self._core.contact_ms <= FRESH_MS
 
+    @property
+    def is_full(self) -> bool:
+        """Whether the disk is full that the journal lies on. One in a database is written on, and
+        an engine that plays must not be taken for one that does not."""
+        return not self.has_room and not self._core.journal_is_elsewhere
+
     async def is_there(self) -> bool:
         """Whether the journal can be reached; proven anew where the last proof is old."""
         if self.available and not self.is_fresh:

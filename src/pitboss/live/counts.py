@@ -8,6 +8,9 @@ from collections.abc import Mapping
 
 BOUNDS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 CODES_MOST = 500  # different label values of one name; more would be somebody's play
+# What alarms watch is there at 0 from the start: what appears with its first burst has not grown.
+STATUSES_WATCHED = ("500", "502", "503", "504")
+CODES_WATCHED = ("CODE_WRONG", "DEVICE_FORGED", "LOCKED_OUT", "PIN_WRONG", "SESSION_FORGED")
 HELP = {
     "pitboss_rounds_total": "Rounds started.",
     "pitboss_commands_total": "Commands answered, by name and outcome.",
@@ -18,9 +21,11 @@ HELP = {
     "pitboss_journal_seq": "The last row of the journal.",
     "pitboss_journal_available": "1 while the journal can write.",
     "pitboss_engine_leads": "1 while this engine leads, 0 while it stands by.",
+    "pitboss_engine_stopped": "1 once a fault of its own has stopped this engine.",
     "pitboss_engine_epoch": "The epoch of the engine that leads, as far as this one has heard.",
     "pitboss_behind_rows": "Rows of the leader that this server, which follows, has not read.",
-    "pitboss_behind_milliseconds": "How old what this server, which follows, shows may be.",
+    "pitboss_behind_milliseconds": "How old what this server, which follows, shows may be,"
+    " counted from its start where it has never reached the leader.",
     "pitboss_outbox_seq": "The last row whose messages the broker has.",
     "pitboss_line_up": "1 while the hub of this property answers.",
     "pitboss_property_stopped": "1 while the hub lets this property take no wagers: people decide.",
@@ -37,6 +42,11 @@ class SiteCounters:
 
     def __init__(self) -> None:
         self._counters: Counter[tuple[str, str]] = Counter()
+        self.count("pitboss_rounds_total", by=0)
+        for status in STATUSES_WATCHED:
+            self.count("pitboss_requests_total", {"status": status}, by=0)
+        for code in CODES_WATCHED:
+            self.count("pitboss_refusals_total", {"code": code}, by=0)
         self._buckets = [0] * (len(BOUNDS_S) + 1)
         self._seconds = 0.0
 

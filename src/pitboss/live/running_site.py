@@ -279,12 +279,13 @@ class RunningSite:
 
     def _begin_leading(self) -> None:
         """What only the leader does."""
-        self._tasks += [
-            asyncio.create_task(chores.watch_clock(self), name="clock"),
-            asyncio.create_task(chores.watch_bank(self), name="bank"),
-            asyncio.create_task(chores.watch_day(self), name="day"),
-            asyncio.create_task(chores.watch_changes(self), name="changes"),
-        ]
+        for watch in (
+            chores.watch_clock,
+            chores.watch_bank,
+            chores.watch_day,
+            chores.watch_changes,
+        ):
+            self._tasks.append(asyncio.create_task(watch(self), name=watch.__name__))
 
     async def wait_for_turn(self) -> None:
         """Stand by until this engine leads, or its tenure is over before that."""
@@ -396,6 +397,11 @@ class RunningSite:
     def available(self) -> bool:
         """Whether the journal could be reached when that was last tried."""
         return self.contact.available
+
+    @property
+    def has_stopped(self) -> bool:
+        """Whether a fault of its own has stopped the engine."""
+        return self._engine.fault is not None
 
     def _disbelieve(self, refusal: Refusal) -> None:
         """On the proof's thread: the floor closes."""

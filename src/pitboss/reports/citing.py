@@ -10,3 +10,9 @@ def citation(rule: str) -> str:
     known, and how it was read, stands on the office's page of rules."""
     cited = re.split(r" \(|: |, |; ", rule, maxsplit=1)[0]
     return "" if cited.startswith("no rule") else cited
+
+
+def bracketed(rule: str) -> str:
+    """The rule alone in brackets, to stand behind a sentence; nothing where no rule was found."""
+    cited = citation(rule)
+    return f"({cited})" if cited else ""

@@ -176,7 +176,7 @@ def facts(win: Win, words: WinWords) -> list[list[str]]:
             words, "at_table" if win.table else "by_hand", table=win.table, title=win.title
         ),
         "round": f"{win.round:,}" if win.round else "",
-        "seat": _seat(award, words),
+        "seat": seat_text(award, words),
         "hand": win.hand or _word(words, "hand_by_hand"),
         "jackpot": win.jackpot_title,
         "wager": dollars(win.wager_cents),
@@ -188,7 +188,7 @@ def facts(win: Win, words: WinWords) -> list[list[str]]:
     return [[labels[name], text] for name, text in said.items() if text]
 
 
-def _seat(award: Award, words: WinWords) -> str:
+def seat_text(award: Award, words: WinWords) -> str:
     """The seat and its sensor; nothing where nobody said which, no sensor where none was read."""
     if not award.seat:
         return ""

@@ -18,7 +18,7 @@ from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.changes import OpenSite, RequestChange
 from pitboss.floor.facts.cover import RecordLimits
 from pitboss.floor.facts.jackpots import OpenJackpot
-from pitboss.floor.facts.people import ChangeBadge, IssueBadge, RevokeBadge
+from pitboss.floor.facts.people import ChangeBadge, IssueBadge
 from pitboss.floor.facts.tables import OpenTable
 from pitboss.floor.facts.values import Change, CloseTable, SetTable, SetTerms
 from pitboss.floor.facts.wide import AdmitProperty, JoinHub
@@ -138,12 +138,17 @@ class _Comparison:
                 yield Difference(where, f"{standing.name}, {standing.role} on the floor", changed)
 
     def _badges_gone(self) -> Iterator[Difference]:
-        """Badges that are in the file no longer; one that ends by itself never was."""
+        """Badges that the office has issued since the file was written, or that the file has no
+        longer. Which of the two it is nobody knows but people: nothing is revoked for it. One that
+        ends by itself never was in the file."""
         kept = {badge.badge for badge in self._site.badges}
         for name, badge in self._state.badges.items():
             if name not in kept and not badge.revoked and not badge.ends_ms:
-                command = RevokeBadge(badge=name, by=self._by, **self._asked)  # type: ignore[arg-type]
-                yield Difference(f"badge.{name}", "issued, and not in the file", command)
+                reason = (
+                    f"{badge.name}, {badge.role}: the file does not have this badge yet; add it "
+                    f'there as [[badge]] with id = "{name}". If the person has left, revoke it'
+                )
+                yield Difference(f"badge.{name}", reason)
 
     # ---- jackpots -----------------------------------------------------------------------------
 

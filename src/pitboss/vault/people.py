@@ -44,15 +44,18 @@ def need_complete(data: PersonData) -> None:
         reason = f"at most {TEXT_MOST} characters"
         raise Refusal("TEXT_TOO_LONG", where="person", reason=reason)
     for each in data.identities:
-        if each.identity not in IDENTITIES or len(_plain(each.number)) < len("1234"):
+        if each.identity not in IDENTITIES:
+            reason = f"an identity is one of {', '.join(IDENTITIES)}"
+            raise Refusal("IDENTITY_UNREADABLE", where="identities", reason=reason)
+        if len(_plain(each.number)) < len("1234"):
             reason = (
-                f"an identity is one of {', '.join(IDENTITIES)}, with a number of four characters "
-                "or more"
+                "the number of an identity has four characters or more; type it as it stands on "
+                "the paper"
             )
-            raise Refusal("IDENTITY_WRONG", where="identities", reason=reason)
+            raise Refusal("IDENTITY_UNREADABLE", where="identities", reason=reason)
     if data.tax_number and len(_plain(data.tax_number)) != len("123456789"):
         reason = "a tax number has nine digits; leave it empty if the winner gives none"
-        raise Refusal("IDENTITY_WRONG", where="tax_number", reason=reason)
+        raise Refusal("TAX_NUMBER_WRONG", where="tax_number", reason=reason)
     born(data)
 
 

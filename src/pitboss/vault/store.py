@@ -161,7 +161,7 @@ class Vault:
         old = self.read(person)
         if (_folded(old.name), old.birth_date) != (_folded(data.name), data.birth_date):
             reason = "this number is recorded for another person; look at it again"
-            raise Refusal("IDENTITY_WRONG", where="identities", reason=reason)
+            raise Refusal("IDENTITY_TAKEN", where="identities", reason=reason)
         shown = {self.key.digest(each.number) for each in data.identities}
         kept = tuple(each for each in old.identities if self.key.digest(each.number) not in shown)
         return replace(

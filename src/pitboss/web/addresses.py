@@ -38,9 +38,8 @@ class Addresses:
             reason = "this server is not called so; use its address, or start it with --address"
             raise Refusal("HOST_UNKNOWN", where=said[:100] or "Host", reason=reason)
 
-    def public(self, request: Request) -> str:
-        """Where to find this server, for a page that is kept: the first of its addresses, else as
-        it was asked for."""
+    def _asked_for(self, request: Request) -> str:
+        """The first of its addresses, else as it was asked for."""
         if self._configured:
             return self._configured[0].geturl().rstrip("/")
         scheme, (_, port) = request.url.scheme, request.scope["server"]
@@ -48,10 +47,11 @@ class Addresses:
         shown = f"[{name}]" if ":" in name else name
         return f"{scheme}://{shown}" + ("" if port == PORTS[scheme] else f":{port}")
 
-    def for_phones(self, request: Request) -> str:
-        """Where another machine finds this server. Who asks from this machine by its loopback name
-        is shown another of its addresses, if it listens there."""
-        found = self.public(request)
+    def for_others(self, request: Request) -> str:
+        """Where another machine finds this server: on a phone, or by a page that is printed. Who
+        asks from this machine by its loopback name is shown another of its addresses, if it
+        listens there."""
+        found = self._asked_for(request)
         if self._configured or not self._is_open or not is_here(request):
             return found
         port = request.scope["server"][1]
@@ -67,7 +67,7 @@ class Addresses:
 
     def is_only_here(self, request: Request) -> bool:
         """Whether no other machine finds this server, as far as it knows."""
-        name = urlsplit(self.for_phones(request)).hostname or ""
+        name = urlsplit(self.for_others(request)).hostname or ""
         return name == LOOPBACK or _is_loopback(name)
 
     def _is_ours(self, name: str, request: Request) -> bool:

@@ -60,11 +60,11 @@ async def answered(
     return JSONResponse(answer, 200 if reply.accepted else floor_status_of(reply.code))
 
 
-def done(request: Request, **more: object) -> JSONResponse:
-    """An answer of the server itself: it is done."""
-    seq = str(request.app.state.running_site.seq)
+def done(seq: int | None = None, **more: object) -> JSONResponse:
+    """An answer of the server itself: it is done. `seq` is the entry that holds it, if one does."""
+    entry = "" if seq is None else str(seq)
     return JSONResponse(
-        {"accepted": True, "seq": seq, "code": "", "reason": "", "events": [], **more}
+        {"accepted": True, "seq": entry, "code": "", "reason": "", "events": [], **more}
     )
 
 
@@ -180,4 +180,4 @@ async def light(request: Request, table: str) -> JSONResponse:
         reason = "this table has a sensor board; the chips light the spots"
         raise Refusal("LIGHTS_BY_SENSOR", where=table, reason=reason)
     running_site.light(table, spot, lit=lit)
-    return done(request)
+    return done()

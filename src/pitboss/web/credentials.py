@@ -23,6 +23,7 @@ from pitboss.web.bodies import REASON_SCHEMA, SWIPE_SCHEMA, object_schema
 from pitboss.web.enrollment import enrolled
 from pitboss.web.gate import person
 from pitboss.web.proving import Prover, source_of
+from pitboss.web.qr import qr_code
 from pitboss.web.records import Records
 
 CODE_SCHEMA = object_schema(
@@ -70,7 +71,7 @@ async def make_code(request: Request) -> JSONResponse:
     code = await asyncio.to_thread(
         access.make_code, kind=kind, table=table, made_by=person(request).badge, now_ms=now_ms
     )
-    return done(request, device_code=code, until_ms=now_ms + CODE_MS)
+    return done(device_code=code, until_ms=now_ms + CODE_MS)
 
 
 @router.post(
@@ -84,9 +85,7 @@ async def enroll_by_code(request: Request) -> JSONResponse:
     (code,) = await _texts(request, "code")
     found, token = await enrolled(request, code)
     key = request.app.state.access.device_key(found.device)
-    return done(
-        request, device=found.device, kind=found.kind, table=found.table, token=token, key=key
-    )
+    return done(device=found.device, kind=found.kind, table=found.table, token=token, key=key)
 
 
 @router.post(
@@ -113,7 +112,7 @@ async def retire(request: Request, device: str) -> JSONResponse:
         raise Refusal(code, where=device, reason=reply.reason)
     await asyncio.to_thread(access.retire, device)
     await request.app.state.devices.forget(device, kind=found.kind, table=found.table)
-    return done(request)
+    return done(reply.seq)
 
 
 @router.post(
@@ -140,7 +139,7 @@ async def issue(request: Request, badge: str) -> JSONResponse:
     if not reply.accepted:
         raise Refusal(reply.code, where=badge, reason=reply.reason)
     secret = await asyncio.to_thread(access.issue, badge)
-    return done(request, pin=secret.pin, track=secret.track)
+    return done(reply.seq, pin=secret.pin, track=secret.track, code=qr_code(secret.track))
 
 
 async def _texts(request: Request, *names: str) -> list[str]:

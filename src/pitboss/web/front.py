@@ -131,7 +131,7 @@ async def enroll_page(request: Request, next: str = "", code: str = "") -> Respo
 async def _ticket(request: Request) -> dict[str, Any]:
     """What a device shows to be scanned by a phone."""
     ticket = request.app.state.pairings.begin()
-    address = request.app.state.addresses.for_phones(request)
+    address = request.app.state.addresses.for_others(request)
     picture = await asyncio.to_thread(qr_code, f"{address}/pair/{ticket.ticket}")
     return {"ticket": ticket, "picture": picture}
 

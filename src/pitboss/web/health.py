@@ -17,6 +17,10 @@ from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web import openapi
 
+PLAYS_ON = (
+    "the disk of this server's folder is full; the journal is in the database, and play goes on:"
+    " make room on that disk"
+)
 PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
 
 router = APIRouter(tags=["health"])
@@ -30,6 +34,10 @@ HEALTH_SCHEMA: dict[str, Any] = {
         "epoch": {"type": "integer"},
         "journal": {"type": "string", "enum": ["ok", "unavailable"]},
         "disk": {"type": "string", "enum": ["ok", "full"]},
+        "degraded": {
+            "type": "string",
+            "description": "Only of a server that works on though something is wrong: what to do.",
+        },
         "seq": {"type": "string"},
         "streams": {"type": "integer"},
         "started_ms": {"type": "integer"},
@@ -59,7 +67,7 @@ HEALTH_SCHEMA: dict[str, Any] = {
     "required": ["leads", "epoch", "journal", "disk", "seq", "streams", "started_ms"],
 }
 _ILL = {
-    "description": "The journal cannot write, the disk is full, a server that follows is too far"
+    "description": "The journal cannot write, its disk is full, a server that follows is too far"
     " behind, or, where the leader was asked for, this engine does not lead.",
     "content": {"application/json": {"schema": HEALTH_SCHEMA}},
 }
@@ -71,21 +79,24 @@ _ILL = {
     responses={**openapi.responses(HEALTH_SCHEMA, meaning="Well.", refusals=(421, 422)), 503: _ILL},
 )
 async def healthz(request: Request, leader: str | None = None) -> JSONResponse:
-    """200 while the journal can write and there is room for more, else 503. An engine that stands
-    by is well while it follows the journal, a server that follows while it is not too far behind;
-    who asks for the `leader` gets a 503 from both."""
+    """200 while the journal can write and its disk has room for more, else 503. An engine that
+    stands by is well while it follows the journal, a server that follows while it is not too
+    far behind; who asks for the `leader` gets a 503 from both."""
     running_site: RunningSite = request.app.state.running_site
     leads: bool = request.app.state.leads and running_site.tenure.over is None
-    is_well = await running_site.contact.is_there() and running_site.contact.has_room
+    contact = running_site.contact
+    is_well = await contact.is_there() and not contact.is_full
     shown: dict[str, object] = {
         "leads": leads,
         "epoch": running_site.leader.epoch if running_site.leader else 0,
         "journal": "ok" if running_site.available else "unavailable",
-        "disk": "ok" if running_site.contact.has_room else "full",
+        "disk": "ok" if contact.has_room else "full",
         "seq": str(running_site.seq),
         "streams": len(running_site.hub),
         "started_ms": running_site.started_ms,
     }
+    if is_well and not contact.has_room:
+        shown["degraded"] = PLAYS_ON
     if running_site.behind is not None:
         shown["behind"] = running_site.behind.as_plain()
         is_well = is_well and not running_site.behind.is_too_far
@@ -113,6 +124,7 @@ async def metrics(request: Request) -> PlainTextResponse:
     running_site: RunningSite = request.app.state.running_site
     gauges = {
         "pitboss_engine_leads": int(request.app.state.leads),
+        "pitboss_engine_stopped": int(running_site.has_stopped),
         "pitboss_engine_epoch": running_site.leader.epoch if running_site.leader else 0,
         "pitboss_streams": len(running_site.hub),
         "pitboss_journal_seq": running_site.seq,
@@ -122,9 +134,9 @@ async def metrics(request: Request) -> PlainTextResponse:
     if (publisher := request.app.state.publisher) is not None:
         gauges["pitboss_outbox_seq"] = publisher.seq
     gauges |= await _of_line(running_site) if request.app.state.leads else {}
-    if running_site.behind is not None and (ms := running_site.behind.ms) is not None:
+    if running_site.behind is not None:
         gauges["pitboss_behind_rows"] = running_site.behind.rows
-        gauges["pitboss_behind_milliseconds"] = ms
+        gauges["pitboss_behind_milliseconds"] = running_site.behind.least_ms
     return PlainTextResponse(running_site.counts.text(gauges), media_type=PROMETHEUS)
 
 

@@ -65,7 +65,7 @@ async def choose_for(request: Request, badge: str) -> JSONResponse:
         reason = "there is no such badge; the office lists those that are issued"
         raise Refusal("BADGE_UNKNOWN", where=badge, reason=reason)
     await _keep(request, badge, chosen)
-    return done(request)
+    return done()
 
 
 @router.get("/table/{table}/language", include_in_schema=False)

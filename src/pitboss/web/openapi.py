@@ -34,7 +34,10 @@ _TABLE: Mapping[str, Any] = {
     "required": ["phase", "next", "why"],
 }
 _STEP = {"$ref": "#/components/schemas/TableStep"}
-_SEQ = {"type": "string", "description": "The last row of the journal that it led to."}
+_SEQ = {
+    "type": "string",
+    "description": "The last row of the journal that it led to; empty where it led to none.",
+}
 SCHEMAS: Mapping[str, Any] = {
     "TableStep": _TABLE,
     "Answer": {

@@ -162,7 +162,7 @@ async def record(request: Request) -> JSONResponse:
         raise Refusal(reply.code, where=name, reason=reply.reason)
     if before:
         await asyncio.to_thread(vault.put, before, data)
-    return done(request, person=name, shown=msgspec.to_builtins(masked(data)))
+    return done(reply.seq, person=name, shown=msgspec.to_builtins(masked(data)))
 
 
 @router.post(
@@ -176,11 +176,11 @@ async def read(request: Request, name: str) -> JSONResponse:
     need_person_id(name, where="person")
     reason = _reason_of(await body_of(request))
     vault = await _vault(request)
-    await _kept(request, ReadPerson, name, reason=reason, badge=person(request).badge)
+    seq = await _kept(request, ReadPerson, name, reason=reason, badge=person(request).badge)
     data = await asyncio.to_thread(vault.read, name)
     earlier = await asyncio.to_thread(vault.earlier, name)
     told = {**msgspec.to_builtins(data), "before": msgspec.to_builtins(earlier)}
-    return done(request, person=name, data=told)
+    return done(seq, person=name, data=told)
 
 
 @router.post(
@@ -199,12 +199,12 @@ async def correct(request: Request, name: str) -> JSONResponse:
     data, vault = _data_of(body), await _vault(request)
     if await _known(running_site, vault, data) not in ("", name):
         detail = "this number is recorded for another person; look at it again"
-        raise Refusal("IDENTITY_WRONG", where="identities", reason=detail)
+        raise Refusal("IDENTITY_TAKEN", where="identities", reason=detail)
     await running_site.look(lambda state: state.person(name))
     before = await asyncio.to_thread(vault.read, name)
     today = local(running_site.now_ms(), running_site.site.time_zone).date()
     least = running_site.profile.law.age_least.value
-    await _kept(
+    seq = await _kept(
         request,
         CorrectPerson,
         name,
@@ -218,7 +218,7 @@ async def correct(request: Request, name: str) -> JSONResponse:
         badges=badges,
     )
     await asyncio.to_thread(vault.correct, name, data)
-    return done(request, person=name, shown=msgspec.to_builtins(masked(data)))
+    return done(seq, person=name, shown=msgspec.to_builtins(masked(data)))
 
 
 @router.post(
@@ -234,9 +234,9 @@ async def purge(request: Request, name: str) -> JSONResponse:
     badges = await _both(request, body)
     reason = _reason_of(body)
     vault = await _vault(request)
-    await _kept(request, PurgePerson, name, reason=reason, badges=badges)
+    seq = await _kept(request, PurgePerson, name, reason=reason, badges=badges)
     await asyncio.to_thread(vault.purge, [name])
-    return done(request)
+    return done(seq)
 
 
 @router.post(
@@ -263,7 +263,7 @@ async def export(request: Request) -> JSONResponse:
     if not reply.accepted:
         raise Refusal(reply.code, where="people", reason=reply.reason)
     found = await asyncio.to_thread(lambda: {each: vault.read(each) for each in names})
-    return done(request, people=msgspec.to_builtins(found))
+    return done(reply.seq, people=msgspec.to_builtins(found))
 
 
 async def _both(request: Request, body: dict[str, Any]) -> tuple[str, str]:
@@ -276,10 +276,12 @@ async def _both(request: Request, body: dict[str, Any]) -> tuple[str, str]:
     return person(request).badge, second.badge
 
 
-async def _kept(request: Request, kind: Any, name: str, **content: Any) -> None:
+async def _kept(request: Request, kind: Any, name: str, **content: Any) -> int:
+    """The entry that holds it."""
     reply = await _records(request).keep(kind, person=name, **content)
     if not reply.accepted:
         raise Refusal(reply.code, where="person", reason=reply.reason)
+    return reply.seq
 
 
 def _records(request: Request) -> Records:

@@ -42,7 +42,7 @@ async def slip(request: Request, award: str) -> Response:
     found = await find_win(request, award)
     addresses: Addresses = request.app.state.addresses
     code = slip_code(request.app.state.house_key, award, Last(found.seq, found.hash))
-    address = f"{addresses.public(request)}/check/{code}"
+    address = f"{addresses.for_others(request)}/check/{code}"
     # A slip is the player's to read: in the language of the sign at his table.
     site: Site = request.app.state.running_site.site
     made = await asyncio.to_thread(

@@ -82,7 +82,7 @@ async def page(
     copy = await _copy_of(request, award, printed) if printed is not None else 0
     found = replace(found, copies=copy)
     addresses: Addresses = request.app.state.addresses
-    address = addresses.public(request)
+    address = addresses.for_others(request)
     made = await asyncio.to_thread(
         win_page,
         found,

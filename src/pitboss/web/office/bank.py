@@ -129,7 +129,7 @@ async def read(desk: BankDesk) -> JSONResponse:
         | {"cents": dollars(lines[each.line].cents), "day": lines[each.line].day}
         for each in await desk.running_site.look(lambda state: proposals(state, found.lines))
     ]
-    return done(desk.request, statement=msgspec.to_builtins(found), gap=gap, same=same)
+    return done(statement=msgspec.to_builtins(found), gap=gap, same=same)
 
 
 def _next_day(found: Reconciliation | None) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
@@ -15,14 +16,18 @@ from msgspec.structs import replace
 from pitboss.books import Entry, things
 from pitboss.books.things import Thing
 from pitboss.evidence.differences import ChangedPart, ChangeTeller
+from pitboss.floor.decide.plans import plan
+from pitboss.floor.facts.approvals import ChangeBundle, EnterApproval
 from pitboss.floor.facts.changes import RequestChange
+from pitboss.floor.facts.cover import RecordLimits
 from pitboss.floor.facts.jackpots import OpenJackpot
+from pitboss.floor.facts.people import ChangeBadge, IssueBadge
 from pitboss.floor.facts.tables import OpenTable
-from pitboss.floor.facts.values import KEYPADS
+from pitboss.floor.facts.values import KEYPADS, CloseTable, SetTable, SetTerms
 from pitboss.floor.facts.wide import AdmitProperty, JoinHub
 from pitboss.floor.state import State
 from pitboss.live.folder import read_folder
-from pitboss.notation import names_in
+from pitboss.notation import names_in, titled
 from pitboss.refusal import Refusal
 from pitboss.reports.sheet import COUNT, LONG, TIME, TOLD, WORDS, Cell, Column, Linked
 from pitboss.site.difference import Difference, difference
@@ -53,7 +58,7 @@ RECORD = (
     Column("seq", COUNT), Column("time", TIME), Column("change"), Column("kind", WORDS),
     Column("who"), Column("why", LONG),
 )  # fmt: skip
-FILE = (Column("where"), Column("why", TOLD), Column("command"))
+FILE = (Column("where"), Column("why", TOLD), Column("differs", LONG), Column("next"))
 OTHER_KINDS = (
     "site-opened",
     "jackpot-suspended",
@@ -149,13 +154,64 @@ async def file(desk: ChangesDesk) -> Response:
     """Where the site file says otherwise than the floor; nothing is applied by itself."""
     copied = await desk.running_site.look(copy_of)
     found = await asyncio.to_thread(_differences_of_file, desk, copied)
+    floor = await desk.floor()
     rows = [
-        (each.where, each.reason, type(each.command).__name__ if each.command else "")
+        (
+            _file_cell(desk, floor, each.where),
+            each.reason,
+            _file_differs(desk, copied, each.command),
+            _file_next(each),
+        )
         for each in found
     ]
     closed = [each.where for each in found if isinstance(each.command, OpenJackpot | OpenTable)]
     apart = [each.where for each in found if isinstance(each.command, JoinHub | AdmitProperty)]
     return desk.page("file", [desk.sheet("site_file", FILE, rows)], closed=closed, apart=apart)
+
+
+def _file_cell(desk: Desk, floor: Floor, where: str) -> Cell:
+    """The thing that a key of the site file names, as people call it."""
+    kind, _, name = where.partition(".")
+    if kind == things.BADGE and name in floor.badges:
+        return desk.thing_cell(things.BADGE, name, floor.name_of(name))
+    if kind == things.TABLE and name in floor.tables:
+        return desk.thing_cell(things.TABLE, name, desk.table_title(name))
+    return desk.jackpot_cell(name) if kind == things.JACKPOT and name in floor.jackpots else where
+
+
+def _file_differs(desk: Desk, state: State, command: Any) -> str:
+    """Part by part, how it is on the floor and how in the file."""
+    if isinstance(command, ChangeBadge):
+        standing = state.badge(command.badge)
+        pairs = ((standing.name, command.name), (titled(standing.role), titled(command.role)))
+        return "; ".join(f"{old} → {new}" for old, new in pairs if old != new)
+    if not isinstance(command, RequestChange):
+        return ""
+    try:
+        before, after = plan(state, command.what, desk.running_site.paytable_lookup)
+    except Refusal as refusal:
+        return language.retold(refusal.reason)
+    parts = _teller(desk).differences(command.what, before, after)
+    return "; ".join(f"{each.part}: {each.before} → {each.after}" for each in parts)
+
+
+def _file_next(found: Difference) -> Cell:
+    """What to do about it, and where."""
+    said: Mapping[str, str] = language.WORDS["office"]["file_next"]
+    match found.command:
+        case RequestChange(what=SetTerms(jackpot=jackpot)):
+            return Linked(said["request"], f"/office/changes/new/{jackpot}")
+        case RequestChange(what=SetTable(table=table) | CloseTable(table=table)):
+            return Linked(said["request"], f"/office/changes/table/{table}")
+        case IssueBadge() | ChangeBadge():
+            return Linked(said["badges"], "/office/badges")
+        case EnterApproval() | ChangeBundle():
+            return Linked(said["approvals"], "/office/approvals")
+        case RecordLimits():
+            return said["start"]
+        case OpenJackpot() | OpenTable() | JoinHub() | AdmitProperty():
+            return said["below"]
+    return Linked(said["badges"], "/office/badges") if found.where.startswith("badge.") else ""
 
 
 @router.post("/changes/file/open")
@@ -199,7 +255,7 @@ async def preview(desk: ChangesDesk) -> JSONResponse:
     asked = await _asked_for(desk)
     warnings, proof = await advice_of(desk.running_site, asked.what)
     told = [language.retold(each) for each in warnings]
-    return done(desk.request, warnings=told, proof=language.retold(proof))
+    return done(warnings=told, proof=language.retold(proof))
 
 
 # ---- asking -------------------------------------------------------------------------------------

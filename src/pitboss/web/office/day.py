@@ -78,6 +78,7 @@ async def day(desk: DayDesk) -> Response:
         ],
         days=days,
         calendar=calendar,
+        begins=desk.running_site.site.day_begins,
         limit=percent_text(law.variance_percent.ppm),
         limit_rule=law.variance_percent.rule,
         needs_rule=law.close_needs.rule,

@@ -20,7 +20,7 @@ from pitboss.live.running_site import RunningSite
 from pitboss.money import PPM_WHOLE, Cents, Micros, Ppm, percent_text, shown_down
 from pitboss.money import dollars as plain_dollars
 from pitboss.notation import dollars, moment, percentage, titled, titled_options
-from pitboss.reports.citing import citation
+from pitboss.reports.citing import bracketed, citation
 from pitboss.reports.paper_report import FORMATS
 from pitboss.reports.parsheet_text import percent
 from pitboss.reports.sheet import (
@@ -79,6 +79,7 @@ SAYING: dict[str, Callable[..., object]] = {
     "plain_words": titled,
     "story_address": story_address,
     "cited": citation,
+    "bracketed": bracketed,
     "titled_options": titled_options,
 }
 

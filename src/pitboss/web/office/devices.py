@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated
 
 from fastapi import APIRouter, Depends
@@ -11,6 +12,7 @@ from pitboss.books import things
 from pitboss.floor.facts.values import SYSTEM
 from pitboss.reports.sheet import COUNT, LONG, TIME, TOLD, WORDS, Cell, Column, Linked
 from pitboss.web.access import KINDS, Access, Device
+from pitboss.web.language import WORDS as LANGUAGE
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.meters import who_cell
 from pitboss.web.office.waited import waited
@@ -36,6 +38,7 @@ REFUSED = (
     Column("code"), Column("why", TOLD),
 )  # fmt: skip
 REFUSED_MOST = 500
+COMMANDS = "POST /api/commands/"  # how a try of a command is recorded
 
 
 @router.get("/devices")
@@ -60,7 +63,7 @@ async def devices(desk: DevicesDesk) -> Response:
         (
             Linked(entry.seq, f"/office/journal/{entry.seq}"),
             entry.at_ms,
-            entry.event.what,
+            _tried(entry.event.what),
             _person(desk, floor, entry.event.who),
             desk.thing_cell(things.DEVICE, entry.event.device),
             entry.event.code,
@@ -79,6 +82,12 @@ async def devices(desk: DevicesDesk) -> Response:
         tables=desk.tables_listed(floor),
         names=[each.device for each in access.devices()],
     )
+
+
+def _tried(what: str) -> str:
+    """What somebody tried, in words where it was a command."""
+    words: Mapping[str, str] = LANGUAGE["permission"]["acts"]
+    return words.get(what.removeprefix(COMMANDS), what)
 
 
 def _listed(desk: Desk, floor: Floor, each: Device) -> tuple[Cell, ...]:

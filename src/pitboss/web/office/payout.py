@@ -12,6 +12,7 @@ from fastapi.responses import Response
 
 from pitboss.books.clerk import Clerk
 from pitboss.books.pages import about_award, forms_printed
+from pitboss.books.rounds import last_start
 from pitboss.floor.decide.payments import GROUNDS
 from pitboss.floor.facts.payments import HandVerified
 from pitboss.floor.facts.reports import RecordReport
@@ -24,14 +25,14 @@ from pitboss.local_time import WRITTEN, local, local_day
 from pitboss.notation import titled_options
 from pitboss.refusal import Refusal
 from pitboss.reports.payout_form import Payout, payout_form
-from pitboss.reports.win_page import Win
+from pitboss.reports.win_page import Win, seat_text
 from pitboss.rules import catalog
 from pitboss.rules.law import NO_LIMIT
 from pitboss.rules.typed_hand import PARTED_BY, TypedHand
 from pitboss.vault.people import PersonData, masked
 from pitboss.web.front import read_form
 from pitboss.web.language import WORDS, WordTable
-from pitboss.web.office.desk import Desk, desk
+from pitboss.web.office.desk import Desk, desk, floor_of
 from pitboss.web.office.payout_guide import Guide, guide_of
 from pitboss.web.people import PeopleVault
 from pitboss.web.records import Records
@@ -54,9 +55,12 @@ async def payout(desk: PayoutDesk, award: str, people: str = "") -> Response:
     guide = await site.look(lambda state: guide_of(state, award, asked, site.now_ms()))
     found = await find_win(desk.request, award)
     hand = await _typed_hand(site, guide)
+    clerk: Clerk = desk.request.app.state.clerk
     return desk.page(
         "payout",
         guide=guide,
+        head=await _head(desk, found),
+        printed=await clerk.glance(forms_printed, award),
         asked=asked,
         shown=[(each, await masked_person(desk, each)) for each in guide.people],
         now_written=local(site.now_ms(), desk.time_zone).strftime(WRITTEN),
@@ -126,6 +130,25 @@ def _about(
         printed_ms=at_ms,
         printed_by=badge,
     )
+
+
+async def _head(desk: Desk, found: Win) -> str:
+    """Where and when it was won and who dealt: what the player before a cashier says."""
+    said, clerk = TEXTS["head"], desk.request.app.state.clerk
+    started = await clerk.glance(last_start, found.table, found.seq) if found.table else None
+    seat = seat_text(found.award, WORDS["win"])
+    parts = [
+        said["table"].format(table=found.table, title=found.title) if found.table else found.title,
+        said["seat"].format(seat=seat) if seat else "",
+        desk.time(found.at_ms),
+        said["dealer"].format(name=await _name(desk, started.event.badge)) if started else "",
+        said["level"].format(level=found.level) if found.level else "",
+    ]
+    return " · ".join(part for part in parts if part)
+
+
+async def _name(desk: Desk, badge: str) -> str:
+    return (await desk.running_site.look(floor_of)).name_of(badge)
 
 
 async def _verified(desk: Desk, guide: Guide) -> HandVerified | None:

@@ -15,6 +15,7 @@ from pitboss.money import Cents
 from pitboss.rules.law import NAMED, Law
 
 DONE, SKIPPED, OPEN, UNASKED = "done", "skipped", "open", "unasked"
+SIGNED = "signatures"
 LAST = "seal"  # the step that pays
 
 
@@ -47,6 +48,21 @@ class Guide(Struct, frozen=True, gc=False):
     law: Law
     may_cancel: bool = False  # it is owed, and can no longer be backed out
     is_retired: bool = False  # its jackpot
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether hand and form are sealed, because it is asked for or somebody has."""
+        return self.steps[-1].state != UNASKED
+
+    @property
+    def is_signed(self) -> bool:
+        """Whether the form is to be signed."""
+        return any(each.name == SIGNED and each.state in (OPEN, DONE) for each in self.steps)
+
+    @property
+    def is_small(self) -> bool:
+        """Whether nobody asks for cards and seal because of the amount."""
+        return self.found.award.total_cents < self.law.deck_counted_from.cents
 
     @property
     def net_cents(self) -> Cents:

@@ -126,7 +126,7 @@ def _meters(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
     """The meters that are called so, or whose sign shows an amount."""
     for name, jackpot in floor.jackpots.items():
         for level, found in jackpot.levels.items():
-            is_amount = typed.cents and shown(found) == typed.cents
+            is_amount = shown(found) in typed.amounts
             if is_amount or typed.is_in(f"{level} {desk.level_of(name, level)}"):
                 line = WORDS["search"]["amount"].format(amount=dollars(shown(found)))
                 yield _shown(desk, floor, inside(of.METER, name, level), line)

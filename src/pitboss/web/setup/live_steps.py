@@ -94,7 +94,7 @@ async def make_codes(request: Request) -> Response:
         return await _devices_page(request, refusal)
     running_site: RunningSite = request.app.state.running_site
     access: Access = request.app.state.access
-    address = request.app.state.addresses.for_phones(request)
+    address = request.app.state.addresses.for_others(request)
     now_ms = running_site.now_ms()
     pairs = []
     for table, kind in _unpaired(request):
@@ -120,7 +120,7 @@ async def _devices_page(
         tables=running_site.site.tables,
         paired=_paired(request),
         kinds=KINDS,
-        address=addresses.for_phones(request),
+        address=addresses.for_others(request),
         only_here=str(running_site.folder) if addresses.is_only_here(request) else "",
         may_pair=person(request).role in roles,
         pairers=[

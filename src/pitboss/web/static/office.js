@@ -1,6 +1,7 @@
 // The office: tables that sort and filter, forms that ask for one command, meters that live.
 
 import { dollars, element, figure, lostWords, messageOf, newId, post, press, readTrack, say, stream, tell, words } from "./live.js";
+import { showFreshRows } from "./office_rows.js";
 
 const w = words.desk;
 const RELOAD_MS = 700;
@@ -201,13 +202,12 @@ async function look(form, button) {
     tell(form, answer.reason, "refused", answer.code);
     return;
   }
-  const notes = [...answer.warnings, answer.proof].filter(Boolean);
   const place = form.querySelector(".preview");
   place.replaceChildren(
     element("h3", {}, w.warn),
-    ...(notes.length ? notes : [w.no_warning]).map((text) =>
-      element("p", { class: notes.length ? "warning" : "quiet" }, text),
-    ),
+    ...answer.warnings.map((text) => element("p", { class: "warning" }, text)),
+    ...(answer.warnings.length ? [] : [element("p", { class: "quiet" }, w.no_warning)]),
+    ...(answer.proof ? [element("p", { class: "quiet" }, answer.proof)] : []),
   );
   place.hidden = false;
   form.dataset.looked = "";
@@ -283,7 +283,8 @@ async function firstKeys(form, second) {
   const path = form.dataset.keys.replace("{badge}", encodeURIComponent(badge));
   const keys = await post(path, { reason: form.dataset.keysReason, ...second });
   if (!keys.accepted) throw new Error(keys.reason);
-  return { pin: keys.pin, track: keys.track };
+  showFreshRows();
+  return { pin: keys.pin, track: keys.track, code: keys.code };
 }
 
 /** What the server shows only once: a code, a PIN, a track. */
@@ -292,7 +293,8 @@ function showOnce(form, answer) {
   if (!output) return;
   for (const place of output.querySelectorAll("[data-once]")) {
     const shown = answer[place.dataset.once];
-    place.textContent = typeof shown === "object" ? JSON.stringify(shown, null, 2) : shown;
+    if (place.tagName === "IMG") place.src = shown;
+    else place.textContent = typeof shown === "object" ? JSON.stringify(shown, null, 2) : shown;
   }
   for (const place of output.querySelectorAll("[data-slip]")) {
     const field = form.querySelector(`[name="${place.dataset.slip}"]`);
@@ -365,6 +367,12 @@ for (const form of forms) {
   });
   if (form.dataset.preview) form.addEventListener("input", () => unlook(form));
 }
+
+/** What is being printed now is no longer unprinted; a reload says so too. */
+for (const form of document.querySelectorAll('form[action="/office/payout-form"]'))
+  form.addEventListener("submit", () => {
+    for (const told of document.querySelectorAll("[data-unprinted]")) told.remove();
+  });
 
 // ---- what a choice means ------------------------------------------------------------------------
 
