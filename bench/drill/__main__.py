@@ -25,6 +25,10 @@ from pitboss.refusal import Refusal
 SETTLE_S = 2.0
 PAUSE_LEAST_S = 10.0
 WIDTH = 110  # of what is written into a file
+BOUNDS = (
+    "The bounds (at most) are those of a machine that does nothing else: on a busy one a fault"
+    " takes longer, and the drill ends with 1, though nothing is lost."
+)
 MANY = ("kill", "pause", "hand-over")  # faults with a number of their own
 
 
@@ -52,7 +56,13 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    reader = argparse.ArgumentParser(prog="make drill", description=__doc__)
+    cuts = " and ".join(fault.name for fault in FAULTS.values() if fault.cuts)
+    reader = argparse.ArgumentParser(
+        prog="make drill",
+        description=__doc__,
+        epilog=f"{cuts} need root, for machines that can be cut off; elsewhere they are left out."
+        f" {BOUNDS}",
+    )
     reader.add_argument("--faults", default="", help=f"of: {' '.join(FAULTS)}; without it, all")
     for name, times in (("kill", 5), ("pause", 2), ("hand-over", 5)):
         reader.add_argument(f"--{name}s", type=int, default=times, help="how many times")
@@ -110,6 +120,7 @@ async def _drill(
         console.print(f"{measures.late} answers came from an engine that no longer led")
     if measures.too_long:
         console.print(f"too long: {', '.join(measures.too_long)}")
+        console.print(BOUNDS)
     return count.is_sound and not measures.late and not measures.too_long
 
 

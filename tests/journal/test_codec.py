@@ -154,6 +154,12 @@ def test_what_are_no_events_is_refused(text: str) -> None:
     assert unread(events_of, text).startswith("ROW_UNREADABLE: events: ")
 
 
+def test_a_row_that_cannot_be_read_is_named_with_what_to_do() -> None:
+    told = unread(lambda text: events_of(text, seq=3), "[5]")
+    assert told.startswith("ROW_UNREADABLE: row 3: events: ")
+    assert told.endswith("use the version that wrote it, or audit the journal")
+
+
 def test_an_event_is_no_command() -> None:
     text = events_text([DealerSignedIn(table="T-1", badge="7")])
     assert "ROW_UNREADABLE: asked: " in unread(command_of, text[1:-1])

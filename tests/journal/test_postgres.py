@@ -11,6 +11,7 @@ import pytest
 from pitboss.journal import EMPTY, Last, Row, every_row
 from pitboss.journal.chain import verify
 from pitboss.journal.postgres import PostgresJournal, _copied
+from pitboss.journal.server_words import reason_of
 from pitboss.journal.witness import WitnessFile
 from pitboss.refusal import Refusal
 
@@ -158,6 +159,12 @@ def test_a_lost_database_is_told_without_its_address(
         f"no database: {reason}; fix that, and it goes on by itself"
     )
     assert str(caught.value.__cause__) == told, "a log gets the driver's own words"
+
+
+def test_a_full_disk_of_the_server_is_told_with_what_to_do() -> None:
+    driver = 'could not extend file "base/16384/16447": No space left on device'
+    told = reason_of(psycopg.errors.DiskFull(driver))
+    assert told == "its disk is full; make room there, and play goes on by itself"
 
 
 def test_a_closed_journal_stays_closed(conninfo: str) -> None:

@@ -23,3 +23,12 @@ def test_no_script_says_a_word_of_its_own() -> None:
         ]
         found += [f"{file.name}: {each}" for each in WRITTEN.findall(text)]
     assert not found, "\n".join(found)
+
+
+def test_no_time_is_told_on_the_clock_of_a_browser() -> None:
+    """A page tells times on the clock of the house, which every format names."""
+    for file in sorted(SCRIPTS.glob("*.js")):
+        text = file.read_text("utf-8")
+        assert not re.search(r"toLocale\w*String|\.get(?:Hours|Minutes|Day|Date)\(", text), (
+            file.name
+        )

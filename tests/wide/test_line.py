@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import ssl
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from fastapi import Request
 from msgspec.structs import replace
 
 from pitboss.audit import audit
@@ -27,6 +29,7 @@ from pitboss.live.line_tls import (
     known_certificates,
 )
 from pitboss.refusal import Refusal
+from pitboss.web import wide_line
 from pitboss.wide.messages import AnswerMessage, StatementMessage
 from pitboss.wide.reconcile import reconcile
 from wide.ends import LOCAL, WIDE, End, Ends, play
@@ -313,3 +316,26 @@ def test_a_property_that_restarts_sends_what_it_has_claimed_and_has_no_lease_bef
         await need_sound(ends)
 
     play(tmp_path, act)
+
+
+def test_a_line_that_breaks_in_a_statement_is_told_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    logged: list[dict[str, str]] = []
+    monkeypatch.setattr(wide_line, "log", lambda event, **told: logged.append(told))
+    messages: Iterator[dict[str, object]] = iter(
+        [
+            {"type": "http.request", "body": b'{"stated":', "more_body": True},
+            {"type": "http.disconnect"},
+        ]
+    )
+
+    async def receive() -> dict[str, object]:
+        return next(messages)
+
+    request = Request({"type": "http", "method": "POST", "headers": []}, receive)
+    desk = wide_line.StatementDesk(None, None)  # type: ignore[arg-type]
+    asyncio.run(desk.taken(request))
+    (told,) = logged
+    assert told["code"] == "MESSAGE_UNREADABLE"
+    assert told["reason"].startswith("the line broke before all of it was here;")

@@ -431,7 +431,7 @@ class Core:
         self._need_ours(last)
         if last.seq > self.state.seq:
             rows = self._call(lambda: list(self._sound_rows()))  # all, before any is believed
-            happened = [events_of(row.events) for row in rows]
+            happened = [events_of(row.events, seq=row.seq) for row in rows]
             for events in happened:
                 record(self.state, events)
             self._end = Last(rows[-1].seq, rows[-1].hash)
@@ -451,13 +451,13 @@ def replay(state: State, rows: Iterable[Row], *, after: Last = EMPTY) -> Last:
     """Fold stored rows into a state; where they end."""
     seq, row_hash = after
     for seq, _, _, _, events, row_hash in rows:  # noqa: B007 - of the last one
-        record(state, events_of(events))
+        record(state, events_of(events, seq=seq))
     return Last(seq, row_hash)
 
 
 def reply_of(row: Row) -> Reply:
     """The answer that a command got, read off its row."""
-    events = events_of(row.events)
+    events = events_of(row.events, seq=row.seq)
     if events and isinstance(events[-1], CommandRefused):
         return Reply(row.command_id, row.seq, events[-1].code, events[-1].reason)
     return Reply(row.command_id, row.seq, events=events)

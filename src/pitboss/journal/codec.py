@@ -21,6 +21,10 @@ from pitboss.refusal import Refusal
 _encode = msgspec.json.Encoder().encode
 _read_command = msgspec.json.Decoder(reduce(or_, COMMANDS)).decode
 _read_events = msgspec.json.Decoder(GenericAlias(tuple, (reduce(or_, EVENTS), ...))).decode
+OTHER_VERSION = (
+    "another version of pitboss wrote this row, or somebody changed it: use the version that wrote"
+    " it, or audit the journal"
+)
 _UNREADABLE = (msgspec.MsgspecError, UnicodeError, RecursionError)
 
 
@@ -54,12 +58,12 @@ def command_of(text: str) -> Command:
     return command
 
 
-def events_of(text: str) -> tuple[Event, ...]:
-    """The events that a row tells of."""
+def events_of(text: str, *, seq: int = 0) -> tuple[Event, ...]:
+    """The events that a row tells of; with its number, so does what is wrong with them."""
     try:
         events: tuple[Event, ...] = _read_events(text)
     except _UNREADABLE as fault:
-        raise _unreadable("events", fault) from None
+        raise _unreadable(f"row {seq}: events" if seq else "events", fault) from None
     return events
 
 
@@ -73,4 +77,4 @@ def _exact(digits: str) -> int:
 
 def _unreadable(where: str, fault: Exception) -> Refusal:
     reason = "brackets without end" if isinstance(fault, RecursionError) else str(fault)
-    return Refusal("ROW_UNREADABLE", where=where, reason=reason)
+    return Refusal("ROW_UNREADABLE", where=where, reason=f"{reason}; {OTHER_VERSION}")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import psycopg
 
+from pitboss.journal.statements import FULL
+
 GOES_ON = "fix that, and it goes on by itself"
 # What the driver says when it gets no connection, and what a person is told instead.
 CAUSES = (
@@ -23,4 +25,6 @@ def reason_of(error: psycopg.Error) -> str:
     if error.sqlstate is None and isinstance(error, psycopg.OperationalError):
         cause = next((ours for theirs, ours in CAUSES if theirs in text), "the connection is lost")
         return f"no database: {cause}; {GOES_ON}"
+    if isinstance(error, psycopg.errors.DiskFull):
+        return FULL
     return text.splitlines()[0] if text else "no answer"

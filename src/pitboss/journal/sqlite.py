@@ -4,6 +4,7 @@ A lock file beside it keeps a second engine out, and notes the last row."""
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -362,11 +363,13 @@ class SqliteJournal(Journal):
                 raise _damaged(self._path, str(error)) from error
             if not code and "decode" in str(error):  # the driver's own, with the whole text in it
                 raise _damaged(self._path, NOT_TEXT) from error
-            raise statements.unavailable(str(self._path), str(error)) from error
+            reason = statements.FULL if code == sqlite3.SQLITE_FULL else str(error)
+            raise statements.unavailable(str(self._path), reason) from error
         except UnicodeDecodeError as error:  # in what SQLite tells of a damaged schema
             raise _damaged(self._path, NOT_TEXT) from error
         except OSError as error:
-            reason = error.strerror or str(error)
+            is_full = error.errno == errno.ENOSPC
+            reason = statements.FULL if is_full else error.strerror or str(error)
             raise statements.unavailable(str(self._path), reason) from error
 
     def _unlock(self) -> None:

@@ -127,3 +127,6 @@ def clock_note(jump: ClockJump, reason: str = "") -> NoteClockJump:
         found_ms=jump.found_ms,
         reason=reason,
     )
+
+
+OF_LEADER = (watch_clock, watch_bank, watch_day, watch_changes)

@@ -279,12 +279,7 @@ class RunningSite:
 
     def _begin_leading(self) -> None:
         """What only the leader does."""
-        for watch in (
-            chores.watch_clock,
-            chores.watch_bank,
-            chores.watch_day,
-            chores.watch_changes,
-        ):
+        for watch in chores.OF_LEADER:
             self._tasks.append(asyncio.create_task(watch(self), name=watch.__name__))
 
     async def wait_for_turn(self) -> None:

@@ -97,6 +97,7 @@ async def start(request: Request) -> Response:
         "tables": [_table(table) for table in site.tables],
         "jackpots": [jackpot.jackpot for jackpot in site.jackpots],
         "speeds": list(shown.speeds),
+        "time_zone": site.time_zone,
         **_how_it_stands(shown),
     }
     context = {

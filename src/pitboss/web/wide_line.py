@@ -14,6 +14,7 @@ import msgspec
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse, Response
 from starlette.applications import Starlette
+from starlette.requests import ClientDisconnect
 from starlette.routing import Route
 from uvicorn.server import ServerState
 
@@ -39,6 +40,7 @@ LIMITS = ConnectionLimits(strangers_of_address=100)
 # What became of a statement then, the answer says.
 ANSWERED = frozenset({"", "STATEMENT_REPEATED", "PROPERTY_STOPPED"})
 CONFLICT, UNAVAILABLE = 409, 503
+BROKEN_OFF = "the line broke before all of it was here; the property states it again by itself"
 
 
 # ---- a property ---------------------------------------------------------------------------------
@@ -84,6 +86,8 @@ class StatementDesk:
             return msgspec.json.decode(await request.body(), type=StatementMessage)
         except msgspec.MsgspecError as fault:
             raise Refusal("MESSAGE_UNREADABLE", where="statement", reason=str(fault)) from None
+        except ClientDisconnect:
+            raise Refusal("MESSAGE_UNREADABLE", where="statement", reason=BROKEN_OFF) from None
 
     async def _answer(self, message: StatementMessage, key: str) -> AnswerMessage:
         site, statement = self._site, message.stated.statement

@@ -28,7 +28,7 @@ export function figure(number) {
 }
 
 /** Hours, minutes and seconds on the clock of the house. */
-function clockTime(at, timeZone) {
+export function clockTime(at, timeZone) {
   return new Intl.DateTimeFormat("en-US", { timeZone, timeStyle: "medium", hourCycle: "h23" }).format(new Date(at));
 }
 

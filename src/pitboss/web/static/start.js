@@ -1,6 +1,6 @@
 // The start page of a demonstration: a map of the floor that lives, and who plays there.
 
-import { element, figure, post, say, stream, toast, words } from "./live.js";
+import { clockTime, element, figure, post, say, stream, toast, words } from "./live.js";
 import { Meter } from "./meter.js";
 
 const data = JSON.parse(document.getElementById("data").textContent);
@@ -135,7 +135,7 @@ function showLine(wide) {
   const said = left > 0 ? (stands.cut ? text.line.closes : text.line.open) : text.line.closed;
   const values = {
     seconds: figure(Math.max(0, left)),
-    time: line.confirmed_ms ? new Date(line.confirmed_ms).toLocaleTimeString() : "–",
+    time: line.confirmed_ms ? clockTime(line.confirmed_ms, data.time_zone) : "–",
     pending: figure(line.pending.length),
   };
   place.dataset.open = String(left > 0);
