@@ -114,9 +114,27 @@ class WideSite:
         own_hash: str | None = None,
     ) -> None:
         """The hub has all that was stated, and answers; it has the row that was `heard` of unless
-        told otherwise."""
+        told otherwise. On a busy machine the room's own line may have made a statement by the
+        clock, and each that waits has its answer."""
         if not self.look(lambda state: state.wide.number):
             self.ask(MakeStatement)  # refused where the room's own line has just made it
+        waiting = self.look(lambda state: len(state.wide.waiting))
+        is_taken = standing == OPEN and own_hash is None
+        for _ in range(max(1, waiting) if is_taken else 1):
+            self._answered(mega_cents, grants, lost_grants, standing, own_hash)
+
+    def _answered(
+        self,
+        mega_cents: int,
+        grants: tuple[Grant, ...],
+        lost_grants: tuple[Grant, ...],
+        standing: str,
+        own_hash: str | None,
+    ) -> None:
+        """One answer comes, asked for later than the last."""
+        last_ms = self.look(lambda state: state.wide.asked_ms)
+        while self.now_ms <= last_ms:
+            pass
         self._hub_seq += 1
         number = self.look(lambda state: state.wide.number)
         assert number
