@@ -101,7 +101,7 @@ def test_leading_begins_with_a_row_that_the_audit_decides_again() -> None:
     engines = Two()
     engines.one.handle(starts("a", "T1"))
     engines.take_over()
-    assert engines.two.state.engine == LeadingEngine(2, "two", "http://two:8080", "1")
+    assert engines.two.state.engine == LeadingEngine(2, "two", "http://two:8080", "1", 13)
     assert (engines.one.epoch, engines.two.epoch) == (1, 2)
     assert codes(engines.two.handle(starts("b", "T2"))) == [""]
     proven = audit(MemoryJournal(engines.store, read_only=True), paytables=BOOK)
