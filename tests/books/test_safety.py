@@ -172,8 +172,11 @@ def test_a_writer_that_was_overtaken_begins_from_what_is_there(
     assert content(other) == whole
 
 
-def test_a_reader_beside_the_writer_sees_whole_transactions(tmp_path: Path) -> None:
+def test_a_reader_beside_the_writer_sees_whole_transactions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """And what is not in the file yet it finds in the newest rows."""
+    monkeypatch.setitem(store._HOW, "timeout", 0.1)  # the writer waits for a reader who reads on
     made(tmp_path, ROWS[:20]).close()
     reader = open_books(plain.journal_of(ROWS), tmp_path, read_only=True)
     assert reader.end.seq == 20
