@@ -207,6 +207,41 @@ def test_a_hub_that_is_restored_once_more_before_anybody_decided_is_shown_every_
     assert line.owed_cents(line.p1) == {f"{claim}.1": 1_000_108}
 
 
+def test_a_hub_that_goes_back_to_an_undecided_fork_is_shown_what_it_granted_after_deciding_it(
+    line: Line,
+) -> None:
+    older = line.kept(line.hub)
+    line.play(line.p2, 6)
+    line.talk(line.p2)
+    line.talk(line.p1)  # hears of a row that the older copy does not have
+    assert line.start(line.p1, 6).accepted
+    line.hit(line.p1)
+    line.restore(line.hub, older)
+    for _ in range(2):
+        line.exchange(line.p1)  # a fork, and p1 shows that it was granted nothing
+    undecided = line.kept(line.hub)
+    number = fork_of(line)
+    assert line.decide(line.p1, number, posts=True).accepted
+    assert line.join(line.p1).accepted
+    line.exchange(line.p1)
+    ((claim, cents, _),) = granted(line)
+    assert line.owed_cents(line.p1) == {f"{claim}.1": cents}
+    line.restore(line.hub, undecided)
+    for _ in range(3):
+        line.exchange(line.p1)
+    assert line.decide(line.p1, fork_of(line), posts=True).accepted
+    assert [(name, paid) for name, paid, _ in granted(line)] == [(claim, cents)]
+    assert granted(line)[0][2] > 0, "brought back, not granted again"
+
+
+def fork_of(line: Line) -> int:
+    """The statement of p1 that two people at the hub have to decide about."""
+    found = line.hub.state.properties.get("p1")
+    assert found is not None
+    assert found.fork is not None
+    return found.fork.statement.number
+
+
 # ---- a property that does not come back ---------------------------------------------------------
 
 

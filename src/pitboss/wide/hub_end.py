@@ -11,6 +11,7 @@ from pitboss.floor.decide.wide_closing import open_for
 from pitboss.floor.decide.wide_hub import (
     is_first_word,
     is_known,
+    is_lost_anew,
     known_property,
     lost_row,
     need_expected,
@@ -64,7 +65,8 @@ def asked_first(
             beyond=message.shown_beyond,
         )
     lost = lost_row(found, message.heard, asked_ms=message.asked_ms, own_hash=own_hash)
-    if is_known(found, message.stated) and (lost is None or found.fork is not None):
+    anew = is_lost_anew(found, lost, asked_ms=message.asked_ms)
+    if is_known(found, message.stated) and (lost is None or (found.fork is not None and not anew)):
         if not is_first_word(state, found, message.heard, own_hash=own_hash):
             return None
     else:  # told over the line, and not by a row each time

@@ -108,12 +108,13 @@ def take_statement(
     if is_first_word(state, found, command.heard, own_hash=command.own_hash):
         first.append(PropertyHeard(property=name, heard=command.heard))
     lost = lost_row(found, command.heard, asked_ms=command.asked_ms, own_hash=command.own_hash)
-    if is_known(found, stated) and (lost is None or found.fork is not None):
+    anew = is_lost_anew(found, lost, asked_ms=command.asked_ms)
+    if is_known(found, stated) and (lost is None or (found.fork is not None and not anew)):
         if first:
             return first
         reason = f"statement {stated.statement.number} is on record; nothing is changed"
         raise Refusal("STATEMENT_REPEATED", where=name, reason=reason)
-    fork = _fork(found, stated, lost, proven=is_proven(found, command))
+    fork = _fork(found, stated, lost, proven=is_proven(found, command), anew=anew)
     if fork is not None:
         claims = impossible_claims(state, found, stated.statement)
         if claims:
@@ -147,16 +148,16 @@ def _taken(
 
 
 def _fork(
-    found: PropertyState, stated: StatementRow, heard: HubRow | None, *, proven: bool
+    found: PropertyState, stated: StatementRow, heard: HubRow | None, *, proven: bool, anew: bool
 ) -> ForkFound | None:
     """The fork that a statement shows, if it shows one; `heard` is a row that this hub does not
-    have. What a property that was restored states takes the place of what has shown it before;
-    nothing else does."""
+    have. What a property that was restored states takes the place of what has shown it before, and
+    so does what a hub has lost `anew`; nothing else does."""
     lost, unproven = (heard, None) if proven else (None, heard)
     if stated.statement.restored:
         why = "the property was restored, and states what it has now"
         return ForkFound(stated=stated, why=why, lost=lost, unproven=unproven)
-    if found.fork is not None:
+    if found.fork is not None and not (anew and proven):
         reason = "it contradicted itself; two people must decide from where it goes on"
         if found.lost is not None:
             reason = "this hub was restored; two people must decide from where it goes on"
@@ -217,6 +218,15 @@ def lost_row(found: PropertyState, heard: HubRow, *, asked_ms: int, own_hash: st
     if settled is not None and (heard == settled.heard or asked_ms <= settled.asked_ms):
         return None
     return heard if heard.seq and heard.hash != own_hash else None
+
+
+def is_lost_anew(found: PropertyState, lost: HubRow | None, *, asked_ms: int) -> bool:
+    """Whether a hub went back once more to a time when it had a fork to decide: the property has
+    heard of another row than the one that is known to be lost, and has grants of those rows too.
+    What it showed before is not all, then; who asked before it was shown is late."""
+    if lost is None or found.fork is None or found.lost is None or lost == found.lost:
+        return False
+    return found.shown is None or asked_ms > found.shown.asked_ms
 
 
 def _contradiction(found: PropertyState, stated: StatementRow) -> str:
