@@ -19,6 +19,7 @@ from pitboss.site.check import played_of, tables_of
 from pitboss.site.draft import Draft
 from pitboss.site.model import Site
 from pitboss.site.terms import as_played
+from pitboss.web.setup.faults import owner_of
 
 
 def draft_of(request: Request) -> Draft:
@@ -38,7 +39,7 @@ async def write(request: Request, draft: Draft) -> None:
     faults = await asyncio.to_thread(check, draft.site(file=SITE_FILE), running_site.paytables)
     for fault in faults:
         if fault.severity == ERROR:
-            _, owner, *_ = (*fault.where.partition(": ")[2].split("."), "")
+            owner = owner_of(fault)
             reason = f"{owner}: {fault.reason}" if owner else fault.reason
             raise Refusal(fault.code, where=fault.where, reason=reason)
     await asyncio.to_thread(keep_first_file, running_site.folder)
