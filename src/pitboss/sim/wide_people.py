@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pitboss.engine import Reply
-from pitboss.floor.facts.wide import DecideFork
+from pitboss.floor.facts.wide import DecideFork, ReleaseStatement
 from pitboss.floor.wide_state import FOUND
 from pitboss.sim import wide_floor as made
 from pitboss.sim.model import Discrepancy
@@ -64,11 +64,12 @@ class People:
             simulation.speak(node)
         if all(node.name in self._heard for node in simulation.properties):
             self._decide()
+        self._release()
         for node in simulation.properties:
             if simulation.random.randrange(2):
                 self.join(node)
         hub_state = simulation.hub.state
-        is_lost = any(found.fork is not None for _, found in hub_state.properties.items())
+        is_lost = any(found.fork or found.held for _, found in hub_state.properties.items())
         is_forked = any(node.state.wide.hub_fork for node in simulation.properties)
         has_all = len(self._heard) == len(simulation.properties)
         self.are_needed = is_lost or is_forked or not has_all
@@ -105,6 +106,25 @@ class People:
             self._simulation.seen["forks decided"] += 1
             back = sum(event.kind == "claim-granted" for event in reply.events)
             self._simulation.seen["grants brought back or given"] += back
+
+    def _release(self) -> None:
+        """Two people at the hub release what a property states that has heard, before the hub was
+        restored, that the amount stays which it lost itself: decided anew, it was taken back, and
+        comes at once, as no tables collect it."""
+        hub = self._simulation.hub
+        for name, found in list(hub.state.properties.items()):
+            if found.held is None:
+                continue
+            released = ReleaseStatement(
+                command_id=hub.new_id(),
+                at_ms=self._simulation.now_ms,
+                property=name,
+                number=found.held.statement.number,
+                reason="it heard of it before the hub was restored",
+                badges=made.TWO,
+            )
+            _accept(hub.ask(released))
+            self._simulation.seen["statements released"] += 1
 
 
 def _accept(replies: list[Reply]) -> None:
