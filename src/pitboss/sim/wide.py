@@ -31,6 +31,7 @@ from pitboss.wide.reconcile import posted_by
 
 TICK_MS = 5_000  # how often a property looks whether it has to say something
 PUT_OFF_MS = 2_000
+DAY_MS = 86_400_000
 REPORT_ROUNDS = 100
 CLOSED = "JACKPOT_SUSPENDED"
 
@@ -92,10 +93,13 @@ class WideSimulation:
         """Play all rounds, heal every line, and prove the end; `report` hears how much is done."""
         self._schedule()
         rounds = self.settings.rounds
+        latest_ms = self.now_ms + self._span_ms() + DAY_MS
         while self._events:
             at_ms, _, happens = heapq.heappop(self._events)
             self.now_ms = at_ms
             happens()
+            if at_ms > latest_ms:
+                raise Discrepancy("a day after the last round somebody still waits to decide")
             if self._rounds_left % REPORT_ROUNDS == 0:
                 report(1 - max(0, self._rounds_left) / rounds)
         self._heal()
@@ -119,8 +123,7 @@ class WideSimulation:
             for table in range(1, settings.tables + 1):
                 self.later(self.random.randrange(45_000), self._round_of(node, f"T{table}"))
             self.later(self.random.randrange(TICK_MS), self._tick_of(node))
-        tables = settings.properties * settings.tables
-        span_ms = settings.rounds * made.ROUND_MS // tables
+        span_ms = self._span_ms()
         for _ in range(settings.hits - 2 * settings.pairs):
             self.later(self.random.randrange(span_ms), self._hits_of(self._one()))
         for _ in range(settings.pairs):
@@ -136,6 +139,11 @@ class WideSimulation:
             self.later(self.random.randrange(span_ms), self.restores.give_up(self._one()))
         for _ in range(settings.restores):
             self.later(self.random.randrange(span_ms), self.people.restore)
+
+    def _span_ms(self) -> int:
+        """How long all rounds take."""
+        tables = self.settings.properties * self.settings.tables
+        return self.settings.rounds * made.ROUND_MS // tables
 
     def later(self, delay_ms: int, happens: Callable[[], None]) -> None:
         """Something happens after a while."""

@@ -16,6 +16,7 @@ from pitboss.floor.facts.jackpots import OpenJackpot, ResumeJackpot, SuspendJack
 from pitboss.floor.facts.values import Retire
 from pitboss.floor.facts.wide import AdmitProperty, DecideFork
 from pitboss.floor.facts.wide_lost import GiveUpProperty, TakeOverGrant
+from pitboss.floor.wide_state import JOINED
 from pitboss.journal.memory import MemoryStore
 from pitboss.refusal import Refusal
 from pitboss.sim import wide_floor as made
@@ -135,10 +136,12 @@ class Restores:
         found = simulation.hub.state.properties.get(node.name)
         assert found is not None
         stated = found.fork
-        # Its backup may be older than a restore of the hub, which it then finds once more.
+        wide = node.state.wide
+        # Its backup may be older than a restore of the hub, which it then finds once more; where
+        # that is settled at the hub, it waits for the hub's people and has nothing else to say.
         is_lost = found.lost is not None
-        if stated is None or not (found.shown if is_lost else stated.statement.restored):
-            wide = node.state.wide
+        is_all = stated is not None and (stated.statement.restored or wide.hub_fork == JOINED)
+        if stated is None or not (found.shown if is_lost else is_all):
             is_forked = bool(wide.own_fork or wide.hub_fork)
             is_heard = wide.asked_ms > self._restored_ms[node.name] and not is_forked
             if is_heard and wide.number == found.number:
