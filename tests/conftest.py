@@ -6,9 +6,11 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Generator, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
+import typer.testing
 from hypothesis import HealthCheck, settings
 
 HERE = Path(__file__).parent
@@ -17,6 +19,9 @@ SLOW = (HealthCheck.too_slow,)
 settings.register_profile("steady", derandomize=True, deadline=None, suppress_health_check=SLOW)
 settings.register_profile("random", deadline=None, suppress_health_check=SLOW)
 settings.load_profile("random" if os.environ.get("PITBOSS_RANDOM") else "steady")
+
+# A command line is put together once, and not at each call: that takes longer than most commands.
+typer.testing._get_command = cache(typer.testing._get_command)
 
 # Workers take adjoining tests. Those of a browser take longest and wait often: one worker begins
 # with them, and the others always have something to do beside it. What compiles the same kernels

@@ -27,16 +27,15 @@ RED_CARD = HERE / "toy" / "red_card"
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder to import from, with a copy of the package and the toy games in it."""
     folder = tmp_path_factory.mktemp("copy")
-    skip = shutil.ignore_patterns("__pycache__")
-    shutil.copytree(Path(pitboss.__file__).parent, folder / "pitboss", ignore=skip)
+    shutil.copytree(Path(pitboss.__file__).parent, folder / "pitboss")  # compiled code and all
     for toy in (HERE / "toy").iterdir():
-        shutil.copytree(toy, folder / "pitboss" / "games" / toy.name, ignore=skip)
+        shutil.copytree(toy, folder / "pitboss" / "games" / toy.name)
     return folder
 
 
 def run(copy: Path, *words: str, text: str = "", code: int = 0) -> str:
     """Run Python with the copy in front of the installed package."""
-    environment = os.environ | {"PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
+    environment = os.environ | {"PYTHONPATH": str(copy)}
     done = subprocess.run(
         [sys.executable, *words],
         cwd=copy, env=environment, input=text, capture_output=True, text=True, check=False,
