@@ -202,6 +202,11 @@ class Line:
         reading = node.state.jackpot("wide").levels["main"].reading
         return reading.meter_micros, reading.reserve_micros
 
+    def readings(self, node: Node) -> tuple[int, int, int]:
+        """Meter, reserve and overflow of the wide jackpot in a journal."""
+        reading = node.state.jackpot("wide").levels["main"].reading
+        return *self.micros(node), reading.overflow_micros
+
     def owed_cents(self, node: Node) -> dict[str, int]:
         """What waits for a cashier."""
         return dict(node.state.owed.items())

@@ -56,6 +56,28 @@ def test_a_void_is_taken_back_to_the_micro(line: Line) -> None:
     line.need_sound()
 
 
+def test_a_void_at_a_full_meter_comes_off_what_went_over_it() -> None:
+    """The meter is full after $1.50. A round of six wagers brings $1.08, voided like one that had
+    never been; what comes off beyond the overflow comes off the meter."""
+    line = Line(made.SharedTerms(maximum_cents=Cents(1_000_150)))
+    line.talk(line.p1)
+    line.play(line.p1, 6)
+    assert line.start(line.p1, 6).accepted
+    line.talk(line.p1)
+    full = SEED + 150_000_000
+    assert line.readings(line.hub) == (full, 24_000_000, 66_000_000)
+    assert line.start(line.p1, 6, table="T2").accepted
+    line.talk(line.p1)
+    assert line.readings(line.hub) == (full, 36_000_000, 174_000_000)
+    line.accepted(line.p1, made.void(line.p1.new_id(), line.now_ms, "T2"))
+    line.talk(line.p1)
+    assert line.readings(line.hub) == (full, 24_000_000, 66_000_000)
+    line.accepted(line.p1, made.void(line.p1.new_id(), line.now_ms, "T1"))
+    line.talk(line.p1)
+    assert line.readings(line.hub) == (SEED + 108_000_000, 12_000_000, 0)
+    line.need_sound()
+
+
 def test_a_repeated_statement_changes_nothing(line: Line) -> None:
     line.play(line.p1, 6)
     line.state(line.p1)

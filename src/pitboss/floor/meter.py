@@ -183,10 +183,15 @@ def as_shown(wide: WideState, jackpot: str, level: LevelState) -> LevelState:
 
 
 def post_sums(jackpot: str, level: LevelState, *, meter: int, reserve: int) -> Movement:
-    """What another property has collected for a level comes in, or goes back after voids. What is
-    not there any more, because an award has taken it, the house adds."""
-    after = after_amounts(level.reading, level.setting, meter=meter, reserve=reserve, overflow=0)
-    house = held_micros(after) - held_micros(level.reading) - meter - reserve
+    """What another property has collected for a level comes in, or goes back after voids: off the
+    overflow first where the meter is full, for that is where it went. What is not there any more,
+    because an award has taken it, the house adds."""
+    before, setting = level.reading, level.setting
+    maximum = setting.maximum_cents
+    is_full = maximum is not None and before.meter_micros >= micros(maximum)
+    over = max(meter, -before.overflow_micros) if is_full and meter < 0 else 0
+    after = after_amounts(before, setting, meter=meter - over, reserve=reserve, overflow=over)
+    house = held_micros(after) - held_micros(before) - meter - reserve
     return movement(level, after, jackpot=jackpot, house=house)
 
 

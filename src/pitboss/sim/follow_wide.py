@@ -297,7 +297,9 @@ class WideAuditor:
             was = (0, 0) if before is None else before.net()
             meter, reserve = (more - less for more, less in zip(now.net(), was, strict=True))
             held, setting = self._held(place)
-            kept = min(meter, max(0, _room(setting, held))) if meter > 0 else meter
+            room = max(0, _room(setting, held))
+            # What goes back from a full meter had gone over it.
+            kept = min(meter, room) if meter > 0 else meter + (0 if room else min(-meter, held[2]))
             held[:] = [held[0] + kept, held[1] + reserve, held[2] + meter - kept]
             _cover(held)
             found.owes_micros += meter + reserve
