@@ -56,7 +56,7 @@ DIGEST_SHOWN = 16
 # Texts that the code has written, not somebody.
 OF_THE_CODE = {
     "command-refused": "reason", "access-refused": "reason", "betting-closed": "reason",
-    "day-closed": "left", "paper-proposed": "text",
+    "day-closed": "left", "paper-proposed": "text", "statement-held": "why", "fork-found": "why",
 }  # fmt: skip
 # What a sentence says in its own way, or elsewhere.
 TOLD_APART = ("movements", "movement", "contributions", "takings", "released", "holds")

@@ -46,7 +46,8 @@ def need_not_granted(state: State, table: str, opened: RoundState, hits: Sequenc
             if (seat, mark.jackpot) in granted:
                 reason = (
                     f"the hub has granted seat {seat} this jackpot in rows that this floor has "
-                    "lost; take that grant over in the office, and press this hand again to clear it"
+                    "lost; take that grant over in the office, and press this hand again to clear "
+                    "it"
                 )
                 raise Refusal("HIT_GRANTED", where=granted[seat, mark.jackpot], reason=reason)
 
