@@ -33,7 +33,8 @@ RECORDED = (("StatementHeld", "why"), ("ForkFound", "why"))
 # Tables of sentences.
 TABLES = (
     ("floor.decide.permissions", "_TOLD"), ("floor.decide.payouts", "_MISSING"),
-    ("floor.decide.bank", "ACCOUNT_FIELDS"), ("web.pins", "_RULES"), ("rules.reading", "KINDS"),
+    ("floor.decide.bank", "ACCOUNT_FIELDS"), ("journal.file_words", "CAUSES"),
+    ("web.pins", "_RULES"), ("rules.reading", "KINDS"),
 )  # fmt: skip
 # Functions that make sentences which are no refusal's.
 MAKERS = (
