@@ -19,7 +19,7 @@ export PYTHONDONTWRITEBYTECODE :=
 WORKERS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 
 .PHONY: run run-wide test whole quick check lint types shape proof bench drill screens format lock clean system-python \
-  system-test
+  system-test promtool
 
 run: $(VENV)/.ready
 	@$(BIN)/pitboss demo
@@ -115,6 +115,12 @@ system-test:
 	@command -v $(HEADLESS) >/dev/null || \
 	  $(APT) install -q -y --no-install-recommends $(HEADLESS) >/dev/null 2>&1 || \
 	  echo "no $(HEADLESS) here: the browser tests take chromium, and longer"
+	@command -v promtool >/dev/null || [ -x $(BIN)/promtool ] || $(MAKE) --no-print-directory promtool
+
+# What tries alarms. Debian's package would start a Prometheus: only this program is taken out of it.
+promtool: $(VENV)/.ready
+	@folder=$$(mktemp -d) && cd $$folder && $(APT) update -q && $(APT) download -q prometheus && \
+	  dpkg-deb -x prometheus_*.deb . && cp usr/bin/promtool $(abspath $(BIN)) && rm -r $$folder
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis

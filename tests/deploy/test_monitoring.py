@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +23,8 @@ __all__ = ["folder", "keys", "site"]
 ALERTS = (DEPLOY / "alerts.yml").read_text("utf-8")
 DASHBOARD: dict[str, Any] = json.loads((DEPLOY / "grafana.json").read_text("utf-8"))
 OPERATIONS = (DEPLOY.parent / "docs" / "operations.md").read_text("utf-8")
+RINGING = Path(__file__).with_name("alerts_ring.yml")
+RINGS = RINGING.read_text("utf-8")
 NAME = re.compile(r"\bpitboss_[a-z_]+")
 HISTOGRAM = "pitboss_command_seconds"
 # Of a server that follows, of one with a broker, of a property and of a hub.
@@ -82,13 +86,15 @@ def test_a_counter_that_an_alarm_watches_is_there_before_its_first_count() -> No
         assert f'pitboss_requests_total{{status="{status}"}} 0' in fresh
 
 
-def test_alarms_ring(tmp_path: Path) -> None:
-    program = shutil.which("promtool")
-    if program is None:
-        pytest.skip("there is no promtool here")
-    for file in (DEPLOY / "alerts.yml", Path(__file__).with_name("alerts_ring.yml")):
+def test_alarms_ring_and_cease(tmp_path: Path) -> None:
+    program = shutil.which("promtool", path=f"{Path(sys.prefix) / 'bin'}:{os.environ['PATH']}")
+    assert program is not None, "no promtool here; `make system-test` brings it"
+    for name in alarms():
+        assert f"alertname: {name}\n" in RINGS, "nothing rings it"
+        assert f"alertname: {name}, exp_alerts: []" in RINGS, "nothing ends it"
+    for file in (DEPLOY / "alerts.yml", RINGING):
         shutil.copy(file, tmp_path)
-    words = [program, "test", "rules", "alerts_ring.yml"]
+    words = [program, "test", "rules", RINGING.name]
     tried = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True)
     assert tried.returncode == 0, tried.stdout + tried.stderr
 

@@ -14,7 +14,8 @@ from pitboss.floor.facts.jackpots import AdjustMeter
 from pitboss.floor.facts.rounds import StartRound
 from pitboss.floor.snapshot import read_snapshot, write_snapshot
 from pitboss.floor.state import State
-from pitboss.journal import Last, Row, every_row
+from pitboss.journal import EMPTY, Last, Row, every_row
+from pitboss.journal.chain import chained
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.money import Cents
@@ -200,6 +201,20 @@ def test_an_engine_resumes_exactly_where_it_was(tmp_path: Path, with_snapshot: s
     again = SqliteJournal(path)
     assert write_snapshot(Core(again, BOOK).state) == before
     again.close()
+
+
+def test_a_row_of_a_newer_version_is_told_with_its_journal_its_number_and_what_to_do(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "floor.db"
+    journal = SqliteJournal(path)
+    row = chained(EMPTY.hash, 1, 1, "new", "{}", '[{"kind":"table-moved"}]')
+    journal.append([row], after=EMPTY)
+    with pytest.raises(Refusal) as told:
+        Core(journal, BOOK)
+    assert (told.value.code, told.value.where) == ("ROW_UNREADABLE", f"{path}: row 1: events")
+    assert told.value.reason.endswith("use the version that wrote it, or audit the journal")
+    journal.close()
 
 
 def test_many_askers_at_once(tmp_path: Path) -> None:

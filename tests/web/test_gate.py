@@ -14,6 +14,7 @@ from pitboss.journal.codec import events_of
 from pitboss.journal.place import JournalPlace
 from pitboss.refusal import Refusal
 from pitboss.web.access import Access
+from pitboss.web.access_store import FileStore
 from pitboss.web.gate import PAGES, Person, check_page, page_of
 from pitboss.web.qr import qr_code
 
@@ -92,6 +93,8 @@ def test_one_session_for_each_badge(site: Site) -> None:
     assert second.load("/pit").status_code == 200
     second.form("/sign-off")
     assert second.load("/pit").status_code == 303
+    # As it is loaded again by a proxy's page, where nobody led when it was sent.
+    assert second.load("/sign-off").headers["location"] == "/"
 
 
 def test_a_session_ends_after_half_a_day(folder: Path) -> None:
@@ -103,6 +106,24 @@ def test_a_session_ends_after_half_a_day(folder: Path) -> None:
     again = Access(folder)
     assert again.badge_of(session, now_ms=2000) == "S200"
     again.close()
+
+
+def test_a_full_disk_is_told_in_our_words_and_passes_by_itself(folder: Path) -> None:
+    access = Access(folder)
+    store = access._store
+    assert isinstance(store, FileStore)
+    (pages,) = store._connection.execute("PRAGMA page_count").fetchone()
+    store._connection.execute(f"PRAGMA max_page_count = {pages}").fetchone()
+    told = ""
+    for _ in range(200):
+        try:
+            access.sign_on("S200", now_ms=1000, alone=False)
+        except Refusal as refusal:
+            told = str(refusal)
+    assert told.startswith(f"ACCESS_UNAVAILABLE: {folder / 'access.db'}: its disk is full; make")
+    store._connection.execute("PRAGMA max_page_count = 1000000").fetchone()
+    assert access.sign_on("S200", now_ms=1000)
+    access.close()
 
 
 # ---- lock-out -----------------------------------------------------------------------------------

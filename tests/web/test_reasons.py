@@ -28,10 +28,13 @@ ELSEWHERE = (
 # Calls that carry a sentence, and which argument it is: of what is wrong with a site file, of parts
 # that fall short of the letters, of what the file has otherwise, of notices that are proposed.
 FAULTS = (("error", 2), ("warning", 2), ("Shortfall", 2), ("Difference", 1), ("proposed", 2))
+# Events that carry one on the record, and in which field.
+RECORDED = (("StatementHeld", "why"), ("ForkFound", "why"))
 # Tables of sentences.
 TABLES = (
     ("floor.decide.permissions", "_TOLD"), ("floor.decide.payouts", "_MISSING"),
-    ("floor.decide.bank", "ACCOUNT_FIELDS"), ("web.pins", "_RULES"), ("rules.reading", "KINDS"),
+    ("floor.decide.bank", "ACCOUNT_FIELDS"), ("journal.file_words", "CAUSES"),
+    ("web.pins", "_RULES"), ("rules.reading", "KINDS"),
 )  # fmt: skip
 # Functions that make sentences which are no refusal's.
 MAKERS = (
@@ -87,6 +90,15 @@ def faults() -> Iterator[tuple[str, str]]:
                 yield from _templates(_at(call), call.node.args[number], call.place)
 
 
+def recorded() -> Iterator[tuple[str, str]]:
+    """The same of what the engine writes into a record."""
+    for name, field in RECORDED:
+        for call in source().calls[name]:
+            for each in call.node.keywords:
+                if each.arg == field and call.place.module.name.startswith("pitboss.floor.decide"):
+                    yield from _templates(_at(call), each.value, call.place)
+
+
 def others() -> Iterator[tuple[str, str]]:
     """Sentences of tables and makers."""
     for name, table in TABLES:
@@ -114,7 +126,7 @@ def values() -> Iterator[tuple[str, str]]:
 def sentences() -> dict[str, str]:
     """Every template that a screen can show, and where it stands."""
     found: dict[str, str] = {}
-    for at, template in (*refusals(), *faults(), *others(), *values()):
+    for at, template in (*refusals(), *faults(), *recorded(), *others(), *values()):
         is_sentence = " " in template or at in ("", "rules.reading")
         if is_sentence and has_words(template) and not at.startswith(ELSEWHERE):
             found.setdefault(template, at)

@@ -6,6 +6,9 @@ from __future__ import annotations
 import pytest
 
 from pitboss.engine import Reply
+from pitboss.floor.facts.awards import ConfirmAwards
+from pitboss.floor.facts.rounds import EndRound, PressHand
+from pitboss.floor.facts.values import Spot
 from pitboss.floor.facts.wide_lost import GiveUpProperty, TakeOverGrant
 from pitboss.floor.ledger import owed_to, required_micros
 from pitboss.wide.reconcile import reconcile
@@ -178,6 +181,73 @@ def test_another_claim_under_a_number_of_a_backup_is_a_fork_and_no_wrong_answer(
     # It restarted with $10,000.00 and the reserve of twelve wagers at 2 cents.
     assert sorted(line.owed_cents(line.p1).values()) == [1_000_024, 1_000_216]
     need_whole(line)
+
+
+# ---- a round that was open in the backup --------------------------------------------------------
+
+
+def test_a_hit_of_a_round_that_was_open_in_a_backup_is_not_confirmed_twice(line: Line) -> None:
+    assert line.start(line.p1, 6).accepted
+    backup = line.kept(line.p1)
+    line.hit(line.p1)
+    line.exchange(line.p1)
+    (lost,) = line.p1.state.claims
+    line.restore(line.p1, backup)
+    line.exchange(line.p1)
+    assert line.p1.state.wide.own_fork
+    marked, undecided, _ = confirm(line)
+    assert (marked.accepted, undecided.code) == (True, "PROPERTY_FORKED")
+    line.exchange(line.p1)
+    assert line.decide(line.p1, fork_of(line), posts=False).accepted
+    line.exchange(line.p1)
+    refused = line.p1.ask(confirmation(line))[0]
+    assert refused.code == "HIT_GRANTED"
+    assert take_over(line, lost).accepted
+    assert line.p1.ask(confirmation(line))[0].code == "HIT_GRANTED", "nor once it is taken over"
+    cleared, nothing, ended = confirm(line)
+    assert (cleared.accepted, nothing.code, ended.accepted) == (True, "NOTHING_MARKED", True)
+    line.exchange(line.p1)
+    assert line.owed_cents(line.p1) == {f"{lost}.1": 1_000_108}
+    need_whole(line)
+
+
+def test_another_round_of_the_same_number_and_another_seat_are_claimed(line: Line) -> None:
+    """The backup has round 1 open, with a hit of seat 1 in rows that are lost; so is round 2."""
+    assert line.start(line.p1, 6).accepted
+    backup = line.kept(line.p1)
+    line.hit(line.p1)
+    line.exchange(line.p1)
+    assert line.start(line.p1, 6).accepted
+    line.hit(line.p1)
+    line.exchange(line.p1)
+    line.restore(line.p1, backup)
+    for _ in range(2):
+        line.exchange(line.p1)
+    assert line.decide(line.p1, fork_of(line), posts=False).accepted
+    line.exchange(line.p1)
+    assert [reply.code for reply in confirm(line, seat=2)] == ["", "", ""]
+    line.exchange(line.p1)
+    assert line.start(line.p1, 6).accepted
+    line.hit(line.p1)
+    line.exchange(line.p1)
+    assert len(line.owed_cents(line.p1)) == 2
+    need_whole(line, explained=2)
+
+
+def confirm(line: Line, *, seat: int = 1) -> list[Reply]:
+    """At the table of p1: press the hand of a seat, confirm, END."""
+    pressed = PressHand(
+        **line.ids(line.p1),  # type: ignore[arg-type]
+        table="T1",
+        spot=Spot(seat, 2),
+        outcome="four_aces",
+    )
+    end = EndRound(**line.ids(line.p1), table="T1")  # type: ignore[arg-type]
+    return [line.p1.ask(each)[0] for each in (pressed, confirmation(line), end)]
+
+
+def confirmation(line: Line) -> ConfirmAwards:
+    return ConfirmAwards(**line.ids(line.p1), table="T1", badge="eve")  # type: ignore[arg-type]
 
 
 # ---- a hub that is restored once more -----------------------------------------------------------

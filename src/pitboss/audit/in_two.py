@@ -147,7 +147,7 @@ def _folded(
         if row.seq > until_seq:
             break
         try:
-            record(state, events_of(row.events))
+            record(state, events_of(row.events, seq=row.seq))
         except Exception as fault:  # noqa: BLE001 - whatever it is, the row does not fit
             raise BadRow(row.seq, str(fault)) from None
         ids.add(row.command_id)

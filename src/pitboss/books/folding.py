@@ -78,7 +78,7 @@ class Folding:
             self._kept_seq = state.seq
         self._hour = hour
         state.seq += 1
-        for place, event in enumerate(events_of(row.events)):
+        for place, event in enumerate(events_of(row.events, seq=row.seq)):
             apply(state, event)
             made = type(event)
             self._kinds.add(KIND[made])

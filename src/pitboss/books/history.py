@@ -90,7 +90,7 @@ def _within(books: Books, hour: int, jackpot: str, level: str) -> list[Point]:
     rounds = (
         Entry(row.seq, row.at_ms, event)
         for row in books.rows(Period(hour * HOUR_MS, (hour + 1) * HOUR_MS))
-        for event in events_of(row.events)
+        for event in events_of(row.events, seq=row.seq)
         if isinstance(event, RoundStarted)
     )
     changes = _changes(rounds, jackpot, level)
@@ -147,7 +147,7 @@ def pace_of(books: Books, jackpot: str, *, now_ms: int) -> PlayPace | None:
         return None
     first = hours[0][0] * HOUR_MS
     for row in books.rows(Period(first, first + HOUR_MS)):
-        for event in events_of(row.events):
+        for event in events_of(row.events, seq=row.seq):
             if isinstance(event, RoundStarted):
                 for taking in event.takings:
                     if taking.jackpot == jackpot:

@@ -78,7 +78,11 @@ class Books:
         """The events of the newest rows that are not read yet, plain rounds included."""
         last = self._journal.last().seq
         rows = self._journal.rows(after_seq=max(self.end.seq, last - most), limit=most)
-        return [Entry(row.seq, row.at_ms, event) for row in rows for event in events_of(row.events)]
+        return [
+            Entry(row.seq, row.at_ms, event)
+            for row in rows
+            for event in events_of(row.events, seq=row.seq)
+        ]
 
     def begin_anew(self) -> None:
         """Throw away what is there; the journal has all of it."""
@@ -166,7 +170,7 @@ class Books:
     def _state_after(self, seq: int) -> State:
         state = kept.nearest(self._store, seq)
         for row in self.rows_behind(state.seq, seq):
-            record(state, events_of(row.events))
+            record(state, events_of(row.events, seq=row.seq))
         return state
 
     def settled_award(self, award: str) -> AwardState | None:
@@ -300,7 +304,7 @@ class Books:
     def _moved_by(self, rows: Iterator[Row]) -> dict[Place, Moved]:
         found: dict[Place, list[Moved]] = {}
         for row in rows:
-            for event in events_of(row.events):
+            for event in events_of(row.events, seq=row.seq):
                 for place, moved in moves(self._floor(), event):
                     found.setdefault(place, []).append(moved)
         return {place: total(parts) for place, parts in found.items()}
@@ -405,7 +409,7 @@ class Books:
             for row in reversed(list(self.rows_behind(begin, to_seq))):
                 if all(mark in row.events for mark in marks) and any(
                     isinstance(event, RoundStarted) and event.table == table
-                    for event in events_of(row.events)
+                    for event in events_of(row.events, seq=row.seq)
                 ):
                     return row.at_ms
             to_seq = begin

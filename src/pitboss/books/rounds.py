@@ -86,7 +86,11 @@ def _events_at(row: Row, table: str) -> list[Event]:
     """The events of a row that name a table; most rows are of another one and are not read."""
     if f'"table":{json.dumps(table, ensure_ascii=False)}' not in row.events:
         return []
-    return [event for event in events_of(row.events) if getattr(event, "table", "") == table]
+    return [
+        event
+        for event in events_of(row.events, seq=row.seq)
+        if getattr(event, "table", "") == table
+    ]
 
 
 def _with_sequel(books: Books, found: list[list[Entry]]) -> list[ToldRound]:

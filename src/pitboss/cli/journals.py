@@ -259,7 +259,7 @@ def time_zone_of(journal: Journal) -> str:
         site = sealed_state(sealed).site
         return site.time_zone if site is not None else "UTC"
     for row in journal.rows(after_seq=0, limit=OPENING_ROWS):
-        for event in events_of(row.events):
+        for event in events_of(row.events, seq=row.seq):
             if isinstance(event, SiteOpened):
                 return event.time_zone
     return "UTC"

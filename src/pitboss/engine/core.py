@@ -36,6 +36,7 @@ from pitboss.journal.codec import (
     command_text,
     events_of,
     events_text,
+    naming,
     need_exact_numbers,
 )
 from pitboss.journal.seals import need_sealed_on_record, sealed_state
@@ -97,7 +98,8 @@ class Core:
         self.believed: Believed | None = None
         self.state = self._restored() if with_snapshot else self._begun()
         self.contact_ms = passed_ms()
-        self._end = replay(self.state, self._sound_rows(), after=self._end)
+        with naming(journal):
+            self._end = replay(self.state, self._sound_rows(), after=self._end)
         if not resealed:
             need_sealed_on_record(journal, self.state.removals)
 
@@ -171,7 +173,7 @@ class Core:
         """What was asked under an id, and what it got, for whoever cannot ask it again word for
         word; nothing where the id is new. Asked when no batch is under way."""
         row = self._call(lambda: self.journal.find_commands([command_id])).get(command_id)
-        return None if row is None else (command_of(row.asked), reply_of(row))
+        return None if row is None else (command_of(row.asked, seq=row.seq), reply_of(row))
 
     def close(self, refusal: Refusal) -> None:
         """What this floor began from is not to be believed: from now on everything is refused, and
@@ -431,7 +433,8 @@ class Core:
         self._need_ours(last)
         if last.seq > self.state.seq:
             rows = self._call(lambda: list(self._sound_rows()))  # all, before any is believed
-            happened = [events_of(row.events, seq=row.seq) for row in rows]
+            with naming(self.journal):
+                happened = [events_of(row.events, seq=row.seq) for row in rows]
             for events in happened:
                 record(self.state, events)
             self._end = Last(rows[-1].seq, rows[-1].hash)

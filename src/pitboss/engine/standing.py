@@ -48,7 +48,7 @@ def ends_tenure(refusal: Refusal) -> bool:
 def newer_leader(rows: Iterable[Row], *, epoch: int) -> Refusal | None:
     """Why an engine of this epoch leads no longer, if rows that it has not written say so."""
     for row in rows:
-        for event in events_of(row.events):
+        for event in events_of(row.events, seq=row.seq):
             if isinstance(event, EngineBegan) and event.epoch > epoch:
                 return superseded(
                     LeadingEngine(event.epoch, event.engine, event.address, event.version)

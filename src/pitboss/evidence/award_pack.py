@@ -112,7 +112,7 @@ class _AwardPack:
             "clock_jumps": [
                 {"row": row.seq, "expected_ms": event.expected_ms, "found_ms": event.found_ms}
                 for row in self._rows
-                for event in events_of(row.events)
+                for event in events_of(row.events, seq=row.seq)
                 if isinstance(event, ClockJumped)
             ],
             "signed_in": self._signed_in(),
@@ -141,7 +141,7 @@ class _AwardPack:
         comes after the confirmation; and what took any of it back."""
         claim = self._claim()
         for row in self._rows:
-            for event in events_of(row.events) if row.seq >= self._span.start else ():
+            for event in events_of(row.events, seq=row.seq) if row.seq >= self._span.start else ():
                 what = self._step(row.seq, event, claim)
                 if what:
                     yield what, row.at_ms
@@ -168,7 +168,7 @@ class _AwardPack:
         """What was claimed from a hub; empty for an award of this house."""
         row = self._books.row(self._span.recorded)
         assert row is not None
-        for event in events_of(row.events):
+        for event in events_of(row.events, seq=row.seq):
             if isinstance(event, WideAwardRecorded) and self._found.award in event.awards:
                 return event.claim
         return ""

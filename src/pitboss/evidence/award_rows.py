@@ -55,14 +55,14 @@ def rows_of(books: Books, found: AwardState, span: AwardSpan) -> list[Row]:
 def _over(books: Books, found: AwardState, start: int) -> int:
     """The end of its round: a hub may grant what was won after that."""
     for row in books.rows_behind(start, books.end.seq):
-        for event in events_of(row.events):
+        for event in events_of(row.events, seq=row.seq):
             if event.kind in OVER and _place(event) == (found.table, found.round):
                 return row.seq
     return books.end.seq
 
 
 def _concerns(row: Row, found: AwardState, span: AwardSpan) -> bool:
-    events, command = events_of(row.events), command_of(row.asked)
+    events, command = events_of(row.events, seq=row.seq), command_of(row.asked, seq=row.seq)
     if getattr(command, "award", "") == found.award.award:
         return True
     at_table = getattr(command, "table", "") == found.table != ""

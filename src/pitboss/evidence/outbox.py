@@ -61,6 +61,7 @@ from pitboss.floor.facts.wide import (
     WideReading,
 )
 from pitboss.journal import Row
+from pitboss.journal.codec import unreadable
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
 
@@ -400,7 +401,7 @@ def messages_of(row: Row, *, after: Position = BEGIN) -> Iterator[OutboxMessage]
                 made = str(Position(row.seq, place))
                 yield OutboxMessage(id=made, kind=kind, at_ms=row.at_ms, payload=read(part))
     except msgspec.MsgspecError as fault:
-        raise Refusal("ROW_UNREADABLE", where=f"row {row.seq}", reason=str(fault)) from None
+        raise unreadable("events", row.seq, fault) from None
 
 
 def message_text(message: OutboxMessage) -> bytes:

@@ -237,7 +237,7 @@ def told_entry(teller: Sentences, row: Row) -> ToldEntry:
     asked, events = json.loads(row.asked), json.loads(row.events)
     facts = (asked, *events)
     sentence = teller.row(row)
-    pieces, also = pieces_of(sentence, named_in(events_of(row.events)), teller)
+    pieces, also = pieces_of(sentence, named_in(events_of(row.events, seq=row.seq)), teller)
     return ToldEntry(
         row.seq,
         row.at_ms,

@@ -56,7 +56,7 @@ DIGEST_SHOWN = 16
 # Texts that the code has written, not somebody.
 OF_THE_CODE = {
     "command-refused": "reason", "access-refused": "reason", "betting-closed": "reason",
-    "day-closed": "left", "paper-proposed": "text",
+    "day-closed": "left", "paper-proposed": "text", "statement-held": "why", "fork-found": "why",
 }  # fmt: skip
 # What a sentence says in its own way, or elsewhere.
 TOLD_APART = ("movements", "movement", "contributions", "takings", "released", "holds")
@@ -97,7 +97,7 @@ class Sentences:
     def row(self, row: Row) -> str:
         """All that followed from one command. A refusal about a person is told without its reason,
         which may repeat what was noted of him."""
-        events = events_of(row.events)
+        events = events_of(row.events, seq=row.seq)
         if events and events[0].kind == "command-refused" and is_withheld(row):
             return self._withheld(events[0])
         return " ".join(self.sentence(event) for event in events)

@@ -147,8 +147,8 @@ def round_entries(books: Books, table: str, number: int) -> list[Entry]:
 
 def _at_table(row: Row, table: str) -> Iterator[Entry]:
     if f'"table":"{table}"' in row.asked or f'"table":"{table}"' in row.events:
-        asked_here = getattr(command_of(row.asked), "table", "") == table
-        for event in events_of(row.events):
+        asked_here = getattr(command_of(row.asked, seq=row.seq), "table", "") == table
+        for event in events_of(row.events, seq=row.seq):
             if getattr(event, "table", table if asked_here else "") == table:
                 yield Entry(row.seq, row.at_ms, event)
 

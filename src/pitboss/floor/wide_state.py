@@ -77,6 +77,7 @@ class WideState(Struct, frozen=True, gc=False):
     closed: tuple[str, ...] = ()  # as it was last stated
     answered: int = 0  # the last statement to which there is an answer
     lost_grants: tuple[LostGrant, ...] = ()  # that nobody has taken over yet
+    lost_row: int = 0  # in which the hub last told of such grants
     answer_row: int = 0  # with the answer that told of the hub's row
 
     def heard(self) -> HubRow:

@@ -64,6 +64,7 @@ class Journal(Protocol):
     the same journal works again when the storage does."""
 
     is_elsewhere: ClassVar[bool] = False  # whether another process does the work of a call
+    name: str = "the journal"  # its file or database, for who has to look there
 
     def last(self) -> Last:
         """Where the journal ends; `EMPTY` before the first row."""

@@ -6,7 +6,8 @@ that every reader gets exactly: the floor refuses larger ones where they would a
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import reduce
 from operator import or_
 from types import GenericAlias
@@ -15,12 +16,14 @@ import msgspec
 
 from pitboss.floor.facts import COMMANDS, EVENTS
 from pitboss.floor.facts.base import Command, Event
+from pitboss.journal import Journal
 from pitboss.money import MICROS_MOST
 from pitboss.refusal import Refusal
 
 _encode = msgspec.json.Encoder().encode
 _read_command = msgspec.json.Decoder(reduce(or_, COMMANDS)).decode
 _read_events = msgspec.json.Decoder(GenericAlias(tuple, (reduce(or_, EVENTS), ...))).decode
+UNREADABLE = "ROW_UNREADABLE"
 OTHER_VERSION = (
     "another version of pitboss wrote this row, or somebody changed it: use the version that wrote"
     " it, or audit the journal"
@@ -49,12 +52,12 @@ def events_text(events: Sequence[Event]) -> str:
     return _encode(events).decode()
 
 
-def command_of(text: str) -> Command:
-    """The command that a row tells of."""
+def command_of(text: str, *, seq: int = 0) -> Command:
+    """The command that a row tells of; with its number, so does what is wrong with it."""
     try:
         command: Command = _read_command(text)
     except _UNREADABLE as fault:
-        raise _unreadable("asked", fault) from None
+        raise unreadable("asked", seq, fault) from None
     return command
 
 
@@ -63,8 +66,20 @@ def events_of(text: str, *, seq: int = 0) -> tuple[Event, ...]:
     try:
         events: tuple[Event, ...] = _read_events(text)
     except _UNREADABLE as fault:
-        raise _unreadable(f"row {seq}: events" if seq else "events", fault) from None
+        raise unreadable("events", seq, fault) from None
     return events
+
+
+@contextmanager
+def naming(journal: Journal) -> Iterator[None]:
+    """Rows that cannot be read are told with where their journal is."""
+    try:
+        yield
+    except Refusal as refusal:
+        if refusal.code != UNREADABLE:
+            raise
+        where = f"{journal.name}: {refusal.where}"
+        raise Refusal(UNREADABLE, where=where, reason=refusal.reason) from None
 
 
 def _exact(digits: str) -> int:
@@ -75,6 +90,8 @@ def _exact(digits: str) -> int:
     return number
 
 
-def _unreadable(where: str, fault: Exception) -> Refusal:
+def unreadable(field: str, seq: int, fault: Exception) -> Refusal:
+    """What a row holds that cannot be read, with what to do."""
     reason = "brackets without end" if isinstance(fault, RecursionError) else str(fault)
-    return Refusal("ROW_UNREADABLE", where=where, reason=f"{reason}; {OTHER_VERSION}")
+    where = f"row {seq}: {field}" if seq else field
+    return Refusal(UNREADABLE, where=where, reason=f"{reason}; {OTHER_VERSION}")

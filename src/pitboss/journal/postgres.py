@@ -184,7 +184,7 @@ class PostgresJournal(Journal):
     ) -> None:
         with _refusing("PostgreSQL"):
             parameters = conninfo_to_dict(conninfo)
-        self._where = f"database {parameters.get('dbname', '')}"
+        self.name = f"database {parameters.get('dbname', '')}"
         self._parameters: dict[str, Any] = {**CONNECTION_LIMITS, **parameters}
         self._read_only = read_only
         self._lock_wait_ms = lock_wait_ms
@@ -197,7 +197,7 @@ class PostgresJournal(Journal):
         self._backend = 0  # the server's process that had this engine's lock last
         self._followed = EMPTY  # where the journal ended when it was read last
         self._begin()
-        with _refusing(self._where):
+        with _refusing(self.name):
             self._connection = self._connected()
             if not read_only:
                 self._warn(self._connection)
@@ -213,7 +213,7 @@ class PostgresJournal(Journal):
     def append(self, rows: Sequence[Row], *, after: Last) -> None:
         """Write all rows in one statement, which is a transaction."""
         if self._read_only:
-            raise statements.read_only(self._where)
+            raise statements.read_only(self.name)
         # This read finds a lost connection while it can still be made anew without harm.
         last = self.last()
         if last != after:
@@ -252,7 +252,7 @@ class PostgresJournal(Journal):
 
     def _sealed_at(self, seq: int, text: str) -> str:
         if self._read_only:
-            raise statements.read_only(self._where)
+            raise statements.read_only(self.name)
         self._begin()
         found = self._reading(lambda it: it.execute(ROW_HASH, (seq,)).fetchone())
         return sealed_at(seq, found, text)
@@ -283,7 +283,7 @@ class PostgresJournal(Journal):
     def begin_with(self, row: Row, *, text: str) -> None:
         """Begin with a row and the state after it."""
         if self._read_only:
-            raise statements.read_only(self._where)
+            raise statements.read_only(self.name)
         last = self.last()
         if last != EMPTY:
             raise moved_on(after=EMPTY, last=last)
@@ -323,7 +323,7 @@ class PostgresJournal(Journal):
     def _connected(self) -> Connection:
         """A new connection; for an engine only with the lock."""
         if self._closed:
-            raise statements.unavailable(self._where, "it was closed")
+            raise statements.unavailable(self.name, "it was closed")
         connection = first_of(Connection.connect, {**self._parameters, "autocommit": True})
         connection.until_s = self._until_s
         try:
@@ -347,7 +347,7 @@ class PostgresJournal(Journal):
         found = connection.execute("SELECT pg_backend_pid()").fetchone()
         if found != (connection.info.backend_pid,):
             reason = "there is a connection pooler in between; give the address of the server"
-            raise Refusal("DATABASE_POOLED", where=self._where, reason=reason)
+            raise Refusal("DATABASE_POOLED", where=self.name, reason=reason)
 
     def _prepare(self, connection: Connection) -> None:
         with connection.transaction():
@@ -360,7 +360,7 @@ class PostgresJournal(Journal):
             self._check_schema(connection)
             self._check_witness(connection)
         if connection.warned:
-            raise statements.unavailable(self._where, f"{connection.warned[0]}; {GOES_ON}")
+            raise statements.unavailable(self.name, f"{connection.warned[0]}; {GOES_ON}")
         if self._witness is not None:
             self._witness.note(_last(connection))  # as durable as the commit behind it
 
@@ -372,17 +372,17 @@ class PostgresJournal(Journal):
                 connection.execute(LOCK, (LOCK_KEY,))
         except psycopg.errors.LockNotAvailable:
             if connection.execute(LOCK_HOLDER, (LOCK_KEY,)).fetchone() == (self._backend,):
-                raise statements.unavailable(self._where, HUNG) from None
+                raise statements.unavailable(self.name, HUNG) from None
             if self._silent_s is not None:
                 connection.execute(END_SILENT, (LOCK_KEY, self._silent_s))
-            raise statements.in_use(self._where) from None
+            raise statements.in_use(self.name) from None
         self._backend = connection.info.backend_pid
 
     def _warn(self, connection: Connection) -> None:
         """Where a commit is not what it should be, somebody must be told; who tests may go on."""
         for (name,) in connection.execute(UNSAFE).fetchall():
             logging.getLogger(__name__).warning(
-                "%s: %s is off: a power cut can lose what was acknowledged", self._where, name
+                "%s: %s is off: a power cut can lose what was acknowledged", self.name, name
             )
 
     def _check_format(self, connection: Connection) -> None:
@@ -391,14 +391,14 @@ class PostgresJournal(Journal):
         if found is not None and found[0] != FORMAT_NOTE:
             noted = str(found[0] or "")
             number = noted.removeprefix(FORMAT_WORDS)
-            raise statements.other_format(self._where, int(number) if number.isdecimal() else 1)
+            raise statements.other_format(self.name, int(number) if number.isdecimal() else 1)
 
     def _check_schema(self, connection: Connection) -> None:
         """A trigger could write rows of its own, and without its index an answer be given twice."""
         found = connection.execute(FOREIGN).fetchone()
         if found is not None:
             reason = f"{found[0]}: not made by the engine"
-            raise Refusal("JOURNAL_DAMAGED", where=self._where, reason=reason)
+            raise Refusal("JOURNAL_DAMAGED", where=self.name, reason=reason)
 
     def _check_witness(self, connection: Connection) -> None:
         """A server that was put back to an earlier state looks sound, and has lost rows. A row that
@@ -413,7 +413,7 @@ class PostgresJournal(Journal):
             reason = another_row(note)
         else:
             return
-        raise Refusal("JOURNAL_DAMAGED", where=self._where, reason=reason)
+        raise Refusal("JOURNAL_DAMAGED", where=self.name, reason=reason)
 
     def _note_followed(self, witness: WitnessFile, last: Last) -> None:
         """Where a journal that is followed ended before: a leader writes on when what it wrote is
@@ -434,7 +434,7 @@ class PostgresJournal(Journal):
 
     def _reading(self, read: Callable[[Connection], _Result]) -> _Result:
         """Read, on a new connection if the old one turns out to be lost."""
-        with _refusing(self._where):
+        with _refusing(self.name):
             if self._connection is not None:
                 try:
                     return read(self._connection)
@@ -458,14 +458,14 @@ class PostgresJournal(Journal):
         except psycopg.Error as error:
             self._disconnect()
             if error.sqlstate is None:  # no word of the server, but of its silence
-                raise statements.unsure(self._where, reason_of(error)) from error
-            raise statements.unavailable(self._where, reason_of(error)) from error
+                raise statements.unsure(self.name, reason_of(error)) from error
+            raise statements.unavailable(self.name, reason_of(error)) from error
         except BaseException:
             self._disconnect()
             raise
         if connection.warned:
             self._disconnect()
-            raise statements.unsure(self._where, connection.warned[0])
+            raise statements.unsure(self.name, connection.warned[0])
 
 
 def _last(connection: Connection) -> Last:

@@ -44,7 +44,7 @@ def need_sealed_on_record(journal: Journal, removals: Iterable[int]) -> None:
     begins = (sealed.seq, hex_digest(sealed.text.encode()))
     for seq in removals:
         for row in journal.rows(after_seq=seq - 1, limit=1):
-            for event in events_of(row.events):
+            for event in events_of(row.events, seq=row.seq):
                 if isinstance(event, RowsRemoved) and begins == (
                     event.last_seq,
                     event.state_sha256,

@@ -4,7 +4,6 @@ A lock file beside it keeps a second engine out, and notes the last row."""
 
 from __future__ import annotations
 
-import errno
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -25,6 +24,7 @@ from pitboss.journal.chain import (
     sound_snapshot,
     tampered,
 )
+from pitboss.journal.file_words import code_of, reason_of
 from pitboss.journal.lockfile import LockFile, is_awaited, lock_path
 from pitboss.journal.witness import another_row, ends_before, noted
 from pitboss.refusal import Refusal
@@ -33,7 +33,6 @@ BUSY_TIMEOUT_S = 1.0
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 NO_JOURNAL = "no such table: journal"
 NOT_TEXT = "a text is not UTF-8"
-PRIMARY_CODE = 0xFF  # the low byte of an extended SQLite error code
 # A refused row ends the whole transaction; else SQLite would keep every page that a statement of
 # many rows changes, to take back that statement alone.
 INSERT = "INSERT OR ROLLBACK INTO journal (seq, at_ms, command_id, asked, events, hash) VALUES "
@@ -87,7 +86,7 @@ class SqliteJournal(Journal):
         lock_wait_ms: int = statements.LOCK_WAIT_MS,
     ) -> None:
         self._path = path.resolve()
-        self._name = str(self._path)
+        self.name = str(self._path)
         self._read_only = read_only
         with self._refusing():
             self._lock = None if read_only else LockFile(self._path, wait_ms=lock_wait_ms)
@@ -234,7 +233,7 @@ class SqliteJournal(Journal):
     def _is_frozen(self) -> bool:
         """Whether nobody can write there and all is in the one file, as on a read-only disk: SQLite
         would make files beside it even to read."""
-        log = Path(f"{self._name}-wal")
+        log = Path(f"{self.name}-wal")
         has_log = log.exists() and log.stat().st_size > 0
         return not has_log and not os.access(self._path.parent, os.W_OK)
 
@@ -336,9 +335,9 @@ class SqliteJournal(Journal):
     def _seen(self) -> tuple[Seen, Seen]:
         """The file and its write-ahead log, as their names find them now."""
         try:
-            return _seen(self._name), _seen(f"{self._name}-wal")
+            return _seen(self.name), _seen(f"{self.name}-wal")
         except FileNotFoundError:
-            return _seen(self._name), NO_FILE
+            return _seen(self.name), NO_FILE
 
     @contextmanager
     def _rolling_back(self) -> Iterator[None]:
@@ -356,21 +355,18 @@ class SqliteJournal(Journal):
         try:
             yield
         except sqlite3.Error as error:
-            code = getattr(error, "sqlite_errorcode", 0) & PRIMARY_CODE
+            code = code_of(error)
             # Our statements are right: where one fails, a journal has lost a table or column.
             lost = code == sqlite3.SQLITE_ERROR and NO_JOURNAL not in str(error)
             if code in DAMAGED or lost:
                 raise _damaged(self._path, str(error)) from error
             if not code and "decode" in str(error):  # the driver's own, with the whole text in it
                 raise _damaged(self._path, NOT_TEXT) from error
-            reason = statements.FULL if code == sqlite3.SQLITE_FULL else str(error)
-            raise statements.unavailable(str(self._path), reason) from error
+            raise statements.unavailable(str(self._path), reason_of(error)) from error
         except UnicodeDecodeError as error:  # in what SQLite tells of a damaged schema
             raise _damaged(self._path, NOT_TEXT) from error
         except OSError as error:
-            is_full = error.errno == errno.ENOSPC
-            reason = statements.FULL if is_full else error.strerror or str(error)
-            raise statements.unavailable(str(self._path), reason) from error
+            raise statements.unavailable(str(self._path), reason_of(error)) from error
 
     def _unlock(self) -> None:
         if self._lock is not None:

@@ -25,6 +25,7 @@ class WholeJournal(Journal):
     def __init__(self, archives: Sequence[ArchiveFile], live: Journal) -> None:
         self.archives = archives
         self.live = live
+        self.name = live.name
         self._sealed = live.sealed()
         self._check_joint()
 

@@ -134,7 +134,7 @@ class SnapshotProof:
 
 def _fold(state: State, row: Row) -> None:
     try:
-        record(state, events_of(row.events))
+        record(state, events_of(row.events, seq=row.seq))
     except Refusal:
         raise
     except Exception as fault:

@@ -24,6 +24,6 @@ def remember(painter: Painter, state: State, journal: Journal) -> None:
     after = max(0, state.seq - REMEMBERED_ROWS)
     while rows := list(journal.rows(after_seq=after, limit=ROWS_AT_ONCE)):
         for row in rows:
-            for event in events_of(row.events):
+            for event in events_of(row.events, seq=row.seq):
                 painter.watch(event, at_ms=row.at_ms)
         after = rows[-1].seq

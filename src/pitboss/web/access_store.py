@@ -12,6 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, LiteralString, Protocol, TypeAlias, TypeVar
 
+from pitboss.journal import file_words
 from pitboss.journal.place import check_server
 from pitboss.refusal import Refusal
 
@@ -140,7 +141,7 @@ class FileStore:
         try:
             yield
         except (sqlite3.Error, OSError) as error:
-            raise _unavailable(str(self._path), error) from error
+            raise _unavailable(str(self._path), file_words.reason_of(error)) from error
 
 
 class DatabaseStore:
@@ -150,9 +151,10 @@ class DatabaseStore:
     def __init__(self, address: str, *, read_only: bool = False) -> None:
         from psycopg import Error  # late: a site with a file needs no driver
 
-        from pitboss.journal import postgres
+        from pitboss.journal import postgres, server_words
 
         self._postgres = postgres
+        self._reason_of = server_words.reason_of
         self._error = Error
         self._address = address
         self._lock = threading.Lock()
@@ -192,7 +194,7 @@ class DatabaseStore:
         except self._error as fault:
             with suppress(self._error):
                 self.close()
-            raise _unavailable("the database", fault) from fault
+            raise _unavailable("the database", self._reason_of(fault)) from fault
 
     def _live(self) -> Any:
         found = self._connection
@@ -223,6 +225,5 @@ def _executed(connection: Any, statement: LiteralString, values: Sequence[Any]) 
     return rows
 
 
-def _unavailable(where: str, error: BaseException) -> Refusal:
-    reason = str(error).strip().splitlines()[0] if str(error).strip() else "no answer"
+def _unavailable(where: str, reason: str) -> Refusal:
     return Refusal("ACCESS_UNAVAILABLE", where=where, reason=reason)

@@ -175,6 +175,8 @@ async def refused(request: Request, refusal: Refusal) -> Response:
 async def _refused(request: Request, refusal: Refusal) -> Response:
     if request.url.path.startswith(("/api/", "/healthz", "/metrics")) or request.method != "GET":
         return await _refused_json(request, refusal)
+    if refusal.code == "METHOD_WRONG":  # a page that loads itself again where a form was sent to
+        return RedirectResponse("/", 303)
     door = {"NOT_SIGNED_ON": "/sign-on", "DEVICE_UNKNOWN": "/enroll"}.get(refusal.code)
     if door:
         return RedirectResponse(f"{door}?next={quote(request.url.path)}", 303)

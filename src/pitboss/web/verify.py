@@ -116,10 +116,10 @@ async def proven_row(running_site: RunningSite, seq: int) -> Row | None:
 
 def _lines(running_site: RunningSite, row: Row, said: dict[str, str]) -> list[ComparedFigure]:
     """The figures of the award that the paper names, or of the only one there is."""
-    for event in events_of(row.events):
+    for event in events_of(row.events, seq=row.seq):
         if isinstance(event, MeterAdjusted) and event.award:
             return _adjusted(event, said)
-    won = [event for event in events_of(row.events) if isinstance(event, WonAtTable)]
+    won = [event for event in events_of(row.events, seq=row.seq) if isinstance(event, WonAtTable)]
     return _awarded(running_site, won, said)
 
 

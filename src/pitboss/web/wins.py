@@ -162,7 +162,7 @@ async def won_of(running_site: RunningSite, found: AwardState) -> Won:
     """When and where an award was won; of one that was taken off a meter by hand, what the people
     said who did it."""
     (row,) = await running_site.rows(after_seq=found.seq - 1, limit=1)
-    for event in events_of(row.events):
+    for event in events_of(row.events, seq=row.seq):
         if isinstance(event, MeterAdjusted) and event.won_at is not None:
             return Won(row.at_ms, event.won_at.table, event.won_at.round)
     return Won(row.at_ms, found.table, found.round)
@@ -180,7 +180,7 @@ async def find_win(request: Request, award: str) -> Win:
         raise Refusal("ROWS_ARCHIVED", where=f"row {state.seq}", reason=reason)
     row = rows[0]
     followed = await clerk.glance(about_award, award, table=state.table, round_number=state.round)
-    title, number, badge = _record(running_site, events_of(row.events), state.award)
+    title, number, badge = _record(running_site, events_of(row.events, seq=row.seq), state.award)
     by = floor.badges.get(badge)  # none: a key that is not personal
     won = await won_of(running_site, state)
     return Win(

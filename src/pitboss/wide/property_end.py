@@ -60,7 +60,9 @@ def message_of(
     proof: ShownAnswer | None = None,
 ) -> StatementMessage:
     """The statement of a row, signed."""
-    made = next(each for each in events_of(row.events) if isinstance(each, StatementMade))
+    made = next(
+        each for each in events_of(row.events, seq=row.seq) if isinstance(each, StatementMade)
+    )
     stated = StatementRow(made.statement, row.seq, row.hash)
     signature = sign(statement_bytes(stated, heard, at_ms)).hex()
     return StatementMessage(stated, heard, signature, at_ms, shown, shown_beyond, proof)
@@ -85,7 +87,7 @@ def rows_to_show(state: State) -> tuple[int, ...] | None:
 
 def shown_answer(row: Row) -> ShownAnswer:
     """The hub's answer that was taken in a row, with its signature."""
-    taken = command_of(row.asked)
+    taken = command_of(row.asked, seq=row.seq)
     assert isinstance(taken, TakeAnswer)
     return ShownAnswer(taken.answer, taken.signature)
 

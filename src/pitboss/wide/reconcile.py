@@ -158,7 +158,7 @@ def _read(name: str, rows: Iterable[Row], found: list[str]) -> tuple[HubBook, Pr
     hub, book = HubBook(), PropertyBook()
     for row in rows:
         hub.hashes[row.seq] = book.hashes[row.seq] = row.hash
-        for event in events_of(row.events):
+        for event in events_of(row.events, seq=row.seq):
             _note_collected(book, event)
             _note_property(book, row, event, found)
             _note_hub(hub, event)
@@ -273,7 +273,7 @@ def _check_signature(
     """What was accepted was signed by the other end."""
     if '"kind":"take-' not in row.asked or '"kind":"command-refused"' in row.events:
         return
-    command = command_of(row.asked)
+    command = command_of(row.asked, seq=row.seq)
     try:
         if isinstance(command, TakeStatement):
             key = hub.keys.get(command.stated.statement.property, "")

@@ -16,6 +16,7 @@ from pitboss.floor.decide.checks import (
 )
 from pitboss.floor.decide.permissions import need_apart, need_permission
 from pitboss.floor.decide.pricing import Priced, authority_for, movement_of, payment_order, price
+from pitboss.floor.decide.wide_lost import need_not_granted
 from pitboss.floor.decide.wide_property import claims_made, is_hit
 from pitboss.floor.facts.awards import (
     AwardBackedOut,
@@ -58,6 +59,7 @@ def confirm_awards(
     priced = price(state, table, marks, paytables)
     _authority(state, command.badge, priced)
     hits = [mark for mark in marks if is_hit(state, mark, paytables)]
+    need_not_granted(state, command.table, opened, hits)
     priced = priced.without(hits)
     recorded: list[Event] = [
         AwardsRecorded(
@@ -172,6 +174,7 @@ def press_jackpot(
     priced = price(state, table, marks, paytables)
     _authority(state, table.key_badge, priced)
     if is_hit(state, marks[0], paytables):
+        need_not_granted(state, command.table, opened, marks)
         return claims_made(state, table, marks, table.key_holder, at_ms=command.at_ms)
     return [
         AwardsRecorded(

@@ -3,12 +3,13 @@ its hub, and properties that do not come back (docs/wide.md)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from pitboss.floor.decide.checks import need_reason
 from pitboss.floor.decide.wide_hub import known_property, need_expected
 from pitboss.floor.decide.wide_property import granted_awards, level_here
 from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.values import Mark
 from pitboss.floor.facts.wide import WideAwardRecorded
 from pitboss.floor.facts.wide_lost import (
     GiveUpProperty,
@@ -18,12 +19,54 @@ from pitboss.floor.facts.wide_lost import (
 )
 from pitboss.floor.ledger import owed_to
 from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.state import State
+from pitboss.floor.state import RoundState, State
 from pitboss.floor.wide_state import grant_name
 from pitboss.money import Micros
 from pitboss.refusal import Refusal
 
 LOST = 0  # in place of a round
+
+
+def need_not_granted(state: State, table: str, opened: RoundState, hits: Sequence[Mark]) -> None:
+    """Refuse to claim a hit that the hub may have granted in rows that this floor has lost, or
+    has: a round that was open in a backup can have been won before it was restored."""
+    if not hits:
+        return
+    if state.wide.own_fork:
+        reason = (
+            "this floor was restored, and the hub may have granted this hit before; confirm it "
+            "once two people at the hub have decided"
+        )
+        raise Refusal("PROPERTY_FORKED", where=state.wide.property, reason=reason)
+    if opened.seq > state.wide.lost_row:
+        return
+    granted = dict(_granted_before(state, table, opened))
+    for mark in hits:
+        for seat in mark.sharers or (mark.spot.seat,):
+            if (seat, mark.jackpot) in granted:
+                reason = (
+                    f"the hub has granted seat {seat} this jackpot in rows that this floor has "
+                    "lost; take that grant over in the office, and press this hand again to clear "
+                    "it"
+                )
+                raise Refusal("HIT_GRANTED", where=granted[seat, mark.jackpot], reason=reason)
+
+
+def _granted_before(
+    state: State, table: str, opened: RoundState
+) -> Iterator[tuple[tuple[int, str], str]]:
+    """Seats and jackpots of an open round that the hub has granted in rows that are lost, with the
+    claim, taken over or not. A round that began after the hub told of it is another one."""
+    for lost in state.wide.lost_grants:
+        grant = lost.grant
+        if (grant.table, grant.round) == (table, opened.number) and opened.seq < lost.seq:
+            yield from (((seat, grant.jackpot), grant.claim) for seat in grant.seats)
+    for name, claim in state.claims.items():
+        is_round = (claim.table, claim.round) == (table, opened.number) and opened.seq < claim.seq
+        if claim.is_lost and is_round:
+            mark = claim.mark
+            seats = mark.sharers or (mark.spot.seat,)
+            yield from (((seat, mark.jackpot), name) for seat in seats)
 
 
 def take_over_grant(

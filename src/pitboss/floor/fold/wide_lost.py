@@ -31,7 +31,10 @@ def grants_lost(state: State, event: GrantsLost) -> None:
     assert event.number >= state.wide.rests_of
     found = [LostGrant(grant, state.seq) for grant in event.grants]
     state.wide = changed(
-        state.wide, rests_of=event.number, lost_grants=(*state.wide.lost_grants, *found)
+        state.wide,
+        rests_of=event.number,
+        lost_grants=(*state.wide.lost_grants, *found),
+        lost_row=state.seq,
     )
 
 

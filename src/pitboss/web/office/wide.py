@@ -19,6 +19,7 @@ from pitboss.money import Cents, Micros, shown_down
 from pitboss.notation import dollars, titled_options
 from pitboss.reports.r16_closing_liability import POSITIONS
 from pitboss.reports.sheet import COUNT, DAY, LONG, MONEY, TIME, WORDS, Cell, Column, Linked, Sheet
+from pitboss.web import language
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.meters import who_cell
 
@@ -256,7 +257,7 @@ def _decision(desk: Desk, floor: Floor, entry: Entry) -> tuple[Cell, ...]:
         event.kind.replace("-", "_"),
         event.property if stated is None else stated.statement.property,
         getattr(event, "number", None) if stated is None else stated.statement.number,
-        getattr(event, "why", "") or getattr(event, "reason", ""),
+        language.retold(getattr(event, "why", "")) or getattr(event, "reason", ""),
         who_cell(desk, floor, entry),
     )
 
