@@ -151,7 +151,7 @@ def test_a_meter_is_told_by_what_moved_it_and_what_changed_it(auditor: Visitor) 
     assert sentences[1:] == [
         f"Table C1, round 8 is void, by {SUPERVISOR}: misdeal. Its contributions went back."
         f" {FOURS}, main meter -$0.20, now $1,026.10.",
-        f"Signs of 2026-11-07, shift 1, read by {CLERK}, {SUPERVISOR}. Explanation: –. Camera: –.",
+        f"Signs of 2026-11-07, shift 1, read by {CLERK}, {SUPERVISOR}.",
         f"{CLERK}, {SUPERVISOR} adjusted the main meter of {FOURS} by $25.00 (faulty display):"
         f" =the sign showed $25 too little. {FOURS}, main meter +$25.00, now $1,025.90.",
         AWARD_6,
