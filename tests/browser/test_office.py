@@ -154,7 +154,8 @@ def test_light_or_dark_is_chosen_once_for_every_page(browser: Browser, site: Liv
 
 LISTS = (
     "today", "prizes", "wins", "meters", "adjustments", "bank", "day", "days", "jackpots",
-    "paytables", "badges", "changes", "devices", "papers", "system",
+    "paytables", "badges", "changes", "devices", "papers", "system", "meters/fours/main",
+    "approvals", "permissions",
 )  # fmt: skip
 
 
@@ -169,6 +170,8 @@ def test_every_list_fits_a_small_desktop_and_is_reached_on_a_phone(
     for name in LISTS:
         page.set_viewport_size({"width": 1280, "height": 800})
         page.goto(f"{site.address}/office/{name}")
+        assert max(page.evaluate(measured)) <= 1, name
+        page.set_viewport_size({"width": 1024, "height": 768})
         assert max(page.evaluate(measured)) <= 1, name
         page.set_viewport_size({"width": 390, "height": 844})
         assert page.evaluate(measured)[0] <= 0, name  # only a table scrolls, not the page
