@@ -131,11 +131,14 @@ def test_what_the_floor_would_refuse_is_told_without_names_of_commands(
 
 def test_it_says_what_would_refuse_the_first_round(site: Site) -> None:
     executive = site.visitor().sign_on("E300")
-    assert "no table has its approvals" in executive.load("/setup/live").text
+    page = executive.load("/setup/live").text
+    assert "no table has its approvals" in page
+    assert 'class="button go" href="/setup/approvals">Back to: Approvals<' in page
     approvals(executive, "C1")
     page = executive.load("/setup/live").text
     # The seed of C1's jackpot; the others train.
     assert "the bank account lacks $1,000.00" in page
+    assert 'class="button go" href="/setup/bank">Back to: First deposit<' in page
     assert "name=&#34;badge-2&#34;" not in page
     executive.form("/setup/bank", **BANK)
     assert "Everything is in order." in executive.load("/setup/live").text
