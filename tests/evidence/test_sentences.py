@@ -79,7 +79,7 @@ def test_a_sentence_leaves_out_what_its_entry_does_not_have() -> None:
     )  # fmt: skip
     refused = CommandRefused(command="adjust-meter", table="", badge="", code="X", reason="r")
     enrolled = DeviceEnrolled(
-        device="sign-1", device_kind="sign", table="*", key_sha256="", badge="T500"
+        device="sign-1", device_kind="sign", table="", key_sha256="", badge="T500"
     )
     told = {
         language: [teller_in(language).sentence(each) for each in (paper, refused, enrolled)]

@@ -200,6 +200,21 @@ def test_a_screen_is_paired_by_the_phone_of_who_may_enroll(site: Site) -> None:
     assert screen.load(f"/enroll/waiting/{ticket}").json()["code"] == code
 
 
+def test_a_wall_is_paired_by_a_phone_as_the_sign_of_no_table(site: Site) -> None:
+    screen, phone = site.visitor(), site.visitor().sign_on("E300")
+    ticket = screen.load("/enroll").text.partition('data-ticket="')[2].partition('"')[0]
+    assert "Wall of all jackpots" in phone.load(f"/pair/{ticket}").text
+    assert phone.form("/pair", ticket=ticket, place="console ").status_code == 404
+    assert phone.form("/pair", ticket=ticket, place="sign ").status_code == 303
+    code = screen.load(f"/enroll/waiting/{ticket}").json()["code"]
+    assert screen.form("/enroll", code=code).status_code == 303
+    assert screen.load("/").headers["location"] == "/wall"
+    assert screen.load("/wall").status_code == 200
+    assert screen.load("/sign/C1").status_code == 403
+    (found,) = [each for each in site.access.devices() if each.kind == "sign"]
+    assert (found.table, "table" in found.named) == ("", False)
+
+
 def test_a_screen_that_nobody_knows_waits_for_nothing(site: Site) -> None:
     assert site.visitor().load("/enroll/waiting/nothing").status_code == 403
     assert site.visitor().sign_on("E300").load("/pair/nothing").status_code == 403

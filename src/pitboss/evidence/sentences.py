@@ -59,7 +59,6 @@ PEOPLE = ("badge", "badges", "by", "witness", "who")  # fields that say who
 OF_BADGES = ("badge-issued", "badge-revoked", "keys-renewed", "pin-changed", "badge-changed")
 DIGEST_SHOWN = 16
 ZERO_IS_NONE = ("round", "seat", "before")  # numbers of which 0 says that there is none
-ALL_TABLES = "*"  # the table of a device that stands at none
 OPTIONAL = re.compile(r"\[([^\]]*)\]")  # a part of a sentence
 # Texts that the code has written, not somebody.
 OF_THE_CODE = {
@@ -162,8 +161,6 @@ class Sentences:
             for name in event.__struct_fields__
             if name not in TOLD_APART
         }
-        if fields.get("table") == ALL_TABLES:
-            fields["table"] = ""
         if event.kind in OF_BADGES:
             fields["badge"] = self._held(getattr(event, "badge"))  # noqa: B009 of several kinds
         if self._phrasebook is not None and (name := OF_THE_CODE.get(event.kind)):

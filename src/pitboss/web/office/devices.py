@@ -109,7 +109,7 @@ def _listed(desk: Desk, floor: Floor, each: Device) -> tuple[Cell, ...]:
 
 def _table(desk: Desk, floor: Floor, table: str) -> Cell:
     """Where a device stands, which may be at every table or at none."""
-    return desk.thing_cell(things.TABLE, table) if table in floor.tables else table
+    return desk.thing_cell(things.TABLE, table) if table in floor.tables else table or None
 
 
 def _person(desk: Desk, floor: Floor, badge: str) -> Cell:
