@@ -236,6 +236,10 @@ class Hands:
         answer = self._visitor.press(name, **body)
         assert answer.status_code == 200, answer.text
 
+    def refused(self, name: str, **body: Any) -> None:
+        """Ask for a command, which is refused."""
+        assert not self._visitor.press(name, **body).json()["accepted"]
+
     def swipe(self, name: str, badge: str, **body: Any) -> None:
         """A command that takes a badge."""
         self.press(name, swipe={"badge": badge, "pin": PINS[badge]}, **body)

@@ -8,6 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, expect
 
 from browser.live_site import HOLDS_BACK, Keys, LiveSite, crazy4_table, starter_text
+from web.office_support import FOURS
 
 # A page that says when it has heard a beat.
 TELLS_BEATS = """
@@ -68,11 +69,14 @@ def test_a_pit_without_a_line_is_dim_and_says_as_of_when(browser: Browser, site:
         expect(page.locator(".pit")).to_have_attribute("data-link", "live")
 
 
-def test_a_phone_shows_the_whole_amount_to_confirm(browser: Browser, site: LiveSite) -> None:
+def test_a_phone_shows_the_whole_amount_and_why_a_press_was_refused(
+    browser: Browser, site: LiveSite
+) -> None:
     hands = site.hands()
     hands.start("C1", 2, 5)
     hands.mark("C1", 2, "four_aces")
     hands.mark("C1", 5, "four_of_a_kind")
+    hands.refused("start-round", table="C1", spots=[])
     page = site.signed_on(browser, "S200", **PHONE)
     page.goto(f"{site.address}/pit/C1")
     expect(page.locator("#total")).to_be_visible()
@@ -84,7 +88,12 @@ def test_a_phone_shows_the_whole_amount_to_confirm(browser: Browser, site: LiveS
       return [table.scrollWidth, table.parentElement.clientWidth];
     }""")
     assert wide <= room
-    expect(page.locator("#prizes td:nth-child(3)")).to_have_text(["Tray", "Main"])
+    expect(page.locator("#prizes td:nth-child(3)")).to_have_text(["Tray", FOURS])
+    reason = page.locator(".refused td:last-child").first
+    expect(reason).to_contain_text("ROUND_OPEN")
+    box = reason.bounding_box()
+    assert box is not None
+    assert box["width"] > 0.7 * PHONE["width"]
 
 
 def test_a_wall_shows_fifty_tables_without_scrolling(

@@ -247,7 +247,7 @@ def test_a_house_jackpot_stands_still_with_its_notices(browser: Browser, floor: 
     expect(page.locator(".first .figure")).to_have_text("$10,000")
     expect(page.locator(".others .figure")).to_have_text("$5,000")
     expect(page.locator(".strip .figure")).to_have_text(["$10,000", "$5,000"])
-    expect(page.locator(".notices p")).to_have_text(list(NOTICES))
+    expect(page.locator(".notices p")).to_have_text([each.removesuffix(".") for each in NOTICES])
     assert page.locator(".wheel").count() == 0
 
 
@@ -258,16 +258,16 @@ def test_a_house_jackpot_stands_still_with_its_notices(browser: Browser, floor: 
             "en",
             [
                 "A part of every wager is kept in reserve and is added to the jackpot after it is"
-                " won.",
-                "This jackpot ends. Its last day of play is November 25, 2026.",
+                " won",
+                "This jackpot ends; its last day of play is November 25, 2026",
             ],
         ),
         (
             "es",
             [
                 "Una parte de cada apuesta se guarda en reserva y se suma al bote después de"
-                " ganarse.",
-                "Este bote termina. Su último día de juego es el 25 de noviembre de 2026.",
+                " ganarse",
+                "Este bote termina; su último día de juego es el 25 de noviembre de 2026",
             ],
         ),
     ],

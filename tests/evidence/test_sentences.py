@@ -9,8 +9,9 @@ from types import MappingProxyType
 from pitboss.evidence.sentences import TOLD_APART, KnownNames, Sentences
 from pitboss.floor.facts import EVENTS
 from pitboss.floor.facts.approvals import BundleChanged, ReleaseNoted
-from pitboss.floor.facts.base import kind_of
+from pitboss.floor.facts.base import CommandRefused, kind_of
 from pitboss.floor.facts.changes import ChangeApplied
+from pitboss.floor.facts.devices import DeviceEnrolled
 from pitboss.floor.facts.papers import PaperOpened
 from pitboss.floor.facts.people import AccessRefused, BadgeIssued, DealerSignedIn
 from pitboss.floor.facts.values import (
@@ -71,14 +72,42 @@ def test_what_nobody_signed_is_said_of_the_server_or_the_site_file() -> None:
     assert teller.sentence(issued) == "Badge D100 (dealer) was issued by the site file."
 
 
-def test_a_paper_that_no_rule_dates_is_told_without_a_due_time() -> None:
-    teller = teller_in("en")
-    for due_ms, ending in ((0, "a royal flush."), (60_000, "Due 1970-01-01 00:01:00 UTC.")):
-        event = PaperOpened(
-            paper="dispute-1", paper_kind="dispute", award="T1-4-1", text="a royal flush",
-            learned_ms=1, due_ms=due_ms, badges=("S200",),
-        )  # fmt: skip
-        assert teller.sentence(event).endswith(ending)
+def test_a_sentence_leaves_out_what_its_entry_does_not_have() -> None:
+    paper = PaperOpened(
+        paper="dispute-1", paper_kind="dispute", award="T1-4-1", text="a royal flush",
+        learned_ms=1, due_ms=0, badges=("S200",),
+    )  # fmt: skip
+    refused = CommandRefused(command="adjust-meter", table="", badge="", code="X", reason="r")
+    enrolled = DeviceEnrolled(
+        device="sign-1", device_kind="sign", table="", key_sha256="", badge="T500"
+    )
+    told = {
+        language: [teller_in(language).sentence(each) for each in (paper, refused, enrolled)]
+        for language in ("en", "es")
+    }
+    assert told == {
+        "en": [
+            "Paper dispute-1 (dispute) opened by S200, award T1-4-1: a royal flush.",
+            "REFUSED: adjust a meter by hand: X, r.",
+            "Device sign-1 was paired as sign by T500.",
+        ],
+        "es": [
+            "Documento dispute-1 (disputa) abierto por S200, premio T1-4-1: a royal flush.",
+            "RECHAZADO: ajustar un contador a mano: X, r.",
+            "T500 emparejó el aparato sign-1 como pantalla.",
+        ],
+    }
+
+
+def test_a_sentence_has_each_part_that_its_entry_has() -> None:
+    paper = PaperOpened(
+        paper="P-1", paper_kind="dispute", table="T1", round=4, award="T1-4-1", jackpot="fours",
+        text="[a royal flush]", learned_ms=1, due_ms=60_000, badges=("S200",),
+    )  # fmt: skip
+    assert teller_in("en").sentence(paper) == (
+        "Paper P-1 (dispute) opened by S200, table T1, round 4, award T1-4-1, jackpot Crazy 4 "
+        "Progressive: [a royal flush]. Due 1970-01-01 00:01:00 UTC."
+    )
 
 
 def test_people_are_told_by_name_with_their_badge() -> None:

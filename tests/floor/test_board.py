@@ -366,10 +366,10 @@ def test_the_pit_sees_an_award_pending_on_a_linked_jackpot(floor: Floor) -> None
     assert pit_board(floor.state, BOOK)["locked"] == [], "a mark alone locks nothing"
     floor.must(TurnKey, table="A1", position="JPH", badge="sam")
     floor.must(PressJackpot, table="A1", spot=Spot(2, 1))
-    pending = {"jackpot": "fours", "title": PAYS_1, "level": "Main", "tables": ["A1"], "at": ""}
+    pending = {"jackpot": "fours", "title": PAYS_1, "level": "", "tables": ["A1"], "at": ""}
     assert pit_board(floor.state, BOOK)["locked"] == [pending], "T1 shares it and has none"
     floor.must(SuspendJackpot, jackpot="fours", badge="sam", reason="dispute")
-    suspended = {**pending, "level": "", "tables": [], "at": "A1"}
+    suspended = {**pending, "tables": [], "at": "A1"}
     assert pit_board(floor.state, BOOK)["locked"] == [suspended, pending]
     floor.must(TurnKey, table="A1", position="RUN", badge="sam")
     assert pit_board(floor.state, BOOK)["locked"] == [suspended]
@@ -383,7 +383,7 @@ def test_the_pit_names_every_table_that_holds_an_award_of_a_level(floor: Floor) 
         floor.start(table, 1)
         floor.press(table, 1, "four_aces")
     (line,) = pit_board(floor.state, BOOK)["locked"]
-    assert (line["level"], line["tables"]) == ("Main", ["T2", "T3"])
+    assert (line["level"], line["tables"]) == ("", ["T2", "T3"])
     floor.press("T2", 1, "four_aces")  # taken back
     (line,) = pit_board(floor.state, BOOK)["locked"]
     assert line["tables"] == ["T3"]

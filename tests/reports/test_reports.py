@@ -413,6 +413,8 @@ def test_R9_running_approved(report: Callable[..., CsvSheets], rows: Rows) -> No
         for part in event["equipment"]:
             line = lines[name, f"equipment {part['part']}".replace("_", " ")]
             assert line["running"].startswith(f"{part['name']} {part['version']}")
+    prizes = {item for _, item in lines if ": prize " in item}
+    assert prizes == {"House jackpot: prize Royal Flush"}  # as its paytable prints the hand
 
 
 def test_R11_access_review(report: Callable[..., CsvSheets], rows: Rows) -> None:

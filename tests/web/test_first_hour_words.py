@@ -119,3 +119,13 @@ def test_a_property_joins_the_hub_of_its_file_by_two_people(tmp_path: Path, keys
         joined = open_of_file(visitor, "wide")
         assert joined.status_code == 200, joined.text
         assert room.look(lambda state: state.wide.key) == other.hex()
+
+
+def test_parts_that_no_maker_has_named_are_filled_in_in_the_house_s_words(tmp_path: Path) -> None:
+    with setting_up(tmp_path / "room") as setup:
+        setup.client.headers["Accept-Language"] = "es"
+        setup.write()
+        shown = setup.load("/setup/equipment").text
+        assert 'value="monitor sencillo"' in shown
+        assert 'value="plain monitor"' not in shown
+        assert 'value="i-Deal"' in shown  # a maker's name

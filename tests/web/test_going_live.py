@@ -131,11 +131,14 @@ def test_what_the_floor_would_refuse_is_told_without_names_of_commands(
 
 def test_it_says_what_would_refuse_the_first_round(site: Site) -> None:
     executive = site.visitor().sign_on("E300")
-    assert "no table has its approvals" in executive.load("/setup/live").text
+    page = executive.load("/setup/live").text
+    assert "no table has its approvals" in page
+    assert 'class="button go" href="/setup/approvals">Back to: Approvals<' in page
     approvals(executive, "C1")
     page = executive.load("/setup/live").text
     # The seed of C1's jackpot; the others train.
     assert "the bank account lacks $1,000.00" in page
+    assert 'class="button go" href="/setup/bank">Back to: First deposit<' in page
     assert "name=&#34;badge-2&#34;" not in page
     executive.form("/setup/bank", **BANK)
     assert "Everything is in order." in executive.load("/setup/live").text
@@ -195,6 +198,21 @@ def test_a_screen_is_paired_by_the_phone_of_who_may_enroll(site: Site) -> None:
     # Who presses twice makes no second code.
     phone.form("/pair", ticket=ticket, place="console C2")
     assert screen.load(f"/enroll/waiting/{ticket}").json()["code"] == code
+
+
+def test_a_wall_is_paired_by_a_phone_as_the_sign_of_no_table(site: Site) -> None:
+    screen, phone = site.visitor(), site.visitor().sign_on("E300")
+    ticket = screen.load("/enroll").text.partition('data-ticket="')[2].partition('"')[0]
+    assert "Wall of all jackpots" in phone.load(f"/pair/{ticket}").text
+    assert phone.form("/pair", ticket=ticket, place="console ").status_code == 404
+    assert phone.form("/pair", ticket=ticket, place="sign ").status_code == 303
+    code = screen.load(f"/enroll/waiting/{ticket}").json()["code"]
+    assert screen.form("/enroll", code=code).status_code == 303
+    assert screen.load("/").headers["location"] == "/wall"
+    assert screen.load("/wall").status_code == 200
+    assert screen.load("/sign/C1").status_code == 403
+    (found,) = [each for each in site.access.devices() if each.kind == "sign"]
+    assert (found.table, "table" in found.named) == ("", False)
 
 
 def test_a_screen_that_nobody_knows_waits_for_nothing(site: Site) -> None:

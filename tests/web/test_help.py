@@ -53,6 +53,19 @@ def test_a_refusal_on_a_page_leads_there(site: Site) -> None:
     assert site.visitor().load("/help/refusals/PIN_WRONG").status_code == 200
 
 
+def test_help_says_which_badges_may_do_what_the_reader_may_not(site: Site) -> None:
+    def others(badge: str, path: str) -> list[str]:
+        page = signed_on(site, badge).load(path).text
+        listed = page.partition('id="help-others"')[2].partition("</section>")[0]
+        return re.findall("<li>([^<]*)", listed)
+
+    adjust = "Adjust a meter by hand: supervisor, executive, accounting"
+    assert others("U600", "/office/adjustments") == [adjust]
+    assert others("E300", "/office/adjustments") == []
+    assert "Pause a table: supervisor, technician, executive" in others("U600", "/pit/C1")
+    assert others("E300", "/pit/C1") == []
+
+
 def test_every_screen_has_help_by_its_state(site: Site) -> None:
     person = signed_on(site, "E300")
     for path in ("/pit", "/pit/C1", "/office/meters", "/office/badges", "/table/C1", "/pin"):

@@ -126,6 +126,7 @@ def test_a_meters_page_has_figures_and_history_PS_61(site: Site) -> None:
         ("meters_moved", "-2.70000000", "1000.90000000"),
         ("jackpot_opened", "1000.00000000", "1000.00000000"),
     ]
+    assert moves[2]["who"] == "E300 Shift Executive"  # who confirmed what the meter paid
     assert moves[1]["who"] == "A400 Accounting Clerk, S200 Floor Supervisor"
 
 

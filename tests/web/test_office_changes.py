@@ -75,6 +75,8 @@ def test_a_change_is_asked_approved_and_applied_by_two(site: Site) -> None:
     own = accounting.press("approve-change", change=change[1])
     assert not own.json()["accepted"]
     assert executive.press("approve-change", change=change[1]).status_code == 200
+    first_page = accounting.request("GET", "/office/today").text
+    assert '<a href="/office/changes">Apply an approved change</a>' in first_page
     assert accounting.press("apply-change", change=change[1]).status_code == 200
     rows = exported(accounting, "/office/meters", "meters")
     assert next(row["rate"] for row in rows if row["jackpot"] == FOURS) == "30.0000"

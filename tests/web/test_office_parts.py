@@ -57,6 +57,23 @@ def test_a_cell_on_the_page_and_in_a_spreadsheet(
     assert csv_text([made]) == f"cell\r\n{plain}\r\n"
 
 
+@pytest.mark.parametrize(
+    ("micros", "shown", "exact", "plain"),
+    [
+        (100_000_000, "$1.00", "", "1.00000000"),
+        (-1_234_567, "-$0.01", "-$0.01234567", "-0.01234567"),
+        (999_999, "$0.00", "$0.00999999", "0.00999999"),
+    ],
+)
+def test_a_page_shows_cents_and_every_micro_on_demand(
+    micros: int, shown: str, exact: str, plain: str
+) -> None:
+    made = sheet("cells", [Column("c", MICROS, in_cents=True)], [[micros]], time_zone="UTC")
+    ((cell,),) = made.shown
+    assert (cell.text, cell.exact) == (shown, exact)
+    assert csv_text([made]) == f"c\r\n{plain}\r\n"
+
+
 def test_a_cell_may_lead_somewhere_and_sorts_by_its_value() -> None:
     made = sheet("cells", [Column("amount", MONEY)], [[Linked(900, "/there")]], time_zone="UTC")
     ((cell,),) = made.shown

@@ -31,9 +31,13 @@ MORE_SEED = {
 def site(
     tmp_path_factory: pytest.TempPathFactory, keys: tuple[Path, dict[str, Secret]]
 ) -> Iterator[Site]:
-    """The known history; then an award is paid, a console paired, a change asked for."""
+    """The known history; then an award is paid, consoles are paired, a round is begun with one, a
+    change is asked for."""
     with played(tmp_path_factory.mktemp("story") / "site", keys) as opened:
         paid_by_check(opened, "77801")
+        console = opened.visitor().enroll("console", "C2")
+        assert console.press("sign-in", table="C2", swipe=by_pin("D100")).json()["accepted"]
+        assert console.press("start-round", table="C2", spots=[]).json()["accepted"]
         opened.visitor().enroll("console", "C1")
         asked = signed_on(opened, "E300").press(
             "request-change", what=MORE_SEED, reason="a larger seed"
@@ -95,6 +99,13 @@ def test_a_round_is_told_from_start_to_end_and_leads_to_all_it_touches(auditor: 
     assert "D100 First Dealer" in text
 
 
+def test_a_round_leads_to_the_devices_of_its_table(auditor: Visitor) -> None:
+    text = page(auditor, "/office/story/round/C2/1")
+    assert re.search(r"Device of the table</dt><dd><a [^>]*/story/device/console-", text)
+    older = page(auditor, "/office/story/round/C1/6")  # before its console was paired
+    assert "Device of the table" not in older
+
+
 def test_a_plain_round_has_its_page_too(auditor: Visitor) -> None:
     text = page(auditor, "/office/story/round/C1/2")
     assert told(text) == [
@@ -151,7 +162,7 @@ def test_a_meter_is_told_by_what_moved_it_and_what_changed_it(auditor: Visitor) 
     assert sentences[1:] == [
         f"Table C1, round 8 is void, by {SUPERVISOR}: misdeal. Its contributions went back."
         f" {FOURS}, main meter -$0.20, now $1,026.10.",
-        f"Signs of 2026-11-07, shift 1, read by {CLERK}, {SUPERVISOR}. Explanation: –. Camera: –.",
+        f"Signs of 2026-11-07, shift 1, read by {CLERK}, {SUPERVISOR}.",
         f"{CLERK}, {SUPERVISOR} adjusted the main meter of {FOURS} by $25.00 (faulty display):"
         f" =the sign showed $25 too little. {FOURS}, main meter +$25.00, now $1,025.90.",
         AWARD_6,

@@ -72,6 +72,14 @@ def refusals_of_the_page() -> dict[str, dict[str, str]]:
     return found
 
 
+@pytest.mark.parametrize("language", languages())
+def test_lines_of_a_sign_end_without_a_dot(language: str) -> None:
+    words = texts(language)
+    of_hubs = {name: text for name, text in words["wide"].items() if name.startswith("sign_")}
+    said = [*leaves(words["sign"]), *leaves(of_hubs)]
+    assert [name for name, text in said if text.endswith(".")] == []
+
+
 def test_a_refusal_is_explained_on_its_page_as_in_the_documents() -> None:
     said, wanted = texts(ENGLISH)["refusals"], refusals_of_the_page()
     lacking = [

@@ -1,9 +1,14 @@
 """Events as sentences, in the words of a language: who did what, where, and what it did to meters.
 
+A part of a sentence in square brackets is left out where something that it names is not there: a
+command that is about no table, a paper about no round.
+
 What is noted of a winner is not told: see `withheld`."""
 
 from __future__ import annotations
 
+import re
+import string
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -53,6 +58,8 @@ PEOPLE = ("badge", "badges", "by", "witness", "who")  # fields that say who
 # Entries about a badge itself, and what becomes of it.
 OF_BADGES = ("badge-issued", "badge-revoked", "keys-renewed", "pin-changed", "badge-changed")
 DIGEST_SHOWN = 16
+ZERO_IS_NONE = ("round", "seat", "before")  # numbers of which 0 says that there is none
+OPTIONAL = re.compile(r"\[([^\]]*)\]")  # a part of a sentence
 # Texts that the code has written, not somebody.
 OF_THE_CODE = {
     "command-refused": "reason", "access-refused": "reason", "betting-closed": "reason",
@@ -113,7 +120,7 @@ class Sentences:
         said = (
             self._plain(event, fields)
             if text is None
-            else text.format_map(self._whole(event.kind, fields))
+            else filled(text, self._whole(event.kind, fields))
         )
         return " ".join([said, *self._moved(event)])
 
@@ -140,13 +147,13 @@ class Sentences:
 
     def _withheld(self, refused: Event) -> str:
         text: str = self._words["refused_withheld"]
-        return text.format_map(_shown(self._fields(refused)))
+        return filled(text, self._fields(refused))
 
     def _whole(self, kind: str, fields: Mapping[str, str]) -> dict[str, str]:
-        """What a sentence says, whole: a name in place of a badge that is nobody's."""
+        """What a sentence says: a name in place of a badge that is nobody's."""
         unsigned = UNSIGNED.get(kind, {})
         named = {name: fields[name] or self._words[who] for name, who in unsigned.items()}
-        return _shown({**fields, **named})
+        return {**fields, **named}
 
     def _fields(self, event: Event) -> dict[str, str]:
         fields = {
@@ -227,6 +234,8 @@ class Sentences:
         return "" if value is None else str(value)
 
     def _number(self, name: str, value: int) -> str:
+        if not value and (name in ZERO_IS_NONE or name.endswith("_ms")):
+            return ""
         if name == "cents" or name.endswith("_cents"):
             return dollars(value)
         if name.endswith("_micros"):
@@ -320,16 +329,10 @@ class Sentences:
 def _other_sentence(event: Event, fields: Mapping[str, str]) -> str:
     """The sentence that fits an event better than that of its kind; empty: none."""
     match event.kind:
-        case "round-ended" if not fields["envy"]:
-            return "no_envy"  # as most rounds end
         case "variance-opened" if getattr(event, "voided_round", 0):
             return "variance_by_void"
         case "key-turned" if getattr(event, "without_badge", False):
             return "key_put_back"
-        case "paper-opened" if not getattr(event, "due_ms", 0):
-            return "paper_without_due"  # such as a dispute
-        case "meter-adjusted" if fields["evidence"]:
-            return "adjusted_by_evidence"
         case "change-requested" | "change-applied" if fields["differences"]:
             return event.kind.replace("-", "_")
         case "release-noted" if fields["before"]:
@@ -340,9 +343,16 @@ def _other_sentence(event: Event, fields: Mapping[str, str]) -> str:
             return ""
 
 
-def _shown(fields: Mapping[str, str]) -> dict[str, str]:
-    """A dash stands for what is empty, so that a sentence does not break off."""
-    return {name: text or "–" for name, text in fields.items()}
+def filled(sentence: str, fields: Mapping[str, str]) -> str:
+    """A sentence with what it names: without its optional parts that lack something; elsewhere a
+    dash stands for what is empty, so that it does not break off."""
+
+    def kept(part: re.Match[str]) -> str:
+        named = (name for _, name, _, _ in string.Formatter().parse(part[1]) if name)
+        return part[1] if all(fields[name] for name in named) else ""
+
+    shown = {name: text or "–" for name, text in fields.items()}
+    return OPTIONAL.sub(kept, sentence).format_map(shown)
 
 
 def exact(micros: int) -> str:

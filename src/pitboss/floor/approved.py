@@ -26,6 +26,7 @@ from pitboss.money import Cents, Ppm, dollars
 TERMS_DRIFT, EQUIPMENT_UNAPPROVED = "TERMS_DRIFT", "EQUIPMENT_UNAPPROVED"
 SOFTWARE_ALTERED = "SOFTWARE_ALTERED"
 KEYPAD_ITEM, EQUIPMENT_ITEM, SOFTWARE_ITEM = "keypad", "equipment", "software"
+PRIZE_ITEM = "prize "  # before the hand of a house jackpot
 OPTION_ITEM = "option "  # and the name of a setting of the game
 TITLE_ITEM = "title"
 WAGER_ITEM, AGGREGATE_ITEM = "wager ", "aggregate limit "  # and the name of a wager
@@ -128,7 +129,7 @@ def terms_items(terms: JackpotTerms) -> Iterator[tuple[str, str]]:
         for name, value in _level(level):
             yield f"{level.level} {name}", value
     for hand, cents in terms.house_prizes:
-        yield f"prize {hand}", dollars(cents)
+        yield f"{PRIZE_ITEM}{hand}", dollars(cents)
     yield "fixed awards from", terms.fixed_from or "the tray"
     yield "percentage shared by", terms.split_among
     yield "amount locked at the mark", "yes" if terms.lock_at_mark else "no"

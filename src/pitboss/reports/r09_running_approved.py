@@ -40,7 +40,11 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
         )
         for table in tables
         for each in compared_items(
-            source.closing, table, title_of=source.title, game_of=catalog.game_title
+            source.closing,
+            table,
+            title_of=source.title,
+            game_of=catalog.game_title,
+            hand_of=source.hand,
         )
     ]
     altered = [

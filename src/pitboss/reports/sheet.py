@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TypeAlias
 
-from pitboss.money import MICROS_PER_CENT, PPM_WHOLE
+from pitboss.money import MICROS_PER_CENT, PPM_WHOLE, Micros, shown_down
 from pitboss.notation import (
     count,
     day,
@@ -32,6 +32,7 @@ DAY, TITLED = "day", "titled"  # a day as ISO writes it; a title, or a name that
 TOLD = "told"  # what the code has written: a sentence, or names in a row
 RIGHT = (FIGURE, COUNT, MONEY, MICROS, RATE, SHARE)
 DOLLAR_MICROS = 100 * MICROS_PER_CENT
+MICRO_PLACES = 8  # decimals of a dollar that tell every micro
 SUMMABLE = (COUNT, MONEY, MICROS)
 
 CellValue: TypeAlias = str | int | Fraction | None
@@ -39,11 +40,13 @@ CellValue: TypeAlias = str | int | Fraction | None
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its name in words file and CSV, what its cells are, and whether they add up."""
+    """A column: its name in words file and CSV, what its cells are, and whether they add up. Of one
+    `in_cents` a page shows whole cents, and every micro on demand; files have all of them."""
 
     name: str
     kind: str = TEXT
     summed: bool = False
+    in_cents: bool = False
 
     def __post_init__(self) -> None:
         assert not self.summed or self.kind in SUMMABLE, f"{self.name} does not add up"
@@ -83,7 +86,8 @@ Cell: TypeAlias = SingleCell | LinkedParts
 @dataclass(frozen=True, slots=True)
 class ShownCell:
     """A cell as a page needs it: the text, what to sort by, where it leads; `parts` where it names
-    several things, each as a cell of its own."""
+    several things, each as a cell of its own; `exact` where the text leaves out a part of a
+    cent."""
 
     text: str
     order: str
@@ -91,6 +95,7 @@ class ShownCell:
     right: bool
     kind: str
     parts: tuple[ShownCell, ...] = ()
+    exact: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,13 +166,15 @@ class Sheet:
     def _shown(self, column: Column, cell: Cell) -> ShownCell:
         value = value_of(cell)
         address = cell.address if isinstance(cell, Linked) else ""
-        text = cell_text(column.kind, value, self.time_zone)
+        text, exact = cell_text(column.kind, value, self.time_zone), ""
+        if column.in_cents and isinstance(value, int):
+            text, exact = _in_cents(value)
         order = str(float(value)) if isinstance(value, int | Fraction) else text
         if column.kind == DAY:
             order = str(value or "")
         held = cell.parts if isinstance(cell, LinkedParts) else ()
         parts = tuple(self._shown(column, part) for part in held)
-        return ShownCell(text, order, address, column.right, column.kind, parts)
+        return ShownCell(text, order, address, column.right, column.kind, parts, exact)
 
 
 def sheet(
@@ -212,8 +219,7 @@ def cell_text(kind: str, value: CellValue, time_zone: str) -> str:
         case "money":
             return dollars(int(value))
         case "micros":
-            amount = figures(decimal(abs(Fraction(value, DOLLAR_MICROS)), 6))
-            return ("-" if value < 0 else "") + money(amount)
+            return _in_dollars(value, 6)
         case "time":
             return moment(int(value), time_zone)
         case "rate":
@@ -226,6 +232,18 @@ def cell_text(kind: str, value: CellValue, time_zone: str) -> str:
             return "✓" if value else ""
         case _:
             return str(value)
+
+
+def _in_dollars(micros: int | Fraction, places: int) -> str:
+    amount = figures(decimal(abs(Fraction(micros, DOLLAR_MICROS)), places))
+    return ("-" if micros < 0 else "") + money(amount)
+
+
+def _in_cents(micros: int) -> tuple[str, str]:
+    """An amount in whole cents, and all of it where it has a part of a cent besides."""
+    cents = shown_down(Micros(abs(micros)))
+    exact = _in_dollars(micros, MICRO_PLACES) if micros % MICROS_PER_CENT else ""
+    return dollars(-cents if micros < 0 else cents), exact
 
 
 def _text_of(kind: str, value: str) -> str:

@@ -6,6 +6,7 @@ written by hand. It need not be whole; the one reader says what is missing."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.permission import SUPERVISORS
@@ -93,9 +94,10 @@ class Draft:
 
     # ---- tables and jackpots ------------------------------------------------------------------
 
-    def add_table(self, name: str) -> str:
+    def add_table(self, name: str, *, part_words: Mapping[str, str] = MappingProxyType({})) -> str:
         """One more table of a game, with the next number; its jackpots too, unless they are
-        there: then it shares them. Its id."""
+        there: then it shares them. `part_words` has another language's words for parts that no
+        maker has named. Its id."""
         made = usual_table(name)
         for jackpot in made.get("jackpot", []):
             if self.row("jackpot", jackpot["id"]) is None:
@@ -105,6 +107,8 @@ class Draft:
         while self.row("table", f"{letter}{number}") is not None:
             number += 1
         table["id"] = f"{letter}{number}"
+        for part in table.get("equipment", {}).values():
+            part["name"] = part_words.get(part["name"], part["name"])
         self.rows("table").append(table)
         return f"{letter}{number}"
 

@@ -32,6 +32,7 @@ UNNOTED = "unnoted "  # and a badge: its PIN was changed, and the journal does n
 TRACK_MADE_DIGITS = 10
 KINDS = DEVICES
 EVERY_TABLE = "*"
+WALL = ("sign", "")  # what a wall is enrolled as: a sign of no table
 # What a hash costs: 19 MiB and two passes, OWASP's least for argon2id, about 30 ms.
 _HASHER = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
 

@@ -17,7 +17,7 @@ from pitboss.floor.facts.people import NotePin, SignOff, SignOn
 from pitboss.floor.facts.values import INSPECTOR
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
-from pitboss.web.access import CODE_LENGTH, EVERY_TABLE, SESSION_MS, Access, Device
+from pitboss.web.access import CODE_LENGTH, EVERY_TABLE, SESSION_MS, WALL, Access, Device
 from pitboss.web.addresses import is_here
 from pitboss.web.answers import status_of
 from pitboss.web.enrollment import enrolled
@@ -42,6 +42,8 @@ async def home(request: Request) -> Response:
     who: Person | None = request.state.person
     if who is not None and (place := HOMES.get(who.role, OFFICE_HOME)):
         return RedirectResponse(place, 303)
+    if at is not None and (at.kind, at.table) == WALL:
+        return RedirectResponse("/wall", 303)
     if at is not None and at.kind in ("console", "sign") and at.table != EVERY_TABLE:
         return RedirectResponse(f"/{'table' if at.kind == 'console' else 'sign'}/{at.table}", 303)
     return _page(request, "sign_on.html", next="", setup_people=None, badge="")

@@ -1,5 +1,6 @@
-"""Pairing by a phone: a screen that is to be a console or a sign shows a QR code, somebody of the
-staff scans it with a phone, signs on there if he has not, and says which table it stands at.
+"""Pairing by a phone: a screen that is to be a console, a sign or a wall shows a QR code, somebody
+of the staff scans it with a phone, signs on there if he has not, and says which table it stands at.
+A wall is a sign that stands at none.
 
 The screen waits for the code that the phone has made for it, and enrolls with that as if somebody
 had typed it."""
@@ -19,7 +20,7 @@ from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Resp
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.site.model import Site
-from pitboss.web.access import CODE_LETTERS, CODE_MS, Access
+from pitboss.web.access import CODE_LETTERS, CODE_MS, WALL, Access
 from pitboss.web.front import read_form
 from pitboss.web.gate import person
 
@@ -88,7 +89,8 @@ async def pair(request: Request) -> Response:
     access: Access = request.app.state.access
     found = pairings.find(form["ticket"])
     kind, _, table = form["place"].partition(" ")
-    if kind not in KINDS or all(each.table != table for each in running_site.site.tables):
+    known = {(kind, each.table) for kind in KINDS for each in running_site.site.tables}
+    if (kind, table) not in {*known, WALL}:
         raise Refusal("TABLE_UNKNOWN", where=table, reason="no such table; scan it again")
     if not found.code:
         found.code = await asyncio.to_thread(
@@ -105,6 +107,12 @@ def _page(request: Request, found: PairingTicket) -> Response:
     site: Site = request.app.state.running_site.site
     access: Access = request.app.state.access
     paired = {(each.table, each.kind) for each in access.devices()}
-    context = {"found": found, "tables": site.tables, "paired": paired, "kinds": KINDS}
+    context = {
+        "found": found,
+        "tables": site.tables,
+        "paired": paired,
+        "kinds": KINDS,
+        "has_wall": bool(site.jackpots),
+    }
     page: HTMLResponse = request.app.state.pages.TemplateResponse(request, "pair.html", context)
     return page

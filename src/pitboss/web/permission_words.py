@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from pitboss.floor.facts.base import Command, kind_of
-from pitboss.web.language import WordTable
+from pitboss.web.language import WORDS, WordTable
 
 _WORDS = WordTable("permission")
 
@@ -39,6 +41,17 @@ def rules_of(command: type[Command]) -> str:
         found.append(rules["no_badge"])
     more = _WORDS["more"].get(kind_of(command))
     return " ".join([*found, more] if more else found)
+
+
+def for_others(commands: Iterable[type[Command]], role: str) -> list[tuple[str, str]]:
+    """What a role may not ask for away from a table, and the roles that may."""
+    found = []
+    for command in commands:
+        away = command.permission.roles_away
+        roles = command.permission.roles if away is None else away
+        if roles and role not in roles:
+            found.append((act_of(command), ", ".join(WORDS["roles"][each] for each in roles)))
+    return found
 
 
 def described(command: type[Command]) -> str:

@@ -11,6 +11,11 @@ from pitboss.books import Entry
 from pitboss.books.clerk import Clerk
 from pitboss.books.pages import TURNED_AWAY, table_memory
 from pitboss.books.rounds import rounds_of
+from pitboss.floor.facts.awards import ConfirmAwards
+from pitboss.floor.facts.jackpots import ResumeJackpot, SuspendJackpot
+from pitboss.floor.facts.rounds import VoidRound
+from pitboss.floor.facts.shufflers import ClearShuffler, ReportShuffler
+from pitboss.floor.facts.tables import AnswerCall, PauseTable, ResumeTable
 from pitboss.floor.state import State, TableState
 from pitboss.floor.view.board import links
 from pitboss.live.running_site import RunningSite
@@ -23,11 +28,17 @@ from pitboss.web.gate import Person, person
 from pitboss.web.language import explained
 from pitboss.web.office.menu import BY_NAME
 from pitboss.web.office.things import story_address
+from pitboss.web.permission_words import for_others
 from pitboss.web.round_story import RoundStory, RoundTeller
 
 router = APIRouter(include_in_schema=False)
 PitPerson = Annotated[Person, Depends(person)]
 
+# What the page of a table asks for.
+ASKS = (
+    ConfirmAwards, AnswerCall, ReportShuffler, ClearShuffler, PauseTable, ResumeTable, VoidRound,
+    SuspendJackpot, ResumeJackpot,
+)  # fmt: skip
 MINUTE_MS = 60_000
 SHOWN = 10
 
@@ -84,7 +95,14 @@ async def table(
         "at_table_only": "" if "pit" in confirmed_at.value else confirmed_at.rule,
         "tells_stories": who.role in BY_NAME["journal"].readers,
         "story_address": story_address,
-        "data": {"table": table, "role": who.role, "badge": who.badge, "time_zone": zone},
+        "others_may": for_others(ASKS, who.role),
+        "data": {
+            "table": table,
+            "role": who.role,
+            "badge": who.badge,
+            "time_zone": zone,
+            "meters": {each["jackpot"]: each["title"] for each in jackpots if each["is_single"]},
+        },
     }
     return _page(request, "pit_table.html", context)
 
@@ -133,7 +151,8 @@ def _until_ms(text: str, time_zone: str, *, now_ms: int) -> int | None:
 
 
 def _jackpots(state: State, table: TableState, running_site: RunningSite) -> list[dict[str, Any]]:
-    """The jackpots of a table, whether they take wagers, and at which tables."""
+    """The jackpots of a table, whether each has only one meter and takes wagers, and at which
+    tables."""
     shared = links(state)
     titles, paytables = running_site.names.jackpots, running_site.paytables
     return [
@@ -141,6 +160,7 @@ def _jackpots(state: State, table: TableState, running_site: RunningSite) -> lis
             "jackpot": name,
             "title": titles.get(name)
             or paytables.get(state.kept_jackpot(name).terms.paytable).title,
+            "is_single": len(state.kept_jackpot(name).levels) == 1,
             "is_open": state.kept_jackpot(name).status == "open",
             "tables": ", ".join(shared.get(name, ())),
         }

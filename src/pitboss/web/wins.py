@@ -148,14 +148,22 @@ async def _shown_win(request: Request, award: str) -> Win:
 
 async def find_award(request: Request, award: str) -> AwardState:
     """An award that is on the floor, or was before it was settled; or AWARD_UNKNOWN."""
-    running_site: RunningSite = request.app.state.running_site
-    found = await running_site.look(lambda state: state.awards.get(award))
+    found = (await find_awards(request, [award])).get(award)
     if found is None:
-        clerk: Clerk = request.app.state.clerk
-        found = (await clerk.glance(settled_awards, [award])).get(award)
-    if found is None:
+        running_site: RunningSite = request.app.state.running_site
         return await running_site.look(lambda state: state.award(award))  # refused by its name
     return found
+
+
+async def find_awards(request: Request, names: Sequence[str]) -> dict[str, AwardState]:
+    """How awards stand: from the floor, and of those that have left it, from the books."""
+    running_site: RunningSite = request.app.state.running_site
+    found = await running_site.look(lambda state: {each: state.awards.get(each) for each in names})
+    standing = {name: award for name, award in found.items() if award is not None}
+    if not (gone := [name for name in names if name not in standing]):
+        return standing
+    clerk: Clerk = request.app.state.clerk
+    return standing | await clerk.glance(settled_awards, gone)
 
 
 async def won_of(running_site: RunningSite, found: AwardState) -> Won:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from msgspec import Struct
 
 from pitboss.floor.approved import (
+    PRIZE_ITEM,
     SOFTWARE_ALTERED,
     SOFTWARE_ITEM,
     altered_files,
@@ -46,15 +47,16 @@ def compared_items(
     *,
     title_of: Callable[[str], str],
     game_of: Callable[[str], str],
+    hand_of: Callable[[str, str], str],
 ) -> tuple[ComparedItem, ...]:
     """Every item of a table for money; none of one that trains. `title_of` names a jackpot,
-    `game_of` a game."""
+    `game_of` a game, `hand_of` a hand of a jackpot."""
     if table.approval is None:
         return ()
     return tuple(
         ComparedItem(
             table.table,
-            _item(table, item, title_of),
+            _item(table, item, title_of, hand_of),
             _value(item, approved, game_of),
             _value(item, running, game_of),
             approved == running,
@@ -92,15 +94,31 @@ def _value(item: str, value: str, game_of: Callable[[str], str]) -> str:
     return value.replace("_", " ") if item.endswith("shared by") else short(value)
 
 
-def _item(table: TableState, item: str, title_of: Callable[[str], str]) -> str:
-    """An item by the name of its jackpot, where it is about one."""
+def _item(
+    table: TableState,
+    item: str,
+    title_of: Callable[[str], str],
+    hand_of: Callable[[str, str], str],
+) -> str:
+    """An item by the name of its jackpot, where it is about one, and of its hand."""
     found = _SENSOR.match(item)
     if found is None:
         return item.replace("_", " ")
     number = int(found[1])
     name = table.jackpots[number - 1] if number <= len(table.jackpots) else ""
-    rest = item[found.end() :].replace("_", " ")
+    rest = item[found.end() :]
+    if name and rest.startswith(PRIZE_ITEM):
+        rest = f"{PRIZE_ITEM}{_hand(name, rest.removeprefix(PRIZE_ITEM), hand_of)}"
+    rest = rest.replace("_", " ")
     return f"{title_of(name) if name else found[0].strip()}: {rest}"
+
+
+def _hand(jackpot: str, hand: str, hand_of: Callable[[str, str], str]) -> str:
+    """A hand as its paytable prints it; one of the paytable before has only its own name."""
+    try:
+        return hand_of(jackpot, hand)
+    except LookupError:
+        return hand
 
 
 def record_text(record: ApprovalRecord) -> str:

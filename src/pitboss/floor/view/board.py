@@ -467,12 +467,14 @@ def _shared(state: State, paytables: PaytableLookup, names: Names) -> list[Board
 
 
 def _locked(state: State, paytables: PaytableLookup, name: str, names: Names) -> list[Board]:
-    """Why a jackpot is on hold: it is suspended, or an award is pending."""
+    """Why a jackpot is on hold: it is suspended, or an award is pending. The only level of a
+    jackpot goes by its title."""
     jackpot = state.kept_jackpot(name)
     title = _jackpot_title(jackpot, paytables, names)
     label = paytables[jackpot.terms.paytable].level_label
+    said = {level: label(level) if len(jackpot.levels) > 1 else "" for level in jackpot.levels}
     waiting = [
-        {"jackpot": name, "title": title, "level": label(level), "tables": list(tables), "at": ""}
+        {"jackpot": name, "title": title, "level": said[level], "tables": list(tables), "at": ""}
         for level in jackpot.levels
         if (tables := jackpot.awaited_at(level))
     ]

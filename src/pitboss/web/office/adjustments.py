@@ -15,7 +15,7 @@ from pitboss.floor.view.labels import lines_of
 from pitboss.money import cents_and_micros, shown_down
 from pitboss.reports.sheet import COUNT, LONG, MICROS, MONEY, TIME, WORDS, Cell, Column, Linked
 from pitboss.web.office.desk import Desk, Floor, desk
-from pitboss.web.office.meters import who_cell
+from pitboss.web.office.who import who_cell
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 AdjustmentsDesk = Annotated[Desk, Depends(desk("adjustments"))]

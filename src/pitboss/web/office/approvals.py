@@ -82,7 +82,13 @@ def _standing(state: State, desk: Desk) -> _Standing:
     items = [
         each
         for table in tables
-        for each in compared_items(state, table, title_of=desk.title_of, game_of=catalog.game_title)
+        for each in compared_items(
+            state,
+            table,
+            title_of=desk.title_of,
+            game_of=catalog.game_title,
+            hand_of=desk.hand_of,
+        )
     ]
     return _Standing(
         tables,

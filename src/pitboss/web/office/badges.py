@@ -11,10 +11,9 @@ from pitboss.books import things
 from pitboss.floor.facts.values import ROLES
 from pitboss.floor.state import Badge
 from pitboss.reports.sheet import COUNT, LONG, TIME, WORDS, Column, Linked
-from pitboss.web.language import WORDS as LANGUAGE
 from pitboss.web.language import listed_languages
 from pitboss.web.office.desk import Desk, desk
-from pitboss.web.office.meters import who_cell
+from pitboss.web.office.who import who_cell
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 BadgesDesk = Annotated[Desk, Depends(desk("badges"))]
@@ -66,7 +65,7 @@ async def badges(desk: BadgesDesk) -> Response:
             desk.thing_cell(things.BADGE, entry.event.badge),
             getattr(entry.event, "name", ""),
             getattr(entry.event, "role", ""),
-            who_cell(desk, floor, entry) or LANGUAGE["office"]["issue"]["by_file"],
+            who_cell(desk, floor, entry),
             getattr(entry.event, "reason", ""),
         )
         for entry in await desk.newest(*KINDS)

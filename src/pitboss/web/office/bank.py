@@ -33,7 +33,7 @@ from pitboss.statements import read_statement
 from pitboss.web.api import body_of, done
 from pitboss.web.gate import need_role
 from pitboss.web.office.desk import Desk, Floor, desk
-from pitboss.web.office.meters import who_cell
+from pitboss.web.office.who import who_cell
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 BankDesk = Annotated[Desk, Depends(desk("bank"))]

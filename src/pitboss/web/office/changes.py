@@ -37,7 +37,7 @@ from pitboss.web.api import answered, body_of, done
 from pitboss.web.bodies import read_command
 from pitboss.web.gate import need_role
 from pitboss.web.office.desk import Desk, Floor, desk
-from pitboss.web.office.meters import who_cell, who_of
+from pitboss.web.office.who import who_cell, who_of
 from pitboss.web.proving import Prover, source_of
 from pitboss.web.titles import paytable_title
 

@@ -31,7 +31,7 @@ from pitboss.reports.sheet import (
 from pitboss.web import language
 from pitboss.web.language import WORDS as LANGUAGE
 from pitboss.web.office.desk import Desk, Floor, desk
-from pitboss.web.office.meters import who_of
+from pitboss.web.office.who import who_of
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 DaysDesk = Annotated[Desk, Depends(desk("days"))]

@@ -40,6 +40,7 @@ from pitboss.web import language
 from pitboss.web.gate import Person, person
 from pitboss.web.office.menu import BY_NAME, OFFICE, Section, need_reader, sections_for
 from pitboss.web.office.things import story_address
+from pitboss.web.permission_words import for_others
 from pitboss.web.report_site import site_facts
 from pitboss.web.titles import jackpot_title
 
@@ -313,6 +314,7 @@ class Desk:
                 "section": self.section,
                 "menu": self._menu,
                 "may_change": self.who.role in self.section.writers,
+                "others_may": for_others(self.section.asks, self.who.role),
                 "sheets": {each.name: each.dense for each in sheets},
                 "now": self.time(self._as_of_ms()),
                 "follower": _follower(self.running_site.behind),

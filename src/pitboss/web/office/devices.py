@@ -14,8 +14,8 @@ from pitboss.reports.sheet import COUNT, LONG, TIME, TOLD, WORDS, Cell, Column, 
 from pitboss.web.access import KINDS, Access, Device
 from pitboss.web.language import WORDS as LANGUAGE
 from pitboss.web.office.desk import Desk, Floor, desk
-from pitboss.web.office.meters import who_cell
 from pitboss.web.office.waited import waited
+from pitboss.web.office.who import who_cell
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 DevicesDesk = Annotated[Desk, Depends(desk("devices"))]
@@ -109,7 +109,7 @@ def _listed(desk: Desk, floor: Floor, each: Device) -> tuple[Cell, ...]:
 
 def _table(desk: Desk, floor: Floor, table: str) -> Cell:
     """Where a device stands, which may be at every table or at none."""
-    return desk.thing_cell(things.TABLE, table) if table in floor.tables else table
+    return desk.thing_cell(things.TABLE, table) if table in floor.tables else table or None
 
 
 def _person(desk: Desk, floor: Floor, badge: str) -> Cell:

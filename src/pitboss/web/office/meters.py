@@ -10,9 +10,9 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
-from pitboss.books import Entry
 from pitboss.books.history import History, Point, changes_of
 from pitboss.books.pages import history_and_pace
+from pitboss.floor.facts.awards import MetersMoved
 from pitboss.floor.meter import house_left, shown
 from pitboss.floor.state import JackpotState, LevelState
 from pitboss.money import Cents, shown_down
@@ -36,6 +36,8 @@ from pitboss.reports.sheet import (
 from pitboss.web.office.chart import MARKS, chart
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.figures import Way, hours_to, house_edge, wagers_per_hour, ways_of
+from pitboss.web.office.who import who_cell
+from pitboss.web.wins import find_awards
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 MetersDesk = Annotated[Desk, Depends(desk("meters"))]
@@ -47,11 +49,10 @@ METERS = (
     Column("wins", MONEY), Column("tables"), Column("training", WORDS),
     Column("bets_in", COUNT), Column("house_money", MONEY),
 )  # fmt: skip
+MOVED = ("meter_change", "reserve_change", "overflow_change", "meter_after")
 MOVES = (
     Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS),
-    Column("meter_change", MICROS), Column("reserve_change", MICROS),
-    Column("overflow_change", MICROS), Column("meter_after", MICROS), Column("who"),
-    Column("why", LONG),
+    *(Column(name, MICROS, in_cents=True) for name in MOVED), Column("who"), Column("why", LONG),
 )  # fmt: skip
 WAYS = (
     Column("played_as"), Column("edge_now", SHARE), Column("edge_long_run", SHARE),
@@ -117,7 +118,7 @@ async def meter(desk: MetersDesk, jackpot: str, level: str) -> Response:
     maximum = found.levels[level].setting.maximum_cents
     return desk.page(
         "meter",
-        [_moves(desk, floor, history, jackpot, level), _ways(desk, ways, level)],
+        [await _moves(desk, floor, history, jackpot, level), _ways(desk, ways, level)],
         jackpot=found,
         level=found.levels[level],
         shown_cents=shown(found.levels[level]),
@@ -192,8 +193,11 @@ def training_of(jackpot: JackpotState) -> str:
     return "training" if jackpot.terms.training else ""
 
 
-def _moves(desk: Desk, floor: Floor, history: History, jackpot: str, level: str) -> Sheet:
+async def _moves(desk: Desk, floor: Floor, history: History, jackpot: str, level: str) -> Sheet:
     """All that was no contribution, the newest first (PS-61)."""
+    paid = [entry.event for entry in history.marks if isinstance(entry.event, MetersMoved)]
+    states = await find_awards(desk.request, [award for each in paid for award in each.awards])
+    confirmers = {name: found.confirmed_by for name, found in states.items()}
     rows = [
         (
             Linked(entry.seq, f"/office/journal/{entry.seq}"),
@@ -203,7 +207,7 @@ def _moves(desk: Desk, floor: Floor, history: History, jackpot: str, level: str)
             change.reserve_micros,
             change.overflow_micros,
             change.after.meter_micros,
-            who_cell(desk, floor, entry),
+            who_cell(desk, floor, entry, confirmers),
             getattr(entry.event, "reason", ""),
         )
         for entry in reversed(history.marks)
@@ -211,24 +215,6 @@ def _moves(desk: Desk, floor: Floor, history: History, jackpot: str, level: str)
         if (change.jackpot, change.after.level) == (jackpot, level)
     ]
     return desk.sheet("movements", MOVES, rows)
-
-
-def who_of(floor: Floor, entry: Entry) -> str:
-    """Whose badge or badges an entry names."""
-    return ", ".join(floor.name_of(badge) for badge in _badges_of(entry))
-
-
-def who_cell(desk: Desk, floor: Floor, entry: Entry) -> Cell:
-    """The same as a cell that leads to each of them; nothing where it names nobody."""
-    badges = _badges_of(entry)
-    return desk.people_cell(floor, badges) if badges else ""
-
-
-def _badges_of(entry: Entry) -> list[str]:
-    event = entry.event
-    badges = getattr(event, "badges", None) or getattr(event, "by", None)
-    names = badges if badges is not None else (getattr(event, "badge", ""),)
-    return [badge for badge in names if badge]
 
 
 def _ways(desk: Desk, ways: tuple[Way, ...], level: str) -> Sheet:

@@ -25,6 +25,7 @@ from pitboss.rules.law import Law
 from pitboss.web import language
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.menu import BY_NAME
+from pitboss.web.office.who import people_or_system
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 PapersDesk = Annotated[Desk, Depends(desk("papers"))]
@@ -132,7 +133,7 @@ def _row(desk: Desk, floor: Floor, found: PaperState) -> tuple[Cell, ...]:
         found.due_ms or None,
         found.sent_ms or None,
         found.reference,
-        ", ".join(floor.name_of(badge) for badge in _people(found)),
+        people_or_system(desk, floor, _people(found)),
     )
 
 

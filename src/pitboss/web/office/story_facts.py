@@ -15,6 +15,7 @@ from pitboss.books.things import Thing, inside
 from pitboss.books.won import WON_AT_TABLE
 from pitboss.evidence.story import Story
 from pitboss.floor.facts.changes import ChangeRequested
+from pitboss.floor.facts.devices import DeviceRetired
 from pitboss.floor.facts.values import JackpotStanding
 from pitboss.floor.meter import shown
 from pitboss.floor.state import JackpotState
@@ -90,6 +91,7 @@ async def _award(desk: Desk, floor: Floor, story: Story) -> Head:
     standing = standing_of(award, found.status, is_training=is_training)
     facts.append(StoryFact("status", titled(standing)))
     facts += [_badge_fact(floor, "confirmed_by", badge) for badge in found.confirmed_by]
+    facts += await _device_facts(desk, table, found.seq)
     pages = [StoryPage("win", f"/office/wins/{name}")]
     return Head(facts, pages)
 
@@ -109,6 +111,7 @@ async def _round(desk: Desk, floor: Floor, story: Story) -> Head:
         for awards in won
         for award in awards
     ]
+    facts += await _device_facts(desk, table, story.entries[0].seq)
     pages = [StoryPage("pit", f"/pit/{table}")]
     if number > 1:
         pages.append(StoryPage("previous_round", f"/office/story/round/{table}/{number - 1}"))
@@ -277,6 +280,24 @@ def _lost_fact() -> StoryFact:
 def _badge_fact(floor: Floor, label: str, badge: str) -> StoryFact:
     known = Thing(of.BADGE, badge) if badge in floor.badges else None
     return StoryFact(label, floor.name_of(badge), known)
+
+
+async def _device_facts(desk: Desk, table: str, seq: int) -> list[StoryFact]:
+    """The devices of a table when an entry was written: what was seen and marked there came from
+    one of them."""
+    paired: dict[str, str] = {}
+    for entry in reversed(await desk.newest("device-enrolled", "device-retired")):
+        if entry.seq > seq:
+            break
+        event = entry.event
+        if isinstance(event, DeviceRetired):
+            paired.pop(event.device, None)
+        elif event.table == table:
+            paired[event.device] = event.device_kind
+    return [
+        StoryFact("device", f"{titled(kind)} {device}", Thing(of.DEVICE, device))
+        for device, kind in paired.items()
+    ]
 
 
 def _start_facts(desk: Desk, floor: Floor, entry: Entry) -> Iterator[StoryFact]:

@@ -21,7 +21,7 @@ from pitboss.reports.r16_closing_liability import POSITIONS
 from pitboss.reports.sheet import COUNT, DAY, LONG, MONEY, TIME, WORDS, Cell, Column, Linked, Sheet
 from pitboss.web import language
 from pitboss.web.office.desk import Desk, Floor, desk
-from pitboss.web.office.meters import who_cell
+from pitboss.web.office.who import who_cell
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 WideDesk = Annotated[Desk, Depends(desk("wide"))]

@@ -11,7 +11,7 @@ from fastapi.responses import Response
 
 from pitboss.books import Entry, things
 from pitboss.books.clerk import Clerk
-from pitboss.books.pages import newest_awards, settled_awards
+from pitboss.books.pages import newest_awards
 from pitboss.books.won import WonAtTable
 from pitboss.evidence.award_pack import award_files
 from pitboss.evidence.sealed import sealed_zip
@@ -28,9 +28,10 @@ from pitboss.web import language
 from pitboss.web.front import read_form
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.menu import BY_NAME, need_reader
-from pitboss.web.office.meters import training_of, who_cell
+from pitboss.web.office.meters import training_of
+from pitboss.web.office.who import who_cell
 from pitboss.web.records import Records
-from pitboss.web.wins import find_win, win_context
+from pitboss.web.wins import find_awards, find_win, win_context
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 WinsDesk = Annotated[Desk, Depends(desk("wins"))]
@@ -55,7 +56,7 @@ async def wins(desk: WinsDesk) -> Response:
     entries, count = await desk.books(newest_awards, most=most)
     listed = [(entry, award) for entry in entries for award in reversed(_awards_of(entry))]
     shown = listed[:most]
-    states = await _states(desk, [award.award for _, award in shown])
+    states = await find_awards(desk.request, [award.award for _, award in shown])
     rows = [_row(desk, floor, entry, award, states[award.award]) for entry, award in shown]
     note = ""
     if count > most:
@@ -143,16 +144,6 @@ async def win(desk: WinsDesk, award: str) -> Response:
 
 
 # ---- inside -------------------------------------------------------------------------------------
-
-
-async def _states(desk: Desk, names: list[str]) -> dict[str, AwardState]:
-    """How awards stand: from the floor, and of those that have left it, from the books."""
-    found = await desk.running_site.look(
-        lambda state: {each: state.awards.get(each) for each in names}
-    )
-    standing = {name: award for name, award in found.items() if award is not None}
-    gone = [name for name in names if name not in standing]
-    return standing | (await desk.books(settled_awards, gone) if gone else {})
 
 
 def standing_of(award: Award, status: str, *, is_training: bool) -> str:

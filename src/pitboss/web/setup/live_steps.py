@@ -7,7 +7,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from copy import deepcopy
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -333,7 +333,7 @@ async def go_live(request: Request) -> Response:
         await write(request, draft)
         if hindrances := await asyncio.to_thread(_hindrances, request):
             await write(request, before)
-            raise hindrances[0]
+            raise hindrances[0].refusal
     except Refusal as refusal:
         await turned_away(request, refusal)
         return await _live_page(request, refusal, typed=form)
@@ -346,13 +346,15 @@ async def go_live(request: Request) -> Response:
 async def _live_page(
     request: Request, refusal: Refusal | None = None, typed: Form | None = None
 ) -> Response:
+    hindrances = await asyncio.to_thread(_hindrances, request)
     return await _page(
         request,
         "live",
         refusal=refusal,
         approved=approved_tables(request),
         tables=written_site(request).tables,
-        hindrances=await asyncio.to_thread(_hindrances, request),
+        hindrances=[each.refusal for each in hindrances],
+        mended_at=list(dict.fromkeys(each.step for each in hindrances if each.step)),
         who=request.state.person,
         typed=typed or {},
     )
@@ -383,26 +385,37 @@ async def _two_people(request: Request, form: Form) -> tuple[str, str]:
     return people[0].badge, people[1].badge
 
 
-def _hindrances(request: Request) -> list[Refusal]:
+class _Hindrance(NamedTuple):
+    """What would refuse the first round, and the step in which it is mended; none where the site
+    file itself is at fault."""
+
+    refusal: Refusal
+    step: str = ""
+
+
+def _hindrances(request: Request) -> list[_Hindrance]:
     """What would refuse the first round for money, table by table, if the floor opened now as its
     file says; it is opened in memory to find out."""
     folder = request.app.state.running_site.folder
     try:
         state = rehearse(folder).state
     except Refusal as refusal:
-        return [refusal]
+        return [_Hindrance(refusal)]
     found = []
     if all(table.training for table in state.tables.values()):
         reason = "no table has its approvals; enter them first"
-        found.append(Refusal("APPROVAL_MISSING", where="site", reason=reason))
+        found.append(
+            _Hindrance(Refusal("APPROVAL_MISSING", where="site", reason=reason), "approvals")
+        )
     for name, table in state.tables.items():
         if table.shortfalls and not table.training:
             short = table.shortfalls[0]
-            found.append(Refusal(short.code, where=name, reason=short.reason))
+            refusal = Refusal(short.code, where=name, reason=short.reason)
+            found.append(_Hindrance(refusal, "approvals"))
     if rule := shortage(state, clock_ms()):
         due = dollars(covering_up(Micros(required_micros(state) - for_players(state))))
         reason = f"the bank account lacks {due}; enter the deposit first ({rule})"
-        found.append(Refusal("BANK_SHORT", where="bank", reason=reason))
+        found.append(_Hindrance(Refusal("BANK_SHORT", where="bank", reason=reason), "bank"))
     return found
 
 

@@ -27,6 +27,7 @@ from pitboss.web.access import Access
 from pitboss.web.addresses import Addresses
 from pitboss.web.answers import status_of
 from pitboss.web.front import Form
+from pitboss.web.language import WORDS
 from pitboss.web.middleware import cookie
 from pitboss.web.setup import forms, offers
 from pitboss.web.setup.faults import KEYPAD_WRONG, grouped, key_of, owner_of, place_of
@@ -182,7 +183,7 @@ async def add_tables(request: Request) -> Response:
     file = _file(request)
     for name, count in forms.counts_of(form):
         for _ in range(count):
-            file.draft.add_table(name)
+            file.draft.add_table(name, part_words=WORDS["setup"]["usual_parts"])
     return _kept(file, "tables" if form["stay"] else "jackpots")
 
 

@@ -185,7 +185,7 @@ function locked({ title, level, tables, at }) {
     return element("li", { class: "suspended" }, say(w.locked_suspended, { title }), " ", link);
   }
   const where = tables.map((table) => [table, titles[table]].filter(Boolean).join(" ")).join(", ");
-  return element("li", { class: "pending" }, say(w.locked_pending, { title, level, tables: where }));
+  return element("li", { class: "pending" }, say(w.locked_pending, { meter: `${title} ${level}`.trim(), tables: where }));
 }
 
 function tick() {

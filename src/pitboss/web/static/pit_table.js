@@ -7,7 +7,7 @@ import { stepList } from "./shuffler.js";
 
 const w = words.pit;
 const t = words.pit.table;
-const { table, role, badge, time_zone: timeZone } = JSON.parse(document.getElementById("data").textContent);
+const { table, role, badge, time_zone: timeZone, meters } = JSON.parse(document.getElementById("data").textContent);
 const part = (id) => document.getElementById(id);
 const band = part("band");
 const pit = document.querySelector(".pit");
@@ -23,9 +23,10 @@ let heardMs = null; // the server's clock when it was last heard
 
 // ---- what the floor shows -----------------------------------------------------------------------
 
+/** Where an award comes from; a jackpot's only meter goes by the jackpot's title. */
 function source(award) {
   const from = [];
-  if (award.level) from.push(award.level_name);
+  if (award.level) from.push(meters[award.jackpot] ?? award.level_name);
   if (award.house_cents) from.push(t.house);
   if (award.tray_cents) from.push(t.tray);
   return from.join(" + ");

@@ -235,7 +235,8 @@ export class Panel {
 
   showNotes() {
     const { board } = this;
-    const paragraphs = (said) => said.map((each) => element("p", {}, each));
+    // Lines of a sign end without a dot, as letters print them; a rule's own sentences have one.
+    const paragraphs = (said) => said.map((each) => element("p", {}, each.replace(/\.$/, "")));
     const said = [
       ...board.notices,
       board.tells_reserve && text.reserve,

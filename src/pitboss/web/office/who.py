@@ -1,0 +1,51 @@
+"""Who did what an entry tells of: people by their badges, a device, or the system itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+from pitboss.books import Entry, things
+from pitboss.evidence.sentences import UNSIGNED
+from pitboss.floor.facts.awards import MetersMoved
+from pitboss.reports.sheet import Cell
+from pitboss.web.language import WORDS
+from pitboss.web.office.desk import Desk, Floor
+
+SYSTEM = "server"  # what the sentences of the journal call it
+
+
+def who_of(floor: Floor, entry: Entry) -> str:
+    """Whose badge or badges an entry names."""
+    return ", ".join(floor.name_of(badge) for badge in _badges_of(entry))
+
+
+def who_cell(
+    desk: Desk,
+    floor: Floor,
+    entry: Entry,
+    confirmers: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
+) -> Cell:
+    """The same as a cell that leads to each of them. A meter that pays names the awards alone:
+    `confirmers` has who confirmed each. Where nobody did it, the device, or the system."""
+    paid = entry.event.awards if isinstance(entry.event, MetersMoved) else ()
+    named = [badge for award in paid for badge in confirmers.get(award, ())]
+    badges = _badges_of(entry) or list(dict.fromkeys(named))
+    device: str = getattr(entry.event, "device", "")
+    if device and not badges:
+        return desk.thing_cell(things.DEVICE, device)
+    unsigned = UNSIGNED.get(entry.event.kind, {})
+    return people_or_system(desk, floor, badges, next(iter(unsigned.values()), SYSTEM))
+
+
+def people_or_system(desk: Desk, floor: Floor, badges: Sequence[str], system: str = SYSTEM) -> Cell:
+    """Those whose badges something names; where it names none, what the journal says instead."""
+    said: str = WORDS["sentences"][system]
+    return desk.people_cell(floor, badges) if badges else said
+
+
+def _badges_of(entry: Entry) -> list[str]:
+    event = entry.event
+    badges = getattr(event, "badges", None) or getattr(event, "by", None)
+    names = badges if badges is not None else (getattr(event, "badge", ""),)
+    return [badge for badge in names if badge]
