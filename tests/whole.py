@@ -5,13 +5,18 @@ test is named loudly; it has to pass alone, and nothing else may have failed."""
 
 from __future__ import annotations
 
+import os
+import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 BROWSER = "tests/browser/"
 AGAIN_MOST = 3  # more than that is no accident
+MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of its own is made there
+MEMORY_LEAST = 4 << 30  # bytes
 
 
 class Failed:
@@ -37,10 +42,22 @@ def say(text: str) -> None:
     sys.stdout.flush()
 
 
+def run_all(words: list[str], failed: Failed) -> int:
+    """Run the tests. Their files are in memory where there is room for them: thousands of journals
+    wait for the disk at each row otherwise. Those of a test that fails stay."""
+    if not MEMORY.is_dir() or shutil.disk_usage(MEMORY).free < MEMORY_LEAST:
+        return int(pytest.main(words, plugins=[failed]))
+    folder = MEMORY / f"pitboss-tests-{os.getpid()}"
+    code = int(pytest.main([*words, f"--basetemp={folder}"], plugins=[failed]))
+    if code == pytest.ExitCode.OK:
+        shutil.rmtree(folder, ignore_errors=True)
+    return code
+
+
 def main(words: list[str]) -> int:
     """Run the tests that the words ask for; 0 if all of them passed."""
     failed = Failed()
-    code = int(pytest.main(words, plugins=[failed]))
+    code = run_all(words, failed)
     names = failed.names
     may_try = code == pytest.ExitCode.TESTS_FAILED and 0 < len(names) <= AGAIN_MOST
     if not may_try or not all(name.startswith(BROWSER) for name in names):

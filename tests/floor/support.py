@@ -246,7 +246,16 @@ class Floor:
         self.rows: list[tuple[Event, ...]] = []
         self.asked = 0
         self.at_ms = BEGINNING_MS
-        self._replays = replays
+        self._again = State() if replays else None  # what the events alone make
+
+    def twin(self) -> Floor:
+        """Another floor of the same record, in play from there on."""
+        floor = Floor(replays=self._again is not None)
+        floor.rows, floor.asked, floor.at_ms = list(self.rows), self.asked, self.at_ms
+        floor.state = replay(self.rows)
+        if floor._again is not None:
+            floor._again = replay(self.rows)
+        return floor
 
     @property
     def facts(self) -> list[Event]:
@@ -269,21 +278,25 @@ class Floor:
                 # A recorded award leaves the meter one event later, within the same decision.
                 check_books(draft)
             self.rows.append(decision)
+            if self._again is not None:
+                record(self._again, decision)
             assert command_of(command_text(command)) == command
             assert events_of(events_text(decision)) == decision
         assert repr(picture(self.state)) == before, "deciding or rehearsing changed the floor"
         self.state.adopt(draft)
-        if self._replays:
-            self.check_replay()
+        if self._again is not None:
+            self._check(self._again)
         return decision
 
     def check_replay(self) -> None:
         """The events alone make the same floor, and so does a snapshot of it."""
-        again = replay(self.rows)
-        assert picture(again) == picture(self.state)
-        text = write_snapshot(self.state)
+        self._check(replay(self.rows))
+
+    def _check(self, again: State) -> None:
+        now, text = picture(self.state), write_snapshot(self.state)
+        assert picture(again) == now
         assert write_snapshot(again) == text
-        assert picture(read_snapshot(text)) == picture(self.state)
+        assert picture(read_snapshot(text)) == now
 
     def power_cut(self) -> None:
         """All that was in memory is gone; the record is not."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -233,6 +234,17 @@ FLOORS: dict[str, Callable[[], Floor]] = {
     "plain": _plain,
     "plain_open": _plain_open,
 }
+
+
+@cache
+def _first(phase: str) -> Floor:
+    return FLOORS[phase]()
+
+
+def floor_in(phase: str) -> Floor:
+    """A floor in a phase; each is made once."""
+    return _first(phase).twin()
+
 
 _HAND: dict[str, object] = {"table": "T1", "spot": Spot(1, 1)}
 _KEY: dict[str, object] = {"table": "T1", "badge": "sam"}
@@ -652,7 +664,7 @@ def _asked_change(floor: Floor, kind: type[Any]) -> str:
 
 @pytest.mark.parametrize(("name", "phase", "answer"), CELLS)
 def test_PS_6_every_command_in_every_phase(name: str, phase: str, answer: str) -> None:
-    floor = FLOORS[phase]()
+    floor = floor_in(phase)
     kind, fields = ASKED[name]
     if kind in ON_AWARDS:
         found = [award for award, _ in floor.state.awards.items()]
@@ -682,7 +694,7 @@ def _fields(kind: type[Any]) -> dict[str, object]:
     ],
 )
 def test_a_table_that_is_not_there(kind: type[Any]) -> None:
-    assert idle().refused(kind, **{**_fields(kind), "table": "T9"}) == "TABLE_UNKNOWN"
+    assert floor_in("idle").refused(kind, **{**_fields(kind), "table": "T9"}) == "TABLE_UNKNOWN"
 
 
 @pytest.mark.parametrize(
@@ -705,7 +717,7 @@ def test_PS_60_a_badge_that_is_not_issued(kind: type[Any]) -> None:
         NoteCamera: "awarded",
     }
     phase = phases.get(kind, "idle")
-    floor, fields = FLOORS[phase](), _fields(kind)
+    floor, fields = floor_in(phase), _fields(kind)
     if kind in ON_AWARDS:
         fields["award"] = next(award for award, _ in floor.state.awards.items())
     if kind is OpenTable:

@@ -285,7 +285,7 @@ def tray_prize() -> Floor:
         tray_cents=Cents(300_000),
     )
     floor.state.awards["tray-1"] = replace(found, award=at_table, round=99, movement=None)
-    floor._replays = False  # no event has made this award
+    floor._again = None  # no event has made this award
     return floor
 
 

@@ -16,7 +16,7 @@ def a_floor() -> Floor:
     floor.open_jackpot("J1", FOUR_CARD)
     floor.open_table("T1", "J1")
     floor.start("T1", 1, 2, 3)
-    floor._replays = False  # what follows is no event's doing
+    floor._again = None  # what follows is no event's doing
     return floor
 
 

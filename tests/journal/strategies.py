@@ -3,6 +3,7 @@ from the codec."""
 
 from __future__ import annotations
 
+from functools import cache
 from types import NoneType
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -18,8 +19,9 @@ SIMPLE: dict[Any, st.SearchStrategy[Any]] = {
 }
 
 
+@cache
 def values_of(hint: Any) -> st.SearchStrategy[Any]:
-    """Random values of a type."""
+    """Random values of a type; made once for each, for that takes longer than a value."""
     parts = get_args(hint)
     if hint in SIMPLE:
         return SIMPLE[hint]

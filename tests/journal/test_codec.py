@@ -76,7 +76,7 @@ def test_events_are_a_list_in_their_order() -> None:
 
 
 @pytest.mark.parametrize("made", COMMANDS, ids=kind_of)
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_every_command_comes_back(made: type[Command], data: st.DataObject) -> None:
     command = data.draw(values_of(made))
@@ -86,7 +86,7 @@ def test_every_command_comes_back(made: type[Command], data: st.DataObject) -> N
 
 
 @pytest.mark.parametrize("made", EVENTS, ids=kind_of)
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_every_event_comes_back(made: type[Event], data: st.DataObject) -> None:
     events = data.draw(st.lists(values_of(made), min_size=1, max_size=2).map(tuple))
