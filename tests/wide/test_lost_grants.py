@@ -11,6 +11,7 @@ from pitboss.floor.facts.rounds import EndRound, PressHand
 from pitboss.floor.facts.values import Spot
 from pitboss.floor.facts.wide_lost import GiveUpProperty, TakeOverGrant
 from pitboss.floor.ledger import owed_to, required_micros
+from pitboss.sim.wide_floor import SharedTerms
 from pitboss.wide.reconcile import reconcile
 from wide.line import TWO, Line
 from wide.test_restored_hub import granted, kinds, lost_and_found, standing
@@ -232,6 +233,55 @@ def test_another_round_of_the_same_number_and_another_seat_are_claimed(line: Lin
     line.exchange(line.p1)
     assert len(line.owed_cents(line.p1)) == 2
     need_whole(line, explained=2)
+
+
+@pytest.mark.parametrize("waits", [False, True])
+def test_a_hit_confirmed_again_before_the_hub_has_answered_is_granted_once(
+    line: Line, *, waits: bool
+) -> None:
+    """It gets what it was granted before, whatever its name is now."""
+    assert line.start(line.p1, 6).accepted
+    backup = line.kept(line.p1)
+    if waits:
+        line.state(line.p1)
+    line.hit(line.p1)
+    while line.p1.state.wide.waiting:
+        line.exchange(line.p1)
+    (first,) = line.p1.state.claims
+    line.restore(line.p1, backup)
+    line.state(line.p1)
+    line.start(line.p1, 1, wide=False, table="T2")
+    line.hit(line.p1)
+    (second,) = line.p1.state.claims
+    assert second != first
+    for _ in range(3):
+        line.exchange(line.p1)
+    decided = line.decide(line.p1, fork_of(line), posts=False)
+    assert "claim-repeated" in kinds(decided)
+    assert "claim-granted" not in kinds(decided)
+    line.exchange(line.p1)
+    assert line.owed_cents(line.p1) == {f"{second}.1": 1_000_108}
+    assert line.p1.state.wide.lost_grants == ()
+    line.play(line.p1, 6)
+    line.exchange(line.p1)
+    assert owed_to(line.p1.state, "hub") == -owed_to(line.hub.state, "p1")
+    need_whole(line)
+
+
+def test_another_hand_for_a_wager_that_was_granted_is_named_to_who_decides() -> None:
+    line = Line(SharedTerms(pays_fixed=True))
+    line.talk(line.p1)
+    assert line.start(line.p1, 6).accepted
+    backup = line.kept(line.p1)
+    line.hit(line.p1)
+    line.exchange(line.p1)
+    line.restore(line.p1, backup)
+    line.state(line.p1)
+    line.hit(line.p1, "four_of_a_kind")
+    for _ in range(3):
+        line.exchange(line.p1)
+    forks = [row.events for row in line.hub.store.rows if "fork-found" in row.events]
+    assert "seat 1 has won wide in that round already" in forks[-1]
 
 
 def confirm(line: Line, *, seat: int = 1) -> list[Reply]:

@@ -43,7 +43,7 @@ from pitboss.floor.facts.wide import (
     StatementReleased,
     WideAwardRecorded,
 )
-from pitboss.floor.facts.wide_lost import GrantsLost, PropertyGivenUp, PropertyHeard
+from pitboss.floor.facts.wide_lost import ClaimRepeated, GrantsLost, PropertyGivenUp, PropertyHeard
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import Badge, State
 from pitboss.floor.view.board import Names, hit_board, jackpot_board, links, pit_board, table_board
@@ -58,7 +58,7 @@ PIT = "pit"
 # What changes no board, though it names neither table nor jackpot.
 ON_NO_BOARD = (
     StatementMade, PropertyAdmitted, StatementHeld, StatementReleased, StatementRefused,
-    ForkFound, ForkDecided, GrantsShown, GrantsLost, PropertyHeard, PropertyGivenUp,
+    ForkFound, ForkDecided, GrantsShown, GrantsLost, PropertyHeard, PropertyGivenUp, ClaimRepeated,
     CommandRefused, AccessRefused, ClockJumped, PersonSignedOn, PersonSignedOff, ReportRecorded,
     PaperProposed, PaperTakenUp, PaperSent, SiteStopped, SiteRestarted, EngineBegan,
 )  # fmt: skip

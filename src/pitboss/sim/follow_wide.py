@@ -9,6 +9,8 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from msgspec.structs import replace
+
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.changes import ChangeApplied
 from pitboss.floor.facts.jackpots import JackpotOpened
@@ -17,6 +19,7 @@ from pitboss.floor.facts.values import JackpotTerms, LevelSetting, Reading, Reti
 from pitboss.floor.facts.wide import (
     SENT,
     AnswerTaken,
+    Claim,
     ClaimGranted,
     ClaimMade,
     ForkDecided,
@@ -34,6 +37,7 @@ from pitboss.floor.facts.wide import (
     WideAwardRecorded,
 )
 from pitboss.floor.facts.wide_lost import (
+    ClaimRepeated,
     GrantsLost,
     GrantTakenOver,
     PropertyGivenUp,
@@ -237,6 +241,8 @@ class WideAuditor:
                 self._post(event)
             case ClaimGranted():
                 self._grant(event)
+            case ClaimRepeated():
+                self._rename(event)
             case PropertyGivenUp():
                 same(event.owes_micros, self._of(event.property).owes_micros, "what it owes")
             case ChangeApplied():
@@ -263,7 +269,20 @@ class WideAuditor:
             for claim, grant in found.granted.items()
             if grant.number > beyond and claim not in kept
         }
+        if statement.restored:
+            again = {_wager_of(claim) for claim in statement.claims}
+            lost = {name: each for name, each in lost.items() if _wager_of(each) not in again}
         same({each.claim: each for each in event.lost_grants}, lost, "grants that it has lost")
+
+    def _rename(self, event: ClaimRepeated) -> None:
+        """A wager that was granted is claimed again: the same amounts, once."""
+        grant = event.grant
+        found = self._of(grant.property)
+        known = found.granted.pop(event.before)
+        same(grant, replace(known, claim=grant.claim, number=found.number), "a claim made again")
+        need(holds=grant.claim not in found.granted, saying=f"{grant.claim} granted twice")
+        same(found.claims.get(grant.claim), grant.outcome, f"what {grant.claim} claims")
+        found.granted[grant.claim] = grant
 
     def _change(self, event: ChangeApplied) -> None:
         """Money goes from jackpot to jackpot, which the auditor of one floor proves."""
@@ -382,6 +401,10 @@ def _amounts(reading: Reading) -> tuple[int, int, int]:
 
 def _added(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
     return one[0] + other[0], one[1] + other[1]
+
+
+def _wager_of(won: Claim | Grant) -> tuple[object, ...]:
+    return won.jackpot, won.outcome, won.table, won.round, won.seats, won.sensor
 
 
 def _sums(said: LevelSum) -> FollowedSums:

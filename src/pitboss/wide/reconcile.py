@@ -36,7 +36,7 @@ from pitboss.floor.facts.wide import (
     WideAwardRecorded,
     each_cents,
 )
-from pitboss.floor.facts.wide_lost import GrantTakenOver, RestsRecorded
+from pitboss.floor.facts.wide_lost import ClaimRepeated, GrantTakenOver, RestsRecorded
 from pitboss.floor.signatures import answer_bytes, need_signature, statement_bytes
 from pitboss.journal import EMPTY, Last, Row
 from pitboss.journal.chain import check_row
@@ -96,6 +96,7 @@ class HubBook:
     before_decided: dict[str, int] = field(default_factory=dict)  # statements until then
     stated: list[StatementRow] = field(default_factory=list)
     grants: list[Grant] = field(default_factory=list)
+    renamed: set[tuple[str, str]] = field(default_factory=set)  # claims that were made again
     before_fork: dict[str, int] = field(default_factory=dict)  # grants until a property lost rows
     remitted: dict[tuple[str, str], int] = field(default_factory=dict)  # cents from a property
 
@@ -245,6 +246,12 @@ def _note_hub(hub: HubBook, event: Event) -> None:
                 hub.before_fork[name] = len(hub.grants)
         case ClaimGranted():
             hub.grants.append(event.grant)
+        case ClaimRepeated():
+            again, before = event.grant, (event.grant.property, event.before)
+            hub.grants = [
+                again if (each.property, each.claim) == before else each for each in hub.grants
+            ]
+            hub.renamed.add(before)
 
 
 def posted_by(event: StatementPosted) -> Iterator[tuple[_Place, int]]:
@@ -398,7 +405,7 @@ def _not_granted(hub: HubBook, book: PropertyBook) -> Iterator[str]:
     granted = {grant.claim for grant in hub.grants if grant.property == book.name}
     for statement in (stated.statement for stated in hub.stated):
         for each in statement.claims if statement.property == book.name else ():
-            if each.claim not in granted:
+            if each.claim not in granted and (book.name, each.claim) not in hub.renamed:
                 told = f"{book.name}: the hub posted statement {statement.number}, and not what"
                 yield f"{told} {each.claim} gets"
 

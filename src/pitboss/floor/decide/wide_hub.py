@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
 from pitboss.floor.decide.checks import need_id, need_reason
-from pitboss.floor.decide.wide_possible import impossible, impossible_claims, is_proven, need_whole
+from pitboss.floor.decide.wide_possible import (
+    claimed_again,
+    impossible,
+    impossible_claims,
+    is_proven,
+    lost_grants,
+    need_whole,
+)
 from pitboss.floor.decide.wide_posting import (
     SEATS_MOST,
     HubLevels,
@@ -24,7 +31,6 @@ from pitboss.floor.facts.wide import (
     DecideFork,
     ForkDecided,
     ForkFound,
-    Grant,
     GrantsShown,
     HubRow,
     LevelRest,
@@ -41,7 +47,7 @@ from pitboss.floor.facts.wide import (
     TakeShownGrants,
     TakeStatement,
 )
-from pitboss.floor.facts.wide_lost import PropertyHeard
+from pitboss.floor.facts.wide_lost import ClaimRepeated, PropertyHeard
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.signatures import (
     answer_bytes,
@@ -384,35 +390,29 @@ def decide_fork(state: State, command: DecideFork, paytables: PaytableLookup) ->
     _need_jackpots(found, stated)
     rests = tuple(_rests(found, stated, takes_back=command.posts_difference))
     given = () if found.shown is None else found.shown.grants
-    but = {each.grant.claim for each in given}
+    shown = {each.grant.claim for each in given}
+    lost = lost_grants(state, stated.statement, but=shown)
+    repeated = [
+        ClaimRepeated(
+            grant=replace(grant, claim=claim.claim, number=stated.statement.number),
+            before=grant.claim,
+        )
+        for claim, grant in claimed_again(stated.statement, lost)
+    ]
+    but = shown | {each.grant.claim for each in repeated}
+    again = {each.before for each in repeated}
     decided = ForkDecided(
         stated=stated,
         posts_difference=command.posts_difference,
         rests=rests,
-        lost_grants=_lost_grants(state, stated.statement, but=but),
+        lost_grants=tuple(grant for grant in lost if grant.claim not in again),
         reason=command.reason,
         badges=command.badges,
     )
     levels = HubLevels(state)
-    events: list[Event] = [decided, posted(levels, found, stated, rests)]
+    events: list[Event] = [decided, posted(levels, found, stated, rests), *repeated]
     events += remembered(state, levels, given)
     return [*events, *granted(state, levels, stated, paytables, but=but)]
-
-
-def _lost_grants(state: State, statement: Statement, *, but: Collection[str]) -> tuple[Grant, ...]:
-    """What a property was granted beyond the last answer that it has, and neither claims again nor
-    has shown: it has lost the claim. It states nothing before it has all answers to what came
-    before, unless it was restored."""
-    since = statement.answered if statement.restored else statement.number - 1
-    known = {claim.claim for claim in statement.claims} | set(but)
-    found = [
-        grant
-        for _, grant in state.grants.items()
-        if grant.property == statement.property
-        and grant.number > since
-        and grant.claim not in known
-    ]
-    return tuple(sorted(found, key=lambda grant: (grant.number, grant.claim)))
 
 
 def _rests(found: PropertyState, stated: StatementRow, *, takes_back: bool) -> Iterator[LevelRest]:

@@ -4,9 +4,10 @@ not believe without proof (docs/wide.md)."""
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 
 from pitboss.floor.decide.wide_posting import increases, level_of_hub, shared_jackpot
-from pitboss.floor.facts.wide import Claim, LevelSum, Statement, StatementRow, TakeStatement
+from pitboss.floor.facts.wide import Claim, Grant, LevelSum, Statement, StatementRow, TakeStatement
 from pitboss.floor.signatures import answer_bytes, need_signature
 from pitboss.floor.state import State
 from pitboss.floor.wide_state import PropertyState, grant_name
@@ -119,6 +120,9 @@ def impossible_claims(state: State, found: PropertyState, statement: Statement) 
     if len(places) > 1 and not statement.restored:
         return f"it claims hits of {len(places)} rounds at once; each round is claimed by itself"
     won = {} if statement.restored else found.won  # it comes to rounds again that it has lost
+    lost = lost_grants(state, statement) if statement.restored else ()
+    again = dict(claimed_again(statement, lost))
+    claims = [each for each in claims if each not in again]
     if len({*won, *(each.table for each in claims)}) > max(found.tables, len(won)):
         return f"it claims hits at more tables than the {found.tables} it was admitted with"
     taken = {
@@ -126,6 +130,7 @@ def impossible_claims(state: State, found: PropertyState, statement: Statement) 
         for table, last in won.items()
         for seat, jackpot in last.seats
     }
+    taken |= {(each.table, each.round, seat, each.jackpot) for each in lost for seat in each.seats}
     for claim in claims:
         why = _impossible_claim(found, claim, taken)
         last_won = won.get(claim.table)
@@ -184,3 +189,38 @@ def _wagers(state: State, statement: Statement, name: str) -> int | None:
             if rate
         ]
     return max(found, default=None)
+
+
+# ---- what a restored property has lost -----------------------------------------------------------
+
+
+def lost_grants(
+    state: State, statement: Statement, *, but: Collection[str] = ()
+) -> tuple[Grant, ...]:
+    """What a property was granted beyond the last answer that it has, and neither claims under that
+    name nor has shown. It states nothing before it has all answers to what came before, unless it
+    was restored."""
+    since = statement.answered if statement.restored else statement.number - 1
+    known = {claim.claim for claim in statement.claims} | set(but)
+    found = [
+        grant
+        for _, grant in state.grants.items()
+        if grant.property == statement.property
+        and grant.number > since
+        and grant.claim not in known
+    ]
+    return tuple(sorted(found, key=lambda grant: (grant.number, grant.claim)))
+
+
+def claimed_again(statement: Statement, lost: Sequence[Grant]) -> Iterator[tuple[Claim, Grant]]:
+    """Claims of a restored property for wagers that were granted in rows that it has lost: without
+    a lease it has taken no wagers since, so its open rounds are those of before."""
+    known = {_wager(grant): grant for grant in lost} if statement.restored else {}
+    for claim in statement.claims:
+        grant = known.get(_wager(claim))
+        if grant is not None:
+            yield claim, grant
+
+
+def _wager(won: Claim | Grant) -> tuple[str, str, str, int, tuple[int, ...], int]:
+    return won.jackpot, won.outcome, won.table, won.round, won.seats, won.sensor

@@ -63,6 +63,15 @@ class PropertyHeard(Event, frozen=True, kw_only=True, gc=False, tag="property-he
     heard: HubRow
 
 
+class ClaimRepeated(Event, frozen=True, kw_only=True, gc=False, tag="claim-repeated"):
+    """A property that was restored claims a wager anew that this hub has granted in rows that the
+    property has lost, under the name `before`: that grant is the claim's, and comes off no meter a
+    second time."""
+
+    grant: Grant
+    before: str
+
+
 class GiveUpProperty(Command, frozen=True, kw_only=True, gc=False, tag="give-up-property"):
     """A property does not come back: nothing waits for it any more, until it is admitted again."""
 

@@ -207,6 +207,7 @@ _FOLDS = dict(
         _by(facts.wide.WideAwardRecorded, wide.wide_award_recorded),
         _by(facts.wide_lost.GrantsLost, wide_lost.grants_lost),
         _by(facts.wide_lost.GrantTakenOver, wide_lost.grant_taken_over),
+        _by(facts.wide_lost.ClaimRepeated, wide.claim_repeated),
         _by(facts.wide_lost.PropertyHeard, wide_lost.property_heard),
         _by(facts.wide_lost.PropertyGivenUp, wide_lost.property_given_up),
     )

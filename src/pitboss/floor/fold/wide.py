@@ -26,6 +26,7 @@ from pitboss.floor.facts.wide import (
     StatementRow,
     WideAwardRecorded,
 )
+from pitboss.floor.facts.wide_lost import ClaimRepeated
 from pitboss.floor.fold.settling import owe
 from pitboss.floor.fold.shared import (
     change_table,
@@ -159,6 +160,17 @@ def _note_win(state: State, grant: Grant) -> None:
     state.properties[found.property] = changed(
         found, won=won, won_seats={**found.won_seats, grant.jackpot: counted}
     )
+
+
+def claim_repeated(state: State, event: ClaimRepeated) -> None:
+    """The grant has another name from here on."""
+    grant = event.grant
+    before = grant_name(grant.property, event.before)
+    known = state.grants.get(before)
+    assert known == changed(grant, claim=event.before, number=known.number if known else 0)
+    state.grants.drop(before)
+    state.grants[grant_name(grant.property, grant.claim)] = grant
+    _note_win(state, grant)
 
 
 def statement_held(state: State, event: StatementHeld) -> None:
