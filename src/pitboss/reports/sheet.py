@@ -242,7 +242,8 @@ def _in_dollars(micros: int | Fraction, places: int) -> str:
 def _in_cents(micros: int) -> tuple[str, str]:
     """An amount in whole cents, and all of it where it has a part of a cent besides."""
     cents = shown_down(Micros(abs(micros)))
-    exact = _in_dollars(micros, MICRO_PLACES) if micros % MICROS_PER_CENT else ""
+    is_whole = cents * MICROS_PER_CENT == abs(micros)
+    exact = "" if is_whole else _in_dollars(micros, MICRO_PLACES)
     return dollars(-cents if micros < 0 else cents), exact
 
 

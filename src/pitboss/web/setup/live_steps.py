@@ -410,8 +410,8 @@ def _hindrances(request: Request) -> list[_Hindrance]:
     for name, table in state.tables.items():
         if table.shortfalls and not table.training:
             short = table.shortfalls[0]
-            refusal = Refusal(short.code, where=name, reason=short.reason)
-            found.append(_Hindrance(refusal, "approvals"))
+            shortfall = Refusal(short.code, where=name, reason=short.reason)
+            found.append(_Hindrance(shortfall, "approvals"))
     if rule := shortage(state, clock_ms()):
         due = dollars(covering_up(Micros(required_micros(state) - for_players(state))))
         reason = f"the bank account lacks {due}; enter the deposit first ({rule})"
