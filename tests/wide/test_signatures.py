@@ -16,7 +16,10 @@ from msgspec import StructMeta
 
 from audit.pages import DOCS, between, fields_of
 from pitboss.floor.facts.wide import HubAnswer, HubRow, StatementRow
+from pitboss.journal import EMPTY
+from pitboss.journal.chain import chained
 from pitboss.wide.messages import AnswerMessage, StatementMessage
+from pitboss.wide.reconcile import reconcile
 from wide.line import Line
 
 PAGE = (DOCS / "wide.md").read_text("utf-8")
@@ -53,7 +56,7 @@ def test_the_fields_of_all_that_is_signed_are_on_the_page_in_their_order() -> No
 
 
 @pytest.fixture(scope="module")
-def exports() -> dict[str, list[dict[str, Any]]]:
+def line() -> Line:
     """A property with a hit, whose hub was restored, was shown the grant, and has decided."""
     line = Line()
     line.talk(line.p1)
@@ -70,6 +73,12 @@ def exports() -> dict[str, list[dict[str, Any]]]:
     assert line.decide(line.p1, message.stated.statement.number, posts=True).accepted
     assert line.join(line.p1).accepted
     assert line.talk(line.p1).accepted
+    return line
+
+
+@pytest.fixture(scope="module")
+def exports(line: Line) -> dict[str, list[dict[str, Any]]]:
+    """The export of the property, and that of the hub."""
     return {node.name: line.export(node) for node in (line.p1, line.hub)}
 
 
@@ -131,3 +140,19 @@ def test_the_pages_program_finds_what_was_not_signed(
     code, told = proven({**exports, name: rows}, tmp_path)
     assert code == 1
     assert told.endswith("has what the other end did not sign\n")
+
+
+@pytest.mark.parametrize("kind", ["take-statement", "take-shown-grants", "take-answer"])
+def test_reconcile_finds_what_was_not_signed(line: Line, kind: str) -> None:
+    journals = []
+    for node in (line.p1, line.hub):
+        before, rows = EMPTY.hash, []
+        for row in node.store.rows:
+            asked = row.asked
+            if f'"kind":"{kind}"' in asked:
+                asked = re.sub('"signature":"[0-9a-f]{8}', '"signature":"00000000', asked)
+            rows.append(chained(before, row.seq, row.at_ms, row.command_id, asked, row.events))
+            before = rows[-1].hash
+        journals.append((node.name, rows))
+    found = [each for each in reconcile(journals).differences if "has not signed" in each]
+    assert found
