@@ -33,7 +33,7 @@ def value_lines() -> list[str]:
     """Every value that commands and events hold."""
     lines = ["| value | fields | is |", "|---|---|---|"]
     used = sorted(_used_values(), key=lambda made: made.__name__)
-    lines += [f"| {made.__name__} | {_fields(made)} | {_sentence(made)} |" for made in used]
+    lines += [f"| {made.__name__} | {fields_of(made)} | {_sentence(made)} |" for made in used]
     return lines
 
 
@@ -42,7 +42,7 @@ PARTS = {"commands": command_lines, "events": event_lines, "values": value_lines
 
 def _rows_of(classes: Iterable[Any]) -> list[str]:
     return [
-        f"| `{kind_of(made)}` | {_fields(made)} | {_sentence(made)} |"
+        f"| `{kind_of(made)}` | {fields_of(made)} | {_sentence(made)} |"
         for made in sorted(classes, key=kind_of)
     ]
 
@@ -55,7 +55,7 @@ def between(page: str, name: str) -> list[str]:
     return inside.splitlines()
 
 
-def _fields(made: Any) -> str:
+def fields_of(made: Any) -> str:
     """The fields in their order, without those that every command has."""
     hints = get_type_hints(made)
     shared = Command.__struct_fields__ if issubclass(made, Command) else ()

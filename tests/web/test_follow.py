@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import time
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import psycopg
 import pytest
 
 from journal.cluster import Cluster
@@ -168,6 +170,27 @@ def test_a_follower_shows_what_the_leader_wrote_and_passes_on_what_is_pressed(
     check_sound(one, database, epochs=1)
 
 
+def as_reader(database: str, folder: Path) -> str:
+    """The database as a role reaches it that only reads, made by each of the ways that the page
+    has; before that, what is refused."""
+    if not database:
+        return ""
+    page = (Path(__file__).parents[2] / "docs" / "operations.md").read_text("utf-8")
+    created, *granted = re.findall(r"^    ((?:CREATE ROLE|GRANT) .*;)$", page, re.MULTILINE)
+    with psycopg.connect(database, autocommit=True) as connection:
+        for name, statements in (
+            ("stranger", ["CREATE ROLE stranger LOGIN"]),
+            ("granted", ["CREATE ROLE granted LOGIN", *granted]),
+            ("reader", [created]),
+        ):
+            for statement in statements:
+                connection.execute(statement.replace("TO reader", f"TO {name}").encode())
+    with pytest.raises(Refusal, match="its user may not read the schema access"):
+        Access(folder, database.replace("pitboss@", "stranger@"), read_only=True)
+    with closing(Access(folder, database.replace("pitboss@", "granted@"), read_only=True)):
+        return database.replace("pitboss@", "reader@")
+
+
 def test_a_follower_writes_nothing(tmp_path: Path, database: str) -> None:
     one = make_site(tmp_path / "one")
     two = make_site(tmp_path / "two") if database else one
@@ -175,7 +198,7 @@ def test_a_follower_writes_nothing(tmp_path: Path, database: str) -> None:
     with standing(one, *words) as leader:
         token = known(one, database)
         before = rows_of(one, database)
-        with standing(two, *words, role=FOLLOW) as follower:
+        with standing(two, *words_of(as_reader(database, two)), role=FOLLOW) as follower:
             until_well(follower)
             os.kill(leader.process.pid, signal.SIGSTOP)
             refused = signed_in(follower.client, token, "nobody answers")

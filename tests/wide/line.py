@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -20,6 +21,7 @@ from pitboss.floor.facts.wide import (
     StatementRow,
 )
 from pitboss.floor.signatures import statement_bytes
+from pitboss.journal import EMPTY
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.money import Cents
 from pitboss.sim import wide_floor as made
@@ -196,6 +198,14 @@ class Line:
         node.stop()
 
     # ---- what there is ------------------------------------------------------------------------
+
+    def export(self, node: Node) -> list[dict[str, Any]]:
+        """The lines of a journal's export, as data."""
+        befores = [EMPTY.hash, *(row.hash for row in node.store.rows)]
+        return [
+            {"previous_hash": before, **row._asdict()}
+            for before, row in zip(befores, node.store.rows, strict=False)
+        ]
 
     def micros(self, node: Node) -> tuple[int, int]:
         """Meter and reserve of the wide jackpot in a journal."""

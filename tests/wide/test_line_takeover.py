@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import ssl
 from contextlib import AsyncExitStack
 from pathlib import Path
 
 from fastapi import FastAPI
 
+from pitboss.engine.standing import SUPERSEDED
 from pitboss.live.clock import SiteClock
+from pitboss.live.hub_call import call_hub
 from pitboss.live.hub_line import HubLine
 from pitboss.live.running_site import RunningSite, open_running_site
+from pitboss.refusal import Refusal
 from pitboss.web import server
 from pitboss.web.wide_line import listening
+from pitboss.wide.messages import AnswerMessage, StatementMessage
 from wide.ends import End, Ends, play
 
 
@@ -57,6 +62,16 @@ def test_a_standby_of_the_hub_answers_at_its_own_address(tmp_path: Path) -> None
             assert await north.speak() == ""
             assert north.site.line.address == other
             assert await north.owed_cents() == [2_500_024]
+            assert await north.speak() == ""
+
+            def with_the_first_awake(
+                address: str, tls: ssl.SSLContext, key: str, message: StatementMessage
+            ) -> AnswerMessage:
+                if address != other:
+                    raise Refusal(SUPERSEDED, where="hub", reason="it leads no longer")
+                return call_hub(address, tls, key, message)
+
+            north.line = HubLine(north.site, both, north.folder.key(), with_the_first_awake)
             assert await north.speak() == ""
 
     play(tmp_path, act)

@@ -162,13 +162,9 @@ def test_a_simulation_reconciles() -> None:
 
 def test_the_command_reads_exports(line: Line, tmp_path: Path) -> None:
     files = []
-    for name, rows in exports(line):
-        before, told = EMPTY.hash, []
-        for row in rows:
-            told.append(json.dumps({"previous_hash": before, **row._asdict()}))
-            before = row.hash
-        files.append(tmp_path / f"{name}.jsonl")
-        files[-1].write_text("\n".join(told))
+    for node in (line.p1, line.p2, line.hub):
+        files.append(tmp_path / f"{node.name}.jsonl")
+        files[-1].write_text("\n".join(map(json.dumps, line.export(node))))
     result = CliRunner().invoke(commands, [str(file) for file in files])
     assert result.exit_code == 0, result.output
     assert "RECONCILED: no micro differs" in result.output

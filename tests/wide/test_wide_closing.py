@@ -10,13 +10,16 @@ from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.changes import ApplyChange, ApproveChange, RequestChange
 from pitboss.floor.facts.engines import BeginEngine
 from pitboss.floor.facts.jackpots import OpenJackpot, ResumeJackpot, SuspendJackpot
+from pitboss.floor.facts.papers import AnnounceRemoval
 from pitboss.floor.facts.values import Change, LevelSetting, Retire, SetTerms
 from pitboss.floor.facts.wide import AdmitProperty
 from pitboss.floor.facts.wide_lost import GiveUpProperty
 from pitboss.floor.ledger import owed_to
+from pitboss.floor.state import changed
 from pitboss.journal.codec import command_of, events_of
 from pitboss.money import Ppm
 from pitboss.refusal import Refusal
+from pitboss.rules.law import CitedNumber
 from pitboss.sim import wide_floor as made
 from pitboss.sim.follow_wide import WideAuditor
 from pitboss.wide.reconcile import reconcile
@@ -26,8 +29,7 @@ SEED = 1_000_000_000_000  # $10,000.00
 RETIRED = Retire(jackpot="wide", into="next", pairs=(("main", "main"),), seed_to_house=False)
 
 
-@pytest.fixture
-def line() -> Line:
+def spoken() -> Line:
     """A hub and two properties that have spoken; the hub has another jackpot, which takes none."""
     played = Line()
     for node in (played.p1, played.p2):
@@ -36,6 +38,11 @@ def line() -> Line:
     accept(played, OpenJackpot, jackpot="next", terms=terms, badges=("sam", "eve"))
     accept(played, SuspendJackpot, jackpot="next", badge="sam", reason="not yet")
     return played
+
+
+@pytest.fixture
+def line() -> Line:
+    return spoken()
 
 
 def ask(line: Line, kind: type[Command], **content: object) -> Reply:
@@ -120,6 +127,30 @@ def test_a_jackpot_is_not_retired_before_each_property_has_stated_that_it_is_don
         assert node.state.wide.has_lease(line.now_ms), "its other jackpots play on"
         assert line.start(node, 6).code == "JACKPOT_SUSPENDED"
     need_reconciled(line)
+
+
+def test_its_last_day_is_announced_before_anybody_waits_for_properties(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Who learned of the ten days last would have stopped play everywhere for nothing."""
+    monkeypatch.setattr(
+        made, "LAW", changed(made.LAW, removal_notice_days=CitedNumber(10, made.RULE))
+    )
+    line = spoken()
+    change = approved(line, RETIRED)
+    assert ask(line, ApplyChange, change=change, badge="sam").code == "NOT_ANNOUNCED"
+    for node in (line.hub, line.p1):  # the signs are at the properties
+        announced = AnnounceRemoval(
+            **line.ids(node),  # type: ignore[arg-type]
+            jackpot="wide",
+            last_day="2027-01-31",
+            reason="the end of the season",
+            badges=("sam", "ann"),
+        )
+        line.accepted(node, announced)
+    assert ask(line, ApplyChange, change=change, badge="sam").code == "NOT_ANNOUNCED"
+    line.now_ms += 20 * 86_400_000
+    assert ask(line, ApplyChange, change=change, badge="sam").code == "PROPERTY_PLAYS"
 
 
 def test_a_hit_of_a_round_that_was_locked_is_granted_before_the_jackpot_can_go(line: Line) -> None:

@@ -40,7 +40,7 @@ FILE_WRONG = ("ARCHIVE_WRONG", "BACKUP_WRONG")
 # Milliseconds since 1970 have at least twelve digits since 1973; no journal has so many rows.
 TIME_FROM = 10**11
 OPENING_ROWS = 100  # in which a floor says what house it is of
-KNOWN = re.compile(r"(\d{1,15}):([0-9a-f]{64})")
+KNOWN = re.compile(r"0*(\d{1,15}):([0-9a-f]{64})\s*", re.ASCII)
 
 Address = Annotated[
     str,
@@ -300,12 +300,14 @@ def _hash_of(journal: Journal, seq: int) -> str:
 
 
 def known_row(text: str | None) -> Last | None:
-    """A row that somebody knows, as SEQ:HASH."""
+    """A row that somebody knows, as an audit prints it, or as the note beside a journal has it,
+    which is padded with zeros."""
     if text is None:
         return None
     match = KNOWN.fullmatch(text)
     if match is None:
-        raise Refusal("OPTION_UNREADABLE", where=f"--known {text}", reason="write it as SEQ:HASH")
+        reason = "write SEQ:HASH, as an audit prints it or floor.db.lock and floor.witness hold it"
+        raise Refusal("OPTION_UNREADABLE", where=f"--known {text}", reason=reason)
     return Last(int(match[1]), match[2])
 
 

@@ -28,3 +28,10 @@ def reason_of(error: psycopg.Error) -> str:
     if isinstance(error, psycopg.errors.DiskFull):
         return FULL
     return text.splitlines()[0] if text else "no answer"
+
+
+def is_unreadable(error: psycopg.Error) -> bool:
+    """Whether a table is not there for this user: without the right to look into a schema, a server
+    says the same of what is in it as where there is nothing."""
+    unreadable = (psycopg.errors.UndefinedTable, psycopg.errors.InsufficientPrivilege)
+    return isinstance(error, unreadable)

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from pitboss.engine import Reply
+from pitboss.engine.standing import STANDING_BY, SUPERSEDED
 from pitboss.floor.decide.wide_property import is_hub_fork, need_joined, need_own_rows
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.wide import ShownAnswer, TakeAnswer
@@ -46,7 +47,7 @@ _Found = TypeVar("_Found")
 EVERY_S = 10.0  # a third of a lease
 AGAIN_S = 2.0  # after the hub could not be reached, or what has just begun may be over
 # This is no other end's word, or it has none to give now: another address may have.
-ELSEWHERE = frozenset({"LINE_DOWN", "STANDING_BY", "SUPERSEDED", "CERTIFICATE_FOREIGN"})
+ELSEWHERE = frozenset({"LINE_DOWN", STANDING_BY, SUPERSEDED, "CERTIFICATE_FOREIGN"})
 # What ends by itself. All else waits for people, and is asked about as seldom as a lease.
 PASSES = ELSEWHERE | CANNOT_WRITE | {"ENGINE_BUSY", "ENGINE_STOPPED"}
 

@@ -155,6 +155,8 @@ class DatabaseStore:
 
         self._postgres = postgres
         self._reason_of = server_words.reason_of
+        self._is_unreadable = server_words.is_unreadable
+        self._read_only = read_only
         self._error = Error
         self._address = address
         self._lock = threading.Lock()
@@ -194,6 +196,12 @@ class DatabaseStore:
         except self._error as fault:
             with suppress(self._error):
                 self.close()
+            if self._read_only and self._is_unreadable(fault):
+                reason = (
+                    "its user may not read the schema access, or no server has led here yet; "
+                    "make it as docs/operations.md says under Servers that follow"
+                )
+                raise _unavailable("the database", reason) from fault
             raise _unavailable("the database", self._reason_of(fault)) from fault
 
     def _live(self) -> Any:

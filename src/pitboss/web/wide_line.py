@@ -18,6 +18,7 @@ from starlette.requests import ClientDisconnect
 from starlette.routing import Route
 from uvicorn.server import ServerState
 
+from pitboss.engine.standing import STANDING_BY
 from pitboss.floor.decide.wide_hub import known_property
 from pitboss.floor.facts.base import Command
 from pitboss.floor.state import State
@@ -29,6 +30,7 @@ from pitboss.live.hub_line import HubLine
 from pitboss.live.line_tls import answering_tls, key_in, known_certificates
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
+from pitboss.web.answers import status_of
 from pitboss.web.connections import ClientConnection, Config, ConnectionLimits, Connections
 from pitboss.web.listening import Listener
 from pitboss.web.log import log
@@ -39,7 +41,6 @@ LOOK_S = 5.0  # how often certificates are looked for in the folder
 LIMITS = ConnectionLimits(strangers_of_address=100)
 # What became of a statement then, the answer says.
 ANSWERED = frozenset({"", "STATEMENT_REPEATED", "PROPERTY_STOPPED"})
-CONFLICT, UNAVAILABLE = 409, 503
 BROKEN_OFF = "the line broke before all of it was here; the property states it again by itself"
 
 
@@ -77,8 +78,7 @@ class StatementDesk:
         except Refusal as refusal:
             told = {"code": refusal.code, "where": refusal.where, "reason": refusal.reason}
             log("statement refused", **told)
-            is_later = refusal.code in ("STANDING_BY", "SUPERSEDED")
-            return JSONResponse(told, UNAVAILABLE if is_later else CONFLICT)
+            return JSONResponse(told, status_of(refusal.code))
         return Response(msgspec.json.encode(answer), media_type="application/json")
 
     async def _message(self, request: Request) -> StatementMessage:
@@ -93,7 +93,7 @@ class StatementDesk:
         site, statement = self._site, message.stated.statement
         if not site.tenure.holds:
             reason = "another engine of this hub leads; ask its address"
-            raise Refusal("STANDING_BY", where=statement.hub, reason=reason)
+            raise Refusal(STANDING_BY, where=statement.hub, reason=reason)
         known = await site.look(lambda state: known_property(state, statement.property).key)
         if key != known:
             reason = "the certificate shown has another key than two people have admitted"

@@ -32,6 +32,7 @@ from pitboss.floor.facts.wide import (
     StatementPosted,
     StatementRow,
     TakeAnswer,
+    TakeShownGrants,
     TakeStatement,
     WideAwardRecorded,
     each_cents,
@@ -277,7 +278,8 @@ def _note_remittance(hub: HubBook, book: PropertyBook, event: Event) -> None:
 def _check_signature(
     name: str, hub: HubBook, book: PropertyBook, row: Row, found: list[str]
 ) -> None:
-    """What was accepted was signed by the other end."""
+    """What was accepted was signed by the other end; what a hub that was restored was shown, by
+    itself."""
     if '"kind":"take-' not in row.asked or '"kind":"command-refused"' in row.events:
         return
     command = command_of(row.asked, seq=row.seq)
@@ -289,6 +291,10 @@ def _check_signature(
         elif isinstance(command, TakeAnswer):
             data = answer_bytes(command.answer)
             need_signature(book.hub_key, command.signature, data, where=name)
+        elif isinstance(command, TakeShownGrants):
+            for each in command.answers:
+                data = answer_bytes(each.answer)
+                need_signature(command.own_key, each.signature, data, where=name)
     except Refusal:
         found.append(f"{name}: row {row.seq} took what the other end has not signed")
 

@@ -44,7 +44,7 @@ from pitboss.floor.facts.values import (
 )
 from pitboss.floor.gambling_day import times_fault
 from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.state import State
+from pitboss.floor.state import JackpotState, State
 from pitboss.refusal import Refusal
 from pitboss.rules.law import cited_of, fault_of
 
@@ -295,19 +295,20 @@ def _need_standing(state: State, asked: ChangeState, *, at_ms: int) -> None:
             raise Refusal("ROUND_OPEN", where=name, reason="end the round there first")
     if isinstance(asked.what, SetTable) and state.table(at_table).key != "RUN":
         raise Refusal("KEY_NOT_IN_RUN", where=at_table, reason="turn the key to RUN")
+    if isinstance(asked.what, Retire):
+        _need_retirable(state, state.jackpot(asked.what.jackpot), at_ms=at_ms)
     needed = state.law.parameter_change
     for jackpot in standing:  # a table may leave one behind that is retired
         if "suspended" in needed.value and jackpot.status == "open":
             detail = f"suspend it first ({needed.rule})"
             raise Refusal("LINK_NOT_SUSPENDED", where=jackpot.jackpot, reason=detail)
-    if isinstance(asked.what, Retire):
-        need_done(state, state.jackpot(asked.what.jackpot))
-        _need_prizes_paid(state, asked.what.jackpot)
-        need_announced(state, state.jackpot(asked.what.jackpot), at_ms=at_ms)
 
 
-def _need_prizes_paid(state: State, jackpot: str) -> None:
-    """An award that may yet be backed out needs its meter."""
+def _need_retirable(state: State, jackpot: JackpotState, *, at_ms: int) -> None:
+    """What takes days is asked for first, before anybody stops play for it. An award that may yet
+    be backed out needs its meter."""
+    need_announced(state, jackpot, at_ms=at_ms)
+    need_done(state, jackpot)
     for name, _ in state.owed.items():
-        if state.award(name).award.jackpot == jackpot:
+        if state.award(name).award.jackpot == jackpot.jackpot:
             raise Refusal("AWARD_UNPAID", where=name, reason="pay it or back it out first")
