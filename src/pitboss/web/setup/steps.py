@@ -16,6 +16,7 @@ from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse,
 from starlette.background import BackgroundTask
 
 from pitboss.floor.facts.values import INSPECTOR, KEYPADS, ROLES
+from pitboss.notation import moment
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.site import ERROR, Fault
@@ -42,6 +43,10 @@ MORE_ROLES = ("dealer",) * 3
 USUAL_ZONES = (
     "America/Los_Angeles", "America/Denver", "America/Phoenix", "America/Chicago",
     "America/Detroit", "America/New_York", "America/Anchorage", "Pacific/Honolulu",
+)  # fmt: skip
+# Where people live: a zone without one of them is an old name, or a clock of no place.
+AREAS = (
+    "Africa/", "America/", "Asia/", "Atlantic/", "Australia/", "Europe/", "Indian/", "Pacific/",
 )  # fmt: skip
 
 router = APIRouter(include_in_schema=False)
@@ -113,7 +118,8 @@ def _house_page(
     request: Request, refusal: Refusal | None = None, typed: Form | None = None
 ) -> Response:
     profiles = [catalog.profile(name) for name in catalog.profile_names()]
-    zones = [*USUAL_ZONES, *sorted(zoneinfo.available_timezones() - set(USUAL_ZONES))]
+    others = {zone for zone in zoneinfo.available_timezones() if zone.startswith(AREAS)}
+    zones = (USUAL_ZONES, sorted(others - set(USUAL_ZONES)))
     house = typed if typed is not None else _file(request).draft.house
     return _step(request, "house", refusal=refusal, house=house, profiles=profiles, zones=zones)
 
@@ -123,9 +129,10 @@ async def set_house(request: Request) -> Response:
     """Keep it."""
     form = await _form(request)
     file = _file(request)
-    if not form["name"]:
-        reason = "the house has no name; write it"
-        return _house_page(request, Refusal("SITE_INCOMPLETE", where="name", reason=reason), form)
+    try:
+        forms.need_house(form)
+    except Refusal as refusal:
+        return _house_page(request, refusal, form)
     file.draft.set_house(name=form["name"], time_zone=form["time_zone"], profile=form["profile"])
     return _kept(file, "people")
 
@@ -371,20 +378,34 @@ def _check_page(request: Request, refusal: Refusal | None = None) -> Response:
         errors=sum(group.severity == ERROR for group in groups),
         text=file.draft.text,
         site=file.draft.site(),
+        **_slip_set(file),
     )
 
 
 @router.post("/setup/slips")
 async def slips(request: Request) -> Response:
-    """New PINs and cards for everybody, on paper to cut and hand out; shown once."""
-    await _form(request)
+    """New PINs and cards for everybody, on paper to cut and hand out; shown once. They make those
+    void that the form names: a form that is sent again, or that somebody else has overtaken, names
+    others, and makes nothing."""
+    form = await _form(request)
     file = _file(request)
     if any(fault.severity == ERROR for fault in file.faults()):
         return RedirectResponse("/setup/check", 303)
+    if form["instead_of"] != str(file.slips.number):  # sent again, or others were made meanwhile
+        return RedirectResponse("/setup/check", 303)
     site = file.draft.site()
     access: Access = request.app.state.access
+    file.count_slips()
+    file.save()
     made = await asyncio.to_thread(issued, access, site.badges)
-    return _page(request, "slips", house=site.name, slips=made)
+    return _page(request, "slips", house=site.name, slips=made, **_slip_set(file))
+
+
+def _slip_set(file: DraftFile) -> dict[str, Any]:
+    """Which set of slips is good, and when it was made, on the clock of the house."""
+    number, made_ms = file.slips
+    made = moment(made_ms, file.draft.site().time_zone) if number else ""
+    return {"slip_set": number, "slips_made": made}
 
 
 @router.post("/setup/open")
