@@ -130,7 +130,7 @@ def test_the_code_lets_one_browser_in_once(setup: SettingUp) -> None:
     code = setup.app.state.keys.code
     wrong = setup.send("/setup/code", "/setup/code", code="WRONGONE")
     assert (wrong.status_code, "CODE_WRONG" in wrong.text) == (403, True)
-    right = setup.send("/setup/code", "/setup/code", code=code.lower())
+    right = setup.send("/setup/code", "/setup/code", code=f"{code[:4]} {code[4:]}".lower())
     assert (right.status_code, right.headers["location"]) == (303, "/setup")
     token = right.cookies[SETTER]
     there = {"Host": f"{socket.gethostname()}:{setup.port}"}
@@ -461,6 +461,11 @@ def test_the_people_page_tells_who_is_missing_and_offers_no_inspector(setup: Set
     assert "an auditor, without whom nobody can close a gambling day" in first
     setup.send("/setup/people", "/setup/people", **PEOPLE)
     assert "no badge has the role auditor" in setup.load("/setup/people").text
+    # The step itself says so, wherever one is.
+    assert "<span>People</span><small>Done; to know: 1</small>" in setup.load("/setup/tables").text
+    setup.send("/setup/tables", "/setup/tables", **{"count-crazy4": "1"})
+    check = setup.load("/setup/check").text
+    assert "<details open><summary>For money, still to do or to know" in re.sub(r"\s+", " ", check)
 
 
 def test_slips_have_a_pin_and_a_card_of_everybody_once(setup: SettingUp) -> None:

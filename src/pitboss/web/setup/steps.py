@@ -54,11 +54,13 @@ router = APIRouter(include_in_schema=False)
 
 @dataclass(frozen=True, slots=True)
 class StepState:
-    """A step of the setup: whether it is done, and how many faults are to be mended there."""
+    """A step of the setup: whether it is done, how many faults are to be mended there, and how many
+    more are to be known before anybody plays for money."""
 
     name: str
     is_done: bool
     errors: int
+    notes: int = 0
 
 
 # ---- doors --------------------------------------------------------------------------------------
@@ -427,7 +429,9 @@ async def open_floor(request: Request) -> Response:
 
 def steps_of(file: DraftFile) -> list[StepState]:
     """Every step, and whether it is done."""
-    errors = [group.place for group in grouped(file.faults()) if group.severity == ERROR]
+    groups = grouped(file.faults())
+    errors = [group.place for group in groups if group.severity == ERROR]
+    notes = [group.place for group in groups if group.is_note]
     data = file.draft.data
     begun = {
         "house": bool(data.get("property", {}).get("name")),
@@ -440,7 +444,10 @@ def steps_of(file: DraftFile) -> list[StepState]:
     # These come filled in: they are done once somebody has looked at them.
     unseen = [step for step in ("jackpots", "equipment") if not file.is_settled(step)]
     done = {step: begun[step] and step not in (*errors, *unseen) for step in STEPS}
-    return [StepState(step, done[step], errors.count(step) * begun[step]) for step in STEPS]
+    return [
+        StepState(step, done[step], errors.count(step) * begun[step], notes.count(step))
+        for step in STEPS
+    ]
 
 
 def _file(request: Request) -> DraftFile:
