@@ -50,6 +50,7 @@ new PerformanceObserver((list) => {
 }).observe({ type: 'layout-shift', buffered: true });
 """
 SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+LETTER_PX = "part => parseFloat(getComputedStyle(part).fontSize)"
 MOVES = {"opacity", "transform"}
 SHAPES = [(1920, 1080), (1080, 1920), (3840, 1080), (1920, 360), (390, 844)]
 
@@ -208,9 +209,43 @@ def test_nothing_is_cut_off_in_any_shape(browser: Browser, floor: FakeFloor) -> 
     for shown in ("jackpots", "bets", "winners"):
         page.locator(".sign").evaluate("(sign, shown) => { sign.dataset.page = shown; }", shown)
         check_shapes(page)
-    floor.say("hit", hit([award("Royal Flush", seat=4, meter=123_456_789)], at="C3"))
-    expect(page.locator(".hit")).to_be_visible()
+    won = hit([award("Royal Flush", seat=4, meter=123_456_789)], at="C3")
+    floor.say("hit", won | {"training": True})
+    expect(page.locator(".hit .training")).to_have_text("TRAINING: no money")
     check_shapes(page)
+
+
+def test_only_the_hit_of_a_training_says_so_beside_one_for_money(
+    browser: Browser, floor: FakeFloor
+) -> None:
+    page = wall(browser, floor, "/rooms,fours")
+    floor.say("jackpot", rooms())
+    floor.say("jackpot", fours() | {"training": True})
+    marked = page.locator(".cell", has=page.locator(".training:visible")).locator(".name")
+    expect(marked).to_have_text("Four-card Pays 3")
+    floor.say("hit", hit([award("Royal Flush", seat=4, meter=12_481_743)]))
+    played = award("Four Aces", seat=1, meter=3_120_455) | {"jackpot": "fours", "level": "main"}
+    floor.say("hit", hit([played], at="C2") | {"training": True})
+    trained = page.locator(".win", has=page.locator(".training"))
+    expect(trained.locator(".hit-place")).to_have_text("Table C2 · Seat 1")
+    check_shapes(page)
+
+
+def test_a_stopped_jackpot_says_so_in_its_own_half_in_every_language(
+    browser: Browser, floor: FakeFloor
+) -> None:
+    for seq, language, said in ((1, "en", "Not in play"), (3, "es", "Fuera de juego")):
+        floor.speak(language)
+        floor.say("jackpot", rooms() | {"seq": str(seq)})
+        floor.say("jackpot", fours())
+        page = opened(browser, floor, "C2", still=True)
+        amount(page, 100_000)
+        letters = page.locator(".name").first.evaluate(LETTER_PX)
+        floor.say("jackpot", rooms() | {"seq": str(seq + 1), "suspended": True})
+        expect(page.locator(".first .word")).to_have_text(said)
+        check_shapes(page)
+        resized(page, 1920, 1080)
+        assert page.locator(".name").first.evaluate(LETTER_PX) >= letters
 
 
 def check_shapes(page: Page) -> None:

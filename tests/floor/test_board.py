@@ -307,6 +307,7 @@ def test_a_hit_names_table_hand_and_amount(floor: Floor) -> None:
     recorded, _ = floor.confirm("T1")
     found = hit_board(floor.state, BOOK, recorded, at_ms=77, names=Names(tables={"T1": "Crazy 4"}))
     assert (found["table"], found["title"], found["at_ms"]) == ("T1", "Crazy 4", 77)
+    assert not found["training"]
     (award,) = found["awards"]
     assert (award["hand"], award["total_cents"], award["status"]) == (
         "Four Aces",

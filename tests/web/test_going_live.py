@@ -141,7 +141,11 @@ def test_it_says_what_would_refuse_the_first_round(site: Site) -> None:
     assert 'class="button go" href="/setup/bank">Back to: First deposit<' in page
     assert "name=&#34;badge-2&#34;" not in page
     executive.form("/setup/bank", **BANK)
-    assert "Everything is in order." in executive.load("/setup/live").text
+    page = executive.load("/setup/live").text
+    assert "Everything is in order." in page
+    # Who signs reads first what becomes of the tables without papers, and what to do later.
+    assert page.index("no approval can be entered") < page.index('name="badge-1"')
+    assert "write a table with another number" in page
 
 
 @pytest.mark.parametrize(

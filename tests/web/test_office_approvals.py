@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,8 +11,8 @@ import pytest
 from pitboss.live.release import running_release
 from pitboss.web.access import Secret
 
-from .office_support import exported, played, signed_on
-from .server_support import Site, by_pin
+from .office_support import approve_tables, exported, played, signed_on
+from .server_support import Site, by_pin, running
 
 
 @pytest.fixture
@@ -73,3 +74,21 @@ def test_another_shuffler_is_a_line_that_differs_until_its_papers_are_entered(si
         "2026-01-15",
     )
     assert "15 July" in papers["letter"]
+    assert "console" in papers["letter"]
+
+
+def test_a_table_that_trains_beside_tables_for_money_is_told_what_to_do(
+    tmp_path: Path, keys: tuple[Path, dict[str, Secret]]
+) -> None:
+    folder = tmp_path / "mixed"
+    shutil.copytree(keys[0], folder)
+    file = folder / "site.toml"
+    approve_tables(file)
+    before, _, rest = file.read_text("utf-8").partition('id = "B1"')
+    own, _, papers = rest.partition("[table.approval]")
+    file.write_text(f'{before}id = "B1"{own}{papers[papers.index("[[") :]}', "utf-8")
+    with running(folder, keys[1]) as mixed:
+        page = mixed.visitor().sign_on("E300").load("/office/approvals").text
+    assert "On play money: B1." in page
+    assert "write a table with another number" in page
+    assert 'href="/help/refusals/TABLE_TRAINS"' in page

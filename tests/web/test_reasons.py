@@ -55,6 +55,7 @@ VALUES = (
     "amount locked at the mark", "equipment {}", "option {}", "paytable {}",
     "paytable of the second sensor", "wager {}", "aggregate limit {}", "{} to {}", "{} and {} more",
     "kind", "wager", "paytable", "game", "title", "letter {}", "internal controls {}",
+    "console {}",
     "the systems of its letter", "its hub",
     # why betting is closed, which column is missing, what is typed, how a value is bounded
     "its sensor board does not answer", "no column for the date; it has {}: choose one",

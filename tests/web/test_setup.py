@@ -27,6 +27,7 @@ from pitboss.web.setup.guard import SETTER
 from pitboss.web.setup.store import DRAFT_FILE, DraftFile, awaits_setup
 
 CSRF = re.compile(r'<meta name="csrf" content="([0-9a-f]{64})">')
+PINS = re.compile(r'class="pin">([0-9]+)<')
 HOUSE = {"name": "Cedar Room", "time_zone": "America/Los_Angeles", "profile": "washington"}
 PEOPLE = {
     f"{key}-{row}": value
@@ -129,7 +130,7 @@ def test_the_code_lets_one_browser_in_once(setup: SettingUp) -> None:
     code = setup.app.state.keys.code
     wrong = setup.send("/setup/code", "/setup/code", code="WRONGONE")
     assert (wrong.status_code, "CODE_WRONG" in wrong.text) == (403, True)
-    right = setup.send("/setup/code", "/setup/code", code=code.lower())
+    right = setup.send("/setup/code", "/setup/code", code=f"{code[:4]} {code[4:]}".lower())
     assert (right.status_code, right.headers["location"]) == (303, "/setup")
     token = right.cookies[SETTER]
     there = {"Host": f"{socket.gethostname()}:{setup.port}"}
@@ -410,11 +411,30 @@ def test_a_bet_that_is_not_offered_is_not_posted(setup: SettingUp, tmp_path: Pat
     assert 'name="least-queens_up"' not in setup.load("/setup/tables/C1").text
 
 
-def test_a_house_needs_a_name(setup: SettingUp, tmp_path: Path) -> None:
-    refused = setup.send("/setup/house", "/setup/house", **{**HOUSE, "name": "   "})
+@pytest.mark.parametrize(
+    ("blank", "told"),
+    [
+        ("name", "the house has no name"),
+        ("profile", "no jurisdiction is chosen"),
+        ("time_zone", "no time zone is chosen"),
+    ],
+)
+def test_a_house_needs_a_name_a_jurisdiction_and_a_time_zone_of_its_own(
+    setup: SettingUp, tmp_path: Path, blank: str, told: str
+) -> None:
+    refused = setup.send("/setup/house", "/setup/house", **{**HOUSE, blank: "   "})
     assert "SITE_INCOMPLETE" in refused.text
-    assert "the house has no name" in refused.text
+    assert told in refused.text
     assert not (tmp_path / "room" / DRAFT_FILE).exists()
+
+
+def test_nothing_is_chosen_for_a_house_and_its_zones_are_places(setup: SettingUp) -> None:
+    page = setup.load("/setup/house").text
+    assert "selected" not in page
+    zones = re.findall(r'<option value="([^"]+/[^"]+)"', page)
+    assert {"America/New_York", "Pacific/Guam"} <= set(zones)
+    assert not [zone for zone in zones if zone.startswith(("Etc/", "US/"))]
+    assert 'value="UTC"' not in page
 
 
 @pytest.mark.parametrize(
@@ -441,19 +461,35 @@ def test_the_people_page_tells_who_is_missing_and_offers_no_inspector(setup: Set
     assert "an auditor, without whom nobody can close a gambling day" in first
     setup.send("/setup/people", "/setup/people", **PEOPLE)
     assert "no badge has the role auditor" in setup.load("/setup/people").text
+    # The step itself says so, wherever one is.
+    assert "<span>People</span><small>Done; to know: 1</small>" in setup.load("/setup/tables").text
+    setup.send("/setup/tables", "/setup/tables", **{"count-crazy4": "1"})
+    check = setup.load("/setup/check").text
+    assert "<details open><summary>For money, still to do or to know" in re.sub(r"\s+", " ", check)
 
 
 def test_slips_have_a_pin_and_a_card_of_everybody_once(setup: SettingUp) -> None:
     setup.write()
-    first = setup.send("/setup/slips", "/setup/check").text
-    pins = re.findall(r'class="pin">(\d{6})<', first)
+    first = setup.send("/setup/slips", "/setup/check", instead_of="0").text
+    pins = PINS.findall(first)
     assert len(pins) == 4
-    assert first.count("data:image/svg+xml") == 4
+    assert (first.count("data:image/svg+xml"), first.count("Set 1, made ")) == (4, 4)
+    assert setup.app.state.access.is_pin("D100", pins[0])
+
+
+def test_printed_slips_stay_good_until_somebody_replaces_them_knowingly(setup: SettingUp) -> None:
+    setup.write()
+    pins = PINS.findall(setup.send("/setup/slips", "/setup/check", instead_of="0").text)
     access = setup.app.state.access
+    again = setup.send("/setup/slips", "/setup/check", instead_of="0")
+    assert (again.status_code, again.headers["location"]) == (303, "/setup/check")
     assert access.is_pin("D100", pins[0])
-    second = re.findall(r'class="pin">(\d{6})<', setup.send("/setup/slips", "/setup/check").text)
-    assert access.is_pin("D100", second[0])
-    assert pins[0] == second[0] or not access.is_pin("D100", pins[0])
+    asked = setup.load("/setup/check").text
+    assert "set 1, made " in asked
+    assert "Every PIN and card of set 1 stops working." in asked
+    second = setup.send("/setup/slips", "/setup/check", instead_of="1").text
+    assert second.count("Set 2, made ") == 4
+    assert access.is_pin("D100", PINS.findall(second)[0])
 
 
 def test_the_written_file_is_one_that_the_check_accepts(setup: SettingUp, tmp_path: Path) -> None:

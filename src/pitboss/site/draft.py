@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.permission import SUPERVISORS
-from pitboss.rules.catalog import PROFILE_DEFAULT, Paytables
+from pitboss.rules.catalog import Paytables
 from pitboss.site.approvals import bundle_of
 from pitboss.site.check import played_of, tables_of
 from pitboss.site.model import PROGRESSIVE, Site
@@ -68,7 +68,7 @@ class Draft:
             "name": name,
             "currency": "USD",
             "time_zone": time_zone,
-            "profile": profile or PROFILE_DEFAULT,
+            "profile": profile,
         }
 
     def set_people(self, people: Iterable[tuple[str, str, str]]) -> None:

@@ -349,6 +349,7 @@ def hit_board(
         "seq": str(state.seq),
         "table": event.table,
         "title": _title(table, names),
+        "training": table.training,
         "at_ms": at_ms,
         "awards": [_recorded(award.award, hands) for award in event.awards],
     }

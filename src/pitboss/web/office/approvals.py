@@ -53,8 +53,11 @@ async def approvals(desk: ApprovalsDesk) -> Response:
     law = desk.running_site.profile.law
     rows = [_row(each) for each in found.items]
     differing = [_row(each) for each in found.items if not each.is_same]
+    money = [table for table in found.tables if table.approval is not None]
     context: dict[str, Any] = {
-        "money_tables": [table for table in found.tables if table.approval is not None],
+        "money_tables": money,
+        # Beside tables for money one that trains stays so; where all train, they go live.
+        "training": [each.table for each in found.tables if each.training] if money else [],
         "reads_items": desk.who.role in report_named("running_approved").readers,
         "needs": law.approval_needs.value,
         "law": law,
@@ -117,5 +120,7 @@ def _approval(desk: Desk, table: TableState) -> tuple[Cell, ...]:
     record = approval.record
     is_over = approval.is_over(desk.running_site.now_ms())
     status = "expired" if is_over else "not as approved" if table.drift else "as approved"
-    letter = record_text(record)
+    consoles = [each.approval for each in table.equipment if each.part == "console"]
+    papers = (record_text(record), *(f"console {paper}" for paper in consoles if paper))
+    letter = ", ".join(papers)
     return (*named, status, letter, record.date, record.signer, record.until, bundle)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pitboss.site import Fault
+from pitboss.site import ERROR, Fault
 
 # Where a fault is mended, by the first word of its key.
 PLACES = {"property": "house", "badge": "people", "table": "tables", "jackpot": "jackpots"}
@@ -32,6 +32,11 @@ class FaultGroup:
     def is_for_later(self) -> bool:
         """Whether no step before the opening mends it."""
         return self.faults[0].code in LATER
+
+    @property
+    def is_note(self) -> bool:
+        """Whether a floor opens with it, and a step before the opening can mend it."""
+        return self.severity != ERROR and not self.is_for_later
 
 
 def grouped(faults: Sequence[Fault]) -> list[FaultGroup]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import parse_qsl
+from zoneinfo import available_timezones
 
 from pitboss.money import CENTS_MOST, PPM_WHOLE, Cents, Ppm, dollars, parse_dollars, percent_text
 from pitboss.refusal import Refusal
@@ -38,6 +39,19 @@ def numbered(form: Mapping[str, str], field: str) -> Iterator[int]:
         stem, _, number = name.rpartition("-")
         if stem == field and number.isdecimal():
             yield int(number)
+
+
+def need_house(form: Form) -> None:
+    """Refuse a house without a name, a jurisdiction or a clock: none is chosen for it."""
+    if not form["name"]:
+        reason = "the house has no name; write it"
+        raise Refusal("SITE_INCOMPLETE", where="name", reason=reason)
+    if form["profile"] not in catalog.profile_names():
+        reason = "no jurisdiction is chosen; choose the one whose rules the house plays by"
+        raise Refusal("SITE_INCOMPLETE", where="profile", reason=reason)
+    if form["time_zone"] not in available_timezones():
+        reason = "no time zone is chosen; choose the one of the house's clocks"
+        raise Refusal("SITE_INCOMPLETE", where="time_zone", reason=reason)
 
 
 def people_of(form: Form) -> list[tuple[str, str, str]]:

@@ -61,7 +61,8 @@ class SetupKeys:
         if self._tries.begin(key, CODES):
             reason = "too many wrong codes from here; wait a second, then try again"
             raise Refusal("LOCKED_OUT", where="setup", reason=reason)
-        if not self.code or not hmac.compare_digest(self.code.encode(), code.upper().encode()):
+        typed = "".join(code.split()).upper()  # read aloud, it is written in groups
+        if not self.code or not hmac.compare_digest(self.code.encode(), typed.encode()):
             reason = "this is not the code in the terminal, or it was used; start it again for one"
             raise Refusal("CODE_WRONG", where="setup", reason=reason)
         self.code = ""

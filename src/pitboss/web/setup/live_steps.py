@@ -347,11 +347,13 @@ async def _live_page(
     request: Request, refusal: Refusal | None = None, typed: Form | None = None
 ) -> Response:
     hindrances = await asyncio.to_thread(_hindrances, request)
+    approved = approved_tables(request)
     return await _page(
         request,
         "live",
         refusal=refusal,
-        approved=approved_tables(request),
+        approved=approved,
+        approved_names=[name for name, runs in approved.items() if runs],
         tables=written_site(request).tables,
         hindrances=[each.refusal for each in hindrances],
         mended_at=list(dict.fromkeys(each.step for each in hindrances if each.step)),

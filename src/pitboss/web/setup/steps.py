@@ -16,6 +16,7 @@ from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse,
 from starlette.background import BackgroundTask
 
 from pitboss.floor.facts.values import INSPECTOR, KEYPADS, ROLES
+from pitboss.notation import moment
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.site import ERROR, Fault
@@ -43,17 +44,23 @@ USUAL_ZONES = (
     "America/Los_Angeles", "America/Denver", "America/Phoenix", "America/Chicago",
     "America/Detroit", "America/New_York", "America/Anchorage", "Pacific/Honolulu",
 )  # fmt: skip
+# Where people live: a zone without one of them is an old name, or a clock of no place.
+AREAS = (
+    "Africa/", "America/", "Asia/", "Atlantic/", "Australia/", "Europe/", "Indian/", "Pacific/",
+)  # fmt: skip
 
 router = APIRouter(include_in_schema=False)
 
 
 @dataclass(frozen=True, slots=True)
 class StepState:
-    """A step of the setup: whether it is done, and how many faults are to be mended there."""
+    """A step of the setup: whether it is done, how many faults are to be mended there, and how many
+    more are to be known before anybody plays for money."""
 
     name: str
     is_done: bool
     errors: int
+    notes: int = 0
 
 
 # ---- doors --------------------------------------------------------------------------------------
@@ -113,7 +120,8 @@ def _house_page(
     request: Request, refusal: Refusal | None = None, typed: Form | None = None
 ) -> Response:
     profiles = [catalog.profile(name) for name in catalog.profile_names()]
-    zones = [*USUAL_ZONES, *sorted(zoneinfo.available_timezones() - set(USUAL_ZONES))]
+    others = {zone for zone in zoneinfo.available_timezones() if zone.startswith(AREAS)}
+    zones = (USUAL_ZONES, sorted(others - set(USUAL_ZONES)))
     house = typed if typed is not None else _file(request).draft.house
     return _step(request, "house", refusal=refusal, house=house, profiles=profiles, zones=zones)
 
@@ -123,9 +131,10 @@ async def set_house(request: Request) -> Response:
     """Keep it."""
     form = await _form(request)
     file = _file(request)
-    if not form["name"]:
-        reason = "the house has no name; write it"
-        return _house_page(request, Refusal("SITE_INCOMPLETE", where="name", reason=reason), form)
+    try:
+        forms.need_house(form)
+    except Refusal as refusal:
+        return _house_page(request, refusal, form)
     file.draft.set_house(name=form["name"], time_zone=form["time_zone"], profile=form["profile"])
     return _kept(file, "people")
 
@@ -371,20 +380,34 @@ def _check_page(request: Request, refusal: Refusal | None = None) -> Response:
         errors=sum(group.severity == ERROR for group in groups),
         text=file.draft.text,
         site=file.draft.site(),
+        **_slip_set(file),
     )
 
 
 @router.post("/setup/slips")
 async def slips(request: Request) -> Response:
-    """New PINs and cards for everybody, on paper to cut and hand out; shown once."""
-    await _form(request)
+    """New PINs and cards for everybody, on paper to cut and hand out; shown once. They make those
+    void that the form names: a form that is sent again, or that somebody else has overtaken, names
+    others, and makes nothing."""
+    form = await _form(request)
     file = _file(request)
     if any(fault.severity == ERROR for fault in file.faults()):
         return RedirectResponse("/setup/check", 303)
+    if form["instead_of"] != str(file.slips.number):  # sent again, or others were made meanwhile
+        return RedirectResponse("/setup/check", 303)
     site = file.draft.site()
     access: Access = request.app.state.access
+    file.count_slips()
+    file.save()
     made = await asyncio.to_thread(issued, access, site.badges)
-    return _page(request, "slips", house=site.name, slips=made)
+    return _page(request, "slips", house=site.name, slips=made, **_slip_set(file))
+
+
+def _slip_set(file: DraftFile) -> dict[str, Any]:
+    """Which set of slips is good, and when it was made, on the clock of the house."""
+    number, made_ms = file.slips
+    made = moment(made_ms, file.draft.site().time_zone) if number else ""
+    return {"slip_set": number, "slips_made": made}
 
 
 @router.post("/setup/open")
@@ -406,7 +429,9 @@ async def open_floor(request: Request) -> Response:
 
 def steps_of(file: DraftFile) -> list[StepState]:
     """Every step, and whether it is done."""
-    errors = [group.place for group in grouped(file.faults()) if group.severity == ERROR]
+    groups = grouped(file.faults())
+    errors = [group.place for group in groups if group.severity == ERROR]
+    notes = [group.place for group in groups if group.is_note]
     data = file.draft.data
     begun = {
         "house": bool(data.get("property", {}).get("name")),
@@ -419,7 +444,10 @@ def steps_of(file: DraftFile) -> list[StepState]:
     # These come filled in: they are done once somebody has looked at them.
     unseen = [step for step in ("jackpots", "equipment") if not file.is_settled(step)]
     done = {step: begun[step] and step not in (*errors, *unseen) for step in STEPS}
-    return [StepState(step, done[step], errors.count(step) * begun[step]) for step in STEPS]
+    return [
+        StepState(step, done[step], errors.count(step) * begun[step], notes.count(step))
+        for step in STEPS
+    ]
 
 
 def _file(request: Request) -> DraftFile:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from pathlib import Path
+from typing import NamedTuple
 
 from pitboss.engine import Core
 from pitboss.journal.memory import MemoryJournal, MemoryStore
@@ -21,8 +22,17 @@ from pitboss.web.sign import check_themes
 DRAFT_FILE = "site.draft.toml"
 # A remark in the draft: for which tables somebody has sent a step that comes filled in.
 SETTLED = re.compile(r"# Settled, (\w+): (.*)")
+# Another one: which set of PIN slips is good, and when it was made.
+SLIPS = re.compile(r"# PIN slips, set ([0-9]+): ([0-9]+)")
 # What a folder may hold that has no site yet: the draft itself, and who has been given a PIN.
 BEFORE_A_SITE = (DRAFT_FILE, "access.db", PAYTABLES_FOLDER, "themes")
+
+
+class SlipSet(NamedTuple):
+    """The PIN slips that are good: each set makes the one before it void."""
+
+    number: int  # none was made: 0
+    made_ms: int
 
 
 class DraftFile:
@@ -37,6 +47,8 @@ class DraftFile:
         self.draft = Draft(self._parsed(text))
         found = (SETTLED.match(line) for line in text.splitlines())
         self._settled = {each[1]: frozenset(each[2].split()) for each in found if each}
+        made = SLIPS.search(text)
+        self.slips = SlipSet(int(made[1]), int(made[2])) if made else SlipSet(0, 0)
 
     def save(self) -> None:
         """Keep it, whole or as it was."""
@@ -44,7 +56,13 @@ class DraftFile:
             f"# Settled, {step}: {' '.join(sorted(tables))}\n"
             for step, tables in sorted(self._settled.items())
         )
-        write_whole(self.file, f"{self.draft.text}\n{''.join(remarks)}".encode())
+        number, made_ms = self.slips
+        slips = f"# PIN slips, set {number}: {made_ms}\n" if number else ""
+        write_whole(self.file, f"{self.draft.text}\n{''.join(remarks)}{slips}".encode())
+
+    def count_slips(self) -> None:
+        """Another set of PIN slips is made now."""
+        self.slips = SlipSet(self.slips.number + 1, clock_ms())
 
     def settle(self, step: str) -> None:
         """Somebody has looked at a step and sent it, for the tables that there are."""

@@ -1,9 +1,13 @@
 // The setup: the few things that a plain form cannot do.
 
-const zone = document.querySelector("select[data-guess]");
-if (zone) {
-  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  if ([...zone.options].some((option) => option.value === here)) zone.value = here;
+// The zone of this computer is offered first, and not chosen: it may be somebody's laptop.
+const zones = document.querySelector("select[data-here]");
+const here = [...(zones?.options ?? [])].find(
+  ({ value }) => value === Intl.DateTimeFormat().resolvedOptions().timeZone,
+);
+if (here) {
+  zones.options[0].after(here);
+  here.textContent = zones.dataset.here.replace("{zone}", here.textContent);
 }
 
 document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });

@@ -1,5 +1,6 @@
 // Hits: an award from a meter or of the house fills a sign, for as long as the house says. Those of
-// several tables that come together stand beside each other.
+// several tables that come together stand beside each other. Each of a training says that it is one:
+// the sign's own band is behind them.
 
 import { element, say, words } from "./live.js";
 import { Meter } from "./meter.js";
@@ -95,6 +96,7 @@ export class Hits {
     return element(
       "div",
       { class: "win", "data-rank": this.rankOf(award) },
+      hit.training ? element("p", { class: "training" }, words.common.training) : null,
       count > 1 ? element("p", { class: "win-word" }, said) : null,
       element("p", { class: "hit-hand" }, unbroken(award.hand_long)),
       element("div", { class: "figure" }),

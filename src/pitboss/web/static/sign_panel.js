@@ -119,6 +119,7 @@ export class Panel {
       element("p", { class: "under" }, said[1]),
       ...hits.map((hit) => element("p", { class: "under hit-pending" }, hit)),
     ]);
+    this.part(".word").style.setProperty("--letters", String(said[0].length));
     return fill(this.part(".others"), [], () => []) || first;
   }
 

@@ -39,9 +39,10 @@ function arrange() {
 }
 
 function showJackpot(board) {
-  panels.get(board.jackpot)?.show(board);
-  const isTraining = [...panels.values()].some((panel) => panel.board?.training);
-  sign.querySelector(".training").hidden = !isTraining;
+  const panel = panels.get(board.jackpot);
+  if (!panel) return;
+  panel.part(".training").hidden = !board.training; // each its own: others may be for money
+  panel.show(board);
 }
 
 /** The newest winner of a jackpot; where nobody has won yet, the tables where it is played. */
