@@ -446,12 +446,12 @@ def test_the_people_page_tells_who_is_missing_and_offers_no_inspector(setup: Set
 def test_slips_have_a_pin_and_a_card_of_everybody_once(setup: SettingUp) -> None:
     setup.write()
     first = setup.send("/setup/slips", "/setup/check").text
-    pins = re.findall(r'class="pin">(\d{6})<', first)
+    pins = re.findall(r'class="pin">(\d{4})<', first)
     assert len(pins) == 4
     assert first.count("data:image/svg+xml") == 4
     access = setup.app.state.access
     assert access.is_pin("D100", pins[0])
-    second = re.findall(r'class="pin">(\d{6})<', setup.send("/setup/slips", "/setup/check").text)
+    second = re.findall(r'class="pin">(\d{4})<', setup.send("/setup/slips", "/setup/check").text)
     assert access.is_pin("D100", second[0])
     assert pins[0] == second[0] or not access.is_pin("D100", pins[0])
 
