@@ -5,6 +5,7 @@ such as a file or an entry of the journal, is plain: $1,234.56, 2026-03-08 14:05
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -14,6 +15,7 @@ from typing import Any
 
 from pitboss.local_time import local
 
+NO_RULE = re.compile(r" \(no (?:closed list|rule) found[^()]*\)")
 MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
     "October", "November", "December",
@@ -144,7 +146,13 @@ def titled_options(names: Iterable[str]) -> list[tuple[str, str]]:
 
 def retold(text: str) -> str:
     """A sentence that the code has written into the record, in the reader's language."""
-    return _READER.get().tell(text)
+    return _READER.get().tell(without_notes(text))
+
+
+def without_notes(text: str) -> str:
+    """A sentence without what stands for a rule where none was found: how that was decided is told
+    on the page of rules."""
+    return NO_RULE.sub("", text)
 
 
 def names_in(words: Mapping[str, Any]) -> dict[str, str]:

@@ -10,8 +10,10 @@ from books import plain
 from books.test_history import ROWS, caught_up, rows_of
 from floor.support import MULTI_GAME, Floor
 from pitboss.books import open_books
-from pitboss.books.rounds import ROUNDS_MOST, ToldRounds, rounds_of
+from pitboss.books.rounds import ROUNDS_MOST, RoundPlace, ToldRounds, rounds_of
 from pitboss.floor.facts.rounds import EndRound
+
+AT_T1 = RoundPlace("T1")
 
 
 def kinds(told: ToldRounds) -> list[list[str]]:
@@ -27,7 +29,7 @@ def test_a_round_has_all_from_its_start_to_the_next_one(tmp_path: Path, read: in
         writer.catch_up()
         writer.close()
     books = open_books(plain.journal_of(ROWS), tmp_path, read_only=True)
-    told = rounds_of(books, "T1", before=0, until_ms=None)
+    told = rounds_of(books, AT_T1, before=0, until_ms=None)
     assert [each.entries[0].seq for each in told.rounds] == [25, 23, 10]
     assert kinds(told)[1] == ["round-started", "round-voided"]
     assert kinds(told)[2][:3] == ["round-started", "late-bet-seen", "winner-marked"]
@@ -47,7 +49,7 @@ def test_older_rounds_follow_page_by_page() -> None:
     shown: list[int] = []
     before, pages = 0, 0
     while pages == 0 or before:
-        told = rounds_of(books, "T1", before=before, until_ms=None)
+        told = rounds_of(books, AT_T1, before=before, until_ms=None)
         shown += [each.entries[0].event.round for each in told.rounds]
         before, pages = told.before, pages + 1
         assert len(told.rounds) <= ROUNDS_MOST
@@ -59,12 +61,14 @@ def test_older_rounds_follow_page_by_page() -> None:
 def test_the_rounds_of_a_time_are_those_started_before_it() -> None:
     books = caught_up(ROWS)
     second_ms = ROWS[22].at_ms  # row 23 started the second round
-    at_it = rounds_of(books, "T1", before=0, until_ms=second_ms + 1)
-    before_it = rounds_of(books, "T1", before=0, until_ms=second_ms)
+    at_it = rounds_of(books, AT_T1, before=0, until_ms=second_ms + 1)
+    before_it = rounds_of(books, AT_T1, before=0, until_ms=second_ms)
     assert [each.entries[0].event.round for each in at_it.rounds] == [2, 1]
     assert [each.entries[0].event.round for each in before_it.rounds] == [1]
-    assert rounds_of(books, "T1", before=0, until_ms=0).rounds == []
+    assert rounds_of(books, AT_T1, before=0, until_ms=0).rounds == []
 
 
 def test_a_table_without_rounds_has_none() -> None:
-    assert rounds_of(caught_up(ROWS), "T9", before=0, until_ms=None) == ToldRounds([], 0)
+    assert rounds_of(caught_up(ROWS), RoundPlace("T9"), before=0, until_ms=None) == ToldRounds(
+        [], 0
+    )

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from browser.live_site import Keys, LiveSite, closed_after, starter_text
 from browser.test_console import begin, hand, has_state, spot, step, swipe
 from browser.test_payout import opened
+from pitboss.web.pins import PIN_MADE_DIGITS
 from web.office_support import list_of_today, played
 from web.server_support import PINS, Site, make_keys
 from web.test_payout import KIM
@@ -37,6 +38,7 @@ class Presser:
         """The digits of a PIN, each a press, at a field that has the focus or the pad's."""
         expect(self.page.locator("#sheet-badge")).to_have_value(badge)
         pad = self.page.locator("#sheet-pad")
+        assert len(PINS[badge]) == PIN_MADE_DIGITS  # as slips have them
         for key in PINS[badge]:
             self.press(pad.get_by_role("button", name=key, exact=True))
 

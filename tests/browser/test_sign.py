@@ -252,10 +252,11 @@ def test_a_house_jackpot_stands_still_with_its_notices(browser: Browser, floor: 
 
 
 @pytest.mark.parametrize(
-    ("language", "told"),
+    ("language", "pays", "told"),
     [
         (
             "en",
+            "Full house50 for 1 $50",
             [
                 "A part of every wager is kept in reserve and is added to the jackpot after it is"
                 " won",
@@ -264,6 +265,7 @@ def test_a_house_jackpot_stands_still_with_its_notices(browser: Browser, floor: 
         ),
         (
             "es",
+            "Full house50 por 1 $50",
             [
                 "Una parte de cada apuesta se guarda en reserva y se suma al bote después de"
                 " ganarse",
@@ -273,14 +275,14 @@ def test_a_house_jackpot_stands_still_with_its_notices(browser: Browser, floor: 
     ],
 )
 def test_a_sign_tells_of_reserve_and_removal_in_its_own_language(
-    browser: Browser, floor: FakeFloor, language: str, told: list[str]
+    browser: Browser, floor: FakeFloor, language: str, pays: str, told: list[str]
 ) -> None:
     floor.speak(language)
     page = opened(browser, floor)
-    floor.say(
-        "jackpot",
-        jackpot("rooms", [level("main", 3_120_455)], tells_reserve=True, last_day="2026-11-25"),
-    )
+    told_of = {"tells_reserve": True, "last_day": "2026-11-25"}
+    hands = [hand("Full house", "50 for 1", 5_000)]
+    floor.say("jackpot", jackpot("rooms", [level("main", 3_120_455)], hands=hands, **told_of))
+    expect(page.locator('[data-jackpot="rooms"] .hands li')).to_have_text([pays])
     expect(page.locator('[data-jackpot="rooms"] .notices p')).to_have_text(told)
 
 

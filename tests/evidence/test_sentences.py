@@ -6,6 +6,8 @@ import string
 from collections.abc import Mapping
 from types import MappingProxyType
 
+import pytest
+
 from pitboss.evidence.sentences import TOLD_APART, KnownNames, Sentences
 from pitboss.floor.facts import EVENTS
 from pitboss.floor.facts.approvals import BundleChanged, ReleaseNoted
@@ -119,6 +121,29 @@ def test_people_are_told_by_name_with_their_badge() -> None:
     assert named.sentence(issued) == (
         "Badge D100 of Dana Lee (dealer) was issued by Alma Reyes (A400), Sam Ortiz (S200)."
     )
+
+
+def test_a_press_that_was_turned_away_has_its_name() -> None:
+    away = AccessRefused(
+        what="POST /api/commands/confirm-awards", who="S200", device="C1", code="X", reason="r"
+    )
+    told = teller_in("en", roster=ROSTER).sentence(away)
+    assert told == "TURNED AWAY: Sam Ortiz (S200) at C1, asking for confirm awards: X, r."
+
+
+@pytest.mark.parametrize(
+    ("language", "why"),
+    [("en", "supervisor; needs executive above $5,000.00"),
+     ("es", "supervisor; hace falta ejecutivo por encima de $5,000.00")],
+)  # fmt: skip
+def test_what_stands_for_a_rule_that_was_not_found_is_not_told(language: str, why: str) -> None:
+    reason = "supervisor; needs executive above $5,000.00 (no rule found; as in Washington)"
+    refused = CommandRefused(
+        command="confirm-awards", table="T1", badge="S200", code="ROLE_TOO_LOW", reason=reason
+    )
+    told = teller_in(language).sentence(refused)
+    assert why in told
+    assert "Washington" not in told
 
 
 def test_who_is_turned_away_is_named_where_he_is_known() -> None:

@@ -234,7 +234,9 @@ def test_PS_11_a_restart_that_goes_with_one_share_is_noticed(
 ) -> None:
     """The meter stays without its seed, though others of the split keep their shares."""
     monkeypatch.setattr(decide_awards, "_restart_successor", lambda state, found: "")
-    assert first_failure(faults="none", rounds=60, begin=21).startswith("who restarts the meter now")
+    assert first_failure(faults="none", rounds=60, begin=21).startswith(
+        "who restarts the meter now"
+    )
 
 
 def test_PS_3_a_mark_that_keeps_what_was_held_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

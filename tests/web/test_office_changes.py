@@ -399,7 +399,7 @@ def test_a_badge_is_issued_by_two_and_gets_its_keys(site: Site) -> None:
     assert next(row["role"] for row in rows if row["badge"] == "D102") == "dealer"
     why = {"reason": "the first ones", "second_swipe": by_pin("A400")}
     made = executive.post("/api/badges/D102/keys", why)
-    assert re.fullmatch(r"\d{6}", made.json()["pin"])
+    assert re.fullmatch(r"\d{4}", made.json()["pin"])
 
 
 def test_a_code_enrolls_a_device_and_the_page_lists_it(site: Site) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from floor.support import BOOK, FOUR_CARD, Floor
+from floor.support import BOOK, FOUR_CARD, MULTI_GAME, Floor
 from pitboss.web.office.figures import ways_of
 
 # Four aces, one hand of five cards in 54,145, win the meter, which restarts at $1,000; $1 a wager.
@@ -27,3 +27,14 @@ def test_PS_12_a_meter_that_pays_fixed_awards_saves_the_house_as_much(
     running_site: Any = SimpleNamespace(paytable_lookup=BOOK)
     (way,) = ways_of(running_site, floor.state.jackpots["own"], ())
     assert way.edge_long_run == 1 - Fraction(20, 100) - SEED - fixed
+
+
+def test_a_way_says_the_options_of_its_own_game() -> None:
+    """Hold'em has one more: from which hand on the ante pays."""
+    floor = Floor()
+    floor.hire()
+    floor.open_jackpot("own", MULTI_GAME)
+    running_site: Any = SimpleNamespace(paytable_lookup=BOOK)
+    (way,) = ways_of(running_site, floor.state.jackpots["own"], ())
+    assert way.options.startswith("Crazy 4 Poker")
+    assert "ante pays from" not in way.options

@@ -98,4 +98,9 @@ def test_a_reader_of_spanish_finds_the_switches_in_spanish(site: Site) -> None:
     assert "Quién confirma un premio" in page
     assert "segunda credencial" in page
     assert "test_ALL_2" not in page  # who holds it is in the file
+    assert "Ningún premio sale solo por azar" in page
+    ohio = person.request("GET", "/office/rules/ohio").text
+    assert "no se encontró ninguna regla; como en Washington" in ohio
+    assert "inferred" not in ohio
+    assert "no rule found" not in ohio
     person.form("/language", language="")

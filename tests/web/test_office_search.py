@@ -35,6 +35,7 @@ def found(visitor: Visitor, text: str) -> dict[str, list[str]]:
 
 
 STORY = "/office/story"
+APPROVED = ("B1", "C1", "C2", "H1", "H2", "M1")
 ACES, FOURS = f"{STORY}/award/C1-6-36.1", f"{STORY}/award/C1-7-45.1"
 
 
@@ -57,9 +58,9 @@ ACES, FOURS = f"{STORY}/award/C1-6-36.1", f"{STORY}/award/C1-7-45.1"
         ("300", "amount", [FOURS]),
         ("$25", "amount", ["/office/journal/38"]),
         ("$1,026.10", "meter", [f"{STORY}/meter/fours/main"]),
-        ("2026-11-07", "time", ["/office/journal/36"]),
-        ("11/7/2026 8:00", "time", ["/office/journal/36"]),
-        ("2026-11-08 06:00:07", "time", ["/office/journal/45"]),
+        ("2026-11-07", "time", [ACES]),
+        ("11/7/2026 8:00", "time", [ACES]),
+        ("2026-11-08 06:00:07", "time", [FOURS]),
         ("C1-6-36.1", "award", [ACES]),
         ("c1-7", "award", [FOURS]),
         ("C1-", "award", [FOURS, ACES]),  # the newest first
@@ -69,6 +70,8 @@ ACES, FOURS = f"{STORY}/award/C1-6-36.1", f"{STORY}/award/C1-7-45.1"
         ("entry 45", "entry", ["/office/journal/45"]),
         ("check 77801", "check", [ACES]),
         ("77801", "check", [ACES]),
+        ("s-77", "award", [ACES]),  # the seal of its envelope
+        ("IC-1", "table", [f"{STORY}/table/{name}" for name in APPROVED]),  # a paper
         ("fours", "jackpot", [f"{STORY}/jackpot/fours"]),
         ("award C1-6-36.1", "award", [ACES]),
         ("four aces", "award", [ACES]),
@@ -93,9 +96,7 @@ def test_what_a_person_types_leads_to_what_is_meant(
 def test_every_hit_has_one_line_and_every_search_goes_on_in_the_journal(site: Site) -> None:
     text = signed_on(site, "U600").request("GET", "/office/search?q=2026-11-07").text
     plain = html.unescape(text)
-    assert (
-        "Table C1, round 6: Shift Executive (E300) confirmed seat 2, Four Aces, $1,003.60" in plain
-    )
+    assert "seat 2, Four Aces, $1,003.60 (award C1-6-36.1)" in plain
     assert "All entries from 2026-11-07 00:00:00 PST to 2026-11-07 23:59:59 PST" in plain
     assert (
         "/office/journal?since=2026-11-07T00%3A00%3A00.000&until=2026-11-07T23%3A59%3A59.999"

@@ -205,7 +205,7 @@ def test_the_gate_refuses_in_the_same_shape_as_the_floor(site: Site) -> None:
         (401, "PIN_WRONG", console, "sign-in", {**at, "swipe": wrong}),
         (403, "DEVICE_ELSEWHERE", console, "start-round", {"table": "C2", "spots": []}),
         (403, "ROLE_TOO_LOW", dealer, "void-round", why),
-        (403, "ROLE_TOO_LOW", console, "confirm-awards", {**at, "swipe": by_pin("D100")}),
+        (409, "ROLE_TOO_LOW", console, "confirm-awards", {**at, "swipe": by_pin("D100")}),
         (409, "NO_DEALER", console, "start-round", {**at, "spots": []}),
         (409, "TABLE_UNKNOWN", supervisor, "pause-table", {**why, "table": "Z9"}),
         (422, "COMMAND_UNREADABLE", console, "start-round", {**at, "spots": 7}),

@@ -102,6 +102,8 @@ def test_a_round_is_told_step_by_step(site: Site) -> None:
         console.press("press-hand", table="C1", spot=SPOT, outcome="four_aces")
     console.press("press-hand", table="C1", spot=SPOT, outcome="straight_flush")
     console.press("end-round", table="C1")  # refused: it is not confirmed
+    for swipe in (by_pin("D100"), {"badge": "S200", "pin": "9"}):  # a dealer's; not his PIN
+        console.press("confirm-awards", table="C1", swipe=swipe)
     pit = signed_on(site, "S200")
     pit.press("confirm-awards", table="C1", swipe=by_pin("S200"))
     console.press("end-round", table="C1")
@@ -113,6 +115,10 @@ def test_a_round_is_told_step_by_step(site: Site) -> None:
         "Mark taken back: seat 2, Four Aces",
         "Refused: end a round",
         "(MARKS_UNCONFIRMED)",
+        "Refused: confirm awards First Dealer (D100)",
+        "(ROLE_TOO_LOW)",
+        "Refused: confirm awards Floor Supervisor (S200)",
+        "(PIN_WRONG)",
         "Confirmed by Floor Supervisor (S200): seat 2, Straight Flush, $100.00",
         "Ended",
     ):
@@ -128,6 +134,7 @@ def test_who_was_turned_away_at_the_tables_console_is_among_its_refusals(site: S
     elsewhere = site.visitor().enroll("console", "C2")
     elsewhere.press("void-round", table="C2", reason="misdeal", swipe=by_pin("D100"))
     page = signed_on(site, "S200").request("GET", "/pit/C1").text
+    assert "(D100) seat 2 " in story_of(page)
     refused = page.partition("<h2>Refused presses</h2>")[2].partition("</section>")[0]
     first = refused.partition("<tbody>")[2].partition("</tr>")[0]
     assert "Void a round" in first

@@ -13,6 +13,7 @@ from pitboss.notation import names_in
 from pitboss.phrasebook import NAME, FoundPhrase, Phrasebook
 from pitboss.rules import catalog
 from pitboss.web.language import ENGLISH, explained, languages, speaking, texts
+from pitboss.web.office.rules import NO_RULE
 
 from .reason_templates import HOLE, Call, Place, Source, has_words, made_by, texts_in
 
@@ -124,10 +125,20 @@ def values() -> Iterator[tuple[str, str]]:
         yield "", value
 
 
+def profiles() -> Iterator[tuple[str, str]]:
+    """What the rules of a jurisdiction ask of people, and why a switch without a rule is so."""
+    for profile in map(catalog.profile, catalog.profile_names()):
+        yield from (("", each.says) for each in profile.for_people)
+        cited = (*profile.switches.values(), *profile.for_people)
+        yield from (("", each.rule) for each in cited if each.rule.startswith(NO_RULE))
+
+
 def sentences() -> dict[str, str]:
     """Every template that a screen can show, and where it stands."""
     found: dict[str, str] = {}
-    for at, template in (*refusals(), *faults(), *recorded(), *others(), *values()):
+    for at, template in (
+        *refusals(), *faults(), *recorded(), *others(), *values(), *profiles()
+    ):  # fmt: skip
         is_sentence = " " in template or at in ("", "rules.reading")
         if is_sentence and has_words(template) and not at.startswith(ELSEWHERE):
             found.setdefault(template, at)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from pitboss.floor.facts import EVENTS
 from pitboss.floor.facts.awards import AwardBackedOut, MetersMoved
@@ -17,7 +17,7 @@ from pitboss.floor.facts.wide import ClaimGranted, StatementPosted
 from pitboss.floor.facts.wide_lost import RestsRecorded
 from pitboss.floor.ledger import TRAINING, is_training
 from pitboss.floor.meter import micros
-from pitboss.floor.state import State
+from pitboss.floor.state import AwardState, State
 from pitboss.money import Micros
 
 # What may explain the rise or fall of a meter, in the order in which it is listed.
@@ -27,6 +27,13 @@ CAUSES = (
     "adjustments",
 )  # fmt: skip
 HELD_BY_LEVEL = ("meter", "reserve", "overflow")
+
+
+class KnownAwards(Protocol):
+    """Where an award is looked up by its name: on the floor, or among those that a page shows."""
+
+    def award(self, name: str) -> AwardState:
+        """How it stands."""
 
 
 class MeterEntry(NamedTuple):
@@ -83,8 +90,8 @@ class Explained:
 # ---- what each event does to the meters ---------------------------------------------------------
 
 
-def entries(state: State, event: Event) -> Iterator[MeterEntry]:
-    """What an event changed on the meters. `state` is the floor after it."""
+def entries(known: KnownAwards, event: Event) -> Iterator[MeterEntry]:
+    """What an event changed on the meters; `known` has the awards that it names."""
     if isinstance(event, RoundStarted):
         for given in event.contributions:
             yield _entry(given, "contributions")
@@ -94,7 +101,7 @@ def entries(state: State, event: Event) -> Iterator[MeterEntry]:
             yield MeterEntry(event.jackpot, "opening", *held, reading)
     elif isinstance(event, MetersMoved):
         for moved in event.movements:
-            yield from _paid(moved, micros(state.award(moved.award).award.meter_cents))
+            yield from _paid(moved, micros(known.award(moved.award).award.meter_cents))
     elif isinstance(event, HoldsChanged):
         yield from _held(event)
     elif isinstance(event, MeterAdjusted | ClaimGranted) and (paid := _taken_off(event)):

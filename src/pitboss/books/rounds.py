@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from pitboss.books.keeping import Books
-from pitboss.books.pages import ON_CAMERA, SETTLED, UNREAD_MOST
+from pitboss.books.pages import ON_CAMERA, SETTLED, TURNED_AWAY, UNREAD_MOST
 from pitboss.books.period import Entry
 from pitboss.books.won import WON_AT_TABLE
 from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.people import AccessRefused
 from pitboss.journal import Row
 from pitboss.journal.codec import events_of
 
@@ -35,7 +36,14 @@ class ToldRounds(NamedTuple):
     before: int
 
 
-def rounds_of(books: Books, table: str, *, before: int, until_ms: int | None) -> ToldRounds:
+class RoundPlace(NamedTuple):
+    """A table, and its devices: who is turned away there is turned away in its round."""
+
+    table: str
+    devices: tuple[str, ...] = ()
+
+
+def rounds_of(books: Books, at: RoundPlace, *, before: int, until_ms: int | None) -> ToldRounds:
     """The last rounds of a table that were started before a row (0: all), or by an instant."""
     last = books.last_seq()
     before = min(before, last + 1) if before > 0 else last + 1
@@ -48,7 +56,7 @@ def rounds_of(books: Books, table: str, *, before: int, until_ms: int | None) ->
         reached = row.seq
         if until_ms is not None and row.at_ms >= until_ms:
             continue
-        for event in reversed(_events_at(row, table)):
+        for event in reversed(_events_at(row, at)):
             newer.append(Entry(row.seq, row.at_ms, event))
             if event.kind == "round-started":
                 found.append(newer[::-1])
@@ -65,7 +73,7 @@ def rounds_of(books: Books, table: str, *, before: int, until_ms: int | None) ->
 def last_start(books: Books, table: str, seq: int) -> Entry | None:
     """The last START of a table up to a row; none where it lies too far back."""
     for looked, row in enumerate(_walked(books, seq + 1), 1):
-        for event in _events_at(row, table):
+        for event in _events_at(row, RoundPlace(table)):
             if event.kind == "round-started":
                 return Entry(row.seq, row.at_ms, event)
         if looked == LOOKED_MOST:
@@ -82,14 +90,17 @@ def _walked(books: Books, before: int) -> Iterator[Row]:
         before = after + 1 if rows else 0
 
 
-def _events_at(row: Row, table: str) -> list[Event]:
-    """The events of a row that name a table; most rows are of another one and are not read."""
-    if f'"table":{json.dumps(table, ensure_ascii=False)}' not in row.events:
+def _events_at(row: Row, at: RoundPlace) -> list[Event]:
+    """The events of a row that name a table, and who was turned away at its devices; most rows are
+    of another one and are not read."""
+    is_away = f'"{TURNED_AWAY}"' in row.events
+    if not is_away and f'"table":{json.dumps(at.table, ensure_ascii=False)}' not in row.events:
         return []
     return [
         event
         for event in events_of(row.events, seq=row.seq)
-        if getattr(event, "table", "") == table
+        if getattr(event, "table", "") == at.table
+        or (isinstance(event, AccessRefused) and event.device in at.devices)
     ]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pitboss.books import Books, Entry
 from pitboss.books import things as of
@@ -16,6 +16,7 @@ from pitboss.evidence.reading import teller_of, told_entry
 from pitboss.evidence.sentences import Sentences
 from pitboss.evidence.story import round_entries
 from pitboss.evidence.typed import Typed
+from pitboss.floor.facts.payments import PrizePaid
 from pitboss.floor.facts.values import Award
 from pitboss.reports.source import SiteFacts
 
@@ -24,7 +25,9 @@ ROUNDS_MOST = 4  # each is read from the journal
 ENTRY, TIME = "entry", "time"  # what is found besides things
 BY_NAME = (of.AWARD, of.CHANGE, of.PAPER, of.DEVICE)
 READ_MOST = 200  # entries that are read for their hand or reference
-WITH_REFERENCE = ("deposit-recorded", "withdrawal-recorded", "paper-sent")
+WITH_REFERENCE = (
+    "deposit-recorded", "withdrawal-recorded", "paper-sent", "prize-paid",
+)  # fmt: skip
 SHOWING_SEAT = (*WON_AT_TABLE, "winner-marked", "winner-unmarked", "late-bet-seen")
 
 
@@ -92,10 +95,14 @@ class _Finder:
         yield from found[:HITS_MOST]
 
     def _references(self) -> Iterator[Hit]:
-        """The newest entries with a number of the bank or of an agency."""
+        """The newest entries with a number of the bank or of an agency, or of a seal; each leads to
+        its award, if any."""
         newest = self._books.newest(*WITH_REFERENCE, most=READ_MOST)
-        found = [each for each in newest if self._typed.is_in(each.event.reference)]
-        yield from (self._hit(ENTRY, _entry_of(each), each) for each in found[:HITS_MOST])
+        found = [each for each in newest if self._typed.is_in(_reference(each.event))]
+        for entry in found[:HITS_MOST]:
+            award = getattr(entry.event, "award", "")
+            thing = Thing(of.AWARD, award) if award else _entry_of(entry)
+            yield self._hit(thing.kind, thing, entry)
 
     def _rounds(self) -> Iterator[Hit]:
         """A round of the tables that are named; of any table only where it is said to be one."""
@@ -146,7 +153,8 @@ class _Finder:
         period = self._typed.period
         entries = self._books.entries(*WON_AT_TABLE, period=period) if period else []
         for entry in entries[-HITS_MOST:]:
-            yield self._hit(TIME, _entry_of(entry), entry)
+            for award in _awards(entry):
+                yield self._hit(TIME, Thing(of.AWARD, award.award), entry)
 
     def _hit(self, group: str, thing: Thing, entry: Entry) -> Hit:
         return Hit(group, thing, entry.seq, entry.at_ms, self._line(thing, entry))
@@ -157,6 +165,11 @@ class _Finder:
             if thing.kind == of.AWARD and award.award == thing.name:
                 return self._teller.value(award)
         return self._teller.sentence(entry.event)
+
+
+def _reference(event: Any) -> str:
+    """The number under which others have what an entry is about."""
+    return str(event.payment.seal if isinstance(event, PrizePaid) else event.reference)
 
 
 def _awards(entry: Entry) -> Iterable[Award]:

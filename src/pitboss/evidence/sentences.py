@@ -20,7 +20,7 @@ from pitboss.evidence.differences import ChangeTeller
 from pitboss.floor.facts.approvals import ReleaseNoted
 from pitboss.floor.facts.base import CommandRefused, Event
 from pitboss.floor.facts.changes import ChangeApplied, ChangeRequested, SiteOpened
-from pitboss.floor.facts.people import UNKNOWN_BADGE
+from pitboss.floor.facts.people import UNKNOWN_BADGE, AccessRefused
 from pitboss.floor.facts.values import Award, EnvyPay, Hold, Mark, Spot
 from pitboss.floor.facts.wide import (
     Grant,
@@ -36,7 +36,7 @@ from pitboss.journal.codec import events_of
 from pitboss.journal.withheld import is_personal, is_withheld
 from pitboss.local_time import local_time
 from pitboss.money import Micros, dollars, shown_down
-from pitboss.notation import names_in
+from pitboss.notation import names_in, without_notes
 from pitboss.phrasebook import phrasebook_of
 from pitboss.reports.sheet import plain_words
 from pitboss.rules import catalog
@@ -163,8 +163,9 @@ class Sentences:
         }
         if event.kind in OF_BADGES:
             fields["badge"] = self._held(getattr(event, "badge"))  # noqa: B009 of several kinds
-        if self._phrasebook is not None and (name := OF_THE_CODE.get(event.kind)):
-            fields[name] = self._phrasebook.value(fields[name])
+        if name := OF_THE_CODE.get(event.kind):
+            told = without_notes(fields[name])
+            fields[name] = self._phrasebook.value(told) if self._phrasebook is not None else told
         return fields
 
     def _reckoned(self, event: Event) -> dict[str, str]:
@@ -183,6 +184,8 @@ class Sentences:
                     "before": event.before[:DIGEST_SHOWN],
                     "files": f"{len(event.altered):,}",
                 }
+            case AccessRefused():
+                return {"what": self._value("command", event.tried)}
             case SiteOpened() if event.profile in catalog.profile_names():
                 return {"profile": catalog.profile(event.profile).title}
             case _:

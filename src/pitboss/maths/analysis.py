@@ -290,6 +290,17 @@ def options_for(paytable_id: str, paytable: Paytable) -> tuple[Option, ...]:
     return (*own, PLAYERS) if paytable.envy else tuple(own)
 
 
+def own_settings(paytable: Paytable, settings: Mapping[str, Setting]) -> dict[str, Setting]:
+    """Those of the settings that the game has at which a paytable is asked about; games that share
+    a paytable have options of their own."""
+    if "game" not in settings:
+        return dict(settings)
+    slot = paytable.id.split("/")[1]
+    known = {each.name for each in parts.odds_part(str(settings["game"])).options(slot)}
+    known |= {"game", PLAYERS.name}
+    return {name: value for name, value in settings.items() if name in known}
+
+
 def game_of(paytable_id: str, settings: Mapping[str, Setting]) -> str:
     """The game at which a paytable is asked about: its own, or the one that was chosen."""
     return str(settings.get("game", paytable_id.split("/")[0]))

@@ -11,7 +11,18 @@ from typing import Any
 from pitboss.floor.view.due.papers import about
 from pitboss.journal.withheld import is_refusal_personal
 from pitboss.local_time import local_time
-from pitboss.reports.sheet import COUNT, LONG, TIME, WORDS, Cell, Column, Linked, Sheet
+from pitboss.reports.sheet import (
+    COUNT,
+    LONG,
+    TIME,
+    TITLED,
+    TOLD,
+    WORDS,
+    Cell,
+    Column,
+    Linked,
+    Sheet,
+)
 from pitboss.reports.source import ReportSource, row_link
 
 READERS = ("accounting", "executive", "auditor")
@@ -28,7 +39,7 @@ COUNTED = (
 )  # fmt: skip
 EXCEPTIONS = (
     Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS), Column("table"),
-    Column("what"), Column("code"), Column("why", LONG), Column("who"),
+    Column("what", TITLED), Column("code"), Column("why", TOLD), Column("who"),
 )  # fmt: skip
 PAPERS = (
     Column("paper"), Column("kind", WORDS), Column("status", WORDS), Column("about", LONG),
@@ -82,7 +93,7 @@ def _papers(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
 
 def _what(event: Any) -> str:
     """What was asked for, or what it is about."""
-    for name in ("command", "what", "device", "jackpot", "about", "cause", "paper"):
+    for name in ("command", "tried", "device", "jackpot", "about", "cause", "paper"):
         if found := getattr(event, name, ""):
             return str(found)
     if event.kind == "payout-step-skipped":

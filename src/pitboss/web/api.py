@@ -107,16 +107,17 @@ async def ask(request: Request, kind: type[Command]) -> JSONResponse:
 
 
 async def _badges(request: Request, kind: type[Command], swipes: list[Any]) -> dict[str, Any]:
-    """Who asks, in the field where the command keeps it: by swipe, else by session."""
+    """Who asks, in the field where the command keeps it: by swipe, else by session. Whether a swipe
+    is of the right role is left to the floor, so that the refused press is kept with its badge, at
+    its table and in its round."""
     permission = kind.permission
     prover: Prover = request.app.state.prover
     source = source_of(request)
     people: list[Person] = [await prover.prove(swipe, source) for swipe in swipes]
     signed_on: Person | None = request.state.person
     if signed_on is not None and len(people) < permission.people:
+        need_role(signed_on, permission.roles, where=kind.__name__)
         people.insert(0, signed_on)
-    for each in people:
-        need_role(each, permission.roles, where=kind.__name__)
     if not permission.people:
         return {}
     if permission.without_badge and not people and request.state.device is not None:

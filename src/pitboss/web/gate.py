@@ -2,7 +2,8 @@
 
 Pages have a table here; a command says itself who may ask for it (`floor/facts/permission.py`). The
 floor checks everybody against that again; the gate says no first, so that a page or an address that
-somebody made up gets no further, and keeps a record of it."""
+somebody made up gets no further, and keeps a record of it. Of a swipe the gate only proves whose it
+is: a wrong role is the floor's to refuse, with the table and the round."""
 
 from __future__ import annotations
 

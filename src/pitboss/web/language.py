@@ -29,7 +29,6 @@ ENGLISH = "en"
 ASKED_MOST = 20  # languages that a browser may name
 UNREADABLE = "COMMAND_UNREADABLE"  # of a program's text: its reason is the field
 CODE = re.compile(r"^[A-Z]+(?:_[A-Z]+)+: ")  # of a warning
-NO_RULE = re.compile(r" \(no rule found[^()]*\)")  # what stands for a rule where there is none
 FIELD = re.compile(r"^[a-z]+(?:_[a-z]+)+(?:\.\w+)*: ")
 # Where, as a program calls it: a field of a body, or a command.
 FOR_PROGRAMS = re.compile(r"[a-z]+(?:_[a-z]+)*(?:\.\w+)*|[A-Z][a-z]+(?:[A-Z][a-z]+)+")
@@ -94,7 +93,7 @@ def explained(reason: str, code: str, where: str = "") -> str:
     if code != UNREADABLE:
         reason = FIELD.sub("", reason)
         where = "" if FOR_PROGRAMS.fullmatch(where) else where
-    reason = NO_RULE.sub("", reason)
+    reason = notation.without_notes(reason)
     at = f"{where}: " if where else ""
     book, about = phrasebook_of(WORDS), WORDS["refusals"].get(code)
     if book is None:

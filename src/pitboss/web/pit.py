@@ -10,7 +10,7 @@ from fastapi.responses import HTMLResponse
 from pitboss.books import Entry
 from pitboss.books.clerk import Clerk
 from pitboss.books.pages import TURNED_AWAY, table_memory
-from pitboss.books.rounds import rounds_of
+from pitboss.books.rounds import RoundPlace, ToldRound, rounds_of
 from pitboss.floor.facts.awards import ConfirmAwards
 from pitboss.floor.facts.jackpots import ResumeJackpot, SuspendJackpot
 from pitboss.floor.facts.rounds import VoidRound
@@ -71,11 +71,13 @@ async def table(
     found, jackpots = await running_site.look(question)
     zone = running_site.site.time_zone
     until_ms = _until_ms(at, zone, now_ms=running_site.now_ms())
-    rounds, older = await _rounds(request, found, before=before, until_ms=until_ms)
-    confirmed_at = running_site.profile.confirmed_at
     clerk: Clerk = request.app.state.clerk
     access: Access = request.app.state.access
-    devices = [each.device for each in access.devices() if each.table == table]
+    devices = tuple(each.device for each in access.devices() if each.table == table)
+    told = await clerk.glance(
+        rounds_of, RoundPlace(table, devices), before=before, until_ms=until_ms
+    )
+    confirmed_at = running_site.profile.confirmed_at
     known = await clerk.glance(table_memory, table, devices)
     site_table = next((each for each in running_site.site.tables if each.table == table), None)
     context = {
@@ -83,8 +85,8 @@ async def table(
         "table": found,
         "title": site_table.title if site_table else "",
         "jackpots": jackpots,
-        "rounds": rounds,
-        "older": older,
+        "rounds": await _stories(running_site, found, told.rounds),
+        "older": told.before,
         "at": at,
         "until": "" if until_ms is None else moment(until_ms - MINUTE_MS, zone),
         "is_newest": not at and not before,
@@ -123,16 +125,13 @@ def _page(request: Request, template: str, context: dict[str, Any]) -> HTMLRespo
     return shown
 
 
-async def _rounds(
-    request: Request, found: TableState, *, before: int, until_ms: int | None
-) -> tuple[list[RoundStory], int]:
-    """Rounds of a table, the newest first, and the row before which older ones lie."""
-    running_site: RunningSite = request.app.state.running_site
-    clerk: Clerk = request.app.state.clerk
-    told = await clerk.glance(rounds_of, found.table, before=before, until_ms=until_ms)
+async def _stories(
+    running_site: RunningSite, found: TableState, rounds: list[ToldRound]
+) -> list[RoundStory]:
+    """Rounds of a table as a supervisor reads them."""
     badges = await running_site.look(lambda state: dict(state.badges.items()))
-    teller = RoundTeller(running_site, badges, found.jackpots)
-    return [teller.story(each) for each in told.rounds], told.before
+    teller = RoundTeller(running_site, badges, found)
+    return [teller.story(each) for each in rounds]
 
 
 def _until_ms(text: str, time_zone: str, *, now_ms: int) -> int | None:
@@ -170,11 +169,10 @@ def _jackpots(state: State, table: TableState, running_site: RunningSite) -> lis
 
 def _refusal(running_site: RunningSite, entry: Entry) -> dict[str, str]:
     event = entry.event
-    is_away = event.kind == TURNED_AWAY  # at the door: what was asked is the end of its address
-    asked = event.what.rpartition("/")[2] if is_away else event.command
+    is_away = event.kind == TURNED_AWAY
     return {
         "time": moment(entry.at_ms, running_site.site.time_zone),
-        "command": titled(asked),
+        "command": titled(event.tried if is_away else event.command),
         "badge": event.who if is_away else event.badge,
         "code": event.code,
         "reason": explained(event.reason, event.code),

@@ -19,6 +19,7 @@ from pitboss.rules.paytable import Loses, Paytable
 from pitboss.rules.posted import posted_lines, source_words
 from pitboss.site.model import SiteTable
 from pitboss.web.language import WORDS
+from pitboss.web.office.figure_words import pay_said
 
 TO_ONE = " to 1"
 
@@ -121,6 +122,7 @@ def _rows(paytable: Paytable) -> list[dict[str, Any]]:
         pays = [pay_words(prize, paytable) for prize in line.prizes]
         if len(pays) > 1:  # the head of the columns says that odds are to 1
             pays = [pay.removesuffix(TO_ONE) for pay in pays]
+        pays = [pay_said(pay, paytable) for pay in pays]
         envy = "" if line.envy_cents is None else whole_dollars(line.envy_cents)
         rows.append({"hand": line.label.long, "pays": pays, "envy": envy})
     return rows

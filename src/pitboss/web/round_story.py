@@ -11,8 +11,10 @@ from pitboss.books import Entry
 from pitboss.books.pages import SETTLED
 from pitboss.books.rounds import ToldRound
 from pitboss.books.won import WON_AT_TABLE
-from pitboss.floor.facts.values import Spot
-from pitboss.floor.state import Badge
+from pitboss.floor.decide.pricing import seat_order
+from pitboss.floor.facts.people import AccessRefused
+from pitboss.floor.facts.values import EnvyPay, Spot
+from pitboss.floor.state import Badge, TableState
 from pitboss.floor.view.next_step import spot_place
 from pitboss.live.running_site import RunningSite
 from pitboss.local_time import local
@@ -25,11 +27,11 @@ UNTOLD = frozenset(
     {"round-started", "meters-moved", "holds-changed", "equipment-recorded", "bundle-changed"}
 )
 # Why, in words of the code; else in somebody's own.
-OF_THE_CODE = frozenset({"command-refused", "betting-closed"})
+OF_THE_CODE = frozenset({"command-refused", "access-refused", "betting-closed"})
 # What makes a round one to look at.
 LOUD = frozenset(
     {"winner-marked", "winner-unmarked", *WON_AT_TABLE, "claim-made", "round-voided",
-     "command-refused", "late-bet-seen", "award-backed-out"}
+     "command-refused", "access-refused", "late-bet-seen", "award-backed-out"}
 )  # fmt: skip
 
 
@@ -59,15 +61,15 @@ class RoundStory:
 
 
 class RoundTeller:
-    """Tells the rounds of one table; `badges` are those of the house, `jackpots` those that its
-    sensors belong to now."""
+    """Tells the rounds of one table as it is now; `badges` are those of the house."""
 
     def __init__(
-        self, running_site: RunningSite, badges: Mapping[str, Badge], jackpots: tuple[str, ...]
+        self, running_site: RunningSite, badges: Mapping[str, Badge], table: TableState
     ) -> None:
         self._site = running_site
         self._badges = badges
-        self._jackpots = jackpots
+        self._jackpots = table.jackpots
+        self._paid_in = {seat: place for place, seat in enumerate(seat_order(table))}
         self._words = WORDS["pit"]["story"]
 
     def story(self, told: ToldRound) -> RoundStory:
@@ -112,15 +114,20 @@ class RoundTeller:
         return StoryStep(**when, kind=kind, text=text, award=award)
 
     def _ended(self, entry: Entry) -> StoryStep:
-        """The end of a round, and what each seat got for another seat's hand."""
+        """The end of a round, and what each seat got for another seat's hand, in the order in which
+        the console had it paid."""
         cents: dict[int, int] = {}
-        for pay in entry.event.envy:
+        for pay in sorted(entry.event.envy, key=self._place):
             cents[pay.seat] = cents.get(pay.seat, 0) + pay.cents
         envy = ", ".join(
             self._words["envy"].format(seat=seat, amount=dollars(paid))
-            for seat, paid in sorted(cents.items())
+            for seat, paid in cents.items()
         )
         return self._step(entry, "envy-paid" if envy else "round-ended", envy=envy)
+
+    def _place(self, pay: EnvyPay) -> int:
+        """Where a seat comes in the order of payment; one that the table had once, last."""
+        return self._paid_in.get(pay.seat, len(self._paid_in))
 
     def _award(self, badge: str, award: Any) -> dict[str, str]:
         return {
@@ -139,13 +146,15 @@ class RoundTeller:
         }
         mark = getattr(event, "mark", None)
         spot = getattr(event, "spot", None) or (mark.spot if mark else None)
-        badges = (getattr(event, "badge", ""), *getattr(event, "badges", ()))
+        is_away = isinstance(event, AccessRefused)
+        badge = event.who if is_away else getattr(event, "badge", "")
+        badges = (badge, *getattr(event, "badges", ()))
         hand = self._site.hand(mark.jackpot, mark.outcome).long if mark else ""
         return {
             **plain,
             "reason": self._reason(event),
             "what": titled(event.kind),
-            "press": named(plain.get("command", "")),
+            "press": named(event.tried if is_away else plain.get("command", "")),
             "spot": self._spot(spot) if spot else "",
             "hand": hand,
             "who": ", ".join(self._who(badge) for badge in badges if badge),
@@ -163,11 +172,12 @@ class RoundTeller:
         groups = []
         ordered = sorted(spots, key=spot_place)
         for sensor, jackpot in enumerate(self._jackpots, 1):
-            seats = ", ".join(str(spot.seat) for spot in ordered if spot.sensor == sensor)
+            seats = [str(spot.seat) for spot in ordered if spot.sensor == sensor]
             title = self._title(jackpot) if len(self._jackpots) > 1 else ""
             if seats:
-                words = self._words["bets_of" if title else "bets"]
-                groups.append(words.format(seats=seats, jackpot=title))
+                word = "bets" if len(seats) > 1 else "bet"
+                words = self._words[f"{word}_of" if title else word]
+                groups.append(words.format(seats=", ".join(seats), jackpot=title))
         return "; ".join(groups) or self._words["no_bets"]
 
     def _spot(self, spot: Spot) -> str:

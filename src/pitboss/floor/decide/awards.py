@@ -192,7 +192,8 @@ def _authority(state: State, badge: str, priced: Priced) -> None:
             raise Refusal("AWARD_PENDING", where=each.jackpot, reason=reason)
     needed = authority_for(state, priced)
     if badge:
-        need_role(state, badge, *needed.roles, rule=needed.rule)
+        above_cents = needed.limit_cents if needed.is_over else None
+        need_role(state, badge, *needed.roles, above_cents=above_cents, rule=needed.rule)
     elif needed.is_over:
         detail = (
             f"a key confirms up to {dollars(needed.limit_cents)}; swipe an "

@@ -12,7 +12,7 @@ from pitboss.floor.facts.values import Award, Spot
 from pitboss.floor.ledger import required_micros
 from pitboss.floor.state import JackpotState, RoundState, State, TableState
 from pitboss.local_time import local_day
-from pitboss.money import Micros, covering_up, dollars
+from pitboss.money import Cents, Micros, covering_up, dollars
 from pitboss.refusal import Refusal
 
 TEXT_MOST = 200
@@ -21,10 +21,15 @@ REASON_MOST = 1000
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}", re.ASCII)
 
 
-def need_role(state: State, badge: str, *roles: str, rule: str = "") -> None:
+def need_role(
+    state: State, badge: str, *roles: str, above_cents: Cents | None = None, rule: str = ""
+) -> None:
+    """Refuse a badge of another role; `above_cents` is the amount from which on it is needed."""
     role = state.badge(badge).role
     if role not in roles:
         needed = " or ".join(dict.fromkeys(roles))
+        if above_cents is not None:
+            needed = f"{needed} above {dollars(above_cents)}"
         cited = f" ({rule})" if rule else ""
         raise Refusal("ROLE_TOO_LOW", where=badge, reason=f"{role}; needs {needed}{cited}")
 

@@ -81,14 +81,14 @@ def authority_for(state: State, priced: Priced) -> Authority:
     return Authority(roles, limit_cents, is_over=bool(exceeded), rule=tiers.rule)
 
 
-def _seat_order(table: TableState) -> tuple[int, ...]:
+def seat_order(table: TableState) -> tuple[int, ...]:
     """The seats as they are paid: rightmost first unless the house has another order (PS-14)."""
     return table.order or tuple(range(table.seats, 0, -1))
 
 
 def payment_order(table: TableState, marks: Sequence[Mark]) -> list[Mark]:
     """Marks by seat in the order of payment; sensor 1 before 2 (PS-14)."""
-    order = _seat_order(table)
+    order = seat_order(table)
     return sorted(marks, key=lambda mark: (order.index(mark.spot.seat), mark.spot.sensor))
 
 
@@ -265,5 +265,5 @@ def envy_in_order(
     state: State, table: TableState, opened: RoundState, paytables: Mapping[str, Paytable]
 ) -> list[EnvyPay]:
     """The same seat by seat, in the order of payment."""
-    order = _seat_order(table)
+    order = seat_order(table)
     return sorted(envy_pays(state, opened, paytables), key=lambda pay: order.index(pay.seat))

@@ -210,6 +210,7 @@ class PersonSignedOff(Event, frozen=True, kw_only=True, gc=False, tag="person-si
 
 
 UNKNOWN_BADGE = "unknown badge"  # whoever was turned away typed something that is no badge
+PRESSED = "POST /api/commands/"  # how the record of a try begins that was a command
 
 
 class RefuseAccess(Command, frozen=True, kw_only=True, gc=False, tag="refuse-access"):
@@ -231,3 +232,8 @@ class AccessRefused(Event, frozen=True, kw_only=True, gc=False, tag="access-refu
     device: str
     code: str
     reason: str
+
+    @property
+    def tried(self) -> str:
+        """The command that was tried, by its name; of a page, its address."""
+        return self.what.removeprefix(PRESSED)

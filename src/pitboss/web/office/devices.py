@@ -9,6 +9,7 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
 from pitboss.books import things
+from pitboss.floor.facts.people import AccessRefused
 from pitboss.floor.facts.values import SYSTEM
 from pitboss.reports.sheet import COUNT, LONG, TIME, TOLD, WORDS, Cell, Column, Linked
 from pitboss.web.access import KINDS, Access, Device
@@ -38,7 +39,6 @@ REFUSED = (
     Column("code"), Column("why", TOLD),
 )  # fmt: skip
 REFUSED_MOST = 500
-COMMANDS = "POST /api/commands/"  # how a try of a command is recorded
 
 
 @router.get("/devices")
@@ -63,7 +63,7 @@ async def devices(desk: DevicesDesk) -> Response:
         (
             Linked(entry.seq, f"/office/journal/{entry.seq}"),
             entry.at_ms,
-            _tried(entry.event.what),
+            _tried(entry.event),
             _person(desk, floor, entry.event.who),
             desk.thing_cell(things.DEVICE, entry.event.device),
             entry.event.code,
@@ -84,10 +84,10 @@ async def devices(desk: DevicesDesk) -> Response:
     )
 
 
-def _tried(what: str) -> str:
+def _tried(event: AccessRefused) -> str:
     """What somebody tried, in words where it was a command."""
     words: Mapping[str, str] = LANGUAGE["permission"]["acts"]
-    return words.get(what.removeprefix(COMMANDS), what)
+    return words.get(event.tried, event.tried)
 
 
 def _listed(desk: Desk, floor: Floor, each: Device) -> tuple[Cell, ...]:

@@ -14,7 +14,7 @@ from pitboss.books.period import HOUR_MS
 from pitboss.floor.meter import shown
 from pitboss.floor.state import JackpotState
 from pitboss.live.running_site import RunningSite
-from pitboss.maths.analysis import Analysis, analyze
+from pitboss.maths.analysis import Analysis, analyze, own_settings
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.rules.round import Table
@@ -120,7 +120,8 @@ def _way(analysis: Analysis) -> Way:
     lines = analysis.meter_lines
     return Way(
         options=", ".join(
-            setting_said(name, str(value)) for name, value in analysis.options.items()
+            setting_said(name, str(value))
+            for name, value in own_settings(analysis.paytable, analysis.options).items()
         ),
         edge_now=analysis.house_edge,
         edge_long_run=analysis.long_run_edge,

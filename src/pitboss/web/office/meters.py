@@ -5,16 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
-from pitboss.books.history import History, Point, changes_of
+from pitboss.audit.entries import entries
+from pitboss.books.history import History, Point
 from pitboss.books.pages import history_and_pace
 from pitboss.floor.facts.awards import MetersMoved
 from pitboss.floor.meter import house_left, shown
-from pitboss.floor.state import JackpotState, LevelState
+from pitboss.floor.state import AwardState, JackpotState, LevelState
 from pitboss.money import Cents, shown_down
 from pitboss.notation import dollars
 from pitboss.refusal import Refusal
@@ -54,6 +55,7 @@ MOVES = (
     Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS),
     *(Column(name, MICROS, in_cents=True) for name in MOVED), Column("who"), Column("why", LONG),
 )  # fmt: skip
+PAID = {"awards": "award", "restarts": "restart"}  # by the cause of a movement
 WAYS = (
     Column("played_as"), Column("edge_now", SHARE), Column("edge_long_run", SHARE),
     Column("break_even", MONEY), Column("wagers_between", COUNT), Column("average_award", MONEY),
@@ -144,6 +146,16 @@ def _until_now(history: History, now: Point) -> History:
     )
 
 
+class ShownAwards(NamedTuple):
+    """The awards that a meter's history names."""
+
+    found: dict[str, AwardState]
+
+    def award(self, name: str) -> AwardState:
+        """How one of them stands."""
+        return self.found[name]
+
+
 # ---- inside -------------------------------------------------------------------------------------
 
 
@@ -194,15 +206,18 @@ def training_of(jackpot: JackpotState) -> str:
 
 
 async def _moves(desk: Desk, floor: Floor, history: History, jackpot: str, level: str) -> Sheet:
-    """All that was no contribution, the newest first (PS-61)."""
+    """All that was no contribution, the newest first; an award and the restart that follows it are
+    two movements (PS-61)."""
     paid = [entry.event for entry in history.marks if isinstance(entry.event, MetersMoved)]
-    states = await find_awards(desk.request, [award for each in paid for award in each.awards])
-    confirmers = {name: found.confirmed_by for name, found in states.items()}
+    known = ShownAwards(
+        await find_awards(desk.request, [award for each in paid for award in each.awards])
+    )
+    confirmers = {name: found.confirmed_by for name, found in known.found.items()}
     rows = [
         (
             Linked(entry.seq, f"/office/journal/{entry.seq}"),
             entry.at_ms,
-            entry.event.kind.replace("-", "_"),
+            PAID.get(change.cause) or entry.event.kind.replace("-", "_"),
             change.meter_micros,
             change.reserve_micros,
             change.overflow_micros,
@@ -211,8 +226,9 @@ async def _moves(desk: Desk, floor: Floor, history: History, jackpot: str, level
             getattr(entry.event, "reason", ""),
         )
         for entry in reversed(history.marks)
-        for change in changes_of(entry.event)
+        for change in reversed(list(entries(known, entry.event)))
         if (change.jackpot, change.after.level) == (jackpot, level)
+        and (change.meter_micros or change.reserve_micros or change.overflow_micros)
     ]
     return desk.sheet("movements", MOVES, rows)
 

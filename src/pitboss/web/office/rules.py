@@ -11,11 +11,11 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
-from pitboss.notation import named
+from pitboss.notation import named, retold
 from pitboss.reports.sheet import LONG, Cell, Column
 from pitboss.rules import catalog
 from pitboss.rules.law import Cited, CitedNumber, CitedTexts, value_text
-from pitboss.rules.profile import Profile
+from pitboss.rules.profile import ForPeople, Profile
 from pitboss.rules.tested import TESTED
 from pitboss.web.language import WORDS, WordTable
 from pitboss.web.office.desk import Desk, desk
@@ -24,6 +24,8 @@ router = APIRouter(prefix="/office", include_in_schema=False)
 RulesDesk = Annotated[Desk, Depends(desk("rules"))]
 
 DOES = WordTable("office", "rules", "does")
+SURE = WordTable("office", "rules", "confidence")
+NO_RULE = "no "  # how a profile begins where it has no rule to cite
 NONE, SOME = "none", "some"  # how the words tell an empty list or NO_LIMIT from the rest
 
 SWITCHES = (
@@ -80,10 +82,7 @@ def rules_page(desk: Desk, profile: Profile) -> Response:
             desk.sheet(
                 "for_people",
                 FOR_PEOPLE,
-                [
-                    (_name(each.name), each.rule, each.confidence, each.says, _tests(each.name))
-                    for each in profile.for_people
-                ],
+                [_asked(each) for each in profile.for_people],
                 details=("tested",),
             ),
         ],
@@ -94,15 +93,27 @@ def rules_page(desk: Desk, profile: Profile) -> Response:
 
 
 def _row(name: str, cited: Cited) -> tuple[Cell, ...]:
-    return (
-        _name(name), cited.rule, cited.confidence, _value(cited), behavior(name, cited),
-        _tests(name),
-    )  # fmt: skip
+    return (*_source(name, cited), _value(cited), behavior(name, cited), _tests(name))
+
+
+def _asked(asked: ForPeople) -> tuple[Cell, ...]:
+    return (*_source(asked.name, asked), retold(asked.says), _tests(asked.name))
+
+
+def _source(name: str, cited: Cited | ForPeople) -> tuple[Cell, ...]:
+    """What a rule is about, where it stands and how surely that is known."""
+    return _name(name), _rule(cited.rule), SURE[cited.confidence]
 
 
 def _name(switch: str) -> str:
     text: str = WORDS["office"]["rules"]["names"][switch]
     return text
+
+
+def _rule(rule: str) -> str:
+    """Where a rule stands, as it is cited; where there is none, why it is so, in the reader's
+    words."""
+    return retold(rule) if rule.startswith(NO_RULE) else rule
 
 
 def _value(cited: Cited) -> str:

@@ -16,6 +16,7 @@ from pitboss.books.things import Thing, inside
 from pitboss.evidence.lookup import ENTRY, TIME, Lookup, look_up
 from pitboss.evidence.typed import Typed, read_typed, search_words
 from pitboss.floor.meter import shown
+from pitboss.floor.state import TableState
 from pitboss.local_time import local
 from pitboss.notation import dollars, named, titled
 from pitboss.rules import catalog
@@ -34,6 +35,7 @@ GROUPS = (
     of.TABLE, of.AWARD, of.ROUND, of.SEAT, of.METER, of.JACKPOT, of.BADGE, of.DEVICE, of.CHANGE,
     of.PAPER, of.AMOUNT, of.CHECK, ENTRY, TIME, PAGE,
 )  # fmt: skip
+REFERENCE_LEAST = 3  # characters of a paper's reference
 NAMED_MOST = 8  # of one kind that the floor knows by name
 
 
@@ -98,8 +100,22 @@ def _tables(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
     for name, table in floor.tables.items():
         game = catalog.game(table.game).title
         if _is_named(name, typed) or typed.is_in(f"{table.title} {game}"):
-            line = f"{game}: {', '.join(map(desk.title_of, table.jackpots))}"
+            line = ": ".join(filter(None, (game, ", ".join(map(desk.title_of, table.jackpots)))))
             yield _shown(desk, floor, Thing(of.TABLE, name), line)
+        elif papers := _papers(table, typed):
+            yield _shown(desk, floor, Thing(of.TABLE, name), ", ".join(papers))
+
+
+def _papers(table: TableState, typed: Typed) -> list[str]:
+    """The papers of a table's approval whose reference begins as it was typed."""
+    begun = typed.text.lower()
+    if table.approval is None or len(begun) < REFERENCE_LEAST:
+        return []
+    return [
+        f"{titled(kind)}: {reference}"
+        for kind, reference in table.approval.record.papers
+        if reference.lower().startswith(begun)
+    ]
 
 
 def _jackpots(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:

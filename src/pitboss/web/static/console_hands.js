@@ -1,7 +1,7 @@
 // The hand buttons of a jackpot, best on top, each with what it would pay now; and the awards of
 // the round. Buttons are made once and then only rewritten: a finger may be on one.
 
-import { dollars, element, say, words } from "./live.js";
+import { dollars, element, payWords, say, words } from "./live.js";
 import { drawn } from "./console_felt.js";
 
 const text = words.console.hands;
@@ -30,7 +30,7 @@ export class Hands {
       const standing = hand.outcomes.includes(marked);
       const cents = (standing && markedCents) || (would[hand.outcome] ?? hand.pays_cents);
       row.hand = hand;
-      row.pay.textContent = standing ? text.back : hand.pay === whole(cents) ? "" : hand.pay;
+      row.pay.textContent = standing ? text.back : hand.pay === whole(cents) ? "" : payWords(hand.pay);
       row.amount.textContent = dollars(cents);
       row.button.dataset.state = standing ? "marked" : "";
       row.button.setAttribute("aria-pressed", String(standing));

@@ -1,7 +1,7 @@
 // The sheet over the console: what is about to be done, why, and whose badge it takes. A swipe is
 // read wherever it happens; badge and PIN can be typed, on the screen's own pad too.
 
-import { element, words } from "./live.js";
+import { codeLink, element, words } from "./live.js";
 
 const text = words.console.sheet;
 const MESSAGE_MS = 4000;
@@ -161,7 +161,7 @@ export class Sheet {
       this.remember(swipe);
       if (answer.opens) answer.opens();
       else this.close();
-    } else this.say([answer.reason, answer.code && `(${answer.code})`].filter(Boolean).join(" "));
+    } else this.say(answer.reason, null, answer.code);
   }
 
   /** Whoever was offered by name and did it is the likely one next time. */
@@ -178,9 +178,9 @@ export class Sheet {
   }
 
   /** What went wrong and what to do, for four seconds, below the list and not over it. */
-  say(message, field) {
+  say(message, field, code = "") {
     clearTimeout(this.fading);
-    this.parts.message.textContent = message;
+    this.parts.message.replaceChildren(message, ...(code ? [" (", codeLink(code), ")"] : []));
     field?.focus();
     if (message) this.fading = setTimeout(() => this.say(""), MESSAGE_MS);
   }

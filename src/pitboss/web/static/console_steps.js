@@ -22,6 +22,7 @@ export function sheets({ view, sheet, data, ask }) {
     sheet.open({
       kind,
       title,
+      note: reasons && withSwipe ? text.reason_then_swipe : "",
       content: more ? [element("p", { class: "lead" }, more)] : [],
       go,
       badge: withSwipe ? { needs, why, people } : null,

@@ -292,13 +292,27 @@ export function readTrack(swiped) {
   );
 }
 
+/** A pay as a layout prints it (300 for 1, $250 from Mega) in the reader's words; an amount or a
+    share stays as it is. */
+export function payWords(pay) {
+  const [prize, meter] = pay.split(" from ");
+  const [, odds, kind, unit] = /^([\d,]+) (for|to) (\d+)$/.exec(prize) ?? [];
+  const said = odds ? say(words.pays[kind], { odds, unit }) : prize;
+  if (!meter) return said;
+  return say(words.pays.from, { pay: said, meter: meter === "the meter" ? words.pays.meter : meter });
+}
+
 /** What somebody is told, with its code or entry; kind is "refused" or "done". */
 export function messageOf(text, kind, small) {
   const shown = element("div", { class: `toast ${kind}` }, text);
   const [before, code] = kind === "refused" ? small.split(/([A-Z]+(?:_[A-Z]+)+)$/) : [small];
-  const link = code ? element("a", { href: `/help/refusals/${code}`, target: "_blank" }, code) : null;
-  if (small) shown.append(element("small", {}, before, link));
+  if (small) shown.append(element("small", {}, before, code ? codeLink(code) : null));
   return shown;
+}
+
+/** The code of a refusal, which leads to its page. */
+export function codeLink(code) {
+  return element("a", { href: `/help/refusals/${code}`, target: "_blank" }, code);
 }
 
 /** A message for four seconds, above a screen that leaves it room. */

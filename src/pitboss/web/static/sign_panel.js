@@ -1,7 +1,7 @@
 // A jackpot on a sign: its levels in their frames, and what is posted below them. Nothing is laid out
 // anew unless what it says has another shape.
 
-import { element, say, words } from "./live.js";
+import { element, payWords, say, words } from "./live.js";
 import { Meter, fit, posted } from "./meter.js";
 import { cutSign, isCut, pendingSign } from "./wide.js";
 
@@ -39,7 +39,7 @@ function takesAll(hand, level) {
 /** What is posted for a hand; beside a part of a meter, what that part is now. */
 function payOf(hand) {
   const amount = posted(hand.pays_cents);
-  return hand.pay === amount ? ["", amount] : [hand.pay, amount];
+  return hand.pay === amount ? ["", amount] : [payWords(hand.pay), amount];
 }
 
 export class Panel {
