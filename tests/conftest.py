@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+import typer.main
 import typer.testing
 from hypothesis import HealthCheck, settings
 
@@ -21,7 +22,7 @@ settings.register_profile("random", deadline=None, suppress_health_check=SLOW)
 settings.load_profile("random" if os.environ.get("PITBOSS_RANDOM") else "steady")
 
 # A command line is put together once, and not at each call: that takes longer than most commands.
-typer.testing._get_command = cache(typer.testing._get_command)
+vars(typer.testing)["_get_command"] = cache(typer.main.get_command)
 
 # Workers take adjoining tests. Those of a browser take longest and wait often: one worker begins
 # with them, and the others always have something to do beside it. What compiles the same kernels
