@@ -21,6 +21,7 @@ from pitboss.games.blackjack.hands import (
 )
 from pitboss.games.blackjack.playing import Simulated, play_base
 from pitboss.games.blackjack.solution import SIX_TO_FIVE, THREE_TO_TWO, Solution, stored_solution
+from pitboss.games.blackjack.solve import count_base
 from pitboss.games.blackjack.tables import (
     BY_TOTAL,
     SPLIT,
@@ -33,7 +34,7 @@ from pitboss.games.blackjack.tables import (
 )
 from pitboss.games.blackjack.up_card import UpCard
 from pitboss.games.blackjack.values import limbs_of, number_of
-from pitboss.maths.counting import stored
+from pitboss.maths.counting import as_text, branch, stored
 from pitboss.maths.kernels.chance import Session
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import parse_card, parse_cards
@@ -317,6 +318,11 @@ def test_bj_1_a_recount_gives_what_is_stored() -> None:
     for decks, soft_17 in ((1, "hit"), (6, "stand")):
         solution = solve(replace(USUAL, soft_17=soft_17), decks=decks, report=silent)
         assert solution == kept(decks, soft_17)
+
+
+@pytest.mark.proof
+def test_bj_1_the_whole_count_is_as_stored() -> None:
+    assert as_text(count_base(silent)) == as_text(branch(stored("blackjack"), "base"))
 
 
 HOUSES = [

@@ -121,6 +121,7 @@ def test_CS_1_every_deal_is_counted_once(name: str) -> None:
     ]
 
 
+@pytest.mark.proof
 def test_CS_1_the_whole_count_is_as_stored(hands: RaisedHands) -> None:
     counts = counts_of(hands)
     kept = stored("caribbean_stud")
@@ -165,6 +166,7 @@ def test_CS_1_values_agree_with_hands_dealt_one_by_one(cards: str, up: str) -> N
     assert worth == {"fold": Fraction(-1), "raise": Fraction(won, 163_185)}
 
 
+@pytest.mark.proof
 def test_CS_1_the_table_agrees_with_hands_dealt_one_by_one(hands: RaisedHands) -> None:
     generator = np.random.default_rng(7)
     ties = np.flatnonzero(hands.results[2].any(axis=1))
@@ -175,6 +177,7 @@ def test_CS_1_the_table_agrees_with_hands_dealt_one_by_one(hands: RaisedHands) -
         assert hands.results[:, row, up].tolist() == [results[name] for name in RESULTS]
 
 
+@pytest.mark.proof
 def test_CS_1_the_table_has_every_hand_once(hands: RaisedHands) -> None:
     assert len(hands.table.members) == 134_459
     assert hands.table.members.sum() == comb(52, 5)
@@ -182,6 +185,7 @@ def test_CS_1_the_table_has_every_hand_once(hands: RaisedHands) -> None:
     assert (hands.results.sum(axis=0) == comb(46, 4) * hands.possible).all()
 
 
+@pytest.mark.proof
 def test_CS_1_decisions_hold_exactly_between_the_stated_odds(hands: RaisedHands) -> None:
     """A raise is right above the odds (3 l - 1 - u - w) / 2 w."""
     unqualified, win, _, loss = hands.results.astype(np.int64)
@@ -217,6 +221,7 @@ def test_CS_1_which_raise_odds_the_counts_serve() -> None:
     assert not decisions_hold({**USUAL_ODDS, "pair": Fraction(3, 4)})
 
 
+@pytest.mark.proof
 def test_CS_1_the_strategy_table_is_whole(hands: RaisedHands) -> None:
     rows = list(rows_of(hands))
     assert sum(int(row[4]) for row in rows) == UP_CARDS_SEEN

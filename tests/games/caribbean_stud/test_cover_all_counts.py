@@ -48,7 +48,8 @@ def test_CS_2_two_to_eight_hands_are_stored() -> None:
     assert list(COVER_ALL) == ["2", "3", "4", "5", "6", "7", "8"]
 
 
-@pytest.mark.parametrize("most", [2, pytest.param(4, marks=pytest.mark.proof)])
+@pytest.mark.proof
+@pytest.mark.parametrize("most", [2, 4])
 def test_CS_2_hands_counted_again_are_as_stored(most: int) -> None:
     shares: list[float] = []
     counts = highest_hands(Deck(), hands_most=most, report=shares.append)

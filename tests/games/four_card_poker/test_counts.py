@@ -23,6 +23,7 @@ COUNTS: Any = stored("four_card_poker")
 BASE = Paytables().get("four_card_poker/base/standard")
 
 
+@pytest.mark.proof
 def test_a_recount_gives_the_stored_counts() -> None:
     assert as_text(solve.counts_of(solve.solution())) == as_text(COUNTS)
 

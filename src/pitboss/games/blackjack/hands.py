@@ -8,7 +8,7 @@ counts, one a kind.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from math import comb
 from typing import TypeAlias
@@ -67,6 +67,18 @@ class BlackjackRules:
     def most_hands(self, kind: int) -> int:
         """How many hands a pair of this kind may become."""
         return 2 if kind == ACE_KIND and self.resplit_aces == "no" else self.split_hands
+
+
+def named_rules() -> dict[str, BlackjackRules]:
+    """The rules whose solutions are kept, by the names they are kept under: the usual ones, and
+    those with one thing changed."""
+    usual = BlackjackRules()
+    return {usual.soft_17: usual, "hit": replace(usual, soft_17="hit")} | {
+        f"{name} {choice}": replace(usual, **{name: choice})  # type: ignore[arg-type]
+        for name, allowed in _ALLOWED.items()
+        for choice in allowed
+        if name != "soft_17" and choice != getattr(usual, name)
+    }
 
 
 def rules_of(settings: Mapping[str, str | int]) -> BlackjackRules:

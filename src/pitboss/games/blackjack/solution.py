@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, cast
 
-from pitboss.games.blackjack.hands import BlackjackRules
+from pitboss.games.blackjack.hands import BlackjackRules, named_rules
 from pitboss.games.blackjack.tables import Tables
 from pitboss.maths.counting import Counts, branch
 
@@ -89,6 +89,6 @@ def _ordered_tables(kept: Mapping[str, Mapping[str, str]]) -> Tables:
 
 def stored_solution(rules: BlackjackRules, *, decks: int, counts: Counts) -> Solution | None:
     """The kept solution of these rules, or None: other settings are solved on demand."""
-    if rules != BlackjackRules(soft_17=rules.soft_17):
-        return None
-    return Solution.of_counts(branch(counts, "base", str(decks), rules.soft_17))
+    kept = branch(counts, "base", str(decks))
+    name = next((name for name, each in named_rules().items() if each == rules), "")
+    return Solution.of_counts(branch(kept, name)) if name in kept else None

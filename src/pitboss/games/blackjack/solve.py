@@ -3,7 +3,8 @@
 The counts are "sides", as `sides.count` says, and "base". That has the usual settings (double any
 two cards and after a split, four hands, aces split once with one card each, no surrender), by
 number of decks ("1", "2", "4", "6", "8") and then by what the dealer does on a soft 17 ("stand",
-"hit"); other settings: `solve`. There:
+"hit"); six decks also with one other setting changed, under its name ("surrender late"); the rest:
+`solve`. There:
 
 - "house_edge_3_to_2", "house_edge_6_to_5": the house's share of the first wager, as "p/q";
 - "return_without_naturals": expected win of all rounds in which no natural is paid;
@@ -25,7 +26,7 @@ from fractions import Fraction
 
 from pitboss.games.blackjack import sides
 from pitboss.games.blackjack.best_play import action_values, solution_of, solve_all, tasks_of
-from pitboss.games.blackjack.hands import DECKS, BlackjackRules, full_shoe, rules_of
+from pitboss.games.blackjack.hands import DECKS, full_shoe, named_rules, rules_of
 from pitboss.games.blackjack.odds import house_settings, solution
 from pitboss.games.blackjack.tables import Tables, rule_in_words, strategy_rows
 from pitboss.maths.cases import base_odds
@@ -43,14 +44,26 @@ def count(report: TellProgress) -> Counts:
 
 
 def count_base(report: TellProgress) -> Counts:
-    """Solve the usual settings for every number of decks, the dealer standing or hitting."""
-    houses = [BlackjackRules(soft_17=soft_17) for soft_17 in ("stand", "hit")]
+    """Solve the usual settings for every number of decks, the dealer standing or hitting; and for
+    the usual number of decks each other setting."""
+    known = named_rules()
+    usual_decks = house_settings()[0].choices[0]
+    houses = {
+        decks: known if decks == usual_decks else {name: known[name] for name in ("stand", "hit")}
+        for decks in DECKS
+    }
     shoes = {decks: full_shoe(decks) for decks in DECKS}
-    tasks = [task for shoe in shoes.values() for rules in houses for task in tasks_of(rules, shoe)]
+    tasks = [
+        task
+        for decks, shoe in shoes.items()
+        for rules in houses[decks].values()
+        for task in tasks_of(rules, shoe)
+    ]
     solved = solve_all(tasks, report)
     return {
         str(decks): {
-            rules.soft_17: solution_of(rules, shoe, solved).as_counts() for rules in houses
+            name: solution_of(rules, shoe, solved).as_counts()
+            for name, rules in houses[decks].items()
         }
         for decks, shoe in shoes.items()
     }
