@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.jackpots import JackpotOpened
 from pitboss.floor.facts.rounds import RoundStarted, RoundVoided
 from pitboss.floor.facts.values import Contribution, Movement
@@ -21,12 +21,14 @@ from pitboss.floor.facts.wide import (
     AnswerTaken,
     ClaimGranted,
     ForkDecided,
+    ForkFound,
     Grant,
     HubForkFound,
     HubJoined,
     PropertyAdmitted,
     RemittanceRecorded,
     RemittanceVoided,
+    ShownAnswer,
     Statement,
     StatementMade,
     StatementPosted,
@@ -291,12 +293,21 @@ def _check_signature(
         elif isinstance(command, TakeAnswer):
             data = answer_bytes(command.answer)
             need_signature(book.hub_key, command.signature, data, where=name)
-        elif isinstance(command, TakeShownGrants):
-            for each in command.answers:
-                data = answer_bytes(each.answer)
-                need_signature(command.own_key, each.signature, data, where=name)
+        for own_key, each in _shown(command, row):
+            need_signature(own_key, each.signature, answer_bytes(each.answer), where=name)
     except Refusal:
         found.append(f"{name}: row {row.seq} took what the other end has not signed")
+
+
+def _shown(command: Command, row: Row) -> Iterator[tuple[str, ShownAnswer]]:
+    """What a hub that was restored was shown of its own answers and has believed, and its key."""
+    if isinstance(command, TakeShownGrants):
+        for each in command.answers:
+            yield command.own_key, each
+    elif isinstance(command, TakeStatement) and command.proof is not None:
+        for event in events_of(row.events, seq=row.seq):
+            if isinstance(event, ForkFound) and event.lost is not None:
+                yield command.own_key, command.proof
 
 
 # ---- compared -----------------------------------------------------------------------------------
