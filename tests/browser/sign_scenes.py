@@ -273,7 +273,12 @@ def leave(page: Page, floor: FakeFloor) -> None:
 
 def wall_pictures(browser: Browser, camera: SignPictures, floor: FakeFloor) -> None:
     """All jackpots, four of them, one, and the hits of two tables."""
-    paths = {"all": "", "four": "/midnight,ruby,dragon,violet", "one": "/midnight"}
+    paths = {
+        "all": "",
+        "four": "/midnight,ruby,dragon,violet",
+        "three": "/ruby,dragon,violet",
+        "one": "/midnight",
+    }
     for name, path in paths.items():
         if camera.wants(f"wall-{name}"):
             page = shown(browser, floor, f"/wall{path}")

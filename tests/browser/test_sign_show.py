@@ -42,6 +42,13 @@ CUT_OFF = """() => [...document.querySelectorAll(
   .filter(part => part.checkVisibility({ visibilityProperty: true })
     && (part.scrollHeight > part.clientHeight + 2 || part.scrollWidth > part.clientWidth + 2))
   .map(part => part.className)"""
+# How much of a wall's picture its jackpots leave empty, in percent, where it is more than the gaps.
+EMPTY = """() => {
+  const area = (part) => part.clientWidth * part.clientHeight;
+  const filled = [...document.querySelectorAll('.cell')].reduce((sum, cell) => sum + area(cell), 0);
+  const empty = Math.round(100 * (1 - filled / area(document.querySelector('.panels'))));
+  return empty > 8 ? [empty] : [];
+}"""
 SHIFTS = """
 window.shifts = [];
 new PerformanceObserver((list) => {
@@ -265,6 +272,10 @@ def test_a_wall_fits_in_any_shape(browser: Browser, floor: FakeFloor) -> None:
     expect(page.locator('[data-jackpot="royals"] .figure')).to_have_text("$10,000")
     expect(page.locator('[data-jackpot="rooms"] .last')).not_to_be_empty()
     check_shapes(page)
+    # Three in any shape: they fill it.
+    for shape in SHAPES:
+        resized(page, *shape)
+        assert (shape, still_wrong(page, lambda: page.evaluate(EMPTY))) == (shape, [])
 
 
 # ---- smooth -------------------------------------------------------------------------------------

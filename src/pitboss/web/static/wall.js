@@ -10,7 +10,6 @@ const data = JSON.parse(document.getElementById("data").textContent);
 const text = words.sign;
 const sign = document.querySelector(".sign");
 const CELL_SHAPE = 1.7; // width to height of the cell that a jackpot looks best in
-const HOLE = 0.5; // how much worse a wall looks for each cell that stays empty
 const cells = new Map(
   [...sign.querySelectorAll(".cell")].map((cell) => [cell.querySelector(".jackpot").dataset.jackpot, cell]),
 );
@@ -25,17 +24,24 @@ const hits = new Hits(sign.querySelector(".hit"), {
 });
 let waitingHits = [];
 
-/** As many columns as bring the cells nearest to the shape that they look best in. */
+/** How many cells each of so many rows has: as even as can be, the fuller ones first. */
+function shared(rows) {
+  const least = Math.floor(cells.size / rows);
+  return Array.from({ length: rows }, (_, row) => least + (row < cells.size % rows ? 1 : 0));
+}
+
+/** As many rows as bring the cells nearest to the shape that they look best in; no place is empty. */
 function arrange() {
-  const count = Math.max(1, cells.size);
   const place = sign.querySelector(".panels");
-  const farness = (columns) => {
-    const shape = place.clientWidth / columns / (place.clientHeight / Math.ceil(count / columns));
-    const empty = Math.ceil(count / columns) * columns - count;
-    return Math.abs(Math.log(shape / CELL_SHAPE)) + empty * HOLE;
+  const farness = (rows) => {
+    const shape = (beside) => place.clientWidth / beside / (place.clientHeight / rows);
+    const far = shared(rows).map((beside) => beside * Math.abs(Math.log(shape(beside) / CELL_SHAPE)));
+    return far.reduce((one, other) => one + other, 0);
   };
-  const best = Array.from({ length: count }, (_, index) => index + 1).sort((one, other) => farness(one) - farness(other));
-  place.style.setProperty("--columns", String(best[0]));
+  const [rows] = [...cells].map((_, index) => index + 1).sort((one, other) => farness(one) - farness(other));
+  const places = shared(rows ?? 1).flatMap((beside) => Array(beside).fill(beside));
+  place.style.setProperty("--rows", String(rows ?? 1));
+  [...cells.values()].forEach((cell, index) => cell.style.setProperty("--beside", String(places[index])));
 }
 
 function showJackpot(board) {
@@ -52,7 +58,8 @@ function showWinners({ jackpot, winners }) {
   const place = panel.part(".last");
   const { tables } = place.dataset;
   const changed = fill(place, winners[0] ?? null, () => {
-    if (!winners.length) return tables ? [say(text.played_at, { tables })] : [];
+    const played = tables.includes(",") ? text.played_at_tables : text.played_at;
+    if (!winners.length) return tables ? [say(played, { tables })] : [];
     const [{ cents, hand_long: hand, table, at_ms: atMs }] = winners;
     const said = [unbroken(hand), say(text.winner_at, { table }), clock(atMs)].join(" · ");
     return [`${text.last_winner} `, element("b", {}, dollars(cents)), ` · ${said}`];
