@@ -7,8 +7,10 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
+from pitboss.audit.entries import KnownAwards, MeterEntry, entries
 from pitboss.books.keeping import Books
 from pitboss.books.period import HOUR_MS, Entry, Period
+from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.jackpots import JackpotOpened
 from pitboss.floor.facts.rounds import RoundStarted
 from pitboss.floor.facts.values import Contribution, Movement, Reading
@@ -110,6 +112,12 @@ def _changes(
         for change in changes_of(entry.event):
             if (change.jackpot, change.after.level) == (jackpot, level):
                 yield entry.at_ms, change
+
+
+def causes_of(known: KnownAwards, event: Event) -> list[MeterEntry]:
+    """What an event did to meters with the cause of each change: an award and the restart that
+    follows it are two. `known` has the awards that it names."""
+    return list(entries(known, event))
 
 
 def changes_of(event: Any) -> Iterator[LevelMovement]:

@@ -10,8 +10,7 @@ from typing import Annotated, NamedTuple
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
-from pitboss.audit.entries import entries
-from pitboss.books.history import History, Point
+from pitboss.books.history import History, Point, causes_of
 from pitboss.books.pages import history_and_pace
 from pitboss.floor.facts.awards import MetersMoved
 from pitboss.floor.meter import house_left, shown
@@ -226,7 +225,7 @@ async def _moves(desk: Desk, floor: Floor, history: History, jackpot: str, level
             getattr(entry.event, "reason", ""),
         )
         for entry in reversed(history.marks)
-        for change in reversed(list(entries(known, entry.event)))
+        for change in reversed(causes_of(known, entry.event))
         if (change.jackpot, change.after.level) == (jackpot, level)
         and (change.meter_micros or change.reserve_micros or change.overflow_micros)
     ]
