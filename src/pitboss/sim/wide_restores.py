@@ -14,7 +14,7 @@ from pitboss.engine import Reply
 from pitboss.floor.facts.changes import ApplyChange, ApproveChange, ChangeRequested, RequestChange
 from pitboss.floor.facts.jackpots import OpenJackpot, ResumeJackpot, SuspendJackpot
 from pitboss.floor.facts.values import Retire
-from pitboss.floor.facts.wide import AdmitProperty, DecideFork
+from pitboss.floor.facts.wide import AdmitProperty, DecideFork, Statement
 from pitboss.floor.facts.wide_lost import GiveUpProperty, TakeOverGrant
 from pitboss.floor.wide_state import JOINED
 from pitboss.journal.memory import MemoryStore
@@ -148,7 +148,9 @@ class Restores:
                 del self._restored[node.name]
             return
         takes_back = not is_lost and not simulation.random.randrange(4)
-        if not takes_back:
+        if takes_back:
+            self._count_as_stated(node, stated.statement)
+        else:
             self._count_what_stays(node)
         _accept(
             simulation.hub.ask(self._decision(node, stated.statement.number, takes_back=takes_back))
@@ -162,6 +164,14 @@ class Restores:
         for level in made.RATES:
             net = counted.given[level] - counted.taken[level]
             counted.given[level] += max(0, posted[node.name, level] - net)
+
+    def _count_as_stated(self, node: Node, statement: Statement) -> None:
+        """What stayed by an earlier decision is taken back with the rest: one that was restored
+        again has not heard of it."""
+        counted = self._simulation.counted[node.name]
+        for each in statement.sums:
+            net = counted.given[each.level] - counted.taken[each.level]
+            counted.given[each.level] -= max(0, net - sum(each.net_micros))
 
     def take_over(self, node: Node) -> None:
         """Two people at a property take over what the hub has granted to claims that are lost."""
@@ -229,8 +239,8 @@ class Restores:
         simulation = self._simulation
 
         def happens() -> None:
-            if node.name in self._given_up:
-                return
+            if node.name in self._given_up or self.is_given_up(node):
+                return  # a hub that was restored may not know that it is back
             hub = simulation.hub
             given_up = GiveUpProperty(
                 command_id=hub.new_id(),
