@@ -120,3 +120,7 @@ def test_a_new_floor_says_what_comes_next_and_who_is_missing(
     site.hands().start("C1", 2)
     expect(pit.locator("#summary")).to_have_text("1 running, 6 without a dealer.")
     expect(pit.locator("#new")).to_be_hidden()
+    # On a wall the cards of so few tables are larger than those of fifty, and all are in sight.
+    pit.set_viewport_size(WALL)  # type: ignore[arg-type]
+    pit.wait_for_function("parseFloat(getComputedStyle(document.documentElement).fontSize) > 45")
+    expect(pit.locator("#tables > .table").last).to_be_in_viewport(ratio=1)

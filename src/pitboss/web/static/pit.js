@@ -15,7 +15,7 @@ const URGENCY = ["confirm", "key", "supervisor", "sensor", "console", "sign", "r
 
 // A screen as wide as this hangs on a wall; its print, in hundredths of the width.
 const WALL_PX = 2200;
-const WALL_MOST_VW = 1;
+const WALL_MOST_VW = 1.75;
 const WALL_LEAST_VW = 0.5;
 
 const chime = new Chime(document.getElementById("sound"), w);
