@@ -84,7 +84,8 @@ def data_of(site: Site) -> re.Pattern[str]:
         found |= {catalog.game(name).title, name, name.replace("_", " ").capitalize()}
     found |= {badge.name for badge in running_site.badges.values()}
     found |= {catalog.profile(name).title for name in catalog.profile_names()}
-    found |= set(DATA) | available_timezones() | {socket.gethostname()}
+    zones = {zone.replace("_", " ") for zone in available_timezones()}
+    found |= set(DATA) | available_timezones() | zones | {socket.gethostname()}
     longest = sorted((each for each in found if WORD.search(each)), key=len, reverse=True)
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest))})(?!\w)")
 
