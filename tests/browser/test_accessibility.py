@@ -134,7 +134,7 @@ def test_the_signs_and_consoles(browser: Browser, floor: LiveSite) -> None:
 def test_a_page_is_given_its_own_words_only(browser: Browser, floor: LiveSite) -> None:
     page = floor.signed_on(browser, "E300")
     for path, sections in (
-        ("/pit", ["notation", "roles", "common", "pit", "why", "wide"]),
+        ("/pit", ["notation", "roles", "pays", "common", "pit", "why", "wide"]),
         ("/office/meters", ["notation", "roles", "common", "desk"]),
         (
             "/table/C1",
