@@ -135,12 +135,12 @@ def test_a_page_is_given_its_own_words_only(browser: Browser, floor: LiveSite) -
     page = floor.signed_on(browser, "E300")
     for path, sections in (
         ("/pit", ["notation", "roles", "pays", "common", "pit", "why", "wide"]),
-        ("/office/meters", ["notation", "roles", "common", "desk"]),
+        ("/office/meters", ["notation", "roles", "pays", "common", "desk"]),
         (
             "/table/C1",
-            ["notation", "roles", "checklist", "common", "console", "phase", "why", "wide"],
+            ["notation", "roles", "pays", "checklist", "common", "console", "phase", "why", "wide"],
         ),
-        ("/sign/C1", ["notation", "roles", "common", "sign", "wide"]),
+        ("/sign/C1", ["notation", "roles", "pays", "common", "sign", "wide"]),
     ):
         page.goto(f"{floor.address}{path}")
         text = "JSON.parse(document.getElementById('words').textContent)"
