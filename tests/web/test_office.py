@@ -11,7 +11,7 @@ import pytest
 from pitboss.web.access import Secret
 
 from .office_support import FOURS, award_of, exported, played, signed_on
-from .server_support import Site, code_of
+from .server_support import Site, code_of, running
 
 PAGES = (
     "meters", "wins", "adjustments", "reports", "papers", "day", "days", "jackpots", "paytables",
@@ -189,6 +189,20 @@ def test_a_closed_day_keeps_its_own_explanation(site: Site) -> None:
     balance = exported(visitor, f"/office/days/{day['seq']}", "trial_balance")
     assert sum(Decimal(row["balance"]) for row in balance) == 0
     assert len(balance) > 2
+
+
+def test_play_money_is_in_no_sum_of_money_PS_61(
+    site: Site, folder: Path, keys: tuple[Path, dict[str, Secret]]
+) -> None:
+    visitor = signed_on(site, "A400")
+    for_money = exported(visitor, "/office/days", "explained")
+    assert exported(visitor, "/office/days", "explained_training") == []
+    assert "play money" not in visitor.request("GET", "/office/days").text
+    with running(folder, keys[1]) as training:
+        visitor = signed_on(training, "A400")
+        assert exported(visitor, "/office/days", "explained") == []
+        trained = exported(visitor, "/office/days", "explained_training")
+        assert {row["jackpot"] for row in trained} == {row["jackpot"] for row in for_money}
 
 
 def test_refused_presses_are_listed_PS_60(site: Site) -> None:
