@@ -94,7 +94,7 @@ async def days(desk: DaysDesk) -> Response:
             _houses(desk, floor, sums),
             _trial_balance(desk, list(floor.balances.items())),
             desk.sheet("owed", OWED, owed),
-            desk.sheet("refused", REFUSED, refused),
+            desk.sheet("refused", REFUSED, refused, details=("code",)),
         ],
         since={"day": ended[0].event.day, "at_ms": ended[0].at_ms} if ended else None,
     )
