@@ -238,7 +238,7 @@ def test_an_adjustment_by_two_people_moves_the_live_meter(browser: Browser, site
 
 def test_a_phone_needs_no_sideways_scrolling(browser: Browser, site: LiveSite) -> None:
     page = site.signed_on(browser, "E300", width=390)
-    for path in ("/office/meters", "/office/wins", "/office/journal", "/pit"):
+    for path in ("/office/meters", "/office/wins", "/office/journal", "/office/cards", "/pit"):
         page.goto(f"{site.address}{path}")
         assert (path, page.evaluate("document.documentElement.scrollWidth")) == (path, 390)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 
-from browser.live_site import HOLDS_BACK, Keys, LiveSite, crazy4_table, starter_text
+from browser.live_site import HOLDS_BACK, PINS, Keys, LiveSite, crazy4_table, starter_text
 from web.office_support import FOURS
 
 # A page that says when it has heard a beat.
@@ -96,6 +96,23 @@ def test_a_phone_shows_the_whole_amount_and_why_a_press_was_refused(
     assert box["width"] > 0.7 * PHONE["width"]
 
 
+def test_a_supervisor_is_told_that_an_executive_confirms(browser: Browser, site: LiveSite) -> None:
+    hands = site.hands()
+    hands.start("H1", 4, dealer="D101")
+    hands.mark("H1", 4, "royal_flush")
+    page = site.signed_on(browser, "S200")
+    page.goto(f"{site.address}/pit/H1")
+    expect(page.locator("#total")).to_be_visible()
+    page.fill("#badge", "S200")
+    page.fill("#pin", PINS["S200"])
+    page.locator("#confirm-form button").click()
+    expect(page.locator(".toast")).to_contain_text(
+        "Not confirmed: this needs an executive's badge (over $5,000.00). Swipe one"
+    )
+    # It stands among the refused presses at once.
+    expect(page.locator("table.refused")).to_contain_text("S200")
+
+
 def test_a_wall_shows_fifty_tables_without_scrolling(
     browser: Browser, tmp_path: Path, keys: Keys
 ) -> None:
@@ -120,6 +137,10 @@ def test_a_new_floor_says_what_comes_next_and_who_is_missing(
     site.hands().start("C1", 2)
     expect(pit.locator("#summary")).to_have_text("1 running, 6 without a dealer.")
     expect(pit.locator("#new")).to_be_hidden()
+    # The print grows with the screen: the cards fill it, and all are in sight.
+    pit.set_viewport_size({"width": 1920, "height": 1080})
+    pit.wait_for_function("parseFloat(getComputedStyle(document.documentElement).fontSize) > 25")
+    expect(pit.locator("#tables > .table").last).to_be_in_viewport(ratio=1)
     # On a wall the cards of so few tables are larger than those of fifty, and all are in sight.
     pit.set_viewport_size(WALL)  # type: ignore[arg-type]
     pit.wait_for_function("parseFloat(getComputedStyle(document.documentElement).fontSize) > 45")

@@ -261,6 +261,7 @@ def test_a_payment_is_held_and_released_on_the_guide(site: Site) -> None:
     page = clerk.request("GET", address).text
     assert 'data-command="verify-hand"' not in page
     assert 'data-command="release-payment"' in page
+    assert "Payment is held: dispute (two claim it) · A400" in page
     assert 'data-command="forfeit-prize"' not in page
     released = clerk.press(
         "release-payment", award=award, reason="settled", second_swipe=by_pin("S200")

@@ -33,7 +33,8 @@ async def on_unreadable(request: Request, fault: Exception) -> Response:
     assert isinstance(fault, RequestValidationError)
     where, *rest = fault.errors()[0]["loc"]
     if where == "path":
-        refusal = Refusal("PAGE_UNKNOWN", where=request.url.path[:200], reason="go to /")
+        reason = "there is no such page; go to the home page"
+        refusal = Refusal("PAGE_UNKNOWN", where=request.url.path[:200], reason=reason)
     else:
         reason = fault.errors()[0]["msg"]
         refusal = Refusal("COMMAND_UNREADABLE", where=".".join(map(str, rest)), reason=reason)

@@ -159,7 +159,9 @@ def page_of(path: str) -> Page:
     """The row of a path."""
     fits = _pages_of(path)
     if not fits:
-        raise Refusal("PAGE_UNKNOWN", where=path, reason="there is no such page; go to /")
+        raise Refusal(
+            "PAGE_UNKNOWN", where=path, reason="there is no such page; go to the home page"
+        )
     return fits[0]
 
 

@@ -163,9 +163,12 @@ class RoundTeller:
 
     @staticmethod
     def _reason(event: Any) -> str:
-        """Why: as somebody typed it, or as the code has written it."""
+        """Why: as somebody typed it, or as the code has written it, without the badge that the step
+        names anyway."""
         reason: str = getattr(event, "reason", "")
-        return retold(reason) if event.kind in OF_THE_CODE else reason
+        if event.kind not in OF_THE_CODE:
+            return reason
+        return retold(reason.removeprefix(f"{getattr(event, 'badge', '')}: "))
 
     def _bets(self, spots: tuple[Spot, ...]) -> str:
         """The seats that wagered; where a table has two jackpots, by jackpot."""

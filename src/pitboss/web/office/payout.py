@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Sequence
 from hashlib import sha256
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
+from pitboss.books import Entry
 from pitboss.books.clerk import Clerk
 from pitboss.books.pages import about_award, forms_printed
 from pitboss.books.rounds import last_start
 from pitboss.floor.decide.payments import GROUNDS
-from pitboss.floor.facts.payments import HandVerified
+from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.payments import HandVerified, PaymentHeld
 from pitboss.floor.facts.reports import RecordReport
 from pitboss.floor.facts.values import IDENTITIES
 from pitboss.floor.payout_state import PersonState
@@ -55,6 +58,7 @@ async def payout(desk: PayoutDesk, award: str, people: str = "") -> Response:
     guide = await site.look(lambda state: guide_of(state, award, asked, site.now_ms()))
     found = await find_win(desk.request, award)
     hand = await _typed_hand(site, guide)
+    followed = await _followed(desk, guide)
     clerk: Clerk = desk.request.app.state.clerk
     return desk.page(
         "payout",
@@ -66,7 +70,8 @@ async def payout(desk: PayoutDesk, award: str, people: str = "") -> Response:
         now_written=local(site.now_ms(), desk.time_zone).strftime(WRITTEN),
         keep_hand=_keep_hand(guide, site.now_ms(), desk.time_zone),
         typed=hand,
-        verified=await _verified(desk, guide),
+        verified=_last(followed, HandVerified),
+        held=_last(followed, PaymentHeld),
         may_pay=desk.who.badge not in guide.found.confirmed_by,
         papers=IDENTITIES,
         papers_listed=titled_options(IDENTITIES),
@@ -151,15 +156,19 @@ async def _name(desk: Desk, badge: str) -> str:
     return (await desk.running_site.look(floor_of)).name_of(badge)
 
 
-async def _verified(desk: Desk, guide: Guide) -> HandVerified | None:
-    """How the hand of this award was verified last; none while it was not."""
+async def _followed(desk: Desk, guide: Guide) -> Sequence[Entry]:
+    """What the record has of this award."""
     clerk: Clerk = desk.request.app.state.clerk
     found = guide.found
-    followed = await clerk.glance(
+    return await clerk.glance(
         about_award, found.award.award, table=found.table, round_number=found.round
     )
-    verified = [each.event for each in followed if isinstance(each.event, HandVerified)]
-    return verified[-1] if verified else None
+
+
+def _last(followed: Sequence[Entry], kind: type[Event]) -> Event | None:
+    """The last event of a kind, such as how the hand was verified; none while there is none."""
+    events = [each.event for each in followed if isinstance(each.event, kind)]
+    return events[-1] if events else None
 
 
 async def _typed_hand(site: RunningSite, guide: Guide) -> str:

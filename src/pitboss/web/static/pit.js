@@ -13,10 +13,10 @@ const page = document.querySelector(".pit");
 // What needs attention, the most urgent first.
 const URGENCY = ["confirm", "key", "supervisor", "sensor", "console", "sign", "resume"];
 
-// A screen as wide as this hangs on a wall; its print, in hundredths of the width.
-const WALL_PX = 2200;
+// On a screen as wide as this the cards fill the picture; their print, in hundredths of the width.
+const WALL_PX = 1900;
 const WALL_MOST_VW = 1.75;
-const WALL_LEAST_VW = 0.5;
+const LEAST_PX = 16;
 
 const chime = new Chime(document.getElementById("sound"), w);
 let board = null;
@@ -152,7 +152,7 @@ function fitWall() {
     do {
       style.fontSize = `${size.toFixed(2)}vw`;
       size -= 0.05;
-    } while (size >= WALL_LEAST_VW && document.documentElement.scrollHeight > innerHeight);
+    } while (size * innerWidth >= 100 * LEAST_PX && document.documentElement.scrollHeight > innerHeight);
   }
 }
 

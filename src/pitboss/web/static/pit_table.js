@@ -47,7 +47,7 @@ function showConfirm(confirm) {
       element(
         "tr",
         {},
-        element("td", { class: "figure" }, award.sensor === 2 ? `${award.seat} (2)` : String(award.seat)),
+        element("td", { class: "figure", "data-label": t.seat }, award.sensor === 2 ? `${award.seat} (2)` : String(award.seat)),
         element("td", {}, award.hand),
         element("td", {}, source(award)),
         element("td", { class: "right money" }, dollars(award.total_cents)),
@@ -134,8 +134,15 @@ async function act(name, body, button) {
   button.disabled = false;
   const place = button.closest(".side") ?? part("confirm"); // what a new picture of the table leaves
   if (answer.accepted) tell(place, answer.told || w.done, "done", say(words.common.entry, answer));
-  else tell(place, answer.reason, "refused", answer.code);
+  else tell(place, refusedWords(name, answer), "refused", answer.code);
+  if (!answer.accepted) refreshSoon(); // it stands among the refused presses now
   return answer.accepted;
+}
+
+/** Why a press was refused; whose badge an award needs is said with what to do. */
+function refusedWords(name, { code, reason }) {
+  const isTooLow = name === "confirm-awards" && code === "ROLE_TOO_LOW" && board.confirm?.role === "executive";
+  return isTooLow ? say(t.executive_first, { limit: limitOf(board.confirm) }) : reason;
 }
 
 /** Before a swipe the box says that somebody has looked; after a PIN the button's own words do. */
@@ -177,6 +184,10 @@ document.addEventListener("submit", async (event) => {
 
 // ---- the memory of the table --------------------------------------------------------------------
 
+function refreshSoon() {
+  if (!refreshing) refreshing = setTimeout(refresh, REFRESH_MS);
+}
+
 async function refresh() {
   refreshing = 0;
   const answer = await fetch(location.href, { credentials: "same-origin" });
@@ -202,7 +213,7 @@ stream(
       const first = board === null;
       board = picture;
       show();
-      if (!first && !refreshing) refreshing = setTimeout(refresh, REFRESH_MS);
+      if (!first) refreshSoon();
     },
     beat(beat) {
       heardMs = beat.at_ms;

@@ -19,9 +19,10 @@ function showStep(board) {
   const person = data.badges.find((badge) => badge.role === role);
   const number = board.sensors ? STEPS[board.next] : 0;
   const plain = board.sensors ? undefined : text[`${step}_plain`];
+  const keyed = board.has_key ? text[`${step}_with_key`] : undefined;
   document.getElementById("count").textContent =
     number && step !== "done" ? say(text.count, { number, last: LAST }) : "";
-  document.getElementById("step").textContent = say(plain ?? text[step] ?? text.waiting, {
+  document.getElementById("step").textContent = say(plain ?? keyed ?? text[step] ?? text.waiting, {
     seat: data.seat,
     hand: seen.hand,
     name: person.name,
