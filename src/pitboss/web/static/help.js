@@ -11,6 +11,7 @@ function stateOf() {
   return (
     step?.dataset.step ??
     document.querySelector(".guide")?.dataset.status ??
+    document.querySelector("main[data-standing]")?.dataset.standing ??
     document.querySelector("main[data-phase]")?.dataset.phase ??
     document.querySelector("[data-help]")?.dataset.help ??
     ""
