@@ -119,10 +119,10 @@ function handPressed(hand) {
     return;
   }
   const spot = view.chosen;
-  const standing = view.board.marks.find((mark) => mark.seat === spot.seat && mark.sensor === spot.sensor);
-  const again = hand.outcomes.includes(standing?.outcome);
+  const marked = view.board.marks.find((mark) => mark.seat === spot.seat && mark.sensor === spot.sensor);
+  const again = hand.outcomes.includes(marked?.outcome);
   if (hand.shared && !again && !view.folded) open.share(hand, spot);
-  else pressHand(hand, spot, again ? standing.outcome : hand.outcome);
+  else pressHand(hand, spot, again ? marked.outcome : hand.outcome);
 }
 
 function pressHand(hand, spot, outcome) {
