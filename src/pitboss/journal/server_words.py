@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import psycopg
 
-from pitboss.journal.statements import FULL
+from pitboss.file_words import FULL
 
 GOES_ON = "fix that, and it goes on by itself"
 # What the driver says when it gets no connection, and what a person is told instead.
