@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from audit.support import filled_store, rechained
 from pitboss.books import Books, folding, keeping, open_books, store
-from pitboss.books.keeper import BooksKeeper
+from pitboss.books.keeper import BooksKeeper, glance
 from pitboss.books.keeping import BOOKS_FILE
 from pitboss.journal import EMPTY, Row
 from pitboss.journal.memory import MemoryJournal, MemoryStore
@@ -206,7 +207,23 @@ def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
         1.0, Books.kinds, (), {}
     )
     assert answer.refused is not None
-    assert answer.refused[0] == "BOOKS_UNAVAILABLE"
+    code, where, reason = answer.refused
+    assert (code, where) == ("BOOKS_UNAVAILABLE", str(tmp_path / "missing" / BOOKS_FILE))
+    assert reason.startswith("it is not there, or may not be opened; put it back, or let the user")
+
+
+def test_a_small_question_to_damaged_books_is_refused_in_words(tmp_path: Path) -> None:
+    made(tmp_path, ROWS).close()
+    file = tmp_path / BOOKS_FILE
+    with closing(sqlite3.connect(file)) as base:
+        (page,) = base.execute("SELECT rootpage FROM sqlite_master WHERE name = 'kind'").fetchone()
+        (size,) = base.execute("PRAGMA page_size").fetchone()
+    whole = file.read_bytes()
+    file.write_bytes(whole[: (page - 1) * size] + b"x" * size + whole[page * size :])
+    with pytest.raises(Refusal) as refused:
+        glance(lambda: plain.journal_of(ROWS), tmp_path, Books.kinds, (), {})
+    assert (refused.value.code, refused.value.where) == ("BOOKS_UNAVAILABLE", BOOKS_FILE)
+    assert "it is damaged" in refused.value.reason
 
 
 def test_a_journal_that_is_away_is_told_so() -> None:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from pitboss.refusal import Refusal
 from pitboss.vault.keys import key_file
 from pitboss.vault.people import Identity, PersonData, is_of_age, masked, notes_of, tax_note_of
-from pitboss.vault.store import VAULT_FILE, Vault
+from pitboss.vault.store import VAULT_FILE, Vault, copy_of
 
 KIM = PersonData(
     name="Kimberly Example",
@@ -176,3 +176,39 @@ def test_where_the_key_lies_unless_somebody_says(tmp_path: Path) -> None:
     told = key_file(tmp_path, named=None, environment={**state, "PITBOSS_VAULT_KEY": "/k"})
     assert told == Path("/k")
     assert key_file(tmp_path, named=Path("/n"), environment={**state}) == Path("/n")
+
+
+def test_a_vault_that_fails_is_told_in_words_and_keeps_every_record_whole(tmp_path: Path) -> None:
+    vault = opened(tmp_path)
+    person = vault.add(KIM)
+    moved = replace(KIM, address="2 Cedar Street, Spokane")
+    vault._base.execute("PRAGMA query_only = ON")
+    for writing in (
+        lambda: vault.put(person, moved),
+        lambda: vault.correct(person, moved),
+        lambda: vault.purge([person]),
+    ):
+        with pytest.raises(Refusal, match=r"VAULT_UNAVAILABLE: .*: it may not be written; let the"):
+            writing()
+    vault._base.execute("PRAGMA query_only = OFF")
+    vault._base.execute(
+        "CREATE TRIGGER fails BEFORE INSERT ON person WHEN new.person IS NOT NULL"
+        " BEGIN SELECT RAISE(ABORT, 'halfway'); END"
+    )
+    with pytest.raises(Refusal, match="VAULT_UNAVAILABLE"):
+        vault.correct(person, moved)
+    vault._base.execute("DROP TRIGGER fails")
+    assert (vault.read(person), vault.earlier(person)) == (KIM, [])
+    vault.correct(person, moved)
+    assert (vault.read(person), vault.earlier(person)) == (moved, [KIM])
+
+
+def test_a_vault_that_cannot_be_opened_says_what_to_do(tmp_path: Path) -> None:
+    opened(tmp_path).close()
+    file = tmp_path / "site" / VAULT_FILE
+    file.write_bytes(b"no vault" * 1000)
+    for asked in (lambda: opened(tmp_path), lambda: copy_of(tmp_path / "missing" / VAULT_FILE)):
+        with pytest.raises(Refusal) as refused:
+            asked()
+        assert refused.value.code == "VAULT_UNAVAILABLE"
+        assert "put it back" in refused.value.reason

@@ -128,6 +128,19 @@ def test_a_name_typed_for_a_persons_id_goes_nowhere(
     assert any('"/api/people/{person}"' in line for line in lines)
 
 
+def test_a_vault_that_fails_tells_the_cashier_what_to_do_and_the_log_why(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines: list[str] = []
+    monkeypatch.setattr(log_module._writer, "write", lines.append)
+    (site.running_site.folder / "vault.db").write_bytes(b"no vault" * 1000)
+    answer = post(signed_on(site, "A400"), "/api/people", KIM)
+    assert code_of(answer) == (503, "VAULT_UNAVAILABLE")
+    assert answer.json()["reason"] == "it is damaged; put it back from a backup"
+    (line,) = [line for line in lines if "VAULT_UNAVAILABLE" in line]
+    assert "DatabaseError: file is not a database" in line
+
+
 def test_a_step_left_out_is_told_in_R8_and_in_R6(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -34,7 +34,8 @@ RECORDED = (("StatementHeld", "why"), ("ForkFound", "why"))
 # Tables of sentences.
 TABLES = (
     ("floor.decide.permissions", "_TOLD"), ("floor.decide.payouts", "_MISSING"),
-    ("floor.decide.bank", "ACCOUNT_FIELDS"), ("journal.file_words", "CAUSES"),
+    ("floor.decide.bank", "ACCOUNT_FIELDS"), ("file_words", "CAUSES"),
+    ("journal.server_words", "CAUSES"), ("journal.server_words", "ANSWERS"),
     ("web.pins", "_RULES"), ("rules.reading", "KINDS"),
 )  # fmt: skip
 # Functions that make sentences which are no refusal's.

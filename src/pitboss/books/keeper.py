@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from pitboss.books.keeping import BOOKS_FILE, Books, open_books
+from pitboss.file_words import reason_of
 from pitboss.journal import Journal
 from pitboss.refusal import Refusal
 
@@ -44,11 +45,10 @@ class BooksKeeper:
                 self._opened().begin_anew()
                 return self._asked(seconds, question, given, named)
         except Refusal as refusal:
-            return Told(refused=(refusal.code, refusal.where, refusal.reason))
+            return _refused(refusal)
         except (sqlite3.Error, OSError) as fault:
             self.close()
-            reason = f"{fault}; when the disk is well again, ask again"
-            return Told(refused=("BOOKS_UNAVAILABLE", BOOKS_FILE, reason))
+            return _refused(_unavailable(fault))
 
     def close(self) -> None:
         """Let go of file and journal."""
@@ -69,6 +69,14 @@ class BooksKeeper:
         return self._books
 
 
+def _unavailable(fault: sqlite3.Error | OSError) -> Refusal:
+    return Refusal("BOOKS_UNAVAILABLE", where=BOOKS_FILE, reason=reason_of(fault))
+
+
+def _refused(refusal: Refusal) -> Told:
+    return Told(refused=(refusal.code, refusal.where, refusal.reason))
+
+
 def nothing(books: Books) -> None:
     """The question that only brings the books up to now."""
 
@@ -84,5 +92,7 @@ def glance(
     books = open_books(reading(), folder, read_only=True)
     try:
         return question(books, *given, **named)
+    except (sqlite3.Error, OSError) as fault:
+        raise _unavailable(fault) from fault
     finally:
         books.close()

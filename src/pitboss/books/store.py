@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.books.period import Moved
+from pitboss.file_words import reason_of
 from pitboss.floor.snapshot import shape
 from pitboss.journal import EMPTY, Last
 from pitboss.refusal import Refusal
@@ -180,7 +181,8 @@ class Store:
             self._remove()  # it is damaged, or no such file
             return _prepared(sqlite3.connect(self._path, **_HOW))
         except (sqlite3.Error, OSError) as fault:
-            raise _unwritable(self._path, fault) from fault
+            where, reason = str(self._path), reason_of(fault)
+            raise Refusal("BOOKS_UNAVAILABLE", where=where, reason=reason) from fault
 
     def _remove(self) -> None:
         if self._path is not None:
@@ -228,8 +230,3 @@ def _is_ours(connection: sqlite3.Connection) -> bool:
 def _booted_s() -> int:
     """When this machine was started, in seconds since 1970."""
     return int(time.time() - time.clock_gettime(time.CLOCK_BOOTTIME))
-
-
-def _unwritable(path: Path, fault: Exception) -> Refusal:
-    reason = f"{fault}; the folder must be writable, with room on its disk"
-    return Refusal("BOOKS_UNAVAILABLE", where=str(path), reason=reason)

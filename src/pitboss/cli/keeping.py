@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from datetime import datetime
@@ -25,7 +24,7 @@ from pitboss.journal import EMPTY, Last
 from pitboss.journal.place import WITNESS_FILE, JournalPlace
 from pitboss.journal.whole import ARCHIVE_END, ARCHIVES_FOLDER, in_order, live_of, readable_archives
 from pitboss.refusal import Refusal
-from pitboss.vault.store import VAULT_FILE
+from pitboss.vault.store import VAULT_FILE, copy_of
 
 if TYPE_CHECKING:
     from pitboss.audit import JournalAuditor
@@ -217,8 +216,7 @@ def _site_files(folder: Path) -> Iterator[tuple[str, bytes]]:
             yield name.as_posix(), path.read_bytes()
     vault = folder / VAULT_FILE
     if vault.is_file():
-        with closing(sqlite3.connect(f"{vault.resolve().as_uri()}?mode=ro", uri=True)) as base:
-            yield VAULT_FILE, base.serialize()
+        yield VAULT_FILE, copy_of(vault)
 
 
 def _archives(folder: Path) -> tuple[dict[str, str], Refusal | None]:

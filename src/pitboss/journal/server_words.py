@@ -1,33 +1,69 @@
-"""What is told of a database server that fails."""
+"""What is told of a database server that fails: its own words name no cause that anybody at a
+console could mend, and those of the driver may name host, port and user."""
 
 from __future__ import annotations
 
 import psycopg
+from psycopg import errors
 
-from pitboss.journal.statements import FULL
+from pitboss.file_words import FULL
 
 GOES_ON = "fix that, and it goes on by itself"
 # What the driver says when it gets no connection, and what a person is told instead.
-CAUSES = (
-    ("password", "it does not take this site's password"),
-    ("pg_hba.conf", "it does not let this machine in"),
-    ("does not exist", "it has no such database or user"),
-    ("resolve host", "there is no machine of that name"),
-    ("refused", "nobody listens at its address"),
-    ("timeout", "it did not answer in time"),
+CAUSES = {
+    "password": "it does not take this site's password",
+    "pg_hba.conf": "it does not let this machine in",
+    "does not exist": "it has no such database or user",
+    "resolve host": "there is no machine of that name",
+    "refused": "nobody listens at its address",
+    "timeout": "it did not answer in time",
+    "too many clients": "it has no connection left",
+    "connection slots": "it has no connection left",
+    "starting up": "it is being started",
+    "shutting down": "it is being stopped",
+}
+# What the server answers, and what a person is told instead.
+ANSWERS = (
+    (
+        (errors.InsufficientPrivilege, errors.UndefinedTable, errors.InvalidSchemaName),
+        "this site's user may not use the tables, or they are not there; docs/operations.md says "
+        "which rights it needs",
+    ),
+    (
+        (errors.ReadOnlySqlTransaction,),
+        "it may only be read; give the address of the server that leads",
+    ),
+    (
+        (errors.AdminShutdown, errors.CrashShutdown, errors.CannotConnectNow),
+        "it is being stopped or started; once it runs, it goes on by itself",
+    ),
+    (
+        (errors.QueryCanceled, errors.LockNotAvailable, errors.DeadlockDetected),
+        "it took too long; look at what else runs there, and it goes on by itself",
+    ),
+    (
+        (errors.OutOfMemory, errors.TooManyConnections),
+        "it has too little memory, or no connection left; look at what else runs there",
+    ),
+    (
+        (errors.DataCorrupted, errors.IndexCorrupted, errors.IoError, errors.InternalError_),
+        "its files are damaged, or its disk fails; look at its log, and put it back from a backup",
+    ),
 )
 
 
 def reason_of(error: psycopg.Error) -> str:
-    """Why, for who stands at a console. Only an answer of the server is told as it is: what the
-    driver says without one may name host, port and user."""
-    text = str(error).strip()
+    """Why, and what to do, for who stands at a console."""
     if error.sqlstate is None and isinstance(error, psycopg.OperationalError):
-        cause = next((ours for theirs, ours in CAUSES if theirs in text), "the connection is lost")
+        text = str(error)
+        cause = next((CAUSES[each] for each in CAUSES if each in text), "the connection is lost")
         return f"no database: {cause}; {GOES_ON}"
-    if isinstance(error, psycopg.errors.DiskFull):
+    if isinstance(error, errors.DiskFull):
         return FULL
-    return text.splitlines()[0] if text else "no answer"
+    for kinds, told in ANSWERS:
+        if isinstance(error, kinds):
+            return told
+    return f"it refused that ({type(error).__name__}); its log says why"
 
 
 def is_unreadable(error: psycopg.Error) -> bool:

@@ -13,6 +13,7 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
+from pitboss.file_words import code_of, reason_of
 from pitboss.journal import EMPTY, FORMAT, Journal, Last, Row, Snapshot, statements
 from pitboss.journal.chain import (
     first_reused,
@@ -24,7 +25,6 @@ from pitboss.journal.chain import (
     sound_snapshot,
     tampered,
 )
-from pitboss.journal.file_words import code_of, reason_of
 from pitboss.journal.lockfile import LockFile, is_awaited, lock_path
 from pitboss.journal.witness import another_row, ends_before, noted
 from pitboss.refusal import Refusal

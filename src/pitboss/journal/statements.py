@@ -39,9 +39,6 @@ STRAYS = (
 )
 
 
-FULL = "its disk is full; make room there, and play goes on by itself"
-
-
 def unavailable(where: str, reason: str) -> Refusal:
     """The storage cannot be used now."""
     return Refusal("JOURNAL_UNAVAILABLE", where=where, reason=reason)

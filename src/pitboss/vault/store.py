@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from secrets import choice, token_bytes
 from threading import Lock
@@ -15,6 +15,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from msgspec.structs import replace
 
+from pitboss.file_words import reason_of
 from pitboss.refusal import Refusal
 from pitboss.vault.keys import KEY_BYTES, MasterKey, master_key
 from pitboss.vault.people import PersonData, need_complete
@@ -67,14 +68,11 @@ class Vault:
         file = folder / VAULT_FILE
         self.file = file
         self._lock = Lock()
-        try:
+        with _refusing(file):
             self._base = sqlite3.connect(file, check_same_thread=False, isolation_level=None)
             file.chmod(0o600)
             self._base.executescript(_OPENING)
-            people = self.people()
-        except (sqlite3.Error, OSError) as fault:
-            reason = f"the vault cannot be opened: {fault}"
-            raise Refusal("VAULT_UNREADABLE", where=str(file), reason=reason) from None
+        people = self.people()
         try:
             self.key: MasterKey = master_key(key_file, folder=folder, may_make=not people)
             if people:
@@ -90,8 +88,8 @@ class Vault:
 
     def people(self) -> list[str]:
         """The ids of everybody whose data are here."""
-        with self._lock:
-            rows = self._base.execute("SELECT person FROM person ORDER BY person").fetchall()
+        with self._asking() as base:
+            rows = base.execute("SELECT person FROM person ORDER BY person").fetchall()
         return [str(row[0]) for row in rows]
 
     def add(self, data: PersonData) -> str:
@@ -103,21 +101,20 @@ class Vault:
     def put(self, person: str, data: PersonData) -> None:
         """Keep a person's data; what was there of him is overwritten, its key too."""
         sealed = self._seal(person, data)
-        with self._lock:
-            self._base.execute(_PUT, sealed)
+        with self._asking() as base:
+            base.execute(_PUT, sealed)
 
     def correct(self, person: str, data: PersonData) -> None:
         """Keep a person's data, and beside them those that were wrong."""
         sealed = self._seal(person, data)
-        with self._lock:
-            self._base.execute("BEGIN IMMEDIATE")
-            self._base.execute(
+        with self._asking() as base:
+            base.execute("BEGIN IMMEDIATE")
+            base.execute(
                 "INSERT INTO earlier (person, wrapped_key, sealed)"
                 " SELECT person, wrapped_key, sealed FROM person WHERE person = ?",
                 (person,),
             )
-            self._base.execute(_PUT, sealed)
-            self._base.execute("COMMIT")
+            base.execute(_PUT, sealed)
 
     def _seal(self, person: str, data: PersonData) -> tuple[str, bytes, bytes]:
         need_complete(data)
@@ -127,8 +124,8 @@ class Vault:
 
     def read(self, person: str) -> PersonData:
         """A person's data in clear. Whoever asks for them has recorded it first."""
-        with self._lock:
-            row = self._base.execute(
+        with self._asking() as base:
+            row = base.execute(
                 "SELECT wrapped_key, sealed FROM person WHERE person = ?", (person,)
             ).fetchone()
         if row is None:
@@ -138,8 +135,8 @@ class Vault:
 
     def earlier(self, person: str) -> list[PersonData]:
         """A person's data as they were before each correction, the oldest first."""
-        with self._lock:
-            rows = self._base.execute(
+        with self._asking() as base:
+            rows = base.execute(
                 "SELECT wrapped_key, sealed FROM earlier WHERE person = ? ORDER BY place", (person,)
             ).fetchall()
         return [self._open(person, row) for row in rows]
@@ -174,9 +171,32 @@ class Vault:
         """Destroy records, also as they were before a correction, and their keys; those that are
         gone already are no fault."""
         gone = [(each,) for each in people]
-        with self._lock:
-            self._base.executemany("DELETE FROM person WHERE person = ?", gone)
-            self._base.executemany("DELETE FROM earlier WHERE person = ?", gone)
+        with self._asking() as base:
+            base.execute("BEGIN IMMEDIATE")
+            base.executemany("DELETE FROM person WHERE person = ?", gone)
+            base.executemany("DELETE FROM earlier WHERE person = ?", gone)
+
+    @contextmanager
+    def _asking(self) -> Iterator[sqlite3.Connection]:
+        """The file, for one thread at a time; what is begun is written whole or not at all."""
+        with self._lock, _refusing(self.file), self._base as base:
+            yield base
+
+
+def copy_of(file: Path) -> bytes:
+    """A vault's file as it is at one moment, whoever writes to it."""
+    uri = f"{file.resolve().as_uri()}?mode=ro"
+    with _refusing(file), closing(sqlite3.connect(uri, uri=True)) as base:
+        return base.serialize()
+
+
+@contextmanager
+def _refusing(file: Path) -> Iterator[None]:
+    """Errors of the file as refusals."""
+    try:
+        yield
+    except (sqlite3.Error, OSError) as fault:
+        raise Refusal("VAULT_UNAVAILABLE", where=str(file), reason=reason_of(fault)) from fault
 
 
 def _folded(name: str) -> str:

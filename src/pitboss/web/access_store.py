@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, LiteralString, Protocol, TypeAlias, TypeVar
 
-from pitboss.journal import file_words
+from pitboss import file_words
 from pitboss.journal.place import check_server
 from pitboss.refusal import Refusal
 

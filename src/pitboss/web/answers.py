@@ -65,6 +65,7 @@ STATUS: Mapping[str, int] = {
     "REQUESTS_TOO_MANY": 429,
     "SERVER_FAULT": 500,
     "ACCESS_UNAVAILABLE": 503,
+    "BOOKS_UNAVAILABLE": 503,
     "CLOCK_WRONG": 503,
     "ENGINE_BUSY": 503,
     "ENGINE_STOPPED": 503,
@@ -74,6 +75,7 @@ STATUS: Mapping[str, int] = {
     "STANDING_BY": 503,
     **dict.fromkeys(CANNOT_WRITE, 503),
     "STREAMS_TOO_MANY": 503,
+    "VAULT_UNAVAILABLE": 503,
 }
 # Worth asking again, after so many seconds.
 RETRY_AFTER_S: Mapping[str, int] = {

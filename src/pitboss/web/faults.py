@@ -16,8 +16,12 @@ FAULTS = {404: "PAGE_UNKNOWN", 405: "METHOD_WRONG"}
 
 
 async def on_refusal(request: Request, refusal: Exception) -> Response:
-    """What the floor or a page refuses."""
+    """What the floor or a page refuses. What a storage or a line said itself is for the log."""
     assert isinstance(refusal, Refusal)
+    cause = refusal.__cause__
+    if cause is not None:
+        told = f"{type(cause).__name__}: {cause}"
+        log("refused", path=kept_path(request.url.path), code=refusal.code, fault=told)
     return await answer_to(request, refusal)
 
 

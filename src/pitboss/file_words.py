@@ -6,8 +6,7 @@ from __future__ import annotations
 import errno
 import sqlite3
 
-from pitboss.journal.statements import FULL
-
+FULL = "its disk is full; make room there, and play goes on by itself"
 PRIMARY_CODE = 0xFF  # the low byte of an extended SQLite error code
 # What SQLite and the system say, and what a person is told instead.
 CAUSES = (
