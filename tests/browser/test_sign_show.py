@@ -58,6 +58,10 @@ new PerformanceObserver((list) => {
 """
 SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 LETTER_PX = "part => parseFloat(getComputedStyle(part).fontSize)"
+MARGINS = """() => {
+  const { left, right } = document.querySelector('.stage').getBoundingClientRect();
+  return [left, innerWidth - right].map(Math.round);
+}"""
 MOVES = {"opacity", "transform"}
 SHAPES = [(1920, 1080), (1080, 1920), (3840, 1080), (1920, 360), (390, 844)]
 
@@ -159,6 +163,29 @@ def test_the_hits_of_two_tables_stand_beside_each_other(browser: Browser, floor:
     floor.say("hit", hit([award("Royal Flush", seat=2, meter=50_000)], at="C3"))
     places = page.locator(".hit-place")
     expect(places).to_have_text(["Table C1 · Seat 4", "Table C3 · Seat 2"])
+    large, small = (figure.evaluate(LETTER_PX) for figure in page.locator(".win .figure").all())
+    assert large == small  # the lower amount is not in larger figures
+
+
+def test_a_level_that_waits_or_is_won_keeps_its_color_and_moves_no_other(
+    browser: Browser, floor: FakeFloor
+) -> None:
+    page = opened(browser, floor, still=True)
+    floor.say("jackpot", rooms())
+    amount(page, 100_000)
+    mega = page.locator(".first .figure")
+    before = mega.bounding_box()
+    waiting = rooms() | {"seq": "2"}
+    waiting["levels"][1]["pending"] = ["C3"]
+    floor.say("jackpot", waiting)
+    expect(page.locator('[data-level="major"] .under')).not_to_be_empty()
+    assert mega.bounding_box() == before
+    plate = page.locator('[data-level="major"] b')
+    color = plate.evaluate("plate => getComputedStyle(plate).backgroundColor")
+    won = award("Straight Flush", seat=4, meter=82_417) | {"level": "major", "level_name": "Major"}
+    floor.say("hit", hit([won]))
+    expect(page.locator(".hit-word")).to_have_text("Major")
+    expect(page.locator(".hit-word")).to_have_css("color", color)
 
 
 # ---- a wall -------------------------------------------------------------------------------------
@@ -250,6 +277,7 @@ def test_a_stopped_jackpot_says_so_in_its_own_half_in_every_language(
         letters = page.locator(".name").first.evaluate(LETTER_PX)
         floor.say("jackpot", rooms() | {"seq": str(seq + 1), "suspended": True})
         expect(page.locator(".first .word")).to_have_text(said)
+        expect(page.locator(".wager:visible")).to_have_count(1)  # of the other jackpot
         check_shapes(page)
         resized(page, 1920, 1080)
         assert page.locator(".name").first.evaluate(LETTER_PX) >= letters
@@ -272,9 +300,11 @@ def test_a_wall_fits_in_any_shape(browser: Browser, floor: FakeFloor) -> None:
     expect(page.locator('[data-jackpot="royals"] .figure')).to_have_text("$10,000")
     expect(page.locator('[data-jackpot="rooms"] .last')).not_to_be_empty()
     check_shapes(page)
-    # Three in any shape: they fill it.
+    # Three in any shape: they fill it, in the middle of the picture.
     for shape in SHAPES:
         resized(page, *shape)
+        left, right = page.evaluate(MARGINS)
+        assert left == right or shape == (1920, 360), shape  # a shelf has its head at the left
         assert (shape, still_wrong(page, lambda: page.evaluate(EMPTY))) == (shape, [])
 
 

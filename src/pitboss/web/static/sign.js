@@ -2,8 +2,8 @@
 
 import { dollars, element, say, showColumn, stream, words } from "./live.js";
 import { Hits } from "./sign_hit.js";
-import { Panel } from "./sign_panel.js";
-import { Strip, Turns, clockOf, showWinners } from "./sign_show.js";
+import { Panel, fitPrint, isOverfull } from "./sign_panel.js";
+import { Strip, Turns, clockOf, fitWinners, showWinners } from "./sign_show.js";
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const text = words.sign;
@@ -66,6 +66,14 @@ function isIdle() {
   return performance.now() - now.playedAt > data.idle_after_ms;
 }
 
+/** What the bets pay, in the largest print that fits. */
+function fitBets(game) {
+  const bets = [...game.querySelectorAll(".bet")];
+  const isWide = (bet) => bet.querySelector("table").offsetWidth > bet.querySelector("h2").offsetWidth + 1;
+  const overflows = () => bets.some((bet) => isOverfull(bet) || isWide(bet)) || isOverfull(game.querySelector(".bets"));
+  fitPrint(game, overflows, [...game.querySelectorAll("tbody th")]);
+}
+
 /** The pages take turns; a winner or a pending award brings the jackpots back. */
 const turns = new Turns(sign, data, {
   idle: isIdle,
@@ -119,6 +127,10 @@ function showJackpot(board) {
 }
 
 if (data.pages.length > 1) turns.begin();
+for (const [part, fit] of [[".game", fitBets], [".winners", fitWinners]]) {
+  const place = sign.querySelector(part);
+  if (place) new ResizeObserver(() => fit(place)).observe(place);
+}
 
 stream(
   data.stream,

@@ -83,10 +83,13 @@ export class Hits {
       element("p", { class: "hit-title" }, logo, title),
       element("div", { class: "wins" }, ...wins.map((win) => this.winOf(win, wins.length, jackpots.size))),
     );
-    this.place.querySelectorAll(".figure").forEach((figure, index) => {
-      const meter = new Meter(figure);
-      if (wins[index].isFresh) meter.stand(0);
-      meter.show(wins[index].award.total_cents);
+    const figures = [...this.place.querySelectorAll(".figure")];
+    const meters = figures.map((figure) => new Meter(figure));
+    meters[0].stand(best.total_cents); // the largest amount is the widest
+    this.place.style.setProperty("--widest", figures[0].style.getPropertyValue("--wide"));
+    wins.forEach(({ award, isFresh }, index) => {
+      if (isFresh) meters[index].stand(0);
+      meters[index].show(award.total_cents);
     });
   }
 

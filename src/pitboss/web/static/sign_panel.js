@@ -26,9 +26,36 @@ export function fill(place, key, children) {
   return true;
 }
 
-/** Cards such as 2-3-4 stay on one line. */
+/** Cards such as 2-3-4 and scores such as 9 - 0 stay on one line, and no line begins with a dash. */
 export function unbroken(title) {
-  return title.replace(/(\d)-(?=\d)/g, "$1\u2011");
+  return title
+    .replace(/(\d)-(?=\d)/g, "$1\u2011")
+    .replace(/ - (?=\d)/g, "\u00a0\u2011\u00a0")
+    .replaceAll(" - ", "\u00a0- ");
+}
+
+/** Make the print of a place as large as there is room for, from the style sheet's --most down; larger
+ *  than usual only while no short one of the `names` in it breaks. */
+export function fitPrint(place, overflows, names) {
+  let tight = Number(getComputedStyle(place).getPropertyValue("--most")) || 1;
+  const isTooLarge = () => overflows() || (tight > 1 && names.some(isShortAndBroken));
+  place.style.setProperty("--tight", tight.toFixed(3));
+  while (isTooLarge() && tight * TIGHTER > TIGHT_LEAST) {
+    tight *= TIGHTER;
+    place.style.setProperty("--tight", tight.toFixed(3));
+  }
+}
+
+/** Whether more is in a part than it has room for. */
+export function isOverfull(part) {
+  return part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1;
+}
+
+function isShortAndBroken(name) {
+  if (name.textContent.length > LONG) return false;
+  const range = document.createRange();
+  range.selectNodeContents(name);
+  return range.getClientRects().length > 1;
 }
 
 /** Whether a hand wins a level's whole meter: it stands beside the meter. */
@@ -77,6 +104,7 @@ export class Panel {
     this.place.dataset.state = this.stopped ? "suspended" : "playing";
     write(this.part(".name"), board.title);
     write(this.part(".wager"), say(text.wager, { amount: posted(board.wager_cents) }));
+    this.part(".wager").hidden = this.stopped;
     const changed = [
       this.stopped ? this.showStopped() : board.kind === "house" ? this.showHouse() : this.showLevels(),
       this.showHands(),
@@ -88,18 +116,22 @@ export class Panel {
 
   /** The print as large as there is room for. */
   fit() {
-    let tight = Number(getComputedStyle(this.place).getPropertyValue("--most")) || 1;
-    do {
-      this.place.style.setProperty("--tight", tight.toFixed(3));
-      tight *= TIGHTER;
-    } while (tight > TIGHT_LEAST && this.overflows());
+    fitPrint(this.place, () => this.overflows(), [...this.place.querySelectorAll(".hand")]);
   }
 
   overflows() {
+    this.stackNames();
     const parts = [this.place, this.part(".posted"), this.part("h2"), ...this.place.querySelectorAll(".level, .hand")];
-    return parts.some(
-      (part) => part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1,
-    );
+    return parts.some(isOverfull);
+  }
+
+  /** Where one level's hand has no room beside its name, the others' stand below theirs too. */
+  stackNames() {
+    const others = this.part(".others");
+    others.removeAttribute("data-stacked");
+    const isBelow = (hand) => hand.offsetTop >= hand.previousElementSibling.offsetTop + hand.offsetHeight / 2;
+    const hands = [...others.querySelectorAll(".level-name > b + span")];
+    others.toggleAttribute("data-stacked", hands.some(isBelow));
   }
 
   /** What is not current is not shown. */
@@ -140,6 +172,7 @@ export class Panel {
     const place = meter.place.closest(".level");
     const claimed = pendingSign(this.board, level.level, this.told.table);
     place.toggleAttribute("data-pending", level.pending.length > 0 || Boolean(claimed));
+    place.toggleAttribute("data-limited", level.maximum_cents !== null);
     const under = place.querySelector(".under");
     const before = under.textContent;
     write(under, claimed || this.underneath(level));

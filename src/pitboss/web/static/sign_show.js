@@ -3,7 +3,7 @@
 
 import { dollars, element, say, words } from "./live.js";
 import { Meter } from "./meter.js";
-import { fill, fixed, unbroken, write } from "./sign_panel.js";
+import { fill, fitPrint, fixed, isOverfull, unbroken, write } from "./sign_panel.js";
 
 const text = words.sign;
 const WINNERS_SHOWN = 5;
@@ -50,7 +50,9 @@ export class Strip {
       return levels.map(({ name, cents }, index) => {
         const figure = rolls ? element("div", { class: "figure" }) : fixed(cents);
         if (rolls) meters.set(name, new Meter(figure));
-        return element("div", { class: "strip-level", "data-rank": index + 1 }, element("p", {}, name), figure);
+        const named = element("p", {}, name);
+        named.style.setProperty("--letters", String(name.length));
+        return element("div", { class: "strip-level", "data-rank": index + 1 }, named, figure);
       });
     });
     if (rolls) for (const { name, cents } of levels) meters.get(name).show(cents);
@@ -73,14 +75,20 @@ function amountsOf(board) {
   }));
 }
 
-/** The newest winners of these jackpots, in a list; whether there is any. */
+/** The last winners in the largest print that fits. */
+export function fitWinners(place) {
+  const parts = [place, ...place.querySelectorAll("li, .won > *")];
+  fitPrint(place, () => parts.some(isOverfull), []);
+}
+
+/** The newest winners of these jackpots, in a list. */
 export function showWinners(place, boards, { boardOf, cellOf, clock }) {
   const all = [...boards.values()].flatMap((board) =>
     board.winners.map((winner) => ({ ...winner, jackpot: board.jackpot })),
   );
   all.sort((one, other) => other.at_ms - one.at_ms);
   const shown = all.slice(0, WINNERS_SHOWN);
-  fill(place, shown, () =>
+  const changed = fill(place, shown, () =>
     shown.map((winner) => {
       const levels = boardOf(winner.jackpot)?.levels ?? [];
       const rank = Math.max(0, levels.findIndex((level) => level.level === winner.level)) + 1;
@@ -100,7 +108,7 @@ export function showWinners(place, boards, { boardOf, cellOf, clock }) {
       );
     }),
   );
-  return shown.length > 0;
+  if (changed) fitWinners(place);
 }
 
 /** The pages of a sign take turns. `asked` says which page is held, whether the jackpots must stay,

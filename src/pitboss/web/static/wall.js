@@ -61,8 +61,13 @@ function showWinners({ jackpot, winners }) {
     const played = tables.includes(",") ? text.played_at_tables : text.played_at;
     if (!winners.length) return tables ? [say(played, { tables })] : [];
     const [{ cents, hand_long: hand, table, at_ms: atMs }] = winners;
-    const said = [unbroken(hand), say(text.winner_at, { table }), clock(atMs)].join(" · ");
-    return [`${text.last_winner} `, element("b", {}, dollars(cents)), ` · ${said}`];
+    const won = element("b", {}, dollars(cents));
+    return [
+      element("span", {}, `${text.last_winner} `, won, " ·"), " ",
+      element("span", {}, unbroken(hand), " ·"), " ",
+      element("span", {}, say(text.winner_at, { table }), " ·"), " ",
+      element("span", {}, clock(atMs)),
+    ];
   });
   if (changed) panel.fit();
 }
