@@ -245,7 +245,7 @@ def offices_view(browser: Browser, camera: Pictures, folder: Path) -> None:
     if not any(map(camera.wants, ("office", "win-", "verify"))):
         return
     with opened(folder) as site:
-        site.console_token()  # of a device that is listed
+        site.person("E300").enroll("console", "C1")
         page = site.signed_on(browser, "A400")
         page.set_default_timeout(WAIT_MS)
         for path in OFFICE:

@@ -165,7 +165,7 @@ def test_signing_off_is_in_sight_however_low_the_window_is(
 LISTS = (
     "today", "prizes", "wins", "meters", "adjustments", "bank", "day", "days", "jackpots",
     "paytables", "badges", "changes", "devices", "papers", "system", "meters/fours/main",
-    "approvals", "permissions",
+    "approvals", "permissions", "cards",
 )  # fmt: skip
 
 

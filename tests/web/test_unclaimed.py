@@ -6,7 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from pitboss.money import Cents
+from pitboss.rules.law import CitedAmount
 from pitboss.web.access import Secret
 
 from .office_support import award_of, exported, noted, played, signed_on, verified
@@ -31,6 +34,17 @@ def test_a_prize_that_nobody_fetches_has_its_clocks(site: Site) -> None:
     clerk.press("hold-payment", award=award, ground="dispute", reason="two claim it")
     rows = {row["award"]: row for row in exported(clerk, "/office/prizes", "unpaid")}
     assert rows[award]["status"] == "held: dispute"
+
+
+def test_a_check_that_is_late_is_said_to_be_overdue(site: Site) -> None:
+    clerk = signed_on(site, "A400")
+    award, profile = award_of(clerk, "Four Aces"), site.running_site.profile
+    assert "check overdue" not in clerk.request("GET", "/office/today").text
+    cash_to = CitedAmount(Cents(100_000))  # the prize is more, and older than a day
+    site.running_site.profile = replace(profile, law=replace(profile.law, prize_cash_most=cash_to))
+    rows = {row["award"]: row for row in exported(clerk, "/office/prizes", "unpaid")}
+    assert rows[award]["status"] == "check_overdue"
+    assert "check overdue" in clerk.request("GET", "/office/today").text
 
 
 def test_a_paid_prize_is_no_longer_listed(site: Site) -> None:

@@ -12,7 +12,7 @@ from pitboss.books import things
 from pitboss.floor.facts.people import AccessRefused
 from pitboss.floor.facts.values import SYSTEM
 from pitboss.reports.sheet import COUNT, LONG, TIME, TOLD, WORDS, Cell, Column, Linked
-from pitboss.web.access import KINDS, Access, Device
+from pitboss.web.access import EVERY_TABLE, KINDS, Access, Device
 from pitboss.web.language import WORDS as LANGUAGE
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.waited import waited
@@ -109,6 +109,9 @@ def _listed(desk: Desk, floor: Floor, each: Device) -> tuple[Cell, ...]:
 
 def _table(desk: Desk, floor: Floor, table: str) -> Cell:
     """Where a device stands, which may be at every table or at none."""
+    if table == EVERY_TABLE:
+        said: str = LANGUAGE["office"]["every_table"]
+        return said
     return desk.thing_cell(things.TABLE, table) if table in floor.tables else table or None
 
 

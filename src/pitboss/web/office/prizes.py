@@ -19,7 +19,9 @@ from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.reports import sheet
 from pitboss.reports.sheet import COUNT, MONEY, TIME, Cell, Column, Linked
+from pitboss.reports.win_notes import cash_most
 from pitboss.rules.law import NO_LIMIT
+from pitboss.rules.profile import Profile
 from pitboss.web.language import WordTable
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.payout import masked_person
@@ -58,6 +60,13 @@ def owed_awards(state: State) -> list[AwardState]:
     owed = [state.award(name) for name, _ in state.owed.items()]
     found = [each for each in owed if not is_training(state, each.award.jackpot)]
     return sorted(found, key=lambda each: each.seq)
+
+
+def check_due_ms(profile: Profile, owed_cents: Cents, won_ms: int) -> int | None:
+    """By when a prize is to be paid by check; nothing where it may be paid in cash."""
+    hours = profile.prize_check_hours.value
+    has_check = cash_most(owed_cents, profile) is not None and hours != NO_LIMIT
+    return won_ms + hours * HOUR_MS if has_check else None
 
 
 @router.get("/prizes")
@@ -120,10 +129,10 @@ def _waiting(state: State, now_ms: int) -> list[UnpaidPrize]:
 
 async def _row(desk: Desk, each: UnpaidPrize, now_ms: int) -> Sequence[Cell]:
     found, profile = each.found, desk.running_site.profile
-    award, law = found.award, profile.law
+    award, days = found.award, profile.unclaimed_days.value
     won = await won_of(desk.running_site, found)
-    hours, days = profile.prize_check_hours.value, profile.unclaimed_days.value
-    has_check = award.owed_cents > law.prize_cash_most.cents and hours != NO_LIMIT
+    check_ms = check_due_ms(profile, award.owed_cents, won.at_ms)
+    unclaimed_ms = won.at_ms + days * DAY_MS if days != NO_LIMIT else None
     return (
         Linked(TODAY["held" if found.payment_hold else "pay"], f"/office/payout/{award.award}"),
         award.owed_cents,
@@ -134,19 +143,20 @@ async def _row(desk: Desk, each: UnpaidPrize, now_ms: int) -> Sequence[Cell]:
         won.at_ms,
         waited(now_ms - won.at_ms),
         each.step,
-        _status(found, won.at_ms, days, now_ms),
-        won.at_ms + hours * HOUR_MS if has_check else None,
-        local_day(won.at_ms + days * DAY_MS, desk.time_zone) if days != NO_LIMIT else "",
+        _status(found, check_ms, unclaimed_ms, now_ms),
+        check_ms,
+        "" if unclaimed_ms is None else local_day(unclaimed_ms, desk.time_zone),
         award.award,
         (now_ms - won.at_ms) // HOUR_MS,
     )
 
 
-def _status(found: AwardState, won_ms: int, days: int, now_ms: int) -> str:
+def _status(found: AwardState, check_ms: int | None, unclaimed_ms: int | None, now_ms: int) -> str:
     if found.payment_hold:
         return f"held: {found.payment_hold}"
-    is_unclaimed = days != NO_LIMIT and now_ms >= won_ms + days * DAY_MS
-    return "unclaimed" if is_unclaimed else "owed"
+    if unclaimed_ms is not None and now_ms >= unclaimed_ms:
+        return "unclaimed"
+    return "check_overdue" if check_ms is not None and now_ms > check_ms else "owed"
 
 
 def _form_row(desk: Desk, each: FormDue) -> Sequence[Cell]:

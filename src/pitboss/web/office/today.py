@@ -21,7 +21,7 @@ from pitboss.web.language import WORDS, WordTable
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.menu import BY_NAME
 from pitboss.web.office.meters import meter_cards
-from pitboss.web.office.prizes import owed_awards
+from pitboss.web.office.prizes import check_due_ms, owed_awards
 from pitboss.web.office.waited import waited
 from pitboss.web.wins import won_of
 
@@ -54,6 +54,7 @@ class ToPay:
     waits: str
     won: str
     is_held: bool
+    is_late: bool  # its check was due
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,9 @@ def _floor(state: State, now_ms: int) -> FloorToday:
 async def _to_pay(desk: Desk, found: AwardState, now_ms: int) -> ToPay:
     won = await won_of(desk.running_site, found)
     waits, is_held = waited(now_ms - won.at_ms), bool(found.payment_hold)
-    return ToPay(found, won.table, waits, desk.time(won.at_ms), is_held)
+    due_ms = check_due_ms(desk.running_site.profile, found.award.owed_cents, won.at_ms)
+    is_late = due_ms is not None and now_ms > due_ms
+    return ToPay(found, won.table, waits, desk.time(won.at_ms), is_held, is_late)
 
 
 def _due(desk: Desk, things: Iterable[DueThing], now_ms: int) -> Iterator[TodayLine]:
