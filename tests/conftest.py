@@ -9,9 +9,12 @@ from collections.abc import Generator, Iterator
 from functools import cache
 from pathlib import Path
 
+import fastapi.dependencies.utils
+import httpx
 import pytest
 import typer.main
 import typer.testing
+from fastapi.dependencies.utils import get_typed_signature
 from hypothesis import HealthCheck, settings
 
 HERE = Path(__file__).parent
@@ -23,6 +26,10 @@ settings.load_profile("random" if os.environ.get("PITBOSS_RANDOM") else "steady"
 
 # A command line is put together once, and not at each call: that takes longer than most commands.
 vars(typer.testing)["_get_command"] = cache(typer.main.get_command)
+# Nor are the world's certificates read again for each client of a server on loopback.
+vars(httpx._transports.default)["create_ssl_context"] = cache(httpx.create_ssl_context)
+# Each test has an application of its own, and all of them have the same routes.
+vars(fastapi.dependencies.utils)["get_typed_signature"] = cache(get_typed_signature)
 
 # Workers take adjoining tests. Those of a browser take longest and wait often: one worker begins
 # with them, and the others always have something to do beside it. What compiles the same kernels

@@ -15,7 +15,9 @@ from typing import Any
 
 from pitboss.local_time import local
 
-NO_RULE = re.compile(r" \(no (?:closed list|rule) found[^()]*\)")
+NOTE = re.compile(
+    r" \((?:no (?:closed list|rule) found[^()]*|PS-\d+(?:, PS-\d+)*)\)|(?<=\()PS-\d+; "
+)
 MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
     "October", "November", "December",
@@ -150,9 +152,10 @@ def retold(text: str) -> str:
 
 
 def without_notes(text: str) -> str:
-    """A sentence without what stands for a rule where none was found: how that was decided is told
-    on the page of rules."""
-    return NO_RULE.sub("", text)
+    """A sentence without what only its makers understand: the numbers of their specification, and
+    what stands for a rule where none was found. How that was decided is told on the page of
+    rules."""
+    return NOTE.sub("", text)
 
 
 def names_in(words: Mapping[str, Any]) -> dict[str, str]:

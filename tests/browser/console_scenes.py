@@ -32,9 +32,9 @@ def sheets(browser: Browser, camera: Pictures, folder: Path) -> None:
             camera.shoot(page, f"console-sheet-{name}")
             page.keyboard.press("Escape")
         hands.swipe("report-shuffler", "D100", table="C1", reason="Jam")
-        expect(page.locator("#shuffler.stop")).to_be_visible()
+        step(page, "shuffler")
         camera.shoot(page, "console-sheet-shuffler-out")
-        page.locator("#shuffler").click()
+        page.locator("#next").click()
         settled(page)
         camera.shoot(page, "console-sheet-shuffler-steps")
         other = console(browser, site, "M1")
@@ -72,6 +72,10 @@ def rarer_states(browser: Browser, camera: Pictures, folder: Path) -> None:
         close_table(site, "M1")
         expect(closed.locator("#phase")).to_have_text("Table closed")
         camera.shoot(closed, "console-state-closed")
+        # The last of all: on this floor nothing is recorded any more.
+        (folder / "floor.db").rename(folder / "elsewhere.db")
+        expect(suspended.locator(".band.journal")).to_be_visible()
+        camera.shoot(suspended, "console-state-journal-lost")
 
 
 def awaited(browser: Browser, camera: Pictures, site: LiveSite) -> None:
@@ -106,6 +110,29 @@ def close_table(site: LiveSite, table: str) -> None:
         assert told.status_code == 200, told.text
 
 
+def spanish(browser: Browser, camera: Pictures, folder: Path) -> None:
+    """Consoles in Spanish: wagers, two winners, their list, a shuffler out."""
+    if not camera.wants("console-spanish"):
+        return
+    with opened(folder) as site:
+        hands = site.hands()
+        one, both = (console(browser, site, table, "es") for table in ("C1", "H3"))
+        step(one, "start")
+        camera.shoot(one, "console-spanish-wagers")
+        hands.swipe("report-shuffler", "D100", table="C1", reason="Jam")
+        step(one, "shuffler")
+        camera.shoot(one, "console-spanish-shuffler-out")
+        spots = [{"seat": 2, "sensor": 2}, {"seat": 4, "sensor": 1}]
+        hands.press("start-round", table="H3", spots=spots)
+        hands.mark("H3", 2, "royal_flush", sensor=2)
+        hands.mark("H3", 4, "straight_flush")
+        step(both, "confirm")
+        camera.shoot(both, "console-spanish-two-wagers")
+        both.locator("#next").click()
+        settled(both)
+        camera.shoot(both, "console-spanish-confirm")
+
+
 def plain_tables(browser: Browser, camera: Pictures, folder: Path) -> None:
     """Console and sign of games without a jackpot."""
     if not any(map(camera.wants, ("console-plain", "sign-plain"))):
@@ -125,4 +152,4 @@ def plain_sign(browser: Browser, site: LiveSite, table: str) -> Page:
     return page
 
 
-CONSOLES: tuple[Scene, ...] = (sheets, rarer_states, plain_tables)
+CONSOLES: tuple[Scene, ...] = (sheets, rarer_states, spanish, plain_tables)

@@ -74,16 +74,18 @@ CONTRASTS = """() => {
     return [{ text: each.textContent.trim().slice(0, 60), ratio: Math.round(worst * 100) / 100 }];
   });
 }"""
-FOCUSED = """() => {
-  const each = document.activeElement;
-  if (!each || each === document.body || each.tagName === 'IFRAME') return null;
-  const style = getComputedStyle(each);
-  const box = each.getBoundingClientRect();
-  return {
-    name: each.outerHTML.slice(0, 80),
-    seen: style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2,
-    shown: box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth,
-  };
+# Every place that the focus comes to from now on, and whether it is seen there.
+WATCH_FOCUS = """() => {
+  document.activeElement?.blur();
+  scrollTo(0, 0);
+  window.focused = [];
+  document.addEventListener('focusin', ({ target }) => {
+    const style = getComputedStyle(target);
+    const box = target.getBoundingClientRect();
+    const seen = style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2;
+    const shown = box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
+    focused.push([target.outerHTML.slice(0, 80), (seen && shown) || target.tagName === 'IFRAME']);
+  });
 }"""
 
 
@@ -125,11 +127,12 @@ COLLIDING = """([places, parts]) => {
 # The rules of WCAG 2.2 at level AA that a program can judge, with the names of pages and controls,
 # and that a page has one heading. Contrast takes axe more time than all others together; CONTRASTS,
 # where it is asked too, is stricter: of large texts it asks the same.
-AXE_RUN = """async (contrast) => {
+AXE_RUN = """async ([contrast, known]) => {
   const values = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
   const runOnly = { type: 'tag', values };
   const rules = { 'color-contrast': { enabled: contrast } };
-  const { violations } = await axe.run(document, { runOnly, rules, resultTypes: ['violations'] });
+  const options = { runOnly, rules, resultTypes: ['violations'] };
+  const { violations } = await axe.run({ include: ['html'], exclude: known }, options);
   const headings = document.querySelectorAll('h1').length;
   return [
     ...(headings === 1 ? [] : [['headings', `${headings} instead of one`]]),
@@ -145,11 +148,11 @@ def _axe() -> str:
     return f"{file.read_text('utf-8')}\n;undefined"
 
 
-def broken_rules(page: Page, *, contrast: bool = False) -> list[str]:
+def broken_rules(page: Page, *, contrast: bool = False, known: tuple[str, ...] = ()) -> list[str]:
     """What of WCAG 2.2 AA a page breaks, as axe-core judges it; with `contrast` where `unreadable`
-    is not asked, as under an open sheet."""
+    is not asked, as under an open sheet; without the parts that are `known` from another page."""
     page.evaluate(_axe())
-    return [f"{rule}: {text}" for rule, text in page.evaluate(AXE_RUN, contrast)]
+    return [f"{rule}: {text}" for rule, text in page.evaluate(AXE_RUN, [contrast, list(known)])]
 
 
 def unreadable(page: Page) -> list[str]:
@@ -163,14 +166,10 @@ def unreadable(page: Page) -> list[str]:
 
 def unseen_focus(page: Page) -> list[str]:
     """Places where the keyboard's focus is not seen."""
-    page.evaluate("() => { document.activeElement?.blur(); scrollTo(0, 0); }")
-    found = []
+    page.evaluate(WATCH_FOCUS)
     for _ in range(TABS):
         page.keyboard.press("Tab")
-        focused = page.evaluate(FOCUSED)
-        if focused and not (focused["seen"] and focused["shown"]):
-            found.append(f"focus: {focused['name']}")
-    return found
+    return [f"focus: {name}" for name, is_seen in page.evaluate("focused") if not is_seen]
 
 
 def covered(page: Page) -> list[str]:

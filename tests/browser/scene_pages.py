@@ -67,9 +67,9 @@ def device_page(browser: Browser, site: LiveSite, path: str) -> Page:
     return page
 
 
-def console(browser: Browser, site: LiveSite, table: str) -> Page:
+def console(browser: Browser, site: LiveSite, table: str, language: str = "en") -> Page:
     """A console that is live."""
-    page = device_page(browser, site, f"/table/{table}")
+    page = device_page(browser, site, f"/table/{table}?language={language}")
     page.wait_for_selector("main[data-link=live]")
     return page
 

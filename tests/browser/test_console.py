@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from browser.faults import Faults
 from browser.live_site import HOLDS_BACK, LiveSite
-from browser.looks import LOOK_MS
+from browser.looks import LOOK_MS, colliding, resized, still_wrong
 from web.server_support import PINS
 
 FOUR_CARD = "Four-card progressive, Pays 3"  # its only meter goes by its title
@@ -242,15 +242,18 @@ def test_a_failing_shuffler_is_replaced_step_by_step_ALL_4(
     page.locator("#shuffler").click()
     page.locator("#sheet .choice", has_text="Jam").click()
     swipe(page, site, "D100")
-    expect(page.locator("#why")).to_contain_text("step 1: Turn off the shuffler.")
-    page.locator("#shuffler").click()
+    expect(page.locator("#why")).to_have_text("Shuffler step 1: Turn off the shuffler.")
+    expect(page.locator("#hands-more")).to_be_empty()
+    resized(page, 360, 740)
+    assert still_wrong(page, lambda: colliding(page, ".felt", ".spot, .middle p")) == []
+    step(page, "shuffler").click()
     boxes = page.locator("#sheet .steps input")
     expect(boxes).to_have_count(7)
     for index in range(6):
         boxes.nth(index).check()
     swipe(page, site, "D100")
-    expect(page.locator("#why")).to_contain_text("step 7: Resume play.")
-    page.locator("#shuffler").click()
+    expect(page.locator("#why")).to_have_text("Shuffler step 7: Resume play.")
+    step(page, "shuffler").click()
     boxes.nth(6).check()
     swipe(page, site, "S200")
     step(page, "start")
@@ -286,6 +289,11 @@ def test_two_wagers_on_one_layout(browser: Browser, site: LiveSite) -> None:
     has_state(page, 2, "locked", sensor=1)
     page.keyboard.press("2")
     expect(hand(page, "four_aces")).to_be_enabled()
+    resized(page, 360, 740)  # only one wager's spots fit
+    expect(spot(page, 2, 2)).to_be_hidden()
+    behind = page.locator('.behind[data-sensor="2"]:visible')
+    expect(behind).to_have_count(1)
+    expect(behind).to_have_accessible_name(re.compile("Seat 2, .*: winner, Royal Flush"))
 
 
 # ---- keyboard only ------------------------------------------------------------------------------

@@ -12,8 +12,8 @@ SHOWN = {
     "idle": ("start", {"misdeal"}),
     "open": ("play", set()),
     "marked": ("confirm", set()),
-    "awarded": ("end", set()),
-    "paused": ("resume", {"pause"}),
+    "awarded": ("end", {"misdeal"}),  # an award on the record is backed out first
+    "paused": ("resume", {"misdeal", "pause"}),
 }
 
 

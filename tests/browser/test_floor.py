@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from browser.faults import Faults
 from browser.live_site import Keys, LiveSite, starter_text
+from browser.looks import resized
 from browser.test_console import begin, hand, has_state, rounds, spot, step, swipe, tick_all
 from devices.support import Speaker
 from pitboss.devices.emulator import enroll
@@ -96,7 +97,11 @@ def test_a_locked_mark_is_pending_elsewhere_and_comes_back_PS_20(
     begin(page, locking, 4)
     hand(page, "royal_flush").click()
     has_state(page, 4, "marked")
-    expect(spot(page, 4)).to_contain_text("amount held")
+    expect(spot(page, 4)).to_have_accessible_name(re.compile("winner, Royal Flush, amount held$"))
+    expect(spot(page, 4).get_by_text("amount held")).to_be_visible()
+    resized(page, 360, 740)  # no room beside the spot
+    expect(spot(page, 4).get_by_text("held", exact=True)).to_be_visible()
+    resized(page, 1280, 800)
     expect(sign.locator('[data-level="mega"] .under')).to_have_text("Award pending at table H1")
     shows(sign, "mega", "$5,000.01")  # the seed, and a cent of reserve
     expect(elsewhere.locator("#meters .pending dd")).to_have_text("$5,000.01")
@@ -168,6 +173,9 @@ def test_a_suspended_jackpot_leaves_the_sign_and_takes_no_wager(
     expect(page.locator("#why")).to_contain_text(
         "Four-card progressive, Pays 3 is suspended: no wagers"
     )
+    expect(page.locator("#hands-more")).to_have_text("No wagers: there is no hand to mark.")
+    page.keyboard.press("?")
+    expect(page.locator("#help-now")).to_contain_text("The jackpot is suspended")
     told = executive.press("resume-jackpot", jackpot="fours", reason="it is changed")
     assert told.status_code == 200, told.text
     shows(sign, "main", "$1,000.00")
@@ -193,7 +201,8 @@ def test_a_table_that_is_closed_says_so_everywhere(browser: Browser, site: LiveS
         told = visitor.press(command, change=found[1])
         assert told.status_code == 200, told.text
     expect(page.locator("#phase")).to_have_text("Table closed")
-    expect(page.locator("#next")).to_be_disabled()
+    expect(page.locator("#next")).to_be_hidden()  # there is nothing to wait for
+    expect(page.locator('.spot[data-state="shut"]')).to_have_count(7)
     expect(sign.locator(".line")).to_have_text(
         "The progressive is closed at this table: no progressive wagers are taken"
     )

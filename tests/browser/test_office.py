@@ -152,6 +152,16 @@ def test_light_or_dark_is_chosen_once_for_every_page(browser: Browser, site: Liv
     expect(page.get_by_role("button", name="Dark")).to_be_visible()
 
 
+def test_signing_off_is_in_sight_however_low_the_window_is(
+    browser: Browser, site: LiveSite
+) -> None:
+    page = site.signed_on(browser, "E300")
+    page.goto(f"{site.address}/office/today")
+    for width, height in ((1024, 768), (1280, 720), (1280, 560)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.get_by_role("button", name="Sign off")).to_be_in_viewport(ratio=1)
+
+
 LISTS = (
     "today", "prizes", "wins", "meters", "adjustments", "bank", "day", "days", "jackpots",
     "paytables", "badges", "changes", "devices", "papers", "system", "meters/fours/main",

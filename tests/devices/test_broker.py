@@ -43,6 +43,7 @@ def test_a_round_over_a_broker(bridged: Site, broker: str) -> None:
 
 def test_a_forged_message_is_refused_and_recorded(bridged: Site, broker: str) -> None:
     real = enrolled(bridged, "sensor", "C1")
+    assert speaker(real, broker).lights() == {}  # from now on the server listens
     forged = MqttWire(replace(real, key="00" * 32), broker)
     forged.publish(b'{"signals":[{"signal":"bet-seen","n":1,"seat":1}]}')
     until(lambda: kinds(bridged).count("access-refused"), 1)

@@ -90,12 +90,12 @@ def test_a_sentence_leaves_out_what_its_entry_does_not_have() -> None:
     assert told == {
         "en": [
             "Paper dispute-1 (dispute) opened by S200, award T1-4-1: a royal flush.",
-            "REFUSED: adjust a meter by hand: X, r.",
+            "REFUSED: adjust a meter by hand. Why: r.",
             "Device sign-1 was paired as sign by T500.",
         ],
         "es": [
             "Documento dispute-1 (disputa) abierto por S200, premio T1-4-1: a royal flush.",
-            "RECHAZADO: ajustar un contador a mano: X, r.",
+            "RECHAZADO: ajustar un contador a mano. Motivo: r.",
             "T500 emparejó el aparato sign-1 como pantalla.",
         ],
     }
@@ -128,7 +128,7 @@ def test_a_press_that_was_turned_away_has_its_name() -> None:
         what="POST /api/commands/confirm-awards", who="S200", device="C1", code="X", reason="r"
     )
     told = teller_in("en", roster=ROSTER).sentence(away)
-    assert told == "TURNED AWAY: Sam Ortiz (S200) at C1, asking for confirm awards: X, r."
+    assert told == "TURNED AWAY: Sam Ortiz (S200) at C1, asking for confirm awards. Why: r."
 
 
 @pytest.mark.parametrize(

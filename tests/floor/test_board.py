@@ -9,6 +9,7 @@ from pitboss.floor.facts.devices import EnrollDevice
 from pitboss.floor.facts.jackpots import ResumeJackpot, SuspendJackpot
 from pitboss.floor.facts.people import SignOut
 from pitboss.floor.facts.rounds import EndRound, SeeLateBet, StartRound, VoidRound, WinnerMarked
+from pitboss.floor.facts.shufflers import ReportShuffler, TakeShufflerSteps
 from pitboss.floor.facts.tables import CallSupervisor, CloseBetting, PauseTable, ResumeTable
 from pitboss.floor.facts.values import Spot
 from pitboss.floor.view.board import Names, hit_board, pit_board
@@ -457,6 +458,17 @@ def test_closed_betting_says_why_and_waits(floor: Floor) -> None:
     assert found["next"] == "wait"
     assert found["why"][0]["text"].startswith("no answer (s1)")
     assert pit_board(floor.state, BOOK)["tables"][0]["needs"] == "sensor"
+
+
+def test_a_shuffler_that_is_out_has_its_own_next_step_ALL_4(floor: Floor) -> None:
+    floor.open_table("S1", "fours", shuffler_steps=("Turn it off.", "Resume play."))
+    floor.must(ReportShuffler, table="S1", reason="a jam", badge="sam")
+    for number, text in ((1, "Turn it off."), (2, "Resume play.")):
+        found = board(floor, "S1")
+        assert (found["phase"], found["next"]) == ("idle", "shuffler")
+        assert found["why"] == [{"word": "shuffler_step", "number": str(number), "text": text}]
+        floor.must(TakeShufflerSteps, table="S1", through=number, badge="sam")
+    assert board(floor, "S1")["next"] == "start"
 
 
 def test_fixed_pays_from_a_level_of_the_houses_choice(floor: Floor) -> None:

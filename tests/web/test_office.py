@@ -11,7 +11,7 @@ import pytest
 from pitboss.web.access import Secret
 
 from .office_support import FOURS, award_of, exported, played, signed_on
-from .server_support import Site, code_of
+from .server_support import Site, code_of, running
 
 PAGES = (
     "meters", "wins", "adjustments", "reports", "papers", "day", "days", "jackpots", "paytables",
@@ -191,6 +191,20 @@ def test_a_closed_day_keeps_its_own_explanation(site: Site) -> None:
     assert len(balance) > 2
 
 
+def test_play_money_is_in_no_sum_of_money_PS_61(
+    site: Site, folder: Path, keys: tuple[Path, dict[str, Secret]]
+) -> None:
+    visitor = signed_on(site, "A400")
+    for_money = exported(visitor, "/office/days", "explained")
+    assert exported(visitor, "/office/days", "explained_training") == []
+    assert "play money" not in visitor.request("GET", "/office/days").text
+    with running(folder, keys[1]) as training:
+        visitor = signed_on(training, "A400")
+        assert exported(visitor, "/office/days", "explained") == []
+        trained = exported(visitor, "/office/days", "explained_training")
+        assert {row["jackpot"] for row in trained} == {row["jackpot"] for row in for_money}
+
+
 def test_refused_presses_are_listed_PS_60(site: Site) -> None:
     rows = exported(signed_on(site, "E300"), "/office/days", "refused")
     assert [(row["command"], row["who"], row["code"]) for row in rows][-1:] == [
@@ -255,6 +269,8 @@ def test_an_entry_shows_its_body_and_that_it_is_chained(site: Site) -> None:
     (row,) = exported(visitor, "/office/journal?kind=meter-adjusted", "journal")
     page = visitor.request("GET", f"/office/journal/{row['seq']}").text
     assert "=the sign showed $25 too little" in page
+    assert "<dt>Jackpot</dt>" in page
+    assert "<dt>at_ms</dt>" not in page  # its time is said above, on the clock of the house
     assert "follows from the previous entry" in page
     assert visitor.request("GET", "/office/journal/1").status_code == 200
     assert "ENTRY_UNKNOWN" in visitor.request("GET", "/office/journal/999999").text

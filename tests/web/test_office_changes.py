@@ -197,6 +197,13 @@ def test_the_forms_of_a_change_are_there(site: Site, page: str) -> None:
     assert 'data-preview="/office/changes/preview"' in shown.text
 
 
+def test_a_table_is_offered_keypads_by_their_titles(site: Site) -> None:
+    shown = signed_on(site, "E300").request("GET", "/office/changes/table/C1").text
+    assert re.findall(r'<option value="(?:atlas|nexus)"[^>]*>([^<]*)', shown) == [
+        "Console (Atlas)", "Nexus keypad",
+    ]  # fmt: skip
+
+
 def test_PS_34_a_printed_line_has_one_field(site: Site) -> None:
     """Quick Hit prints one line for three royal flushes."""
     shown = signed_on(site, "E300").request("GET", "/office/changes/new/royals").text

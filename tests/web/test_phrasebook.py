@@ -39,9 +39,9 @@ def test_a_sentence_of_the_record_is_told_in_the_readers_language(text: str, tol
 def test_the_code_of_a_warning_is_for_programs() -> None:
     text = "SEED_ZERO: the meter restarts from nothing; house edge 1 % (PS-13)"
     with speaking("en"):
-        assert retold(text) == "the meter restarts from nothing; house edge 1 % (PS-13)"
+        assert retold(text) == "the meter restarts from nothing; house edge 1 %"
     with speaking("es"):
-        told = "el contador reinicia desde nada; ventaja de la casa 1 % (PS-13)"
+        told = "el contador reinicia desde nada; ventaja de la casa 1 %"
         assert retold(text) == told
 
 

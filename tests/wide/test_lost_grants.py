@@ -11,6 +11,7 @@ from pitboss.floor.facts.rounds import EndRound, PressHand
 from pitboss.floor.facts.values import Spot
 from pitboss.floor.facts.wide_lost import GiveUpProperty, TakeOverGrant
 from pitboss.floor.ledger import owed_to, required_micros
+from pitboss.journal.memory import MemoryStore
 from pitboss.sim.wide_floor import SharedTerms
 from pitboss.wide.reconcile import reconcile
 from wide.line import TWO, Line
@@ -352,6 +353,114 @@ def test_a_hub_that_goes_back_to_an_undecided_fork_is_shown_what_it_granted_afte
     assert line.decide(line.p1, fork_of(line), posts=True).accepted
     assert [(name, paid) for name, paid, _ in granted(line)] == [(claim, cents)]
     assert granted(line)[0][2] > 0, "brought back, not granted again"
+
+
+@pytest.mark.parametrize("plays_on", [False, True])
+@pytest.mark.parametrize("kept", ["before the grant", "with the grant", "with the fork"])
+def test_a_restored_hub_grants_a_hit_once_that_a_restored_property_claimed_again(
+    line: Line, kept: str, *, plays_on: bool
+) -> None:
+    """The hub has lost at least that it gave the second claim the first one's grant."""
+    backups = {"before the grant": line.kept(line.hub)}
+    assert line.start(line.p1, 6).accepted
+    backup = line.kept(line.p1)
+    line.hit(line.p1)
+    line.exchange(line.p1)
+    backups["with the grant"] = line.kept(line.hub)
+    claim = claim_again(line, backup)
+    backups["with the fork"] = line.kept(line.hub)
+    decided = line.decide(line.p1, fork_of(line), posts=False)
+    assert "claim-repeated" in kinds(decided)
+    line.exchange(line.p1)
+    if plays_on:
+        line.play(line.p1, 6)
+        line.exchange(line.p1)
+    held = sum(line.micros(line.hub))
+    line.restore(line.hub, backups[kept])
+    settle(line)
+    assert sum(line.micros(line.hub)) == held
+    assert line.owed_cents(line.p1) == {f"{claim}.1": 1_000_108}
+    assert [name for name, _ in line.hub.state.grants.items()] == [f"p1 {claim}"]
+    assert owed_to(line.p1.state, "hub") == -owed_to(line.hub.state, "p1")
+    need_whole(line, explained=1)
+
+
+def test_a_hub_that_goes_back_to_a_restored_propertys_fork_is_shown_what_it_granted_since(
+    line: Line,
+) -> None:
+    assert line.start(line.p1, 6).accepted
+    backup = line.kept(line.p1)
+    assert line.start(line.p1, 3, table="T3").accepted
+    line.play(line.p2, 6)
+    line.talk(line.p1)
+    claim = claim_again(line, backup)
+    undecided = line.kept(line.hub)
+    line.talk(line.p2)
+    assert line.decide(line.p1, fork_of(line), posts=False).accepted
+    line.exchange(line.p1)
+    # Nine wagers of p1 and six of p2 at 18 cents; the copy does not have those of p2.
+    assert line.owed_cents(line.p1) == {f"{claim}.1": 1_000_270}
+    line.restore(line.hub, undecided)
+    settle(line)
+    ((name, cents, forgotten),) = granted(line)
+    assert (name, cents, forgotten > 0) == (claim, 1_000_270, True)
+    need_whole(line, explained=2)
+
+
+def test_a_property_restored_to_before_the_hub_was_states_first_what_it_has(line: Line) -> None:
+    """Two hits wait in its backup, and the hub was shown both after its own restore."""
+    older = line.kept(line.hub)
+    line.talk(line.p1)  # hears of a row that the older copy does not have
+    for _ in range(2):
+        assert line.start(line.p1, 6).accepted
+        line.hit(line.p1)
+    backup = line.kept(line.p1)
+    for _ in range(2):
+        line.exchange(line.p1)
+    owed = line.owed_cents(line.p1)
+    assert len(owed) == 2
+    line.restore(line.hub, older)
+    settle(line)
+    held = sum(line.micros(line.hub))
+    line.restore(line.p1, backup)
+    for _ in range(2):
+        line.exchange(line.p1)
+    assert line.join(line.p1).accepted
+    line.exchange(line.p1)
+    assert line.decide(line.p1, fork_of(line), posts=False).accepted
+    assert line.exchange(line.p1).accepted
+    assert line.owed_cents(line.p1) == owed
+    assert sum(line.micros(line.hub)) == held
+    assert owed_to(line.p1.state, "hub") == -owed_to(line.hub.state, "p1")
+    need_whole(line, explained=1)
+
+
+def claim_again(line: Line, backup: MemoryStore) -> str:
+    """p1 goes on from a backup with a round open, and claims a hit before the hub has answered; the
+    hub has its fork to decide. The claim."""
+    line.restore(line.p1, backup)
+    line.state(line.p1)
+    line.hit(line.p1)
+    (claim,) = line.p1.state.claims
+    for _ in range(3):
+        line.exchange(line.p1)
+    return claim
+
+
+def settle(line: Line) -> None:
+    """Both properties speak to a hub that was restored, and people at both ends go on."""
+    both = (line.p1, line.p2)
+    for node in both:
+        for _ in range(2):
+            line.exchange(node)
+        line.join(node)
+    for node in both:
+        found = line.hub.state.properties.get(node.name)
+        assert found is not None
+        if found.fork is not None:
+            assert line.decide(node, found.fork.statement.number, posts=True).accepted
+    for node in both:
+        assert line.exchange(node).accepted
 
 
 def fork_of(line: Line) -> int:

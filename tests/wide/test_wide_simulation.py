@@ -103,6 +103,33 @@ def test_grants_that_restored_properties_have_lost_are_taken_over_and_nothing_di
     assert (found.differences, found.explained) == ((), ())
 
 
+def test_a_hit_that_a_restored_property_claimed_again_is_granted_once_by_a_hub_restored_since() -> (
+    None
+):
+    simulation = WideSimulation(
+        WideSettings(
+            seed=328,
+            properties=2,
+            tables=3,
+            rounds=120,
+            hits=16,
+            pairs=2,
+            outages=4,
+            lost=0.15,
+            restores=4,
+            property_restores=6,
+            closings=1,
+            is_drawn=True,
+        )
+    )
+    simulation.run()
+    assert simulation.seen["claims repeated, restored hub"] > 0
+    nodes = (*simulation.properties, simulation.hub)
+    for node in nodes:
+        audit(MemoryJournal(node.store, read_only=True), paytables=made.BOOK)
+    assert reconcile([(node.name, node.store.rows) for node in nodes]).differences == ()
+
+
 def test_the_same_seed_gives_the_same_journals() -> None:
     first, second = (WideSimulation(WideSettings(seed=7, rounds=60, hits=4, pairs=1)) for _ in "ab")
     first.run()

@@ -231,7 +231,10 @@ class WideAuditor:
     def _follow_hub(self, event: Event) -> None:
         match event:
             case StatementHeld() | ForkFound():
-                self._forks[event.stated.statement.property] = event.stated.statement
+                statement = event.stated.statement
+                self._forks[statement.property] = statement
+                if isinstance(event, ForkFound):
+                    self._of(statement.property).shown = {}
             case GrantsShown():
                 shown = {each.grant.claim: each.grant for each in event.grants}
                 self._of(event.property).shown = shown
@@ -263,6 +266,7 @@ class WideAuditor:
         }
         need(holds=all(min(each) >= 0 for each in found.rests.values()), saying="a rest below zero")
         kept = {claim.claim for claim in statement.claims} | found.shown.keys()
+        kept |= {name for grant in found.shown.values() for name in grant.earlier}
         beyond = statement.answered if statement.restored else statement.number - 1
         lost = {
             claim: grant
@@ -270,18 +274,25 @@ class WideAuditor:
             if grant.number > beyond and claim not in kept
         }
         if statement.restored:
-            again = {_wager_of(claim) for claim in statement.claims}
+            again = {_wager_of(each) for each in statement.claims if each.claim not in found.shown}
             lost = {name: each for name, each in lost.items() if _wager_of(each) not in again}
         same({each.claim: each for each in event.lost_grants}, lost, "grants that it has lost")
 
     def _rename(self, event: ClaimRepeated) -> None:
-        """A wager that was granted is claimed again: the same amounts, once."""
+        """A wager that was granted is claimed again, or was in rows that the hub has lost and the
+        property shows: the same amounts, once."""
         grant = event.grant
         found = self._of(grant.property)
         known = found.granted.pop(event.before)
-        same(grant, replace(known, claim=grant.claim, number=found.number), "a claim made again")
         need(holds=grant.claim not in found.granted, saying=f"{grant.claim} granted twice")
-        same(found.claims.get(grant.claim), grant.outcome, f"what {grant.claim} claims")
+        need(holds=known.claim in grant.earlier, saying=f"{known.claim} is no earlier name")
+        if grant.claim in found.shown:
+            same(grant, found.shown[grant.claim], "what a property has shown")
+        else:
+            same(grant.number, found.number, f"the statement of {grant.claim}")
+            same(found.claims.get(grant.claim), grant.outcome, f"what {grant.claim} claims")
+        again = replace(known, claim=grant.claim, number=grant.number, earlier=grant.earlier)
+        same(grant, again, "a claim made again")
         found.granted[grant.claim] = grant
 
     def _change(self, event: ChangeApplied) -> None:

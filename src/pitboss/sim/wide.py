@@ -15,7 +15,8 @@ from itertools import count
 from random import Random
 
 from pitboss.engine import Reply
-from pitboss.floor.facts.wide import ClaimGranted, StatementPosted
+from pitboss.floor.facts.wide import ClaimGranted, Grant, StatementPosted
+from pitboss.floor.facts.wide_lost import ClaimRepeated
 from pitboss.floor.ledger import owed_to
 from pitboss.journal.codec import command_of, events_of
 from pitboss.money import MICROS_PER_CENT
@@ -237,10 +238,11 @@ class WideSimulation:
     def _hit(self, node: Node, table: str) -> None:
         if not self._start(node, table, made.SEATS):
             raise Discrepancy("a hit without a wide wager")
-        if self._by_chance(0.3):  # the line is cut between wager and claim
-            self._cut(node, self.random.randrange(120_000))
         is_fixed = self.shared.pays_fixed and self._by_chance(0.5)
         hand = self.random.choice(made.FIXED_HITS) if is_fixed else made.HIT
+        self.restores.before_hit(node, table, hand)
+        if self._by_chance(0.3):  # the line is cut between wager and claim
+            self._cut(node, self.random.randrange(120_000))
         _accept(node.ask(*made.hit(node.new_id, self.now_ms, table, hand)))
         self.seen["fixed prizes"] += is_fixed
         self.seen["hits"] += 1
@@ -367,16 +369,9 @@ class WideSimulation:
     def _prove(self) -> None:
         """Not a micro of difference, each claim granted once, each award of the granted amount."""
         posted = self.posted()
-        grants = [
-            event.grant
-            for row in self.hub.store.rows
-            for event in events_of(row.events)
-            if isinstance(event, ClaimGranted)
-        ]
-        named = [(grant.property, grant.claim) for grant in grants]
-        same(len(set(named)), len(named), "claims granted once")
+        grants = _granted(self.hub)
         lost = self.restores.lost  # of which the hub may have granted some
-        kept = [name for name in named if name not in lost]
+        kept = [name for name in grants if name not in lost]
         hits_lost = self.seen["hits in rows that are lost"]
         same(len(kept), self.seen["hits"] - hits_lost, "hits granted")
         for node in self.properties:
@@ -387,7 +382,7 @@ class WideSimulation:
             recorded = sorted((name, claim.each_cents) for name, claim in node.state.claims.items())
             granted = sorted(
                 (grant.claim, grant.meter_cents + grant.house_cents)
-                for grant in grants
+                for grant in grants.values()
                 if grant.property == node.name
             )
             same(recorded, granted, f"{node.name} awards")
@@ -441,6 +436,22 @@ def _posted(hub: Node) -> Counter[tuple[str, str]]:
             if isinstance(event, StatementPosted):
                 for (_, level), micros in posted_by(event):
                     found[event.stated.statement.property, level] += micros
+    return found
+
+
+def _granted(hub: Node) -> dict[tuple[str, str], Grant]:
+    """What the hub's rows say that it granted, by property and claim; one that was made again has
+    its last name."""
+    found: dict[tuple[str, str], Grant] = {}
+    for row in hub.store.rows:
+        for event in events_of(row.events):
+            if isinstance(event, ClaimRepeated):
+                del found[event.grant.property, event.before]
+            if isinstance(event, ClaimGranted | ClaimRepeated):
+                name = (event.grant.property, event.grant.claim)
+                if name in found:
+                    raise Discrepancy(f"{name} granted twice")
+                found[name] = event.grant
     return found
 
 

@@ -106,6 +106,13 @@ class People:
             self._simulation.seen["forks decided"] += 1
             back = sum(event.kind == "claim-granted" for event in reply.events)
             self._simulation.seen["grants brought back or given"] += back
+            self.count_repeated(reply)
+
+    def count_repeated(self, decided: Reply) -> None:
+        """Grants that went to a claim that was made again, before or after the hub was restored."""
+        who = "restored hub" if self.are_needed else "restored property"
+        repeated = sum(event.kind == "claim-repeated" for event in decided.events)
+        self._simulation.seen[f"claims repeated, {who}"] += repeated
 
     def _release(self) -> None:
         """Two people at the hub release what a property states that has heard, before the hub was

@@ -1,20 +1,23 @@
-"""Properties of a simulation that go on from a backup, also one with statements that wait, and the
-people who decide about them and take over what is lost; jackpots that are closed for a while, for
-one property or for all; properties that are given up and come back; and attempts to retire a
-jackpot too early."""
+"""Properties of a simulation that go on from a backup, also one with statements that wait or with
+the round of a hit open, and the people who decide about them and take over what is lost; jackpots
+that are closed for a while, for one property or for all; properties that are given up and come
+back; and attempts to retire a jackpot too early."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from pitboss.engine import Reply
 from pitboss.floor.facts.changes import ApplyChange, ApproveChange, ChangeRequested, RequestChange
 from pitboss.floor.facts.jackpots import OpenJackpot, ResumeJackpot, SuspendJackpot
 from pitboss.floor.facts.values import Retire
-from pitboss.floor.facts.wide import AdmitProperty, DecideFork, Statement
+from pitboss.floor.facts.wide import LEASE_MS, AdmitProperty, DecideFork, Statement
 from pitboss.floor.facts.wide_lost import GiveUpProperty, TakeOverGrant
 from pitboss.floor.wide_state import JOINED
 from pitboss.journal.memory import MemoryStore
@@ -35,11 +38,14 @@ NEXT = "next"
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """A journal's rows, what the model had wagered by then, and the claims in it."""
+    """A journal's rows, when it was taken, what the model had wagered by then, and the claims in
+    it; `hit` is the table and the hand of a hit that was not claimed yet, whose round is open."""
 
     rows: int
+    at_ms: int
     counted: Counted
     claims: frozenset[str]
+    hit: tuple[str, str] | None
 
 
 class Restores:
@@ -53,6 +59,7 @@ class Restores:
         self.lost: set[tuple[str, str]] = set()  # property and claim
         self.times = dict.fromkeys((node.name for node in simulation.properties), 0)
         self._given_up: set[str] = set()  # properties that come back some minutes later
+        self._at_hits: Counter[str] = Counter()  # restores from backups of the next hits
 
     @property
     def are_needed(self) -> bool:
@@ -61,34 +68,52 @@ class Restores:
 
     # ---- backups and restores -----------------------------------------------------------------
 
-    def back_up(self, node: Node) -> None:
-        """A backup is taken between rounds, of a property that plays; statements may wait."""
+    def back_up(self, node: Node, hit: tuple[str, str] | None = None) -> None:
+        """A backup is taken between rounds, but for that of a hit, of a property that plays;
+        statements may wait."""
         state, now_ms = node.state, self._simulation.now_ms
-        is_between = all(table.round is None for _, table in state.tables.items())
-        if is_between and state.wide.has_lease(now_ms):
+        opened = [name for name, table in state.tables.items() if table.round is not None]
+        if opened == [*(hit or ())[:1]] and state.wide.has_lease(now_ms):
             counted = deepcopy(self._simulation.counted[node.name])
             claims = frozenset(name for name, _ in state.claims.items())
-            self._backups[node.name] = Backup(len(node.store.rows), counted, claims)
+            self._backups[node.name] = Backup(len(node.store.rows), now_ms, counted, claims, hit)
             self._simulation.seen["backups with a statement that waits"] += bool(state.wide.waiting)
 
     def restore_of(self, node: Node) -> Callable[[], None]:
-        """A backup is taken if it can be; some minutes later the property goes on from its last
-        one, when the hub has lost nothing itself."""
-        simulation = self._simulation
-
-        def restored() -> None:
-            backup = self._backups.get(node.name)
-            if backup is not None and not simulation.people.are_needed:
-                self._restore(node, backup)
-            elif not simulation.is_over or simulation.people.are_needed:
-                self.back_up(node)
-                simulation.later(LOOK_MS, restored)
+        """A property goes on from a backup of now, or of its next hit."""
 
         def happens() -> None:
-            self.back_up(node)
-            simulation.later(simulation.random.randrange(PLAYED_MOST_MS), restored)
+            if self._simulation.random.randrange(2):
+                self._at_hits[node.name] += 1
+            else:
+                self.back_up(node)
+                self._restore_later(node)
 
         return happens
+
+    def before_hit(self, node: Node, table: str, hand: str) -> None:
+        """A backup may be taken after the wager of a hit, and before its claim."""
+        if self._at_hits[node.name]:
+            self._at_hits[node.name] -= 1
+            self.back_up(node, (table, hand))
+            self._restore_later(node)
+
+    def _restore_later(self, node: Node) -> None:
+        """Some minutes later the property goes on from its last backup, when the hub has lost
+        nothing itself. The lease in it has run out by then."""
+        simulation = self._simulation
+
+        def happens() -> None:
+            backup, is_held_up = self._backups.get(node.name), simulation.people.are_needed
+            if backup is None:
+                self.back_up(node)
+            elif not is_held_up and simulation.now_ms >= backup.at_ms + LEASE_MS:
+                self._restore(node, backup)
+                return
+            if backup is not None or is_held_up or not simulation.is_over:
+                simulation.later(LOOK_MS, happens)
+
+        simulation.later(simulation.random.randrange(PLAYED_MOST_MS), happens)
 
     def _restore(self, node: Node, backup: Backup) -> None:
         simulation = self._simulation
@@ -106,6 +131,38 @@ class Restores:
         simulation.seen["properties restored"] += 1
         simulation.seen["hits in rows that are lost"] += len(gone)
         simulation.later(LOOK_MS, self._look)
+        if backup.hit is not None:
+            delay_ms = simulation.random.choice((0, simulation.random.randrange(LOOK_MS)))
+            simulation.later(delay_ms, self._confirm_of(node, *backup.hit))
+
+    def _confirm_of(self, node: Node, table: str, hand: str) -> Callable[[], None]:
+        """The hit of a round that is open in a backup is confirmed at the table, also where the hub
+        has granted it before; what the floor knows to be granted is cleared."""
+        simulation, times = self._simulation, self.times[node.name]
+
+        def happens() -> None:
+            if times != self.times[node.name]:
+                return  # it was restored once more
+            pressed, confirmed, ended = made.hit(node.new_id, simulation.now_ms, table, hand)
+            for _ in range(simulation.random.choice((1, 3))):  # its row names the claim
+                _accept(node.ask(replace(pressed, command_id=node.new_id())))
+            (reply,) = node.ask(confirmed)
+            simulation.seen[f"hits confirmed again, {reply.code or 'claimed'}"] += 1
+            if reply.accepted:
+                _accept(node.ask(ended))
+                simulation.seen["hits"] += 1
+                self.claimed(node)
+                simulation.speak(node)
+                return
+            _accept(node.ask(replace(pressed, command_id=node.new_id())))
+            if reply.code == "HIT_GRANTED":
+                _accept(node.ask(ended))
+            elif reply.code == "PROPERTY_FORKED":
+                simulation.later(LOOK_MS, happens)
+            else:
+                raise Discrepancy(f"{node.name}: {reply.code}: {reply.reason}")
+
+        return happens
 
     def claimed(self, node: Node) -> None:
         """A hit was claimed. What was lost before the hub heard of anything since may come to the
@@ -152,9 +209,10 @@ class Restores:
             self._count_as_stated(node, stated.statement)
         else:
             self._count_what_stays(node)
-        _accept(
-            simulation.hub.ask(self._decision(node, stated.statement.number, takes_back=takes_back))
-        )
+        decision = self._decision(node, stated.statement.number, takes_back=takes_back)
+        (reply,) = simulation.hub.ask(decision)
+        _accept([reply])
+        simulation.people.count_repeated(reply)
         simulation.seen["forks of properties decided"] += 1
         simulation.seen["forks of properties decided, taken back"] += takes_back
 

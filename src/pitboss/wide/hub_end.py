@@ -52,7 +52,8 @@ def asked_first(
     data = statement_bytes(message.stated, message.heard, message.asked_ms)
     need_signature(found.key, message.signature, data, where=found.property)
     need_expected(found)
-    is_asked = found.lost is not None and found.shown is None
+    is_new = statement.restored and not is_known(found, message.stated)
+    is_asked = found.lost is not None and found.shown is None and not is_new
     if is_asked and message.shown is not None and message.shown_beyond <= found.number:
         return TakeShownGrants(
             command_id=command_id,
@@ -97,6 +98,7 @@ def answer_to(state: State, message: StatementMessage, *, own_hash: str) -> HubA
     has_lost = any(each.lost is not None for _, each in state.properties.items())
     standing = standing_of(found)
     names = [grant_name(found.property, claim) for claim in claims]
+    lost = found.lost_grants if found.number == found.rests_of else ()
     return HubAnswer(
         hub=found.hub,
         property=found.property,
@@ -112,7 +114,8 @@ def answer_to(state: State, message: StatementMessage, *, own_hash: str) -> HubA
         rests=found.rests,
         rests_of=found.rests_of,
         open_jackpots=open_for(state, found),
-        lost_grants=found.lost_grants if found.number == found.rests_of else (),
+        # One that is not lost after all: it waited in a backup behind the statement of the fork.
+        lost_grants=tuple(grant for grant in lost if grant.claim not in claims),
     )
 
 

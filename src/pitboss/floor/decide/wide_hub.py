@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -31,6 +31,7 @@ from pitboss.floor.facts.wide import (
     DecideFork,
     ForkDecided,
     ForkFound,
+    Grant,
     GrantsShown,
     HubRow,
     LevelRest,
@@ -57,7 +58,7 @@ from pitboss.floor.signatures import (
     statement_digest,
 )
 from pitboss.floor.state import State
-from pitboss.floor.wide_state import PropertyState, level_name
+from pitboss.floor.wide_state import PropertyState, grant_name, level_name
 from pitboss.money import Cents, Micros, Ppm, dollars, need_exact
 from pitboss.refusal import Refusal
 
@@ -227,10 +228,10 @@ def lost_row(found: PropertyState, heard: HubRow, *, asked_ms: int, own_hash: st
 
 
 def is_lost_anew(found: PropertyState, lost: HubRow | None, *, asked_ms: int) -> bool:
-    """Whether a hub went back once more to a time when it had a fork to decide: the property has
-    heard of another row than the one that is known to be lost, and has grants of those rows too.
+    """Whether a hub went back to a time when it had a fork to decide, whoever was restored then:
+    the property has heard of a row that is not known to be lost, and has grants of those rows.
     What it showed before is not all, then; who asked before it was shown is late."""
-    if lost is None or found.fork is None or found.lost is None or lost == found.lost:
+    if lost is None or found.fork is None or lost in (found.lost, found.unproven):
         return False
     return found.shown is None or asked_ms > found.shown.asked_ms
 
@@ -390,16 +391,11 @@ def decide_fork(state: State, command: DecideFork, paytables: PaytableLookup) ->
     _need_jackpots(found, stated)
     rests = tuple(_rests(found, stated, takes_back=command.posts_difference))
     given = () if found.shown is None else found.shown.grants
-    shown = {each.grant.claim for each in given}
-    lost = lost_grants(state, stated.statement, but=shown)
-    repeated = [
-        ClaimRepeated(
-            grant=replace(grant, claim=claim.claim, number=stated.statement.number),
-            before=grant.claim,
-        )
-        for claim, grant in claimed_again(stated.statement, lost)
-    ]
-    but = shown | {each.grant.claim for each in repeated}
+    repeated = list(_shown_again(state, given))
+    but = {each.grant.claim for each in given} | {each.before for each in repeated}
+    lost = lost_grants(state, stated.statement, but=but)
+    repeated += _repeated(stated.statement, lost, but=but)
+    but |= {each.grant.claim for each in repeated}
     again = {each.before for each in repeated}
     decided = ForkDecided(
         stated=stated,
@@ -411,8 +407,29 @@ def decide_fork(state: State, command: DecideFork, paytables: PaytableLookup) ->
     )
     levels = HubLevels(state)
     events: list[Event] = [decided, posted(levels, found, stated, rests), *repeated]
-    events += remembered(state, levels, given)
+    events += remembered(state, levels, given, but={each.grant.claim for each in repeated})
     return [*events, *granted(state, levels, stated, paytables, but=but)]
+
+
+def _shown_again(state: State, shown: Sequence[ShownGrant]) -> Iterator[ClaimRepeated]:
+    """Grants that a property shows, of which this hub has lost only that they were claimed again:
+    it has them under an earlier name."""
+    for grant in (each.grant for each in shown):
+        for name in grant.earlier:
+            if state.grants.get(grant_name(grant.property, name)) is not None:
+                yield ClaimRepeated(grant=grant, before=name)
+
+
+def _repeated(
+    statement: Statement, lost: Sequence[Grant], *, but: Collection[str]
+) -> Iterator[ClaimRepeated]:
+    """Claims of a restored property for wagers that were granted in rows that it has lost, `but`
+    those of which it has shown what they got."""
+    for claim, grant in claimed_again(statement, lost):
+        if claim.claim not in but:
+            earlier = (*grant.earlier, grant.claim)
+            again = replace(grant, claim=claim.claim, number=statement.number, earlier=earlier)
+            yield ClaimRepeated(grant=again, before=grant.claim)
 
 
 def _rests(found: PropertyState, stated: StatementRow, *, takes_back: bool) -> Iterator[LevelRest]:

@@ -120,14 +120,19 @@ def posted(
 
 
 def remembered(
-    state: State, levels: HubLevels, shown_grants: Sequence[ShownGrant]
+    state: State,
+    levels: HubLevels,
+    shown_grants: Sequence[ShownGrant],
+    *,
+    but: Collection[str] = (),
 ) -> Iterator[ClaimGranted]:
     """Grants that a hub has forgotten, in the order in which it told of them, with the amounts that
-    it gave. What the meter does not hold yet, because other properties have not stated it again,
-    comes off the restart."""
+    it gave; `but` those that it has under another name. What the meter does not hold yet, because
+    other properties have not stated it again, comes off the restart."""
     for each in sorted(shown_grants, key=lambda each: each.hub_seq):
         grant = each.grant
-        if state.grants.get(grant_name(grant.property, grant.claim)) is None:
+        is_known = state.grants.get(grant_name(grant.property, grant.claim)) is not None
+        if not is_known and grant.claim not in but:
             change = _taken_off(levels, grant)
             yield ClaimGranted(grant=grant, movement=change, forgotten_seq=each.hub_seq)
 

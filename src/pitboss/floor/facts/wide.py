@@ -107,7 +107,7 @@ class StatementRow(Value, frozen=True, gc=False):
 class Grant(Value, frozen=True, gc=False):
     """What a hub grants for a claim: to each seat so much off the meter, and so much from the
     hub's house where a fixed prize was more than the meter held; and where it was won, by
-    statement `number`."""
+    statement `number`. `earlier` are its names in rows that the property has lost."""
 
     property: str
     claim: str
@@ -122,6 +122,7 @@ class Grant(Value, frozen=True, gc=False):
     round: int
     sensor: int
     number: int
+    earlier: tuple[str, ...] = ()
 
 
 def each_cents(grant: Grant) -> Cents:
@@ -142,9 +143,8 @@ class HubAnswer(Value, frozen=True, gc=False):
     its meters show, what it granted for the claims of the statement asked about, and the hub's last
     row. `asked_ms` is when the property asked, on the property's clock; `heard` the row that it had
     heard of by then, and `own_hash` what the hub has for that row, empty where it has none. `rests`
-    are what it has posted beyond statement `rests_of`, from which two people have let the property
-    go on, and `lost_grants` what it has granted beyond it, told until the property has stated
-    more; `open_jackpots` those for which it may take wagers."""
+    are what it has posted beyond statement `rests_of`, from which two people let the property go
+    on, `lost_grants` what it has granted beyond it; `open_jackpots` take wagers there."""
 
     hub: str
     property: str

@@ -167,7 +167,10 @@ def claim_repeated(state: State, event: ClaimRepeated) -> None:
     grant = event.grant
     before = grant_name(grant.property, event.before)
     known = state.grants.get(before)
-    assert known == changed(grant, claim=event.before, number=known.number if known else 0)
+    assert known is not None
+    assert known == changed(grant, claim=known.claim, number=known.number, earlier=known.earlier), (
+        f"another grant: {before}"
+    )
     state.grants.drop(before)
     state.grants[grant_name(grant.property, grant.claim)] = grant
     _note_win(state, grant)
@@ -262,15 +265,20 @@ def hub_joined(state: State, event: HubJoined) -> None:
 
 
 def hub_fork_found(state: State, event: HubForkFound) -> None:
-    """The lease ends at once, and what was asked before this answer is late."""
-    answer = event.answer
+    """The lease ends at once, and what was asked before this answer is late. A hub that has more
+    than was ever sent from here tells that this floor was restored too, to before the hub was."""
+    answer, wide = event.answer, state.wide
+    sent = wide.waiting[0].number if wide.waiting else wide.number
+    is_own = answer.number > sent
     state.wide = changed(
-        state.wide,
+        wide,
         asked_ms=answer.asked_ms,
         lease_until_ms=answer.asked_ms,
         standing=RESTORED,
         hub_fork=FOUND,
         known_number=answer.number,
+        own_fork=FOUND if is_own else wide.own_fork,
+        fork_number=answer.number if is_own else wide.fork_number,
     )
 
 

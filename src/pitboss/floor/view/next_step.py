@@ -64,6 +64,9 @@ def _start_step(
     state: State, table: TableState, title_of: Callable[[JackpotState], str]
 ) -> tuple[str, Why]:
     """Wagers may be taken, or why not; a jackpot that takes none stops its own sensor only."""
+    if (failed := table.shuffler) is not None:
+        step = {"number": str(failed.done + 1), "text": table.shuffler_steps[failed.done]}
+        return "shuffler", [{"word": "shuffler_step", **step}]
     try:
         need_betting(state, table, at_ms=None)
     except Refusal as refusal:

@@ -74,7 +74,7 @@ async def day(desk: DayDesk) -> Response:
             desk.sheet("missing", MISSING, _missing(desk, days)),
             desk.sheet("shifts", SHIFTS, _shifts(days)),
             desk.sheet("boxes", BOXES, _boxes(desk, days)),
-            *([explained(desk, sums)] if sums is not None else []),
+            *(explained(desk, await desk.floor(), sums) if sums is not None else ()),
         ],
         days=days,
         calendar=calendar,

@@ -31,6 +31,7 @@ from pitboss.reports.sheet import (
 from pitboss.web import language
 from pitboss.web.language import WORDS as LANGUAGE
 from pitboss.web.office.desk import Desk, Floor, desk
+from pitboss.web.office.prizes import owed_awards
 from pitboss.web.office.who import who_of
 
 router = APIRouter(prefix="/office", include_in_schema=False)
@@ -56,7 +57,7 @@ BALANCE = (
     Column("below_cent", MICROS, summed=True),
 )  # fmt: skip
 OWED = (
-    Column("award"), Column("owed", MONEY), Column("hand"), Column("table"),
+    Column("award"), Column("owed", MONEY, summed=True), Column("hand"), Column("table"),
     Column("round", COUNT), Column("status", WORDS),
 )  # fmt: skip
 REFUSED = (
@@ -89,11 +90,11 @@ async def days(desk: DaysDesk) -> Response:
         "days",
         [
             desk.sheet("days", DAYS, listed, details=("seq",)),
-            explained(desk, sums),
+            *explained(desk, floor, sums),
             _houses(desk, floor, sums),
             _trial_balance(desk, list(floor.balances.items())),
             desk.sheet("owed", OWED, owed),
-            desk.sheet("refused", REFUSED, refused),
+            desk.sheet("refused", REFUSED, refused, details=("code",)),
         ],
         since={"day": ended[0].event.day, "at_ms": ended[0].at_ms} if ended else None,
     )
@@ -107,7 +108,11 @@ async def day(desk: DaysDesk, seq: int) -> Response:
     balance = [(line.account, line.total_micros) for line in event.balances]
     return desk.page(
         "ended_day",
-        [explained(desk, sums), _houses(desk, floor, sums), _trial_balance(desk, balance)],
+        [
+            *explained(desk, floor, sums),
+            _houses(desk, floor, sums),
+            _trial_balance(desk, balance),
+        ],
         day=event.day,
         seq=seq,
         at_ms=entry.at_ms,
@@ -134,17 +139,24 @@ def _trial_balance(desk: Desk, lines: Sequence[tuple[str, int]]) -> Sheet:
     return desk.sheet("trial_balance", BALANCE, rows, optional=("below_cent",))
 
 
-def explained(desk: Desk, sums: Sums) -> Sheet:
+def explained(desk: Desk, floor: Floor, sums: Sums) -> tuple[Sheet, Sheet]:
     """One row a meter: what it opened with, every cause of a change, what it closed with; reserve
-    and overflow have rows of their own where there is any. Each adds up to the cent."""
+    and overflow have rows of their own where there is any. Each adds up to the cent. Meters that
+    train have a table of their own: play money is in no sum of money."""
     columns = (
         Column("jackpot"), Column("level"), Column("account", WORDS),
         Column("opening", MONEY, summed=True),
         *(Column(f"moved_{cause.replace('-', '_')}", MONEY, summed=True) for cause in CAUSES),
         Column("fractions", MONEY, summed=True), Column("closing", MONEY, summed=True),
     )  # fmt: skip
-    rows = [row for key in sorted(sums.closing) for row in _explained(desk, sums, *key)]
-    return desk.sheet("explained", columns, rows, optional=[each.name for each in columns[4:-1]])
+    optional = [each.name for each in columns[4:-1]]
+
+    def told(name: str, *, training: bool) -> Sheet:
+        keys = [key for key in sorted(sums.closing) if floor.trains(key[0]) == training]
+        rows = [row for key in keys for row in _explained(desk, sums, *key)]
+        return desk.sheet(name, columns, rows, optional=optional)
+
+    return told("explained", training=False), told("explained_training", training=True)
 
 
 def _explained(desk: Desk, sums: Sums, jackpot: str, level: str) -> Iterator[tuple[Cell, ...]]:
@@ -166,7 +178,7 @@ def _houses(desk: Desk, floor: Floor, sums: Sums) -> Sheet:
     houses = {
         name
         for name, jackpot in floor.jackpots.items()
-        if jackpot.terms.kind == "house" and not jackpot.terms.training
+        if jackpot.terms.kind == "house" and not floor.trains(name)
     }
     rows: list[tuple[Cell, ...]] = [
         (
@@ -189,16 +201,15 @@ def _houses(desk: Desk, floor: Floor, sums: Sums) -> Sheet:
 
 
 def _owed(state: State, hand_of: Callable[[str, str], str]) -> list[tuple[Cell, ...]]:
-    training = {name for name, jackpot in state.jackpots.items() if jackpot.terms.training}
+    """What the house owes, the oldest first."""
     return [
         (
-            Linked(name, f"/office/wins/{name}"),
+            Linked(found.award.award, f"/office/wins/{found.award.award}"),
             found.award.owed_cents,
             hand_of(found.award.jackpot, found.award.outcome),
             found.table or None,
             found.round or None,
-            ("owed" if found.status == "moved" else found.status)
-            + (", training" if found.award.jackpot in training else ""),
+            "owed" if found.status == "moved" else found.status,
         )
-        for name, found in ((name, state.award(name)) for name, _ in state.owed.items())
+        for found in owed_awards(state)
     ]

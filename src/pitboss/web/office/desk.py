@@ -101,6 +101,11 @@ class Floor:
         """The tables that share a jackpot."""
         return tuple(name for name, table in self.tables.items() if jackpot in table.jackpots)
 
+    def trains(self, jackpot: str) -> bool:
+        """Whether a jackpot, also one that is gone, has play money."""
+        found = self.jackpots.get(jackpot)
+        return found is not None and found.terms.training
+
     def name_of(self, badge: str) -> str:
         """Who a badge is, as a page shows it."""
         found = self.badges.get(badge)

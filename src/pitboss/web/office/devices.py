@@ -76,7 +76,7 @@ async def devices(desk: DevicesDesk) -> Response:
         [
             desk.sheet("devices", DEVICES, listed),
             desk.sheet("device_record", RECORD, record),
-            desk.sheet("turned_away", REFUSED, refused),
+            desk.sheet("turned_away", REFUSED, refused, details=("code",)),
         ],
         kinds=[kind for kind in KINDS if kind != SYSTEM],  # which has no table
         tables=desk.tables_listed(floor),

@@ -15,6 +15,7 @@ from fastapi.responses import PlainTextResponse, Response
 
 from pitboss.evidence.entries_csv import amounts_of, entries_csv
 from pitboss.evidence.reading import EntrySearch, find_entries, find_entry
+from pitboss.notation import titled
 from pitboss.refusal import Refusal
 from pitboss.reports.choosing import instant
 from pitboss.reports.paper_report import FORMATS
@@ -26,6 +27,7 @@ router = APIRouter(prefix="/office", include_in_schema=False)
 JournalDesk = Annotated[Desk, Depends(desk("journal"))]
 
 SEQUENCE_DIGITS = 15  # more than any entry has
+OF_ENTRY = ("command_id", "at_ms")  # fields that a command shares with its entry
 
 
 def form_of_search(
@@ -148,8 +150,10 @@ def _time(text: str, time_zone: str) -> int | None:
 
 
 def _fields(fact: dict[str, Any]) -> list[tuple[str, str]]:
-    """A command or an event, field by field, its kind first."""
+    """A command or an event, field by field, its kind first; what the page says of the whole entry
+    is not said again."""
     return [
-        (name, value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
+        (titled(name), value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
         for name, value in fact.items()
+        if name not in OF_ENTRY
     ]

@@ -7,7 +7,7 @@ import { Sheet } from "./console_sheet.js";
 import { sheets } from "./console_steps.js";
 import { listenToKeys } from "./console_keys.js";
 import { HandCount, chipsHint, has, isOpen, keyDrawing, meterRows } from "./console_parts.js";
-import { cutOff, spotState, takesWagers, waitsForHub } from "./console_spots.js";
+import { cutOff, hasWon, spotState, takesWagers, waitsForHub } from "./console_spots.js";
 import { cutWords } from "./wide.js";
 
 const text = words.console;
@@ -119,10 +119,10 @@ function handPressed(hand) {
     return;
   }
   const spot = view.chosen;
-  const standing = view.board.marks.find((mark) => mark.seat === spot.seat && mark.sensor === spot.sensor);
-  const again = hand.outcomes.includes(standing?.outcome);
+  const marked = view.board.marks.find((mark) => mark.seat === spot.seat && mark.sensor === spot.sensor);
+  const again = hand.outcomes.includes(marked?.outcome);
   if (hand.shared && !again && !view.folded) open.share(hand, spot);
-  else pressHand(hand, spot, again ? standing.outcome : hand.outcome);
+  else pressHand(hand, spot, again ? marked.outcome : hand.outcome);
 }
 
 function pressHand(hand, spot, outcome) {
@@ -177,6 +177,7 @@ const STEPS = {
   key_run: { kind: "person", act: keyBack },
   j_pot: { kind: "person", act: () => open.jackpot() },
   resume: { kind: "person", act: () => open.resume() },
+  shuffler: { kind: "person", act: () => open.shuffler() },
   wait: { kind: "plain", act: null },
 };
 
@@ -237,6 +238,7 @@ function render() {
   if (!board) return;
   settleChoice(board);
   main.dataset.phase = board.phase;
+  main.dataset.standing = standing(board);
   main.dataset.hasKey = String(board.has_key);
   main.dataset.sensors = board.sensors;
   main.dataset.many = String(board.seats > 7);
@@ -289,11 +291,7 @@ function renderHands(board) {
   const { chosen } = view;
   part("hands-title").textContent = chosen ? say(text.hands.title, chosen) : text.hands.none;
   const awarded = chosen && ["awarded", "pending"].includes(spotState(view, chosen.seat, chosen.sensor).state);
-  part("hands-more").textContent = awarded
-    ? text.hands.awarded
-    : chosen && jackpot
-      ? `${jackpot.title} · ${say(text.wager, { amount: dollars(jackpot.wager_cents) })}`
-      : isOpen(board) ? text.hands.none_more : text.hands.none_idle;
+  part("hands-more").textContent = awarded ? text.hands.awarded : handsLine(board, jackpot);
   renderSensors(board);
   if (!jackpot) return;
   const isChosen = (each) => each.seat === chosen?.seat && each.sensor === chosen.sensor;
@@ -306,6 +304,14 @@ function renderHands(board) {
   part("folded").hidden = board.folded_qualify || !isOpen(board);
   part("folded").disabled = dead;
   part("folded").setAttribute("aria-pressed", String(view.folded));
+}
+
+/** What the hands of a jackpot are for now. */
+function handsLine(board, jackpot) {
+  if (view.chosen && jackpot) return `${jackpot.title} · ${say(text.wager, { amount: dollars(jackpot.wager_cents) })}`;
+  if (isOpen(board)) return board.spots.length ? text.hands.none_more : text.hands.no_wagers;
+  if (!takesWagers(view, view.sensor)) return text.hands.no_wagers;
+  return board.next === "start" ? text.hands.none_idle : "";
 }
 
 /** Two wagers on one layout: which one the hands below belong to. */
@@ -333,17 +339,22 @@ function chooseSensor(sensor) {
   render();
 }
 
+/** Where a table stands, as screen and help name it: its phase, or what is special in it. */
+function standing(board) {
+  if (board.next === "shuffler") return "shuffler";
+  const suspended = board.why.filter((note) => note.word === "suspended").length;
+  if (board.phase === "idle" && board.sensors > 0 && suspended === board.sensors) return "suspended";
+  const plain = `${board.phase}_plain`;
+  return !board.sensors && plain in words.phase ? plain : board.phase;
+}
+
 function renderMiddle(board) {
-  const closed = board.why.filter((note) => note.word === "suspended").length;
-  const isClosed = board.phase === "idle" && board.sensors > 0 && closed === board.sensors;
   const waits = waitsForHub(board);
-  const isOut = board.next === "wait" && board.shuffler?.out;
-  const stopped = isClosed ? words.phase.suspended : isOut ? words.phase.shuffler : "";
-  const phase = stopped || stepWord(board.phase, words.phase);
-  part("phase").textContent = waits ? words.wide.phase : phase;
+  const isSuspended = standing(board) === "suspended";
+  part("phase").textContent = waits ? words.wide.phase : words.phase[standing(board)];
   const touch = board.next === "start" && board.sensors && view.lights.board === "none";
   const seat = board.confirm?.awards[0]?.seat ?? "";
-  const step = isClosed ? "suspended" : touch ? "start_touch" : isOut ? "shuffler" : board.next;
+  const step = isSuspended ? "suspended" : touch ? "start_touch" : board.next;
   const hint = waits ? words.wide.hint : stepWord(step, text.hint);
   const dead = view.lights.board === "dead" && board.next === "start";
   const chips = chipsHint(board, view.jackpots);
@@ -364,6 +375,7 @@ function renderNext(board) {
   button.className = `next ${step.kind}`;
   button.dataset.step = board.next;
   button.disabled = Boolean(view.busy) || !step.act || !view.settled;
+  button.hidden = board.phase === "closed"; // there is no step to wait for
   button.querySelector(".label").textContent = stepWord(board.next);
   button.querySelector(".sub").textContent = view.busy ? text.wait_answer : stepSub(board);
 }
@@ -396,7 +408,7 @@ function renderMore(board) {
   const opened = isOpen(board);
   const dead = Boolean(view.busy);
   const touch = board.sensors > 0 && view.lights.board === "none";
-  part("misdeal").disabled = dead || !opened;
+  part("misdeal").disabled = dead || !opened || hasWon(board);
   part("pause").disabled = dead || ["paused", "closed"].includes(board.phase);
   part("call").textContent = board.called ? text.more.called : text.more.call;
   part("call").className = board.called ? "person" : "";

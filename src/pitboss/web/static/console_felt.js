@@ -41,7 +41,7 @@ export class Felt {
     this.spots.clear();
     for (let seat = 1; seat <= seats; seat += 1) {
       const made = element("div", { class: "seat" });
-      for (let sensor = 1; sensor <= sensors; sensor += 1) made.append(this.spot(seat, sensor));
+      for (let sensor = 1; sensor <= sensors; sensor += 1) made.append(...this.spot(seat, sensor));
       if (!sensors) made.append(element("span", { class: "place" }, String(seat)));
       this.seats.push(made);
     }
@@ -49,6 +49,7 @@ export class Felt {
     this.lay();
   }
 
+  /** The spot of a wager; and what is seen of it while the seat's other wager lies in front. */
   spot(seat, sensor) {
     const word = element("span", { class: "word" });
     const badge = element("span", { class: "shape" });
@@ -67,23 +68,29 @@ export class Felt {
       word,
       tag,
     );
-    this.spots.set(`${seat}.${sensor}`, { button, word, badge, tag, state: "" });
-    return button;
+    const behind = element("span", { class: "behind", role: "img", "data-sensor": sensor });
+    this.spots.set(`${seat}.${sensor}`, { button, word, badge, tag, behind, state: "" });
+    return [button, behind];
   }
 
-  /** Show a spot: its state, whether it is chosen, and the hand it is marked with. */
-  show(seat, sensor, { state, jackpot, chosen, hand }) {
+  /** Show a spot: its state, whether it is chosen, the hand it is marked with, and whether the
+   *  amount of that hand is held. */
+  show(seat, sensor, { state, jackpot, chosen, hand, held }) {
     const spot = this.spots.get(`${seat}.${sensor}`);
-    const said = hand ? `${text[state]}, ${hand}` : text[state];
+    const said = [text[state], hand, held ? text.held : ""].filter(Boolean).join(", ");
+    const name = say(text.name, { seat, jackpot, state: said });
     spot.button.dataset.state = state;
     spot.button.setAttribute("aria-pressed", String(chosen));
-    spot.button.setAttribute("aria-label", say(text.name, { seat, jackpot, state: said }));
+    spot.button.setAttribute("aria-label", name);
     spot.word.textContent = text[state];
-    spot.tag.textContent = hand ?? "";
+    spot.tag.replaceChildren(...tagged(hand, held));
+    spot.behind.setAttribute("aria-label", name);
+    spot.behind.dataset.state = state;
     if (spot.state !== state) {
       spot.state = state;
       const shape = { marked: "crown", pending: "crown", awarded: "check", late: "late" }[state];
       spot.badge.replaceChildren(...(shape ? [drawn(shape)] : []));
+      spot.behind.replaceChildren(...(shape ? [drawn(shape)] : []));
     }
   }
 
@@ -108,6 +115,13 @@ export class Felt {
       seat.style.top = `${curve[index][1]}px`;
     });
   }
+}
+
+/** The parts of a tag: the hand, and that its amount is held. */
+function tagged(hand, held) {
+  const parts = hand ? [element("span", { class: "made" }, hand)] : [];
+  if (held) parts.push(element("span", { class: "held" }, text.held), element("span", { class: "held short" }, text.held_short));
+  return parts;
 }
 
 /** Even steps across, the middle seats farthest away. */

@@ -2,10 +2,7 @@
 // jackpots take none.
 
 import { has, isOpen } from "./console_parts.js";
-import { words } from "./live.js";
 import { isCut } from "./wide.js";
-
-const text = words.console;
 
 /** The shared jackpots of this table that take no wagers now. */
 export function cutOff(view) {
@@ -16,11 +13,12 @@ export function cutOff(view) {
 
 /** Whether the jackpot of a sensor takes wagers now. */
 export function takesWagers(view, sensor) {
+  if (view.board.phase === "closed") return false;
   const jackpot = view.jackpots.get(view.board.jackpots[sensor - 1]);
   return !jackpot?.suspended && !cutOff(view).includes(jackpot);
 }
 
-/** What a spot shows, and the hand that it has. */
+/** What a spot shows, the hand that it has, and whether its amount is held. */
 export function spotState(view, seat, sensor) {
   const { board } = view;
   const won = board.awards.find((each) => each.seat === seat && each.sensor === sensor) ?? grantedTo(board, seat, sensor);
@@ -30,10 +28,7 @@ export function spotState(view, seat, sensor) {
   const mark = board.marks.find(
     (each) => each.sensor === sensor && (each.seat === seat || each.sharers.includes(seat)),
   );
-  if (mark) {
-    const held = mark.held ? ` · ${text.spot.held}` : "";
-    return { state: "marked", hand: mark.hand + held };
-  }
+  if (mark) return { state: "marked", hand: mark.hand, held: mark.held };
   const lit = has(view.lights.lit, seat, sensor);
   if (!isOpen(board)) return { state: lit ? "lit" : takesWagers(view, sensor) ? "empty" : "shut" };
   if (has(board.spots, seat, sensor)) return { state: "locked" };
@@ -43,6 +38,11 @@ export function spotState(view, seat, sensor) {
 /** Whether a claim or a grant is of the round that is open. */
 function isOfRound(board, each) {
   return isOpen(board) && each.round === board.round;
+}
+
+/** Whether a round has won something that is on the record, here or at a hub. */
+export function hasWon(board) {
+  return board.awards.length > 0 || [...board.claims, ...board.granted].some((each) => isOfRound(board, each));
 }
 
 /** Whether all that a round has won is still being verified. */

@@ -11,6 +11,7 @@ function stateOf() {
   return (
     step?.dataset.step ??
     document.querySelector(".guide")?.dataset.status ??
+    document.querySelector("main[data-standing]")?.dataset.standing ??
     document.querySelector("main[data-phase]")?.dataset.phase ??
     document.querySelector("[data-help]")?.dataset.help ??
     ""
@@ -29,7 +30,7 @@ function showState() {
 }
 
 const ACTS =
-  "main details.ask > summary, main a.button, main form.search button, main .tasks li > a";
+  "main details.ask:not(.ask .ask) > summary, main a.button, main form.search button, main .tasks li > a";
 const ACTS_MOST = 12;
 
 /** What an act is called; where several steps of a guide have the same word, with its step. */
