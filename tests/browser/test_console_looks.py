@@ -238,3 +238,13 @@ def test_a_small_phone_with_two_wagers_shows_three_hands_of_either(
         expect(page.locator("#next")).to_be_in_viewport(ratio=1)
         for hand in range(3):
             expect(page.locator("#hands .hand").nth(hand)).to_be_in_viewport(ratio=0.5)
+    # Beside a sign it is wider and low: there is height for one row of spots and the words below.
+    resized(page, 600, 610)
+    page.wait_for_function("""() => {
+      const said = document.querySelector('.phase').getBoundingClientRect();
+      return [...document.querySelectorAll('.spot')].every((spot) => {
+        const { left, right, bottom } = spot.getBoundingClientRect();
+        return !spot.checkVisibility()
+          || right < said.left || left > said.right || bottom <= said.top;
+      });
+    }""")

@@ -178,6 +178,16 @@ def _granted(room: WideSite) -> str:
     return f"{claim}.1"
 
 
+def test_a_property_shows_the_meters_that_the_hub_confirmed(room: WideSite) -> None:
+    room.heard(2_500_000)
+    visitor = room.site.visitor().sign_on("A400")
+    rows = exported(visitor, "/office/meters", "meters")
+    shared = [row["meter"] for row in rows if row["jackpot"] == "Two Rooms Jackpot"]
+    assert shared == ["25000.00", "1000.00", "300.00"]
+    for page in ("/office/meters", "/office/today", "/office/meters/wide/mega"):
+        assert "$25,000.00" in visitor.load(page).text
+
+
 def test_a_shared_win_has_its_page_and_is_paid_as_any_other(room: WideSite) -> None:
     award = _granted(room)
     visitor = room.site.visitor().sign_on("A400")

@@ -37,7 +37,7 @@ from .server_support import Site, running
 
 NORTH = "north"
 NOWHERE = "127.0.0.1:9"  # the line is cut
-LEVELS = ("mega", "major")
+LEVELS = ("mega", "major", "minor")
 MICROS = 1_000_000
 NOTHING_HEARD = HubRow(0, "")
 _ids = count(1)
@@ -76,7 +76,7 @@ class WideSite:
         heard: HubRow = NOTHING_HEARD,
     ) -> Reply:
         """A statement of the north room comes: so much was ever collected for the first level."""
-        given = {"mega": mega_cents * MICROS, "major": 0}
+        given = {"mega": mega_cents * MICROS, "major": 0, "minor": 0}
         sums = tuple(
             LevelSum("wide", name, Micros(given[name]), Micros(0), Micros(0), Micros(0))
             for name in LEVELS
@@ -138,7 +138,7 @@ class WideSite:
         self._hub_seq += 1
         number = self.look(lambda state: state.wide.number)
         assert number
-        cents = {"mega": mega_cents, "major": 100_000}
+        cents = {"mega": mega_cents, "major": 100_000, "minor": 30_000}
         readings = tuple(WideReading("wide", name, Cents(cents[name])) for name in LEVELS)
         heard = self.look(lambda state: state.wide.heard())
         answer = HubAnswer(

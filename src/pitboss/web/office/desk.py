@@ -15,6 +15,7 @@ from fastapi.responses import HTMLResponse, Response
 from pitboss.books import Books, Entry, things
 from pitboss.books.clerk import Clerk
 from pitboss.floor.state import Badge, JackpotState, State, TableState
+from pitboss.floor.view.wide import confirmed
 from pitboss.live.behind import Behind
 from pitboss.live.running_site import RunningSite
 from pitboss.money import PPM_WHOLE, Cents, Micros, Ppm, percent_text, shown_down
@@ -93,6 +94,7 @@ class Floor:
     badges: Mapping[str, Badge]
     tables: Mapping[str, TableState]
     jackpots: Mapping[str, JackpotState]
+    shown: Mapping[str, JackpotState]  # as signs show them: a hub's with what the hub confirmed
     balances: Mapping[str, int]
 
     def tables_of(self, jackpot: str) -> tuple[str, ...]:
@@ -117,6 +119,7 @@ def floor_of(state: State) -> Floor:
         dict(state.badges.items()),
         dict(state.tables.items()),
         dict(state.jackpots.items()),
+        {name: confirmed(state, each) for name, each in state.jackpots.items()},
         {name: state.balance(name) for name, _ in state.balances.items()},
     )
 

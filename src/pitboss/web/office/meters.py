@@ -73,7 +73,7 @@ async def meters(desk: MetersDesk) -> Response:
     floor = await desk.floor()
     rows = [
         _row(desk, floor, jackpot, level)
-        for jackpot in floor.jackpots.values()
+        for jackpot in floor.shown.values()
         for level in jackpot.levels.values()
     ]
     houses = [each for each in floor.jackpots.values() if each.terms.house_prizes]
@@ -83,7 +83,7 @@ async def meters(desk: MetersDesk) -> Response:
         desk.sheet("meters", METERS, rows, optional=optional, details=("bets_in", "house_money")),
         desk.sheet("house_prizes", POSTED, prizes),
     ]
-    return desk.page("meters", sheets, meters=list(meter_cards(desk, floor.jackpots.values())))
+    return desk.page("meters", sheets, meters=list(meter_cards(desk, floor.shown.values())))
 
 
 def _posted(desk: Desk, floor: Floor, houses: list[JackpotState]) -> list[tuple[Cell, ...]]:
@@ -109,7 +109,7 @@ def _posted(desk: Desk, floor: Floor, houses: list[JackpotState]) -> list[tuple[
 async def meter(desk: MetersDesk, jackpot: str, level: str) -> Response:
     """One meter: value, settings, history, figures."""
     floor = await desk.floor()
-    found = floor.jackpots.get(jackpot)
+    found = floor.shown.get(jackpot)
     if found is None or level not in found.levels:
         raise Refusal("LEVEL_UNKNOWN", where=f"{jackpot}/{level}", reason="no such meter")
     now_ms = desk.running_site.now_ms()
@@ -126,7 +126,7 @@ async def meter(desk: MetersDesk, jackpot: str, level: str) -> Response:
         paytable=desk.running_site.paytable_lookup[found.terms.paytable],
         tables=floor.tables_of(jackpot),
         chart=chart(
-            _until_now(history, Point(now_ms, shown(found.levels[level]))),
+            _until_now(history, Point(now_ms, shown(floor.jackpots[jackpot].levels[level]))),
             time_zone=desk.time_zone,
             maximum_cents=maximum,
         ),
@@ -167,7 +167,7 @@ def _row(desk: Desk, floor: Floor, jackpot: JackpotState, level: LevelState) -> 
             f"/office/meters/{jackpot.jackpot}/{setting.level}",
         ),
         shown(level),
-        setting.seed_cents,
+        None if jackpot.terms.wide else setting.seed_cents,  # the hub has it
         setting.maximum_cents,
         setting.rate_ppm,
         shown_down(reading.reserve_micros),

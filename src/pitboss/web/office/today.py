@@ -14,6 +14,7 @@ from pitboss.floor.state import AwardState, JackpotState, State
 from pitboss.floor.view.attention import AttentionThing, attention
 from pitboss.floor.view.due import due_things
 from pitboss.floor.view.due.thing import DueThing
+from pitboss.floor.view.wide import confirmed
 from pitboss.local_time import local_day
 from pitboss.money import Cents
 from pitboss.notation import retold
@@ -95,7 +96,7 @@ def _floor(state: State, now_ms: int) -> FloorToday:
         Cents(sum(each.award.owed_cents for each in owed)),
         due_things(state, now_ms),
         attention(state, now_ms),
-        [jackpot for _, jackpot in state.jackpots.items() if jackpot.status != "retired"],
+        [confirmed(state, each) for _, each in state.jackpots.items() if each.status != "retired"],
     )
 
 

@@ -103,11 +103,15 @@ export class Felt {
   lay() {
     if (!this.seats) return;
     const { width, height } = this.place.getBoundingClientRect();
-    const size = parseFloat(getComputedStyle(this.place).getPropertyValue("--spot")) || 76;
+    const style = getComputedStyle(this.place);
+    const size = parseFloat(style.getPropertyValue("--spot")) || 76;
+    const said = parseFloat(style.getPropertyValue("--said")) || 0; // the words between the seats
     const gap = parseFloat(getComputedStyle(this.seats[0]).rowGap);
     const room = this.seats.length * (size + gap) <= width;
-    this.place.dataset.layers = room ? this.sensors : 1;
-    const high = room ? this.sensors * size + (this.sensors - 1) * gap : size;
+    const whole = this.sensors * size + (this.sensors - 1) * gap;
+    const layers = room && whole + said <= height ? this.sensors : 1;
+    this.place.dataset.layers = layers;
+    const high = layers > 1 ? whole : size;
     const count = this.seats.length;
     const curve = room ? bow(count, width, height, size, high) : arc(count, width, height, size);
     this.seats.forEach((seat, index) => {
