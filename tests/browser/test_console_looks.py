@@ -10,6 +10,7 @@ from browser.looks import colliding, covered, resized, still_wrong
 from browser.test_console import tick_all
 
 SIZES = [(1280, 800), (1024, 768), (1920, 1080), (390, 844)]
+SMALL_PHONE = (360, 740)
 TARGET, TARGETS_LEAST = 64, 5
 APART = 12
 
@@ -68,7 +69,10 @@ CONTRASTS = """() => {
 
 
 def check_sizes(page: Page) -> None:
-    """At every size nothing is wrong with a page; it is left at the first."""
+    """At every size nothing is wrong with a page; it is left at the first. On the smallest phone no
+    text lies over a seat."""
+    resized(page, *SMALL_PHONE)
+    assert still_wrong(page, lambda: lying_over_seats(page)) == []
     for size in reversed(SIZES):
         resized(page, *size)
         assert (size, still_wrong(page, lambda: wrong_with(page))) == (size, [])
@@ -82,7 +86,7 @@ def wrong_with(page: Page) -> list[str]:
     needed = page.evaluate(f"[{root}.scrollWidth, {root}.scrollHeight]")
     found = [f"{needed} in {room}"] if needed[0] > room[0] or needed[1] > room[1] else []
     found += colliding(page, ".hand", "kbd, svg, .name, .pay, .amount")
-    found += colliding(page, ".felt", ".spot, .middle p")
+    found += lying_over_seats(page)
     found += colliding(page, "main.console > header", ".id, .title, #round, dt, dd, button")
     targets = page.evaluate(TARGETS)
     if len(targets) < TARGETS_LEAST:
@@ -97,6 +101,11 @@ def wrong_with(page: Page) -> list[str]:
             if _apart(one, other) < APART - 0.5
         ]
     return found + [f"{each}" for each in page.evaluate(CONTRASTS) if each["ratio"] < 4.5]
+
+
+def lying_over_seats(page: Page) -> list[str]:
+    """Texts in the middle of the felt that lie over what a seat says."""
+    return colliding(page, ".felt", ".spot, .middle p")
 
 
 def _apart(one: dict[str, float], other: dict[str, float]) -> float:
@@ -229,7 +238,7 @@ def test_the_left_hand_mirrors_the_layout_and_is_kept(browser: Browser, site: Li
 def test_a_small_phone_with_two_wagers_shows_three_hands_of_either(
     browser: Browser, site: LiveSite
 ) -> None:
-    page = site.console(browser, "C3", width=360, height=740)
+    page = site.console(browser, "C3", width=SMALL_PHONE[0], height=SMALL_PHONE[1])
     sensors = page.locator("#sensors button")
     expect(sensors).to_have_count(2)
     for number in (0, 1):
