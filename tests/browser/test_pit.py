@@ -7,8 +7,9 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 
-from browser.live_site import HOLDS_BACK, PINS, Keys, LiveSite, crazy4_table, starter_text
+from browser.live_site import HOLDS_BACK, Keys, LiveSite, crazy4_table, starter_text
 from web.office_support import FOURS
+from web.server_support import PINS
 
 # A page that says when it has heard a beat.
 TELLS_BEATS = """

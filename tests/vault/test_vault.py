@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 
@@ -183,11 +184,12 @@ def test_a_vault_that_fails_is_told_in_words_and_keeps_every_record_whole(tmp_pa
     person = vault.add(KIM)
     moved = replace(KIM, address="2 Cedar Street, Spokane")
     vault._base.execute("PRAGMA query_only = ON")
-    for writing in (
+    writings: tuple[Callable[[], object], ...] = (
         lambda: vault.put(person, moved),
         lambda: vault.correct(person, moved),
         lambda: vault.purge([person]),
-    ):
+    )
+    for writing in writings:
         with pytest.raises(Refusal, match=r"VAULT_UNAVAILABLE: .*: it may not be written; let the"):
             writing()
     vault._base.execute("PRAGMA query_only = OFF")
