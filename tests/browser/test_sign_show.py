@@ -164,7 +164,7 @@ def test_the_hits_of_two_tables_stand_beside_each_other(browser: Browser, floor:
     places = page.locator(".hit-place")
     expect(places).to_have_text(["Table C1 · Seat 4", "Table C3 · Seat 2"])
     large, small = (figure.evaluate(LETTER_PX) for figure in page.locator(".win .figure").all())
-    assert large == small  # the lower amount is not in larger figures
+    assert large == pytest.approx(small, rel=0.01)  # the lower amount is in no larger figures
 
 
 def test_a_level_that_waits_or_is_won_keeps_its_color_and_moves_no_other(
