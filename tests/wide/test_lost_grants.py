@@ -269,6 +269,30 @@ def test_a_hit_confirmed_again_before_the_hub_has_answered_is_granted_once(
     need_whole(line)
 
 
+def test_two_hits_at_the_same_row_of_a_journal_that_was_restored_are_two_claims(
+    line: Line,
+) -> None:
+    """Seat 1 wins in rows that are lost, and is granted; seat 2 wins when the line is down."""
+    assert line.start(line.p1, 6).accepted
+    backup = line.kept(line.p1)
+    assert [reply.code for reply in confirm(line)] == ["", "", ""]
+    line.exchange(line.p1)
+    (first,) = line.p1.state.claims
+    line.restore(line.p1, backup)
+    assert [reply.code for reply in confirm(line, seat=2)] == ["", "", ""]
+    (second,) = line.p1.state.claims
+    assert first.rpartition("-")[0] == second.rpartition("-")[0]
+    assert first != second
+    for _ in range(3):
+        line.exchange(line.p1)
+    assert line.decide(line.p1, fork_of(line), posts=False).accepted
+    line.exchange(line.p1)
+    assert take_over(line, first).accepted
+    line.exchange(line.p1)
+    assert sorted(line.owed_cents(line.p1)) == sorted([f"{first}.1", f"{second}.1"])
+    need_whole(line)
+
+
 def test_another_hand_for_a_wager_that_was_granted_is_named_to_who_decides() -> None:
     line = Line(SharedTerms(pays_fixed=True))
     line.talk(line.p1)

@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from hashlib import sha256
 
 from pitboss.floor.decide.checks import need_id
 from pitboss.floor.decide.wide_answer import need_possible
 from pitboss.floor.decide.wide_closing import closed_here
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.values import Award, Mark
 from pitboss.floor.facts.wide import (
     FORKED,
@@ -47,6 +48,7 @@ from pitboss.rules.paytable import Fixed, Odds, Paytable, Share
 
 NOTHING = Cents(0)
 OFF = "off"
+PRESS_DIGITS = 8  # of the digest of a command id, in the name of a claim
 STOPPED = {
     HELD: "the hub holds what this house has stated; two people there look at it",
     REFUSED: "two people at the hub have refused what this house has stated",
@@ -177,15 +179,16 @@ def is_hit(state: State, mark: Mark, paytables: PaytableLookup) -> bool:
 
 
 def claims_made(
-    state: State, table: TableState, marks: Sequence[Mark], badge: str, *, at_ms: int
+    state: State, table: TableState, marks: Sequence[Mark], badge: str, command: Command
 ) -> list[Event]:
     """A statement with the claims of these marks, in the order of payment. A claim is named by
-    table, round and row, and by the last row of the hub that was heard of: a floor that was
-    restored comes to the same rows again, and hears of a later one before it takes wagers."""
+    table, round and row, and by the press that makes it: a floor that was restored comes to the
+    same rows again, but nobody makes the same press twice."""
     if not marks:
         return []
     assert table.round is not None
-    prefix = f"{table.table}-{table.round.number}-{state.seq + 1}-{state.wide.hub_seq}"
+    press = sha256(command.command_id.encode()).hexdigest()[:PRESS_DIGITS]
+    prefix = f"{table.table}-{table.round.number}-{state.seq + 1}-{press}"
     number = table.round.number
     claims = [
         _claim(state, f"{prefix}.w{place}", mark, table=table.table, round_number=number)
@@ -201,7 +204,7 @@ def claims_made(
         )
         for claim, mark in zip(claims, marks, strict=True)
     ]
-    return [StatementMade(statement=_statement(state, at_ms, tuple(claims))), *made]
+    return [StatementMade(statement=_statement(state, command.at_ms, tuple(claims))), *made]
 
 
 # ---- answers ------------------------------------------------------------------------------------
