@@ -289,12 +289,12 @@ def test_a_keypad_that_no_letter_approves_is_changed_where_the_papers_are_entere
 ) -> None:
     executive = site.visitor().sign_on("E300")
     page = executive.load("/setup/approvals").text
-    assert "The letter of a jackpot at B1 approves no such keypad" in page
+    assert "B1 cannot play for money with its keypad" in page
     assert '<option value="nexus">' in page
     assert 'value="aquarius"' not in page
     fields = {**PAPERS, "table-B1": "1", "keypad-B1": "atlas"}
     assert executive.form("/setup/approvals", **fields).status_code == 303
-    assert "approves no such keypad" not in executive.load("/setup/approvals").text
+    assert "with its keypad" not in executive.load("/setup/approvals").text
     assert "aquarius" not in (site.running_site.folder / "site.toml").read_text("utf-8")
 
 
