@@ -28,7 +28,7 @@ def steps_of(page: str) -> list[str]:
     return [f"{name} {said}" for name, said in found]
 
 
-def read(visitor: Visitor) -> str:
+def shown(visitor: Visitor) -> str:
     """The text of the page."""
     return re.sub(r"<[^>]+>", "", visitor.request("GET", "/office/day").text)
 
@@ -36,7 +36,7 @@ def read(visitor: Visitor) -> str:
 def test_a_day_is_read_counted_and_closed_in_the_office(site: Site) -> None:
     """The second day of the known history ended before the site was opened today."""
     accounting = signed_on(site, "A400")
-    assert f"Gambling day {DAY} ended" in read(accounting)
+    assert f"Gambling day {DAY} ended" in shown(accounting)
     page = accounting.request("GET", "/office/day").text
     lacks = exported(accounting, "/office/day", "missing")
     told = {row["lacks"]: (row["where"], row["stops"]) for row in lacks if row["day"] == DAY}
@@ -64,7 +64,7 @@ def test_a_day_is_read_counted_and_closed_in_the_office(site: Site) -> None:
     (box,) = [row for row in exported(accounting, "/office/day", "boxes") if row["day"] == DAY]
     assert (box["bets"], box["chips"], box["variance"]) == ("1", "1", "0.000000")
     assert code_of(accounting.press("close-day", day=DAY, **auditor)) == (200, "")
-    assert f"Gambling day {DAY} ended" not in read(accounting)
+    assert f"Gambling day {DAY} ended" not in shown(accounting)
 
 
 def test_pit_and_office_say_which_close_waits(site: Site) -> None:
