@@ -167,6 +167,17 @@ def test_two_envies_of_1000_dollars_on_one_dollar_are_a_form() -> None:
     assert not is_reported(WASHINGTON, envy_win_of(floor.state, "T1", 77, 4), year=2026)
 
 
+@pytest.mark.parametrize(
+    ("cents", "wager", "reported"),
+    [(199_999, 100, False), (200_000, 100, True), (200_000, 667, False), (200_100, 667, True)],
+)
+def test_a_win_is_reported_from_the_amount_and_the_multiple_on(
+    cents: int, wager: int, *, reported: bool
+) -> None:
+    win = TaxedWin(Cents(cents), Cents(wager))
+    assert is_reported(WASHINGTON, win, year=2026) == reported
+
+
 def test_awards_and_envy_of_one_seat_are_added_up() -> None:
     floor, award = a_winner()
     found = floor.state.award(award)

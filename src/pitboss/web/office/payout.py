@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from hashlib import sha256
 from typing import Annotated, Any
 
@@ -56,7 +57,7 @@ async def payout(desk: PayoutDesk, award: str, people: str = "") -> Response:
     site = desk.running_site
     asked = tuple(name for name in people.split(",") if name)[:PEOPLE_MOST]
     guide = await site.look(lambda state: guide_of(state, award, asked, site.now_ms()))
-    found = await find_win(desk.request, award)
+    found = replace(await find_win(desk.request, award), tax=guide.tax)
     hand = await _typed_hand(site, guide)
     followed = await _followed(desk, guide)
     clerk: Clerk = desk.request.app.state.clerk
