@@ -476,6 +476,7 @@ def test_the_guide_says_that_the_form_was_not_printed(site: Site) -> None:
     assert "Paid without the form ever being printed here." in page
     assert "back the award out" not in page
     assert "Show the cards to the camera" not in guide_part(page)
+    assert "Keep hand and deck until 2026-11-14." in page  # seven days after it was won, as in R6
     assert clerk.form("/office/payout-form", award=award).status_code == 200
     assert "data-unprinted" not in clerk.request("GET", address).text
 
