@@ -330,8 +330,12 @@ def need_of_age(state: State, person: PersonState) -> None:
     """Refuse a person who is too young to be paid."""
     age = state.law.age_least
     if not person.is_of_age:
-        reason = f"not {age.value} years old; hold the payment and call a supervisor ({age.rule})"
-        raise Refusal("UNDER_AGE", where=person.person, reason=reason)
+        reason = (
+            f"not {age.value} years old by the date of birth on record. Hold the payment and call "
+            "a supervisor; if the date was typed wrong, two people correct it under Winners' data "
+            f"({age.rule})"
+        )
+        raise Refusal("UNDER_AGE", where="birth_date", reason=reason)
 
 
 def _need_list(state: State, found: AwardState, payment: Payment, at_ms: int) -> None:

@@ -18,7 +18,7 @@ from pitboss.books.pages import about_award, forms_printed
 from pitboss.books.rounds import last_start
 from pitboss.floor.decide.payments import GROUNDS
 from pitboss.floor.facts.base import Event
-from pitboss.floor.facts.payments import HandVerified, PaymentHeld
+from pitboss.floor.facts.payments import HandVerified, PaymentHeld, PayPrize
 from pitboss.floor.facts.reports import RecordReport
 from pitboss.floor.facts.values import IDENTITIES
 from pitboss.floor.payout_state import PersonState
@@ -71,7 +71,7 @@ async def payout(desk: PayoutDesk, award: str, people: str = "") -> Response:
         typed=hand,
         verified=_last(followed, HandVerified),
         held=_last(followed, PaymentHeld),
-        may_pay=desk.who.badge not in guide.found.confirmed_by,
+        may_not_pay=_may_not_pay(desk, guide),
         papers=IDENTITIES,
         papers_listed=titled_options(IDENTITIES),
         grounds_listed=[(each, TEXTS["grounds"][each]) for each in GROUNDS],
@@ -133,6 +133,17 @@ def _about(
         printed_ms=at_ms,
         printed_by=badge,
     )
+
+
+def _may_not_pay(desk: Desk, guide: Guide) -> str:
+    """Why whoever reads cannot pay this award, and who can; nothing where he can."""
+    roles = PayPrize.permission.roles
+    payers = ", ".join(WORDS["roles"][role] for role in roles)
+    if desk.who.role not in roles:
+        return str(TEXTS["no_payer"]).format(roles=payers)
+    if desk.who.badge in guide.found.confirmed_by:
+        return str(TEXTS["confirmer"]).format(roles=payers)
+    return ""
 
 
 async def _head(desk: Desk, found: Win) -> str:
