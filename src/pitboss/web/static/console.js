@@ -470,7 +470,7 @@ part("mirror").addEventListener("click", () => mirror(main.dataset.hand === "lef
 mirror(localStorage.getItem("console.hand") ?? "right");
 linked("waiting");
 readTrack(swiped);
-listenToKeys({ view, sheet, main, hands, touched, nextStep });
+listenToKeys({ view, main, hands, touched, nextStep });
 
 stream(
   `/api/stream/table/${encodeURIComponent(data.table)}`,
