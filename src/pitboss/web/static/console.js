@@ -476,6 +476,11 @@ stream(
   `/api/stream/table/${encodeURIComponent(data.table)}`,
   {
     table(board) {
+      // The floor has gone live: what was pressed here in training is in no record of it.
+      if (view.board?.training && !board.training) {
+        location.reload();
+        return;
+      }
       view.board = board;
       view.arrived?.();
       if (main.dataset.link === "waiting") linked("live");
