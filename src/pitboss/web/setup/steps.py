@@ -19,6 +19,7 @@ from pitboss.floor.facts.values import INSPECTOR, KEYPADS, ROLES
 from pitboss.notation import moment
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
+from pitboss.rules.game import SEATS_MOST
 from pitboss.site import ERROR, Fault
 from pitboss.site.approvals import fitting_keypads
 from pitboss.site.check import played_of, tables_of
@@ -325,8 +326,9 @@ def _jackpots_page(
         link_rule=profile.law.link_rule.rule,
         wide=site.wide,
         may_be_wide=profile.law.wide_area.value != OFF,
-        new=offers.new_jackpots(site, file.paytables),
+        new=offers.new_jackpots(site, file.paytables, pace),
         pace=pace,
+        wagers_most=SEATS_MOST,
         typed=typed or Form(),
         cash_cents=offers.cash_cents(found),
     )
