@@ -367,6 +367,46 @@ def test_a_link_that_is_refused_says_why_PS_30(setup: SettingUp) -> None:
     assert "Make PIN slips" not in setup.load("/setup/check").text
 
 
+def _ticked(setup: SettingUp, tables: tuple[str, ...]) -> dict[str, str]:
+    """The form of the jackpots as it is, with every tick of some tables."""
+    page = setup.load("/setup/jackpots").text
+    typed = re.findall(r'name="((?:title|seed|rate|reserve|maximum)-[^"]+)" value="([^"]*)"', page)
+    ticks = re.findall(r'name="(share-[^"]+)"', page)
+    return dict(typed) | {tick: "1" for tick in ticks if tick.endswith(tables)}
+
+
+def test_jackpots_that_do_not_go_together_are_fixed_where_they_are_chosen(
+    setup: SettingUp,
+) -> None:
+    setup.write()
+    setup.send("/setup/tables", "/setup/tables", **{"count-blackjack": "1"})
+    for paytable in (
+        "blackjack/trilux/6",
+        "multi_game/five_card/ml03",
+        "crazy4/progressive/pays-1",
+    ):
+        setup.send("/setup/jackpots", "/setup/jackpots", add="1", paytable=paytable)
+    everything = _ticked(setup, ("-B1", "-C1"))
+    kept = setup.send("/setup/jackpots", "/setup/jackpots", **everything, go="1")
+    assert kept.headers["location"].startswith("/setup/jackpots")
+    page = setup.load("/setup/jackpots").text
+    assert "<span>Tables</span><small>Done" in page
+    assert "<span>Jackpots</span><small>2 to fix</small>" in page
+    check = setup.load("/setup/check").text
+    for code, table, told in (
+        ("JACKPOTS_BOTH", "B1", "a House Money table offers Blazing 7&#39;s or TriLux, not both"),
+        ("SENSORS_WRONG", "C1", "3 jackpots; one to a sensor, 2 at most"),
+    ):
+        for each in (page, check, own := setup.load(f"/setup/tables/{table}").text):
+            (line,) = re.findall(rf"<li[^>]*>(?:(?!</li>).)*?/{code}.*?</li>", each, re.DOTALL)
+            assert re.match(rf"<li[^>]*>{told}", line)
+            assert ('href="/setup/jackpots#at-tables"' in line) == (each is not page)
+        assert setup.load(f"/help/refusals/{code}").status_code == 200
+        assert f'<form method="post" action="/setup/tables/{table}"' in own
+    assert 'id="at-tables"' in page
+    assert page.count('checked aria-invalid="true" aria-describedby="at-tables"') == 5
+
+
 CRAZY4 = {
     "id": "C1", "title": "Crazy 4 Poker", "seats": "7", "keypad": "atlas",
     "slot-base": "crazy4/base/standard", "slot-queens_up": "crazy4/queens_up/c4p-09",
@@ -419,6 +459,7 @@ def test_a_fault_leads_to_its_page(setup: SettingUp) -> None:
     setup.send("/setup/tables/C1", "/setup/tables/C1", **{**CRAZY4, "least-ante": "five"})
     page = setup.load("/setup/tables/C1").text
     assert '<a href="/help/refusals/AMOUNT_UNREADABLE" target="_blank">' in page
+    assert '<a href="/setup/tables/C1">Fix it</a>' in setup.load("/setup/check").text
 
 
 def test_a_bet_that_is_not_offered_is_not_posted(setup: SettingUp, tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ with what they cost and give. Everything comes from the stored counts."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
@@ -147,6 +147,14 @@ def templates(paytables: Paytables) -> list[TemplateOffer]:
         game = opened[table.table].game.title
         found.append(TemplateOffer(name, game, table.seats, chosen, title))
     return found
+
+
+def settable(site: Site, table: SiteTable, paytables: Paytables) -> Table | None:
+    """A table as the rules play it; without its jackpots where these do not go together, so that
+    the rest of it can be set."""
+    alone = replace(site, tables=(replace(table, jackpots=()),))
+    opened = tables_of(site, paytables)
+    return opened.get(table.table) or tables_of(alone, paytables).get(table.table)
 
 
 def slots(table: SiteTable, opened: Table, paytables: Paytables) -> list[SlotOffer]:

@@ -20,9 +20,9 @@ from pitboss.notation import moment
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.game import SEATS_MOST
-from pitboss.site import ERROR, Fault
+from pitboss.site import ERROR
 from pitboss.site.approvals import fitting_keypads
-from pitboss.site.check import played_of, tables_of
+from pitboss.site.check import played_of
 from pitboss.site.draft import Draft
 from pitboss.site.wide_parts import OFF
 from pitboss.web.access import Access
@@ -32,7 +32,7 @@ from pitboss.web.front import Form
 from pitboss.web.language import WORDS
 from pitboss.web.middleware import cookie
 from pitboss.web.setup import forms, offers
-from pitboss.web.setup.faults import KEYPAD_WRONG, grouped, key_of, owner_of, place_of
+from pitboss.web.setup.faults import grouped, is_of_jackpots, key_of, of_table, place_of
 from pitboss.web.setup.guard import SETTER, SetupKeys
 from pitboss.web.setup.offers import AssumedPace
 from pitboss.web.setup.slips import issued
@@ -221,19 +221,9 @@ async def set_table(request: Request, table: str) -> Response:
         page = _table_page(request, table, refusal, typed_id=form["id"])
         file.draft = Draft(before)
         return page
-    stay = form["stay"] or _table_faults(file, row["id"])
+    own = [each for each in of_table(file.faults(), row["id"]) if place_of(each) == "tables"]
+    stay = form["stay"] or own
     return _kept(file, f"tables/{row['id']}" if stay else "tables")
-
-
-def _table_faults(file: DraftFile, name: str) -> list[Fault]:
-    """What is to be mended at a table before anybody plays there for money; papers come later."""
-    return [
-        fault
-        for fault in file.faults()
-        if (fault.severity == ERROR or fault.code == KEYPAD_WRONG)
-        and place_of(fault) == "tables"
-        and owner_of(fault) == name
-    ]
 
 
 def _table_page(
@@ -242,7 +232,7 @@ def _table_page(
     file = _file(request)
     site = file.draft.site()
     found = next((each for each in site.tables if each.table == name), None)
-    opened = tables_of(site, file.paytables).get(name)
+    opened = found and offers.settable(site, found, file.paytables)
     if found is None or opened is None:
         raise _no_table(name)
     row = file.draft.row("table", name) or {}
@@ -264,7 +254,7 @@ def _table_page(
             wager: row.get("limits", {}).get(wager, ("", "")) for wager in forms.offered_wagers(row)
         },
         typed_id=typed_id or name,
-        groups=grouped(_table_faults(file, name)),
+        groups=grouped(of_table(file.faults(), name)),
     )
 
 
@@ -300,7 +290,9 @@ async def set_jackpots(request: Request) -> Response:
         file.draft.add_jackpot(form["paytable"], title=title)
     if form["go"]:
         file.settle("jackpots")
-    return _kept(file, "equipment" if form["go"] else f"jackpots?{pace.query}")
+    wrong = [each for each in file.faults() if each.severity == ERROR]
+    stays = not form["go"] or any(place_of(each) == "jackpots" for each in wrong)
+    return _kept(file, f"jackpots?{pace.query}" if stays else "equipment")
 
 
 def _jackpots_page(
@@ -312,7 +304,9 @@ def _jackpots_page(
     file = _file(request)
     site = file.draft.site()
     found = offers.jackpots(site, file.paytables, pace)
-    groups = grouped([each for each in file.faults() if key_of(each).startswith("jackpot.")])
+    faults = file.faults()
+    groups = grouped([each for each in faults if key_of(each).startswith("jackpot.")])
+    at_tables = grouped([each for each in faults if is_of_jackpots(each)])
     profile = catalog.profile(site.profile)
     return _step(
         request,
@@ -323,6 +317,8 @@ def _jackpots_page(
             each.jackpot: [group for group in groups if group.owner == each.jackpot]
             for each in found
         },
+        at_tables=at_tables,
+        wrong_tables=[group.owner for group in at_tables],
         link_rule=profile.law.link_rule.rule,
         wide=site.wide,
         may_be_wide=profile.law.wide_area.value != OFF,
