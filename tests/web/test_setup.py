@@ -570,6 +570,42 @@ def test_an_unfinished_draft_opens_no_floor(setup: SettingUp, tmp_path: Path) ->
     assert any(fault.severity == ERROR for fault in faults)
 
 
+# ---- what is written by hand --------------------------------------------------------------------
+
+
+def test_a_draft_that_is_changed_by_hand_meanwhile_is_read_and_not_written_over(
+    setup: SettingUp, tmp_path: Path
+) -> None:
+    setup.write()
+    csrf = CSRF.search(setup.load("/setup/jackpots").text)
+    assert csrf is not None
+    file = tmp_path / "room" / DRAFT_FILE
+    by_hand = file.read_text("utf-8").replace("[[jackpot]]", '[[jackpot]]\nwager = "$2"')
+    file.write_text(by_hand, "utf-8")
+    refused = setup.client.post("/setup/jackpots", data={"csrf": csrf[1], **FOUR_CARD})
+    assert (refused.status_code, "DRAFT_CHANGED" in refused.text) == (409, True)
+    assert file.read_text("utf-8") == by_hand
+    assert "$2.00 wager" in setup.load("/setup/jackpots").text
+    setup.send("/setup/jackpots", "/setup/jackpots", **FOUR_CARD)
+    (jackpot,) = DraftFile(tmp_path / "room").draft.rows("jackpot")
+    assert (jackpot["wager"], jackpot["levels"]["main"]["seed"]) == ("$2", "$2,345.67")
+
+
+def test_a_draft_that_is_being_written_by_hand_is_told_and_left_alone(
+    setup: SettingUp, tmp_path: Path
+) -> None:
+    setup.write()
+    csrf = CSRF.search(setup.load("/setup/house").text)
+    assert csrf is not None
+    file = tmp_path / "room" / DRAFT_FILE
+    file.write_text("[property", "utf-8")
+    refused = setup.client.post("/setup/house", data={"csrf": csrf[1], **HOUSE})
+    assert (refused.status_code, "SITE_UNREADABLE" in refused.text) == (409, True)
+    assert file.read_text("utf-8") == "[property"
+    there = {"Host": f"{socket.gethostname()}:{setup.port}"}
+    assert str(file) not in setup.load("/setup/code", **there).text
+
+
 # ---- which folder -------------------------------------------------------------------------------
 
 

@@ -11,7 +11,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.background import BackgroundTask
 
@@ -36,7 +36,7 @@ from pitboss.web.setup.faults import grouped, is_of_jackpots, key_of, of_table, 
 from pitboss.web.setup.guard import SETTER, SetupKeys
 from pitboss.web.setup.offers import AssumedPace
 from pitboss.web.setup.slips import issued
-from pitboss.web.setup.store import DraftFile
+from pitboss.web.setup.store import DRAFT_FILE, DraftFile
 
 STEPS = ("house", "people", "tables", "jackpots", "equipment", "check")
 BLANK_ROLES = (*["dealer"] * 4, "supervisor", "executive", "accounting", "technician", "auditor")
@@ -50,7 +50,17 @@ AREAS = (
     "Africa/", "America/", "Asia/", "Atlantic/", "Australia/", "Europe/", "Indian/", "Pacific/",
 )  # fmt: skip
 
-router = APIRouter(include_in_schema=False)
+
+async def read_again(request: Request) -> None:
+    """Heed what was written into the draft by hand; a form that was filled in before that is
+    refused, because it would write over it."""
+    if _file(request).reread() and request.method == "POST":
+        reason = "the file was changed by hand meanwhile; go back, load the page again, and save"
+        raise Refusal("DRAFT_CHANGED", where=DRAFT_FILE, reason=reason)
+
+
+doors = APIRouter(include_in_schema=False)  # for whoever has not been let in
+router = APIRouter(include_in_schema=False, dependencies=[Depends(read_again)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,25 +86,25 @@ async def begin(request: Request) -> Response:
     return RedirectResponse(f"/setup/{first}", 303)
 
 
-@router.get("/healthz")
+@doors.get("/healthz")
 async def health() -> Response:
     """That somebody listens here."""
     return PlainTextResponse("setup\n")
 
 
-@router.get("/favicon.ico")
+@doors.get("/favicon.ico")
 async def icon() -> Response:
     """Where a browser looks for an icon."""
     return RedirectResponse("/static/icon.svg", 308)
 
 
-@router.get("/setup/code")
+@doors.get("/setup/code")
 async def code_page(request: Request) -> Response:
     """The page for the code in the terminal."""
     return _page(request, "code")
 
 
-@router.post("/setup/code")
+@doors.post("/setup/code")
 async def enter_code(request: Request) -> Response:
     """Let in whoever has the code."""
     form = await _form(request)
