@@ -63,6 +63,8 @@ VALUES = (
     "its sensor board does not answer", "no column for the date; it has {}: choose one",
     "{} was typed {} times; there are {} in the game", "{}: {} to {} cards, such as As Kd",
     "must be a whole number {}", "must be a text of length {}",
+    # what a game refuses of a table
+    "a House Money table offers Blazing 7's or TriLux, not both",
 )  # fmt: skip
 # Settings by name (see VALUES), a card by its signs, a key of the site file by its name.
 OPEN = re.compile(r".*\{\} \{\} and \{\}|23456789TJQKAcdhs .*|the [a-z_]+ is missing; write it")

@@ -17,13 +17,16 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
+from pitboss.maths.analysis import analyze
 from pitboss.refusal import Refusal
+from pitboss.rules.catalog import Paytables
 from pitboss.site import ERROR, check
 from pitboss.web.addresses import EVERY_INTERFACE, Addresses
 from pitboss.web.server import address_of, bound, server_of
 from pitboss.web.setup import guard
 from pitboss.web.setup.app import create_setup_app
 from pitboss.web.setup.guard import SETTER
+from pitboss.web.setup.offers import percent
 from pitboss.web.setup.store import DRAFT_FILE, DraftFile, awaits_setup
 
 CSRF = re.compile(r'<meta name="csrf" content="([0-9a-f]{64})">')
@@ -249,9 +252,23 @@ def test_the_parts_of_a_wager_are_the_whole_of_it(setup: SettingUp) -> None:
     figures = _figures(setup.load("/setup/jackpots").text)
     # 21.75 % and the seed, $2,345.67 / 54,145 = 4.3322 %.
     assert figures["Players get through the meters, seeds included"] == "26.08 %"
-    assert figures["House keeps in the long run"] == "25.44 %"
+    assert figures["House keeps in the long run"] == "23.23 %"
     parts = [Decimal(text[:-2]) for text in figures.values() if text.endswith(" %")]
     assert abs(sum(parts, Decimal(-100))) <= Decimal("0.02")
+
+
+def test_what_the_house_keeps_heeds_envy_among_the_wagers_of_a_round(setup: SettingUp) -> None:
+    setup.write()
+    paytable = Paytables().get("crazy4/progressive/pays-3")
+    for players in ("1", "4", "9"):
+        page = setup.load(f"/setup/jackpots?wagers={players}").text
+        odds = analyze(paytable, {"players": players})  # as `pitboss odds` answers
+        figures = _figures(page)
+        assert figures["House keeps in the long run"] == percent(odds.long_run_edge)
+        envy = figures[f"Players get in envy, jackpot wagers a round: {players}"]
+        assert envy == percent(odds.envy_return)
+        assert f"House edge {percent(odds.long_run_edge)} · {paytable.title}" in page
+    assert 'name="wagers" min="1" max="9" value="9"' in setup.load("/setup/jackpots?wagers=18").text
 
 
 def test_an_average_award_is_never_above_the_maximum(setup: SettingUp) -> None:
@@ -266,7 +283,7 @@ def test_an_average_award_is_never_above_the_maximum(setup: SettingUp) -> None:
     figures = _figures(page)
     assert figures["Players get through the meters, seeds included"] == "9.23 %"
     assert figures["Held back by the maximum"] == "16.85 %"
-    assert figures["House keeps in the long run"] == "25.44 %"
+    assert figures["House keeps in the long run"] == "23.23 %"
 
 
 def test_a_maximum_above_the_average_award_changes_no_average(setup: SettingUp) -> None:
@@ -350,6 +367,46 @@ def test_a_link_that_is_refused_says_why_PS_30(setup: SettingUp) -> None:
     assert "Make PIN slips" not in setup.load("/setup/check").text
 
 
+def _ticked(setup: SettingUp, tables: tuple[str, ...]) -> dict[str, str]:
+    """The form of the jackpots as it is, with every tick of some tables."""
+    page = setup.load("/setup/jackpots").text
+    typed = re.findall(r'name="((?:title|seed|rate|reserve|maximum)-[^"]+)" value="([^"]*)"', page)
+    ticks = re.findall(r'name="(share-[^"]+)"', page)
+    return dict(typed) | {tick: "1" for tick in ticks if tick.endswith(tables)}
+
+
+def test_jackpots_that_do_not_go_together_are_fixed_where_they_are_chosen(
+    setup: SettingUp,
+) -> None:
+    setup.write()
+    setup.send("/setup/tables", "/setup/tables", **{"count-blackjack": "1"})
+    for paytable in (
+        "blackjack/trilux/6",
+        "multi_game/five_card/ml03",
+        "crazy4/progressive/pays-1",
+    ):
+        setup.send("/setup/jackpots", "/setup/jackpots", add="1", paytable=paytable)
+    everything = _ticked(setup, ("-B1", "-C1"))
+    kept = setup.send("/setup/jackpots", "/setup/jackpots", **everything, go="1")
+    assert kept.headers["location"].startswith("/setup/jackpots")
+    page = setup.load("/setup/jackpots").text
+    assert "<span>Tables</span><small>Done" in page
+    assert "<span>Jackpots</span><small>2 to fix</small>" in page
+    check = setup.load("/setup/check").text
+    for code, table, told in (
+        ("JACKPOTS_BOTH", "B1", "a House Money table offers Blazing 7&#39;s or TriLux, not both"),
+        ("SENSORS_WRONG", "C1", "3 jackpots; one to a sensor, 2 at most"),
+    ):
+        for each in (page, check, own := setup.load(f"/setup/tables/{table}").text):
+            (line,) = re.findall(rf"<li[^>]*>(?:(?!</li>).)*?/{code}.*?</li>", each, re.DOTALL)
+            assert re.match(rf"<li[^>]*>{told}", line)
+            assert ('href="/setup/jackpots#at-tables"' in line) == (each is not page)
+        assert setup.load(f"/help/refusals/{code}").status_code == 200
+        assert f'<form method="post" action="/setup/tables/{table}"' in own
+    assert 'id="at-tables"' in page
+    assert page.count('checked aria-invalid="true" aria-describedby="at-tables"') == 5
+
+
 CRAZY4 = {
     "id": "C1", "title": "Crazy 4 Poker", "seats": "7", "keypad": "atlas",
     "slot-base": "crazy4/base/standard", "slot-queens_up": "crazy4/queens_up/c4p-09",
@@ -402,6 +459,7 @@ def test_a_fault_leads_to_its_page(setup: SettingUp) -> None:
     setup.send("/setup/tables/C1", "/setup/tables/C1", **{**CRAZY4, "least-ante": "five"})
     page = setup.load("/setup/tables/C1").text
     assert '<a href="/help/refusals/AMOUNT_UNREADABLE" target="_blank">' in page
+    assert '<a href="/setup/tables/C1">Fix it</a>' in setup.load("/setup/check").text
 
 
 def test_a_bet_that_is_not_offered_is_not_posted(setup: SettingUp, tmp_path: Path) -> None:
@@ -510,6 +568,42 @@ def test_an_unfinished_draft_opens_no_floor(setup: SettingUp, tmp_path: Path) ->
     assert not (tmp_path / "room" / "site.toml").exists()
     faults = check(DraftFile(tmp_path / "room").draft.site(), DraftFile(tmp_path).paytables)
     assert any(fault.severity == ERROR for fault in faults)
+
+
+# ---- what is written by hand --------------------------------------------------------------------
+
+
+def test_a_draft_that_is_changed_by_hand_meanwhile_is_read_and_not_written_over(
+    setup: SettingUp, tmp_path: Path
+) -> None:
+    setup.write()
+    csrf = CSRF.search(setup.load("/setup/jackpots").text)
+    assert csrf is not None
+    file = tmp_path / "room" / DRAFT_FILE
+    by_hand = file.read_text("utf-8").replace("[[jackpot]]", '[[jackpot]]\nwager = "$2"')
+    file.write_text(by_hand, "utf-8")
+    refused = setup.client.post("/setup/jackpots", data={"csrf": csrf[1], **FOUR_CARD})
+    assert (refused.status_code, "DRAFT_CHANGED" in refused.text) == (409, True)
+    assert file.read_text("utf-8") == by_hand
+    assert "$2.00 wager" in setup.load("/setup/jackpots").text
+    setup.send("/setup/jackpots", "/setup/jackpots", **FOUR_CARD)
+    (jackpot,) = DraftFile(tmp_path / "room").draft.rows("jackpot")
+    assert (jackpot["wager"], jackpot["levels"]["main"]["seed"]) == ("$2", "$2,345.67")
+
+
+def test_a_draft_that_is_being_written_by_hand_is_told_and_left_alone(
+    setup: SettingUp, tmp_path: Path
+) -> None:
+    setup.write()
+    csrf = CSRF.search(setup.load("/setup/house").text)
+    assert csrf is not None
+    file = tmp_path / "room" / DRAFT_FILE
+    file.write_text("[property", "utf-8")
+    refused = setup.client.post("/setup/house", data={"csrf": csrf[1], **HOUSE})
+    assert (refused.status_code, "SITE_UNREADABLE" in refused.text) == (409, True)
+    assert file.read_text("utf-8") == "[property"
+    there = {"Host": f"{socket.gethostname()}:{setup.port}"}
+    assert str(file) not in setup.load("/setup/code", **there).text
 
 
 # ---- which folder -------------------------------------------------------------------------------

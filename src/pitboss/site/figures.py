@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pitboss.maths import parts
-from pitboss.maths.analysis import Analysis, LevelFigures, analyze, options_for
+from pitboss.maths.analysis import PLAYERS, Analysis, LevelFigures, analyze, options_for
 from pitboss.maths.cases import fraction_text
 from pitboss.money import Cents
 from pitboss.rules.game import Setting
@@ -16,13 +16,21 @@ from pitboss.rules.round import Table
 from pitboss.site.terms import PlayedJackpot, prizes_of
 
 
-def analyses_of(played: PlayedJackpot, tables: Sequence[Table]) -> tuple[Analysis, ...]:
+def analyses_of(
+    played: PlayedJackpot, tables: Sequence[Table], *, players: int = 1
+) -> tuple[Analysis, ...]:
     """One analysis for each way in which the jackpot is played; at the usual settings where no
-    table plays it yet."""
+    table plays it yet. Envy is what so many players with the wager get from each other."""
     paytable = played.own_paytable()
     ways = [way for table in tables for way in ways_at(paytable, table)] or [{}]
     distinct = {tuple(sorted(way.items())): way for way in ways}
-    return tuple(analyze(paytable, way) for way in distinct.values())
+    envy = with_players(paytable, players)
+    return tuple(analyze(paytable, {**way, **envy}) for way in distinct.values())
+
+
+def with_players(paytable: Paytable, players: int) -> dict[str, str]:
+    """The option of an analysis for so many players with the wager, where there is envy."""
+    return {PLAYERS.name: str(players)} if paytable.envy else {}
 
 
 def ways_at(paytable: Paytable, table: Table) -> tuple[dict[str, str], ...]:

@@ -157,7 +157,8 @@ class TableCheck:
         try:
             self._open(game, options, chosen)
         except Refusal as refusal:
-            self._faults.refusal(refusal, "jackpots")
+            # Each paytable is sound by itself; what does not go together is a jackpot.
+            self._faults.error(refusal.code, "jackpots", refusal.reason)
 
     # ---- limits -------------------------------------------------------------------------------
 

@@ -213,7 +213,7 @@ class Blackjack(Game):
             raise Refusal(
                 "JACKPOTS_BOTH",
                 where="paytables.trilux",
-                reason="a House Money table offers Blazing 7's or TriLux, not both (BJ-8)",
+                reason="a House Money table offers Blazing 7's or TriLux, not both",
             )
 
     def play(self, round: Round) -> Play:

@@ -40,6 +40,7 @@ def create_setup_app(
         access.close()
 
     app = FastAPI(lifespan=life, docs_url=None, redoc_url=None, openapi_url=None)
+    app.include_router(steps.doors)
     app.include_router(steps.router)
     app.include_router(help_pages.router)
     app.mount("/static", StaticFiles(directory=WEB / "static"), name="static")

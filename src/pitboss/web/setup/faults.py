@@ -24,6 +24,16 @@ class FaultGroup:
     faults: tuple[Fault, ...]
 
     @property
+    def page(self) -> str:
+        """The page of the setup where it is mended, and the part of it that tells of it."""
+        if self.place == "tables" and self.owner:
+            return f"tables/{self.owner}"
+        if self.place == "jackpots":
+            at_table = is_of_jackpots(self.faults[0])
+            return "jackpots#at-tables" if at_table else f"jackpots#jackpot-{self.owner}"
+        return self.place
+
+    @property
     def severity(self) -> str:
         """An error or a warning."""
         return self.faults[0].severity
@@ -48,6 +58,17 @@ def grouped(faults: Sequence[Fault]) -> list[FaultGroup]:
     return [FaultGroup(place, owner, tuple(found)) for (*_, place, owner), found in groups.items()]
 
 
+def of_table(faults: Sequence[Fault], name: str) -> list[Fault]:
+    """What is to be mended at a table before anybody plays there for money; papers come later."""
+    return [
+        fault
+        for fault in faults
+        if (fault.severity == ERROR or fault.code == KEYPAD_WRONG)
+        and key_of(fault).startswith("table.")
+        and owner_of(fault) == name
+    ]
+
+
 def key_of(fault: Fault) -> str:
     """What it is about, as the file writes it."""
     return fault.where.partition(": ")[2]
@@ -68,4 +89,12 @@ def wager_of(fault: Fault) -> str:
 def place_of(fault: Fault) -> str:
     """The step where it is mended."""
     key = key_of(fault)
-    return "people" if key in PEOPLE_OF else PLACES.get(key.split(".")[0], "check")
+    if key in PEOPLE_OF:
+        return "people"
+    return "jackpots" if is_of_jackpots(fault) else PLACES.get(key.split(".")[0], "check")
+
+
+def is_of_jackpots(fault: Fault) -> bool:
+    """Whether it is about which jackpots a table has; those are chosen where the jackpots are."""
+    key = key_of(fault)
+    return key.startswith("table.") and key.endswith(".jackpots")

@@ -11,6 +11,7 @@ from pitboss.money import CENTS_MOST, PPM_WHOLE, Cents, Ppm, dollars, parse_doll
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
+from pitboss.rules.game import SEATS_MOST
 from pitboss.site.draft import Draft
 from pitboss.site.keys import ID
 from pitboss.site.model import PROGRESSIVE
@@ -95,7 +96,7 @@ def pace_of(query: Mapping[str, str]) -> AssumedPace:
     usual = AssumedPace()
     return AssumedPace(
         rounds_an_hour=_number(query.get("rounds", ""), most=500) or usual.rounds_an_hour,
-        wagers_a_round=_number(query.get("wagers", ""), most=18) or usual.wagers_a_round,
+        wagers_a_round=_number(query.get("wagers", ""), most=SEATS_MOST) or usual.wagers_a_round,
         hours_a_day=_number(query.get("hours", ""), most=24) or usual.hours_a_day,
     )
 

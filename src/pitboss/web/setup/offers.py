@@ -4,7 +4,7 @@ with what they cost and give. Everything comes from the stored counts."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
@@ -19,7 +19,7 @@ from pitboss.rules.round import Table
 from pitboss.site import Site
 from pitboss.site.check import tables_of
 from pitboss.site.draft import Draft
-from pitboss.site.figures import analyses_of, under_maximum, ways_at
+from pitboss.site.figures import analyses_of, under_maximum, ways_at, with_players
 from pitboss.site.model import PROGRESSIVE, SiteJackpot, SiteTable
 from pitboss.site.terms import PlayedJackpot, as_played
 
@@ -101,6 +101,7 @@ class WagerParts:
     """Where a wager goes in the long run; the parts are the whole of it."""
 
     fixed: str
+    envy: str
     meters: str
     held_back: str
     house: str
@@ -146,6 +147,14 @@ def templates(paytables: Paytables) -> list[TemplateOffer]:
         game = opened[table.table].game.title
         found.append(TemplateOffer(name, game, table.seats, chosen, title))
     return found
+
+
+def settable(site: Site, table: SiteTable, paytables: Paytables) -> Table | None:
+    """A table as the rules play it; without its jackpots where these do not go together, so that
+    the rest of it can be set."""
+    alone = replace(site, tables=(replace(table, jackpots=()),))
+    opened = tables_of(site, paytables)
+    return opened.get(table.table) or tables_of(alone, paytables).get(table.table)
 
 
 def slots(table: SiteTable, opened: Table, paytables: Paytables) -> list[SlotOffer]:
@@ -244,7 +253,7 @@ def _jackpot(
     def edge(each: Analysis) -> Fraction:
         return each.long_run_edge if is_progressive else each.house_edge or Fraction(0)
 
-    analysis = min(analyses_of(played, at), key=edge)
+    analysis = min(analyses_of(played, at, players=pace.wagers_a_round), key=edge)
     wagers = pace.wagers_a_day(max(1, len(sharing)))
     levels = _levels(played, analysis, wagers)
     return JackpotOffer(
@@ -267,13 +276,16 @@ def _parts(
 ) -> WagerParts:
     """A fixed pay off a meter is one of the meter's. What a maximum holds back is the players' and
     never the house's; nobody wins it while the maximum stands."""
-    if not played.terms.levels:
-        return WagerParts(fixed=percent(1 - edge), meters="", held_back="", house=percent(edge))
-    fixed = analysis.fixed_return + analysis.envy_return - analysis.fixed_from_meter
-    held_back = sum((level.held_back for level in levels), Fraction(0))
+    envy = analysis.envy_return
+    fixed, meters, held_back = 1 - edge - envy, Fraction(0), Fraction(0)
+    if played.terms.levels:
+        fixed = analysis.fixed_return - analysis.fixed_from_meter
+        held_back = sum((level.held_back for level in levels), Fraction(0))
+        meters = 1 - edge - envy - fixed - held_back
     return WagerParts(
         fixed=percent(fixed),
-        meters=percent(1 - edge - fixed - held_back),
+        envy=percent(envy) if played.paytable.envy else "",
+        meters=percent(meters) if played.terms.levels else "",
         held_back=percent(held_back) if held_back else "",
         house=percent(edge),
     )
@@ -310,8 +322,8 @@ def _days(wagers_between: Fraction | None, wagers_a_day: int) -> str:
     return f"{float(days):,.1f}" if days < 10 else f"{float(days):,.0f}"
 
 
-def new_jackpots(site: Site, paytables: Paytables) -> list[PaytableOffer]:
-    """The paytables with meters that some table of a draft can have."""
+def new_jackpots(site: Site, paytables: Paytables, pace: AssumedPace) -> list[PaytableOffer]:
+    """The paytables with meters that some table of a draft can have, at an assumed pace."""
     games = {table.game for table in site.tables}
     found = []
     for each in paytables.ids():
@@ -321,6 +333,7 @@ def new_jackpots(site: Site, paytables: Paytables) -> list[PaytableOffer]:
             continue
         try:
             options = {"game": at} if len(paytable.games) > 1 else {}
+            options |= with_players(paytable, pace.wagers_a_round)
             edge = percent(analyze(paytable, options).long_run_edge)
         except Refusal:
             edge = ""

@@ -11,7 +11,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.background import BackgroundTask
 
@@ -19,9 +19,10 @@ from pitboss.floor.facts.values import INSPECTOR, KEYPADS, ROLES
 from pitboss.notation import moment
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
-from pitboss.site import ERROR, Fault
+from pitboss.rules.game import SEATS_MOST
+from pitboss.site import ERROR
 from pitboss.site.approvals import fitting_keypads
-from pitboss.site.check import played_of, tables_of
+from pitboss.site.check import played_of
 from pitboss.site.draft import Draft
 from pitboss.site.wide_parts import OFF
 from pitboss.web.access import Access
@@ -31,11 +32,11 @@ from pitboss.web.front import Form
 from pitboss.web.language import WORDS
 from pitboss.web.middleware import cookie
 from pitboss.web.setup import forms, offers
-from pitboss.web.setup.faults import KEYPAD_WRONG, grouped, key_of, owner_of, place_of
+from pitboss.web.setup.faults import grouped, is_of_jackpots, key_of, of_table, place_of
 from pitboss.web.setup.guard import SETTER, SetupKeys
 from pitboss.web.setup.offers import AssumedPace
 from pitboss.web.setup.slips import issued
-from pitboss.web.setup.store import DraftFile
+from pitboss.web.setup.store import DRAFT_FILE, DraftFile
 
 STEPS = ("house", "people", "tables", "jackpots", "equipment", "check")
 BLANK_ROLES = (*["dealer"] * 4, "supervisor", "executive", "accounting", "technician", "auditor")
@@ -49,7 +50,17 @@ AREAS = (
     "Africa/", "America/", "Asia/", "Atlantic/", "Australia/", "Europe/", "Indian/", "Pacific/",
 )  # fmt: skip
 
-router = APIRouter(include_in_schema=False)
+
+async def read_again(request: Request) -> None:
+    """Heed what was written into the draft by hand; a form that was filled in before that is
+    refused, because it would write over it."""
+    if _file(request).reread() and request.method == "POST":
+        reason = "the file was changed by hand meanwhile; go back, load the page again, and save"
+        raise Refusal("DRAFT_CHANGED", where=DRAFT_FILE, reason=reason)
+
+
+doors = APIRouter(include_in_schema=False)  # for whoever has not been let in
+router = APIRouter(include_in_schema=False, dependencies=[Depends(read_again)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,25 +86,25 @@ async def begin(request: Request) -> Response:
     return RedirectResponse(f"/setup/{first}", 303)
 
 
-@router.get("/healthz")
+@doors.get("/healthz")
 async def health() -> Response:
     """That somebody listens here."""
     return PlainTextResponse("setup\n")
 
 
-@router.get("/favicon.ico")
+@doors.get("/favicon.ico")
 async def icon() -> Response:
     """Where a browser looks for an icon."""
     return RedirectResponse("/static/icon.svg", 308)
 
 
-@router.get("/setup/code")
+@doors.get("/setup/code")
 async def code_page(request: Request) -> Response:
     """The page for the code in the terminal."""
     return _page(request, "code")
 
 
-@router.post("/setup/code")
+@doors.post("/setup/code")
 async def enter_code(request: Request) -> Response:
     """Let in whoever has the code."""
     form = await _form(request)
@@ -220,19 +231,9 @@ async def set_table(request: Request, table: str) -> Response:
         page = _table_page(request, table, refusal, typed_id=form["id"])
         file.draft = Draft(before)
         return page
-    stay = form["stay"] or _table_faults(file, row["id"])
+    own = [each for each in of_table(file.faults(), row["id"]) if place_of(each) == "tables"]
+    stay = form["stay"] or own
     return _kept(file, f"tables/{row['id']}" if stay else "tables")
-
-
-def _table_faults(file: DraftFile, name: str) -> list[Fault]:
-    """What is to be mended at a table before anybody plays there for money; papers come later."""
-    return [
-        fault
-        for fault in file.faults()
-        if (fault.severity == ERROR or fault.code == KEYPAD_WRONG)
-        and place_of(fault) == "tables"
-        and owner_of(fault) == name
-    ]
 
 
 def _table_page(
@@ -241,7 +242,7 @@ def _table_page(
     file = _file(request)
     site = file.draft.site()
     found = next((each for each in site.tables if each.table == name), None)
-    opened = tables_of(site, file.paytables).get(name)
+    opened = found and offers.settable(site, found, file.paytables)
     if found is None or opened is None:
         raise _no_table(name)
     row = file.draft.row("table", name) or {}
@@ -263,7 +264,7 @@ def _table_page(
             wager: row.get("limits", {}).get(wager, ("", "")) for wager in forms.offered_wagers(row)
         },
         typed_id=typed_id or name,
-        groups=grouped(_table_faults(file, name)),
+        groups=grouped(of_table(file.faults(), name)),
     )
 
 
@@ -299,7 +300,9 @@ async def set_jackpots(request: Request) -> Response:
         file.draft.add_jackpot(form["paytable"], title=title)
     if form["go"]:
         file.settle("jackpots")
-    return _kept(file, "equipment" if form["go"] else f"jackpots?{pace.query}")
+    wrong = [each for each in file.faults() if each.severity == ERROR]
+    stays = not form["go"] or any(place_of(each) == "jackpots" for each in wrong)
+    return _kept(file, f"jackpots?{pace.query}" if stays else "equipment")
 
 
 def _jackpots_page(
@@ -311,7 +314,9 @@ def _jackpots_page(
     file = _file(request)
     site = file.draft.site()
     found = offers.jackpots(site, file.paytables, pace)
-    groups = grouped([each for each in file.faults() if key_of(each).startswith("jackpot.")])
+    faults = file.faults()
+    groups = grouped([each for each in faults if key_of(each).startswith("jackpot.")])
+    at_tables = grouped([each for each in faults if is_of_jackpots(each)])
     profile = catalog.profile(site.profile)
     return _step(
         request,
@@ -322,11 +327,14 @@ def _jackpots_page(
             each.jackpot: [group for group in groups if group.owner == each.jackpot]
             for each in found
         },
+        at_tables=at_tables,
+        wrong_tables=[group.owner for group in at_tables],
         link_rule=profile.law.link_rule.rule,
         wide=site.wide,
         may_be_wide=profile.law.wide_area.value != OFF,
-        new=offers.new_jackpots(site, file.paytables),
+        new=offers.new_jackpots(site, file.paytables, pace),
         pace=pace,
+        wagers_most=SEATS_MOST,
         typed=typed or Form(),
         cash_cents=offers.cash_cents(found),
     )

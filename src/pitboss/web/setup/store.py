@@ -43,12 +43,23 @@ class DraftFile:
         self.file = folder / DRAFT_FILE
         own = folder / PAYTABLES_FOLDER
         self.paytables = Paytables(own if own.is_dir() else None)
-        text = self._read()
+        self._take(self._read())
+
+    def _take(self, text: str) -> None:
         self.draft = Draft(self._parsed(text))
+        self._text = text
         found = (SETTLED.match(line) for line in text.splitlines())
         self._settled = {each[1]: frozenset(each[2].split()) for each in found if each}
         made = SLIPS.search(text)
         self.slips = SlipSet(int(made[1]), int(made[2])) if made else SlipSet(0, 0)
+
+    def reread(self) -> bool:
+        """Whether somebody has changed the file by hand since; it is read again then."""
+        text = self._read()
+        if text == self._text:
+            return False
+        self._take(text)
+        return True
 
     def save(self) -> None:
         """Keep it, whole or as it was."""
@@ -58,7 +69,9 @@ class DraftFile:
         )
         number, made_ms = self.slips
         slips = f"# PIN slips, set {number}: {made_ms}\n" if number else ""
-        write_whole(self.file, f"{self.draft.text}\n{''.join(remarks)}{slips}".encode())
+        text = f"{self.draft.text}\n{''.join(remarks)}{slips}"
+        write_whole(self.file, text.encode())
+        self._text = text
 
     def count_slips(self) -> None:
         """Another set of PIN slips is made now."""
@@ -89,6 +102,7 @@ class DraftFile:
             (self.folder / SITE_FILE).unlink()
             raise
         self.file.unlink(missing_ok=True)
+        self._text = ""
 
     def _read(self) -> str:
         try:
