@@ -80,6 +80,13 @@ def test_lines_of_a_sign_end_without_a_dot(language: str) -> None:
     assert [name for name, text in said if text.endswith(".")] == []
 
 
+def test_spanish_says_bote() -> None:
+    """What is written in a file keeps its name."""
+    for path, said in leaves(texts("es")):
+        plain = re.sub(r"`[^`]*`|\[\[\w+\]\]|\{\w+\}", "", str(said))
+        assert not re.search(r"\bjackpots?\b", plain), path
+
+
 def test_a_refusal_is_explained_on_its_page_as_in_the_documents() -> None:
     said, wanted = texts(ENGLISH)["refusals"], refusals_of_the_page()
     lacking = [
