@@ -45,6 +45,8 @@ def test_a_call_from_a_paused_table_is_heard_and_keeps_the_older_clock(
         int(clock.get_attribute("data-since") or 0) for clock in first.locator(".wait").all()
     )
     assert paused < called
+    page.keyboard.press("?")
+    expect(page.locator("#help-now")).to_contain_text("A table has called")
 
 
 def test_a_pit_without_a_line_is_dim_and_says_as_of_when(browser: Browser, site: LiveSite) -> None:

@@ -251,6 +251,11 @@ def test_a_purge_takes_two_people_and_comes_not_too_early(site: Site) -> None:
     clerk = signed_on(site, "A400")
     person = post(clerk, "/api/people", KIM).json()["person"]
     assert "Never paid" in clerk.request("GET", "/office/winners").text
+    clerk.form("/language", language="es")
+    in_spanish = clerk.request("GET", "/office/winners").text
+    assert "Nunca cobró" in in_spanish
+    assert "licencia de conducir *" in in_spanish
+    clerk.form("/language", language="")
     disputed = clerk.press(
         "open-dispute", award=award_of(clerk, "Four Aces"), person=person, reason="his cards"
     )
