@@ -101,6 +101,7 @@ class HubBook:
     grants: list[Grant] = field(default_factory=list)
     renamed: set[tuple[str, str]] = field(default_factory=set)  # claims that were made again
     before_fork: dict[str, int] = field(default_factory=dict)  # grants until a property lost rows
+    told: set[tuple[str, str]] = field(default_factory=set)  # as lost: property and claim
     remitted: dict[tuple[str, str], int] = field(default_factory=dict)  # cents from a property
 
 
@@ -245,6 +246,7 @@ def _note_hub(hub: HubBook, event: Event) -> None:
             name = event.stated.statement.property
             hub.forks[name] = event
             hub.before_decided[name] = len(hub.stated)
+            hub.told |= {(name, grant.claim) for grant in event.lost_grants}
             if event.stated.statement.restored or not event.posts_difference:
                 hub.before_fork[name] = len(hub.grants)
         case ClaimGranted():
@@ -428,9 +430,15 @@ def _not_granted(hub: HubBook, book: PropertyBook) -> Iterator[str]:
 
 
 def _lost_grants(hub: HubBook, book: PropertyBook) -> list[Grant]:
-    """What was granted before a property lost the rows in which it had claimed it."""
-    before = hub.grants[: hub.before_fork.get(book.name, 0)]
-    return [each for each in before if each.property == book.name and each.claim not in book.claims]
+    """What was granted before a property lost the rows in which it had claimed it, or was shown
+    before it did."""
+    before = hub.before_fork.get(book.name, 0)
+    return [
+        each
+        for place, each in enumerate(hub.grants)
+        if each.property == book.name and each.claim not in book.claims
+        if place < before or (book.name, each.claim) in hub.told
+    ]
 
 
 def _explained(hub: HubBook, book: PropertyBook) -> Iterator[str]:
