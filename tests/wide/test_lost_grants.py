@@ -270,6 +270,41 @@ def test_a_hit_confirmed_again_before_the_hub_has_answered_is_granted_once(
     need_whole(line)
 
 
+@pytest.mark.parametrize("waits", [False, True])
+def test_a_property_that_goes_on_from_its_first_disk_has_a_hit_once_that_was_claimed_again(
+    line: Line, *, waits: bool
+) -> None:
+    """The hub has renamed the grant; the first disk has its award, or has yet to hear of it."""
+    older = line.kept(line.hub)
+    assert line.start(line.p1, 6).accepted
+    backup = line.kept(line.p1)
+    line.hit(line.p1)
+    (first,) = line.p1.state.claims
+    waiting = line.kept(line.p1)
+    line.exchange(line.p1)
+    disk = waiting if waits else line.kept(line.p1)
+    claim_again(line, backup)
+    assert line.decide(line.p1, fork_of(line), posts=False).accepted
+    line.exchange(line.p1)
+    renamed = line.kept(line.hub)
+    line.restore(line.p1, disk)
+    for _ in range(3):
+        line.exchange(line.p1)
+    assert line.decide(line.p1, fork_of(line), posts=False).accepted
+    line.exchange(line.p1)
+    assert line.p1.state.wide.lost_grants == ()
+    assert line.owed_cents(line.p1) == {f"{first}.1": 1_000_108}
+    need_whole(line)
+    held = sum(line.micros(line.hub))
+    for explained, copy in enumerate((renamed, older), start=1):
+        line.restore(line.hub, copy)
+        settle(line)
+        assert sum(line.micros(line.hub)) == held
+        assert line.owed_cents(line.p1) == {f"{first}.1": 1_000_108}
+        assert owed_to(line.p1.state, "hub") == -owed_to(line.hub.state, "p1")
+        need_whole(line, explained=explained)
+
+
 def test_another_hand_for_a_wager_that_was_granted_is_named_to_who_decides() -> None:
     line = Line(SharedTerms(pays_fixed=True))
     line.talk(line.p1)

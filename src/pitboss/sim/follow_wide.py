@@ -198,7 +198,11 @@ class WideAuditor:
         if not isinstance(command, TakeAnswer):
             raise Discrepancy("grants that no answer tells of")
         known = self._claims.keys() | self._taken_over.keys() | self._lost.keys()
-        lost = {each.claim: each for each in command.answer.lost_grants if each.claim not in known}
+        lost = {
+            each.claim: each
+            for each in command.answer.lost_grants
+            if known.isdisjoint(_names(each))
+        }
         same({each.claim: each for each in event.grants}, lost, "what the hub has granted beyond")
         self._lost |= lost
 

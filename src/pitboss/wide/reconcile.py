@@ -12,6 +12,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 
+from msgspec.structs import replace
+
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.jackpots import JackpotOpened
 from pitboss.floor.facts.rounds import RoundStarted, RoundVoided
@@ -403,11 +405,10 @@ def _unknown_statements(hub: HubBook, book: PropertyBook) -> Iterator[str]:
 
 def _claims(hub: HubBook, book: PropertyBook) -> Iterator[str]:
     grants: dict[str, Grant] = {}
-    for grant in hub.grants:
-        if grant.property == book.name:
-            if grant.claim in grants:
-                yield f"{book.name}: claim {grant.claim} was granted twice"
-            grants[grant.claim] = grant
+    for grant in _granted(hub, book):
+        if grant.claim in grants:
+            yield f"{book.name}: claim {grant.claim} was granted twice"
+        grants[grant.claim] = grant
     lost = {grant.claim for grant in _lost_grants(hub, book)}
     for claim in grants:
         if claim not in book.claims and claim not in lost:
@@ -417,6 +418,16 @@ def _claims(hub: HubBook, book: PropertyBook) -> Iterator[str]:
         due = () if granted is None else (each_cents(granted),) * len(granted.seats)
         if cents != due:
             yield f"{book.name}: claim {claim} is recorded with {cents} cents; granted: {due}"
+
+
+def _granted(hub: HubBook, book: PropertyBook) -> Iterator[Grant]:
+    """What a property was granted, by the names that it has for it: one that goes on from a journal
+    with the first claim of a hit never had the later ones."""
+    for grant in hub.grants:
+        if grant.property == book.name:
+            names = (grant.claim, *grant.earlier)
+            here = next((name for name in names if name in book.claims), grant.claim)
+            yield replace(grant, claim=here)
 
 
 def _not_granted(hub: HubBook, book: PropertyBook) -> Iterator[str]:
@@ -436,7 +447,7 @@ def _lost_grants(hub: HubBook, book: PropertyBook) -> list[Grant]:
     return [
         each
         for place, each in enumerate(hub.grants)
-        if each.property == book.name and each.claim not in book.claims
+        if each.property == book.name and book.claims.isdisjoint((each.claim, *each.earlier))
         if place < before or (book.name, each.claim) in hub.told
     ]
 

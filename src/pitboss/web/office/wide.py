@@ -217,6 +217,7 @@ def _stopped(hub: AtHub) -> list[dict[str, Any]]:
             "before": Micros(sum(sum(each.net_micros) for each in found.sums)),
             "now": Micros(sum(sum(each.net_micros) for each in stated.statement.sums)),
             "refused": found.refused,
+            "is_lost": found.lost is not None,
             "shown": None if found.shown is None else len(shown_so_far(found)),
         }
         for found, stated in hub.held
