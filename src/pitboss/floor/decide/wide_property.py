@@ -40,7 +40,7 @@ from pitboss.floor.meter import post_sums
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.signatures import answer_bytes, need_key, need_signature
 from pitboss.floor.state import JackpotState, LevelState, State, TableState
-from pitboss.floor.wide_state import FOUND, ClaimState, WideState, next_number, unanswered
+from pitboss.floor.wide_state import FOUND, ClaimState, WideState, names_of, next_number, unanswered
 from pitboss.floor.wide_sums import collected, rates
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
@@ -310,14 +310,17 @@ def _rests_recorded(state: State, answer: HubAnswer) -> Iterator[RestsRecorded |
             for rest in answer.rests
         )
         yield RestsRecorded(number=answer.rests_of, movements=movements)
-    known = {each.grant.claim for each in state.wide.lost_grants}
-    lost = tuple(
-        grant
-        for grant in answer.lost_grants
-        if grant.claim not in known and state.claims.get(grant.claim) is None
-    )
+    lost = tuple(grant for grant in answer.lost_grants if not _is_here(state, grant))
     if lost:
         yield GrantsLost(number=answer.rests_of, grants=lost)
+
+
+def _is_here(state: State, grant: Grant) -> bool:
+    """Whether a grant is on record here, also under an earlier name: a hit that was claimed again
+    by this floor on a backup may be that of the journal that the floor goes on from now."""
+    names = names_of([grant])
+    told = {each.grant.claim for each in state.wide.lost_grants}
+    return not names.isdisjoint(told) or any(state.claims.get(each) is not None for each in names)
 
 
 def level_here(state: State, lost: LevelRest | Grant) -> LevelState:
