@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import re
 import zipfile
 from collections.abc import Callable
@@ -15,9 +16,11 @@ from typer.testing import CliRunner
 
 from journal.cluster import Cluster
 from journal.conftest import cluster
-from pitboss.journal import Journal, every_row
+from pitboss.journal import EMPTY, Journal, every_row
 from pitboss.journal.place import JournalPlace
 from pitboss.journal.sqlite import SqliteJournal
+from pitboss.live.running_site import open_running_site
+from pitboss.refusal import Refusal
 from pitboss.web.access import Access
 from reports.played import app
 
@@ -211,6 +214,56 @@ def test_a_restore_into_a_database_that_fails_says_what_is_left_there(
     assert told.startswith("What was restored until then is in the database. Drop it, ")
     assert not again.exists()
     assert "RESTORE_NOT_EMPTY" in run(*words)[1]
+
+
+def restore_is_killed(monkeypatch: pytest.MonkeyPatch, at: str, *words: str) -> None:
+    """A restore whose process ends where this is called, as with `kill -9`: nothing is tidied."""
+    monkeypatch.setattr(at, lambda *_, **__: os._exit(9))
+    process = os.fork()
+    if not process:
+        run("restore", *words)
+        os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == 9
+    monkeypatch.undo()
+
+
+@pytest.mark.parametrize(
+    "at",
+    [
+        "pitboss.cli.keeping._restore_access",
+        "pitboss.journal.backup_file.BackupFile.restore_rows",
+        "pitboss.audit.audit",
+    ],
+)
+def test_no_engine_starts_where_a_restore_was_killed(
+    backup: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at: str
+) -> None:
+    again = tmp_path / "again"
+    restore_is_killed(monkeypatch, at, str(backup), "--site", str(again))
+    left = sorted(path.name for path in again.iterdir())
+    assert "site.toml" in left
+    with pytest.raises(Refusal, match=f"RESTORE_UNFINISHED.*{again}"):
+        open_running_site(again)
+    code, told = run("restore", str(backup), "--site", str(again))
+    assert code == 2
+    assert told.startswith(f"RESTORE_UNFINISHED: {again}: ")
+    assert sorted(path.name for path in again.iterdir()) == left
+
+
+def test_a_restore_that_is_killed_leaves_no_part_of_a_journal_in_a_database(
+    backup: Path, cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has written most rows by then."""
+    database = cluster.new_address()
+    monkeypatch.setattr("pitboss.journal.backup_file.BATCH_ROWS", 50)
+    words = (str(backup), "--site", str(tmp_path / "again"), "--database", database)
+    at = "pitboss.journal.backup_file.BackupFile.wrong"
+    monkeypatch.setattr(
+        "pitboss.journal.backup_file.BackupManifest.last", property(lambda made: EMPTY)
+    )
+    restore_is_killed(monkeypatch, at, *words)
+    with closing(JournalPlace(tmp_path, database).opened()) as journal:
+        assert journal.last() == EMPTY
 
 
 def full(*words: object) -> None:

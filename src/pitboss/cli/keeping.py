@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from datetime import datetime
@@ -18,10 +19,10 @@ import typer
 from pitboss.cli.device_code import SiteFolder
 from pitboss.cli.files import Database, HouseKeyFile, check_new, on_disk
 from pitboss.cli.journal_pages import audit_page
-from pitboss.cli.journals import judged, known_row
+from pitboss.cli.journals import judged, known_row, paytables_of
 from pitboss.cli.progress import progress
 from pitboss.journal import EMPTY, Last
-from pitboss.journal.place import WITNESS_FILE, JournalPlace
+from pitboss.journal.place import JOURNAL_FILE, WITNESS_FILE, JournalPlace
 from pitboss.journal.whole import ARCHIVE_END, ARCHIVES_FOLDER, in_order, live_of, readable_archives
 from pitboss.refusal import Refusal
 from pitboss.vault.store import VAULT_FILE, copy_of
@@ -49,7 +50,7 @@ LEFT_OUT = (
 LEFT_OUT_FOLDERS = (ARCHIVES_FOLDER, "training")
 LEFT_IN_DATABASE = (
     "What was restored until then is in the database. Drop it, and restore into an empty one: no"
-    " engine may start on a part of a journal."
+    " engine may start on what was not proven."
 )
 PUT_BACK = "put a sound copy in its place, from where archives are kept"
 KnownRow = Annotated[
@@ -255,6 +256,9 @@ def _need_no_loss(found: BackupFile, known: Last | None, accepted: int) -> None:
 
 
 def _need_empty(folder: Path) -> None:
+    from pitboss.live.folder import need_whole
+
+    need_whole(folder)
     if folder.exists() and any(folder.iterdir()):
         reason = "restore into a new folder; keep the old one until all is well"
         raise Refusal("RESTORE_NOT_EMPTY", where=str(folder), reason=reason)
@@ -262,46 +266,68 @@ def _need_empty(folder: Path) -> None:
 
 @contextmanager
 def _whole_or_nothing(folder: Path) -> Iterator[None]:
-    """What fails leaves nothing in the folder: an engine would start on a part of a journal."""
+    """What fails leaves nothing in the folder: an engine would start on a part of a journal. What
+    is killed leaves a mark there, with which none starts: it comes first, and goes last."""
+    from pitboss.live.folder import UNFINISHED_FILE
+
     was_there = folder.exists()
+    mark = folder / UNFINISHED_FILE
     try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        mark.touch()
+        _sync(folder)
         yield
+        mark.unlink()
     except BaseException:
-        for path in folder.iterdir() if folder.exists() else ():
-            if path.is_dir():
-                rmtree(path)
-            else:
-                path.unlink()
+        _empty(folder, last=mark)
         if not was_there and folder.exists():
             folder.rmdir()
         typer.echo(f"Nothing is left of it in {folder}.", err=True)
         raise
 
 
+def _empty(folder: Path, *, last: Path) -> None:
+    """Remove what is in a folder, one file after all others."""
+    for path in folder.iterdir() if folder.exists() else ():
+        if path.is_dir():
+            rmtree(path)
+        elif path != last:
+            path.unlink()
+    last.unlink(missing_ok=True)
+
+
+def _sync(folder: Path) -> None:
+    """Have the disk know of the files in a folder: a power cut takes no name away then."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
 def _restored(
     found: BackupFile, folder: Path, database: str, *, known: Last | None
 ) -> JournalAuditor:
-    """Write everything, then audit the journal that was written."""
+    """Write everything, the rows last, then audit the journal that was written."""
     from pitboss.audit import audit
     from pitboss.journal.witness import WitnessFile
-    from pitboss.live.folder import read_folder
 
-    folder.mkdir(mode=0o700, exist_ok=True)
     _restore_files(found, folder)
     with progress("restore") as report, closing(JournalPlace(folder, database).opened()) as journal:
         if journal.last().seq:
             reason = "there is a journal in this database; restore into an empty one"
             raise Refusal("RESTORE_NOT_EMPTY", where="--database", reason=reason)
         with _telling_what_is_left(database):
-            last = found.restore_rows(journal, report)
+            _restore_access(found, folder, database)
+            with journal.loading():
+                last = found.restore_rows(journal, report)
     with _telling_what_is_left(database):
         if database:
             witness = WitnessFile(folder / WITNESS_FILE)
             witness.note(last)
             witness.close()
-        _restore_access(found, folder, database)
         with progress("audit") as report, closing(JournalPlace(folder, database)()) as journal:
-            lookup = read_folder(folder).paytable_lookup
+            lookup = paytables_of(str(folder / JOURNAL_FILE), None)
             end = known if known is not None and known.seq <= last.seq else last
             return audit(live_of(journal), paytables=lookup, known=end, report=report)
 
