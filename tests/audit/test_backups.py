@@ -324,6 +324,23 @@ def test_whoever_knows_the_key_of_the_house_finds_a_backup_that_was_signed_anew(
     assert told.startswith(f"BACKUP_WRONG: {other}: it is signed with the key ")
 
 
+def test_a_key_that_had_to_be_made_is_told(
+    house: Path, key: list[str], tmp_path: Path, now: Callable[[str], None]
+) -> None:
+    """A timer of another user than the server's has none, and nobody knows the one it makes."""
+    now("2026-12-01")
+    for words in (("backup", str(tmp_path / "timer.backup")), ("seal",)):
+        file = tmp_path / words[0] / "house.key"
+        code, told = run(*words, "--site", str(house), "--house-key", str(file))
+        assert code == 0, told
+        assert f"NEW KEY: there was no key of the house at {file}, so one was made" in told
+    code, told = run("backup", str(tmp_path / "room.backup"), "--site", str(house), *key)
+    assert code == 0, told
+    assert "NEW KEY" not in told
+    known = re.findall(r"public key: ([0-9a-f]{64})", told)[0]
+    assert run("restore", str(tmp_path / "room.backup"), "--check", "--key", known)[0] == 0
+
+
 # ---- months -------------------------------------------------------------------------------------
 
 

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from pitboss.journal import Journal
     from pitboss.journal.archive_file import ArchiveFile
     from pitboss.journal.backup_file import BackupFile
+    from pitboss.live.house_key import HouseKey
 
 commands = typer.Typer()
 
@@ -51,6 +52,11 @@ LEFT_OUT_FOLDERS = (ARCHIVES_FOLDER, "training")
 LEFT_IN_DATABASE = (
     "What was restored until then is in the database. Drop it, and restore into an empty one: no"
     " engine may start on what was not proven."
+)
+NEW_KEY = (
+    "NEW KEY: there was no key of the house at {file}, so one was made, and signed with. If the"
+    " house has a key, remove this one and what it has signed, and name the house's with"
+    " --house-key. If not, keep a copy of it elsewhere."
 )
 PUT_BACK = "put a sound copy in its place, from where archives are kept"
 KnownRow = Annotated[
@@ -75,8 +81,8 @@ def backup(
     """Write a whole site into one signed file, while it runs: journal, PINs and devices, winners'
     data (encrypted), site file. Its keys are not in it."""
     from pitboss.journal.backup_file import write_backup  # late: other commands start faster
+    from pitboss.journal.signed_zip import PUBLIC_KEY
     from pitboss.live.folder import clock_ms, read_folder
-    from pitboss.live.house_key import HouseKey, house_key_file
     from pitboss.web.access_copy import copied
     from pitboss.web.access_store import access_store
 
@@ -96,13 +102,14 @@ def backup(
             made_ms=clock_ms(),
             site_files={**dict(_site_files(site)), ACCESS: copied(store)},
             archives=archives,
-            signer=HouseKey(house_key_file(house_key), site_folder=site),
+            signer=stack.enter_context(_key_of_house(site, house_key)),
             report=stack.enter_context(progress("backup")),
         )
     with file.open("rb") as data:
         digest = file_digest(data, "sha256").hexdigest()
     typer.echo(f"{file}: {made.house}, rows {made.first_seq:,} to {made.last_seq:,}")
     typer.echo(f"  File      SHA-256 {digest}")
+    typer.echo(f"  Key       SHA-256 of the house's public key: {made.files[PUBLIC_KEY]}")
     typer.echo(f"  Last row  {made.last_seq}:{made.last_hash}")
     typer.echo("  Not in it the keys of the vault and of the house: keep them elsewhere")
     for name in made.archives:
@@ -167,15 +174,14 @@ def seal(site: SiteFolder, database: Database = "", house_key: HouseKeyFile = No
     from pitboss.audit.archiving import make_archive
     from pitboss.journal.archive_file import ArchiveFile
     from pitboss.live.folder import clock_ms, read_folder
-    from pitboss.live.house_key import HouseKey, house_key_file
 
     found = read_folder(site)
-    key = HouseKey(house_key_file(house_key), site_folder=site)
     (site / ARCHIVES_FOLDER).mkdir(exist_ok=True)
     sealed = 0
     with ExitStack() as stack, judged():
         journal = live_of(JournalPlace(site, database)())
         stack.callback(journal.close)
+        key = stack.enter_context(_key_of_house(site, house_key))
         previous = _newest_archive(site, journal, stack)
         while month := _month_to_seal(journal, previous, found.site.time_zone, clock_ms()):
             name, end_ms = month
@@ -199,6 +205,22 @@ def seal(site: SiteFolder, database: Database = "", house_key: HouseKeyFile = No
 
 
 # ---- what is written ----------------------------------------------------------------------------
+
+
+@contextmanager
+def _key_of_house(site: Path, named: Path | None) -> Iterator[HouseKey]:
+    """What the house signs with. Whoever runs this as another user than the server has no key yet:
+    nobody who knows the house's would believe what the new one signs."""
+    from pitboss.live.house_key import HouseKey, house_key_file
+
+    file = house_key_file(named)
+    key = HouseKey(file, site_folder=site)
+    was_there = key.exists()
+    try:
+        yield key
+    finally:
+        if not was_there and key.exists():
+            typer.echo(NEW_KEY.format(file=file), err=True)
 
 
 def _check_outside(file: Path, site: Path) -> None:
