@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import re
 import zipfile
 from collections.abc import Callable
@@ -15,9 +16,11 @@ from typer.testing import CliRunner
 
 from journal.cluster import Cluster
 from journal.conftest import cluster
-from pitboss.journal import Journal, every_row
+from pitboss.journal import EMPTY, Journal, every_row
 from pitboss.journal.place import JournalPlace
 from pitboss.journal.sqlite import SqliteJournal
+from pitboss.live.running_site import open_running_site
+from pitboss.refusal import Refusal
 from pitboss.web.access import Access
 from reports.played import app
 
@@ -213,6 +216,56 @@ def test_a_restore_into_a_database_that_fails_says_what_is_left_there(
     assert "RESTORE_NOT_EMPTY" in run(*words)[1]
 
 
+def restore_is_killed(monkeypatch: pytest.MonkeyPatch, at: str, *words: str) -> None:
+    """A restore whose process ends where this is called, as with `kill -9`: nothing is tidied."""
+    monkeypatch.setattr(at, lambda *_, **__: os._exit(9))
+    process = os.fork()
+    if not process:
+        run("restore", *words)
+        os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == 9
+    monkeypatch.undo()
+
+
+@pytest.mark.parametrize(
+    "at",
+    [
+        "pitboss.cli.keeping._restore_access",
+        "pitboss.journal.backup_file.BackupFile.restore_rows",
+        "pitboss.audit.audit",
+    ],
+)
+def test_no_engine_starts_where_a_restore_was_killed(
+    backup: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at: str
+) -> None:
+    again = tmp_path / "again"
+    restore_is_killed(monkeypatch, at, str(backup), "--site", str(again))
+    left = sorted(path.name for path in again.iterdir())
+    assert "site.toml" in left
+    with pytest.raises(Refusal, match=f"RESTORE_UNFINISHED.*{again}"):
+        open_running_site(again)
+    code, told = run("restore", str(backup), "--site", str(again))
+    assert code == 2
+    assert told.startswith(f"RESTORE_UNFINISHED: {again}: ")
+    assert sorted(path.name for path in again.iterdir()) == left
+
+
+def test_a_restore_that_is_killed_leaves_no_part_of_a_journal_in_a_database(
+    backup: Path, cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has written most rows by then."""
+    database = cluster.new_address()
+    monkeypatch.setattr("pitboss.journal.backup_file.BATCH_ROWS", 50)
+    words = (str(backup), "--site", str(tmp_path / "again"), "--database", database)
+    at = "pitboss.journal.backup_file.BackupFile.wrong"
+    monkeypatch.setattr(
+        "pitboss.journal.backup_file.BackupManifest.last", property(lambda made: EMPTY)
+    )
+    restore_is_killed(monkeypatch, at, *words)
+    with closing(JournalPlace(tmp_path, database).opened()) as journal:
+        assert journal.last() == EMPTY
+
+
 def full(*words: object) -> None:
     """What a disk without room answers."""
     raise OSError(errno.ENOSPC, "No space left on device")
@@ -269,6 +322,23 @@ def test_whoever_knows_the_key_of_the_house_finds_a_backup_that_was_signed_anew(
     code, told = run("restore", str(other), "--check", "--key", known)
     assert code == 1
     assert told.startswith(f"BACKUP_WRONG: {other}: it is signed with the key ")
+
+
+def test_a_key_that_had_to_be_made_is_told(
+    house: Path, key: list[str], tmp_path: Path, now: Callable[[str], None]
+) -> None:
+    """A timer of another user than the server's has none, and nobody knows the one it makes."""
+    now("2026-12-01")
+    for words in (("backup", str(tmp_path / "timer.backup")), ("seal",)):
+        file = tmp_path / words[0] / "house.key"
+        code, told = run(*words, "--site", str(house), "--house-key", str(file))
+        assert code == 0, told
+        assert f"NEW KEY: there was no key of the house at {file}, so one was made" in told
+    code, told = run("backup", str(tmp_path / "room.backup"), "--site", str(house), *key)
+    assert code == 0, told
+    assert "NEW KEY" not in told
+    known = re.findall(r"public key: ([0-9a-f]{64})", told)[0]
+    assert run("restore", str(tmp_path / "room.backup"), "--check", "--key", known)[0] == 0
 
 
 # ---- months -------------------------------------------------------------------------------------
