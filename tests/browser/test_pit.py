@@ -116,6 +116,23 @@ def test_a_supervisor_is_told_that_an_executive_confirms(browser: Browser, site:
     expect(page.locator("table.refused")).to_contain_text("S200")
 
 
+def test_two_wagers_are_told_apart_and_envy_is_summed_by_seat(
+    browser: Browser, site: LiveSite
+) -> None:
+    hands = site.hands()
+    hands.swipe("sign-in", "D100", table="C3")
+    spots = [{"seat": seat, "sensor": sensor} for seat in (2, 5) for sensor in (1, 2)]
+    hands.press("start-round", table="C3", spots=spots)
+    hands.mark("C3", 2, "four_aces")
+    hands.mark("C3", 2, "royal_flush", sensor=2)
+    page = site.signed_on(browser, "S200")
+    page.goto(f"{site.address}/pit/C3")
+    expect(page.locator("#prizes td small")).to_have_text([FOURS, "Multi-game progressive ML01"])
+    expect(page.locator("#envy")).to_have_text("Envy to come: seat 5 $1,100.00")  # $100 and $1,000
+    hands.swipe("confirm-awards", "E300", table="C3")
+    expect(page.locator("#awarded-list")).to_contain_text("· recorded")
+
+
 def test_a_wall_shows_fifty_tables_without_scrolling(
     browser: Browser, tmp_path: Path, keys: Keys
 ) -> None:

@@ -2,7 +2,8 @@
 
 import { dollars, element, isSerious, limitOf, say, whyWords, words } from "./live.js";
 import { stepList } from "./shuffler.js";
-import { envyBySeat, envyWords, listOf, sourceWord } from "./console_hands.js";
+import { envyBySeat, envyWords } from "./envy.js";
+import { listOf, sourceWord } from "./console_hands.js";
 
 const text = words.console.sheet;
 const HEADS = [text.seat, text.hand, text.source, text.amount];
