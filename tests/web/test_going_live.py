@@ -13,6 +13,7 @@ from pitboss.audit import audit
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.live.training import TRAINING_FOLDER, set_training_aside
 from pitboss.refusal import Refusal
+from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.site import parse_site
 
@@ -92,6 +93,16 @@ def test_papers_are_written_into_the_site_file(site: Site, folder: Path) -> None
     assert written.tables[0].approval is not None
     assert written.tables[0].approval.papers["letter"] == "letter of 14 June"
     assert (folder / "site.before.toml").read_text("utf-8") == by_hand
+
+
+def test_papers_cite_a_rule_only_where_one_is_known(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    executive = site.visitor().sign_on("E300")
+    assert "asked for by: WAC 230-15-" in executive.load("/setup/approvals").text
+    monkeypatch.setattr(site.running_site, "profile", catalog.profile("nevada"))
+    page = executive.load("/setup/approvals").text
+    assert "its day is that of the latest.</p>" in page
 
 
 def test_papers_that_would_break_the_file_leave_it_as_it_was(site: Site, folder: Path) -> None:

@@ -407,6 +407,15 @@ def test_jackpots_that_do_not_go_together_are_fixed_where_they_are_chosen(
     assert page.count('checked aria-invalid="true" aria-describedby="at-tables"') == 5
 
 
+def test_where_no_rule_is_known_none_is_announced(setup: SettingUp) -> None:
+    setup.write()
+    setup.send("/setup/house", "/setup/house", **{**HOUSE, "profile": "nevada"})
+    setup.send("/setup/tables/C1", "/setup/tables/C1", **{**CRAZY4, "seats": "10"})
+    page = setup.load("/setup/tables/C1").text
+    assert "SEATS_WRONG" in page
+    assert not re.search(r"·\s*</small>", page)
+
+
 CRAZY4 = {
     "id": "C1", "title": "Crazy 4 Poker", "seats": "7", "keypad": "atlas",
     "slot-base": "crazy4/base/standard", "slot-queens_up": "crazy4/queens_up/c4p-09",
