@@ -216,6 +216,15 @@ def test_a_short_number_and_one_person_twice_are_told_as_what_they_are() -> None
         assert twice not in explained(twice, "BADGE_TWICE")
 
 
+@pytest.mark.parametrize("field", ["cents", "cards", "witness", "method", "tax_form", "seal"])
+def test_a_refusal_does_not_name_a_programs_field(field: str) -> None:
+    reason = "-$5.00 asked"
+    for language in languages():
+        with speaking(language):
+            assert explained(f"{field}: {reason}", "X") == explained(reason, "X")
+    assert explained(f"fours: {reason}", "X") == f"fours: {reason}"  # a jackpot is a place
+
+
 def test_where_there_is_no_rule_a_refusal_names_no_other_states() -> None:
     """An Ohio reader asks what Washington has to do with it."""
     reason = "the account lacks $4,000.00; deposit it first (no rule found; as in Washington)"
