@@ -186,6 +186,28 @@ def test_a_file_goes_into_a_database_and_back(
     assert code == 0, told
 
 
+def test_another_houses_database_is_not_backed_up(
+    backup: Path, house: Path, key: list[str], cluster: Cluster, tmp_path: Path
+) -> None:
+    """A row that an engine of the folder has written tells; where there is none, the name."""
+    again, database = tmp_path / "again", cluster.new_address()
+    restored = ("--site", str(again), "--database", database)
+    assert run("restore", str(backup), *restored)[0] == 0
+    site, witness = again / "site.toml", again / "floor.witness"
+    site.write_text(re.sub(r"(?m)^name = .*$", 'name = "South Room"', site.read_text(), count=1))
+    renamed = tmp_path / "renamed.backup"
+    assert run("backup", str(renamed), *restored, *key)[0] == 0
+    seq = witness.read_text().partition(":")[0]
+    for note in (f"{seq}:{'b' * 64}\n", ""):
+        witness.write_text(note)
+        for words in (("backup", str(tmp_path / "wrong.backup")), ("seal",)):
+            code, told = run(*words, *restored, *key)
+            assert code == 2
+            assert told.startswith("DATABASE_FOREIGN: --database: its ")
+    assert "South Room; name folder and database of the same house" in told
+    assert not (tmp_path / "wrong.backup").exists()
+
+
 def test_a_restore_that_fails_leaves_nothing_to_start_an_engine_on(
     backup: Path, house: Path, tmp_path: Path
 ) -> None:
