@@ -176,15 +176,16 @@ def seal(site: SiteFolder, database: Database = "", house_key: HouseKeyFile = No
     from pitboss.live.folder import clock_ms, read_folder
 
     found = read_folder(site)
-    (site / ARCHIVES_FOLDER).mkdir(exist_ok=True)
+    archives = site / ARCHIVES_FOLDER
     sealed = 0
-    with ExitStack() as stack, judged():
+    with ExitStack() as stack, judged(), on_disk(archives):
+        archives.mkdir(exist_ok=True)
         journal = stack.enter_context(_journal_of(site, database, found.site.name))
         key = stack.enter_context(_key_of_house(site, house_key))
         previous = _newest_archive(site, journal, stack)
         while month := _month_to_seal(journal, previous, found.site.time_zone, clock_ms()):
             name, end_ms = month
-            file = site / ARCHIVES_FOLDER / f"{name}{ARCHIVE_END}"
+            file = archives / f"{name}{ARCHIVE_END}"
             check_new(file)
             with progress(f"seal {name}") as report:
                 made = make_archive(
