@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import re
+import sqlite3
 import zipfile
 from collections.abc import Callable
 from contextlib import closing
@@ -16,7 +17,7 @@ from typer.testing import CliRunner
 
 from journal.cluster import Cluster
 from journal.conftest import cluster
-from pitboss.journal import EMPTY, Journal, every_row
+from pitboss.journal import EMPTY, Journal, every_row, sqlite
 from pitboss.journal.place import JournalPlace
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.live.running_site import open_running_site
@@ -186,6 +187,28 @@ def test_a_file_goes_into_a_database_and_back(
     assert code == 0, told
 
 
+def test_another_houses_database_is_not_backed_up(
+    backup: Path, house: Path, key: list[str], cluster: Cluster, tmp_path: Path
+) -> None:
+    """A row that an engine of the folder has written tells; where there is none, the name."""
+    again, database = tmp_path / "again", cluster.new_address()
+    restored = ("--site", str(again), "--database", database)
+    assert run("restore", str(backup), *restored)[0] == 0
+    site, witness = again / "site.toml", again / "floor.witness"
+    site.write_text(re.sub(r"(?m)^name = .*$", 'name = "South Room"', site.read_text(), count=1))
+    renamed = tmp_path / "renamed.backup"
+    assert run("backup", str(renamed), *restored, *key)[0] == 0
+    seq = witness.read_text().partition(":")[0]
+    for note in (f"{seq}:{'b' * 64}\n", ""):
+        witness.write_text(note)
+        for words in (("backup", str(tmp_path / "wrong.backup")), ("seal",)):
+            code, told = run(*words, *restored, *key)
+            assert code == 2
+            assert told.startswith("DATABASE_FOREIGN: --database: its ")
+    assert "South Room; name folder and database of the same house" in told
+    assert not (tmp_path / "wrong.backup").exists()
+
+
 def test_a_restore_that_fails_leaves_nothing_to_start_an_engine_on(
     backup: Path, house: Path, tmp_path: Path
 ) -> None:
@@ -307,6 +330,48 @@ def test_a_restore_onto_a_full_disk_is_refused_by_name_and_leaves_nothing(
     assert code == 2
     assert f"DISK_FULL: {again}: there is no room on its disk; " in told
     assert not again.exists()
+
+
+def test_a_journal_that_is_restored_onto_a_full_disk_is_refused_by_name(
+    backup: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The store of a running floor would say that play goes on by itself; a command has ended."""
+
+    def no_more_pages(connection: sqlite3.Connection) -> None:
+        prepared(connection)
+        connection.execute("PRAGMA max_page_count = 1")
+
+    prepared = sqlite._prepare
+    monkeypatch.setattr(sqlite, "_prepare", no_more_pages)
+    again = tmp_path / "again"
+    code, told = run("restore", str(backup), "--site", str(again))
+    assert code == 2
+    assert f"DISK_FULL: {again / 'floor.db'}: there is no room on its disk; " in told
+    assert not again.exists()
+
+
+def test_months_are_not_sealed_onto_a_full_disk(
+    house: Path, key: list[str], now: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now("2026-12-01")
+    monkeypatch.setattr("pitboss.journal.signed_zip.zipfile.ZipFile.writestr", full)
+    code, told = run("seal", "--site", str(house), *key)
+    assert code == 2
+    assert told.startswith(f"DISK_FULL: {house / 'archives'}: there is no room on its disk; ")
+    assert list((house / "archives").iterdir()) == []
+
+
+def test_a_command_without_its_database_is_to_be_given_again(
+    house: Path, key: list[str], tmp_path: Path
+) -> None:
+    nobody = "postgresql://floor@127.0.0.1:1/floor"
+    words = ("--site", str(house), "--database", nobody, *key)
+    code, told = run("backup", str(tmp_path / "none.backup"), *words)
+    assert code == 2
+    assert told == (
+        "JOURNAL_UNAVAILABLE: database floor: no database: nobody listens at its address; "
+        "fix that, and try again\n"
+    )
 
 
 def test_whoever_knows_the_key_of_the_house_finds_a_backup_that_was_signed_anew(

@@ -19,11 +19,12 @@ import typer
 from pitboss.cli.device_code import SiteFolder
 from pitboss.cli.files import Database, HouseKeyFile, check_new, on_disk
 from pitboss.cli.journal_pages import audit_page
-from pitboss.cli.journals import judged, known_row, paytables_of
+from pitboss.cli.journals import house_of, judged, known_row, paytables_of
 from pitboss.cli.progress import progress
 from pitboss.journal import EMPTY, Last
 from pitboss.journal.place import JOURNAL_FILE, WITNESS_FILE, JournalPlace
 from pitboss.journal.whole import ARCHIVE_END, ARCHIVES_FOLDER, in_order, live_of, readable_archives
+from pitboss.journal.witness import noted
 from pitboss.refusal import Refusal
 from pitboss.vault.store import VAULT_FILE, copy_of
 
@@ -91,8 +92,7 @@ def backup(
     house = read_folder(site).site.name
     archives, damaged = _archives(site)
     with ExitStack() as stack, judged(), on_disk(file):
-        journal = live_of(JournalPlace(site, database)())
-        stack.callback(journal.close)
+        journal = stack.enter_context(_journal_of(site, database, house))
         store = stack.enter_context(closing(access_store(site, database)))
         made = write_backup(
             journal,
@@ -176,16 +176,16 @@ def seal(site: SiteFolder, database: Database = "", house_key: HouseKeyFile = No
     from pitboss.live.folder import clock_ms, read_folder
 
     found = read_folder(site)
-    (site / ARCHIVES_FOLDER).mkdir(exist_ok=True)
+    archives = site / ARCHIVES_FOLDER
     sealed = 0
-    with ExitStack() as stack, judged():
-        journal = live_of(JournalPlace(site, database)())
-        stack.callback(journal.close)
+    with ExitStack() as stack, judged(), on_disk(archives):
+        archives.mkdir(exist_ok=True)
+        journal = stack.enter_context(_journal_of(site, database, found.site.name))
         key = stack.enter_context(_key_of_house(site, house_key))
         previous = _newest_archive(site, journal, stack)
         while month := _month_to_seal(journal, previous, found.site.time_zone, clock_ms()):
             name, end_ms = month
-            file = site / ARCHIVES_FOLDER / f"{name}{ARCHIVE_END}"
+            file = archives / f"{name}{ARCHIVE_END}"
             check_new(file)
             with progress(f"seal {name}") as report:
                 made = make_archive(
@@ -205,6 +205,33 @@ def seal(site: SiteFolder, database: Database = "", house_key: HouseKeyFile = No
 
 
 # ---- what is written ----------------------------------------------------------------------------
+
+
+@contextmanager
+def _journal_of(site: Path, database: str, house: str) -> Iterator[Journal]:
+    """The journal of a house, without its archives; another house's database is refused."""
+    with closing(live_of(JournalPlace(site, database)())) as journal:
+        if database:
+            _need_own(journal, site, house)
+        yield journal
+
+
+def _need_own(journal: Journal, site: Path, house: str) -> None:
+    """Refuse another house's journal. The row that an engine of this folder wrote last proves whose
+    it is, even if the house has another name since; without one the names tell."""
+    note = noted(site / WITNESS_FILE)
+    row = next(journal.rows(after_seq=note.seq - 1, limit=1), None) if note is not None else None
+    if note is not None and row is not None and row.seq == note.seq:
+        if row.hash == note.hash:
+            return
+        reason = f"its row {row.seq} is not the one that {site / WITNESS_FILE} holds"
+    else:
+        opened = house_of(journal)
+        if opened is None or opened.name == house:
+            return
+        reason = f"its floor was opened as {opened.name}, and {site} is {house}"
+    reason += "; name folder and database of the same house"
+    raise Refusal("DATABASE_FOREIGN", where="--database", reason=reason)
 
 
 @contextmanager
