@@ -23,6 +23,7 @@ from pitboss.floor.facts.rounds import EndRound
 from pitboss.floor.facts.values import BundleItem, EnvyPay, GroupShare, PaidPart, Payment
 from pitboss.floor.ledger import postings
 from pitboss.floor.payout_state import EnvyForm, RoundWins, round_name
+from pitboss.floor.seals import award_sealed
 from pitboss.floor.tax import win_of, withholding
 from pitboss.floor.view.due import due_things
 from pitboss.floor.view.tax_due import TaxDue, envy_tax_due
@@ -312,6 +313,33 @@ def test_a_group_pays_no_tax_on_what_its_seat_won_beside_the_prize_it_shares() -
     group = (GroupShare("kim", Cents(250_010)), GroupShare("lee", Cents(250_010)))
     tax = withholding(floor.state, found, replace(SHARED, group=group), year=2026)
     assert [part.withheld_cents for part in tax.parts] == [131_990, 0]
+
+
+# ---- the seal -----------------------------------------------------------------------------------
+
+
+def test_a_seal_closes_one_envelope_until_its_payment_is_voided() -> None:
+    floor, royal, flush = two_winners()
+    first = replace(CHECKED, tax_form="none", check_number="1002", seal="A-77")
+    assert code(ask(floor, PayPrize, award=flush, payment=first, badge="ann")) == ""
+    step: dict[str, Any] = {"award": royal, "step": "seal", "badge": "ann"}
+    for again in ("A-77", " a-77 "):
+        noted = ask(floor, NotePayoutStep, payment=Payment(seal=again), **step)
+        assert code(noted) == "SEAL_TWICE"
+    assert pay(floor, royal, replace(CHECKED, seal="a-77")) == "SEAL_TWICE"
+    why: dict[str, Any] = {"reason": "the wrong envelope", "badges": ("sam", "eve")}
+    ask(floor, VoidPayment, award=flush, **why)
+    assert code(ask(floor, NotePayoutStep, payment=Payment(seal="A-77"), **step)) == ""
+
+
+def test_prizes_of_one_hand_lie_in_one_envelope() -> None:
+    floor, award = washington()
+    assert pay(floor, award, replace(CHECKED, seal="A-77")) == ""
+    found = floor.state.award(award)
+    beside = replace(found, award=replace(found.award, award="beside"))
+    assert award_sealed(floor.state, "A-77", beside) == ""
+    elsewhere = replace(beside, round=beside.round + 1)
+    assert award_sealed(floor.state, "A-77", elsewhere) == award
 
 
 # ---- what is told before the payment ------------------------------------------------------------

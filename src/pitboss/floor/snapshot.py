@@ -56,6 +56,7 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     round_wins: dict[str, RoundWins]
     people: dict[str, PersonState]
     check_numbers: dict[str, str]
+    seals: dict[str, str]
     devices: dict[str, DeviceState]
     changes: dict[str, ChangeState]
     reports: dict[str, int]

@@ -349,6 +349,7 @@ class State:
         self.people: Entries[PersonState] = Entries(below.people if below else None)
         # The award that each check was written for, voided or not.
         self.check_numbers: Entries[str] = Entries(below.check_numbers if below else None)
+        self.seals: Entries[str] = Entries(below.seals if below else None)
         self.devices: Entries[DeviceState] = Entries(below.devices if below else None)
         self.changes: Entries[ChangeState] = Entries(below.changes if below else None)
         # How many copies of each report have left the system.
@@ -395,8 +396,9 @@ class State:
         return (
             self.badges, self.tables, self.jackpots, self.awards, self.balances,
             self.bank_entries, self.bets, self.devices, self.changes, self.reports,
-            self.round_wins, self.people, self.check_numbers, self.owed, self.settled, self.let_go,
-            self.papers, self.releases, self.unshown, self.claims, self.properties, self.grants,
+            self.round_wins, self.people, self.check_numbers, self.seals, self.owed, self.settled,
+            self.let_go, self.papers, self.releases, self.unshown, self.claims, self.properties,
+            self.grants,
         )  # fmt: skip
 
     def balance(self, account: str) -> Micros:

@@ -23,6 +23,7 @@ from pitboss.floor.ledger import is_training
 from pitboss.floor.payout_state import PersonState
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.retention import local_year
+from pitboss.floor.seals import award_sealed
 from pitboss.floor.state import AwardState, State, changed
 from pitboss.floor.tax import GROUP, NRA, paid_cents, people_of, withholding
 from pitboss.local_time import WRITTEN, instant, instants, local
@@ -431,7 +432,10 @@ def _need_signers(state: State, found: AwardState, payment: Payment, at_ms: int)
 
 
 def _need_seal(state: State, found: AwardState, payment: Payment, at_ms: int) -> None:
-    """Whatever its number is."""
+    """One that closes no other envelope."""
+    if sealed := award_sealed(state, payment.seal, found):
+        reason = f"it closes the envelope of {sealed}; look at the number of the seal again"
+        raise Refusal("SEAL_TWICE", where=payment.seal, reason=reason)
 
 
 def _zone(state: State) -> str:

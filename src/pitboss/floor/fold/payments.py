@@ -23,6 +23,7 @@ from pitboss.floor.ledger import is_training
 from pitboss.floor.meter import micros
 from pitboss.floor.payout_state import EnvyForm, RoundWins, StepNote, round_name
 from pitboss.floor.reversal import remember_amounts
+from pitboss.floor.seals import seal_key
 from pitboss.floor.state import State, changed
 from pitboss.floor.tax import paid_cents, people_of
 from pitboss.money import Cents
@@ -100,6 +101,8 @@ def prize_paid(state: State, event: PrizePaid) -> None:
     for number in map(check_key, check_numbers_of(event.payment)):
         assert state.check_numbers.get(number) is None
         state.check_numbers[number] = event.award
+    if seal := seal_key(event.payment.seal):
+        state.seals[seal] = event.award
     _keep_people(state, event.payment, event.keep_until)
 
 
