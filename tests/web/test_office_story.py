@@ -193,7 +193,8 @@ def test_a_badge_is_told_by_what_was_done_with_it(auditor: Visitor) -> None:
     assert sentences[-3:] == [
         f"Table C1, round 7: {EXECUTIVE} confirmed Four of a Kind at seat 4, $300.00 (award"
         f" C1-7-45.1).",
-        f"Table C1, round 6: {EXECUTIVE} confirmed Four Aces at seat 2, $1,003.60 (award C1-6-36.1).",
+        f"Table C1, round 6: {EXECUTIVE} confirmed Four Aces at seat 2, $1,003.60 (award"
+        f" C1-6-36.1).",
         "Badge E300 of Shift Executive (executive) was issued by the site file.",
     ]
     assert "Shift Executive" in text
