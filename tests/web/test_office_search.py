@@ -96,7 +96,7 @@ def test_what_a_person_types_leads_to_what_is_meant(
 def test_every_hit_has_one_line_and_every_search_goes_on_in_the_journal(site: Site) -> None:
     text = signed_on(site, "U600").request("GET", "/office/search?q=2026-11-07").text
     plain = html.unescape(text)
-    assert "seat 2, Four Aces, $1,003.60 (award C1-6-36.1)" in plain
+    assert "Four Aces at seat 2, $1,003.60 (award C1-6-36.1)" in plain
     assert "All entries from 2026-11-07 00:00:00 PST to 2026-11-07 23:59:59 PST" in plain
     assert (
         "/office/journal?since=2026-11-07T00%3A00%3A00.000&until=2026-11-07T23%3A59%3A59.999"

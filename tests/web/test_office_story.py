@@ -76,7 +76,7 @@ START_6 = (
 )
 MARK_6 = "Table C1, round 6: the dealer marked Four Aces at seat 2."
 AWARD_6 = (
-    f"Table C1, round 6: {EXECUTIVE} confirmed seat 2, Four Aces, $1,003.60 (award C1-6-36.1)."
+    f"Table C1, round 6: {EXECUTIVE} confirmed Four Aces at seat 2, $1,003.60 (award C1-6-36.1)."
     f" Table C1, round 6: the meters paid C1-6-36.1. {FOURS}, main meter: $1,003.60 before,"
     " $1,000.90 afterwards."
 )
@@ -191,9 +191,10 @@ def test_a_badge_is_told_by_what_was_done_with_it(auditor: Visitor) -> None:
     sentences = told(text)
     assert sentences[1] == f"{EXECUTIVE} signed on at 127.0.0.1."
     assert sentences[-3:] == [
-        f"Table C1, round 7: {EXECUTIVE} confirmed seat 4, Four of a Kind, $300.00 (award"
+        f"Table C1, round 7: {EXECUTIVE} confirmed Four of a Kind at seat 4, $300.00 (award"
         f" C1-7-45.1).",
-        f"Table C1, round 6: {EXECUTIVE} confirmed seat 2, Four Aces, $1,003.60 (award C1-6-36.1).",
+        f"Table C1, round 6: {EXECUTIVE} confirmed Four Aces at seat 2, $1,003.60 (award"
+        f" C1-6-36.1).",
         "Badge E300 of Shift Executive (executive) was issued by the site file.",
     ]
     assert "Shift Executive" in text
@@ -229,7 +230,7 @@ def test_a_table_and_a_seat_have_stories(auditor: Visitor) -> None:
     assert table[-1] == f"Table C1 was opened for Crazy 4 Poker by {SUPERVISOR}, {CLERK}."
     assert AWARD_6 in table
     assert told(page(auditor, "/office/story/seat/C1/4")) == [
-        f"Table C1, round 7: {EXECUTIVE} confirmed seat 4, Four of a Kind, $300.00 (award"
+        f"Table C1, round 7: {EXECUTIVE} confirmed Four of a Kind at seat 4, $300.00 (award"
         f" C1-7-45.1).",
         "Table C1, round 7: the dealer marked Four of a Kind at seat 4.",
     ]
