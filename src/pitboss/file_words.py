@@ -4,13 +4,17 @@ console could mend."""
 from __future__ import annotations
 
 import errno
+import re
 import sqlite3
 
 FULL = "its disk is full; make room there, and play goes on by itself"
+FULL_DISK = (errno.ENOSPC, errno.EDQUOT)
+SERVER_FULL = "53100"  # what PostgreSQL answers when its disk is full
+GOES_ON = re.compile("(it|play) goes on by itself")
 PRIMARY_CODE = 0xFF  # the low byte of an extended SQLite error code
 # What SQLite and the system say, and what a person is told instead.
 CAUSES = (
-    ((sqlite3.SQLITE_FULL,), (errno.ENOSPC, errno.EDQUOT), FULL),
+    ((sqlite3.SQLITE_FULL,), FULL_DISK, FULL),
     (
         (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM),
         (errno.EACCES, errno.EPERM, errno.EROFS),
@@ -52,3 +56,17 @@ def reason_of(error: sqlite3.Error | OSError) -> str:
         if error.errno in numbers if isinstance(error, OSError) else code_of(error) in codes:
             return told
     return getattr(error, "strerror", None) or str(error)
+
+
+def is_full(error: BaseException | None) -> bool:
+    """Whether there is no room on a disk: of a file, or of a database server."""
+    if isinstance(error, sqlite3.Error):
+        return code_of(error) == sqlite3.SQLITE_FULL
+    if isinstance(error, OSError):
+        return error.errno in FULL_DISK
+    return getattr(error, "sqlstate", None) == SERVER_FULL
+
+
+def for_a_command(reason: str) -> str:
+    """The same for who gave a command: it has ended, where a server goes on."""
+    return GOES_ON.sub("try again", reason)

@@ -17,6 +17,7 @@ from pitboss.local_time import local
 
 NOTE = re.compile(
     r" \((?:no (?:closed list|rule) found[^()]*|PS-\d+(?:, PS-\d+)*)\)|(?<=\()PS-\d+; "
+    r"|; [^();]*\bread here as\b[^()]*(?=\)$)"
 )
 MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
@@ -153,8 +154,8 @@ def retold(text: str) -> str:
 
 def without_notes(text: str) -> str:
     """A sentence without what only its makers understand: the numbers of their specification, and
-    what stands for a rule where none was found. How that was decided is told on the page of
-    rules."""
+    what stands for a rule where none was found, or says how one was read. How that was decided is
+    told on the page of rules."""
     return NOTE.sub("", text)
 
 

@@ -26,6 +26,7 @@ from pitboss.journal.sqlite import SqliteJournal
 from pitboss.journal.whole import WholeJournal
 from pitboss.live import folder as live_folder
 from pitboss.live.folder import read_folder
+from pitboss.live.house_key import HouseKey
 from pitboss.live.proof import SnapshotProof
 from pitboss.refusal import Refusal
 from reports.played import app, make_house
@@ -48,7 +49,10 @@ def house(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def key(tmp_path: Path) -> list[str]:
-    return ["--house-key", str(tmp_path / "keys" / "house.key")]
+    """The key that a house has signed with before."""
+    file = tmp_path / "keys" / "house.key"
+    assert HouseKey(file, site_folder=tmp_path / "site").public_pem
+    return ["--house-key", str(file)]
 
 
 @pytest.fixture

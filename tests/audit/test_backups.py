@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import errno
+import os
 import re
+import sqlite3
 import zipfile
 from collections.abc import Callable
 from contextlib import closing
@@ -15,9 +17,11 @@ from typer.testing import CliRunner
 
 from journal.cluster import Cluster
 from journal.conftest import cluster
-from pitboss.journal import Journal, every_row
+from pitboss.journal import EMPTY, Journal, every_row, sqlite
 from pitboss.journal.place import JournalPlace
 from pitboss.journal.sqlite import SqliteJournal
+from pitboss.live.running_site import open_running_site
+from pitboss.refusal import Refusal
 from pitboss.web.access import Access
 from reports.played import app
 
@@ -183,6 +187,28 @@ def test_a_file_goes_into_a_database_and_back(
     assert code == 0, told
 
 
+def test_another_houses_database_is_not_backed_up(
+    backup: Path, house: Path, key: list[str], cluster: Cluster, tmp_path: Path
+) -> None:
+    """A row that an engine of the folder has written tells; where there is none, the name."""
+    again, database = tmp_path / "again", cluster.new_address()
+    restored = ("--site", str(again), "--database", database)
+    assert run("restore", str(backup), *restored)[0] == 0
+    site, witness = again / "site.toml", again / "floor.witness"
+    site.write_text(re.sub(r"(?m)^name = .*$", 'name = "South Room"', site.read_text(), count=1))
+    renamed = tmp_path / "renamed.backup"
+    assert run("backup", str(renamed), *restored, *key)[0] == 0
+    seq = witness.read_text().partition(":")[0]
+    for note in (f"{seq}:{'b' * 64}\n", ""):
+        witness.write_text(note)
+        for words in (("backup", str(tmp_path / "wrong.backup")), ("seal",)):
+            code, told = run(*words, *restored, *key)
+            assert code == 2
+            assert told.startswith("DATABASE_FOREIGN: --database: its ")
+    assert "South Room; name folder and database of the same house" in told
+    assert not (tmp_path / "wrong.backup").exists()
+
+
 def test_a_restore_that_fails_leaves_nothing_to_start_an_engine_on(
     backup: Path, house: Path, tmp_path: Path
 ) -> None:
@@ -211,6 +237,56 @@ def test_a_restore_into_a_database_that_fails_says_what_is_left_there(
     assert told.startswith("What was restored until then is in the database. Drop it, ")
     assert not again.exists()
     assert "RESTORE_NOT_EMPTY" in run(*words)[1]
+
+
+def restore_is_killed(monkeypatch: pytest.MonkeyPatch, at: str, *words: str) -> None:
+    """A restore whose process ends where this is called, as with `kill -9`: nothing is tidied."""
+    monkeypatch.setattr(at, lambda *_, **__: os._exit(9))
+    process = os.fork()
+    if not process:
+        run("restore", *words)
+        os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == 9
+    monkeypatch.undo()
+
+
+@pytest.mark.parametrize(
+    "at",
+    [
+        "pitboss.cli.keeping._restore_access",
+        "pitboss.journal.backup_file.BackupFile.restore_rows",
+        "pitboss.audit.audit",
+    ],
+)
+def test_no_engine_starts_where_a_restore_was_killed(
+    backup: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at: str
+) -> None:
+    again = tmp_path / "again"
+    restore_is_killed(monkeypatch, at, str(backup), "--site", str(again))
+    left = sorted(path.name for path in again.iterdir())
+    assert "site.toml" in left
+    with pytest.raises(Refusal, match=f"RESTORE_UNFINISHED.*{again}"):
+        open_running_site(again)
+    code, told = run("restore", str(backup), "--site", str(again))
+    assert code == 2
+    assert told.startswith(f"RESTORE_UNFINISHED: {again}: ")
+    assert sorted(path.name for path in again.iterdir()) == left
+
+
+def test_a_restore_that_is_killed_leaves_no_part_of_a_journal_in_a_database(
+    backup: Path, cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has written most rows by then."""
+    database = cluster.new_address()
+    monkeypatch.setattr("pitboss.journal.backup_file.BATCH_ROWS", 50)
+    words = (str(backup), "--site", str(tmp_path / "again"), "--database", database)
+    at = "pitboss.journal.backup_file.BackupFile.wrong"
+    monkeypatch.setattr(
+        "pitboss.journal.backup_file.BackupManifest.last", property(lambda made: EMPTY)
+    )
+    restore_is_killed(monkeypatch, at, *words)
+    with closing(JournalPlace(tmp_path, database).opened()) as journal:
+        assert journal.last() == EMPTY
 
 
 def full(*words: object) -> None:
@@ -256,6 +332,48 @@ def test_a_restore_onto_a_full_disk_is_refused_by_name_and_leaves_nothing(
     assert not again.exists()
 
 
+def test_a_journal_that_is_restored_onto_a_full_disk_is_refused_by_name(
+    backup: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The store of a running floor would say that play goes on by itself; a command has ended."""
+
+    def no_more_pages(connection: sqlite3.Connection) -> None:
+        prepared(connection)
+        connection.execute("PRAGMA max_page_count = 1")
+
+    prepared = sqlite._prepare
+    monkeypatch.setattr(sqlite, "_prepare", no_more_pages)
+    again = tmp_path / "again"
+    code, told = run("restore", str(backup), "--site", str(again))
+    assert code == 2
+    assert f"DISK_FULL: {again / 'floor.db'}: there is no room on its disk; " in told
+    assert not again.exists()
+
+
+def test_months_are_not_sealed_onto_a_full_disk(
+    house: Path, key: list[str], now: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now("2026-12-01")
+    monkeypatch.setattr("pitboss.journal.signed_zip.zipfile.ZipFile.writestr", full)
+    code, told = run("seal", "--site", str(house), *key)
+    assert code == 2
+    assert told.startswith(f"DISK_FULL: {house / 'archives'}: there is no room on its disk; ")
+    assert list((house / "archives").iterdir()) == []
+
+
+def test_a_command_without_its_database_is_to_be_given_again(
+    house: Path, key: list[str], tmp_path: Path
+) -> None:
+    nobody = "postgresql://floor@127.0.0.1:1/floor"
+    words = ("--site", str(house), "--database", nobody, *key)
+    code, told = run("backup", str(tmp_path / "none.backup"), *words)
+    assert code == 2
+    assert told == (
+        "JOURNAL_UNAVAILABLE: database floor: no database: nobody listens at its address; "
+        "fix that, and try again\n"
+    )
+
+
 def test_whoever_knows_the_key_of_the_house_finds_a_backup_that_was_signed_anew(
     backup: Path, house: Path, tmp_path: Path
 ) -> None:
@@ -269,6 +387,23 @@ def test_whoever_knows_the_key_of_the_house_finds_a_backup_that_was_signed_anew(
     code, told = run("restore", str(other), "--check", "--key", known)
     assert code == 1
     assert told.startswith(f"BACKUP_WRONG: {other}: it is signed with the key ")
+
+
+def test_a_key_that_had_to_be_made_is_told(
+    house: Path, key: list[str], tmp_path: Path, now: Callable[[str], None]
+) -> None:
+    """A timer of another user than the server's has none, and nobody knows the one it makes."""
+    now("2026-12-01")
+    for words in (("backup", str(tmp_path / "timer.backup")), ("seal",)):
+        file = tmp_path / words[0] / "house.key"
+        code, told = run(*words, "--site", str(house), "--house-key", str(file))
+        assert code == 0, told
+        assert f"NEW KEY: there was no key of the house at {file}, so one was made" in told
+    code, told = run("backup", str(tmp_path / "room.backup"), "--site", str(house), *key)
+    assert code == 0, told
+    assert "NEW KEY" not in told
+    known = re.findall(r"public key: ([0-9a-f]{64})", told)[0]
+    assert run("restore", str(tmp_path / "room.backup"), "--check", "--key", known)[0] == 0
 
 
 # ---- months -------------------------------------------------------------------------------------

@@ -34,7 +34,13 @@ def test_an_award_names_its_place_its_meter_its_amount_and_who_confirmed_it() ->
     }  # fmt: skip
 
 
-def test_a_payment_names_its_check_its_witness_and_what_was_handed_out() -> None:
+def test_awards_of_one_round_name_what_they_come_to_together() -> None:
+    event = AwardsRecorded(table="C1", round=6, badge="E300", awards=(ACES, ACES))
+    amounts = {each.name for each in things_of(event) if each.kind == "amount"}
+    assert amounts == {"100360", "200720"}
+
+
+def test_a_payment_names_its_check_its_witness_what_was_withheld_and_handed_out() -> None:
     payment = Payment(method="check", check_number="501", witness="S200")
     event = PrizePaid(
         award="C1-6-36.1", cents=Cents(1_000_400), withheld_cents=Cents(240_072), parts=(),
@@ -43,6 +49,7 @@ def test_a_payment_names_its_check_its_witness_and_what_was_handed_out() -> None
     assert things_of(event) == {
         Thing("award", "C1-6-36.1"), Thing("check", "501"), Thing("badge", "S200"),
         Thing("badge", "A400"), Thing("amount", "1000400"), Thing("amount", "760328"),
+        Thing("amount", "240072"),
     }  # fmt: skip
 
 

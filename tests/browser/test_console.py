@@ -341,6 +341,29 @@ def test_enter_after_a_touch_is_the_next_step(browser: Browser, site: LiveSite) 
     has_state(page, 4, "locked")
 
 
+def test_no_key_and_no_badge_acts_behind_the_open_help(browser: Browser, site: LiveSite) -> None:
+    page = site.console(browser, "C1")
+    swipe(page, site, "D100")
+    step(page, "start")
+    for seat in (2, 4):
+        spot(page, seat).click()
+        has_state(page, seat, "lit")
+    page.locator("#help-open").click()
+    page.keyboard.press("2")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+    expect(page.locator("#help")).to_be_hidden()
+    has_state(page, 2, "lit")
+    assert rounds(site) == 0
+    page.keyboard.press("Enter")  # the next step, not the help again
+    step(page, "play")
+    has_state(page, 2, "locked")
+    page.keyboard.press("?")
+    swipe(page, site, "S200")
+    expect(page.locator("#help")).to_be_hidden()
+    expect(page.locator(".toast")).to_have_count(0)
+
+
 def test_the_enter_of_a_badge_reader_is_no_press(browser: Browser, site: LiveSite) -> None:
     page = site.console(browser, "C1")
     swipe(page, site, "D100")

@@ -194,6 +194,9 @@ def test_a_room_of_four_tables_from_nothing_to_the_first_round_for_money(
     person.fill("pin", pins["E300"])
     person.go()
     console = pair(browser, address, person, pins)
+    console.locator("#call").click()
+    console.get_by_role("button", name="Equipment").click()
+    expect(console.locator("#last")).to_contain_text("recorded")
     rehearse_and_go_live(person, pins)
     page.wait_for_url("**/pit")
     expect(page.locator("#new")).to_contain_text("Open for money: B1, C1, C2, F1.")
@@ -211,6 +214,7 @@ def play_first_round(console: Page, person: Counted, pins: dict[str, str]) -> No
     expect(console.locator(".training")).to_be_hidden()
     expect(console.locator("main[data-link=live]")).to_be_visible()
     expect(console.locator("#meters dd")).to_have_text(["$1,000.00"])
+    expect(console.locator("#last")).to_be_empty()  # what was pressed in training is gone
     person.press(console.locator("#next"))
     console.locator("#sheet [name=badge]").fill("D100")
     console.locator("#sheet [name=pin]").fill(pins["D100"])

@@ -45,6 +45,8 @@ def test_a_call_from_a_paused_table_is_heard_and_keeps_the_older_clock(
         int(clock.get_attribute("data-since") or 0) for clock in first.locator(".wait").all()
     )
     assert paused < called
+    page.keyboard.press("?")
+    expect(page.locator("#help-now")).to_contain_text("A table has called")
 
 
 def test_a_pit_without_a_line_is_dim_and_says_as_of_when(browser: Browser, site: LiveSite) -> None:
@@ -112,6 +114,23 @@ def test_a_supervisor_is_told_that_an_executive_confirms(browser: Browser, site:
     )
     # It stands among the refused presses at once.
     expect(page.locator("table.refused")).to_contain_text("S200")
+
+
+def test_two_wagers_are_told_apart_and_envy_is_summed_by_seat(
+    browser: Browser, site: LiveSite
+) -> None:
+    hands = site.hands()
+    hands.swipe("sign-in", "D100", table="C3")
+    spots = [{"seat": seat, "sensor": sensor} for seat in (2, 5) for sensor in (1, 2)]
+    hands.press("start-round", table="C3", spots=spots)
+    hands.mark("C3", 2, "four_aces")
+    hands.mark("C3", 2, "royal_flush", sensor=2)
+    page = site.signed_on(browser, "S200")
+    page.goto(f"{site.address}/pit/C3")
+    expect(page.locator("#prizes td small")).to_have_text([FOURS, "Multi-game progressive ML01"])
+    expect(page.locator("#envy")).to_have_text("Envy to come: seat 5 $1,100.00")  # $100 and $1,000
+    hands.swipe("confirm-awards", "E300", table="C3")
+    expect(page.locator("#awarded-list")).to_contain_text("· recorded")
 
 
 def test_a_wall_shows_fifty_tables_without_scrolling(

@@ -67,6 +67,7 @@ NAMES = {
     "grant", "hash", "hub", "rates", "forgotten_seq", "lease_until_ms", "made_ms", "number",
     "property", "seats", "seq", "standing", "stated", "statement", "sums", "taken_micros",
     "taken_reserve_micros", "restored", "closed", "closed_seq", "answered", "stated_as",
+    "earlier",
 }  # fmt: skip
 WIDE = {
     "statement-made", "statement-posted", "claim-made", "claim-granted", "answer-taken",

@@ -25,6 +25,7 @@ from pitboss.floor.ledger import postings
 from pitboss.floor.payout_state import EnvyForm, RoundWins, round_name
 from pitboss.floor.tax import win_of, withholding
 from pitboss.floor.view.due import due_things
+from pitboss.floor.view.tax_due import TaxDue, envy_tax_due
 from pitboss.money import Cents
 from pitboss.rules.law import CitedText, Law
 from pitboss.web.office.payout_guide import guide_of
@@ -311,6 +312,63 @@ def test_a_group_pays_no_tax_on_what_its_seat_won_beside_the_prize_it_shares() -
     group = (GroupShare("kim", Cents(250_010)), GroupShare("lee", Cents(250_010)))
     tax = withholding(floor.state, found, replace(SHARED, group=group), year=2026)
     assert [part.withheld_cents for part in tax.parts] == [131_990, 0]
+
+
+# ---- what is told before the payment ------------------------------------------------------------
+
+
+def test_what_is_due_is_told_as_it_is_paid() -> None:
+    """kim won $4,500.36 and $300 of envy at seat 1, and was paid $500.04 for seat 2, which has
+    $1,000 of envy: 24 % of $6,298.40 is $1,511.61. Once that is paid the payment says so."""
+    floor, royal, flush = two_winners()
+    of_flush = replace(CHECKED, tax_form="none", check_number="1002")
+    assert code(ask(floor, PayPrize, award=flush, payment=of_flush, badge="ann")) == ""
+    due = guide_of(floor.state, royal, ("kim",), DAY_15_NOV_2026).tax
+    assert due is not None
+    assert (due.win.total_cents, due.cents, due.withheld_cents) == (630_040, 450_036, 151_161)
+    (paid,) = ask(floor, PayPrize, award=royal, payment=CHECKED, badge="ann")
+    assert paid.withheld_cents == due.withheld_cents
+    assert guide_of(floor.state, royal, (), DAY_15_NOV_2026).tax is None
+
+
+def test_a_form_is_told_that_another_prize_of_the_round_makes_due() -> None:
+    """$500.04 and $1,000 of envy ask for no form, $500 of envy more do. What a winner without a
+    tax number pays is told once he is named: 24 % of $2,003.04."""
+    floor, _, flush = two_winners()
+    found = floor.state.award(flush)
+    assert guide_of(floor.state, flush, (), DAY_15_NOV_2026).tax is None
+    place = round_name(found.table, found.round)
+    wins = floor.state.round_wins.get(place)
+    assert wins is not None
+    more = EnvyPay(2, 1, found.award.jackpot, "royal", 6, Cents(50_000 + 400))
+    floor.state.round_wins[place] = replace(wins, envy=(*wins.envy, more))
+    due = guide_of(floor.state, flush, (), DAY_15_NOV_2026).tax
+    assert due is not None
+    assert (due.win.total_cents, due.withheld_cents) == (200_404, 0)
+    floor.state.people["lee"] = replace(floor.state.person("lee"), tax_number=None)
+    due = guide_of(floor.state, flush, ("lee",), DAY_15_NOV_2026).tax
+    assert due is not None
+    assert (due.withheld_cents, due.rule) == (48_072, floor.state.law.backup_percent.rule)
+
+
+def test_envy_of_a_seat_is_told_whole_until_its_form_is_noted() -> None:
+    """Two envies of $1,000 are one win of $2,000; that of a winner goes with his prize."""
+    floor, award = washington()
+    table, number = with_envy(floor, award)
+
+    def due(seat: int) -> TaxDue | None:
+        return envy_tax_due(floor.state, table, number, seat, at_ms=DAY_15_NOV_2026)
+
+    told = due(5)
+    assert told is not None
+    assert (told.win.total_cents, told.withheld_cents) == (200_000, 0)
+    assert due(floor.state.award(award).award.seat) is None
+    place = round_name(table, number)
+    wins = floor.state.round_wins.get(place)
+    assert wins is not None
+    form = EnvyForm(5, "kim", "W-2G", Cents(0))
+    floor.state.round_wins[place] = replace(wins, forms=(form,))
+    assert due(5) is None
 
 
 # ---- envy alone ---------------------------------------------------------------------------------

@@ -291,7 +291,7 @@ def test_R6_prize_register(report: Callable[..., CsvSheets], rows: Rows) -> None
         assert float(row["gross"]) + float(row["backed_out"]) == went
     aces, _, royal = found
     assert (aces["gross"], aces["check_number"], aces["seal"]) == ("1040.60", "1042", "S-7")
-    assert aces["keep_until"] == "2026-11-15"  # seven days after 8 November
+    assert aces["keep_hand"] == "2026-11-15"  # seven days after 8 November
     assert (royal["gross"], royal["method"], royal["tax_form"]) == ("2500.00", "cash", "W-2G")
 
 

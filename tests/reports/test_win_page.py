@@ -11,13 +11,15 @@ import pytest
 from msgspec import structs
 
 from pitboss.floor.facts.values import Award, EnvyPay
+from pitboss.floor.tax import TaxedWin
+from pitboss.floor.view.tax_due import TaxDue
 from pitboss.local_time import local_day, local_time
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.reports.amount_words import amount_words
 from pitboss.reports.win_page import Confirmer, Meter, Win, verify_text, win_page, win_page_data
 from pitboss.rules.catalog import profile
-from pitboss.rules.law import CitedAmount, CitedFlag, CitedNumber
+from pitboss.rules.law import CitedAmount, CitedFlag
 from pitboss.rules.profile import Profile
 from pitboss.web import language
 
@@ -62,6 +64,10 @@ WIN = Win(
     envy=(EnvyPay(3, 1, "fours", "four_aces", 2, Cents(100_000)),),
     payment=(),
     copies=1,
+    # $300 of envy beside it: 24 % of $125,116.43 is $30,027.9432.
+    tax=TaxDue(
+        TaxedWin(Cents(12_511_743), Cents(100)), 2026, Cents(12_481_743), Cents(3_002_794), "3402"
+    ),
 )
 SMALL = replace(
     WIN,
@@ -73,6 +79,7 @@ SMALL = replace(
     seq=40,
     meter=None,
     envy=(),
+    tax=None,
 )  # fmt: skip
 
 
@@ -263,40 +270,33 @@ def test_the_notes_of_a_large_win() -> None:
         "If paid in cash: above $10,000.00 in a gaming day a currency report is due.",
         "Report on Form W-2G, or 1042-S for a foreign person: at least $2,000.00 and at least "
         "300 times the wager of $1.00.",
-        # 24 % of $124,816.43 is $29,955.9432.
-        "Withhold 24 % of $124,816.43, which is $29,955.94; $94,861.49 goes to the winner.",
+        "Withhold $30,027.94 of tax: $125,117.43 was won in this round on wagers of $1.00; "
+        "$94,789.49 goes to the winner.",
     ]
 
 
 def test_envy_is_a_win_for_the_tax_office_too() -> None:
-    pay = EnvyPay(3, 1, "fours", "four_aces", 2, Cents(200_000))
-    assert notes(replace(WIN, envy=(pay,)))[-1].startswith("Envy of seat 3: Report on Form W-2G")
-    below = structs.replace(pay, cents=Cents(199_999))
-    assert not notes(replace(WIN, envy=(below,)))[-1].startswith("Envy")
+    due = TaxDue(TaxedWin(Cents(200_000), Cents(100)), 2026, Cents(200_000), Cents(0))
+    told = notes(replace(WIN, envy_tax=((3, due),)))
+    assert told[-1].startswith("Envy of seat 3: Report on Form W-2G")
+    assert not notes(WIN)[-1].startswith("Envy")
 
 
-@pytest.mark.parametrize(
-    ("cents", "wager", "reported"),
-    [(199_999, 100, False), (200_000, 100, True), (200_000, 667, False), (200_100, 667, True)],
-)
-def test_a_win_is_reported_from_the_amount_and_the_multiple_on(
-    cents: int, wager: int, *, reported: bool
-) -> None:
-    award = structs.replace(FULL, meter_cents=Cents(cents))
-    win = replace(WIN, award=award, wager_cents=Cents(wager), envy=())
-    assert any("W-2G" in note for note in notes(win)) == reported
+def test_a_win_that_is_paid_or_too_small_has_no_word_of_a_form() -> None:
+    assert not any("W-2G" in note for note in notes(replace(WIN, tax=None)))
 
 
 def test_a_jurisdiction_that_asks_for_less_has_fewer_notes() -> None:
-    most, none = CitedAmount(Cents(10**12), "none"), CitedNumber(0, "none")
+    most = CitedAmount(Cents(10**12), "none")
     free = structs.replace(
         WASHINGTON.law, prize_cash_most=most, exclusion_check=CitedFlag(value=False, rule="none"),
-        withholding_percent=none,
     )  # fmt: skip
     less = structs.replace(
         WASHINGTON, law=structs.replace(free, deck_counted_from=most), cash_report_above=most
     )
-    told = notes(replace(WIN, envy=()), less)
+    assert WIN.tax is not None
+    untaxed = structs.replace(WIN.tax, withheld_cents=Cents(0))
+    told = notes(replace(WIN, tax=untaxed), less)
     assert [note[:10] for note in told] == ["Report on "]
 
 

@@ -99,6 +99,7 @@ ALLOWED = {
         "devices",
         "engine",
         "evidence",
+        "file_words",
         "floor",
         "journal",
         "live",

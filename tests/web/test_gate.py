@@ -65,6 +65,14 @@ def test_pages_send_strangers_to_the_door(site: Site) -> None:
     assert code_of(stranger.load("/api/nowhere")) == (404, "PAGE_UNKNOWN")
 
 
+def test_a_dealer_is_led_to_enroll_a_console_that_is_none(site: Site) -> None:
+    dealer = site.visitor().sign_on("D100")
+    assert dealer.load("/table/C1").headers["location"] == "/enroll?next=/table/C1"
+    assert dealer.load("/sign/C1").status_code == 200
+    dealer.enroll("console", "C2")
+    assert "DEVICE_ELSEWHERE" in dealer.load("/table/C1").text
+
+
 def test_a_sign_sees_its_own_table_only(site: Site) -> None:
     sign = site.visitor().enroll("sign", "C1")
     assert sign.load("/sign/C1").status_code == 200
@@ -326,7 +334,7 @@ def test_the_longest_prefix_decides() -> None:
 def test_an_auditor_reads_and_a_dealer_does_not(role: str) -> None:
     """An inspector, who is no staff, has a reading room of his own."""
     who = Person(badge="X1", name="X", role=role)
-    for path in ("/office", "/pit", "/table/C1"):
+    for path in ("/office", "/pit", "/wins/x"):
         if role in ("dealer", "inspector"):
             with pytest.raises(Refusal, match="ROLE_TOO_LOW"):
                 check_page(path, who, None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from pitboss.web.access import Secret
 from .office_support import FOURS, played, signed_on
 from .server_support import Site, code_of
 
+STATIC = Path(str(resources.files("pitboss.web"))) / "static"
 TEMPLATES = Path(str(resources.files("pitboss.web"))) / "templates"
 CODES = ("NO_DEALER", "ROLE_TOO_LOW", "PIN_WRONG")
 
@@ -72,6 +74,12 @@ def test_every_screen_has_help_by_its_state(site: Site) -> None:
         assert 'id="help-open"' in person.load(path).text, path
     console = person.load("/table/C1").text
     assert set(re.findall(r'data-help-state="(\w+)"', console)) >= {"idle", "open", "marked"}
+    pit = person.load("/pit").text
+    needs = re.search(r"const URGENCY = (\[.*\]);", (STATIC / "pit.js").read_text("utf-8"))
+    assert needs
+    told = set(re.findall(r'data-help-state="(\w+)"', pit))
+    assert told == {*json.loads(needs[1]), "no_dealer", "well"}
+    assert 'data-help="meter"' in person.load("/office/meters/fours/main").text
     for path in ("/sign-on", "/enroll"):
         assert 'id="help-open"' in site.visitor().load(path).text
     assert 'id="help-open"' not in person.load("/sign/C1").text

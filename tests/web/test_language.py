@@ -45,4 +45,5 @@ def test_all_that_a_board_gives_as_a_reason_has_words() -> None:
         "suspended": ["title"],
         "retired": ["title"],
         "award_first": ["level"],
+        "shuffler_step": ["number", "text"],
     }

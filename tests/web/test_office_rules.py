@@ -103,4 +103,8 @@ def test_a_reader_of_spanish_finds_the_switches_in_spanish(site: Site) -> None:
     assert "no se encontró ninguna regla; como en Washington" in ohio
     assert "inferred" not in ohio
     assert "no rule found" not in ohio
+    assert (
+        "se lleva a diario un registro del monto"
+        in person.request("GET", "/office/rules/nevada").text
+    )
     person.form("/language", language="")

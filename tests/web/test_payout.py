@@ -203,7 +203,15 @@ def test_two_people_correct_a_record_and_the_vault_keeps_what_was_wrong(site: Si
     person = post(clerk, "/api/people", {**KIM, "birth_date": "2010-12-31"}).json()["person"]
     award = award_of(clerk, "Four Aces")
     named = {"award": award, "step": "person", "payment": {"person": person}}
-    assert code_of(clerk.press("note-payout-step", **named)) == (409, "UNDER_AGE")
+    refused = clerk.press("note-payout-step", **named)
+    assert code_of(refused) == (409, "UNDER_AGE")
+    assert person not in refused.text
+    assert "two people correct it under Winners' data" in refused.json()["reason"]
+    again = post(clerk, "/api/people", KIM)
+    assert code_of(again)[1] == "IDENTITY_TAKEN"
+    assert "with another name or date of birth" in again.json()["reason"]
+    unnamed = guide_part(clerk.request("GET", f"/office/payout/{award}?people={person}").text)
+    assert 'href="/office/winners"' in unnamed
     address = f"/api/people/{person}/correct"
     card = {"identity": "driver license", "number": "WDL55ABC4712"}
     right = {**KIM, "identities": [card], "reason": "misread"}
@@ -243,6 +251,11 @@ def test_a_purge_takes_two_people_and_comes_not_too_early(site: Site) -> None:
     clerk = signed_on(site, "A400")
     person = post(clerk, "/api/people", KIM).json()["person"]
     assert "Never paid" in clerk.request("GET", "/office/winners").text
+    clerk.form("/language", language="es")
+    in_spanish = clerk.request("GET", "/office/winners").text
+    assert "Nunca cobró" in in_spanish
+    assert "licencia de conducir *" in in_spanish
+    clerk.form("/language", language="")
     disputed = clerk.press(
         "open-dispute", award=award_of(clerk, "Four Aces"), person=person, reason="his cards"
     )
@@ -338,6 +351,20 @@ def test_two_people_go_on_one_anothers_pay_out(site: Site) -> None:
     assert code_of(refused)[1] == "SEAL_MISSING"
     paid = clerk.press("pay-prize", award=award, payment={"seal": "S-77"})
     assert paid.status_code == 200, paid.text
+
+
+def test_who_may_not_pay_is_told_so_first_and_who_can(site: Site) -> None:
+    clerk = signed_on(site, "A400")
+    award = award_of(clerk, "Four Aces")
+    look = site.running_site._engine.look
+    confirmer = look(lambda state: state.award(award).confirmed_by[0]).result(60)
+    address = f"/office/payout/{award}"
+    assert "data-may-not-pay" not in clerk.request("GET", address).text
+    page = guide_part(signed_on(site, confirmer).request("GET", address).text)
+    told = (
+        "You confirmed this award, so you cannot pay it. Somebody else can: supervisor, executive, "
+    )
+    assert told + "accounting." in page.partition("<ol")[0]
 
 
 def test_cards_that_make_another_hand_are_refused(site: Site) -> None:
@@ -476,6 +503,7 @@ def test_the_guide_says_that_the_form_was_not_printed(site: Site) -> None:
     assert "Paid without the form ever being printed here." in page
     assert "back the award out" not in page
     assert "Show the cards to the camera" not in guide_part(page)
+    assert "Keep hand and deck until 2026-11-14." in page  # seven days after it was won, as in R6
     assert clerk.form("/office/payout-form", award=award).status_code == 200
     assert "data-unprinted" not in clerk.request("GET", address).text
 

@@ -20,6 +20,8 @@ from pitboss.floor.facts.values import DEVICES, ROLES
 from pitboss.floor.state import Badge, State
 from pitboss.refusal import Refusal
 from pitboss.web.access import Access, Secret
+from pitboss.web.language import speaking
+from pitboss.web.permission_words import rules_of
 
 from .office_support import exported, issue_inspector
 from .server_support import PINS, Site, Visitor, code_of, running
@@ -350,6 +352,13 @@ def test_the_office_shows_the_table(walk: Walk) -> None:
     assert (told["people"], told["at_table"], told["anywhere"]) == ("2", "", "yes")
     assert told["also"] == "Two different people."
     assert walk.people["dealer"].request("GET", page).status_code == 403
+
+
+def test_roles_that_an_act_asks_for_besides_are_in_the_readers_language() -> None:
+    with speaking("es"):
+        told = " ".join(rules_of(row.kind) for row in ROWS)
+    assert "puesto de ejecutivo" in told
+    assert "executive" not in told
 
 
 # ---- the floor ----------------------------------------------------------------------------------

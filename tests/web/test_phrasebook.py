@@ -62,6 +62,8 @@ def test_the_code_of_a_warning_is_for_programs() -> None:
             "falta hacer: rondas: C1, ronda 3 (crupier); lecturas: turno 1"
             " (contabilidad con una segunda persona) (25 CFR 543.24(d))",
         ),
+        ("OUTCOME_UNKNOWN", "ml03 posts nothing (PS-34)", "ml03 no publica nada"),
+        ("OUTCOME_UNKNOWN", "ml03 posts only mega, minor (PS-34)", "ml03 solo publica mega, minor"),
         (
             "DAY_ORDER",
             "days are closed in their order; close 2026-11-14 first",
@@ -73,7 +75,7 @@ def test_a_refusal_is_told_whole_in_the_readers_language(code: str, reason: str,
     with speaking("es"):
         assert explained(reason, code) == told
     with speaking("en"):
-        assert explained(reason, code) == reason
+        assert explained(reason, code) == reason.removesuffix(" (PS-34)")
 
 
 def test_a_reason_without_a_sentence_stays_behind_what_its_code_means() -> None:

@@ -13,7 +13,6 @@ from pitboss.notation import names_in
 from pitboss.phrasebook import NAME, FoundPhrase, Phrasebook
 from pitboss.rules import catalog
 from pitboss.web.language import ENGLISH, explained, languages, speaking, texts
-from pitboss.web.office.rules import NO_RULE
 
 from .reason_templates import HOLE, Call, Place, Source, has_words, made_by, texts_in
 
@@ -129,11 +128,11 @@ def values() -> Iterator[tuple[str, str]]:
 
 
 def profiles() -> Iterator[tuple[str, str]]:
-    """What the rules of a jurisdiction ask of people, and why a switch without a rule is so."""
+    """What the rules of a jurisdiction ask of people, and what is said of each rule."""
     for profile in map(catalog.profile, catalog.profile_names()):
         yield from (("", each.says) for each in profile.for_people)
         cited = (*profile.switches.values(), *profile.for_people)
-        yield from (("", each.rule) for each in cited if each.rule.startswith(NO_RULE))
+        yield from (("", each.rule) for each in cited)
 
 
 def sentences() -> dict[str, str]:
@@ -218,10 +217,21 @@ def test_a_short_number_and_one_person_twice_are_told_as_what_they_are() -> None
         assert twice not in explained(twice, "BADGE_TWICE")
 
 
+@pytest.mark.parametrize("field", ["cents", "cards", "witness", "method", "tax_form", "seal"])
+def test_a_refusal_does_not_name_a_programs_field(field: str) -> None:
+    reason = "-$5.00 asked"
+    for language in languages():
+        with speaking(language):
+            assert explained(f"{field}: {reason}", "X") == explained(reason, "X")
+    assert explained(f"fours: {reason}", "X") == f"fours: {reason}"  # a jackpot is a place
+
+
 def test_where_there_is_no_rule_a_refusal_names_no_other_states() -> None:
     """An Ohio reader asks what Washington has to do with it."""
     reason = "the account lacks $4,000.00; deposit it first (no rule found; as in Washington)"
     assert explained(reason, "BANK_SHORT") == "the account lacks $4,000.00; deposit it first"
+    read = "won; name the form (IRS Form W-2G; from 2026 $2,000, read here as for all wagers)"
+    assert explained(read, "FORM_DUE") == "won; name the form (IRS Form W-2G)"
     cited = "the account lacks $4,000.00; deposit it first (WAC 230-15-455)"
     assert explained(cited, "BANK_SHORT") == cited
     for language in languages():

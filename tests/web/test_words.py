@@ -80,6 +80,13 @@ def test_lines_of_a_sign_end_without_a_dot(language: str) -> None:
     assert [name for name, text in said if text.endswith(".")] == []
 
 
+def test_spanish_says_bote() -> None:
+    """What is written in a file keeps its name."""
+    for path, said in leaves(texts("es")):
+        plain = re.sub(r"`[^`]*`|\[\[\w+\]\]|\{\w+\}", "", str(said))
+        assert not re.search(r"\bjackpots?\b", plain), path
+
+
 def test_a_refusal_is_explained_on_its_page_as_in_the_documents() -> None:
     said, wanted = texts(ENGLISH)["refusals"], refusals_of_the_page()
     lacking = [
@@ -117,4 +124,9 @@ WITHOUT_HELP = ("sign.html", "wall.html", "refusals.html", "opening.html", "slip
 
 def test_every_section_of_the_office_has_its_help() -> None:
     sections = {each.name for each in (*SECTIONS, *INSPECTED)}
-    assert set(texts(ENGLISH)["help"]["screens"]["office"]["states"]) == sections
+    own = {
+        name
+        for file in TEMPLATES.rglob("*.html")
+        for name in re.findall(r'set help_state = "(\w+)"', file.read_text("utf-8"))
+    }
+    assert set(texts(ENGLISH)["help"]["screens"]["office"]["states"]) == sections | own

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from pitboss.floor.facts.engines import BeginEngine
 from pitboss.floor.facts.wide import RefuseStatement
 from pitboss.wide.messages import AnswerMessage, StatementMessage
 from wide.ends import Ends, play
@@ -48,6 +49,24 @@ def test_a_claim_made_while_an_answer_is_on_its_way_closes_no_table(line: Line) 
     for _ in range(2):
         line.talk(line.p1)
     assert len(line.owed_cents(line.p1)) == 2
+    line.need_sound()
+
+
+def test_a_server_that_begins_has_no_lease_until_the_hub_has_answered_it(line: Line) -> None:
+    """It may have begun on a backup of half a minute ago."""
+    assert line.start(line.p1, 1, table="T1").accepted
+    begun = BeginEngine(
+        **line.ids(line.p1),  # type: ignore[arg-type]
+        epoch=line.p1.state.epoch + 1,
+        engine="house",
+        address="",
+        version="0.2.0",
+        code_sha256="0" * 64,
+    )
+    assert line.p1.ask(begun)[0].accepted
+    assert why(line) == "the line to the hub is down, and its amount is not confirmed"
+    line.talk(line.p1)
+    assert line.start(line.p1, 1, table="T3").accepted
     line.need_sound()
 
 

@@ -9,6 +9,7 @@ from pitboss.engine import Reply
 from pitboss.floor.facts.awards import ConfirmAwards
 from pitboss.floor.facts.rounds import EndRound, PressHand
 from pitboss.floor.facts.values import Spot
+from pitboss.floor.facts.wide import AdmitProperty
 from pitboss.floor.facts.wide_lost import GiveUpProperty, TakeOverGrant
 from pitboss.floor.ledger import owed_to, required_micros
 from pitboss.journal.memory import MemoryStore
@@ -269,6 +270,65 @@ def test_a_hit_confirmed_again_before_the_hub_has_answered_is_granted_once(
     need_whole(line)
 
 
+def test_two_hits_at_the_same_row_of_a_journal_that_was_restored_are_two_claims(
+    line: Line,
+) -> None:
+    """Seat 1 wins in rows that are lost, and is granted; seat 2 wins when the line is down."""
+    assert line.start(line.p1, 6).accepted
+    backup = line.kept(line.p1)
+    assert [reply.code for reply in confirm(line)] == ["", "", ""]
+    line.exchange(line.p1)
+    (first,) = line.p1.state.claims
+    line.restore(line.p1, backup)
+    assert [reply.code for reply in confirm(line, seat=2)] == ["", "", ""]
+    (second,) = line.p1.state.claims
+    assert first.rpartition("-")[0] == second.rpartition("-")[0]
+    assert first != second
+    for _ in range(3):
+        line.exchange(line.p1)
+    assert line.decide(line.p1, fork_of(line), posts=False).accepted
+    line.exchange(line.p1)
+    assert take_over(line, first).accepted
+    line.exchange(line.p1)
+    assert sorted(line.owed_cents(line.p1)) == sorted([f"{first}.1", f"{second}.1"])
+    need_whole(line)
+
+
+@pytest.mark.parametrize("waits", [False, True])
+def test_a_property_that_goes_on_from_its_first_disk_has_a_hit_once_that_was_claimed_again(
+    line: Line, *, waits: bool
+) -> None:
+    """The hub has renamed the grant; the first disk has its award, or has yet to hear of it."""
+    older = line.kept(line.hub)
+    assert line.start(line.p1, 6).accepted
+    backup = line.kept(line.p1)
+    line.hit(line.p1)
+    (first,) = line.p1.state.claims
+    waiting = line.kept(line.p1)
+    line.exchange(line.p1)
+    disk = waiting if waits else line.kept(line.p1)
+    claim_again(line, backup)
+    assert line.decide(line.p1, fork_of(line), posts=False).accepted
+    line.exchange(line.p1)
+    renamed = line.kept(line.hub)
+    line.restore(line.p1, disk)
+    for _ in range(3):
+        line.exchange(line.p1)
+    assert line.decide(line.p1, fork_of(line), posts=False).accepted
+    line.exchange(line.p1)
+    assert line.p1.state.wide.lost_grants == ()
+    assert line.owed_cents(line.p1) == {f"{first}.1": 1_000_108}
+    need_whole(line)
+    held = sum(line.micros(line.hub))
+    for explained, copy in enumerate((renamed, older), start=1):
+        line.restore(line.hub, copy)
+        settle(line)
+        assert sum(line.micros(line.hub)) == held
+        assert line.owed_cents(line.p1) == {f"{first}.1": 1_000_108}
+        assert owed_to(line.p1.state, "hub") == -owed_to(line.hub.state, "p1")
+        need_whole(line, explained=explained)
+
+
 def test_another_hand_for_a_wager_that_was_granted_is_named_to_who_decides() -> None:
     line = Line(SharedTerms(pays_fixed=True))
     line.talk(line.p1)
@@ -469,6 +529,134 @@ def fork_of(line: Line) -> int:
     assert found is not None
     assert found.fork is not None
     return found.fork.statement.number
+
+
+# ---- both restored ------------------------------------------------------------------------------
+
+
+def show_and_restore(line: Line, backup: MemoryStore, *, shows: bool = True) -> None:
+    """A hit of p1 is granted, the hub goes back to before it, and is shown it; then p1 goes back
+    too, before anybody has decided."""
+    older = line.kept(line.hub)
+    if line.p1.state.table("T1").round is None:
+        assert line.start(line.p1, 6).accepted
+    line.hit(line.p1)
+    line.exchange(line.p1)
+    line.restore(line.hub, older)
+    for _ in range(2 if shows else 1):
+        line.exchange(line.p1)
+    line.restore(line.p1, backup)
+
+
+def test_what_was_shown_to_a_restored_hub_is_granted_when_that_property_is_restored_then(
+    line: Line,
+) -> None:
+    backup = line.kept(line.p1)
+    line.play(line.p1, 6)
+    line.exchange(line.p1)
+    show_and_restore(line, backup)
+    for _ in range(3):
+        line.exchange(line.p1)
+    assert line.p1.state.wide.standing == "forked"
+    decided = line.decide(line.p1, fork_of(line), posts=False)
+    assert kinds(decided) == ["fork-decided", "statement-posted", "claim-granted"]
+    ((claim, cents, forgotten),) = granted(line)
+    # $10,000.00 and twelve wagers at 18 cents.
+    assert (cents, forgotten > 0) == (1_000_216, True)
+    assert "grants-lost" in kinds(line.exchange(line.p1))
+    need_whole(line, explained=1)
+    assert take_over(line, claim).accepted
+    line.play(line.p1, 6)
+    line.exchange(line.p1)
+    assert line.owed_cents(line.p1) == {f"{claim}.1": 1_000_216}
+    assert owed_to(line.p1.state, "hub") == -owed_to(line.hub.state, "p1")
+    need_whole(line)
+
+
+@pytest.mark.parametrize("lost", [1, 3])
+def test_a_hit_that_was_shown_and_is_claimed_again_by_a_restored_property_is_granted_once(
+    line: Line, lost: int
+) -> None:
+    """Whether the hub has more statements than it makes now, or it learns later that it was
+    restored."""
+    line.play(line.p1, 6)
+    line.exchange(line.p1)
+    assert line.start(line.p1, 6).accepted
+    backup = line.kept(line.p1)
+    for _ in range(lost):
+        line.state(line.p1)
+        line.exchange(line.p1)
+    show_and_restore(line, backup)
+    line.start(line.p1, 1, wide=False, table="T2")
+    claim = claim_again(line, line.kept(line.p1))
+    decided = kinds(line.decide(line.p1, fork_of(line), posts=False))
+    if lost == 1:
+        for _ in range(3):
+            line.exchange(line.p1)
+        decided += kinds(line.decide(line.p1, fork_of(line), posts=False))
+    assert [each for each in decided if each.startswith("claim")] == [
+        "claim-granted",
+        "claim-repeated",
+    ]
+    line.exchange(line.p1)
+    assert line.owed_cents(line.p1) == {f"{claim}.1": 1_000_216}
+    assert line.p1.state.wide.lost_grants == ()
+    assert owed_to(line.p1.state, "hub") == -owed_to(line.hub.state, "p1")
+    need_whole(line)
+
+
+def test_what_a_restored_property_cannot_show_any_more_is_granted_as_it_was_shown_before(
+    line: Line,
+) -> None:
+    """Its backup has the first hit and has heard of a row that the hub has lost, but not the
+    second."""
+    older = line.kept(line.hub)
+    for _ in range(2):
+        backup = line.kept(line.p1)
+        assert line.start(line.p1, 6).accepted
+        line.hit(line.p1)
+        line.exchange(line.p1)
+    hits = list(line.owed_cents(line.p1).items())
+    line.restore(line.hub, older)
+    for _ in range(2):
+        line.exchange(line.p1)
+    line.restore(line.p1, backup)
+    settle(line)
+    assert [(f"{name}.1", cents) for name, cents, _ in granted(line)] == hits
+    assert take_over(line, granted(line)[1][0]).accepted
+    assert line.owed_cents(line.p1) == dict(hits)
+    need_whole(line, explained=1)
+
+
+def test_a_property_that_is_restored_before_it_has_shown_its_grants_is_given_up_first(
+    line: Line,
+) -> None:
+    backup = line.kept(line.p1)
+    line.play(line.p1, 6)
+    line.exchange(line.p1)
+    show_and_restore(line, backup, shows=False)
+    for _ in range(3):
+        line.exchange(line.p1)
+    assert line.decide(line.p1, fork_of(line), posts=False).code == "GRANTS_NOT_SHOWN"
+    assert give_up(line, "p1").accepted
+    found = line.hub.state.properties.get("p1")
+    assert found is not None
+    admitted = AdmitProperty(
+        **line.ids(line.hub),  # type: ignore[arg-type]
+        hub="hub",
+        property="p1",
+        key=found.key,
+        tables=4,
+        seats=found.seats,
+        rounds_an_hour=found.rounds_an_hour,
+        jackpots=found.jackpots,
+        badges=TWO,
+    )
+    line.accepted(line.hub, admitted)
+    line.exchange(line.p1)
+    assert line.decide(line.p1, fork_of(line), posts=False).accepted
+    assert line.exchange(line.p1).accepted
+    assert line.start(line.p1, 6).accepted
 
 
 # ---- a property that does not come back ---------------------------------------------------------

@@ -105,7 +105,7 @@ def test_a_winner_is_held_in_full_and_the_hub_owes_what_was_not_collected_here(l
     line.hit(line.p1)
     line.talk(line.p1)
     # $10,000.00 and 31 x $0.18 were won; 31 x $0.20 were collected here.
-    assert line.owed_cents(line.p1) == {"T1-6-37-11.w1.1": 1_000_558}
+    assert [*line.owed_cents(line.p1).values()] == [1_000_558]
     assert owed_to(line.p1.state, "hub") == 620_000_000 - 1_000_558_000_000
     assert owed_to(line.hub.state, "p1") == 1_000_558_000_000 - 620_000_000
     # The winner's money, and $10,000.00 with 31 x $0.20 of the own jackpot; nothing for the hub.

@@ -289,7 +289,7 @@ def test_a_board_shows_what_the_hub_confirmed_and_what_is_pending(line: Line) ->
         "open_until_ms": asked_ms + 30_000,
         "pending": [
             {
-                "claim": "T1-1-25-10.w1",
+                "claim": next(iter(line.p1.state.claims)),
                 "table": "T1",
                 "round": 1,
                 "seats": [1],

@@ -151,11 +151,11 @@ def test_a_hit_of_a_restored_property_is_no_earlier_one_in_the_same_row(line: Li
     assert line.start(line.p1, 6).accepted
     line.hit(line.p1)
     (second,) = line.p1.state.wide.waiting[-1].claims
-    # The same table, round and row; then the hub's row that was heard of.
+    # The same table, round and row; then the press.
     assert first.rpartition("-")[0] == second.rpartition("-")[0]
     assert first != second
     assert line.talk(line.p1).accepted
-    assert [grant.claim for _, grant in line.hub.state.grants.items()] == [first, second]
+    assert {grant.claim for _, grant in line.hub.state.grants.items()} == {first, second}
     assert list(line.owed_cents(line.p1)) == [f"{second}.1"]
     line.need_sound()
 

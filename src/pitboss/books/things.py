@@ -120,8 +120,11 @@ def _levels(value: Any) -> Iterator[tuple[str, str]]:
 
 
 def _amounts(value: Any) -> Iterator[Thing]:
-    """What an award comes to, what was paid or booked, and what was handed out of it."""
+    """What an award comes to and all awards of a round together, what was paid or booked, what was
+    withheld of it and what was handed out."""
     cents: int = value.total_cents if isinstance(value, Award) else getattr(value, "cents", 0)
-    for each in (cents, cents - getattr(value, "withheld_cents", 0)):
+    withheld: int = getattr(value, "withheld_cents", 0)
+    awards = [each for each in getattr(value, "awards", ()) if isinstance(each, Award)]
+    for each in (cents, withheld, cents - withheld, sum(award.total_cents for award in awards)):
         if each:
             yield Thing(AMOUNT, str(abs(each)))

@@ -95,7 +95,10 @@ def usage(fault: Any) -> Refusal:
 
 def refused(refusal: Refusal) -> typer.Exit:
     """Tell a refusal in one line; the exit that follows from it."""
-    typer.echo(paper.refusal_text(refusal), err=True)
+    from pitboss.file_words import for_a_command  # late: a short answer starts faster
+
+    ended = Refusal(refusal.code, where=refusal.where, reason=for_a_command(refusal.reason))
+    typer.echo(paper.refusal_text(ended), err=True)
     return typer.Exit(REFUSED)
 
 

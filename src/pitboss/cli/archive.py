@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.files import HouseKeyFile, check_new
+from pitboss.cli.files import HouseKeyFile, check_new, on_disk
 from pitboss.cli.journals import journal_file, judged, opened, paytables_of, time_zone_of
 from pitboss.cli.progress import progress
 from pitboss.refusal import Refusal
@@ -92,7 +92,7 @@ def _make(
 
     check_new(file)
     key = HouseKey(house_key_file(house_key), site_folder=journal_file(address).resolve().parent)
-    with ExitStack() as stack, judged():
+    with ExitStack() as stack, judged(), on_disk(file):
         previous = None if after is None else _open([after], stack)[0]
         if previous is not None:
             previous.prove_files()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import errno
 import io
 import os
 import sys
@@ -13,6 +12,7 @@ from typing import Annotated, TextIO
 
 import typer
 
+from pitboss.file_words import is_full
 from pitboss.live.whole_file import write_whole
 from pitboss.refusal import Refusal
 
@@ -32,8 +32,6 @@ Database = Annotated[
         "--database", metavar="URL", help="postgresql://...; else a file in the site's folder."
     ),
 ]
-
-FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
 def check_writable(path: Path) -> None:
@@ -75,15 +73,24 @@ def written(path: Path) -> Iterator[TextIO]:
 
 @contextlib.contextmanager
 def on_disk(path: Path) -> Iterator[None]:
-    """What the system refuses while something is written, with its name."""
+    """What the system refuses while something is written, with its name; a journal or other store
+    on a full disk too."""
     try:
         yield
+    except Refusal as refusal:
+        if not is_full(refusal.__cause__):
+            raise
+        raise _full(refusal.where) from None
     except OSError as fault:
-        if fault.errno in FULL:
-            reason = "there is no room on its disk; make some, or name another place, and try again"
-            raise Refusal("DISK_FULL", where=str(path), reason=reason) from None
+        if is_full(fault):
+            raise _full(str(path)) from None
         named = Path(fault.filename) if isinstance(fault.filename, str) else path
         raise _refused(named, fault.strerror or str(fault)) from None
+
+
+def _full(where: str) -> Refusal:
+    reason = "there is no room on its disk; make some, or name another place, and try again"
+    return Refusal("DISK_FULL", where=where, reason=reason)
 
 
 def _refused(path: Path, reason: str) -> Refusal:

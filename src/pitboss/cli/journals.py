@@ -21,6 +21,7 @@ from pitboss.cli.progress import progress
 from pitboss.cli.shared import AsJson, json_text
 from pitboss.floor.facts.changes import SiteOpened
 from pitboss.floor.paytable_lookup import PaytableLookup
+from pitboss.floor.state import SiteState
 from pitboss.journal import EMPTY, Journal, Last, Snapshot
 from pitboss.journal.archive_file import ArchiveFile
 from pitboss.journal.codec import events_of
@@ -253,16 +254,21 @@ def _file(address: str) -> Path:
 
 
 def time_zone_of(journal: Journal) -> str:
-    """The zone of the house, as its floor was opened or as an archive has left it."""
+    """The zone of the house."""
+    site = house_of(journal)
+    return site.time_zone if site is not None else "UTC"
+
+
+def house_of(journal: Journal) -> SiteOpened | SiteState | None:
+    """What house the floor of a journal is of, as it was opened or as an archive has left it."""
     sealed = journal.sealed()
     if sealed is not None:
-        site = sealed_state(sealed).site
-        return site.time_zone if site is not None else "UTC"
+        return sealed_state(sealed).site
     for row in journal.rows(after_seq=0, limit=OPENING_ROWS):
         for event in events_of(row.events, seq=row.seq):
             if isinstance(event, SiteOpened):
-                return event.time_zone
-    return "UTC"
+                return event
+    return None
 
 
 @contextlib.contextmanager

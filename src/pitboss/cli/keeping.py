@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from datetime import datetime
@@ -18,11 +19,12 @@ import typer
 from pitboss.cli.device_code import SiteFolder
 from pitboss.cli.files import Database, HouseKeyFile, check_new, on_disk
 from pitboss.cli.journal_pages import audit_page
-from pitboss.cli.journals import judged, known_row
+from pitboss.cli.journals import house_of, judged, known_row, paytables_of
 from pitboss.cli.progress import progress
 from pitboss.journal import EMPTY, Last
-from pitboss.journal.place import WITNESS_FILE, JournalPlace
+from pitboss.journal.place import JOURNAL_FILE, WITNESS_FILE, JournalPlace
 from pitboss.journal.whole import ARCHIVE_END, ARCHIVES_FOLDER, in_order, live_of, readable_archives
+from pitboss.journal.witness import noted
 from pitboss.refusal import Refusal
 from pitboss.vault.store import VAULT_FILE, copy_of
 
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from pitboss.journal import Journal
     from pitboss.journal.archive_file import ArchiveFile
     from pitboss.journal.backup_file import BackupFile
+    from pitboss.live.house_key import HouseKey
 
 commands = typer.Typer()
 
@@ -49,7 +52,12 @@ LEFT_OUT = (
 LEFT_OUT_FOLDERS = (ARCHIVES_FOLDER, "training")
 LEFT_IN_DATABASE = (
     "What was restored until then is in the database. Drop it, and restore into an empty one: no"
-    " engine may start on a part of a journal."
+    " engine may start on what was not proven."
+)
+NEW_KEY = (
+    "NEW KEY: there was no key of the house at {file}, so one was made, and signed with. If the"
+    " house has a key, remove this one and what it has signed, and name the house's with"
+    " --house-key. If not, keep a copy of it elsewhere."
 )
 PUT_BACK = "put a sound copy in its place, from where archives are kept"
 KnownRow = Annotated[
@@ -74,8 +82,8 @@ def backup(
     """Write a whole site into one signed file, while it runs: journal, PINs and devices, winners'
     data (encrypted), site file. Its keys are not in it."""
     from pitboss.journal.backup_file import write_backup  # late: other commands start faster
+    from pitboss.journal.signed_zip import PUBLIC_KEY
     from pitboss.live.folder import clock_ms, read_folder
-    from pitboss.live.house_key import HouseKey, house_key_file
     from pitboss.web.access_copy import copied
     from pitboss.web.access_store import access_store
 
@@ -84,8 +92,7 @@ def backup(
     house = read_folder(site).site.name
     archives, damaged = _archives(site)
     with ExitStack() as stack, judged(), on_disk(file):
-        journal = live_of(JournalPlace(site, database)())
-        stack.callback(journal.close)
+        journal = stack.enter_context(_journal_of(site, database, house))
         store = stack.enter_context(closing(access_store(site, database)))
         made = write_backup(
             journal,
@@ -95,13 +102,14 @@ def backup(
             made_ms=clock_ms(),
             site_files={**dict(_site_files(site)), ACCESS: copied(store)},
             archives=archives,
-            signer=HouseKey(house_key_file(house_key), site_folder=site),
+            signer=stack.enter_context(_key_of_house(site, house_key)),
             report=stack.enter_context(progress("backup")),
         )
     with file.open("rb") as data:
         digest = file_digest(data, "sha256").hexdigest()
     typer.echo(f"{file}: {made.house}, rows {made.first_seq:,} to {made.last_seq:,}")
     typer.echo(f"  File      SHA-256 {digest}")
+    typer.echo(f"  Key       SHA-256 of the house's public key: {made.files[PUBLIC_KEY]}")
     typer.echo(f"  Last row  {made.last_seq}:{made.last_hash}")
     typer.echo("  Not in it the keys of the vault and of the house: keep them elsewhere")
     for name in made.archives:
@@ -166,19 +174,18 @@ def seal(site: SiteFolder, database: Database = "", house_key: HouseKeyFile = No
     from pitboss.audit.archiving import make_archive
     from pitboss.journal.archive_file import ArchiveFile
     from pitboss.live.folder import clock_ms, read_folder
-    from pitboss.live.house_key import HouseKey, house_key_file
 
     found = read_folder(site)
-    key = HouseKey(house_key_file(house_key), site_folder=site)
-    (site / ARCHIVES_FOLDER).mkdir(exist_ok=True)
+    archives = site / ARCHIVES_FOLDER
     sealed = 0
-    with ExitStack() as stack, judged():
-        journal = live_of(JournalPlace(site, database)())
-        stack.callback(journal.close)
+    with ExitStack() as stack, judged(), on_disk(archives):
+        archives.mkdir(exist_ok=True)
+        journal = stack.enter_context(_journal_of(site, database, found.site.name))
+        key = stack.enter_context(_key_of_house(site, house_key))
         previous = _newest_archive(site, journal, stack)
         while month := _month_to_seal(journal, previous, found.site.time_zone, clock_ms()):
             name, end_ms = month
-            file = site / ARCHIVES_FOLDER / f"{name}{ARCHIVE_END}"
+            file = archives / f"{name}{ARCHIVE_END}"
             check_new(file)
             with progress(f"seal {name}") as report:
                 made = make_archive(
@@ -198,6 +205,49 @@ def seal(site: SiteFolder, database: Database = "", house_key: HouseKeyFile = No
 
 
 # ---- what is written ----------------------------------------------------------------------------
+
+
+@contextmanager
+def _journal_of(site: Path, database: str, house: str) -> Iterator[Journal]:
+    """The journal of a house, without its archives; another house's database is refused."""
+    with closing(live_of(JournalPlace(site, database)())) as journal:
+        if database:
+            _need_own(journal, site, house)
+        yield journal
+
+
+def _need_own(journal: Journal, site: Path, house: str) -> None:
+    """Refuse another house's journal. The row that an engine of this folder wrote last proves whose
+    it is, even if the house has another name since; without one the names tell."""
+    note = noted(site / WITNESS_FILE)
+    row = next(journal.rows(after_seq=note.seq - 1, limit=1), None) if note is not None else None
+    if note is not None and row is not None and row.seq == note.seq:
+        if row.hash == note.hash:
+            return
+        reason = f"its row {row.seq} is not the one that {site / WITNESS_FILE} holds"
+    else:
+        opened = house_of(journal)
+        if opened is None or opened.name == house:
+            return
+        reason = f"its floor was opened as {opened.name}, and {site} is {house}"
+    reason += "; name folder and database of the same house"
+    raise Refusal("DATABASE_FOREIGN", where="--database", reason=reason)
+
+
+@contextmanager
+def _key_of_house(site: Path, named: Path | None) -> Iterator[HouseKey]:
+    """What the house signs with. Whoever runs this as another user than the server has no key yet:
+    nobody who knows the house's would believe what the new one signs."""
+    from pitboss.live.house_key import HouseKey, house_key_file
+
+    file = house_key_file(named)
+    key = HouseKey(file, site_folder=site)
+    was_there = key.exists()
+    try:
+        yield key
+    finally:
+        if not was_there and key.exists():
+            typer.echo(NEW_KEY.format(file=file), err=True)
 
 
 def _check_outside(file: Path, site: Path) -> None:
@@ -255,6 +305,9 @@ def _need_no_loss(found: BackupFile, known: Last | None, accepted: int) -> None:
 
 
 def _need_empty(folder: Path) -> None:
+    from pitboss.live.folder import need_whole
+
+    need_whole(folder)
     if folder.exists() and any(folder.iterdir()):
         reason = "restore into a new folder; keep the old one until all is well"
         raise Refusal("RESTORE_NOT_EMPTY", where=str(folder), reason=reason)
@@ -262,46 +315,68 @@ def _need_empty(folder: Path) -> None:
 
 @contextmanager
 def _whole_or_nothing(folder: Path) -> Iterator[None]:
-    """What fails leaves nothing in the folder: an engine would start on a part of a journal."""
+    """What fails leaves nothing in the folder: an engine would start on a part of a journal. What
+    is killed leaves a mark there, with which none starts: it comes first, and goes last."""
+    from pitboss.live.folder import UNFINISHED_FILE
+
     was_there = folder.exists()
+    mark = folder / UNFINISHED_FILE
     try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        mark.touch()
+        _sync(folder)
         yield
+        mark.unlink()
     except BaseException:
-        for path in folder.iterdir() if folder.exists() else ():
-            if path.is_dir():
-                rmtree(path)
-            else:
-                path.unlink()
+        _empty(folder, last=mark)
         if not was_there and folder.exists():
             folder.rmdir()
         typer.echo(f"Nothing is left of it in {folder}.", err=True)
         raise
 
 
+def _empty(folder: Path, *, last: Path) -> None:
+    """Remove what is in a folder, one file after all others."""
+    for path in folder.iterdir() if folder.exists() else ():
+        if path.is_dir():
+            rmtree(path)
+        elif path != last:
+            path.unlink()
+    last.unlink(missing_ok=True)
+
+
+def _sync(folder: Path) -> None:
+    """Have the disk know of the files in a folder: a power cut takes no name away then."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
 def _restored(
     found: BackupFile, folder: Path, database: str, *, known: Last | None
 ) -> JournalAuditor:
-    """Write everything, then audit the journal that was written."""
+    """Write everything, the rows last, then audit the journal that was written."""
     from pitboss.audit import audit
     from pitboss.journal.witness import WitnessFile
-    from pitboss.live.folder import read_folder
 
-    folder.mkdir(mode=0o700, exist_ok=True)
     _restore_files(found, folder)
     with progress("restore") as report, closing(JournalPlace(folder, database).opened()) as journal:
         if journal.last().seq:
             reason = "there is a journal in this database; restore into an empty one"
             raise Refusal("RESTORE_NOT_EMPTY", where="--database", reason=reason)
         with _telling_what_is_left(database):
-            last = found.restore_rows(journal, report)
+            _restore_access(found, folder, database)
+            with journal.loading():
+                last = found.restore_rows(journal, report)
     with _telling_what_is_left(database):
         if database:
             witness = WitnessFile(folder / WITNESS_FILE)
             witness.note(last)
             witness.close()
-        _restore_access(found, folder, database)
         with progress("audit") as report, closing(JournalPlace(folder, database)()) as journal:
-            lookup = read_folder(folder).paytable_lookup
+            lookup = paytables_of(str(folder / JOURNAL_FILE), None)
             end = known if known is not None and known.seq <= last.seq else last
             return audit(live_of(journal), paytables=lookup, known=end, report=report)
 

@@ -129,8 +129,7 @@ class _Finder:
         """An amount, a check, an entry."""
         typed = self._typed
         yield from self._amounts()
-        check = typed.check or (str(typed.number) if typed.number else "")
-        yield from self._naming(Thing(of.CHECK, check) if check else None)
+        yield from self._checks()
         row = self._books.row(typed.entry or typed.number)
         if row is not None:
             told = told_entry(self._teller, row)
@@ -139,14 +138,25 @@ class _Finder:
     def _amounts(self) -> Iterator[Hit]:
         """The newest entries that name an amount that was meant; what is exactly so first."""
         found = [list(self._naming(Thing(of.AMOUNT, str(each)))) for each in self._typed.amounts]
-        near = sorted((hit for each in found[1:] for hit in each), key=lambda hit: -hit.seq)
-        yield from [*(found[0] if found else ()), *near][:HITS_MOST]
+        near = sorted(
+            (named for each in found[1:] for named in each), key=lambda each: -each[1].seq
+        )
+        for named in [*(found[0] if found else ()), *near][:HITS_MOST]:
+            yield from self._leading(*named)
 
-    def _naming(self, thing: Thing | None) -> Iterator[Hit]:
-        """The newest entries that name an amount or a check; each leads to its award, if any."""
-        if thing is not None:
-            for entry in self._books.naming(thing, most=HITS_MOST):
-                yield self._hit(thing.kind, _award_in(entry, thing) or _entry_of(entry), entry)
+    def _checks(self) -> Iterator[Hit]:
+        check = self._typed.check or (str(self._typed.number) if self._typed.number else "")
+        for named in self._naming(Thing(of.CHECK, check)) if check else ():
+            yield from self._leading(*named)
+
+    def _naming(self, thing: Thing) -> Iterator[tuple[Thing, Entry]]:
+        """The newest entries that name an amount or a check."""
+        return ((thing, entry) for entry in self._books.naming(thing, most=HITS_MOST))
+
+    def _leading(self, thing: Thing, entry: Entry) -> Iterator[Hit]:
+        """An entry leads to each of its awards that is meant, or to itself."""
+        for each in _awards_in(entry, thing) or [_entry_of(entry)]:
+            yield self._hit(thing.kind, each, entry)
 
     def _time(self) -> Iterator[Hit]:
         """The awards of a day or a minute."""
@@ -181,13 +191,19 @@ def _records(entry: Entry, thing: Thing) -> bool:
     return thing.kind == of.AWARD and isinstance(entry.event, WonAtTable)
 
 
-def _award_in(entry: Entry, thing: Thing) -> Thing | None:
-    """The award that an entry is about; of several, the one of that amount."""
-    for award in _awards(entry):
-        if thing == Thing(of.AMOUNT, str(award.total_cents)):
-            return Thing(of.AWARD, award.award)
+def _awards_in(entry: Entry, thing: Thing) -> list[Thing]:
+    """The awards that an entry is about; of several, those of that amount."""
     name = getattr(entry.event, "award", "")
-    return Thing(of.AWARD, name) if name else None
+    names = (
+        [name]
+        if name
+        else [
+            award.award
+            for award in _awards(entry)
+            if thing == Thing(of.AMOUNT, str(award.total_cents))
+        ]
+    )
+    return [Thing(of.AWARD, each) for each in names]
 
 
 def _entry_of(entry: Entry) -> Thing:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
@@ -169,6 +169,7 @@ class PropertyState(Struct, frozen=True, gc=False):
     refused: str = ""  # why two people refused the statement that is held
     lost: HubRow | None = None  # the row that this hub has lost, where that is the fork
     shown: ShownToHub | None = None  # since then
+    shown_before: tuple[ShownGrant, ...] = ()  # by the same property before it was restored itself
     settled: ShownToHub | None = None  # what was shown when that was last decided about
     rests: tuple[LevelRest, ...] = ()  # what was posted beyond the statement of the last fork
     rests_of: int = 0  # its number
@@ -188,7 +189,8 @@ def standing_of(found: PropertyState) -> str:
     if found.given_up:
         return GIVEN_UP
     if found.fork is not None:
-        return FORKED if found.lost is None else RESTORED
+        is_own = found.lost is None or found.fork.statement.restored
+        return FORKED if is_own else RESTORED
     if found.held is None:
         return OPEN
     return REFUSED if found.refused else HELD
@@ -208,6 +210,26 @@ def unanswered(wide: WideState) -> tuple[str, ...]:
 def level_name(jackpot: str, level: str) -> str:
     """By which sums of a level are kept."""
     return f"{jackpot}:{level}"
+
+
+def names_of(grants: Iterable[Grant]) -> set[str]:
+    """Every name that these grants have or had."""
+    return {name for grant in grants for name in (grant.claim, *grant.earlier)}
+
+
+def all_shown(
+    before: tuple[ShownGrant, ...], now: tuple[ShownGrant, ...]
+) -> tuple[ShownGrant, ...]:
+    """What is shown now, and of what was shown before that which is not the same under another
+    name."""
+    names = names_of(each.grant for each in now)
+    return (*(each for each in before if names.isdisjoint(names_of([each.grant]))), *now)
+
+
+def shown_so_far(found: PropertyState) -> tuple[ShownGrant, ...]:
+    """What a property has shown to its hub and nobody has decided about, also before it was
+    restored itself."""
+    return all_shown(found.shown_before, () if found.shown is None else found.shown.grants)
 
 
 def grant_name(property_name: str, claim: str) -> str:

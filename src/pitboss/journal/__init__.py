@@ -7,6 +7,7 @@ PostgreSQL keep the same rows behind the one protocol below."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import ClassVar, NamedTuple, Protocol
 
 FORMAT = 2  # of the rows; a journal of another format is refused by name
@@ -112,6 +113,12 @@ class Journal(Protocol):
         """Begin an empty journal with a row whose older ones were taken out, and with the state
         after it. Refused with JOURNAL_MOVED_ON if it has rows."""
         ...
+
+    @contextmanager
+    def loading(self) -> Iterator[None]:
+        """An empty journal is filled from a backup. In a database all of that is there at the end,
+        or nothing, whatever happens; a file is in a folder that is marked until it is whole."""
+        yield
 
     def prove_pages(self) -> None:
         """Refused with JOURNAL_DAMAGED if the storage is damaged where no row shows it, as far as

@@ -293,6 +293,14 @@ class PostgresJournal(Journal):
                 copy.write(_copied(row))
             connection.execute(SAVE_SNAPSHOT, (row.seq, text, seal))
 
+    @contextmanager
+    def loading(self) -> Iterator[None]:
+        """All rows in one transaction. It may take as long as it takes."""
+        self.last()  # a lost connection is made anew
+        with self._writing() as connection, connection.transaction():
+            yield
+            connection.until_s = float("inf")
+
     def prove_pages(self) -> None:
         """The server looks after its own pages, and says so when it reads a damaged one; what no
         row shows counts too."""

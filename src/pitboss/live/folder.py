@@ -46,6 +46,7 @@ from pitboss.site.terms import as_played
 SITE_FILE, PAYTABLES_FOLDER = "site.toml", "paytables"
 SITE_BYTES_MOST = 4_000_000
 ROOM_FILE, ROOM_BYTES = ".room", 256 * 1024
+UNFINISHED_FILE = "restore.unfinished"  # there while a backup is restored into the folder
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,6 +112,7 @@ def read_folder(path: Path) -> Folder:
     """Read the site file; a site with errors is refused with the first of them. That tables for
     money and in training would share a jackpot keeps a floor from opening. One that is open has
     what its tables are on record, and a changed line there is a drift that START names."""
+    need_whole(path)
     file = path / SITE_FILE
     own = path / PAYTABLES_FOLDER
     paytables = Paytables(own if own.is_dir() else None)
@@ -129,6 +131,14 @@ def read_folder(path: Path) -> Folder:
         paytable_lookup=paytable_lookup,
         mixed=_wrong(errors[0], file) if errors else None,
     )
+
+
+def need_whole(path: Path) -> None:
+    """Refuse a folder into which a restore has written only a part: a floor would open there with
+    new PINs, and with every meter at its opening amount."""
+    if (path / UNFINISHED_FILE).exists():
+        reason = "a restore is under way here, or was cut off; remove this folder, and restore anew"
+        raise Refusal("RESTORE_UNFINISHED", where=str(path), reason=reason)
 
 
 def _wrong(fault: Fault, file: Path) -> Refusal:

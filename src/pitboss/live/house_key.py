@@ -59,6 +59,10 @@ class HouseKey:
         _ = self._key
         return self._file.path
 
+    def exists(self) -> bool:
+        """Whether there is a key already."""
+        return self._file.exists()
+
     def sign(self, data: bytes) -> bytes:
         """The signature of some bytes: 64 bytes."""
         return self._key.sign(data)

@@ -9,16 +9,14 @@ from pitboss.books import Entry
 from pitboss.books.won import WON_AT_TABLE
 from pitboss.floor.check_numbers import check_numbers_of
 from pitboss.floor.facts.values import Award
+from pitboss.floor.retention import hand_kept_until
 from pitboss.floor.state import AwardState
-from pitboss.local_time import local_day
 from pitboss.reports.sheet import COUNT, LONG, MONEY, TIME, WORDS, Cell, Column, Sheet
 from pitboss.reports.source import ReportSource, award_link
-from pitboss.rules.law import NO_LIMIT
 
 READERS = ("accounting", "executive", "supervisor", "auditor")
 SIGNERS = ("cashier",)
 
-DAY_MS = 86_400_000
 WON = (*WON_AT_TABLE, "meter-adjusted")
 PAID, UNDONE, CANCELED = "prize-paid", "award-backed-out", "prize-canceled"
 SKIPPED = "payout-step-skipped"
@@ -34,7 +32,7 @@ REGISTER = (
     Column("owed", MONEY, summed=True),
     Column("status", WORDS), Column("paid_at", TIME), Column("method", WORDS),
     Column("check_number"), Column("person"), Column("tax_form"), Column("seal"),
-    Column("keep_until"),
+    Column("keep_hand"),
     Column("confirmed_by"), Column("paid_by"), Column("why", LONG),
 )  # fmt: skip
 OPTIONAL = (
@@ -50,7 +48,7 @@ OPTIONAL = (
     "person",
     "check_number",
     "seal",
-    "keep_until",
+    "keep_hand",
     "why",
     "tax_form",
 )
@@ -141,7 +139,9 @@ def _row(source: ReportSource, state: AwardState, told: _Told) -> tuple[Cell, ..
         ", ".join(part.person for part in state.parts),
         payment.tax_form if payment else "",
         payment.seal if payment else "",
-        _keep_until(source, award, told.won.at_ms),
+        hand_kept_until(
+            source.site.profile.law, award, won_ms=told.won.at_ms, time_zone=source.site.time_zone
+        ),
         ", ".join(source.person(badge) for badge in state.confirmed_by),
         source.people(paid.event) if paid else "",
         _why(source, award.award, told.undone),
@@ -160,12 +160,3 @@ def _status(award: Award, status: str) -> str:
     if status != "moved":
         return status
     return "owed" if award.owed_cents else "paid at the table"
-
-
-def _keep_until(source: ReportSource, award: Award, won_ms: int) -> str:
-    """The day until which hand and deck are kept, where the jurisdiction has them kept."""
-    law = source.site.profile.law
-    days = law.hand_kept_days.value
-    if days == NO_LIMIT or award.total_cents < law.deck_counted_from.cents:
-        return ""
-    return local_day(won_ms + days * DAY_MS, source.site.time_zone)

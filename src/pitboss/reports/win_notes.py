@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pitboss.floor.tax import TaxedWin, is_reported, withheld_from
+from pitboss.floor.view.tax_due import TaxDue
 from pitboss.money import Cents, dollars
 from pitboss.reports.citing import citation
 from pitboss.rules.law import NO_LIMIT
@@ -18,17 +18,14 @@ def win_notes(
     *,
     total_cents: Cents,
     owed_cents: Cents,
-    wager_cents: Cents,
-    year: int,
+    tax: TaxDue | None,
     profile: Profile,
 ) -> tuple[str, ...]:
     """The lines that apply to one award, in the words of the page's notes."""
     return (
         *_care_notes(words, total_cents, profile),
         *_payment_notes(words, owed_cents, profile),
-        *tax_notes(
-            words, total_cents=total_cents, wager_cents=wager_cents, year=year, profile=profile
-        ),
+        *(tax_notes(words, tax, profile) if tax is not None else ()),
     )
 
 
@@ -38,40 +35,27 @@ def cash_most(owed_cents: Cents, profile: Profile) -> Cents | None:
     return most_cents if owed_cents > most_cents else None
 
 
-def tax_notes(
-    words: Mapping[str, str],
-    *,
-    total_cents: Cents,
-    wager_cents: Cents,
-    year: int,
-    profile: Profile,
-) -> tuple[str, ...]:
+def tax_notes(words: Mapping[str, str], tax: TaxDue, profile: Profile) -> tuple[str, ...]:
     """What the tax office wants to know: an award or an envy pay alike."""
-    law, win = profile.law, TaxedWin(total_cents, wager_cents)
-    if not is_reported(law, win, year=year):
-        return ()
-    threshold, multiple = law.tax_threshold, law.tax_multiple.value
-    notes = [
-        _note(
-            words["report"],
-            least=dollars(threshold.cents(year)),
-            multiple=multiple,
-            wager=dollars(wager_cents),
-            rule=threshold.rule,
-        )
-    ]
-    if withheld_cents := withheld_from(law, win, year=year):
-        notes.append(
-            _note(
-                words["withhold"],
-                percent=law.withholding_percent.value,
-                won=dollars(win.won_cents),
-                withheld=dollars(withheld_cents),
-                rest=dollars(total_cents - withheld_cents),
-                rule=law.withholding_above.rule,
-            )
-        )
-    return tuple(notes)
+    threshold, win = profile.law.tax_threshold, tax.win
+    report = _note(
+        words["report"],
+        least=dollars(threshold.cents(tax.year)),
+        multiple=profile.law.tax_multiple.value,
+        wager=dollars(win.wager_cents),
+        rule=threshold.rule,
+    )
+    if not tax.withheld_cents:
+        return (report,)
+    withhold = _note(
+        words["withhold"],
+        withheld=dollars(tax.withheld_cents),
+        total=dollars(win.total_cents),
+        wager=dollars(win.wager_cents),
+        rest=dollars(Cents(tax.cents - tax.withheld_cents)),
+        rule=tax.rule,
+    )
+    return report, withhold
 
 
 def _care_notes(words: Mapping[str, str], total_cents: Cents, profile: Profile) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 from urllib.parse import urlencode
 
 from pitboss.floor.facts.values import Award, EnvyPay
+from pitboss.floor.view.tax_due import TaxDue
 from pitboss.local_time import local_day, local_time
 from pitboss.money import Cents, dollars
 from pitboss.reports.amount_words import amount_words
@@ -51,7 +52,8 @@ class Win:
     `number` is the place of the award in its record, `seq` and `hash` are the record's. `table` is
     empty where an adjustment recorded the award and nobody said where; `title` says so. `meter` is
     none where no meter has moved. `envy` is what the other seats got for this hand; none while the
-    round is open. `copies` counts the recorded prints: 0 is a view on a screen."""
+    round is open. `tax` is due with the award and is none once that is paid, `envy_tax` with the
+    envy of a seat. `copies` counts the recorded prints: 0 is a view on a screen."""
 
     house: str
     time_zone: str
@@ -74,6 +76,8 @@ class Win:
     payment: tuple[tuple[str, str], ...]
     copies: int
     training: bool = False
+    tax: TaxDue | None = None
+    envy_tax: tuple[tuple[int, TaxDue], ...] = ()
     cameras: tuple[str, ...] = ()  # that saw it, each with the time to look at
 
     @property
@@ -228,27 +232,19 @@ def envy_rows(win: Win, words: WinWords) -> list[list[str]]:
 
 
 def notes(win: Win, profile: Profile, words: WinWords) -> Sequence[str]:
-    """What the payer has to do: for the award, then for each envy pay."""
-    year = _year(win)
+    """What the payer has to do: for the award, then for the envy of each seat."""
     found = list(
         win_notes(
             words["note"],
             total_cents=win.award.total_cents,
             owed_cents=win.award.owed_cents,
-            wager_cents=win.wager_cents,
-            year=year,
+            tax=win.tax,
             profile=profile,
         )
     )
-    for pay in win.envy or ():
-        for note in tax_notes(
-            words["note"],
-            total_cents=pay.cents,
-            wager_cents=win.wager_cents,
-            year=year,
-            profile=profile,
-        ):
-            found.append(_word(words, "envy_note", seat=pay.seat, note=note))
+    for seat, tax in win.envy_tax:
+        for note in tax_notes(words["note"], tax, profile):
+            found.append(_word(words, "envy_note", seat=seat, note=note))
     return found
 
 
@@ -258,10 +254,6 @@ def notes(win: Win, profile: Profile, words: WinWords) -> Sequence[str]:
 def _word(words: WinWords, name: str, /, **values: object) -> str:
     text: str = words[name]
     return text.format(**values)
-
-
-def _year(win: Win) -> int:
-    return int(local_day(win.at_ms, win.time_zone)[:4])
 
 
 def qr_code(text: str) -> str:

@@ -104,7 +104,8 @@ def posted_by_hand(paytable: Paytable, named: Mapping[str, Cents]) -> dict[str, 
     known = (*levels, *lines_to_post(paytable))
     for name in named:
         if name not in (*levels, *hands):
-            reason = f"{paytable.id} posts {', '.join(known) or 'nothing'} ({RULE})"
+            posts = f"posts only {', '.join(known)}" if known else "posts nothing"
+            reason = f"{paytable.id} {posts} ({RULE})"
             raise Refusal("OUTCOME_UNKNOWN", where=name, reason=reason)
     by_level = {
         outcome: share_down(named[line.level], line.share_ppm)

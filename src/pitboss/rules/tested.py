@@ -10,6 +10,7 @@ from collections.abc import Mapping
 _SCENARIO = "tests/floor/test_scenarios.py::test_scenario"
 _SITE = "tests/site/test_site_check.py"
 _WIN_PAGE = "tests/reports/test_win_page.py"
+_PAYMENTS = "tests/floor/test_payments.py"
 _PAYOUTS = "tests/floor/test_payouts.py"
 _NOTES = f"{_WIN_PAGE}::test_the_notes_of_a_large_win"
 
@@ -141,9 +142,9 @@ TESTED: Mapping[str, tuple[str, ...]] = {
     ),
     "seats_most": (f"{_SITE}::test_seats_over_the_cap_cite_the_rule",),
     "sensors_most": (f"{_SITE}::test_PS_33_no_more_than_two_sensors",),
-    "tax_multiple": (f"{_WIN_PAGE}::test_a_win_is_reported_from_the_amount_and_the_multiple_on",),
+    "tax_multiple": (f"{_PAYMENTS}::test_a_win_is_reported_from_the_amount_and_the_multiple_on",),
     "tax_threshold": (
-        f"{_WIN_PAGE}::test_a_win_is_reported_from_the_amount_and_the_multiple_on",
+        f"{_PAYMENTS}::test_a_win_is_reported_from_the_amount_and_the_multiple_on",
         "tests/site/test_profiles.py::test_the_tax_threshold_of_a_year",
     ),
     "top_odds_one_in_most": (

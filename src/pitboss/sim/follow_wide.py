@@ -71,6 +71,10 @@ class Stated:
     claims: dict[str, str] = field(default_factory=dict)  # that may be granted now: the hand
     granted: dict[str, Grant] = field(default_factory=dict)
     shown: dict[str, Grant] = field(default_factory=dict)
+    shown_before: dict[str, Grant] = field(default_factory=dict)  # than it was restored itself
+    due: dict[str, Grant] = field(
+        default_factory=dict
+    )  # of a fork just decided: all that was shown
     rests: dict[_Place, tuple[int, int]] = field(default_factory=dict)  # of a fork just decided
     owes_micros: int = 0
 
@@ -98,6 +102,10 @@ class WideAuditor:
         """One durable row."""
         for event in events:
             self._follow(command, event)
+        for found in self.stated.values():
+            known = {name for each in found.granted.values() for name in _names(each)}
+            need(holds=known.issuperset(found.due), saying="what was shown is not granted")
+            found.due = {}
 
     def _follow(self, command: Command, event: Event) -> None:
         match event:
@@ -190,7 +198,11 @@ class WideAuditor:
         if not isinstance(command, TakeAnswer):
             raise Discrepancy("grants that no answer tells of")
         known = self._claims.keys() | self._taken_over.keys() | self._lost.keys()
-        lost = {each.claim: each for each in command.answer.lost_grants if each.claim not in known}
+        lost = {
+            each.claim: each
+            for each in command.answer.lost_grants
+            if known.isdisjoint(_names(each))
+        }
         same({each.claim: each for each in event.grants}, lost, "what the hub has granted beyond")
         self._lost |= lost
 
@@ -234,10 +246,9 @@ class WideAuditor:
                 statement = event.stated.statement
                 self._forks[statement.property] = statement
                 if isinstance(event, ForkFound):
-                    self._of(statement.property).shown = {}
+                    self._show(statement.property, {})
             case GrantsShown():
-                shown = {each.grant.claim: each.grant for each in event.grants}
-                self._of(event.property).shown = shown
+                self._show(event.property, {each.grant.claim: each.grant for each in event.grants})
             case ForkDecided():
                 self._decide(event)
             case StatementPosted():
@@ -248,6 +259,7 @@ class WideAuditor:
                 self._rename(event)
             case PropertyGivenUp():
                 same(event.owes_micros, self._of(event.property).owes_micros, "what it owes")
+                self._show(event.property, {})
             case ChangeApplied():
                 self._change(event)
             case _:
@@ -255,6 +267,12 @@ class WideAuditor:
 
     def _of(self, name: str) -> Stated:
         return self.stated.setdefault(name, Stated())
+
+    def _show(self, name: str, shown: dict[str, Grant]) -> None:
+        """What a property shows now takes the place of the same that it has shown before."""
+        found = self._of(name)
+        before = _beside(found.shown_before, found.shown) | found.shown
+        found.shown_before, found.shown = _beside(before, shown), shown
 
     def _decide(self, event: ForkDecided) -> None:
         statement = event.stated.statement
@@ -265,18 +283,21 @@ class WideAuditor:
             (each.jackpot, each.level): (each.micros, each.reserve_micros) for each in event.rests
         }
         need(holds=all(min(each) >= 0 for each in found.rests.values()), saying="a rest below zero")
-        kept = {claim.claim for claim in statement.claims} | found.shown.keys()
-        kept |= {name for grant in found.shown.values() for name in grant.earlier}
+        found.due = found.shown_before | found.shown
+        kept = {claim.claim for claim in statement.claims}
+        kept |= {name for grant in found.shown.values() for name in _names(grant)}
+        kept |= {name for grant in found.shown_before.values() for name in grant.earlier}
         beyond = statement.answered if statement.restored else statement.number - 1
         lost = {
             claim: grant
-            for claim, grant in found.granted.items()
+            for claim, grant in (found.granted | found.shown_before).items()
             if grant.number > beyond and claim not in kept
         }
         if statement.restored:
-            again = {_wager_of(each) for each in statement.claims if each.claim not in found.shown}
+            again = {_wager_of(each) for each in statement.claims if each.claim not in found.due}
             lost = {name: each for name, each in lost.items() if _wager_of(each) not in again}
         same({each.claim: each for each in event.lost_grants}, lost, "grants that it has lost")
+        found.shown, found.shown_before = {}, {}
 
     def _rename(self, event: ClaimRepeated) -> None:
         """A wager that was granted is claimed again, or was in rows that the hub has lost and the
@@ -286,8 +307,8 @@ class WideAuditor:
         known = found.granted.pop(event.before)
         need(holds=grant.claim not in found.granted, saying=f"{grant.claim} granted twice")
         need(holds=known.claim in grant.earlier, saying=f"{known.claim} is no earlier name")
-        if grant.claim in found.shown:
-            same(grant, found.shown[grant.claim], "what a property has shown")
+        if grant.claim in found.due:
+            same(grant, found.due[grant.claim], "what a property has shown")
         else:
             same(grant.number, found.number, f"the statement of {grant.claim}")
             same(found.claims.get(grant.claim), grant.outcome, f"what {grant.claim} claims")
@@ -348,7 +369,7 @@ class WideAuditor:
         place, ways = (grant.jackpot, grant.level), len(grant.seats)
         held, setting = self._held(place)
         if event.forgotten_seq:
-            same(grant, found.shown.get(grant.claim), "what a property has shown")
+            same(grant, found.due.get(grant.claim), "what a property has shown")
         else:
             same(grant.outcome, found.claims.get(grant.claim), f"what {grant.claim} claims")
             same(grant.number, found.number, f"the statement of {grant.claim}")
@@ -412,6 +433,16 @@ def _amounts(reading: Reading) -> tuple[int, int, int]:
 
 def _added(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
     return one[0] + other[0], one[1] + other[1]
+
+
+def _names(grant: Grant) -> tuple[str, ...]:
+    return (grant.claim, *grant.earlier)
+
+
+def _beside(before: Mapping[str, Grant], now: Mapping[str, Grant]) -> dict[str, Grant]:
+    """What was shown before, and is not shown now under any name."""
+    names = {name for grant in now.values() for name in _names(grant)}
+    return {claim: each for claim, each in before.items() if names.isdisjoint(_names(each))}
 
 
 def _wager_of(won: Claim | Grant) -> tuple[object, ...]:

@@ -246,7 +246,6 @@ class WideSimulation:
         _accept(node.ask(*made.hit(node.new_id, self.now_ms, table, hand)))
         self.seen["fixed prizes"] += is_fixed
         self.seen["hits"] += 1
-        self.restores.claimed(node)
         if self._by_chance(0.5):
             self.restores.back_up(node)
         self.speak(node)

@@ -151,7 +151,6 @@ class Restores:
             if reply.accepted:
                 _accept(node.ask(ended))
                 simulation.seen["hits"] += 1
-                self.claimed(node)
                 simulation.speak(node)
                 return
             _accept(node.ask(replace(pressed, command_id=node.new_id())))
@@ -163,12 +162,6 @@ class Restores:
                 raise Discrepancy(f"{node.name}: {reply.code}: {reply.reason}")
 
         return happens
-
-    def claimed(self, node: Node) -> None:
-        """A hit was claimed. What was lost before the hub heard of anything since may come to the
-        same name again."""
-        made_now = node.state.wide.waiting[-1].claims
-        self.lost -= {(node.name, claim) for claim in made_now}
 
     # ---- two people at the hub ----------------------------------------------------------------
 

@@ -157,7 +157,10 @@ class Vault:
         somebody else."""
         old = self.read(person)
         if (_folded(old.name), old.birth_date) != (_folded(data.name), data.birth_date):
-            reason = "this number is recorded for another person; look at it again"
+            reason = (
+                "this number is recorded with another name or date of birth; look at both again. "
+                "If the record was typed wrong, two people correct it under Winners' data"
+            )
             raise Refusal("IDENTITY_TAKEN", where="identities", reason=reason)
         shown = {self.key.digest(each.number) for each in data.identities}
         kept = tuple(each for each in old.identities if self.key.digest(each.number) not in shown)

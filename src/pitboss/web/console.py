@@ -16,7 +16,7 @@ from pitboss.refusal import Refusal
 from pitboss.site.model import Site, SiteTable
 from pitboss.web.access import EVERY_TABLE, Device
 from pitboss.web.checklist import checklist
-from pitboss.web.language import speaking
+from pitboss.web.language import speaking, texts
 from pitboss.web.language_choice import language_at
 from pitboss.web.posted import bets_of, hand_counts, limits_of
 
@@ -54,6 +54,8 @@ def _shown(request: Request, table: str, people: list[dict[str, str]]) -> HTMLRe
             "checks": checklist(running_site, found.table),
             "dealing": " ".join(filter(None, (bet["dealing"] for bet in bets))),
             "hands": hand_counts(found, running_site.paytables),
+            # as they are recorded: in the house's language, whoever deals
+            "reasons": texts(site.language)["console"]["reasons"],
         },
     }
     page: HTMLResponse = request.app.state.pages.TemplateResponse(request, "table.html", context)

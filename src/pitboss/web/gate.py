@@ -186,7 +186,7 @@ def check_page(path: str, who: Person | None, at: Device | None) -> None:
         table = path.removeprefix(page.prefix).partition("/")[0]
         if page.any_table or at.serves(table):
             return
-    if who is not None:
+    if who is not None and not _is_dealers_screen(page, who):
         need_role(who, page.roles, where=path)
         return
     if at is not None and page.devices:
@@ -195,6 +195,13 @@ def check_page(path: str, who: Person | None, at: Device | None) -> None:
     if page.devices and not (page.any_table and page.roles):
         raise device_unknown(path)
     raise Refusal("NOT_SIGNED_ON", where=path, reason="sign on first")
+
+
+def _is_dealers_screen(page: Page, who: Person) -> bool:
+    """Whether a dealer asks for the screen at a table: he works there once it is enrolled, so he
+    is told about the screen and not about his role."""
+    is_table = bool(page.devices) and not page.any_table
+    return is_table and who.role == "dealer" and who.role not in page.roles
 
 
 def check_place(command: type[Command], table: str, who: Person | None, at: Device | None) -> None:

@@ -19,6 +19,8 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from pitboss import money, notation
+from pitboss.floor.facts import COMMANDS
+from pitboss.floor.facts.values import STEP_FIELDS, Payment
 from pitboss.live.folder import BoardWords
 from pitboss.notation import Notation, writing_for
 from pitboss.phrasebook import phrasebook_of
@@ -29,7 +31,14 @@ ENGLISH = "en"
 ASKED_MOST = 20  # languages that a browser may name
 UNREADABLE = "COMMAND_UNREADABLE"  # of a program's text: its reason is the field
 CODE = re.compile(r"^[A-Z]+(?:_[A-Z]+)+: ")  # of a warning
-FIELD = re.compile(r"^[a-z]+(?:_[a-z]+)+(?:\.\w+)*: ")
+FIELD = re.compile(r"^([a-z]+(?:_[a-z]+)*)(?:\.\w+)*: ")
+# Fields whose name is one plain word; any other word in front of a reason, such as a jackpot's id,
+# says where it is.
+PLAIN_FIELDS = {
+    *(field for command in COMMANDS for field in command.__struct_fields__),
+    *Payment.__struct_fields__,
+    *STEP_FIELDS,
+}
 # Where, as a program calls it: a field of a body, or a command.
 FOR_PROGRAMS = re.compile(r"[a-z]+(?:_[a-z]+)*(?:\.\w+)*|[A-Z][a-z]+(?:[A-Z][a-z]+)+")
 _CURRENT: ContextVar[str] = ContextVar("language", default=ENGLISH)
@@ -91,7 +100,7 @@ def explained(reason: str, code: str, where: str = "") -> str:
     only a program knows. Where a language has no sentence for it, it says what the code means and
     what to do, and the English one behind that."""
     if code != UNREADABLE:
-        reason = FIELD.sub("", reason)
+        reason = FIELD.sub(_unless_a_place, reason)
         where = "" if FOR_PROGRAMS.fullmatch(where) else where
     reason = notation.without_notes(reason)
     at = f"{where}: " if where else ""
@@ -103,6 +112,10 @@ def explained(reason: str, code: str, where: str = "") -> str:
         return at + (found or reason)
     says: str = about["says"]
     return f"{says[:1].upper()}{says[1:]}; {about['do']}. ({at}{reason})"
+
+
+def _unless_a_place(field: re.Match[str]) -> str:
+    return "" if "_" in field[1] or field[1] in PLAIN_FIELDS else field[0]
 
 
 def _as_code(text: str) -> Markup:

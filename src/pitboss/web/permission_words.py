@@ -23,12 +23,13 @@ def places_of(command: type[Command]) -> str:
 
 def rules_of(command: type[Command]) -> str:
     """Which people it takes beyond their roles."""
-    permission, rules = command.permission, _WORDS["rules"]
+    permission, rules, roles = command.permission, _WORDS["rules"], WORDS["roles"]
     found = [rules["two"]] if permission.people == 2 else []
     if permission.one_is:
-        found.append(rules["one_is"].replace("{role}", permission.one_is))
+        found.append(rules["one_is"].replace("{role}", roles[permission.one_is]))
     if permission.roles_away is not None:
-        found.append(rules["away"].replace("{roles}", ", ".join(permission.roles_away)))
+        away = ", ".join(roles[each] for each in permission.roles_away)
+        found.append(rules["away"].replace("{roles}", away))
     found += [_WORDS["never"][each] for each in permission.differs_from]
     if permission.same_as:
         found.append(_WORDS["only"][permission.same_as])

@@ -104,6 +104,7 @@ async def table(
             "badge": who.badge,
             "time_zone": zone,
             "meters": {each["jackpot"]: each["title"] for each in jackpots if each["is_single"]},
+            "titles": [each["title"] for each in jackpots],  # by sensor
         },
     }
     return _page(request, "pit_table.html", context)

@@ -22,11 +22,12 @@ from pitboss.floor.facts.awards import WinPagePrinted
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.jackpots import MeterAdjusted
 from pitboss.floor.facts.payments import PayPrize
-from pitboss.floor.facts.values import Award, EnvyPay
-from pitboss.floor.state import AwardState
+from pitboss.floor.facts.values import Award, EnvyPay, Payment
+from pitboss.floor.state import AwardState, State, changed
+from pitboss.floor.view.tax_due import TaxDue, award_tax_due, envy_tax_due
 from pitboss.journal.codec import events_of
 from pitboss.live.running_site import RunningSite
-from pitboss.money import Micros, shown_down
+from pitboss.money import Cents, Micros, shown_down
 from pitboss.notation import dollars, moment
 from pitboss.refusal import Refusal
 from pitboss.reports.amount_words import amount_words
@@ -140,10 +141,14 @@ class Won(NamedTuple):
 
 
 async def _shown_win(request: Request, award: str) -> Win:
-    """An award for whoever asks; what was noted of the winner only for who pays or audits."""
+    """An award for whoever asks; what was noted of the winner, and the tax that hangs on who he is,
+    only for who pays or audits."""
     who: Person | None = request.state.person
     found = await find_win(request, award)
-    return found if who is not None and who.role in PAYERS else replace(found, payment=())
+    if who is not None and who.role in PAYERS:
+        return found
+    tax = changed(found.tax, withheld_cents=Cents(0)) if found.tax is not None else None
+    return replace(found, payment=(), tax=tax)
 
 
 async def find_award(request: Request, award: str) -> AwardState:
@@ -191,6 +196,10 @@ async def find_win(request: Request, award: str) -> Win:
     title, number, badge = _record(running_site, events_of(row.events, seq=row.seq), state.award)
     by = floor.badges.get(badge)  # none: a key that is not personal
     won = await won_of(running_site, state)
+    envy = _envy(followed, floor, state)
+    tax, envy_tax = await running_site.look(
+        lambda now: _tax_due(now, state, envy or (), running_site.now_ms())
+    )
     return Win(
         house=running_site.site.name,
         time_zone=running_site.site.time_zone,
@@ -211,10 +220,12 @@ async def find_win(request: Request, award: str) -> Win:
             badge=badge, name=by.name if by else badge, role=by.role if by else "key"
         ),
         meter=_meter(state),
-        envy=_envy(followed, floor, state),
+        envy=envy,
         payment=_payment(running_site, followed),
         copies=state.prints,
         training=floor.jackpots[state.award.jackpot].terms.training,
+        tax=tax,
+        envy_tax=envy_tax,
         cameras=tuple(camera_text(each.event) for each in followed if each.event.kind in ON_CAMERA),
     )
 
@@ -261,6 +272,18 @@ def _envy(followed: Sequence[Entry], floor: Floor, found: AwardState) -> tuple[E
                 if (pay.jackpot, pay.outcome, pay.seat_hit, pay.sensor) == wanted
             )
     return ()
+
+
+def _tax_due(
+    state: State, found: AwardState, envy: Sequence[EnvyPay], at_ms: int
+) -> tuple[TaxDue | None, tuple[tuple[int, TaxDue], ...]]:
+    """On the engine's thread: what the tax office wants of an award, and of envy paid for it."""
+    due = award_tax_due(state, found, found.draft or Payment(), at_ms=at_ms)
+    seats = sorted({pay.seat for pay in envy})
+    of_envy = (
+        (seat, envy_tax_due(state, found.table, found.round, seat, at_ms=at_ms)) for seat in seats
+    )
+    return due, tuple((seat, tax) for seat, tax in of_envy if tax is not None)
 
 
 def _jackpot_title(running_site: RunningSite, floor: Floor, jackpot: str) -> str:

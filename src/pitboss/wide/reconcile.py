@@ -12,6 +12,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 
+from msgspec.structs import replace
+
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.jackpots import JackpotOpened
 from pitboss.floor.facts.rounds import RoundStarted, RoundVoided
@@ -101,6 +103,7 @@ class HubBook:
     grants: list[Grant] = field(default_factory=list)
     renamed: set[tuple[str, str]] = field(default_factory=set)  # claims that were made again
     before_fork: dict[str, int] = field(default_factory=dict)  # grants until a property lost rows
+    told: set[tuple[str, str]] = field(default_factory=set)  # as lost: property and claim
     remitted: dict[tuple[str, str], int] = field(default_factory=dict)  # cents from a property
 
 
@@ -245,6 +248,7 @@ def _note_hub(hub: HubBook, event: Event) -> None:
             name = event.stated.statement.property
             hub.forks[name] = event
             hub.before_decided[name] = len(hub.stated)
+            hub.told |= {(name, grant.claim) for grant in event.lost_grants}
             if event.stated.statement.restored or not event.posts_difference:
                 hub.before_fork[name] = len(hub.grants)
         case ClaimGranted():
@@ -401,11 +405,10 @@ def _unknown_statements(hub: HubBook, book: PropertyBook) -> Iterator[str]:
 
 def _claims(hub: HubBook, book: PropertyBook) -> Iterator[str]:
     grants: dict[str, Grant] = {}
-    for grant in hub.grants:
-        if grant.property == book.name:
-            if grant.claim in grants:
-                yield f"{book.name}: claim {grant.claim} was granted twice"
-            grants[grant.claim] = grant
+    for grant in _granted(hub, book):
+        if grant.claim in grants:
+            yield f"{book.name}: claim {grant.claim} was granted twice"
+        grants[grant.claim] = grant
     lost = {grant.claim for grant in _lost_grants(hub, book)}
     for claim in grants:
         if claim not in book.claims and claim not in lost:
@@ -415,6 +418,16 @@ def _claims(hub: HubBook, book: PropertyBook) -> Iterator[str]:
         due = () if granted is None else (each_cents(granted),) * len(granted.seats)
         if cents != due:
             yield f"{book.name}: claim {claim} is recorded with {cents} cents; granted: {due}"
+
+
+def _granted(hub: HubBook, book: PropertyBook) -> Iterator[Grant]:
+    """What a property was granted, by the names that it has for it: one that goes on from a journal
+    with the first claim of a hit never had the later ones."""
+    for grant in hub.grants:
+        if grant.property == book.name:
+            names = (grant.claim, *grant.earlier)
+            here = next((name for name in names if name in book.claims), grant.claim)
+            yield replace(grant, claim=here)
 
 
 def _not_granted(hub: HubBook, book: PropertyBook) -> Iterator[str]:
@@ -428,9 +441,15 @@ def _not_granted(hub: HubBook, book: PropertyBook) -> Iterator[str]:
 
 
 def _lost_grants(hub: HubBook, book: PropertyBook) -> list[Grant]:
-    """What was granted before a property lost the rows in which it had claimed it."""
-    before = hub.grants[: hub.before_fork.get(book.name, 0)]
-    return [each for each in before if each.property == book.name and each.claim not in book.claims]
+    """What was granted before a property lost the rows in which it had claimed it, or was shown
+    before it did."""
+    before = hub.before_fork.get(book.name, 0)
+    return [
+        each
+        for place, each in enumerate(hub.grants)
+        if each.property == book.name and book.claims.isdisjoint((each.claim, *each.earlier))
+        if place < before or (book.name, each.claim) in hub.told
+    ]
 
 
 def _explained(hub: HubBook, book: PropertyBook) -> Iterator[str]:

@@ -77,7 +77,7 @@ def confirm_awards(
     ]
     return [
         *(recorded if priced.marks else ()),
-        *claims_made(state, table, hits, command.badge, at_ms=command.at_ms),
+        *claims_made(state, table, hits, command.badge, command),
         *call_met(state, table, command.badge, at_ms=command.at_ms),
     ]
 
@@ -175,7 +175,7 @@ def press_jackpot(
     _authority(state, table.key_badge, priced)
     if is_hit(state, marks[0], paytables):
         need_not_granted(state, command.table, opened, marks)
-        return claims_made(state, table, marks, table.key_holder, at_ms=command.at_ms)
+        return claims_made(state, table, marks, table.key_holder, command)
     return [
         AwardsRecorded(
             table=command.table, round=opened.number, badge=table.key_holder, awards=priced.awards

@@ -11,8 +11,9 @@ from pitboss.floor.decide.papers import forfeiture
 from pitboss.floor.decide.payout_tax import (
     need_borne,
     need_borne_signed,
+    need_form_person,
+    need_identities,
     need_tax_covered,
-    need_taxed_people,
 )
 from pitboss.floor.decide.payouts import (
     CHECKS,
@@ -78,7 +79,7 @@ def pay_prize(state: State, command: PayPrize, paytables: PaytableLookup) -> Seq
         for check in CHECKS.values():
             check(state, found, payment, command.at_ms)
         tax = withholding(state, found, payment, year=local_year(state, command.at_ms))
-        need_taxed_people(state, payment, is_due=tax.is_due, withheld_cents=tax.withheld_cents)
+        need_form_person(payment, is_due=tax.is_due)
         need_borne_signed(state, payment, badge=command.badge)
         parts = tax.parts
         need_steps(state, found, payment, badge=command.badge)
@@ -286,7 +287,8 @@ def need_envy_person(
     state: State, payment: Payment, *, is_due: bool, withheld_cents: Cents, at_ms: int
 ) -> None:
     """Whose form it is: known, old enough, looked up in the list."""
-    need_taxed_people(state, payment, is_due=is_due, withheld_cents=withheld_cents)
+    need_form_person(payment, is_due=is_due)
+    need_identities(state, payment, withheld_cents)
     for name in people_of(payment):
         need_of_age(state, state.person(name))
     need_excluded_checked(state, payment, at_ms)

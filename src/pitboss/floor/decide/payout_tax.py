@@ -63,17 +63,18 @@ def need_borne_signed(state: State, payment: Payment, *, badge: str) -> None:
         raise Refusal("SIGNATURE_MISSING", where="witness", reason=reason)
 
 
-def need_taxed_people(
-    state: State, payment: Payment, *, is_due: bool, withheld_cents: Cents
-) -> None:
-    """A form names its people, and each shows two identities where tax is withheld."""
-    people = [state.person(name) for name in people_of(payment)]
-    if (is_due or payment.tax_form in (NRA, GROUP)) and not people:
+def need_form_person(payment: Payment, *, is_due: bool) -> None:
+    """A form names its people."""
+    if (is_due or payment.tax_form in (NRA, GROUP)) and not people_of(payment):
         reason = "a tax form names a person: record who is paid first"
         raise Refusal("PERSON_MISSING", where="person", reason=reason)
-    for each in people:
+
+
+def need_identities(state: State, payment: Payment, withheld_cents: Cents) -> None:
+    """Each of the people shows two identities where tax is withheld."""
+    for each in map(state.person, people_of(payment)):
         if withheld_cents and len(each.identities) < IDENTITIES_LEAST:
             reason = (
                 f"{dollars(withheld_cents)} of tax is withheld: note two identities (Form W-2G)"
             )
-            raise Refusal("IDENTITY_MISSING", where=each.person, reason=reason)
+            raise Refusal("IDENTITY_MISSING", where="second_identity", reason=reason)

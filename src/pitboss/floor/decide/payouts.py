@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pitboss.floor.approved import decks_of
 from pitboss.floor.check_numbers import check_key, check_numbers_of
 from pitboss.floor.decide.checks import need_reason, need_short, need_text
-from pitboss.floor.decide.payout_tax import need_borne, need_tax_covered
+from pitboss.floor.decide.payout_tax import need_borne, need_identities, need_tax_covered
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.payments import (
     HandVerified,
@@ -294,11 +294,14 @@ def need_readable(payment: Payment) -> None:
 
 
 def _need_payees(state: State, found: AwardState, payment: Payment, at_ms: int) -> None:
-    """The people are known and old enough, and their shares are the prize."""
+    """The people are known and old enough, their shares are the prize, and they have shown as many
+    identities as the tax asks for that is withheld from them."""
     if payment.group:
         _need_shares(found, payment)
     for name in people_of(payment):
         need_of_age(state, state.person(name))
+    tax = withholding(state, found, payment, year=local_year(state, at_ms))
+    need_identities(state, payment, tax.withheld_cents)
     is_seen = payment.identity.strip() and not people_of(payment)
     if is_seen and not payment.of_age and is_asked(state, found, "person"):
         age = state.law.age_least
@@ -327,8 +330,12 @@ def need_of_age(state: State, person: PersonState) -> None:
     """Refuse a person who is too young to be paid."""
     age = state.law.age_least
     if not person.is_of_age:
-        reason = f"not {age.value} years old; hold the payment and call a supervisor ({age.rule})"
-        raise Refusal("UNDER_AGE", where=person.person, reason=reason)
+        reason = (
+            f"not {age.value} years old by the date of birth on record. Hold the payment and call "
+            "a supervisor; if the date was typed wrong, two people correct it under Winners' data "
+            f"({age.rule})"
+        )
+        raise Refusal("UNDER_AGE", where="birth_date", reason=reason)
 
 
 def _need_list(state: State, found: AwardState, payment: Payment, at_ms: int) -> None:
@@ -370,6 +377,7 @@ def _need_form(state: State, found: AwardState, payment: Payment, at_ms: int) ->
         raise Refusal("FORM_DUE", where="tax_form", reason=reason)
     need_tax_covered(payment, tax.short_cents, may_void=tax.may_void)
     need_borne(payment, tax.borne_cents)
+    need_identities(state, payment, tax.withheld_cents)
     if payment.tax_form and bool(payment.group) != (payment.tax_form == GROUP):
         reason = "a group of winners and Form 5754 go together"
         raise Refusal("PAYMENT_WRONG", where="group", reason=reason)

@@ -58,7 +58,7 @@ from pitboss.floor.signatures import (
     statement_digest,
 )
 from pitboss.floor.state import State
-from pitboss.floor.wide_state import PropertyState, grant_name, level_name
+from pitboss.floor.wide_state import PropertyState, grant_name, level_name, names_of, shown_so_far
 from pitboss.money import Cents, Micros, Ppm, dollars, need_exact
 from pitboss.refusal import Refusal
 
@@ -390,10 +390,12 @@ def decide_fork(state: State, command: DecideFork, paytables: PaytableLookup) ->
         raise Refusal("GRANTS_NOT_SHOWN", where=command.property, reason=reason)
     _need_jackpots(found, stated)
     rests = tuple(_rests(found, stated, takes_back=command.posts_difference))
-    given = () if found.shown is None else found.shown.grants
+    given = shown_so_far(found)
     repeated = list(_shown_again(state, given))
-    but = {each.grant.claim for each in given} | {each.before for each in repeated}
-    lost = lost_grants(state, stated.statement, but=but)
+    here = () if found.shown is None else found.shown.grants
+    kept = names_of(each.grant for each in here) | {each.before for each in repeated}
+    lost = lost_grants(state, stated.statement, but=kept, before=found.shown_before)
+    but = names_of(each.grant for each in given)
     repeated += _repeated(stated.statement, lost, but=but)
     but |= {each.grant.claim for each in repeated}
     again = {each.before for each in repeated}
@@ -406,9 +408,9 @@ def decide_fork(state: State, command: DecideFork, paytables: PaytableLookup) ->
         badges=command.badges,
     )
     levels = HubLevels(state)
-    events: list[Event] = [decided, posted(levels, found, stated, rests), *repeated]
+    events: list[Event] = [decided, posted(levels, found, stated, rests)]
     events += remembered(state, levels, given, but={each.grant.claim for each in repeated})
-    return [*events, *granted(state, levels, stated, paytables, but=but)]
+    return [*events, *repeated, *granted(state, levels, stated, paytables, but=but)]
 
 
 def _shown_again(state: State, shown: Sequence[ShownGrant]) -> Iterator[ClaimRepeated]:

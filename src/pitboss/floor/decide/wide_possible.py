@@ -7,10 +7,18 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
 from pitboss.floor.decide.wide_posting import increases, level_of_hub, shared_jackpot
-from pitboss.floor.facts.wide import Claim, Grant, LevelSum, Statement, StatementRow, TakeStatement
+from pitboss.floor.facts.wide import (
+    Claim,
+    Grant,
+    LevelSum,
+    ShownGrant,
+    Statement,
+    StatementRow,
+    TakeStatement,
+)
 from pitboss.floor.signatures import answer_bytes, need_signature
 from pitboss.floor.state import State
-from pitboss.floor.wide_state import PropertyState, grant_name
+from pitboss.floor.wide_state import PropertyState, grant_name, shown_so_far
 from pitboss.money import MICROS_MOST, Micros, dollars, shown_down, wagers_down
 from pitboss.refusal import Refusal
 
@@ -120,7 +128,8 @@ def impossible_claims(state: State, found: PropertyState, statement: Statement) 
     if len(places) > 1 and not statement.restored:
         return f"it claims hits of {len(places)} rounds at once; each round is claimed by itself"
     won = {} if statement.restored else found.won  # it comes to rounds again that it has lost
-    lost = lost_grants(state, statement) if statement.restored else ()
+    before = shown_so_far(found)
+    lost = lost_grants(state, statement, before=before) if statement.restored else ()
     again = dict(claimed_again(statement, lost))
     claims = [each for each in claims if each not in again]
     if len({*won, *(each.table for each in claims)}) > max(found.tables, len(won)):
@@ -195,19 +204,25 @@ def _wagers(state: State, statement: Statement, name: str) -> int | None:
 
 
 def lost_grants(
-    state: State, statement: Statement, *, but: Collection[str] = ()
+    state: State,
+    statement: Statement,
+    *,
+    but: Collection[str] = (),
+    before: Sequence[ShownGrant] = (),
 ) -> tuple[Grant, ...]:
     """What a property was granted beyond the last answer that it has, and neither claims under that
-    name nor has shown. It states nothing before it has all answers to what came before, unless it
-    was restored."""
+    name nor has shown; `before` is what it showed to a restored hub before it was restored itself.
+    It states nothing before it has all answers to what came before, unless it was restored."""
     since = statement.answered if statement.restored else statement.number - 1
     known = {claim.claim for claim in statement.claims} | set(but)
-    found = [
-        grant
+    grants = {
+        grant.claim: grant
         for _, grant in state.grants.items()
         if grant.property == statement.property
-        and grant.number > since
-        and grant.claim not in known
+    }
+    grants |= {each.grant.claim: each.grant for each in before}
+    found = [
+        grant for grant in grants.values() if grant.number > since and grant.claim not in known
     ]
     return tuple(sorted(found, key=lambda grant: (grant.number, grant.claim)))
 

@@ -21,7 +21,7 @@ from pitboss.floor.facts.wide import (
 from pitboss.floor.meter import moved, pay, post_sums, share_each, shown
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import JackpotState, LevelState, State
-from pitboss.floor.wide_state import PropertyState, grant_name
+from pitboss.floor.wide_state import PropertyState, grant_name, names_of
 from pitboss.floor.wide_sums import with_rests
 from pitboss.money import PPM_WHOLE, Cents, Micros
 from pitboss.refusal import Refusal
@@ -129,10 +129,14 @@ def remembered(
     """Grants that a hub has forgotten, in the order in which it told of them, with the amounts that
     it gave; `but` those that it has under another name. What the meter does not hold yet, because
     other properties have not stated it again, comes off the restart."""
+    known = {
+        grant_name(grant.property, name)
+        for _, grant in state.grants.items()
+        for name in names_of([grant])
+    }
     for each in sorted(shown_grants, key=lambda each: each.hub_seq):
         grant = each.grant
-        is_known = state.grants.get(grant_name(grant.property, grant.claim)) is not None
-        if not is_known and grant.claim not in but:
+        if grant_name(grant.property, grant.claim) not in known and grant.claim not in but:
             change = _taken_off(levels, grant)
             yield ClaimGranted(grant=grant, movement=change, forgotten_seq=each.hub_seq)
 

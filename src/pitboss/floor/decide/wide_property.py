@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from hashlib import sha256
 
 from pitboss.floor.decide.checks import need_id
 from pitboss.floor.decide.wide_answer import need_possible
 from pitboss.floor.decide.wide_closing import closed_here
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.values import Award, Mark
 from pitboss.floor.facts.wide import (
     FORKED,
@@ -39,7 +40,7 @@ from pitboss.floor.meter import post_sums
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.signatures import answer_bytes, need_key, need_signature
 from pitboss.floor.state import JackpotState, LevelState, State, TableState
-from pitboss.floor.wide_state import FOUND, ClaimState, WideState, next_number, unanswered
+from pitboss.floor.wide_state import FOUND, ClaimState, WideState, names_of, next_number, unanswered
 from pitboss.floor.wide_sums import collected, rates
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
@@ -47,6 +48,7 @@ from pitboss.rules.paytable import Fixed, Odds, Paytable, Share
 
 NOTHING = Cents(0)
 OFF = "off"
+PRESS_DIGITS = 8  # of the digest of a command id, in the name of a claim
 STOPPED = {
     HELD: "the hub holds what this house has stated; two people there look at it",
     REFUSED: "two people at the hub have refused what this house has stated",
@@ -177,15 +179,16 @@ def is_hit(state: State, mark: Mark, paytables: PaytableLookup) -> bool:
 
 
 def claims_made(
-    state: State, table: TableState, marks: Sequence[Mark], badge: str, *, at_ms: int
+    state: State, table: TableState, marks: Sequence[Mark], badge: str, command: Command
 ) -> list[Event]:
     """A statement with the claims of these marks, in the order of payment. A claim is named by
-    table, round and row, and by the last row of the hub that was heard of: a floor that was
-    restored comes to the same rows again, and hears of a later one before it takes wagers."""
+    table, round and row, and by the press that makes it: a floor that was restored comes to the
+    same rows again, but nobody makes the same press twice."""
     if not marks:
         return []
     assert table.round is not None
-    prefix = f"{table.table}-{table.round.number}-{state.seq + 1}-{state.wide.hub_seq}"
+    press = sha256(command.command_id.encode()).hexdigest()[:PRESS_DIGITS]
+    prefix = f"{table.table}-{table.round.number}-{state.seq + 1}-{press}"
     number = table.round.number
     claims = [
         _claim(state, f"{prefix}.w{place}", mark, table=table.table, round_number=number)
@@ -201,7 +204,7 @@ def claims_made(
         )
         for claim, mark in zip(claims, marks, strict=True)
     ]
-    return [StatementMade(statement=_statement(state, at_ms, tuple(claims))), *made]
+    return [StatementMade(statement=_statement(state, command.at_ms, tuple(claims))), *made]
 
 
 # ---- answers ------------------------------------------------------------------------------------
@@ -307,14 +310,17 @@ def _rests_recorded(state: State, answer: HubAnswer) -> Iterator[RestsRecorded |
             for rest in answer.rests
         )
         yield RestsRecorded(number=answer.rests_of, movements=movements)
-    known = {each.grant.claim for each in state.wide.lost_grants}
-    lost = tuple(
-        grant
-        for grant in answer.lost_grants
-        if grant.claim not in known and state.claims.get(grant.claim) is None
-    )
+    lost = tuple(grant for grant in answer.lost_grants if not _is_here(state, grant))
     if lost:
         yield GrantsLost(number=answer.rests_of, grants=lost)
+
+
+def _is_here(state: State, grant: Grant) -> bool:
+    """Whether a grant is on record here, also under an earlier name: a hit that was claimed again
+    by this floor on a backup may be that of the journal that the floor goes on from now."""
+    names = names_of([grant])
+    told = {each.grant.claim for each in state.wide.lost_grants}
+    return not names.isdisjoint(told) or any(state.claims.get(each) is not None for each in names)
 
 
 def level_here(state: State, lost: LevelRest | Grant) -> LevelState:

@@ -51,9 +51,11 @@ from pitboss.floor.wide_state import (
     ShownToHub,
     WaitingStatement,
     WonRound,
+    all_shown,
     grant_name,
     level_name,
     next_number,
+    shown_so_far,
     unanswered,
 )
 from pitboss.floor.wide_sums import collected, with_rests
@@ -201,12 +203,18 @@ def fork_found(state: State, event: ForkFound) -> None:
     stopped = [stated for stated in (found.held, event.stated) if stated is not None]
     known = [(stated.statement.number, statement_digest(stated)) for stated in stopped]
     recent = tuple(dict.fromkeys((*found.recent, *known)))[-RECENT_MOST:]
+    lost, shown = event.lost, None
+    if lost is None and event.stated.statement.restored and found.lost is not None:
+        # This hub has lost rows all the same; what was granted by them cannot be shown anew.
+        lost = found.lost
+        shown = None if found.shown is None else changed(found.shown, grants=())
     state.properties[found.property] = changed(
         found,
         fork=event.stated,
-        lost=event.lost,
+        lost=lost,
         unproven=event.unproven,
-        shown=None,
+        shown=shown,
+        shown_before=shown_so_far(found),
         recent=recent,
     )
 
@@ -215,7 +223,9 @@ def grants_shown(state: State, event: GrantsShown) -> None:
     found = _property(state, event.property)
     assert found.lost is not None
     shown = ShownToHub(event.heard, event.asked_ms, event.grants)
-    state.properties[found.property] = changed(found, shown=shown)
+    both = all_shown(found.shown_before, event.grants)
+    before = tuple(each for each in both if each not in event.grants)
+    state.properties[found.property] = changed(found, shown=shown, shown_before=before)
 
 
 def fork_decided(state: State, event: ForkDecided) -> None:
@@ -236,6 +246,7 @@ def fork_decided(state: State, event: ForkDecided) -> None:
         lost=None,
         unproven=None,
         shown=None,
+        shown_before=(),
         settled=settled,
         won={},
         won_seats={},

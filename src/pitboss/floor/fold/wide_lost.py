@@ -14,7 +14,7 @@ from pitboss.floor.fold.shared import level_of, put_moved
 from pitboss.floor.reversal import remember_amounts
 from pitboss.floor.signatures import statement_digest
 from pitboss.floor.state import State, changed
-from pitboss.floor.wide_state import ClaimState, LostGrant
+from pitboss.floor.wide_state import ClaimState, LostGrant, shown_so_far
 
 # ---- at a property ------------------------------------------------------------------------------
 
@@ -85,5 +85,6 @@ def property_given_up(state: State, event: PropertyGivenUp) -> None:
         lost=None,
         unproven=None,
         shown=None,
+        shown_before=shown_so_far(found),
         given_up=event.reason,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from hashlib import sha256
 from typing import Annotated, Any
 
@@ -17,20 +18,19 @@ from pitboss.books.pages import about_award, forms_printed
 from pitboss.books.rounds import last_start
 from pitboss.floor.decide.payments import GROUNDS
 from pitboss.floor.facts.base import Event
-from pitboss.floor.facts.payments import HandVerified, PaymentHeld
+from pitboss.floor.facts.payments import HandVerified, PaymentHeld, PayPrize
 from pitboss.floor.facts.reports import RecordReport
 from pitboss.floor.facts.values import IDENTITIES
 from pitboss.floor.payout_state import PersonState
-from pitboss.floor.retention import keep_until
+from pitboss.floor.retention import hand_kept_until, keep_until
 from pitboss.floor.state import State
 from pitboss.live.running_site import RunningSite
-from pitboss.local_time import WRITTEN, local, local_day
+from pitboss.local_time import WRITTEN, local
 from pitboss.notation import titled_options
 from pitboss.refusal import Refusal
 from pitboss.reports.payout_form import Payout, payout_form
 from pitboss.reports.win_page import Win, seat_text
 from pitboss.rules import catalog
-from pitboss.rules.law import NO_LIMIT
 from pitboss.rules.typed_hand import PARTED_BY, TypedHand
 from pitboss.vault.people import PersonData, masked
 from pitboss.web.front import read_form
@@ -46,7 +46,6 @@ PayoutDesk = Annotated[Desk, Depends(desk("wins"))]
 
 FORM = "payout_form"  # under which name its copies are numbered
 PEOPLE_MOST = 20
-DAY_MS = 86_400_000
 TEXTS = WordTable("office", "payout")
 
 
@@ -56,7 +55,7 @@ async def payout(desk: PayoutDesk, award: str, people: str = "") -> Response:
     site = desk.running_site
     asked = tuple(name for name in people.split(",") if name)[:PEOPLE_MOST]
     guide = await site.look(lambda state: guide_of(state, award, asked, site.now_ms()))
-    found = await find_win(desk.request, award)
+    found = replace(await find_win(desk.request, award), tax=guide.tax)
     hand = await _typed_hand(site, guide)
     followed = await _followed(desk, guide)
     clerk: Clerk = desk.request.app.state.clerk
@@ -68,11 +67,11 @@ async def payout(desk: PayoutDesk, award: str, people: str = "") -> Response:
         asked=asked,
         shown=[(each, await masked_person(desk, each)) for each in guide.people],
         now_written=local(site.now_ms(), desk.time_zone).strftime(WRITTEN),
-        keep_hand=_keep_hand(guide, site.now_ms(), desk.time_zone),
+        keep_hand=_keep_hand(guide, found),
         typed=hand,
         verified=_last(followed, HandVerified),
         held=_last(followed, PaymentHeld),
-        may_pay=desk.who.badge not in guide.found.confirmed_by,
+        may_not_pay=_may_not_pay(desk, guide),
         papers=IDENTITIES,
         papers_listed=titled_options(IDENTITIES),
         grounds_listed=[(each, TEXTS["grounds"][each]) for each in GROUNDS],
@@ -120,7 +119,6 @@ def _about(
     state: State, found: Win, guide: Guide, at_ms: int, *, copies: int, badge: str
 ) -> Payout:
     """What the form of a payment says."""
-    time_zone = found.time_zone
     noted = ((note.badge, state.badges.get(note.badge)) for note in guide.found.steps)
     return Payout(
         win=found,
@@ -129,12 +127,23 @@ def _about(
         people=guide.people,
         steps=guide.found.steps,
         names={name: by.name for name, by in noted if by is not None},
-        keep_hand=_keep_hand(guide, at_ms, time_zone),
+        keep_hand=_keep_hand(guide, found),
         keep_until=keep_until(state, at_ms),
         copies=copies,
         printed_ms=at_ms,
         printed_by=badge,
     )
+
+
+def _may_not_pay(desk: Desk, guide: Guide) -> str:
+    """Why whoever reads cannot pay this award, and who can; nothing where he can."""
+    roles = PayPrize.permission.roles
+    payers = ", ".join(WORDS["roles"][role] for role in roles)
+    if desk.who.role not in roles:
+        return str(TEXTS["no_payer"]).format(roles=payers)
+    if desk.who.badge in guide.found.confirmed_by:
+        return str(TEXTS["confirmer"]).format(roles=payers)
+    return ""
 
 
 async def _head(desk: Desk, found: Win) -> str:
@@ -193,12 +202,9 @@ def _key(title: str) -> str:
     return "_".join(re.findall(r"[a-z0-9]+", title.lower().replace("'", "")))
 
 
-def _keep_hand(guide: Guide, at_ms: int, time_zone: str) -> str:
-    """The last day on which hand and deck are kept; nothing where no rule says."""
-    days = guide.law.hand_kept_days.value
-    if days == NO_LIMIT or guide.found.award.total_cents < guide.law.deck_counted_from.cents:
-        return ""
-    return local_day(at_ms + days * DAY_MS, time_zone)
+def _keep_hand(guide: Guide, found: Win) -> str:
+    award, zone = guide.found.award, found.time_zone
+    return hand_kept_until(guide.law, award, won_ms=found.at_ms, time_zone=zone)
 
 
 async def masked_person(desk: Desk, person: PersonState) -> PersonData:

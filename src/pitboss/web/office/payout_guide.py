@@ -11,6 +11,7 @@ from pitboss.floor.retention import local_year
 from pitboss.floor.reversal import is_remembered
 from pitboss.floor.state import AwardState, State, changed
 from pitboss.floor.tax import GROUP, TaxedWin, paid_cents, people_of, withholding
+from pitboss.floor.view.tax_due import TaxDue, award_tax_due
 from pitboss.money import Cents
 from pitboss.rules.law import NAMED, Law
 
@@ -46,6 +47,7 @@ class Guide(Struct, frozen=True, gc=False):
     collected_cents: Cents  # or to be collected: tax that is more than is paid
     borne_cents: Cents  # tax that the winner does not bring
     law: Law
+    tax: TaxDue | None = None  # while nobody has paid it
     may_cancel: bool = False  # it is owed, and can no longer be backed out
     is_retired: bool = False  # its jackpot
 
@@ -120,6 +122,7 @@ def guide_of(state: State, award: str, people: tuple[str, ...], at_ms: int) -> G
         collected_cents=found.collected_cents if found.parts else tax.short_cents,
         borne_cents=found.borne_cents if found.parts else tax.borne_cents,
         law=state.law,
+        tax=award_tax_due(state, found, payment, at_ms=at_ms),
         may_cancel=state.owed.get(award) is not None
         and not (found.is_reversible and is_remembered(state, found)),
         is_retired=state.kept_jackpot(found.award.jackpot).status == "retired",

@@ -25,7 +25,6 @@ RulesDesk = Annotated[Desk, Depends(desk("rules"))]
 
 DOES = WordTable("office", "rules", "does")
 SURE = WordTable("office", "rules", "confidence")
-NO_RULE = "no "  # how a profile begins where it has no rule to cite
 NONE, SOME = "none", "some"  # how the words tell an empty list or NO_LIMIT from the rest
 
 SWITCHES = (
@@ -102,18 +101,12 @@ def _asked(asked: ForPeople) -> tuple[Cell, ...]:
 
 def _source(name: str, cited: Cited | ForPeople) -> tuple[Cell, ...]:
     """What a rule is about, where it stands and how surely that is known."""
-    return _name(name), _rule(cited.rule), SURE[cited.confidence]
+    return _name(name), retold(cited.rule), SURE[cited.confidence]
 
 
 def _name(switch: str) -> str:
     text: str = WORDS["office"]["rules"]["names"][switch]
     return text
-
-
-def _rule(rule: str) -> str:
-    """Where a rule stands, as it is cited; where there is none, why it is so, in the reader's
-    words."""
-    return retold(rule) if rule.startswith(NO_RULE) else rule
 
 
 def _value(cited: Cited) -> str:

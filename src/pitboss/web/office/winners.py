@@ -13,6 +13,7 @@ from pitboss.floor.facts.values import IDENTITIES
 from pitboss.floor.payout_state import PersonState
 from pitboss.floor.retention import local_today
 from pitboss.floor.state import State
+from pitboss.notation import named
 from pitboss.reports.sheet import LONG, MARK, WORDS, Cell, Column
 from pitboss.web import language
 from pitboss.web.office.desk import Desk, desk
@@ -52,7 +53,7 @@ async def winners(desk: WinnersDesk) -> Response:
 
 
 def _row(person: PersonState, today: str) -> tuple[Cell, ...]:
-    papers = ", ".join(f"{each.identity} *{each.last_four}" for each in person.identities)
+    papers = ", ".join(f"{named(each.identity)} *{each.last_four}" for each in person.identities)
     status = "kept" if person.on_record else "never_paid"
     if person.purged:
         status = "purged"

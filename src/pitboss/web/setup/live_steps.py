@@ -331,7 +331,7 @@ async def go_live(request: Request) -> Response:
         draft = Draft(deepcopy(before.data))
         draft.house["opened_by"] = list(pair)
         await write(request, draft)
-        if hindrances := await asyncio.to_thread(_hindrances, request):
+        if hindrances := await _hindrances(request):
             await write(request, before)
             raise hindrances[0].refusal
     except Refusal as refusal:
@@ -346,7 +346,7 @@ async def go_live(request: Request) -> Response:
 async def _live_page(
     request: Request, refusal: Refusal | None = None, typed: Form | None = None
 ) -> Response:
-    hindrances = await asyncio.to_thread(_hindrances, request)
+    hindrances = await _hindrances(request)
     approved = approved_tables(request)
     return await _page(
         request,
@@ -388,14 +388,30 @@ async def _two_people(request: Request, form: Form) -> tuple[str, str]:
 
 
 class _Hindrance(NamedTuple):
-    """What would refuse the first round, and the step in which it is mended; none where the site
-    file itself is at fault."""
+    """What keeps the floor from going live, and the step in which it is mended; none where it is
+    mended at a table, or in the site file by hand."""
 
     refusal: Refusal
     step: str = ""
 
 
-def _hindrances(request: Request) -> list[_Hindrance]:
+async def _hindrances(request: Request) -> list[_Hindrance]:
+    """What keeps the floor from going live: rounds of the training that nobody has ended, whose
+    players would wait for a winner in vain, and what would refuse the first round for money."""
+    running_site: RunningSite = request.app.state.running_site
+    reason = "end the round there first"
+    unended = [
+        _Hindrance(Refusal("ROUND_OPEN", where=table, reason=reason))
+        for table in await running_site.look(_open_rounds)
+    ]
+    return [*unended, *await asyncio.to_thread(_first_refusals, request)]
+
+
+def _open_rounds(state: State) -> list[str]:
+    return [name for name, table in state.tables.items() if table.round is not None]
+
+
+def _first_refusals(request: Request) -> list[_Hindrance]:
     """What would refuse the first round for money, table by table, if the floor opened now as its
     file says; it is opened in memory to find out."""
     folder = request.app.state.running_site.folder

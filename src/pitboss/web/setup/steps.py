@@ -242,7 +242,7 @@ def _table_page(
     file = _file(request)
     site = file.draft.site()
     found = next((each for each in site.tables if each.table == name), None)
-    opened = offers.settable(site, found, file.paytables) if found else None
+    opened = None if found is None else offers.settable(site, found, file.paytables)
     if found is None or opened is None:
         raise _no_table(name)
     row = file.draft.row("table", name) or {}

@@ -157,7 +157,7 @@ function end() {
 /** One press stops a table; who deals there stands for it. With nobody there it takes a badge. */
 function pause() {
   if (!view.board.dealer) open.pause();
-  else ask(text.more.pause, "pause-table", { reason: text.reasons.pause_press }, { from: part("pause") });
+  else ask(text.more.pause, "pause-table", { reason: data.reasons.pause_press }, { from: part("pause") });
 }
 
 /** A key that is in the lock goes back at one press; with nobody's key there it takes a badge. */
@@ -470,12 +470,17 @@ part("mirror").addEventListener("click", () => mirror(main.dataset.hand === "lef
 mirror(localStorage.getItem("console.hand") ?? "right");
 linked("waiting");
 readTrack(swiped);
-listenToKeys({ view, sheet, main, hands, touched, nextStep });
+listenToKeys({ view, main, hands, touched, nextStep });
 
 stream(
   `/api/stream/table/${encodeURIComponent(data.table)}`,
   {
     table(board) {
+      // The floor has gone live: what was pressed here in training is in no record of it.
+      if (view.board?.training && !board.training) {
+        location.reload();
+        return;
+      }
       view.board = board;
       view.arrived?.();
       if (main.dataset.link === "waiting") linked("live");

@@ -3,6 +3,7 @@
 
 import { dollars, element, payWords, say, words } from "./live.js";
 import { drawn } from "./console_felt.js";
+import { envyWords } from "./envy.js";
 
 const text = words.console.hands;
 const awardText = words.console.awards;
@@ -98,18 +99,6 @@ export function sourceWord(award, jackpots) {
   return award.tray_cents ? awardText.tray_word : awardText.house;
 }
 
-/** What each seat gets for the hands of others, one line a seat: [seat, hands, cents]. */
-export function envyBySeat(envy) {
-  const seats = new Map();
-  for (const pay of envy) {
-    const line = seats.get(pay.seat) ?? { seat: pay.seat, hands: [], cents: 0 };
-    line.hands.push(pay);
-    line.cents += pay.cents;
-    seats.set(pay.seat, line);
-  }
-  return [...seats.values()];
-}
-
 /** The awards of the round with what the dealer does about each, the envy to come, hits that a hub
  *  verifies, and what it has granted and nobody has paid yet. */
 export function awardCards({ awards, envy, claims, granted }, jackpots) {
@@ -161,13 +150,6 @@ function awardCard(award, jackpots) {
       awardText.win_page,
     ),
   );
-}
-
-/** Seat by seat in one sentence. */
-export function envyWords(envy) {
-  return envyBySeat(envy)
-    .map((line) => `${words.common.seat.toLowerCase()} ${line.seat} ${dollars(line.cents)}`)
-    .join(", ");
 }
 
 function envyLine(envy) {

@@ -5,10 +5,12 @@ import { has, isOpen } from "./console_parts.js";
 // A badge reader ends its track with Enter: that is no press.
 const READER_MS = 500;
 
-/** Listen for keys that no sheet takes. */
-export function listenToKeys({ view, sheet, main, hands, touched, nextStep }) {
+/** Listen for keys while neither a sheet nor the help covers the table. */
+export function listenToKeys({ view, main, hands, touched, nextStep }) {
   // A finger leaves no focus behind, so that Enter after it is the next step and not the same press.
   main.addEventListener("click", (event) => event.detail && main.contains(document.activeElement) && document.activeElement.blur());
+  // Nor does the help: Enter after it is the next step, and does not open it again.
+  document.getElementById("help").addEventListener("close", () => document.activeElement.blur());
 
   addEventListener("keydown", (event) => {
     const { key } = event;
@@ -17,7 +19,7 @@ export function listenToKeys({ view, sheet, main, hands, touched, nextStep }) {
       return;
     }
     if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (sheet.kind || main.inert || !view.board) return;
+    if (document.querySelector("dialog[open]") || main.inert || !view.board) return;
     if (/^[1-9]$/.test(key)) {
       if (Number(key) <= view.board.seats) touched(Number(key), nextSensor(Number(key)));
     } else if (key === "ArrowDown" || key === "ArrowUp") hands.beside(key === "ArrowDown" ? 1 : -1)?.focus();

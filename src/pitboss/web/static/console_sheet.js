@@ -45,9 +45,9 @@ export class Sheet {
 
   /**
    * Open a sheet. `asked` has kind, title, note, content (nodes), go (the button's word), sub, badge
-   * ({needs, why, people} or null), reasons (texts or null), reasonIsPress (a chosen reason is the last
-   * press), ready() (what is missing, or ""), and done(swipe, reason), a promise of the answer, whose
-   * then(), if it has one, opens what comes next in the sheet's place.
+   * ({needs, why, people} or null), reasons (each as shown and as recorded, or null), reasonIsPress (a
+   * chosen reason is the last press), ready() (what is missing, or ""), and done(swipe, reason), a
+   * promise of the answer, whose then(), if it has one, opens what comes next in the sheet's place.
    */
   open(asked) {
     this.asked = asked;
@@ -188,8 +188,8 @@ export class Sheet {
   reasons(reasons) {
     if (!reasons) return [];
     const other = element("input", { class: "other", maxlength: 200, "aria-label": text.reason, placeholder: text.reason_other });
-    const choices = reasons.map((reason) =>
-      element("button", { type: "button", class: "choice", "aria-pressed": "false" }, reason),
+    const choices = reasons.map(({ shown, recorded }) =>
+      element("button", { type: "button", class: "choice", "aria-pressed": "false", value: recorded }, shown),
     );
     const choose = (chosen, reason) => {
       this.reason = reason;
@@ -198,7 +198,7 @@ export class Sheet {
     for (const each of choices) {
       each.addEventListener("click", () => {
         other.value = "";
-        choose(each, each.textContent);
+        choose(each, each.value);
         if (this.asked.reasonIsPress) this.typed();
       });
     }

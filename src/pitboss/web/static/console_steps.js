@@ -2,7 +2,8 @@
 
 import { dollars, element, isSerious, limitOf, say, whyWords, words } from "./live.js";
 import { stepList } from "./shuffler.js";
-import { envyBySeat, envyWords, listOf, sourceWord } from "./console_hands.js";
+import { envyBySeat, envyWords } from "./envy.js";
+import { listOf, sourceWord } from "./console_hands.js";
 
 const text = words.console.sheet;
 const HEADS = [text.seat, text.hand, text.source, text.amount];
@@ -15,6 +16,11 @@ export function sheets({ view, sheet, data, ask }) {
   function able(role = "supervisor") {
     const others = data.people.filter((person) => person.badge !== view.board.dealer?.badge);
     return role === "executive" ? others.filter((person) => person.role === role) : others;
+  }
+
+  /** The reasons of a list, as the dealer reads them and as the house records them. */
+  function reasonsFor(list) {
+    return words.console.reasons[list].map((shown, place) => ({ shown, recorded: data.reasons[list][place] }));
   }
 
   /** A sheet that takes a badge and perhaps a reason, and sends one command. */
@@ -143,7 +149,7 @@ export function sheets({ view, sheet, data, ask }) {
       ready: () => (works.checked || through() > done ? "" : text.shuffler_first),
       done: (swipe) =>
         works.checked
-          ? ask(text.shuffler_works, "clear-shuffler", { swipe, reason: text.shuffler_guide }, quiet)
+          ? ask(text.shuffler_works, "clear-shuffler", { swipe, reason: data.reasons.shuffler_works }, quiet)
           : ask(text.shuffler_done, "take-shuffler-steps", { swipe, through: through() }, quiet),
     });
   }
@@ -257,7 +263,7 @@ export function sheets({ view, sheet, data, ask }) {
         title: text.void,
         more: text.void_more,
         go: text.void_go,
-        reasons: words.console.reasons.void,
+        reasons: reasonsFor("void"),
         name: "void-round",
       });
     },
@@ -268,7 +274,7 @@ export function sheets({ view, sheet, data, ask }) {
         title: say(text.pause, data),
         go: text.pause_go,
         needs: text.needs_dealer,
-        reasons: words.console.reasons.pause,
+        reasons: reasonsFor("pause"),
         name: "pause-table",
       });
     },
@@ -278,7 +284,7 @@ export function sheets({ view, sheet, data, ask }) {
         title: say(text.resume, data),
         more: `${words.phase.paused}: ${whyWords(view.board.why)}`,
         go: text.resume_go,
-        reasons: words.console.reasons.resume,
+        reasons: reasonsFor("resume"),
         name: "resume-table",
       });
     },
@@ -288,7 +294,7 @@ export function sheets({ view, sheet, data, ask }) {
       badged("call", {
         title: text.call,
         go: text.call_go,
-        reasons: words.console.reasons.call,
+        reasons: reasonsFor("call"),
         reasonIsPress: true,
         name: "call-supervisor",
         withSwipe: false,
@@ -300,7 +306,7 @@ export function sheets({ view, sheet, data, ask }) {
         title: say(text.hands, { count }),
         more: say(text.hands_more, { before: view.board.hands, count }),
         go: text.hands_go,
-        reasons: words.console.reasons.hands,
+        reasons: reasonsFor("hands"),
         name: "correct-hands",
         body: { hands: count },
         withSwipe: false,
@@ -323,7 +329,7 @@ export function sheets({ view, sheet, data, ask }) {
         more: text.shuffler_more,
         go: text.shuffler_go,
         needs: text.needs_dealer,
-        reasons: words.console.reasons.shuffler,
+        reasons: reasonsFor("shuffler"),
         name: "report-shuffler",
       });
     },

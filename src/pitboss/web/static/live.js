@@ -286,7 +286,10 @@ export function readTrack(swiped) {
       ended = now;
       event.preventDefault();
       if (field) field.value = before;
-      swiped(track);
+      // What a badge did behind the help would not be seen: the page comes first, and a second swipe.
+      const help = document.getElementById("help");
+      if (help?.open) help.close();
+      else swiped(track);
     },
     true,
   );

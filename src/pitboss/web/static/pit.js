@@ -111,11 +111,19 @@ function draw() {
   const count = tables.filter((table) => needsOf(table).length).length;
   document.getElementById("summary").textContent = count ? say(w.tables_waiting, { count }) : wellWords(tables);
   document.getElementById("summary").className = count ? "waiting" : "quiet";
+  document.querySelector("main").dataset.standing = standing(tables);
   const focused = document.activeElement?.getAttribute?.("href");
   list.replaceChildren(...(tables.length ? tables.map(card) : [element("li", { class: "quiet" }, w.no_tables)]));
   const fresh = chime.follow(tables.flatMap(saidOf));
   if (fresh.length) document.getElementById("said").textContent = fresh.join(". ");
   if (focused) list.querySelector(`[href="${CSS.escape(focused)}"]`)?.focus();
+}
+
+/** What the help tells of: the most urgent need of the first table, or that there is none. */
+function standing(tables) {
+  if (!tables.length) return "";
+  const isIdle = tables.some((table) => table.phase === "no_dealer");
+  return needsOf(tables[0])[0] ?? (isIdle ? "no_dealer" : "well");
 }
 
 /** What is said where nothing waits: a table without a dealer does not run. */

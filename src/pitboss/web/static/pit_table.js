@@ -3,11 +3,12 @@
 import {
   dollars, element, isSerious, limitOf, lostSince, press, readTrack, say, stream, tell, whyWords, words,
 } from "./live.js";
+import { envyWords } from "./envy.js";
 import { stepList } from "./shuffler.js";
 
 const w = words.pit;
 const t = words.pit.table;
-const { table, role, badge, time_zone: timeZone, meters } = JSON.parse(document.getElementById("data").textContent);
+const { table, role, badge, time_zone: timeZone, meters, titles } = JSON.parse(document.getElementById("data").textContent);
 const part = (id) => document.getElementById(id);
 const band = part("band");
 const pit = document.querySelector(".pit");
@@ -47,16 +48,15 @@ function showConfirm(confirm) {
       element(
         "tr",
         {},
-        element("td", { class: "figure", "data-label": t.seat }, award.sensor === 2 ? `${award.seat} (2)` : String(award.seat)),
-        element("td", {}, award.hand),
+        element("td", { class: "figure", "data-label": t.seat }, String(award.seat)),
+        element("td", {}, award.hand, titles.length > 1 ? element("small", {}, titles[award.sensor - 1]) : null),
         element("td", {}, source(award)),
         element("td", { class: "right money" }, dollars(award.total_cents)),
       ),
     ),
   );
   part("total").textContent = dollars(confirm.total_cents);
-  const envy = confirm.envy.map((pay) => `${t.seat} ${pay.seat}: ${dollars(pay.cents)}`);
-  part("envy").textContent = envy.length ? `${t.envy}: ${envy.join(", ")}` : "";
+  part("envy").textContent = confirm.envy.length ? `${t.envy}: ${envyWords(confirm.envy)}` : "";
   part("also").textContent = confirm.unmarked.map((spot) => say(t.also, spot)).join(" ");
   const needs = confirm.role === "executive" ? t.needs_executive : t.needs_supervisor;
   part("authority").textContent = `${needs} (${limitOf(confirm)})`;
@@ -77,7 +77,7 @@ function showAwarded() {
           { href: `/wins/${encodeURIComponent(award.award)}` },
           `${t.seat} ${award.seat}: ${award.hand} ${dollars(award.total_cents)}`,
         ),
-        ` · ${award.status}`,
+        ` · ${t.status[award.status.replace(" ", "_")]}`,
       ),
     ),
   );
