@@ -149,11 +149,15 @@ def test_it_says_what_would_refuse_the_first_round(site: Site) -> None:
     page = executive.load("/setup/live").text
     # The seed of C1's jackpot; the others train.
     assert "the bank account lacks $1,000.00" in page
+    asked = executive.load("/setup/bank").text
+    assert "Tables with approvals need $1,000.00 of it; the others go on training." in asked
+    assert 'name="deposit" required maxlength="20" value="$1,000.00"' in asked
     assert 'class="button go" href="/setup/bank">Back to: First deposit<' in page
     assert "name=&#34;badge-2&#34;" not in page
-    executive.form("/setup/bank", **BANK)
+    executive.form("/setup/bank", **{**BANK, "deposit": "$1,000"})
     page = executive.load("/setup/live").text
     assert "Everything is in order." in page
+    assert "<span>First deposit</span><small>Done</small>" in page
     # A round of the training would be lost, with the winner that is marked in it.
     console = site.visitor().enroll("console", "C1")
     console.press("sign-in", table="C1", swipe=by_pin("D100"))

@@ -31,7 +31,7 @@ def check_bank(
             faults.error("ACCOUNT_WRONG", f"bank.{fault[0]}", fault[1])
         if bank.deposit_cents:
             _check_deposit(site, bank.day, bank.deposited_by, faults)
-    needed = _needed_cents(site, played, opened, profile)
+    needed = needed_cents(site, played, opened, profile)
     there = (bank.deposit_cents or 0) if bank is not None else 0
     if there < needed and profile.law.bank_shortfall.value == "stop":
         told = (
@@ -52,7 +52,7 @@ def _check_deposit(site: Site, day: str, badge: str, faults: Faults) -> None:
         faults.error("ROLE_TOO_LOW", "bank.deposited_by", told)
 
 
-def _needed_cents(
+def needed_cents(
     site: Site,
     played: Mapping[str, PlayedJackpot],
     opened: Mapping[str, Table],

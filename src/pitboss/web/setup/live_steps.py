@@ -42,7 +42,7 @@ from pitboss.web.setup.store import rehearse
 from pitboss.web.setup.written_file import (
     approved_tables,
     draft_of,
-    seeds_cents,
+    seeds_needed,
     write,
     written_site,
     wrong_keypads,
@@ -300,7 +300,7 @@ async def _bank_page(
         "bank",
         refusal=refusal,
         bank=(draft or draft_of(request)).data.get("bank", {}),
-        needed_cents=seeds_cents(request, site),
+        seeds=seeds_needed(request, site),
         accountants=sorted(
             (badge for badge in site.badges if badge.role in ACCOUNTANTS),
             key=lambda badge: ACCOUNTANTS.index(badge.role),
@@ -468,12 +468,12 @@ async def _steps(request: Request) -> list[StepState]:
     site = written_site(request)
     approved = await asyncio.to_thread(approved_tables, request)
     won = bool(await running_site.look(_awards))
-    bank = site.bank
+    bank, needed = site.bank, seeds_needed(request, site)
     done = {
         "devices": not _unpaired(request),
         "rehearsal": won or not _with_jackpots(request),
         "approvals": all(approved.values()),
-        "bank": bank is not None and (bank.deposit_cents or 0) >= seeds_cents(request, site),
+        "bank": bank is not None and (bank.deposit_cents or 0) >= needed.now_cents,
         "live": False,
     }
     return [StepState(name, done[name], 0) for name in LIVE_STEPS]

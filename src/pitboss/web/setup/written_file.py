@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import tomllib
+from typing import NamedTuple
 
 from fastapi import Request
 
@@ -15,10 +16,10 @@ from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.site import ERROR, check
 from pitboss.site.approvals import fitting_keypads, is_approved
+from pitboss.site.bank import needed_cents
 from pitboss.site.check import played_of, tables_of
 from pitboss.site.draft import Draft
 from pitboss.site.model import Site
-from pitboss.site.terms import as_played
 from pitboss.web.setup.faults import owner_of
 
 
@@ -77,15 +78,21 @@ def wrong_keypads(request: Request) -> dict[str, tuple[str, ...]]:
     }
 
 
-def seeds_cents(request: Request, site: Site) -> Cents:
-    """What the seeds of its jackpots come to."""
+class SeedsNeeded(NamedTuple):
+    """What the seeds of all jackpots come to, and of those that play for money."""
+
+    all_cents: Cents
+    now_cents: Cents
+
+
+def seeds_needed(request: Request, site: Site) -> SeedsNeeded:
+    """Tables without papers train, and need no seeds; before any has them, all are counted."""
     running_site: RunningSite = request.app.state.running_site
-    return Cents(
-        sum(
-            level.seed_cents
-            for jackpot in site.jackpots
-            for level in as_played(
-                jackpot, running_site.paytables, running_site.profile
-            ).terms.levels
-        )
-    )
+    paytables, profile = running_site.paytables, running_site.profile
+    played = played_of(site, paytables)
+    seeds = (level.seed_cents for each in played.values() for level in each.terms.levels)
+    every = Cents(sum(seeds))
+    if not any(approved_tables(request).values()):
+        return SeedsNeeded(every, every)
+    now = needed_cents(site, played, tables_of(site, paytables), profile)
+    return SeedsNeeded(every, now)
