@@ -504,8 +504,28 @@ def test_the_guide_says_that_the_form_was_not_printed(site: Site) -> None:
     assert "back the award out" not in page
     assert "Show the cards to the camera" not in guide_part(page)
     assert "Keep hand and deck until 2026-11-14." in page  # seven days after it was won, as in R6
+    clerk.form("/language", language="es")
+    in_spanish = clerk.request("GET", address).text
+    assert "Guarde mano y baraja hasta 14 nov 2026." in in_spanish
+    assert list_of_today(site) not in guide_part(in_spanish)  # of camera and list
+    clerk.form("/language", language="")
     assert clerk.form("/office/payout-form", award=award).status_code == 200
     assert "data-unprinted" not in clerk.request("GET", address).text
+
+
+def test_the_bank_says_why_more_is_due_than_the_account_lacks(site: Site) -> None:
+    clerk = signed_on(site, "A400")
+    award = award_of(clerk, "Four Aces")
+    verified(clerk, site, award)
+    paid = clerk.press("pay-prize", award=award, payment=noted(site, method="cash"))
+    assert paid.status_code == 200, paid.text
+    assert "plus prizes paid and not yet drawn" not in clerk.request("GET", "/office/bank").text
+    seized = clerk.press(
+        "record-withdrawal", cents=200_000, reference="order 7", day="2026-11-08",
+        purpose="seizure", second_swipe=by_pin("E300"),
+    )  # fmt: skip
+    assert seized.status_code == 200, seized.text
+    assert "plus prizes paid and not yet drawn" in clerk.request("GET", "/office/bank").text
 
 
 def test_the_head_of_a_pay_out_says_what_the_player_says(site: Site) -> None:
