@@ -13,6 +13,7 @@ from pitboss.floor.facts.wide import AdmitProperty
 from pitboss.floor.facts.wide_lost import GiveUpProperty, TakeOverGrant
 from pitboss.floor.ledger import owed_to, required_micros
 from pitboss.journal.memory import MemoryStore
+from pitboss.sim import wide_floor as made
 from pitboss.sim.wide_floor import SharedTerms
 from pitboss.wide.reconcile import reconcile
 from wide.line import TWO, Line
@@ -22,10 +23,10 @@ from wide.test_restored_hub import granted, kinds, lost_and_found, standing
 @pytest.fixture
 def line() -> Line:
     """A hub and two properties that have spoken."""
-    made = Line()
-    made.talk(made.p1)
-    made.talk(made.p2)
-    return made
+    found = Line()
+    found.talk(found.p1)
+    found.talk(found.p2)
+    return found
 
 
 def hit_and_lose(line: Line, *, decided: bool = True) -> str:
@@ -212,6 +213,36 @@ def test_a_hit_of_a_round_that_was_open_in_a_backup_is_not_confirmed_twice(line:
     line.exchange(line.p1)
     assert line.owed_cents(line.p1) == {f"{lost}.1": 1_000_108}
     need_whole(line)
+
+
+def test_a_round_whose_hit_was_granted_is_not_voided_after_a_restore(line: Line) -> None:
+    """Nor before two people at the hub have decided; one without a hit is, then."""
+    for table in ("T1", "T2"):
+        assert line.start(line.p1, 6, table=table).accepted
+    assert line.start(line.p1, 6, table="T3", wide=False).accepted
+    backup = line.kept(line.p1)
+    line.hit(line.p1)
+    line.exchange(line.p1)
+    (lost,) = line.p1.state.claims
+    line.restore(line.p1, backup)
+    for _ in range(2):
+        line.exchange(line.p1)
+    assert [void(line, table) for table in ("T1", "T2", "T3")] == ["PROPERTY_FORKED"] * 2 + [""]
+    assert line.decide(line.p1, fork_of(line), posts=False).accepted
+    line.exchange(line.p1)
+    assert (void(line, "T1"), void(line, "T2")) == ("HIT_GRANTED", "")
+    assert take_over(line, lost).accepted
+    assert void(line, "T1") == "HIT_GRANTED", "nor once it is taken over"
+    line.end(line.p1)
+    line.exchange(line.p1)
+    assert line.start(line.p1, 6).accepted
+    assert void(line, "T1") == ""
+    need_whole(line)
+
+
+def void(line: Line, table: str) -> str:
+    """A round is voided at p1; why not, if it is not."""
+    return line.p1.ask(made.void(line.p1.new_id(), line.now_ms, table))[0].code
 
 
 def test_another_round_of_the_same_number_and_another_seat_are_claimed(line: Line) -> None:

@@ -20,6 +20,7 @@ from pitboss.floor.decide.checks import (
 from pitboss.floor.decide.days import count_after_void
 from pitboss.floor.decide.holds import after_release, release, reprice_holds
 from pitboss.floor.decide.pricing import envy_pays, price
+from pitboss.floor.decide.wide_lost import need_not_won
 from pitboss.floor.decide.wide_property import need_lease
 from pitboss.floor.facts.awards import AwardsRecorded, MetersMoved
 from pitboss.floor.facts.base import Event
@@ -367,6 +368,7 @@ def void_round(state: State, command: VoidRound, paytables: PaytableLookup) -> S
     if opened.claims:
         reason = "a hit of this round was claimed from the hub, and is final there"
         raise Refusal("JACKPOT_WIDE", where=command.table, reason=reason)
+    need_not_won(state, command.table, opened)
     releases = release(state, table, command.badge)
     movements = []
     for given in opened.contributions:

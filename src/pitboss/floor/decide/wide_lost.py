@@ -32,14 +32,7 @@ def need_not_granted(state: State, table: str, opened: RoundState, hits: Sequenc
     has: a round that was open in a backup can have been won before it was restored."""
     if not hits:
         return
-    if state.wide.own_fork:
-        reason = (
-            "this floor was restored, and the hub may have granted this hit before; confirm it "
-            "once two people at the hub have decided"
-        )
-        raise Refusal("PROPERTY_FORKED", where=state.wide.property, reason=reason)
-    if opened.seq > state.wide.lost_row:
-        return
+    _need_decided(state, "granted this hit before; confirm it")
     granted = dict(_granted_before(state, table, opened))
     for mark in hits:
         for seat in mark.sharers or (mark.spot.seat,):
@@ -52,11 +45,37 @@ def need_not_granted(state: State, table: str, opened: RoundState, hits: Sequenc
                 raise Refusal("HIT_GRANTED", where=granted[seat, mark.jackpot], reason=reason)
 
 
+def need_not_won(state: State, table: str, opened: RoundState) -> None:
+    """Refuse to void a round of which the hub has granted a hit, or may have, in rows that this
+    floor has lost."""
+    if not any(state.kept_jackpot(each.jackpot).terms.wide for each in opened.contributions):
+        return
+    _need_decided(state, "granted a hit of this round; end it, or void it")
+    for (seat, _), claim in _granted_before(state, table, opened):
+        reason = (
+            f"the hub has granted seat {seat} a jackpot of this round in rows that this floor has "
+            "lost; end the round"
+        )
+        raise Refusal("HIT_GRANTED", where=claim, reason=reason)
+
+
+def _need_decided(state: State, maybe: str) -> None:
+    """Refuse what waits for two people at the hub while this floor was restored."""
+    if state.wide.own_fork:
+        reason = (
+            f"this floor was restored, and the hub may have {maybe} once two people at the hub "
+            "have decided"
+        )
+        raise Refusal("PROPERTY_FORKED", where=state.wide.property, reason=reason)
+
+
 def _granted_before(
     state: State, table: str, opened: RoundState
 ) -> Iterator[tuple[tuple[int, str], str]]:
     """Seats and jackpots of an open round that the hub has granted in rows that are lost, with the
     claim, taken over or not. A round that began after the hub told of it is another one."""
+    if opened.seq > state.wide.lost_row:
+        return
     for lost in state.wide.lost_grants:
         grant = lost.grant
         if (grant.table, grant.round) == (table, opened.number) and opened.seq < lost.seq:
