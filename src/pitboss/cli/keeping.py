@@ -299,7 +299,7 @@ def _need_no_loss(found: BackupFile, known: Last | None, accepted: int) -> None:
     """Refuse a backup that ends before a row that somebody knows, unless just that is accepted."""
     lost = 0 if known is None else max(0, known.seq - found.manifest.last_seq)
     if lost != accepted:
-        reason = f"it ends with row {found.manifest.last_seq}"
+        reason = f"this backup of {found.manifest.house} ends with row {found.manifest.last_seq}"
         if known is not None:
             reason += f", and row {known.seq} is known: {lost} rows would be lost"
         raise Refusal(
