@@ -20,6 +20,7 @@ from journal.conftest import cluster
 from pitboss.journal import EMPTY, Journal, every_row, sqlite
 from pitboss.journal.place import JournalPlace
 from pitboss.journal.sqlite import SqliteJournal
+from pitboss.live.folder import read_folder
 from pitboss.live.running_site import open_running_site
 from pitboss.refusal import Refusal
 from pitboss.web.access import Access
@@ -117,10 +118,15 @@ def test_rows_that_somebody_knows_are_not_lost_without_a_word(
     assert code == 2
     assert "RESTORE_LOSES" in told
     assert "7 rows would be lost; look for a newer backup, or give --accept-loss 7" in told
-    code, _ = run("restore", str(backup), "--check", "--known", known, "--accept-loss", "6")
+    code, refused = run("restore", str(backup), "--check", "--known", known, "--accept-loss", "6")
     assert code == 2
     code, told = run("restore", str(backup), "--check", "--known", known, "--accept-loss", "7")
     assert code == 0, told
+    assert f"this backup of {read_folder(house).site.name} ends with row {last.seq}" in refused
+    capitals = f"{last.seq}:{last.hash.upper()}"
+    assert run("restore", str(backup), "--check", "--known", capitals)[0] == 0
+    code, told = run("restore", str(backup), "--check", "--known", f"0:{'0' * 64}")
+    assert (code, told.partition(":")[0]) == (2, "OPTION_UNREADABLE")
     fork = f"{last.seq}:{'b' * 64}"
     code, told = run("restore", str(backup), "--check", "--known", fork)
     assert code == 1
@@ -452,10 +458,15 @@ def test_no_month_is_sealed_after_an_archive_that_is_damaged(
 ) -> None:
     now("2026-12-01")
     assert run("seal", "--site", str(house), *key)[0] == 0
-    damage(house / "archives" / "2026-11.archive")
-    code, told = run("seal", "--site", str(house), *key)
-    assert code == 1, told
-    assert re.search(r"2026-11\.archive", told)
+    file = house / "archives" / "2026-11.archive"
+    whole = file.read_bytes()
+    damage(file)
+    for _ in range(2):
+        code, told = run("seal", "--site", str(house), *key)
+        assert code == 1, told
+        assert told.startswith(f"ARCHIVE_WRONG: {file}: ")
+        assert told.endswith("; put a sound copy in its place, from where archives are kept\n")
+        file.write_bytes(whole[: len(whole) // 2])
 
 
 def test_sealing_without_the_archives_of_the_rows_before_asks_for_them(

@@ -41,7 +41,7 @@ FILE_WRONG = ("ARCHIVE_WRONG", "BACKUP_WRONG")
 # Milliseconds since 1970 have at least twelve digits since 1973; no journal has so many rows.
 TIME_FROM = 10**11
 OPENING_ROWS = 100  # in which a floor says what house it is of
-KNOWN = re.compile(r"0*(\d{1,15}):([0-9a-f]{64})\s*", re.ASCII)
+KNOWN = re.compile(r"0*([1-9]\d{0,14}):([0-9a-fA-F]{64})\s*", re.ASCII)
 
 Address = Annotated[
     str,
@@ -312,9 +312,12 @@ def known_row(text: str | None) -> Last | None:
         return None
     match = KNOWN.fullmatch(text)
     if match is None:
-        reason = "write SEQ:HASH, as an audit prints it or floor.db.lock and floor.witness hold it"
+        reason = (
+            "write SEQ:HASH of a row, as an audit prints it or floor.db.lock and floor.witness hold"
+            " it"
+        )
         raise Refusal("OPTION_UNREADABLE", where=f"--known {text}", reason=reason)
-    return Last(int(match[1]), match[2])
+    return Last(int(match[1]), match[2].lower())
 
 
 def _until(text: str, journal: Journal) -> Until:

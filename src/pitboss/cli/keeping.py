@@ -23,7 +23,7 @@ from pitboss.cli.journals import house_of, judged, known_row, paytables_of
 from pitboss.cli.progress import progress
 from pitboss.journal import EMPTY, Last
 from pitboss.journal.place import JOURNAL_FILE, WITNESS_FILE, JournalPlace
-from pitboss.journal.whole import ARCHIVE_END, ARCHIVES_FOLDER, in_order, live_of, readable_archives
+from pitboss.journal.whole import ARCHIVE_END, ARCHIVES_FOLDER, in_order, live_of
 from pitboss.journal.witness import noted
 from pitboss.refusal import Refusal
 from pitboss.vault.store import VAULT_FILE, copy_of
@@ -282,9 +282,14 @@ def _archives(folder: Path) -> tuple[dict[str, str], Refusal | None]:
                 archive.prove_files()
                 found[path.name] = archive.digest
         except Refusal as refusal:
-            reason = f"{refusal.reason}; {PUT_BACK}"
-            damaged = damaged or Refusal(refusal.code, where=refusal.where, reason=reason)
+            damaged = damaged or _to_put_back(refusal)
     return found, damaged
+
+
+def _to_put_back(damaged: Refusal) -> Refusal:
+    """What is wrong with an archive, and what to do."""
+    reason = f"{damaged.reason}; {PUT_BACK}"
+    return Refusal(damaged.code, where=damaged.where, reason=reason)
 
 
 # ---- what is restored ---------------------------------------------------------------------------
@@ -294,7 +299,7 @@ def _need_no_loss(found: BackupFile, known: Last | None, accepted: int) -> None:
     """Refuse a backup that ends before a row that somebody knows, unless just that is accepted."""
     lost = 0 if known is None else max(0, known.seq - found.manifest.last_seq)
     if lost != accepted:
-        reason = f"it ends with row {found.manifest.last_seq}"
+        reason = f"this backup of {found.manifest.house} ends with row {found.manifest.last_seq}"
         if known is not None:
             reason += f", and row {known.seq} is known: {lost} rows would be lost"
         raise Refusal(
@@ -419,17 +424,23 @@ def _restore_access(found: BackupFile, folder: Path, database: str) -> None:
 
 def _newest_archive(site: Path, journal: Journal, stack: ExitStack) -> ArchiveFile | None:
     """The last of those archives of the folder that follow each other from the first row on, or
-    from where the journal begins; proven, because the next one rests on it."""
-    found = list(readable_archives(site / ARCHIVES_FOLDER))
-    for archive in found:
-        stack.callback(archive.close)
+    from where the journal begins; proven, because the next one rests on it. One that cannot be
+    read is refused: it may be the last."""
+    from pitboss.journal.archive_file import ArchiveFile
+
+    found: list[ArchiveFile] = []
+    with _telling_to_put_back():
+        for path in sorted((site / ARCHIVES_FOLDER).glob(f"*{ARCHIVE_END}")):
+            found.append(ArchiveFile(path))
+            stack.callback(found[-1].close)
     sealed = journal.sealed()
     begin = EMPTY if sealed is None else Last(sealed.seq, sealed.hash)
     chain = in_order(found, EMPTY, until_seq=SEQ_END)
     if not chain or chain[-1].manifest.last.seq < begin.seq:
         chain = in_order(found, begin, until_seq=SEQ_END)
     if chain:
-        chain[-1].prove_files()
+        with _telling_to_put_back():
+            chain[-1].prove_files()
     elif sealed is not None:
         reason = (
             f"the journal begins with row {sealed.seq:,}: put the archives of the rows up to there"
@@ -438,6 +449,14 @@ def _newest_archive(site: Path, journal: Journal, stack: ExitStack) -> ArchiveFi
         )
         raise Refusal("ROWS_ARCHIVED", where=str(site / ARCHIVES_FOLDER), reason=reason)
     return chain[-1] if chain else None
+
+
+@contextmanager
+def _telling_to_put_back() -> Iterator[None]:
+    try:
+        yield
+    except Refusal as refusal:
+        raise _to_put_back(refusal) from None
 
 
 def _month_to_seal(
