@@ -29,6 +29,22 @@ def line() -> Line:
     return found
 
 
+def fork_of(line: Line) -> int:
+    """The statement of p1 that two people at the hub have to decide about."""
+    found = line.hub.state.properties.get("p1")
+    assert found is not None
+    assert found.fork is not None
+    return found.fork.statement.number
+
+
+def settle_own_fork(line: Line) -> None:
+    """p1, which was restored, speaks; two people at the hub decide, and p1 hears of it."""
+    for _ in range(3):
+        line.exchange(line.p1)
+    assert line.decide(line.p1, fork_of(line), posts=False).accepted
+    line.exchange(line.p1)
+
+
 def hit_and_lose(line: Line, *, decided: bool = True) -> str:
     """p1 has a hit of $10,001.08 in rows that it loses, and joins the line again; its claim."""
     backup = line.kept(line.p1)
@@ -40,10 +56,7 @@ def hit_and_lose(line: Line, *, decided: bool = True) -> str:
     for _ in range(2):
         line.exchange(line.p1)
     if decided:
-        found = line.hub.state.properties.get("p1")
-        assert found is not None
-        assert found.fork is not None
-        assert line.decide(line.p1, found.fork.statement.number, posts=False).accepted
+        assert line.decide(line.p1, fork_of(line), posts=False).accepted
     return claim
 
 
@@ -121,13 +134,7 @@ def test_a_property_that_is_restored_again_learns_anew_what_it_has_lost(line: Li
     line.play(line.p1, 1)
     line.exchange(line.p1)
     line.restore(line.p1, backup)
-    for _ in range(2):
-        line.exchange(line.p1)
-    found = line.hub.state.properties.get("p1")
-    assert found is not None
-    assert found.fork is not None
-    assert line.decide(line.p1, found.fork.statement.number, posts=False).accepted
-    line.exchange(line.p1)
+    settle_own_fork(line)
     assert take_over(line, claim).accepted
     line.exchange(line.p1)
     assert line.owed_cents(line.p1) == {f"{claim}.1": 1_000_108}
@@ -146,10 +153,7 @@ def test_a_restored_hub_is_shown_a_grant_that_was_lost_too(line: Line, *, is_tak
         for _ in range(3):
             line.exchange(node)
         line.join(node)
-    found = line.hub.state.properties.get("p1")
-    assert found is not None
-    assert found.fork is not None
-    assert line.decide(line.p1, found.fork.statement.number, posts=True).accepted
+    assert line.decide(line.p1, fork_of(line), posts=True).accepted
     assert line.exchange(line.p1).accepted
     assert [(name, cents) for name, cents, _ in granted(line)] == [(claim, 1_000_108)]
     if not is_taken:
@@ -172,13 +176,7 @@ def test_another_claim_under_a_number_of_a_backup_is_a_fork_and_no_wrong_answer(
     (lost,) = line.p1.state.claims
     line.restore(line.p1, backup)
     line.hit(line.p1, table="T2")  # another statement 3
-    for _ in range(2):
-        line.exchange(line.p1)
-    found = line.hub.state.properties.get("p1")
-    assert found is not None
-    assert found.fork is not None
-    assert line.decide(line.p1, found.fork.statement.number, posts=False).accepted
-    line.exchange(line.p1)
+    settle_own_fork(line)
     assert take_over(line, lost).accepted
     line.end(line.p1)
     line.exchange(line.p1)
@@ -255,10 +253,7 @@ def test_another_round_of_the_same_number_and_another_seat_are_claimed(line: Lin
     line.hit(line.p1)
     line.exchange(line.p1)
     line.restore(line.p1, backup)
-    for _ in range(2):
-        line.exchange(line.p1)
-    assert line.decide(line.p1, fork_of(line), posts=False).accepted
-    line.exchange(line.p1)
+    settle_own_fork(line)
     assert [reply.code for reply in confirm(line, seat=2)] == ["", "", ""]
     line.exchange(line.p1)
     assert line.start(line.p1, 6).accepted
@@ -315,10 +310,7 @@ def test_two_hits_at_the_same_row_of_a_journal_that_was_restored_are_two_claims(
     (second,) = line.p1.state.claims
     assert first.rpartition("-")[0] == second.rpartition("-")[0]
     assert first != second
-    for _ in range(3):
-        line.exchange(line.p1)
-    assert line.decide(line.p1, fork_of(line), posts=False).accepted
-    line.exchange(line.p1)
+    settle_own_fork(line)
     assert take_over(line, first).accepted
     line.exchange(line.p1)
     assert sorted(line.owed_cents(line.p1)) == sorted([f"{first}.1", f"{second}.1"])
@@ -343,10 +335,7 @@ def test_a_property_that_goes_on_from_its_first_disk_has_a_hit_once_that_was_cla
     line.exchange(line.p1)
     renamed = line.kept(line.hub)
     line.restore(line.p1, disk)
-    for _ in range(3):
-        line.exchange(line.p1)
-    assert line.decide(line.p1, fork_of(line), posts=False).accepted
-    line.exchange(line.p1)
+    settle_own_fork(line)
     assert line.p1.state.wide.lost_grants == ()
     assert line.owed_cents(line.p1) == {f"{first}.1": 1_000_108}
     need_whole(line)
@@ -552,14 +541,6 @@ def settle(line: Line) -> None:
             assert line.decide(node, found.fork.statement.number, posts=True).accepted
     for node in both:
         assert line.exchange(node).accepted
-
-
-def fork_of(line: Line) -> int:
-    """The statement of p1 that two people at the hub have to decide about."""
-    found = line.hub.state.properties.get("p1")
-    assert found is not None
-    assert found.fork is not None
-    return found.fork.statement.number
 
 
 # ---- both restored ------------------------------------------------------------------------------

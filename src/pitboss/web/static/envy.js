@@ -2,7 +2,7 @@
 
 import { dollars, words } from "./live.js";
 
-/** What each seat gets for the hands of others, one line a seat: [seat, hands, cents]. */
+/** What each seat gets for the hands of others, one line a seat: its seat, hands and cents. */
 export function envyBySeat(envy) {
   const seats = new Map();
   for (const pay of envy) {
