@@ -271,6 +271,37 @@ def test_what_the_house_keeps_heeds_envy_among_the_wagers_of_a_round(setup: Sett
     assert 'name="wagers" min="1" max="9" value="9"' in setup.load("/setup/jackpots?wagers=18").text
 
 
+def test_a_jackpot_has_a_wager_of_its_own_and_its_figures_follow_PS_16(
+    setup: SettingUp, tmp_path: Path
+) -> None:
+    setup.write()
+    usual = {**FOUR_CARD, "seed-four-card-main": "$1,000.00", "wager-four-card": "$2"}
+    usual |= {"rate-four-card-main": "20", "reserve-four-card-main": "5"}
+    at_one = _figures(setup.load("/setup/jackpots").text)
+    setup.send("/setup/jackpots", "/setup/jackpots", **usual)
+    (jackpot,) = DraftFile(tmp_path / "room").draft.rows("jackpot")
+    assert (jackpot["wager"], "levels" in jackpot) == ("$2", False)
+    page = setup.load("/setup/jackpots").text
+    assert 'name="seed-four-card-main" value="$2,000.00"' in page
+    # $2,000 and 25 % of 54,145 wagers of $2; as many wagers between two hits as before.
+    assert re.search(r">\$29,072\.50</td>\s*<td[^>]*>14</td>", page)
+    at_two = _figures(page)
+    assert at_two["Cash needed for the seeds"] == "$2,000.00"
+    # Fixed pays double with the wager, envy does not: the house keeps half of its part more.
+    envy, keeps = "Players get in envy, jackpot wagers a round: 4", "House keeps in the long run"
+    one, two = ([Decimal(each[key][:-2]) for key in (envy, keeps)] for each in (at_one, at_two))
+    assert abs(two[0] - one[0] / 2) <= Decimal("0.01")
+    assert abs(two[1] - one[1] - one[0] / 2) <= Decimal("0.01")
+    for typed, told in (("$0", "a wager of nothing"), ("two", "is not an amount such as")):
+        wrong = {**usual, "wager-four-card": typed}
+        refused = setup.send("/setup/jackpots", "/setup/jackpots", **wrong).text
+        assert told in refused
+        assert f'name="wager-four-card" value="{typed}"' in refused
+    setup.send("/setup/jackpots", "/setup/jackpots", **{**usual, "wager-four-card": ""})
+    (jackpot,) = DraftFile(tmp_path / "room").draft.rows("jackpot")
+    assert "wager" not in jackpot
+
+
 def test_an_average_award_is_never_above_the_maximum(setup: SettingUp) -> None:
     setup.write()
     capped = {**FOUR_CARD, "maximum-four-card-main": "$5,000"}
@@ -594,7 +625,7 @@ def test_a_draft_that_is_changed_by_hand_meanwhile_is_read_and_not_written_over(
     refused = setup.client.post("/setup/jackpots", data={"csrf": csrf[1], **FOUR_CARD})
     assert (refused.status_code, "DRAFT_CHANGED" in refused.text) == (409, True)
     assert file.read_text("utf-8") == by_hand
-    assert "$2.00 wager" in setup.load("/setup/jackpots").text
+    assert 'name="wager-four-card" value="$2.00"' in setup.load("/setup/jackpots").text
     setup.send("/setup/jackpots", "/setup/jackpots", **FOUR_CARD)
     (jackpot,) = DraftFile(tmp_path / "room").draft.rows("jackpot")
     assert (jackpot["wager"], jackpot["levels"]["main"]["seed"]) == ("$2", "$2,345.67")

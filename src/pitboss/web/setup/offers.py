@@ -116,6 +116,7 @@ class JackpotOffer:
     paytable: str
     is_progressive: bool
     wager_cents: Cents
+    usual_cents: Cents  # the paytable's own wager
     levels: tuple[LevelOffer, ...]
     parts: WagerParts
     cash_cents: Cents
@@ -262,6 +263,7 @@ def _jackpot(
         played.paytable.title,
         is_progressive,
         played.terms.wager_cents,
+        played.paytable.wager_cents or played.terms.wager_cents,
         levels,
         _parts(played, analysis, levels, edge(analysis)),
         Cents(sum(level.seed_cents for level in played.terms.levels)),
