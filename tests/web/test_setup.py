@@ -29,6 +29,7 @@ from pitboss.web.setup.guard import SETTER
 from pitboss.web.setup.offers import percent
 from pitboss.web.setup.store import DRAFT_FILE, DraftFile, awaits_setup
 
+DRAFT = re.compile(r'name="draft" value="([0-9a-f]{64})"')
 CSRF = re.compile(r'<meta name="csrf" content="([0-9a-f]{64})">')
 PINS = re.compile(r'class="pin">(\d{4})<')
 HOUSE = {"name": "Cedar Room", "time_zone": "America/Los_Angeles", "profile": "washington"}
@@ -60,9 +61,14 @@ class SettingUp:
 
     def send(self, path: str, page: str, **fields: str) -> httpx.Response:
         """A form, after the page that has it was loaded."""
-        found = CSRF.search(self.load(page).text)
+        return self.client.post(path, data={**self.hidden(page), **fields})
+
+    def hidden(self, page: str) -> dict[str, str]:
+        """What every form of a page carries."""
+        text = self.load(page).text
+        found, draft = CSRF.search(text), DRAFT.search(text)
         assert found is not None
-        return self.client.post(path, data={"csrf": found[1], **fields})
+        return {"csrf": found[1]} | ({"draft": draft[1]} if draft else {})
 
     def write(self) -> None:
         """House, people and two tables."""
@@ -603,7 +609,7 @@ def test_the_written_file_is_one_that_the_check_accepts(setup: SettingUp, tmp_pa
 
 def test_an_unfinished_draft_opens_no_floor(setup: SettingUp, tmp_path: Path) -> None:
     setup.send("/setup/house", "/setup/house", **HOUSE)
-    refused = setup.send("/setup/open", "/setup/check")
+    refused = setup.send("/setup/open", "/setup/house")
     assert (refused.status_code, "SITE_WRONG" in refused.text) == (409, True)
     assert not (tmp_path / "room" / "site.toml").exists()
     faults = check(DraftFile(tmp_path / "room").draft.site(), DraftFile(tmp_path).paytables)
@@ -617,12 +623,11 @@ def test_a_draft_that_is_changed_by_hand_meanwhile_is_read_and_not_written_over(
     setup: SettingUp, tmp_path: Path
 ) -> None:
     setup.write()
-    csrf = CSRF.search(setup.load("/setup/jackpots").text)
-    assert csrf is not None
+    hidden = setup.hidden("/setup/jackpots")
     file = tmp_path / "room" / DRAFT_FILE
     by_hand = file.read_text("utf-8").replace("[[jackpot]]", '[[jackpot]]\nwager = "$2"')
     file.write_text(by_hand, "utf-8")
-    refused = setup.client.post("/setup/jackpots", data={"csrf": csrf[1], **FOUR_CARD})
+    refused = setup.client.post("/setup/jackpots", data={**hidden, **FOUR_CARD})
     assert (refused.status_code, "DRAFT_CHANGED" in refused.text) == (409, True)
     assert file.read_text("utf-8") == by_hand
     assert 'name="wager-four-card" value="$2.00"' in setup.load("/setup/jackpots").text
@@ -631,15 +636,42 @@ def test_a_draft_that_is_changed_by_hand_meanwhile_is_read_and_not_written_over(
     assert (jackpot["wager"], jackpot["levels"]["main"]["seed"]) == ("$2", "$2,345.67")
 
 
+def test_of_two_windows_the_later_form_does_not_write_over_the_earlier(
+    setup: SettingUp, tmp_path: Path
+) -> None:
+    setup.write()
+    here, there = setup.hidden("/setup/jackpots"), setup.hidden("/setup/jackpots")
+    assert here == there
+    saved = setup.client.post("/setup/jackpots", data={**here, **FOUR_CARD})
+    assert saved.status_code == 303
+    for path, form in (
+        ("/setup/jackpots", {**FOUR_CARD, "seed-four-card-main": "$1,000"}),
+        ("/setup/house", {**HOUSE, "name": "Other"}),
+        ("/setup/tables/C1", {**CRAZY4, "seats": "5"}),
+        ("/setup/open", {}),
+    ):
+        refused = setup.client.post(path, data={**there, **form})
+        assert (refused.status_code, "DRAFT_CHANGED" in refused.text) == (409, True)
+    file = DraftFile(tmp_path / "room")
+    (jackpot,) = file.draft.rows("jackpot")
+    assert (jackpot["levels"]["main"]["seed"], file.draft.house["name"]) == (
+        "$2,345.67",
+        "Cedar Room",
+    )
+    # A save that changes nothing hinders nobody.
+    again = {**setup.hidden("/setup/jackpots"), **FOUR_CARD}
+    for _ in range(2):
+        assert setup.client.post("/setup/jackpots", data=again).status_code == 303
+
+
 def test_a_draft_that_is_being_written_by_hand_is_told_and_left_alone(
     setup: SettingUp, tmp_path: Path
 ) -> None:
     setup.write()
-    csrf = CSRF.search(setup.load("/setup/house").text)
-    assert csrf is not None
+    hidden = setup.hidden("/setup/house")
     file = tmp_path / "room" / DRAFT_FILE
     file.write_text("[property", "utf-8")
-    refused = setup.client.post("/setup/house", data={"csrf": csrf[1], **HOUSE})
+    refused = setup.client.post("/setup/house", data={**hidden, **HOUSE})
     assert (refused.status_code, "SITE_UNREADABLE" in refused.text) == (409, True)
     assert file.read_text("utf-8") == "[property"
     there = {"Host": f"{socket.gethostname()}:{setup.port}"}

@@ -52,11 +52,8 @@ AREAS = (
 
 
 async def read_again(request: Request) -> None:
-    """Heed what was written into the draft by hand; a form that was filled in before that is
-    refused, because it would write over it."""
-    if _file(request).reread() and request.method == "POST":
-        reason = "the file was changed by hand meanwhile; go back, load the page again, and save"
-        raise Refusal("DRAFT_CHANGED", where=DRAFT_FILE, reason=reason)
+    """Heed what was written into the draft by hand."""
+    _file(request).reread()
 
 
 doors = APIRouter(include_in_schema=False)  # for whoever has not been let in
@@ -107,7 +104,7 @@ async def code_page(request: Request) -> Response:
 @doors.post("/setup/code")
 async def enter_code(request: Request) -> Response:
     """Let in whoever has the code."""
-    form = await _form(request)
+    form = await _own_form(request)
     keys: SetupKeys = request.app.state.keys
     try:
         token = keys.enter(request, form["code"])
@@ -464,6 +461,16 @@ def _file(request: Request) -> DraftFile:
 
 
 async def _form(request: Request) -> Form:
+    """A form of our own, made from the draft as it is: one from before another window's save, or
+    a change by hand, would write over it."""
+    form = await _own_form(request)
+    if form["draft"] != _file(request).digest:
+        reason = "changed meanwhile, in another window or by hand; load the page again, and save"
+        raise Refusal("DRAFT_CHANGED", where=DRAFT_FILE, reason=reason)
+    return form
+
+
+async def _own_form(request: Request) -> Form:
     form = forms.form_of(await request.body())
     keys: SetupKeys = request.app.state.keys
     keys.check_form(request, form["csrf"])
