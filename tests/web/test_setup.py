@@ -404,6 +404,50 @@ def test_a_link_that_is_refused_says_why_PS_30(setup: SettingUp) -> None:
     assert "Make PIN slips" not in setup.load("/setup/check").text
 
 
+def test_a_jackpot_just_added_has_its_only_table_or_waits_for_one_calmly(
+    setup: SettingUp, tmp_path: Path
+) -> None:
+    setup.write()
+    setup.send("/setup/tables", "/setup/tables", **{"count-holdem_bonus": "1"})
+    for paytable in ("holdem_bonus/progressive/quick-hit-11", "crazy4/progressive/pays-1"):
+        setup.send("/setup/jackpots", "/setup/jackpots", add="1", paytable=paytable)
+    draft = DraftFile(tmp_path / "room").draft
+    shared = {row["id"]: row["jackpots"] for row in draft.rows("table")}
+    *_, hit, pays = (row["id"] for row in draft.rows("jackpot"))
+    assert hit in shared["H1"]
+    assert pays not in shared["C1"] + shared["C2"]  # either may have it: the house chooses
+    page = setup.load("/setup/jackpots").text
+    assert page.count("No table has it yet: tick one.") == 1
+    assert "JACKPOT_UNUSED" not in page
+    assert "JACKPOT_UNUSED" in setup.load("/setup/check").text
+
+
+def test_a_jackpot_of_the_own_side_says_which_settings_its_letter_speaks_of_MB_5(
+    setup: SettingUp,
+) -> None:
+    setup.write()
+    setup.send("/setup/tables", "/setup/tables", **{"count-baccarat": "1"})
+    paytable = Paytables().get("baccarat/dragon_progressive/1")
+    own = percent(analyze(paytable, {"decks": "8", "side": "player"}).long_run_edge)
+    as_printed = {"decks": "8", "side": "either", "naturals": "yes"}
+    either = percent(analyze(paytable, as_printed).long_run_edge)
+    page = setup.load("/setup/jackpots").text
+    assert f'<dd class="figure">{own}</dd>' in page
+    assert "22.90 %, is nearest to: side: either side, naturals count: yes." in page
+    assert f"the house would keep {either}" in page
+    table = setup.load("/setup/tables/M1").text
+    sent = dict(re.findall(r'<input name="([^"]+)" value="([^"]*)"', table))
+    chosen = re.findall(
+        r'<select name="([^"]+)">(?:(?!</select>).)*value="([^"]*)" selected', table
+    )
+    sent |= dict(chosen) | {"seats": "7"}
+    sent |= {"option-progressive_side": "either", "option-naturals": "yes"}
+    setup.send("/setup/tables/M1", "/setup/tables/M1", **sent)
+    page = setup.load("/setup/jackpots").text
+    assert "Why so much" not in page
+    assert f'<dd class="figure">{either}</dd>' in page
+
+
 def _ticked(setup: SettingUp, tables: tuple[str, ...]) -> dict[str, str]:
     """The form of the jackpots as it is, with every tick of some tables."""
     page = setup.load("/setup/jackpots").text

@@ -32,7 +32,7 @@ from pitboss.web.front import Form
 from pitboss.web.language import WORDS
 from pitboss.web.middleware import cookie
 from pitboss.web.setup import forms, offers
-from pitboss.web.setup.faults import grouped, is_of_jackpots, key_of, of_table, place_of
+from pitboss.web.setup.faults import UNUSED, grouped, is_of_jackpots, key_of, of_table, place_of
 from pitboss.web.setup.guard import SETTER, SetupKeys
 from pitboss.web.setup.offers import AssumedPace
 from pitboss.web.setup.slips import issued
@@ -294,7 +294,9 @@ async def set_jackpots(request: Request) -> Response:
         file.draft.remove("jackpot", form["remove"])
     if form["add"] and form["paytable"]:
         title = file.paytables.get(form["paytable"]).title
-        file.draft.add_jackpot(form["paytable"], title=title)
+        added = file.draft.add_jackpot(form["paytable"], title=title)
+        if at := offers.only_table(file.draft.site(), added, file.paytables):
+            file.draft.share(added, [at])
     if form["go"]:
         file.settle("jackpots")
     wrong = [each for each in file.faults() if each.severity == ERROR]
@@ -312,7 +314,9 @@ def _jackpots_page(
     site = file.draft.site()
     found = offers.jackpots(site, file.paytables, pace)
     faults = file.faults()
-    groups = grouped([each for each in faults if key_of(each).startswith("jackpot.")])
+    # A jackpot that waits for its table is told beside the ticks, and is no fault here.
+    told = [each for each in faults if each.code != UNUSED]
+    groups = grouped([each for each in told if key_of(each).startswith("jackpot.")])
     at_tables = grouped([each for each in faults if is_of_jackpots(each)])
     profile = catalog.profile(site.profile)
     return _step(
