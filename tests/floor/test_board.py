@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.floor.facts.awards import PressJackpot, TurnKey
+from pitboss.floor.decide import Refused
+from pitboss.floor.facts.awards import ConfirmAwards, PressJackpot, TurnKey
 from pitboss.floor.facts.devices import EnrollDevice
 from pitboss.floor.facts.jackpots import ResumeJackpot, SuspendJackpot
 from pitboss.floor.facts.people import SignOut
@@ -161,9 +162,19 @@ def test_an_executive_is_needed_strictly_above_the_amount(floor: Floor) -> None:
     assert board(floor, "T2")["confirm"]["role"] == "executive"
     found = board(floor, "T2")["confirm"]
     assert (found["is_over"], found["limit_cents"]) == (True, 29_999)
+    assert "dealer; needs executive above $299.99" in _turned_away(floor, "dora")
     floor.press("T2", 1, "four_of_a_kind")
     floor.press("T2", 2, "straight_flush")
     assert board(floor, "T2")["confirm"]["role"] == "supervisor"
+    assert "dealer; needs supervisor or executive" in _turned_away(floor, "dora")
+
+
+def _turned_away(floor: Floor, badge: str) -> str:
+    """Why a badge does not confirm at table T2."""
+    refused = floor.ask(ConfirmAwards, table="T2", badge=badge)
+    assert isinstance(refused, Refused)
+    assert refused.code == "ROLE_TOO_LOW"
+    return refused.reason
 
 
 def test_what_a_hand_would_pay_after_the_marks_that_stand(floor: Floor) -> None:

@@ -149,7 +149,7 @@ def test_a_dragon_percentage_is_shared(floor: Floor) -> None:
     floor.start("M1", 1, 2, 3)
     floor.press("M1", 1, "two_three_four_suited", sharers=(1, 2, 3))
     found = board(floor, "M1")
-    assert found["marks"][0]["sharers"] == [1, 2, 3]
+    assert found["marks"][0]["sharers"] == [3, 2, 1]
     # 10 % of $10,000.60 is $1,000.06, split three ways.
     assert [each["meter_cents"] for each in found["confirm"]["awards"]] == [33_335] * 3
 

@@ -199,6 +199,16 @@ def test_MB_6_one_seat_may_be_the_only_one_whose_side_won() -> None:
     assert [(award.seat, award.meter_cents) for award in recorded.awards] == [(3, 100_006)]
 
 
+@pytest.mark.parametrize("named", [(), (1, 2, 3), (2, 3, 1)])
+def test_PS_14_who_shares_a_percentage_is_paid_in_the_order_of_payment(
+    named: tuple[int, ...],
+) -> None:
+    floor = a_dragon()
+    dragon_press(floor, 2, *named)
+    recorded, _ = floor.confirm("B1")
+    assert [award.seat for award in recorded.awards] == [3, 2, 1]
+
+
 def test_MB_6_who_has_a_share_gets_no_second_one_after_a_back_out() -> None:
     floor = a_dragon()
     dragon_press(floor, 3, 3, 2, 1)

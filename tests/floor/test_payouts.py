@@ -342,6 +342,22 @@ def test_prizes_of_one_hand_lie_in_one_envelope() -> None:
     assert award_sealed(floor.state, "A-77", elsewhere) == award
 
 
+def test_a_seal_stays_taken_while_one_payment_of_its_hand_stands() -> None:
+    floor, award = washington()
+    assert pay(floor, award, replace(CHECKED, seal="A-77")) == ""
+    found = floor.state.award(award)
+    elsewhere = replace(found, award=replace(found.award, award="other"), round=found.round + 1)
+    # The same hand won beside it; its payment named the seal too, and was voided.
+    beside = replace(found, award=replace(found.award, award="beside"), payment=None)
+    floor.state.awards["beside"] = beside
+    place = round_name(found.table, found.round)
+    floor.state.round_wins[place] = RoundWins(awards=(award, "beside"))
+    floor.state.seals["a-77"] = "beside"
+    assert award_sealed(floor.state, "A-77", elsewhere) == award
+    floor.state.awards[award] = replace(found, payment=None)
+    assert award_sealed(floor.state, "A-77", elsewhere) == ""
+
+
 # ---- what is told before the payment ------------------------------------------------------------
 
 

@@ -29,6 +29,7 @@ from pitboss.web.setup.guard import SETTER
 from pitboss.web.setup.offers import percent
 from pitboss.web.setup.store import DRAFT_FILE, DraftFile, awaits_setup
 
+DRAFT = re.compile(r'name="draft" value="([0-9a-f]{64})"')
 CSRF = re.compile(r'<meta name="csrf" content="([0-9a-f]{64})">')
 PINS = re.compile(r'class="pin">(\d{4})<')
 HOUSE = {"name": "Cedar Room", "time_zone": "America/Los_Angeles", "profile": "washington"}
@@ -60,9 +61,14 @@ class SettingUp:
 
     def send(self, path: str, page: str, **fields: str) -> httpx.Response:
         """A form, after the page that has it was loaded."""
-        found = CSRF.search(self.load(page).text)
+        return self.client.post(path, data={**self.hidden(page), **fields})
+
+    def hidden(self, page: str) -> dict[str, str]:
+        """What every form of a page carries."""
+        text = self.load(page).text
+        found, draft = CSRF.search(text), DRAFT.search(text)
         assert found is not None
-        return self.client.post(path, data={"csrf": found[1], **fields})
+        return {"csrf": found[1]} | ({"draft": draft[1]} if draft else {})
 
     def write(self) -> None:
         """House, people and two tables."""
@@ -271,6 +277,37 @@ def test_what_the_house_keeps_heeds_envy_among_the_wagers_of_a_round(setup: Sett
     assert 'name="wagers" min="1" max="9" value="9"' in setup.load("/setup/jackpots?wagers=18").text
 
 
+def test_a_jackpot_has_a_wager_of_its_own_and_its_figures_follow_PS_16(
+    setup: SettingUp, tmp_path: Path
+) -> None:
+    setup.write()
+    usual = {**FOUR_CARD, "seed-four-card-main": "$1,000.00", "wager-four-card": "$2"}
+    usual |= {"rate-four-card-main": "20", "reserve-four-card-main": "5"}
+    at_one = _figures(setup.load("/setup/jackpots").text)
+    setup.send("/setup/jackpots", "/setup/jackpots", **usual)
+    (jackpot,) = DraftFile(tmp_path / "room").draft.rows("jackpot")
+    assert (jackpot["wager"], "levels" in jackpot) == ("$2", False)
+    page = setup.load("/setup/jackpots").text
+    assert 'name="seed-four-card-main" value="$2,000.00"' in page
+    # $2,000 and 25 % of 54,145 wagers of $2; as many wagers between two hits as before.
+    assert re.search(r">\$29,072\.50</td>\s*<td[^>]*>14</td>", page)
+    at_two = _figures(page)
+    assert at_two["Cash needed for the seeds"] == "$2,000.00"
+    # Fixed pays double with the wager, envy does not: the house keeps half of its part more.
+    envy, keeps = "Players get in envy, jackpot wagers a round: 4", "House keeps in the long run"
+    one, two = ([Decimal(each[key][:-2]) for key in (envy, keeps)] for each in (at_one, at_two))
+    assert abs(two[0] - one[0] / 2) <= Decimal("0.01")
+    assert abs(two[1] - one[1] - one[0] / 2) <= Decimal("0.01")
+    for typed, told in (("$0", "a wager of nothing"), ("two", "is not an amount such as")):
+        wrong = {**usual, "wager-four-card": typed}
+        refused = setup.send("/setup/jackpots", "/setup/jackpots", **wrong).text
+        assert told in refused
+        assert f'name="wager-four-card" value="{typed}"' in refused
+    setup.send("/setup/jackpots", "/setup/jackpots", **{**usual, "wager-four-card": ""})
+    (jackpot,) = DraftFile(tmp_path / "room").draft.rows("jackpot")
+    assert "wager" not in jackpot
+
+
 def test_an_average_award_is_never_above_the_maximum(setup: SettingUp) -> None:
     setup.write()
     capped = {**FOUR_CARD, "maximum-four-card-main": "$5,000"}
@@ -365,6 +402,50 @@ def test_a_link_that_is_refused_says_why_PS_30(setup: SettingUp) -> None:
     assert "tables B1 and B2" in page
     assert "LINK_REFUSED" in setup.load("/setup/check").text
     assert "Make PIN slips" not in setup.load("/setup/check").text
+
+
+def test_a_jackpot_just_added_has_its_only_table_or_waits_for_one_calmly(
+    setup: SettingUp, tmp_path: Path
+) -> None:
+    setup.write()
+    setup.send("/setup/tables", "/setup/tables", **{"count-holdem_bonus": "1"})
+    for paytable in ("holdem_bonus/progressive/quick-hit-11", "crazy4/progressive/pays-1"):
+        setup.send("/setup/jackpots", "/setup/jackpots", add="1", paytable=paytable)
+    draft = DraftFile(tmp_path / "room").draft
+    shared = {row["id"]: row["jackpots"] for row in draft.rows("table")}
+    *_, hit, pays = (row["id"] for row in draft.rows("jackpot"))
+    assert hit in shared["H1"]
+    assert pays not in shared["C1"] + shared["C2"]  # either may have it: the house chooses
+    page = setup.load("/setup/jackpots").text
+    assert page.count("No table has it yet: tick one.") == 1
+    assert "JACKPOT_UNUSED" not in page
+    assert "JACKPOT_UNUSED" in setup.load("/setup/check").text
+
+
+def test_a_jackpot_of_the_own_side_says_which_settings_its_letter_speaks_of_MB_5(
+    setup: SettingUp,
+) -> None:
+    setup.write()
+    setup.send("/setup/tables", "/setup/tables", **{"count-baccarat": "1"})
+    paytable = Paytables().get("baccarat/dragon_progressive/1")
+    own = percent(analyze(paytable, {"decks": "8", "side": "player"}).long_run_edge)
+    as_printed = {"decks": "8", "side": "either", "naturals": "yes"}
+    either = percent(analyze(paytable, as_printed).long_run_edge)
+    page = setup.load("/setup/jackpots").text
+    assert f'<dd class="figure">{own}</dd>' in page
+    assert "22.90 %, is nearest to: side: either side, naturals count: yes." in page
+    assert f"the house would keep {either}" in page
+    table = setup.load("/setup/tables/M1").text
+    sent = dict(re.findall(r'<input name="([^"]+)" value="([^"]*)"', table))
+    chosen = re.findall(
+        r'<select name="([^"]+)">(?:(?!</select>).)*value="([^"]*)" selected', table
+    )
+    sent |= dict(chosen) | {"seats": "7"}
+    sent |= {"option-progressive_side": "either", "option-naturals": "yes"}
+    setup.send("/setup/tables/M1", "/setup/tables/M1", **sent)
+    page = setup.load("/setup/jackpots").text
+    assert "Why so much" not in page
+    assert f'<dd class="figure">{either}</dd>' in page
 
 
 def _ticked(setup: SettingUp, tables: tuple[str, ...]) -> dict[str, str]:
@@ -572,7 +653,7 @@ def test_the_written_file_is_one_that_the_check_accepts(setup: SettingUp, tmp_pa
 
 def test_an_unfinished_draft_opens_no_floor(setup: SettingUp, tmp_path: Path) -> None:
     setup.send("/setup/house", "/setup/house", **HOUSE)
-    refused = setup.send("/setup/open", "/setup/check")
+    refused = setup.send("/setup/open", "/setup/house")
     assert (refused.status_code, "SITE_WRONG" in refused.text) == (409, True)
     assert not (tmp_path / "room" / "site.toml").exists()
     faults = check(DraftFile(tmp_path / "room").draft.site(), DraftFile(tmp_path).paytables)
@@ -586,29 +667,55 @@ def test_a_draft_that_is_changed_by_hand_meanwhile_is_read_and_not_written_over(
     setup: SettingUp, tmp_path: Path
 ) -> None:
     setup.write()
-    csrf = CSRF.search(setup.load("/setup/jackpots").text)
-    assert csrf is not None
+    hidden = setup.hidden("/setup/jackpots")
     file = tmp_path / "room" / DRAFT_FILE
     by_hand = file.read_text("utf-8").replace("[[jackpot]]", '[[jackpot]]\nwager = "$2"')
     file.write_text(by_hand, "utf-8")
-    refused = setup.client.post("/setup/jackpots", data={"csrf": csrf[1], **FOUR_CARD})
+    refused = setup.client.post("/setup/jackpots", data={**hidden, **FOUR_CARD})
     assert (refused.status_code, "DRAFT_CHANGED" in refused.text) == (409, True)
     assert file.read_text("utf-8") == by_hand
-    assert "$2.00 wager" in setup.load("/setup/jackpots").text
+    assert 'name="wager-four-card" value="$2.00"' in setup.load("/setup/jackpots").text
     setup.send("/setup/jackpots", "/setup/jackpots", **FOUR_CARD)
     (jackpot,) = DraftFile(tmp_path / "room").draft.rows("jackpot")
     assert (jackpot["wager"], jackpot["levels"]["main"]["seed"]) == ("$2", "$2,345.67")
+
+
+def test_of_two_windows_the_later_form_does_not_write_over_the_earlier(
+    setup: SettingUp, tmp_path: Path
+) -> None:
+    setup.write()
+    here, there = setup.hidden("/setup/jackpots"), setup.hidden("/setup/jackpots")
+    assert here == there
+    saved = setup.client.post("/setup/jackpots", data={**here, **FOUR_CARD})
+    assert saved.status_code == 303
+    for path, form in (
+        ("/setup/jackpots", {**FOUR_CARD, "seed-four-card-main": "$1,000"}),
+        ("/setup/house", {**HOUSE, "name": "Other"}),
+        ("/setup/tables/C1", {**CRAZY4, "seats": "5"}),
+        ("/setup/open", {}),
+    ):
+        refused = setup.client.post(path, data={**there, **form})
+        assert (refused.status_code, "DRAFT_CHANGED" in refused.text) == (409, True)
+    file = DraftFile(tmp_path / "room")
+    (jackpot,) = file.draft.rows("jackpot")
+    assert (jackpot["levels"]["main"]["seed"], file.draft.house["name"]) == (
+        "$2,345.67",
+        "Cedar Room",
+    )
+    # A save that changes nothing hinders nobody.
+    again = {**setup.hidden("/setup/jackpots"), **FOUR_CARD}
+    for _ in range(2):
+        assert setup.client.post("/setup/jackpots", data=again).status_code == 303
 
 
 def test_a_draft_that_is_being_written_by_hand_is_told_and_left_alone(
     setup: SettingUp, tmp_path: Path
 ) -> None:
     setup.write()
-    csrf = CSRF.search(setup.load("/setup/house").text)
-    assert csrf is not None
+    hidden = setup.hidden("/setup/house")
     file = tmp_path / "room" / DRAFT_FILE
     file.write_text("[property", "utf-8")
-    refused = setup.client.post("/setup/house", data={"csrf": csrf[1], **HOUSE})
+    refused = setup.client.post("/setup/house", data={**hidden, **HOUSE})
     assert (refused.status_code, "SITE_UNREADABLE" in refused.text) == (409, True)
     assert file.read_text("utf-8") == "[property"
     there = {"Host": f"{socket.gethostname()}:{setup.port}"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
+from pitboss.floor.payout_state import round_name
 from pitboss.floor.state import AwardState, State
 
 
@@ -13,8 +14,8 @@ def seal_key(seal: str) -> str:
 
 
 def award_sealed(state: State, seal: str, found: AwardState) -> str:
-    """The award of another hand whose envelope a seal closes; nothing where it closes none, or the
-    payment was voided that named it."""
+    """The award of another hand whose envelope a seal closes; nothing where it closes none, or
+    every payment was voided that named it."""
     key = seal_key(seal)
     name = state.seals.get(key) if key else None
     if name is None or name == found.award.award:
@@ -22,8 +23,23 @@ def award_sealed(state: State, seal: str, found: AwardState) -> str:
     other = state.awards.get(name)
     if other is None:  # settled, and gone from the floor with its round
         return name
-    is_open = other.payment is None or seal_key(other.payment.seal) != key
-    return "" if is_open or _hand(other) == _hand(found) else name
+    if _hand(other) == _hand(found):
+        return ""
+    return next((each for each in _beside(state, other) if _is_sealed(state, each, key)), "")
+
+
+def _beside(state: State, found: AwardState) -> tuple[str, ...]:
+    """An award, and those of the same hand: their cards lie in one envelope."""
+    name = found.award.award
+    wins = state.round_wins.get(round_name(found.table, found.round)) if found.table else None
+    others = (each for each in (wins.awards if wins else ()) if each != name)
+    return name, *(each for each in others if _hand(state.award(each)) == _hand(found))
+
+
+def _is_sealed(state: State, name: str, key: str) -> bool:
+    """Whether a payment stands that names the seal."""
+    payment = state.award(name).payment
+    return payment is not None and seal_key(payment.seal) == key
 
 
 def _hand(found: AwardState) -> tuple[str, int, int, str]:

@@ -42,7 +42,7 @@ from pitboss.sim.model import (
     need,
     same,
 )
-from pitboss.sim.prizes import Prices, Worth, envy, posted_order, price
+from pitboss.sim.prizes import Prices, Worth, envy, posted_order, posted_seats, price
 
 
 def round_started(books: AuditorBooks, asked: StartRound, event: RoundStarted) -> None:
@@ -177,7 +177,8 @@ def winner_unmarked(books: AuditorBooks, asked: PressHand, event: WinnerUnmarked
 
 
 def _mark(books: AuditorBooks, table: TableBook, asked: PressHand) -> Marked:
-    """What is shared and names nobody is shared by all who made the wager."""
+    """What is shared and names nobody is shared by all who made the wager; whoever shares it is
+    paid in the posted order."""
     jackpot = table.jackpots[asked.spot.sensor - 1]
     paytable = books.paytables[books.jackpots[jackpot].terms.paytable]
     sharers, played = asked.sharers, table.round
@@ -185,8 +186,9 @@ def _mark(books: AuditorBooks, table: TableBook, asked: PressHand) -> Marked:
     if not sharers and played is not None and paytable.splits_awards and progressive:
         wagered = [spot.seat for spot in played.spots if spot.sensor == asked.spot.sensor]
         shared = isinstance(paytable.prize(asked.outcome), Share)
-        sharers = tuple(sorted(wagered)) if shared else ()
-    return Marked(asked.spot, jackpot, asked.outcome, sharers)
+        sharers = tuple(wagered) if shared else ()
+    seats = posted_seats(table)
+    return Marked(asked.spot, jackpot, asked.outcome, tuple(sorted(sharers, key=seats.index)))
 
 
 def _marked(event: WinnerMarked | WinnerUnmarked) -> Marked:

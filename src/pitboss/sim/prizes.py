@@ -63,9 +63,14 @@ def check_posted_prizes(books: AuditorBooks, terms: JackpotTerms) -> None:
     need(holds=all(cents > 0 for _, cents in terms.house_prizes), saying="a prize of nothing")
 
 
+def posted_seats(table: TableBook) -> tuple[int, ...]:
+    """The dealer's rightmost seat first, or as the house posts it."""
+    return table.order or tuple(reversed(range(1, table.seats + 1)))
+
+
 def posted_order(table: TableBook, marks: Sequence[Marked]) -> list[Marked]:
-    """The dealer's rightmost seat first, or as the house posts it; the first sensor first."""
-    seats = table.order or tuple(reversed(range(1, table.seats + 1)))
+    """By seat; the first sensor first."""
+    seats = posted_seats(table)
     by_spot = {(mark.spot.seat, mark.spot.sensor): mark for mark in marks}
     return [
         by_spot[seat, sensor]

@@ -82,6 +82,16 @@ def confirm_awards(
     ]
 
 
+def need_confirmer(state: State, command: ConfirmAwards, paytables: PaytableLookup) -> None:
+    """Tell a badge that confirms nothing who can: of these awards perhaps an executive only."""
+    table = state.tables.get(command.table)
+    if table is None or table.has_key or table.round is None or not table.round.marks:
+        return
+    if state.badge(command.badge).role not in command.permission.roles:
+        priced = price(state, table, payment_order(table, table.round.marks), paytables)
+        _need_tier(state, command.badge, priced)
+
+
 def turn_key(state: State, command: TurnKey, paytables: PaytableLookup) -> Sequence[Event]:
     table = state.table(command.table)
     badge = command.badge or _holder(state, command, table)
@@ -190,16 +200,21 @@ def _authority(state: State, badge: str, priced: Priced) -> None:
         if each.after.level in state.jackpot(each.jackpot).pending:
             reason = "another award must move first"
             raise Refusal("AWARD_PENDING", where=each.jackpot, reason=reason)
-    needed = authority_for(state, priced)
     if badge:
-        above_cents = needed.limit_cents if needed.is_over else None
-        need_role(state, badge, *needed.roles, above_cents=above_cents, rule=needed.rule)
-    elif needed.is_over:
+        _need_tier(state, badge, priced)
+    elif (needed := authority_for(state, priced)).is_over:
         detail = (
             f"a key confirms up to {dollars(needed.limit_cents)}; swipe an "
             f"{needed.roles[-1]}'s card, then press J-POT ({needed.rule})"
         )
         raise Refusal("ROLE_TOO_LOW", where="key", reason=detail)
+
+
+def _need_tier(state: State, badge: str, priced: Priced) -> None:
+    """Refuse a badge that does not confirm as much as this (PS-4)."""
+    needed = authority_for(state, priced)
+    above_cents = needed.limit_cents if needed.is_over else None
+    need_role(state, badge, *needed.roles, above_cents=above_cents, rule=needed.rule)
 
 
 def back_out_award(

@@ -86,6 +86,13 @@ def seat_order(table: TableState) -> tuple[int, ...]:
     return table.order or tuple(range(table.seats, 0, -1))
 
 
+def seats_in_order(table: TableState, seats: Sequence[int]) -> tuple[int, ...]:
+    """The seats that share a prize, as they are paid; one that is not at the table comes last, to
+    be refused."""
+    place = {seat: at for at, seat in enumerate(seat_order(table))}
+    return tuple(sorted(seats, key=lambda seat: place.get(seat, len(place))))
+
+
 def payment_order(table: TableState, marks: Sequence[Mark]) -> list[Mark]:
     """Marks by seat in the order of payment; sensor 1 before 2 (PS-14)."""
     order = seat_order(table)

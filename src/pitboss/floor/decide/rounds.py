@@ -19,7 +19,7 @@ from pitboss.floor.decide.checks import (
 )
 from pitboss.floor.decide.days import count_after_void
 from pitboss.floor.decide.holds import after_release, release, reprice_holds
-from pitboss.floor.decide.pricing import envy_pays, price
+from pitboss.floor.decide.pricing import envy_pays, price, seats_in_order
 from pitboss.floor.decide.wide_lost import need_not_won
 from pitboss.floor.decide.wide_property import need_lease
 from pitboss.floor.facts.awards import AwardsRecorded, MetersMoved
@@ -206,7 +206,8 @@ def press_hand(state: State, command: PressHand, paytables: PaytableLookup) -> S
             reason="it has its award; back that out if it is wrong",
         )
     sharers = _sharers(opened, jackpot, command, paytables[jackpot.terms.paytable])
-    mark = Mark(command.spot, jackpot.jackpot, command.outcome, sharers)
+    in_order = seats_in_order(table, sharers)
+    mark = Mark(command.spot, jackpot.jackpot, command.outcome, in_order)
     _check_mark(state, table, opened, jackpot, mark, paytables)
     return [
         WinnerMarked(**names, mark=mark),  # type: ignore[arg-type]

@@ -48,7 +48,7 @@ def create_setup_app(
     app.state.addresses = addresses
     app.state.draft_file = DraftFile(folder)
     app.state.keys = SetupKeys()
-    app.state.pages = _pages(app.state.keys)
+    app.state.pages = _pages(app.state.keys, app.state.draft_file)
     app.state.handover = Handover(opens)
     app.state.end_streams = lambda: None
     app.add_middleware(SetupGuard)
@@ -57,12 +57,12 @@ def create_setup_app(
     return app
 
 
-def _pages(keys: SetupKeys) -> Jinja2Templates:
+def _pages(keys: SetupKeys, file: DraftFile) -> Jinja2Templates:
     def given(request: Request) -> dict[str, Any]:
         token = keys.form_token(request.state.visitor)
         words = WORDS.now()
         shown = {"words": words, "language": language_now(), "csrf": token, "person": None}
-        return {**shown, "wager_of": wager_of}
+        return {**shown, "draft": file.digest, "wager_of": wager_of}
 
     return pages_with(given)
 

@@ -10,6 +10,7 @@ from pitboss.site import ERROR, Fault
 # Where a fault is mended, by the first word of its key.
 PLACES = {"property": "house", "badge": "people", "table": "tables", "jackpot": "jackpots"}
 PEOPLE_OF = ("property.opened_by",)
+UNUSED = "JACKPOT_UNUSED"
 KEYPAD_WRONG = "SYSTEM_NOT_APPROVED"
 # What is entered when the floor is open, before anybody plays for money.
 LATER = ("APPROVAL_MISSING", "PART_NOT_APPROVED")

@@ -12,6 +12,8 @@ from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.game import SEATS_MOST
+from pitboss.rules.paytable import Paytable
+from pitboss.rules.scaling import at_wager
 from pitboss.site.draft import Draft
 from pitboss.site.keys import ID
 from pitboss.site.model import PROGRESSIVE
@@ -176,29 +178,51 @@ def _rename(draft: Draft, table: SiteData, wanted: str) -> None:
 
 
 def set_jackpots(draft: Draft, form: Form, paytables: Paytables) -> None:
-    """Every jackpot as the form of them has it: its title, seeds and rates, and who shares it."""
+    """Every jackpot as the form of them has it: its title, wager, seeds and rates, and who shares
+    it."""
+    before = {each.jackpot: each.wager_cents for each in draft.site().jackpots}
     for jackpot in draft.rows("jackpot"):
         name = jackpot["id"]
         if f"title-{name}" not in form:
             continue
         jackpot["title"] = form[f"title-{name}"]
-        if jackpot.get("kind") == PROGRESSIVE and name not in draft.wide_jackpots:
-            _set_levels(jackpot, form, paytables)
+        if name not in draft.wide_jackpots:
+            paytable = paytables.get(jackpot["paytable"])
+            usual = paytable.wager_cents
+            then = before.get(name) or usual or Cents(0)
+            now = _set_wager(jackpot, form, usual, now=then)
+            if jackpot.get("kind") == PROGRESSIVE:
+                _set_levels(jackpot, form, at_wager(paytable, then), at_wager(paytable, now))
         tables = [table["id"] for table in draft.rows("table")]
         draft.share(name, [table for table in tables if form[f"share-{name}-{table}"]])
 
 
-def _set_levels(jackpot: SiteData, form: Form, paytables: Paytables) -> None:
-    """Only what differs from the paytable is written; then the house's share too."""
-    paytable = paytables.get(jackpot["paytable"])
+def _set_wager(jackpot: SiteData, form: Form, usual: Cents | None, *, now: Cents) -> Cents:
+    """The wager that was typed; left blank it is the paytable's, which is not written."""
+    field = f"wager-{jackpot['id']}"
+    if field not in form:
+        return now
+    cents = _cents(form[field], at=jackpot["title"]) if form[field] else usual
+    if not cents:
+        reason = f"{jackpot['title']}: a wager of nothing; write an amount such as $1"
+        raise Refusal("SITE_VALUE_WRONG", where="wager", reason=reason)
+    jackpot.pop("wager", None)
+    if cents != usual:
+        jackpot["wager"] = form[field]
+    return cents
+
+
+def _set_levels(jackpot: SiteData, form: Form, before: Paytable, paytable: Paytable) -> None:
+    """Only what differs from the paytable is written; then the house's share too. A seed that was
+    the paytable's at the wager before stays the paytable's: it follows the wager (PS-16)."""
     levels, given_ppm, changed = {}, 0, False
-    for level in paytable.levels:
+    for was, level in zip(before.levels, paytable.levels, strict=True):
         key = f"{jackpot['id']}-{level.name}"
         at = f"{jackpot['title']}, {paytable.level_label(level.name) or level.name}"
         rate, reserve = _ppm(form[f"rate-{key}"], at=at), _ppm(form[f"reserve-{key}"], at=at)
         given_ppm += rate + reserve
         own: SiteData = {}
-        if _cents(form[f"seed-{key}"], at=at) != level.seed_cents:
+        if _cents(form[f"seed-{key}"], at=at) not in (was.seed_cents, level.seed_cents):
             own["seed"] = form[f"seed-{key}"]
         if (rate, reserve) != (level.rate_ppm, level.reserve_ppm):
             own |= {"rate_ppm": rate, "reserve_ppm": reserve}

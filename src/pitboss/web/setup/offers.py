@@ -7,8 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
+from typing import NamedTuple
 
 from pitboss.maths.analysis import Analysis, analyze, nearest_cents
+from pitboss.maths.verdicts import verdicts
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
@@ -22,6 +24,7 @@ from pitboss.site.draft import Draft
 from pitboss.site.figures import analyses_of, under_maximum, ways_at, with_players
 from pitboss.site.model import PROGRESSIVE, SiteJackpot, SiteTable
 from pitboss.site.terms import PlayedJackpot, as_played
+from pitboss.web.office.figure_words import setting_said
 
 KEPT = 512
 
@@ -107,6 +110,16 @@ class WagerParts:
     house: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnSide:
+    """A jackpot that wins with the side of each player's own base wager, where its letter's house
+    edge is for other settings: those, and what the house would keep with them."""
+
+    printed: str
+    settings: str
+    edge: str
+
+
 @dataclass(frozen=True, slots=True)
 class JackpotOffer:
     """A jackpot with what it will cost and give."""
@@ -116,12 +129,14 @@ class JackpotOffer:
     paytable: str
     is_progressive: bool
     wager_cents: Cents
+    usual_cents: Cents  # the paytable's own wager
     levels: tuple[LevelOffer, ...]
     parts: WagerParts
     cash_cents: Cents
     tables: tuple[str, ...]
     may_have: tuple[SiteTable, ...]
     hub: str  # who keeps its meters; empty: this house
+    own_side: OwnSide | None
 
     @property
     def is_exact(self) -> bool:
@@ -262,13 +277,50 @@ def _jackpot(
         played.paytable.title,
         is_progressive,
         played.terms.wager_cents,
+        played.paytable.wager_cents or played.terms.wager_cents,
         levels,
         _parts(played, analysis, levels, edge(analysis)),
         Cents(sum(level.seed_cents for level in played.terms.levels)),
         tuple(sharing),
         tuple(table for table in site.tables if table.game in played.paytable.games),
         jackpot.wide,
+        _own_side(played, analysis),
     )
+
+
+def _own_side(played: PlayedJackpot, analysis: Analysis) -> OwnSide | None:
+    """Why so much stays with the house, where one side wins and the letter speaks of either
+    (MB-5)."""
+    if analysis.options.get("side") in (None, "either"):
+        return None
+    paytable = played.paytable
+    found = _printed_edge(paytable.id, paytable.sha256, _Held(paytable))
+    if found is None or found.reading.get("side") != "either":
+        return None
+    options = {name: str(value) for name, value in analysis.options.items()} | found.reading
+    options["decks"] = str(analysis.options["decks"])  # the shoe is the table's
+    changed = {name: value for name, value in found.reading.items() if name != "decks"}
+    return OwnSide(
+        printed=found.printed,
+        settings=", ".join(setting_said(name, value) for name, value in changed.items()),
+        edge=percent(analyze(played.own_paytable(), options).long_run_edge),
+    )
+
+
+class _PrintedEdge(NamedTuple):
+    """A letter's house edge, and the settings that it agrees with or comes nearest to."""
+
+    printed: str
+    reading: Mapping[str, str]
+
+
+@lru_cache(KEPT)
+def _printed_edge(paytable: str, sha256: str, held: _Held) -> _PrintedEdge | None:
+    for each in verdicts(held.paytable):
+        if each.figure == "house_edge":
+            parts = (part.partition(" ") for part in each.reading.split(", "))
+            return _PrintedEdge(each.printed, {name: value for name, _, value in parts})
+    return None
 
 
 def _parts(
@@ -339,6 +391,20 @@ def new_jackpots(site: Site, paytables: Paytables, pace: AssumedPace) -> list[Pa
             edge = ""
         found.append(PaytableOffer(each, paytable.title, edge))
     return found
+
+
+def only_table(site: Site, jackpot: str, paytables: Paytables) -> str:
+    """The one table that can have a jackpot beside those that it has; none where there is a choice,
+    or nothing to choose."""
+    games = next(
+        paytables.get(each.paytable).games for each in site.jackpots if each.jackpot == jackpot
+    )
+    fitting = []
+    for table in site.tables:
+        alone = replace(site, tables=(replace(table, jackpots=(*table.jackpots, jackpot)),))
+        if table.game in games and tables_of(alone, paytables):
+            fitting.append(table.table)
+    return fitting[0] if len(fitting) == 1 else ""
 
 
 def cash_cents(offers: Iterable[JackpotOffer]) -> Cents:

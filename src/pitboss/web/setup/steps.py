@@ -32,7 +32,7 @@ from pitboss.web.front import Form
 from pitboss.web.language import WORDS
 from pitboss.web.middleware import cookie
 from pitboss.web.setup import forms, offers
-from pitboss.web.setup.faults import grouped, is_of_jackpots, key_of, of_table, place_of
+from pitboss.web.setup.faults import UNUSED, grouped, is_of_jackpots, key_of, of_table, place_of
 from pitboss.web.setup.guard import SETTER, SetupKeys
 from pitboss.web.setup.offers import AssumedPace
 from pitboss.web.setup.slips import issued
@@ -52,11 +52,8 @@ AREAS = (
 
 
 async def read_again(request: Request) -> None:
-    """Heed what was written into the draft by hand; a form that was filled in before that is
-    refused, because it would write over it."""
-    if _file(request).reread() and request.method == "POST":
-        reason = "the file was changed by hand meanwhile; go back, load the page again, and save"
-        raise Refusal("DRAFT_CHANGED", where=DRAFT_FILE, reason=reason)
+    """Heed what was written into the draft by hand."""
+    _file(request).reread()
 
 
 doors = APIRouter(include_in_schema=False)  # for whoever has not been let in
@@ -107,7 +104,7 @@ async def code_page(request: Request) -> Response:
 @doors.post("/setup/code")
 async def enter_code(request: Request) -> Response:
     """Let in whoever has the code."""
-    form = await _form(request)
+    form = await _own_form(request)
     keys: SetupKeys = request.app.state.keys
     try:
         token = keys.enter(request, form["code"])
@@ -297,7 +294,9 @@ async def set_jackpots(request: Request) -> Response:
         file.draft.remove("jackpot", form["remove"])
     if form["add"] and form["paytable"]:
         title = file.paytables.get(form["paytable"]).title
-        file.draft.add_jackpot(form["paytable"], title=title)
+        added = file.draft.add_jackpot(form["paytable"], title=title)
+        if at := offers.only_table(file.draft.site(), added, file.paytables):
+            file.draft.share(added, [at])
     if form["go"]:
         file.settle("jackpots")
     wrong = [each for each in file.faults() if each.severity == ERROR]
@@ -315,7 +314,9 @@ def _jackpots_page(
     site = file.draft.site()
     found = offers.jackpots(site, file.paytables, pace)
     faults = file.faults()
-    groups = grouped([each for each in faults if key_of(each).startswith("jackpot.")])
+    # A jackpot that waits for its table is told beside the ticks, and is no fault here.
+    told = [each for each in faults if each.code != UNUSED]
+    groups = grouped([each for each in told if key_of(each).startswith("jackpot.")])
     at_tables = grouped([each for each in faults if is_of_jackpots(each)])
     profile = catalog.profile(site.profile)
     return _step(
@@ -464,6 +465,16 @@ def _file(request: Request) -> DraftFile:
 
 
 async def _form(request: Request) -> Form:
+    """A form of our own, made from the draft as it is: one from before another window's save, or
+    a change by hand, would write over it."""
+    form = await _own_form(request)
+    if form["draft"] != _file(request).digest:
+        reason = "changed meanwhile, in another window or by hand; load the page again, and save"
+        raise Refusal("DRAFT_CHANGED", where=DRAFT_FILE, reason=reason)
+    return form
+
+
+async def _own_form(request: Request) -> Form:
     form = forms.form_of(await request.body())
     keys: SetupKeys = request.app.state.keys
     keys.check_form(request, form["csrf"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import tomllib
 from pathlib import Path
@@ -53,13 +54,18 @@ class DraftFile:
         made = SLIPS.search(text)
         self.slips = SlipSet(int(made[1]), int(made[2])) if made else SlipSet(0, 0)
 
-    def reread(self) -> bool:
-        """Whether somebody has changed the file by hand since; it is read again then."""
+    def reread(self) -> None:
+        """Heed what somebody has written into the file by hand since."""
         text = self._read()
-        if text == self._text:
-            return False
-        self._take(text)
-        return True
+        if text != self._text:
+            self._take(text)
+
+    @property
+    def digest(self) -> str:
+        """What tells the draft that a form was made from, from a later one; remarks are no part."""
+        lines = self._text.splitlines()
+        kept = (line for line in lines if not (SETTLED.match(line) or SLIPS.match(line)))
+        return hashlib.sha256("\n".join(kept).encode()).hexdigest()
 
     def save(self) -> None:
         """Keep it, whole or as it was."""
