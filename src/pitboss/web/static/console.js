@@ -447,9 +447,15 @@ function mirror(hand) {
 
 function linked(state) {
   main.dataset.link = state;
-  main.inert = state !== "live";
-  sheet.dialog.inert = state !== "live";
   document.querySelector(".band.lost").hidden = state !== "lost";
+  wake();
+}
+
+/** Nothing can be pressed while the server is not heard, or could not record the press. */
+function wake() {
+  const asleep = main.dataset.link !== "live" || !document.querySelector(".band.journal").hidden;
+  main.inert = asleep;
+  sheet.dialog.inert = asleep;
 }
 
 for (const name of ["misdeal", "pause", "call", "same", "win"]) part(name).textContent = text.more[name];
@@ -496,6 +502,7 @@ stream(
     },
     beat(beat) {
       document.querySelector(".band.journal").hidden = beat.journal === "ok";
+      wake();
       view.aheadMs = Number(beat.at_ms) - Date.now();
       if (view.cut !== cutOff(view).map((each) => each.jackpot).join()) render();
     },
