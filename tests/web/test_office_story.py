@@ -116,7 +116,9 @@ def test_a_plain_round_has_its_page_too(auditor: Visitor) -> None:
 
 
 def test_refusals_at_the_table_belong_to_the_story_of_a_round(auditor: Visitor) -> None:
-    assert told(page(auditor, "/office/story/round/C1/8")) == [
+    text = page(auditor, "/office/story/round/C1/8")
+    assert "VOID: every wager was returned" in text
+    assert told(text) == [
         f"Table C1, round 8 started by dealer {DEALER}: sensors lit at seat 1."
         f" {FOURS}, main meter +$0.20, now $1,026.30.",
         "Table C1, round 8: a chip on seat 5 after START; it is not a bet.",
