@@ -39,11 +39,12 @@ class BankStanding:
     the next deposit is due at the latest; `stopped` is the rule by which no round starts. What is
     due is the sum of the accruals' changes, with what was due already after the last deposit and
     what the bank has paid out since. `unreimbursed_cents` of prizes are paid and not yet drawn: the
-    account holds them for the cage."""
+    account holds them for the cage, and `players_micros` is what it holds besides."""
 
     account: BankAccount | None
     required_micros: Micros
     bank_micros: Micros
+    players_micros: Micros
     bank_then_micros: Micros
     due_cents: Cents
     since_ms: int | None
@@ -58,7 +59,8 @@ def standing(state: State) -> BankStanding:
     """The account as it stands."""
     bank = state.bank
     required, there = required_micros(state), bank_holds(state)
-    lacking = max(0, required - for_players(state))
+    players = for_players(state)
+    lacking = max(0, required - players)
     due_ms = None
     if lacking and bank.covered_ms is not None:
         due_ms = bank.covered_ms + deposit_days(state) * DAY_MS
@@ -66,6 +68,7 @@ def standing(state: State) -> BankStanding:
         account=bank.account,
         required_micros=required,
         bank_micros=there,
+        players_micros=players,
         bank_then_micros=bank.bank_then_micros,
         due_cents=covering_up(Micros(lacking)),
         since_ms=bank.covered_ms,

@@ -74,6 +74,7 @@ async def bank(desk: BankDesk) -> Response:
         standing=found,
         required_cents=covering_up(found.required_micros),
         bank_cents=shown_down(found.bank_micros),
+        players_cents=shown_down(found.players_micros),
         reconciled=reconciled,
         statement_from=_next_day(reconciled),
         open_differences=_choices(reconciled),
