@@ -338,6 +338,10 @@ def test_two_people_go_on_one_anothers_pay_out(site: Site) -> None:
     assert (states["verify"], states["person"], states["exclusion"]) == ("done", "done", "open")
     assert "S200" in page
     assert 'data-step="exclusion" data-state="open" aria-current="step"' in page
+    # What the open form has is asked once: its steps below only say where.
+    for field in ("payment.tax_form", "payment.method", "payment.exclusion_list"):
+        assert page.count(f'name="{field}"') == 1
+    assert page.count("In the form above.") == 2
     listed = {"exclusion": "A400", "exclusion_list": list_of_today(site)}
     for step, part in (
         ("exclusion", listed),
