@@ -22,6 +22,14 @@ export function dollars(cents) {
   return `${cents < 0 ? "-" : ""}${say(written.money, { amount })}`;
 }
 
+/** Whole cents from what a person typed. */
+export function cents(text) {
+  const match = text.trim().match(/^(-?)\$?(\d{1,3}(?:,\d{3})+|\d{1,12})(?:\.(\d{2}))?$/);
+  if (!match) throw new Error(words.desk.amount_wrong);
+  const whole = Number(match[2].replaceAll(",", "") + (match[3] ?? "00"));
+  return match[1] && whole ? -whole : whole;
+}
+
 /** A whole number: 1204 is "1,204". */
 export function figure(number) {
   return String(number).replace(/\B(?=(\d{3})+$)/g, written.group);
