@@ -58,19 +58,16 @@ class BankStanding:
 def standing(state: State) -> BankStanding:
     """The account as it stands."""
     bank = state.bank
-    required, there = required_micros(state), bank_holds(state)
-    players = for_players(state)
-    lacking = max(0, required - players)
-    due_ms = None
-    if lacking and bank.covered_ms is not None:
+    due_cents, due_ms = _due_cents(state), None
+    if due_cents and bank.covered_ms is not None:
         due_ms = bank.covered_ms + deposit_days(state) * DAY_MS
     return BankStanding(
         account=bank.account,
-        required_micros=required,
-        bank_micros=there,
-        players_micros=players,
+        required_micros=required_micros(state),
+        bank_micros=bank_holds(state),
+        players_micros=for_players(state),
         bank_then_micros=bank.bank_then_micros,
-        due_cents=covering_up(Micros(lacking)),
+        due_cents=due_cents,
         since_ms=bank.covered_ms,
         due_ms=due_ms,
         deposit_day=bank.deposit_day,
@@ -80,6 +77,15 @@ def standing(state: State) -> BankStanding:
         stopped=bank.stopped,
         accruals=_accruals(state),
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BankStop:
+    """Why no round starts at a table with a progressive jackpot: so much is to be deposited first,
+    by this rule."""
+
+    due_cents: Cents
+    rule: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -196,6 +202,16 @@ def _unfunded_micros(state: State) -> int:
 def is_covered(state: State, *, more_micros: int = 0) -> bool:
     """Whether the account holds what it must, with so much more in it for players."""
     return for_players(state) + more_micros >= required_micros(state)
+
+
+def bank_stop(state: State, at_ms: int | None) -> BankStop | None:
+    """What stops play at this time, as it was recorded or is found now; none while rounds start."""
+    rule = state.bank.stopped or shortage(state, at_ms)
+    return BankStop(due_cents=_due_cents(state), rule=rule) if rule else None
+
+
+def _due_cents(state: State) -> Cents:
+    return covering_up(Micros(max(0, required_micros(state) - for_players(state))))
 
 
 def verdict(state: State, at_ms: int) -> Sequence[Event]:
