@@ -24,6 +24,7 @@ from web.server_support import PINS, Visitor, starter_with_key
 ARGUMENTS = (
     "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
+    "--renderer-process-limit=1",  # pages share a process: starting one takes longer than a page
 )  # fmt: skip
 STARTED_S = 20.0
 CRAZY_4 = """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
@@ -504,3 +505,22 @@ def test_a_lost_line_stops_the_console_and_loses_no_press(
     step(page, "play")
     expect(page.locator("#last")).to_have_text("Last press: START GAME, recorded")
     assert rounds(site) == 1
+
+
+def test_nothing_can_be_pressed_while_the_journal_is_lost(
+    browser: Browser, site: LiveSite, tmp_path: Path
+) -> None:
+    page = site.console(browser, "C1")
+    swipe(page, site, "D100")
+    step(page, "start")
+    band = page.locator(".band.journal")
+    journal, away = tmp_path / "site" / "floor.db", tmp_path / "away.db"
+    journal.rename(away)
+    expect(band).to_contain_text("Start no new hand; tell your supervisor.")
+    expect(band).to_be_visible()
+    expect(page.locator("main[inert]")).to_be_visible()
+    assert "grayscale" in page.locator("#next").evaluate("next => getComputedStyle(next).filter")
+    away.rename(journal)
+    expect(band).to_be_hidden()
+    expect(page.locator("main:not([inert])")).to_be_visible()
+    step(page, "start")

@@ -20,10 +20,13 @@ ROOT = Path(__file__).parents[2]
 TEMPLATES = ROOT / "src" / "pitboss" / "web" / "templates"
 OWN = "reasons"  # what the code says in English: see test_reasons
 FREE = ("notation.",)  # patterns in which a language chooses what it names
-# The parts of docs/refusals.md that a screen can show.
+# The parts of docs/refusals.md that a screen can show; and where the code lies whose refusals come
+# to a screen, in whatever part of that page they are explained.
 SHOWN = {
     "The floor", "The server", "Devices", "A running site", "Journals and the engine", "Site files",
 }  # fmt: skip
+SHOWING = ("floor", "reports", "site", "web", "rules/table.py")
+CODE = re.compile(r'"([A-Z]+(?:_[A-Z]+)+)"')
 
 
 def leaves(table: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
@@ -59,17 +62,32 @@ def test_a_translation_names_what_english_names(language: str) -> None:
             assert len(other[name]) == len(value), name
 
 
+def refused_on_screens() -> set[str]:
+    """The codes that stand in code whose refusals come to a screen."""
+    files = (
+        file
+        for place in SHOWING
+        for found in [ROOT / "src" / "pitboss" / place]
+        for file in (found.rglob("*.py") if found.is_dir() else [found])
+    )
+    return {code for file in files for code in CODE.findall(file.read_text("utf-8"))}
+
+
 def refusals_of_the_page() -> dict[str, dict[str, str]]:
-    """What docs/refusals.md says of each code that a screen can show; the first row counts."""
+    """What docs/refusals.md says of each code that a screen can show: the first row of a
+    part that is for screens, else the first."""
     found: dict[str, dict[str, str]] = {}
+    elsewhere: dict[str, dict[str, str]] = {}
+    on_screens = refused_on_screens()
     section = ""
     for line in (ROOT / "docs" / "refusals.md").read_text("utf-8").splitlines():
         section = line.removeprefix("## ") if line.startswith("## ") else section
         row = re.fullmatch(r"\| `([A-Z_0-9]+)` \| (.*) \| (.*) \|", line)
-        if row and section in SHOWN:
+        if row:
             says, do = (re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", row[n]) for n in (2, 3))
-            found.setdefault(row[1], {"says": says, "do": do})
-    return found
+            rows = found if section in SHOWN else elsewhere
+            rows.setdefault(row[1], {"says": says, "do": do})
+    return {code: elsewhere[code] for code in on_screens & set(elsewhere)} | found
 
 
 @pytest.mark.parametrize("language", languages())

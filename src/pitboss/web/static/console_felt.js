@@ -4,6 +4,7 @@ import { element, say, words } from "./live.js";
 
 const text = words.console.spot;
 const SVG = "http://www.w3.org/2000/svg";
+const TWO_LINES = 18; // as many letters fit into a spot on a phone
 const SHAPES = {
   crown: "M3 18h18l1.6-11-5.8 4L12 3 7.200 11 1.400 7z",
   check: "M4 12.500 10 18 20.500 6.500",
@@ -123,7 +124,7 @@ export class Felt {
 
 /** The parts of a tag: the hand, and that its amount is held. */
 function tagged(hand, held) {
-  const parts = hand ? [element("span", { class: "made" }, hand)] : [];
+  const parts = hand ? [element("span", { class: hand.length > TWO_LINES ? "made long" : "made" }, hand)] : [];
   if (held) parts.push(element("span", { class: "held" }, text.held), element("span", { class: "held short" }, text.held_short));
   return parts;
 }
@@ -138,16 +139,18 @@ function bow(count, width, height, size, high) {
   });
 }
 
-/** Even steps along half an ellipse, for a narrow screen. */
+/** Even steps along half an ellipse, for a narrow screen: one with wide shoulders, which leave room
+ *  between seven spots. */
 function arc(count, width, height, size) {
   const across = (width - size) / 2;
   const deep = Math.max(0, height - size);
-  const fine = 400;
+  const shoulder = (part) => Math.sign(part) * Math.abs(part) ** (2 / 3);
+  const fine = 2000;
   const points = [];
   let length = 0;
   for (let index = 0; index <= fine; index += 1) {
     const turn = Math.PI * (1 - index / fine);
-    const at = [width / 2 + across * Math.cos(turn), size / 2 + deep * (1 - Math.sin(turn))];
+    const at = [width / 2 + across * shoulder(Math.cos(turn)), size / 2 + deep * (1 - shoulder(Math.sin(turn)))];
     if (index) length += Math.hypot(at[0] - points[index - 1].at[0], at[1] - points[index - 1].at[1]);
     points.push({ at, length });
   }
