@@ -162,6 +162,9 @@ def warning_text(win: Win, words: WinWords) -> str:
     warnings = [_word(words, "warning_training")] if win.training else []
     if win.status == "backed out":
         warnings.append(_word(words, "warning_backed_out"))
+        if win.envy:
+            amount = dollars(Cents(sum(pay.cents for pay in win.envy)))
+            warnings.append(_word(words, "warning_envy", amount=amount))
     if win.status == "canceled":
         warnings.append(_word(words, "warning_canceled"))
     return " · ".join(warnings)
