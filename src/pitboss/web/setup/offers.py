@@ -297,7 +297,8 @@ def _own_side(played: PlayedJackpot, analysis: Analysis) -> OwnSide | None:
     found = _printed_edge(paytable.id, paytable.sha256, _Held(paytable))
     if found is None or found.reading.get("side") != "either":
         return None
-    options = {name: str(value) for name, value in analysis.options.items()} | found.reading
+    own = {name: str(value) for name, value in analysis.options.items()}
+    options = {**own, **found.reading}
     options["decks"] = str(analysis.options["decks"])  # the shoe is the table's
     changed = {name: value for name, value in found.reading.items() if name != "decks"}
     return OwnSide(

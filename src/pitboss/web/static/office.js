@@ -1,6 +1,6 @@
 // The office: tables that sort and filter, forms that ask for one command, meters that live.
 
-import { dollars, element, figure, lostWords, messageOf, newId, post, press, readTrack, say, stream, tell, words } from "./live.js";
+import { cents, dollars, element, figure, lostWords, messageOf, newId, post, press, readTrack, say, stream, tell, words } from "./live.js";
 import { showFreshRows } from "./office_rows.js";
 
 const w = words.desk;
@@ -84,14 +84,6 @@ const scheme = document.getElementById("scheme");
 if (scheme) offerScheme(scheme);
 
 // ---- forms --------------------------------------------------------------------------------------
-
-/** Whole cents from what a person typed. */
-function cents(text) {
-  const match = text.trim().match(/^(-?)\$?(\d{1,3}(?:,\d{3})+|\d{1,12})(?:\.(\d{2}))?$/);
-  if (!match) throw new Error(w.amount_wrong);
-  const whole = Number(match[2].replaceAll(",", "") + (match[3] ?? "00"));
-  return match[1] && whole ? -whole : whole;
-}
 
 /** Parts per million from a percentage with up to four decimals. */
 function ppm(text) {
