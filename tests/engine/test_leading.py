@@ -221,7 +221,7 @@ def test_a_follower_waits_for_a_journal_that_is_away() -> None:
 
 def test_nothing_is_handed_over_to_nobody() -> None:
     engines = Two()
-    with pytest.raises(Refusal, match=r"STANDBY_MISSING: hand-over: nobody stands by; start"):
+    with pytest.raises(Refusal, match=r"STANDBY_MISSING: hand-over: nobody stands by who can lead"):
         engines.one.hand_over()
     assert codes(engines.one.handle(starts("a", "T1"))) == [""]
 

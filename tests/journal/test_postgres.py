@@ -270,6 +270,22 @@ def test_a_database_that_was_put_back_is_refused_by_the_witness(
         PostgresJournal(conninfo, witness=WitnessFile(file))
 
 
+def test_who_could_not_lead_with_a_journal_does_not_wait_for_it(
+    conninfo: str, tmp_path: Path
+) -> None:
+    """Its leader would hand over to nobody."""
+    witness = WitnessFile(tmp_path / "floor.witness")
+    witness.note(Last(9, "f" * 64))
+    with closing(PostgresJournal(conninfo)) as leader:
+        write(leader, "a", after=EMPTY)
+        with pytest.raises(Refusal, match="JOURNAL_DAMAGED"):
+            PostgresJournal(conninfo, lock_wait_ms=1, silent_s=9, witness=witness)
+        witness.path.unlink()
+        with pytest.raises(Refusal, match="JOURNAL_IN_USE"):
+            PostgresJournal(conninfo, lock_wait_ms=1, silent_s=9, witness=witness)
+    witness.close()
+
+
 def test_a_witness_of_a_row_that_was_archived_since_says_nothing(
     conninfo: str, tmp_path: Path
 ) -> None:

@@ -43,13 +43,16 @@ class JournalPlace:
         """The journal for an engine that stands by, once nobody else has it: a leader whose process
         has ended, or, in a database, has been silent for too long. Refused with JOURNAL_IN_USE
         while there is one; then it is tried again."""
+        return self._taken(silent_s=SILENT_S)
+
+    def _taken(self, *, silent_s: float | None) -> Journal:
         if not self.database:
             return SqliteJournal(self.folder / JOURNAL_FILE, lock_wait_ms=TAKEN_WAIT_MS)
         return journal_on_server(
             self.database,
             where="--database",
             lock_wait_ms=TAKEN_WAIT_MS,
-            silent_s=SILENT_S,
+            silent_s=silent_s,
             witness=self._witness(),
         )
 
@@ -57,9 +60,10 @@ class JournalPlace:
         return WitnessFile(self.folder / WITNESS_FILE)
 
     def taken_at_once(self) -> Journal | None:
-        """The same, if no other engine has it now."""
+        """The same for one that starts, if no other engine has it now; else it has nothing to say
+        of that one's journal yet."""
         try:
-            return self.taken()
+            return self._taken(silent_s=None)
         except Refusal as refusal:
             if refusal.code != "JOURNAL_IN_USE":
                 raise

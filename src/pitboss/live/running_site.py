@@ -294,13 +294,14 @@ class RunningSite:
             self._begin_leading()
 
     async def hand_over(self) -> None:
-        """Let another engine lead that stands by: all that was asked is answered first."""
+        """Let another engine lead that stands by: all that was asked is answered first. It leads
+        when this returns."""
 
         async def let_go() -> None:
             last = [chores.stop_note(at_ms=self.now_ms())]
             await self._in_time(lambda: self._engine.look(lambda _: self._core.hand_over(last)))
 
-        await self.tenure.hand_over(let_go)
+        await self.tenure.hand_over(let_go, self._newer_rows)
 
     async def close(self) -> None:
         """Answer what waits, keep a snapshot, let go of everything."""
@@ -390,8 +391,9 @@ class RunningSite:
 
     @property
     def available(self) -> bool:
-        """Whether the journal could be reached when that was last tried."""
-        return self.contact.available
+        """Whether the journal could be reached when that was last tried, and this engine, where
+        another leads, could lead with it."""
+        return self.contact.available and self.tenure.unfit is None
 
     @property
     def has_stopped(self) -> bool:

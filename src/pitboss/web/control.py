@@ -20,7 +20,7 @@ SOCKET = "control"
 OWNER_ONLY = 0o177
 HAND_OVER = b"hand-over\n"
 DONE = b"done\n"
-ASKED_S = 15.0
+ASKED_S = 30.0  # what waits is answered, then the other engine begins
 LINE_MOST = 64
 
 
@@ -57,7 +57,7 @@ async def _answer(running_site: RunningSite, asked: bytes) -> bytes:
 
 
 def hand_over(folder: Path) -> None:
-    """Ask the server of a folder to let another engine lead."""
+    """Ask the server of a folder to let another engine lead, which does so when this returns."""
     with _named(folder) as name, socket.socket(socket.AF_UNIX) as asking:
         asking.settimeout(ASKED_S)
         try:
