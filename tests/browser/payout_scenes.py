@@ -33,7 +33,7 @@ def pay(browser: Browser, camera: Pictures, folder: Path) -> None:
         camera.shoot(page, "payout-3-person", whole=True)
         page.goto(f"{address}?people={person}")
         camera.shoot(page, "payout-4-person-of-the-vault", whole=True)
-        page.goto(address)
+        page.goto(f"{address}?people=")  # nobody of the vault after all
         method(page, site, camera)
         camera.shoot(page, "payout-6-signatures", whole=True)
         hold(page, camera)

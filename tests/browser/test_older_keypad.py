@@ -43,7 +43,9 @@ def test_PS_4_the_older_keypad_says_when_an_executive_turns_the_key(
 ) -> None:
     named = 'id = "sevens"'
     text = starter_text().replace(named, f'{named}\nexecutive_above = "$1,500"', 1)
+    text = text.replace('keypad = "atlas"', 'keypad = "aquarius"', 1)  # C1's
     with LiveSite(tmp_path / "site", keys, text=text).serving() as site:
+        the_key_s_sheet_names_the_envy(browser, site)
         site.hands().start("B1", 4, dealer="D101")
         site.hands().mark("B1", 4, "three_sevens_suited")
         page = site.console(browser, "B1")
@@ -56,3 +58,14 @@ def test_PS_4_the_older_keypad_says_when_an_executive_turns_the_key(
         swipe(page, site, "E300")
         page.get_by_role("button", name="CHECKED: J-POT").click()
         step(page, "key_run")
+
+
+def the_key_s_sheet_names_the_envy(browser: Browser, site: LiveSite) -> None:
+    """As at the other keypads: C1's four aces pay $100 to each other seat."""
+    site.hands().start("C1", 1, 2)
+    site.hands().mark("C1", 2, "four_aces")
+    page = site.console(browser, "C1")
+    step(page, "key_jph").click()
+    envy = "Envy to come at the end of the game: seat 1 $100.00"
+    expect(page.locator("#sheet-content [data-part=envy]")).to_have_text(envy)
+    page.close()

@@ -7,7 +7,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, expect
 
 from browser.live_site import closed_after
-from browser.looks import covered
+from browser.looks import covered, filled
 from web.office_support import award_of, list_of_today, played, signed_on, verified
 from web.server_support import PINS, Site, make_keys
 from web.test_payout import KIM, post
@@ -111,6 +111,25 @@ def test_the_focus_goes_on_after_a_person_and_back_to_a_wrong_field(
         person = post(clerk, "/api/people", KIM).json()["person"]
         page = opened(browser, site, f"/office/payout/{award}?people={person}")
         expect(page.locator("form[data-next] [name='payment.exclusion_list']")).to_be_focused()
+        the_figures_follow_and_what_is_typed_stays(page, f"{site.address}/office/payout/{award}")
+
+
+def the_figures_follow_and_what_is_typed_stays(page: Page, address: str) -> None:
+    """The form that is chosen, the day of the list and who is paid, after another page."""
+    figures = page.locator("form[data-partly] [data-figures]")
+    expect(figures).to_contain_text("withheld $0.00")
+    page.fill("[name='payment.exclusion_list']", "2026-11-07 09:00")
+    page.select_option("[name='payment.tax_form']", "1042-S")
+    expect(figures).to_contain_text("Form: 1042-S")
+    expect(figures).not_to_contain_text("withheld $0.00")
+    page.goto(address.replace("payout", "wins"))
+    page.goto(address)
+    expect(page.locator("[name='payment.exclusion_list']")).to_have_value("2026-11-07 09:00")
+    expect(figures).to_contain_text("Form: 1042-S")
+    page.get_by_role("link", name="Take off").click()
+    expect(page.locator("[name='payment.of_age']")).to_be_visible()
+    page.goto(address)
+    expect(page.locator("[name='payment.of_age']")).to_be_visible()
 
 
 def test_a_refusal_covers_no_field_and_no_button(tmp_path: Path, browser: Browser) -> None:
@@ -128,6 +147,7 @@ def test_a_refusal_covers_no_field_and_no_button(tmp_path: Path, browser: Browse
             page.locator("form[data-next] button").click()
             expect(page.locator(".toast.refused")).to_be_in_viewport(ratio=1)
             assert covered(page) == []
+        assert filled(page, ".guide form[data-next]") > 0.9
 
 
 def test_after_a_refusal_the_page_shows_which_steps_are_recorded(

@@ -172,6 +172,33 @@ def test_what_a_group_paid_in_tax_stays_when_a_number_comes_later() -> None:
     assert (guide.parts, guide.withheld_cents) == (paid.parts, 59_990)
 
 
+def test_what_is_withheld_from_a_group_is_told_once_its_shares_are_the_prize() -> None:
+    """lee gave no tax number: 24 % of his half of $5,000.20 less half of the wager."""
+    floor, award = washington()
+    another(floor, "lee", taxed=False)
+    guide = guide_of(floor.state, award, ("kim", "lee"), DAY_15_NOV_2026)
+    assert (guide.form, guide.is_reckoned) == ("5754", False)
+    assert guide.tax is not None
+    assert guide.tax.withheld_cents == 0
+    halves = (Cents(250_010), Cents(250_010))
+    guide = guide_of(floor.state, award, ("kim", "lee"), DAY_15_NOV_2026, shares=halves)
+    assert guide.is_reckoned
+    assert [part.withheld_cents for part in guide.parts] == [0, 59_990]
+    group = (GroupShare("kim", halves[0]), GroupShare("lee", halves[1]))
+    (paid,) = ask(floor, PayPrize, award=award, payment=replace(SHARED, group=group), badge="ann")
+    assert paid.parts == guide.parts
+
+
+def test_what_is_withheld_follows_the_form_and_waits_for_the_winner() -> None:
+    """30 % of $5,000.20 without a tax number or with one."""
+    floor, award = washington()
+    assert not guide_of(floor.state, award, (), DAY_15_NOV_2026).is_reckoned
+    regular = guide_of(floor.state, award, ("kim",), DAY_15_NOV_2026)
+    assert (regular.form, regular.withheld_cents) == ("W-2G", 0)
+    alien = guide_of(floor.state, award, ("kim",), DAY_15_NOV_2026, form="1042-S")
+    assert (alien.form, alien.withheld_cents) == ("1042-S", 150_006)
+
+
 def two_winners() -> tuple[Floor, str, str]:
     """Seat 1 has a royal flush of $4,500.36 and $300 of envy, seat 2 a straight flush of $500.04
     and $1,000 of envy; kim and lee have given their tax numbers."""

@@ -216,7 +216,9 @@ def test_a_screen_is_paired_by_the_phone_of_who_may_enroll(site: Site) -> None:
     screen = site.visitor()
     ticket = screen.load("/enroll").text.partition('data-ticket="')[2].partition('"')[0]
     assert screen.load(f"/enroll/waiting/{ticket}").json() == {"code": ""}
-    assert site.visitor().load(f"/pair/{ticket}").headers["location"].startswith("/sign-on")
+    door = site.visitor().load(f"/pair/{ticket}").headers["location"]
+    assert door.startswith("/sign-on")
+    assert "takes the badge of a technician or an executive" in site.visitor().load(door).text
     assert site.visitor().sign_on("A400").load(f"/pair/{ticket}").status_code == 403
     phone = site.visitor().sign_on("E300")
     assert phone.form("/pair", ticket=ticket, place="console Z9").status_code == 404

@@ -103,6 +103,8 @@ def test_a_prize_is_paid_and_its_page_says_so(site: Site, tmp_path: Path) -> Non
 def test_a_back_out_takes_two_people_PS_7(site: Site) -> None:
     visitor = signed_on(site, "A400")
     award = award_of(visitor, "Four Aces")
+    asking = visitor.request("GET", f"/office/wins/{award}").text
+    assert "stays in the books: Seat 3 $100.00, Seat 1 $100.00." in asking
     alone = visitor.press("back-out-award", award=award, reason="wrong seat")
     assert code_of(alone) == (401, "SWIPE_MISSING")
     both = visitor.press(
@@ -110,7 +112,8 @@ def test_a_back_out_takes_two_people_PS_7(site: Site) -> None:
     )
     assert both.status_code == 200, both.text
     page = visitor.request("GET", f"/office/wins/{award}").text
-    assert "BACKED OUT: not to be paid" in page
+    told = "BACKED OUT: not to be paid · $200.00 of envy was paid for it and stays paid"
+    assert told in page
     assert "wrong seat" in page
 
 

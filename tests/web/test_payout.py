@@ -255,6 +255,7 @@ def test_a_purge_takes_two_people_and_comes_not_too_early(site: Site) -> None:
     in_spanish = clerk.request("GET", "/office/winners").text
     assert "Nunca cobró" in in_spanish
     assert "licencia de conducir *" in in_spanish
+    assert re.search(r"<td[^>]*>\d\d [a-z]{3} 20\d\d</td>", in_spanish)  # keep until
     clerk.form("/language", language="")
     disputed = clerk.press(
         "open-dispute", award=award_of(clerk, "Four Aces"), person=person, reason="his cards"
@@ -338,6 +339,10 @@ def test_two_people_go_on_one_anothers_pay_out(site: Site) -> None:
     assert (states["verify"], states["person"], states["exclusion"]) == ("done", "done", "open")
     assert "S200" in page
     assert 'data-step="exclusion" data-state="open" aria-current="step"' in page
+    # What the open form has is asked once: its steps below only say where.
+    for field in ("payment.tax_form", "payment.method", "payment.exclusion_list"):
+        assert page.count(f'name="{field}"') == 1
+    assert page.count("In the form above.") == 2
     listed = {"exclusion": "A400", "exclusion_list": list_of_today(site)}
     for step, part in (
         ("exclusion", listed),
@@ -422,22 +427,50 @@ def test_a_group_is_named_on_the_page(site: Site) -> None:
         "identities": [{"identity": "passport", "number": "P5550815"}],
     }  # fmt: skip
     lee = post(clerk, "/api/people", lee_data).json()["person"]
-    page = clerk.request("GET", f"/office/payout/{award}?people={kim},{lee}").text
+    verified(clerk, site, award)
+    address = f"/office/payout/{award}?people={kim},{lee}"
+    page = guide_part(clerk.request("GET", f"{address},{kim}").text)  # each of them once
     assert f'name="payment.group.0.person" value="{kim}"' in page
     assert 'name="payment.group.1.cents"' in page
+    assert "payment.group.2" not in page
+    assert f'href="/office/payout/{award}?people={lee}"' in page  # kim is taken off
+    assert re.findall(r'value="(none|W-2G|1042-S|5754)"', page) == ["5754"]
+    assert 'name="payment.group_checks.1"' in page
+    assert "once the shares add up to" in page
+    assert "withheld <b" not in page
     prize = next(
         row for row in exported(clerk, "/office/prizes", "unpaid") if row["award"] == award
     )
     cents = round(float(prize["owed"].replace(",", "").replace("$", "")) * 100)
+    shared = guide_part(clerk.request("GET", f"{address}&shares={cents - 100},100").text)
+    assert shared.count("withheld <b") == 3  # of all, and of each
     group = [{"person": kim, "cents": cents - 100}, {"person": lee, "cents": 100}]
-    verified(clerk, site, award)
     answer = clerk.press("note-payout-step", award=award, step="person", payment={"group": group})
     assert answer.status_code == 200, answer.text
-    page = clerk.request("GET", f"/office/payout/{award}").text
-    assert "$1.00" in page
-    assert 'value="5754"' in page
+    for noted_page in (f"/office/payout/{award}", address):  # loaded again, whatever its address
+        page = clerk.request("GET", noted_page).text
+        told = re.search(r'data-step="person" data-state="done".*?</p>', page, re.S)
+        assert told is not None
+        assert "<b>K. E.</b>" in told[0]
+        assert "<b>L. O.</b>" in told[0]
+        assert '<b class="money">$1.00</b>' in told[0]
+        assert 'value="5754"' in page
+        assert "Won by the group:" in page
     assert 'name="payment.tax_reason"' in page  # how tax beyond a share is collected
     assert page.count("<li><b>") >= 2  # gross, withheld and net of each
+
+
+def test_who_is_recorded_again_for_the_same_prize_gets_the_second_identity(site: Site) -> None:
+    """By name and date of birth: nobody types the first number again to add the second."""
+    clerk = signed_on(site, "A400")
+    kim = post(clerk, "/api/people", KIM).json()["person"]
+    passport = {"identities": [{"identity": "passport", "number": "P5550815"}], "tax_number": ""}
+    again = post(clerk, "/api/people", KIM | passport | {"beside": [kim]}).json()
+    assert again["person"] == kim
+    assert {each["number"] for each in again["shown"]["identities"]} == {"***4711", "***0815"}
+    assert again["shown"]["tax_number"] == "***1120"
+    other = KIM | {"name": "Lee Other", "identities": [], "tax_number": "", "beside": [kim]}
+    assert post(clerk, "/api/people", other).json()["person"] != kim
 
 
 def test_the_form_is_three_parts_and_names_nobody(site: Site, tmp_path: Path) -> None:

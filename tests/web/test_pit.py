@@ -32,7 +32,7 @@ def test_the_pit_is_for_the_floor_and_for_who_looks_on(site: Site) -> None:
 
 def test_a_table_shows_its_rounds_refusals_late_bets_and_parts(site: Site) -> None:
     page = signed_on(site, "S200").request("GET", "/pit/C1").text
-    assert "seat 2, Four Aces, $1,003.60" in page
+    assert "Four Aces, seat 2, $1,003.60" in page
     assert "Voided by" in page
     assert "misdeal" in page
     assert "ROLE_TOO_LOW" in page
@@ -82,7 +82,7 @@ def test_a_supervisor_confirms_from_the_pit_PS_4(site: Site) -> None:
     assert code_of(wrong) == (401, "PIN_WRONG")
     done = pit.press("confirm-awards", table="C1", swipe=by_pin("S200"))
     assert done.status_code == 200, done.text
-    assert "seat 2, Straight Flush, $100.00" in pit.request("GET", "/pit/C1").text
+    assert "Straight Flush, seat 2, $100.00" in pit.request("GET", "/pit/C1").text
 
 
 # ---- what happened at a table -------------------------------------------------------------------
@@ -111,15 +111,15 @@ def test_a_round_is_told_step_by_step(site: Site) -> None:
     first = told.partition("Round")[2].partition("Round")[0]
     for part in (
         "Dealer: First Dealer (D100) seats 2, 4",
-        "Marked: seat 2, Four Aces",
-        "Mark taken back: seat 2, Four Aces",
+        "Marked: Four Aces, seat 2",
+        "Mark taken back: Four Aces, seat 2",
         "Refused: end a round",
         "(MARKS_UNCONFIRMED)",
         "Refused: confirm awards First Dealer (D100)",
         "(ROLE_TOO_LOW)",
         "Refused: confirm awards Floor Supervisor (S200)",
         "(PIN_WRONG)",
-        "Confirmed by Floor Supervisor (S200): seat 2, Straight Flush, $100.00",
+        "Confirmed by Floor Supervisor (S200): Straight Flush, seat 2, $100.00",
         "Ended",
     ):
         assert part in first

@@ -784,6 +784,7 @@ def test_papers_are_for_later_and_lead_to_no_step(setup: SettingUp) -> None:
     each = re.findall(r"<li[^>]*>(?:(?!</li>).)*?APPROVAL_MISSING.*?</li>", page, re.DOTALL)
     told = each[0]  # of the first table
     assert "Entered under Approvals once the floor is open" in told
+    assert not re.search(r"bundle|[0-9a-f]{64}", told)
     assert 'href="/setup/tables"' not in told
 
 

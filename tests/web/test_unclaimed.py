@@ -28,7 +28,7 @@ def test_a_prize_that_nobody_fetches_has_its_clocks(site: Site) -> None:
     clerk = signed_on(site, "A400")
     award = award_of(clerk, "Four Aces")
     rows = {row["award"]: row for row in exported(clerk, "/office/prizes", "unpaid")}
-    assert (rows[award]["status"], rows[award]["next_step"]) == ("owed", "verify")
+    assert (rows[award]["status"], rows[award]["next_step"]) == ("owed", "Verify the hand")
     won, unclaimed = rows[award]["won"][:4], rows[award]["unclaimed_from"][:4]
     assert int(unclaimed) == int(won) + 3
     clerk.press("hold-payment", award=award, ground="dispute", reason="two claim it")

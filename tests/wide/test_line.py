@@ -13,6 +13,8 @@ from msgspec.structs import replace
 
 from pitboss.audit import audit
 from pitboss.floor.facts.rounds import EndRound
+from pitboss.floor.facts.wide import JoinHub
+from pitboss.floor.signatures import answer_bytes
 from pitboss.floor.wide_sums import collected
 from pitboss.journal import every_row
 from pitboss.journal.place import JournalPlace
@@ -71,7 +73,7 @@ def test_a_wager_at_a_property_is_on_the_meter_of_the_hub_and_on_both_signs(tmp_
         for room in (ends.north, ends.south):
             state = await room.state()
             assert state.wide.shown_cents("wide", "mega") == 2_500_036
-        assert set(ends.hub.site.heard_from) == {"north", "south"}
+        assert set(ends.hub.site.callers.heard_ms) == {"north", "south"}
         await need_sound(ends)
 
     play(tmp_path, act)
@@ -141,7 +143,7 @@ def test_a_house_that_the_hub_does_not_know_is_refused_by_name(tmp_path: Path) -
         north = ends.north
         north.line = lined(north, HouseKey(tmp_path / "foreign.key", site_folder=tmp_path / "hub"))
         assert await north.speak() == "CERTIFICATE_FOREIGN"
-        assert ends.hub.site.heard_from == {}
+        assert ends.hub.site.callers.heard_ms == {}
 
     play(tmp_path, act)
 
@@ -159,7 +161,27 @@ def test_a_house_cannot_speak_for_another(tmp_path: Path) -> None:
         ends.north.line.call = as_south
         assert await ends.north.speak() == "CERTIFICATE_FOREIGN"
         assert "two people have admitted" in ends.north.site.line.reason
-        assert ends.hub.site.heard_from == {}
+        assert ends.hub.site.callers.heard_ms == {}
+
+    play(tmp_path, act)
+
+
+def test_a_hub_notes_who_speaks_and_is_not_admitted(tmp_path: Path) -> None:
+    """It may have been restored to before it admitted that house."""
+
+    async def act(ends: Ends) -> None:
+        def before_admission(
+            address: str, tls: ssl.SSLContext, key: str, message: StatementMessage
+        ) -> AnswerMessage:
+            statement = replace(message.stated.statement, property="east")
+            stated = replace(message.stated, statement=statement)
+            return call_hub(address, tls, key, replace(message, stated=stated))
+
+        assert ends.north.line is not None
+        ends.north.line.call = before_admission
+        assert await ends.north.speak() == "PROPERTY_UNKNOWN"
+        (found,) = ends.hub.site.callers.not_admitted.values()
+        assert (found.name, found.key) == ("east", ends.folders["north"].key().public_hex)
 
     play(tmp_path, act)
 
@@ -339,3 +361,36 @@ def test_a_line_that_breaks_in_a_statement_is_told_in_a_sentence(
     (told,) = logged
     assert told["code"] == "MESSAGE_UNREADABLE"
     assert told["reason"].startswith("the line broke before all of it was here;")
+
+
+# ---- a hub that was restored --------------------------------------------------------------------
+
+
+def test_a_house_that_has_joined_again_waits_for_the_hub_and_its_line_is_well(
+    tmp_path: Path,
+) -> None:
+    async def act(ends: Ends) -> None:
+        def restored(
+            address: str, tls: ssl.SSLContext, key: str, message: StatementMessage
+        ) -> AnswerMessage:
+            said = call_hub(address, tls, key, message).answer
+            lost = replace(said, own_hash="", standing="restored")
+            return AnswerMessage(lost, ends.folders["hub"].key().sign(answer_bytes(lost)).hex())
+
+        north = ends.north
+        assert await north.speak() == ""
+        assert north.line is not None
+        north.line.call = restored
+        assert await north.speak() == "HUB_FORKED"
+        wide = (await north.state()).wide
+        again = {"hub": wide.hub, "property": wide.property, "key": wide.key}
+        await north.accepted(JoinHub, **again, badges=("S200", "A400"))
+        assert await north.speak() == ""
+        assert north.site.line.standing == "restored"
+        assert (await north.start(1)).code == "LEASE_LOST"
+        north.line.call = call_hub
+        assert await north.speak() == ""
+        assert north.site.line.standing == "open"
+        assert (await north.start(1)).accepted
+
+    play(tmp_path, act)

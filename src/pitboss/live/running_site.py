@@ -43,7 +43,7 @@ from pitboss.live.counts import SiteCounters
 from pitboss.live.folder import BoardWords, Folder, open_floor, read_folder
 from pitboss.live.hub import FOLLOWER_PLACES, PLACES, Hub, Picture, Watcher, picture
 from pitboss.live.identity import EngineIdentity, this_machine
-from pitboss.live.line_standing import LineStanding
+from pitboss.live.line_standing import HubCallers, LineStanding
 from pitboss.live.painter import BEAT, LIGHTS, PIT, Painted, Painter
 from pitboss.live.proof import SnapshotProof
 from pitboss.live.release import running_release
@@ -92,7 +92,7 @@ class RunningSite:
         self.counts = SiteCounters()
         self.line = LineStanding()  # of a property to its hub, while this engine leads
         self.claimed = asyncio.Event()  # a hub has to be told of a hit
-        self.heard_from: dict[str, int] = {}  # at a hub: when each property last asked
+        self.callers = HubCallers()  # at a hub: who has asked
         self.clock = clock or SiteClock()
         self.started_ms = self.now_ms()
         self._identity = identity or this_machine()

@@ -156,7 +156,7 @@ class Vault:
         """New data of somebody who is known, with what he showed before; refused where it is
         somebody else."""
         old = self.read(person)
-        if (_folded(old.name), old.birth_date) != (_folded(data.name), data.birth_date):
+        if not _is_same(old, data):
             reason = (
                 "this number is recorded with another name or date of birth; look at both again. "
                 "If the record was typed wrong, two people correct it under Winners' data"
@@ -169,6 +169,10 @@ class Vault:
             identities=(*data.identities, *kept)[:IDENTITIES_MOST],
             tax_number=data.tax_number or old.tax_number,
         )
+
+    def same_person(self, people: Iterable[str], data: PersonData) -> str:
+        """Who of some people has this name and date of birth; empty for none of them."""
+        return next((each for each in people if _is_same(self.read(each), data)), "")
 
     def purge(self, people: Iterable[str]) -> None:
         """Destroy records, also as they were before a correction, and their keys; those that are
@@ -200,6 +204,10 @@ def _refusing(file: Path) -> Iterator[None]:
         yield
     except (sqlite3.Error, OSError) as fault:
         raise Refusal("VAULT_UNAVAILABLE", where=str(file), reason=reason_of(fault)) from fault
+
+
+def _is_same(one: PersonData, other: PersonData) -> bool:
+    return (_folded(one.name), one.birth_date) == (_folded(other.name), other.birth_date)
 
 
 def _folded(name: str) -> str:

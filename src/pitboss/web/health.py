@@ -164,7 +164,7 @@ async def _of_line(running_site: RunningSite) -> dict[str, int]:
         }
     if site.hub is None:
         return {}
-    since_ms, heard = running_site.now_ms() - LEASE_MS, dict(running_site.heard_from)
+    since_ms, heard = running_site.now_ms() - LEASE_MS, dict(running_site.callers.heard_ms)
     with suppress(Refusal):
         return await running_site.look(lambda state: _of_properties(state, heard, since_ms))
     return {}

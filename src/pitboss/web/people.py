@@ -64,7 +64,11 @@ _PERSON: dict[str, Any] = {
     "signed": _TEXT,
 }
 _NOT_ALWAYS = ("identities", "tax_number", "signed")
-PERSON_SCHEMA = object_schema("Person", _PERSON, optional=_NOT_ALWAYS)
+PERSON_SCHEMA = object_schema(
+    "Person",
+    {**_PERSON, "beside": {"type": "array", "maxItems": 20, "items": _TEXT}},
+    optional=(*_NOT_ALWAYS, "beside"),
+)
 READ_SCHEMA = object_schema("Reason", {"reason": REASON_SCHEMA})
 EXPORT_SCHEMA = object_schema(
     "Export",
@@ -136,15 +140,19 @@ def _purged(state: State) -> list[str]:
     openapi_extra=openapi.body(PERSON_SCHEMA),
 )
 async def record(request: Request) -> JSONResponse:
-    """A winner's data go into the vault, and the journal hears of an id."""
+    """A winner's data go into the vault, and the journal hears of an id. Who has the name and the
+    date of birth of one of those `beside`, who are about to share a prize, is that person."""
     running_site: RunningSite = request.app.state.running_site
     who = person(request)
     need_role(who, RecordPerson.permission.roles, where="RecordPerson")
-    data = _data_of(await body_of(request))
+    body = await body_of(request)
+    beside = _ids_of(body.pop("beside", []), where="beside")
+    data = _data_of(body)
     vault = await _vault(request)
     today = local(running_site.now_ms(), running_site.site.time_zone).date()
     least = running_site.profile.law.age_least.value
     before = await _known(running_site, vault, data)
+    before = before or await asyncio.to_thread(vault.same_person, beside, data)
     if before:
         data = await asyncio.to_thread(vault.joined, before, data)
     name = before or await asyncio.to_thread(vault.add, data)
@@ -249,12 +257,7 @@ async def export(request: Request) -> JSONResponse:
     """People's data in clear, to go with an export of the journal; whose and why is on the record
     first."""
     body = await body_of(request)
-    names = body.pop("people", None)
-    if not isinstance(names, list) or not all(isinstance(each, str) for each in names):
-        reason = "people is a list of ids"
-        raise Refusal("COMMAND_UNREADABLE", where="people", reason=reason)
-    for each in names:
-        need_person_id(each, where="people")
+    names = _ids_of(body.pop("people", None), where="people")
     reason = _reason_of(body)
     vault = await _vault(request)
     reply = await _records(request).keep(
@@ -309,6 +312,14 @@ def _data_of(body: dict[str, Any]) -> PersonData:
         raise Refusal("COMMAND_UNREADABLE", where="body", reason=reason) from None
     need_complete(data)
     return data
+
+
+def _ids_of(names: Any, *, where: str) -> list[str]:
+    if not isinstance(names, list) or not all(isinstance(each, str) for each in names):
+        raise Refusal("COMMAND_UNREADABLE", where=where, reason=f"{where} is a list of ids")
+    for each in names:
+        need_person_id(each, where=where)
+    return names
 
 
 def _reason_of(body: dict[str, Any]) -> str:

@@ -72,9 +72,12 @@ def need_form_person(payment: Payment, *, is_due: bool) -> None:
 
 def need_identities(state: State, payment: Payment, withheld_cents: Cents) -> None:
     """Each of the people shows two identities where tax is withheld."""
-    for each in map(state.person, people_of(payment)):
+    people = people_of(payment)
+    for place, each in enumerate(map(state.person, people), start=1):
         if withheld_cents and len(each.identities) < IDENTITIES_LEAST:
+            whose = f" of person {place}" if len(people) > 1 else ""
             reason = (
-                f"{dollars(withheld_cents)} of tax is withheld: note two identities (Form W-2G)"
+                f"{dollars(withheld_cents)} of tax is withheld: note two identities{whose}; record "
+                "the person again with the second one (Form W-2G)"
             )
             raise Refusal("IDENTITY_MISSING", where="second_identity", reason=reason)

@@ -9,6 +9,7 @@ from hashlib import sha256
 from pitboss.floor.decide.checks import need_id
 from pitboss.floor.decide.wide_answer import need_possible
 from pitboss.floor.decide.wide_closing import closed_here
+from pitboss.floor.decide.wide_possible import is_same_hit
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.values import Award, Mark
 from pitboss.floor.facts.wide import (
@@ -40,7 +41,15 @@ from pitboss.floor.meter import post_sums
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.signatures import answer_bytes, need_key, need_signature
 from pitboss.floor.state import JackpotState, LevelState, State, TableState
-from pitboss.floor.wide_state import FOUND, ClaimState, WideState, names_of, next_number, unanswered
+from pitboss.floor.wide_state import (
+    FOUND,
+    JOINED,
+    ClaimState,
+    WideState,
+    names_of,
+    next_number,
+    unanswered,
+)
 from pitboss.floor.wide_sums import collected, rates
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
@@ -55,6 +64,9 @@ STOPPED = {
     FORKED: "this house and the hub have different records; two people there decide",
     RESTORED: "the hub was restored; two people there decide, and two here join it again",
 }
+JOINED_AGAIN = (
+    "the hub was restored; this house has joined it again, and two people there have yet to decide"
+)
 
 
 def join_hub(state: State, command: JoinHub, paytables: PaytableLookup) -> Sequence[Event]:
@@ -68,6 +80,9 @@ def join_hub(state: State, command: JoinHub, paytables: PaytableLookup) -> Seque
     wide = state.wide
     if wide.hub and (wide.hub, wide.property) != (command.hub, command.property):
         reason = f"this floor is {wide.property} of {wide.hub}, and states its sums there"
+        raise Refusal("HUB_JOINED", where=command.hub, reason=reason)
+    if wide.key == command.key and wide.hub_fork != FOUND:
+        reason = "this floor has joined it with that key, and nothing is to be joined again"
         raise Refusal("HUB_JOINED", where=command.hub, reason=reason)
     return [
         HubJoined(
@@ -153,6 +168,8 @@ def need_lease(state: State, jackpot: str, *, at_ms: int) -> None:
 
 def _why_closed(wide: WideState, *, at_ms: int) -> str:
     """Why there is no lease: what the hub said last, or that it says nothing."""
+    if wide.hub_fork == JOINED:
+        return JOINED_AGAIN
     if wide.standing in STOPPED:
         return STOPPED[wide.standing]
     if at_ms < wide.asked_ms:
@@ -260,11 +277,17 @@ def need_joined(wide: WideState, answer: HubAnswer) -> None:
             f"it does not have its row {wide.hub_seq} any more, which it has spoken of: it was "
             "restored; two people there decide, and two here join it again in the office"
         )
-    elif answer.standing != OPEN:
+    elif waits_for_hub(wide, answer):
         reason = "it was restored, and two people there have not decided yet"
     else:
         return
     raise Refusal("HUB_FORKED", where=wide.hub, reason=reason)
+
+
+def waits_for_hub(wide: WideState, answer: HubAnswer) -> bool:
+    """Whether two people here have joined a restored hub again, and two there have yet to decide
+    about this floor or another."""
+    return wide.hub_fork == JOINED and answer.standing != OPEN
 
 
 def need_own_rows(wide: WideState) -> None:
@@ -357,12 +380,13 @@ def _recorded(state: State, answer: HubAnswer) -> Iterator[WideAwardRecorded]:
 
 
 def _award(state: State, name: str, grant: Grant) -> WideAwardRecorded:
+    """A hit that was granted before this floor was restored is owed to who shared it then."""
     found: ClaimState | None = state.claims.get(name)
     assert found is not None
     mark = found.mark
-    seats = mark.sharers or (mark.spot.seat,)
-    asked = (mark.jackpot, mark.outcome, seats, mark.spot.sensor)
-    if (grant.jackpot, grant.outcome, grant.seats, grant.sensor) != asked or found.awards:
+    asked = _claim(state, name, mark, table=found.table, round_number=found.round)
+    is_same = grant.seats == asked.seats or bool(grant.earlier)
+    if not is_same or not is_same_hit(asked, grant) or found.awards:
         reason = f"what it grants for {name} is not what was claimed"
         raise Refusal("ANSWER_WRONG", where=state.wide.hub, reason=reason)
     return WideAwardRecorded(

@@ -20,12 +20,13 @@ from pitboss.floor.decide.payments import GROUNDS
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.payments import HandVerified, PaymentHeld, PayPrize
 from pitboss.floor.facts.reports import RecordReport
-from pitboss.floor.facts.values import IDENTITIES
+from pitboss.floor.facts.values import IDENTITIES, TAX_FORMS
 from pitboss.floor.payout_state import PersonState
 from pitboss.floor.retention import hand_kept_until, keep_until
 from pitboss.floor.state import State
 from pitboss.live.running_site import RunningSite
 from pitboss.local_time import WRITTEN, local
+from pitboss.money import Cents
 from pitboss.notation import titled_options
 from pitboss.refusal import Refusal
 from pitboss.reports.payout_form import Payout, payout_form
@@ -46,15 +47,23 @@ PayoutDesk = Annotated[Desk, Depends(desk("wins"))]
 
 FORM = "payout_form"  # under which name its copies are numbered
 PEOPLE_MOST = 20
+CENTS = re.compile(r"[0-9]{1,12}")
 TEXTS = WordTable("office", "payout")
 
 
 @router.get("/payout/{award}")
-async def payout(desk: PayoutDesk, award: str, people: str = "") -> Response:
-    """Each step with who did it and the form of the next one; or what became of the prize."""
+async def payout(
+    desk: PayoutDesk, award: str, people: str | None = None, shares: str = "", form: str = ""
+) -> Response:
+    """Each step with who did it and the form of the next one; or what became of the prize. People,
+    their shares in cents and the tax form are what somebody has typed and not recorded yet."""
     site = desk.running_site
-    asked = tuple(name for name in people.split(",") if name)[:PEOPLE_MOST]
-    guide = await site.look(lambda state: guide_of(state, award, asked, site.now_ms()))
+    named = None if people is None else _listed(people)
+    typed = [Cents(int(each)) if CENTS.fullmatch(each) else Cents(0) for each in _listed(shares)]
+    chosen = form if form in TAX_FORMS else ""
+    guide = await site.look(
+        lambda state: guide_of(state, award, named, site.now_ms(), shares=typed, form=chosen)
+    )
     found = replace(await find_win(desk.request, award), tax=guide.tax)
     hand = await _typed_hand(site, guide)
     followed = await _followed(desk, guide)
@@ -64,8 +73,9 @@ async def payout(desk: PayoutDesk, award: str, people: str = "") -> Response:
         guide=guide,
         head=await _head(desk, found),
         printed=await clerk.glance(forms_printed, award),
-        asked=asked,
+        is_changing=named is not None,
         shown=[(each, await masked_person(desk, each)) for each in guide.people],
+        offered=[(each, await masked_person(desk, each)) for each in guide.offered],
         now_written=local(site.now_ms(), desk.time_zone).strftime(WRITTEN),
         keep_hand=_keep_hand(guide, found),
         typed=hand,
@@ -85,7 +95,7 @@ async def form(desk: PayoutDesk) -> Response:
     it leaves."""
     award = (await read_form(desk.request))["award"]
     site = desk.running_site
-    guide = await site.look(lambda state: guide_of(state, award, (), site.now_ms()))
+    guide = await site.look(lambda state: guide_of(state, award, None, site.now_ms()))
     found = await find_win(desk.request, award)
     clerk: Clerk = desk.request.app.state.clerk
     printed = await clerk.glance(forms_printed, award)
@@ -133,6 +143,10 @@ def _about(
         printed_ms=at_ms,
         printed_by=badge,
     )
+
+
+def _listed(text: str) -> list[str]:
+    return [each for each in text.split(",") if each][:PEOPLE_MOST]
 
 
 def _may_not_pay(desk: Desk, guide: Guide) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
-from pitboss.floor.decide.payouts import EMPTY, is_asked, is_taken, step_rule
-from pitboss.floor.facts.values import STEP_FIELDS, PaidPart, Payment
+from pitboss.floor.decide.payouts import EMPTY, GROUP_LEAST, is_asked, is_taken, step_rule
+from pitboss.floor.facts.values import STEP_FIELDS, GroupShare, PaidPart, Payment
 from pitboss.floor.payout_state import PersonState
 from pitboss.floor.retention import local_year
 from pitboss.floor.reversal import is_remembered
@@ -36,9 +38,11 @@ class Guide(Struct, frozen=True, gc=False):
     """A pay-out as it stands."""
 
     found: AwardState
-    payment: Payment
+    payment: Payment  # as far as it is noted
+    preview: Payment  # with what somebody is about to note
     steps: tuple[GuideStep, ...]
-    people: tuple[PersonState, ...]
+    people: tuple[PersonState, ...]  # of the preview
+    offered: tuple[PersonState, ...]  # in the form that notes who is paid
     parts: tuple[PaidPart, ...]
     win: TaxedWin
     is_reported: bool
@@ -88,9 +92,29 @@ class Guide(Struct, frozen=True, gc=False):
     @property
     def usual_form(self) -> str:
         """The form that such a win is usually reported on."""
-        if self.payment.group:
+        if self.preview.group:
             return GROUP
         return "W-2G" if self.is_reported else "none"
+
+    @property
+    def form(self) -> str:
+        """The form that the figures are for: chosen, or the usual one."""
+        return self.preview.tax_form or self.usual_form
+
+    @property
+    def is_reckoned(self) -> bool:
+        """Whether it is known what is withheld: of a group by its shares, of a win that is reported
+        by whether its winner has a taxpayer number."""
+        if self.found.parts:
+            return True
+        if self.preview.group:
+            return _adds_up(self.found, self.preview)
+        return bool(self.people) or not self.is_reported
+
+    @property
+    def shares(self) -> dict[str, Cents]:
+        """What each of a group gets, as far as somebody has said so."""
+        return {each.person: each.cents for each in self.preview.group}
 
     @property
     def usual_method(self) -> str:
@@ -100,20 +124,36 @@ class Guide(Struct, frozen=True, gc=False):
         return "check" if self.gross_cents > self.law.prize_cash_most.cents else "cash"
 
 
-def guide_of(state: State, award: str, people: tuple[str, ...], at_ms: int) -> Guide:
-    """The guide for an award, on the engine's thread; `people` are those whom somebody is about to
-    name, in place of those noted."""
+def guide_of(
+    state: State,
+    award: str,
+    people: Sequence[str] | None,
+    at_ms: int,
+    *,
+    shares: Sequence[Cents] = (),
+    form: str = "",
+) -> Guide:
+    """The guide for an award, on the engine's thread. `people`, `shares` and `form` are what
+    somebody is about to note; they count where nobody has noted who is paid. No people at all
+    (None) are those noted."""
     found, year = state.award(award), local_year(state, at_ms)
     noted = found.payment or found.draft or EMPTY
-    payment = noted if not people else changed(noted, person=people[0], group=())
-    tax = withholding(state, found, payment, year=year)
-    named = people or people_of(payment)
-    known = (state.people.get(name) for name in named)
+    offered = _known(state, people_of(noted) if people is None else people)
+    preview = noted
+    if not is_taken(found, "person", noted):
+        preview = _with_people(preview, [each.person for each in offered], shares)
+    form = GROUP if preview.group else form
+    if form and not found.parts:
+        preview = changed(preview, tax_form=form)
+    reckoned = preview if _adds_up(found, preview) else changed(preview, group=())
+    tax = withholding(state, found, reckoned, year=year)
     return Guide(
         found=found,
         payment=noted,
+        preview=preview,
         steps=tuple(_step(state, found, noted, name) for name in STEP_FIELDS),
-        people=tuple(each for each in known if each is not None and not each.purged),
+        people=_known(state, people_of(preview)),
+        offered=offered,
         parts=found.parts or tax.parts,
         win=tax.win,
         is_reported=tax.is_due,
@@ -122,11 +162,31 @@ def guide_of(state: State, award: str, people: tuple[str, ...], at_ms: int) -> G
         collected_cents=found.collected_cents if found.parts else tax.short_cents,
         borne_cents=found.borne_cents if found.parts else tax.borne_cents,
         law=state.law,
-        tax=award_tax_due(state, found, payment, at_ms=at_ms),
+        tax=award_tax_due(state, found, reckoned, at_ms=at_ms),
         may_cancel=state.owed.get(award) is not None
         and not (found.is_reversible and is_remembered(state, found)),
         is_retired=state.kept_jackpot(found.award.jackpot).status == "retired",
     )
+
+
+def _known(state: State, people: Sequence[str]) -> tuple[PersonState, ...]:
+    """Those whose data the vault has, each once."""
+    found = (state.people.get(name) for name in dict.fromkeys(people))
+    return tuple(each for each in found if each is not None and not each.purged)
+
+
+def _with_people(payment: Payment, people: Sequence[str], shares: Sequence[Cents]) -> Payment:
+    """A payment to these people; who has no share yet has nothing."""
+    if len(people) < GROUP_LEAST:
+        return changed(payment, person="".join(people), group=())
+    known = shares if len(shares) == len(people) else [Cents(0)] * len(people)
+    return changed(payment, person="", group=tuple(map(GroupShare, people, known)))
+
+
+def _adds_up(found: AwardState, payment: Payment) -> bool:
+    """Whether the shares of a group, if it is one, are the prize."""
+    group = payment.group
+    return not group or sum(each.cents for each in group) == paid_cents(found.award)
 
 
 def _step(state: State, found: AwardState, payment: Payment, name: str) -> GuideStep:

@@ -34,11 +34,12 @@ PrizesDesk = Annotated[Desk, Depends(desk("prizes"))]
 
 HOUR_MS, DAY_MS = 3_600_000, 86_400_000
 TODAY = WordTable("office", "today")
+STEP_DOES = WordTable("office", "payout", "does")
 SHOWN_MOST = 500
 UNPAID = (
     Column("pay"), Column("owed", MONEY, summed=True), Column("hand"), Column("table"),
     Column("seat", COUNT), Column("jackpot"), Column("won", TIME), Column("waits"),
-    Column("next_step", sheet.WORDS), Column("status", sheet.WORDS), Column("check_due", TIME),
+    Column("next_step"), Column("status", sheet.WORDS), Column("check_due", TIME),
     Column("unclaimed_from", sheet.DAY), Column("award"), Column("hours", COUNT),
 )  # fmt: skip
 FORMS = (
@@ -142,7 +143,7 @@ async def _row(desk: Desk, each: UnpaidPrize, now_ms: int) -> Sequence[Cell]:
         desk.jackpot_cell(award.jackpot),
         won.at_ms,
         waited(now_ms - won.at_ms),
-        each.step,
+        STEP_DOES.get(each.step) or "",
         _status(found, check_ms, unclaimed_ms, now_ms),
         check_ms,
         "" if unclaimed_ms is None else local_day(unclaimed_ms, desk.time_zone),

@@ -21,7 +21,7 @@ from pitboss.web.handover import Handover
 from pitboss.web.language import WORDS, language_now
 from pitboss.web.page_templates import pages_with
 from pitboss.web.setup import steps
-from pitboss.web.setup.faults import wager_of
+from pitboss.web.setup.faults import wager_of, without_bundle
 from pitboss.web.setup.guard import SetupGuard, SetupKeys, refused_page
 from pitboss.web.setup.store import DraftFile
 
@@ -62,7 +62,12 @@ def _pages(keys: SetupKeys, file: DraftFile) -> Jinja2Templates:
         token = keys.form_token(request.state.visitor)
         words = WORDS.now()
         shown = {"words": words, "language": language_now(), "csrf": token, "person": None}
-        return {**shown, "draft": file.digest, "wager_of": wager_of}
+        return {
+            **shown,
+            "draft": file.digest,
+            "wager_of": wager_of,
+            "without_bundle": without_bundle,
+        }
 
     return pages_with(given)
 

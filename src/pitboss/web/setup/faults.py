@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,6 +11,7 @@ from pitboss.site import ERROR, Fault
 # Where a fault is mended, by the first word of its key.
 PLACES = {"property": "house", "badge": "people", "table": "tables", "jackpot": "jackpots"}
 PEOPLE_OF = ("property.opened_by",)
+BUNDLE = re.compile(r"; [^;]* [0-9a-f]{64}\Z")
 UNUSED = "JACKPOT_UNUSED"
 KEYPAD_WRONG = "SYSTEM_NOT_APPROVED"
 # What is entered when the floor is open, before anybody plays for money.
@@ -57,6 +59,12 @@ def grouped(faults: Sequence[Fault]) -> list[FaultGroup]:
         key = (fault.severity, fault.code, fault.rule, place_of(fault), owner_of(fault))
         groups.setdefault(key, []).append(fault)
     return [FaultGroup(place, owner, tuple(found)) for (*_, place, owner), found in groups.items()]
+
+
+def without_bundle(text: str) -> str:
+    """A sentence without its last part, a bundle: that is for who writes the file by hand, and here
+    the papers enter it."""
+    return BUNDLE.sub("", text)
 
 
 def of_table(faults: Sequence[Fault], name: str) -> list[Fault]:

@@ -49,6 +49,12 @@ export function sheets({ view, sheet, data, ask }) {
     return listOf(HEADS, rows, confirm.total_cents);
   }
 
+  /** What other seats get when the round ends; no line where they get nothing. */
+  function envyLines(envy) {
+    const said = `${text.envy}: ${envyWords(envy)}`;
+    return envy.length ? [element("p", { class: "lead quiet", "data-part": "envy" }, said)] : [];
+  }
+
   function envyRows(envy) {
     return listOf(
       null,
@@ -116,12 +122,12 @@ export function sheets({ view, sheet, data, ask }) {
   }
 
   /** J-POT, with the award that it records and what is looked at before. */
-  function jackpotSheet({ awards: [award] }) {
+  function jackpotSheet({ awards: [award], envy }) {
     const only = { awards: [award], total_cents: award.total_cents };
     return {
       kind: "jackpot",
       title: text.jackpot,
-      content: [element("div", {}, prizes(only)), checks([award], { withBox: false })],
+      content: [element("div", {}, prizes(only)), ...envyLines(envy), checks([award], { withBox: false })],
       go: text.jackpot_go,
       sub: dollars(award.total_cents),
       badge: null,
@@ -185,9 +191,7 @@ export function sheets({ view, sheet, data, ask }) {
       if (confirm.awards.some((award) => award.level && view.jackpots.get(award.jackpot)?.wide)) {
         content.push(element("p", { class: "lead also" }, words.wide.confirm));
       }
-      if (confirm.envy.length) {
-        content.push(element("p", { class: "lead quiet", "data-part": "envy" }));
-      }
+      content.push(...envyLines(confirm.envy));
       sheet.open({
         kind: "confirm",
         title: text.confirm,
@@ -215,8 +219,7 @@ export function sheets({ view, sheet, data, ask }) {
         return;
       }
       sheet.refresh("prizes", element("div", {}, prizes(confirm)), dollars(confirm.total_cents));
-      const envy = `${text.envy}: ${envyWords(confirm.envy)}`;
-      sheet.refresh("envy", element("p", { class: "lead quiet" }, envy));
+      for (const line of envyLines(confirm.envy)) sheet.refresh("envy", line);
     },
 
     end() {

@@ -22,6 +22,14 @@ export function dollars(cents) {
   return `${cents < 0 ? "-" : ""}${say(written.money, { amount })}`;
 }
 
+/** Whole cents from what a person typed. */
+export function centsOf(text) {
+  const match = text.trim().match(/^(-?)\$?(\d{1,3}(?:,\d{3})+|\d{1,12})(?:\.(\d{2}))?$/);
+  if (!match) throw new Error(words.desk.amount_wrong);
+  const whole = Number(match[2].replaceAll(",", "") + (match[3] ?? "00"));
+  return match[1] && whole ? -whole : whole;
+}
+
 /** A whole number: 1204 is "1,204". */
 export function figure(number) {
   return String(number).replace(/\B(?=(\d{3})+$)/g, written.group);
@@ -59,6 +67,19 @@ export function say(text, values = {}) {
 /** Why a table stands as it does, from what its board names. */
 export function whyWords(why) {
   return why.map((note) => say(words.why[note.word], note)).join("; ");
+}
+
+/** Whether no round starts at a table between rounds; its `why` says why. */
+export function isStopped(board) {
+  return board.phase === "idle" && board.next === "wait";
+}
+
+/** Where a table stands, as screens and their help name it: its phase, or what is special in it. */
+export function standingOf(board) {
+  if (isStopped(board)) return "stopped";
+  const suspended = board.why.filter((note) => note.word === "suspended").length;
+  const isSuspended = board.phase === "idle" && board.sensors > 0 && suspended === board.sensors;
+  return isSuspended ? "suspended" : board.phase;
 }
 
 /** By which amount the badge is needed that is asked for: "over $2,500.00". */

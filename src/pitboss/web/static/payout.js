@@ -1,0 +1,101 @@
+// The pay-out guide: figures follow what is typed, and what is typed stays until it is recorded.
+
+import { centsOf } from "./live.js";
+
+const FOLLOW_MS = 200; // after the last key
+const guide = document.querySelector(".guide");
+const KEPT = `payout ${guide.dataset.award}`; // no data of a winner: those are typed for the vault alone
+const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "{}");
+
+function keep() {
+  sessionStorage.setItem(KEPT, JSON.stringify(kept));
+}
+
+// ---- what is typed ------------------------------------------------------------------------------
+
+const stepOf = (field) => (field.closest("[data-part]")?.dataset.part ?? field.closest("[data-step]").dataset.step);
+
+/** By which a field is found again: a share or a check is the person's, whatever his place. */
+function keyOf(field) {
+  return `${stepOf(field)} ${field.closest("[data-person]")?.dataset.person ?? field.name}`;
+}
+
+function isKept(field) {
+  const isTyped = field.matches("[name][data-kind]:not([type=hidden], [type=checkbox])");
+  return isTyped && !field.closest("[data-post]") && isOpen(stepOf(field));
+}
+
+function isOpen(step) {
+  return guide.querySelector(`[data-step="${step}"]`).dataset.state !== "done";
+}
+
+/** Whether there was something to put back. */
+function restore() {
+  let isChanged = false;
+  for (const field of [...guide.querySelectorAll("input, select")].filter(isKept)) {
+    const value = kept[keyOf(field)];
+    const isThere = field.tagName !== "SELECT" || [...field.options].some((one) => one.value === value);
+    if (value === undefined || !isThere) continue;
+    field.value = value;
+    isChanged = true;
+  }
+  return isChanged;
+}
+
+/** The people named stay too, when somebody leaves the page and comes back. */
+function keepPeople() {
+  const named = new URLSearchParams(location.search).get("people");
+  if (!isOpen("person")) delete kept.people;
+  else if (named !== null) kept.people = named;
+  else if (kept.people) location.replace(`?people=${kept.people}`);
+}
+
+// ---- figures ------------------------------------------------------------------------------------
+
+const shares = () => [...guide.querySelectorAll('[data-person] [name$=".cents"]')];
+
+function centsOrNone(field) {
+  try {
+    return Math.max(0, centsOf(field.value));
+  } catch {
+    return 0;
+  }
+}
+
+let turn = 0;
+
+/** The same page, as it is with what is typed; no figure at all if the server does not answer. */
+async function follow() {
+  const mine = ++turn;
+  const asked = new URLSearchParams(location.search);
+  asked.set("shares", shares().map(centsOrNone).join(","));
+  asked.set("form", guide.querySelector('[name="payment.tax_form"]')?.value ?? "");
+  const places = document.querySelectorAll("[data-figures]");
+  let there = [];
+  try {
+    const text = await (await fetch(`?${asked}`)).text();
+    there = new DOMParser().parseFromString(text, "text/html").querySelectorAll("[data-figures]");
+  } catch {
+    // the places are emptied below
+  }
+  if (mine !== turn) return;
+  for (const [at, place] of places.entries()) place.replaceChildren(...(there[at]?.childNodes ?? []));
+}
+
+let waiting = 0;
+guide.addEventListener("input", ({ target }) => {
+  if (isKept(target)) {
+    kept[keyOf(target)] = target.value;
+    keep();
+  }
+  if (!target.matches('[name="payment.tax_form"], [data-person] [name$=".cents"]')) return;
+  clearTimeout(waiting);
+  waiting = setTimeout(follow, FOLLOW_MS);
+});
+
+if (guide.dataset.status === "paid") sessionStorage.removeItem(KEPT);
+else {
+  keepPeople();
+  keep();
+  if (restore()) follow();
+}
