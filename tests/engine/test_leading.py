@@ -228,7 +228,7 @@ def test_nothing_is_handed_over_to_nobody() -> None:
 
 def test_who_hands_over_finishes_what_was_asked_and_lets_go() -> None:
     engines = Two()
-    engines.store.awaited = True
+    engines.store.awaited = ""
     engine = Engine(engines.one)
     asked = [engine.submit(command) for command in starts("a", "T1", "T2")]
     engine.look(lambda _: engines.one.hand_over()).result(WAIT_S)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from hashlib import sha256
 from pathlib import Path
 
 import psycopg
@@ -10,6 +13,7 @@ import pytest
 
 from pitboss.journal import EMPTY, Last, Row, every_row
 from pitboss.journal.chain import verify
+from pitboss.journal.place import JournalPlace
 from pitboss.journal.postgres import PostgresJournal, _copied
 from pitboss.journal.server_words import reason_of
 from pitboss.journal.witness import WitnessFile
@@ -284,6 +288,26 @@ def test_who_could_not_lead_with_a_journal_does_not_wait_for_it(
         with pytest.raises(Refusal, match="JOURNAL_IN_USE"):
             PostgresJournal(conninfo, lock_wait_ms=1, silent_s=9, witness=witness)
     witness.close()
+
+
+@pytest.mark.parametrize("kind", ["file", "database"])
+def test_a_leader_knows_which_software_waits_for_its_place(
+    cluster: Cluster, tmp_path: Path, kind: str
+) -> None:
+    database = cluster.new_address() if kind == "database" else ""
+    release = sha256(b"another release").hexdigest()
+    waits = JournalPlace(tmp_path, database, stands_by=True, release=release)
+    with closing(JournalPlace(tmp_path, database).opened()) as leader, ThreadPoolExecutor(1) as one:
+        assert leader.awaited_by() is None
+        waiting, seen = one.submit(waits.taken), set[str | None]()
+        while not waiting.done():
+            seen.add(leader.awaited_by())
+            time.sleep(0.01)
+        assert seen <= {None, release}
+        assert release in seen
+        with pytest.raises(Refusal, match="JOURNAL_IN_USE"):
+            waiting.result()
+        assert leader.awaited_by() is None
 
 
 def test_a_witness_of_a_row_that_was_archived_since_says_nothing(

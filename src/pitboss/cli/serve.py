@@ -90,12 +90,18 @@ def serve(
 
 
 @commands.command("hand-over")
-def hand_over(site: SiteFolder) -> None:
+def hand_over(
+    site: SiteFolder,
+    anyway: Annotated[
+        bool,
+        typer.Option("--anyway", help="Though its software is not approved: money tables stop."),
+    ] = False,
+) -> None:
     """Let the engine that stands by lead, and stop this machine's: for work on it. It waits until
     the other leads."""
     from pitboss.web.control import hand_over as ask
 
-    ask(site)
+    ask(site, anyway=anyway)
     typer.echo("Handed over: the engine that stood by leads from here on.")
 
 

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from pitboss.engine.batch import Reply
 from pitboss.floor.facts.engines import EngineBegan
 from pitboss.floor.leading import LeadingEngine
+from pitboss.floor.state import State
+from pitboss.floor.view.approvals import stopped_by
 from pitboss.journal import CANNOT_WRITE, Row
 from pitboss.journal.codec import events_of
 from pitboss.refusal import Refusal
@@ -41,6 +43,20 @@ def standby_missing() -> Refusal:
         " one runs there, its /healthz and its log say why it cannot"
     )
     return Refusal(STANDBY_MISSING, where="hand-over", reason=reason)
+
+
+def need_standby(state: State, release: str | None, *, anyway: bool) -> None:
+    """Refuse to hand over to nobody, or, unless it is wanted `anyway`, to software with which
+    tables for money would stop."""
+    if release is None:
+        raise standby_missing()
+    if not anyway and (tables := stopped_by(state, release)):
+        reason = (
+            f"the engine that stands by runs release {release}, which is not approved here:"
+            f" {len(tables)} tables for money would start no round. Two people enter its approval"
+            " in the office, under Approvals, first; or hand over with --anyway"
+        )
+        raise Refusal("STANDBY_UNAPPROVED", where="hand-over", reason=reason)
 
 
 def standby_silent() -> Refusal:

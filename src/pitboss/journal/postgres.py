@@ -31,7 +31,14 @@ from pitboss.journal.chain import (
     sound_snapshot,
     tampered,
 )
-from pitboss.journal.server_lock import END_SILENT, LOCK, LOCK_AWAITED, LOCK_HOLDER, LOCK_KEY
+from pitboss.journal.server_lock import (
+    END_SILENT,
+    LOCK,
+    LOCK_AWAITED,
+    LOCK_HOLDER,
+    LOCK_KEY,
+    release_in,
+)
 from pitboss.journal.server_words import GOES_ON, reason_of
 from pitboss.journal.servers import first_of
 from pitboss.journal.witness import WitnessFile, another_row, ends_before
@@ -296,10 +303,11 @@ class PostgresJournal(Journal):
         if stray is not None:
             raise tampered(stray[0], "the engine has not written it")
 
-    def is_awaited(self) -> bool:
-        """Whether another engine waits for the lock now."""
+    def awaited_by(self) -> str | None:
+        """The release of the engine that waits for the lock now."""
         self._begin()
-        return bool(self._reading(lambda it: it.execute(LOCK_AWAITED, (LOCK_KEY,)).fetchone()))
+        found = self._reading(lambda it: it.execute(LOCK_AWAITED, (LOCK_KEY,)).fetchone())
+        return None if found is None else release_in(found[0])
 
     def close(self) -> None:
         """Let go of connection and lock."""

@@ -293,13 +293,12 @@ class RunningSite:
             self.contact.available = True
             self._begin_leading()
 
-    async def hand_over(self) -> None:
-        """Let another engine lead that stands by: all that was asked is answered first. It leads
-        when this returns."""
+    async def hand_over(self, *, anyway: bool = False) -> None:
+        """Let another engine lead that stands by: it does when this returns."""
 
         async def let_go() -> None:
             last = [chores.stop_note(at_ms=self.now_ms())]
-            await self._in_time(lambda: self._engine.look(lambda _: self._core.hand_over(last)))
+            await self.look(lambda _: self._core.hand_over(last, anyway=anyway))
 
         await self.tenure.hand_over(let_go, self._newer_rows)
 
@@ -391,8 +390,7 @@ class RunningSite:
 
     @property
     def available(self) -> bool:
-        """Whether the journal could be reached when that was last tried, and this engine, where
-        another leads, could lead with it."""
+        """Whether the journal could be reached when last tried, and led with if it is our turn."""
         return self.contact.available and self.tenure.unfit is None
 
     @property
@@ -480,7 +478,8 @@ def open_running_site(
     boards say in each language; `clock_reason` says why a clock behind the last row is right;
     without the snapshot every row is replayed first; `identity` is what it calls itself."""
     found = read_folder(folder)
-    place = JournalPlace(folder, database, stands_by=standby)
+    release = running_release().sha256 if standby else ""
+    place = JournalPlace(folder, database, stands_by=standby, release=release)
     journal = None if follow else place.taken_at_once() if standby else place.opened()
     try:
         return RunningSite(

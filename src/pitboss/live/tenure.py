@@ -85,7 +85,8 @@ class Tenure:
         assert self._taking is not None
         closed_by = self._core.closed_by
         if closed_by is not None and closed_by.code != STANDING_BY:
-            return await self._wait_unfit(closed_by)
+            await self._wait_unfit(closed_by)
+            return None
         trying = asyncio.ensure_future(asyncio.to_thread(self._taking))
         try:
             journal = await asyncio.shield(trying)
@@ -96,7 +97,8 @@ class Tenure:
             raise
         except Refusal as refusal:
             if refusal.code != "JOURNAL_IN_USE":
-                return await self._wait_unfit(refusal)
+                await self._wait_unfit(refusal)
+                return None
             journal = None
         self.unfit = None
         return journal
