@@ -9,7 +9,6 @@ from hashlib import sha256
 from pitboss.floor.decide.checks import need_id
 from pitboss.floor.decide.wide_answer import need_possible
 from pitboss.floor.decide.wide_closing import closed_here
-from pitboss.floor.decide.wide_possible import is_same_hit
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.values import Award, Mark
 from pitboss.floor.facts.wide import (
@@ -41,7 +40,15 @@ from pitboss.floor.meter import post_sums
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.signatures import answer_bytes, need_key, need_signature
 from pitboss.floor.state import JackpotState, LevelState, State, TableState
-from pitboss.floor.wide_state import FOUND, ClaimState, WideState, names_of, next_number, unanswered
+from pitboss.floor.wide_state import (
+    FOUND,
+    ClaimState,
+    WideState,
+    is_same_hit,
+    names_of,
+    next_number,
+    unanswered,
+)
 from pitboss.floor.wide_sums import collected, rates
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
