@@ -19,6 +19,8 @@ NOTE = re.compile(
     r" \((?:no (?:closed list|rule) found[^()]*|PS-\d+(?:, PS-\d+)*)\)|(?<=\()PS-\d+; "
     r"|; [^();]*\bread here as\b[^()]*(?=\)$)"
 )
+# A day within a sentence that was written plainly; one within an id is a part of it.
+PLAIN_DAY = re.compile(r"(?<![\w-])\d{4}-\d\d-\d\d(?![\w-])")
 MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
     "October", "November", "December",
@@ -102,6 +104,11 @@ def day(iso: str) -> str:
         return _day(date.fromisoformat(iso))
     except ValueError:
         return iso
+
+
+def days_in(text: str) -> str:
+    """A sentence with its days as the reader writes them."""
+    return PLAIN_DAY.sub(lambda found: day(found[0]), text)
 
 
 def moment(at_ms: int, time_zone: str) -> str:

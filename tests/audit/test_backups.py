@@ -363,7 +363,8 @@ def test_months_are_not_sealed_onto_a_full_disk(
     monkeypatch.setattr("pitboss.journal.signed_zip.zipfile.ZipFile.writestr", full)
     code, told = run("seal", "--site", str(house), *key)
     assert code == 2
-    assert told.startswith(f"DISK_FULL: {house / 'archives'}: there is no room on its disk; ")
+    no_room = "there is no room on its disk; make some, and try again"
+    assert told == f"DISK_FULL: {house / 'archives'}: {no_room}\n"
     assert list((house / "archives").iterdir()) == []
 
 
@@ -400,9 +401,17 @@ def test_a_key_that_had_to_be_made_is_told(
 ) -> None:
     """A timer of another user than the server's has none, and nobody knows the one it makes."""
     now("2026-12-01")
-    for words in (("backup", str(tmp_path / "timer.backup")), ("seal",)):
+    journal, site = str(house / "floor.db"), ("--site", str(house))
+    day = ("--from", "2026-11-15", "--to", "2026-11-15")
+    for words in (
+        ("backup", str(tmp_path / "timer.backup"), *site),
+        ("seal", *site),
+        ("archive", journal, str(tmp_path / "month.archive"), "--until", "2026-11-30"),
+        ("inspect", str(house), *day, "-o", str(tmp_path / "day.zip")),
+        ("line", "certificate", "north", *site, "-o", str(tmp_path / "north.pem")),
+    ):
         file = tmp_path / words[0] / "house.key"
-        code, told = run(*words, "--site", str(house), "--house-key", str(file))
+        code, told = run(*words, "--house-key", str(file))
         assert code == 0, told
         assert f"NEW KEY: there was no key of the house at {file}, so one was made" in told
     code, told = run("backup", str(tmp_path / "room.backup"), "--site", str(house), *key)

@@ -200,3 +200,11 @@ def too_wide(page: Page) -> list[str]:
     """Whether the page has to be scrolled sideways."""
     wide, room = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     return [f"{wide} wide in {room}"] if wide > room else []
+
+
+def filled(page: Page, selector: str) -> float:
+    """How much of a 4K screen's width an element's right edge reaches."""
+    page.set_viewport_size({"width": 3840, "height": 2160})
+    script = "each => each.getBoundingClientRect().right / document.documentElement.clientWidth"
+    reached: float = page.locator(selector).evaluate(script)
+    return reached

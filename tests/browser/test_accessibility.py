@@ -184,6 +184,7 @@ def test_at_200_percent_a_winner_is_marked_and_confirmed(browser: Browser, site:
     page = site.console(browser, "C1", width=640, height=400)
     hands = site.hands()
     hands.start("C1", 2, 3)
+    expect(page.locator("#next")).to_be_in_viewport(ratio=1)  # Enter presses nothing unseen
     page.locator('.spot[data-seat="2"]').click()
     hand = page.locator('.hand[data-outcome="straight_flush"]')
     hand.scroll_into_view_if_needed()

@@ -93,6 +93,7 @@ def write_site(person: Counted, address: str, folder: Path) -> dict[str, str]:
     """House, people, four tables, jackpots, equipment, check, slips: everybody's PIN."""
     page = person.page
     page.goto(address)
+    assert looks.filled(page, ".setup form.card") > 0.9
     person.look()
     person.fill("name", "The Corner Card Room")
     page.select_option("[name=profile]", "washington")

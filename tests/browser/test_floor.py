@@ -19,7 +19,8 @@ from devices.support import Speaker
 from pitboss.devices.emulator import enroll
 from pitboss.devices.signals import Beat
 from pitboss.web.middleware import DEVICE
-from web.server_support import PINS, make_site
+from web.office_support import BANK, approve_tables
+from web.server_support import PINS, by_pin, make_site
 from web.test_process import Served, served
 
 LOCK = 'id = "rooms"'
@@ -167,9 +168,20 @@ def test_a_suspended_jackpot_leaves_the_sign_and_takes_no_wager(
     sign, page = site.sign(browser, "C1"), site.console(browser, "C1")
     swipe(page, site, "D100")
     step(page, "start")
+    for seat in (1, 4):
+        spot(page, seat).click()
+        has_state(page, seat, "lit")
     executive = site.person("E300")
     told = executive.press("suspend-jackpot", jackpot="fours", reason="the sensor is changed")
     assert told.status_code == 200, told.text
+    returns = "Return the wagers at seats 1, 4: none are taken there now."
+    expect(page.locator("#hint")).to_have_text(returns)
+    expect(page.locator("#next")).to_be_disabled()
+    expect(page.locator("#next")).to_contain_text("return the wagers first")
+    for seat in (1, 4):
+        spot(page, seat).click()
+        has_state(page, seat, "shut")
+    step(page, "start")
     expect(sign.locator(".word").first).to_have_text("Not in play")
     expect(sign.locator(".first .figure")).to_have_count(0)
     expect(page.locator("#why")).to_contain_text(
@@ -181,6 +193,45 @@ def test_a_suspended_jackpot_leaves_the_sign_and_takes_no_wager(
     told = executive.press("resume-jackpot", jackpot="fours", reason="it is changed")
     assert told.status_code == 200, told.text
     shows(sign, "main", "$1,000.00")
+
+
+def for_money(folder: Path) -> None:
+    """A site of the starter's tables that plays for money."""
+    approve_tables(folder / "site.toml")
+    with (folder / "site.toml").open("a", encoding="utf-8") as file:
+        file.write(BANK)
+
+
+def test_a_short_bank_account_closes_every_screen_alike(
+    browser: Browser, tmp_path: Path, keys: Keys
+) -> None:
+    with LiveSite(tmp_path / "site", keys, before=for_money).serving() as site:
+        sign, page = site.sign(browser, "C1"), site.console(browser, "C1")
+        pit = site.signed_on(browser, "S200")
+        pit.goto(f"{site.address}/pit")
+        swipe(page, site, "D100")
+        step(page, "start")
+        seized = site.person("A400").press(
+            "record-withdrawal", cents=500_000, reference="order 7", day="2024-01-03",
+            purpose="seizure", second_swipe=by_pin("E300"),
+        )  # fmt: skip
+        assert seized.status_code == 200, seized.text
+        lacks = "The jackpot bank account lacks $3,000.00"
+        expect(page.locator("#phase")).to_have_text("Closed: no round starts")
+        expect(page.locator("#why")).to_contain_text(lacks)
+        spot(page, 2).click()
+        expect(page.locator(".toast").first).to_contain_text(lacks)
+        has_state(page, 2, "shut")
+        page.keyboard.press("?")
+        expect(page.locator("#help-now")).to_contain_text("No round starts here")
+        expect(pit.locator("#locked li").first).to_contain_text(lacks)
+        first = pit.locator("#tables li").first
+        for said in ("C1", "Closed for now", "No round starts", lacks):
+            expect(first).to_contain_text(said)
+        expect(sign.locator(".first .word")).to_have_text("Closed")
+        expect(sign.locator(".first .figure")).to_have_count(0)
+        first.locator("a").click()
+        expect(pit.locator("#phase")).to_contain_text(f"Closed for now: {lacks}")
 
 
 def test_a_table_that_is_closed_says_so_everywhere(browser: Browser, site: LiveSite) -> None:

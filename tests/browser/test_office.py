@@ -234,6 +234,13 @@ def test_an_adjustment_by_two_people_moves_the_live_meter(browser: Browser, site
     # The page has come anew, and what was done still stands there.
     expect(page.locator("main > .toast.done")).to_contain_text("$2,234.50")
     expect(page.locator("main > .toast.done")).to_be_in_viewport()
+    page.set_viewport_size({"width": 360, "height": 740})
+    expect(page.get_by_role("cell", name="Change $1,234.50")).to_be_visible()
+    scrolls = "list => list.scrollWidth > list.clientWidth"
+    assert not page.locator(".scroll").evaluate(scrolls)
+    page.locator("tbody a").first.click()
+    page.locator("details", has=page.locator("pre")).evaluate("raw => { raw.open = true; }")
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
 
 
 def test_a_phone_needs_no_sideways_scrolling(browser: Browser, site: LiveSite) -> None:

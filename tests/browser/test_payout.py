@@ -7,7 +7,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, expect
 
 from browser.live_site import closed_after
-from browser.looks import covered
+from browser.looks import covered, filled
 from web.office_support import award_of, list_of_today, played, signed_on, verified
 from web.server_support import PINS, Site, make_keys
 from web.test_payout import KIM, post
@@ -147,6 +147,7 @@ def test_a_refusal_covers_no_field_and_no_button(tmp_path: Path, browser: Browse
             page.locator("form[data-next] button").click()
             expect(page.locator(".toast.refused")).to_be_in_viewport(ratio=1)
             assert covered(page) == []
+        assert filled(page, ".guide form[data-next]") > 0.9
 
 
 def test_after_a_refusal_the_page_shows_which_steps_are_recorded(

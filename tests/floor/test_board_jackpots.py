@@ -38,6 +38,7 @@ def test_a_jackpot_with_its_hands_best_first(floor: Floor) -> None:
         "kind": "progressive",
         "wager_cents": 100,
         "suspended": False,
+        "stopped": False,
         "training": False,
         "levels": [
             {

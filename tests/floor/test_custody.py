@@ -28,6 +28,8 @@ from pitboss.floor.facts.rounds import EndRound, StartRound
 from pitboss.floor.facts.tables import OpenTable, RecordEquipment
 from pitboss.floor.facts.values import ApprovalRecord, BankAccount, Equipment, Payment
 from pitboss.floor.ledger import required_micros
+from pitboss.floor.view.board import pit_board
+from pitboss.floor.view.due import due_things
 from pitboss.money import Cents, Micros, covering_up
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
@@ -43,7 +45,8 @@ from pitboss.rules.law import (
 from pitboss.rules.letters import Clause, Make, NeededPart
 from pitboss.rules.version import version_order
 
-from .support import FOUR_CARD, MULTI_GAME, Floor, forged, level, micros, replay
+from .boards import board, jackpot
+from .support import BOOK, FOUR_CARD, MULTI_GAME, Floor, forged, level, micros, replay
 
 DAY_MS = 86_400_000
 
@@ -210,6 +213,24 @@ def test_PS_62_where_the_law_waits_for_the_week_a_seizure_of_a_cent_does_not_sto
         floor.open_jackpot("second", MULTI_GAME)  # its seed is not in the bank
         decision = floor.ask(StartRound, table="T1", spots=())
         assert (decision.code if isinstance(decision, Refused) else "") == code
+
+
+def test_PS_62_every_board_says_that_a_short_account_stops_play() -> None:
+    floor = a_floor()
+    funded(floor, replace(EASY, bank_shortfall=STOPS))
+    first = jackpot(floor, floor.state.table("T1").jackpots[0])
+    assert (board(floor)["next"], first["stopped"]) == ("start", False)
+    assert pit_board(floor.state, BOOK)["bank_due_cents"] is None
+    floor.open_jackpot("second", MULTI_GAME)  # its seed is not in the bank
+    why = [{"word": "bank_short", "amount": "$5,000.00"}]
+    told = board(floor)
+    assert (told["phase"], told["next"], told["why"]) == ("idle", "wait", why)
+    assert jackpot(floor, first["jackpot"])["stopped"]
+    pit = pit_board(floor.state, BOOK)
+    (row,) = pit["tables"]
+    assert (row["stopped"], row["needs"], pit["bank_due_cents"]) == (why, "stopped", 500_000)
+    (due,) = (each for each in due_things(floor.state, floor.at_ms) if each.what == "deposit")
+    assert (due.about, due.due_ms, due.stops_play) == ("$5,000.00", floor.at_ms, True)
 
 
 def test_PS_62_a_clock_that_was_ahead_gives_no_more_days() -> None:

@@ -202,6 +202,26 @@ def test_a_small_award_from_the_tray_has_no_meter_and_no_notes_of_tax(tmp_path: 
     assert "40.2" in text
 
 
+def test_cards_that_were_verified_are_printed(tmp_path: Path) -> None:
+    seen = replace(WIN, cards="As Ah Ad Ac Kd")
+    assert "Cards As Ah Ad Ac Kd" in text_of(
+        win_page(seen, WASHINGTON, WORDS, address=ADDRESS), tmp_path
+    )
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_payment_that_was_voided_and_made_again_stays_on_one_sheet(
+    paper: str, tmp_path: Path
+) -> None:
+    lines = tuple((f"Line {number}", f"what it says {number}") for number in range(24))
+    path = tmp_path / "page.pdf"
+    path.write_bytes(
+        win_page(replace(WIN, payment=lines), WASHINGTON, WORDS, address=ADDRESS, paper=paper)
+    )
+    told = subprocess.run(["pdfinfo", str(path)], capture_output=True, text=True, check=True)
+    assert re.search(r"^Pages: +1$", told.stdout, re.MULTILINE)
+
+
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_one_sheet_and_the_same_bytes_every_time(paper: str, tmp_path: Path) -> None:
     first = win_page(WIN, WASHINGTON, WORDS, address=ADDRESS, paper=paper)

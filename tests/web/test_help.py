@@ -116,7 +116,7 @@ def test_a_dealers_card_is_one_sheet_with_the_hands_of_its_game(
     card = person.request("GET", "/office/cards/C1.pdf").content
     (page,) = text_of(card, tmp_path)
     assert "Press START GAME" in page
-    assert "Four Aces" in page
+    assert re.search(r"Four Aces .*100% .*\$100", page)  # and the envy beside it
     assert f"C1 · Console (Atlas) · {FOURS}" in page
 
 

@@ -44,6 +44,7 @@ def test_all_that_a_board_gives_as_a_reason_has_words() -> None:
         "closed": [],
         "suspended": ["title"],
         "retired": ["title"],
+        "bank_short": ["amount"],
         "award_first": ["level"],
         "shuffler_step": ["number", "text"],
     }

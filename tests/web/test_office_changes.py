@@ -17,7 +17,7 @@ from pitboss.rules.catalog import Paytables
 from pitboss.site import check, parse_site
 from pitboss.web.access import Secret
 
-from .office_support import FOURS, PAPERS, PIN, award_of, exported, played, signed_on
+from .office_support import FOURS, PAPERS, PIN, award_of, exported, paid_by_check, played, signed_on
 from .server_support import Site, Visitor, by_pin, code_of
 
 
@@ -260,7 +260,16 @@ def test_a_deposit_covers_what_is_due_PS_62(site: Site) -> None:
     )  # fmt: skip
     assert seized.status_code == 200, seized.text
     page = visitor.request("GET", "/office/bank").text
-    assert "No round starts: WAC 230-15-715" in page
+    assert "No round starts: the account lacks $1,029.75 (WAC 230-15-715" in page
+    assert "<dt>Due by</dt><dd>now: no round starts until it is made</dd>" in page
+    today = visitor.request("GET", "/office/today").text
+    due, attention = (
+        today.partition(f'aria-labelledby="{name}"')[2].partition("</section>")[0]
+        for name in ("due", "attention")
+    )
+    assert "$1,029.75" in due
+    assert "now: no round starts until it is made" in due
+    assert "$1,029.75 (WAC 230-15-715" in attention
     assert "$20,029.75" in page
     assert "$1,029.75" in page
     assert "Cedar Bank, WA, ••••4821" in page
@@ -270,6 +279,28 @@ def test_a_deposit_covers_what_is_due_PS_62(site: Site) -> None:
     assert sum(Decimal(row["held"]) for row in rows) == Decimal("20029.75")
     assert sum(Decimal(row["accrued"]) for row in rows) == 0
     assert exported(visitor, "/office/bank", "bank_entries")[0]["reference"] == "slip 1"
+
+
+def test_what_the_account_holds_is_one_amount_on_its_page_and_in_the_journal_PS_62(
+    site: Site,
+) -> None:
+    """A prize that is paid and not drawn lies in the account, and is not there for players."""
+    paid_by_check(site, "1007")  # $1,003.60
+    visitor = signed_on(site, "A400")
+    seized = visitor.press(
+        "record-withdrawal", cents=200_000, reference="order 7", day="2026-11-08",
+        purpose="seizure", second_swipe=by_pin("E300"),
+    )  # fmt: skip
+    told = "must hold $19,026.15 and has $17,996.40 for players, prizes paid and not yet drawn left"
+    assert told in seized.json()["told"]
+    page = visitor.request("GET", "/office/bank").text
+    for name, amount in (
+        ("The account must hold", "$19,026.15"),
+        ("It holds", "$19,000.00"),
+        ("Of it, for players", "$17,996.40"),
+        ("Due", "$1,029.75"),
+    ):
+        assert f'<dt>{name}</dt><dd><b class="money">{amount}</b>' in page
 
 
 def test_a_withdrawal_takes_two_and_a_ground_PS_62(site: Site) -> None:

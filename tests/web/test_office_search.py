@@ -93,6 +93,17 @@ def test_what_a_person_types_leads_to_what_is_meant(
         assert hits[group] == addresses, hits
 
 
+def test_a_code_leads_to_where_it_was_refused_and_to_what_it_means(site: Site) -> None:
+    refused = signed_on(site, "S200").press("suspend-jackpot", jackpot="j99", reason="dark")
+    assert refused.json()["code"] == "JACKPOT_UNKNOWN"
+    entry = f"/office/journal/{site.running_site.seq}"
+    inspector = signed_on(site, "U600")
+    for typed in ("JACKPOT_UNKNOWN", "jackpot unknown"):
+        assert found(inspector, typed)["refusal"] == [entry]
+    page = inspector.load("/office/search?q=JOURNAL_UNAVAILABLE").text
+    assert '<a href="/help/refusals/JOURNAL_UNAVAILABLE">' in page
+
+
 def test_every_hit_has_one_line_and_every_search_goes_on_in_the_journal(site: Site) -> None:
     text = signed_on(site, "U600").request("GET", "/office/search?q=2026-11-07").text
     plain = html.unescape(text)

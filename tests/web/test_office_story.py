@@ -116,7 +116,9 @@ def test_a_plain_round_has_its_page_too(auditor: Visitor) -> None:
 
 
 def test_refusals_at_the_table_belong_to_the_story_of_a_round(auditor: Visitor) -> None:
-    assert told(page(auditor, "/office/story/round/C1/8")) == [
+    text = page(auditor, "/office/story/round/C1/8")
+    assert "VOID: every wager was returned" in text
+    assert told(text) == [
         f"Table C1, round 8 started by dealer {DEALER}: sensors lit at seat 1."
         f" {FOURS}, main meter +$0.20, now $1,026.30.",
         "Table C1, round 8: a chip on seat 5 after START; it is not a bet.",
@@ -296,3 +298,16 @@ def test_the_journals_csv_has_whole_rows_and_dollars_beside_what_is_stored(
     assert "followed 1 awards 1 meter_cents 100360 = $1,003.60" in first
     assert "followed 2 movements 1 meter_micros -270000000 = -$2.70" in first
     assert '""after"":{""level"":""main"",""meter_micros"":100090000000' in first
+
+
+def test_days_of_sentences_follow_the_reader_and_ids_stay(auditor: Visitor) -> None:
+    auditor.form("/language", language="es")
+    shown = auditor.load("/office/journal").text + auditor.load("/office/reports/exceptions").text
+    auditor.form("/language", language="")
+    said = re.sub(
+        r"<[^>]*>",
+        " ",
+        re.sub(r"<(script|form|input)\b.*?</\1>|<input[^>]*>", "", shown, flags=re.S),
+    )
+    assert re.search(r"\b\d\d nov 2026 \d\d:\d\d:\d\d PST\b", said)
+    assert re.findall(r"(?<![\w-])\d{4}-\d\d-\d\d(?![\w-])[^<\n]*", said) == []

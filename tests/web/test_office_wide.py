@@ -282,8 +282,13 @@ def test_the_people_of_a_property_join_a_restored_hub_again(room: WideSite) -> N
     asked = {"hub": wide.hub, "property": wide.property, "key": wide.key}
     answer = visitor.press("join-hub", **asked, second_swipe=by_pin("A400"))
     assert answer.json()["accepted"], answer.text
+    page = visitor.load("/office/wide").text
+    assert "JOINED AGAIN: the hub was restored" in page
+    assert 'data-command="join-hub"' not in page
+    answer = visitor.press("join-hub", **asked, second_swipe=by_pin("A400"))
+    assert answer.json()["code"] == "HUB_JOINED"
     room.heard(1_000_100, own_hash="")
-    assert "STOPPED" not in visitor.load("/office/wide").text
+    assert "JOINED AGAIN" not in visitor.load("/office/wide").text
 
 
 # ---- what is lost -------------------------------------------------------------------------------

@@ -255,6 +255,7 @@ def test_a_purge_takes_two_people_and_comes_not_too_early(site: Site) -> None:
     in_spanish = clerk.request("GET", "/office/winners").text
     assert "Nunca cobró" in in_spanish
     assert "licencia de conducir *" in in_spanish
+    assert re.search(r"<td[^>]*>\d\d [a-z]{3} 20\d\d</td>", in_spanish)  # keep until
     clerk.form("/language", language="")
     disputed = clerk.press(
         "open-dispute", award=award_of(clerk, "Four Aces"), person=person, reason="his cards"

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from typing import cast
 
 from pitboss.live.running_site import RunningSite
-from pitboss.web.titles import jackpot_title
+from pitboss.web.titles import jackpot_title, placed
 
 
 def site_of(titles: dict[str, str], tables: dict[str, tuple[str, ...]]) -> RunningSite:
@@ -31,3 +31,11 @@ def test_jackpots_of_one_title_are_told_apart_by_their_tables() -> None:
         "Four-Card (spare)",  # at no table
         "Blazing",
     ]
+
+
+def test_a_refusal_at_a_jackpot_is_told_with_its_title() -> None:
+    site = site_of({"multi": "Multi-game 01"}, {"N1": ("multi",)})
+    told = "return these wagers; it takes none now"
+    assert placed(site, f"multi: {told}") == f"Multi-game 01: {told}"
+    assert placed(site, f"N1: {told}") == f"N1: {told}"
+    assert placed(site, "multi") == "multi"

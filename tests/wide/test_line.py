@@ -13,6 +13,8 @@ from msgspec.structs import replace
 
 from pitboss.audit import audit
 from pitboss.floor.facts.rounds import EndRound
+from pitboss.floor.facts.wide import JoinHub
+from pitboss.floor.signatures import answer_bytes
 from pitboss.floor.wide_sums import collected
 from pitboss.journal import every_row
 from pitboss.journal.place import JournalPlace
@@ -339,3 +341,36 @@ def test_a_line_that_breaks_in_a_statement_is_told_in_a_sentence(
     (told,) = logged
     assert told["code"] == "MESSAGE_UNREADABLE"
     assert told["reason"].startswith("the line broke before all of it was here;")
+
+
+# ---- a hub that was restored --------------------------------------------------------------------
+
+
+def test_a_house_that_has_joined_again_waits_for_the_hub_and_its_line_is_well(
+    tmp_path: Path,
+) -> None:
+    async def act(ends: Ends) -> None:
+        def restored(
+            address: str, tls: ssl.SSLContext, key: str, message: StatementMessage
+        ) -> AnswerMessage:
+            said = call_hub(address, tls, key, message).answer
+            lost = replace(said, own_hash="", standing="restored")
+            return AnswerMessage(lost, ends.folders["hub"].key().sign(answer_bytes(lost)).hex())
+
+        north = ends.north
+        assert await north.speak() == ""
+        assert north.line is not None
+        north.line.call = restored
+        assert await north.speak() == "HUB_FORKED"
+        wide = (await north.state()).wide
+        again = {"hub": wide.hub, "property": wide.property, "key": wide.key}
+        await north.accepted(JoinHub, **again, badges=("S200", "A400"))
+        assert await north.speak() == ""
+        assert north.site.line.standing == "restored"
+        assert (await north.start(1)).code == "LEASE_LOST"
+        north.line.call = call_hub
+        assert await north.speak() == ""
+        assert north.site.line.standing == "open"
+        assert (await north.start(1)).accepted
+
+    play(tmp_path, act)

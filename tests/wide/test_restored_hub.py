@@ -162,6 +162,8 @@ def test_a_property_waits_for_the_hub_whose_people_have_not_decided(line: Line) 
         line.take(line.p1, line.answer(message))
         line.now_ms += 1
     assert line.join(line.p1).accepted
+    assert line.join(line.p1).code == "HUB_JOINED", "once is enough"
+    assert "this house has joined it again" in line.start(line.p1, 6).reason
     message = line.message(line.p1)
     assert line.reach(message) is None
     assert said(line, message) == "HUB_FORKED"

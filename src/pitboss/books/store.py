@@ -25,7 +25,7 @@ from pitboss.floor.snapshot import shape
 from pitboss.journal import EMPTY, Last
 from pitboss.refusal import Refusal
 
-FORM = 5  # of the tables below and of what their index names
+FORM = 6  # of the tables below and of what their index names
 ON_DISK = 0  # in place of when the machine was started
 BOOT_S = 60  # a clock is set a little now and then; a machine does not run for less
 BUSY_TIMEOUT_S = 20.0

@@ -32,7 +32,7 @@ from pitboss.floor.facts.values import (
 
 TABLE, ROUND, SEAT, AWARD, JACKPOT, METER = "table", "round", "seat", "award", "jackpot", "meter"
 BADGE, DEVICE, CHANGE, PAPER = "badge", "device", "change", "paper"
-CHECK, AMOUNT = "check", "amount"
+CHECK, AMOUNT, REFUSAL = "check", "amount", "refusal"
 
 # Fields that name a thing wherever they stand.
 _NAMING = {
@@ -40,7 +40,7 @@ _NAMING = {
     "jackpot": JACKPOT, "into": JACKPOT, "jackpots": JACKPOT,
     "badge": BADGE, "badges": BADGE, "by": BADGE, "witness": BADGE,
     "who": BADGE, "device": DEVICE, "about": DEVICE, "change": CHANGE, "paper": PAPER,
-    "check_number": CHECK, "group_checks": CHECK,
+    "check_number": CHECK, "group_checks": CHECK, "code": REFUSAL,
 }  # fmt: skip
 # Values whose parts are looked at; the others hold terms, readings and sums.
 _WALKED = (

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.files import HouseKeyFile, check_new, on_disk
+from pitboss.cli.files import HouseKeyFile, check_new, key_of_house, on_disk
 from pitboss.cli.journals import journal_file, judged, opened, paytables_of, time_zone_of
 from pitboss.cli.progress import progress
 from pitboss.refusal import Refusal
@@ -87,12 +87,12 @@ def _make(
 ) -> None:
     from pitboss.audit import Until  # late: other commands start faster
     from pitboss.audit.archiving import make_archive
-    from pitboss.live.house_key import HouseKey, house_key_file
     from pitboss.reports.choosing import instant
 
     check_new(file)
-    key = HouseKey(house_key_file(house_key), site_folder=journal_file(address).resolve().parent)
+    folder = journal_file(address).resolve().parent
     with ExitStack() as stack, judged(), on_disk(file):
+        key = stack.enter_context(key_of_house(folder, house_key))
         previous = None if after is None else _open([after], stack)[0]
         if previous is not None:
             previous.prove_files()

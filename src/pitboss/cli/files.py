@@ -8,13 +8,16 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, TextIO
+from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
 from pitboss.file_words import is_full
 from pitboss.live.whole_file import write_whole
 from pitboss.refusal import Refusal
+
+if TYPE_CHECKING:
+    from pitboss.live.house_key import HouseKey
 
 HouseKeyFile = Annotated[
     Path | None,
@@ -32,6 +35,12 @@ Database = Annotated[
         "--database", metavar="URL", help="postgresql://...; else a file in the site's folder."
     ),
 ]
+
+NEW_KEY = (
+    "NEW KEY: there was no key of the house at {file}, so one was made, and signed with. If the"
+    " house has a key, remove this one and what it has signed, and name the house's with"
+    " --house-key. If not, keep a copy of it elsewhere."
+)
 
 
 def check_writable(path: Path) -> None:
@@ -72,24 +81,41 @@ def written(path: Path) -> Iterator[TextIO]:
 
 
 @contextlib.contextmanager
-def on_disk(path: Path) -> Iterator[None]:
+def on_disk(path: Path, *, is_named: bool = True) -> Iterator[None]:
     """What the system refuses while something is written, with its name; a journal or other store
-    on a full disk too."""
+    on a full disk too. Whoever has named the place may name another."""
     try:
         yield
     except Refusal as refusal:
         if not is_full(refusal.__cause__):
             raise
-        raise _full(refusal.where) from None
+        raise _full(refusal.where, is_named=is_named) from None
     except OSError as fault:
         if is_full(fault):
-            raise _full(str(path)) from None
+            raise _full(str(path), is_named=is_named) from None
         named = Path(fault.filename) if isinstance(fault.filename, str) else path
         raise _refused(named, fault.strerror or str(fault)) from None
 
 
-def _full(where: str) -> Refusal:
-    reason = "there is no room on its disk; make some, or name another place, and try again"
+@contextlib.contextmanager
+def key_of_house(site: Path, named: Path | None) -> Iterator[HouseKey]:
+    """What the house signs with. Whoever runs this as another user than the server has no key yet:
+    nobody who knows the house's would believe what the new one signs."""
+    from pitboss.live.house_key import HouseKey, house_key_file  # late: other commands start faster
+
+    file = house_key_file(named)
+    key = HouseKey(file, site_folder=site)
+    was_there = key.exists()
+    try:
+        yield key
+    finally:
+        if not was_there and key.exists():
+            typer.echo(NEW_KEY.format(file=file), err=True)
+
+
+def _full(where: str, *, is_named: bool) -> Refusal:
+    do = "make some, or name another place" if is_named else "make some"
+    reason = f"there is no room on its disk; {do}, and try again"
     return Refusal("DISK_FULL", where=where, reason=reason)
 
 

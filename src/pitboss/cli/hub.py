@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from pitboss.cli.device_code import SiteFolder
-from pitboss.cli.files import Database, HouseKeyFile, check_new, write_text
+from pitboss.cli.files import Database, HouseKeyFile, check_new, key_of_house, write_text
 from pitboss.cli.server_options import (
     Certificate,
     CertificateKey,
@@ -80,7 +80,6 @@ def line_certificate(
 ) -> None:
     """Make the certificate of this house for the line, and its key where it has none. The
     certificate is no secret: send it to the other end. The key stays here."""
-    from pitboss.live.house_key import HouseKey, house_key_file
     from pitboss.live.line_tls import ENDING, LINE_FOLDER, certificate_of
     from pitboss.site.keys import ID
 
@@ -89,8 +88,8 @@ def line_certificate(
         raise Refusal("ID_WRONG", where=name, reason=reason)
     file = output or Path(f"{name}{ENDING}")
     check_new(file)
-    key = HouseKey(house_key_file(house_key), site_folder=site)
-    write_text(file, certificate_of(name, key).decode("ascii"))
+    with key_of_house(site, house_key) as key:
+        write_text(file, certificate_of(name, key).decode("ascii"))
     typer.echo(f'key = "{key.public_hex}"')
     typer.echo(f"The key of this house is in {key.path}, for nobody else.")
     typer.echo(

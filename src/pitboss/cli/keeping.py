@@ -17,7 +17,7 @@ from zoneinfo import ZoneInfo
 import typer
 
 from pitboss.cli.device_code import SiteFolder
-from pitboss.cli.files import Database, HouseKeyFile, check_new, on_disk
+from pitboss.cli.files import Database, HouseKeyFile, check_new, key_of_house, on_disk
 from pitboss.cli.journal_pages import audit_page
 from pitboss.cli.journals import house_of, judged, known_row, paytables_of
 from pitboss.cli.progress import progress
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from pitboss.journal import Journal
     from pitboss.journal.archive_file import ArchiveFile
     from pitboss.journal.backup_file import BackupFile
-    from pitboss.live.house_key import HouseKey
 
 commands = typer.Typer()
 
@@ -53,11 +52,6 @@ LEFT_OUT_FOLDERS = (ARCHIVES_FOLDER, "training")
 LEFT_IN_DATABASE = (
     "What was restored until then is in the database. Drop it, and restore into an empty one: no"
     " engine may start on what was not proven."
-)
-NEW_KEY = (
-    "NEW KEY: there was no key of the house at {file}, so one was made, and signed with. If the"
-    " house has a key, remove this one and what it has signed, and name the house's with"
-    " --house-key. If not, keep a copy of it elsewhere."
 )
 PUT_BACK = "put a sound copy in its place, from where archives are kept"
 KnownRow = Annotated[
@@ -102,7 +96,7 @@ def backup(
             made_ms=clock_ms(),
             site_files={**dict(_site_files(site)), ACCESS: copied(store)},
             archives=archives,
-            signer=stack.enter_context(_key_of_house(site, house_key)),
+            signer=stack.enter_context(key_of_house(site, house_key)),
             report=stack.enter_context(progress("backup")),
         )
     with file.open("rb") as data:
@@ -145,7 +139,7 @@ def restore(
     with ExitStack() as stack, judged():
         found = BackupFile(file)
         stack.callback(found.close)
-        with on_disk(Path(gettempdir())):  # it is made once more, to be compared
+        with on_disk(Path(gettempdir()), is_named=False):  # it is made once more, to be compared
             found.prove_files()
         if key is not None:
             found.need_key(key.lower())
@@ -178,10 +172,10 @@ def seal(site: SiteFolder, database: Database = "", house_key: HouseKeyFile = No
     found = read_folder(site)
     archives = site / ARCHIVES_FOLDER
     sealed = 0
-    with ExitStack() as stack, judged(), on_disk(archives):
+    with ExitStack() as stack, judged(), on_disk(archives, is_named=False):
         archives.mkdir(exist_ok=True)
         journal = stack.enter_context(_journal_of(site, database, found.site.name))
-        key = stack.enter_context(_key_of_house(site, house_key))
+        key = stack.enter_context(key_of_house(site, house_key))
         previous = _newest_archive(site, journal, stack)
         while month := _month_to_seal(journal, previous, found.site.time_zone, clock_ms()):
             name, end_ms = month
@@ -232,22 +226,6 @@ def _need_own(journal: Journal, site: Path, house: str) -> None:
         reason = f"its floor was opened as {opened.name}, and {site} is {house}"
     reason += "; name folder and database of the same house"
     raise Refusal("DATABASE_FOREIGN", where="--database", reason=reason)
-
-
-@contextmanager
-def _key_of_house(site: Path, named: Path | None) -> Iterator[HouseKey]:
-    """What the house signs with. Whoever runs this as another user than the server has no key yet:
-    nobody who knows the house's would believe what the new one signs."""
-    from pitboss.live.house_key import HouseKey, house_key_file
-
-    file = house_key_file(named)
-    key = HouseKey(file, site_folder=site)
-    was_there = key.exists()
-    try:
-        yield key
-    finally:
-        if not was_there and key.exists():
-            typer.echo(NEW_KEY.format(file=file), err=True)
 
 
 def _check_outside(file: Path, site: Path) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.files import Database, HouseKeyFile, check_writable
+from pitboss.cli.files import Database, HouseKeyFile, check_writable, key_of_house
 from pitboss.cli.people import PEOPLE_FILE, need_pin, people_paid, people_text
 from pitboss.cli.report import catch_up
 from pitboss.live.whole_file import write_whole
@@ -116,7 +116,6 @@ def _write(
     from pitboss.books import open_books
     from pitboss.evidence.sealed import sealed_zip
     from pitboss.journal.place import JournalPlace
-    from pitboss.live.house_key import HouseKey, house_key_file
     from pitboss.web.language import BOARD_WORDS, WORDS
     from pitboss.web.report_site import site_facts
 
@@ -128,7 +127,7 @@ def _write(
         found = made(books, site, WORDS)
     finally:
         books.close()
-    key = HouseKey(house_key_file(house_key), site_folder=folder.path)
-    write_whole(file, sealed_zip(found.files, found.about, key))
+    with key_of_house(folder.path, house_key) as key:
+        write_whole(file, sealed_zip(found.files, found.about, key))
     typer.echo(f"{file}: {found.about['title']}. To check it: unpack it, and in that folder")
     typer.echo("run python3 verify.py.")

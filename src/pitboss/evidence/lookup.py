@@ -68,6 +68,7 @@ class _Finder:
             yield from self._by_name(kind)
         yield from self._hands()
         yield from self._references()
+        yield from self._refusals()
         yield from self._rounds()
         yield from self._seats()
         yield from self._numbers()
@@ -103,6 +104,12 @@ class _Finder:
             award = getattr(entry.event, "award", "")
             thing = Thing(of.AWARD, award) if award else _entry_of(entry)
             yield self._hit(thing.kind, thing, entry)
+
+    def _refusals(self) -> Iterator[Hit]:
+        """The newest that was refused with this code."""
+        code = self._typed.text.upper().replace(" ", "_")
+        for entry in self._books.naming(Thing(of.REFUSAL, code), most=HITS_MOST):
+            yield self._hit(of.REFUSAL, _entry_of(entry), entry)
 
     def _rounds(self) -> Iterator[Hit]:
         """A round of the tables that are named; of any table only where it is said to be one."""

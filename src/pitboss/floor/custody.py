@@ -39,11 +39,12 @@ class BankStanding:
     the next deposit is due at the latest; `stopped` is the rule by which no round starts. What is
     due is the sum of the accruals' changes, with what was due already after the last deposit and
     what the bank has paid out since. `unreimbursed_cents` of prizes are paid and not yet drawn: the
-    account holds them for the cage."""
+    account holds them for the cage, and `players_micros` is what it holds besides."""
 
     account: BankAccount | None
     required_micros: Micros
     bank_micros: Micros
+    players_micros: Micros
     bank_then_micros: Micros
     due_cents: Cents
     since_ms: int | None
@@ -57,17 +58,16 @@ class BankStanding:
 def standing(state: State) -> BankStanding:
     """The account as it stands."""
     bank = state.bank
-    required, there = required_micros(state), bank_holds(state)
-    lacking = max(0, required - for_players(state))
-    due_ms = None
-    if lacking and bank.covered_ms is not None:
+    due_cents, due_ms = _due_cents(state), None
+    if due_cents and bank.covered_ms is not None:
         due_ms = bank.covered_ms + deposit_days(state) * DAY_MS
     return BankStanding(
         account=bank.account,
-        required_micros=required,
-        bank_micros=there,
+        required_micros=required_micros(state),
+        bank_micros=bank_holds(state),
+        players_micros=for_players(state),
         bank_then_micros=bank.bank_then_micros,
-        due_cents=covering_up(Micros(lacking)),
+        due_cents=due_cents,
         since_ms=bank.covered_ms,
         due_ms=due_ms,
         deposit_day=bank.deposit_day,
@@ -77,6 +77,15 @@ def standing(state: State) -> BankStanding:
         stopped=bank.stopped,
         accruals=_accruals(state),
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BankStop:
+    """Why no round starts at a table with a progressive jackpot: so much is to be deposited first,
+    by this rule."""
+
+    due_cents: Cents
+    rule: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,6 +202,16 @@ def _unfunded_micros(state: State) -> int:
 def is_covered(state: State, *, more_micros: int = 0) -> bool:
     """Whether the account holds what it must, with so much more in it for players."""
     return for_players(state) + more_micros >= required_micros(state)
+
+
+def bank_stop(state: State, at_ms: int | None) -> BankStop | None:
+    """What stops play at this time, as it was recorded or is found now; none while rounds start."""
+    rule = state.bank.stopped or shortage(state, at_ms)
+    return BankStop(due_cents=_due_cents(state), rule=rule) if rule else None
+
+
+def _due_cents(state: State) -> Cents:
+    return covering_up(Micros(max(0, required_micros(state) - for_players(state))))
 
 
 def verdict(state: State, at_ms: int) -> Sequence[Event]:

@@ -18,7 +18,12 @@ from typing import Protocol, TypeVar
 
 from pitboss.engine import Reply
 from pitboss.engine.standing import STANDING_BY, SUPERSEDED
-from pitboss.floor.decide.wide_property import is_hub_fork, need_joined, need_own_rows
+from pitboss.floor.decide.wide_property import (
+    is_hub_fork,
+    need_joined,
+    need_own_rows,
+    waits_for_hub,
+)
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.wide import ShownAnswer, TakeAnswer
 from pitboss.floor.state import State
@@ -140,6 +145,10 @@ class HubLine:
         answer = await self._asked(message, wide.key)
         site.line = replace(site.line, heard_ms=site.now_ms())
         if not is_hub_fork(wide, answer.answer):
+            if waits_for_hub(wide, answer.answer):  # no fault of the line, and nothing to take yet
+                site.line = replace(site.line, standing=answer.answer.standing)
+                need_own_rows(wide)
+                return False
             need_joined(wide, answer.answer)
         await self._take(taking(answer, command_id=new_id(), at_ms=site.now_ms()))
         left = await site.look(lambda state: state.wide)

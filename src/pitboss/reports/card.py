@@ -21,7 +21,7 @@ class PocketCard:
     language: str
     parts: Sequence[tuple[str, Sequence[str]]]
     refused: tuple[str, str]
-    pays: Sequence[tuple[str, str]] = ()
+    pays: Sequence[tuple[str, str, str]] = ()  # hand, what it pays, envy
     keys: Sequence[Sequence[str]] = field(default_factory=tuple)
     heads: Mapping[str, str] = field(default_factory=dict)
 
@@ -37,6 +37,7 @@ def card_page(card: PocketCard, *, paper: str) -> bytes:
         "parts": [{"head": head, "lines": list(lines)} for head, lines in card.parts],
         "pays": [list(each) for each in card.pays],
         "pays_head": card.heads.get("pays", ""),
+        "others_head": card.heads.get("others", ""),
         "keys": [list(each) for each in card.keys],
         "keys_head": card.heads.get("keys", ""),
         "refused": list(card.refused),

@@ -11,18 +11,7 @@ from typing import Any
 from pitboss.floor.view.due.papers import about
 from pitboss.journal.withheld import is_refusal_personal
 from pitboss.local_time import local_time
-from pitboss.reports.sheet import (
-    COUNT,
-    LONG,
-    TIME,
-    TITLED,
-    TOLD,
-    WORDS,
-    Cell,
-    Column,
-    Linked,
-    Sheet,
-)
+from pitboss.reports.sheet import COUNT, TIME, TITLED, TOLD, WORDS, Cell, Column, Linked, Sheet
 from pitboss.reports.source import ReportSource, row_link
 
 READERS = ("accounting", "executive", "auditor")
@@ -42,7 +31,7 @@ EXCEPTIONS = (
     Column("what", TITLED), Column("code"), Column("why", TOLD), Column("who"),
 )  # fmt: skip
 PAPERS = (
-    Column("paper"), Column("kind", WORDS), Column("status", WORDS), Column("about", LONG),
+    Column("paper"), Column("kind", WORDS), Column("status", WORDS), Column("about", TOLD),
     Column("learned", TIME), Column("due_by", TIME), Column("sent", TIME), Column("who"),
 )  # fmt: skip
 

@@ -79,6 +79,7 @@ class Win:
     tax: TaxDue | None = None
     envy_tax: tuple[tuple[int, TaxDue], ...] = ()
     cameras: tuple[str, ...] = ()  # that saw it, each with the time to look at
+    cards: str = ""  # of the hand, as somebody verified them; empty: to be written on the paper
 
     @property
     def page(self) -> str:
@@ -121,6 +122,7 @@ def win_page_data(win: Win, profile: Profile, words: WinWords, *, address: str) 
         "envy_text": words["envy_later"] if win.envy is None else words["envy_none"],
         "payment": [list(pair) for pair in win.payment],
         "notes": list(notes(win, profile, words)),
+        "cards": win.cards,
         "entry": _word(words, "entry_hash", seq=win.seq),
         "hash": win.hash,
         "address": f"{address}/verify/{win.seq}/{win.hash[:HASH_PREFIX]}",

@@ -19,7 +19,7 @@ from pitboss.journal import CANNOT_WRITE
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.language import WORDS, explained
-from pitboss.web.titles import jackpot_title, paytable_title
+from pitboss.web.titles import jackpot_title, paytable_title, placed
 
 CONFLICT = 409
 UNAVAILABLE = 500  # from here on the server has no answer, and the table least of all
@@ -143,7 +143,7 @@ async def _refused_json(request: Request, refusal: Refusal) -> JSONResponse:
         "accepted": False,
         "seq": str(running_site.seq),
         "code": refusal.code,
-        "reason": explained(refusal.reason, refusal.code, refusal.where),
+        "reason": placed(running_site, explained(refusal.reason, refusal.code, refusal.where)),
         "events": [],
     }
     state = request.state

@@ -29,6 +29,7 @@ from pitboss.web.gate import Person, check_confirmed, check_place, device, need_
 from pitboss.web.language import explained
 from pitboss.web.permission_words import described
 from pitboss.web.proving import Prover, source_of
+from pitboss.web.titles import placed
 
 LIGHT_SCHEMA = object_schema(
     "Light",
@@ -50,7 +51,7 @@ async def answered(
         "accepted": reply.accepted,
         "seq": str(reply.seq),
         "code": reply.code,
-        "reason": explained(reply.reason, reply.code),
+        "reason": placed(running_site, explained(reply.reason, reply.code)),
         "events": msgspec.to_builtins(reply.events),
     }
     if to_person and reply.accepted:

@@ -195,6 +195,7 @@ FILTERS: dict[str, Callable[..., str]] = {
     "named": notation.named,
     "titled": notation.titled,
     "day": notation.day,
+    "days_in": notation.days_in,
     "explained": explained,
     "retold": retold,
     "as_code": _as_code,

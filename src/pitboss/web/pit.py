@@ -30,6 +30,7 @@ from pitboss.web.office.menu import BY_NAME
 from pitboss.web.office.things import story_address
 from pitboss.web.permission_words import for_others
 from pitboss.web.round_story import RoundStory, RoundTeller
+from pitboss.web.titles import placed
 
 router = APIRouter(include_in_schema=False)
 PitPerson = Annotated[Person, Depends(person)]
@@ -176,7 +177,7 @@ def _refusal(running_site: RunningSite, entry: Entry) -> dict[str, str]:
         "command": titled(event.tried if is_away else event.command),
         "badge": event.who if is_away else event.badge,
         "code": event.code,
-        "reason": explained(event.reason, event.code),
+        "reason": placed(running_site, explained(event.reason, event.code)),
     }
 
 

@@ -20,6 +20,7 @@ from pitboss.live.running_site import RunningSite
 from pitboss.local_time import local
 from pitboss.notation import day, dollars, named, retold, titled
 from pitboss.web.language import WORDS
+from pitboss.web.titles import jackpot_title, placed
 
 DAY, CLOCK = "%Y-%m-%d", "%H:%M:%S"
 # What the head of a round says, or nobody in a pit asks for.
@@ -161,14 +162,13 @@ class RoundTeller:
             "amount": dollars(getattr(event, "cents", 0)),
         }
 
-    @staticmethod
-    def _reason(event: Any) -> str:
+    def _reason(self, event: Any) -> str:
         """Why: as somebody typed it, or as the code has written it, without the badge that the step
         names anyway."""
         reason: str = getattr(event, "reason", "")
         if event.kind not in OF_THE_CODE:
             return reason
-        return retold(reason.removeprefix(f"{getattr(event, 'badge', '')}: "))
+        return placed(self._site, retold(reason.removeprefix(f"{getattr(event, 'badge', '')}: ")))
 
     def _bets(self, spots: tuple[Spot, ...]) -> str:
         """The seats that wagered; where a table has two jackpots, by jackpot."""
@@ -190,7 +190,7 @@ class RoundTeller:
         return text
 
     def _title(self, jackpot: str) -> str:
-        return self._site.names.jackpots.get(jackpot) or jackpot
+        return jackpot_title(self._site, jackpot)
 
     def _who(self, badge: str) -> str:
         found = self._badges.get(badge)

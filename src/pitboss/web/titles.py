@@ -17,6 +17,13 @@ def jackpot_title(site: RunningSite, jackpot: str) -> str:
     return apart(title, jackpot, tables) if is_shared else title
 
 
+def placed(site: RunningSite, told: str) -> str:
+    """What was told of a place: where that is a jackpot, with its title in place of its id."""
+    place, sign, rest = told.partition(": ")
+    is_jackpot = bool(sign) and place in site.paytable_of
+    return f"{jackpot_title(site, place)}: {rest}" if is_jackpot else told
+
+
 def paytable_title(site: RunningSite, paytable: str) -> str:
     """What a paytable is called; by its id where there is none of that name any more."""
     found = site.paytable_lookup.get(paytable)

@@ -21,7 +21,7 @@ from pitboss.books.won import WonAtTable
 from pitboss.floor.facts.awards import WinPagePrinted
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.jackpots import MeterAdjusted
-from pitboss.floor.facts.payments import PayPrize
+from pitboss.floor.facts.payments import HandVerified, PayPrize
 from pitboss.floor.facts.values import Award, EnvyPay, Payment
 from pitboss.floor.state import AwardState, State, changed
 from pitboss.floor.view.tax_due import TaxDue, award_tax_due, envy_tax_due
@@ -227,7 +227,13 @@ async def find_win(request: Request, award: str) -> Win:
         tax=tax,
         envy_tax=envy_tax,
         cameras=tuple(camera_text(each.event) for each in followed if each.event.kind in ON_CAMERA),
+        cards=next((each.event.cards for each in reversed(followed) if _is_verified(each)), ""),
     )
+
+
+def _is_verified(entry: Entry) -> bool:
+    """Whether an entry says which cards the hand was."""
+    return isinstance(entry.event, HandVerified)
 
 
 def _record(

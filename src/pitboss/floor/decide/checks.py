@@ -6,13 +6,12 @@ import re
 from collections.abc import Collection
 
 from pitboss.floor.approved import SOFTWARE_ALTERED
-from pitboss.floor.custody import for_players, shortage
+from pitboss.floor.custody import bank_stop
 from pitboss.floor.exposure import is_short, recorded_cents
 from pitboss.floor.facts.values import Award, Spot
-from pitboss.floor.ledger import required_micros
 from pitboss.floor.state import JackpotState, RoundState, State, TableState
 from pitboss.local_time import local_day
-from pitboss.money import Cents, Micros, covering_up, dollars
+from pitboss.money import Cents, dollars
 from pitboss.refusal import Refusal
 
 TEXT_MOST = 200
@@ -156,10 +155,9 @@ def need_betting(state: State, table: TableState, *, at_ms: int | None) -> None:
         need_as_approved(state, table, at_ms)  # every START comes by: it asks only if it must
     if state.bank.cover.tables:
         _need_cover(state, table.table, at_ms)
-    stopped = state.bank.stopped or shortage(state, at_ms)
-    if stopped and any(state.kept_jackpot(name).levels for name in table.jackpots):
-        due = dollars(covering_up(Micros(required_micros(state) - for_players(state))))
-        detail = f"the bank account lacks {due}; deposit it first ({stopped})"
+    stop = bank_stop(state, at_ms)
+    if stop is not None and any(state.kept_jackpot(name).levels for name in table.jackpots):
+        detail = f"the bank account lacks {dollars(stop.due_cents)}; deposit it first ({stop.rule})"
         raise Refusal("BANK_SHORT", where=table.table, reason=detail)
 
 

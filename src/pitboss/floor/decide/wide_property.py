@@ -40,7 +40,15 @@ from pitboss.floor.meter import post_sums
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.signatures import answer_bytes, need_key, need_signature
 from pitboss.floor.state import JackpotState, LevelState, State, TableState
-from pitboss.floor.wide_state import FOUND, ClaimState, WideState, names_of, next_number, unanswered
+from pitboss.floor.wide_state import (
+    FOUND,
+    JOINED,
+    ClaimState,
+    WideState,
+    names_of,
+    next_number,
+    unanswered,
+)
 from pitboss.floor.wide_sums import collected, rates
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
@@ -55,6 +63,9 @@ STOPPED = {
     FORKED: "this house and the hub have different records; two people there decide",
     RESTORED: "the hub was restored; two people there decide, and two here join it again",
 }
+JOINED_AGAIN = (
+    "the hub was restored; this house has joined it again, and two people there have yet to decide"
+)
 
 
 def join_hub(state: State, command: JoinHub, paytables: PaytableLookup) -> Sequence[Event]:
@@ -68,6 +79,9 @@ def join_hub(state: State, command: JoinHub, paytables: PaytableLookup) -> Seque
     wide = state.wide
     if wide.hub and (wide.hub, wide.property) != (command.hub, command.property):
         reason = f"this floor is {wide.property} of {wide.hub}, and states its sums there"
+        raise Refusal("HUB_JOINED", where=command.hub, reason=reason)
+    if wide.key == command.key and wide.hub_fork != FOUND:
+        reason = "this floor has joined it with that key, and nothing is to be joined again"
         raise Refusal("HUB_JOINED", where=command.hub, reason=reason)
     return [
         HubJoined(
@@ -153,6 +167,8 @@ def need_lease(state: State, jackpot: str, *, at_ms: int) -> None:
 
 def _why_closed(wide: WideState, *, at_ms: int) -> str:
     """Why there is no lease: what the hub said last, or that it says nothing."""
+    if wide.hub_fork == JOINED:
+        return JOINED_AGAIN
     if wide.standing in STOPPED:
         return STOPPED[wide.standing]
     if at_ms < wide.asked_ms:
@@ -260,11 +276,17 @@ def need_joined(wide: WideState, answer: HubAnswer) -> None:
             f"it does not have its row {wide.hub_seq} any more, which it has spoken of: it was "
             "restored; two people there decide, and two here join it again in the office"
         )
-    elif answer.standing != OPEN:
+    elif waits_for_hub(wide, answer):
         reason = "it was restored, and two people there have not decided yet"
     else:
         return
     raise Refusal("HUB_FORKED", where=wide.hub, reason=reason)
+
+
+def waits_for_hub(wide: WideState, answer: HubAnswer) -> bool:
+    """Whether two people here have joined a restored hub again, and two there have yet to decide
+    about this floor or another."""
+    return wide.hub_fork == JOINED and answer.standing != OPEN
 
 
 def need_own_rows(wide: WideState) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from pitboss.floor.custody import reconciliation, shortage
+from pitboss.floor.custody import bank_stop, reconciliation
 from pitboss.floor.decide.plans import subject_of
 from pitboss.floor.exposure import cover_standing
 from pitboss.floor.state import State, TableState
@@ -31,8 +31,9 @@ def attention(state: State, at_ms: int) -> list[AttentionThing]:
 
 
 def _money(state: State, at_ms: int) -> Iterator[AttentionThing]:
-    if rule := state.bank.stopped or shortage(state, at_ms):
-        yield AttentionThing(what="bank_short", about=rule, address="/office/bank")
+    if (stop := bank_stop(state, at_ms)) is not None:
+        about = f"{dollars(stop.due_cents)} ({stop.rule})"
+        yield AttentionThing(what="bank_short", about=about, address="/office/bank")
     found = reconciliation(state)
     if found is not None and found.unexplained_cents:
         about = dollars(Cents(found.unexplained_cents))

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeAlias
 
+from pitboss.floor.custody import bank_stop
 from pitboss.floor.decide.pricing import Priced, authority_for, envy_in_order, payment_order, price
 from pitboss.floor.facts.awards import AwardsRecorded
 from pitboss.floor.facts.values import Award, EnvyPay, JackpotTerms, Mark, Spot
@@ -25,6 +26,7 @@ from pitboss.floor.view.next_step import (
     phase_of,
     said,
     spot_place,
+    stopped_by,
     would_pay,
 )
 from pitboss.floor.view.pit_memory import QUIET, PitMemory
@@ -285,6 +287,7 @@ def jackpot_board(
         "kind": found.terms.kind,
         "wager_cents": found.terms.wager_cents,
         "suspended": found.status != "open",
+        "stopped": _is_stopped(state, found),
         "training": found.terms.training,
         "levels": [
             {
@@ -305,6 +308,12 @@ def jackpot_board(
         "after_start": paytable.after_start,
         **wide_board(state, found, HandWords(state, paytables)),
     }
+
+
+def _is_stopped(state: State, jackpot: JackpotState) -> bool:
+    """Whether a jackpot takes no wagers anywhere, because the bank account holds too little."""
+    is_for_money = bool(jackpot.levels) and not jackpot.terms.training
+    return is_for_money and bank_stop(state, None) is not None
 
 
 def _jackpot_title(jackpot: JackpotState, paytables: PaytableLookup, names: Names) -> str:
@@ -367,12 +376,14 @@ def pit_row(
     """One table as the pit sees it; what it needs, the most urgent first."""
     found = _table(state, table)
     phase = phase_of(found)
+    stopped = stopped_by(state, found) if phase in ("idle", "no_dealer") else []
     return {
         "table": table,
         "title": _title(found, names),
         "game": found.game,
         "phase": phase,
         "why": said(memory.why),
+        "stopped": stopped,
         "round": found.rounds,
         "dealer": _dealer(state, found),
         "called_ms": found.call.since_ms if found.call else None,
@@ -380,7 +391,7 @@ def pit_row(
         "waiting_since_ms": memory.waiting_since_ms,
         "paused_ms": memory.paused_ms,
         "screen_dark_ms": min((since_ms for _, since_ms in found.dark_screens), default=None),
-        "needs": needs_of(state, found, phase, sensor_dead=sensor_dead),
+        "needs": needs_of(state, found, phase, stopped=bool(stopped), sensor_dead=sensor_dead),
         "wins": _wins(state, found, paytables),
         "suspended": _suspended(state, found, paytables, names),
         "claims": claims_at(state, table, HandWords(state, paytables)),
@@ -442,6 +453,7 @@ def pit_board(
         )
         for name, _ in state.tables.items()
     ]
+    stop = bank_stop(state, None)
     locked = [
         row for name, _ in state.jackpots.items() for row in _locked(state, paytables, name, names)
     ]
@@ -449,6 +461,7 @@ def pit_board(
         "seq": str(state.seq),
         "tables": rows,
         "locked": locked,
+        "bank_due_cents": stop.due_cents if stop is not None else None,
         "wide": _shared(state, paytables, names),
     }
 

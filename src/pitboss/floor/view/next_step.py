@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
+from pitboss.floor.custody import bank_stop
 from pitboss.floor.decide.checks import need_betting
 from pitboss.floor.decide.holds import reprice_holds
 from pitboss.floor.decide.pricing import Priced, authority_for, payment_order, price_next
@@ -13,6 +14,7 @@ from pitboss.floor.meter import share_each
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import JackpotState, RoundState, State, TableState
 from pitboss.floor.view.labels import PayLine, lines_of
+from pitboss.money import dollars
 from pitboss.refusal import Refusal
 
 # A word of the language and the values in it, in the order of reading; empty where all is said.
@@ -67,16 +69,28 @@ def _start_step(
     if (failed := table.shuffler) is not None:
         step = {"number": str(failed.done + 1), "text": table.shuffler_steps[failed.done]}
         return "shuffler", [{"word": "shuffler_step", **step}]
-    try:
-        need_betting(state, table, at_ms=None)
-    except Refusal as refusal:
-        return "wait", said(refusal.reason)
-    if table.shortfalls and not table.training:
-        return "wait", said(table.shortfalls[0].reason)  # START itself quotes the letter
+    if why := stopped_by(state, table):
+        return "wait", why
     stopped = [state.kept_jackpot(name) for name in table.jackpots]
     return "start", [
         {"word": each.status, "title": title_of(each)} for each in stopped if each.status != "open"
     ]
+
+
+def stopped_by(state: State, table: TableState) -> Why:
+    """Why no round starts at a table, whoever deals; a shuffler that is out has its own steps."""
+    if table.shuffler is not None:
+        return []
+    try:
+        need_betting(state, table, at_ms=None)
+    except Refusal as refusal:
+        stop = bank_stop(state, None)
+        if refusal.code != "BANK_SHORT" or stop is None:
+            return said(refusal.reason)
+        return [{"word": "bank_short", "amount": dollars(stop.due_cents)}]
+    if table.shortfalls and not table.training:
+        return said(table.shortfalls[0].reason)  # START itself quotes the letter
+    return []
 
 
 def said(text: str) -> Why:
@@ -167,8 +181,11 @@ def pays_now(jackpot: JackpotState, line: PayLine) -> int:
     return line.cents
 
 
-def needs_of(state: State, table: TableState, phase: str, *, sensor_dead: bool) -> str:
-    """What a table needs somebody of the pit for; empty: nothing."""
+def needs_of(
+    state: State, table: TableState, phase: str, *, stopped: bool, sensor_dead: bool
+) -> str:
+    """What a table needs somebody of the pit for; empty: nothing. `stopped` says that no round
+    starts there."""
     if phase == "paused":
         return "resume"
     if phase == "marked":
@@ -179,6 +196,8 @@ def needs_of(state: State, table: TableState, phase: str, *, sensor_dead: bool) 
         return "supervisor"
     if sensor_dead or table.betting_closed:
         return "sensor"
+    if stopped and phase == "idle":
+        return "stopped"
     return _dark(state, table)
 
 

@@ -15,9 +15,9 @@ from pitboss.floor.bank_matching import proposals
 from pitboss.floor.custody import (
     BankStanding,
     Reconciliation,
+    bank_stop,
     outstanding,
     reconciliation,
-    shortage,
     standing,
 )
 from pitboss.floor.decide.bank import PURPOSES
@@ -74,6 +74,7 @@ async def bank(desk: BankDesk) -> Response:
         standing=found,
         required_cents=covering_up(found.required_micros),
         bank_cents=shown_down(found.bank_micros),
+        players_cents=shown_down(found.players_micros),
         reconciled=reconciled,
         statement_from=_next_day(reconciled),
         open_differences=_choices(reconciled),
@@ -82,7 +83,7 @@ async def bank(desk: BankDesk) -> Response:
             for name, each in await desk.running_site.look(outstanding)
             if not each.party
         ],
-        short=await desk.running_site.look(lambda state: shortage(state, now_ms)),
+        stop=await desk.running_site.look(lambda state: bank_stop(state, now_ms)),
         overdue=found.due_ms is not None and found.due_ms < now_ms,
         deposit_days=deposit_days.value,
         rule=deposit_days.rule,

@@ -18,6 +18,7 @@ from pitboss.notation import day, dollars
 from pitboss.refusal import Refusal
 from pitboss.reports.card import PocketCard, card_page
 from pitboss.rules import catalog
+from pitboss.rules.scaling import at_wager
 from pitboss.web.language import WordTable, language_now
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.posted import posted_bet
@@ -172,18 +173,21 @@ async def _limits(desk: Desk) -> list[str]:
     ]
 
 
-def _pays(desk: Desk, table: str) -> list[tuple[str, str]]:
-    """The hands that a dealer marks, best first, as the letter prints them; of two jackpots, each
-    below a row with its title."""
+def _pays(desk: Desk, table: str) -> list[tuple[str, str, str]]:
+    """The hands that a dealer marks, best first, with what they pay at the wager of the house and
+    the envy that he pays to each other; of two jackpots, each below a row with its title."""
     site, found = desk.running_site.site, desk.running_site.paytables
-    names = {each.jackpot: each.paytable for each in site.jackpots}
+    played = {each.jackpot: each for each in site.jackpots}
     (jackpots,) = (each.jackpots for each in site.tables if each.table == table)
-    rows: list[tuple[str, str]] = []
+    rows: list[tuple[str, str, str]] = []
     for jackpot in jackpots:
         if len(jackpots) > 1:
-            rows.append((desk.title_of(jackpot), ""))
-        hands = posted_bet(found.get(names[jackpot]))["rows"][: HANDS_MOST // len(jackpots)]
-        rows += [(hand["hand"], " / ".join(hand["pays"])) for hand in hands]
+            rows.append((desk.title_of(jackpot), "", ""))
+        wager_cents, paytable = played[jackpot].wager_cents, found.get(played[jackpot].paytable)
+        if wager_cents is not None:
+            paytable = at_wager(paytable, wager_cents)
+        hands = posted_bet(paytable)["rows"][: HANDS_MOST // len(jackpots)]
+        rows += [(hand["hand"], " / ".join(hand["pays"]), hand["envy"]) for hand in hands]
     return rows
 
 
@@ -193,7 +197,7 @@ def _card(
     about: str,
     parts: list[tuple[str, list[str]]],
     *,
-    pays: list[tuple[str, str]] | None = None,
+    pays: list[tuple[str, str, str]] | None = None,
     keys: list[list[str]] | tuple[()] = (),
 ) -> PocketCard:
     today = local_day(desk.running_site.now_ms(), desk.time_zone)
@@ -208,7 +212,7 @@ def _card(
         refused=(SAID["refused"], SAID["refused_text"]),
         pays=pays or [],
         keys=keys,
-        heads={"pays": SAID["pays_head"], "keys": SAID["keys"]},
+        heads={"pays": SAID["pays_head"], "others": SAID["others"], "keys": SAID["keys"]},
     )
 
 

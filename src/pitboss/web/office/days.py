@@ -33,6 +33,7 @@ from pitboss.web.language import WORDS as LANGUAGE
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.prizes import owed_awards
 from pitboss.web.office.who import who_of
+from pitboss.web.titles import placed
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 DaysDesk = Annotated[Desk, Depends(desk("days"))]
@@ -81,7 +82,7 @@ async def days(desk: DaysDesk) -> Response:
             entry.event.table,
             floor.name_of(entry.event.badge),
             entry.event.code,
-            language.explained(entry.event.reason, entry.event.code),
+            placed(desk.running_site, language.explained(entry.event.reason, entry.event.code)),
         )
         for entry in await desk.newest("command-refused", most=REFUSALS_MOST)
     ]

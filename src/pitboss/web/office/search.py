@@ -33,7 +33,7 @@ PAGE = "page"  # of the office
 # The order in which a page shows what it has found.
 GROUPS = (
     of.TABLE, of.AWARD, of.ROUND, of.SEAT, of.METER, of.JACKPOT, of.BADGE, of.DEVICE, of.CHANGE,
-    of.PAPER, of.AMOUNT, of.CHECK, ENTRY, TIME, PAGE,
+    of.PAPER, of.AMOUNT, of.CHECK, of.REFUSAL, ENTRY, TIME, PAGE,
 )  # fmt: skip
 REFERENCE_LEAST = 3  # characters of a paper's reference
 NAMED_MOST = 8  # of one kind that the floor knows by name
@@ -187,6 +187,9 @@ def _links(desk: Desk, typed: Typed) -> Iterable[SearchLink]:
         begin, last = typed.period.from_ms, typed.period.to_ms - 1
         text = said["in_period"].format(begin=desk.time(begin), end=desk.time(last))
         yield SearchLink(text, f"/office/journal?{urlencode(_asked(desk, typed.period))}")
+    code = typed.text.upper().replace(" ", "_")
+    if code in WORDS["refusals"]:
+        yield SearchLink(said["refusal"].format(code=code), f"/help/refusals/{code}")
     asked = urlencode({"text": typed.text})
     yield SearchLink(said["in_text"].format(text=typed.text), f"/office/journal?{asked}")
 

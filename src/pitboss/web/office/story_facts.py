@@ -103,6 +103,8 @@ async def _round(desk: Desk, floor: Floor, story: Story) -> Head:
     ended = [each for each in story.entries if each.event.kind in ("round-ended", "round-voided")]
     words = language.WORDS["story"]["facts"]
     facts.append(StoryFact("ended", desk.time(ended[0].at_ms) if ended else words["still_open"]))
+    if ended and ended[0].event.kind == "round-voided":
+        facts.append(StoryFact("status", words["void"]))
     if ended:
         facts.append(StoryFact("on_camera", _span(desk, story.entries[0], ended[0])))
     won = [entry.event.awards for entry in story.entries if entry.event.kind in WON_AT_TABLE]

@@ -67,7 +67,7 @@ class TodayLine:
     address: str
     about: str
     when: str
-    mark: str = ""  # overdue, today
+    mark: str = ""  # overdue, at_once, today
 
 
 @router.get("/today")
@@ -117,6 +117,8 @@ def _due(desk: Desk, things: Iterable[DueThing], now_ms: int) -> Iterator[TodayL
         about = retold(each.about) if each.by_system else each.about
         if each.is_overdue(now_ms):
             mark = "overdue"
+        elif each.stops_play:
+            mark = "at_once"
         elif each.due_ms and local_day(each.due_ms, desk.time_zone) == day:
             mark = "today"
         yield TodayLine(

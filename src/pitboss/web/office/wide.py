@@ -13,7 +13,7 @@ from pitboss.floor.decide.wide_property import level_claimed
 from pitboss.floor.facts.wide import FORKED, OPEN, RECEIVED, SENT, Grant, each_cents
 from pitboss.floor.state import State
 from pitboss.floor.view.shared import AtHub, AtProperty, PropertyPosition, at_hub, at_property
-from pitboss.floor.wide_state import ClaimState, shown_so_far, standing_of
+from pitboss.floor.wide_state import JOINED, ClaimState, shown_so_far, standing_of
 from pitboss.local_time import local_day
 from pitboss.money import Cents, Micros, shown_down
 from pitboss.notation import dollars, titled_options
@@ -105,6 +105,7 @@ def _standing(desk: Desk, here: AtProperty) -> dict[str, Any]:
     return {
         "wide": here.wide,
         "standing": standing,
+        "told": JOINED if here.wide.hub_fork == JOINED and standing != FORKED else standing,
         "position": here.position,
         "is_open": here.wide.has_lease(now_ms),
         "is_stopped": standing not in ("", OPEN),

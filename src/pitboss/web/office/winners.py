@@ -14,7 +14,7 @@ from pitboss.floor.payout_state import PersonState
 from pitboss.floor.retention import local_today
 from pitboss.floor.state import State
 from pitboss.notation import named
-from pitboss.reports.sheet import LONG, MARK, WORDS, Cell, Column
+from pitboss.reports.sheet import DAY, LONG, MARK, WORDS, Cell, Column
 from pitboss.web import language
 from pitboss.web.office.desk import Desk, desk
 
@@ -24,7 +24,7 @@ WinnersDesk = Annotated[Desk, Depends(desk("winners"))]
 PEOPLE_MOST = 1_000
 WINNERS = (
     Column("person"), Column("identities", LONG), Column("tax_number"), Column("of_age", MARK),
-    Column("keep_until"), Column("status", WORDS),
+    Column("keep_until", DAY), Column("status", WORDS),
 )  # fmt: skip
 
 

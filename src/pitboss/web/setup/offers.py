@@ -3,6 +3,7 @@ with what they cost and give. Everything comes from the stored counts."""
 
 from __future__ import annotations
 
+import zoneinfo
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -27,6 +28,14 @@ from pitboss.site.terms import PlayedJackpot, as_played
 from pitboss.web.office.figure_words import setting_said
 
 KEPT = 512
+USUAL_ZONES = (
+    "America/Los_Angeles", "America/Denver", "America/Phoenix", "America/Chicago",
+    "America/Detroit", "America/New_York", "America/Anchorage", "Pacific/Honolulu",
+)  # fmt: skip
+# Where people live: a zone without one of them is an old name, or a clock of no place.
+AREAS = (
+    "Africa/", "America/", "Asia/", "Atlantic/", "Australia/", "Europe/", "Indian/", "Pacific/",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +151,15 @@ class JackpotOffer:
     def is_exact(self) -> bool:
         """Whether every figure is known exactly, with the maximums as they are."""
         return all(level.is_exact for level in self.levels)
+
+
+# ---- the house ----------------------------------------------------------------------------------
+
+
+def zones() -> tuple[Sequence[str], Sequence[str]]:
+    """The time zones of most houses, and all others."""
+    others = {zone for zone in zoneinfo.available_timezones() if zone.startswith(AREAS)}
+    return USUAL_ZONES, sorted(others - set(USUAL_ZONES))
 
 
 # ---- tables -------------------------------------------------------------------------------------
@@ -297,9 +315,9 @@ def _own_side(played: PlayedJackpot, analysis: Analysis) -> OwnSide | None:
     found = _printed_edge(paytable.id, paytable.sha256, _Held(paytable))
     if found is None or found.reading.get("side") != "either":
         return None
-    options = {name: str(value) for name, value in analysis.options.items()} | found.reading
-    options["decks"] = str(analysis.options["decks"])  # the shoe is the table's
+    # The shoe is the table's.
     changed = {name: value for name, value in found.reading.items() if name != "decks"}
+    options = {name: str(value) for name, value in analysis.options.items()} | changed
     return OwnSide(
         printed=found.printed,
         settings=", ".join(setting_said(name, value) for name, value in changed.items()),

@@ -5,7 +5,6 @@ Plain forms; each step is kept as it is sent, so that the setup can be left and 
 from __future__ import annotations
 
 import asyncio
-import zoneinfo
 from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass
@@ -36,19 +35,11 @@ from pitboss.web.setup.faults import UNUSED, grouped, is_of_jackpots, key_of, of
 from pitboss.web.setup.guard import SETTER, SetupKeys
 from pitboss.web.setup.offers import AssumedPace
 from pitboss.web.setup.slips import issued
-from pitboss.web.setup.store import DRAFT_FILE, DraftFile
+from pitboss.web.setup.store import DraftFile
 
 STEPS = ("house", "people", "tables", "jackpots", "equipment", "check")
 BLANK_ROLES = (*["dealer"] * 4, "supervisor", "executive", "accounting", "technician", "auditor")
 MORE_ROLES = ("dealer",) * 3
-USUAL_ZONES = (
-    "America/Los_Angeles", "America/Denver", "America/Phoenix", "America/Chicago",
-    "America/Detroit", "America/New_York", "America/Anchorage", "Pacific/Honolulu",
-)  # fmt: skip
-# Where people live: a zone without one of them is an old name, or a clock of no place.
-AREAS = (
-    "Africa/", "America/", "Asia/", "Atlantic/", "Australia/", "Europe/", "Indian/", "Pacific/",
-)  # fmt: skip
 
 
 async def read_again(request: Request) -> None:
@@ -128,9 +119,8 @@ def _house_page(
     request: Request, refusal: Refusal | None = None, typed: Form | None = None
 ) -> Response:
     profiles = [catalog.profile(name) for name in catalog.profile_names()]
-    others = {zone for zone in zoneinfo.available_timezones() if zone.startswith(AREAS)}
-    zones = (USUAL_ZONES, sorted(others - set(USUAL_ZONES)))
     house = typed if typed is not None else _file(request).draft.house
+    zones = offers.zones()
     return _step(request, "house", refusal=refusal, house=house, profiles=profiles, zones=zones)
 
 
@@ -468,9 +458,7 @@ async def _form(request: Request) -> Form:
     """A form of our own, made from the draft as it is: one from before another window's save, or
     a change by hand, would write over it."""
     form = await _own_form(request)
-    if form["draft"] != _file(request).digest:
-        reason = "changed meanwhile, in another window or by hand; load the page again, and save"
-        raise Refusal("DRAFT_CHANGED", where=DRAFT_FILE, reason=reason)
+    _file(request).need_same(form["draft"])
     return form
 
 

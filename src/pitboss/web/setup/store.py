@@ -67,6 +67,14 @@ class DraftFile:
         kept = (line for line in lines if not (SETTLED.match(line) or SLIPS.match(line)))
         return hashlib.sha256("\n".join(kept).encode()).hexdigest()
 
+    def need_same(self, digest: str) -> None:
+        """Refuse a form that was made from another draft."""
+        if digest != self.digest:
+            reason = (
+                "changed meanwhile, in another window or by hand; load the page again, and save"
+            )
+            raise Refusal("DRAFT_CHANGED", where=DRAFT_FILE, reason=reason)
+
     def save(self) -> None:
         """Keep it, whole or as it was."""
         remarks = (

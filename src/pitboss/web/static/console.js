@@ -1,13 +1,13 @@
 // The dealer's console: what the floor publishes, and one command at a press. It decides nothing.
 
-import { dollars, element, figure, moment, post, press, readTrack, say, showColumn, stream, toast, whyWords, words } from "./live.js";
+import { dollars, element, figure, moment, post, press, readTrack, say, showColumn, standingOf, stream, toast, whyWords, words } from "./live.js";
 import { Felt } from "./console_felt.js";
 import { awardCards, Hands } from "./console_hands.js";
 import { Sheet } from "./console_sheet.js";
 import { sheets } from "./console_steps.js";
 import { listenToKeys } from "./console_keys.js";
 import { HandCount, chipsHint, has, isOpen, keyDrawing, meterRows } from "./console_parts.js";
-import { cutOff, hasWon, spotState, takesWagers, waitsForHub } from "./console_spots.js";
+import { cutOff, hasWon, seatsToReturn, spotState, takesWagers, waitsForHub } from "./console_spots.js";
 import { cutWords } from "./wide.js";
 
 const text = words.console;
@@ -339,23 +339,23 @@ function chooseSensor(sensor) {
   render();
 }
 
-/** Where a table stands, as screen and help name it: its phase, or what is special in it. */
+/** Where a table stands, at one without sensors too. */
 function standing(board) {
   if (board.next === "shuffler") return "shuffler";
-  const suspended = board.why.filter((note) => note.word === "suspended").length;
-  if (board.phase === "idle" && board.sensors > 0 && suspended === board.sensors) return "suspended";
-  const plain = `${board.phase}_plain`;
-  return !board.sensors && plain in words.phase ? plain : board.phase;
+  const found = standingOf(board);
+  const plain = `${found}_plain`;
+  return !board.sensors && plain in words.phase ? plain : found;
 }
 
 function renderMiddle(board) {
   const waits = waitsForHub(board);
-  const isSuspended = standing(board) === "suspended";
+  const special = ["suspended", "stopped"].find((each) => each === standing(board));
   part("phase").textContent = waits ? words.wide.phase : words.phase[standing(board)];
   const touch = board.next === "start" && board.sensors && view.lights.board === "none";
   const seat = board.confirm?.awards[0]?.seat ?? "";
-  const step = isSuspended ? "suspended" : touch ? "start_touch" : board.next;
-  const hint = waits ? words.wide.hint : stepWord(step, text.hint);
+  const step = special ?? (touch ? "start_touch" : board.next);
+  const back = seatsToReturn(view);
+  const hint = waits ? words.wide.hint : back.length ? returnHint(back) : stepWord(step, text.hint);
   const dead = view.lights.board === "dead" && board.next === "start";
   const chips = chipsHint(board, view.jackpots);
   const dealing = board.phase === "open" ? ` ${data.dealing}` : "";
@@ -368,13 +368,17 @@ function renderMiddle(board) {
   part("lost-last").textContent = view.last ? say(text.lost_last, { ...view.last, state }) : text.lost_none;
 }
 
+function returnHint(seats) {
+  return seats.length > 1 ? say(text.hint.return, { seats: seats.join(", ") }) : say(text.hint.return_one, { seats });
+}
+
 function renderNext(board) {
   const button = part("next");
   const step = STEPS[board.next];
   if (view.step !== board.next) settle(board.next);
   button.className = `next ${step.kind}`;
   button.dataset.step = board.next;
-  button.disabled = Boolean(view.busy) || !step.act || !view.settled;
+  button.disabled = Boolean(view.busy) || !step.act || !view.settled || seatsToReturn(view).length > 0;
   button.hidden = board.phase === "closed"; // there is no step to wait for
   button.querySelector(".label").textContent = stepWord(board.next);
   button.querySelector(".sub").textContent = view.busy ? text.wait_answer : stepSub(board);
@@ -400,6 +404,7 @@ function stepSub(board) {
     return `${words.common.seat} ${board.confirm.awards[0].seat} · ${dollars(board.confirm.awards[0].total_cents)}`;
   }
   if (board.next !== "start" || !board.sensors) return "";
+  if (seatsToReturn(view).length) return text.hint.return_first;
   const count = view.lights.lit.length;
   return count === 0 ? text.hint.wagers_none : count === 1 ? text.hint.wager_one : say(text.hint.wagers, { count });
 }
@@ -469,7 +474,9 @@ part("misdeal").addEventListener("click", () => open.void());
 part("pause").addEventListener("click", pause);
 part("call").addEventListener("click", () => (view.board.called ? open.answer() : open.call()));
 part("shuffler").addEventListener("click", () => open.shuffler());
-part("same").addEventListener("click", () => view.bets.forEach((spot) => light(spot.seat, spot.sensor, true)));
+part("same").addEventListener("click", () => {
+  for (const { seat, sensor } of view.bets) if (takesWagers(view, sensor)) light(seat, sensor, true);
+});
 part("dealer").addEventListener("click", () => open.signOut());
 part("key").addEventListener("click", () => (view.board.key === "RUN" ? open.key("JPH") : keyBack()));
 part("mirror").addEventListener("click", () => mirror(main.dataset.hand === "left" ? "right" : "left"));

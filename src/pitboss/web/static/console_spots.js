@@ -2,6 +2,7 @@
 // jackpots take none.
 
 import { has, isOpen } from "./console_parts.js";
+import { isStopped } from "./live.js";
 import { isCut } from "./wide.js";
 
 /** The shared jackpots of this table that take no wagers now. */
@@ -13,9 +14,16 @@ export function cutOff(view) {
 
 /** Whether the jackpot of a sensor takes wagers now. */
 export function takesWagers(view, sensor) {
-  if (view.board.phase === "closed") return false;
+  if (view.board.phase === "closed" || isStopped(view.board)) return false;
   const jackpot = view.jackpots.get(view.board.jackpots[sensor - 1]);
   return !jackpot?.suspended && !cutOff(view).includes(jackpot);
+}
+
+/** The seats with wagers on a jackpot that takes none: they go back before START. */
+export function seatsToReturn(view) {
+  if (view.board.phase !== "idle") return [];
+  const stray = view.lights.lit.filter((spot) => !takesWagers(view, spot.sensor));
+  return [...new Set(stray.map((spot) => spot.seat))].sort((one, other) => one - other);
 }
 
 /** What a spot shows, the hand that it has, and whether its amount is held. */

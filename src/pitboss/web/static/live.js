@@ -69,6 +69,19 @@ export function whyWords(why) {
   return why.map((note) => say(words.why[note.word], note)).join("; ");
 }
 
+/** Whether no round starts at a table between rounds; its `why` says why. */
+export function isStopped(board) {
+  return board.phase === "idle" && board.next === "wait";
+}
+
+/** Where a table stands, as screens and their help name it: its phase, or what is special in it. */
+export function standingOf(board) {
+  if (isStopped(board)) return "stopped";
+  const suspended = board.why.filter((note) => note.word === "suspended").length;
+  const isSuspended = board.phase === "idle" && board.sensors > 0 && suspended === board.sensors;
+  return isSuspended ? "suspended" : board.phase;
+}
+
 /** By which amount the badge is needed that is asked for: "over $2,500.00". */
 export function limitOf(confirm) {
   const text = confirm.is_over ? words.common.over_limit : words.common.up_to_limit;

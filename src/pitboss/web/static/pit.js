@@ -11,7 +11,7 @@ const band = document.getElementById("band");
 const page = document.querySelector(".pit");
 
 // What needs attention, the most urgent first.
-const URGENCY = ["confirm", "key", "supervisor", "sensor", "console", "sign", "resume"];
+const URGENCY = ["confirm", "key", "supervisor", "sensor", "stopped", "console", "sign", "resume"];
 
 // On a screen as wide as this the cards fill the picture; their print, in hundredths of the width.
 const WALL_PX = 1900;
@@ -63,7 +63,7 @@ function card(table) {
       element("b", {}, table.table),
       element("span", { class: "quiet" }, titles[table.table] || table.title || ""),
     ),
-    element("span", { class: "state" }, w.phase[table.phase] ?? table.phase),
+    element("span", { class: "state" }, w.phase[table.stopped.length ? "stopped" : table.phase]),
   ];
   for (const need of needs) {
     const since = waitsSince(table, need);
@@ -79,6 +79,7 @@ function card(table) {
     parts.push(element("span", { class: "win" }, what, element("b", {}, words.wide.pending)));
   }
   if (table.call) parts.push(element("span", { class: "call" }, say(w.call, table)));
+  if (table.stopped.length) parts.push(element("span", { class: "why" }, whyWords(table.stopped)));
   if (table.why.length) parts.push(element("span", { class: "why" }, whyWords(table.why)));
   const dealer = table.dealer?.name ?? table.dealer ?? w.nobody;
   if (table.phase !== "no_dealer") parts.push(element("span", { class: "quiet" }, `${w.dealer}: ${dealer || w.nobody}`));
@@ -169,14 +170,18 @@ function isCutNow(wide) {
   return isCut(wide, Date.now() + offset);
 }
 
-/** Jackpots on hold: suspended, with an award pending, or out of touch with their hub. */
+/** Jackpots on hold: all that the bank account does not cover, suspended, with an award pending, or out of touch with their hub. */
 function drawLocked() {
   const shown = document.getElementById("locked");
   const hits = board.wide.flatMap((wide) => wide.pending.map((claim) => pending(wide, claim)));
-  const lines = [...board.locked.map(locked), ...hits, ...board.wide.filter(isCutNow).map(cut)];
+  const lines = [...short(board.bank_due_cents), ...board.locked.map(locked), ...hits, ...board.wide.filter(isCutNow).map(cut)];
   shown.replaceChildren(...lines);
   shown.hidden = !lines.length;
   fitWall();
+}
+
+function short(cents) {
+  return cents === null ? [] : [element("li", { class: "suspended" }, say(w.bank_short, { amount: dollars(cents) }))];
 }
 
 function cut(wide) {

@@ -1,7 +1,7 @@
 // One table of the pit: confirm what waits, pause, resume, void; its memory refreshes by itself.
 
 import {
-  dollars, element, isSerious, limitOf, lostSince, press, readTrack, say, stream, tell, whyWords, words,
+  dollars, element, isSerious, limitOf, lostSince, press, readTrack, say, standingOf, stream, tell, whyWords, words,
 } from "./live.js";
 import { envyWords } from "./envy.js";
 import { stepList } from "./shuffler.js";
@@ -93,8 +93,10 @@ function showChecks(confirm) {
 }
 
 function show() {
-  part("phase").textContent = [w.phase[board.phase] ?? board.phase, whyWords(board.why)].filter(Boolean).join(": ");
+  const standing = standingOf(board);
+  part("phase").textContent = [w.phase[standing] ?? w.phase[board.phase], whyWords(board.why)].filter(Boolean).join(": ");
   document.querySelector("main").dataset.phase = board.phase;
+  document.querySelector("main").dataset.standing = standing;
   part("phase").className = `phase ${board.phase}`;
   showConfirm(board.confirm);
   showAwarded();

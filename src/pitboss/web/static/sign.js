@@ -1,6 +1,6 @@
 // The players' sign of one table. It shows what the stream says, exactly, and takes no input.
 
-import { dollars, element, say, showColumn, stream, words } from "./live.js";
+import { dollars, element, isStopped, say, showColumn, stream, words } from "./live.js";
 import { Hits } from "./sign_hit.js";
 import { Panel, fitPrint, isOverfull } from "./sign_panel.js";
 import { Strip, Turns, clockOf, fitWinners, showWinners } from "./sign_show.js";
@@ -50,7 +50,7 @@ function showLine() {
 function lineOf() {
   const phase = now.table?.phase;
   const house = boards().some((board) => board.kind === "house");
-  if (now.journal !== "ok") return data.plain ? ["paused", text.paused] : ["closed", text.no_journal];
+  if (now.journal !== "ok" || (now.table && isStopped(now.table))) return data.plain ? ["paused", text.paused] : ["closed", text.no_journal];
   if (phase === "closed") return ["closed", data.plain ? text.game_closed : house ? text.house_closed : text.closed];
   if (phase === "paused") return ["paused", text.paused];
   if (now.paid) return ["paid", now.paid];

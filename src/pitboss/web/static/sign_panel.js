@@ -89,7 +89,7 @@ export class Panel {
 
   /** Whether it takes no wagers now, anywhere. */
   get isStopped() {
-    return this.board.suspended || isCut(this.board.wide, this.told.now());
+    return this.board.suspended || this.board.stopped || isCut(this.board.wide, this.told.now());
   }
 
   /** Time has passed. */
@@ -143,7 +143,7 @@ export class Panel {
     const { board, told } = this;
     const said = board.suspended
       ? [text.suspended, text.suspended_more]
-      : [words.wide.sign_closed, cutSign(board, told.clock)];
+      : [words.wide.sign_closed, board.stopped ? text.stopped_more : cutSign(board, told.clock)];
     const claimed = board.levels.map(({ level }) => pendingSign(board, level, told.table)).filter(Boolean);
     const hits = [...new Set(claimed)];
     const first = fill(this.part(".first"), [...said, ...hits], () => [

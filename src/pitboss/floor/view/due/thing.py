@@ -8,13 +8,14 @@ from msgspec import Struct
 class DueThing(Struct, frozen=True, kw_only=True, gc=False):
     """Something that somebody must do: `what` names its words, `about` says of which one, `due_ms`
     by when (0: no rule says), `address` is the page where it is done. `by_system` says that nobody
-    has typed what it is about."""
+    has typed what it is about, `stops_play` that no round starts until it is done."""
 
     what: str
     about: str
     due_ms: int
     address: str
     by_system: bool = False
+    stops_play: bool = False
     jackpot: str = ""  # whose title stands before what it is about
 
     def is_overdue(self, at_ms: int) -> bool:
