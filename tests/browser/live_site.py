@@ -131,7 +131,9 @@ class LiveSite:
         self._listener.bind(("127.0.0.1", 0))
         self._listener.listen()
         self.address = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
-        self._client = httpx.Client(base_url=self.address, timeout=30)
+        self._client = httpx.Client(
+            base_url=self.address, timeout=120
+        )  # the books may have to start
 
     @contextmanager
     def serving(self) -> Iterator[LiveSite]:

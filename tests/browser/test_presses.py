@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,9 +35,10 @@ class Presser:
         button.click()
         self.presses += 1
 
-    def pin(self, badge: str) -> None:
-        """The digits of a PIN, each a press, at a field that has the focus or the pad's."""
-        expect(self.page.locator("#sheet-badge")).to_have_value(badge)
+    def pin(self, badge: str, *, under: str = "") -> None:
+        """The digits of a PIN, each a press, while this badge stands beside it: one's own, or who
+        was there last."""
+        expect(self.page.locator("#sheet-badge")).to_have_value(under or badge)
         pad = self.page.locator("#sheet-pad")
         assert len(PINS[badge]) == PIN_MADE_DIGITS  # as slips have them
         for key in PINS[badge]:
@@ -259,6 +261,68 @@ def test_a_win_paid_to_a_person_of_the_vault(browser: Browser, tmp_path: Path) -
 
 
 # ---- who is offered by name ---------------------------------------------------------------------
+
+
+@pytest.fixture
+def two_supervisors(tmp_path: Path, keys: Keys) -> Iterator[LiveSite]:
+    """A house whose auditor is a second supervisor."""
+    head, auditor, rest = starter_text().partition('role = "auditor"')
+    assert auditor
+    text = f'{head}role = "supervisor"{rest}'
+    with LiveSite(tmp_path / "site", keys, text=text).serving() as running:
+        yield running
+
+
+def test_whoever_was_there_last_or_not_a_pin_takes_the_same_presses(
+    browser: Browser, two_supervisors: LiveSite
+) -> None:
+    """Another's name, pressed after the PIN, is the button, and its words say what it does."""
+    presser = marked(browser, two_supervisors)
+    page = presser.page
+    page.evaluate("localStorage.setItem('console.badge', 'S200')")
+    presser.press(step(page, "confirm"))
+    legend = page.locator("#sheet-people legend")
+    expect(legend).to_have_text("Whose PIN")
+    presser.pin("U600", under="S200")
+    expect(legend).to_have_text("CHECKED: CONFIRM as")
+    presser.press(page.get_by_role("button", name="House Auditor"))
+    has_state(page, 2, "awarded")
+    assert count(presser) == said("A winner confirmed, by PIN")
+    again = Presser(page, two_supervisors, presses=3)  # seat, hand, CONFIRM
+    spot(page, 3).click()
+    hand(page, "straight_flush").click()
+    step(page, "confirm").click()
+    again.pin("U600")
+    again.press(page.locator("#sheet-go"))
+    has_state(page, 3, "awarded")
+    assert count(again) == said("A winner confirmed, by PIN")
+
+
+def test_at_an_older_keypad_another_supervisors_pin_takes_the_same_presses(
+    browser: Browser, two_supervisors: LiveSite
+) -> None:
+    presser = coined(browser, two_supervisors)
+    page = presser.page
+    page.keyboard.press("Escape")
+    page.evaluate("localStorage.setItem('console.badge', 'S200')")
+    step(page, "key_jph").click()  # pressed before, and counted there
+    presser.pin("U600", under="S200")
+    presser.press(page.get_by_role("button", name="House Auditor"))
+    presser.press(step(page, "key_run"))
+    step(page, "end")
+    assert count(presser) == said("A winner at an older keypad, by PIN")
+
+
+def test_a_name_pressed_before_the_pin_only_says_whose_it_is(
+    browser: Browser, two_supervisors: LiveSite
+) -> None:
+    page = marked(browser, two_supervisors).page
+    step(page, "confirm").click()
+    expect(page.locator("#sheet-badge")).to_have_value("")
+    page.get_by_role("button", name="House Auditor").click()
+    expect(page.locator("#sheet-badge")).to_have_value("U600")
+    expect(page.locator("#sheet-message")).to_be_empty()
+    has_state(page, 2, "marked")
 
 
 def test_another_name_is_one_press_and_is_remembered(browser: Browser, site: LiveSite) -> None:

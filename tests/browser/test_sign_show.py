@@ -138,7 +138,11 @@ def test_no_data_is_said_in_the_houses_words(browser: Browser, floor: FakeFloor)
     page.clock.run_for(3_500)
     expect(page.locator(".lost .word")).to_have_text("The meters are resting")
     expect(page.locator(".lost")).to_contain_text("Ask at the podium")
-    expect(page.locator(".lost .logo")).to_be_visible()
+    logo = page.locator(".lost .logo")
+    expect(logo).to_be_visible()
+    # A pale logo on a light theme: its rim has the color of the theme's text.
+    ink = page.locator(".sign").evaluate("sign => getComputedStyle(sign).color")
+    assert ink in logo.evaluate("logo => getComputedStyle(logo).filter")
 
 
 # ---- hits ---------------------------------------------------------------------------------------

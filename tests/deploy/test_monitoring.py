@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from deploy.support import DEPLOY
+from pitboss.engine.standing import STANDING_BY, SUPERSEDED
 from pitboss.live.counts import HELP, SiteCounters
 from web.conftest import folder, keys, site
 from web.server_support import Site, by_pin
@@ -26,6 +27,9 @@ OPERATIONS = (DEPLOY.parent / "docs" / "operations.md").read_text("utf-8")
 RINGING = Path(__file__).with_name("alerts_ring.yml")
 RINGS = RINGING.read_text("utf-8")
 NAME = re.compile(r"\bpitboss_[a-z_]+")
+SOURCE = DEPLOY.parent / "src" / "pitboss"
+CODE = re.compile(r"`([A-Z_]+)`")
+RAISED = re.compile(r'Refusal\("([A-Z_]+)"')
 HISTOGRAM = "pitboss_command_seconds"
 # Of a server that follows, of one with a broker, of a property and of a hub.
 ELSEWHERE = {
@@ -39,6 +43,18 @@ ELSEWHERE = {
     "pitboss_properties_forked",
     "pitboss_properties_silent",
 }
+
+# The modules whose every refusal stops a line.
+OF_THE_LINE = (
+    "live/hub_call.py", "live/hub_line.py", "live/line_tls.py", "web/wide_line.py",
+    "wide/messages.py", "floor/decide/wide_answer.py", "floor/decide/wide_posting.py",
+)  # fmt: skip
+# Those of other modules, which refuse more than what comes over a line.
+ELSEWHERE_OF_THE_LINE = {
+    "ANSWER_OLD", "ENGINE_BUSY", "ENGINE_STOPPED", "HUB_FORKED", "JACKPOT_RETIRED",
+    "JACKPOT_UNKNOWN", "PROPERTY_FORKED", "PROPERTY_GIVEN_UP", "PROPERTY_UNKNOWN", "RATES_DIFFER",
+    "SIGNATURE_WRONG", "STATEMENT_WRONG", STANDING_BY, SUPERSEDED,
+}  # fmt: skip
 
 
 def expressions() -> list[str]:
@@ -110,6 +126,18 @@ def test_whoever_is_woken_finds_what_to_do() -> None:
     told = re.findall(r"^\| `(Pitboss\w+)` \|[^|]+\|[^|]+\|$", OPERATIONS, re.M)
     assert told == alarms()
     assert len(alarms()) == ALERTS.count("summary: ") == ALERTS.count("severity: ")
+
+
+def test_whoever_finds_the_line_down_finds_what_to_do() -> None:
+    section = OPERATIONS.split("\n### A line that is down\n")[1].split("\n## ")[0]
+    told = {
+        code for first in re.findall(r"^\|([^|]+)\|", section, re.M) for code in CODE.findall(first)
+    }
+    raised = {code for name in OF_THE_LINE for code in RAISED.findall((SOURCE / name).read_text())}
+    assert raised, "the modules of the line raise refusals"
+    assert told >= raised | ELSEWHERE_OF_THE_LINE
+    listed = (DEPLOY.parent / "docs" / "refusals.md").read_text("utf-8")
+    assert [code for code in told if f"| `{code}` |" not in listed] == []
 
 
 def test_panels_do_not_lie_over_each_other() -> None:

@@ -221,14 +221,14 @@ def test_a_follower_waits_for_a_journal_that_is_away() -> None:
 
 def test_nothing_is_handed_over_to_nobody() -> None:
     engines = Two()
-    with pytest.raises(Refusal, match=r"STANDBY_MISSING: hand-over: nobody stands by; start"):
+    with pytest.raises(Refusal, match=r"STANDBY_MISSING: hand-over: nobody stands by who can lead"):
         engines.one.hand_over()
     assert codes(engines.one.handle(starts("a", "T1"))) == [""]
 
 
 def test_who_hands_over_finishes_what_was_asked_and_lets_go() -> None:
     engines = Two()
-    engines.store.awaited = True
+    engines.store.awaited = ""
     engine = Engine(engines.one)
     asked = [engine.submit(command) for command in starts("a", "T1", "T2")]
     engine.look(lambda _: engines.one.hand_over()).result(WAIT_S)

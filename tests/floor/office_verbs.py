@@ -352,17 +352,22 @@ def _release(script: Script, words: Words) -> None:
     """RELEASE 0.3.0 files engine.py=a,meter.py=b: other software runs."""
     version = words.take()
     words.skip("files")
-    pairs = [pair.partition("=") for pair in words.take().split(",")]
-    manifest = "".join(f"{digest_of(content)}  {file}\n" for file, _, content in pairs)
-    script.ask(NoteRelease, version=version, manifest=manifest)
+    script.ask(NoteRelease, version=version, manifest=_manifest(words.take()))
+
+
+def _manifest(files: str) -> str:
+    pairs = [pair.partition("=") for pair in files.split(",")]
+    return "".join(f"{digest_of(content)}  {file}\n" for file, _, content in pairs)
 
 
 def _release_papers(script: Script, words: Words) -> None:
-    """RELEASE-PAPERS papers letter=16-August by sam ann"""
+    """RELEASE-PAPERS papers letter=16-August by sam ann, of what runs or of other files"""
+    release = script.floor.state.release
+    if words.after("files"):
+        release = sha256(_manifest(words.take()).encode()).hexdigest()
     record = _record(words)
     words.skip("by")
     badges = (words.take(), words.take())
-    release = script.floor.state.release
     script.ask(ApproveRelease, release=release, approval=record, badges=badges)
 
 

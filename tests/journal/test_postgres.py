@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from hashlib import sha256
 from pathlib import Path
 
 import psycopg
@@ -10,6 +13,7 @@ import pytest
 
 from pitboss.journal import EMPTY, Last, Row, every_row
 from pitboss.journal.chain import verify
+from pitboss.journal.place import JournalPlace
 from pitboss.journal.postgres import PostgresJournal, _copied
 from pitboss.journal.server_words import reason_of
 from pitboss.journal.witness import WitnessFile
@@ -268,6 +272,42 @@ def test_a_database_that_was_put_back_is_refused_by_the_witness(
         connection.execute("UPDATE journal SET hash = 'other' WHERE seq = 2")
     with pytest.raises(Refusal, match="row 2 is not the one that was written"):
         PostgresJournal(conninfo, witness=WitnessFile(file))
+
+
+def test_who_could_not_lead_with_a_journal_does_not_wait_for_it(
+    conninfo: str, tmp_path: Path
+) -> None:
+    """Its leader would hand over to nobody."""
+    witness = WitnessFile(tmp_path / "floor.witness")
+    witness.note(Last(9, "f" * 64))
+    with closing(PostgresJournal(conninfo)) as leader:
+        write(leader, "a", after=EMPTY)
+        with pytest.raises(Refusal, match="JOURNAL_DAMAGED"):
+            PostgresJournal(conninfo, lock_wait_ms=1, silent_s=9, witness=witness)
+        witness.path.unlink()
+        with pytest.raises(Refusal, match="JOURNAL_IN_USE"):
+            PostgresJournal(conninfo, lock_wait_ms=1, silent_s=9, witness=witness)
+    witness.close()
+
+
+@pytest.mark.parametrize("kind", ["file", "database"])
+def test_a_leader_knows_which_software_waits_for_its_place(
+    cluster: Cluster, tmp_path: Path, kind: str
+) -> None:
+    database = cluster.new_address() if kind == "database" else ""
+    release = sha256(b"another release").hexdigest()
+    waits = JournalPlace(tmp_path, database, stands_by=True, release=release)
+    with closing(JournalPlace(tmp_path, database).opened()) as leader, ThreadPoolExecutor(1) as one:
+        assert leader.awaited_by() is None
+        waiting, seen = one.submit(waits.taken), set[str | None]()
+        while not waiting.done():
+            seen.add(leader.awaited_by())
+            time.sleep(0.01)
+        assert seen <= {None, release}
+        assert release in seen
+        with pytest.raises(Refusal, match="JOURNAL_IN_USE"):
+            waiting.result()
+        assert leader.awaited_by() is None
 
 
 def test_a_witness_of_a_row_that_was_archived_since_says_nothing(

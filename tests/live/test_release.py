@@ -12,8 +12,11 @@ from typing import Any
 
 import pytest
 
+from pitboss.floor.facts.approvals import ApproveRelease
 from pitboss.floor.facts.people import SignIn
 from pitboss.floor.facts.rounds import EndRound, StartRound
+from pitboss.floor.facts.values import ApprovalRecord
+from pitboss.journal.sqlite import SqliteJournal
 from pitboss.live import running_site as running
 from pitboss.live.folder import new_id
 from pitboss.live.release import Release, release_in, running_release
@@ -132,6 +135,47 @@ def test_an_altered_file_stops_money_and_not_training(
     assert told.startswith("SOFTWARE_ALTERED C1: software: approved ")
     assert other.manifest.splitlines()[-1].split("  ")[1] in told
     assert not started(training, "D101").startswith("SOFTWARE")
+
+
+def test_who_would_stop_tables_for_money_is_not_handed_over_to_before_it_is_approved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    money, training = demonstration(tmp_path), starter(tmp_path / "training")
+    monkeypatch.setattr("pitboss.live.tenure.BEGUN_S", 0)  # nobody begins here
+    monkeypatch.setattr(SqliteJournal, "awaited_by", lambda _: altered().sha256)
+
+    async def told(site: RunningSite, *, anyway: bool = False) -> str:
+        with pytest.raises(Refusal) as refused:
+            await site.hand_over(anyway=anyway)
+        return str(refused.value)
+
+    async def approve(site: RunningSite) -> None:
+        refusal = await told(site)
+        assert refusal.startswith("STANDBY_UNAPPROVED: hand-over: the engine that stands by runs")
+        assert altered().sha256 in refusal
+        assert site.tenure.holds
+        record = ApprovalRecord((("letter", "16 August"),), "2026-01-01", "the commission")
+        reply = await site.ask(
+            ApproveRelease(
+                command_id=new_id(),
+                at_ms=site.now_ms(),
+                release=altered().sha256,
+                approval=record,
+                badges=("S200", "E300"),
+            )
+        )
+        assert reply.code == ""
+        assert (await told(site)).startswith("STANDBY_SILENT")
+
+    async def hand_over(site: RunningSite) -> None:
+        assert (await told(site, anyway=not site.only_trains)).startswith("STANDBY_SILENT")
+
+    run(money, hand_over)
+    run(money, approve)
+    run(training, hand_over)
+    with monkeypatch.context() as patched:
+        patched.setattr(running, "running_release", altered)
+        assert started(money, "D100") == ""
 
 
 def test_the_same_release_is_noted_once(tmp_path: Path) -> None:

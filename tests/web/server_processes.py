@@ -48,6 +48,13 @@ class Standing:
             assert self.process.poll() is None
             time.sleep(AGAIN_S)
 
+    def until_unfit(self) -> None:
+        """Wait until it says that it could not lead."""
+        while (told := self.client.get("/healthz")).status_code == httpx.codes.OK:
+            time.sleep(AGAIN_S)
+        assert told.json()["cannot_lead"] == "JOURNAL_DAMAGED"
+        assert "\npitboss_journal_available 0\n" in self.client.get("/metrics").text
+
     def until_stands_by(self) -> None:
         """Wait until it is well, and another leads."""
         while (self.health(leader=True), self.health(leader=False)) != (503, httpx.codes.OK):

@@ -41,7 +41,7 @@ def gauges(found: WideSite) -> dict[str, int]:
 def test_a_hub_counts_statements_that_wait_for_people(hub: WideSite) -> None:
     quiet = {"statements_held": 0, "statements_refused": 0, "properties_forked": 0}
     assert gauges(hub) == {"properties_silent": 2, **quiet}
-    hub.site.running_site.heard_from[NORTH] = hub.now_ms
+    hub.site.running_site.callers.heard_ms[NORTH] = hub.now_ms
     assert hub.stated(1, 10_000_000).accepted
     assert gauges(hub) == {"properties_silent": 1, **quiet, "statements_held": 1}
     refused = hub.ask(RefuseStatement, property=NORTH, number=1, reason="too much", badges=TWO)

@@ -33,6 +33,22 @@ def test_both_columns_for_every_table_and_the_software(site: Site) -> None:
     assert exported(signed_on(site, "T500"), "/office/approvals", "drift") == []
 
 
+def test_papers_of_a_release_that_is_yet_to_run_are_entered_and_shown(site: Site) -> None:
+    supervisor, release = signed_on(site, "S200"), "5e" * 32
+    page = supervisor.request("GET", "/office/approvals").text
+    assert 'data-command="approve-release"' in page
+    assert 'id="sheet-release_papers"' not in page
+    papers = {"papers": [["letter", "20 July"]], "date": "2026-01-20", "signer": "the commission"}
+    answer = supervisor.press(
+        "approve-release", release=release, approval=papers, second_swipe=by_pin("A400")
+    )
+    assert answer.status_code == 200, answer.text
+    (row,) = exported(supervisor, "/office/approvals", "release_papers")
+    assert (row["release"], row["letter"]) == (release, "letter 20 July")
+    assert release in supervisor.request("GET", "/office/approvals").text
+    assert exported(supervisor, "/office/approvals", "drift") == []
+
+
 def test_another_shuffler_is_a_line_that_differs_until_its_papers_are_entered(site: Site) -> None:
     technician = signed_on(site, "T500")
     part = {"part": "shuffler", "name": "i-Deal", "version": "2.0", "mode": "Crazy 4 Poker"}

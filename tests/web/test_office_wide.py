@@ -17,6 +17,7 @@ from pitboss.floor.facts.people import SignIn
 from pitboss.floor.facts.rounds import EndRound, PressHand, StartRound
 from pitboss.floor.facts.values import Spot
 from pitboss.floor.facts.wide import Grant, HubRow, TakeShownGrants
+from pitboss.live.line_standing import UnknownProperty
 from pitboss.money import Cents
 from pitboss.web.access import Secret
 from reports.played import command
@@ -65,6 +66,15 @@ def test_the_hub_sees_each_property_its_grants_and_who_owes_whom(hub: WideSite) 
     # $1.50 were collected there, and the whole meter was won there.
     assert (owed["collected"], owed["won_here"]) == ("1.50", f"{won_cents / 100:.2f}")
     assert owed["owes_hub"] == f"{(150 - won_cents) / 100:.2f}"
+
+
+def test_the_hub_lists_who_speaks_and_is_not_admitted(hub: WideSite) -> None:
+    site, heard_ms = hub.site.running_site, hub.now_ms
+    for name, key in (("east", "ab" * 32), (NORTH, "cd" * 32)):
+        site.callers.not_admitted[key] = UnknownProperty(name=name, key=key, heard_ms=heard_ms)
+    page = hub.site.visitor().sign_on("A400").load("/office/wide").text
+    assert "NOT ADMITTED: east speaks to this hub" in page
+    assert "NOT ADMITTED: north" not in page, "it was, meanwhile"
 
 
 def test_two_people_release_a_held_statement_from_its_form(hub: WideSite) -> None:

@@ -24,10 +24,12 @@ from pitboss.engine import Core
 from pitboss.engine.standing import ANSWER_S, standby_missing, standing_by, superseded
 from pitboss.floor.facts.people import SignIn
 from pitboss.floor.leading import LeadingEngine
-from pitboss.journal import Journal
+from pitboss.journal import Journal, Last, Row
 from pitboss.journal.memory import MemoryJournal, MemoryStore
-from pitboss.journal.place import JournalPlace
+from pitboss.journal.place import WITNESS_FILE, JournalPlace
+from pitboss.journal.witness import WitnessFile
 from pitboss.live.folder import ROOM_FILE, read_folder
+from pitboss.live.identity import this_machine
 from pitboss.live.running_site import RunningSite, open_running_site
 from pitboss.live.tenure import AWAITED_LOOKS, Tenure
 from pitboss.refusal import Refusal
@@ -96,8 +98,15 @@ def test_a_short_drill_under_play_loses_and_doubles_nothing(tmp_path: Path, data
         with pytest.raises(Refusal, match="STANDBY_MISSING"):
             hand_over(one)
         first.until_leads()
+        witness = WitnessFile(two / WITNESS_FILE)
+        witness.note(Last(10**6, "f" * 64))  # of a database that was put back since
         with standing(two, *words) as second, playing(token, first, second) as table:
             table.until_answered()
+            second.until_unfit()
+            with pytest.raises(Refusal, match="STANDBY_MISSING"):
+                hand_over(one)
+            witness.path.unlink()
+            second.until_stands_by()
             hand_over(one)
             second.until_leads()
             table.until_answered()
@@ -141,11 +150,24 @@ def test_only_its_owner_speaks_to_the_socket_of_a_folder(tmp_path: Path) -> None
         hand_over(folder)
 
 
+def rows_of_the_next() -> Callable[[], Awaitable[list[Row]]]:
+    """What the journal holds once another engine has begun, which is not at once."""
+    store, looks = MemoryStore(), count(1)
+    began = Core(MemoryJournal(store), {})
+    began.lead([this_machine().begin(began.state, at_ms=0)])
+
+    async def newer() -> list[Row]:
+        return store.rows if next(looks) > 2 else []
+
+    return newer
+
+
 def test_a_hand_over_waits_for_a_standby_that_is_between_two_tries(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("pitboss.live.tenure.AWAITED_LOOK_S", 0)
     core = Core(MemoryJournal(MemoryStore()), {})
+    newer = rows_of_the_next()
 
     def found_at(look: int) -> tuple[Tenure, Callable[[], Awaitable[None]]]:
         looks = count(1)
@@ -157,12 +179,38 @@ def test_a_hand_over_waits_for_a_standby_that_is_between_two_tries(
         return Tenure(core, leads=True, taking=None), let_go
 
     waited, let_go = found_at(look=3)
-    asyncio.run(waited.hand_over(let_go))
-    assert not waited.holds
+    asyncio.run(waited.hand_over(let_go, newer))
+    assert waited.over is not None
+    assert waited.over.code == "STANDING_BY"
     alone, let_go = found_at(look=AWAITED_LOOKS + 1)
     with pytest.raises(Refusal, match="STANDBY_MISSING"):
-        asyncio.run(alone.hand_over(let_go))
+        asyncio.run(alone.hand_over(let_go, newer))
     assert alone.holds
+
+
+def test_a_hand_over_to_an_engine_that_does_not_begin_is_refused_and_taken_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that hangs may wait for the lock, too: `serve` leads again, with `--standby` or not."""
+    monkeypatch.setattr("pitboss.live.tenure.BEGUN_S", 0.05)
+    store = MemoryStore()
+
+    async def nothing() -> None:
+        return None
+
+    async def newer() -> list[Row]:
+        return store.rows
+
+    tenure = Tenure(Core(MemoryJournal(store), {}), leads=True, taking=None)
+    with pytest.raises(Refusal, match="STANDBY_SILENT"):
+        asyncio.run(tenure.hand_over(nothing, newer))
+    before = FastAPI()
+    before.state.running_site = SimpleNamespace(tenure=tenure)
+    app = serving.ServedFolder(make_site(tmp_path), host="127.0.0.1")._again(before)
+    assert app is not None
+    assert app.state.running_site.tenure.leads
+    app.state.access.close()
+    asyncio.run(app.state.running_site.close())
 
 
 def test_an_engine_that_stands_by_has_read_what_its_tables_play_before_it_leads(
@@ -240,6 +288,30 @@ def test_why_a_standby_could_not_lead_goes_to_the_log_once(
     asyncio.run(tenure.wait_for_turn(lead))
     told = [record.getMessage() for record in caplog.records]
     assert told == ["this engine cannot lead: JOURNAL_DAMAGED: database: row 2 was written"]
+
+
+def test_who_cannot_read_what_the_leader_writes_does_not_wait_for_its_place(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As a program that is too old; the leader would hand over to nobody."""
+    monkeypatch.setattr("pitboss.live.tenure.AGAIN_S", 0.01)
+    core = Core(MemoryJournal(MemoryStore()), {})
+    core.close(Refusal("ROW_UNREADABLE", where="row 2", reason="an event that nobody knows"))
+
+    def taking() -> Journal:
+        raise AssertionError
+
+    async def lead(journal: Journal) -> None:
+        raise AssertionError
+
+    async def wait() -> None:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(tenure.wait_for_turn(lead), 0.1)
+
+    tenure = Tenure(core, leads=False, taking=taking)
+    asyncio.run(wait())
+    assert tenure.unfit is not None
+    assert tenure.unfit.code == "ROW_UNREADABLE"
 
 
 def test_an_answer_that_comes_after_a_pause_is_no_yes(

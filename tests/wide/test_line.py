@@ -73,7 +73,7 @@ def test_a_wager_at_a_property_is_on_the_meter_of_the_hub_and_on_both_signs(tmp_
         for room in (ends.north, ends.south):
             state = await room.state()
             assert state.wide.shown_cents("wide", "mega") == 2_500_036
-        assert set(ends.hub.site.heard_from) == {"north", "south"}
+        assert set(ends.hub.site.callers.heard_ms) == {"north", "south"}
         await need_sound(ends)
 
     play(tmp_path, act)
@@ -143,7 +143,7 @@ def test_a_house_that_the_hub_does_not_know_is_refused_by_name(tmp_path: Path) -
         north = ends.north
         north.line = lined(north, HouseKey(tmp_path / "foreign.key", site_folder=tmp_path / "hub"))
         assert await north.speak() == "CERTIFICATE_FOREIGN"
-        assert ends.hub.site.heard_from == {}
+        assert ends.hub.site.callers.heard_ms == {}
 
     play(tmp_path, act)
 
@@ -161,7 +161,27 @@ def test_a_house_cannot_speak_for_another(tmp_path: Path) -> None:
         ends.north.line.call = as_south
         assert await ends.north.speak() == "CERTIFICATE_FOREIGN"
         assert "two people have admitted" in ends.north.site.line.reason
-        assert ends.hub.site.heard_from == {}
+        assert ends.hub.site.callers.heard_ms == {}
+
+    play(tmp_path, act)
+
+
+def test_a_hub_notes_who_speaks_and_is_not_admitted(tmp_path: Path) -> None:
+    """It may have been restored to before it admitted that house."""
+
+    async def act(ends: Ends) -> None:
+        def before_admission(
+            address: str, tls: ssl.SSLContext, key: str, message: StatementMessage
+        ) -> AnswerMessage:
+            statement = replace(message.stated.statement, property="east")
+            stated = replace(message.stated, statement=statement)
+            return call_hub(address, tls, key, replace(message, stated=stated))
+
+        assert ends.north.line is not None
+        ends.north.line.call = before_admission
+        assert await ends.north.speak() == "PROPERTY_UNKNOWN"
+        (found,) = ends.hub.site.callers.not_admitted.values()
+        assert (found.name, found.key) == ("east", ends.folders["north"].key().public_hex)
 
     play(tmp_path, act)
 

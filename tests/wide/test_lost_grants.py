@@ -3,6 +3,8 @@ grant over, or give a property up, and no micro differs (docs/wide.md)."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from pitboss.engine import Reply
@@ -365,16 +367,90 @@ def test_another_hand_for_a_wager_that_was_granted_is_named_to_who_decides() -> 
     assert "seat 1 has won wide in that round already" in forks[-1]
 
 
-def confirm(line: Line, *, seat: int = 1) -> list[Reply]:
+@pytest.fixture
+def sharing(monkeypatch: pytest.MonkeyPatch) -> Line:
+    """A line whose hands are shared by the seats that the dealer names."""
+    paytable = replace(made.PAYTABLE, splits_awards=True)
+    monkeypatch.setattr(made, "PAYTABLE", paytable)
+    monkeypatch.setattr(made, "BOOK", {paytable.id: paytable})
+    found = Line(SharedTerms(pays_fixed=True))
+    found.talk(found.p1)
+    found.talk(found.p2)
+    return found
+
+
+def test_a_shared_hand_claimed_again_with_other_sharers_is_granted_once(sharing: Line) -> None:
+    """It is owed to those who shared it when it was granted."""
+    line = sharing
+    assert line.start(line.p1, 6).accepted
+    backup = line.kept(line.p1)
+    assert [reply.code for reply in confirm(line, seat=3, sharers=(3, 5, 6))] == ["", "", ""]
+    line.exchange(line.p1)
+    held = sum(line.micros(line.hub))
+    line.restore(line.p1, backup)
+    pressed, confirmed = press(line, seat=5, sharers=(3, 5)), confirmation(line)
+    assert [reply.code for reply in line.p1.ask(pressed, confirmed)] == ["", ""]
+    (claim,) = line.p1.state.claims
+    settle_own_fork(line)
+    assert sum(line.micros(line.hub)) == held
+    assert line.p1.state.wide.lost_grants == ()
+    # $10,001.08 by three.
+    assert line.owed_cents(line.p1) == {f"{claim}.{place}": 333_369 for place in (1, 2, 3)}
+    shared = [line.p1.state.award(f"{claim}.{place}").award.seat for place in (1, 2, 3)]
+    assert shared == [6, 5, 3], "in the order of payment"
+    again, granted_before = confirm(line, "straight_flush", seat=6)[:2]
+    assert (again.code, granted_before.code) == ("", "HIT_GRANTED")
+    need_whole(line)
+
+
+def test_a_shared_hand_is_claimed_once_in_a_round(sharing: Line) -> None:
+    line = sharing
+    assert line.start(line.p1, 6).accepted
+    pressed = press(line, seat=3, sharers=(3, 5)), confirmation(line)
+    assert [reply.code for reply in line.p1.ask(*pressed)] == ["", ""]
+    assert line.p1.ask(press(line, seat=6, sharers=(6,)))[0].code == "HAND_MARKED"
+
+
+def test_a_wager_that_was_granted_for_two_hands_is_owed_once_and_named_by_reconcile() -> None:
+    line = Line(SharedTerms(pays_fixed=True))
+    line.talk(line.p1)
+    line.talk(line.p2)
+    assert line.start(line.p1, 6).accepted
+    backup = line.kept(line.p1)
+    line.hit(line.p1)
+    line.exchange(line.p1)
+    (first,) = line.p1.state.claims
+    line.restore(line.p1, backup)
+    line.hit(line.p1, "four_of_a_kind")
+    (second,) = line.p1.state.claims
+    settle_own_fork(line)
+    assert take_over(line, first).code == "HIT_GRANTED"
+    assert list(line.owed_cents(line.p1)) == [f"{second}.1"]
+    found = reconcile([(node.name, node.store.rows) for node in (line.p1, line.p2, line.hub)])
+    assert found.differences == (
+        f"p1: seat 1 of T1, round 1, was granted wide twice, as {first} and as {second}",
+    )
+
+
+def confirm(
+    line: Line, outcome: str = "four_aces", *, seat: int = 1, sharers: tuple[int, ...] = ()
+) -> list[Reply]:
     """At the table of p1: press the hand of a seat, confirm, END."""
-    pressed = PressHand(
+    pressed = press(line, outcome, seat=seat, sharers=sharers)
+    end = EndRound(**line.ids(line.p1), table="T1")  # type: ignore[arg-type]
+    return [line.p1.ask(each)[0] for each in (pressed, confirmation(line), end)]
+
+
+def press(
+    line: Line, outcome: str = "four_aces", *, seat: int, sharers: tuple[int, ...]
+) -> PressHand:
+    return PressHand(
         **line.ids(line.p1),  # type: ignore[arg-type]
         table="T1",
         spot=Spot(seat, 2),
-        outcome="four_aces",
+        outcome=outcome,
+        sharers=sharers,
     )
-    end = EndRound(**line.ids(line.p1), table="T1")  # type: ignore[arg-type]
-    return [line.p1.ask(each)[0] for each in (pressed, confirmation(line), end)]
 
 
 def confirmation(line: Line) -> ConfirmAwards:

@@ -90,12 +90,19 @@ def serve(
 
 
 @commands.command("hand-over")
-def hand_over(site: SiteFolder) -> None:
-    """Let the engine that stands by lead, and stop this machine's: for work on it."""
+def hand_over(
+    site: SiteFolder,
+    anyway: Annotated[
+        bool,
+        typer.Option("--anyway", help="Though its software is not approved: money tables stop."),
+    ] = False,
+) -> None:
+    """Let the engine that stands by lead, and stop this machine's: for work on it. It waits until
+    the other leads."""
     from pitboss.web.control import hand_over as ask
 
-    ask(site)
-    typer.echo("Handed over: the engine that stands by leads from here on.")
+    ask(site, anyway=anyway)
+    typer.echo("Handed over: the engine that stood by leads from here on.")
 
 
 def _check_broker(mqtt: str) -> None:

@@ -17,7 +17,7 @@ import typer
 from fastapi import FastAPI
 
 from pitboss.cli import paper
-from pitboss.engine.standing import STANDING_BY
+from pitboss.engine.standing import STANDBY_SILENT, STANDING_BY
 from pitboss.floor.facts.devices import EnrollDevice
 from pitboss.live.folder import SITE_FILE, clock_ms, read_site_text
 from pitboss.live.house_key import HouseKey, house_key_file
@@ -117,6 +117,8 @@ class ServedFolder:
         over = running_site.tenure.over if running_site is not None else None
         if over is None or (over.code == STANDING_BY and not self._standby):
             return None  # it was told to stop, or to hand over
+        # Whoever was to lead has not begun, and may have the lock all the same.
+        self._standby = self._standby or over.code == STANDBY_SILENT
         if not (self._standby or self._follow):
             raise over
         log("over", code=over.code, reason=over.reason)

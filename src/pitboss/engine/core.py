@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 from msgspec.structs import replace
 
 from pitboss.engine.batch import Answered, Batch, Beside, Reply
-from pitboss.engine.standing import standby_missing, standing_by, superseded
+from pitboss.engine.standing import need_standby, standing_by, superseded
 from pitboss.floor.decide import Refused, decide
 from pitboss.floor.decide.identity_numbers import need_no_numbers
 from pitboss.floor.facts.base import Command, CommandRefused, Event
@@ -250,11 +250,11 @@ class Core:
             self.journal, self._followed = self._followed, None
             self._follows = True
 
-    def hand_over(self, last: Sequence[Command] = ()) -> None:
-        """Let go of the journal, after these commands, for the engine that waits for it. All that
-        was asked before is durable, and nothing is decided from here on."""
-        if not self._call(self.journal.is_awaited):
-            raise standby_missing()
+    def hand_over(self, last: Sequence[Command] = (), *, anyway: bool = False) -> None:
+        """Let go of the journal, after these commands, for the engine that waits for it, `anyway`
+        also where its software is not approved. All that was asked before is durable, and nothing
+        is decided from here on."""
+        need_standby(self.state, self._call(self.journal.awaited_by), anyway=anyway)
         self.handle(last)
         self._replaced = standing_by(None)
         self._call(self.journal.close)

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from pitboss.engine.batch import Reply
 from pitboss.floor.facts.engines import EngineBegan
 from pitboss.floor.leading import LeadingEngine
+from pitboss.floor.state import State
+from pitboss.floor.view.approvals import stopped_by
 from pitboss.journal import CANNOT_WRITE, Row
 from pitboss.journal.codec import events_of
 from pitboss.refusal import Refusal
@@ -14,6 +16,7 @@ from pitboss.refusal import Refusal
 STANDING_BY = "STANDING_BY"
 SUPERSEDED = "ENGINE_SUPERSEDED"
 STANDBY_MISSING = "STANDBY_MISSING"
+STANDBY_SILENT = "STANDBY_SILENT"
 LOST = frozenset({"JOURNAL_DAMAGED", "JOURNAL_TAMPERED"})
 ANSWER_S = 6.0  # a journal's own deadline, and a second for the rest
 LATE = f"no answer for {ANSWER_S:.0f} seconds; it may be done or not: ask again with the same id"
@@ -35,8 +38,34 @@ def superseded(leader: LeadingEngine) -> Refusal:
 
 def standby_missing() -> Refusal:
     """A floor is handed over to somebody."""
-    reason = "nobody stands by; start pitboss serve --standby on another machine first"
+    reason = (
+        "nobody stands by who can lead; start pitboss serve --standby on another machine first. If"
+        " one runs there, its /healthz and its log say why it cannot"
+    )
     return Refusal(STANDBY_MISSING, where="hand-over", reason=reason)
+
+
+def need_standby(state: State, release: str | None, *, anyway: bool) -> None:
+    """Refuse to hand over to nobody, or, unless it is wanted `anyway`, to software with which
+    tables for money would stop."""
+    if release is None:
+        raise standby_missing()
+    if not anyway and (tables := stopped_by(state, release)):
+        reason = (
+            f"the engine that stands by runs release {release}, which is not approved here:"
+            f" {len(tables)} tables for money would start no round. Two people enter its approval"
+            " in the office, under Approvals, first; or hand over with --anyway"
+        )
+        raise Refusal("STANDBY_UNAPPROVED", where="hand-over", reason=reason)
+
+
+def standby_silent() -> Refusal:
+    """Nobody leads after a hand-over: whoever led before leads again."""
+    reason = (
+        "the engine that stands by has not begun to lead, so this one leads again as soon as it"
+        " can; read the other's log, start it again, then hand over once more"
+    )
+    return Refusal(STANDBY_SILENT, where="hand-over", reason=reason)
 
 
 def ends_tenure(refusal: Refusal) -> bool:

@@ -54,6 +54,13 @@ class TableApproval(Struct, frozen=True, gc=False):
         return self.until_ms is not None and at_ms is not None and at_ms >= self.until_ms
 
 
+class ReleaseState(Struct, frozen=True, gc=False):
+    """Software that ran here: its version, and the SHA-256 of each of its files."""
+
+    version: str
+    manifest: str
+
+
 class Drift(Struct, frozen=True, gc=False):
     """An item that runs otherwise than it was approved."""
 

@@ -11,9 +11,11 @@ from hashlib import sha256
 import msgspec
 from msgspec import Struct
 
+from pitboss.floor.approved import ReleaseState
 from pitboss.floor.bank_state import BankEntry, BankState
 from pitboss.floor.calendar import CalendarState
 from pitboss.floor.change_state import ChangeState
+from pitboss.floor.facts.values import ApprovalRecord
 from pitboss.floor.facts.wide import Grant
 from pitboss.floor.leading import LeadingEngine
 from pitboss.floor.paper_state import PaperState
@@ -23,7 +25,6 @@ from pitboss.floor.state import (
     Badge,
     DeviceState,
     JackpotState,
-    ReleaseState,
     SiteState,
     State,
     TableState,
@@ -63,6 +64,7 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     unshown: dict[str, int]
     papers: dict[str, PaperState]
     releases: dict[str, ReleaseState]
+    release_papers: dict[str, ApprovalRecord]
     wide: WideState
     claims: dict[str, ClaimState]
     properties: dict[str, PropertyState]

@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.floor.approved import Drift, TableApproval
+from pitboss.floor.approved import Drift, ReleaseState, TableApproval
 from pitboss.floor.bank_state import BankEntry, BankState
 from pitboss.floor.calendar import CalendarState
 from pitboss.floor.change_state import ChangeState
@@ -21,6 +21,7 @@ from pitboss.floor.equipment import Shortfall
 from pitboss.floor.facts.values import (
     DAY_BEGINS,
     KEYPADS,
+    ApprovalRecord,
     Award,
     BundleItem,
     Contribution,
@@ -318,13 +319,6 @@ class DeviceState(Struct, frozen=True, gc=False):
     retired: bool = False
 
 
-class ReleaseState(Struct, frozen=True, gc=False):
-    """Software that ran here: its version, and the SHA-256 of each of its files."""
-
-    version: str
-    manifest: str
-
-
 class State:
     """The whole floor. `seq` is the number of the last row: how many commands it is made of."""
 
@@ -364,6 +358,10 @@ class State:
         # Software that has run, by the digest of its manifest; `release` is the one that runs.
         self.releases: Entries[ReleaseState] = Entries(below.releases if below else None)
         self.release: str = below.release if below else ""
+        # Papers for software that is yet to run, by its digest.
+        self.release_papers: Entries[ApprovalRecord] = Entries(
+            below.release_papers if below else None
+        )
         # The rows that say which older rows were taken out, as far as they are still here.
         self.removals: tuple[int, ...] = below.removals if below else ()
         self.site: SiteState | None = below.site if below else None
@@ -398,7 +396,7 @@ class State:
             self.bank_entries, self.bets, self.devices, self.changes, self.reports,
             self.round_wins, self.people, self.check_numbers, self.seals, self.owed, self.settled,
             self.let_go, self.papers, self.releases, self.unshown, self.claims, self.properties,
-            self.grants,
+            self.grants, self.release_papers,
         )  # fmt: skip
 
     def balance(self, account: str) -> Micros:

@@ -125,9 +125,9 @@ class Journal(Protocol):
         it can tell."""
         ...
 
-    def is_awaited(self) -> bool:
-        """Whether another engine waits to open it for writing, now. Between two of its tries it
-        does not, for a moment."""
+    def awaited_by(self) -> str | None:
+        """The release of the engine that waits to open it for writing, now; empty where it does not
+        say. Between two of its tries nobody waits, for a moment."""
         ...
 
     def close(self) -> None:

@@ -13,6 +13,7 @@ from pitboss.journal import Last, statements
 from pitboss.journal.witness import note
 
 TRY_EVERY_S = 0.02
+RELEASE_BYTES = 64  # of a SHA-256 in hexadecimal
 
 
 def lock_path(journal: Path) -> Path:
@@ -25,24 +26,24 @@ def waiting_path(journal: Path) -> Path:
     return Path(f"{journal}.standby")
 
 
-def is_awaited(journal: Path) -> bool:
-    """Whether an engine waits for the lock now."""
+def awaited_by(journal: Path) -> str | None:
+    """The release of the engine that waits for the lock now."""
     with suppress(FileNotFoundError):
         file = os.open(waiting_path(journal), os.O_RDWR | os.O_CLOEXEC)
         try:
-            return not _locked(file)
+            return None if _locked(file) else os.pread(file, RELEASE_BYTES, 0).decode()
         finally:
             os.close(file)
-    return False
+    return None
 
 
 class LockFile:
     """The lock of a journal, taken once nobody else has it, or refused if that takes too long. The
     system lets go of it when this process ends, however it ends."""
 
-    def __init__(self, journal: Path, *, wait_ms: int) -> None:
+    def __init__(self, journal: Path, *, wait_ms: int, release: str = "") -> None:
         file = os.open(lock_path(journal), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-        if not _locked(file) and not _waited(journal, file, wait_ms):
+        if not _locked(file) and not _waited(journal, file, wait_ms, release):
             os.close(file)
             raise statements.in_use(str(journal))
         self._descriptor = file
@@ -56,11 +57,14 @@ class LockFile:
         os.close(self._descriptor)
 
 
-def _waited(journal: Path, file: int, wait_ms: int) -> bool:
-    """Whether the lock came within that time; meanwhile it shows that somebody waits."""
+def _waited(journal: Path, file: int, wait_ms: int, release: str) -> bool:
+    """Whether the lock came within that time; meanwhile it shows who waits."""
     waiting = os.open(waiting_path(journal), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     try:
-        _locked(waiting)
+        if _locked(waiting):
+            os.truncate(waiting, 0)
+            with suppress(OSError):  # on a full disk it waits without a name
+                os.write(waiting, release.encode())
         end_s = time.monotonic() + wait_ms / 1000
         while time.monotonic() < end_s:
             time.sleep(TRY_EVERY_S)

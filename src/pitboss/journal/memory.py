@@ -28,7 +28,7 @@ class MemoryStore:
     snapshot: tuple[int, str, str] | None = None  # seq, text, seal
     sealed: tuple[int, str, str] | None = None  # the same, of the first row, if older ones are gone
     in_use: bool = False
-    awaited: bool = False  # by an engine that stands by
+    awaited: str | None = None  # the release of an engine that stands by
     fault: str = ""
 
     @property
@@ -110,8 +110,8 @@ class MemoryJournal(Journal):
     def prove_pages(self) -> None:
         """Memory has no pages."""
 
-    def is_awaited(self) -> bool:
-        """Whether another engine waits for it."""
+    def awaited_by(self) -> str | None:
+        """The release of an engine that waits for it."""
         return self._store.awaited
 
     def close(self) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pitboss.journal import Journal
+from pitboss.journal.server_lock import connection_name
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.journal.statements import LOCK_WAIT_MS
 from pitboss.journal.whole import ARCHIVES_FOLDER, with_archives
@@ -27,11 +28,12 @@ KEEP_IT_OUT = (
 class JournalPlace:
     """The file in a site's folder, or a database where one is named. Called, it is opened once more
     for reading, with the rows that lie in the folder's archives; an engine that `stands_by` notes
-    what it has read, as it does what it writes."""
+    what it has read, as it does what it writes, and shows the leader its `release`."""
 
     folder: Path
     database: str = ""
     stands_by: bool = False
+    release: str = ""
 
     def opened(self) -> Journal:
         """The journal for the engine."""
@@ -43,23 +45,29 @@ class JournalPlace:
         """The journal for an engine that stands by, once nobody else has it: a leader whose process
         has ended, or, in a database, has been silent for too long. Refused with JOURNAL_IN_USE
         while there is one; then it is tried again."""
+        return self._taken(silent_s=SILENT_S)
+
+    def _taken(self, *, silent_s: float | None) -> Journal:
         if not self.database:
-            return SqliteJournal(self.folder / JOURNAL_FILE, lock_wait_ms=TAKEN_WAIT_MS)
+            file = self.folder / JOURNAL_FILE
+            return SqliteJournal(file, lock_wait_ms=TAKEN_WAIT_MS, release=self.release)
         return journal_on_server(
             self.database,
             where="--database",
             lock_wait_ms=TAKEN_WAIT_MS,
-            silent_s=SILENT_S,
+            silent_s=silent_s,
             witness=self._witness(),
+            release=self.release,
         )
 
     def _witness(self) -> WitnessFile:
         return WitnessFile(self.folder / WITNESS_FILE)
 
     def taken_at_once(self) -> Journal | None:
-        """The same, if no other engine has it now."""
+        """The same for one that starts, if no other engine has it now; else it has nothing to say
+        of that one's journal yet."""
         try:
-            return self.taken()
+            return self._taken(silent_s=None)
         except Refusal as refusal:
             if refusal.code != "JOURNAL_IN_USE":
                 raise
@@ -93,11 +101,16 @@ def journal_on_server(
     lock_wait_ms: int = LOCK_WAIT_MS,
     silent_s: float | None = None,
     witness: WitnessFile | None = None,
+    release: str = "",
 ) -> Journal:
-    """The journal in a PostgreSQL database."""
+    """The journal in a PostgreSQL database; its connections say the release, where one is given."""
     check_server(address, where=where)
+    from psycopg.conninfo import make_conninfo
+
     from pitboss.journal.postgres import PostgresJournal
 
+    if release:
+        address = make_conninfo(address, application_name=connection_name(release))
     return PostgresJournal(
         address,
         read_only=read_only,

@@ -31,6 +31,14 @@ from pitboss.journal.chain import (
     sound_snapshot,
     tampered,
 )
+from pitboss.journal.server_lock import (
+    END_SILENT,
+    LOCK,
+    LOCK_AWAITED,
+    LOCK_HOLDER,
+    LOCK_KEY,
+    release_in,
+)
 from pitboss.journal.server_words import GOES_ON, reason_of
 from pitboss.journal.servers import first_of
 from pitboss.journal.witness import WitnessFile, another_row, ends_before
@@ -38,25 +46,6 @@ from pitboss.refusal import Refusal
 
 _Result = TypeVar("_Result")
 
-LOCK_KEY = 0x70_69_74_62_6F_73_73  # "pitboss"
-LOCK: LiteralString = "SELECT pg_advisory_lock(%s)"
-# Who holds it: a key of 64 bits stands there in two halves.
-OUR_LOCK: LiteralString = (
-    " locktype = 'advisory' AND objsubid = 1"
-    " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
-    " AND (classid::bigint << 32) | objid::bigint = %s"
-)
-LOCK_HOLDER: LiteralString = f"SELECT pid FROM pg_locks WHERE granted AND{OUR_LOCK}"  # noqa: S608
-LOCK_AWAITED: LiteralString = f"SELECT 1 FROM pg_locks WHERE NOT granted AND{OUR_LOCK}"  # noqa: S608
-# A leader asks once a second where the journal ends, also while nobody plays. One that has asked
-# nothing for so long, and whom the server waits for, is frozen: its connection is ended, and the
-# lock with it.
-END_SILENT: LiteralString = (
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid IN"  # noqa: S608
-    f" (SELECT pid FROM pg_locks WHERE granted AND{OUR_LOCK})"
-    " AND (state LIKE 'idle%%' OR wait_event_type = 'Client')"
-    " AND state_change < clock_timestamp() - make_interval(secs => %s)"
-)
 # A server that no longer answers must not hold the floor for ever.
 DEADLINE_S = 5.0
 CONNECTION_LIMITS = {
@@ -117,6 +106,10 @@ FORMAT_NOTED: LiteralString = (
     "SELECT obj_description(oid, 'pg_class') FROM pg_class WHERE oid = to_regclass('journal')"
 )
 assert f"{FORMAT_WORDS}{FORMAT}" == FORMAT_NOTE
+# A server that only copies another may lack its last rows, and lets nobody write.
+JOURNAL_THERE: LiteralString = (
+    "SELECT 1 WHERE to_regclass('journal') IS NOT NULL AND NOT pg_is_in_recovery()"
+)
 FOREIGN: LiteralString = (
     "SELECT 'trigger ' || tgname FROM pg_trigger"
     " WHERE tgrelid IN ('journal'::regclass, 'snapshot'::regclass) AND NOT tgisinternal"
@@ -166,9 +159,9 @@ def begin(connection: Connection) -> None:
 
 class PostgresJournal(Journal):
     """A journal in a database; opening it for writing makes what is not there. An engine that
-    stands by says after how many seconds of silence the one that has the lock is put out. A witness
-    on the engine's own disk, which one that only follows keeps too, tells a database that was put
-    back to an earlier state."""
+    waits for its turn says after how many seconds of silence the one that has the lock is put out;
+    it waits only for a journal that it could lead with. A witness on the engine's own disk, which
+    one that only follows keeps too, tells a database that was put back to an earlier state."""
 
     is_elsewhere = True
 
@@ -310,10 +303,11 @@ class PostgresJournal(Journal):
         if stray is not None:
             raise tampered(stray[0], "the engine has not written it")
 
-    def is_awaited(self) -> bool:
-        """Whether another engine waits for the lock now."""
+    def awaited_by(self) -> str | None:
+        """The release of the engine that waits for the lock now."""
         self._begin()
-        return bool(self._reading(lambda it: it.execute(LOCK_AWAITED, (LOCK_KEY,)).fetchone()))
+        found = self._reading(lambda it: it.execute(LOCK_AWAITED, (LOCK_KEY,)).fetchone())
+        return None if found is None else release_in(found[0])
 
     def close(self) -> None:
         """Let go of connection and lock."""
@@ -343,6 +337,8 @@ class PostgresJournal(Journal):
                 _last(connection)  # there must be a journal to read
             else:
                 self._check_direct(connection)
+                if self._silent_s is not None and connection.execute(JOURNAL_THERE).fetchone():
+                    self._check_sound(connection)
                 self._prepare(connection)
         except BaseException:
             connection.close()
@@ -365,8 +361,7 @@ class PostgresJournal(Journal):
                 connection.execute(statement)
             # Always a write: its commit waits for the standbys, as every row before it must have.
             connection.execute(NOTE_FORMAT)
-            self._check_schema(connection)
-            self._check_witness(connection)
+            self._check_sound(connection)
         if connection.warned:
             raise statements.unavailable(self.name, f"{connection.warned[0]}; {GOES_ON}")
         if self._witness is not None:
@@ -400,6 +395,12 @@ class PostgresJournal(Journal):
             noted = str(found[0] or "")
             number = noted.removeprefix(FORMAT_WORDS)
             raise statements.other_format(self.name, int(number) if number.isdecimal() else 1)
+
+    def _check_sound(self, connection: Connection) -> None:
+        """Refuse a journal that no engine of this machine may write on."""
+        self._check_format(connection)
+        self._check_schema(connection)
+        self._check_witness(connection)
 
     def _check_schema(self, connection: Connection) -> None:
         """A trigger could write rows of its own, and without its index an answer be given twice."""

@@ -25,7 +25,7 @@ from pitboss.journal.chain import (
     sound_snapshot,
     tampered,
 )
-from pitboss.journal.lockfile import LockFile, is_awaited, lock_path
+from pitboss.journal.lockfile import LockFile, awaited_by, lock_path
 from pitboss.journal.witness import another_row, ends_before, noted
 from pitboss.refusal import Refusal
 
@@ -84,12 +84,15 @@ class SqliteJournal(Journal):
         read_only: bool = False,
         prove_pages: bool = True,
         lock_wait_ms: int = statements.LOCK_WAIT_MS,
+        release: str = "",
     ) -> None:
         self._path = path.resolve()
         self.name = str(self._path)
         self._read_only = read_only
         with self._refusing():
-            self._lock = None if read_only else LockFile(self._path, wait_ms=lock_wait_ms)
+            self._lock = (
+                None if read_only else LockFile(self._path, wait_ms=lock_wait_ms, release=release)
+            )
             try:
                 if not read_only:
                     self._look_first()
@@ -201,9 +204,9 @@ class SqliteJournal(Journal):
         if stray is not None:
             raise tampered(stray[0], "the engine has not written it")
 
-    def is_awaited(self) -> bool:
-        """Whether another engine waits for the lock."""
-        return is_awaited(self._path)
+    def awaited_by(self) -> str | None:
+        """The release of the engine that waits for the lock."""
+        return awaited_by(self._path)
 
     def close(self) -> None:
         """Let go of file and lock."""

@@ -79,9 +79,9 @@ class WholeJournal(Journal):
             archive.prove_files()
         self.live.prove_pages()
 
-    def is_awaited(self) -> bool:
+    def awaited_by(self) -> str | None:
         """Nobody writes here."""
-        return False
+        return None
 
     def close(self) -> None:
         """Let go of all of them."""

@@ -19,7 +19,7 @@ HELP = {
     "pitboss_command_seconds": "Time from asking to the durable answer.",
     "pitboss_streams": "Event streams open now.",
     "pitboss_journal_seq": "The last row of the journal.",
-    "pitboss_journal_available": "1 while the journal can write.",
+    "pitboss_journal_available": "1 while the journal can write; of a standby, could.",
     "pitboss_engine_leads": "1 while this engine leads, 0 while it stands by.",
     "pitboss_engine_stopped": "1 once a fault of its own has stopped this engine.",
     "pitboss_engine_epoch": "The epoch of the engine that leads, as far as this one has heard.",

@@ -1,8 +1,9 @@
-"""How the line between a property and its hub is, as far as the engine that leads has found."""
+"""How the line between a property and its hub is, as far as the engine that leads has found, at
+either end."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,3 +18,22 @@ class LineStanding:
     code: str = ""
     reason: str = ""
     standing: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnknownProperty:
+    """A house that speaks to a hub, with a certificate that lies there, and that nobody has
+    admitted: by which name and key, and when it last spoke."""
+
+    name: str
+    key: str
+    heard_ms: int
+
+
+@dataclass(slots=True)
+class HubCallers:
+    """Who has spoken to a hub since this engine leads: when each property last asked, and by its
+    key who asks and is no property."""
+
+    heard_ms: dict[str, int] = field(default_factory=dict)
+    not_admitted: dict[str, UnknownProperty] = field(default_factory=dict)

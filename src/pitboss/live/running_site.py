@@ -43,7 +43,7 @@ from pitboss.live.counts import SiteCounters
 from pitboss.live.folder import BoardWords, Folder, open_floor, read_folder
 from pitboss.live.hub import FOLLOWER_PLACES, PLACES, Hub, Picture, Watcher, picture
 from pitboss.live.identity import EngineIdentity, this_machine
-from pitboss.live.line_standing import LineStanding
+from pitboss.live.line_standing import HubCallers, LineStanding
 from pitboss.live.painter import BEAT, LIGHTS, PIT, Painted, Painter
 from pitboss.live.proof import SnapshotProof
 from pitboss.live.release import running_release
@@ -92,7 +92,7 @@ class RunningSite:
         self.counts = SiteCounters()
         self.line = LineStanding()  # of a property to its hub, while this engine leads
         self.claimed = asyncio.Event()  # a hub has to be told of a hit
-        self.heard_from: dict[str, int] = {}  # at a hub: when each property last asked
+        self.callers = HubCallers()  # at a hub: who has asked
         self.clock = clock or SiteClock()
         self.started_ms = self.now_ms()
         self._identity = identity or this_machine()
@@ -293,14 +293,14 @@ class RunningSite:
             self.contact.available = True
             self._begin_leading()
 
-    async def hand_over(self) -> None:
-        """Let another engine lead that stands by: all that was asked is answered first."""
+    async def hand_over(self, *, anyway: bool = False) -> None:
+        """Let another engine lead that stands by: it does when this returns."""
 
         async def let_go() -> None:
             last = [chores.stop_note(at_ms=self.now_ms())]
-            await self._in_time(lambda: self._engine.look(lambda _: self._core.hand_over(last)))
+            await self.look(lambda _: self._core.hand_over(last, anyway=anyway))
 
-        await self.tenure.hand_over(let_go)
+        await self.tenure.hand_over(let_go, self._newer_rows)
 
     async def close(self) -> None:
         """Answer what waits, keep a snapshot, let go of everything."""
@@ -390,8 +390,8 @@ class RunningSite:
 
     @property
     def available(self) -> bool:
-        """Whether the journal could be reached when that was last tried."""
-        return self.contact.available
+        """Whether the journal could be reached when last tried, and led with if it is our turn."""
+        return self.contact.available and self.tenure.unfit is None
 
     @property
     def has_stopped(self) -> bool:
@@ -478,7 +478,8 @@ def open_running_site(
     boards say in each language; `clock_reason` says why a clock behind the last row is right;
     without the snapshot every row is replayed first; `identity` is what it calls itself."""
     found = read_folder(folder)
-    place = JournalPlace(folder, database, stands_by=standby)
+    release = running_release().sha256 if standby else ""
+    place = JournalPlace(folder, database, stands_by=standby, release=release)
     journal = None if follow else place.taken_at_once() if standby else place.opened()
     try:
         return RunningSite(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 
@@ -14,9 +15,11 @@ from pitboss.engine import Core
 from pitboss.engine.standing import (
     LOST,
     STANDBY_MISSING,
+    STANDING_BY,
     SUPERSEDED,
     ends_tenure,
     newer_leader,
+    standby_silent,
     standing_by,
 )
 from pitboss.journal import Journal, Row
@@ -26,6 +29,7 @@ from pitboss.refusal import Refusal
 LOOK_S = 1.0
 AGAIN_S = 0.5  # after a database could not be reached
 AWAITED_LOOKS, AWAITED_LOOK_S = 10, 0.05
+BEGUN_S, BEGUN_LOOK_S = 5.0, 0.02  # how long a hand-over waits for the other engine to lead
 
 
 class Tenure:
@@ -36,14 +40,15 @@ class Tenure:
         self._core = core
         self._taking = taking
         self._ending = False
-        self._told = ""  # what the log was last told of a journal that cannot be had
+        self._has_let_go = False  # of the journal, for an engine that has yet to begin
         self.leads = leads
+        self.unfit: Refusal | None = None  # why it could not lead if its turn came
         self.over: Refusal | None = None
 
     @property
     def holds(self) -> bool:
         """Whether this engine leads now."""
-        return self.leads and self.over is None
+        return self.leads and self.over is None and not self._has_let_go
 
     async def wait_for_turn(self, lead: Callable[[Journal], Awaitable[None]]) -> None:
         """Try for the journal until it is there; then `lead`, which may fail while the journal
@@ -75,11 +80,16 @@ class Tenure:
             self.over = closed_by
 
     async def _taken(self) -> Journal | None:
-        """The journal, if its lock came within a second."""
+        """The journal, if its lock came within a second. An engine that could not lead does not
+        wait for it: the leader would hand over to nobody."""
         assert self._taking is not None
+        closed_by = self._core.closed_by
+        if closed_by is not None and closed_by.code != STANDING_BY:
+            await self._wait_unfit(closed_by)
+            return None
         trying = asyncio.ensure_future(asyncio.to_thread(self._taking))
         try:
-            return await asyncio.shield(trying)
+            journal = await asyncio.shield(trying)
         except asyncio.CancelledError:
             self._ending = True
             with suppress(Refusal):
@@ -87,15 +97,18 @@ class Tenure:
             raise
         except Refusal as refusal:
             if refusal.code != "JOURNAL_IN_USE":
-                self._tell(refusal)
-                await asyncio.sleep(AGAIN_S)
-            return None
+                await self._wait_unfit(refusal)
+                return None
+            journal = None
+        self.unfit = None
+        return journal
 
-    def _tell(self, refusal: Refusal) -> None:
-        """Whoever looks after this engine, once, why it would not lead if its turn came."""
-        if refusal.code != self._told:
-            self._told = refusal.code
+    async def _wait_unfit(self, refusal: Refusal) -> None:
+        """Tell the log once why this engine would not lead if its turn came; it may change."""
+        if self.unfit is None or self.unfit.code != refusal.code:
             logging.getLogger(__name__).warning("this engine cannot lead: %s", refusal)
+        self.unfit = refusal
+        await asyncio.sleep(AGAIN_S)
 
     async def watch(self, contact: Contact, newer: Callable[[], Awaitable[list[Row]]]) -> None:
         """Find out whether another engine has begun, while this one cannot write: it may have lost
@@ -106,7 +119,7 @@ class Tenure:
             closed_by = self._core.closed_by
             if closed_by is not None and closed_by.code == SUPERSEDED:
                 self.replaced(closed_by)
-            elif self.leads and not contact.available:
+            elif self.holds and not contact.available:
                 with suppress(Refusal):  # nobody can read it either
                     self.leader_in(await newer())
 
@@ -120,15 +133,40 @@ class Tenure:
         """Another engine leads."""
         self.over = self.over or refusal
 
-    async def hand_over(self, let_go: Callable[[], Awaitable[None]]) -> None:
-        """Let go of the journal for an engine that waits for it. Between two of its tries nobody
-        does, for a moment: then it is looked for again, and play goes on meanwhile."""
+    async def hand_over(
+        self,
+        let_go: Callable[[], Awaitable[None]],
+        newer: Callable[[], Awaitable[list[Row]]],
+    ) -> None:
+        """Let go of the journal for an engine that waits for it, and see it begin. Where it does
+        not, this tenure is over all the same: who runs the process tries to lead anew."""
+        await self._let_go(let_go)
+        self._has_let_go = True
+        if await self._has_begun(newer):
+            self.over = standing_by(None)
+        else:
+            self.over = standby_silent()
+            raise self.over
+
+    async def _let_go(self, let_go: Callable[[], Awaitable[None]]) -> None:
+        """Between two of its tries an engine does not wait, for a moment: then it is looked for
+        again, and play goes on meanwhile."""
         for look in range(1, AWAITED_LOOKS + 1):
             try:
                 await let_go()
-                break
+                return
             except Refusal as refusal:
                 if refusal.code != STANDBY_MISSING or look == AWAITED_LOOKS:
                     raise
                 await asyncio.sleep(AWAITED_LOOK_S)
-        self.over = standing_by(None)
+
+    async def _has_begun(self, newer: Callable[[], Awaitable[list[Row]]]) -> bool:
+        """Whether another engine begins to lead now. A row is the only proof: a process that
+        hangs may have waited for the lock, too."""
+        end_s = time.monotonic() + BEGUN_S
+        while time.monotonic() < end_s:
+            with suppress(Refusal):  # it cannot be read at this moment
+                if newer_leader(await newer(), epoch=self._core.epoch) is not None:
+                    return True
+            await asyncio.sleep(BEGUN_LOOK_S)
+        return False

@@ -213,10 +213,10 @@ class SharedJournal(FaultyJournal):
             self._drop()
             raise Refusal("JOURNAL_UNSURE", where="database", reason="the wait was canceled")
 
-    def is_awaited(self) -> bool:
-        """Whether another engine waits for the lock."""
+    def awaited_by(self) -> str | None:
+        """Whether another engine waits for the lock; all have the same release."""
         self._working()
-        return bool(self._database.waiting - {self._place.machine})
+        return "" if self._database.waiting - {self._place.machine} else None
 
     def close(self) -> None:
         """Let go of connection and lock."""

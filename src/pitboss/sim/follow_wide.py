@@ -212,6 +212,8 @@ class WideAuditor:
         if made is not None and isinstance(command, TakeAnswer):
             (grant,) = [each for each in command.answer.grants if each.claim == event.claim]
             seats = made.mark.sharers or (made.mark.spot.seat,)
+            if grant.earlier and not set(seats).isdisjoint(grant.seats):
+                seats = grant.seats  # granted before it was restored, to who shared it then
         elif isinstance(command, TakeOverGrant) and event.claim in self._taken_over:
             grant = self._taken_over[event.claim]
             seats = grant.seats
@@ -294,8 +296,13 @@ class WideAuditor:
             if grant.number > beyond and claim not in kept
         }
         if statement.restored:
-            again = {_wager_of(each) for each in statement.claims if each.claim not in found.due}
-            lost = {name: each for name, each in lost.items() if _wager_of(each) not in again}
+            again = {
+                wager
+                for each in statement.claims
+                if each.claim not in found.due
+                for wager in _wagers_of(each)
+            }
+            lost = {name: each for name, each in lost.items() if again.isdisjoint(_wagers_of(each))}
         same({each.claim: each for each in event.lost_grants}, lost, "grants that it has lost")
         found.shown, found.shown_before = {}, {}
 
@@ -445,8 +452,9 @@ def _beside(before: Mapping[str, Grant], now: Mapping[str, Grant]) -> dict[str, 
     return {claim: each for claim, each in before.items() if names.isdisjoint(_names(each))}
 
 
-def _wager_of(won: Claim | Grant) -> tuple[object, ...]:
-    return won.jackpot, won.outcome, won.table, won.round, won.seats, won.sensor
+def _wagers_of(won: Claim | Grant) -> set[tuple[object, ...]]:
+    hand = (won.jackpot, won.outcome, won.table, won.round, won.sensor)
+    return {(*hand, seat) for seat in won.seats}
 
 
 def _sums(said: LevelSum) -> FollowedSums:

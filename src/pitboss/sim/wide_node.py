@@ -154,9 +154,9 @@ class HubNode(Node):
         """The other engine takes over from one that is killed or lets go; which of the two."""
         way = self._chance.choice(("killed", "handed over"))
         if way == "handed over":
-            self.store.awaited = True
+            self.store.awaited = ""
             self.core.hand_over()
-            self.store.awaited = False
+            self.store.awaited = None
         self._take_over(at_ms=at_ms)
         return way
 

@@ -19,8 +19,9 @@ if TYPE_CHECKING:  # the command line asks without all that a server is made of
 SOCKET = "control"
 OWNER_ONLY = 0o177
 HAND_OVER = b"hand-over\n"
+HAND_OVER_ANYWAY = b"hand-over anyway\n"
 DONE = b"done\n"
-ASKED_S = 15.0
+ASKED_S = 30.0  # what waits is answered, then the other engine begins
 LINE_MOST = 64
 
 
@@ -46,23 +47,24 @@ async def listening(running_site: RunningSite) -> AsyncIterator[None]:
 
 
 async def _answer(running_site: RunningSite, asked: bytes) -> bytes:
-    if asked != HAND_OVER:
+    if asked not in (HAND_OVER, HAND_OVER_ANYWAY):
         return b"COMMAND_UNREADABLE: control: it takes hand-over\n"
     try:
-        await running_site.hand_over()
+        await running_site.hand_over(anyway=asked == HAND_OVER_ANYWAY)
     except Refusal as refusal:
         return f"{refusal}\n".encode()
     log("hand over", seq=running_site.seq)
     return DONE
 
 
-def hand_over(folder: Path) -> None:
-    """Ask the server of a folder to let another engine lead."""
+def hand_over(folder: Path, *, anyway: bool = False) -> None:
+    """Ask the server of a folder to let another engine lead, which does so when this returns;
+    `anyway` also one with software that is not approved."""
     with _named(folder) as name, socket.socket(socket.AF_UNIX) as asking:
         asking.settimeout(ASKED_S)
         try:
             asking.connect(name)
-            asking.sendall(HAND_OVER)
+            asking.sendall(HAND_OVER_ANYWAY if anyway else HAND_OVER)
             answer = asking.makefile("rb").readline()
         except OSError as fault:
             reason = f"no server of this folder leads: {fault.strerror or fault}"

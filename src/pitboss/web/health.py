@@ -38,6 +38,11 @@ HEALTH_SCHEMA: dict[str, Any] = {
             "type": "string",
             "description": "Only of a server that works on though something is wrong: what to do.",
         },
+        "cannot_lead": {
+            "type": "string",
+            "description": "Only of an engine that stands by and could not lead if its turn came:"
+            " the refusal; its log says more.",
+        },
         "seq": {"type": "string"},
         "streams": {"type": "integer"},
         "started_ms": {"type": "integer"},
@@ -67,8 +72,9 @@ HEALTH_SCHEMA: dict[str, Any] = {
     "required": ["leads", "epoch", "journal", "disk", "seq", "streams", "started_ms"],
 }
 _ILL = {
-    "description": "The journal cannot write, its disk is full, a server that follows is too far"
-    " behind, or, where the leader was asked for, this engine does not lead.",
+    "description": "The journal cannot write, its disk is full, an engine that stands by could not"
+    " lead, a server that follows is too far behind, or, where the leader was asked for, this"
+    " engine does not lead.",
     "content": {"application/json": {"schema": HEALTH_SCHEMA}},
 }
 
@@ -80,12 +86,11 @@ _ILL = {
 )
 async def healthz(request: Request, leader: str | None = None) -> JSONResponse:
     """200 while the journal can write and its disk has room for more, else 503. An engine that
-    stands by is well while it follows the journal, a server that follows while it is not too
-    far behind; who asks for the `leader` gets a 503 from both."""
+    stands by is well while it follows the journal and could lead, a server that follows while it
+    is not too far behind; who asks for the `leader` gets a 503 from both."""
     running_site: RunningSite = request.app.state.running_site
-    leads: bool = request.app.state.leads and running_site.tenure.over is None
-    contact = running_site.contact
-    is_well = await contact.is_there() and not contact.is_full
+    contact, leads = running_site.contact, _leads(request)
+    is_well = await contact.is_there() and running_site.available and not contact.is_full
     shown: dict[str, object] = {
         "leads": leads,
         "epoch": running_site.leader.epoch if running_site.leader else 0,
@@ -97,6 +102,8 @@ async def healthz(request: Request, leader: str | None = None) -> JSONResponse:
     }
     if is_well and not contact.has_room:
         shown["degraded"] = PLAYS_ON
+    if running_site.tenure.unfit is not None:
+        shown["cannot_lead"] = running_site.tenure.unfit.code
     if running_site.behind is not None:
         shown["behind"] = running_site.behind.as_plain()
         is_well = is_well and not running_site.behind.is_too_far
@@ -123,7 +130,7 @@ async def metrics(request: Request) -> PlainTextResponse:
     """Counters and gauges in Prometheus' text format."""
     running_site: RunningSite = request.app.state.running_site
     gauges = {
-        "pitboss_engine_leads": int(request.app.state.leads),
+        "pitboss_engine_leads": int(_leads(request)),
         "pitboss_engine_stopped": int(running_site.has_stopped),
         "pitboss_engine_epoch": running_site.leader.epoch if running_site.leader else 0,
         "pitboss_streams": len(running_site.hub),
@@ -140,6 +147,12 @@ async def metrics(request: Request) -> PlainTextResponse:
     return PlainTextResponse(running_site.counts.text(gauges), media_type=PROMETHEUS)
 
 
+def _leads(request: Request) -> bool:
+    """Whether this engine leads, and is ready to: one that hands over does not any more."""
+    running_site: RunningSite = request.app.state.running_site
+    return request.app.state.leads and running_site.tenure.holds
+
+
 async def _of_line(running_site: RunningSite) -> dict[str, int]:
     """How a property's line is; at a hub, how many properties have let their lease run out, or wait
     for people. An engine that has stopped knows nothing of them."""
@@ -151,7 +164,7 @@ async def _of_line(running_site: RunningSite) -> dict[str, int]:
         }
     if site.hub is None:
         return {}
-    since_ms, heard = running_site.now_ms() - LEASE_MS, dict(running_site.heard_from)
+    since_ms, heard = running_site.now_ms() - LEASE_MS, dict(running_site.callers.heard_ms)
     with suppress(Refusal):
         return await running_site.look(lambda state: _of_properties(state, heard, since_ms))
     return {}

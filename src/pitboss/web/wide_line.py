@@ -19,6 +19,7 @@ from starlette.routing import Route
 from uvicorn.server import ServerState
 
 from pitboss.engine.standing import STANDING_BY
+from pitboss.floor.decide.checks import need_id
 from pitboss.floor.decide.wide_hub import known_property
 from pitboss.floor.facts.base import Command
 from pitboss.floor.state import State
@@ -27,6 +28,7 @@ from pitboss.live.folder import new_id
 from pitboss.live.house_key import HouseKey
 from pitboss.live.hub_call import STATEMENTS
 from pitboss.live.hub_line import HubLine
+from pitboss.live.line_standing import UnknownProperty
 from pitboss.live.line_tls import answering_tls, key_in, known_certificates
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
@@ -94,8 +96,7 @@ class StatementDesk:
         if not site.tenure.holds:
             reason = "another engine of this hub leads; ask its address"
             raise Refusal(STANDING_BY, where=statement.hub, reason=reason)
-        known = await site.look(lambda state: known_property(state, statement.property).key)
-        if key != known:
+        if key != await self._known_key(statement.property, key):
             reason = "the certificate shown has another key than two people have admitted"
             raise Refusal("CERTIFICATE_FOREIGN", where=statement.property, reason=reason)
         own_hash = await self._own_hash(message.heard.seq)
@@ -103,8 +104,20 @@ class StatementDesk:
         answer = await site.look(lambda state: answer_to(state, message, own_hash=own_hash))
         found = await site.rows(after_seq=answer.hub_seq - 1, limit=1)
         last = need_row(found[0] if found else None, answer.hub_seq)
-        site.heard_from[statement.property] = site.now_ms()
+        site.callers.heard_ms[statement.property] = site.now_ms()
         return signed(answer, last, self._key.sign)
+
+    async def _known_key(self, name: str, shown: str) -> str:
+        """The key that a property was admitted with. The office lists who was not: a hub that was
+        restored may have lost that row. There is one for each certificate at most."""
+        need_id(name, where="property")
+        try:
+            return await self._site.look(lambda state: known_property(state, name).key)
+        except Refusal:
+            heard_ms = self._site.now_ms()
+            found = UnknownProperty(name=name, key=shown, heard_ms=heard_ms)
+            self._site.callers.not_admitted[shown] = found
+            raise
 
     async def _own_hash(self, seq: int) -> str:
         """The hash that this hub has for a row; empty where it has none."""

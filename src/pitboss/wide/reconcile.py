@@ -47,6 +47,7 @@ from pitboss.journal import EMPTY, Last, Row
 from pitboss.journal.chain import check_row
 from pitboss.journal.codec import command_of, events_of
 from pitboss.refusal import Refusal
+from pitboss.wide.granted_twice import granted_twice
 
 _Place = tuple[str, str]  # jackpot and level
 
@@ -165,7 +166,9 @@ def _read(name: str, rows: Iterable[Row], found: list[str]) -> tuple[HubBook, Pr
     hub, book = HubBook(), PropertyBook()
     for row in rows:
         hub.hashes[row.seq] = book.hashes[row.seq] = row.hash
-        for event in events_of(row.events, seq=row.seq):
+        events = events_of(row.events, seq=row.seq)
+        found += granted_twice(events)
+        for event in events:
             _note_collected(book, event)
             _note_property(book, row, event, found)
             _note_hub(hub, event)

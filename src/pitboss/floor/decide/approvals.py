@@ -49,7 +49,7 @@ def enter_approval(
         raise Refusal("TABLE_TRAINS", where=command.table, reason=detail)
     _need_fitting(command.table, command.bundle, runs=table.bundle)
     _need_papers(state, command.table, command.approval.papers)
-    record = _entered(state, command.approval, command.at_ms)
+    record = _entered(state, command.approval, command.at_ms, release=state.release)
     return [
         ApprovalEntered(
             table=command.table, bundle=command.bundle, approval=record, badges=command.badges
@@ -99,24 +99,21 @@ def approve_release(
     state: State, command: ApproveRelease, paytables: PaytableLookup
 ) -> Sequence[Event]:
     need_digest(command.release, where="release")
-    if command.release != state.release:
-        detail = f"this approval is for other software; {state.release or 'none'} runs"
-        raise Refusal("APPROVAL_VOID", where="release", reason=detail)
     if "letter" not in dict(command.approval.papers):
         detail = "no letter; name the one that approves this release"
         raise Refusal("APPROVAL_MISSING", where="release", reason=detail)
     _need_known_papers(command.approval.papers)
-    record = _entered(state, command.approval, command.at_ms)
+    record = _entered(state, command.approval, command.at_ms, release=command.release)
     return [ReleaseApproved(release=command.release, approval=record, badges=command.badges)]
 
 
-def _entered(state: State, record: ApprovalRecord, at_ms: int) -> ApprovalRecord:
-    """Papers as somebody enters them now, with the software that runs."""
+def _entered(state: State, record: ApprovalRecord, at_ms: int, *, release: str) -> ApprovalRecord:
+    """Papers as somebody enters them now, with a release of the software."""
     _need_signed(state, record, at_ms)
-    if record.release not in ("", state.release):
-        detail = f"this approval is for other software; {state.release or 'none'} runs"
+    if record.release not in ("", release):
+        detail = f"this approval is for other software; it is entered for {release or 'none'}"
         raise Refusal("APPROVAL_VOID", where="release", reason=detail)
-    return changed(record, release=state.release)
+    return changed(record, release=release)
 
 
 def _need_fitting(table: str, bundle: str, *, runs: str) -> None:

@@ -310,6 +310,8 @@ def _check_sharers(
         awarded = [state.award(name).award for name in opened.awards]
         taken = {(each.jackpot, each.outcome) for each in opened.marks}
         taken |= {(each.jackpot, each.outcome) for each in awarded}
+        claims = [state.claims.get(name) for name in opened.claims]
+        taken |= {(each.mark.jackpot, each.mark.outcome) for each in claims if each is not None}
         if (mark.jackpot, mark.outcome) in taken:
             raise Refusal(
                 "HAND_MARKED",

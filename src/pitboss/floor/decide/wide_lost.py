@@ -20,7 +20,7 @@ from pitboss.floor.facts.wide_lost import (
 from pitboss.floor.ledger import owed_to
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import RoundState, State
-from pitboss.floor.wide_state import grant_name
+from pitboss.floor.wide_state import LostGrant, grant_name
 from pitboss.money import Micros
 from pitboss.refusal import Refusal
 
@@ -34,8 +34,15 @@ def need_not_granted(state: State, table: str, opened: RoundState, hits: Sequenc
         return
     _need_decided(state, "granted this hit before; confirm it")
     granted = dict(_granted_before(state, table, opened))
+    recorded = dict(_recorded(state, opened))
     for mark in hits:
         for seat in mark.sharers or (mark.spot.seat,):
+            if (seat, mark.jackpot) in recorded:
+                reason = (
+                    f"seat {seat} has an award of this jackpot in this round, as the hub granted "
+                    "it before this floor was restored; press this hand again to clear it"
+                )
+                raise Refusal("HIT_GRANTED", where=recorded[seat, mark.jackpot], reason=reason)
             if (seat, mark.jackpot) in granted:
                 reason = (
                     f"the hub has granted seat {seat} this jackpot in rows that this floor has "
@@ -88,6 +95,34 @@ def _granted_before(
             yield from (((seat, mark.jackpot), name) for seat in seats)
 
 
+def _recorded(state: State, opened: RoundState) -> Iterator[tuple[tuple[int, str], str]]:
+    """Seats and jackpots that have an award of the hub in an open round, with the claim; who
+    shared it in rows that are lost has one too."""
+    for name in opened.claims:
+        claim = state.claims.get(name)
+        assert claim is not None
+        for award in claim.awards:
+            found = state.award(award).award
+            yield (found.seat, found.jackpot), name
+
+
+def _need_not_claimed(state: State, lost: LostGrant) -> None:
+    """Refuse a grant for a wager whose claim of this floor the hub has answered with the same row:
+    a wager wins once. A later round that came to the same number is another one."""
+    grant = lost.grant
+    for name, claim in state.claims.items():
+        if claim.is_lost or (claim.table, claim.round) != (grant.table, grant.round):
+            continue
+        for award in map(state.award, claim.awards):
+            won = award.award
+            if award.seq == lost.seq and won.jackpot == grant.jackpot and won.seat in grant.seats:
+                reason = (
+                    f"seat {won.seat} has the award of {name} for that round, and a wager wins "
+                    "once; call the hub, which has granted both"
+                )
+                raise Refusal("HIT_GRANTED", where=grant.claim, reason=reason)
+
+
 def take_over_grant(
     state: State, command: TakeOverGrant, paytables: PaytableLookup
 ) -> Sequence[Event]:
@@ -101,6 +136,7 @@ def take_over_grant(
         reason = "the hub has named no such grant that this floor has lost, or it is taken over"
         raise Refusal("GRANT_NOT_LOST", where=command.claim, reason=reason)
     grant = lost.grant
+    _need_not_claimed(state, lost)
     level_here(state, grant)
     if state.tables.get(grant.table) is None:
         reason = "it was opened in rows that this floor has lost; open it again as it was"

@@ -228,14 +228,22 @@ def lost_grants(
 
 
 def claimed_again(statement: Statement, lost: Sequence[Grant]) -> Iterator[tuple[Claim, Grant]]:
-    """Claims of a restored property for wagers that were granted in rows that it has lost: without
-    a lease it has taken no wagers since, so its open rounds are those of before."""
-    known = {_wager(grant): grant for grant in lost} if statement.restored else {}
+    """Claims of a restored property for hits that were granted in rows that it has lost, each of
+    them once: without a lease it has taken no wagers since, so its open rounds are those of
+    before."""
+    left = list(lost) if statement.restored else []
     for claim in statement.claims:
-        grant = known.get(_wager(claim))
+        grant = next((each for each in left if is_same_hit(claim, each)), None)
         if grant is not None:
+            left.remove(grant)
             yield claim, grant
 
 
-def _wager(won: Claim | Grant) -> tuple[str, str, str, int, tuple[int, ...], int]:
-    return won.jackpot, won.outcome, won.table, won.round, won.seats, won.sensor
+def is_same_hit(one: Claim | Grant, other: Claim | Grant) -> bool:
+    """Whether two are of one hand of one round. Who shares it may have been named otherwise the
+    second time; a seat in common has won once."""
+    return _hand(one) == _hand(other) and not set(one.seats).isdisjoint(other.seats)
+
+
+def _hand(won: Claim | Grant) -> tuple[str, str, str, int, int]:
+    return won.jackpot, won.outcome, won.table, won.round, won.sensor

@@ -9,6 +9,7 @@ from hashlib import sha256
 from pitboss.floor.decide.checks import need_id
 from pitboss.floor.decide.wide_answer import need_possible
 from pitboss.floor.decide.wide_closing import closed_here
+from pitboss.floor.decide.wide_possible import is_same_hit
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.values import Award, Mark
 from pitboss.floor.facts.wide import (
@@ -379,12 +380,13 @@ def _recorded(state: State, answer: HubAnswer) -> Iterator[WideAwardRecorded]:
 
 
 def _award(state: State, name: str, grant: Grant) -> WideAwardRecorded:
+    """A hit that was granted before this floor was restored is owed to who shared it then."""
     found: ClaimState | None = state.claims.get(name)
     assert found is not None
     mark = found.mark
-    seats = mark.sharers or (mark.spot.seat,)
-    asked = (mark.jackpot, mark.outcome, seats, mark.spot.sensor)
-    if (grant.jackpot, grant.outcome, grant.seats, grant.sensor) != asked or found.awards:
+    asked = _claim(state, name, mark, table=found.table, round_number=found.round)
+    is_same = grant.seats == asked.seats or bool(grant.earlier)
+    if not is_same or not is_same_hit(asked, grant) or found.awards:
         reason = f"what it grants for {name} is not what was claimed"
         raise Refusal("ANSWER_WRONG", where=state.wide.hub, reason=reason)
     return WideAwardRecorded(

@@ -1,4 +1,4 @@
-"""Approvals: papers for what a table plays, what it plays instead, and the software that runs."""
+"""Approvals: papers for what a table plays, what it plays instead, and the software."""
 
 from __future__ import annotations
 
@@ -75,7 +75,8 @@ class ReleaseNoted(Event, frozen=True, kw_only=True, gc=False, tag="release-note
 
 
 class ApproveRelease(Command, frozen=True, kw_only=True, gc=False, tag="approve-release"):
-    """Enter the papers for the software that runs; they hold for every table for money."""
+    """Enter the papers for a release of the software; they hold for every table for money, at once
+    where it runs, else when it begins to."""
 
     permission: ClassVar[Permission] = Permission(
         at=(ANYWHERE,), roles=APPROVERS, badge_field="badges"
@@ -86,7 +87,7 @@ class ApproveRelease(Command, frozen=True, kw_only=True, gc=False, tag="approve-
 
 
 class ReleaseApproved(Event, frozen=True, kw_only=True, gc=False, tag="release-approved"):
-    """The software that runs has its papers."""
+    """A release of the software has its papers."""
 
     release: str
     approval: ApprovalRecord

@@ -6,14 +6,16 @@ from hashlib import sha256
 
 from msgspec.structs import replace
 
+from pitboss.floor.approved import ReleaseState
 from pitboss.floor.facts.approvals import (
     ApprovalEntered,
     BundleChanged,
     ReleaseApproved,
     ReleaseNoted,
 )
+from pitboss.floor.facts.values import ApprovalRecord
 from pitboss.floor.fold.shared import put_table_compared, with_approval
-from pitboss.floor.state import ReleaseState, State, changed
+from pitboss.floor.state import State, changed
 
 
 def approval_entered(state: State, event: ApprovalEntered) -> None:
@@ -35,17 +37,29 @@ def release_noted(state: State, event: ReleaseNoted) -> None:
     assert sha256(event.manifest.encode()).hexdigest() == event.release
     state.releases[event.release] = ReleaseState(event.version, event.manifest)
     state.release = event.release
+    papers = state.release_papers.get(event.release)
+    if papers is not None:
+        state.release_papers.drop(event.release)
+        _cover_tables(state, papers)
     _compare_all(state)
 
 
 def release_approved(state: State, event: ReleaseApproved) -> None:
-    """Every table for money has it from now on, beside its own papers."""
-    assert state.release == event.release
+    """Every table for money has it from now on; where other software runs, once this one does."""
+    assert event.approval.release == event.release
+    if event.release == state.release:
+        _cover_tables(state, event.approval)
+        _compare_all(state)
+    else:
+        state.release_papers[event.release] = event.approval
+
+
+def _cover_tables(state: State, papers: ApprovalRecord) -> None:
+    """Tables for money have these papers for the software, beside their own."""
     for name, table in state.tables.items():
         if table.approval is not None and not table.closed:
-            approval = replace(table.approval, release=event.release, release_record=event.approval)
+            approval = replace(table.approval, release=papers.release, release_record=papers)
             state.tables[name] = changed(table, approval=approval)
-    _compare_all(state)
 
 
 def _compare_all(state: State) -> None:

@@ -127,6 +127,18 @@ def record_text(record: ApprovalRecord) -> str:
     return ", ".join(papers)
 
 
+def stopped_by(state: State, release: str) -> tuple[str, ...]:
+    """The tables for money that would start no round if other software ran than does now."""
+    stops = state.law.software_check.value == "stop"
+    if not stops or release in ("", state.release) or state.release_papers.get(release):
+        return ()
+    return tuple(
+        name
+        for name, table in state.tables.items()
+        if not table.closed and table.approval and table.approval.release not in ("", release)
+    )
+
+
 def software_alterations(state: State) -> tuple[AlteredFile, ...]:
     """The files that are not those of a release that some table was approved with."""
     now = state.releases.get(state.release)

@@ -8,8 +8,9 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 from msgspec import Struct
 
-from pitboss.floor.approved import DIGEST_SHOWN, SOFTWARE_ALTERED
-from pitboss.floor.state import ReleaseState, State, TableState
+from pitboss.floor.approved import DIGEST_SHOWN, SOFTWARE_ALTERED, ReleaseState
+from pitboss.floor.facts.values import ApprovalRecord
+from pitboss.floor.state import State, TableState
 from pitboss.floor.view.approvals import (
     AlteredFile,
     ComparedItem,
@@ -33,6 +34,10 @@ ITEMS = (
     Column("table"), Column("item", TOLD), Column("approved", TOLD), Column("running", TOLD),
     Column("same", WORDS), Column("letter", TOLD),
 )  # fmt: skip
+BEFOREHAND = (
+    Column("release"), Column("letter", TOLD), Column("date", DAY), Column("signer"),
+    Column("until", DAY),
+)  # fmt: skip
 FILES = (Column("file"), Column("approved"), Column("running"))
 
 
@@ -44,6 +49,7 @@ class _Standing(Struct, frozen=True):
     altered: tuple[AlteredFile, ...]
     release: str
     software: ReleaseState | None
+    beforehand: tuple[tuple[str, ApprovalRecord], ...]
 
 
 @router.get("/approvals")
@@ -64,6 +70,7 @@ async def approvals(desk: ApprovalsDesk) -> Response:
         "notice": desk.running_site.profile.software_notice_hours,
         "release": found.release,
         "software": found.software,
+        "beforehand": found.beforehand,
         "is_altered": any(
             drift.code == SOFTWARE_ALTERED for table in found.tables for drift in table.drift
         ),
@@ -74,6 +81,7 @@ async def approvals(desk: ApprovalsDesk) -> Response:
             desk.sheet("drift", ITEMS, differing),
             desk.sheet("approvals", APPROVALS, [_approval(desk, each) for each in found.tables]),
             desk.sheet("running_approved", ITEMS, rows),
+            desk.sheet("release_papers", BEFOREHAND, [_beforehand(*it) for it in found.beforehand]),
             desk.sheet("altered_files", FILES, [_file(each) for each in found.altered]),
         ],
         **context,
@@ -99,6 +107,7 @@ def _standing(state: State, desk: Desk) -> _Standing:
         software_alterations(state),
         state.release,
         state.releases.get(state.release),
+        tuple(state.release_papers.items()),
     )
 
 
@@ -109,6 +118,10 @@ def _row(each: ComparedItem) -> tuple[Cell, ...]:
 
 def _file(each: AlteredFile) -> tuple[Cell, ...]:
     return (each.file, each.approved[:DIGEST_SHOWN], each.running[:DIGEST_SHOWN])
+
+
+def _beforehand(release: str, record: ApprovalRecord) -> tuple[Cell, ...]:
+    return (release, record_text(record), record.date, record.signer, record.until)
 
 
 def _approval(desk: Desk, table: TableState) -> tuple[Cell, ...]:

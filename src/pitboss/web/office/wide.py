@@ -14,6 +14,7 @@ from pitboss.floor.facts.wide import FORKED, OPEN, RECEIVED, SENT, Grant, each_c
 from pitboss.floor.state import State
 from pitboss.floor.view.shared import AtHub, AtProperty, PropertyPosition, at_hub, at_property
 from pitboss.floor.wide_state import JOINED, ClaimState, shown_so_far, standing_of
+from pitboss.live.line_standing import UnknownProperty
 from pitboss.local_time import local_day
 from pitboss.money import Cents, Micros, shown_down
 from pitboss.notation import dollars, titled_options
@@ -90,7 +91,14 @@ async def wide(desk: WideDesk) -> Response:
             remitted,
         ]
         gone = [(each, each) for each in hub.expected]
-        return desk.page("wide_hub", sheets, stopped=_stopped(hub), given_up=gone, **money)
+        return desk.page(
+            "wide_hub",
+            sheets,
+            not_admitted=_not_admitted(desk, hub),
+            stopped=_stopped(hub),
+            given_up=gone,
+            **money,
+        )
     return desk.page("wide_none")
 
 
@@ -173,7 +181,7 @@ def _claim(desk: Desk, floor: Floor, claim: ClaimState) -> tuple[Cell, ...]:
 
 
 def _properties(desk: Desk, hub: AtHub) -> Sheet:
-    heard = desk.running_site.heard_from
+    heard = desk.running_site.callers.heard_ms
     rows = [
         (
             each.property,
@@ -189,6 +197,15 @@ def _properties(desk: Desk, hub: AtHub) -> Sheet:
         for each in hub.properties
     ]
     return desk.sheet("wide_properties", PROPERTIES, rows, optional=("last_heard",))
+
+
+def _not_admitted(desk: Desk, hub: AtHub) -> list[UnknownProperty]:
+    """Who speaks to this hub, and is on record nowhere here."""
+    admitted = {each.property for each in hub.properties}
+    asking = desk.running_site.callers.not_admitted.values()
+    return sorted(
+        (each for each in asking if each.name not in admitted), key=lambda each: each.name
+    )
 
 
 def _positions(desk: Desk, positions: tuple[PropertyPosition, ...]) -> Sheet:

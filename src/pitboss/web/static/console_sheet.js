@@ -1,13 +1,14 @@
 // The sheet over the console: what is about to be done, why, and whose badge it takes. A swipe is
 // read wherever it happens; badge and PIN can be typed, on the screen's own pad too.
 
-import { codeLink, element, words } from "./live.js";
+import { codeLink, element, say, words } from "./live.js";
 
 const text = words.console.sheet;
 const MESSAGE_MS = 4000;
 // The second of two quick taps on the button that opened a sheet must not press the sheet's own.
 const SETTLE_MS = 700;
 const NAMES_MOST = 8; // more would bury the PIN; their badges are typed
+const PIN_LEAST = 4; // digits, as slips have them: from here on a name is the last press
 const LAST_BADGE = "console.badge"; // who confirmed here last: a number on a badge, no secret
 
 export class Sheet {
@@ -70,12 +71,14 @@ export class Sheet {
     // With a mouse the badge is typed at once; by touch no field is opened by itself, because a
     // keyboard on the screen would cover the list.
     const types = asked.badge && matchMedia("(pointer: fine)").matches;
-    (types ? this.field : this.parts.title).focus();
+    const first = this.parts.badge.value ? this.parts.pin : this.parts.badge;
+    (types ? first : this.parts.title).focus();
   }
 
   /**
    * Who may be meant, by name: one press in place of a badge. Whoever did it here last, or the
-   * only supervisor there is, stands there already, so that only the PIN is missing.
+   * only supervisor there is, stands there already, so that only the PIN is missing; anybody else's
+   * name, pressed after the PIN, is the button as well.
    */
   offer(able) {
     const last = localStorage.getItem(LAST_BADGE);
@@ -85,17 +88,27 @@ export class Sheet {
     this.parts.people.lastElementChild.replaceChildren(
       ...able.map((person) => {
         const button = element("button", { type: "button", class: "choice", "data-badge": person.badge }, person.name);
-        button.addEventListener("click", () => this.choose(person.badge));
+        button.addEventListener("click", () => this.named(person.badge));
         return button;
       }),
     );
     this.choose(likely?.badge ?? "");
   }
 
-  /** A badge that stands in its field; the PIN is next. */
+  /** A name: before the PIN it says whose that will be, after it somebody does it in that name. */
+  named(badge) {
+    this.choose(badge);
+    if (this.isPinTyped) this.typed();
+  }
+
+  get isPinTyped() {
+    return this.parts.pin.value.length >= PIN_LEAST;
+  }
+
+  /** A badge that stands in its field; the PIN is next, and before a name that is pressed after it. */
   choose(badge) {
     this.parts.badge.value = badge;
-    this.field = badge ? this.parts.pin : this.parts.badge;
+    this.field = badge || !this.parts.people.hidden ? this.parts.pin : this.parts.badge;
     this.showField();
   }
 
@@ -157,6 +170,7 @@ export class Sheet {
     const answer = await asked.done(swipe, this.reason.trim());
     this.wait(false);
     this.parts.pin.value = "";
+    this.showField();
     if (answer.accepted) {
       this.remember(swipe);
       if (answer.opens) answer.opens();
@@ -222,6 +236,7 @@ export class Sheet {
         this.showField();
       });
     }
+    this.parts.pin.addEventListener("input", () => this.showField());
     const rows = ["123", "456", "789", ["⌫", "0", "⇥"]];
     const extra = Math.max(1, Math.ceil(letters.length / rows.length)); // columns of letters
     const keys = rows.flatMap((row, index) => [
@@ -255,12 +270,15 @@ export class Sheet {
     this.showField();
   }
 
-  /** Which field the pad writes into. */
+  /** Which field the pad writes into, and what a name does now. */
   showField() {
     for (const each of [this.parts.badge, this.parts.pin]) {
       each.classList.toggle("now", each === this.field);
     }
-    for (const each of this.parts.people.lastElementChild.children) {
+    const [legend, names] = this.parts.people.children;
+    legend.textContent = this.isPinTyped ? say(text.people_go, { go: this.asked.go }) : text.people;
+    names.classList.toggle("go", this.isPinTyped);
+    for (const each of names.children) {
       each.setAttribute("aria-pressed", String(each.dataset.badge === this.parts.badge.value));
     }
   }

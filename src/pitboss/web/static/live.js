@@ -23,7 +23,7 @@ export function dollars(cents) {
 }
 
 /** Whole cents from what a person typed. */
-export function cents(text) {
+export function centsOf(text) {
   const match = text.trim().match(/^(-?)\$?(\d{1,3}(?:,\d{3})+|\d{1,12})(?:\.(\d{2}))?$/);
   if (!match) throw new Error(words.desk.amount_wrong);
   const whole = Number(match[2].replaceAll(",", "") + (match[3] ?? "00"));

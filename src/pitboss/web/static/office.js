@@ -1,6 +1,6 @@
 // The office: tables that sort and filter, forms that ask for one command, meters that live.
 
-import { cents, dollars, element, figure, lostWords, messageOf, newId, post, press, readTrack, say, stream, tell, words } from "./live.js";
+import { centsOf, dollars, element, figure, lostWords, messageOf, newId, post, press, readTrack, say, stream, tell, words } from "./live.js";
 import { showFreshRows } from "./office_rows.js";
 
 const w = words.desk;
@@ -104,7 +104,7 @@ const READERS = {
   day: (field) => field.value,
   count: (field) => Number(field.value),
   flag: (field) => field.checked,
-  dollars: (field) => cents(field.value),
+  dollars: (field) => centsOf(field.value),
   days_ahead: (field) => ahead(field, DAY_MS, w.days_wrong),
   minutes_ahead: (field) => ahead(field, 60_000, w.minutes_wrong),
   percent: (field) => ppm(field.value),
@@ -112,7 +112,7 @@ const READERS = {
   optional: (field) => (field.value.trim() ? Number(field.value) : undefined),
   lines: (field) => (field.value ? JSON.parse(field.value) : undefined),
   same: (field) => [...field.querySelectorAll("input:checked")].map(({ dataset: { line, entry } }) => ({ line, entry })),
-  optional_dollars: (field) => (field.value.trim() ? cents(field.value) : undefined),
+  optional_dollars: (field) => (field.value.trim() ? centsOf(field.value) : undefined),
 };
 
 /** Put a value where a dotted name says: a number in it is a place in a list. */
@@ -396,7 +396,7 @@ function showChange(form, before, shown) {
   shown.hidden = true;
   if (!form.querySelector("[data-meter]").value) return;
   try {
-    const change = cents(form.querySelector('[name="cents"]').value);
+    const change = centsOf(form.querySelector('[name="cents"]').value);
     shown.querySelector("[data-before]").textContent = dollars(before);
     shown.querySelector("[data-after]").textContent = dollars(before + change);
     shown.hidden = false;

@@ -1,6 +1,6 @@
 // The pay-out guide: figures follow what is typed, and what is typed stays until it is recorded.
 
-import { cents } from "./live.js";
+import { centsOf } from "./live.js";
 
 const FOLLOW_MS = 200; // after the last key
 const guide = document.querySelector(".guide");
@@ -56,7 +56,7 @@ const shares = () => [...guide.querySelectorAll('[data-person] [name$=".cents"]'
 
 function centsOrNone(field) {
   try {
-    return Math.max(0, cents(field.value));
+    return Math.max(0, centsOf(field.value));
   } catch {
     return 0;
   }
