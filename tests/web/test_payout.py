@@ -552,13 +552,13 @@ def test_the_bank_says_why_more_is_due_than_the_account_lacks(site: Site) -> Non
     verified(clerk, site, award)
     paid = clerk.press("pay-prize", award=award, payment=noted(site, method="cash"))
     assert paid.status_code == 200, paid.text
-    assert "plus prizes paid and not yet drawn" not in clerk.request("GET", "/office/bank").text
+    assert "Prizes paid and not yet drawn are" not in clerk.request("GET", "/office/bank").text
     seized = clerk.press(
         "record-withdrawal", cents=200_000, reference="order 7", day="2026-11-08",
         purpose="seizure", second_swipe=by_pin("E300"),
     )  # fmt: skip
     assert seized.status_code == 200, seized.text
-    assert "plus prizes paid and not yet drawn" in clerk.request("GET", "/office/bank").text
+    assert "Prizes paid and not yet drawn are" in clerk.request("GET", "/office/bank").text
 
 
 def test_the_head_of_a_pay_out_says_what_the_player_says(site: Site) -> None:

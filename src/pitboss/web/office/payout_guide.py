@@ -98,8 +98,9 @@ class Guide(Struct, frozen=True, gc=False):
 
     @property
     def form(self) -> str:
-        """The form that the figures are for: chosen, or the usual one."""
-        return self.preview.tax_form or self.usual_form
+        """The form that the figures are for: chosen, or the usual one; 5754 only of a group."""
+        fits = bool(self.preview.group) == (self.preview.tax_form == GROUP)
+        return (fits and self.preview.tax_form) or self.usual_form
 
     @property
     def is_reckoned(self) -> bool:
