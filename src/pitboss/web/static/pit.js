@@ -56,6 +56,7 @@ function waitingSince(table) {
 
 function card(table) {
   const needs = needsOf(table);
+  const state = table.stopped.length ? "stopped" : table.phase;
   const parts = [
     element(
       "span",
@@ -63,7 +64,7 @@ function card(table) {
       element("b", {}, table.table),
       element("span", { class: "quiet" }, titles[table.table] || table.title || ""),
     ),
-    element("span", { class: "state" }, w.phase[table.stopped.length ? "stopped" : table.phase]),
+    element("span", { class: "state" }, w.phase[state]),
   ];
   for (const need of needs) {
     const since = waitsSince(table, need);
@@ -95,7 +96,7 @@ function card(table) {
   if (training.includes(table.table)) parts.push(element("span", { class: "chip training" }, w.training));
   if (table.late) parts.push(element("span", { class: "chip late" }, `${w.late}: ${table.late}`));
   const link = element("a", { href: `/pit/${encodeURIComponent(table.table)}` }, ...parts);
-  return element("li", { class: `table ${table.phase} ${needs.length ? "needs" : ""}`, "data-need": needs[0] }, link);
+  return element("li", { class: `table ${state} ${needs.length ? "needs" : ""}`, "data-need": needs[0] }, link);
 }
 
 /** What a table needs, as a screen reader says it. */
