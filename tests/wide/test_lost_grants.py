@@ -603,7 +603,7 @@ def claim_again(line: Line, backup: MemoryStore) -> str:
     return claim
 
 
-def settle(line: Line) -> None:
+def settle(line: Line, *, posts: bool = True) -> None:
     """Both properties speak to a hub that was restored, and people at both ends go on."""
     both = (line.p1, line.p2)
     for node in both:
@@ -614,7 +614,7 @@ def settle(line: Line) -> None:
         found = line.hub.state.properties.get(node.name)
         assert found is not None
         if found.fork is not None:
-            assert line.decide(node, found.fork.statement.number, posts=True).accepted
+            assert line.decide(node, found.fork.statement.number, posts=posts).accepted
     for node in both:
         assert line.exchange(node).accepted
 
@@ -691,6 +691,52 @@ def test_a_hit_that_was_shown_and_is_claimed_again_by_a_restored_property_is_gra
     assert line.p1.state.wide.lost_grants == ()
     assert owed_to(line.p1.state, "hub") == -owed_to(line.hub.state, "p1")
     need_whole(line)
+
+
+@pytest.mark.parametrize("claims", ["the same hit", "another hit", "nothing"])
+@pytest.mark.parametrize("is_found", [False, True])
+def test_a_first_disk_that_comes_back_after_both_were_restored_shows_all_that_it_was_granted(
+    line: Line, claims: str, *, is_found: bool
+) -> None:
+    """Two hits were granted to it by rows that the hub has lost, under numbers that the hub has by
+    now of the journal that was restored. What both have won counts once, as the disk has it."""
+    older = line.kept(line.hub)
+    for table in ("T1", "T2", "T3"):
+        assert line.start(line.p1, 6, table=table).accepted
+    backup = line.kept(line.p1)
+    if is_found:
+        line.state(line.p1)
+        line.exchange(line.p1)
+        older = line.kept(line.hub)
+    for table in ("T1", "T2"):
+        line.hit(line.p1, table=table)
+        line.exchange(line.p1)
+    hits, disk = line.owed_cents(line.p1), line.kept(line.p1)
+    line.restore(line.hub, older)
+    line.restore(line.p1, backup)
+    line.talk(line.p2)
+    line.play(line.p2, 5)
+    line.talk(line.p2)
+    if is_found:
+        settle_own_fork(line)
+    if claims != "nothing":
+        line.hit(line.p1, table="T1" if claims == "the same hit" else "T3")
+    for _ in range(3):
+        line.exchange(line.p1)
+    others = line.owed_cents(line.p1)
+    line.restore(line.p1, disk)
+    settle(line, posts=False)
+    lost = [each.grant.claim for each in line.p1.state.wide.lost_grants]
+    if claims == "another hit":
+        assert [f"{claim}.1" for claim in lost] == list(others)
+        assert take_over(line, lost[0]).accepted
+        hits |= others
+    else:
+        assert lost == []
+    assert line.owed_cents(line.p1) == hits
+    line.exchange(line.p1)
+    assert owed_to(line.p1.state, "hub") == -owed_to(line.hub.state, "p1")
+    need_whole(line, explained=1)
 
 
 def test_what_a_restored_property_cannot_show_any_more_is_granted_as_it_was_shown_before(

@@ -41,9 +41,10 @@ from pitboss.floor.facts.wide import (
     WideAwardRecorded,
     each_cents,
 )
-from pitboss.floor.facts.wide_lost import RestsRecorded
+from pitboss.floor.facts.wide_lost import ClaimRepeated, RestsRecorded
 from pitboss.floor.meter import micros
 from pitboss.floor.state import State
+from pitboss.floor.wide_state import grant_name
 from pitboss.money import Cents, Micros, cents_and_micros
 
 Posting: TypeAlias = tuple[str, int]
@@ -290,6 +291,17 @@ def _claim_granted(state: State, event: ClaimGranted) -> Iterator[Posting]:
     yield "house", -ways * micros(event.grant.house_cents)
 
 
+def _claim_repeated(state: State, event: ClaimRepeated) -> Iterator[Posting]:
+    grant = event.grant
+    known = state.grants.get(grant_name(grant.property, event.before))
+    assert known is not None
+    yield from _movements(() if event.movement is None else (event.movement,))
+    for each, sign in ((grant, 1), (known, -1)):
+        ways = sign * len(each.seats)
+        yield f"property:{grant.property}", ways * micros(each_cents(each))
+        yield "house", -ways * micros(each.house_cents)
+
+
 def _wide_award_recorded(state: State, event: WideAwardRecorded) -> Iterator[Posting]:
     for award in event.awards:
         yield "owed", micros(award.owed_cents)
@@ -382,6 +394,7 @@ _POSTS = dict(
         _by(WithdrawalVoided, _withdrawal_voided),
         _by(StatementPosted, _statement_posted),
         _by(ClaimGranted, _claim_granted),
+        _by(ClaimRepeated, _claim_repeated),
         _by(WideAwardRecorded, _wide_award_recorded),
         _by(RestsRecorded, _rests_recorded),
         _by(RemittanceRecorded, _remittance_recorded),

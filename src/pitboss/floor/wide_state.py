@@ -13,6 +13,7 @@ from pitboss.floor.facts.wide import (
     OPEN,
     REFUSED,
     RESTORED,
+    Claim,
     Grant,
     HubAnswer,
     HubRow,
@@ -196,6 +197,15 @@ def standing_of(found: PropertyState) -> str:
     return REFUSED if found.refused else HELD
 
 
+def is_of_another_journal(found: PropertyState) -> bool:
+    """Whether what has shown a fork is no later word of the journal that made the property's last
+    statement."""
+    if found.fork is None:
+        return False
+    number = found.fork.statement.number
+    return number < found.number or (number == found.number and found.fork.hash != found.hash)
+
+
 def next_number(wide: WideState) -> int:
     """The number of the statement with which a floor that was restored goes on: the hub has
     none."""
@@ -215,6 +225,26 @@ def level_name(jackpot: str, level: str) -> str:
 def names_of(grants: Iterable[Grant]) -> set[str]:
     """Every name that these grants have or had."""
     return {name for grant in grants for name in (grant.claim, *grant.earlier)}
+
+
+def is_same_hit(one: Claim | Grant, other: Claim | Grant) -> bool:
+    """Whether two are of one hand of one round. Who shares it may have been named otherwise the
+    second time; a seat in common has won once."""
+    return _hand(one) == _hand(other) and not set(one.seats).isdisjoint(other.seats)
+
+
+def _hand(won: Claim | Grant) -> tuple[str, str, str, int, int]:
+    return won.jackpot, won.outcome, won.table, won.round, won.sensor
+
+
+def taken_cents(grant: Grant) -> Cents:
+    """What a grant took off its meter."""
+    return Cents(grant.meter_cents * len(grant.seats))
+
+
+def amounts(grant: Grant) -> tuple[Cents, Cents, int]:
+    """What a grant gives to each seat, off the meter and from the hub's house, and to how many."""
+    return grant.meter_cents, grant.house_cents, len(grant.seats)
 
 
 def all_shown(

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import replace
@@ -129,10 +129,9 @@ class HubLine:
             _need(await site.ask(due))
         wide: WideState = await site.look(lambda state: state.wide)
         seq = next_row(wide)
-        found = await site.rows(after_seq=seq - 1, limit=1)
-        row = need_row(found[0] if found else None, seq)
-        shown = await self._shown()
-        proof = (await self._answers((wide.answer_row,)))[0] if wide.answer_row else None
+        row = need_row(await self._row(seq), seq)
+        shown, told = await self._shown(), wide.answer_row
+        proof = shown_answer(need_row(await self._row(told), told)) if told else None
         message = message_of(
             row,
             wide.heard(),
@@ -170,15 +169,20 @@ class HubLine:
     async def _shown(self) -> tuple[ShownAnswer, ...] | None:
         """What a hub that was restored is shown: its own answers that it has forgotten."""
         showing = await self._site.look(rows_to_show)
-        return None if showing is None else await self._answers(showing)
+        if showing is None:
+            return None
+        return tuple(
+            [
+                shown_answer(need_row(row, seq))
+                for seq, must in showing.items()
+                if (row := await self._row(seq)) is not None or must
+            ]
+        )
 
-    async def _answers(self, rows: Sequence[int]) -> tuple[ShownAnswer, ...]:
-        """The hub's answers that were taken in some rows."""
-        answers = []
-        for seq in rows:
-            found = await self._site.rows(after_seq=seq - 1, limit=1)
-            answers.append(shown_answer(need_row(found[0] if found else None, seq)))
-        return tuple(answers)
+    async def _row(self, seq: int) -> Row | None:
+        """A row of the journal; none where it is archived."""
+        found = await self._site.rows(after_seq=seq - 1, limit=1)
+        return found[0] if found and found[0].seq == seq else None
 
     def _due(self, state: State) -> Command | None:
         wide, own = state.wide, self._wide

@@ -58,7 +58,7 @@ PIT = "pit"
 # What changes no board, though it names neither table nor jackpot.
 ON_NO_BOARD = (
     StatementMade, PropertyAdmitted, StatementHeld, StatementReleased, StatementRefused,
-    ForkFound, ForkDecided, GrantsShown, GrantsLost, PropertyHeard, PropertyGivenUp, ClaimRepeated,
+    ForkFound, ForkDecided, GrantsShown, GrantsLost, PropertyHeard, PropertyGivenUp,
     CommandRefused, AccessRefused, ClockJumped, PersonSignedOn, PersonSignedOff, ReportRecorded,
     PaperProposed, PaperTakenUp, PaperSent, SiteStopped, SiteRestarted, EngineBegan,
 )  # fmt: skip
@@ -212,7 +212,7 @@ class Painter:
         if isinstance(event, AnswerTaken):
             touched.jackpots |= {each.jackpot for each in event.answer.readings}
             return
-        if isinstance(event, StatementPosted | ClaimGranted):
+        if isinstance(event, StatementPosted | ClaimGranted | ClaimRepeated):
             touched.jackpots |= {each.jackpot for each in _movements(event)}
             return
         if event.kind.startswith("badge-"):

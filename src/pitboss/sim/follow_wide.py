@@ -285,25 +285,35 @@ class WideAuditor:
             (each.jackpot, each.level): (each.micros, each.reserve_micros) for each in event.rests
         }
         need(holds=all(min(each) >= 0 for each in found.rests.values()), saying="a rest below zero")
+        found.shown_before = {
+            claim: grant
+            for claim, grant in found.shown_before.items()
+            if all(_cost(found.granted.get(name, grant)) == _cost(grant) for name in grant.earlier)
+        }
         found.due = found.shown_before | found.shown
         kept = {claim.claim for claim in statement.claims}
         kept |= {name for grant in found.shown.values() for name in _names(grant)}
         kept |= {name for grant in found.shown_before.values() for name in grant.earlier}
         beyond = statement.answered if statement.restored else statement.number - 1
-        lost = {
-            claim: grant
-            for claim, grant in (found.granted | found.shown_before).items()
-            if grant.number > beyond and claim not in kept
+        again = {
+            wager
+            for each in statement.claims
+            if each.claim not in found.due and statement.restored
+            for wager in _wagers_of(each)
         }
-        if statement.restored:
-            again = {
-                wager
-                for each in statement.claims
-                if each.claim not in found.due
-                for wager in _wagers_of(each)
-            }
-            lost = {name: each for name, each in lost.items() if again.isdisjoint(_wagers_of(each))}
-        same({each.claim: each for each in event.lost_grants}, lost, "grants that it has lost")
+        lost = {claim: each for claim, each in found.granted.items() if claim not in kept}
+        lost |= {
+            claim: replace(each, number=statement.number)
+            for claim, each in _beside(found.shown_before, found.granted).items()
+        }
+        must = {claim: each for claim, each in lost.items() if each.number > beyond}
+        repeated = {claim for claim, each in must.items() if again & _wagers_of(each)}
+        may, must = (
+            {claim: each for claim, each in grants.items() if claim not in repeated}
+            for grants in (lost, must)
+        )
+        told = {each.claim: each for each in event.lost_grants}
+        need(holds=must.items() <= told.items() <= may.items(), saying="not what it has lost")
         found.shown, found.shown_before = {}, {}
 
     def _rename(self, event: ClaimRepeated) -> None:
@@ -314,14 +324,28 @@ class WideAuditor:
         known = found.granted.pop(event.before)
         need(holds=grant.claim not in found.granted, saying=f"{grant.claim} granted twice")
         need(holds=known.claim in grant.earlier, saying=f"{known.claim} is no earlier name")
+        again = replace(known, claim=grant.claim, number=grant.number, earlier=grant.earlier)
         if grant.claim in found.due:
             same(grant, found.due[grant.claim], "what a property has shown")
+            parts = {name: getattr(grant, name) for name in ("seats", "meter_cents", "house_cents")}
+            again = replace(again, **parts)
         else:
             same(grant.number, found.number, f"the statement of {grant.claim}")
             same(found.claims.get(grant.claim), grant.outcome, f"what {grant.claim} claims")
-        again = replace(known, claim=grant.claim, number=grant.number, earlier=grant.earlier)
         same(grant, again, "a claim made again")
         found.granted[grant.claim] = grant
+        self._correct(found, known, event)
+
+    def _correct(self, found: Stated, known: Grant, event: ClaimRepeated) -> None:
+        """A hit that was granted twice, by rows that the hub has lost too, keeps the amount that
+        its property has; the meter gets the difference."""
+        grant = event.grant
+        (was, house_was), (now, house_now) = _cost(known), _cost(grant)
+        found.owes_micros -= (now + house_now - was - house_was) * CENT_MICROS
+        need(holds=(event.movement is None) == (was == now), saying="another amount")
+        if event.movement is not None:
+            held = self._come_in((grant.jackpot, grant.level), (was - now) * CENT_MICROS, 0)
+            same(_amounts(event.movement.after), tuple(held), f"after {grant.claim} is corrected")
 
     def _change(self, event: ChangeApplied) -> None:
         """Money goes from jackpot to jackpot, which the auditor of one floor proves."""
@@ -354,12 +378,7 @@ class WideAuditor:
             before = found.sums.get(place)
             was = (0, 0) if before is None else before.net()
             meter, reserve = (more - less for more, less in zip(now.net(), was, strict=True))
-            held, setting = self._held(place)
-            room = max(0, _room(setting, held))
-            # What goes back from a full meter had gone over it.
-            kept = min(meter, room) if meter > 0 else meter + (0 if room else min(-meter, held[2]))
-            held[:] = [held[0] + kept, held[1] + reserve, held[2] + meter - kept]
-            _cover(held)
+            held = self._come_in(place, meter, reserve)
             found.owes_micros += meter + reserve
             if place in moves:
                 same(_amounts(moves.pop(place).after), tuple(held), f"{place} after a statement")
@@ -367,6 +386,16 @@ class WideAuditor:
         found.number = statement.number
         found.sums = said
         found.claims = {claim.claim: claim.outcome for claim in statement.claims}
+
+    def _come_in(self, place: _Place, meter: int, reserve: int) -> list[int]:
+        """What a level holds once so much has come in, or gone back."""
+        held, setting = self._held(place)
+        room = max(0, _room(setting, held))
+        # What goes back from a full meter had gone over it.
+        kept = min(meter, room) if meter > 0 else meter + (0 if room else min(-meter, held[2]))
+        held[:] = [held[0] + kept, held[1] + reserve, held[2] + meter - kept]
+        _cover(held)
+        return held
 
     def _grant(self, event: ClaimGranted) -> None:
         grant = event.grant
@@ -376,7 +405,8 @@ class WideAuditor:
         place, ways = (grant.jackpot, grant.level), len(grant.seats)
         held, setting = self._held(place)
         if event.forgotten_seq:
-            same(grant, found.due.get(grant.claim), "what a property has shown")
+            shown = replace(found.due[grant.claim], number=found.number)
+            same(grant, shown, "what a property has shown")
         else:
             same(grant.outcome, found.claims.get(grant.claim), f"what {grant.claim} claims")
             same(grant.number, found.number, f"the statement of {grant.claim}")
@@ -450,6 +480,11 @@ def _beside(before: Mapping[str, Grant], now: Mapping[str, Grant]) -> dict[str, 
     """What was shown before, and is not shown now under any name."""
     names = {name for grant in now.values() for name in _names(grant)}
     return {claim: each for claim, each in before.items() if names.isdisjoint(_names(each))}
+
+
+def _cost(grant: Grant) -> tuple[int, int]:
+    """Cents that a grant takes off its meter, and from the hub's house."""
+    return grant.meter_cents * len(grant.seats), grant.house_cents * len(grant.seats)
 
 
 def _wagers_of(won: Claim | Grant) -> set[tuple[object, ...]]:

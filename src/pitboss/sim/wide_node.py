@@ -78,7 +78,7 @@ class Node:
         showing = property_end.rows_to_show(self.state)
         shown = None
         if showing is not None:
-            shown = tuple(self._answer_in(each) for each in showing)
+            shown = tuple(self._answer_in(seq) for seq in showing)
         row = need_row(self.row(seq), seq)
         return property_end.message_of(
             row,

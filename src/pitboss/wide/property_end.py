@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from pitboss.floor.decide.wide_closing import closed_here
 from pitboss.floor.decide.wide_property import take_answer
 from pitboss.floor.facts.base import Command
@@ -22,6 +24,7 @@ from pitboss.journal.codec import command_of, events_of
 from pitboss.refusal import Refusal
 from pitboss.wide.messages import AnswerMessage, Sign, StatementMessage
 
+SHOWN_MOST = 100  # answers that a hub should have
 EVERY_MS = 10_000  # a statement, where anything was collected since the last
 
 
@@ -68,21 +71,29 @@ def message_of(
     return StatementMessage(stated, heard, signature, at_ms, shown, shown_beyond, proof)
 
 
-def rows_to_show(state: State) -> tuple[int, ...] | None:
-    """The rows with the answers that granted what a hub that was restored has forgotten: claims of
-    statements that it does not have, also those that this floor has lost. None where the hub has
-    lost nothing."""
+def rows_to_show(state: State) -> dict[int, bool] | None:
+    """The rows with the answers that granted what a hub that was restored may have forgotten, also
+    to claims that this floor has lost, and whether each must be there: those of statements that it
+    does not have must. The newest of the others are shown too, because it may have gone on with
+    another journal of this house, whose numbers are not ours. None where it has lost nothing."""
     wide = state.wide
     if not wide.hub_fork:
         return None
-    lost = wide.lost_grants
-    found = {each.seq for each in lost if each.grant.number > wide.known_number}
+    found = dict.fromkeys(_granting(state, beyond=wide.known_number), True)
+    older = sorted(set(_granting(state)) - found.keys())[-SHOWN_MOST:]
+    return dict(sorted((found | dict.fromkeys(older, False)).items()))
+
+
+def _granting(state: State, *, beyond: int = 0) -> Iterator[int]:
+    """The rows with answers that granted something to statements beyond one."""
+    for each in state.wide.lost_grants:
+        if each.grant.number > beyond:
+            yield each.seq
     for _, claim in state.claims.items():
-        if claim.number > wide.known_number and claim.awards:
+        if claim.number > beyond and claim.awards:
             award = state.awards.get(claim.awards[0])
             assert award is not None
-            found.add(claim.seq if claim.is_lost else award.seq)
-    return tuple(sorted(found))
+            yield claim.seq if claim.is_lost else award.seq
 
 
 def shown_answer(row: Row) -> ShownAnswer:

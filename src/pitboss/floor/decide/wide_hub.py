@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from pitboss.floor.decide.checks import need_id, need_reason
 from pitboss.floor.decide.wide_possible import (
     claimed_again,
+    granted_since,
     impossible,
     impossible_claims,
     is_proven,
@@ -18,6 +19,7 @@ from pitboss.floor.decide.wide_possible import (
 from pitboss.floor.decide.wide_posting import (
     SEATS_MOST,
     HubLevels,
+    corrected,
     granted,
     level_of_hub,
     posted,
@@ -58,7 +60,14 @@ from pitboss.floor.signatures import (
     statement_digest,
 )
 from pitboss.floor.state import State
-from pitboss.floor.wide_state import PropertyState, grant_name, level_name, names_of, shown_so_far
+from pitboss.floor.wide_state import (
+    PropertyState,
+    all_shown,
+    amounts,
+    grant_name,
+    level_name,
+    names_of,
+)
 from pitboss.money import Cents, Micros, Ppm, dollars, need_exact
 from pitboss.refusal import Refusal
 
@@ -325,7 +334,7 @@ def take_shown_grants(
             property=command.property,
             heard=command.heard,
             asked_ms=command.asked_ms,
-            grants=tuple(grants.values()),
+            grants=tuple(granted_since(state, tuple(grants.values()))),
         )
     ]
 
@@ -390,11 +399,15 @@ def decide_fork(state: State, command: DecideFork, paytables: PaytableLookup) ->
         raise Refusal("GRANTS_NOT_SHOWN", where=command.property, reason=reason)
     _need_jackpots(found, stated)
     rests = tuple(_rests(found, stated, takes_back=command.posts_difference))
-    given = shown_so_far(found)
-    repeated = list(_shown_again(state, given))
     here = () if found.shown is None else found.shown.grants
+    before = tuple(_shown_before(state, found))
+    given = all_shown(before, here)
+    repeated = list(_shown_again(state, given))
     kept = names_of(each.grant for each in here) | {each.before for each in repeated}
-    lost = lost_grants(state, stated.statement, but=kept, before=found.shown_before)
+    lost = lost_grants(state, stated.statement, but=kept, before=before)
+    told = lost
+    if found.lost is not None or found.settled is not None:
+        told = lost_grants(state, stated.statement, but=kept, before=before, since=0)
     but = names_of(each.grant for each in given)
     repeated += _repeated(stated.statement, lost, but=but)
     but |= {each.grant.claim for each in repeated}
@@ -403,14 +416,16 @@ def decide_fork(state: State, command: DecideFork, paytables: PaytableLookup) ->
         stated=stated,
         posts_difference=command.posts_difference,
         rests=rests,
-        lost_grants=tuple(grant for grant in lost if grant.claim not in again),
+        lost_grants=tuple(grant for grant in told if grant.claim not in again),
         reason=command.reason,
         badges=command.badges,
     )
     levels = HubLevels(state)
     events: list[Event] = [decided, posted(levels, found, stated, rests)]
-    events += remembered(state, levels, given, but={each.grant.claim for each in repeated})
-    return [*events, *repeated, *granted(state, levels, stated, paytables, but=but)]
+    named = {each.grant.claim for each in repeated}
+    events += remembered(state, levels, given, number=command.number, but=named)
+    events += [corrected(state, levels, each) for each in repeated]
+    return [*events, *granted(state, levels, stated, paytables, but=but)]
 
 
 def _shown_again(state: State, shown: Sequence[ShownGrant]) -> Iterator[ClaimRepeated]:
@@ -420,6 +435,17 @@ def _shown_again(state: State, shown: Sequence[ShownGrant]) -> Iterator[ClaimRep
         for name in grant.earlier:
             if state.grants.get(grant_name(grant.property, name)) is not None:
                 yield ClaimRepeated(grant=grant, before=name)
+
+
+def _shown_before(state: State, found: PropertyState) -> Iterator[ShownGrant]:
+    """What a property showed before it was restored itself, but for hits that this hub has granted
+    to another journal of that house with another amount: that stands."""
+    for each in found.shown_before:
+        grant = each.grant
+        names = [grant_name(found.property, name) for name in grant.earlier]
+        known = [other for name in names if (other := state.grants.get(name)) is not None]
+        if all(amounts(other) == amounts(grant) for other in known):
+            yield each
 
 
 def _repeated(

@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
+from msgspec.structs import replace
+
 from pitboss.floor.decide.wide_posting import increases, level_of_hub, shared_jackpot
 from pitboss.floor.facts.wide import (
     Claim,
@@ -18,7 +20,7 @@ from pitboss.floor.facts.wide import (
 )
 from pitboss.floor.signatures import answer_bytes, need_signature
 from pitboss.floor.state import State
-from pitboss.floor.wide_state import PropertyState, grant_name, shown_so_far
+from pitboss.floor.wide_state import PropertyState, grant_name, is_same_hit, names_of, shown_so_far
 from pitboss.money import MICROS_MOST, Micros, dollars, shown_down, wagers_down
 from pitboss.refusal import Refusal
 
@@ -209,22 +211,47 @@ def lost_grants(
     *,
     but: Collection[str] = (),
     before: Sequence[ShownGrant] = (),
+    since: int | None = None,
 ) -> tuple[Grant, ...]:
     """What a property was granted beyond the last answer that it has, and neither claims under that
     name nor has shown; `before` is what it showed to a restored hub before it was restored itself.
-    It states nothing before it has all answers to what came before, unless it was restored."""
-    since = statement.answered if statement.restored else statement.number - 1
+    It states nothing before it has all answers to what came before, unless it was restored. Where
+    the hub was restored too, numbers do not tell (`since` 0): it may have gone on with another
+    journal of that house, and the property knows itself what it has."""
+    if since is None:
+        since = statement.answered if statement.restored else statement.number - 1
     known = {claim.claim for claim in statement.claims} | set(but)
     grants = {
         grant.claim: grant
         for _, grant in state.grants.items()
         if grant.property == statement.property
     }
-    grants |= {each.grant.claim: each.grant for each in before}
-    found = [
-        grant for grant in grants.values() if grant.number > since and grant.claim not in known
+    found = [grant for grant in grants.values() if grant.number > since]
+    names, number = names_of(grants.values()), statement.number
+    found += [
+        replace(each.grant, number=number)
+        for each in before
+        if names.isdisjoint(names_of([each.grant]))
     ]
+    found = [grant for grant in found if grant.claim not in known]
     return tuple(sorted(found, key=lambda grant: (grant.number, grant.claim)))
+
+
+def granted_since(state: State, shown: Sequence[ShownGrant]) -> Iterator[ShownGrant]:
+    """All that a property was ever granted, as it shows it, with earlier names for hits that this
+    hub granted once more since it lost them, to another journal of that house."""
+    names = names_of(each.grant for each in shown)
+    others = [grant for _, grant in state.grants.items() if names.isdisjoint(names_of([grant]))]
+    for each in shown:
+        grant = each.grant
+        known = [other for other in others if other.property == grant.property]
+        again = next((other for other in known if is_same_hit(grant, other)), None)
+        if again is None or state.grants.get(grant_name(grant.property, grant.claim)) is not None:
+            yield each
+        else:
+            others.remove(again)
+            earlier = (*grant.earlier, *again.earlier, again.claim)
+            yield ShownGrant(replace(grant, earlier=earlier), each.hub_seq)
 
 
 def claimed_again(statement: Statement, lost: Sequence[Grant]) -> Iterator[tuple[Claim, Grant]]:
@@ -237,13 +264,3 @@ def claimed_again(statement: Statement, lost: Sequence[Grant]) -> Iterator[tuple
         if grant is not None:
             left.remove(grant)
             yield claim, grant
-
-
-def is_same_hit(one: Claim | Grant, other: Claim | Grant) -> bool:
-    """Whether two are of one hand of one round. Who shares it may have been named otherwise the
-    second time; a seat in common has won once."""
-    return _hand(one) == _hand(other) and not set(one.seats).isdisjoint(other.seats)
-
-
-def _hand(won: Claim | Grant) -> tuple[str, str, str, int, int]:
-    return won.jackpot, won.outcome, won.table, won.round, won.sensor

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.values import Movement
 from pitboss.floor.facts.wide import (
@@ -18,10 +20,11 @@ from pitboss.floor.facts.wide import (
     StatementPosted,
     StatementRow,
 )
-from pitboss.floor.meter import moved, pay, post_sums, share_each, shown
+from pitboss.floor.facts.wide_lost import ClaimRepeated
+from pitboss.floor.meter import micros, moved, pay, post_sums, share_each, shown
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import JackpotState, LevelState, State
-from pitboss.floor.wide_state import PropertyState, grant_name, names_of
+from pitboss.floor.wide_state import PropertyState, grant_name, names_of, taken_cents
 from pitboss.floor.wide_sums import with_rests
 from pitboss.money import PPM_WHOLE, Cents, Micros
 from pitboss.refusal import Refusal
@@ -124,21 +127,36 @@ def remembered(
     levels: HubLevels,
     shown_grants: Sequence[ShownGrant],
     *,
+    number: int,
     but: Collection[str] = (),
 ) -> Iterator[ClaimGranted]:
     """Grants that a hub has forgotten, in the order in which it told of them, with the amounts that
-    it gave; `but` those that it has under another name. What the meter does not hold yet, because
-    other properties have not stated it again, comes off the restart."""
+    it gave; `but` those that it has under another name. They are of statement `number` from here
+    on: who goes back to before it has lost them. What the meter does not hold yet, because other
+    properties have not stated it again, comes off the restart."""
     known = {
         grant_name(grant.property, name)
         for _, grant in state.grants.items()
         for name in names_of([grant])
     }
     for each in sorted(shown_grants, key=lambda each: each.hub_seq):
-        grant = each.grant
+        grant = replace(each.grant, number=number)
         if grant_name(grant.property, grant.claim) not in known and grant.claim not in but:
             change = _taken_off(levels, grant)
             yield ClaimGranted(grant=grant, movement=change, forgotten_seq=each.hub_seq)
+
+
+def corrected(state: State, levels: HubLevels, repeated: ClaimRepeated) -> ClaimRepeated:
+    """A claim made again, with what comes off the meter or goes back to it where the property has
+    another amount on record than the hub."""
+    grant = repeated.grant
+    known = state.grants.get(grant_name(grant.property, repeated.before))
+    less = 0 if known is None else micros(Cents(taken_cents(known) - taken_cents(grant)))
+    if not less:
+        return repeated
+    jackpot, level = levels.place(grant.jackpot, grant.level)
+    change = post_sums(jackpot, levels.level(jackpot, level), meter=less, reserve=0)
+    return replace(repeated, movement=levels.put(change))
 
 
 def granted(
@@ -162,7 +180,7 @@ def granted(
 
 def _taken_off(levels: HubLevels, grant: Grant) -> Movement:
     """What a grant takes off its meter."""
-    paid = Cents(grant.meter_cents * len(grant.seats))
+    paid = taken_cents(grant)
     jackpot, level = levels.place(grant.jackpot, grant.level)
     change = pay(grant.claim, jackpot, levels.level(jackpot, level), paid, restarts=grant.restarts)
     return levels.put(change)

@@ -9,7 +9,6 @@ from hashlib import sha256
 from pitboss.floor.decide.checks import need_id
 from pitboss.floor.decide.wide_answer import need_possible
 from pitboss.floor.decide.wide_closing import closed_here
-from pitboss.floor.decide.wide_possible import is_same_hit
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.values import Award, Mark
 from pitboss.floor.facts.wide import (
@@ -46,6 +45,7 @@ from pitboss.floor.wide_state import (
     JOINED,
     ClaimState,
     WideState,
+    is_same_hit,
     names_of,
     next_number,
     unanswered,

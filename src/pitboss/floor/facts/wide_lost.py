@@ -66,10 +66,12 @@ class PropertyHeard(Event, frozen=True, kw_only=True, gc=False, tag="property-he
 class ClaimRepeated(Event, frozen=True, kw_only=True, gc=False, tag="claim-repeated"):
     """A property that was restored claims a wager anew that this hub has granted in rows that the
     property has lost, under the name `before`: that grant is the claim's, and comes off no meter a
-    second time."""
+    second time. Where the property shows that it was granted another amount, by rows that the hub
+    has lost, `movement` is the difference."""
 
     grant: Grant
     before: str
+    movement: Movement | None = None
 
 
 class GiveUpProperty(Command, frozen=True, kw_only=True, gc=False, tag="give-up-property"):

@@ -53,9 +53,11 @@ from pitboss.floor.wide_state import (
     WonRound,
     all_shown,
     grant_name,
+    is_same_hit,
     level_name,
     next_number,
     shown_so_far,
+    taken_cents,
     unanswered,
 )
 from pitboss.floor.wide_sums import collected, with_rests
@@ -128,7 +130,7 @@ def claim_granted(state: State, event: ClaimGranted) -> None:
     name = grant_name(grant.property, grant.claim)
     assert state.grants.get(name) is None, f"granted twice: {name}"
     assert grant.meter_cents >= 0 <= grant.house_cents
-    paid = Cents(grant.meter_cents * len(grant.seats))
+    paid = taken_cents(grant)
     level = remember_award(
         level_of(state, move),
         move.after,
@@ -165,14 +167,22 @@ def _note_win(state: State, grant: Grant) -> None:
 
 
 def claim_repeated(state: State, event: ClaimRepeated) -> None:
-    """The grant has another name from here on."""
-    grant = event.grant
+    """The grant has another name from here on, and the amount that the property has on record."""
+    grant, move = event.grant, event.movement
     before = grant_name(grant.property, event.before)
     known = state.grants.get(before)
     assert known is not None
-    assert known == changed(grant, claim=known.claim, number=known.number, earlier=known.earlier), (
-        f"another grant: {before}"
-    )
+    assert is_same_hit(grant, known), f"another hit: {before}"
+    more = Cents(taken_cents(grant) - taken_cents(known))
+    assert (move is None) == (more == 0), f"another amount: {before}"
+    if move is not None:
+        level = remember_amounts(
+            level_of(state, move), move.after, state.seq, house_micros=move.house_micros
+        )
+        put_moved(state, move, level)
+        level = forget(level, lambda _: True)
+        wins = Cents(level.wins_cents + more)
+        put_level(state, move.jackpot, changed(level, wins_cents=wins))
     state.grants.drop(before)
     state.grants[grant_name(grant.property, grant.claim)] = grant
     _note_win(state, grant)
