@@ -31,7 +31,8 @@ TodayDesk = Annotated[Desk, Depends(desk("today"))]
 
 PAY_MOST = 10  # the rest is one press away
 TEXTS = WordTable("office", "today")
-OF_THE_CODE = frozenset({"bank_short", "device_silent", "drift"})  # nobody has typed what these are about
+# What these are about nobody has typed.
+OF_THE_CODE = frozenset({"bank_short", "device_silent", "drift"})
 
 
 @dataclass(frozen=True, slots=True)
