@@ -17,6 +17,7 @@ from pitboss.floor.ledger import owed_to, required_micros
 from pitboss.journal.memory import MemoryStore
 from pitboss.sim import wide_floor as made
 from pitboss.sim.wide_floor import SharedTerms
+from pitboss.wide.property_end import rows_to_show
 from pitboss.wide.reconcile import reconcile
 from wide.line import TWO, Line
 from wide.test_restored_hub import granted, kinds, lost_and_found, standing
@@ -482,6 +483,22 @@ def test_a_hub_that_is_restored_once_more_before_anybody_decided_is_shown_every_
     assert line.exchange(line.p1).accepted
     assert [(name, cents) for name, cents, _ in granted(line)] == [(claim, 1_000_108)]
     assert line.owed_cents(line.p1) == {f"{claim}.1": 1_000_108}
+
+
+def test_an_answer_that_a_restored_hub_should_have_is_shown_too_but_need_not_be_there(
+    line: Line,
+) -> None:
+    """By its number the hub has it, but that number may be of another journal; it may be in an
+    archive."""
+    assert line.start(line.p1, 6).accepted
+    line.hit(line.p1)
+    line.exchange(line.p1)
+    row, copy = line.p1.state.seq, line.kept(line.hub)
+    line.talk(line.p2)
+    line.exchange(line.p1)  # hears of a row that the copy does not have
+    line.restore(line.hub, copy)
+    line.exchange(line.p1)
+    assert rows_to_show(line.p1.state) == {row: False}
 
 
 def test_a_hub_that_goes_back_to_an_undecided_fork_is_shown_what_it_granted_after_deciding_it(
