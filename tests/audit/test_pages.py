@@ -128,7 +128,7 @@ def wide_stores() -> Iterator[MemoryStore]:
             badges=("ann", "eve"),
         )
         line.accepted(node, back)
-    yield from (line.hub.store, line.p1.store, _restored_store())
+    yield from (line.hub.store, line.p1.store, _restored_store(), _corrected_store())
 
 
 def _restored_store() -> MemoryStore:
@@ -148,6 +148,29 @@ def _restored_store() -> MemoryStore:
     assert line.decide(line.p1, found.fork.statement.number, posts=False).accepted
     line.exchange(line.p1)
     return line.p1.store
+
+
+def _corrected_store() -> MemoryStore:
+    """A hub that was restored, and grants a hit again that its property has with another amount."""
+    line = Line()
+    line.talk(line.p1)
+    assert line.start(line.p1, 6).accepted
+    older, backup = line.kept(line.hub), line.kept(line.p1)
+    line.hit(line.p1)
+    line.exchange(line.p1)
+    disk = line.kept(line.p1)
+    line.restore(line.hub, older)
+    line.restore(line.p1, backup)
+    assert line.start(line.p1, 6, table="T2").accepted
+    line.hit(line.p1)
+    line.exchange(line.p1)
+    line.restore(line.p1, disk)
+    for _ in range(2):
+        line.exchange(line.p1)
+    found = line.hub.state.properties["p1"]
+    assert found.fork is not None
+    assert line.decide(line.p1, found.fork.statement.number, posts=False).accepted
+    return line.hub.store
 
 
 def posted() -> Iterator[tuple[str, str, int]]:

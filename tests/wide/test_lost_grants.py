@@ -17,6 +17,7 @@ from pitboss.floor.ledger import owed_to, required_micros
 from pitboss.journal.memory import MemoryStore
 from pitboss.sim import wide_floor as made
 from pitboss.sim.wide_floor import SharedTerms
+from pitboss.wide.property_end import rows_to_show
 from pitboss.wide.reconcile import reconcile
 from wide.line import TWO, Line
 from wide.test_restored_hub import granted, kinds, lost_and_found, standing
@@ -484,6 +485,22 @@ def test_a_hub_that_is_restored_once_more_before_anybody_decided_is_shown_every_
     assert line.owed_cents(line.p1) == {f"{claim}.1": 1_000_108}
 
 
+def test_an_answer_that_a_restored_hub_should_have_is_shown_too_but_need_not_be_there(
+    line: Line,
+) -> None:
+    """By its number the hub has it, but that number may be of another journal; it may be in an
+    archive."""
+    assert line.start(line.p1, 6).accepted
+    line.hit(line.p1)
+    line.exchange(line.p1)
+    row, copy = line.p1.state.seq, line.kept(line.hub)
+    line.talk(line.p2)
+    line.exchange(line.p1)  # hears of a row that the copy does not have
+    line.restore(line.hub, copy)
+    line.exchange(line.p1)
+    assert rows_to_show(line.p1.state) == {row: False}
+
+
 def test_a_hub_that_goes_back_to_an_undecided_fork_is_shown_what_it_granted_after_deciding_it(
     line: Line,
 ) -> None:
@@ -737,6 +754,43 @@ def test_a_first_disk_that_comes_back_after_both_were_restored_shows_all_that_it
     line.exchange(line.p1)
     assert owed_to(line.p1.state, "hub") == -owed_to(line.hub.state, "p1")
     need_whole(line, explained=1)
+
+
+def test_what_a_first_disk_has_shown_is_told_to_the_other_journal_if_that_goes_on(
+    line: Line,
+) -> None:
+    """Hits at two tables, by rows that the hub has lost; one of them is granted to the other
+    journal too, with another amount."""
+    for table in ("T1", "T2"):
+        assert line.start(line.p1, 6, table=table).accepted
+    older, backup = line.kept(line.hub), line.kept(line.p1)
+    for table in ("T2", "T1"):
+        line.hit(line.p1, table=table)
+        line.exchange(line.p1)
+    hits, disk = line.owed_cents(line.p1), line.kept(line.p1)
+    line.restore(line.hub, older)
+    line.restore(line.p1, backup)
+    line.hit(line.p1)
+    for _ in range(2):
+        line.exchange(line.p1)
+        line.play(line.p1, 6)
+    line.exchange(line.p1)
+    ((own, cents),) = line.owed_cents(line.p1).items()
+    (again, _), (only, only_cents) = sorted((each, hits[each]) for each in hits)
+    assert cents != hits[again], "both of T1"
+    other = line.kept(line.p1)
+    line.restore(line.p1, disk)
+    for _ in range(3):
+        line.exchange(line.p1)
+    assert standing(line, "p1") == "forked", "the form leaves the tick out"
+    line.restore(line.p1, other)
+    settle_own_fork(line)
+    (lost,) = line.p1.state.wide.lost_grants
+    assert take_over(line, lost.grant.claim).accepted
+    line.exchange(line.p1)
+    assert line.owed_cents(line.p1) == {own: cents, only: only_cents}
+    assert owed_to(line.p1.state, "hub") == -owed_to(line.hub.state, "p1")
+    need_whole(line)
 
 
 def test_what_a_restored_property_cannot_show_any_more_is_granted_as_it_was_shown_before(

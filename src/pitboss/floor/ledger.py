@@ -296,10 +296,10 @@ def _claim_repeated(state: State, event: ClaimRepeated) -> Iterator[Posting]:
     known = state.grants.get(grant_name(grant.property, event.before))
     assert known is not None
     yield from _movements(() if event.movement is None else (event.movement,))
-    for each, sign in ((grant, 1), (known, -1)):
-        ways = sign * len(each.seats)
-        yield f"property:{grant.property}", ways * micros(each_cents(each))
-        yield "house", -ways * micros(each.house_cents)
+    ways, known_ways = len(grant.seats), len(known.seats)
+    more = ways * micros(each_cents(grant)) - known_ways * micros(each_cents(known))
+    yield f"property:{grant.property}", more
+    yield "house", known_ways * micros(known.house_cents) - ways * micros(grant.house_cents)
 
 
 def _wide_award_recorded(state: State, event: WideAwardRecorded) -> Iterator[Posting]:

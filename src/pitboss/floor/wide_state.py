@@ -190,20 +190,16 @@ def standing_of(found: PropertyState) -> str:
     if found.given_up:
         return GIVEN_UP
     if found.fork is not None:
-        is_own = found.lost is None or found.fork.statement.restored
+        number = found.fork.statement.number
+        # No later word of the journal that made the last statement: a disk that comes back.
+        is_other = number < found.number or (
+            number == found.number and found.fork.hash != found.hash
+        )
+        is_own = found.lost is None or found.fork.statement.restored or is_other
         return FORKED if is_own else RESTORED
     if found.held is None:
         return OPEN
     return REFUSED if found.refused else HELD
-
-
-def is_of_another_journal(found: PropertyState) -> bool:
-    """Whether what has shown a fork is no later word of the journal that made the property's last
-    statement."""
-    if found.fork is None:
-        return False
-    number = found.fork.statement.number
-    return number < found.number or (number == found.number and found.fork.hash != found.hash)
 
 
 def next_number(wide: WideState) -> int:

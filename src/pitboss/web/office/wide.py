@@ -10,16 +10,10 @@ from fastapi.responses import Response
 
 from pitboss.books import Entry
 from pitboss.floor.decide.wide_property import level_claimed
-from pitboss.floor.facts.wide import FORKED, OPEN, RECEIVED, RESTORED, SENT, Grant, each_cents
+from pitboss.floor.facts.wide import FORKED, OPEN, RECEIVED, SENT, Grant, each_cents
 from pitboss.floor.state import State
 from pitboss.floor.view.shared import AtHub, AtProperty, PropertyPosition, at_hub, at_property
-from pitboss.floor.wide_state import (
-    JOINED,
-    ClaimState,
-    is_of_another_journal,
-    shown_so_far,
-    standing_of,
-)
+from pitboss.floor.wide_state import JOINED, ClaimState, shown_so_far, standing_of
 from pitboss.live.line_standing import UnknownProperty
 from pitboss.local_time import local_day
 from pitboss.money import Cents, Micros, shown_down
@@ -242,7 +236,6 @@ def _stopped(hub: AtHub) -> list[dict[str, Any]]:
             "now": Micros(sum(sum(each.net_micros) for each in stated.statement.sums)),
             "refused": found.refused,
             "is_lost": found.lost is not None,
-            "posts": standing_of(found) == RESTORED and not is_of_another_journal(found),
             "shown": None if found.shown is None else len(shown_so_far(found)),
         }
         for found, stated in hub.held
