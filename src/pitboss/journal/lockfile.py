@@ -31,7 +31,7 @@ def awaited_by(journal: Path) -> str | None:
     with suppress(FileNotFoundError):
         file = os.open(waiting_path(journal), os.O_RDWR | os.O_CLOEXEC)
         try:
-            return None if _locked(file) else os.pread(file, RELEASE_BYTES, 0).decode()
+            return None if _locked(file) else os.pread(file, RELEASE_BYTES, 0).decode().strip()
         finally:
             os.close(file)
     return None
@@ -62,9 +62,9 @@ def _waited(journal: Path, file: int, wait_ms: int, release: str) -> bool:
     waiting = os.open(waiting_path(journal), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     try:
         if _locked(waiting):
-            os.truncate(waiting, 0)
-            with suppress(OSError):  # on a full disk it waits without a name
-                os.write(waiting, release.encode())
+            # Written over, all of it: cut off first, it would say nothing for a moment.
+            with suppress(OSError):  # on a full disk what was said before has to do
+                os.pwrite(waiting, release.ljust(RELEASE_BYTES).encode(), 0)
         end_s = time.monotonic() + wait_ms / 1000
         while time.monotonic() < end_s:
             time.sleep(TRY_EVERY_S)
