@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from browser.live_site import Keys, LiveSite, starter_text
-from browser.looks import resized, still_wrong
+from browser.looks import colliding, resized, still_wrong
 from browser.test_console import step, swipe
 
 PLAIN = """
@@ -57,6 +57,10 @@ def test_a_dealer_runs_rounds_at_a_table_without_a_jackpot(
         expect(page.locator(hidden)).to_be_hidden()
     expect(page.locator('.bet[data-slot="cover_all"] tbody tr').first.locator("td")).to_have_text(
         ROYAL_PAYS
+    )
+    resized(page, 1024, 768)
+    assert (
+        still_wrong(page, lambda: colliding(page, ".panel", "#hands-more, #hand-count span")) == []
     )
     page.keyboard.press("3")  # no seat has a spot: nothing lights, and nothing breaks
     step(page, "start").click()
