@@ -34,6 +34,7 @@ def test_every_switch_of_the_profile_cites_its_rule(site: Site) -> None:
     assert shown["Self-exclusion check"] == "yes"
     assert shown["Who confirms a win"] == "supervisor, executive"
     assert shown["Tax form: from this amount"] == "2025: $600.00, 2026: $2,000.00"
+    assert "for this jackpot. The house" in shown["Notices on a house jackpot"]
 
 
 def test_a_rule_its_behavior_and_its_test_stand_in_one_row(site: Site) -> None:

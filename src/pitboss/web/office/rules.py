@@ -112,7 +112,9 @@ def _name(switch: str) -> str:
 def _value(cited: Cited) -> str:
     """What a switch says, in the reader's words."""
     if isinstance(cited, CitedTexts):
-        return ", ".join(map(named, cited.value)) or named("none")
+        texts = [named(each) for each in cited.value]
+        are_sentences = all(each.endswith(".") for each in texts)
+        return (" " if are_sentences else ", ").join(texts) or named("none")
     return named(value_text(cited))
 
 

@@ -2,7 +2,7 @@
 
 import { dollars, element, isStopped, say, showColumn, stream, words } from "./live.js";
 import { Hits } from "./sign_hit.js";
-import { Panel, fitPrint, isOverfull } from "./sign_panel.js";
+import { Panel, fitPrint, isOverfull, unbroken } from "./sign_panel.js";
 import { Strip, Turns, clockOf, fitWinners, showWinners } from "./sign_show.js";
 
 const data = JSON.parse(document.getElementById("data").textContent);
@@ -126,6 +126,7 @@ function showJackpot(board) {
   showLine();
 }
 
+for (const hand of sign.querySelectorAll(".bet tbody th")) hand.textContent = unbroken(hand.textContent);
 if (data.pages.length > 1) turns.begin();
 for (const [part, fit] of [[".game", fitBets], [".winners", fitWinners]]) {
   const place = sign.querySelector(part);

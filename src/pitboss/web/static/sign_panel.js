@@ -26,10 +26,10 @@ export function fill(place, key, children) {
   return true;
 }
 
-/** Cards such as 2-3-4 and scores such as 9 - 0 stay on one line, and no line begins with a dash. */
+/** Cards such as 2-3-4 or K-K and scores such as 9 - 0 stay on one line, and no line begins with a dash. */
 export function unbroken(title) {
   return title
-    .replace(/(\d)-(?=\d)/g, "$1\u2011")
+    .replace(/([\dAKQJ])-(?=[\dAKQJ])/g, "$1\u2011")
     .replace(/ - (?=\d)/g, "\u00a0\u2011\u00a0")
     .replaceAll(" - ", "\u00a0- ");
 }
