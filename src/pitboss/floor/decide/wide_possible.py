@@ -258,7 +258,7 @@ def claimed_again(statement: Statement, lost: Sequence[Grant]) -> Iterator[tuple
     """Claims of a restored property for hits that were granted in rows that it has lost, each of
     them once: without a lease it has taken no wagers since, so its open rounds are those of
     before."""
-    left = list(lost) if statement.restored else []
+    left = list(lost)
     for claim in statement.claims:
         grant = next((each for each in left if is_same_hit(claim, each)), None)
         if grant is not None:
