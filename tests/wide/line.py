@@ -22,9 +22,11 @@ from pitboss.floor.facts.wide import (
 )
 from pitboss.floor.signatures import statement_bytes
 from pitboss.journal import EMPTY
+from pitboss.journal.codec import command_of, events_of
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.money import Cents
 from pitboss.sim import wide_floor as made
+from pitboss.sim.follow_wide import WideAuditor
 from pitboss.sim.wide_node import Node
 from pitboss.wide import property_end
 from pitboss.wide.messages import AnswerMessage, StatementMessage
@@ -240,6 +242,10 @@ class Line:
         return reconcile([(node.name, node.store.rows) for node in (self.p1, self.p2, self.hub)])
 
     def need_sound(self) -> None:
-        """Every journal holds before an auditor, who decides every command again."""
+        """Every journal holds before an auditor, who decides every command again, and before the
+        simulator's, who has arithmetic of his own."""
         for node in (self.hub, self.p1, self.p2):
             audit(MemoryJournal(node.store, read_only=True), paytables=made.BOOK)
+            follower = WideAuditor(made.BOOK)
+            for row in node.store.rows:
+                follower.follow(command_of(row.asked), events_of(row.events))

@@ -362,6 +362,38 @@ def sharing(monkeypatch: pytest.MonkeyPatch) -> Line:
     return found
 
 
+@pytest.mark.parametrize("sharers", [(1, 2), (4,)])
+def test_a_shared_hand_claimed_again_with_none_of_its_sharers_is_granted_once(
+    sharing: Line, sharers: tuple[int, ...]
+) -> None:
+    line = sharing
+    assert line.start(line.p1, 6).accepted
+    backup = line.kept(line.p1)
+    confirm(line, seat=3, sharers=(3,))
+    line.exchange(line.p1)
+    held = sum(line.micros(line.hub))
+    line.restore(line.p1, backup)
+    assert confirm(line, seat=sharers[0], sharers=sharers)[1].accepted
+    (claim,) = line.p1.state.claims
+    settle_own_fork(line)
+    assert sum(line.micros(line.hub)) == held
+    assert line.owed_cents(line.p1) == {f"{claim}.1": 1_000_108}
+    assert line.p1.state.award(f"{claim}.1").award.seat == 3
+    need_whole(line)
+
+
+def test_a_shared_hand_whose_grant_is_lost_is_not_claimed_for_others(sharing: Line) -> None:
+    line = sharing
+    assert line.start(line.p1, 6).accepted
+    backup = line.kept(line.p1)
+    confirm(line, seat=3, sharers=(3, 5))
+    line.exchange(line.p1)
+    line.restore(line.p1, backup)
+    settle_own_fork(line)
+    marked, claimed = confirm(line, seat=1, sharers=(1, 2))[:2]
+    assert (marked.code, claimed.code) == ("", "HIT_GRANTED")
+
+
 def test_a_shared_hand_claimed_again_with_other_sharers_is_granted_once(sharing: Line) -> None:
     """It is owed to those who shared it when it was granted."""
     line = sharing

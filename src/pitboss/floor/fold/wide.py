@@ -53,7 +53,7 @@ from pitboss.floor.wide_state import (
     WonRound,
     all_shown,
     grant_name,
-    is_same_hit,
+    hand_of,
     level_name,
     next_number,
     shown_so_far,
@@ -172,7 +172,7 @@ def claim_repeated(state: State, event: ClaimRepeated) -> None:
     before = grant_name(grant.property, event.before)
     known = state.grants.get(before)
     assert known is not None
-    assert is_same_hit(grant, known), f"another hit: {before}"
+    assert hand_of(grant) == hand_of(known), f"another hit: {before}"
     more = Cents(taken_cents(grant) - taken_cents(known))
     assert (move is None) == (more == 0), f"another amount: {before}"
     if move is not None:
