@@ -25,6 +25,7 @@ from pitboss.floor.facts.wide import (
 )
 from pitboss.money import Cents
 
+SKEW_MS = 60_000  # by which a property's clock may be ahead of the hub's
 RECENT_MOST = 16  # statements whose digests a hub remembers
 FOUND, JOINED = "found", "joined"  # a fork of the hub: found; two people here have joined it again
 STATED = "stated"  # a fork of this property: found; the hub is told what it has

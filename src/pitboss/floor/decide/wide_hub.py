@@ -225,7 +225,7 @@ def is_known(found: PropertyState, stated: StatementRow) -> bool:
     is_next = stated.statement.restored and number > found.number
     if is_next or any(number == known for known, _ in found.recent):
         return False
-    return bool(found.number) and stated.statement.made_ms < found.made_ms
+    return number <= found.number and stated.statement.made_ms < found.made_ms
 
 
 def lost_row(found: PropertyState, heard: HubRow, *, asked_ms: int, own_hash: str) -> HubRow | None:

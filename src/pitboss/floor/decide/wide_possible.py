@@ -22,6 +22,7 @@ from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.signatures import answer_bytes, need_signature
 from pitboss.floor.state import State
 from pitboss.floor.wide_state import (
+    SKEW_MS,
     PropertyState,
     grant_name,
     hand_of,
@@ -33,7 +34,6 @@ from pitboss.money import MICROS_MOST, Micros, dollars, shown_down, wagers_down
 from pitboss.refusal import Refusal
 
 HOUR_MS = 3_600_000
-SKEW_MS = 60_000  # by which a property's clock may be ahead of the hub's
 
 
 def need_whole(stated: StatementRow) -> None:

@@ -45,6 +45,7 @@ from pitboss.floor.wide_state import (
     FOUND,
     JOINED,
     RECENT_MOST,
+    SKEW_MS,
     STATED,
     ClaimState,
     PropertyState,
@@ -368,6 +369,17 @@ def claim_made(state: State, event: ClaimMade) -> None:
         state.seq,
         state.wide.number,
     )
+
+
+def clock_set(state: State, by_ms: int) -> None:
+    """What the hub was asked by a clock that was far ahead is not later than what it is asked now;
+    no lease counts until it has answered anew. A minute is waited for: so far ahead a hub believes
+    a clock, and what it has posted by then is not said to be earlier."""
+    wide = state.wide
+    if by_ms < -SKEW_MS and wide.asked_ms >= 0:
+        asked_ms = max(0, wide.asked_ms + by_ms)
+        made_ms = max(0, wide.made_ms + by_ms)
+        state.wide = changed(wide, asked_ms=asked_ms, lease_until_ms=asked_ms, made_ms=made_ms)
 
 
 def answer_taken(state: State, event: AnswerTaken) -> None:
