@@ -22,6 +22,7 @@ from pitboss.refusal import Refusal
 from pitboss.sim.running import Run
 from schema_check import faults
 from wide.line import Line
+from wide.test_lost_grants import hit_and_go_back, settle, settle_own_fork
 
 # What of a chosen event stays in the house.
 WITHHELD = {
@@ -43,6 +44,8 @@ WITHHELD = {
     "statement-posted": set(),
     "claim-made": {"badge"},
     "claim-granted": set(),
+    "claim-repeated": set(),
+    "rests-recorded": set(),
     "answer-taken": {"heard_ms"},
     "wide-award-recorded": {"badge"},
     "shift-began": set(),
@@ -71,7 +74,7 @@ NAMES = {
 }  # fmt: skip
 WIDE = {
     "statement-made", "statement-posted", "claim-made", "claim-granted", "answer-taken",
-    "wide-award-recorded",
+    "wide-award-recorded", "claim-repeated", "rests-recorded",
 }  # fmt: skip
 SEEDS = (1, 2, 3, 4, 5, 6)
 
@@ -129,12 +132,33 @@ def test_real_messages_fit_the_schema_and_name_nobody(
     assert kinds >= set(WITHHELD) - unseen
 
 
-def test_messages_of_a_hub_and_its_property_fit_the_schema_and_name_nobody() -> None:
+@pytest.fixture(scope="module")
+def line() -> Line:
+    """Hub and property were restored, a hit was granted to both journals of the property, to its
+    first disk with another amount; then it was restored once more, to before its last round."""
     line = Line()
-    line.talk(line.p1)
+    for node in (line.p1, line.p2):
+        line.talk(node)
     assert line.start(line.p1, 6).accepted
+    hub, p1 = line.kept(line.hub), line.kept(line.p1)
+    _, disk = hit_and_go_back(line, ("T1",), hub=hub, p1=p1)
+    line.talk(line.p2)
+    line.play(line.p2, 5)
+    line.talk(line.p2)
     line.hit(line.p1)
-    line.talk(line.p1)
+    for _ in range(3):
+        line.exchange(line.p1)
+    line.restore(line.p1, disk)
+    settle(line, posts=False)
+    p1 = line.kept(line.p1)
+    line.play(line.p1, 6)
+    line.exchange(line.p1)
+    line.restore(line.p1, p1)
+    settle_own_fork(line)
+    return line
+
+
+def test_messages_of_a_hub_and_its_property_fit_the_schema_and_name_nobody(line: Line) -> None:
     schema, kinds = outbox_schema(), set()
     for node in (line.hub, line.p1):
         badges = {badge for badge, _ in node.state.badges.items()}
@@ -143,6 +167,15 @@ def test_messages_of_a_hub_and_its_property_fit_the_schema_and_name_nobody() -> 
             assert faults(message, schema, schema) == []
             assert not badges & set(texts(message))
     assert kinds >= WIDE
+
+
+def test_who_folds_the_readings_has_the_meters_of_a_hub(line: Line) -> None:
+    """Also behind the row that brings a grant to what the property has on record."""
+    (repeated,) = [row for row in line.hub.store.rows if "claim-repeated" in row.events]
+    rows, state = line.hub.store.rows[: repeated.seq], State()
+    replay(state, rows)
+    folded = {jackpot: each["meter_micros"] for jackpot, each in readings([*every_message(rows)])}
+    assert folded == {"wide": state.jackpot("wide").levels["main"].reading.meter_micros}
 
 
 def test_a_wrong_message_does_not_fit_the_schema(floors: list[tuple[list[Row], State]]) -> None:

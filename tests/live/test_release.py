@@ -16,6 +16,8 @@ from pitboss.floor.facts.approvals import ApproveRelease
 from pitboss.floor.facts.people import SignIn
 from pitboss.floor.facts.rounds import EndRound, StartRound
 from pitboss.floor.facts.values import ApprovalRecord
+from pitboss.floor.state import changed
+from pitboss.floor.view.attention import attention
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.live import running_site as running
 from pitboss.live.folder import new_id
@@ -71,6 +73,14 @@ def altered() -> Release:
     found = running_release()
     digest, path = found.manifest.splitlines()[-1].split("  ")
     return Release(found.version, found.manifest.replace(digest, sha256(path.encode()).hexdigest()))
+
+
+def approval(release: str, *, at_ms: int) -> ApproveRelease:
+    """Two people enter the letter for a release."""
+    record = ApprovalRecord((("letter", "16 August"),), "2026-01-01", "the commission")
+    return ApproveRelease(
+        command_id=new_id(), at_ms=at_ms, release=release, approval=record, badges=("S200", "E300")
+    )
 
 
 def test_a_release_is_the_digest_of_every_file_as_sha256sum_lists_them(tmp_path: Path) -> None:
@@ -154,16 +164,7 @@ def test_who_would_stop_tables_for_money_is_not_handed_over_to_before_it_is_appr
         assert refusal.startswith("STANDBY_UNAPPROVED: hand-over: the engine that stands by runs")
         assert altered().sha256 in refusal
         assert site.tenure.holds
-        record = ApprovalRecord((("letter", "16 August"),), "2026-01-01", "the commission")
-        reply = await site.ask(
-            ApproveRelease(
-                command_id=new_id(),
-                at_ms=site.now_ms(),
-                release=altered().sha256,
-                approval=record,
-                badges=("S200", "E300"),
-            )
-        )
+        reply = await site.ask(approval(altered().sha256, at_ms=site.now_ms()))
         assert reply.code == ""
         assert (await told(site)).startswith("STANDBY_SILENT")
 
@@ -176,6 +177,51 @@ def test_who_would_stop_tables_for_money_is_not_handed_over_to_before_it_is_appr
     with monkeypatch.context() as patched:
         patched.setattr(running, "running_release", altered)
         assert started(money, "D100") == ""
+
+
+@pytest.mark.parametrize("takes_over", [False, True])
+def test_software_that_was_not_approved_leads_and_says_so_until_it_is(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    *,
+    takes_over: bool,
+) -> None:
+    """However it comes to lead: it is started, or whoever led is gone."""
+    folder = demonstration(tmp_path)
+    assert started(folder, "D100") == ""
+
+    async def act() -> None:
+        before = open_running_site(folder) if takes_over else None
+        monkeypatch.setattr(running, "running_release", altered)
+        site = open_running_site(folder, standby=takes_over)
+        site.begin()
+        assert site.software.unapproved > 0, "said before it leads"
+        if before is not None:
+            assert before.software.unapproved == 0
+            assert not site.tenure.leads
+            await before.close()
+            await site.wait_for_turn()
+        assert site.tenure.leads
+        asked: dict[str, Any] = {"at_ms": site.now_ms(), "table": "C1"}
+        start = StartRound(command_id=new_id(), spots=(), **asked)
+        assert (await site.ask(start)).code == "SOFTWARE_ALTERED"
+        (first, *others) = await site.look(lambda state: attention(state, site.now_ms()))
+        assert (first.what, first.about.split()[1]) == ("software_stops", altered().sha256[:16])
+        assert "drift" not in {each.what for each in others}, "said once, and not of each table"
+        assert (await site.ask(approval(altered().sha256, at_ms=site.now_ms()))).code == ""
+        assert (await site.ask(changed(start, command_id=new_id()))).code == ""
+        assert site.software.unapproved == 0
+        assert await site.look(lambda state: attention(state, site.now_ms())) == others
+        await site.close()
+
+    with caplog.at_level("INFO", logger="pitboss.live.software"):
+        asyncio.run(act())
+    told = [
+        record.getMessage() for record in caplog.records if record.name == "pitboss.live.software"
+    ]
+    assert [each.split(":")[0] for each in told] == ["software not approved", "software approved"]
+    assert altered().sha256 in told[0]
 
 
 def test_the_same_release_is_noted_once(tmp_path: Path) -> None:

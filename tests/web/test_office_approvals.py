@@ -8,17 +8,26 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.live.release import running_release
+from pitboss.live.release import Release, running_release
 from pitboss.web.access import Secret
 
 from .office_support import approve_tables, exported, played, signed_on
-from .server_support import Site, by_pin, running
+from .server_support import Site, Visitor, by_pin, running
 
 
 @pytest.fixture
 def site(tmp_path: Path, keys: tuple[Path, dict[str, Secret]]) -> Iterator[Site]:
     with played(tmp_path / "site", keys) as opened:
         yield opened
+
+
+def release_approved(supervisor: Visitor, release: str) -> None:
+    """Two people enter the letter for a release."""
+    papers = {"papers": [["letter", "20 July"]], "date": "2026-01-20", "signer": "the commission"}
+    answer = supervisor.press(
+        "approve-release", release=release, approval=papers, second_swipe=by_pin("A400")
+    )
+    assert answer.status_code == 200, answer.text
 
 
 def test_both_columns_for_every_table_and_the_software(site: Site) -> None:
@@ -38,15 +47,31 @@ def test_papers_of_a_release_that_is_yet_to_run_are_entered_and_shown(site: Site
     page = supervisor.request("GET", "/office/approvals").text
     assert 'data-command="approve-release"' in page
     assert 'id="sheet-release_papers"' not in page
-    papers = {"papers": [["letter", "20 July"]], "date": "2026-01-20", "signer": "the commission"}
-    answer = supervisor.press(
-        "approve-release", release=release, approval=papers, second_swipe=by_pin("A400")
-    )
-    assert answer.status_code == 200, answer.text
+    release_approved(supervisor, release)
     (row,) = exported(supervisor, "/office/approvals", "release_papers")
     assert (row["release"], row["letter"]) == (release, "letter 20 July")
     assert release in supervisor.request("GET", "/office/approvals").text
     assert exported(supervisor, "/office/approvals", "drift") == []
+
+
+def test_software_that_was_not_approved_is_said_first_of_all_and_by_health(
+    tmp_path: Path, keys: tuple[Path, dict[str, Secret]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "site"
+    with played(folder, keys) as before:
+        assert "unapproved" not in before.client.get("/healthz").json()
+        assert "\npitboss_software_unapproved 0\n" in before.client.get("/metrics").text
+        release_approved(signed_on(before, "S200"), running_release().sha256)
+    other = Release("0.9.0", running_release().manifest.replace("a", "b"))
+    monkeypatch.setattr("pitboss.live.running_site.running_release", lambda: other)
+    with running(folder, keys[1]) as site:
+        health = site.client.get("/healthz?leader")
+        assert (health.status_code, health.json()["unapproved"]) == (200, other.sha256)
+        assert "\npitboss_software_unapproved 0\n" not in site.client.get("/metrics").text
+        page = signed_on(site, "E300").request("GET", "/office/today").text
+        assert page.count("Software not approved: no round for money starts") == 1
+        assert f"0.9.0 {other.sha256[:16]}" in page
+        assert "Not as approved" not in page
 
 
 def test_another_shuffler_is_a_line_that_differs_until_its_papers_are_entered(site: Site) -> None:

@@ -22,14 +22,23 @@ from pitboss.floor.facts.wide import (
 )
 from pitboss.floor.signatures import statement_bytes
 from pitboss.journal import EMPTY
+from pitboss.journal.codec import command_of, events_of
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.money import Cents
 from pitboss.sim import wide_floor as made
+from pitboss.sim.follow_wide import WideAuditor
 from pitboss.sim.wide_node import Node
 from pitboss.wide import property_end
 from pitboss.wide.messages import AnswerMessage, StatementMessage
+from pitboss.wide.reconcile import Reconciled, reconcile
 
 TWO = ("sam", "ann")
+
+
+def kinds(reply: Reply | None) -> list[str]:
+    """What a command has written."""
+    assert reply is not None
+    return [event.kind for event in reply.events]
 
 
 class Line:
@@ -163,6 +172,13 @@ class Line:
             )
         )[0]
 
+    def forked_number(self, node: Node) -> int:
+        """The statement of a property that two people at the hub have to decide about."""
+        found = self.hub.state.properties.get(node.name)
+        assert found is not None
+        assert found.fork is not None
+        return found.fork.statement.number
+
     def decide(self, node: Node, number: int, *, posts: bool) -> Reply:
         """Two people at the hub say from where a property goes on."""
         return self.hub.ask(
@@ -221,7 +237,15 @@ class Line:
         """What waits for a cashier."""
         return dict(node.state.owed.items())
 
+    def proven(self) -> Reconciled:
+        """What all three journals say together."""
+        return reconcile([(node.name, node.store.rows) for node in (self.p1, self.p2, self.hub)])
+
     def need_sound(self) -> None:
-        """Every journal holds before an auditor, who decides every command again."""
+        """Every journal holds before an auditor, who decides every command again, and before the
+        simulator's, who has arithmetic of his own."""
         for node in (self.hub, self.p1, self.p2):
             audit(MemoryJournal(node.store, read_only=True), paytables=made.BOOK)
+            follower = WideAuditor(made.BOOK)
+            for row in node.store.rows:
+                follower.follow(command_of(row.asked), events_of(row.events))

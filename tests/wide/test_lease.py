@@ -4,22 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 from msgspec.structs import replace
 
+from pitboss.floor.facts.clock import NoteClockJump
 from pitboss.floor.facts.engines import BeginEngine
 from pitboss.floor.facts.wide import RefuseStatement
 from pitboss.wide.messages import AnswerMessage, StatementMessage
 from wide.ends import Ends, play
 from wide.line import TWO, Line
 
-
-@pytest.fixture
-def line() -> Line:
-    found = Line()
-    for node in (found.p1, found.p2):
-        found.talk(node)
-    return found
+DAY_MS = 86_400_000
 
 
 def why(line: Line) -> str:
@@ -93,6 +87,30 @@ def held(line: Line) -> None:
     (level,) = message.stated.statement.sums or line.p2.state.wide.stated
     more = replace(level, given_micros=level.given_micros + 10**12)
     line.reach(line.forged(line.p1, message, sums=(more,)))
+
+
+def test_a_clock_that_was_a_day_ahead_and_is_right_again_keeps_no_hit_waiting(line: Line) -> None:
+    """What was stated meanwhile is held, and two people release it, with the claim behind it."""
+    assert line.start(line.p1, 6).accepted
+    line.now_ms += DAY_MS
+    line.exchange(line.p1, ahead_ms=-DAY_MS)
+    assert line.p1.state.wide.standing == "held"
+    line.hit(line.p1)
+    line.now_ms -= DAY_MS
+    jump = {"expected_ms": line.now_ms + DAY_MS, "found_ms": line.now_ms}
+    line.accepted(line.p1, NoteClockJump(**line.ids(line.p1), **jump))  # type: ignore[arg-type]
+    for number in (2, 3):
+        assert line.exchange(line.p1).accepted
+        assert line.p1.state.wide.standing == "held"
+        assert line.release(line.p1, number).accepted
+        assert line.exchange(line.p1).accepted
+    for _ in range(3):
+        assert line.exchange(line.p1).accepted
+        line.play(line.p1, 1)
+    assert list(line.owed_cents(line.p1).values()) == [1_000_108]
+    assert line.p1.state.wide.waiting == ()
+    line.need_sound()
+    assert line.proven().differences == ()
 
 
 def test_a_closed_table_is_told_whether_line_clock_or_people_close_it(line: Line) -> None:

@@ -18,33 +18,15 @@ from pitboss.journal.memory import MemoryStore
 from pitboss.sim import wide_floor as made
 from pitboss.sim.wide_floor import SharedTerms
 from pitboss.wide.property_end import rows_to_show
-from pitboss.wide.reconcile import reconcile
-from wide.line import TWO, Line
-from wide.test_restored_hub import granted, kinds, lost_and_found, standing
-
-
-@pytest.fixture
-def line() -> Line:
-    """A hub and two properties that have spoken."""
-    found = Line()
-    found.talk(found.p1)
-    found.talk(found.p2)
-    return found
-
-
-def fork_of(line: Line) -> int:
-    """The statement of p1 that two people at the hub have to decide about."""
-    found = line.hub.state.properties.get("p1")
-    assert found is not None
-    assert found.fork is not None
-    return found.fork.statement.number
+from wide.line import TWO, Line, kinds
+from wide.test_restored_hub import granted, lost_and_found, standing
 
 
 def settle_own_fork(line: Line) -> None:
     """p1, which was restored, speaks; two people at the hub decide, and p1 hears of it."""
     for _ in range(3):
         line.exchange(line.p1)
-    assert line.decide(line.p1, fork_of(line), posts=False).accepted
+    assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
     line.exchange(line.p1)
 
 
@@ -59,7 +41,7 @@ def hit_and_lose(line: Line, *, decided: bool = True) -> str:
     for _ in range(2):
         line.exchange(line.p1)
     if decided:
-        assert line.decide(line.p1, fork_of(line), posts=False).accepted
+        assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
     return claim
 
 
@@ -86,7 +68,7 @@ def give_up(line: Line, name: str) -> Reply:
 def need_whole(line: Line, *, explained: int = 0) -> None:
     """No micro differs between the journals, and every command is decided again."""
     line.need_sound()
-    found = reconcile([(node.name, node.store.rows) for node in (line.p1, line.p2, line.hub)])
+    found = line.proven()
     assert found.differences == ()
     assert len(found.explained) == explained
 
@@ -156,7 +138,7 @@ def test_a_restored_hub_is_shown_a_grant_that_was_lost_too(line: Line, *, is_tak
         for _ in range(3):
             line.exchange(node)
         line.join(node)
-    assert line.decide(line.p1, fork_of(line), posts=True).accepted
+    assert line.decide(line.p1, line.forked_number(line.p1), posts=True).accepted
     assert line.exchange(line.p1).accepted
     assert [(name, cents) for name, cents, _ in granted(line)] == [(claim, 1_000_108)]
     if not is_taken:
@@ -203,7 +185,7 @@ def test_a_hit_of_a_round_that_was_open_in_a_backup_is_not_confirmed_twice(line:
     marked, undecided, _ = confirm(line)
     assert (marked.accepted, undecided.code) == (True, "PROPERTY_FORKED")
     line.exchange(line.p1)
-    assert line.decide(line.p1, fork_of(line), posts=False).accepted
+    assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
     line.exchange(line.p1)
     refused = line.p1.ask(confirmation(line))[0]
     assert refused.code == "HIT_GRANTED"
@@ -229,7 +211,7 @@ def test_a_round_whose_hit_was_granted_is_not_voided_after_a_restore(line: Line)
     for _ in range(2):
         line.exchange(line.p1)
     assert [void(line, table) for table in ("T1", "T2", "T3")] == ["PROPERTY_FORKED"] * 2 + [""]
-    assert line.decide(line.p1, fork_of(line), posts=False).accepted
+    assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
     line.exchange(line.p1)
     assert (void(line, "T1"), void(line, "T2")) == ("HIT_GRANTED", "")
     assert take_over(line, lost).accepted
@@ -287,7 +269,7 @@ def test_a_hit_confirmed_again_before_the_hub_has_answered_is_granted_once(
     assert second != first
     for _ in range(3):
         line.exchange(line.p1)
-    decided = line.decide(line.p1, fork_of(line), posts=False)
+    decided = line.decide(line.p1, line.forked_number(line.p1), posts=False)
     assert "claim-repeated" in kinds(decided)
     assert "claim-granted" not in kinds(decided)
     line.exchange(line.p1)
@@ -334,7 +316,7 @@ def test_a_property_that_goes_on_from_its_first_disk_has_a_hit_once_that_was_cla
     line.exchange(line.p1)
     disk = waiting if waits else line.kept(line.p1)
     claim_again(line, backup)
-    assert line.decide(line.p1, fork_of(line), posts=False).accepted
+    assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
     line.exchange(line.p1)
     renamed = line.kept(line.hub)
     line.restore(line.p1, disk)
@@ -378,6 +360,38 @@ def sharing(monkeypatch: pytest.MonkeyPatch) -> Line:
     found.talk(found.p1)
     found.talk(found.p2)
     return found
+
+
+@pytest.mark.parametrize("sharers", [(1, 2), (4,)])
+def test_a_shared_hand_claimed_again_with_none_of_its_sharers_is_granted_once(
+    sharing: Line, sharers: tuple[int, ...]
+) -> None:
+    line = sharing
+    assert line.start(line.p1, 6).accepted
+    backup = line.kept(line.p1)
+    confirm(line, seat=3, sharers=(3,))
+    line.exchange(line.p1)
+    held = sum(line.micros(line.hub))
+    line.restore(line.p1, backup)
+    assert confirm(line, seat=sharers[0], sharers=sharers)[1].accepted
+    (claim,) = line.p1.state.claims
+    settle_own_fork(line)
+    assert sum(line.micros(line.hub)) == held
+    assert line.owed_cents(line.p1) == {f"{claim}.1": 1_000_108}
+    assert line.p1.state.award(f"{claim}.1").award.seat == 3
+    need_whole(line)
+
+
+def test_a_shared_hand_whose_grant_is_lost_is_not_claimed_for_others(sharing: Line) -> None:
+    line = sharing
+    assert line.start(line.p1, 6).accepted
+    backup = line.kept(line.p1)
+    confirm(line, seat=3, sharers=(3, 5))
+    line.exchange(line.p1)
+    line.restore(line.p1, backup)
+    settle_own_fork(line)
+    marked, claimed = confirm(line, seat=1, sharers=(1, 2))[:2]
+    assert (marked.code, claimed.code) == ("", "HIT_GRANTED")
 
 
 def test_a_shared_hand_claimed_again_with_other_sharers_is_granted_once(sharing: Line) -> None:
@@ -427,7 +441,7 @@ def test_a_wager_that_was_granted_for_two_hands_is_owed_once_and_named_by_reconc
     settle_own_fork(line)
     assert take_over(line, first).code == "HIT_GRANTED"
     assert list(line.owed_cents(line.p1)) == [f"{second}.1"]
-    found = reconcile([(node.name, node.store.rows) for node in (line.p1, line.p2, line.hub)])
+    found = line.proven()
     assert found.differences == (
         f"p1: seat 1 of T1, round 1, was granted wide twice, as {first} and as {second}",
     )
@@ -514,7 +528,7 @@ def test_a_hub_that_goes_back_to_an_undecided_fork_is_shown_what_it_granted_afte
     for _ in range(2):
         line.exchange(line.p1)  # a fork, and p1 shows that it was granted nothing
     undecided = line.kept(line.hub)
-    number = fork_of(line)
+    number = line.forked_number(line.p1)
     assert line.decide(line.p1, number, posts=True).accepted
     assert line.join(line.p1).accepted
     line.exchange(line.p1)
@@ -523,7 +537,7 @@ def test_a_hub_that_goes_back_to_an_undecided_fork_is_shown_what_it_granted_afte
     line.restore(line.hub, undecided)
     for _ in range(3):
         line.exchange(line.p1)
-    assert line.decide(line.p1, fork_of(line), posts=True).accepted
+    assert line.decide(line.p1, line.forked_number(line.p1), posts=True).accepted
     assert [(name, paid) for name, paid, _ in granted(line)] == [(claim, cents)]
     assert granted(line)[0][2] > 0, "brought back, not granted again"
 
@@ -542,7 +556,7 @@ def test_a_restored_hub_grants_a_hit_once_that_a_restored_property_claimed_again
     backups["with the grant"] = line.kept(line.hub)
     claim = claim_again(line, backup)
     backups["with the fork"] = line.kept(line.hub)
-    decided = line.decide(line.p1, fork_of(line), posts=False)
+    decided = line.decide(line.p1, line.forked_number(line.p1), posts=False)
     assert "claim-repeated" in kinds(decided)
     line.exchange(line.p1)
     if plays_on:
@@ -569,7 +583,7 @@ def test_a_hub_that_goes_back_to_a_restored_propertys_fork_is_shown_what_it_gran
     claim = claim_again(line, backup)
     undecided = line.kept(line.hub)
     line.talk(line.p2)
-    assert line.decide(line.p1, fork_of(line), posts=False).accepted
+    assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
     line.exchange(line.p1)
     # Nine wagers of p1 and six of p2 at 18 cents; the copy does not have those of p2.
     assert line.owed_cents(line.p1) == {f"{claim}.1": 1_000_270}
@@ -600,7 +614,7 @@ def test_a_property_restored_to_before_the_hub_was_states_first_what_it_has(line
         line.exchange(line.p1)
     assert line.join(line.p1).accepted
     line.exchange(line.p1)
-    assert line.decide(line.p1, fork_of(line), posts=False).accepted
+    assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
     assert line.exchange(line.p1).accepted
     assert line.owed_cents(line.p1) == owed
     assert sum(line.micros(line.hub)) == held
@@ -639,10 +653,12 @@ def settle(line: Line, *, posts: bool = True) -> None:
 # ---- both restored ------------------------------------------------------------------------------
 
 
-def show_and_restore(line: Line, backup: MemoryStore, *, shows: bool = True) -> None:
+def show_and_restore(
+    line: Line, backup: MemoryStore, *, shows: bool = True, older: MemoryStore | None = None
+) -> None:
     """A hit of p1 is granted, the hub goes back to before it, and is shown it; then p1 goes back
     too, before anybody has decided."""
-    older = line.kept(line.hub)
+    older = older or line.kept(line.hub)
     if line.p1.state.table("T1").round is None:
         assert line.start(line.p1, 6).accepted
     line.hit(line.p1)
@@ -651,6 +667,19 @@ def show_and_restore(line: Line, backup: MemoryStore, *, shows: bool = True) -> 
     for _ in range(2 if shows else 1):
         line.exchange(line.p1)
     line.restore(line.p1, backup)
+
+
+def hit_and_go_back(
+    line: Line, tables: tuple[str, ...], *, hub: MemoryStore, p1: MemoryStore
+) -> tuple[dict[str, int], MemoryStore]:
+    """Hits of p1 are granted, and both ends go on from before; what it owed, and its first disk."""
+    for table in tables:
+        line.hit(line.p1, table=table)
+        line.exchange(line.p1)
+    owed, disk = line.owed_cents(line.p1), line.kept(line.p1)
+    line.restore(line.hub, hub)
+    line.restore(line.p1, p1)
+    return owed, disk
 
 
 def test_what_was_shown_to_a_restored_hub_is_granted_when_that_property_is_restored_then(
@@ -663,7 +692,7 @@ def test_what_was_shown_to_a_restored_hub_is_granted_when_that_property_is_resto
     for _ in range(3):
         line.exchange(line.p1)
     assert line.p1.state.wide.standing == "forked"
-    decided = line.decide(line.p1, fork_of(line), posts=False)
+    decided = line.decide(line.p1, line.forked_number(line.p1), posts=False)
     assert kinds(decided) == ["fork-decided", "statement-posted", "claim-granted"]
     ((claim, cents, forgotten),) = granted(line)
     # $10,000.00 and twelve wagers at 18 cents.
@@ -694,11 +723,11 @@ def test_a_hit_that_was_shown_and_is_claimed_again_by_a_restored_property_is_gra
     show_and_restore(line, backup)
     line.start(line.p1, 1, wide=False, table="T2")
     claim = claim_again(line, line.kept(line.p1))
-    decided = kinds(line.decide(line.p1, fork_of(line), posts=False))
+    decided = kinds(line.decide(line.p1, line.forked_number(line.p1), posts=False))
     if lost == 1:
         for _ in range(3):
             line.exchange(line.p1)
-        decided += kinds(line.decide(line.p1, fork_of(line), posts=False))
+        decided += kinds(line.decide(line.p1, line.forked_number(line.p1), posts=False))
     assert [each for each in decided if each.startswith("claim")] == [
         "claim-granted",
         "claim-repeated",
@@ -708,6 +737,32 @@ def test_a_hit_that_was_shown_and_is_claimed_again_by_a_restored_property_is_gra
     assert line.p1.state.wide.lost_grants == ()
     assert owed_to(line.p1.state, "hub") == -owed_to(line.hub.state, "p1")
     need_whole(line)
+
+
+def test_a_hit_claimed_again_is_granted_once_though_its_statement_does_not_say_restored(
+    line: Line,
+) -> None:
+    """The backup has heard of a row that the hub has lost, and no answer tells the property that it
+    was restored itself: the hub's people decide about a statement like any other."""
+    older = line.kept(line.hub)
+    line.play(line.p1, 6)
+    line.exchange(line.p1)
+    assert line.start(line.p1, 6).accepted
+    show_and_restore(line, line.kept(line.p1), older=older)
+    line.hit(line.p1)
+    (claim,) = line.p1.state.claims
+    for _ in range(2):
+        line.exchange(line.p1)
+    found = line.hub.state.properties.get("p1")
+    assert found is not None
+    assert found.fork is not None
+    assert not found.fork.statement.restored
+    decided = line.decide(line.p1, found.fork.statement.number, posts=False)
+    assert kinds(decided)[-2:] == ["claim-granted", "claim-repeated"]
+    settle(line)
+    assert line.owed_cents(line.p1) == {f"{claim}.1": 1_000_216}
+    assert owed_to(line.p1.state, "hub") == -owed_to(line.hub.state, "p1")
+    need_whole(line, explained=1)
 
 
 @pytest.mark.parametrize("claims", ["the same hit", "another hit", "nothing"])
@@ -725,12 +780,7 @@ def test_a_first_disk_that_comes_back_after_both_were_restored_shows_all_that_it
         line.state(line.p1)
         line.exchange(line.p1)
         older = line.kept(line.hub)
-    for table in ("T1", "T2"):
-        line.hit(line.p1, table=table)
-        line.exchange(line.p1)
-    hits, disk = line.owed_cents(line.p1), line.kept(line.p1)
-    line.restore(line.hub, older)
-    line.restore(line.p1, backup)
+    hits, disk = hit_and_go_back(line, ("T1", "T2"), hub=older, p1=backup)
     line.talk(line.p2)
     line.play(line.p2, 5)
     line.talk(line.p2)
@@ -764,12 +814,7 @@ def test_what_a_first_disk_has_shown_is_told_to_the_other_journal_if_that_goes_o
     for table in ("T1", "T2"):
         assert line.start(line.p1, 6, table=table).accepted
     older, backup = line.kept(line.hub), line.kept(line.p1)
-    for table in ("T2", "T1"):
-        line.hit(line.p1, table=table)
-        line.exchange(line.p1)
-    hits, disk = line.owed_cents(line.p1), line.kept(line.p1)
-    line.restore(line.hub, older)
-    line.restore(line.p1, backup)
+    hits, disk = hit_and_go_back(line, ("T2", "T1"), hub=older, p1=backup)
     line.hit(line.p1)
     for _ in range(2):
         line.exchange(line.p1)
@@ -825,7 +870,7 @@ def test_a_property_that_is_restored_before_it_has_shown_its_grants_is_given_up_
     show_and_restore(line, backup, shows=False)
     for _ in range(3):
         line.exchange(line.p1)
-    assert line.decide(line.p1, fork_of(line), posts=False).code == "GRANTS_NOT_SHOWN"
+    assert line.decide(line.p1, line.forked_number(line.p1), posts=False).code == "GRANTS_NOT_SHOWN"
     assert give_up(line, "p1").accepted
     found = line.hub.state.properties.get("p1")
     assert found is not None
@@ -842,7 +887,7 @@ def test_a_property_that_is_restored_before_it_has_shown_its_grants_is_given_up_
     )
     line.accepted(line.hub, admitted)
     line.exchange(line.p1)
-    assert line.decide(line.p1, fork_of(line), posts=False).accepted
+    assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
     assert line.exchange(line.p1).accepted
     assert line.start(line.p1, 6).accepted
 

@@ -3,46 +3,22 @@ no micro of its players is lost by it (docs/wide.md)."""
 
 from __future__ import annotations
 
-import pytest
-
-from pitboss.engine import Reply
 from pitboss.floor.facts.bank import RecordDeposit
 from pitboss.floor.facts.wide import SENT, RecordRemittance, RefuseStatement
 from pitboss.floor.ledger import owed_to, required_micros
 from pitboss.money import Cents, Micros
-from pitboss.wide.reconcile import Reconciled, reconcile
-from wide.line import TWO, Line
+from pitboss.wide.reconcile import Reconciled
+from wide.line import TWO, Line, kinds
 
 SEED = 1_000_000_000_000  # $10,000.00
 DAY = "2027-01-15"
 SIX = (108_000_000, 12_000_000)  # what six wagers give: 18 cents and 2 cents each
 
 
-@pytest.fixture
-def line() -> Line:
-    """A hub and two properties that have spoken."""
-    made = Line()
-    made.talk(made.p1)
-    made.talk(made.p2)
-    return made
-
-
-def kinds(reply: Reply) -> list[str]:
-    return [event.kind for event in reply.events]
-
-
-def forked_number(line: Line) -> int:
-    """The statement of p1 that two people have to decide about."""
-    found = line.hub.state.properties.get("p1")
-    assert found is not None
-    assert found.fork is not None
-    return found.fork.statement.number
-
-
 def proven(line: Line) -> Reconciled:
     """What all three journals say together."""
     line.need_sound()
-    return reconcile([(node.name, node.store.rows) for node in (line.p1, line.p2, line.hub)])
+    return line.proven()
 
 
 def need_same(line: Line, owes: int) -> None:
@@ -82,7 +58,7 @@ def test_a_hit_that_waited_in_the_backup_is_recorded_once_two_people_have_decide
     assert kinds(line.exchange(line.p1)) == ["property-fork-found"]
     assert line.start(line.p1, 6).code == "LEASE_LOST"
     line.exchange(line.p1)
-    assert forked_number(line) == 4, "the hub has three"
+    assert line.forked_number(line.p1) == 4, "the hub has three"
     assert line.owed_cents(line.p1) == {}
     assert line.decide(line.p1, 4, posts=False).accepted
     taken = line.exchange(line.p1)
@@ -131,7 +107,7 @@ def test_a_hit_of_a_backup_that_the_hub_never_heard_of_is_granted_after_the_fork
     line.restore(line.p1, with_hit)
     for _ in range(2):
         line.exchange(line.p1)
-    assert line.decide(line.p1, forked_number(line), posts=False).accepted
+    assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
     line.exchange(line.p1)
     # $10,000.00, the six wagers and the two that the restored journal has lost, at 18 cents.
     assert list(line.owed_cents(line.p1).values()) == [1_000_144]
@@ -146,7 +122,7 @@ def test_a_property_that_is_restored_again_before_anybody_decided_states_anew(li
         line.restore(line.p1, backup)
         for _ in range(2):
             line.exchange(line.p1)
-    assert line.decide(line.p1, forked_number(line), posts=False).accepted
+    assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
     line.exchange(line.p1)
     assert line.p1.state.wide.has_lease(line.now_ms)
     need_same(line, sum(SIX))
@@ -166,7 +142,7 @@ def test_another_statement_of_the_same_number_is_no_late_one_though_its_clock_is
     for _ in range(3):
         line.exchange(line.p1, ahead_ms=100_000)
     assert not line.p1.state.wide.has_lease(line.now_ms)
-    assert line.decide(line.p1, forked_number(line), posts=False).accepted
+    assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
     line.exchange(line.p1, ahead_ms=100_000)
     assert line.p1.state.wide.has_lease(line.now_ms)
     need_same(line, sum(SIX))
@@ -187,7 +163,7 @@ def test_what_rows_collected_that_are_lost_is_owed_by_the_property_and_can_be_se
     line.restore(line.p1, backup)
     for _ in range(2):
         line.exchange(line.p1)
-    assert line.decide(line.p1, forked_number(line), posts=False).accepted
+    assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
     assert kinds(line.exchange(line.p1)) == ["answer-taken", "rests-recorded"]
     line.play(line.p1, 6)
     line.exchange(line.p1)
@@ -225,7 +201,7 @@ def test_the_rest_of_a_second_fork_comes_to_that_of_the_first(line: Line) -> Non
         line.restore(line.p1, backup)
         for _ in range(2):
             line.exchange(line.p1)
-        assert line.decide(line.p1, forked_number(line), posts=False).accepted
+        assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
         line.exchange(line.p1)
     need_same(line, 9 * 20_000_000)
     assert line.micros(line.hub) == (SEED + 9 * 18_000_000, 9 * 2_000_000)
@@ -239,7 +215,7 @@ def test_what_two_people_take_back_is_off_the_meters_and_owed_by_nobody(line: Li
     line.restore(line.p1, backup)
     for _ in range(2):
         line.exchange(line.p1)
-    assert line.decide(line.p1, forked_number(line), posts=True).accepted
+    assert line.decide(line.p1, line.forked_number(line.p1), posts=True).accepted
     assert kinds(line.exchange(line.p1)) == ["answer-taken"]
     need_same(line, 0)
     assert line.micros(line.hub) == (SEED, 0)
@@ -270,7 +246,7 @@ def test_what_is_stated_beyond_what_was_posted_is_posted_though_nothing_is_taken
     line.restore(line.p1, backup)
     for _ in range(3):
         line.exchange(line.p1)
-    assert line.decide(line.p1, forked_number(line), posts=False).accepted
+    assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
     line.exchange(line.p1)
     assert line.p1.state.wide.has_lease(line.now_ms)
     assert line.micros(line.hub) == (SEED + 216_000_000, 24_000_000)

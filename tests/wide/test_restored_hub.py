@@ -3,36 +3,21 @@ granted twice (docs/wide.md)."""
 
 from __future__ import annotations
 
-import pytest
 from msgspec.structs import replace
 
 from pitboss.floor.facts.wide import ClaimGranted, HubRow
 from pitboss.floor.wide_state import standing_of
 from pitboss.journal.codec import events_of
 from pitboss.wide.messages import StatementMessage
-from pitboss.wide.reconcile import Reconciled, reconcile
-from wide.line import Line
+from wide.line import Line, kinds
 
 SEED = 1_000_000_000_000  # $10,000.00
-
-
-@pytest.fixture
-def line() -> Line:
-    """A hub and two properties that have spoken."""
-    made = Line()
-    made.talk(made.p1)
-    made.talk(made.p2)
-    return made
 
 
 def standing(line: Line, name: str) -> str:
     found = line.hub.state.properties.get(name)
     assert found is not None
     return standing_of(found)
-
-
-def kinds(reply: object) -> list[str]:
-    return [event.kind for event in reply.events]  # type: ignore[attr-defined]
 
 
 def said(line: Line, message: StatementMessage) -> str:
@@ -49,11 +34,6 @@ def granted(line: Line) -> list[tuple[str, int, int]]:
         if isinstance(event, ClaimGranted)
     ]
     return [(each.grant.claim, each.grant.meter_cents, each.forgotten_seq) for each in events]
-
-
-def proven(line: Line) -> Reconciled:
-    """What all three journals say together."""
-    return reconcile([(node.name, node.store.rows) for node in (line.p1, line.p2, line.hub)])
 
 
 def lost_and_found(line: Line) -> int:
@@ -151,7 +131,7 @@ def test_the_meters_are_what_they_were_once_all_have_decided(line: Line) -> None
     assert line.micros(line.hub) == (SEED + 120_000_000, 24_000_000)
     assert len(granted(line)) == 1
     line.need_sound()
-    assert proven(line).differences == ()
+    assert line.proven().differences == ()
 
 
 def test_a_property_waits_for_the_hub_whose_people_have_not_decided(line: Line) -> None:

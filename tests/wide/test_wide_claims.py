@@ -9,9 +9,9 @@ from pitboss.floor.facts.wide import AdmitProperty, Claim, HubRow
 from pitboss.refusal import Refusal
 from pitboss.sim import wide_floor as made
 from pitboss.wide.messages import StatementMessage
-from wide.line import TWO, Line
+from wide.line import TWO, Line, kinds
 from wide.test_lost_grants import give_up
-from wide.test_restored_hub import granted, kinds, lost_and_found, proven, standing
+from wide.test_restored_hub import granted, lost_and_found, standing
 
 
 @pytest.fixture
@@ -271,4 +271,4 @@ def test_a_property_restored_before_it_showed_its_grants_is_given_up_and_comes_b
     assert line.start(line.p1, 2).accepted
     assert line.start(line.p2, 2).accepted
     line.need_sound()
-    assert proven(line).differences == ()
+    assert line.proven().differences == ()

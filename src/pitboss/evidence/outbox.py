@@ -60,6 +60,7 @@ from pitboss.floor.facts.wide import (
     WideAwardRecorded,
     WideReading,
 )
+from pitboss.floor.facts.wide_lost import ClaimRepeated, RestsRecorded
 from pitboss.journal import Row
 from pitboss.journal.codec import unreadable
 from pitboss.money import Cents
@@ -288,6 +289,23 @@ class SentClaimGranted(Struct, frozen=True, gc=False):
     forgotten_seq: int
 
 
+class SentClaimRepeated(Struct, frozen=True, gc=False):
+    """A restored property has claimed a hit anew that a hub has granted as `before`: the grant is
+    the same, under another name. With a `movement` it is as much as the property has on record."""
+
+    grant: Grant
+    before: str
+    movement: Movement | None = None
+
+
+class SentRestsRecorded(Struct, frozen=True, gc=False):
+    """A restored property has recorded what it collected in rows that it has lost, and the hub has
+    on its meters; `number` is the statement that lacked it."""
+
+    number: int
+    movements: tuple[Movement, ...]
+
+
 class SentAnswer(Struct, frozen=True, gc=False):
     """What a hub's meters show, and how the property stands there."""
 
@@ -370,6 +388,8 @@ CHOSEN: Mapping[type[Event], type[Struct]] = {
     StatementPosted: SentStatementPosted,
     ClaimMade: SentClaimMade,
     ClaimGranted: SentClaimGranted,
+    ClaimRepeated: SentClaimRepeated,
+    RestsRecorded: SentRestsRecorded,
     AnswerTaken: SentAnswerTaken,
     WideAwardRecorded: SentWideAwardRecorded,
     ShiftBegan: SentShiftBegan,

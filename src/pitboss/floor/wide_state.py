@@ -25,6 +25,7 @@ from pitboss.floor.facts.wide import (
 )
 from pitboss.money import Cents
 
+SKEW_MS = 60_000  # by which a property's clock may be ahead of the hub's
 RECENT_MOST = 16  # statements whose digests a hub remembers
 FOUND, JOINED = "found", "joined"  # a fork of the hub: found; two people here have joined it again
 STATED = "stated"  # a fork of this property: found; the hub is told what it has
@@ -223,13 +224,15 @@ def names_of(grants: Iterable[Grant]) -> set[str]:
     return {name for grant in grants for name in (grant.claim, *grant.earlier)}
 
 
-def is_same_hit(one: Claim | Grant, other: Claim | Grant) -> bool:
-    """Whether two are of one hand of one round. Who shares it may have been named otherwise the
-    second time; a seat in common has won once."""
-    return _hand(one) == _hand(other) and not set(one.seats).isdisjoint(other.seats)
+def is_same_hit(one: Claim | Grant, other: Claim | Grant, *, shared: bool) -> bool:
+    """Whether two are of one hand of one round: a seat in common has won once. A hand that is
+    shared is won once in a round, whoever was named the second time."""
+    has_seat = not set(one.seats).isdisjoint(other.seats)
+    return hand_of(one) == hand_of(other) and (shared or has_seat)
 
 
-def _hand(won: Claim | Grant) -> tuple[str, str, str, int, int]:
+def hand_of(won: Claim | Grant) -> tuple[str, str, str, int, int]:
+    """A hand of a round, whoever has it."""
     return won.jackpot, won.outcome, won.table, won.round, won.sensor
 
 

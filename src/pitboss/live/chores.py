@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Protocol, TypeVar
 
 from pitboss.engine import Reply
@@ -18,12 +18,13 @@ from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.changes import BeginChange
 from pitboss.floor.facts.clock import NoteClockJump
 from pitboss.floor.facts.days import TurnShift
-from pitboss.floor.facts.papers import NoteRestart, NoteStop
+from pitboss.floor.facts.papers import NoteRestart, NoteStop, SiteStopped
 from pitboss.floor.gambling_day import is_turn_due
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
-from pitboss.journal import CANNOT_WRITE
-from pitboss.live.clock import ClockJump, SiteClock
+from pitboss.journal import CANNOT_WRITE, Row
+from pitboss.journal.codec import events_of
+from pitboss.live.clock import JUMP_MS, ClockJump, SiteClock
 from pitboss.live.folder import new_id
 from pitboss.refusal import Refusal
 
@@ -33,6 +34,7 @@ CLOCK_LOOK_S = 1.0
 BANK_LOOK_S = 60.0
 CHANGE_LOOK_S = 0.5  # shorter than the gap between two rounds
 DAY_LOOK_S = 60.0
+OTHER_CLOCK = "the engine that led before had another clock"
 # Nothing was done, or nobody knows: the same command, with its id, may be asked again.
 ASK_AGAIN = CANNOT_WRITE | {"ENGINE_BUSY", "ENGINE_STOPPED", STANDING_BY, SUPERSEDED}
 
@@ -108,12 +110,23 @@ async def watch_changes(site: AskedSite) -> None:
         await asyncio.sleep(CHANGE_LOOK_S)
 
 
+def first_notes(last: Row | None, *, at_ms: int, clock_reason: str) -> Iterator[Command]:
+    """What an engine that begins has to put on record: a clock that is behind, and a journal that
+    does not end with a stop, for which a notice is proposed (WAC 230-06-054)."""
+    if last is None:
+        return
+    if at_ms < last.at_ms - JUMP_MS:
+        yield clock_note(ClockJump(last.at_ms, at_ms), clock_reason.strip() or OTHER_CLOCK)
+    if events_of(last.events) != (SiteStopped(),):
+        yield _restart_note(since_ms=min(last.at_ms, at_ms), at_ms=at_ms)
+
+
 def stop_note(*, at_ms: int) -> NoteStop:
     """The last command of an engine that stops, or hands over, as it was told to."""
     return NoteStop(command_id=new_id(), at_ms=at_ms)
 
 
-def restart_note(*, since_ms: int, at_ms: int) -> NoteRestart:
+def _restart_note(*, since_ms: int, at_ms: int) -> NoteRestart:
     """What an engine begins with where the one before it was cut off."""
     return NoteRestart(command_id=new_id(), at_ms=at_ms, since_ms=since_ms)
 

@@ -22,6 +22,8 @@ HELP = {
     "pitboss_journal_available": "1 while the journal can write; of a standby, could.",
     "pitboss_engine_leads": "1 while this engine leads, 0 while it stands by.",
     "pitboss_engine_stopped": "1 once a fault of its own has stopped this engine.",
+    "pitboss_software_unapproved": "Tables for money that are approved with other software than"
+    " this server's, which leads or may lead.",
     "pitboss_engine_epoch": "The epoch of the engine that leads, as far as this one has heard.",
     "pitboss_behind_rows": "Rows of the leader that this server, which follows, has not read.",
     "pitboss_behind_milliseconds": "How old what this server, which follows, shows may be,"

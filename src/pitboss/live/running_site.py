@@ -22,7 +22,6 @@ from pitboss.engine import AsyncClient, Core, Engine, Reply
 from pitboss.engine.standing import ANSWER_S, in_time, late
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.jackpots import JackpotOpened
-from pitboss.floor.facts.papers import SiteStopped
 from pitboss.floor.facts.rounds import RoundStarted
 from pitboss.floor.facts.values import Spot
 from pitboss.floor.gambling_day import WaitingClose, waiting
@@ -30,14 +29,13 @@ from pitboss.floor.leading import LeadingEngine
 from pitboss.floor.state import State
 from pitboss.floor.view.labels import hand_label
 from pitboss.journal import Journal, Row, last_row
-from pitboss.journal.codec import events_of
 from pitboss.journal.place import JournalPlace
 from pitboss.journal.whole import live_of
 from pitboss.live import chores
 from pitboss.live.beat import beat_of
 from pitboss.live.behind import Behind
 from pitboss.live.bet_lights import NONE, BetLights
-from pitboss.live.clock import JUMP_MS, ClockJump, SiteClock, check_clock, passed_ms
+from pitboss.live.clock import SiteClock, check_clock, passed_ms
 from pitboss.live.contact import Contact
 from pitboss.live.counts import SiteCounters
 from pitboss.live.folder import BoardWords, Folder, open_floor, read_folder
@@ -49,6 +47,7 @@ from pitboss.live.proof import SnapshotProof
 from pitboss.live.release import running_release
 from pitboss.live.remembering import remember
 from pitboss.live.row_reader import ROWS_MOST, RowReader
+from pitboss.live.software import SoftwareStanding
 from pitboss.live.tenure import Tenure
 from pitboss.live.training import only_trains
 from pitboss.refusal import Refusal
@@ -59,7 +58,6 @@ Found = TypeVar("Found")
 NO_WORDS: Mapping[str, BoardWords] = {}
 BEAT_S, BEAT_PARTS = 1.0, 10
 PIT_S = 0.25  # the pit is drawn whole: at most four times a second
-OTHER_CLOCK = "the engine that led before had another clock"
 
 
 class RunningSite:
@@ -109,6 +107,7 @@ class RunningSite:
         )
         self.proof: SnapshotProof | None = None
         self._disbelieved = False
+        self.software = SoftwareStanding("" if self.follows else running_release().sha256)
         self._open(journal, taking, with_snapshot=with_snapshot)
 
     def _open(
@@ -339,7 +338,6 @@ class RunningSite:
         """Another engine leads. One that is next makes ready what would hold it up then."""
         self._core.stand_by()
         if is_next:
-            running_release()
             _ = self._folder.tables
 
     def _learn(self, state: State) -> None:
@@ -348,19 +346,16 @@ class RunningSite:
         self.calendar, self._law = state.calendar, state.law
         self.badges = dict(state.badges.items())
         self.seq = state.seq
+        self.software.look(state)
         for name, jackpot in state.jackpots.items():
             self.paytable_of[name] = jackpot.terms.paytable
 
     def _lead(self, journal: Journal) -> None:
-        """Begin an epoch, before anybody asks. A clock that is behind goes on the record; so does
-        it that a journal does not end with a stop, and a notice is proposed (WAC 230-06-054)."""
-        last, at_ms = last_row(journal), self.now_ms()
-        first: list[Command] = [self._identity.begin(self._core.state, at_ms=at_ms)]
-        if last is not None and at_ms < last.at_ms - JUMP_MS:
-            reason = self._clock_reason.strip() or OTHER_CLOCK
-            first.append(chores.clock_note(ClockJump(last.at_ms, at_ms), reason))
-        if last is not None and events_of(last.events) != (SiteStopped(),):
-            first.append(chores.restart_note(since_ms=min(last.at_ms, at_ms), at_ms=at_ms))
+        """Begin an epoch, before anybody asks."""
+        at_ms = self.now_ms()
+        begun = self._identity.begin(self._core.state, at_ms=at_ms)
+        notes = chores.first_notes(last_row(journal), at_ms=at_ms, clock_reason=self._clock_reason)
+        first: list[Command] = [begun, *notes]
         open_floor(self._folder, self._core, running_release(), first, at_ms=at_ms)
 
     def _take_over(self, journal: Journal) -> None:
@@ -408,6 +403,7 @@ class RunningSite:
     def _publish(self, state: State, batch: Sequence[Event]) -> None:
         """On the engine's thread, after what happened is durable."""
         self.calendar, self._law = state.calendar, state.law
+        self.software.hear(state, batch)
         started = sum(isinstance(event, RoundStarted) for event in batch)
         if started and self.tenure.leads:
             self.counts.count("pitboss_rounds_total", by=started)

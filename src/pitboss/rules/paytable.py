@@ -194,6 +194,11 @@ class Paytable:
         """What an outcome pays."""
         return self.columns[column][outcome]
 
+    def is_shared(self, outcome: str) -> bool:
+        """Whether a percentage goes to all seats that win it together: such a hand is marked once a
+        round."""
+        return self.splits_awards and isinstance(self.prize(outcome), Share)
+
     def worth(self, outcome: str) -> tuple[object, ...]:
         """All that an outcome pays: in each column, and to the others."""
         prizes = tuple(column[outcome] for column in self.columns.values())

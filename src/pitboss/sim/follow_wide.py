@@ -45,6 +45,7 @@ from pitboss.floor.facts.wide_lost import (
     TakeOverGrant,
 )
 from pitboss.rules.paytable import Fixed, Odds, Paytable, Share
+from pitboss.sim.follow_grants import beside, cost_of, names_of, wins_once
 from pitboss.sim.model import CENT_MICROS, WHOLE_PPM, Discrepancy, need, same
 
 _Place = tuple[str, str]  # jackpot and level
@@ -103,7 +104,7 @@ class WideAuditor:
         for event in events:
             self._follow(command, event)
         for found in self.stated.values():
-            known = {name for each in found.granted.values() for name in _names(each)}
+            known = {name for each in found.granted.values() for name in names_of(each)}
             need(holds=known.issuperset(found.due), saying="what was shown is not granted")
             found.due = {}
 
@@ -201,7 +202,7 @@ class WideAuditor:
         lost = {
             each.claim: each
             for each in command.answer.lost_grants
-            if known.isdisjoint(_names(each))
+            if known.isdisjoint(names_of(each))
         }
         same({each.claim: each for each in event.grants}, lost, "what the hub has granted beyond")
         self._lost |= lost
@@ -212,7 +213,8 @@ class WideAuditor:
         if made is not None and isinstance(command, TakeAnswer):
             (grant,) = [each for each in command.answer.grants if each.claim == event.claim]
             seats = made.mark.sharers or (made.mark.spot.seat,)
-            if grant.earlier and not set(seats).isdisjoint(grant.seats):
+            is_shared = bool(made.mark.sharers)
+            if grant.earlier and (is_shared or not set(seats).isdisjoint(grant.seats)):
                 seats = grant.seats  # granted before it was restored, to who shared it then
         elif isinstance(command, TakeOverGrant) and event.claim in self._taken_over:
             grant = self._taken_over[event.claim]
@@ -273,8 +275,8 @@ class WideAuditor:
     def _show(self, name: str, shown: dict[str, Grant]) -> None:
         """What a property shows now takes the place of the same that it has shown before."""
         found = self._of(name)
-        before = _beside(found.shown_before, found.shown) | found.shown
-        found.shown_before, found.shown = _beside(before, shown), shown
+        before = beside(found.shown_before, found.shown) | found.shown
+        found.shown_before, found.shown = beside(before, shown), shown
 
     def _decide(self, event: ForkDecided) -> None:
         statement = event.stated.statement
@@ -288,26 +290,28 @@ class WideAuditor:
         found.shown_before = {
             claim: grant
             for claim, grant in found.shown_before.items()
-            if all(_cost(found.granted.get(name, grant)) == _cost(grant) for name in grant.earlier)
+            if all(
+                cost_of(found.granted.get(name, grant)) == cost_of(grant) for name in grant.earlier
+            )
         }
         found.due = found.shown_before | found.shown
         kept = {claim.claim for claim in statement.claims}
-        kept |= {name for grant in found.shown.values() for name in _names(grant)}
+        kept |= {name for grant in found.shown.values() for name in names_of(grant)}
         kept |= {name for grant in found.shown_before.values() for name in grant.earlier}
         beyond = statement.answered if statement.restored else statement.number - 1
         again = {
             wager
             for each in statement.claims
-            if each.claim not in found.due and statement.restored
-            for wager in _wagers_of(each)
+            if each.claim not in found.due
+            for wager in self._wins_once(each)
         }
         lost = {claim: each for claim, each in found.granted.items() if claim not in kept}
         lost |= {
             claim: replace(each, number=statement.number)
-            for claim, each in _beside(found.shown_before, found.granted).items()
+            for claim, each in beside(found.shown_before, found.granted).items()
         }
         must = {claim: each for claim, each in lost.items() if each.number > beyond}
-        repeated = {claim for claim, each in must.items() if again & _wagers_of(each)}
+        repeated = {claim for claim, each in must.items() if again & self._wins_once(each)}
         may, must = (
             {claim: each for claim, each in grants.items() if claim not in repeated}
             for grants in (lost, must)
@@ -315,6 +319,9 @@ class WideAuditor:
         told = {each.claim: each for each in event.lost_grants}
         need(holds=must.items() <= told.items() <= may.items(), saying="not what it has lost")
         found.shown, found.shown_before = {}, {}
+
+    def _wins_once(self, won: Claim | Grant) -> set[tuple[object, ...]]:
+        return wins_once(won, self._paytables[self._terms[won.jackpot].paytable])
 
     def _rename(self, event: ClaimRepeated) -> None:
         """A wager that was granted is claimed again, or was in rows that the hub has lost and the
@@ -340,7 +347,7 @@ class WideAuditor:
         """A hit that was granted twice, by rows that the hub has lost too, keeps the amount that
         its property has; the meter gets the difference."""
         grant = event.grant
-        (was, house_was), (now, house_now) = _cost(known), _cost(grant)
+        (was, house_was), (now, house_now) = cost_of(known), cost_of(grant)
         found.owes_micros -= (now + house_now - was - house_was) * CENT_MICROS
         need(holds=(event.movement is None) == (was == now), saying="another amount")
         if event.movement is not None:
@@ -470,26 +477,6 @@ def _amounts(reading: Reading) -> tuple[int, int, int]:
 
 def _added(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
     return one[0] + other[0], one[1] + other[1]
-
-
-def _names(grant: Grant) -> tuple[str, ...]:
-    return (grant.claim, *grant.earlier)
-
-
-def _beside(before: Mapping[str, Grant], now: Mapping[str, Grant]) -> dict[str, Grant]:
-    """What was shown before, and is not shown now under any name."""
-    names = {name for grant in now.values() for name in _names(grant)}
-    return {claim: each for claim, each in before.items() if names.isdisjoint(_names(each))}
-
-
-def _cost(grant: Grant) -> tuple[int, int]:
-    """Cents that a grant takes off its meter, and from the hub's house."""
-    return grant.meter_cents * len(grant.seats), grant.house_cents * len(grant.seats)
-
-
-def _wagers_of(won: Claim | Grant) -> set[tuple[object, ...]]:
-    hand = (won.jackpot, won.outcome, won.table, won.round, won.sensor)
-    return {(*hand, seat) for seat in won.seats}
 
 
 def _sums(said: LevelSum) -> FollowedSums:

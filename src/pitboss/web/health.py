@@ -43,6 +43,11 @@ HEALTH_SCHEMA: dict[str, Any] = {
             "description": "Only of an engine that stands by and could not lead if its turn came:"
             " the refusal; its log says more.",
         },
+        "unapproved": {
+            "type": "string",
+            "description": "Only where tables for money are approved with other software than this"
+            " server's, which leads or may lead: its digest, which two people enter in the office.",
+        },
         "seq": {"type": "string"},
         "streams": {"type": "integer"},
         "started_ms": {"type": "integer"},
@@ -104,6 +109,8 @@ async def healthz(request: Request, leader: str | None = None) -> JSONResponse:
         shown["degraded"] = PLAYS_ON
     if running_site.tenure.unfit is not None:
         shown["cannot_lead"] = running_site.tenure.unfit.code
+    if running_site.software.unapproved:
+        shown["unapproved"] = running_site.software.release
     if running_site.behind is not None:
         shown["behind"] = running_site.behind.as_plain()
         is_well = is_well and not running_site.behind.is_too_far
@@ -133,6 +140,7 @@ async def metrics(request: Request) -> PlainTextResponse:
         "pitboss_engine_leads": int(_leads(request)),
         "pitboss_engine_stopped": int(running_site.has_stopped),
         "pitboss_engine_epoch": running_site.leader.epoch if running_site.leader else 0,
+        "pitboss_software_unapproved": running_site.software.unapproved,
         "pitboss_streams": len(running_site.hub),
         "pitboss_journal_seq": running_site.seq,
         "pitboss_journal_available": int(running_site.available),

@@ -47,7 +47,7 @@ from pitboss.floor.state import JackpotState, RoundState, State, TableState
 from pitboss.money import MICROS_PER_CENT
 from pitboss.refusal import Refusal
 from pitboss.rules.game import OWN_SIDE
-from pitboss.rules.paytable import Loses, Paytable, Push, Share
+from pitboss.rules.paytable import Loses, Paytable, Push
 
 LAYOUTS_KEPT = 4096
 HANDS_LEAST = 2  # one player's and the dealer's
@@ -231,8 +231,11 @@ def _sharers(
     """The seats that share a percentage: those named, where the house shares by side; everybody
     who made the wager otherwise, and where the keypad cannot name them (MB-6)."""
     posted = jackpot.terms.posted_cents(command.outcome) is not None  # each gets it in full
-    splits = command.outcome in paytable.outcomes and paytable.splits_awards and not posted
-    if not splits or not isinstance(paytable.prize(command.outcome), Share):
+    if (
+        posted
+        or command.outcome not in paytable.outcomes
+        or not paytable.is_shared(command.outcome)
+    ):
         return command.sharers
     everybody = tuple(spot.seat for spot in opened.spots if spot.sensor == command.spot.sensor)
     if not command.sharers:
@@ -294,10 +297,8 @@ def _check_mark(
         reason = f"seat {mark.spot.seat} shares the mark of seat {other.spot.seat}; undo that first"
         raise Refusal("SPOT_MARKED", where=table.table, reason=reason)
     posted = jackpot.terms.posted_cents(mark.outcome) is not None  # each gets it in full
-    is_share = isinstance(paytable.prize(mark.outcome), Share)
-    _check_sharers(
-        state, table, opened, mark, shared=paytable.splits_awards and is_share and not posted
-    )
+    shared = paytable.is_shared(mark.outcome) and not posted
+    _check_sharers(state, table, opened, mark, shared=shared)
 
 
 def _check_sharers(

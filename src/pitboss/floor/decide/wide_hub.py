@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -30,6 +30,7 @@ from pitboss.floor.decide.wide_posting import (
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.wide import (
     AdmitProperty,
+    Claim,
     DecideFork,
     ForkDecided,
     ForkFound,
@@ -132,7 +133,7 @@ def take_statement(
         raise Refusal("STATEMENT_REPEATED", where=name, reason=reason)
     fork = _fork(found, stated, lost, proven=is_proven(found, command), anew=anew)
     if fork is not None:
-        claims = impossible_claims(state, found, stated.statement)
+        claims = impossible_claims(state, found, stated.statement, paytables)
         if claims:
             fork = replace(fork, why=f"{fork.why}; {claims}")
         return [*first, fork]
@@ -156,7 +157,7 @@ def _taken(
         raise Refusal("PROPERTY_STOPPED", where=found.property, reason=reason)
     _need_jackpots(found, stated)
     need_same_rates(state, stated.statement)
-    why = impossible(state, found, stated, at_ms=at_ms)
+    why = impossible(state, found, stated, paytables, at_ms=at_ms)
     if why:
         priced(state, found, stated, paytables)  # what cannot be posted later is refused now
         return [StatementHeld(stated=stated, why=why)]
@@ -224,7 +225,7 @@ def is_known(found: PropertyState, stated: StatementRow) -> bool:
     is_next = stated.statement.restored and number > found.number
     if is_next or any(number == known for known, _ in found.recent):
         return False
-    return bool(found.number) and stated.statement.made_ms < found.made_ms
+    return number <= found.number and stated.statement.made_ms < found.made_ms
 
 
 def lost_row(found: PropertyState, heard: HubRow, *, asked_ms: int, own_hash: str) -> HubRow | None:
@@ -334,7 +335,7 @@ def take_shown_grants(
             property=command.property,
             heard=command.heard,
             asked_ms=command.asked_ms,
-            grants=tuple(granted_since(state, tuple(grants.values()))),
+            grants=tuple(granted_since(state, tuple(grants.values()), paytables)),
         )
     ]
 
@@ -409,7 +410,8 @@ def decide_fork(state: State, command: DecideFork, paytables: PaytableLookup) ->
     if found.lost is not None or found.settled is not None:
         told = lost_grants(state, stated.statement, but=kept, before=before, since=0)
     but = names_of(each.grant for each in given)
-    repeated += _repeated(stated.statement, lost, but=but)
+    pairs = claimed_again(state, stated.statement, lost, paytables)
+    repeated += _repeated(stated.statement, pairs, but=but)
     but |= {each.grant.claim for each in repeated}
     again = {each.before for each in repeated}
     decided = ForkDecided(
@@ -449,11 +451,11 @@ def _shown_before(state: State, found: PropertyState) -> Iterator[ShownGrant]:
 
 
 def _repeated(
-    statement: Statement, lost: Sequence[Grant], *, but: Collection[str]
+    statement: Statement, pairs: Iterable[tuple[Claim, Grant]], *, but: Collection[str]
 ) -> Iterator[ClaimRepeated]:
     """Claims of a restored property for wagers that were granted in rows that it has lost, `but`
     those of which it has shown what they got."""
-    for claim, grant in claimed_again(statement, lost):
+    for claim, grant in pairs:
         if claim.claim not in but:
             earlier = (*grant.earlier, grant.claim)
             again = replace(grant, claim=claim.claim, number=statement.number, earlier=earlier)

@@ -50,6 +50,13 @@ def need_not_granted(state: State, table: str, opened: RoundState, hits: Sequenc
                     "it"
                 )
                 raise Refusal("HIT_GRANTED", where=granted[seat, mark.jackpot], reason=reason)
+        if mark.sharers and (mark.outcome, mark.jackpot) in granted:
+            reason = (
+                "the hub has granted this hand in rows that this floor has lost, and a shared hand "
+                "is won once in a round; take that grant over in the office, and press this hand "
+                "again to clear it"
+            )
+            raise Refusal("HIT_GRANTED", where=granted[mark.outcome, mark.jackpot], reason=reason)
 
 
 def need_not_won(state: State, table: str, opened: RoundState) -> None:
@@ -78,21 +85,23 @@ def _need_decided(state: State, maybe: str) -> None:
 
 def _granted_before(
     state: State, table: str, opened: RoundState
-) -> Iterator[tuple[tuple[int, str], str]]:
-    """Seats and jackpots of an open round that the hub has granted in rows that are lost, with the
-    claim, taken over or not. A round that began after the hub told of it is another one."""
+) -> Iterator[tuple[tuple[int | str, str], str]]:
+    """Seats, and behind them the hand, with its jackpot, of an open round that the hub has granted
+    in rows that are lost, with the claim, taken over or not. A round that began after the hub told
+    of it is another one."""
     if opened.seq > state.wide.lost_row:
         return
     for lost in state.wide.lost_grants:
         grant = lost.grant
         if (grant.table, grant.round) == (table, opened.number) and opened.seq < lost.seq:
-            yield from (((seat, grant.jackpot), grant.claim) for seat in grant.seats)
+            won = (*grant.seats, grant.outcome)
+            yield from (((each, grant.jackpot), grant.claim) for each in won)
     for name, claim in state.claims.items():
         is_round = (claim.table, claim.round) == (table, opened.number) and opened.seq < claim.seq
         if claim.is_lost and is_round:
             mark = claim.mark
-            seats = mark.sharers or (mark.spot.seat,)
-            yield from (((seat, mark.jackpot), name) for seat in seats)
+            won = (*(mark.sharers or (mark.spot.seat,)), mark.outcome)
+            yield from (((each, mark.jackpot), name) for each in won)
 
 
 def _recorded(state: State, opened: RoundState) -> Iterator[tuple[tuple[int, str], str]]:

@@ -18,14 +18,22 @@ from pitboss.floor.facts.wide import (
     StatementRow,
     TakeStatement,
 )
+from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.signatures import answer_bytes, need_signature
 from pitboss.floor.state import State
-from pitboss.floor.wide_state import PropertyState, grant_name, is_same_hit, names_of, shown_so_far
+from pitboss.floor.wide_state import (
+    SKEW_MS,
+    PropertyState,
+    grant_name,
+    hand_of,
+    is_same_hit,
+    names_of,
+    shown_so_far,
+)
 from pitboss.money import MICROS_MOST, Micros, dollars, shown_down, wagers_down
 from pitboss.refusal import Refusal
 
 HOUR_MS = 3_600_000
-SKEW_MS = 60_000  # by which a property's clock may be ahead of the hub's
 
 
 def need_whole(stated: StatementRow) -> None:
@@ -76,10 +84,17 @@ def is_proven(found: PropertyState, command: TakeStatement) -> bool:
 # ---- what is held -------------------------------------------------------------------------------
 
 
-def impossible(state: State, found: PropertyState, stated: StatementRow, *, at_ms: int) -> str:
+def impossible(
+    state: State,
+    found: PropertyState,
+    stated: StatementRow,
+    paytables: PaytableLookup,
+    *,
+    at_ms: int,
+) -> str:
     """Why what a property states cannot be true; empty: it can."""
     return _impossible_sums(state, found, stated, at_ms=at_ms) or impossible_claims(
-        state, found, stated.statement
+        state, found, stated.statement, paytables
     )
 
 
@@ -119,7 +134,9 @@ def _said(amount: int) -> str:
     return dollars(shown_down(Micros(amount)))
 
 
-def impossible_claims(state: State, found: PropertyState, statement: Statement) -> str:
+def impossible_claims(
+    state: State, found: PropertyState, statement: Statement, paytables: PaytableLookup
+) -> str:
     """Why a property cannot have won what it claims and was not granted yet; empty: it can."""
     claims = [
         each
@@ -132,7 +149,7 @@ def impossible_claims(state: State, found: PropertyState, statement: Statement) 
     won = {} if statement.restored else found.won  # it comes to rounds again that it has lost
     before = shown_so_far(found)
     lost = lost_grants(state, statement, before=before) if statement.restored else ()
-    again = dict(claimed_again(statement, lost))
+    again = dict(claimed_again(state, statement, lost, paytables))
     claims = [each for each in claims if each not in again]
     if len({*won, *(each.table for each in claims)}) > max(found.tables, len(won)):
         return f"it claims hits at more tables than the {found.tables} it was admitted with"
@@ -237,7 +254,9 @@ def lost_grants(
     return tuple(sorted(found, key=lambda grant: (grant.number, grant.claim)))
 
 
-def granted_since(state: State, shown: Sequence[ShownGrant]) -> Iterator[ShownGrant]:
+def granted_since(
+    state: State, shown: Sequence[ShownGrant], paytables: PaytableLookup
+) -> Iterator[ShownGrant]:
     """All that a property was ever granted, as it shows it, with earlier names for hits that this
     hub granted once more since it lost them, to another journal of that house."""
     names = names_of(each.grant for each in shown)
@@ -245,7 +264,7 @@ def granted_since(state: State, shown: Sequence[ShownGrant]) -> Iterator[ShownGr
     for each in shown:
         grant = each.grant
         known = [other for other in others if other.property == grant.property]
-        again = next((other for other in known if is_same_hit(grant, other)), None)
+        again = _same_hit(state, grant, known, paytables)
         if again is None or state.grants.get(grant_name(grant.property, grant.claim)) is not None:
             yield each
         else:
@@ -254,13 +273,27 @@ def granted_since(state: State, shown: Sequence[ShownGrant]) -> Iterator[ShownGr
             yield ShownGrant(replace(grant, earlier=earlier), each.hub_seq)
 
 
-def claimed_again(statement: Statement, lost: Sequence[Grant]) -> Iterator[tuple[Claim, Grant]]:
+def claimed_again(
+    state: State, statement: Statement, lost: Sequence[Grant], paytables: PaytableLookup
+) -> Iterator[tuple[Claim, Grant]]:
     """Claims of a restored property for hits that were granted in rows that it has lost, each of
     them once: without a lease it has taken no wagers since, so its open rounds are those of
     before."""
     left = list(lost)
     for claim in statement.claims:
-        grant = next((each for each in left if is_same_hit(claim, each)), None)
+        grant = _same_hit(state, claim, left, paytables)
         if grant is not None:
             left.remove(grant)
             yield claim, grant
+
+
+def _same_hit(
+    state: State, won: Claim | Grant, grants: Sequence[Grant], paytables: PaytableLookup
+) -> Grant | None:
+    """The grant that is of the same hit as a claim, or as another grant."""
+    for each in grants:
+        if hand_of(won) == hand_of(each):
+            paytable = paytables[state.kept_jackpot(won.jackpot).terms.paytable]
+            if is_same_hit(won, each, shared=paytable.is_shared(won.outcome)):
+                return each
+    return None

@@ -386,7 +386,7 @@ def _award(state: State, name: str, grant: Grant) -> WideAwardRecorded:
     mark = found.mark
     asked = _claim(state, name, mark, table=found.table, round_number=found.round)
     is_same = grant.seats == asked.seats or bool(grant.earlier)
-    if not is_same or not is_same_hit(asked, grant) or found.awards:
+    if not is_same or not is_same_hit(asked, grant, shared=bool(mark.sharers)) or found.awards:
         reason = f"what it grants for {name} is not what was claimed"
         raise Refusal("ANSWER_WRONG", where=state.wide.hub, reason=reason)
     return WideAwardRecorded(

@@ -45,6 +45,7 @@ from pitboss.floor.wide_state import (
     FOUND,
     JOINED,
     RECENT_MOST,
+    SKEW_MS,
     STATED,
     ClaimState,
     PropertyState,
@@ -53,7 +54,7 @@ from pitboss.floor.wide_state import (
     WonRound,
     all_shown,
     grant_name,
-    is_same_hit,
+    hand_of,
     level_name,
     next_number,
     shown_so_far,
@@ -172,7 +173,7 @@ def claim_repeated(state: State, event: ClaimRepeated) -> None:
     before = grant_name(grant.property, event.before)
     known = state.grants.get(before)
     assert known is not None
-    assert is_same_hit(grant, known), f"another hit: {before}"
+    assert hand_of(grant) == hand_of(known), f"another hit: {before}"
     more = Cents(taken_cents(grant) - taken_cents(known))
     assert (move is None) == (more == 0), f"another amount: {before}"
     if move is not None:
@@ -368,6 +369,17 @@ def claim_made(state: State, event: ClaimMade) -> None:
         state.seq,
         state.wide.number,
     )
+
+
+def clock_set(state: State, by_ms: int) -> None:
+    """What the hub was asked by a clock that was far ahead is not later than what it is asked now;
+    no lease counts until it has answered anew. A minute is waited for: so far ahead a hub believes
+    a clock, and what it has posted by then is not said to be earlier."""
+    wide = state.wide
+    if by_ms < -SKEW_MS and wide.asked_ms >= 0:
+        asked_ms = max(0, wide.asked_ms + by_ms)
+        made_ms = max(0, wide.made_ms + by_ms)
+        state.wide = changed(wide, asked_ms=asked_ms, lease_until_ms=asked_ms, made_ms=made_ms)
 
 
 def answer_taken(state: State, event: AnswerTaken) -> None:

@@ -130,7 +130,12 @@ def record_text(record: ApprovalRecord) -> str:
 def stopped_by(state: State, release: str) -> tuple[str, ...]:
     """The tables for money that would start no round if other software ran than does now."""
     stops = state.law.software_check.value == "stop"
-    if not stops or release in ("", state.release) or state.release_papers.get(release):
+    return unapproved_tables(state, release) if stops and release != state.release else ()
+
+
+def unapproved_tables(state: State, release: str) -> tuple[str, ...]:
+    """The tables for money that are approved with other software than this release."""
+    if not release or state.release_papers.get(release):
         return ()
     return tuple(
         name

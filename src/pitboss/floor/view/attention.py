@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from pitboss.floor.approved import SOFTWARE_ALTERED, short
 from pitboss.floor.custody import bank_stop, reconciliation
 from pitboss.floor.decide.plans import subject_of
 from pitboss.floor.exposure import cover_standing
 from pitboss.floor.state import State, TableState
+from pitboss.floor.view.approvals import unapproved_tables
 from pitboss.money import Cents, dollars
 
 
@@ -27,7 +29,25 @@ class AttentionThing(Struct, frozen=True, kw_only=True, gc=False):
 
 def attention(state: State, at_ms: int) -> list[AttentionThing]:
     """All of it: what stops play first, then what waits."""
-    return [*_money(state, at_ms), *_tables(state), *_jackpots(state), *_office(state)]
+    found = (
+        _software(state),
+        _money(state, at_ms),
+        _tables(state),
+        _jackpots(state),
+        _office(state),
+    )
+    return [thing for things in found for thing in things]
+
+
+def _software(state: State) -> Iterator[AttentionThing]:
+    """One line for all tables: it is the same software everywhere."""
+    if unapproved_tables(state, state.release):
+        release, stops = state.releases.get(state.release), state.law.software_check.value == "stop"
+        yield AttentionThing(
+            what="software_stops" if stops else "software",
+            about=short(f"{release.version if release else ''} {state.release}".strip()),
+            address="/office/approvals",
+        )
 
 
 def _money(state: State, at_ms: int) -> Iterator[AttentionThing]:
@@ -66,10 +86,11 @@ def _tables(state: State) -> Iterator[AttentionThing]:
             )
         for what, about in _stopped(table):
             yield AttentionThing(what=what, about=about, table=name, address=address)
-        if table.drift:
+        drift = next((each for each in table.drift if each.code != SOFTWARE_ALTERED), None)
+        if drift is not None:
             yield AttentionThing(
                 what="drift",
-                about=table.drift[0].says,
+                about=drift.says,
                 table=name,
                 address="/office/approvals",
             )

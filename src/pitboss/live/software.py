@@ -1,0 +1,46 @@
+"""Whether the software of this server is approved for the tables that play for money here, said
+before it leads and until two people have entered its approval (PS-64)."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+
+from pitboss.floor.facts.approvals import ApprovalEntered, ReleaseApproved, ReleaseNoted
+from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.changes import ChangeApplied
+from pitboss.floor.facts.tables import TableOpened
+from pitboss.floor.state import State
+from pitboss.floor.view.approvals import unapproved_tables
+
+OF_APPROVALS = (ApprovalEntered, ChangeApplied, ReleaseApproved, ReleaseNoted, TableOpened)
+
+
+class SoftwareStanding:
+    """The release of a server that leads or may lead, and how many tables for money are approved
+    with another. Nobody stops such a server: it leads, and the floor starts no round for money
+    where the law says so, whoever led before."""
+
+    def __init__(self, release: str) -> None:
+        self.release = release
+        self.unapproved = 0
+
+    def hear(self, state: State, batch: Sequence[Event]) -> None:
+        """On the engine's thread, after something has happened."""
+        if any(isinstance(event, OF_APPROVALS) for event in batch):
+            self.look(state)
+
+    def look(self, state: State) -> None:
+        """Count the tables, and tell the log where that is news."""
+        before, self.unapproved = self.unapproved, len(unapproved_tables(state, self.release))
+        log = logging.getLogger(__name__)
+        if self.unapproved and not before:
+            log.warning(
+                "software not approved: this server runs release %s, and %d tables for money are"
+                " approved with another; two people enter its approval in the office, under"
+                " Approvals, or install the approved release",
+                self.release,
+                self.unapproved,
+            )
+        elif before and not self.unapproved:
+            log.info("software approved: release %s", self.release)

@@ -1,0 +1,32 @@
+"""What the auditor of a hub knows of grants: their names, what they cost, and what wins once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pitboss.floor.facts.wide import Claim, Grant
+from pitboss.rules.paytable import Paytable, Share
+
+
+def names_of(grant: Grant) -> tuple[str, ...]:
+    """The name that a grant has, and those that it had."""
+    return (grant.claim, *grant.earlier)
+
+
+def beside(before: Mapping[str, Grant], now: Mapping[str, Grant]) -> dict[str, Grant]:
+    """What was shown before, and is not shown now under any name."""
+    names = {name for grant in now.values() for name in names_of(grant)}
+    return {claim: each for claim, each in before.items() if names.isdisjoint(names_of(each))}
+
+
+def cost_of(grant: Grant) -> tuple[int, int]:
+    """Cents that a grant takes off its meter, and from the hub's house."""
+    return grant.meter_cents * len(grant.seats), grant.house_cents * len(grant.seats)
+
+
+def wins_once(won: Claim | Grant, paytable: Paytable) -> set[tuple[object, ...]]:
+    """What can win only once: a hand of a round where seats share it, else the wager of a seat."""
+    hand = (won.jackpot, won.outcome, won.table, won.round, won.sensor)
+    if paytable.splits_awards and isinstance(paytable.prize(won.outcome), Share):
+        return {hand}
+    return {(*hand, seat) for seat in won.seats}
