@@ -88,10 +88,10 @@ def washington(*, taxed: bool = True, papers: int = 2, of_age: bool = True) -> t
     return floor, award
 
 
-def another(floor: Floor, name: str, *, taxed: bool = True) -> None:
+def another(floor: Floor, name: str, *, taxed: bool = True, papers: int = 2) -> None:
     """Somebody else whose data are recorded."""
     tax_number = TAX_NUMBER if taxed else None
-    identities = (LICENSE, PASSPORT)
+    identities = (LICENSE, PASSPORT)[:papers]
     recorded = ask(
         floor, RecordPerson, person=name, identities=identities, tax_number=tax_number,
         is_of_age=True, badge="ann",
@@ -260,6 +260,23 @@ def test_a_group_shares_the_whole_prize_on_form_5754() -> None:
         asked = ask(floor, PayPrize, award=award, payment=short, badge="ann")
         assert code(asked) == answer
     assert not isinstance(ask(floor, PayPrize, award=award, payment=paid, badge="ann"), Refused)
+
+
+def test_of_a_group_only_those_show_a_second_identity_from_whom_tax_is_withheld() -> None:
+    """Kim gave a tax number, lee did not: 24 % are withheld from lee's share alone."""
+    floor, award = washington(papers=1)
+    another(floor, "lee", taxed=False, papers=1)
+    another(floor, "max", taxed=False)
+    shares = {
+        who: (GroupShare("kim", Cents(250_010)), GroupShare(who, Cents(250_010)))
+        for who in ("lee", "max")
+    }
+    step: dict[str, Any] = {"award": award, "badge": "ann", "step": "person"}
+    named = ask(floor, NotePayoutStep, payment=Payment(group=shares["lee"]), **step)
+    assert code(named) == "IDENTITY_MISSING"
+    assert "note two identities of person 2;" in named.reason
+    named = ask(floor, NotePayoutStep, payment=Payment(group=shares["max"]), **step)
+    assert code(named) == ""
 
 
 # ---- the list of the self-excluded --------------------------------------------------------------

@@ -61,6 +61,11 @@ class Withholding(Struct, frozen=True, gc=False):
         return Cents(sum(part.withheld_cents for part in self.parts))
 
     @property
+    def withheld_by_person(self) -> dict[str, Cents]:
+        """What the house keeps, by person."""
+        return {part.person: part.withheld_cents for part in self.parts}
+
+    @property
     def short_cents(self) -> Cents:
         """All that is due and more than is paid, and that the house does not bear."""
         return Cents(sum(part.collected_cents for part in self.parts))

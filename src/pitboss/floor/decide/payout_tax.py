@@ -8,6 +8,8 @@ what was borne. These citations are remembered, their texts were not seen."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pitboss.floor.decide.checks import need_text
 from pitboss.floor.facts.values import Payment
 from pitboss.floor.state import State
@@ -70,14 +72,14 @@ def need_form_person(payment: Payment, *, is_due: bool) -> None:
         raise Refusal("PERSON_MISSING", where="person", reason=reason)
 
 
-def need_identities(state: State, payment: Payment, withheld_cents: Cents) -> None:
-    """Each of the people shows two identities where tax is withheld."""
+def need_identities(state: State, payment: Payment, withheld: Mapping[str, Cents]) -> None:
+    """Whoever has tax withheld shows two identities."""
     people = people_of(payment)
-    for place, each in enumerate(map(state.person, people), start=1):
-        if withheld_cents and len(each.identities) < IDENTITIES_LEAST:
+    for place, each in enumerate(people, start=1):
+        if withheld.get(each) and len(state.person(each).identities) < IDENTITIES_LEAST:
             whose = f" of person {place}" if len(people) > 1 else ""
             reason = (
-                f"{dollars(withheld_cents)} of tax is withheld: note two identities{whose}; record "
+                f"{dollars(withheld[each])} of tax is withheld: note two identities{whose}; record "
                 "the person again with the second one (Form W-2G)"
             )
             raise Refusal("IDENTITY_MISSING", where="second_identity", reason=reason)
