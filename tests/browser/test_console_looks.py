@@ -11,6 +11,7 @@ from browser.test_console import tick_all
 
 SIZES = [(1280, 800), (1024, 768), (1920, 1080), (390, 844)]
 SMALL_PHONE = (360, 740)
+BESIDE_A_SIGN = [(1024, 907), (1138, 947)]
 TARGET, TARGETS_LEAST = 64, 4
 APART = 12
 
@@ -190,6 +191,9 @@ def test_the_older_keypad_and_two_wagers_at_every_size(
             resized(page, *size)
             for level in page.locator("#meters dd").all():
                 expect(level).to_be_in_viewport(ratio=1)
+        for size in BESIDE_A_SIGN:
+            resized(page, *size)
+            expect(page.locator(".hand").last).to_be_in_viewport(ratio=1)
         check_sizes(page)
 
 

@@ -236,6 +236,21 @@ def test_a_line_of_the_bank_is_proposed_as_the_deposit_that_it_may_be_PS_62(
     proposed.locator("input").check()
 
 
+def test_the_whole_menu_and_signing_off_are_in_sight_on_a_low_screen(
+    browser: Browser, site: LiveSite
+) -> None:
+    page = site.signed_on(browser, "A400", width=1280, height=800)
+    for language in ("en", "es"):
+        site.access.choose_language("A400", language)
+        page.goto(f"{site.address}/office/today")
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        name = page.locator(".office nav .house").evaluate_handle("house => house.firstChild")
+        name.evaluate("name => { name.data = 'A House of a Name in Two Lines'; }")
+        expect(page.locator(".office nav li").last).to_be_in_viewport(ratio=1)
+        expect(page.locator(".office nav .off button")).to_be_in_viewport(ratio=1)
+        assert page.locator(".office nav ul").evaluate("list => list.scrollLeft") == 0
+
+
 def test_a_badge_that_is_issued_is_in_the_list_and_its_slip_has_a_code(
     browser: Browser, site: LiveSite
 ) -> None:

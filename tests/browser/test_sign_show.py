@@ -25,7 +25,7 @@ from browser.fake_floor import (
 )
 from browser.live_site import closed_after
 from browser.looks import colliding, resized, still_wrong
-from browser.sign_scenes import spade
+from browser.sign_scenes import shown, spade, themed_floor
 from browser.test_sign import NOTICES, NOW_MS, SITE, amount, beat, hit, opened, rooms, wheels
 
 OWN_WORDS = """
@@ -58,6 +58,7 @@ new PerformanceObserver((list) => {
 """
 SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 LETTER_PX = "part => parseFloat(getComputedStyle(part).fontSize)"
+LEAST_LETTER_PX = f"parts => Math.min(...parts.map({LETTER_PX}))"
 AS_LARGE = f"least => ({LETTER_PX})(document.querySelector('.name')) >= least"
 MARGINS = """() => {
   const { left, right } = document.querySelector('.stage').getBoundingClientRect();
@@ -245,8 +246,8 @@ def test_nothing_is_cut_off_in_any_shape(browser: Browser, floor: FakeFloor) -> 
     floor.say("table", table("marked", table="C3"))
     amount(page, 123_456_789)
     expect(page.locator(".winners li")).to_have_count(5)
-    for shown in ("jackpots", "bets", "winners"):
-        page.locator(".sign").evaluate("(sign, shown) => { sign.dataset.page = shown; }", shown)
+    for layer in ("jackpots", "bets", "winners"):
+        page.locator(".sign").evaluate("(sign, layer) => { sign.dataset.page = layer; }", layer)
         check_shapes(page)
     won = hit([award("Royal Flush", seat=4, meter=123_456_789)], at="C3")
     floor.say("hit", won | {"training": True})
@@ -313,6 +314,19 @@ def test_a_wall_fits_in_any_shape(browser: Browser, floor: FakeFloor) -> None:
         assert (shape, still_wrong(page, lambda: page.evaluate(EMPTY))) == (shape, [])
 
 
+def test_the_small_print_of_a_wall_of_eight_is_read_from_a_few_meters(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with themed_floor(tmp_path / "eight") as floor, closed_after(browser):
+        page = shown(browser, floor, "/wall")
+        expect(page.locator(".last b")).to_have_count(8)
+        for shape in ((1920, 1080), (3840, 2160), (1080, 1920), (3840, 1080)):
+            resized(page, *shape)
+            assert (shape, still_wrong(page, lambda: page.evaluate(CUT_OFF))) == (shape, [])
+            least = page.locator(".notices:not(:empty)").evaluate_all(LEAST_LETTER_PX)
+            assert least >= 0.013 * min(shape), shape
+
+
 # ---- smooth -------------------------------------------------------------------------------------
 
 
@@ -334,8 +348,8 @@ def test_nothing_on_a_sign_moves_another_thing(browser: Browser, floor: FakeFloo
     step("table", table("open", table="C3", seq="2"), until='[data-line="locked"]')
     step("jackpot", rooms(100_000_10) | {"seq": "2"}, until='[data-cents="10000010"]')
     step("jackpot", rooms(50_000) | {"seq": "3"}, until='.first [data-cents="50000"]')
-    for shown in ("bets", "winners", "jackpots"):
-        page.locator(".sign").evaluate("(sign, shown) => { sign.dataset.page = shown; }", shown)
+    for layer in ("bets", "winners", "jackpots"):
+        page.locator(".sign").evaluate("(sign, layer) => { sign.dataset.page = layer; }", layer)
         page.evaluate(SETTLED)
     won = hit([award("Royal Flush", seat=4, meter=12_481_743)], at="C3")
     step("hit", won | {"at_ms": NOW_MS + 1000}, until=".hit:not([hidden])")
