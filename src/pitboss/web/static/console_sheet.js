@@ -132,14 +132,14 @@ export class Sheet {
     this.parts.go.querySelector(".sub").textContent = sub;
   }
 
-  /** New rows and amounts in an open sheet, without touching what was ticked or typed; whether they differ. */
+  /** New rows and amounts in an open sheet, without touching what was ticked or typed; returns those that have gone. */
   refresh(name, node, sub) {
     const old = this.parts.content.querySelector(`[data-part="${name}"]`);
     node.dataset.part = name;
-    const differs = Boolean(old) && old.outerHTML !== node.outerHTML;
-    if (differs) old.replaceWith(node);
     if (sub !== undefined) this.parts.go.querySelector(".sub").textContent = sub;
-    return differs;
+    if (!old || old.outerHTML === node.outerHTML) return null;
+    old.replaceWith(node);
+    return old;
   }
 
   /** A swipe while the sheet is open. */

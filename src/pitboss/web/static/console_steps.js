@@ -47,7 +47,8 @@ export function sheets({ view, sheet, data, ask }) {
       sourceWord(award, view.jackpots),
       dollars(award.total_cents),
     ]);
-    return listOf(HEADS, rows, confirm.total_cents);
+    const list = listOf(HEADS, rows, confirm.total_cents);
+    return element("div", { "data-part": "prizes", "data-cents": confirm.total_cents }, list);
   }
 
   /** J-POT records one award at a time. */
@@ -142,7 +143,7 @@ export function sheets({ view, sheet, data, ask }) {
       kind: "jackpot",
       title: text.jackpot,
       content: [
-        element("div", { "data-part": "prizes" }, prizes(only)),
+        prizes(only),
         ...envyLines(confirm.envy),
         checks([award], { withBox: false }),
       ],
@@ -202,7 +203,7 @@ export function sheets({ view, sheet, data, ask }) {
       const { confirm } = view.board;
       if (!confirm) return;
       const list = checks(confirm.awards, { withBox: true });
-      const content = [element("div", { "data-part": "prizes" }, prizes(confirm))];
+      const content = [prizes(confirm)];
       for (const spot of confirm.unmarked) {
         content.push(element("p", { class: "lead also" }, say(text.also, spot)));
       }
@@ -226,7 +227,7 @@ export function sheets({ view, sheet, data, ask }) {
 
     jackpot: openJackpot,
 
-    /** The open prize list follows the meter, and says so; it closes when nothing is left to confirm. */
+    /** The open prize list follows the meter, and says so when another table's award has lowered it; it closes when nothing is left to confirm. */
     refresh() {
       if (!PRIZE_SHEETS.includes(sheet.kind) || sheet.busy) return;
       const shown = shownNow();
@@ -235,9 +236,9 @@ export function sheets({ view, sheet, data, ask }) {
         return;
       }
       const amount = dollars(shown.total_cents);
-      const isMoved = sheet.refresh("prizes", element("div", {}, prizes(shown)), amount);
+      const before = sheet.refresh("prizes", prizes(shown), amount);
       for (const line of envyLines(shown.envy)) sheet.refresh("envy", line);
-      if (isMoved) sheet.say(say(text.moved, { amount }));
+      if (before && Number(before.dataset.cents) > shown.total_cents) sheet.say(say(text.lowered, { amount }));
     },
 
     end() {
