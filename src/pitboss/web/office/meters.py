@@ -10,9 +10,11 @@ from typing import Annotated, NamedTuple
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
+from pitboss.audit.entries import MeterEntry
 from pitboss.books.history import History, Point, causes_of
 from pitboss.books.pages import history_and_pace
-from pitboss.floor.facts.awards import MetersMoved
+from pitboss.floor.facts.awards import AwardBackedOut, MetersMoved
+from pitboss.floor.facts.payments import PrizeCanceled
 from pitboss.floor.meter import house_left, shown
 from pitboss.floor.state import AwardState, JackpotState, LevelState
 from pitboss.money import Cents, shown_down
@@ -55,6 +57,8 @@ MOVES = (
     *(Column(name, MICROS, in_cents=True) for name in MOVED), Column("who"), Column("why", LONG),
 )  # fmt: skip
 PAID = {"awards": "award", "restarts": "restart"}  # by the cause of a movement
+# They stand in a meter's history also where award and restart were as large, and nothing moved.
+UNDOING = (AwardBackedOut, PrizeCanceled)
 WAYS = (
     Column("played_as"), Column("edge_now", SHARE), Column("edge_long_run", SHARE),
     Column("break_even", MONEY), Column("wagers_between", COUNT), Column("average_award", MONEY),
@@ -227,9 +231,13 @@ async def _moves(desk: Desk, floor: Floor, history: History, jackpot: str, level
         for entry in reversed(history.marks)
         for change in reversed(causes_of(known, entry.event))
         if (change.jackpot, change.after.level) == (jackpot, level)
-        and (change.meter_micros or change.reserve_micros or change.overflow_micros)
+        and (_is_move(change) or isinstance(entry.event, UNDOING))
     ]
     return desk.sheet("movements", MOVES, rows)
+
+
+def _is_move(change: MeterEntry) -> bool:
+    return bool(change.meter_micros or change.reserve_micros or change.overflow_micros)
 
 
 def _ways(desk: Desk, ways: tuple[Way, ...], level: str) -> Sheet:
