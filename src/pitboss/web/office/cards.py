@@ -43,7 +43,7 @@ async def cards(desk: CardsDesk) -> Response:
             "tables": ", ".join(tables),
             "table": tables[0],
         }
-        for kind, tables in _kinds(desk).items()
+        for kind, tables in (await _kinds(desk)).items()
     ]
     return desk.page("cards", cards=made)
 
@@ -89,7 +89,7 @@ async def supervisor(desk: CardsDesk, paper: str = "letter") -> Response:
 @router.get("/cards/{table}.pdf")
 async def dealer(desk: CardsDesk, table: str, paper: str = "letter") -> Response:
     """The card of a dealer at a table, and at every other that is played in the same way."""
-    found = [(kind, tables) for kind, tables in _kinds(desk).items() if table in tables]
+    found = [(kind, tables) for kind, tables in (await _kinds(desk)).items() if table in tables]
     if not found:
         reason = "the house has no such table; /office/cards lists the cards"
         raise Refusal("PAGE_UNKNOWN", where=table, reason=reason)
@@ -112,16 +112,19 @@ class Kind(NamedTuple):
     game: str
     keypad: str
     paytables: tuple[str, ...]
+    has_shuffler: bool  # whose failure a letter has steps for
 
 
-def _kinds(desk: Desk) -> dict[Kind, list[str]]:
+async def _kinds(desk: Desk) -> dict[Kind, list[str]]:
     """The tables of each game, keypad and jackpots, as the site file has them."""
-    site = desk.running_site.site
+    site, opened = desk.running_site.site, (await desk.floor()).tables
     names = {each.jackpot: each.paytable for each in site.jackpots}
     found: dict[Kind, list[str]] = {}
     for table in site.tables:
         paytables = tuple(names[jackpot] for jackpot in table.jackpots)
-        found.setdefault(Kind(table.game, table.keypad, paytables), []).append(table.table)
+        steps = opened[table.table].shuffler_steps if table.table in opened else ()
+        kind = Kind(table.game, table.keypad, paytables, bool(steps))
+        found.setdefault(kind, []).append(table.table)
     return found
 
 
@@ -130,6 +133,8 @@ def _dealers_parts(kind: Kind) -> list[tuple[str, list[str]]]:
     begin, winner, trouble = SAID["round"], SAID["winner"], dict(SAID["trouble"])
     late = trouble.pop(f"late{key}")
     trouble = {name: line for name, line in trouble.items() if not name.startswith("late")}
+    if not kind.has_shuffler:
+        trouble.pop("shuffler")
     lines = ["sign_in", "touch", f"start{key}", "deal", f"end{key}", f"relief{key}"]
     if not kind.paytables:
         lines.remove("touch")
