@@ -46,6 +46,11 @@ class MeterEntry(NamedTuple):
     overflow_micros: int
     after: Reading
 
+    @property
+    def moves(self) -> bool:
+        """Whether anything is different after it."""
+        return bool(self.meter_micros or self.reserve_micros or self.overflow_micros)
+
 
 class Explained:
     """One level as the sum of its entries: the meter by cause, reserve and overflow in all."""

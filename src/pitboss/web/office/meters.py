@@ -10,7 +10,6 @@ from typing import Annotated, NamedTuple
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
-from pitboss.audit.entries import MeterEntry
 from pitboss.books.history import History, Point, causes_of
 from pitboss.books.pages import history_and_pace
 from pitboss.floor.facts.awards import AwardBackedOut, MetersMoved
@@ -231,13 +230,9 @@ async def _moves(desk: Desk, floor: Floor, history: History, jackpot: str, level
         for entry in reversed(history.marks)
         for change in reversed(causes_of(known, entry.event))
         if (change.jackpot, change.after.level) == (jackpot, level)
-        and (_is_move(change) or isinstance(entry.event, UNDOING))
+        and (change.moves or isinstance(entry.event, UNDOING))
     ]
     return desk.sheet("movements", MOVES, rows)
-
-
-def _is_move(change: MeterEntry) -> bool:
-    return bool(change.meter_micros or change.reserve_micros or change.overflow_micros)
 
 
 def _ways(desk: Desk, ways: tuple[Way, ...], level: str) -> Sheet:
