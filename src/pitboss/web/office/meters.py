@@ -13,7 +13,7 @@ from fastapi.responses import Response
 from pitboss.books.history import History, Point, causes_of
 from pitboss.books.pages import history_and_pace
 from pitboss.floor.facts.awards import AwardBackedOut, MetersMoved
-from pitboss.floor.facts.payments import PrizeCanceled
+from pitboss.floor.facts.base import Event
 from pitboss.floor.meter import house_left, shown
 from pitboss.floor.state import AwardState, JackpotState, LevelState
 from pitboss.money import Cents, shown_down
@@ -56,8 +56,6 @@ MOVES = (
     *(Column(name, MICROS, in_cents=True) for name in MOVED), Column("who"), Column("why", LONG),
 )  # fmt: skip
 PAID = {"awards": "award", "restarts": "restart"}  # by the cause of a movement
-# They stand in a meter's history also where award and restart were as large, and nothing moved.
-UNDOING = (AwardBackedOut, PrizeCanceled)
 WAYS = (
     Column("played_as"), Column("edge_now", SHARE), Column("edge_long_run", SHARE),
     Column("break_even", MONEY), Column("wagers_between", COUNT), Column("average_award", MONEY),
@@ -210,10 +208,8 @@ def training_of(jackpot: JackpotState) -> str:
 async def _moves(desk: Desk, floor: Floor, history: History, jackpot: str, level: str) -> Sheet:
     """All that was no contribution, the newest first; an award and the restart that follows it are
     two movements (PS-61)."""
-    paid = [entry.event for entry in history.marks if isinstance(entry.event, MetersMoved)]
-    known = ShownAwards(
-        await find_awards(desk.request, [award for each in paid for award in each.awards])
-    )
+    named = [award for entry in history.marks for award in _awards_of(entry.event)]
+    known = ShownAwards(await find_awards(desk.request, named))
     confirmers = {name: found.confirmed_by for name, found in known.found.items()}
     rows = [
         (
@@ -229,10 +225,16 @@ async def _moves(desk: Desk, floor: Floor, history: History, jackpot: str, level
         )
         for entry in reversed(history.marks)
         for change in reversed(causes_of(known, entry.event))
-        if (change.jackpot, change.after.level) == (jackpot, level)
-        and (change.moves or isinstance(entry.event, UNDOING))
+        if (change.jackpot, change.after.level) == (jackpot, level) and change.moves
     ]
     return desk.sheet("movements", MOVES, rows)
+
+
+def _awards_of(event: Event) -> tuple[str, ...]:
+    """The awards that an event paid or undid."""
+    if isinstance(event, AwardBackedOut):
+        return (event.award,)
+    return event.awards if isinstance(event, MetersMoved) else ()
 
 
 def _ways(desk: Desk, ways: tuple[Way, ...], level: str) -> Sheet:
