@@ -66,10 +66,11 @@ class OutboxPages:
         async with self._turn:
             begun_s, end_seq = loop.time(), self.end_seq
             first_seq = position.last_seq if position.mark else position.seq
-            rows = await self._reader.rows(after_seq=first_seq - 1, limit=PAGE_ROWS + 1)
+            limit = PAGE_ROWS + position.seq - first_seq
+            rows = await self._reader.rows(after_seq=first_seq - 1, limit=limit)
             durable = [row for row in _unread(rows, position) if row.seq <= end_seq]
             page = await asyncio.to_thread(_made, durable, position)
-            if len(rows) > PAGE_ROWS:
+            if len(rows) == limit:
                 await asyncio.sleep((loop.time() - begun_s) * REST_PARTS)
             return page
 
