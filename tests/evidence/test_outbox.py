@@ -215,7 +215,7 @@ def test_every_event_of_a_chosen_kind_is_told_once(floors: list[tuple[list[Row],
     for rows, _ in floors:
         told = [(message["id"], message["kind"]) for message in every_message(rows)]
         assert told == [
-            (f"{row.seq}.{place}", event.kind)
+            (f"{row.seq}.{place}-{row.hash[:8]}", event.kind)
             for row in rows
             for place, event in enumerate(events_of(row.events), start=1)
             if event.kind in chosen
@@ -224,7 +224,13 @@ def test_every_event_of_a_chosen_kind_is_told_once(floors: list[tuple[list[Row],
 
 @pytest.mark.parametrize(
     ("text", "position"),
-    [("0", BEGIN), ("813", Position(814, 0)), ("813.2", Position(813, 2))],
+    [
+        ("0", BEGIN),
+        ("813", Position(814, 0)),
+        ("813.2", Position(813, 2)),
+        ("813-5d41402a", Position(814, 0, "5d41402a")),
+        ("813.2-5d41402a", Position(813, 2, "5d41402a")),
+    ],
 )
 def test_a_position_is_the_id_of_the_last_message(text: str, position: Position) -> None:
     assert Position.after(text) == position

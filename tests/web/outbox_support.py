@@ -25,6 +25,11 @@ def told_by(folder: Path, database: str = "") -> list[Message]:
     return [json.loads(message_text(each)) for row in rows for each in messages_of(row)]
 
 
+def place(ident: str) -> tuple[int, ...]:
+    """Row and place that an id names, or the row alone."""
+    return tuple(map(int, ident.partition("-")[0].split(".")))
+
+
 @contextmanager
 def reading(
     address: str, token: str, *, after: str = "", last_event_id: str = ""

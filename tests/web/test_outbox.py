@@ -20,7 +20,7 @@ from pitboss.web.access import Access, Secret
 from schema_check import faults
 
 from .history import write_known_history
-from .outbox_support import WAIT_S, Message, reading, told_by
+from .outbox_support import WAIT_S, Message, place, reading, told_by
 from .server_processes import known, signed_in, standing
 from .server_support import Site, Visitor, by_pin, code_of, make_site, running
 from .test_follow import FOLLOW, started, until_well
@@ -140,7 +140,7 @@ def test_a_reader_that_is_killed_at_random_has_every_event_once(
     position, kills = "0", 0
     with running(folder, keys[1]) as site:
         console, token = seated(site), system(site)
-        while kills < 40 or position.partition(".")[0] != str(site.running_site.seq):
+        while kills < 40 or place(position)[0] != site.running_site.seq:
             if kills < 40:
                 play(console, hand=chance.choice(["", "", "four_of_a_kind"]))
             with reading(site.address, token, after=position) as messages:
@@ -156,11 +156,7 @@ def test_a_reader_that_is_killed_at_random_has_every_event_once(
             kills += 1
         told = told_by(folder)
     assert len(told) > 100
-    assert sorted(kept.values(), key=place) == told
-
-
-def place(message: Message) -> tuple[int, ...]:
-    return tuple(map(int, message["id"].split(".")))
+    assert sorted(kept.values(), key=lambda each: place(each["id"])) == told
 
 
 # ---- what is refused -----------------------------------------------------------------------------
@@ -225,6 +221,21 @@ def test_a_position_of_another_journal_is_refused(site: Site) -> None:
     end = site.running_site.seq
     assert code_of(asked(site, token, after=str(end + 5))) == (409, "OUTBOX_AHEAD")
     assert code_of(asked(site, token, after="yesterday")) == (422, "COMMAND_UNREADABLE")
+
+
+def test_a_position_of_rows_that_a_restored_journal_does_not_have_is_refused(
+    site: Site, folder: Path
+) -> None:
+    play(seated(site))
+    token, told = system(site), told_by(folder)
+    row, _, mark = told[-2]["id"].partition("-")
+    other = f"{int(mark, 16) ^ 1:08x}"
+    whole = row.partition(".")[0]
+    for position in (row, whole):
+        answer = asked(site, token, after=f"{position}-{other}")
+        assert code_of(answer) == (409, "OUTBOX_FORKED")
+        assert answer.json()["reason"].split(": ")[1] == f"row {whole} is another one here"
+        assert events(site, token, f"{position}-{mark}", 1)[0]["id"] > told[-2]["id"]
 
 
 def test_rows_that_were_archived_are_refused_by_name(

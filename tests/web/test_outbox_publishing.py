@@ -22,7 +22,7 @@ from pitboss.web.outbox_pages import OutboxPages
 from pitboss.web.outbox_publishing import OutboxPublisher
 
 from .history import write_known_history
-from .outbox_support import told_by
+from .outbox_support import place, told_by
 
 __all__ = ["cluster"]
 
@@ -90,10 +90,6 @@ def test_a_server_that_dies_at_random_has_published_everything(past: Any, folder
     # Each life goes on at most a page before where the last one was.
     for one, next_one in itertools.pairwise(heard):
         assert place(next_one["id"])[0] > place(one["id"])[0] - 2 * PAGE_ROWS
-
-
-def place(ident: str) -> tuple[int, ...]:
-    return tuple(map(int, ident.split(".")))
 
 
 def test_the_note_is_beside_a_journal_in_a_database_too(folder: Path, cluster: Cluster) -> None:

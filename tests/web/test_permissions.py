@@ -386,7 +386,7 @@ def asked_by(row: Row, role: str) -> Command:
 def is_fit(state: State, command: Command) -> bool:
     """Whether the floor has nothing against the role; it may know no such change or award."""
     try:
-        need_permission(state, command)
+        need_permission(state, command, {})
     except Refusal as refusal:
         return refusal.code != "ROLE_TOO_LOW"
     return True

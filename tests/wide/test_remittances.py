@@ -11,6 +11,7 @@ from pitboss.floor.custody import ELSEWHERE, for_players, held_by_jackpot
 from pitboss.floor.facts.bank import RecordDeposit, RecordWithdrawal, VoidWithdrawal
 from pitboss.floor.facts.payments import PayPrize
 from pitboss.floor.facts.wide import RECEIVED, SENT, RecordRemittance, VoidRemittance
+from pitboss.floor.facts.wide_lost import TakeOverGrant
 from pitboss.floor.ledger import owed_to, required_micros
 from pitboss.floor.view.shared import PropertyPosition
 from pitboss.journal.memory import MemoryJournal
@@ -19,7 +20,7 @@ from pitboss.sim import wide_floor as made
 from pitboss.sim.wide_node import Node
 from pitboss.wide.reconcile import reconcile
 
-from .line import Line
+from .line import TWO, Line
 
 PAYERS = ("ann", "eve")
 DAY = "2027-01-15"
@@ -47,7 +48,14 @@ def _deposit(line: Line, node: Node, cents: int, reference: str = "seed") -> Rec
 
 
 def _remit(
-    line: Line, node: Node, direction: str, cents: int, *, party: str, reference: str = "wire 1"
+    line: Line,
+    node: Node,
+    direction: str,
+    cents: int,
+    *,
+    party: str,
+    reference: str = "wire 1",
+    reason: str = "",
 ) -> Reply:
     return node.ask(
         RecordRemittance(
@@ -58,6 +66,7 @@ def _remit(
             reference=reference,
             day=DAY,
             badges=PAYERS,
+            reason=reason,
         )
     )[0]
 
@@ -97,6 +106,36 @@ def test_what_a_property_has_collected_it_owes_and_holds_until_it_is_sent(line: 
     assert owed_to(line.hub.state, "p1") == 0
     assert line.p1.state.balance("bank") == 999_400_000_000
     assert line.hub.state.balance("bank") == 1_000_600_000_000
+
+
+def test_what_left_the_bank_in_rows_that_are_lost_is_entered_again_whatever_is_owed_now(
+    line: Line,
+) -> None:
+    _collect(line)
+    backup = line.kept(line.p1)
+    assert _remit(line, line.p1, SENT, 600, party="hub").accepted
+    assert _remit(line, line.hub, RECEIVED, 600, party="p1").accepted
+    assert line.start(line.p1, 1).accepted
+    line.hit(line.p1)
+    line.exchange(line.p1)
+    line.restore(line.p1, backup)
+    for _ in range(3):
+        line.exchange(line.p1)
+    assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
+    line.exchange(line.p1)
+    (lost,) = line.p1.state.wide.lost_grants
+    taken = TakeOverGrant(
+        **line.ids(line.p1),  # type: ignore[arg-type]
+        claim=lost.grant.claim,
+        reason="known from the camera",
+        badges=TWO,
+    )
+    line.accepted(line.p1, taken)
+    assert _remit(line, line.p1, SENT, 600, party="hub").code == "AMOUNT_WRONG"
+    assert _remit(line, line.p1, SENT, 600, party="hub", reason="lost with the disk").accepted
+    assert owed_to(line.p1.state, "hub") == -owed_to(line.hub.state, "p1")
+    line.need_sound()
+    assert line.proven().differences == ()
 
 
 def test_a_winner_is_held_in_full_and_the_hub_owes_what_was_not_collected_here(line: Line) -> None:

@@ -61,7 +61,7 @@ from pitboss.floor.facts.wide import (
     WideReading,
 )
 from pitboss.floor.facts.wide_lost import ClaimRepeated, RestsRecorded
-from pitboss.journal import Row
+from pitboss.journal import Last, Row
 from pitboss.journal.codec import unreadable
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
@@ -69,24 +69,35 @@ from pitboss.refusal import Refusal
 VERSION = 1  # of the messages; another one where a field goes or changes its meaning
 BEAT, REFUSED = "beat", "refused"  # what a stream says of itself
 SEQ_MOST = 2**53  # no journal is that long; more than this no database takes
-_POSITION = re.compile(r"([0-9]{1,16})(?:\.([0-9]{1,6}))?")
-HOW = "write the id of the last message that you have, such as 813.2, or 0 for the first"
+MARK_DIGITS = 8  # of a row's hash: a restored journal comes to the same rows again
+_POSITION = re.compile(rf"([0-9]{{1,16}})(?:\.([0-9]{{1,6}}))?(?:-([0-9a-f]{{{MARK_DIGITS}}}))?")
+HOW = "write the id of the last message that you have, such as 813.2-5d41402a, or 0 for the first"
 
 
 class Position(NamedTuple):
-    """Where a reader stands: it has all rows before `seq`, and of that row all up to `place`."""
+    """Where a reader stands: it has all rows before `seq`, and of that row all up to `place`. The
+    `mark` is of the last row of which it has something, where it says so."""
 
     seq: int
     place: int
+    mark: str = ""
 
     @classmethod
     def after(cls, text: str) -> Position:
-        """Behind a message's id, `813.2`, or behind a whole row, `813`; there is no row 0."""
+        """Behind a message's id, `813.2-5d41402a`, or behind a whole row, `813-5d41402a`, with its
+        mark or without; there is no row 0."""
         found = _POSITION.fullmatch(text)
         if found is None or int(found[1]) > SEQ_MOST:
             raise Refusal("COMMAND_UNREADABLE", where="after", reason=HOW)
-        seq, place = int(found[1]), found[2]
-        return cls(seq + 1, 0) if place is None or not seq else cls(seq, int(place))
+        seq, place, mark = int(found[1]), found[2], found[3] or ""
+        if not seq:
+            return BEGIN
+        return cls(seq + 1, 0, mark) if place is None else cls(seq, int(place), mark)
+
+    @classmethod
+    def behind(cls, row: Row | Last) -> Position:
+        """Behind a whole row."""
+        return cls(row.seq + 1, 0, row.hash[:MARK_DIGITS])
 
     @property
     def last_seq(self) -> int:
@@ -94,15 +105,16 @@ class Position(NamedTuple):
         return self.seq if self.place else self.seq - 1
 
     def __str__(self) -> str:
-        return f"{self.seq}.{self.place}" if self.place else str(self.seq - 1)
+        row = f"{self.seq}.{self.place}" if self.place else str(self.seq - 1)
+        return f"{row}-{self.mark}" if self.mark else row
 
 
 BEGIN = Position(1, 0)
 
 
 class OutboxMessage(Struct, frozen=True, kw_only=True, gc=False):
-    """One message: `id` is the journal's row and the place of the event in it, `at_ms` the time of
-    the row, in milliseconds since 1970."""
+    """One message: `id` is the journal's row, the place of the event in it and the row's mark,
+    `at_ms` the time of the row, in milliseconds since 1970."""
 
     id: str
     kind: str
@@ -417,8 +429,8 @@ def messages_of(row: Row, *, after: Position = BEGIN) -> Iterator[OutboxMessage]
         for place, part in enumerate(_read_parts(row.events), start=1):
             kind = _read_kind(part).kind
             read = _READERS.get(kind)
-            if read is not None and (row.seq, place) > after:
-                made = str(Position(row.seq, place))
+            if read is not None and (row.seq, place) > after[:2]:
+                made = str(Position(row.seq, place, row.hash[:MARK_DIGITS]))
                 yield OutboxMessage(id=made, kind=kind, at_ms=row.at_ms, payload=read(part))
     except msgspec.MsgspecError as fault:
         raise unreadable("events", row.seq, fault) from None

@@ -15,9 +15,10 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 PLACE = "#/$defs/{name}"
 ID = {
     "type": "string",
-    "pattern": r"^[0-9]+(\.[0-9]+)?$",
-    "description": "The row of the journal, and the place of the event in it: 813.2 is the second"
-    " event of row 813, 813 the whole row.",
+    "pattern": r"^[0-9]+(\.[0-9]+)?(-[0-9a-f]{8})?$",
+    "description": "The row of the journal, the place of the event in it, and the mark of the row:"
+    " 813.2-5d41402a is the second event of row 813, 813-5d41402a the whole row. A journal that was"
+    " restored comes to the same rows again, with other marks.",
 }
 AT = {"type": "integer", "description": "Milliseconds since 1970, UTC."}
 

@@ -18,7 +18,7 @@ from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web import openapi
 from pitboss.web.middleware import identity_of
-from pitboss.web.outbox_pages import OutboxPage, OutboxPages, WrittenMessage, written
+from pitboss.web.outbox_pages import GO_BACK, OutboxPage, OutboxPages, WrittenMessage, written
 from pitboss.web.stream import AGAIN_MS, Stream, may_watch
 
 LOOK_S = 0.1
@@ -69,8 +69,8 @@ def _check_end(running_site: RunningSite, position: Position) -> None:
     end_seq = running_site.seq
     if position.last_seq > end_seq and not running_site.follows:
         reason = (
-            f"the journal ends with row {end_seq}; it is not the one that you have read before:"
-            " begin with after=0"
+            f"the journal ends with row {end_seq}: it was restored since you read it, or is another"
+            f" one. {GO_BACK}"
         )
         raise Refusal("OUTBOX_AHEAD", where=f"after={position}", reason=reason)
 

@@ -16,6 +16,10 @@ from pitboss.refusal import Refusal
 PAGE_ROWS = 200
 # After a page somebody else has the machine: who catches up takes a quarter of a core at most.
 REST_PARTS = 3
+GO_BACK = (
+    "Come back with older ids until one is taken, drop what you have behind it, and read on from"
+    " there; if none is, begin with after=0"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,18 +59,18 @@ class OutboxPages:
 
     async def page(self, position: Position) -> OutboxPage:
         """What follows a position, as much as one page takes; refused with OUTBOX_ARCHIVED where it
-        is no longer in the journal."""
+        is no longer in the journal, with OUTBOX_FORKED where it is of other rows than these."""
         if position.seq > self.end_seq:
             return OutboxPage(messages=(), after=position, last=EMPTY)
         loop = asyncio.get_running_loop()
         async with self._turn:
             begun_s, end_seq = loop.time(), self.end_seq
-            rows = await self._reader.rows(after_seq=position.seq - 1, limit=PAGE_ROWS)
-            if rows and rows[0].seq != position.seq:
-                raise _archived(position, rows[0].seq)
-            durable = [row for row in rows if row.seq <= end_seq]
+            first_seq = position.last_seq if position.mark else position.seq
+            limit = PAGE_ROWS + position.seq - first_seq
+            rows = await self._reader.rows(after_seq=first_seq - 1, limit=limit)
+            durable = [row for row in _unread(rows, position) if row.seq <= end_seq]
             page = await asyncio.to_thread(_made, durable, position)
-            if len(rows) == PAGE_ROWS:
+            if len(rows) == limit:
                 await asyncio.sleep((loop.time() - begun_s) * REST_PARTS)
             return page
 
@@ -76,18 +80,37 @@ class OutboxPages:
         return found[0] if found else None
 
 
+def _unread(rows: list[Row], position: Position) -> list[Row]:
+    """The rows that a reader does not have whole; the one that it had last must be the same."""
+    if position.mark and rows and rows[0].seq == position.last_seq:
+        if not rows[0].hash.startswith(position.mark):
+            raise _forked(position)
+        rows = rows[0 if position.place else 1 :]
+    if rows and rows[0].seq != position.seq:
+        raise _archived(position, rows[0].seq)
+    return rows
+
+
 def _made(rows: list[Row], position: Position) -> OutboxPage:
     """In a thread: reading texts takes its time."""
     if not rows:
         return OutboxPage(messages=(), after=position, last=EMPTY)
     messages = tuple(written(each) for row in rows for each in messages_of(row, after=position))
     last = Last(rows[-1].seq, rows[-1].hash)
-    return OutboxPage(messages=messages, after=Position(last.seq + 1, 0), last=last)
+    return OutboxPage(messages=messages, after=Position.behind(last), last=last)
 
 
 def written(message: OutboxMessage) -> WrittenMessage:
     """A message as it goes out."""
     return WrittenMessage(id=message.id, kind=message.kind, text=message_text(message))
+
+
+def _forked(position: Position) -> Refusal:
+    reason = (
+        f"row {position.last_seq} is another one here: the journal was restored since you read it."
+        f" {GO_BACK}"
+    )
+    return Refusal("OUTBOX_FORKED", where=f"after={position}", reason=reason)
 
 
 def _archived(position: Position, first_seq: int) -> Refusal:

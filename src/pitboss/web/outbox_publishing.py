@@ -77,7 +77,7 @@ class OutboxPublisher:
     async def _note(self, publish: PublishMessage) -> None:
         last = self._last
         await asyncio.to_thread(self._access.note_published, last.seq, last.hash)
-        body = msgspec.json.encode({"position": str(last.seq)})
+        body = msgspec.json.encode({"position": str(Position.behind(last))})
         await publish(f"{self._topic}/position", body, retain=True)
         self._noted = last
 
@@ -88,7 +88,7 @@ class OutboxPublisher:
         found = await self._pages.row(seq) if seq else None
         if found is not None and (found.seq, found.hash) == (seq, row_hash):
             self._last = self._noted = Last(seq, row_hash)
-            return Position(seq + 1, 0)
+            return Position.behind(found)
         if found is not None and found.seq > seq:
             return Position(seq + 1, 0)  # archived meanwhile: that is told as it is found
         return await self._first()

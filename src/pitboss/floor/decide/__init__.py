@@ -61,9 +61,7 @@ Decision: TypeAlias = tuple[Event, ...] | Refused
 def decide(state: State, command: Command, paytables: PaytableLookup) -> Decision:
     """The events that a command makes, or why it is refused."""
     try:
-        if isinstance(command, facts.awards.ConfirmAwards):
-            awards.need_confirmer(state, command, paytables)
-        need_permission(state, command)
+        need_permission(state, command, paytables)
         return tuple(_DECISIONS[type(command)](state, command, paytables))
     except Refusal as refusal:
         where = f"{refusal.where}: " if refusal.where else ""

@@ -9,13 +9,13 @@ from pitboss.floor.decide.checks import (
     need_here,
     need_jackpot,
     need_reason,
-    need_role,
     need_text,
     open_round,
     playing,
 )
 from pitboss.floor.decide.permissions import need_apart, need_permission
 from pitboss.floor.decide.pricing import Priced, authority_for, movement_of, payment_order, price
+from pitboss.floor.decide.tiers import need_tier
 from pitboss.floor.decide.wide_lost import need_not_granted
 from pitboss.floor.decide.wide_property import claims_made, is_hit
 from pitboss.floor.facts.awards import (
@@ -82,31 +82,21 @@ def confirm_awards(
     ]
 
 
-def need_confirmer(state: State, command: ConfirmAwards, paytables: PaytableLookup) -> None:
-    """Tell a badge that confirms nothing who can: of these awards perhaps an executive only."""
-    table = state.tables.get(command.table)
-    if table is None or table.has_key or table.round is None or not table.round.marks:
-        return
-    if state.badge(command.badge).role not in command.permission.roles:
-        priced = price(state, table, payment_order(table, table.round.marks), paytables)
-        _need_tier(state, command.badge, priced)
-
-
 def turn_key(state: State, command: TurnKey, paytables: PaytableLookup) -> Sequence[Event]:
     table = state.table(command.table)
-    badge = command.badge or _holder(state, command, table)
+    badge = command.badge or _holder(state, command, table, paytables)
     turned = _turned(
         state, command.table, command.position, badge=badge, without_badge=not command.badge
     )
     return [*turned, *call_met(state, table, badge, at_ms=command.at_ms)]
 
 
-def _holder(state: State, command: TurnKey, table: TableState) -> str:
+def _holder(state: State, command: TurnKey, table: TableState, paytables: PaytableLookup) -> str:
     """Whose key goes back to RUN: the one that is in the lock, and still may be there."""
     if not table.key_badge or table.key != "JPH" or command.position != "RUN":
         detail = "swipe your card first, then turn the key"
         raise Refusal("KEY_HOLDER_UNKNOWN", where=command.table, reason=detail)
-    need_permission(state, changed(command, badge=table.key_badge))
+    need_permission(state, changed(command, badge=table.key_badge), paytables)
     return table.key_badge
 
 
@@ -201,20 +191,13 @@ def _authority(state: State, badge: str, priced: Priced) -> None:
             reason = "another award must move first"
             raise Refusal("AWARD_PENDING", where=each.jackpot, reason=reason)
     if badge:
-        _need_tier(state, badge, priced)
+        need_tier(state, badge, priced)
     elif (needed := authority_for(state, priced)).is_over:
         detail = (
             f"a key confirms up to {dollars(needed.limit_cents)}; swipe an "
             f"{needed.roles[-1]}'s card, then press J-POT ({needed.rule})"
         )
         raise Refusal("ROLE_TOO_LOW", where="key", reason=detail)
-
-
-def _need_tier(state: State, badge: str, priced: Priced) -> None:
-    """Refuse a badge that does not confirm as much as this (PS-4)."""
-    needed = authority_for(state, priced)
-    above_cents = needed.limit_cents if needed.is_over else None
-    need_role(state, badge, *needed.roles, above_cents=above_cents, rule=needed.rule)
 
 
 def back_out_award(

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from pitboss.floor.decide.checks import is_running, need_role
+from pitboss.floor.decide.tiers import need_tier_of_marks
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.permission import (
     CONCERNED,
@@ -17,13 +18,15 @@ from pitboss.floor.facts.permission import (
     Permission,
 )
 from pitboss.floor.facts.values import NOBODY
+from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
 from pitboss.refusal import Refusal
 
 
-def need_permission(state: State, command: Command) -> None:
+def need_permission(state: State, command: Command, paytables: PaytableLookup) -> None:
     """Refuse whoever may not ask for this command. What depends on the amount or on what the
-    jurisdiction decided is left to the decision, and only ever narrows what is declared."""
+    jurisdiction decided is left to the decision, and only ever narrows what is declared; where it
+    is `by_amount`, who may not is told whose badge these awards need."""
     permission = command.permission
     if not permission.badge_field:
         return
@@ -38,6 +41,8 @@ def need_permission(state: State, command: Command) -> None:
     if permission.people == 2 and badges[0] == badges[1]:
         raise Refusal("BADGE_TWICE", where=badges[0], reason="two different people must agree")
     for badge in badges:
+        if permission.by_amount and state.badge(badge).role not in permission.roles:
+            need_tier_of_marks(state, badge, command.table, paytables)  # type: ignore[attr-defined]
         need_role(state, badge, *permission.roles)
         if state.badge(badge).has_ended(command.at_ms):
             raise badge_ended(badge)

@@ -34,8 +34,12 @@ def record_remittance(
     if command.direction not in (SENT, RECEIVED):
         reason = f"only {SENT} or {RECEIVED}"
         raise Refusal("DIRECTION_UNKNOWN", where=command.direction, reason=reason)
+    if command.reason:
+        need_reason(command.reason)
     if command.direction == SENT:
-        _need_owed(state, command)
+        _need_there(state, command)
+        if not command.reason:
+            _need_owed(state, command)
     need_exact(state.balance(BANK) + micros(command.cents), where="cents")
     return [
         RemittanceRecorded(
@@ -46,6 +50,7 @@ def record_remittance(
             day=command.day,
             badges=command.badges,
             at_ms=command.at_ms,
+            reason=command.reason,
         )
     ]
 
@@ -84,21 +89,25 @@ def _need_party(state: State, party: str) -> None:
         known_property(state, party)
 
 
+def _need_there(state: State, command: RecordRemittance) -> None:
+    """No more has left than the account holds for players."""
+    there = for_players(state)
+    if micros(command.cents) > there:
+        detail = f"{dollars(command.cents)} asked; the account holds {dollars(shown_down(there))}"
+        raise Refusal("AMOUNT_WRONG", where="cents", reason=detail)
+
+
 def _need_owed(state: State, command: RecordRemittance) -> None:
-    """No more leaves than the other end is owed, and than the account holds for players. Nothing
-    leaves a hub whose account is short: its meters are what properties have sent it. What is sent
-    lowers what it must hold by as much, so that one that is whole stays so."""
+    """No more leaves than the other end is owed. Nothing leaves a hub whose account is short: its
+    meters are what properties have sent it. What is sent lowers what it must hold by as much, so
+    that one that is whole stays so."""
     owed = owed_to(state, command.party)
     asked = f"{dollars(command.cents)} asked"
     if micros(command.cents) > owed:
         most = dollars(shown_down(Micros(max(0, owed))))
-        detail = f"{asked}; {command.party} is owed {most}"
-        raise Refusal("AMOUNT_WRONG", where="cents", reason=detail)
-    there = for_players(state)
-    if micros(command.cents) > there:
-        detail = f"{asked}; the account holds {dollars(shown_down(there))}"
+        detail = f"{asked}; {command.party} is owed {most}; if it has left, say why"
         raise Refusal("AMOUNT_WRONG", where="cents", reason=detail)
     if not state.wide.hub and not is_covered(state):
-        lacks = dollars(covering_up(Micros(required_micros(state) - there)))
+        lacks = dollars(covering_up(Micros(required_micros(state) - for_players(state))))
         detail = f"{asked}; the account lacks {lacks} of what it must hold; deposit it first"
         raise Refusal("BANK_SHORT", where=command.party, reason=detail)

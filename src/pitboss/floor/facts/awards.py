@@ -25,6 +25,7 @@ class ConfirmAwards(Command, frozen=True, kw_only=True, gc=False, tag="confirm-a
         badge_field="badge",
         differs_from=(DEALER,),
         confirms=True,
+        by_amount=True,
     )
     table: str
     badge: str

@@ -46,6 +46,7 @@ class Permission(Struct, frozen=True, kw_only=True, gc=False):
     same_as: str = ""
     before_opening: bool = False  # while nothing is on the floor, nobody has to agree
     confirms: bool = False  # an award: where that may be done is up to the jurisdiction
+    by_amount: bool = False  # of the awards at its table: who may not is told who can
     server_stands_in: bool = False  # at its start the server asks it, under nobody's badge
     dealer_stands_in: bool = False  # at the table, who is signed in there need not swipe
     holder_stands_in: bool = False  # at the table, whose key is in the lock need not swipe again

@@ -453,7 +453,8 @@ class WideAwardRecorded(Event, frozen=True, kw_only=True, gc=False, tag="wide-aw
 
 class RecordRemittance(Command, frozen=True, kw_only=True, gc=False, tag="record-remittance"):
     """Money went between the jackpot bank accounts of a property and its hub; each end records it
-    under the reference that the bank gave it. `party` is the other end."""
+    under the reference that the bank gave it. `party` is the other end. With a `reason` more may
+    have been sent than is owed now, such as in rows that this floor has lost: it has left."""
 
     permission: ClassVar[Permission] = Permission(
         at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges", one_is="accounting"
@@ -464,10 +465,12 @@ class RecordRemittance(Command, frozen=True, kw_only=True, gc=False, tag="record
     reference: str
     day: str
     badges: tuple[str, str]
+    reason: str = ""
 
 
 class RemittanceRecorded(Event, frozen=True, kw_only=True, gc=False, tag="remittance-recorded"):
-    """Money went to the other end, or came from there."""
+    """Money went to the other end, or came from there. A `reason` says why it was sent though it is
+    not owed."""
 
     party: str
     direction: str
@@ -476,6 +479,7 @@ class RemittanceRecorded(Event, frozen=True, kw_only=True, gc=False, tag="remitt
     day: str
     badges: tuple[str, str]
     at_ms: int
+    reason: str = ""
 
 
 class VoidRemittance(Command, frozen=True, kw_only=True, gc=False, tag="void-remittance"):

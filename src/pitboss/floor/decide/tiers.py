@@ -1,0 +1,26 @@
+"""Whose badge confirms awards of so much (PS-4)."""
+
+from __future__ import annotations
+
+from pitboss.floor.decide.checks import need_role
+from pitboss.floor.decide.pricing import Priced, authority_for, payment_order, price
+from pitboss.floor.paytable_lookup import PaytableLookup
+from pitboss.floor.state import State
+
+
+def need_tier(state: State, badge: str, priced: Priced) -> None:
+    """Refuse a badge that does not confirm as much as this."""
+    needed = authority_for(state, priced)
+    above_cents = needed.limit_cents if needed.is_over else None
+    need_role(state, badge, *needed.roles, above_cents=above_cents, rule=needed.rule)
+
+
+def need_tier_of_marks(
+    state: State, badge: str, table_name: str, paytables: PaytableLookup
+) -> None:
+    """Tell a badge that confirms nothing who can: of a table's marks perhaps an executive only."""
+    table = state.tables.get(table_name)
+    if table is None or table.has_key or table.round is None or not table.round.marks:
+        return
+    priced = price(state, table, payment_order(table, table.round.marks), paytables)
+    need_tier(state, badge, priced)
