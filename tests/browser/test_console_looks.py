@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browser.live_site import LiveSite
+from browser.live_site import Keys, LiveSite, crazy4_table, starter_text
 from browser.looks import colliding, covered, resized, still_wrong
 from browser.test_console import tick_all
 
@@ -195,6 +197,16 @@ def test_the_older_keypad_and_two_wagers_at_every_size(
             resized(page, *size)
             expect(page.locator(".hand").last).to_be_in_viewport(ratio=1)
         check_sizes(page)
+
+
+def test_nine_seats_stand_a_glove_apart_on_a_small_phone(
+    browser: Browser, tmp_path: Path, keys: Keys
+) -> None:
+    text = starter_text() + crazy4_table("C9", "fours", seats=9)
+    with LiveSite(tmp_path / "site", keys, text=text).serving() as site:
+        page = site.console(browser, "C9", width=SMALL_PHONE[0], height=SMALL_PHONE[1])
+        expect(page.locator(".spot")).to_have_count(9)
+        assert still_wrong(page, lambda: wrong_with(page)) == []
 
 
 def test_a_console_grows_with_its_monitor(browser: Browser, site: LiveSite) -> None:

@@ -140,6 +140,10 @@ def test_a_wall_shows_fifty_tables_without_scrolling(
         box = page.locator("#help-open").bounding_box()
         assert box is not None
         assert round(box["width"]) == round(box["height"])
+        tables = page.locator("#tables > .table").count()
+        expect(page.locator("#new li").first).to_have_text(
+            f"In training, for play money: {tables} tables."
+        )
 
 
 def test_a_new_floor_says_what_comes_next_and_who_is_missing(
