@@ -13,8 +13,8 @@ TABS = 12
 LOOKS_MOST, LOOK_MS = 400, 50  # until a page has fitted itself to a new size
 
 # The contrast of each text with what really lies behind it: every layer under its middle, from the
-# bottom up; of a gradient, the color that is worst for it. Of texts in one color on the same grounds,
-# as in the rows of a long list, three are enough.
+# bottom up; of a gradient, the color that is worst for it. Of texts in one color on the same
+# grounds, as in the rows of a long list, three are enough.
 CONTRASTS = """() => {
   const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
   const parsed = new Map();
