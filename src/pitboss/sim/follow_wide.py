@@ -14,10 +14,10 @@ from msgspec.structs import replace
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.changes import ChangeApplied
 from pitboss.floor.facts.jackpots import JackpotOpened
+from pitboss.floor.facts.remittances import SENT, RemittanceRecorded, RemittanceVoided
 from pitboss.floor.facts.rounds import RoundStarted, RoundVoided
 from pitboss.floor.facts.values import JackpotTerms, LevelSetting, Reading, Retire
 from pitboss.floor.facts.wide import (
-    SENT,
     AnswerTaken,
     Claim,
     ClaimGranted,
@@ -27,8 +27,6 @@ from pitboss.floor.facts.wide import (
     Grant,
     GrantsShown,
     LevelSum,
-    RemittanceRecorded,
-    RemittanceVoided,
     Statement,
     StatementHeld,
     StatementMade,
