@@ -91,6 +91,12 @@ def _what(event: Any) -> str:
     return f"seat {spot.seat}" if spot else ""
 
 
+def _jump_text(expected: str, found: str, reason: str) -> str:
+    if reason:
+        return f"{expected} became {found}. {reason}"
+    return f"{expected} became {found}"
+
+
 def _why(source: ReportSource, event: Any) -> str:
     match event.kind:
         case "command-refused" if is_refusal_personal(event.command):
@@ -100,7 +106,7 @@ def _why(source: ReportSource, event: Any) -> str:
                 local_time(at_ms, source.site.time_zone)
                 for at_ms in (event.expected_ms, event.found_ms)
             )
-            return f"{expected} became {found}. {event.reason}".rstrip()
+            return _jump_text(expected, found, event.reason)
         case "bank-fell-short":
             return str(event.rule)
         case "site-restarted":
