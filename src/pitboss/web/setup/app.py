@@ -74,6 +74,8 @@ def _pages(keys: SetupKeys, file: DraftFile) -> Jinja2Templates:
 
 async def _on_refusal(request: Request, refusal: Exception) -> Response:
     assert isinstance(refusal, Refusal)
+    if refusal.code == "DRAFT_CHANGED":
+        return steps.changed_page(request, refusal)
     return refused_page(request, refusal)
 
 

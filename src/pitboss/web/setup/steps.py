@@ -458,8 +458,17 @@ async def _form(request: Request) -> Form:
     """A form of our own, made from the draft as it is: one from before another window's save, or
     a change by hand, would write over it."""
     form = await _own_form(request)
+    request.state.typed = form
     _file(request).need_same(form["draft"])
     return form
+
+
+def changed_page(request: Request, refusal: Refusal) -> Response:
+    """What has changed since a form was made, and what was typed into it: nothing typed is lost."""
+    form: Form = request.state.typed
+    typed = {name: value for name, value in form.items() if name not in ("csrf", "draft")}
+    changes = _file(request).changes_since(form["draft"])
+    return _page(request, "changed", refusal, changes=changes, typed=typed)
 
 
 async def _own_form(request: Request) -> Form:
