@@ -463,14 +463,6 @@ async def _form(request: Request) -> Form:
     return form
 
 
-def changed_page(request: Request, refusal: Refusal) -> Response:
-    """What has changed since a form was made, and what was typed into it: nothing typed is lost."""
-    form: Form = request.state.typed
-    typed = {name: value for name, value in form.items() if name not in ("csrf", "draft")}
-    changes = _file(request).changes_since(form["draft"])
-    return _page(request, "changed", refusal, changes=changes, typed=typed)
-
-
 async def _own_form(request: Request) -> Form:
     form = forms.form_of(await request.body())
     keys: SetupKeys = request.app.state.keys

@@ -91,7 +91,7 @@ class DraftFile:
         """Refuse a form that was made from another draft."""
         if digest != self.digest:
             reason = (
-                "changed meanwhile, in another window or by hand; load the page again, and save"
+                "changed meanwhile, in another window or by hand; look at what changed, then save"
             )
             raise Refusal("DRAFT_CHANGED", where=DRAFT_FILE, reason=reason)
 
