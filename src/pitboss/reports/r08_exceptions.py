@@ -44,7 +44,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
             entry.at_ms,
             entry.event.kind.replace("-", "_"),
             getattr(entry.event, "table", ""),
-            _what(entry.event),
+            _what(source, entry.event),
             getattr(entry.event, "code", ""),
             _why(source, entry.event),
             source.people(entry.event) or getattr(entry.event, "who", ""),
@@ -80,11 +80,11 @@ def _papers(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
             )
 
 
-def _what(event: Any) -> str:
+def _what(source: ReportSource, event: Any) -> str:
     """What was asked for, or what it is about."""
     for name in ("command", "tried", "device", "jackpot", "about", "cause", "paper"):
         if found := getattr(event, name, ""):
-            return str(found)
+            return source.title(found) if name == "jackpot" else str(found)
     if event.kind == "payout-step-skipped":
         return f"{event.award}: {event.step}"
     spot = getattr(event, "spot", None)
