@@ -16,6 +16,7 @@ from pitboss.floor.facts.changes import ChangeApplied
 from pitboss.floor.facts.devices import DeviceEnrolled
 from pitboss.floor.facts.papers import PaperOpened
 from pitboss.floor.facts.people import AccessRefused, BadgeIssued, DealerSignedIn
+from pitboss.floor.facts.shufflers import ShufflerStepTaken
 from pitboss.floor.facts.values import (
     JackpotStanding,
     JackpotTerms,
@@ -129,6 +130,14 @@ def test_a_press_that_was_turned_away_has_its_name() -> None:
     )
     told = teller_in("en", roster=ROSTER).sentence(away)
     assert told == "TURNED AWAY: Sam Ortiz (S200) at C1, asking for confirm awards. Why: r."
+
+
+@pytest.mark.parametrize(
+    ("language", "step"), [("en", "Turn off the shuffler"), ("es", "Apague la barajadora")]
+)
+def test_a_step_of_a_letter_is_told_in_the_language_of_the_reader(language: str, step: str) -> None:
+    taken = ShufflerStepTaken(table="T1", step=1, text="Turn off the shuffler.", badge="D100")
+    assert teller_in(language).sentence(taken).endswith(f": {step}.")
 
 
 @pytest.mark.parametrize(

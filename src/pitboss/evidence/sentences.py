@@ -88,6 +88,7 @@ class Sentences:
         self._names = names_in(words)
         self._phrasebook = phrasebook_of(words)
         self._steps = words["office"]["payout"]["step"]
+        self._letter_steps = words["why"]["steps"]
         self._time_zone = time_zone
         self.hand, self.title, self._person = known.hand, known.title, known.person
         self._changes = ChangeTeller(
@@ -166,6 +167,9 @@ class Sentences:
         if name := OF_THE_CODE.get(event.kind):
             told = without_notes(fields[name])
             fields[name] = self._phrasebook.value(told) if self._phrasebook is not None else told
+        if event.kind == "shuffler-step-taken":
+            step = fields["text"]
+            fields["text"] = self._letter_steps.get(step, step).removesuffix(".")
         return fields
 
     def _reckoned(self, event: Event) -> dict[str, str]:
