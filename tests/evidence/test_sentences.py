@@ -185,10 +185,10 @@ def test_a_change_that_is_applied_says_what_it_did() -> None:
         after=applied(160_000), movements=(), badge="A400",
     )  # fmt: skip
     assert teller_in("en", roster=ROSTER).sentence(change) == (
-        "Change change-3 applied by Alma Reyes (A400): Mega rate 15 % → 16 %."
+        "Change 3 applied by Alma Reyes (A400): Mega rate 15 % → 16 %."
     )
     assert teller_in("es").sentence(change) == (
-        "Cambio change-3 aplicado por A400: Mega tasa 15 % → 16 %."
+        "Cambio 3 aplicado por A400: Mega tasa 15 % → 16 %."
     )
 
 
@@ -204,7 +204,7 @@ def test_a_change_of_a_table_names_jackpots_by_title() -> None:
         badge="A400",
     )  # fmt: skip
     assert teller_in("en").sentence(change) == (
-        "Change change-4 applied by A400: jackpots Crazy 4 Progressive → Crazy 4 Progressive, "
+        "Change 4 applied by A400: jackpots Crazy 4 Progressive → Crazy 4 Progressive, "
         "sevens; keys are personal no → yes."
     )
 

@@ -95,12 +95,13 @@ async def dealer(desk: CardsDesk, table: str, paper: str = "letter") -> Response
         raise Refusal("PAGE_UNKNOWN", where=table, reason=reason)
     ((kind, tables),) = found
     about = (", ".join(tables), SAID["keypads"][kind.keypad], *_titles(desk, tables))
+    pays = _pays(desk, table)
     card = _card(
         desk,
         f"{SAID['dealer']}: {catalog.game(kind.game).title}",
         " · ".join(about),
-        _dealers_parts(kind),
-        pays=_pays(desk, table),
+        _dealers_parts(kind, pays_envy=any(envy for _, _, envy in pays)),
+        pays=pays,
         keys=CONSOLE["keys"] if kind.keypad == KEYLESS and kind.paytables else (),
     )
     return await _printed(card, table, paper)
@@ -128,29 +129,20 @@ async def _kinds(desk: Desk) -> dict[Kind, list[str]]:
     return found
 
 
-def _dealers_parts(kind: Kind) -> list[tuple[str, list[str]]]:
+def _dealers_parts(kind: Kind, *, pays_envy: bool) -> list[tuple[str, list[str]]]:
     key = "_with_key" if KEYPADS[kind.keypad].has_key else ""
-    begin, winner, trouble = SAID["round"], SAID["winner"], dict(SAID["trouble"])
-    late = trouble.pop(f"late{key}")
-    trouble = {name: line for name, line in trouble.items() if not name.startswith("late")}
-    if not kind.has_shuffler:
-        trouble.pop("shuffler")
-    lines = ["sign_in", "touch", f"start{key}", "deal", f"end{key}", f"relief{key}"]
+    begin = ["sign_in", "touch", f"start{key}", "deal", f"end{key}", f"relief{key}"]
+    won = ["mark", "split", f"call{key}", "pay", *(["envy"] if pays_envy else []), f"finish{key}"]
+    trouble = [f"late{key}", "misdeal", "lost", "pause"]
     if not kind.paytables:
-        lines.remove("touch")
-        return [
-            (SAID["round_head"], [begin[name] for name in lines]),
-            (SAID["winner_head"], [winner["no_jackpot"]]),
-            (SAID["trouble_head"], list(trouble.values())),
-        ]
-    won = ("mark", "split", f"call{key}", "pay")
+        begin.remove("touch")
+        won = ["no_jackpot"]
+        trouble = ["misdeal_no_jackpot", "lost", "pause"]
+    if kind.has_shuffler:
+        trouble.append("shuffler")
     return [
-        (SAID["round_head"], [begin[name] for name in lines]),
-        (
-            SAID["winner_head"],
-            [*(winner[name] for name in won), SAID["envy"], winner[f"finish{key}"]],
-        ),
-        (SAID["trouble_head"], [late, *trouble.values()]),
+        (SAID[f"{part}_head"], [SAID[part][name] for name in names])
+        for part, names in (("round", begin), ("winner", won), ("trouble", trouble))
     ]
 
 
