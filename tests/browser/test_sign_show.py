@@ -236,9 +236,7 @@ def test_nothing_is_cut_off_in_any_shape_and_4k_has_the_proportions_of_less(
     floor.say("table", table("marked", table="C3"))
     amount(page, 123_456_789)
     expect(page.locator(".winners li")).to_have_count(5)
-    for shown in ("jackpots", "bets", "winners"):
-        page.locator(".sign").evaluate("(sign, shown) => { sign.dataset.page = shown; }", shown)
-        check_shapes(page)
+    check_shapes(page, "jackpots", "bets", "winners")
     won = hit([award("Royal Flush", seat=4, meter=123_456_789)], at="C3")
     floor.say("hit", won | {"training": True})
     expect(page.locator(".hit .training")).to_have_text("TRAINING: no money")
@@ -279,11 +277,20 @@ def test_a_stopped_jackpot_says_so_in_its_own_half_in_every_language(
         page.wait_for_function(AS_LARGE, arg=letters)  # once the sign has fitted itself again
 
 
-def check_shapes(page: Page) -> None:
-    """In every shape nothing is cut off."""
+def check_shapes(page: Page, *pages: str) -> None:
+    """In every shape nothing is cut off, on any of a sign's pages: a new shape takes longest."""
     for shape in SHAPES:
         resized(page, *shape)
-        assert (shape, still_wrong(page, lambda: page.evaluate(CUT_OFF))) == (shape, [])
+        for shown in pages or ("",):
+            if shown:
+                turn_to(page, shown)
+            found = still_wrong(page, lambda: page.evaluate(CUT_OFF))
+            assert (shape, shown, found) == (shape, shown, [])
+
+
+def turn_to(page: Page, shown: str) -> None:
+    """Show another page of a sign."""
+    page.locator(".sign").evaluate("(sign, shown) => { sign.dataset.page = shown; }", shown)
 
 
 def test_a_wall_fits_in_any_shape(browser: Browser, floor: FakeFloor) -> None:
@@ -326,7 +333,7 @@ def test_nothing_on_a_sign_moves_another_thing(browser: Browser, floor: FakeFloo
     step("jackpot", rooms(100_000_10) | {"seq": "2"}, until='[data-cents="10000010"]')
     step("jackpot", rooms(50_000) | {"seq": "3"}, until='.first [data-cents="50000"]')
     for shown in ("bets", "winners", "jackpots"):
-        page.locator(".sign").evaluate("(sign, shown) => { sign.dataset.page = shown; }", shown)
+        turn_to(page, shown)
         page.evaluate(SETTLED)
     won = hit([award("Royal Flush", seat=4, meter=12_481_743)], at="C3")
     step("hit", won | {"at_ms": NOW_MS + 1000}, until=".hit:not([hidden])")
