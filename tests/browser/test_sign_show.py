@@ -25,7 +25,7 @@ from browser.fake_floor import (
 )
 from browser.live_site import closed_after
 from browser.looks import colliding, resized, still_wrong
-from browser.sign_scenes import spade
+from browser.sign_scenes import shown, spade, themed_floor
 from browser.test_sign import NOTICES, NOW_MS, SITE, amount, beat, hit, opened, rooms, wheels
 
 OWN_WORDS = """
@@ -58,6 +58,7 @@ new PerformanceObserver((list) => {
 """
 SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 LETTER_PX = "part => parseFloat(getComputedStyle(part).fontSize)"
+LEAST_LETTER_PX = f"parts => Math.min(...parts.map({LETTER_PX}))"
 AS_LARGE = f"least => ({LETTER_PX})(document.querySelector('.name')) >= least"
 MARGINS = """() => {
   const { left, right } = document.querySelector('.stage').getBoundingClientRect();
@@ -281,14 +282,14 @@ def check_shapes(page: Page, *pages: str) -> None:
     """In every shape nothing is cut off, on any of a sign's pages: a new shape takes longest."""
     for shape in SHAPES:
         resized(page, *shape)
-        for shown in pages or ("",):
-            if shown:
-                turn_to(page, shown)
+        for layer in pages or ("",):
+            if layer:
+                turn_to(page, layer)
             found = still_wrong(page, lambda: page.evaluate(CUT_OFF))
-            assert (shape, shown, found) == (shape, shown, [])
+            assert (shape, layer, found) == (shape, layer, [])
 
 
-def turn_to(page: Page, shown: str) -> None:
+def turn_to(page: Page, layer: str) -> None:
     """Show another page of a sign."""
     page.locator(".sign").evaluate("(sign, shown) => { sign.dataset.page = shown; }", shown)
 
@@ -309,6 +310,19 @@ def test_a_wall_fits_in_any_shape(browser: Browser, floor: FakeFloor) -> None:
         left, right = page.evaluate(MARGINS)
         assert left == right or shape == (1920, 360), shape  # a shelf has its head at the left
         assert (shape, still_wrong(page, lambda: page.evaluate(EMPTY))) == (shape, [])
+
+
+def test_the_small_print_of_a_wall_of_eight_is_read_from_a_few_meters(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with themed_floor(tmp_path / "eight") as floor, closed_after(browser):
+        page = shown(browser, floor, "/wall")
+        expect(page.locator(".last b")).to_have_count(8)
+        for shape in ((1920, 1080), (3840, 2160), (1080, 1920), (3840, 1080)):
+            resized(page, *shape)
+            assert (shape, still_wrong(page, lambda: page.evaluate(CUT_OFF))) == (shape, [])
+            least = page.locator(".notices:not(:empty)").evaluate_all(LEAST_LETTER_PX)
+            assert least >= 0.013 * min(shape), shape
 
 
 # ---- smooth -------------------------------------------------------------------------------------
@@ -332,8 +346,8 @@ def test_nothing_on_a_sign_moves_another_thing(browser: Browser, floor: FakeFloo
     step("table", table("open", table="C3", seq="2"), until='[data-line="locked"]')
     step("jackpot", rooms(100_000_10) | {"seq": "2"}, until='[data-cents="10000010"]')
     step("jackpot", rooms(50_000) | {"seq": "3"}, until='.first [data-cents="50000"]')
-    for shown in ("bets", "winners", "jackpots"):
-        turn_to(page, shown)
+    for layer in ("bets", "winners", "jackpots"):
+        turn_to(page, layer)
         page.evaluate(SETTLED)
     won = hit([award("Royal Flush", seat=4, meter=12_481_743)], at="C3")
     step("hit", won | {"at_ms": NOW_MS + 1000}, until=".hit:not([hidden])")
