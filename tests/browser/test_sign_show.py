@@ -291,7 +291,7 @@ def check_shapes(page: Page, *pages: str) -> None:
 
 def turn_to(page: Page, layer: str) -> None:
     """Show another page of a sign."""
-    page.locator(".sign").evaluate("(sign, shown) => { sign.dataset.page = shown; }", shown)
+    page.locator(".sign").evaluate("(sign, layer) => { sign.dataset.page = layer; }", layer)
 
 
 def test_a_wall_fits_in_any_shape(browser: Browser, floor: FakeFloor) -> None:
