@@ -366,6 +366,8 @@ def test_an_unreadable_figure_is_refused_in_percent_and_stays_as_typed(
     refused = setup.send("/setup/jackpots", "/setup/jackpots", **large)
     assert "Main: write at most $90,071,992.54" in refused.text
     assert 'name="seed-four-card-main" value="999999999999"' in refused.text
+    assert "the figures are of what was saved last" in refused.text
+    assert "the figures are of what was saved last" not in setup.load("/setup/jackpots").text
     (jackpot,) = DraftFile(tmp_path / "room").draft.rows("jackpot")
     assert "levels" not in jackpot
 
