@@ -42,6 +42,15 @@ CUT_OFF = """() => [...document.querySelectorAll(
   .filter(part => part.checkVisibility({ visibilityProperty: true })
     && (part.scrollHeight > part.clientHeight + 2 || part.scrollWidth > part.clientWidth + 2))
   .map(part => part.className)"""
+# The winners whose amount reaches the words of their table.
+CROWDED = """() => [...document.querySelectorAll('.winners li')].filter((row) => {
+  const [amount, at] = ['b', '.at'].map((part) => {
+    const range = document.createRange();
+    range.selectNodeContents(row.querySelector(part));
+    return range.getBoundingClientRect();
+  });
+  return amount.right > at.left;
+}).map((row) => row.textContent)"""
 # How much of a wall's picture its jackpots leave empty, in percent, where it is more than the gaps.
 EMPTY = """() => {
   const area = (part) => part.clientWidth * part.clientHeight;
@@ -95,6 +104,16 @@ def test_the_last_winners_say_what_where_and_when(browser: Browser, floor: FakeF
     expect(rows.first.locator(".at")).to_have_text("Table C1")
     expect(rows.first.locator(".when")).to_have_text(re.compile(r"Nov 13, 10:26\sAM"))
     assert wheels(page, ".strip .strip-level:first-child .figure") == list("$1,000.00")
+
+
+def test_a_winner_has_the_name_of_its_jackpot_once_that_is_known(
+    browser: Browser, floor: FakeFloor
+) -> None:
+    page = opened(browser, floor, "C1?page=winners")
+    floor.say("winners", winners("rooms", winner("Royal Flush", 12_481_743)))
+    expect(page.locator(".winners li")).to_have_count(1)
+    floor.say("jackpot", rooms())
+    expect(page.locator(".winners small")).to_contain_text(rooms()["title"])
 
 
 def test_the_winners_have_their_turn_and_a_winner_brings_the_jackpots_back(
@@ -292,6 +311,18 @@ def check_shapes(page: Page, *pages: str) -> None:
 def turn_to(page: Page, layer: str) -> None:
     """Show another page of a sign."""
     page.locator(".sign").evaluate("(sign, layer) => { sign.dataset.page = layer; }", layer)
+
+
+def test_an_amount_won_ends_before_its_table_in_any_shape(
+    browser: Browser, floor: FakeFloor
+) -> None:
+    page = opened(browser, floor, "C3?page=winners", still=True)
+    floor.say("jackpot", rooms())
+    floor.say("winners", winners("rooms", *[winner("Royal Flush", 123_456_789)] * 2))
+    expect(page.locator(".winners li")).to_have_count(2)
+    for shape in SHAPES:
+        resized(page, *shape)
+        assert (shape, still_wrong(page, lambda: page.evaluate(CROWDED))) == (shape, [])
 
 
 def test_a_wall_fits_in_any_shape(browser: Browser, floor: FakeFloor) -> None:
