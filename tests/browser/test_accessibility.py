@@ -20,7 +20,7 @@ SIZES = ((390, 844), (640, 400), (3840, 2160))  # 640 is a desk at 200 %
 MENU = (".office > nav",)  # the same on every page of the office
 MORE_OFFICE = ("papers", "approvals", "winners", "cards")
 OFFICE = tuple(f"/office/{path}" for path in (*scenes.OFFICE, *MORE_OFFICE))
-DESKS = ((1024, 768), (1280, 800))  # where a list of the office is read without scrolling sideways
+DESKS = ((1280, 800), (1024, 768))  # where a list of the office is read without scrolling sideways
 STORIES = (
     "/office/story/table/C1", "/office/story/round/C1/1", "/office/story/meter/fours/main",
     "/office/story/badge/E300", "/office/search?q=C1", "/office/search?q=E300", "/office/search",
