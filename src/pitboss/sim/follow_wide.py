@@ -14,10 +14,10 @@ from msgspec.structs import replace
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.changes import ChangeApplied
 from pitboss.floor.facts.jackpots import JackpotOpened
+from pitboss.floor.facts.remittances import SENT, RemittanceRecorded, RemittanceVoided
 from pitboss.floor.facts.rounds import RoundStarted, RoundVoided
 from pitboss.floor.facts.values import JackpotTerms, LevelSetting, Reading, Retire
 from pitboss.floor.facts.wide import (
-    SENT,
     AnswerTaken,
     Claim,
     ClaimGranted,
@@ -27,8 +27,6 @@ from pitboss.floor.facts.wide import (
     Grant,
     GrantsShown,
     LevelSum,
-    RemittanceRecorded,
-    RemittanceVoided,
     Statement,
     StatementHeld,
     StatementMade,
@@ -330,7 +328,7 @@ class WideAuditor:
         found = self._of(grant.property)
         known = found.granted.pop(event.before)
         need(holds=grant.claim not in found.granted, saying=f"{grant.claim} granted twice")
-        need(holds=known.claim in grant.earlier, saying=f"{known.claim} is no earlier name")
+        need(holds=known.claim in names_of(grant), saying=f"{known.claim} is no earlier name")
         again = replace(known, claim=grant.claim, number=grant.number, earlier=grant.earlier)
         if grant.claim in found.due:
             same(grant, found.due[grant.claim], "what a property has shown")
