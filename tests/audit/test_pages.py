@@ -18,8 +18,8 @@ from pitboss.floor.facts import EVENTS
 from pitboss.floor.facts.bank import DepositRecorded, WithdrawalRecorded, WithdrawalVoided
 from pitboss.floor.facts.base import Event, kind_of
 from pitboss.floor.facts.payments import EnvyFormNoted, PaymentVoided, PrizeForfeited, PrizePaid
+from pitboss.floor.facts.remittances import RECEIVED, RecordRemittance, VoidRemittance
 from pitboss.floor.facts.values import PaidPart, Payment
-from pitboss.floor.facts.wide import RECEIVED, RecordRemittance, VoidRemittance
 from pitboss.floor.fold import apply
 from pitboss.floor.ledger import HELD, postings
 from pitboss.floor.state import State

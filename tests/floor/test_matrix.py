@@ -91,6 +91,7 @@ from pitboss.floor.facts.persons import (
     ReadPerson,
     RecordPerson,
 )
+from pitboss.floor.facts.remittances import RecordRemittance, VoidRemittance
 from pitboss.floor.facts.reports import RecordReport
 from pitboss.floor.facts.rounds import (
     CorrectHands,
@@ -128,7 +129,6 @@ from pitboss.floor.facts.wide import (
     HubRow,
     JoinHub,
     MakeStatement,
-    RecordRemittance,
     RefuseStatement,
     ReleaseStatement,
     Statement,
@@ -136,7 +136,6 @@ from pitboss.floor.facts.wide import (
     TakeAnswer,
     TakeShownGrants,
     TakeStatement,
-    VoidRemittance,
 )
 from pitboss.floor.facts.wide_lost import GiveUpProperty, TakeOverGrant
 from pitboss.money import Cents

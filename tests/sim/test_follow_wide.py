@@ -8,12 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.remittances import RECEIVED, SENT, RecordRemittance
 from pitboss.floor.facts.wide import (
-    RECEIVED,
-    SENT,
     ClaimGranted,
     ForkDecided,
-    RecordRemittance,
     StatementMade,
     StatementPosted,
     WideAwardRecorded,

@@ -4,7 +4,8 @@ no micro of its players is lost by it (docs/wide.md)."""
 from __future__ import annotations
 
 from pitboss.floor.facts.bank import RecordDeposit
-from pitboss.floor.facts.wide import SENT, RecordRemittance, RefuseStatement
+from pitboss.floor.facts.remittances import SENT, RecordRemittance
+from pitboss.floor.facts.wide import RefuseStatement
 from pitboss.floor.ledger import owed_to, required_micros
 from pitboss.money import Cents, Micros
 from pitboss.wide.reconcile import Reconciled

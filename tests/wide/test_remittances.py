@@ -10,7 +10,7 @@ from pitboss.engine import Reply
 from pitboss.floor.custody import ELSEWHERE, for_players, held_by_jackpot
 from pitboss.floor.facts.bank import RecordDeposit, RecordWithdrawal, VoidWithdrawal
 from pitboss.floor.facts.payments import PayPrize
-from pitboss.floor.facts.wide import RECEIVED, SENT, RecordRemittance, VoidRemittance
+from pitboss.floor.facts.remittances import RECEIVED, SENT, RecordRemittance, VoidRemittance
 from pitboss.floor.facts.wide_lost import TakeOverGrant
 from pitboss.floor.ledger import owed_to, required_micros
 from pitboss.floor.view.shared import PropertyPosition

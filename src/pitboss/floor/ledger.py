@@ -30,17 +30,10 @@ from pitboss.floor.facts.payments import (
     PrizeForfeited,
     PrizePaid,
 )
+from pitboss.floor.facts.remittances import SENT, RemittanceRecorded, RemittanceVoided
 from pitboss.floor.facts.rounds import HoldsChanged, RoundEnded, RoundStarted, RoundVoided
 from pitboss.floor.facts.values import Award, Balance, Movement
-from pitboss.floor.facts.wide import (
-    SENT,
-    ClaimGranted,
-    RemittanceRecorded,
-    RemittanceVoided,
-    StatementPosted,
-    WideAwardRecorded,
-    each_cents,
-)
+from pitboss.floor.facts.wide import ClaimGranted, StatementPosted, WideAwardRecorded, each_cents
 from pitboss.floor.facts.wide_lost import ClaimRepeated, RestsRecorded
 from pitboss.floor.meter import micros
 from pitboss.floor.state import State

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from pitboss.floor.custody import bank_holds, for_players, reconciliation, standing
-from pitboss.floor.facts.wide import SENT
+from pitboss.floor.facts.remittances import SENT
 from pitboss.floor.ledger import required_micros
 from pitboss.money import covering_up
 from pitboss.reports.sheet import COUNT, DAY, LONG, MONEY, TIME, WORDS, Column, Sheet

@@ -16,10 +16,10 @@ from msgspec.structs import replace
 
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.jackpots import JackpotOpened
+from pitboss.floor.facts.remittances import SENT, RemittanceRecorded, RemittanceVoided
 from pitboss.floor.facts.rounds import RoundStarted, RoundVoided
 from pitboss.floor.facts.values import Contribution, Movement
 from pitboss.floor.facts.wide import (
-    SENT,
     AnswerTaken,
     ClaimGranted,
     ForkDecided,
@@ -28,8 +28,6 @@ from pitboss.floor.facts.wide import (
     HubForkFound,
     HubJoined,
     PropertyAdmitted,
-    RemittanceRecorded,
-    RemittanceVoided,
     ShownAnswer,
     Statement,
     StatementMade,
@@ -261,7 +259,8 @@ def _note_hub(hub: HubBook, event: Event) -> None:
             hub.grants = [
                 again if (each.property, each.claim) == before else each for each in hub.grants
             ]
-            hub.renamed.add(before)
+            if again.claim != event.before:
+                hub.renamed.add(before)
 
 
 def posted_by(event: StatementPosted) -> Iterator[tuple[_Place, int]]:

@@ -189,8 +189,8 @@ _DECISIONS = dict(
         _by(facts.wide_lost.GiveUpProperty, wide_lost.give_up_property),
         _by(facts.wide.MakeStatement, wide_property.make_statement),
         _by(facts.wide.TakeAnswer, wide_property.take_answer),
-        _by(facts.wide.RecordRemittance, remittances.record_remittance),
-        _by(facts.wide.VoidRemittance, remittances.void_remittance),
+        _by(facts.remittances.RecordRemittance, remittances.record_remittance),
+        _by(facts.remittances.VoidRemittance, remittances.void_remittance),
     )
 )
 assert set(_DECISIONS) == set(COMMANDS), "a command without a decision"

@@ -34,8 +34,8 @@ from pitboss.floor.facts.bank import (
     WithdrawalVoided,
 )
 from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.remittances import RecordRemittance
 from pitboss.floor.facts.values import BankAccount
-from pitboss.floor.facts.wide import RecordRemittance
 from pitboss.floor.ledger import required_micros
 from pitboss.floor.meter import micros
 from pitboss.floor.paytable_lookup import PaytableLookup

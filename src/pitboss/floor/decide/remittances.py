@@ -10,7 +10,7 @@ from pitboss.floor.decide.bank import check_entry, why_cleared
 from pitboss.floor.decide.checks import need_reason
 from pitboss.floor.decide.wide_hub import known_property
 from pitboss.floor.facts.base import Event
-from pitboss.floor.facts.wide import (
+from pitboss.floor.facts.remittances import (
     RECEIVED,
     SENT,
     RecordRemittance,

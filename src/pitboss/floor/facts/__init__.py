@@ -19,6 +19,7 @@ from pitboss.floor.facts import (
     payments,
     people,
     persons,
+    remittances,
     reports,
     rounds,
     shufflers,
@@ -31,7 +32,7 @@ from pitboss.floor.facts.base import Command, Event
 _SUBJECTS = (
     rounds, awards, payments, persons, tables, approvals, shufflers, jackpots, bank, cover, days,
     people, devices, changes, clock, engines, reports, papers, archives, wide,
-    wide_lost,
+    wide_lost, remittances,
 )  # fmt: skip
 COMMANDS = tuple(Command.__subclasses__())
 EVENTS = tuple(Event.__subclasses__())

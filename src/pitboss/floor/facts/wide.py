@@ -6,13 +6,12 @@ from __future__ import annotations
 from typing import ClassVar
 
 from pitboss.floor.facts.base import Command, Event
-from pitboss.floor.facts.permission import ACCOUNTANTS, ANYWHERE, APPROVERS, CHANGERS, Permission
+from pitboss.floor.facts.permission import ANYWHERE, APPROVERS, CHANGERS, Permission
 from pitboss.floor.facts.values import Award, Mark, Movement, Value
 from pitboss.money import Cents, Micros, Ppm
 
 # How a property stands; the last is how all of them do while a hub that was restored waits.
 OPEN, HELD, REFUSED, FORKED, RESTORED = "open", "held", "refused", "forked", "restored"
-SENT, RECEIVED = "sent", "received"  # which way money went between a property and its hub
 LEASE_MS = 30_000  # from when a property asked: so long it may take wide wagers
 
 
@@ -299,12 +298,14 @@ class StatementRefused(Event, frozen=True, kw_only=True, gc=False, tag="statemen
 
 class ForkFound(Event, frozen=True, kw_only=True, gc=False, tag="fork-found"):
     """A statement contradicts what the property stated before, or the property has heard of a row
-    that this hub does not have: `lost`, or `unproven` without an answer that told of it."""
+    that this hub does not have: `lost`, or `unproven` without an answer that told of it. It asked
+    at `asked_ms`, on its own clock."""
 
     stated: StatementRow
     why: str
     lost: HubRow | None = None
     unproven: HubRow | None = None
+    asked_ms: int = 0
 
 
 class TakeShownGrants(Command, frozen=True, kw_only=True, gc=False, tag="take-shown-grants"):
@@ -446,59 +447,3 @@ class WideAwardRecorded(Event, frozen=True, kw_only=True, gc=False, tag="wide-aw
     round: int
     badge: str
     awards: tuple[Award, ...]
-
-
-# ---- money between them -------------------------------------------------------------------------
-
-
-class RecordRemittance(Command, frozen=True, kw_only=True, gc=False, tag="record-remittance"):
-    """Money went between the jackpot bank accounts of a property and its hub; each end records it
-    under the reference that the bank gave it. `party` is the other end. With a `reason` more may
-    have been sent than is owed now, such as in rows that this floor has lost: it has left."""
-
-    permission: ClassVar[Permission] = Permission(
-        at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges", one_is="accounting"
-    )
-    party: str
-    direction: str
-    cents: Cents
-    reference: str
-    day: str
-    badges: tuple[str, str]
-    reason: str = ""
-
-
-class RemittanceRecorded(Event, frozen=True, kw_only=True, gc=False, tag="remittance-recorded"):
-    """Money went to the other end, or came from there. A `reason` says why it was sent though it is
-    not owed."""
-
-    party: str
-    direction: str
-    cents: Cents
-    reference: str
-    day: str
-    badges: tuple[str, str]
-    at_ms: int
-    reason: str = ""
-
-
-class VoidRemittance(Command, frozen=True, kw_only=True, gc=False, tag="void-remittance"):
-    """A remittance was entered wrong, or never left: two people take it back."""
-
-    permission: ClassVar[Permission] = Permission(
-        at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges", one_is="accounting"
-    )
-    reference: str
-    reason: str
-    badges: tuple[str, str]
-
-
-class RemittanceVoided(Event, frozen=True, kw_only=True, gc=False, tag="remittance-voided"):
-    """The inverse of a remittance, to the cent. Its reference stays used."""
-
-    party: str
-    direction: str
-    cents: Cents
-    reference: str
-    reason: str
-    badges: tuple[str, str]

@@ -26,8 +26,8 @@ from pitboss.floor.facts.bank import (
     WithdrawalRecorded,
     WithdrawalVoided,
 )
+from pitboss.floor.facts.remittances import SENT, RemittanceRecorded, RemittanceVoided
 from pitboss.floor.facts.values import Award, Reading
-from pitboss.floor.facts.wide import SENT, RemittanceRecorded, RemittanceVoided
 from pitboss.floor.ledger import required_micros
 from pitboss.floor.meter import micros
 from pitboss.floor.state import State, changed

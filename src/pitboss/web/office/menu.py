@@ -37,16 +37,10 @@ from pitboss.floor.facts.payments import (
 from pitboss.floor.facts.people import ChangeBadge, IssueBadge, RenewKeys, RevokeBadge
 from pitboss.floor.facts.permission import ACCOUNTANTS, STAFF
 from pitboss.floor.facts.persons import CLEAR_READERS
+from pitboss.floor.facts.remittances import RecordRemittance, VoidRemittance
 from pitboss.floor.facts.tables import RecordEquipment
 from pitboss.floor.facts.values import INSPECTOR
-from pitboss.floor.facts.wide import (
-    DecideFork,
-    JoinHub,
-    RecordRemittance,
-    RefuseStatement,
-    ReleaseStatement,
-    VoidRemittance,
-)
+from pitboss.floor.facts.wide import DecideFork, JoinHub, RefuseStatement, ReleaseStatement
 from pitboss.floor.facts.wide_lost import GiveUpProperty, TakeOverGrant
 from pitboss.refusal import Refusal
 

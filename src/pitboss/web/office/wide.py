@@ -10,7 +10,8 @@ from fastapi.responses import Response
 
 from pitboss.books import Entry
 from pitboss.floor.decide.wide_property import level_claimed
-from pitboss.floor.facts.wide import FORKED, OPEN, RECEIVED, SENT, Grant, each_cents
+from pitboss.floor.facts.remittances import RECEIVED, SENT
+from pitboss.floor.facts.wide import FORKED, OPEN, Grant, each_cents
 from pitboss.floor.state import State
 from pitboss.floor.view.shared import AtHub, AtProperty, PropertyPosition, at_hub, at_property
 from pitboss.floor.wide_state import JOINED, ClaimState, shown_so_far, standing_of

@@ -1,0 +1,64 @@
+"""Money that goes between the jackpot bank accounts of a property and its hub (docs/wide.md)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.permission import ACCOUNTANTS, ANYWHERE, Permission
+from pitboss.money import Cents
+
+SENT, RECEIVED = "sent", "received"  # which way money went between a property and its hub
+
+
+class RecordRemittance(Command, frozen=True, kw_only=True, gc=False, tag="record-remittance"):
+    """Money went between the jackpot bank accounts of a property and its hub; each end records it
+    under the reference that the bank gave it. `party` is the other end. With a `reason` more may
+    have been sent than is owed now, such as in rows that this floor has lost: it has left."""
+
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges", one_is="accounting"
+    )
+    party: str
+    direction: str
+    cents: Cents
+    reference: str
+    day: str
+    badges: tuple[str, str]
+    reason: str = ""
+
+
+class RemittanceRecorded(Event, frozen=True, kw_only=True, gc=False, tag="remittance-recorded"):
+    """Money went to the other end, or came from there. A `reason` says why it was sent though it is
+    not owed."""
+
+    party: str
+    direction: str
+    cents: Cents
+    reference: str
+    day: str
+    badges: tuple[str, str]
+    at_ms: int
+    reason: str = ""
+
+
+class VoidRemittance(Command, frozen=True, kw_only=True, gc=False, tag="void-remittance"):
+    """A remittance was entered wrong, or never left: two people take it back."""
+
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges", one_is="accounting"
+    )
+    reference: str
+    reason: str
+    badges: tuple[str, str]
+
+
+class RemittanceVoided(Event, frozen=True, kw_only=True, gc=False, tag="remittance-voided"):
+    """The inverse of a remittance, to the cent. Its reference stays used."""
+
+    party: str
+    direction: str
+    cents: Cents
+    reference: str
+    reason: str
+    badges: tuple[str, str]
