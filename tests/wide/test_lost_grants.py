@@ -572,6 +572,32 @@ def test_a_restored_hub_grants_a_hit_once_that_a_restored_property_claimed_again
     need_whole(line, explained=1)
 
 
+def test_a_hub_whose_first_disk_has_an_answer_that_never_came_grants_what_the_property_has(
+    line: Line,
+) -> None:
+    """It has granted the same claim twice, each time on another disk, and the property has heard
+    of the second alone."""
+    assert line.start(line.p1, 6).accepted
+    older = line.kept(line.hub)
+    line.hit(line.p1)
+    line.reach(line.message(line.p1))
+    disk = line.kept(line.hub)
+    line.restore(line.hub, older)
+    line.play(line.p2, 6)
+    line.talk(line.p2)
+    line.exchange(line.p1)
+    owed = line.owed_cents(line.p1)
+    assert [cents for _, cents, _ in granted(line)] == list(owed.values()) == [1_000_216]
+    line.restore(line.hub, disk)
+    assert [cents for _, cents, _ in granted(line)] == [1_000_108]
+    settle(line)
+    assert line.owed_cents(line.p1) == owed
+    assert owed_to(line.p1.state, "hub") == -owed_to(line.hub.state, "p1")
+    # The seed and the reserve of p1's six wagers; p2's reserve came after the restart.
+    assert sum(line.micros(line.hub)) == 1_000_024_000_000
+    need_whole(line, explained=2)
+
+
 def test_a_hub_that_goes_back_to_a_restored_propertys_fork_is_shown_what_it_granted_since(
     line: Line,
 ) -> None:

@@ -81,6 +81,24 @@ def test_a_restored_hub_that_has_written_as_many_rows_is_noticed_too(line: Line)
     assert reply.events[0].lost == heard  # type: ignore[union-attr]
 
 
+def test_a_statement_that_comes_late_does_not_take_the_place_of_the_one_that_showed_the_fork(
+    line: Line,
+) -> None:
+    backup = line.kept(line.hub)
+    line.talk(line.p1)
+    late = line.message(line.p1)
+    for _ in range(2):
+        line.play(line.p1, 1)
+        line.talk(line.p1)
+    line.restore(line.hub, backup)
+    newest = line.message(line.p1)
+    assert kinds(line.reach(newest)) == ["fork-found"]
+    reply = line.reach(late)
+    assert reply is not None
+    assert reply.code == "PROPERTY_STOPPED"
+    assert line.forked_number(line.p1) == newest.stated.statement.number
+
+
 def test_nobody_stands_open_while_the_hub_lacks_a_row(line: Line) -> None:
     lost_and_found(line)
     line.reach(line.message(line.p1))

@@ -130,6 +130,33 @@ def test_a_hit_that_a_restored_property_claimed_again_is_granted_once_by_a_hub_r
     assert reconcile([(node.name, node.store.rows) for node in nodes]).differences == ()
 
 
+@pytest.mark.parametrize("seed", [24, 78])
+def test_first_disks_of_hub_and_properties_that_come_back_lose_no_micro(seed: int) -> None:
+    simulation = WideSimulation(
+        WideSettings(
+            seed=seed,
+            properties=2,
+            tables=3,
+            rounds=120,
+            hits=16,
+            pairs=2,
+            outages=4,
+            lost=0.15,
+            restores=4,
+            property_restores=6,
+            disks=0.6,
+            closings=1,
+            is_drawn=True,
+        )
+    )
+    simulation.run()
+    assert min(simulation.seen["first disks back"], simulation.seen["hub's first disk back"]) > 0
+    nodes = (*simulation.properties, simulation.hub)
+    for node in nodes:
+        audit(MemoryJournal(node.store, read_only=True), paytables=made.BOOK)
+    assert reconcile([(node.name, node.store.rows) for node in nodes]).differences == ()
+
+
 def test_the_same_seed_gives_the_same_journals() -> None:
     first, second = (WideSimulation(WideSettings(seed=7, rounds=60, hits=4, pairs=1)) for _ in "ab")
     first.run()

@@ -168,6 +168,7 @@ class PropertyState(Struct, frozen=True, gc=False):
     recent: tuple[tuple[int, str], ...] = ()  # the last numbers with their digests
     held: StatementRow | None = None
     fork: StatementRow | None = None
+    fork_asked_ms: int = 0  # when it sent that, on its own clock
     refused: str = ""  # why two people refused the statement that is held
     lost: HubRow | None = None  # the row that this hub has lost, where that is the fork
     shown: ShownToHub | None = None  # since then

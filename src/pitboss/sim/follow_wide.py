@@ -328,7 +328,7 @@ class WideAuditor:
         found = self._of(grant.property)
         known = found.granted.pop(event.before)
         need(holds=grant.claim not in found.granted, saying=f"{grant.claim} granted twice")
-        need(holds=known.claim in grant.earlier, saying=f"{known.claim} is no earlier name")
+        need(holds=known.claim in names_of(grant), saying=f"{known.claim} is no earlier name")
         again = replace(known, claim=grant.claim, number=grant.number, earlier=grant.earlier)
         if grant.claim in found.due:
             same(grant, found.due[grant.claim], "what a property has shown")

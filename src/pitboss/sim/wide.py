@@ -55,6 +55,7 @@ class WideSettings:
     voids: float = 0.01  # of rounds
     restores: int = 0  # of the hub, from an older copy of its journal
     property_restores: int = 0  # of properties, from backups
+    disks: float = 0.0  # of those, whose first disk comes back
     closings: int = 0  # of the jackpot, at the hub, and as often for one property
     is_drawn: bool = False  # the jackpot's seed and maximum, and whether it pays fixed prizes
 
@@ -157,6 +158,10 @@ class WideSimulation:
 
     def _one(self) -> Node:
         return self.random.choice(self.properties)
+
+    def is_disk_back(self) -> bool:
+        """Whether the first disk of a journal that was restored comes back."""
+        return bool(self.settings.disks) and self._by_chance(self.settings.disks)
 
     def _by_chance(self, part: float) -> bool:
         return self.random.random() < part
@@ -368,7 +373,7 @@ class WideSimulation:
     def _prove(self) -> None:
         """Not a micro of difference, each claim granted once, each award of the granted amount."""
         posted = self.posted()
-        grants = _granted(self.hub)
+        grants = self._granted()
         lost = self.restores.lost  # of which the hub may have granted some
         kept = [name for name in grants if name not in lost]
         hits_lost = self.seen["hits in rows that are lost"]
@@ -380,13 +385,24 @@ class WideSimulation:
                 same(posted[node.name, level], net, f"{node.name} {level} posted")
             recorded = sorted((name, claim.each_cents) for name, claim in node.state.claims.items())
             granted = sorted(
-                (grant.claim, grant.meter_cents + grant.house_cents)
-                for grant in grants.values()
-                if grant.property == node.name
+                (claim, grant.meter_cents + grant.house_cents)
+                for (name, claim), grant in grants.items()
+                if name == node.name
             )
             same(recorded, granted, f"{node.name} awards")
         self._prove_meters(posted)
         self._follow()
+
+    def _granted(self) -> dict[tuple[str, str], Grant]:
+        """What the hub granted, by property and the name that a claim has there: a hit that was
+        claimed by two journals of a house has the name of the one that it goes on with."""
+        found = {}
+        nodes = {node.name: node for node in self.properties}
+        for (name, claim), grant in _granted(self.hub).items():
+            claims = nodes[name].state.claims
+            names = [each for each in (claim, *grant.earlier) if claims.get(each) is not None]
+            found[name, names[0] if names else claim] = grant
+        return found
 
     def _follow(self) -> None:
         """The auditor of shared jackpots follows every row of every floor, and believes the same in

@@ -3,6 +3,7 @@ hub's with a second engine that follows, and takes over."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from hashlib import sha256
 from itertools import count
 from random import Random
@@ -23,6 +24,11 @@ from pitboss.wide import hub_end, property_end
 from pitboss.wide.messages import AnswerMessage, StatementMessage, need_row
 
 SNAPSHOT_ROWS = 1_000  # after which a floor that stops begins anew
+
+
+def store_of(rows: Sequence[Row]) -> MemoryStore:
+    """A disk with these rows."""
+    return MemoryStore(rows=list(rows), by_command={row.command_id: row for row in rows})
 
 
 class Node:
@@ -141,11 +147,10 @@ class HubNode(Node):
         super().stop()
         self._lead(self.core, at_ms=self.store.rows[-1].at_ms)
 
-    def restore(self, rows: int, *, at_ms: int) -> None:
-        """It goes on from an older copy of its journal, which has so many rows."""
+    def restore(self, rows: Sequence[Row], *, at_ms: int) -> None:
+        """It goes on from another copy of its journal: an older one, or its first disk."""
         self.core.journal.close()
-        kept = self.store.rows[:rows]
-        self.store = MemoryStore(rows=kept, by_command={row.command_id: row for row in kept})
+        self.store = store_of(rows)
         self.core = self._begun()
         self._lead(self.core, at_ms=at_ms)
         self._following = self._followed()

@@ -4,11 +4,13 @@ spoken, and decide."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pitboss.engine import Reply
 from pitboss.floor.facts.wide import DecideFork, ReleaseStatement
 from pitboss.floor.wide_state import FOUND
+from pitboss.journal import Row
 from pitboss.sim import wide_floor as made
 from pitboss.sim.model import Discrepancy
 from pitboss.sim.wide_node import Node
@@ -30,6 +32,7 @@ class People:
         self._restored_ms = 0
         self._heard: set[str] = set()  # since then
         self.are_needed = False
+        self._disk: Sequence[Row] = ()  # the rows that the hub had before it was restored
 
     def restore(self) -> None:
         """The hub goes on from an older copy, when all is settled since the last time."""
@@ -37,11 +40,16 @@ class People:
         if self.are_needed or simulation.restores.are_needed:
             simulation.later(LOOK_MS, self.restore)
             return
-        rows = len(simulation.hub.store.rows)
-        kept = max(self._opening, rows - simulation.random.randrange(1, LOST_ROWS_MOST))
+        rows = simulation.hub.store.rows
+        if self._disk and simulation.is_disk_back():
+            kept, self._disk = self._disk, ()
+            simulation.seen["hub's first disk back"] += 1
+        else:
+            lost = simulation.random.randrange(1, LOST_ROWS_MOST)
+            kept, self._disk = rows[: max(self._opening, len(rows) - lost)], tuple(rows)
+            simulation.seen["rows that the hub lost"] += len(rows) - len(kept)
         simulation.hub.restore(kept, at_ms=simulation.now_ms)
         simulation.seen["hub restored"] += 1
-        simulation.seen["rows that the hub lost"] += rows - kept
         self._restored_ms, self.are_needed = simulation.now_ms, True
         self._heard.clear()
         simulation.later(LOOK_MS, self._look)

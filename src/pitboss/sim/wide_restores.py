@@ -20,11 +20,11 @@ from pitboss.floor.facts.values import Retire
 from pitboss.floor.facts.wide import LEASE_MS, AdmitProperty, DecideFork, Statement
 from pitboss.floor.facts.wide_lost import GiveUpProperty, TakeOverGrant
 from pitboss.floor.wide_state import JOINED
-from pitboss.journal.memory import MemoryStore
+from pitboss.journal import Row
 from pitboss.refusal import Refusal
 from pitboss.sim import wide_floor as made
 from pitboss.sim.model import Discrepancy, same
-from pitboss.sim.wide_node import Node
+from pitboss.sim.wide_node import Node, store_of
 from pitboss.wide.messages import StatementMessage
 
 if TYPE_CHECKING:
@@ -38,13 +38,12 @@ NEXT = "next"
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """A journal's rows, when it was taken, what the model had wagered by then, and the claims in
-    it; `hit` is the table and the hand of a hit that was not claimed yet, whose round is open."""
+    """A journal's rows, when it was taken, and what the model had wagered by then; `hit` is the
+    table and the hand of a hit that was not claimed yet, whose round is open."""
 
-    rows: int
+    rows: tuple[Row, ...]
     at_ms: int
     counted: Counted
-    claims: frozenset[str]
     hit: tuple[str, str] | None
 
 
@@ -54,7 +53,7 @@ class Restores:
     def __init__(self, simulation: WideSimulation) -> None:
         self._simulation = simulation
         self._backups: dict[str, Backup] = {}
-        self._restored: dict[str, Backup] = {}  # until two people have decided
+        self._restored: set[str] = set()  # until two people have decided
         self._restored_ms: dict[str, int] = {}
         self.lost: set[tuple[str, str]] = set()  # property and claim
         self.times = dict.fromkeys((node.name for node in simulation.properties), 0)
@@ -75,8 +74,7 @@ class Restores:
         opened = [name for name, table in state.tables.items() if table.round is not None]
         if opened == [*(hit or ())[:1]] and state.wide.has_lease(now_ms):
             counted = deepcopy(self._simulation.counted[node.name])
-            claims = frozenset(name for name, _ in state.claims.items())
-            self._backups[node.name] = Backup(len(node.store.rows), now_ms, counted, claims, hit)
+            self._backups[node.name] = Backup(tuple(node.store.rows), now_ms, counted, hit)
             self._simulation.seen["backups with a statement that waits"] += bool(state.wide.waiting)
 
     def restore_of(self, node: Node) -> Callable[[], None]:
@@ -117,23 +115,50 @@ class Restores:
 
     def _restore(self, node: Node, backup: Backup) -> None:
         simulation = self._simulation
-        gone = {
-            (node.name, name) for name, _ in node.state.claims.items() if name not in backup.claims
-        } - self.lost
-        self.lost |= gone
-        kept = node.store.rows[: backup.rows]
-        node.store = MemoryStore(rows=kept, by_command={row.command_id: row for row in kept})
-        node.stop()
-        self.times[node.name] += 1  # what was on its way is lost with the engine
-        self._restored[node.name] = backup
-        self._restored_ms[node.name] = simulation.now_ms
-        simulation.counted[node.name] = deepcopy(backup.counted)
+        first = Backup(tuple(node.store.rows), 0, deepcopy(simulation.counted[node.name]), None)
+        self._go_on(node, backup)
         simulation.seen["properties restored"] += 1
-        simulation.seen["hits in rows that are lost"] += len(gone)
-        simulation.later(LOOK_MS, self._look)
+        if simulation.is_disk_back():
+            delay_ms = LEASE_MS + simulation.random.randrange(PLAYED_MOST_MS)
+            simulation.later(delay_ms, self._return_of(node, first))
         if backup.hit is not None:
             delay_ms = simulation.random.choice((0, simulation.random.randrange(LOOK_MS)))
             simulation.later(delay_ms, self._confirm_of(node, *backup.hit))
+
+    def _go_on(self, node: Node, copy: Backup) -> None:
+        """A property goes on from another copy of its journal: two people have to decide. The hits
+        that it does not have are lost, until it goes on from a copy that has them."""
+        simulation = self._simulation
+        before = _claimed(node)
+        node.store = store_of(copy.rows)
+        node.stop()
+        self.lost = (self.lost | (before - _claimed(node))) - _claimed(node)
+        self.times[node.name] += 1  # what was on its way is lost with the engine
+        self._restored.add(node.name)
+        self._restored_ms[node.name] = simulation.now_ms
+        simulation.counted[node.name] = deepcopy(copy.counted)
+        simulation.seen["hits in rows that are lost"] = len(self.lost)
+        simulation.later(LOOK_MS, self._look)
+
+    def _return_of(self, node: Node, disk: Backup) -> Callable[[], None]:
+        """The disk from which a property was restored comes back after all, decided or not, when
+        the hub has lost nothing itself. What is lost then is what it did meanwhile."""
+        simulation, times = self._simulation, self.times[node.name]
+
+        def happens() -> None:
+            if times != self.times[node.name]:
+                return  # it was restored once more
+            if simulation.people.are_needed:
+                simulation.later(LOOK_MS, happens)
+                return
+            self._backups.pop(node.name, None)  # nobody changes back to the other journal
+            self._go_on(node, disk)
+            simulation.seen["first disks back"] += 1
+            for name, table in node.state.tables.items():
+                if table.round is not None:
+                    _accept(node.ask(made.end(node.new_id(), simulation.now_ms, name)))
+
+        return happens
 
     def _confirm_of(self, node: Node, table: str, hand: str) -> Callable[[], None]:
         """The hit of a round that is open in a backup is confirmed at the table, also where the hub
@@ -191,11 +216,15 @@ class Restores:
         # that is settled at the hub, it waits for the hub's people and has nothing else to say.
         is_lost = found.lost is not None
         is_all = stated is not None and (stated.statement.restored or wide.hub_fork == JOINED)
+        if is_lost and not found.shown and not wide.hub_fork:
+            if wide.asked_ms > self._restored_ms[node.name] and not found.given_up:
+                self._begin_anew(node)
+            return
         if stated is None or not (found.shown if is_lost else is_all):
             is_forked = bool(wide.own_fork or wide.hub_fork)
             is_heard = wide.asked_ms > self._restored_ms[node.name] and not is_forked
             if is_heard and wide.number == found.number:
-                del self._restored[node.name]
+                self._restored.discard(node.name)
             return
         takes_back = not is_lost and not simulation.random.randrange(4)
         if takes_back:
@@ -208,6 +237,23 @@ class Restores:
         simulation.people.count_repeated(reply)
         simulation.seen["forks of properties decided"] += 1
         simulation.seen["forks of properties decided, taken back"] += takes_back
+
+    def _begin_anew(self, node: Node) -> None:
+        """A property went on from another copy before it had shown what the hub granted by rows
+        that it has lost, and has nothing left to show: it is given up, and admitted again."""
+        _accept(self._simulation.hub.ask(self._given_up_now(node)))
+        self._admit(node, ("wide",))
+        self._simulation.people.forget(node)
+        self._simulation.seen["properties begun anew"] += 1
+
+    def _given_up_now(self, node: Node) -> GiveUpProperty:
+        return GiveUpProperty(
+            command_id=self._simulation.hub.new_id(),
+            at_ms=self._simulation.now_ms,
+            property=node.name,
+            reason="the house is closed",
+            badges=made.TWO,
+        )
 
     def _count_what_stays(self, node: Node) -> None:
         """Players have paid what the hub has posted, and what the backup has beyond it."""
@@ -292,15 +338,7 @@ class Restores:
         def happens() -> None:
             if node.name in self._given_up or self.is_given_up(node):
                 return  # a hub that was restored may not know that it is back
-            hub = simulation.hub
-            given_up = GiveUpProperty(
-                command_id=hub.new_id(),
-                at_ms=simulation.now_ms,
-                property=node.name,
-                reason="the house is closed",
-                badges=made.TWO,
-            )
-            _accept(hub.ask(given_up))
+            _accept(simulation.hub.ask(self._given_up_now(node)))
             self._given_up.add(node.name)
             simulation.people.forget(node)
             simulation.seen["properties given up"] += 1
@@ -411,6 +449,11 @@ class Restores:
         )
         is_open = any(table.round is not None for _, table in node.state.tables.items())
         return is_open or not is_stated or any(each.claims for each in node.state.wide.waiting)
+
+
+def _claimed(node: Node) -> set[tuple[str, str]]:
+    """The hits that a property has claimed itself, by the rows that it has."""
+    return {(node.name, name) for name, claim in node.state.claims.items() if not claim.is_lost}
 
 
 def _accept(replies: list[Reply]) -> None:

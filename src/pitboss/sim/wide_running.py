@@ -15,6 +15,7 @@ from pitboss.sim.wide import WideSettings, WideSimulation
 
 HITS_MOST, OUTAGES_MOST, ROUNDS_A_HIT = 200, 1_000, 100
 RESTORES_MOST, HITS_A_RESTORE = 20, 4
+DISKS_BACK = 0.3  # of restores
 # Of messages lost and repeated, of stops of an engine and fail-overs of the hub: how many.
 _PARTS = {"none": (0.0, 0.0, 0.0), "some": (0.1, 0.1, 0.01), "many": (0.3, 0.2, 0.03)}
 
@@ -37,6 +38,7 @@ def wide_settings(*, rng_seed: int, rounds: int, properties: int, faults: str) -
         fail_overs=stops,
         restores=restores,
         property_restores=restores,
+        disks=DISKS_BACK,
         closings=restores,
         is_drawn=True,
     )

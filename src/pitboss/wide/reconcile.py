@@ -259,7 +259,8 @@ def _note_hub(hub: HubBook, event: Event) -> None:
             hub.grants = [
                 again if (each.property, each.claim) == before else each for each in hub.grants
             ]
-            hub.renamed.add(before)
+            if again.claim != event.before:
+                hub.renamed.add(before)
 
 
 def posted_by(event: StatementPosted) -> Iterator[tuple[_Place, int]]:

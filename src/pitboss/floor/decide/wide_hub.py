@@ -133,6 +133,7 @@ def take_statement(
         raise Refusal("STATEMENT_REPEATED", where=name, reason=reason)
     fork = _fork(found, stated, lost, proven=is_proven(found, command), anew=anew)
     if fork is not None:
+        fork = replace(fork, asked_ms=command.asked_ms)
         claims = impossible_claims(state, found, stated.statement, paytables)
         if claims:
             fork = replace(fork, why=f"{fork.why}; {claims}")
@@ -240,10 +241,12 @@ def lost_row(found: PropertyState, heard: HubRow, *, asked_ms: int, own_hash: st
 def is_lost_anew(found: PropertyState, lost: HubRow | None, *, asked_ms: int) -> bool:
     """Whether a hub went back to a time when it had a fork to decide, whoever was restored then:
     the property has heard of a row that is not known to be lost, and has grants of those rows.
-    What it showed before is not all, then; who asked before it was shown is late."""
+    What it showed before is not all, then; who asked before the fork was found, or it was shown, is
+    late."""
     if lost is None or found.fork is None or lost in (found.lost, found.unproven):
         return False
-    return found.shown is None or asked_ms > found.shown.asked_ms
+    shown_ms = -1 if found.shown is None else found.shown.asked_ms
+    return asked_ms > max(found.fork_asked_ms, shown_ms)
 
 
 def _contradiction(found: PropertyState, stated: StatementRow) -> str:
@@ -403,7 +406,7 @@ def decide_fork(state: State, command: DecideFork, paytables: PaytableLookup) ->
     here = () if found.shown is None else found.shown.grants
     before = tuple(_shown_before(state, found))
     given = all_shown(before, here)
-    repeated = list(_shown_again(state, given))
+    repeated = [*_shown_again(state, given), *_shown_otherwise(state, here)]
     kept = names_of(each.grant for each in here) | {each.before for each in repeated}
     lost = lost_grants(state, stated.statement, but=kept, before=before)
     told = lost
@@ -437,6 +440,16 @@ def _shown_again(state: State, shown: Sequence[ShownGrant]) -> Iterator[ClaimRep
         for name in grant.earlier:
             if state.grants.get(grant_name(grant.property, name)) is not None:
                 yield ClaimRepeated(grant=grant, before=name)
+
+
+def _shown_otherwise(state: State, shown: Sequence[ShownGrant]) -> Iterator[ClaimRepeated]:
+    """Grants that a property shows, and this hub has with another amount: it goes on from a disk
+    with an answer that never came, and has granted that claim once more in rows of another. What
+    the property has on record stands."""
+    for grant in (each.grant for each in shown):
+        known = state.grants.get(grant_name(grant.property, grant.claim))
+        if known is not None and amounts(known) != amounts(grant):
+            yield ClaimRepeated(grant=grant, before=grant.claim)
 
 
 def _shown_before(state: State, found: PropertyState) -> Iterator[ShownGrant]:

@@ -298,12 +298,14 @@ class StatementRefused(Event, frozen=True, kw_only=True, gc=False, tag="statemen
 
 class ForkFound(Event, frozen=True, kw_only=True, gc=False, tag="fork-found"):
     """A statement contradicts what the property stated before, or the property has heard of a row
-    that this hub does not have: `lost`, or `unproven` without an answer that told of it."""
+    that this hub does not have: `lost`, or `unproven` without an answer that told of it. It asked
+    at `asked_ms`, on its own clock."""
 
     stated: StatementRow
     why: str
     lost: HubRow | None = None
     unproven: HubRow | None = None
+    asked_ms: int = 0
 
 
 class TakeShownGrants(Command, frozen=True, kw_only=True, gc=False, tag="take-shown-grants"):

@@ -67,7 +67,7 @@ class ClaimRepeated(Event, frozen=True, kw_only=True, gc=False, tag="claim-repea
     """A property that was restored claims a wager anew that this hub has granted in rows that the
     property has lost, under the name `before`: that grant is the claim's, and comes off no meter a
     second time. Where the property shows that it was granted another amount, by rows that the hub
-    has lost, `movement` is the difference."""
+    has lost, `movement` is the difference; `before` may be the name that it has, then."""
 
     grant: Grant
     before: str

@@ -222,6 +222,7 @@ def fork_found(state: State, event: ForkFound) -> None:
     state.properties[found.property] = changed(
         found,
         fork=event.stated,
+        fork_asked_ms=event.asked_ms,
         lost=lost,
         unproven=event.unproven,
         shown=shown,
