@@ -2,7 +2,7 @@
 # make check  format, lint, types, shape  make quick   lint and the tests of the heart, in a minute
 # make bench  speeds, as ratios           make screens pictures of every screen, in screens/
 # make run-wide  two card rooms and the hub of their common jackpot
-# make proof  what takes long: whole counts again, many strange requests
+# make proof  what takes long: whole counts again, many strange requests, all random examples
 # make drill  fail-over under load: kills, freezes and cuts off what a floor stands on
 # Each target sets up what it needs by itself, on a Debian machine, as root or with sudo.
 
@@ -58,7 +58,7 @@ shape: $(VENV)/.ready
 
 # `make test` proves a part of each of these; whoever changes a kernel or a schema proves all of it.
 proof: $(VENV)/.ready
-	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m proof
+	PITBOSS_PROOF=1 $(BIN)/pytest -n $(WORKERS) --dist worksteal -m "proof or hypothesis"
 
 bench: $(VENV)/.ready
 	$(BIN)/python -m bench

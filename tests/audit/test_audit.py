@@ -82,10 +82,10 @@ def test_PS_61_every_rise_and_fall_of_a_meter_is_explained() -> None:
         "opening": 100_000_000_000,
         "contributions": 309_998_000,
         "awards": -250_115_000_000,
-        "restarts": 250_025_000_000,
+        "restarts": 150_015_000_000,
         "releases": 0,
         "voids": -94_997_500,
-        "back-outs": 45_000_000,
+        "back-outs": 100_055_000_000,
         "transfers": 0,
         "adjustments": -100_000_000,
     }

@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright
 from pitboss.live.running_site import RunningSite, open_running_site
 from pitboss.web.access import EVERY_TABLE, Access
 from pitboss.web.language import BOARD_WORDS
-from pitboss.web.middleware import DEVICE
+from pitboss.web.middleware import DEVICE, SESSION
 from pitboss.web.server import create_app, server_of
 from web.server_support import PINS, Visitor, starter_with_key
 
@@ -215,15 +215,15 @@ class LiveSite:
         return page
 
     def signed_on(
-        self, browser: Browser, badge: str, *, width: int = 1280, height: int = 844
+        self, browser: Browser, badge: str, path: str = "", *, width: int = 1280, height: int = 844
     ) -> Page:
-        """A page of a person, where signing on has led him."""
-        page = self.context(browser, width=width, height=height).new_page()
-        page.goto(f"{self.address}/sign-on")
-        page.fill("[name=badge]", badge)
-        page.fill("[name=pin]", PINS[badge])
-        page.keyboard.press("Enter")
-        page.wait_for_url(lambda url: "sign-on" not in url)
+        """A page of a person who has signed on, opened at a path; test_by_keyboard types a PIN."""
+        context = self.context(browser, width=width, height=height)
+        session = self.access.sign_on(badge, now_ms=self.running_site.steady_ms())
+        context.add_cookies([{"name": SESSION, "value": session, "url": self.address}])
+        page = context.new_page()
+        if path:
+            page.goto(f"{self.address}{path}")
         return page
 
 

@@ -13,7 +13,8 @@ TABS = 12
 LOOKS_MOST, LOOK_MS = 400, 50  # until a page has fitted itself to a new size
 
 # The contrast of each text with what really lies behind it: every layer under its middle, from the
-# bottom up; of a gradient, the color that is worst for it.
+# bottom up; of a gradient, the color that is worst for it. Of texts in one color on the same
+# grounds, as in the rows of a long list, three are enough.
 CONTRASTS = """() => {
   const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
   const parsed = new Map();
@@ -57,8 +58,19 @@ CONTRASTS = """() => {
   const said = (each) => texts(each).some((node) => node.data.trim());
   const passed =
     '.wheel, .unseen, .skip, :disabled, [aria-disabled=true], [hidden], script, option';
+  const judged = new Map();
+  const isNew = (each) => {
+    let kind = getComputedStyle(each).color;
+    for (let at = each; at; at = at.parentElement) {
+      const { backgroundColor, backgroundImage, position } = getComputedStyle(at);
+      kind += `|${at.tagName} ${backgroundColor} ${backgroundImage} ${position}`;
+    }
+    judged.set(kind, (judged.get(kind) ?? 0) + 1);
+    return judged.get(kind) <= 3;
+  };
   return [...document.body.querySelectorAll('*')].filter((each) =>
-    said(each) && !each.closest(passed) && each.checkVisibility({ visibilityProperty: true }),
+    said(each) && !each.closest(passed) && each.checkVisibility({ visibilityProperty: true })
+    && isNew(each),
   ).flatMap((each) => {
     each.scrollIntoView({ block: 'center', inline: 'center' });
     const range = document.createRange();
@@ -103,6 +115,12 @@ COVERED = """() => {
 }"""
 
 
+# Lists that are wider than their place.
+CUT_LISTS = """() => [...document.querySelectorAll('.scroll')]
+  .filter((each) => each.scrollWidth > each.clientWidth + 1)
+  .map((each) => `${each.innerText.slice(0, 40)} is ${each.scrollWidth} in ${each.clientWidth}`)"""
+
+
 # Texts that lie over one another, or are cut off, among the parts of each place.
 COLLIDING = """([places, parts]) => {
   const box = (each) => {
@@ -125,17 +143,34 @@ COLLIDING = """([places, parts]) => {
 
 
 # The rules of WCAG 2.2 at level AA that a program can judge, with the names of pages and controls,
-# and that a page has one heading. Contrast takes axe more time than all others together; CONTRASTS,
-# where it is asked too, is stricter: of large texts it asks the same.
+# and that a page has one heading. Contrast and links within a text take axe more time than all
+# others together. CONTRASTS, where it is asked too, is stricter: of large texts it asks the same.
+# So is what is asked of a link beside other words: it is underlined, whatever its color.
 AXE_RUN = """async ([contrast, known]) => {
   const values = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
   const runOnly = { type: 'tag', values };
-  const rules = { 'color-contrast': { enabled: contrast } };
+  const rules = {
+    'color-contrast': { enabled: contrast },
+    'link-in-text-block': { enabled: false },
+  };
   const options = { runOnly, rules, resultTypes: ['violations'] };
   const { violations } = await axe.run({ include: ['html'], exclude: known }, options);
   const headings = document.querySelectorAll('h1').length;
+  const isInline = (each) => getComputedStyle(each).display.startsWith('inline');
+  const says = (node) => node.nodeType === 3
+    || (node.nodeType === 1 && !node.matches('a, button') && isInline(node));
+  const isWithinText = (link) => {
+    let block = link.parentElement;
+    while (isInline(block)) block = block.parentElement;
+    return [...block.childNodes].some((node) =>
+      !node.contains(link) && says(node) && node.textContent.trim());
+  };
+  const plain = [...document.querySelectorAll('a[href]')].filter((link) =>
+    link.checkVisibility() && link.textContent.trim()
+    && getComputedStyle(link).textDecorationLine === 'none' && isWithinText(link));
   return [
     ...(headings === 1 ? [] : [['headings', `${headings} instead of one`]]),
+    ...plain.map((link) => ['link-underline', link.outerHTML.slice(0, 120)]),
     ...violations.flatMap((rule) => rule.nodes.map((node) => [rule.id, node.html.slice(0, 120)])),
   ];
 }"""
@@ -200,6 +235,11 @@ def too_wide(page: Page) -> list[str]:
     """Whether the page has to be scrolled sideways."""
     wide, room = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     return [f"{wide} wide in {room}"] if wide > room else []
+
+
+def cut_lists(page: Page) -> list[str]:
+    """Lists that have to be scrolled sideways."""
+    return [f"list: {each}" for each in page.evaluate(CUT_LISTS)]
 
 
 def filled(page: Page, selector: str) -> float:

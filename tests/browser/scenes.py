@@ -172,8 +172,7 @@ def signs(browser: Browser, camera: Pictures, folder: Path) -> None:
         paused.evaluate("window.heldBack = []")
         expect(paused.locator(".lost")).to_be_visible()
         camera.shoot(paused, "sign-state-no-data", sign=True)
-        office = site.signed_on(browser, "E300")
-        office.goto(f"{site.address}/office/jackpots")
+        office = site.signed_on(browser, "E300", "/office/jackpots")
         office.locator("summary", has_text="Suspend").click()
         form = office.locator('form[data-command="suspend-jackpot"]')
         form.locator("select").select_option("holdem")
@@ -190,8 +189,7 @@ def supervisors_view(browser: Browser, camera: Pictures, folder: Path) -> None:
         return
     with opened(folder) as site:
         hands = site.hands()
-        page = site.signed_on(browser, "S200")
-        page.goto(f"{site.address}/pit")
+        page = site.signed_on(browser, "S200", "/pit")
         expect(page.locator("#tables .table").first).to_be_visible()
         camera.shoot(page, "pit-1-quiet", whole=True)
         make_busy(hands)

@@ -22,6 +22,7 @@ PEOPLE = {
 }  # fmt: skip
 SIGNS = PEOPLE | {"upright": (1080, 1920), "banner": (3840, 1080), "shelf": (1920, 360)}
 PDF_DOTS = "90"  # an inch
+PATIENCE_MS = 120_000  # a picture of 3840 x 2160 on a busy machine
 PAPER = (966, 725)  # Letter on its side, without its margins
 SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 INDEX = """<!doctype html>
@@ -54,7 +55,7 @@ class Camera:
             page.set_viewport_size({"width": width, "height": height})
             page.evaluate(SETTLED)
             file = f"{name}.{size}.png"
-            page.screenshot(path=self.folder / file, full_page=whole)
+            page.screenshot(path=self.folder / file, full_page=whole, timeout=PATIENCE_MS)
             self.taken.setdefault(name, []).append(file)
 
     def print(self, page: Page, name: str) -> None:
@@ -66,7 +67,7 @@ class Camera:
         page.emulate_media(media="print")
         page.evaluate(SETTLED)
         file = f"{name}.paper.png"
-        page.screenshot(path=self.folder / file, full_page=True)
+        page.screenshot(path=self.folder / file, full_page=True, timeout=PATIENCE_MS)
         page.emulate_media(media="screen")
         self.taken.setdefault(name, []).append(file)
 

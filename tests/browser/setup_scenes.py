@@ -41,8 +41,7 @@ def setup_in_training(browser: Browser, camera: Pictures, folder: Path) -> None:
         door = site.context(browser).new_page()
         door.goto(f"{site.address}/setup")
         camera.shoot(door, "setup-live-door")
-        page = site.signed_on(browser, "S200")
-        page.goto(f"{site.address}/setup/devices")
+        page = site.signed_on(browser, "S200", "/setup/devices")
         camera.shoot(page, "setup-live-devices-supervisor", whole=True)
         page = site.signed_on(browser, "E300")
         for name in ("devices", "rehearsal", "approvals", "bank", "live"):

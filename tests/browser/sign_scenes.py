@@ -30,6 +30,7 @@ from browser.scene_pages import hold_still
 from pitboss.web.theme import THEMES
 
 LOGO_SIDE = 192
+THEME_NAMES = sorted(path.stem for path in THEMES.glob("*.toml"))
 NAMES = ("Mega", "Major", "Minor", "Mini")
 HANDS = ("Royal Flush", "Straight Flush", "Four of a Kind", "Full House")
 CENTS = (123_456_789, 8_204_17, 512_66, 104_90)
@@ -93,22 +94,29 @@ def themed_signs(browser: Browser, camera: SignPictures, folder: Path) -> None:
     """Every theme while a table is played and while one wins; every state of a sign; two walls."""
     if not any(map(camera.wants, ("theme-", "wall-"))):
         return
-    names = sorted(path.stem for path in THEMES.glob("*.toml"))
+    with themed_floor(folder) as floor:
+        state_pictures(browser, camera, floor)
+        wall_pictures(browser, camera, floor)
+        for name in THEME_NAMES:
+            theme_pictures(browser, camera, floor, name)
+
+
+@contextmanager
+def themed_floor(folder: Path) -> Iterator[FakeFloor]:
+    """A floor with a jackpot of every theme, each with its last winners."""
     (folder / "themes").mkdir(parents=True)
     (folder / "themes" / "house.png").write_bytes(spade())
     parts = [
-        PANEL.format(name=each, table=seat_of(each), theme=each, kind=_kind(each)) for each in names
+        PANEL.format(name=each, table=seat_of(each), theme=each, kind=_kind(each))
+        for each in THEME_NAMES
     ]
     made = FakeFloor(site_of(SITE + "".join(parts) + TWO), folder)
     with made.running() as floor, beating(floor):
-        for name in names:
+        for name in THEME_NAMES:
             floor.say("jackpot", board(name))
             floor.say("winners", last_winners(name))
             floor.say("table", table("open", table=seat_of(name)))
-        state_pictures(browser, camera, floor)
-        wall_pictures(browser, camera, floor)
-        for name in names:
-            theme_pictures(browser, camera, floor, name)
+        yield floor
 
 
 def seat_of(theme: str) -> str:

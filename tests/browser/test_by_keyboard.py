@@ -96,7 +96,7 @@ def test_a_dealer_from_start_to_confirmed(browser: Browser, site: LiveSite) -> N
 
 
 def test_from_the_menu_of_the_office_to_a_report(browser: Browser, site: LiveSite) -> None:
-    page = site.signed_on(browser, "A400")
+    page = site.signed_on(browser, "A400", "/")
     tab_to(page, "nav a[href='/office/reports']")
     page.keyboard.press("Enter")
     page.wait_for_url("**/office/reports")

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browser.live_site import LiveSite
+from browser.live_site import Keys, LiveSite, crazy4_table, starter_text
 from browser.looks import colliding, covered, resized, still_wrong
 from browser.test_console import tick_all
 
 SIZES = [(1280, 800), (1024, 768), (1920, 1080), (390, 844)]
 SMALL_PHONE = (360, 740)
+BESIDE_A_SIGN = [(1024, 907), (1138, 947)]
 TARGET, TARGETS_LEAST = 64, 4
 APART = 12
 
@@ -190,7 +193,20 @@ def test_the_older_keypad_and_two_wagers_at_every_size(
             resized(page, *size)
             for level in page.locator("#meters dd").all():
                 expect(level).to_be_in_viewport(ratio=1)
+        for size in BESIDE_A_SIGN:
+            resized(page, *size)
+            expect(page.locator(".hand").last).to_be_in_viewport(ratio=1)
         check_sizes(page)
+
+
+def test_nine_seats_stand_a_glove_apart_on_a_small_phone(
+    browser: Browser, tmp_path: Path, keys: Keys
+) -> None:
+    text = starter_text() + crazy4_table("C9", "fours", seats=9)
+    with LiveSite(tmp_path / "site", keys, text=text).serving() as site:
+        page = site.console(browser, "C9", width=SMALL_PHONE[0], height=SMALL_PHONE[1])
+        expect(page.locator(".spot")).to_have_count(9)
+        assert still_wrong(page, lambda: wrong_with(page)) == []
 
 
 def test_a_console_grows_with_its_monitor(browser: Browser, site: LiveSite) -> None:

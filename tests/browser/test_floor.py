@@ -118,8 +118,7 @@ def test_a_locked_mark_is_pending_elsewhere_and_comes_back_PS_20(
 def test_a_dead_sensor_board_closes_betting_until_it_speaks_again(
     browser: Browser, site: LiveSite
 ) -> None:
-    pit, page = site.signed_on(browser, "S200"), site.console(browser, "C1")
-    pit.goto(f"{site.address}/pit")
+    pit, page = site.signed_on(browser, "S200", "/pit"), site.console(browser, "C1")
     swipe(page, site, "D100")
     step(page, "start")
     code = site.access.make_code(
@@ -140,8 +139,7 @@ def test_a_dead_sensor_board_closes_betting_until_it_speaks_again(
 
 
 def test_a_supervisor_is_called_and_answers_from_the_pit(browser: Browser, site: LiveSite) -> None:
-    pit, page = site.signed_on(browser, "S200"), site.console(browser, "M1")
-    pit.goto(f"{site.address}/pit")
+    pit, page = site.signed_on(browser, "S200", "/pit"), site.console(browser, "M1")
     pit.get_by_role("button", name="Sound is off. Turn it on").click()
     expect(pit.locator("#sound")).to_have_attribute("data-played", "1")
     site.access.choose_language("D100", "es")
@@ -207,8 +205,7 @@ def test_a_short_bank_account_closes_every_screen_alike(
 ) -> None:
     with LiveSite(tmp_path / "site", keys, before=for_money).serving() as site:
         sign, page = site.sign(browser, "C1"), site.console(browser, "C1")
-        pit = site.signed_on(browser, "S200")
-        pit.goto(f"{site.address}/pit")
+        pit = site.signed_on(browser, "S200", "/pit")
         swipe(page, site, "D100")
         step(page, "start")
         seized = site.person("A400").press(
@@ -265,8 +262,7 @@ def test_training_is_said_on_every_screen(browser: Browser, site: LiveSite) -> N
     # A table without the papers of an approval trains (PS-64).
     expect(site.console(browser, "C1").locator(".band.training")).to_have_text("TRAINING: no money")
     expect(site.sign(browser, "C1").locator(".training")).to_have_text("TRAINING: no money")
-    office = site.signed_on(browser, "A400")
-    office.goto(f"{site.address}/pit")
+    office = site.signed_on(browser, "A400", "/pit")
     expect(office.locator("#tables .chip.training").first).to_have_text("Training")
     office.goto(f"{site.address}/office/meters")
     expect(office.locator(".cards a").first).to_contain_text("Training")

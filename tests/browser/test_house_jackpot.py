@@ -77,8 +77,7 @@ def test_PS_34_a_house_jackpot_from_the_button_to_the_win_page(
 def test_PS_34_the_office_sees_the_edge_before_an_amount_is_posted(
     browser: Browser, posted: LiveSite
 ) -> None:
-    page = posted.signed_on(browser, "S200")
-    page.goto(f"{posted.address}/office/changes/new/aces")
+    page = posted.signed_on(browser, "S200", "/office/changes/new/aces")
     form = page.locator("form[data-preview]").first
     form.locator('[name="what.house_prizes.0.1"]').fill("3,000")
     form.locator('[name="reason"]').fill("a busy month")

@@ -10,8 +10,7 @@ from browser.live_site import LiveSite
 def test_a_slash_leads_into_the_search_and_enter_to_a_story(
     browser: Browser, site: LiveSite
 ) -> None:
-    page = site.signed_on(browser, "E300")
-    page.goto(f"{site.address}/office/wins")
+    page = site.signed_on(browser, "E300", "/office/wins")
     page.keyboard.press("/")
     page.keyboard.type("C1/")  # in the box a slash is a letter
     expect(page.locator("#find")).to_have_value("C1/")
@@ -23,8 +22,7 @@ def test_a_slash_leads_into_the_search_and_enter_to_a_story(
 
 
 def test_a_row_unfolds_below_its_sentence(browser: Browser, site: LiveSite) -> None:
-    page = site.signed_on(browser, "E300", width=390)
-    page.goto(f"{site.address}/office/journal?kind=table-opened")
+    page = site.signed_on(browser, "E300", "/office/journal?kind=table-opened", width=390)
     row = page.locator("details[data-row]").first
     row.locator("summary").click()
     expect(row.locator("pre")).to_contain_text('{"kind":"open-table"')

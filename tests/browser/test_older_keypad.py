@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from browser.live_site import Keys, LiveSite, starter_text
 from browser.test_console import hand, has_state, spot, step, swipe
@@ -68,4 +68,19 @@ def the_key_s_sheet_names_the_envy(browser: Browser, site: LiveSite) -> None:
     step(page, "key_jph").click()
     envy = "Envy to come at the end of the game: seat 1 $100.00"
     expect(page.locator("#sheet-content [data-part=envy]")).to_have_text(envy)
+    the_key_s_sheet_follows_the_meter(page, site)
     page.close()
+
+
+def the_key_s_sheet_follows_the_meter(page: Page, site: LiveSite) -> None:
+    """C3 shares the meter: once its own four aces have emptied it, C1's are worth the seed."""
+    hands = site.hands()
+    hands.start("C3", 4, dealer="D101")
+    hands.mark("C3", 4, "four_aces")
+    hands.swipe("confirm-awards", "E300", table="C3")
+    hands.press("end-round", table="C3")
+    message = page.locator("#sheet-message")
+    expect(message).to_contain_text("Another award was paid from this meter.")
+    amount = page.locator("#sheet-go .sub").inner_text()
+    expect(message).to_contain_text(f"The amount is {amount} now.")
+    expect(page.locator("#sheet [data-part=prizes]")).to_contain_text(amount)

@@ -29,8 +29,7 @@ def test_a_call_from_a_paused_table_is_heard_and_keeps_the_older_clock(
     hands = site.hands()
     hands.swipe("sign-in", "D100", table="C1")
     hands.press("pause-table", table="C1", reason="Chips mixed up")
-    page = site.signed_on(browser, "S200")
-    page.goto(f"{site.address}/pit")
+    page = site.signed_on(browser, "S200", "/pit")
     expect(page.locator("#summary")).to_have_text("1 waiting")
     page.get_by_role("button", name="Sound is off. Turn it on").click()
     expect(page.get_by_role("button", name="Sound is on. Turn it off")).to_be_visible()
@@ -80,8 +79,7 @@ def test_a_phone_shows_the_whole_amount_and_why_a_press_was_refused(
     hands.mark("C1", 2, "four_aces")
     hands.mark("C1", 5, "four_of_a_kind")
     hands.refused("start-round", table="C1", spots=[])
-    page = site.signed_on(browser, "S200", **PHONE)
-    page.goto(f"{site.address}/pit/C1")
+    page = site.signed_on(browser, "S200", "/pit/C1", **PHONE)
     expect(page.locator("#total")).to_be_visible()
     # As wide as a jackpot gets.
     page.locator("#total").evaluate("place => { place.textContent = '$1,010,050.50'; }")
@@ -103,8 +101,7 @@ def test_a_supervisor_is_told_that_an_executive_confirms(browser: Browser, site:
     hands = site.hands()
     hands.start("H1", 4, dealer="D101")
     hands.mark("H1", 4, "royal_flush")
-    page = site.signed_on(browser, "S200")
-    page.goto(f"{site.address}/pit/H1")
+    page = site.signed_on(browser, "S200", "/pit/H1")
     expect(page.locator("#total")).to_be_visible()
     page.fill("#badge", "S200")
     page.fill("#pin", PINS["S200"])
@@ -125,8 +122,7 @@ def test_two_wagers_are_told_apart_and_envy_is_summed_by_seat(
     hands.press("start-round", table="C3", spots=spots)
     hands.mark("C3", 2, "four_aces")
     hands.mark("C3", 2, "royal_flush", sensor=2)
-    page = site.signed_on(browser, "S200")
-    page.goto(f"{site.address}/pit/C3")
+    page = site.signed_on(browser, "S200", "/pit/C3")
     expect(page.locator("#prizes td small")).to_have_text([FOURS, "Multi-game progressive ML01"])
     expect(page.locator("#envy")).to_have_text("Envy to come: seat 5 $1,100.00")  # $100 and $1,000
     hands.swipe("confirm-awards", "E300", table="C3")
@@ -138,20 +134,22 @@ def test_a_wall_shows_fifty_tables_without_scrolling(
 ) -> None:
     more = "".join(crazy4_table(f"W{number}", "fours", seats=6) for number in range(46))
     with LiveSite(tmp_path / "site", keys, text=starter_text() + more).serving() as site:
-        page = site.signed_on(browser, "S200", **WALL)
-        page.goto(f"{site.address}/pit")
+        page = site.signed_on(browser, "S200", "/pit", **WALL)
         expect(page.locator("#tables > .table").nth(49)).to_be_in_viewport(ratio=1)
         assert page.evaluate("document.documentElement.scrollHeight") <= WALL["height"]
         box = page.locator("#help-open").bounding_box()
         assert box is not None
         assert round(box["width"]) == round(box["height"])
+        tables = page.locator("#tables > .table").count()
+        expect(page.locator("#new li").first).to_have_text(
+            f"In training, for play money: {tables} tables."
+        )
 
 
 def test_a_new_floor_says_what_comes_next_and_who_is_missing(
     browser: Browser, site: LiveSite
 ) -> None:
-    pit = site.signed_on(browser, "S200")
-    pit.goto(f"{site.address}/pit")
+    pit = site.signed_on(browser, "S200", "/pit")
     expect(pit.locator("#new")).to_contain_text("In training, for play money: B1, C1")
     expect(pit.locator("#summary")).to_have_text("No dealer has signed in yet.")
     site.hands().start("C1", 2)

@@ -144,7 +144,7 @@ def amount(page: Page, cents: int) -> None:
 # ---- meters -------------------------------------------------------------------------------------
 
 
-def test_a_meter_rolls_up_and_stands_on_the_exact_amount(
+def test_a_meter_rolls_up_to_the_exact_amount_and_is_at_a_lower_one_at_once(
     browser: Browser, floor: FakeFloor
 ) -> None:
     page = opened(browser, floor)
@@ -166,15 +166,7 @@ def test_a_meter_rolls_up_and_stands_on_the_exact_amount(
     assert 100_095 < shown < 100_120, rolling
     page.clock.run_for(600)
     assert wheels(page) == ["$", "1", ",", "0", "0", "1", ".", "2", "0"]
-
-
-def test_a_meter_that_was_won_is_at_its_new_amount_at_once(
-    browser: Browser, floor: FakeFloor
-) -> None:
-    page = opened(browser, floor)
-    floor.say("jackpot", rooms(900_000))
-    amount(page, 900_000)
-    floor.say("jackpot", rooms(50_000) | {"seq": "2"})
+    floor.say("jackpot", rooms(50_000) | {"seq": "3"})  # it was won
     amount(page, 50_000)
     assert wheels(page) == ["$", "5", "0", "0", ".", "0", "0"]
 
@@ -188,9 +180,12 @@ def test_nothing_rolls_for_who_wants_no_motion(browser: Browser, floor: FakeFloo
     assert wheels(page) == ["$", "1", ",", "0", "0", "0", ".", "9", "9"]
 
 
-def test_awards_envy_wager_and_limit_are_posted(browser: Browser, floor: FakeFloor) -> None:
+def test_PS_51_awards_envy_wager_limit_and_footnotes_are_posted(
+    browser: Browser, floor: FakeFloor
+) -> None:
     page = opened(browser, floor)
-    floor.say("jackpot", rooms(maximum_cents="5000000"))
+    told = {"footnotes": ["Original wager is NOT returned"]}
+    floor.say("jackpot", rooms(maximum_cents="5000000") | told)
     panel = page.locator('[data-jackpot="rooms"]')
     expect(panel.locator(".wager")).to_have_text("Wager $1")
     expect(panel.locator('[data-level="mega"]')).to_contain_text("Royal Flush")
@@ -201,16 +196,10 @@ def test_awards_envy_wager_and_limit_are_posted(browser: Browser, floor: FakeFlo
         "Envy bonus to every other player who made the progressive wager"
         "Royal Flush $1,000Straight Flush $300"
     )
-
-
-def test_PS_51_footnotes_and_the_folded_policy_are_posted(
-    browser: Browser, floor: FakeFloor
-) -> None:
-    page = opened(browser, floor)
-    floor.say("jackpot", rooms() | {"footnotes": ["Original wager is NOT returned"]})
     expect(page.locator(".footnotes p")).to_have_text(
         ["Original wager is NOT returned", "Folded hands can win"]
     )
+    assert page.locator("a, button, input, select, textarea, [tabindex]").count() == 0
 
 
 def test_PS_51_the_side_bets_stand_below_the_meters(browser: Browser, floor: FakeFloor) -> None:
@@ -299,74 +288,60 @@ def test_two_jackpots_share_a_sign(browser: Browser, floor: FakeFloor) -> None:
 # ---- states -------------------------------------------------------------------------------------
 
 
-def test_the_line_says_how_the_table_stands(browser: Browser, floor: FakeFloor) -> None:
+def test_the_line_says_how_the_table_stands_with_a_shape_for_each_meaning(
+    browser: Browser, floor: FakeFloor
+) -> None:
     page = opened(browser, floor)
-    for seq, (phase, line) in enumerate(
+    line = page.locator(".line")
+    beat(floor, "unavailable")
+    expect(line).to_have_text(
+        "The progressive is temporarily closed: no progressive wagers are taken"
+    )
+    beat(floor)
+    checked = "A winning hand is being checked"
+    closed = "The progressive is closed at this table: no progressive wagers are taken"
+    for seq, (phase, said, shape) in enumerate(
         (
-            ("open", "Wagers are locked"),
-            ("idle", ""),
-            ("marked", "A winning hand is being checked"),
-            ("paused", "Table paused"),
-            ("recorded", "A winning hand is being checked"),
-            ("no_dealer", "Waiting for a dealer"),
-            ("closed", "The progressive is closed at this table: no progressive wagers are taken"),
+            ("open", "Wagers are locked", "●"),
+            ("idle", "", ""),
+            ("marked", checked, "◆"),
+            ("paused", "Table paused", "■"),
+            ("recorded", checked, "◆"),
+            ("no_dealer", "Waiting for a dealer", "●"),
+            ("closed", closed, "■"),
         ),
         2,
     ):
         floor.say("table", table(phase, seq=str(seq)))
-        expect(page.locator(".line")).to_have_text(line)
-
-
-def test_the_line_has_a_shape_for_each_meaning(browser: Browser, floor: FakeFloor) -> None:
-    page = opened(browser, floor)
-    shapes = {"open": "●", "marked": "◆", "paused": "■", "no_dealer": "●", "closed": "■"}
-    for seq, (phase, shape) in enumerate(shapes.items(), 2):
-        floor.say("table", table(phase, seq=str(seq)))
-        page.wait_for_function(
-            """shape => getComputedStyle(document.querySelector('.line span') ?? document.body,
-              '::before').content === JSON.stringify(shape)""",
-            arg=shape,
-        )
-
-
-def test_a_journal_that_can_not_write_closes_the_progressive(
-    browser: Browser, floor: FakeFloor
-) -> None:
-    page = opened(browser, floor)
-    beat(floor, "unavailable")
-    expect(page.locator(".line")).to_have_text(
-        "The progressive is temporarily closed: no progressive wagers are taken"
-    )
-
-
-def test_an_award_on_its_way_names_its_table(browser: Browser, floor: FakeFloor) -> None:
-    page = opened(browser, floor)
-    floor.say("jackpot", rooms(pending=["H1"]))
-    expect(page.locator('[data-level="mega"] .under')).to_have_text("Award pending at table H1")
-    floor.say("jackpot", rooms(pending=["C1"]) | {"seq": "2"})
-    expect(page.locator('[data-level="mega"] .under')).to_have_text("Award pending at this table")
-
-
-def test_a_suspended_jackpot_shows_no_amount(browser: Browser, floor: FakeFloor) -> None:
-    page = opened(browser, floor)
-    floor.say("jackpot", rooms())
-    amount(page, 100_000)
-    floor.say("jackpot", rooms() | {"seq": "2", "suspended": True})
-    expect(page.locator(".first .word")).to_have_text("Not in play")
-    assert page.locator(".figure").count() == 0
-    assert "$1,000" not in page.locator(".panels").inner_text()
-    floor.say("jackpot", rooms(100_050) | {"seq": "3"})
-    amount(page, 100_050)
-
-
-def test_training_says_that_there_is_no_money(browser: Browser, floor: FakeFloor) -> None:
-    page = opened(browser, floor)
+        expect(line).to_have_text(said)
+        if shape:
+            before = "span => getComputedStyle(span, '::before').content"
+            assert line.locator("span").evaluate(before) == f'"{shape}"'
     expect(page.locator(".training")).to_be_hidden()
-    floor.say("table", table("idle", training=True))
+    floor.say("table", table("idle", seq="20", training=True))
     expect(page.locator(".training")).to_have_text("TRAINING: no money")
 
 
-def test_after_three_silent_seconds_no_amount_is_left(browser: Browser, floor: FakeFloor) -> None:
+def test_an_award_on_its_way_names_its_table_and_a_suspended_jackpot_shows_no_amount(
+    browser: Browser, floor: FakeFloor
+) -> None:
+    page = opened(browser, floor)
+    under = page.locator('[data-level="mega"] .under')
+    floor.say("jackpot", rooms(pending=["H1"]))
+    expect(under).to_have_text("Award pending at table H1")
+    floor.say("jackpot", rooms(pending=["C1"]) | {"seq": "2"})
+    expect(under).to_have_text("Award pending at this table")
+    floor.say("jackpot", rooms() | {"seq": "3", "suspended": True})
+    expect(page.locator(".first .word")).to_have_text("Not in play")
+    assert page.locator(".figure").count() == 0
+    assert "$1,000" not in page.locator(".panels").inner_text()
+    floor.say("jackpot", rooms(100_050) | {"seq": "4"})
+    amount(page, 100_050)
+
+
+def test_no_amount_is_left_after_three_silent_seconds_nor_where_the_server_is_far_behind(
+    browser: Browser, floor: FakeFloor
+) -> None:
     page = opened(browser, floor)
     floor.say("jackpot", rooms())
     amount(page, 100_000)
@@ -377,14 +352,6 @@ def test_after_three_silent_seconds_no_amount_is_left(browser: Browser, floor: F
     assert page.locator(".wheel").count() == 0
     beat(floor)
     expect(page.locator(".lost")).to_be_hidden()
-    amount(page, 100_000)
-
-
-def test_a_server_too_far_behind_leaves_no_amount_and_shows_the_newest_once_it_is_current(
-    browser: Browser, floor: FakeFloor
-) -> None:
-    page = opened(browser, floor)
-    floor.say("jackpot", rooms())
     amount(page, 100_000)
     behind = {"rows": 12, "seconds": 4.0}
     floor.say("beat", {"at_ms": NOW_MS + 1000, "journal": "behind", "behind": behind})
@@ -405,8 +372,12 @@ def test_a_hit_fills_the_sign_and_goes_when_its_time_is_over(
     browser: Browser, floor: FakeFloor
 ) -> None:
     page = opened(browser, floor)
-    floor.say("hit", hit([award("Royal Flush", seat=4, meter=12_481_743)], ago_ms=18_000))
     place = page.locator(".hit")
+    floor.say("hit", hit([award("Royal Flush", seat=2, meter=12_481_743)], ago_ms=20_001))
+    floor.say("jackpot", rooms())
+    amount(page, 100_000)
+    expect(place).to_be_hidden()  # it is no news
+    floor.say("hit", hit([award("Royal Flush", seat=4, meter=12_481_743)], ago_ms=18_000))
     expect(place.locator(".hit-hand")).to_have_text("Royal Flush")
     expect(place.locator(".hit-place")).to_have_text("Table C1 · Seat 4")
     expect(place.locator(".figure")).to_have_attribute("aria-label", "$124,817.43")
@@ -417,13 +388,14 @@ def test_a_hit_fills_the_sign_and_goes_when_its_time_is_over(
     expect(place).to_be_hidden()
 
 
-def test_a_hit_says_which_level_of_which_jackpot_and_its_amount_rolls_once(
+def test_a_hit_says_which_level_of_which_jackpot_rolls_once_and_goes_where_it_was_undone(
     browser: Browser, floor: FakeFloor
 ) -> None:
     page = opened(browser, floor)
     floor.say("jackpot", rooms(100_095))
     amount(page, 100_095)
-    floor.say("hit", hit([award("Royal Flush", seat=4, meter=12_481_743)]))
+    won = award("Royal Flush", seat=4, meter=12_481_743)
+    floor.say("hit", hit([won]))
     place = page.locator(".hit")
     expect(place.locator(".hit-word")).to_have_text("Mega")
     expect(place.locator(".hit-title")).to_have_text(rooms(0)["title"])
@@ -431,23 +403,8 @@ def test_a_hit_says_which_level_of_which_jackpot_and_its_amount_rolls_once(
     assert wheels(page, ".hit .figure") != list("$124,817.43")
     page.clock.run_for(900)
     assert wheels(page, ".hit .figure") == list("$124,817.43")
-
-
-def test_an_old_hit_is_no_news(browser: Browser, floor: FakeFloor) -> None:
-    page = opened(browser, floor)
-    floor.say("hit", hit([award("Royal Flush", seat=4, meter=12_481_743)], ago_ms=20_001))
-    floor.say("jackpot", rooms())
-    amount(page, 100_000)
-    expect(page.locator(".hit")).to_be_hidden()
-
-
-def test_a_hit_that_was_undone_leaves_the_sign(browser: Browser, floor: FakeFloor) -> None:
-    page = opened(browser, floor)
-    won = award("Royal Flush", seat=4, meter=12_481_743)
-    floor.say("hit", hit([won]))
-    expect(page.locator(".hit")).to_be_visible()
     floor.say("winners", winners("rooms", undone=[won["award"]], seq="6"))
-    expect(page.locator(".hit")).to_be_hidden()
+    expect(place).to_be_hidden()
 
 
 def test_a_win_from_the_tray_is_a_line_at_its_own_table(browser: Browser, floor: FakeFloor) -> None:
@@ -464,20 +421,14 @@ def test_a_win_from_the_tray_is_a_line_at_its_own_table(browser: Browser, floor:
 # ---- the monitor --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["C1", "C2"])
-def test_everything_fits(browser: Browser, floor: FakeFloor, name: str) -> None:
-    page = opened(browser, floor, name)
+def test_two_jackpots_fit(browser: Browser, floor: FakeFloor) -> None:
+    page = opened(browser, floor, "C2")
     told = rooms(12_481_743_00, pending=["H1"])
     floor.say("jackpot", told | {"notices": list(NOTICES[:2])})
     floor.say("jackpot", jackpot("fours", [level("main", 3_120_455)], title="Four-card Pays 3"))
-    floor.say("table", table("marked", table=name, training=True))
+    floor.say("table", table("marked", table="C2", training=True))
     expect(page.locator(".training")).to_be_visible()
     amount(page, 12_481_743_00)
     for size in ((1920, 1080), (3840, 2160), (1080, 1920), (1280, 720), (390, 844)):
         resized(page, *size)
         assert (size, still_wrong(page, lambda: page.evaluate(OVERFLOWING))) == (size, [])
-
-
-def test_the_sign_takes_no_input(browser: Browser, floor: FakeFloor) -> None:
-    page = opened(browser, floor)
-    assert page.locator("a, button, input, select, textarea, [tabindex]").count() == 0

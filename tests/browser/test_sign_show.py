@@ -25,7 +25,7 @@ from browser.fake_floor import (
 )
 from browser.live_site import closed_after
 from browser.looks import colliding, resized, still_wrong
-from browser.sign_scenes import spade
+from browser.sign_scenes import shown, spade, themed_floor
 from browser.test_sign import NOTICES, NOW_MS, SITE, amount, beat, hit, opened, rooms, wheels
 
 OWN_WORDS = """
@@ -42,6 +42,15 @@ CUT_OFF = """() => [...document.querySelectorAll(
   .filter(part => part.checkVisibility({ visibilityProperty: true })
     && (part.scrollHeight > part.clientHeight + 2 || part.scrollWidth > part.clientWidth + 2))
   .map(part => part.className)"""
+# The winners whose amount reaches the words of their table.
+CROWDED = """() => [...document.querySelectorAll('.winners li')].filter((row) => {
+  const [amount, at] = ['b', '.at'].map((part) => {
+    const range = document.createRange();
+    range.selectNodeContents(row.querySelector(part));
+    return range.getBoundingClientRect();
+  });
+  return amount.right > at.left;
+}).map((row) => row.textContent)"""
 # How much of a wall's picture its jackpots leave empty, in percent, where it is more than the gaps.
 EMPTY = """() => {
   const area = (part) => part.clientWidth * part.clientHeight;
@@ -58,6 +67,7 @@ new PerformanceObserver((list) => {
 """
 SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 LETTER_PX = "part => parseFloat(getComputedStyle(part).fontSize)"
+LEAST_LETTER_PX = f"parts => Math.min(...parts.map({LETTER_PX}))"
 AS_LARGE = f"least => ({LETTER_PX})(document.querySelector('.name')) >= least"
 MARGINS = """() => {
   const { left, right } = document.querySelector('.stage').getBoundingClientRect();
@@ -96,11 +106,26 @@ def test_the_last_winners_say_what_where_and_when(browser: Browser, floor: FakeF
     assert wheels(page, ".strip .strip-level:first-child .figure") == list("$1,000.00")
 
 
+def test_a_winner_has_the_name_of_its_jackpot_once_that_is_known(
+    browser: Browser, floor: FakeFloor
+) -> None:
+    page = opened(browser, floor, "C1?page=winners")
+    floor.say("winners", winners("rooms", winner("Royal Flush", 12_481_743)))
+    expect(page.locator(".winners li")).to_have_count(1)
+    floor.say("jackpot", rooms())
+    expect(page.locator(".winners small")).to_contain_text(rooms()["title"])
+
+
 def test_the_winners_have_their_turn_and_a_winner_brings_the_jackpots_back(
     browser: Browser, floor: FakeFloor
 ) -> None:
     page = opened(browser, floor, "C1")
     floor.say("jackpot", rooms())
+    amount(page, 100_000)
+    page.clock.run_for(20_000)
+    beat(floor)
+    expect(page.locator(".sign")).to_have_attribute("data-page", "jackpots")  # nobody has won yet
+    assert page.evaluate("document.getAnimations().length") == 0
     floor.say("winners", winners("rooms", winner("Royal Flush", 12_481_743)))
     expect(page.locator(".winners li")).to_have_count(1)
     page.clock.run_for(20_000)
@@ -110,16 +135,7 @@ def test_the_winners_have_their_turn_and_a_winner_brings_the_jackpots_back(
     expect(page.locator(".sign")).to_have_attribute("data-page", "jackpots")
 
 
-def test_a_sign_without_winners_stays_calm(browser: Browser, floor: FakeFloor) -> None:
-    page = opened(browser, floor, "C1")
-    floor.say("jackpot", rooms())
-    amount(page, 100_000)
-    page.clock.run_for(20_000)
-    expect(page.locator(".sign")).to_have_attribute("data-page", "jackpots")
-    assert page.evaluate("document.getAnimations().length") == 0
-
-
-def test_a_table_that_nobody_plays_says_what_the_house_says(
+def test_a_table_that_nobody_plays_and_one_without_data_say_what_the_house_says(
     browser: Browser, floor: FakeFloor
 ) -> None:
     page = opened(browser, floor)
@@ -130,10 +146,6 @@ def test_a_table_that_nobody_plays_says_what_the_house_says(
     page.clock.run_for(61_000)
     beat(floor)
     expect(page.locator(".line")).to_have_text("Take a seat")
-
-
-def test_no_data_is_said_in_the_houses_words(browser: Browser, floor: FakeFloor) -> None:
-    page = opened(browser, floor)
     floor.say("jackpot", rooms())
     amount(page, 100_000)
     page.clock.run_for(3_500)
@@ -149,17 +161,6 @@ def test_no_data_is_said_in_the_houses_words(browser: Browser, floor: FakeFloor)
 # ---- hits ---------------------------------------------------------------------------------------
 
 
-def test_a_hit_says_nothing_of_a_payment_that_the_cage_has_not_made(
-    browser: Browser, floor: FakeFloor
-) -> None:
-    page = opened(browser, floor)
-    floor.say("jackpot", rooms())
-    amount(page, 100_000)
-    floor.say("hit", hit([award("Royal Flush", seat=4, meter=12_481_743)]))
-    expect(page.locator(".hit")).to_be_visible()
-    assert "paid" not in page.locator(".hit").inner_text().lower()
-
-
 def test_the_hits_of_two_tables_stand_beside_each_other(browser: Browser, floor: FakeFloor) -> None:
     page = opened(browser, floor)
     floor.say("jackpot", rooms())
@@ -168,6 +169,7 @@ def test_the_hits_of_two_tables_stand_beside_each_other(browser: Browser, floor:
     floor.say("hit", hit([award("Royal Flush", seat=2, meter=50_000)], at="C3"))
     places = page.locator(".hit-place")
     expect(places).to_have_text(["Table C1 · Seat 4", "Table C3 · Seat 2"])
+    assert "paid" not in page.locator(".hit").inner_text().lower()  # the cage has not
     large, small = (figure.evaluate(LETTER_PX) for figure in page.locator(".win .figure").all())
     assert large == pytest.approx(small, rel=0.01)  # the lower amount is in no larger figures
 
@@ -235,8 +237,17 @@ def test_a_wall_of_one_jackpot_shows_its_hits_and_no_others(
 # ---- every shape --------------------------------------------------------------------------------
 
 
-def test_nothing_is_cut_off_in_any_shape(browser: Browser, floor: FakeFloor) -> None:
+def test_nothing_is_cut_off_in_any_shape_and_4k_has_the_proportions_of_less(
+    browser: Browser, floor: FakeFloor
+) -> None:
     page = opened(browser, floor, "C3", still=True)
+    wide = []
+    for width, height in ((1920, 1080), (3840, 2160)):
+        resized(page, width, height)
+        box = page.locator("header h1").bounding_box()
+        assert box is not None
+        wide.append(box["height"] / height)
+    assert wide[1] == pytest.approx(wide[0], rel=0.05)
     told = rooms(123_456_789, pending=["H1"]) | {"notices": list(NOTICES)}
     told["levels"].append(level("mini", 99_999_99))
     told["hands"] += [hand(f"Another hand {at}", "5 for 1", 500) for at in range(4)]
@@ -245,9 +256,7 @@ def test_nothing_is_cut_off_in_any_shape(browser: Browser, floor: FakeFloor) -> 
     floor.say("table", table("marked", table="C3"))
     amount(page, 123_456_789)
     expect(page.locator(".winners li")).to_have_count(5)
-    for shown in ("jackpots", "bets", "winners"):
-        page.locator(".sign").evaluate("(sign, shown) => { sign.dataset.page = shown; }", shown)
-        check_shapes(page)
+    check_shapes(page, "jackpots", "bets", "winners")
     won = hit([award("Royal Flush", seat=4, meter=123_456_789)], at="C3")
     floor.say("hit", won | {"training": True})
     expect(page.locator(".hit .training")).to_have_text("TRAINING: no money")
@@ -288,11 +297,32 @@ def test_a_stopped_jackpot_says_so_in_its_own_half_in_every_language(
         page.wait_for_function(AS_LARGE, arg=letters)  # once the sign has fitted itself again
 
 
-def check_shapes(page: Page) -> None:
-    """In every shape nothing is cut off."""
+def check_shapes(page: Page, *pages: str) -> None:
+    """In every shape nothing is cut off, on any of a sign's pages: a new shape takes longest."""
     for shape in SHAPES:
         resized(page, *shape)
-        assert (shape, still_wrong(page, lambda: page.evaluate(CUT_OFF))) == (shape, [])
+        for layer in pages or ("",):
+            if layer:
+                turn_to(page, layer)
+            found = still_wrong(page, lambda: page.evaluate(CUT_OFF))
+            assert (shape, layer, found) == (shape, layer, [])
+
+
+def turn_to(page: Page, layer: str) -> None:
+    """Show another page of a sign."""
+    page.locator(".sign").evaluate("(sign, layer) => { sign.dataset.page = layer; }", layer)
+
+
+def test_an_amount_won_ends_before_its_table_in_any_shape(
+    browser: Browser, floor: FakeFloor
+) -> None:
+    page = opened(browser, floor, "C3?page=winners", still=True)
+    floor.say("jackpot", rooms())
+    floor.say("winners", winners("rooms", *[winner("Royal Flush", 123_456_789)] * 2))
+    expect(page.locator(".winners li")).to_have_count(2)
+    for shape in SHAPES:
+        resized(page, *shape)
+        assert (shape, still_wrong(page, lambda: page.evaluate(CROWDED))) == (shape, [])
 
 
 def test_a_wall_fits_in_any_shape(browser: Browser, floor: FakeFloor) -> None:
@@ -311,6 +341,19 @@ def test_a_wall_fits_in_any_shape(browser: Browser, floor: FakeFloor) -> None:
         left, right = page.evaluate(MARGINS)
         assert left == right or shape == (1920, 360), shape  # a shelf has its head at the left
         assert (shape, still_wrong(page, lambda: page.evaluate(EMPTY))) == (shape, [])
+
+
+def test_the_small_print_of_a_wall_of_eight_is_read_from_a_few_meters(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with themed_floor(tmp_path / "eight") as floor, closed_after(browser):
+        page = shown(browser, floor, "/wall")
+        expect(page.locator(".last b")).to_have_count(8)
+        for shape in ((1920, 1080), (3840, 2160), (1080, 1920), (3840, 1080)):
+            resized(page, *shape)
+            assert (shape, still_wrong(page, lambda: page.evaluate(CUT_OFF))) == (shape, [])
+            least = page.locator(".notices:not(:empty)").evaluate_all(LEAST_LETTER_PX)
+            assert least >= 0.013 * min(shape), shape
 
 
 # ---- smooth -------------------------------------------------------------------------------------
@@ -334,8 +377,8 @@ def test_nothing_on_a_sign_moves_another_thing(browser: Browser, floor: FakeFloo
     step("table", table("open", table="C3", seq="2"), until='[data-line="locked"]')
     step("jackpot", rooms(100_000_10) | {"seq": "2"}, until='[data-cents="10000010"]')
     step("jackpot", rooms(50_000) | {"seq": "3"}, until='.first [data-cents="50000"]')
-    for shown in ("bets", "winners", "jackpots"):
-        page.locator(".sign").evaluate("(sign, shown) => { sign.dataset.page = shown; }", shown)
+    for layer in ("bets", "winners", "jackpots"):
+        turn_to(page, layer)
         page.evaluate(SETTLED)
     won = hit([award("Royal Flush", seat=4, meter=12_481_743)], at="C3")
     step("hit", won | {"at_ms": NOW_MS + 1000}, until=".hit:not([hidden])")
@@ -378,14 +421,3 @@ def test_a_pay_lies_over_no_hand_on_any_shape(browser: Browser, floor: FakeFloor
         resized(page, width, height)
         found = still_wrong(page, lambda: colliding(page, ".hands", ".hand, .pay"))
         assert found == [], (width, height)
-
-
-def test_a_4k_sign_has_the_proportions_of_a_smaller_one(browser: Browser, floor: FakeFloor) -> None:
-    page = opened(browser, floor, "C3", still=True)
-    wide = []
-    for width, height in ((1920, 1080), (3840, 2160)):
-        resized(page, width, height)
-        box = page.locator("header h1").bounding_box()
-        assert box is not None
-        wide.append(box["height"] / height)
-    assert wide[1] == pytest.approx(wide[0], rel=0.05)

@@ -16,6 +16,7 @@ from pitboss.floor.facts.changes import ChangeApplied
 from pitboss.floor.facts.devices import DeviceEnrolled
 from pitboss.floor.facts.papers import PaperOpened
 from pitboss.floor.facts.people import AccessRefused, BadgeIssued, DealerSignedIn
+from pitboss.floor.facts.shufflers import ShufflerStepTaken
 from pitboss.floor.facts.values import (
     JackpotStanding,
     JackpotTerms,
@@ -132,6 +133,14 @@ def test_a_press_that_was_turned_away_has_its_name() -> None:
 
 
 @pytest.mark.parametrize(
+    ("language", "step"), [("en", "Turn off the shuffler"), ("es", "Apague la barajadora")]
+)
+def test_a_step_of_a_letter_is_told_in_the_language_of_the_reader(language: str, step: str) -> None:
+    taken = ShufflerStepTaken(table="T1", step=1, text="Turn off the shuffler.", badge="D100")
+    assert teller_in(language).sentence(taken).endswith(f": {step}.")
+
+
+@pytest.mark.parametrize(
     ("language", "why"),
     [("en", "supervisor; needs executive above $5,000.00"),
      ("es", "supervisor; hace falta ejecutivo por encima de $5,000.00")],
@@ -176,10 +185,10 @@ def test_a_change_that_is_applied_says_what_it_did() -> None:
         after=applied(160_000), movements=(), badge="A400",
     )  # fmt: skip
     assert teller_in("en", roster=ROSTER).sentence(change) == (
-        "Change change-3 applied by Alma Reyes (A400): Mega rate 15 % → 16 %."
+        "Change 3 applied by Alma Reyes (A400): Mega rate 15 % → 16 %."
     )
     assert teller_in("es").sentence(change) == (
-        "Cambio change-3 aplicado por A400: Mega tasa 15 % → 16 %."
+        "Cambio 3 aplicado por A400: Mega tasa 15 % → 16 %."
     )
 
 
@@ -195,7 +204,7 @@ def test_a_change_of_a_table_names_jackpots_by_title() -> None:
         badge="A400",
     )  # fmt: skip
     assert teller_in("en").sentence(change) == (
-        "Change change-4 applied by A400: jackpots Crazy 4 Progressive → Crazy 4 Progressive, "
+        "Change 4 applied by A400: jackpots Crazy 4 Progressive → Crazy 4 Progressive, "
         "sevens; keys are personal no → yes."
     )
 

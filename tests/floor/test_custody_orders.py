@@ -14,6 +14,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from examples import third
 from pitboss.floor.custody import bank_holds, for_players
 from pitboss.floor.decide import Refused
 from pitboss.floor.facts.bank import (
@@ -159,7 +160,7 @@ MOVES = st.lists(
 @given(MOVES)
 @example([("in", 1, 0, 0), ("in", 1, 0, 0), ("post", 1, 0, 0), ("out", 2, 0, 0), ("fee", 1, 0, 0),
           ("read", 1, 0, 0)])  # fmt: skip
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=third(150), deadline=None)
 def test_PS_62_the_account_is_never_taken_to_hold_more_than_there_is(
     moves: list[tuple[str, int, int, int]],
 ) -> None:
@@ -205,7 +206,7 @@ ACTS = st.lists(
 
 
 @given(ACTS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=third(60), deadline=None)
 def test_PS_62_no_draw_and_no_surplus_takes_what_players_are_owed(
     acts: list[tuple[str, int]],
 ) -> None:

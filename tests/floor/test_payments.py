@@ -88,10 +88,10 @@ def washington(*, taxed: bool = True, papers: int = 2, of_age: bool = True) -> t
     return floor, award
 
 
-def another(floor: Floor, name: str, *, taxed: bool = True) -> None:
+def another(floor: Floor, name: str, *, taxed: bool = True, papers: int = 2) -> None:
     """Somebody else whose data are recorded."""
     tax_number = TAX_NUMBER if taxed else None
-    identities = (LICENSE, PASSPORT)
+    identities = (LICENSE, PASSPORT)[:papers]
     recorded = ask(
         floor, RecordPerson, person=name, identities=identities, tax_number=tax_number,
         is_of_age=True, badge="ann",
@@ -260,6 +260,20 @@ def test_a_group_shares_the_whole_prize_on_form_5754() -> None:
         asked = ask(floor, PayPrize, award=award, payment=short, badge="ann")
         assert code(asked) == answer
     assert not isinstance(ask(floor, PayPrize, award=award, payment=paid, badge="ann"), Refused)
+
+
+def test_of_a_group_those_show_two_identities_from_whom_tax_is_withheld() -> None:
+    """Backup tax falls on lee alone, who gave no number: 24 % of $2,000.00 less $0.40 wagered."""
+    floor, award = washington(papers=1)
+    another(floor, "lee", taxed=False, papers=1)
+    shares = (GroupShare("kim", Cents(300_020)), GroupShare("lee", Cents(200_000)))
+    step: dict[str, Any] = {"award": award, "step": "person", "badge": "ann"}
+    asked = ask(floor, NotePayoutStep, payment=Payment(group=shares), **step)
+    assert asked.reason.startswith(
+        "second_identity: $479.90 of tax is withheld: note two identities of person 2;"
+    )
+    another(floor, "lee", taxed=False)
+    assert code(ask(floor, NotePayoutStep, payment=Payment(group=shares), **step)) == ""
 
 
 # ---- the list of the self-excluded --------------------------------------------------------------

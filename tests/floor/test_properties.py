@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from examples import third
 from pitboss.floor.decide import Decision, Refused
 from pitboss.floor.facts.awards import (
     AwardsRecorded,
@@ -373,10 +374,10 @@ def tidy(floor: Floor) -> None:
         floor.ask(SignIn, table=table, badge=dealer)
 
 
-few = settings(max_examples=25, deadline=None)
+few = settings(max_examples=third(25), deadline=None)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=third(60), deadline=None)
 @given(HOUSES, WAGERS, MOVES)
 def test_PS_60_whatever_is_asked_nothing_is_lost(
     house: House, wager_cents: int, moves: list[Move]

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from examples import third
 from pitboss.floor import meter
 from pitboss.floor.decide import Refused, decide
 from pitboss.floor.facts.awards import BackOutAward, ConfirmAwards, PressJackpot, TurnKey
@@ -195,7 +196,7 @@ def check_shown(state: State) -> None:
         assert found.reading.overflow_micros >= 0
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=third(60), deadline=None)
 @given(HOUSES, MOVES, st.data())
 def test_PS_17_every_order_of_reversals_ends_in_the_same_books(
     house: dict[str, Any], moves: list[Move], data: st.DataObject
@@ -208,7 +209,7 @@ def test_PS_17_every_order_of_reversals_ends_in_the_same_books(
     assert undone(floor, first) == undone(floor, second)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=third(60), deadline=None)
 @given(HOUSES, MOVES, st.data())
 def test_PS_17_every_order_of_some_back_outs_ends_in_the_same_books(
     house: dict[str, Any], moves: list[Move], data: st.DataObject

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from examples import third
 from pitboss.floor.decide import Refused
 from pitboss.floor.facts.awards import ConfirmAwards, TurnKey
 from pitboss.floor.facts.changes import (
@@ -80,7 +81,7 @@ def accounts(state: State, *prefixes: str) -> int:
     return sum(amount for name, amount in state.balances.items() if name.startswith(prefixes))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=third(40), deadline=None)
 @given(HOUSES, WAGERS, MOVES, st.lists(MOVED, min_size=1, max_size=4))
 def test_PS_62_money_that_moves_between_jackpots_stays_whole(
     house: House,

@@ -291,7 +291,7 @@ def test_the_notes_of_a_large_win() -> None:
         "Report on Form W-2G, or 1042-S for a foreign person: at least $2,000.00 and at least "
         "300 times the wager of $1.00.",
         "Withhold $30,027.94 of tax: $125,117.43 was won in this round on wagers of $1.00; "
-        "$94,789.49 goes to the winner.",
+        "pay out $94,789.49.",
     ]
 
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from examples import third
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.record import play_record
@@ -286,7 +287,7 @@ KEYS = (
 SHAPED = st.fixed_dictionaries({"game": NAMES}, optional=dict.fromkeys(KEYS, JSON))
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=third(120), deadline=None)
 @given(JSON | SHAPED)
 def test_only_a_refusal_comes_out_of_anything(value: object) -> None:
     settles_or_refuses(value)
@@ -303,7 +304,7 @@ def places(value: Any, path: tuple[str | int, ...] = ()) -> list[tuple[str | int
     return found
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=third(150), deadline=None)
 @given(st.sampled_from(places(PLAYED)), JSON)
 def test_only_a_refusal_comes_out_of_a_record_with_one_thing_wrong(
     path: tuple[str | int, ...], value: object

@@ -11,6 +11,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -33,22 +34,53 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def run(copy: Path, *words: str, text: str = "", code: int = 0) -> str:
+def run(copy: Path, *words: str) -> str:
     """Run Python with the copy in front of the installed package."""
     environment = os.environ | {"PYTHONPATH": str(copy)}
     done = subprocess.run(
         [sys.executable, *words],
-        cwd=copy, env=environment, input=text, capture_output=True, text=True, check=False,
+        cwd=copy, env=environment, capture_output=True, text=True, check=False,
     )  # fmt: skip
-    assert done.returncode == code, done.stdout + done.stderr
+    assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout + done.stderr
 
 
-def command(copy: Path, *words: str, text: str = "", code: int = 0) -> str:
-    return run(copy, "-m", "pitboss", *words, text=text, code=code)
+# One process for all commands: loading everything takes longer than most of them.
+COMMANDS = """
+import json, sys
+from typer.testing import CliRunner
+from pitboss.cli.app import GROUPS, command_line
+line = command_line(GROUPS)
+for asked in sys.stdin:
+    words, text = json.loads(asked)
+    done = CliRunner().invoke(line, words, input=text)
+    print(json.dumps([done.exit_code, done.output]), flush=True)
+"""
 
 
-def test_a_game_of_rules_and_paytables_is_found_and_settled(copy: Path) -> None:
+@pytest.fixture(scope="module")
+def command(copy: Path) -> Iterator[Callable[..., str]]:
+    """Ask for a command of the copy; what it says."""
+    environment = os.environ | {"PYTHONPATH": str(copy)}
+    with subprocess.Popen(
+        [sys.executable, "-c", COMMANDS],
+        cwd=copy, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    ) as asked:  # fmt: skip
+        assert asked.stdin
+        assert asked.stdout
+        sent, told = asked.stdin, asked.stdout
+
+        def ask(*words: str, text: str = "", code: int = 0) -> str:
+            print(json.dumps([words, text]), file=sent, flush=True)
+            found, said = json.loads(told.readline())
+            assert found == code, said
+            return str(said)
+
+        yield ask
+        sent.close()
+
+
+def test_a_game_of_rules_and_paytables_is_found_and_settled(command: Callable[..., str]) -> None:
     asked = {
         "game": "high_card",
         "paytables": {"pair": "high_card/pair/standard"},
@@ -65,7 +97,7 @@ def test_a_game_of_rules_and_paytables_is_found_and_settled(copy: Path) -> None:
             {"seat": 3, "action": "play"},
         ],
     }
-    settled = json.loads(command(copy, "settle", "-", "--json", text=json.dumps(asked)))
+    settled = json.loads(command("settle", "-", "--json", text=json.dumps(asked)))
     lines = [(at["seat"], at["wager"], at["result"], at["net_cents"]) for at in settled["lines"]]
     assert lines == [
         (1, "play", "pushes", 0),
@@ -76,26 +108,28 @@ def test_a_game_of_rules_and_paytables_is_found_and_settled(copy: Path) -> None:
         (3, "play", "wins", 500),
         (3, "ante", "wins", 500),
     ]
-    refused = command(copy, "odds", "high_card/base/standard", code=2)
+    refused = command("odds", "high_card/base/standard", code=2)
     assert refused.startswith("COUNTS_MISSING: high_card: ")
 
 
-def test_every_command_finds_a_game_with_odds(copy: Path, tmp_path: Path) -> None:
-    assert "red_card  Red Card" in command(copy, "games")
-    assert "One card to each seat; a red one wins." in command(copy, "games", "red_card")
-    assert "red_card/base/standard" in command(copy, "paytables")
-    assert "9 to 10" in command(copy, "paytables", "red_card/base/standard")
-    typed = command(copy, "play", "red_card", "--rng-seed", "1", text="bet 10\nq\n")
+def test_every_command_finds_a_game_with_odds(
+    copy: Path, command: Callable[..., str], tmp_path: Path
+) -> None:
+    assert "red_card  Red Card" in run(copy, "-m", "pitboss", "games")
+    assert "One card to each seat; a red one wins." in command("games", "red_card")
+    assert "red_card/base/standard" in command("paytables")
+    assert "9 to 10" in command("paytables", "red_card/base/standard")
+    typed = command("play", "red_card", "--rng-seed", "1", text="bet 10\nq\n")
     assert typed.endswith("Good night.\n")
-    dealt = command(copy, "deal", "red_card", "--rng-seed", "1", "--json")
-    assert json.loads(command(copy, "settle", "-", "--json", text=dealt))["lines"]
-    odds = json.loads(command(copy, "odds", "red_card/base/standard", "--json"))
+    dealt = command("deal", "red_card", "--rng-seed", "1", "--json")
+    assert json.loads(command("settle", "-", "--json", text=dealt))["lines"]
+    odds = json.loads(command("odds", "red_card/base/standard", "--json"))
     # 26 lost, 25 x 9/10 and 2 won: 3/2 of 52 wagers stay with the house.
     assert odds["house_edge"] == "3/104"
     assert odds["hit_frequency"] == "1/2"
-    command(copy, "parsheet", "red_card/base/standard", "--pdf", str(tmp_path / "sheet.pdf"))
+    command("parsheet", "red_card/base/standard", "--pdf", str(tmp_path / "sheet.pdf"))
     assert (tmp_path / "sheet.pdf").read_bytes().startswith(b"%PDF-")
-    assert "printed figures" in command(copy, "verify")
+    assert "printed figures" in command("verify")
 
 
 @pytest.mark.parametrize(
@@ -108,9 +142,9 @@ def test_every_command_finds_a_game_with_odds(copy: Path, tmp_path: Path) -> Non
     ],
 )
 def test_what_needs_a_missing_part_says_so(
-    copy: Path, words: tuple[str, ...], refusal: str
+    command: Callable[..., str], words: tuple[str, ...], refusal: str
 ) -> None:
-    assert command(copy, *words, code=2).startswith(refusal)
+    assert command(*words, code=2).startswith(refusal)
 
 
 @pytest.mark.slow

@@ -91,9 +91,13 @@ def test_other_acts_of_the_pit_stay(strict: Site) -> None:
 
 
 def test_the_pits_page_sends_to_the_table_with_the_rule(strict: Site) -> None:
-    page = strict.visitor().sign_on("S200").request("GET", "/pit/C1").text
+    pit = strict.visitor().sign_on("S200")
+    page = pit.request("GET", "/pit/C1").text
     assert FORM not in page
     assert SENT in page
+    assert "It is confirmed at the table: look" in page  # its help
+    assert "CHECKED: CONFIRM" not in page.partition('id="help"')[2]
+    assert "An award waits to be confirmed at its table." in pit.request("GET", "/pit").text
     assert RULE not in page
 
 

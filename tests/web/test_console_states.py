@@ -55,6 +55,7 @@ class Bench:
     supervisor: Visitor
     sensor: str
     last: tuple[str, dict[str, Any]] | None = field(default=None)
+    kept: str = ""  # the state that a refusal has left as it was
 
     def press(self, name: str) -> str:
         """What became of an input: nothing, or the code of its refusal."""
@@ -157,13 +158,18 @@ class Bench:
 
     def walked(self, state: str, name: str) -> str:
         """What an input does in a state, as a cell says it."""
-        self.bring(state)
+        if self.kept != state or name == AGAIN:
+            self.bring(state)
+        self.kept = ""
         if name == BUTTON:
             return self.button()
         code, after = self.press(name), self.standing()
         if not code:
             return after
-        return f"`{code}`" if after == state else f"`{code}`, {after}"
+        if after != state:
+            return f"`{code}`, {after}"
+        self.kept = state
+        return f"`{code}`"
 
 
 @pytest.fixture

@@ -231,6 +231,24 @@ def test_a_screen_is_paired_by_the_phone_of_who_may_enroll(site: Site) -> None:
     assert screen.load(f"/enroll/waiting/{ticket}").json()["code"] == code
 
 
+def test_a_console_that_is_not_seen_is_replaced_by_the_one_that_is_paired(site: Site) -> None:
+    old, phone = site.visitor().enroll("console", "C1"), site.visitor().sign_on("E300")
+    assert old.load("/table/C1").status_code == 200
+    (dead,) = site.access.devices()
+    screen = site.visitor()
+    ticket = screen.load("/enroll").text.partition('data-ticket="')[2].partition('"')[0]
+    assert "Console again" in phone.load(f"/pair/{ticket}").text
+    site.app.state.last_heard.pop(dead.device)
+    assert "Console, in place of the one that is not seen" in phone.load(f"/pair/{ticket}").text
+    assert phone.form("/pair", ticket=ticket, place="console C1").status_code == 303
+    code = screen.load(f"/enroll/waiting/{ticket}").json()["code"]
+    assert screen.form("/enroll", code=code).status_code == 303
+    (found,) = site.access.devices()
+    assert (found.table, found.device == dead.device) == ("C1", False)
+    story = phone.load(f"/office/story/device/{dead.device}").text
+    assert "another console was paired in its place" in story
+
+
 def test_a_wall_is_paired_by_a_phone_as_the_sign_of_no_table(site: Site) -> None:
     screen, phone = site.visitor(), site.visitor().sign_on("E300")
     ticket = screen.load("/enroll").text.partition('data-ticket="')[2].partition('"')[0]

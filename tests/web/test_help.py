@@ -118,6 +118,11 @@ def test_a_dealers_card_is_one_sheet_with_the_hands_of_its_game(
     assert "Press START GAME" in page
     assert re.search(r"Four Aces .*100% .*\$100", page)  # and the envy beside it
     assert f"C1 · Console (Atlas) · {FOURS}" in page
+    assert "press SHUFFLER" in page
+    assert "Envy is on the list" in page
+    (other,) = text_of(person.request("GET", "/office/cards/B1.pdf").content, tmp_path)
+    assert "SHUFFLER" not in other  # no letter has steps for its game, so no console has the button
+    assert "Envy" not in other
 
 
 def test_a_card_is_in_the_language_of_who_prints_it(site: Site, tmp_path: Path) -> None:

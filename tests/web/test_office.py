@@ -228,6 +228,17 @@ def test_a_paytables_page_has_exact_odds_and_verdicts(site: Site) -> None:
     ]
 
 
+def test_a_paytables_page_says_that_its_edge_is_the_par_sheets_at_the_seeds(site: Site) -> None:
+    visitor = signed_on(site, "A400")
+    address = "/office/paytables/crazy4/progressive/pays-3"
+    page = visitor.request("GET", address).text
+    for name, value in (("meters at their seeds", "49.6783 %"), ("long run", "24.6783 %")):
+        assert f'House edge, {name}</dt><dd class="figure">{value}' in page
+    assert 'the meter now. <a href="/office/meters/fours/main">' in page
+    aces = exported(visitor, address, "lines")[0]
+    assert (aces["hand"], aces["returned"][:5]) == ("Four Aces", "1.846")
+
+
 @pytest.mark.parametrize("paper", ["letter", "a4"])
 def test_a_par_sheet_is_a_pdf(site: Site, paper: str) -> None:
     address = f"/office/paytables/crazy4/progressive/pays-3.pdf?paper={paper}"
@@ -269,8 +280,8 @@ def test_an_entry_shows_its_body_and_that_it_is_chained(site: Site) -> None:
     (row,) = exported(visitor, "/office/journal?kind=meter-adjusted", "journal")
     page = visitor.request("GET", f"/office/journal/{row['seq']}").text
     assert "=the sign showed $25 too little" in page
-    assert "<dt>Jackpot</dt>" in page
-    assert "<dt>at_ms</dt>" not in page  # its time is said above, on the clock of the house
+    assert "<dt><code>jackpot</code></dt>" in page  # as it is stored, in any language
+    assert "<code>at_ms</code>" not in page  # its time is said above, on the clock of the house
     assert "follows from the previous entry" in page
     assert visitor.request("GET", "/office/journal/1").status_code == 200
     assert "ENTRY_UNKNOWN" in visitor.request("GET", "/office/journal/999999").text

@@ -260,7 +260,7 @@ def test_a_deposit_covers_what_is_due_PS_62(site: Site) -> None:
     )  # fmt: skip
     assert seized.status_code == 200, seized.text
     page = visitor.request("GET", "/office/bank").text
-    assert "No round starts: the account lacks $1,029.75 (WAC 230-15-715" in page
+    assert "No round starts: the account lacks $1,029.75 (WAC 230-15-455" in page
     assert "<dt>Due by</dt><dd>now: no round starts until it is made</dd>" in page
     today = visitor.request("GET", "/office/today").text
     due, attention = (
@@ -269,7 +269,7 @@ def test_a_deposit_covers_what_is_due_PS_62(site: Site) -> None:
     )
     assert "$1,029.75" in due
     assert "now: no round starts until it is made" in due
-    assert "$1,029.75 (WAC 230-15-715" in attention
+    assert "$1,029.75 (WAC 230-15-455" in attention
     assert "$20,029.75" in page
     assert "$1,029.75" in page
     assert "Cedar Bank, WA, ••••4821" in page

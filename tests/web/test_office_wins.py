@@ -115,6 +115,12 @@ def test_a_back_out_takes_two_people_PS_7(site: Site) -> None:
     told = "BACKED OUT: not to be paid · $200.00 of envy was paid for it and stays paid"
     assert told in page
     assert "wrong seat" in page
+    # The award that comes back and the restart that is taken back are two movements (PS-61).
+    moves = exported(visitor, "/office/meters/fours/main", "movements")[:2]
+    assert [(each["kind"], each["meter_change"]) for each in moves] == [
+        ("restart", "-1000.90000000"),
+        ("award_backed_out", "1003.60000000"),
+    ]
 
 
 def test_an_adjustment_takes_two_people_and_shows_in_the_record(site: Site) -> None:

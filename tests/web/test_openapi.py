@@ -24,7 +24,7 @@ from pitboss.web.server import api_description
 
 from .server_support import Site, by_pin
 
-EXAMPLES = 2  # of each operation
+EXAMPLES = 1  # of each operation
 CHECKS = (
     "not_a_server_error",
     "status_code_conformance",

@@ -350,6 +350,9 @@ def test_two_people_go_on_one_anothers_pay_out(site: Site) -> None:
         ("method", {"method": "cash"}),
         ("signatures", {"winner_signed": True, "witness": "S200"}),
     ):
+        if step == "signatures":
+            page = clerk.request("GET", address).text
+            assert page.count("In the form above.") == 1  # the seal, beside the signatures
         clerk.press("note-payout-step", award=award, step=step, payment=part)
     assert states_of(clerk.request("GET", address).text)["seal"] == "open"
     refused = clerk.press("pay-prize", award=award)

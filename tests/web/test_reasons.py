@@ -42,6 +42,7 @@ MAKERS = (
     ("site.jackpots", "_warnings"), ("site.jackpots", "_seed_warnings"),
     ("site.jackpots", "edge_change_text"), ("site.changes", "odds_warnings"),
     ("maths.linking", "_against"), ("maths.linking", "_hands_against"),
+    ("reports.r08_exceptions", "_jump_text"),
 )  # fmt: skip
 # Values that sentences are filled with, by other code than what writes them.
 VALUES = (

@@ -365,6 +365,8 @@ def test_an_unreadable_figure_is_refused_in_percent_and_stays_as_typed(
     refused = setup.send("/setup/jackpots", "/setup/jackpots", **large)
     assert "Main: write at most $90,071,992.54" in refused.text
     assert 'name="seed-four-card-main" value="999999999999"' in refused.text
+    assert "the figures are of what was saved last" in refused.text
+    assert "the figures are of what was saved last" not in setup.load("/setup/jackpots").text
     (jackpot,) = DraftFile(tmp_path / "room").draft.rows("jackpot")
     assert "levels" not in jackpot
 
@@ -674,6 +676,8 @@ def test_a_draft_that_is_changed_by_hand_meanwhile_is_read_and_not_written_over(
     refused = setup.client.post("/setup/jackpots", data={**hidden, **FOUR_CARD})
     assert (refused.status_code, "DRAFT_CHANGED" in refused.text) == (409, True)
     assert file.read_text("utf-8") == by_hand
+    assert "+ wager = &#34;$2&#34;" in refused.text  # what changed
+    assert 'name="seed-four-card-main" value="$2,345.67"' in refused.text  # what was typed
     assert 'name="wager-four-card" value="$2.00"' in setup.load("/setup/jackpots").text
     setup.send("/setup/jackpots", "/setup/jackpots", **FOUR_CARD)
     (jackpot,) = DraftFile(tmp_path / "room").draft.rows("jackpot")

@@ -13,6 +13,7 @@ import pytest
 from pitboss.floor.facts import EVENTS
 from pitboss.floor.facts.base import kind_of
 from pitboss.floor.facts.values import ROLES
+from pitboss.rules import catalog
 from pitboss.web.language import ENGLISH, languages, texts
 from pitboss.web.office.menu import INSPECTED, SECTIONS
 
@@ -120,6 +121,13 @@ def test_every_kind_of_entry_and_every_role_has_its_word() -> None:
     said = texts(ENGLISH)
     assert {kind_of(event).replace("-", "_") for event in EVENTS} <= set(said["names"])
     assert set(ROLES) <= set(said["roles"])
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_step_of_a_letter_has_its_words(language: str) -> None:
+    letters = map(catalog.letter, catalog.letter_names())
+    steps = {step for letter in letters for step in letter.shuffler_steps}
+    assert steps == set(texts(language)["why"]["steps"])
 
 
 def test_every_screen_has_its_help() -> None:

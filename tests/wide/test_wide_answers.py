@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from examples import third
 from pitboss.floor.facts.wide import HubAnswer, LevelRest, WideReading
 from pitboss.floor.signatures import answer_bytes, statement_bytes
 from pitboss.money import CENTS_MOST, MICROS_MOST, Cents, Micros
@@ -123,7 +124,7 @@ def altered(data: st.DataObject, message: Any) -> Any:
 
 
 @given(data=st.data())
-@settings(max_examples=60)
+@settings(max_examples=third(60))
 def test_no_statement_of_a_property_stops_the_hub(data: st.DataObject) -> None:
     line = Line()
     line.talk(line.p1)
@@ -156,7 +157,7 @@ def test_no_statement_of_a_property_stops_the_hub(data: st.DataObject) -> None:
 
 
 @given(data=st.data())
-@settings(max_examples=60)
+@settings(max_examples=third(60))
 def test_no_answer_of_a_hub_stops_a_property(data: st.DataObject) -> None:
     line, right = answered()
     wrong: AnswerMessage = altered(data, right)

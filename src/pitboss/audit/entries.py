@@ -46,6 +46,11 @@ class MeterEntry(NamedTuple):
     overflow_micros: int
     after: Reading
 
+    @property
+    def moves(self) -> bool:
+        """Whether anything is different after it."""
+        return bool(self.meter_micros or self.reserve_micros or self.overflow_micros)
+
 
 class Explained:
     """One level as the sum of its entries: the meter by cause, reserve and overflow in all."""
@@ -99,9 +104,11 @@ def entries(known: KnownAwards, event: Event) -> Iterator[MeterEntry]:
         for reading in event.opening:
             held = (reading.meter_micros, reading.reserve_micros, reading.overflow_micros)
             yield MeterEntry(event.jackpot, "opening", *held, reading)
-    elif isinstance(event, MetersMoved):
+    elif isinstance(event, MetersMoved | AwardBackedOut):
+        cause, sign = _AWARD_MOVED_BY[type(event)]
         for moved in event.movements:
-            yield from _paid(moved, micros(known.award(moved.award).award.meter_cents))
+            own_micros = sign * micros(known.award(moved.award).award.meter_cents)
+            yield from _with_restart(moved, cause, own_micros)
     elif isinstance(event, HoldsChanged):
         yield from _held(event)
     elif isinstance(event, MeterAdjusted | ClaimGranted) and (paid := _taken_off(event)):
@@ -119,9 +126,12 @@ def _taken_off(event: MeterAdjusted | ClaimGranted) -> int:
     return micros(-event.cents) if event.award else 0
 
 
+_AWARD_MOVED_BY: dict[type, tuple[str, int]] = {
+    MetersMoved: ("awards", -1),
+    AwardBackedOut: ("back-outs", 1),
+}
 _MOVED_BY: dict[type, str] = {
     RoundVoided: "voids",
-    AwardBackedOut: "back-outs",
     PrizeCanceled: "back-outs",
     ChangeApplied: "transfers",
     StatementPosted: "contributions",
@@ -158,12 +168,17 @@ def _held(event: HoldsChanged) -> Iterator[MeterEntry]:
 
 def _paid(moved: Movement, paid_micros: int) -> Iterator[MeterEntry]:
     """An award that restarts its meter is two entries: what was paid, and what was put back."""
-    restart = _entry(moved, "restarts")._replace(meter_micros=moved.meter_micros + paid_micros)
+    return _with_restart(moved, "awards", -paid_micros)
+
+
+def _with_restart(moved: Movement, cause: str, own_micros: int) -> Iterator[MeterEntry]:
+    """What an award or its end did to a meter by itself, and what the restart beside it did."""
+    restart = _entry(moved, "restarts")._replace(meter_micros=moved.meter_micros - own_micros)
     before = Reading(
         moved.after.level,
         Micros(moved.after.meter_micros - restart.meter_micros),
         Micros(moved.after.reserve_micros - restart.reserve_micros),
         Micros(moved.after.overflow_micros - restart.overflow_micros),
     )
-    yield MeterEntry(moved.jackpot, "awards", -paid_micros, 0, 0, before)
+    yield MeterEntry(moved.jackpot, cause, own_micros, 0, 0, before)
     yield restart

@@ -62,13 +62,13 @@ def _levels(state: State, event: Event) -> Iterator[Move]:
     """Every change of a level with the auditor's cause; what the house put in or took stands with
     the last cause of its movement."""
     table = getattr(event, "table", "")
-    put_in = [moved.house_micros for moved in _movements(event)]
+    put_in = list(_movements(event))
     for entry in entries(state, event):
         house = 0
         if isinstance(event, JackpotOpened):
             house = -entry.meter_micros
-        elif entry.cause != "awards":  # an award is two entries, and its restart comes after it
-            house = -put_in.pop(0)
+        elif entry.after is put_in[0].after:  # an award and its restart are two entries of one
+            house = -put_in.pop(0).house_micros
         yield (
             Place(table, entry.jackpot, entry.after.level, event.kind, entry.cause),
             Moved(entry.meter_micros, entry.reserve_micros, entry.overflow_micros, house),

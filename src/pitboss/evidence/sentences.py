@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from pitboss.books.history import changes_of
-from pitboss.books.things import BADGE, JACKPOT, METER, Thing
+from pitboss.books.things import BADGE, CHANGE, JACKPOT, METER, Thing, change_number
 from pitboss.evidence.differences import ChangeTeller
 from pitboss.floor.facts.approvals import ReleaseNoted
 from pitboss.floor.facts.base import CommandRefused, Event
@@ -88,6 +88,7 @@ class Sentences:
         self._names = names_in(words)
         self._phrasebook = phrasebook_of(words)
         self._steps = words["office"]["payout"]["step"]
+        self._letter_steps = words["why"]["steps"]
         self._time_zone = time_zone
         self.hand, self.title, self._person = known.hand, known.title, known.person
         self._changes = ChangeTeller(
@@ -127,7 +128,11 @@ class Sentences:
     def tokens(self, thing: Thing) -> Iterator[str]:
         """How sentences say a thing. A name that is a number alone would be found in any other."""
         where, which = thing.place
-        name = self.title(thing.name) if thing.kind == JACKPOT else thing.name
+        name = thing.name
+        if thing.kind == JACKPOT:
+            name = self.title(name)
+        elif thing.kind == CHANGE:
+            name = change_number(name)
         if thing.kind == METER:
             where = self.title(where)
         said = self._words["tokens"].get(thing.kind, ["{name}"])
@@ -161,11 +166,16 @@ class Sentences:
             for name in event.__struct_fields__
             if name not in TOLD_APART
         }
+        if "change" in fields:
+            fields["change"] = change_number(fields["change"])
         if event.kind in OF_BADGES:
             fields["badge"] = self._held(getattr(event, "badge"))  # noqa: B009 of several kinds
         if name := OF_THE_CODE.get(event.kind):
             told = without_notes(fields[name])
             fields[name] = self._phrasebook.value(told) if self._phrasebook is not None else told
+        if event.kind == "shuffler-step-taken":
+            step = fields["text"]
+            fields["text"] = self._letter_steps.get(step, step).removesuffix(".")
         return fields
 
     def _reckoned(self, event: Event) -> dict[str, str]:

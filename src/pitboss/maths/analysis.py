@@ -222,6 +222,11 @@ class Analysis:
         wanted = 1 - self.fixed_return - self.envy_return - known
         return Cents(-(-wanted * THOUSAND_CENTS // worth)) if wanted > 0 else Cents(0)
 
+    def back(self, case: Case) -> Fraction:
+        """What a case gives back at the meters given, in units."""
+        meter = self.meters_cents[case.level] if case.share else 0
+        return case.back + case.share * meter / self._unit_cents
+
     # ---- inside -------------------------------------------------------------------------------
 
     @property
@@ -229,8 +234,7 @@ class Analysis:
         return self.paytable.wager_cents or 100
 
     def _net(self, case: Case) -> Fraction:
-        meter = self.meters_cents[case.level] if case.share else 0
-        return case.back + case.share * meter / self._unit_cents - case.staked
+        return self.back(case) - case.staked
 
     def _mean(self, value: _Value) -> Fraction:
         return _total(case.weight * value(case) for case in self.cases.cases) / self.total

@@ -36,12 +36,10 @@ class MoneyRow:
 
 def money_rows(analysis: Analysis) -> list[MoneyRow]:
     """Every case, the best for the seat first; cases that read alike are one."""
-    unit_cents = analysis.paytable.wager_cents or 100
-    rows = []
-    for case in analysis.printed_cases:
-        meter_cents = analysis.meters_cents[case.level] if case.share else 0
-        back = case.back + case.share * meter_cents / unit_cents
-        rows.append(MoneyRow(case, analysis.probability(case), back))
+    rows = [
+        MoneyRow(case, analysis.probability(case), analysis.back(case))
+        for case in analysis.printed_cases
+    ]
     if has_decisions(analysis):
         rows.sort(key=lambda row: (-row.net, row.case.weight))
     return rows

@@ -44,7 +44,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
             entry.at_ms,
             entry.event.kind.replace("-", "_"),
             getattr(entry.event, "table", ""),
-            _what(entry.event),
+            _what(source, entry.event),
             getattr(entry.event, "code", ""),
             _why(source, entry.event),
             source.people(entry.event) or getattr(entry.event, "who", ""),
@@ -80,15 +80,21 @@ def _papers(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
             )
 
 
-def _what(event: Any) -> str:
+def _what(source: ReportSource, event: Any) -> str:
     """What was asked for, or what it is about."""
     for name in ("command", "tried", "device", "jackpot", "about", "cause", "paper"):
         if found := getattr(event, name, ""):
-            return str(found)
+            return source.title(found) if name == "jackpot" else str(found)
     if event.kind == "payout-step-skipped":
         return f"{event.award}: {event.step}"
     spot = getattr(event, "spot", None)
     return f"seat {spot.seat}" if spot else ""
+
+
+def _jump_text(expected: str, found: str, reason: str) -> str:
+    if reason:
+        return f"{expected} became {found}. {reason}"
+    return f"{expected} became {found}"
 
 
 def _why(source: ReportSource, event: Any) -> str:
@@ -100,7 +106,7 @@ def _why(source: ReportSource, event: Any) -> str:
                 local_time(at_ms, source.site.time_zone)
                 for at_ms in (event.expected_ms, event.found_ms)
             )
-            return f"{expected} became {found}. {event.reason}".rstrip()
+            return _jump_text(expected, found, event.reason)
         case "bank-fell-short":
             return str(event.rule)
         case "site-restarted":

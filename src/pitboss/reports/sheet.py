@@ -254,7 +254,7 @@ def _text_of(kind: str, value: str) -> str:
         case "day":
             return day(value)
         case "titled":
-            return known_name(value)
+            return retold(known_name(value))
         case "told":
             return retold(value)
         case _:

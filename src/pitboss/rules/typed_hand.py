@@ -64,7 +64,11 @@ class TypedHand:
         """What typed cards make, or why they cannot be classed."""
         parts = [parse_cards(part.strip()) for part in typed.split(PARTED_BY)]
         if len(parts) != len(self.groups):
-            reason = f"type {self.asked}, in {len(self.groups)} groups parted by {PARTED_BY}"
+            reason = (
+                f"type {self.asked}, in {len(self.groups)} groups parted by {PARTED_BY}"
+                if len(self.groups) > 1
+                else f"type {self.asked}, without {PARTED_BY}"
+            )
             raise Refusal("CARDS_WRONG", where="cards", reason=reason)
         for cards, group in zip(parts, self.groups, strict=True):
             if not group.least <= len(cards) <= group.most:

@@ -10,7 +10,6 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
 
-from pitboss.floor.facts.devices import RetireDevice
 from pitboss.floor.facts.people import RenewKeys
 from pitboss.floor.facts.values import SYSTEM
 from pitboss.floor.state import State
@@ -20,7 +19,7 @@ from pitboss.web import openapi
 from pitboss.web.access import CODE_MS, KINDS, Access
 from pitboss.web.api import body_of, done
 from pitboss.web.bodies import REASON_SCHEMA, SWIPE_SCHEMA, object_schema
-from pitboss.web.enrollment import enrolled
+from pitboss.web.enrollment import enrolled, retired
 from pitboss.web.gate import person
 from pitboss.web.proving import Prover, source_of
 from pitboss.web.qr import qr_code
@@ -97,21 +96,12 @@ async def enroll_by_code(request: Request) -> JSONResponse:
 async def retire(request: Request, device: str) -> JSONResponse:
     """A device is no longer enrolled."""
     access: Access = request.app.state.access
-    records: Records = request.app.state.records
     (reason,) = await _texts(request, "reason")
     found = next((each for each in access.devices() if each.device == device), None)
     if found is None:
         reason = "there is no such device; the office lists those that are enrolled"
         raise Refusal("DEVICE_NOT_FOUND", where=device, reason=reason)
-    badge = person(request).badge
-    reply = await records.keep(RetireDevice, device=device, reason=reason, badge=badge)
-    # A server killed in between has it on the record already; its token is still to be dropped.
-    if not reply.accepted and reply.code != "DEVICE_RETIRED":
-        # To the floor, too, it is the device that is missing, not who asks.
-        code = "DEVICE_NOT_FOUND" if reply.code == "DEVICE_UNKNOWN" else reply.code
-        raise Refusal(code, where=device, reason=reply.reason)
-    await asyncio.to_thread(access.retire, device)
-    await request.app.state.devices.forget(device, kind=found.kind, table=found.table)
+    reply = await retired(request, found, reason=reason)
     return done(reply.seq)
 
 

@@ -1,4 +1,5 @@
-"""A device joins the site with a code: kept in the store of who may come in, and on the record."""
+"""A device joins the site with a code, and leaves it: kept in the store of who may come in, and on
+the record."""
 
 from __future__ import annotations
 
@@ -7,10 +8,11 @@ import asyncio
 from fastapi import Request
 
 from pitboss.engine import Reply
-from pitboss.floor.facts.devices import EnrollDevice
+from pitboss.floor.facts.devices import EnrollDevice, RetireDevice
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.access import Access, Device
+from pitboss.web.gate import person
 from pitboss.web.proving import source_of
 from pitboss.web.records import Records
 from pitboss.web.tries import Pace, Tries
@@ -49,4 +51,20 @@ async def record_device(found: Device, access: Access, records: Records) -> Repl
     )
     if not reply.accepted:
         await asyncio.to_thread(access.retire, found.device)
+    return reply
+
+
+async def retired(request: Request, found: Device, *, reason: str) -> Reply:
+    """A device is no longer enrolled; who asks for it is on the record."""
+    access: Access = request.app.state.access
+    records: Records = request.app.state.records
+    badge = person(request).badge
+    reply = await records.keep(RetireDevice, device=found.device, reason=reason, badge=badge)
+    # A server killed in between has it on the record already; its token is still to be dropped.
+    if not reply.accepted and reply.code != "DEVICE_RETIRED":
+        # To the floor, too, it is the device that is missing, not who asks.
+        code = "DEVICE_NOT_FOUND" if reply.code == "DEVICE_UNKNOWN" else reply.code
+        raise Refusal(code, where=found.device, reason=reply.reason)
+    await asyncio.to_thread(access.retire, found.device)
+    await request.app.state.devices.forget(found.device, kind=found.kind, table=found.table)
     return reply

@@ -3,7 +3,8 @@ of the staff scans it with a phone, signs on there if he has not, and says which
 A wall is a sign that stands at none.
 
 The screen waits for the code that the phone has made for it, and enrolls with that as if somebody
-had typed it."""
+had typed it. A console that is not seen is replaced: nobody has to look for a tablet that is
+dead."""
 
 from __future__ import annotations
 
@@ -20,13 +21,16 @@ from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Resp
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.site.model import Site
-from pitboss.web.access import CODE_LETTERS, CODE_MS, WALL, Access
+from pitboss.web.access import CODE_LETTERS, CODE_MS, WALL, Access, Device
+from pitboss.web.enrollment import retired
 from pitboss.web.front import read_form
 from pitboss.web.gate import person
+from pitboss.web.language import texts
 
 NAME_LENGTH = 4
 TICKETS_MOST = 500
 KINDS = ("console", "sign")
+UNSEEN_MS = 10_000  # a page is heard every second
 
 router = APIRouter(include_in_schema=False)
 
@@ -100,7 +104,21 @@ async def pair(request: Request) -> Response:
             made_by=person(request).badge,
             now_ms=running_site.now_ms(),
         )
+        if kind == "console":
+            reason = texts(running_site.site.language)["pair"]["replaced"]
+            for old in _unseen(request):
+                if old.table == table:
+                    await retired(request, old, reason=reason)
     return RedirectResponse(f"/pair/{found.ticket}", 303)
+
+
+def _unseen(request: Request) -> list[Device]:
+    """The consoles that are enrolled and not there."""
+    access: Access = request.app.state.access
+    heard: dict[str, int] = request.app.state.last_heard
+    least_ms = request.app.state.running_site.now_ms() - UNSEEN_MS
+    consoles = (each for each in access.devices() if each.kind == "console")
+    return [each for each in consoles if heard.get(each.device, 0) < least_ms]
 
 
 def _page(request: Request, found: PairingTicket) -> Response:
@@ -111,6 +129,7 @@ def _page(request: Request, found: PairingTicket) -> Response:
         "found": found,
         "tables": site.tables,
         "paired": paired,
+        "unseen": {each.table for each in _unseen(request)},
         "kinds": KINDS,
         "has_wall": bool(site.jackpots),
     }

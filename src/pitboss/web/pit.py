@@ -54,7 +54,8 @@ async def pit(request: Request, who: PitPerson) -> HTMLResponse:
         "training": await running_site.look(_training),
         "time_zone": running_site.site.time_zone,
     }
-    return _page(request, "pit.html", {"who": who, "data": data})
+    context = {"who": who, "data": data, "at_table_only": _at_table_only(running_site)}
+    return _page(request, "pit.html", context)
 
 
 @router.get("/pit/{table}")
@@ -78,7 +79,6 @@ async def table(
     told = await clerk.glance(
         rounds_of, RoundPlace(table, devices), before=before, until_ms=until_ms
     )
-    confirmed_at = running_site.profile.confirmed_at
     known = await clerk.glance(table_memory, table, devices)
     site_table = next((each for each in running_site.site.tables if each.table == table), None)
     context = {
@@ -95,7 +95,7 @@ async def table(
         "late": [_late(running_site, entry) for entry in _newest(known.late)],
         "equipment": found.equipment,
         "checks": checklist(running_site, table),
-        "at_table_only": "" if "pit" in confirmed_at.value else confirmed_at.rule,
+        "at_table_only": _at_table_only(running_site),
         "tells_stories": who.role in BY_NAME["journal"].readers,
         "story_address": story_address,
         "others_may": for_others(ASKS, who.role),
@@ -112,6 +112,12 @@ async def table(
 
 
 # ---- inside -------------------------------------------------------------------------------------
+
+
+def _at_table_only(running_site: RunningSite) -> str:
+    """The rule by which an award is confirmed at its table alone; nothing where the pit may too."""
+    confirmed_at = running_site.profile.confirmed_at
+    return "" if "pit" in confirmed_at.value else confirmed_at.rule
 
 
 def _training(state: State) -> list[str]:

@@ -8,6 +8,7 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from examples import third
 from pitboss.money import Cents
 from pitboss.rules.cards import parse_card
 from pitboss.rules.record import make_record, play_out, play_record
@@ -107,7 +108,7 @@ TABLES = {
 }
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=third(600), deadline=None)
 @given(st.integers(0, 2**32))
 def test_MB_3_random_shoes_agree_with_a_slow_settlement(rng_seed: int) -> None:
     case = make_case(rng_seed)
@@ -123,7 +124,7 @@ def test_MB_3_random_shoes_agree_with_a_slow_settlement(rng_seed: int) -> None:
     )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=third(60), deadline=None)
 @given(st.integers(0, 2**32))
 def test_ALL_3_random_baccarat_rounds_replay_from_their_record(rng_seed: int) -> None:
     case = make_case(rng_seed)

@@ -18,6 +18,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from examples import third
 from pitboss.money import Cents
 from pitboss.rules.cards import parse_card
 from pitboss.rules.game import Act, Turn
@@ -285,7 +286,7 @@ def lines_of(played: Round) -> list[tuple[int, str, int, int]]:
     return sorted((one.seat, one.wager, one.hand, one.net_cents) for one in played.settle())
 
 
-@settings(max_examples=1200, deadline=None)
+@settings(max_examples=third(1200), deadline=None)
 @given(st.integers(0, 2**32))
 def test_BJ_1_random_rounds_agree_with_a_slow_twin(rng_seed: int) -> None:
     twin = make_twin(rng_seed)
@@ -298,7 +299,7 @@ def test_BJ_1_random_rounds_agree_with_a_slow_twin(rng_seed: int) -> None:
     assert lines_of(played) == sorted(twin.lines)
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=third(120), deadline=None)
 @given(st.integers(0, 2**32))
 def test_ALL_3_random_blackjack_rounds_replay_from_their_record(rng_seed: int) -> None:
     twin = make_twin(rng_seed)
@@ -308,7 +309,7 @@ def test_ALL_3_random_blackjack_rounds_replay_from_their_record(rng_seed: int) -
     assert lines_of(play_record(record, PAYTABLES)) == sorted(twin.lines)
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=third(120), deadline=None)
 @given(st.integers(0, 2**32), st.integers(0, 1000))
 def test_ALL_1_a_misdeal_at_any_moment_gives_back_what_was_put_down(
     rng_seed: int, moment: int

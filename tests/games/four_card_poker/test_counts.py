@@ -14,6 +14,7 @@ from maths.fours_twin import all_hands, best_keys, own_key, without
 from pitboss.games.four_card_poker import solve
 from pitboss.maths.analysis import analyze
 from pitboss.maths.counting import as_text, stored
+from pitboss.maths.kernels.card_sets import hands_by_strength
 from pitboss.maths.kernels.suits import RENAMED_CARDS, suit_classes
 from pitboss.maths.linking import may_link, members_of
 from pitboss.rules.cards import parse_cards
@@ -28,20 +29,30 @@ def test_a_recount_gives_the_stored_counts() -> None:
     assert as_text(solve.counts_of(solve.solution())) == as_text(COUNTS)
 
 
+def only(patch: pytest.MonkeyPatch, cards: Any) -> None:
+    """Solve no other hands than these, each the first of its suit class: all take ten seconds."""
+    every = hands_by_strength()
+    places = [int(np.flatnonzero((every[0] == hand).all(axis=1))[0]) for hand in cards]
+    parts = tuple(np.ascontiguousarray(part[places]) for part in every)
+    patch.setattr(solve, "hands_by_strength", lambda: parts)
+
+
 @pytest.mark.parametrize(
     ("player", "up"),
     [("Th Td 7c 5s 2h", "Js"), ("2c 2d Qh 9s 4h", "2s"), ("Ah Ks Qd Tc 5h", "Kd")],
 )
-def test_results_agree_with_plain_counting(player: str, up: str) -> None:
+def test_results_agree_with_plain_counting(
+    player: str, up: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     own, [turned] = parse_cards(player), parse_cards(up)
     drawn = all_hands(without(*own, turned), 5)
     dealer = np.sort(np.hstack([np.full((len(drawn), 1), turned), drawn]), axis=1)
     keys, mine = best_keys(dealer), own_key(own)
     expected = [int((keys < mine).sum()), int((keys == mine).sum()), int((keys > mine).sum())]
-    solved = solve.solution()
     row, way = row_and_renaming(own)
-    [there] = np.flatnonzero((solved.cards == suit_classes(5).firsts[row]).all(axis=1))
-    assert solved.results[:, there, RENAMED_CARDS[way, turned]].tolist() == expected
+    only(monkeypatch, [suit_classes(5).firsts[row]])
+    solved = solve.solve(lambda _: None)
+    assert solved.results[:, 0, RENAMED_CARDS[way, turned]].tolist() == expected
     edge = Fraction(expected[0] + expected[1] - expected[2], 1_370_754)
     assert solve.values([*own, turned], BASE, {}) == {
         "fold": -1, "play_1": 2 * edge, "play_3": 4 * edge,
@@ -95,8 +106,8 @@ def test_PS_40_the_progressive_is_as_likely_as_at_crazy_4(name: str, folded_qual
 
 
 def test_the_strategy_names_the_up_cards_of_each_hand(monkeypatch: pytest.MonkeyPatch) -> None:
-    solved = solve.solution()
-    monkeypatch.setattr(solve, "solve", lambda _: solved)  # not a second time
-    _, weakest, *_, best_hand = solve.rows({}, lambda _: None)
+    every = hands_by_strength()[0]
+    only(monkeypatch, [every[0], every[-1]])
+    _, weakest, best_hand = solve.rows({}, lambda _: None)
     assert weakest[2:] == ("seven-six high", "all", "none")
     assert best_hand[2:] == ("four aces", "none", "all")

@@ -55,7 +55,6 @@ ACCOUNT_FIELDS = (
     ("state", STATES, "write the state in two letters, such as WA"),
     ("last_four", "[0-9]{4}", "write the last four digits of the account's number, no more"),
 )
-SEIZED = "WAC 230-15-715: after a seizure the game stops until the posted prize is restored"
 
 
 def record_deposit(
@@ -105,7 +104,8 @@ def record_withdrawal(
     less = bank_holds(state) - after
     short = not is_covered(state, more_micros=-less)
     if short and command.purpose == "seizure" and stops(state) and not state.bank.stopped:
-        short_now = fell_short(state, since_ms=command.at_ms, rule=SEIZED, less_micros=less)
+        rule = state.law.bank_shortfall.rule
+        short_now = fell_short(state, since_ms=command.at_ms, rule=rule, less_micros=less)
         return [recorded, short_now]
     return [recorded]
 

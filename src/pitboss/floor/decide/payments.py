@@ -288,7 +288,7 @@ def need_envy_person(
 ) -> None:
     """Whose form it is: known, old enough, looked up in the list."""
     need_form_person(payment, is_due=is_due)
-    need_identities(state, payment, withheld_cents)
+    need_identities(state, [PaidPart(payment.person, withheld_cents, withheld_cents)])
     for name in people_of(payment):
         need_of_age(state, state.person(name))
     need_excluded_checked(state, payment, at_ms)

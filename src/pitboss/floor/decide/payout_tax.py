@@ -8,8 +8,10 @@ what was borne. These citations are remembered, their texts were not seen."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pitboss.floor.decide.checks import need_text
-from pitboss.floor.facts.values import Payment
+from pitboss.floor.facts.values import PaidPart, Payment
 from pitboss.floor.state import State
 from pitboss.floor.tax import GROUP, NRA, people_of
 from pitboss.money import Cents, dollars
@@ -70,14 +72,15 @@ def need_form_person(payment: Payment, *, is_due: bool) -> None:
         raise Refusal("PERSON_MISSING", where="person", reason=reason)
 
 
-def need_identities(state: State, payment: Payment, withheld_cents: Cents) -> None:
-    """Each of the people shows two identities where tax is withheld."""
-    people = people_of(payment)
-    for place, each in enumerate(map(state.person, people), start=1):
-        if withheld_cents and len(each.identities) < IDENTITIES_LEAST:
-            whose = f" of person {place}" if len(people) > 1 else ""
+def need_identities(state: State, parts: Sequence[PaidPart]) -> None:
+    """Whoever tax is withheld from shows two identities."""
+    for place, part in enumerate(parts, start=1):
+        if not part.withheld_cents or not part.person:
+            continue
+        if len(state.person(part.person).identities) < IDENTITIES_LEAST:
+            whose = f" of person {place}" if len(parts) > 1 else ""
             reason = (
-                f"{dollars(withheld_cents)} of tax is withheld: note two identities{whose}; record "
-                "the person again with the second one (Form W-2G)"
+                f"{dollars(part.withheld_cents)} of tax is withheld: note two identities{whose}; "
+                "record the person again with the second one (Form W-2G)"
             )
             raise Refusal("IDENTITY_MISSING", where="second_identity", reason=reason)

@@ -302,7 +302,7 @@ def _need_payees(state: State, found: AwardState, payment: Payment, at_ms: int) 
     for name in people_of(payment):
         need_of_age(state, state.person(name))
     tax = withholding(state, found, payment, year=local_year(state, at_ms))
-    need_identities(state, payment, tax.withheld_cents)
+    need_identities(state, tax.parts)
     is_seen = payment.identity.strip() and not people_of(payment)
     if is_seen and not payment.of_age and is_asked(state, found, "person"):
         age = state.law.age_least
@@ -378,7 +378,7 @@ def _need_form(state: State, found: AwardState, payment: Payment, at_ms: int) ->
         raise Refusal("FORM_DUE", where="tax_form", reason=reason)
     need_tax_covered(payment, tax.short_cents, may_void=tax.may_void)
     need_borne(payment, tax.borne_cents)
-    need_identities(state, payment, tax.withheld_cents)
+    need_identities(state, tax.parts)
     if payment.tax_form and bool(payment.group) != (payment.tax_form == GROUP):
         reason = "a group of winners and Form 5754 go together"
         raise Refusal("PAYMENT_WRONG", where="group", reason=reason)

@@ -94,7 +94,7 @@ def _granted_before(
     for lost in state.wide.lost_grants:
         grant = lost.grant
         if (grant.table, grant.round) == (table, opened.number) and opened.seq < lost.seq:
-            won = (*grant.seats, grant.outcome)
+            won: tuple[int | str, ...] = (*grant.seats, grant.outcome)
             yield from (((each, grant.jackpot), grant.claim) for each in won)
     for name, claim in state.claims.items():
         is_round = (claim.table, claim.round) == (table, opened.number) and opened.seq < claim.seq

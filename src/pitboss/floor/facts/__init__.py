@@ -32,7 +32,7 @@ from pitboss.floor.facts.base import Command, Event
 _SUBJECTS = (
     rounds, awards, payments, persons, tables, approvals, shufflers, jackpots, bank, cover, days,
     people, devices, changes, clock, engines, reports, papers, archives, wide,
-    wide_lost, remittances,
+    remittances, wide_lost,
 )  # fmt: skip
 COMMANDS = tuple(Command.__subclasses__())
 EVENTS = tuple(Event.__subclasses__())

@@ -43,7 +43,7 @@ async def cards(desk: CardsDesk) -> Response:
             "tables": ", ".join(tables),
             "table": tables[0],
         }
-        for kind, tables in _kinds(desk).items()
+        for kind, tables in (await _kinds(desk)).items()
     ]
     return desk.page("cards", cards=made)
 
@@ -89,18 +89,19 @@ async def supervisor(desk: CardsDesk, paper: str = "letter") -> Response:
 @router.get("/cards/{table}.pdf")
 async def dealer(desk: CardsDesk, table: str, paper: str = "letter") -> Response:
     """The card of a dealer at a table, and at every other that is played in the same way."""
-    found = [(kind, tables) for kind, tables in _kinds(desk).items() if table in tables]
+    found = [(kind, tables) for kind, tables in (await _kinds(desk)).items() if table in tables]
     if not found:
         reason = "the house has no such table; /office/cards lists the cards"
         raise Refusal("PAGE_UNKNOWN", where=table, reason=reason)
     ((kind, tables),) = found
     about = (", ".join(tables), SAID["keypads"][kind.keypad], *_titles(desk, tables))
+    pays = _pays(desk, table)
     card = _card(
         desk,
         f"{SAID['dealer']}: {catalog.game(kind.game).title}",
         " · ".join(about),
-        _dealers_parts(kind),
-        pays=_pays(desk, table),
+        _dealers_parts(kind, pays_envy=any(envy for _, _, envy in pays)),
+        pays=pays,
         keys=CONSOLE["keys"] if kind.keypad == KEYLESS and kind.paytables else (),
     )
     return await _printed(card, table, paper)
@@ -112,40 +113,36 @@ class Kind(NamedTuple):
     game: str
     keypad: str
     paytables: tuple[str, ...]
+    has_shuffler: bool  # whose failure a letter has steps for
 
 
-def _kinds(desk: Desk) -> dict[Kind, list[str]]:
+async def _kinds(desk: Desk) -> dict[Kind, list[str]]:
     """The tables of each game, keypad and jackpots, as the site file has them."""
-    site = desk.running_site.site
+    site, opened = desk.running_site.site, (await desk.floor()).tables
     names = {each.jackpot: each.paytable for each in site.jackpots}
     found: dict[Kind, list[str]] = {}
     for table in site.tables:
         paytables = tuple(names[jackpot] for jackpot in table.jackpots)
-        found.setdefault(Kind(table.game, table.keypad, paytables), []).append(table.table)
+        steps = opened[table.table].shuffler_steps if table.table in opened else ()
+        kind = Kind(table.game, table.keypad, paytables, bool(steps))
+        found.setdefault(kind, []).append(table.table)
     return found
 
 
-def _dealers_parts(kind: Kind) -> list[tuple[str, list[str]]]:
+def _dealers_parts(kind: Kind, *, pays_envy: bool) -> list[tuple[str, list[str]]]:
     key = "_with_key" if KEYPADS[kind.keypad].has_key else ""
-    begin, winner, trouble = SAID["round"], SAID["winner"], dict(SAID["trouble"])
-    late = trouble.pop(f"late{key}")
-    trouble = {name: line for name, line in trouble.items() if not name.startswith("late")}
-    lines = ["sign_in", "touch", f"start{key}", "deal", f"end{key}", f"relief{key}"]
+    begin = ["sign_in", "touch", f"start{key}", "deal", f"end{key}", f"relief{key}"]
+    won = ["mark", "split", f"call{key}", "pay", *(["envy"] if pays_envy else []), f"finish{key}"]
+    trouble = [f"late{key}", "misdeal", "lost", "pause"]
     if not kind.paytables:
-        lines.remove("touch")
-        return [
-            (SAID["round_head"], [begin[name] for name in lines]),
-            (SAID["winner_head"], [winner["no_jackpot"]]),
-            (SAID["trouble_head"], list(trouble.values())),
-        ]
-    won = ("mark", "split", f"call{key}", "pay")
+        begin.remove("touch")
+        won = ["no_jackpot"]
+        trouble = ["misdeal_no_jackpot", "lost", "pause"]
+    if kind.has_shuffler:
+        trouble.append("shuffler")
     return [
-        (SAID["round_head"], [begin[name] for name in lines]),
-        (
-            SAID["winner_head"],
-            [*(winner[name] for name in won), SAID["envy"], winner[f"finish{key}"]],
-        ),
-        (SAID["trouble_head"], [late, *trouble.values()]),
+        (SAID[f"{part}_head"], [SAID[part][name] for name in names])
+        for part, names in (("round", begin), ("winner", won), ("trouble", trouble))
     ]
 
 

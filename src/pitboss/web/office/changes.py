@@ -37,6 +37,7 @@ from pitboss.web.api import answered, body_of, done
 from pitboss.web.bodies import read_command
 from pitboss.web.gate import need_role
 from pitboss.web.office.desk import Desk, Floor, desk
+from pitboss.web.office.labels import change_title
 from pitboss.web.office.who import who_cell, who_of
 from pitboss.web.proving import Prover, source_of
 from pitboss.web.titles import paytable_title
@@ -73,6 +74,7 @@ class ListedChange:
     """A change that somebody asked for, with what has become of it."""
 
     change: str
+    title: str
     seq: int
     at_ms: int
     badge: str
@@ -302,6 +304,7 @@ def listed_change(desk: Desk, floor: Floor, entry: Entry, last: Entry | None) ->
     event = entry.event
     return ListedChange(
         event.change,
+        change_title(event.change),
         entry.seq,
         entry.at_ms,
         event.badge,
@@ -332,7 +335,7 @@ def _in_the_way(floor: Floor, begun: Entry) -> tuple[str, ...]:
 def _change_cell(desk: Desk, event: Any) -> Cell:
     """The change that an entry is about, or else the jackpot or the table."""
     if change := getattr(event, "change", ""):
-        return desk.thing_cell(things.CHANGE, change)
+        return desk.thing_cell(things.CHANGE, change, change_title(change))
     about = _about(event)
     return desk.thing_cell(about.kind, about.name, _about_text(desk, event)) if about else ""
 

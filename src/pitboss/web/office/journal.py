@@ -15,7 +15,6 @@ from fastapi.responses import PlainTextResponse, Response
 
 from pitboss.evidence.entries_csv import amounts_of, entries_csv
 from pitboss.evidence.reading import EntrySearch, find_entries, find_entry
-from pitboss.notation import titled
 from pitboss.refusal import Refusal
 from pitboss.reports.choosing import instant
 from pitboss.reports.paper_report import FORMATS
@@ -150,10 +149,10 @@ def _time(text: str, time_zone: str) -> int | None:
 
 
 def _fields(fact: dict[str, Any]) -> list[tuple[str, str]]:
-    """A command or an event, field by field, its kind first; what the page says of the whole entry
-    is not said again."""
+    """A command or an event, field by field as it is stored, its kind first; what the page says of
+    the whole entry is not said again."""
     return [
-        (titled(name), value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
+        (name, value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
         for name, value in fact.items()
         if name not in OF_ENTRY
     ]

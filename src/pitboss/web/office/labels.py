@@ -10,6 +10,12 @@ from pitboss.web import language
 from pitboss.web.office.desk import Desk, Floor
 
 
+def change_title(change: str) -> str:
+    """What a page calls a change."""
+    text: str = language.WORDS["story"]["names"][of.CHANGE]
+    return text.format(name=of.change_number(change))
+
+
 def label_of(desk: Desk, floor: Floor, thing: Thing) -> str:
     """What a page calls a thing."""
     text: str = language.WORDS["story"]["names"][thing.kind]
@@ -23,7 +29,7 @@ def label_of(desk: Desk, floor: Floor, thing: Thing) -> str:
     elif thing.kind == of.JACKPOT:
         name = desk.title_of(name)
     elif thing.kind == of.CHANGE:
-        name = name.removeprefix("change-")
+        return change_title(name)
     elif thing.kind == of.BADGE:
         name = floor.name_of(name)
     elif thing.kind == of.TABLE and (found := floor.tables.get(name)) and found.title:

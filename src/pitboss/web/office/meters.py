@@ -12,7 +12,8 @@ from fastapi.responses import Response
 
 from pitboss.books.history import History, Point, causes_of
 from pitboss.books.pages import history_and_pace
-from pitboss.floor.facts.awards import MetersMoved
+from pitboss.floor.facts.awards import AwardBackedOut, MetersMoved
+from pitboss.floor.facts.base import Event
 from pitboss.floor.meter import house_left, shown
 from pitboss.floor.state import AwardState, JackpotState, LevelState
 from pitboss.money import Cents, shown_down
@@ -207,10 +208,8 @@ def training_of(jackpot: JackpotState) -> str:
 async def _moves(desk: Desk, floor: Floor, history: History, jackpot: str, level: str) -> Sheet:
     """All that was no contribution, the newest first; an award and the restart that follows it are
     two movements (PS-61)."""
-    paid = [entry.event for entry in history.marks if isinstance(entry.event, MetersMoved)]
-    known = ShownAwards(
-        await find_awards(desk.request, [award for each in paid for award in each.awards])
-    )
+    named = [award for entry in history.marks for award in _awards_of(entry.event)]
+    known = ShownAwards(await find_awards(desk.request, named))
     confirmers = {name: found.confirmed_by for name, found in known.found.items()}
     rows = [
         (
@@ -226,10 +225,16 @@ async def _moves(desk: Desk, floor: Floor, history: History, jackpot: str, level
         )
         for entry in reversed(history.marks)
         for change in reversed(causes_of(known, entry.event))
-        if (change.jackpot, change.after.level) == (jackpot, level)
-        and (change.meter_micros or change.reserve_micros or change.overflow_micros)
+        if (change.jackpot, change.after.level) == (jackpot, level) and change.moves
     ]
     return desk.sheet("movements", MOVES, rows)
+
+
+def _awards_of(event: Event) -> tuple[str, ...]:
+    """The awards that an event paid or undid."""
+    if isinstance(event, AwardBackedOut):
+        return (event.award,)
+    return event.awards if isinstance(event, MetersMoved) else ()
 
 
 def _ways(desk: Desk, ways: tuple[Way, ...], level: str) -> Sheet:

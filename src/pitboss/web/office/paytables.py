@@ -100,6 +100,7 @@ async def paytable(desk: PaytablesDesk, paytable: str) -> Response:
         ],
         paytable=found,
         figures=[] if analysis is None else _summary(analysis),
+        meters=[] if analysis is None else await _meters(desk, analysis),
         pays=[
             (line.label.long, ", ".join(pay_said(str(prize), found) for prize in line.prizes))
             for line in posted_lines(found)
@@ -125,9 +126,11 @@ class _Asked:
 
 @lru_cache(maxsize=KEPT)
 def _figures(asked: _Asked) -> tuple[Analysis | None, tuple[Verdict, ...]]:
-    """The exact figures; none where nothing is counted for a house's own game."""
+    """The exact figures with the meters at their seeds, as the PAR sheet has them; none where
+    nothing is counted for a house's own game."""
     try:
-        return analyze(asked.paytable), verdicts(asked.paytable)
+        seeds = {level.name: level.seed_cents for level in asked.paytable.levels}
+        return analyze(asked.paytable, meters_cents=seeds), verdicts(asked.paytable)
     except Refusal as refusal:
         if refusal.code != "COUNTS_MISSING":
             raise
@@ -155,19 +158,34 @@ def _lines(paytable: Paytable, analysis: Analysis) -> list[tuple[Cell, ...]]:
             pay_said(case.pays, paytable),
             analysis.probability(case),
             one_in(analysis.probability(case)),
-            analysis.probability(case) * case.back,
+            analysis.probability(case) * analysis.back(case),
             envy.get(case.outcome),
         )
         for case in analysis.printed_cases
     ]
 
 
+async def _meters(desk: Desk, analysis: Analysis) -> list[Linked]:
+    """The meters of this floor that it pays from, whose pages have the edge at what they hold."""
+    floor = await desk.floor()
+    return [
+        Linked(
+            f"{desk.title_of(jackpot.jackpot)} · {desk.level_of(jackpot.jackpot, level)}",
+            f"/office/meters/{jackpot.jackpot}/{level}",
+        )
+        for jackpot in floor.jackpots.values()
+        if jackpot.terms.paytable == analysis.paytable.id
+        for level in jackpot.levels
+    ]
+
+
 def _summary(analysis: Analysis) -> list[tuple[str, str]]:
     """The figures that a house asks for first."""
+    at_seed = "_at_seed" if analysis.meter_lines else ""
     rows = [
-        ("house_edge", analysis.house_edge),
+        (f"house_edge{at_seed}", analysis.house_edge),
         ("hit_frequency", analysis.hit_frequency),
-        ("element_of_risk", analysis.element_of_risk),
+        (f"element_of_risk{at_seed}", analysis.element_of_risk),
     ]
     if analysis.meter_lines:
         rows += [("edge_long_run", analysis.long_run_edge), ("contribution", analysis.contribution)]

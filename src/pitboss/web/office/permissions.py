@@ -22,7 +22,7 @@ PermissionsDesk = Annotated[Desk, Depends(desk("permissions"))]
 SUBJECTS = (
     "rounds", "awards", "payments", "persons", "tables", "approvals", "shufflers", "jackpots",
     "bank", "cover", "days", "people", "devices", "changes", "papers", "clock", "engines",
-    "reports", "archives", "wide", "wide_lost",
+    "reports", "archives", "wide", "remittances", "wide_lost",
 )  # fmt: skip
 PERMISSIONS = (
     Column("act", LONG), Column("about", WORDS), *(Column(role, MARK) for role in ROLES),

@@ -126,7 +126,7 @@ def _due(desk: Desk, things: Iterable[DueThing], now_ms: int) -> Iterator[TodayL
             texts["what"][each.what],
             each.address,
             desk.of_jackpot(each.jackpot, about),
-            desk.time(each.due_ms) if each.due_ms else texts["open"],
+            desk.time(each.due_ms) if each.due_ms else "",
             mark,
         )
 

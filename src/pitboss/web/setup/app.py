@@ -17,6 +17,8 @@ from pitboss.refusal import Refusal
 from pitboss.web import help_pages
 from pitboss.web.access import Access
 from pitboss.web.addresses import Addresses
+from pitboss.web.answers import status_of
+from pitboss.web.front import Form
 from pitboss.web.handover import Handover
 from pitboss.web.language import WORDS, language_now
 from pitboss.web.page_templates import pages_with
@@ -74,7 +76,21 @@ def _pages(keys: SetupKeys, file: DraftFile) -> Jinja2Templates:
 
 async def _on_refusal(request: Request, refusal: Exception) -> Response:
     assert isinstance(refusal, Refusal)
+    if refusal.code == "DRAFT_CHANGED":
+        return _changed_page(request, refusal)
     return refused_page(request, refusal)
+
+
+def _changed_page(request: Request, refusal: Refusal) -> Response:
+    """What has changed since a form was made, and what was typed into it: nothing typed is lost."""
+    form: Form = request.state.typed
+    file: DraftFile = request.app.state.draft_file
+    typed = {name: value for name, value in form.items() if name not in ("csrf", "draft")}
+    shown = {"refusal": refusal, "typed": typed, "changes": file.changes_since(form["draft"])}
+    page: Response = request.app.state.pages.TemplateResponse(
+        request, "setup/changed.html", shown, status_of(refusal.code)
+    )
+    return page
 
 
 async def _on_http(request: Request, fault: Exception) -> Response:

@@ -458,6 +458,7 @@ async def _form(request: Request) -> Form:
     """A form of our own, made from the draft as it is: one from before another window's save, or
     a change by hand, would write over it."""
     form = await _own_form(request)
+    request.state.typed = form
     _file(request).need_same(form["draft"])
     return form
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import hashlib
 import re
 import tomllib
@@ -26,6 +27,7 @@ SETTLED = re.compile(r"# Settled, (\w+): (.*)")
 # Another one: which set of PIN slips is good, and when it was made.
 SLIPS = re.compile(r"# PIN slips, set ([0-9]+): ([0-9]+)")
 # What a folder may hold that has no site yet: the draft itself, and who has been given a PIN.
+VERSIONS_KEPT = 20  # of the draft, to say what has changed since a form was made
 BEFORE_A_SITE = (DRAFT_FILE, "access.db", PAYTABLES_FOLDER, "themes")
 
 
@@ -44,11 +46,12 @@ class DraftFile:
         self.file = folder / DRAFT_FILE
         own = folder / PAYTABLES_FOLDER
         self.paytables = Paytables(own if own.is_dir() else None)
+        self._versions: dict[str, str] = {}
         self._take(self._read())
 
     def _take(self, text: str) -> None:
         self.draft = Draft(self._parsed(text))
-        self._text = text
+        self._keep(text)
         found = (SETTLED.match(line) for line in text.splitlines())
         self._settled = {each[1]: frozenset(each[2].split()) for each in found if each}
         made = SLIPS.search(text)
@@ -60,18 +63,35 @@ class DraftFile:
         if text != self._text:
             self._take(text)
 
+    def _keep(self, text: str) -> None:
+        self._text = text
+        self._versions[self.digest] = self._facts
+        for oldest in list(self._versions)[:-VERSIONS_KEPT]:
+            del self._versions[oldest]
+
+    @property
+    def _facts(self) -> str:
+        """The draft without its remarks."""
+        lines = self._text.splitlines()
+        return "\n".join(line for line in lines if not (SETTLED.match(line) or SLIPS.match(line)))
+
     @property
     def digest(self) -> str:
-        """What tells the draft that a form was made from, from a later one; remarks are no part."""
-        lines = self._text.splitlines()
-        kept = (line for line in lines if not (SETTLED.match(line) or SLIPS.match(line)))
-        return hashlib.sha256("\n".join(kept).encode()).hexdigest()
+        """What tells the draft that a form was made from, from a later one."""
+        return hashlib.sha256(self._facts.encode()).hexdigest()
+
+    def changes_since(self, digest: str) -> list[str]:
+        """The lines that have gone and come since a form was made; none where that is too long
+        ago."""
+        before = self._versions.get(digest, self._facts).splitlines()
+        lines = difflib.ndiff(before, self._facts.splitlines())
+        return [line for line in lines if line[:2] in ("- ", "+ ") and line[2:].strip()]
 
     def need_same(self, digest: str) -> None:
         """Refuse a form that was made from another draft."""
         if digest != self.digest:
             reason = (
-                "changed meanwhile, in another window or by hand; load the page again, and save"
+                "changed meanwhile, in another window or by hand; look at what changed, then save"
             )
             raise Refusal("DRAFT_CHANGED", where=DRAFT_FILE, reason=reason)
 
@@ -85,7 +105,7 @@ class DraftFile:
         slips = f"# PIN slips, set {number}: {made_ms}\n" if number else ""
         text = f"{self.draft.text}\n{''.join(remarks)}{slips}"
         write_whole(self.file, text.encode())
-        self._text = text
+        self._keep(text)
 
     def count_slips(self) -> None:
         """Another set of PIN slips is made now."""

@@ -140,11 +140,12 @@ function bow(count, width, height, size, high) {
 }
 
 /** Even steps along half an ellipse, for a narrow screen: one with wide shoulders, which leave room
- *  between seven spots. */
+ *  between seven spots; for more of them it is nearly square. */
 function arc(count, width, height, size) {
   const across = (width - size) / 2;
   const deep = Math.max(0, height - size);
-  const shoulder = (part) => Math.sign(part) * Math.abs(part) ** (2 / 3);
+  const power = count > 7 ? 0.5 : 2 / 3;
+  const shoulder = (part) => Math.sign(part) * Math.abs(part) ** power;
   const fine = 2000;
   const points = [];
   let length = 0;
@@ -156,6 +157,9 @@ function arc(count, width, height, size) {
   }
   return Array.from({ length: count }, (_, index) => {
     const wanted = count === 1 ? length / 2 : (length * index) / (count - 1);
-    return points.find((point) => point.length >= wanted - 1e-9).at;
+    const after = Math.max(1, points.findIndex((point) => point.length >= wanted - 1e-9));
+    const [one, other] = [points[after - 1], points[after]];
+    const part = (wanted - one.length) / (other.length - one.length); // a step may be several pixels long
+    return one.at.map((from, axis) => from + part * (other.at[axis] - from));
   });
 }

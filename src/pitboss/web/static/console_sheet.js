@@ -132,12 +132,14 @@ export class Sheet {
     this.parts.go.querySelector(".sub").textContent = sub;
   }
 
-  /** New rows and amounts in an open sheet, without touching what was ticked or typed. */
+  /** New rows and amounts in an open sheet, without touching what was ticked or typed; returns those that have gone. */
   refresh(name, node, sub) {
     const old = this.parts.content.querySelector(`[data-part="${name}"]`);
     node.dataset.part = name;
-    if (old && old.outerHTML !== node.outerHTML) old.replaceWith(node);
     if (sub !== undefined) this.parts.go.querySelector(".sub").textContent = sub;
+    if (!old || old.outerHTML === node.outerHTML) return null;
+    old.replaceWith(node);
+    return old;
   }
 
   /** A swipe while the sheet is open. */

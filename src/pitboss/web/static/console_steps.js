@@ -7,6 +7,7 @@ import { listOf, sourceWord } from "./console_hands.js";
 
 const text = words.console.sheet;
 const HEADS = [text.seat, text.hand, text.source, text.amount];
+const PRIZE_SHEETS = ["confirm", "key_jackpot", "jackpot"]; // their amounts follow the meters
 
 /** The sheets of a console, by name; `ask(label, name, body, options)` sends the command. */
 export function sheets({ view, sheet, data, ask }) {
@@ -46,7 +47,20 @@ export function sheets({ view, sheet, data, ask }) {
       sourceWord(award, view.jackpots),
       dollars(award.total_cents),
     ]);
-    return listOf(HEADS, rows, confirm.total_cents);
+    const list = listOf(HEADS, rows, confirm.total_cents);
+    return element("div", { "data-part": "prizes", "data-cents": confirm.total_cents }, list);
+  }
+
+  /** J-POT records one award at a time. */
+  function firstOf({ awards: [award], envy }) {
+    return { awards: [award], total_cents: award.total_cents, envy };
+  }
+
+  /** What the open sheet is about, as the meters have it now: null once there is nothing left of it. */
+  function shownNow() {
+    const { confirm, next } = view.board;
+    if (!confirm || (sheet.kind === "jackpot" && next !== "j_pot")) return null;
+    return sheet.kind === "confirm" ? confirm : firstOf(confirm);
   }
 
   /** What other seats get when the round ends; no line where they get nothing. */
@@ -100,7 +114,7 @@ export function sheets({ view, sheet, data, ask }) {
   function keyAndJackpot(confirm) {
     sheet.open({
       ...jackpotSheet(confirm),
-      kind: "key",
+      kind: "key_jackpot",
       title: say(text.key, { position: "JPH" }),
       note: text.key_then,
       badge: { needs: text[`needs_${confirm.role}`], why: limitOf(confirm), people: able(confirm.role) },
@@ -122,12 +136,17 @@ export function sheets({ view, sheet, data, ask }) {
   }
 
   /** J-POT, with the award that it records and what is looked at before. */
-  function jackpotSheet({ awards: [award], envy }) {
-    const only = { awards: [award], total_cents: award.total_cents };
+  function jackpotSheet(confirm) {
+    const [award] = confirm.awards;
+    const only = firstOf(confirm);
     return {
       kind: "jackpot",
       title: text.jackpot,
-      content: [element("div", {}, prizes(only)), ...envyLines(envy), checks([award], { withBox: false })],
+      content: [
+        prizes(only),
+        ...envyLines(confirm.envy),
+        checks([award], { withBox: false }),
+      ],
       go: text.jackpot_go,
       sub: dollars(award.total_cents),
       badge: null,
@@ -184,7 +203,7 @@ export function sheets({ view, sheet, data, ask }) {
       const { confirm } = view.board;
       if (!confirm) return;
       const list = checks(confirm.awards, { withBox: true });
-      const content = [element("div", { "data-part": "prizes" })];
+      const content = [prizes(confirm)];
       for (const spot of confirm.unmarked) {
         content.push(element("p", { class: "lead also" }, say(text.also, spot)));
       }
@@ -204,22 +223,22 @@ export function sheets({ view, sheet, data, ask }) {
         ready: (swipe) => unchecked(list, swipe),
         done: (swipe) => ask(words.console.step.confirm, "confirm-awards", { swipe }, quiet),
       });
-      this.refresh();
     },
 
     jackpot: openJackpot,
 
-    /** The open prize list follows the meter; it closes when nothing is left to confirm. */
+    /** The open prize list follows the meter, and says so when another table's award has lowered it; it closes when nothing is left to confirm. */
     refresh() {
-      if (sheet.kind === "jackpot" && !sheet.busy && view.board.next !== "j_pot") sheet.close();
-      if (sheet.kind !== "confirm" || sheet.busy) return;
-      const { confirm } = view.board;
-      if (!confirm) {
+      if (!PRIZE_SHEETS.includes(sheet.kind) || sheet.busy) return;
+      const shown = shownNow();
+      if (!shown) {
         sheet.close();
         return;
       }
-      sheet.refresh("prizes", element("div", {}, prizes(confirm)), dollars(confirm.total_cents));
-      for (const line of envyLines(confirm.envy)) sheet.refresh("envy", line);
+      const amount = dollars(shown.total_cents);
+      const before = sheet.refresh("prizes", prizes(shown), amount);
+      for (const line of envyLines(shown.envy)) sheet.refresh("envy", line);
+      if (before && Number(before.dataset.cents) > shown.total_cents) sheet.say(say(text.lowered, { amount }));
     },
 
     end() {

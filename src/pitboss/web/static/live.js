@@ -66,7 +66,12 @@ export function say(text, values = {}) {
 
 /** Why a table stands as it does, from what its board names. */
 export function whyWords(why) {
-  return why.map((note) => say(words.why[note.word], note)).join("; ");
+  return why.map((note) => say(words.why[note.word], { ...note, text: stepWords(note.text) })).join("; ");
+}
+
+/** A step of a letter for whoever reads; what is no step of a letter that we have stays as it is. */
+export function stepWords(step) {
+  return words.why.steps[step] ?? step;
 }
 
 /** Whether no round starts at a table between rounds; its `why` says why. */

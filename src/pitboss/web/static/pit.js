@@ -17,6 +17,7 @@ const URGENCY = ["confirm", "key", "supervisor", "sensor", "stopped", "console",
 const WALL_PX = 1900;
 const WALL_MOST_VW = 1.75;
 const LEAST_PX = 16;
+const NAMED_MOST = 8; // tables; of more the cards below say which
 
 const chime = new Chime(document.getElementById("sound"), w);
 let board = null;
@@ -142,7 +143,8 @@ function drawNew() {
   shown.hidden = !board.tables.length || board.tables.some((table) => table.round);
   const named = (trains) => {
     const found = board.tables.filter(({ table }) => training.includes(table) === trains);
-    return found.map(({ table }) => table).join(", ");
+    const isMany = found.length > NAMED_MOST;
+    return isMany ? say(w.new.count, { count: found.length }) : found.map(({ table }) => table).join(", ");
   };
   const lines = [
     named(false) ? say(w.new.money, { tables: named(false) }) : "",

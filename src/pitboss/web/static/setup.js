@@ -10,7 +10,12 @@ if (here) {
   here.textContent = zones.dataset.here.replace("{zone}", here.textContent);
 }
 
-document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+/** On a phone the steps are a row that is scrolled: the one at hand stands in its middle. */
+function showStep() {
+  document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+}
+matchMedia("(max-width: 800px)").addEventListener("change", showStep); // also once it is turned
+showStep();
 
 for (const button of document.querySelectorAll("[data-print]")) {
   button.addEventListener("click", () => window.print());

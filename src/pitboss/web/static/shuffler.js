@@ -1,6 +1,6 @@
 // The steps that replace a shuffler, as a list to tick from the top; console and pit share it.
 
-import { element } from "./live.js";
+import { element, stepWords } from "./live.js";
 
 /** A list with a box for each step; `through()` is the last step of those ticked without a gap. */
 export function stepList(steps, done) {
@@ -12,7 +12,7 @@ export function stepList(steps, done) {
     return open < 0 ? steps.length : open;
   };
   const rows = steps.map((step, index) =>
-    element("li", {}, element("label", {}, boxes[index], element("span", {}, step))),
+    element("li", {}, element("label", {}, boxes[index], element("span", {}, stepWords(step)))),
   );
   return { list: element("ol", { class: "steps" }, ...rows), through };
 }

@@ -122,8 +122,13 @@ function showJackpot(board) {
   const panel = panels.get(board.jackpot);
   panel?.show(board);
   if (panel) strip?.show(board, panel.stopped);
+  listWinners();
   turns.show();
   showLine();
+}
+
+function listWinners() {
+  showWinners(sign.querySelector(".winners"), winners, { boardOf, cellOf, clock });
 }
 
 for (const hand of sign.querySelectorAll(".bet tbody th")) hand.textContent = unbroken(hand.textContent);
@@ -143,7 +148,7 @@ stream(
       if (!panels.has(board.jackpot)) return;
       winners.set(board.jackpot, board);
       hits.drop(board.undone);
-      showWinners(sign.querySelector(".winners"), winners, { boardOf, cellOf, clock });
+      listWinners();
     },
     beat(beat) {
       if (sign.dataset.link !== "live") sign.dataset.link = "live";

@@ -77,8 +77,23 @@ function amountsOf(board) {
 
 /** The last winners in the largest print that fits. */
 export function fitWinners(place) {
-  const parts = [place, ...place.querySelectorAll("li, .won > *")];
-  fitPrint(place, () => parts.some(isOverfull), []);
+  const rows = [...place.querySelectorAll("li")];
+  const names = [...place.querySelectorAll(".won > *")];
+  const isTooFull = () => [place, ...rows].some(isOverfull) || names.some(isCut) || rows.some(isCrowded);
+  fitPrint(place, isTooFull, []);
+}
+
+/** Whether a name ends in dots: half a pixel is enough. */
+function isCut(name) {
+  const range = document.createRange();
+  range.selectNodeContents(name);
+  return range.getBoundingClientRect().width > name.getBoundingClientRect().width;
+}
+
+/** Whether an amount reaches the table beside it. */
+function isCrowded(row) {
+  const [amount, at] = ["b", ".at"].map((part) => row.querySelector(part).getBoundingClientRect());
+  return amount.right > at.left;
 }
 
 /** The newest winners of these jackpots, in a list. */
@@ -87,28 +102,33 @@ export function showWinners(place, boards, { boardOf, cellOf, clock }) {
     board.winners.map((winner) => ({ ...winner, jackpot: board.jackpot })),
   );
   all.sort((one, other) => other.at_ms - one.at_ms);
-  const shown = all.slice(0, WINNERS_SHOWN);
+  const shown = all.slice(0, WINNERS_SHOWN).map((winner) => ({ ...winner, ...levelOf(winner, boardOf(winner.jackpot)) }));
   const changed = fill(place, shown, () =>
-    shown.map((winner) => {
-      const levels = boardOf(winner.jackpot)?.levels ?? [];
-      const rank = Math.max(0, levels.findIndex((level) => level.level === winner.level)) + 1;
-      const named = [levels.length > 1 ? winner.level_name : "", boardOf(winner.jackpot)?.title ?? ""];
-      return element(
+    shown.map((winner) =>
+      element(
         "li",
-        { "data-rank": rank, "data-theme": cellOf(winner.jackpot)?.dataset.theme },
+        { "data-rank": winner.rank, "data-theme": cellOf(winner.jackpot)?.dataset.theme },
         element("b", {}, dollars(winner.cents)),
         element(
           "span",
           { class: "won" },
           element("span", {}, unbroken(winner.hand_long)),
-          element("small", {}, named.filter(Boolean).join(" · ")),
+          element("small", {}, winner.named),
         ),
         element("span", { class: "at" }, say(text.winner_at, { table: winner.table })),
         element("span", { class: "when" }, clock(winner.at_ms)),
-      );
-    }),
+      ),
+    ),
   );
   if (changed) fitWinners(place);
+}
+
+/** The rank and the name of what was won, once its jackpot is known. */
+function levelOf(winner, board) {
+  const levels = board?.levels ?? [];
+  const rank = Math.max(0, levels.findIndex((level) => level.level === winner.level)) + 1;
+  const named = [levels.length > 1 ? winner.level_name : "", board?.title ?? ""];
+  return { rank, named: named.filter(Boolean).join(" · ") };
 }
 
 /** The pages of a sign take turns. `asked` says which page is held, whether the jackpots must stay,
