@@ -25,6 +25,7 @@ from pitboss.floor.decide import changes as decide_changes
 from pitboss.floor.decide import jackpots as decide_jackpots
 from pitboss.floor.decide import payments as decide_payments
 from pitboss.floor.decide import rounds as decide_rounds
+from pitboss.floor.decide import tiers as decide_tiers
 from pitboss.floor.decide.checks import need_betting
 from pitboss.floor.decide.holds import reprice_holds
 from pitboss.floor.decide.plans import _going
@@ -161,7 +162,7 @@ def test_PS_34_a_house_jackpot_without_its_envy_is_noticed(monkeypatch: pytest.M
 
 
 def test_PS_4_a_badge_that_is_not_asked_for_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(decide_awards, "need_role", lambda *badge, **rule: None)
+    monkeypatch.setattr(decide_tiers, "need_role", lambda *badge, **rule: None)
     assert "confirmed what needs" in first_failure(faults="none")
 
 

@@ -38,7 +38,8 @@ def test_every_setting_of_a_game_and_every_typed_card_has_its_words() -> None:
 
 
 def test_all_that_a_board_gives_as_a_reason_has_words() -> None:
-    said = {name: sorted(re.findall(r"{(\w+)}", text)) for name, text in WORDS["why"].items()}
+    texts = {name: text for name, text in WORDS["why"].items() if name != "steps"}
+    said = {name: sorted(re.findall(r"{(\w+)}", text)) for name, text in texts.items()}
     assert said == {
         "said": ["text"],
         "closed": [],

@@ -93,7 +93,7 @@ def test_a_change_leads_to_its_story_and_to_what_it_is_about(known: Site) -> Non
     what = {"action": "set", "jackpot": "fours", "executive_above_cents": 400_000}
     answer = visitor.press("request-change", what=what, reason="the new limit")
     assert answer.status_code == 200, answer.text
-    change = exported(visitor, "/office/changes", "changes")[0]["change"]
+    change = f"change-{exported(visitor, '/office/changes', 'changes')[0]['change'].split()[-1]}"
     led = stories_of(visitor.request("GET", "/office/changes").text)
     assert {f"change/{change}", "jackpot/fours", "badge/E300"} <= led
     told = visitor.request("GET", f"/office/story/change/{change}").text
