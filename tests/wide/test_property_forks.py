@@ -3,6 +3,8 @@ no micro of its players is lost by it (docs/wide.md)."""
 
 from __future__ import annotations
 
+import pytest
+
 from pitboss.floor.facts.bank import RecordDeposit
 from pitboss.floor.facts.remittances import SENT, RecordRemittance
 from pitboss.floor.facts.wide import RefuseStatement
@@ -127,6 +129,36 @@ def test_a_property_that_is_restored_again_before_anybody_decided_states_anew(li
     line.exchange(line.p1)
     assert line.p1.state.wide.has_lease(line.now_ms)
     need_same(line, sum(SIX))
+    assert proven(line).differences == ()
+
+
+@pytest.mark.parametrize("wins", [False, True])
+def test_an_answer_that_the_hub_gave_before_it_heard_of_the_restore_opens_nothing(
+    line: Line, *, wins: bool
+) -> None:
+    """A restored property has asked twice before it knows that it was; the second answer comes
+    when it has stated what it has."""
+    backup = line.kept(line.p1)
+    assert line.start(line.p1, 6).accepted
+    if wins:
+        line.hit(line.p1)
+    else:
+        line.end(line.p1)
+    line.exchange(line.p1)
+    line.restore(line.p1, backup)
+    answers = []
+    for _ in range(2):
+        line.now_ms += 10_000
+        answers.append(line.answer(line.message(line.p1)))
+    first, late = answers
+    assert kinds(line.take(line.p1, first)) == ["property-fork-found"]
+    line.state(line.p1)
+    assert line.take(line.p1, late).code == "ANSWER_OLD"
+    assert line.start(line.p1, 6).code == "LEASE_LOST"
+    line.exchange(line.p1)
+    assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
+    line.exchange(line.p1)
+    assert line.p1.state.wide.has_lease(line.now_ms)
     assert proven(line).differences == ()
 
 

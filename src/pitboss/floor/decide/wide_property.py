@@ -43,6 +43,7 @@ from pitboss.floor.state import JackpotState, LevelState, State, TableState
 from pitboss.floor.wide_state import (
     FOUND,
     JOINED,
+    STATED,
     ClaimState,
     WideState,
     is_same_hit,
@@ -246,6 +247,9 @@ def take_answer(state: State, command: TakeAnswer, paytables: PaytableLookup) ->
         raise _forked(wide, "the hub is told next what it has")
     if _is_own_fork(state, answer):
         return [PropertyForkFound(answer=answer)]
+    if _is_before_own_fork(wide, answer):
+        reason = "the hub had not heard yet that this floor was restored; nothing is changed"
+        raise Refusal("ANSWER_OLD", where=wide.hub, reason=reason)
     recorded = [*_rests_recorded(state, answer), *_recorded(state, answer)]
     lease_ms = LEASE_MS if answer.standing == OPEN and wide.is_newest(answer) else 0
     taken = AnswerTaken(
@@ -316,6 +320,14 @@ def _is_own_fork(state: State, answer: HubAnswer) -> bool:
     lacks = first is not None and not granted.issuperset(first.claims)
     is_unknown = any(state.claims.get(claim) is None for claim in granted)
     return lacks or is_unknown or answer.standing == FORKED
+
+
+def _is_before_own_fork(wide: WideState, answer: HubAnswer) -> bool:
+    """Whether the hub gave an answer before it had what this floor stated as restored: asked for
+    before that was made, it came behind the answer that showed the fork. It ends no fork, and opens
+    nothing."""
+    is_stated = wide.own_fork == STATED and answer.standing != FORKED
+    return is_stated and bool(wide.waiting) and answer.number < wide.waiting[0].number
 
 
 def _rests_recorded(state: State, answer: HubAnswer) -> Iterator[RestsRecorded | GrantsLost]:
