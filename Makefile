@@ -15,8 +15,8 @@ APT := $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get
 # Compiled code is kept, whatever the machine's own setting: servers and tests start faster.
 export PYTHONDONTWRITEBYTECODE :=
 
-# One more than cores: tests of browsers and servers mostly wait.
-WORKERS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
+# Two more than cores: tests of browsers and servers mostly wait.
+WORKERS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 2)
 
 .PHONY: run run-wide test whole quick check lint types shape proof bench drill screens format lock clean system-python \
   system-test promtool
