@@ -10,7 +10,38 @@ from pitboss.journal.memory import MemoryJournal
 from pitboss.sim import wide_floor as made
 from pitboss.sim.model import Discrepancy
 from pitboss.sim.wide import WideSettings, WideSimulation
-from pitboss.wide.reconcile import reconcile
+from pitboss.wide.reconcile import Reconciled, reconcile
+
+
+def restored_often(seed: int, *, disks: float = 0.0) -> WideSimulation:
+    """Two properties and their hub that go on from older copies many times, run to the end."""
+    simulation = WideSimulation(
+        WideSettings(
+            seed=seed,
+            properties=2,
+            tables=3,
+            rounds=120,
+            hits=16,
+            pairs=2,
+            outages=4,
+            lost=0.15,
+            restores=4,
+            property_restores=6,
+            disks=disks,
+            closings=1,
+            is_drawn=True,
+        )
+    )
+    simulation.run()
+    return simulation
+
+
+def proven(simulation: WideSimulation) -> Reconciled:
+    """What all journals say together, once an auditor has decided every command of them again."""
+    nodes = (*simulation.properties, simulation.hub)
+    for node in nodes:
+        audit(MemoryJournal(node.store, read_only=True), paytables=made.BOOK)
+    return reconcile([(node.name, node.store.rows) for node in nodes])
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -26,8 +57,7 @@ def test_no_micro_is_lost_or_doubled_and_each_claim_is_granted_once(seed: int) -
     assert min(seen["outages"], seen["messages lost"], seen["answers late"], seen["voids"]) > 0
     assert min(seen["stops of the hub"], seen["stops of properties"]) > 0
     assert seen["hub fail-overs"] > 0
-    for node in (simulation.hub, *simulation.properties):
-        audit(MemoryJournal(node.store, read_only=True), paytables=made.BOOK)
+    assert proven(simulation).differences == ()
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -41,10 +71,7 @@ def test_a_hub_restored_from_older_copies_loses_no_micro_and_grants_each_hit_onc
     seen = simulation.seen
     assert (seen["hits"], seen["hub restored"]) == (12, 3)
     assert min(seen["forks decided"], seen["hub joined again"]) >= 3
-    nodes = (*simulation.properties, simulation.hub)
-    for node in nodes:
-        audit(MemoryJournal(node.store, read_only=True), paytables=made.BOOK)
-    found = reconcile([(node.name, node.store.rows) for node in nodes])
+    found = proven(simulation)
     assert found.differences == ()
     assert (found.granted, found.recorded) == (12, 12)
 
@@ -72,10 +99,7 @@ def test_properties_restored_from_backups_lose_no_micro_that_the_hub_or_the_back
     seen = simulation.seen
     assert seen["properties restored"] >= 3
     assert min(seen["forks of properties decided"], seen["admissions narrowed"]) > 0
-    nodes = (*simulation.properties, simulation.hub)
-    for node in nodes:
-        audit(MemoryJournal(node.store, read_only=True), paytables=made.BOOK)
-    assert reconcile([(node.name, node.store.rows) for node in nodes]).differences == ()
+    assert proven(simulation).differences == ()
 
 
 def test_grants_that_restored_properties_have_lost_are_taken_over_and_nothing_differs() -> None:
@@ -96,65 +120,23 @@ def test_grants_that_restored_properties_have_lost_are_taken_over_and_nothing_di
     simulation.run()
     seen = simulation.seen
     assert min(seen["grants taken over"], seen["properties given up"], seen["fixed prizes"]) > 0
-    nodes = (*simulation.properties, simulation.hub)
-    for node in nodes:
-        audit(MemoryJournal(node.store, read_only=True), paytables=made.BOOK)
-    found = reconcile([(node.name, node.store.rows) for node in nodes])
+    found = proven(simulation)
     assert (found.differences, found.explained) == ((), ())
 
 
 def test_a_hit_that_a_restored_property_claimed_again_is_granted_once_by_a_hub_restored_since() -> (
     None
 ):
-    simulation = WideSimulation(
-        WideSettings(
-            seed=328,
-            properties=2,
-            tables=3,
-            rounds=120,
-            hits=16,
-            pairs=2,
-            outages=4,
-            lost=0.15,
-            restores=4,
-            property_restores=6,
-            closings=1,
-            is_drawn=True,
-        )
-    )
-    simulation.run()
+    simulation = restored_often(328)
     assert simulation.seen["claims repeated, restored hub"] > 0
-    nodes = (*simulation.properties, simulation.hub)
-    for node in nodes:
-        audit(MemoryJournal(node.store, read_only=True), paytables=made.BOOK)
-    assert reconcile([(node.name, node.store.rows) for node in nodes]).differences == ()
+    assert proven(simulation).differences == ()
 
 
 @pytest.mark.parametrize("seed", [24, 78])
 def test_first_disks_of_hub_and_properties_that_come_back_lose_no_micro(seed: int) -> None:
-    simulation = WideSimulation(
-        WideSettings(
-            seed=seed,
-            properties=2,
-            tables=3,
-            rounds=120,
-            hits=16,
-            pairs=2,
-            outages=4,
-            lost=0.15,
-            restores=4,
-            property_restores=6,
-            disks=0.6,
-            closings=1,
-            is_drawn=True,
-        )
-    )
-    simulation.run()
+    simulation = restored_often(seed, disks=0.6)
     assert min(simulation.seen["first disks back"], simulation.seen["hub's first disk back"]) > 0
-    nodes = (*simulation.properties, simulation.hub)
-    for node in nodes:
-        audit(MemoryJournal(node.store, read_only=True), paytables=made.BOOK)
-    assert reconcile([(node.name, node.store.rows) for node in nodes]).differences == ()
+    assert proven(simulation).differences == ()
 
 
 def test_the_same_seed_gives_the_same_journals() -> None:
