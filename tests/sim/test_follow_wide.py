@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
+from pitboss.floor.decide import wide_possible, wide_property
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.remittances import RECEIVED, SENT, RecordRemittance
 from pitboss.floor.facts.wide import (
@@ -25,7 +26,8 @@ from pitboss.sim.follow_wide import WideAuditor
 from pitboss.sim.model import Discrepancy
 from pitboss.sim.wide_node import Node
 from wide.line import Line
-from wide.test_lost_grants import hit_and_lose, take_over
+from wide.test_disks_that_return import named_twice
+from wide.test_lost_grants import hit_and_lose, settle, take_over
 
 Change = Callable[[Event], Event]
 
@@ -203,3 +205,32 @@ def test_it_notices_a_lost_grant_that_is_left_out_or_taken_over_with_another_amo
     assert _followed(played.p1).owes_micros == owed_to(played.p1.state, "hub")
     with pytest.raises(Discrepancy):
         _followed(node, change)
+
+
+def test_it_notices_a_hit_that_is_granted_by_two_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    played = Line()
+    played.talk(played.p1)
+    monkeypatch.setattr(wide_possible, "_each_once", iter)
+    played.restore(played.hub, named_twice(played))
+    settle(played)
+    with pytest.raises(Discrepancy, match="granted twice"):
+        _followed(played.hub)
+
+
+def test_it_notices_an_answer_from_before_a_restore(monkeypatch: pytest.MonkeyPatch) -> None:
+    played = Line()
+    played.talk(played.p1)
+    backup = played.kept(played.p1)
+    played.play(played.p1, 6)
+    played.exchange(played.p1)
+    played.restore(played.p1, backup)
+    played.now_ms += 10_000
+    first = played.answer(played.message(played.p1))
+    played.now_ms += 10_000
+    late = played.answer(played.message(played.p1))
+    assert played.take(played.p1, first).accepted, "it knows that it was restored"
+    played.state(played.p1)
+    monkeypatch.setattr(wide_property, "_is_before_own_fork", lambda wide, answer: False)
+    assert played.take(played.p1, late).accepted
+    with pytest.raises(Discrepancy, match="before a restore"):
+        _followed(played.p1)

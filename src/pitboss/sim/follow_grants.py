@@ -13,9 +13,14 @@ def names_of(grant: Grant) -> tuple[str, ...]:
     return (grant.claim, *grant.earlier)
 
 
+def all_names(grants: Mapping[str, Grant]) -> set[str]:
+    """Every name that these have or had."""
+    return {name for grant in grants.values() for name in names_of(grant)}
+
+
 def beside(before: Mapping[str, Grant], now: Mapping[str, Grant]) -> dict[str, Grant]:
     """What was shown before, and is not shown now under any name."""
-    names = {name for grant in now.values() for name in names_of(grant)}
+    names = all_names(now)
     return {claim: each for claim, each in before.items() if names.isdisjoint(names_of(each))}
 
 

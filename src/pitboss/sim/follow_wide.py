@@ -18,6 +18,7 @@ from pitboss.floor.facts.remittances import SENT, RemittanceRecorded, Remittance
 from pitboss.floor.facts.rounds import RoundStarted, RoundVoided
 from pitboss.floor.facts.values import JackpotTerms, LevelSetting, Reading, Retire
 from pitboss.floor.facts.wide import (
+    FORKED,
     AnswerTaken,
     Claim,
     ClaimGranted,
@@ -26,6 +27,7 @@ from pitboss.floor.facts.wide import (
     ForkFound,
     Grant,
     GrantsShown,
+    HubAnswer,
     LevelSum,
     Statement,
     StatementHeld,
@@ -43,7 +45,7 @@ from pitboss.floor.facts.wide_lost import (
     TakeOverGrant,
 )
 from pitboss.rules.paytable import Fixed, Odds, Paytable, Share
-from pitboss.sim.follow_grants import beside, cost_of, names_of, wins_once
+from pitboss.sim.follow_grants import all_names, beside, cost_of, names_of, wins_once
 from pitboss.sim.model import CENT_MICROS, WHOLE_PPM, Discrepancy, need, same
 
 _Place = tuple[str, str]  # jackpot and level
@@ -88,6 +90,7 @@ class WideAuditor:
         self.stated: dict[str, Stated] = {}  # to a hub, by property
         self.collected: dict[_Place, FollowedSums] = {}  # by a property
         self.number = 0
+        self._restored = 0  # what was stated as restored, and has no answer yet
         self._heirs: dict[_Place, _Place] = {}  # of levels that are retired
         self._claims: dict[str, ClaimMade] = {}
         self._lost: dict[str, Grant] = {}  # of claims that this floor does not have any more
@@ -102,7 +105,7 @@ class WideAuditor:
         for event in events:
             self._follow(command, event)
         for found in self.stated.values():
-            known = {name for each in found.granted.values() for name in names_of(each)}
+            known = all_names(found.granted)
             need(holds=known.issuperset(found.due), saying="what was shown is not granted")
             found.due = {}
 
@@ -118,7 +121,7 @@ class WideAuditor:
                 need(holds=event.claim not in self._claims, saying=f"{event.claim} claimed twice")
                 self._claims[event.claim] = event
             case AnswerTaken():
-                need(holds=event.answer.number <= self.number, saying="an answer to no statement")
+                self._hear(event.answer)
             case RestsRecorded():
                 self._learn(event)
             case GrantsLost() | GrantTakenOver():
@@ -175,8 +178,16 @@ class WideAuditor:
             same(statement.number, self.number + 1, "the number of a statement")
         need(holds=statement.number > self.number, saying="a number that was stated before")
         self.number = statement.number
+        self._restored = statement.number if statement.restored else self._restored
         said = {(each.jackpot, each.level): _sums(each) for each in statement.sums}
         same(said, self.collected, f"statement {statement.number}")
+
+    def _hear(self, answer: HubAnswer) -> None:
+        """An answer to what this floor has stated; to what it stated as restored, once it has."""
+        need(holds=answer.number <= self.number, saying="an answer to no statement")
+        if answer.standing != FORKED:
+            need(holds=answer.number >= self._restored, saying="an answer from before a restore")
+            self._restored = 0
 
     def _learn(self, event: RestsRecorded) -> None:
         """What wagers gave in rows that are lost, as the hub has it."""
@@ -286,7 +297,7 @@ class WideAuditor:
         }
         need(holds=all(min(each) >= 0 for each in found.rests.values()), saying="a rest below zero")
         found.shown_before = {
-            claim: grant
+            claim: replace(grant, number=statement.number)
             for claim, grant in found.shown_before.items()
             if all(
                 cost_of(found.granted.get(name, grant)) == cost_of(grant) for name in grant.earlier
@@ -294,7 +305,7 @@ class WideAuditor:
         }
         found.due = found.shown_before | found.shown
         kept = {claim.claim for claim in statement.claims}
-        kept |= {name for grant in found.shown.values() for name in names_of(grant)}
+        kept |= all_names(found.shown)
         kept |= {name for grant in found.shown_before.values() for name in grant.earlier}
         beyond = statement.answered if statement.restored else statement.number - 1
         again = {
@@ -304,10 +315,8 @@ class WideAuditor:
             for wager in self._wins_once(each)
         }
         lost = {claim: each for claim, each in found.granted.items() if claim not in kept}
-        lost |= {
-            claim: replace(each, number=statement.number)
-            for claim, each in beside(found.shown_before, found.granted).items()
-        }
+        known = all_names(found.granted)
+        lost |= {claim: each for claim, each in found.shown_before.items() if claim not in known}
         must = {claim: each for claim, each in lost.items() if each.number > beyond}
         repeated = {claim for claim, each in must.items() if again & self._wins_once(each)}
         may, must = (
@@ -321,13 +330,18 @@ class WideAuditor:
     def _wins_once(self, won: Claim | Grant) -> set[tuple[object, ...]]:
         return wins_once(won, self._paytables[self._terms[won.jackpot].paytable])
 
+    def _need_once(self, found: Stated, grant: Grant) -> None:
+        """A hit is granted once, by whatever names."""
+        once = all_names(found.granted).isdisjoint(names_of(grant))
+        need(holds=once, saying=f"{grant.claim} granted twice")
+
     def _rename(self, event: ClaimRepeated) -> None:
         """A wager that was granted is claimed again, or was in rows that the hub has lost and the
         property shows: the same amounts, once."""
         grant = event.grant
         found = self._of(grant.property)
         known = found.granted.pop(event.before)
-        need(holds=grant.claim not in found.granted, saying=f"{grant.claim} granted twice")
+        self._need_once(found, grant)
         need(holds=known.claim in names_of(grant), saying=f"{known.claim} is no earlier name")
         again = replace(known, claim=grant.claim, number=grant.number, earlier=grant.earlier)
         if grant.claim in found.due:
@@ -405,7 +419,7 @@ class WideAuditor:
     def _grant(self, event: ClaimGranted) -> None:
         grant = event.grant
         found = self._of(grant.property)
-        need(holds=grant.claim not in found.granted, saying=f"{grant.claim} granted twice")
+        self._need_once(found, grant)
         found.granted[grant.claim] = grant
         place, ways = (grant.jackpot, grant.level), len(grant.seats)
         held, setting = self._held(place)

@@ -401,7 +401,10 @@ class WideSimulation:
         for (name, claim), grant in _granted(self.hub).items():
             claims = nodes[name].state.claims
             names = [each for each in (claim, *grant.earlier) if claims.get(each) is not None]
-            found[name, names[0] if names else claim] = grant
+            here = (name, names[0] if names else claim)
+            if here in found:
+                raise Discrepancy(f"{name}: {claim} is granted by another name too")
+            found[here] = grant
         return found
 
     def _follow(self) -> None:

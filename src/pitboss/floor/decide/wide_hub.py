@@ -454,13 +454,16 @@ def _shown_otherwise(state: State, shown: Sequence[ShownGrant]) -> Iterator[Clai
 
 def _shown_before(state: State, found: PropertyState) -> Iterator[ShownGrant]:
     """What a property showed before it was restored itself, but for hits that this hub has granted
-    to another journal of that house with another amount: that stands."""
+    to another journal of that house with another amount: that stands. It is of the statement of the
+    fork from here on: who goes back to before it has lost it."""
+    assert found.fork is not None
+    number = found.fork.statement.number
     for each in found.shown_before:
         grant = each.grant
         names = [grant_name(found.property, name) for name in grant.earlier]
         known = [other for name in names if (other := state.grants.get(name)) is not None]
         if all(amounts(other) == amounts(grant) for other in known):
-            yield each
+            yield ShownGrant(replace(grant, number=number), each.hub_seq)
 
 
 def _repeated(

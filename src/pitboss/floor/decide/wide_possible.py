@@ -24,6 +24,7 @@ from pitboss.floor.state import State
 from pitboss.floor.wide_state import (
     SKEW_MS,
     PropertyState,
+    amounts,
     grant_name,
     hand_of,
     is_same_hit,
@@ -231,7 +232,8 @@ def lost_grants(
     since: int | None = None,
 ) -> tuple[Grant, ...]:
     """What a property was granted beyond the last answer that it has, and neither claims under that
-    name nor has shown; `before` is what it showed to a restored hub before it was restored itself.
+    name nor has shown; `before` is what it showed to a restored hub before it was restored itself,
+    also where the hub has it by an earlier name alone.
     It states nothing before it has all answers to what came before, unless it was restored. Where
     the hub was restored too, numbers do not tell (`since` 0): it may have gone on with another
     journal of that house, and the property knows itself what it has."""
@@ -244,12 +246,8 @@ def lost_grants(
         if grant.property == statement.property
     }
     found = [grant for grant in grants.values() if grant.number > since]
-    names, number = names_of(grants.values()), statement.number
-    found += [
-        replace(each.grant, number=number)
-        for each in before
-        if names.isdisjoint(names_of([each.grant]))
-    ]
+    names = names_of(grants.values())
+    found += [each.grant for each in before if each.grant.claim not in names]
     found = [grant for grant in found if grant.claim not in known]
     return tuple(sorted(found, key=lambda grant: (grant.number, grant.claim)))
 
@@ -257,20 +255,53 @@ def lost_grants(
 def granted_since(
     state: State, shown: Sequence[ShownGrant], paytables: PaytableLookup
 ) -> Iterator[ShownGrant]:
-    """All that a property was ever granted, as it shows it, with earlier names for hits that this
-    hub granted once more since it lost them, to another journal of that house."""
-    names = names_of(each.grant for each in shown)
+    """All that a property was ever granted, as it shows it, each hit once, with earlier names for
+    hits that this hub has granted to another journal of that house: once more since it lost them,
+    or with another amount."""
+    hits = list(_each_once(shown))
+    names = names_of(each.grant for each in hits)
     others = [grant for _, grant in state.grants.items() if names.isdisjoint(names_of([grant]))]
-    for each in shown:
+    for each in hits:
         grant = each.grant
-        known = [other for other in others if other.property == grant.property]
-        again = _same_hit(state, grant, known, paytables)
-        if again is None or state.grants.get(grant_name(grant.property, grant.claim)) is not None:
+        again = _known(state, grant)
+        if again is None:
+            known = [other for other in others if other.property == grant.property]
+            again = _same_hit(state, grant, known, paytables)
+            if again is not None:
+                others.remove(again)
+        elif again.claim in names_of([grant]) or amounts(again) == amounts(grant):
+            again = None
+        if again is None:
             yield each
         else:
-            others.remove(again)
-            earlier = (*grant.earlier, *again.earlier, again.claim)
-            yield ShownGrant(replace(grant, earlier=earlier), each.hub_seq)
+            earlier = dict.fromkeys((*grant.earlier, *again.earlier, again.claim))
+            earlier.pop(grant.claim, None)
+            yield ShownGrant(replace(grant, earlier=tuple(earlier)), each.hub_seq)
+
+
+def _each_once(shown: Sequence[ShownGrant]) -> Iterator[ShownGrant]:
+    """What is shown, without what is shown by another name too: a property that went on from its
+    first disk was told as lost what another journal of that house had claimed again. What came
+    first is on record there; the last name has all others."""
+    found: list[ShownGrant] = []
+    for each in shown:
+        names = names_of([each.grant])
+        first = next((one for one in found if not names.isdisjoint(names_of([one.grant]))), None)
+        if first is None:
+            found.append(each)
+        elif first.grant.claim in each.grant.earlier:
+            named = replace(first.grant, claim=each.grant.claim, earlier=each.grant.earlier)
+            found[found.index(first)] = ShownGrant(named, first.hub_seq)
+    yield from found
+
+
+def _known(state: State, grant: Grant) -> Grant | None:
+    """What this hub has for a grant that a property shows, by whatever name."""
+    names = names_of([grant])
+    for _, other in state.grants.items():
+        if other.property == grant.property and not names.isdisjoint(names_of([other])):
+            return other
+    return None
 
 
 def claimed_again(
