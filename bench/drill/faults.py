@@ -157,7 +157,7 @@ async def cancel_wait(scene: Scene) -> None:
             waiting_s = time.monotonic()
             connection.execute("SELECT pg_cancel_backend(%s)", (waits,))
             await asyncio.sleep(HOLD_S)
-            scene.late += sum(each.at_s > waiting_s for each in scene.load.yes)
+            scene.late += scene.load.said_since(waiting_s)
         finally:
             for replica in replicas:
                 replica.signal_server(signal.SIGCONT)

@@ -13,6 +13,7 @@ from uuid import uuid4
 from bench import web
 
 ROUND_S, AGAIN_S, ANSWER_S = 1.0, 0.1, 2.0
+LISTEN_S = 120.0  # longer than an engine sleeps
 NO_ANSWER = "no answer"
 
 
@@ -21,6 +22,7 @@ class Yes:
     """An answer that a command is done."""
 
     at_s: float
+    command: str
     command_id: str
     place: str  # who gave it
 
@@ -33,6 +35,7 @@ class Load:
     tokens: Mapping[str, str]
     tracks: Mapping[str, str]
     yes: list[Yes] = field(default_factory=list)
+    late: list[Yes] = field(default_factory=list)  # to consoles that had asked elsewhere since
     codes: Counter[str] = field(default_factory=Counter)
     over: bool = False
 
@@ -54,13 +57,15 @@ class Load:
         moments = [since_s, *(at_s for at_s in answers if at_s > since_s), time.monotonic()]
         return max(later - sooner for sooner, later in pairwise(moments))
 
-    def said_since(self, since_s: float, place: str) -> int:
-        """How often a place has said yes from a moment on."""
-        return sum(each.at_s > since_s and each.place == place for each in self.yes)
+    def said_since(self, since_s: float, place: str = "") -> int:
+        """How often a place, or any, has said yes from a moment on."""
+        answers = (*self.yes, *self.late)
+        return sum(each.at_s > since_s and place in ("", each.place) for each in answers)
 
 
 class Console:
-    """A table's console: it stays where it was answered, and looks further where it was not."""
+    """A table's console: it stays where it was answered, and looks further where it was not; what
+    it asked before it goes on listening for."""
 
     def __init__(self, load: Load, table: str, places: Mapping[str, tuple[str, int]]) -> None:
         self._load = load
@@ -70,6 +75,7 @@ class Console:
             name: web.Poster(port, token, host=host) for name, (host, port) in places.items()
         }
         self._names = list(places)
+        self._listening: set[asyncio.Task[Yes | None]] = set()
 
     async def press(self, command: str, **more: object) -> None:
         """Press until it is done."""
@@ -79,14 +85,32 @@ class Console:
             await asyncio.sleep(AGAIN_S)
 
     async def _asked(self, command: str, body: dict[str, object]) -> bool:
-        name = self._names[0]
+        asking = asyncio.create_task(self._answer(self._names[0], command, body))
+        self._listening.add(asking)
+        asking.add_done_callback(self._listening.discard)
+        await asyncio.wait({asking}, timeout=ANSWER_S)
+        if not asking.done():
+            asking.add_done_callback(self._hear_late)
+            self._load.codes[NO_ANSWER] += 1
+            return False
+        answer = asking.result()
+        if answer is None:
+            return False
+        self._load.yes.append(answer)
+        return True
+
+    def _hear_late(self, asking: asyncio.Task[Yes | None]) -> None:
+        if not asking.cancelled() and (answer := asking.result()) is not None:
+            self._load.late.append(answer)
+
+    async def _answer(self, place: str, command: str, body: dict[str, object]) -> Yes | None:
+        """What a place says; None unless it is yes."""
         try:
-            async with asyncio.timeout(ANSWER_S):
-                answer = await self._posters[name](f"/api/commands/{command}", body)
+            async with asyncio.timeout(LISTEN_S):
+                answer = await self._posters[place](f"/api/commands/{command}", body)
         except (OSError, EOFError, TimeoutError, ValueError, IndexError):
             answer = {"code": NO_ANSWER}
         if answer.get("accepted"):
-            self._load.yes.append(Yes(time.monotonic(), str(body["command_id"]), name))
-            return True
+            return Yes(time.monotonic(), command, str(body["command_id"]), place)
         self._load.codes[str(answer.get("code", "unreadable"))] += 1
-        return False
+        return None

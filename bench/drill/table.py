@@ -15,12 +15,12 @@ from bench.drill.faults import FAULTS
 from bench.drill.load import Load
 from pitboss.audit import audit
 from pitboss.journal import every_row
-from pitboss.journal.codec import command_of
+from pitboss.journal.codec import command_of, events_of
 from pitboss.journal.place import JournalPlace
 from pitboss.live.folder import read_folder
 from pitboss.refusal import Refusal
 
-PRESSES = ("start-round", "end-round")
+EVENTS = {"start-round": "round-started", "end-round": "round-ended"}  # of each press
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,11 +78,11 @@ class Measures:
 
 @dataclass(frozen=True, kw_only=True)
 class Count:
-    """Every acknowledged command, looked up in the journal."""
+    """Every acknowledged command, looked up in the journal; what it did there, counted."""
 
     acknowledged: int
     lost: int
-    doubled: int
+    doubled: int  # rounds begun or ended beyond the presses that asked for it
     unknown: int  # rows of tables that nobody was told of
     rows: int
     fault: str  # what the audit found
@@ -102,25 +102,28 @@ class Count:
 
 
 def counted(folder: Path, database: str, load: Load) -> Count:
-    """Audit the journal, and look every acknowledged command up in it."""
-    fault = ""
-    ids: Counter[str] = Counter()
-    pressed: set[str] = set()
+    """Audit the journal, look every acknowledged command up in it, and count what happened at the
+    tables: an id stands in a journal once, so a press that is done twice shows in its rounds."""
+    fault, rows = "", 0
+    on_record: dict[str, str] = {}  # presses, by id
+    done: Counter[str] = Counter()
     with closing(JournalPlace(folder, database)()) as journal:
         try:
             audit(journal, paytables=read_folder(folder).paytable_lookup)
         except Refusal as refusal:
             fault = str(refusal)
         for row in every_row(journal):
-            ids[row.command_id] += 1
-            if command_of(row.asked).kind in PRESSES:
-                pressed.add(row.command_id)
-    told = [each.command_id for each in load.yes]
+            rows += 1
+            on_record[row.command_id] = command_of(row.asked).kind
+            done.update(event.kind for event in events_of(row.events))
+    told = {each.command_id: each.command for each in (*load.yes, *load.late)}
+    asked = Counter(told.values())
+    pressed = {press for press, kind in on_record.items() if kind in EVENTS}
     return Count(
         acknowledged=len(told),
-        lost=sum(ids[each] == 0 for each in told),
-        doubled=sum(ids[each] > 1 for each in told),
-        unknown=len(pressed - set(told)),
-        rows=sum(ids.values()),
+        lost=sum(press not in on_record for press in told),
+        doubled=sum(max(0, done[event] - asked[press]) for press, event in EVENTS.items()),
+        unknown=len(pressed - told.keys()),
+        rows=rows,
         fault=fault,
     )
