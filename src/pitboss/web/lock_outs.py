@@ -16,7 +16,8 @@ LOCK_OUTS_MOST = 100
 
 
 class LockOut(NamedTuple):
-    """A badge whose PIN is not taken for a while; `table` is where, empty for a browser."""
+    """A badge whose PIN is not taken for a while; `table` is where, empty where it is in a browser,
+    or at a console of no one table."""
 
     badge: str
     name: str
@@ -43,7 +44,9 @@ class LockOuts:
     def standing(self) -> list[LockOut]:
         """Those that wait still: a new PIN ends it, and so does time."""
         now_ms, badges = self._running_site.now_ms(), self._running_site.badges
-        tables = {each.device: each.table for each in self._access.devices()}
+        known = {each.table for each in self._running_site.site.tables}
+        devices = self._access.devices()
+        tables = {each.device: each.table for each in devices if each.table in known}
         return [
             LockOut(badge, badges[badge].name, tables.get(place, ""), until_ms)
             for (place, badge, pin), until_ms in self._until.items()
