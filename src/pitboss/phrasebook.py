@@ -159,7 +159,8 @@ def phrasebook_of(words: Mapping[str, Any]) -> Phrasebook | None:
     key = (words["language"]["name"], len(sentences))
     if key not in _MADE:
         names = {**words["game_values"], **words["wagers"], **notation.names_in(words)}
-        _MADE[key] = Phrasebook(sentences, words["joins"], names)
+        steps = words["why"]["steps"]  # a refusal names the next one
+        _MADE[key] = Phrasebook({**sentences, **steps}, words["joins"], names)
     return _MADE[key]
 
 

@@ -48,6 +48,24 @@ def test_a_call_from_a_paused_table_is_heard_and_keeps_the_older_clock(
     expect(page.locator("#help-now")).to_contain_text("A table has called")
 
 
+def test_who_is_locked_out_at_a_table_is_told_on_the_overview(
+    browser: Browser, site: LiveSite
+) -> None:
+    page = site.signed_on(browser, "E300", "/pit")
+    told = page.locator("#locked-out li")
+    expect(page.locator("#tables li").first).to_be_visible()
+    expect(told).to_have_count(0)
+    hands = site.hands()
+    for _ in range(5):
+        hands.refused("sign-in", table="C1", swipe={"badge": "S200", "pin": "0000"})
+    # These hands press at every table: no one table is named.
+    expect(told).to_contain_text("Floor Supervisor (S200) is locked out until")
+    expect(told).to_contain_text("by five wrong PINs: swipe the card")
+    expect(told.get_by_role("link")).to_have_attribute("href", "/office/badges")
+    page.reload()  # who comes later is told too
+    expect(told).to_contain_text("Floor Supervisor (S200) is locked out")
+
+
 def test_a_pit_without_a_line_is_dim_and_says_as_of_when(browser: Browser, site: LiveSite) -> None:
     page = site.signed_on(browser, "S200")
     page.add_init_script(HOLDS_BACK)

@@ -13,7 +13,8 @@ from pitboss.evidence import lookup
 from pitboss.evidence.lookup import Lookup
 from pitboss.evidence.typed import Typed
 from pitboss.floor.facts.awards import AwardsRecorded
-from pitboss.floor.facts.values import Award
+from pitboss.floor.facts.payments import PrizePaid
+from pitboss.floor.facts.values import Award, Payment
 from pitboss.money import Cents
 from pitboss.web.language import WORDS
 
@@ -51,3 +52,26 @@ def test_an_amount_leads_to_every_award_of_it_that_one_entry_has(
     assert [(hit.group, hit.thing) for hit in hits] == [
         (AMOUNT, Thing(AWARD, f"M1-1-76.{seat}")) for seat in (1, 4, 6)
     ]
+
+
+@pytest.mark.parametrize("typed", ["1042-S", "1042s", "Form 1042-S"])
+def test_a_form_leads_to_the_awards_that_were_paid_with_it(
+    monkeypatch: pytest.MonkeyPatch, typed: str
+) -> None:
+    paid = [
+        PrizePaid(
+            award=name, cents=Cents(500_000), payment=Payment(method="check", tax_form=form),
+            withheld_cents=Cents(0), parts=(), keep_until="2031-12-31", badge="A400",
+        )
+        for name, form in (("M1-1-76.1", "1042-S"), ("M1-2-80.1", "W-2G"), ("M1-3-90.1", "none"))
+    ]  # fmt: skip
+    books = Mock(spec=Books)
+    books.naming.return_value = books.names.return_value = []
+    books.row.return_value = None
+    books.newest.side_effect = lambda *kinds, **_: (
+        [Entry(90, 0, each) for each in paid] if kinds == ("prize-paid",) else []
+    )
+    monkeypatch.setattr(lookup, "teller_of", Mock())
+    wanted = Lookup(typed=Typed(text=typed), tables=("M1",), named_tables=())
+    hits = lookup.look_up(books, wanted, SITE, WORDS)
+    assert [(hit.group, hit.thing) for hit in hits] == [(AWARD, Thing(AWARD, "M1-1-76.1"))]

@@ -135,3 +135,19 @@ def _contributions(rows: list[Row], meter: Thing) -> list[int]:
 def _holds(books: Books, meter: Thing) -> int:
     jackpot, level = meter.place
     return books.state_after(books.last_seq()).jackpots[jackpot].levels[level].reading.meter_micros
+
+
+def test_no_story_names_a_jackpot_beside_its_own_meter(books: Books) -> None:
+    """A meter's name begins with its jackpot's: both would read as the same thing twice."""
+    abouts = [
+        Thing(kind, name)
+        for kind in ("jackpot", "badge")
+        for name in books.names(kind, "", most=100)
+    ]
+    told = [line for about in abouts for line in story.tell_story(books, about, SITE, WORDS).lines]
+    metered = [
+        (line, {each.place[0] for each in line.also if each.kind == "meter"}) for line in told
+    ]
+    assert any(jackpots for _, jackpots in metered)
+    for line, jackpots in metered:
+        assert not jackpots & {each.name for each in line.also if each.kind == "jackpot"}

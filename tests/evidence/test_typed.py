@@ -7,6 +7,7 @@ import pytest
 from pitboss.books import Period
 from pitboss.evidence.typed import Typed, read_typed, search_words
 from pitboss.local_time import local_time
+from pitboss.web.language import texts
 
 ZONE = "America/Los_Angeles"
 NOW_MS = 1_794_700_800_000  # Saturday, 2026-11-14 16:00 PST
@@ -35,6 +36,11 @@ def period(text: str) -> tuple[str, int] | None:
         ("2026-11-14 14:05:09", "2026-11-14 14:05:09", 1),
         ("11/14", "2026-11-14 00:00:00", 86_400),
         ("12/24", "2025-12-24 00:00:00", 86_400),
+        ("nov 13", "2026-11-13 00:00:00", 86_400),
+        ("Nov. 13, 2025", "2025-11-13 00:00:00", 86_400),
+        ("december 24", "2025-12-24 00:00:00", 86_400),  # it is not yet December
+        ("13 november 14:05", "2026-11-13 14:05:00", 60),
+        ("nov 13 14:05:09", "2026-11-13 14:05:09", 1),
         ("11/14/25 14:05", "2025-11-14 14:05:00", 60),
     ],
 )
@@ -42,7 +48,10 @@ def test_times_are_read_on_the_clock_of_the_house(text: str, begin: str, seconds
     assert period(text) == (begin, seconds)
 
 
-@pytest.mark.parametrize("text", ["25:00", "12:60", "2026-02-30", "13/1", "noon", "14.05", ""])
+@pytest.mark.parametrize(
+    "text",
+    ["25:00", "12:60", "2026-02-30", "13/1", "noon", "14.05", "nov 31", "nov", "novel 12", ""],
+)
 def test_what_is_no_time_is_none(text: str) -> None:
     assert period(text) is None
 
@@ -72,6 +81,7 @@ def test_a_word_says_what_its_number_is() -> None:
     assert read_typed("entry 36", now_ms=NOW_MS, time_zone=ZONE).entry == 36
     assert read_typed("check #501", now_ms=NOW_MS, time_zone=ZONE).check == "501"
     assert read_typed("table 7", now_ms=NOW_MS, time_zone=ZONE).table == "7"
+    assert read_typed("camera C-7", now_ms=NOW_MS, time_zone=ZONE).camera == "C-7"
 
 
 SPANISH = search_words(
@@ -80,7 +90,8 @@ SPANISH = search_words(
         "today": "hoy",
         "yesterday": "ayer",
         "days": "day/month",
-    }
+    },
+    texts("es")["notation"],
 )
 
 
@@ -93,6 +104,8 @@ def test_a_language_has_its_own_words_beside_the_english_ones() -> None:
     for spoken, english in (("hoy", "today"), ("ayer 22:10", "yesterday 22:10")):
         assert read(spoken).period == read(english).period is not None
     assert read("6/11/2026").period == read("2026-11-06").period  # the day comes first
+    for spoken in ("6 nov", "6 de noviembre de 2026", "nov 6", "6 november 2026"):
+        assert read(spoken).period == read("2026-11-06").period
 
 
 def test_letters_are_found_without_their_accents_and_apostrophes() -> None:

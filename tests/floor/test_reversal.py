@@ -184,6 +184,21 @@ def test_PS_7_a_back_out_does_not_repay_what_another_award_cost_the_house() -> N
     assert moved.house_micros == 0
 
 
+def test_PS_61_what_a_void_took_from_a_restart_is_known_until_the_next_one() -> None:
+    """As above: $0.95 of the $12.85 came from a round that was voided after they were won."""
+    found = Level(1_000, seed_cents=1_000, reserve_ppm=50_000)
+    started = found.bet(100)
+    found.bet(200)
+    assert reversal.taken_from_restart(found.found) == (0, 0)
+    found.pay("A", 1_285, restarts=True)
+    assert reversal.taken_from_restart(found.found) == (3, 0)
+    found.void(started)
+    found.bet(20)
+    assert reversal.taken_from_restart(found.found) == (3, 95 * CENT)
+    found.pay("B", 934, restarts=True)
+    assert reversal.taken_from_restart(found.found) == (5, 0)
+
+
 # ---- awards -------------------------------------------------------------------------------------
 
 

@@ -10,16 +10,19 @@ from pathlib import Path
 import pytest
 
 from pitboss.floor.facts.days import RecordCounts
-from pitboss.floor.facts.payments import VoidPayment
-from pitboss.floor.facts.people import NotePin, SignIn
+from pitboss.floor.facts.devices import EnrollDevice
+from pitboss.floor.facts.payments import PayPrize, VoidPayment
+from pitboss.floor.facts.people import NotePin, RefuseAccess, SignIn
 from pitboss.floor.facts.rounds import StartRound, VoidRound
-from pitboss.floor.facts.values import BoxCount, Spot
+from pitboss.floor.facts.values import BoxCount, Payment, Spot
 from pitboss.reports.making import reports
 from pitboss.rules import catalog
 from web.history import Past
 
 from . import second
 from .played import (
+    LISTED,
+    SIGNED,
     CsvSheets,
     Rows,
     award_of,
@@ -28,6 +31,7 @@ from .played import (
     exported_rows,
     make_house,
     sheets_of,
+    verify,
 )
 from .second import events, money, shown
 
@@ -360,6 +364,33 @@ def test_R7_adjustments(report: Callable[..., CsvSheets], rows: Rows) -> None:
     assert int(void["evidence"]) in started
     counted = {row["kind"]: row["entries"] for row in found["adjusted_by_reason"]}
     assert counted == {"award_backed_out": "1", "meter_adjusted": "1", "round_voided": "1"}
+
+
+def test_R8_a_wrong_pin_has_its_table_and_what_was_still_to_be_noted_has_its_reason(
+    tmp_path: Path,
+) -> None:
+    def then(past: Past) -> None:
+        enrolled = {"device": "C1-console", "device_kind": "console", "table": "C1"}
+        past.ask(EnrollDevice, **enrolled, key_sha256="0" * 64, badge="T500")
+        turned_away = {"what": "POST /api/commands/confirm-awards", "who": "S200"}
+        past.ask(RefuseAccess, **turned_away, device="C1-console", code="PIN_WRONG", reason="wrong")
+        past.ask(RefuseAccess, **turned_away, device="10.0.0.7", code="PIN_WRONG", reason="wrong")
+        past.round("C1", [1], hands={1: "four_aces"})
+        verify(past, "four_aces")
+        unknown = Payment(
+            method="cash", exclusion="clear", exclusion_list=LISTED, seal="S-9", **SIGNED
+        )
+        award = award_of(past, "four_aces")
+        asked = past.try_to(PayPrize, award=award, payment=unknown, badge="A400")
+        assert asked.code == "IDENTITY_MISSING"
+
+    make_house(tmp_path / "house", then=then)
+    text = command("report", "exceptions", str(tmp_path / "house"), "--format", "csv", *WHOLE)
+    found = sheets_of(text, SHEETS["exceptions"])["exceptions"]
+    away = [row["table"] for row in found if row["code"] == "PIN_WRONG"]
+    assert away == ["C1", ""]
+    (lacked,) = [row for row in found if row["code"] == "IDENTITY_MISSING"]
+    assert "note what the winner has shown and that he is old enough" in lacked["why"]
 
 
 def test_R8_exceptions(report: Callable[..., CsvSheets], rows: Rows) -> None:

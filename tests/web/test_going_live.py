@@ -16,6 +16,7 @@ from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.site import parse_site
+from pitboss.web.pairing import is_unseen
 
 from .server_processes import AGAIN_S
 from .server_support import PINS, STARTER, Site, Visitor, by_pin
@@ -239,6 +240,8 @@ def test_a_console_that_is_not_seen_is_replaced_by_the_one_that_is_paired(site: 
     ticket = screen.load("/enroll").text.partition('data-ticket="')[2].partition('"')[0]
     assert "Console again" in phone.load(f"/pair/{ticket}").text
     site.app.state.last_heard.pop(dead.device)
+    assert "Console again" in phone.load(f"/pair/{ticket}").text  # it may be on its way back
+    site.app.state.leads_since_ms = 0
     assert "Console, in place of the one that is not seen" in phone.load(f"/pair/{ticket}").text
     assert phone.form("/pair", ticket=ticket, place="console C1").status_code == 303
     code = screen.load(f"/enroll/waiting/{ticket}").json()["code"]
@@ -247,6 +250,24 @@ def test_a_console_that_is_not_seen_is_replaced_by_the_one_that_is_paired(site: 
     assert (found.table, found.device == dead.device) == ("C1", False)
     story = phone.load(f"/office/story/device/{dead.device}").text
     assert "another console was paired in its place" in story
+
+
+@pytest.mark.parametrize(
+    ("heard_ms", "now_ms", "unseen"),
+    [
+        (0, 1_001, False),  # the server has just begun
+        (0, 31_000, False),
+        (0, 31_001, True),
+        (900, 31_000, False),  # heard while another server led
+        (40_000, 50_000, False),
+        (40_000, 50_001, True),
+    ],
+)
+def test_a_console_has_time_to_come_back_after_a_start(
+    heard_ms: int, now_ms: int, *, unseen: bool
+) -> None:
+    """The server leads since 1,000."""
+    assert is_unseen(heard_ms, 1_000, now_ms=now_ms) == unseen
 
 
 def test_a_wall_is_paired_by_a_phone_as_the_sign_of_no_table(site: Site) -> None:

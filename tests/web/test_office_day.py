@@ -67,6 +67,22 @@ def test_a_day_is_read_counted_and_closed_in_the_office(site: Site) -> None:
     assert f"Gambling day {DAY} ended" not in shown(accounting)
 
 
+def test_what_is_owed_and_due_is_told_to_be_of_now_and_every_page_says_which_day_counts(
+    site: Site,
+) -> None:
+    """The prize of four aces was confirmed on the first day, and nobody has paid it."""
+    accounting = signed_on(site, "A400")
+    lacks = exported(accounting, "/office/day", "missing")
+    told = {row["lacks"]: row["where"] for row in lacks if row["day"] == DAY}
+    assert told["Prizes not paid"] == "$1,003.60, of all days up to now"
+    counts = "Everything counts to the gambling day in which it was recorded"
+    days = accounting.request("GET", "/office/days").text
+    assert "Owed stands as it is now, of all days." in days
+    (ended, *_) = re.findall(r'href="(/office/days/\d+)"', days)
+    for page in (shown(accounting), days, accounting.request("GET", ended).text):
+        assert counts in page
+
+
 def test_pit_and_office_say_which_close_waits(site: Site) -> None:
     running_site = site.app.state.running_site
     found = running_site.waiting_day()

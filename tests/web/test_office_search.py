@@ -12,7 +12,7 @@ import pytest
 
 from pitboss.web.access import Secret
 
-from .office_support import paid_by_check, played, signed_on
+from .office_support import list_of_today, paid_by_check, played, signed_on
 from .server_support import Site, Visitor
 
 
@@ -80,6 +80,15 @@ ACES, FOURS = f"{STORY}/award/C1-6-36.1", f"{STORY}/award/C1-7-45.1"
         ("holdem", "table", [f"{STORY}/table/H1", f"{STORY}/table/H2"]),
         ("bank", "page", ["/office/bank"]),
         ("deposit", "page", ["/office/bank"]),
+        ("nov 7", "time", [ACES]),
+        ("November 7, 2026", "time", [ACES]),
+        ("7 nov 2026 8:00", "time", [ACES]),
+        ("misdeal", "round", [f"{STORY}/round/C1/8"]),  # why it was voided
+        ("sign showed", "entry", ["/office/journal/38"]),  # why it was adjusted
+        ("camera 7", "award", [ACES]),
+        ("W-2G", "page", ["/office/prizes"]),
+        ("form 1042-s", "page", ["/office/prizes"]),
+        ("cedar bank", "page", ["/office/bank"]),
         ("stop-", "paper", []),
     ],
 )
@@ -91,6 +100,14 @@ def test_what_a_person_types_leads_to_what_is_meant(
         assert hits[group][0].startswith("/office/papers/stop-")
     else:
         assert hits[group] == addresses, hits
+
+
+def test_the_time_on_a_camera_leads_to_the_award_that_it_saw(site: Site) -> None:
+    """The cards of four aces were shown to a camera today, days after the hand was won."""
+    shown_at = list_of_today(site)
+    visitor = signed_on(site, "U600")
+    assert found(visitor, shown_at)["time"] == [ACES]
+    assert found(visitor, "2026-11-07")["time"] == [ACES]  # the day on which it was won
 
 
 def test_a_code_leads_to_where_it_was_refused_and_to_what_it_means(site: Site) -> None:

@@ -51,6 +51,16 @@ def test_the_code_of_a_warning_is_for_programs() -> None:
         ("AWARD_PENDING", "turn the key back to RUN", "regrese la llave a RUN"),
         ("NOT_OWED", "already paid", "ya está pagado"),
         (
+            "SHUFFLER_OUT",
+            "the shuffler is out; step 2: Unplug the power cord.",
+            "la barajadora está fuera; paso 2: Desenchufe el cable de corriente.",
+        ),
+        (
+            "SHUFFLER_OUT",  # a step of another letter stands as it is written there
+            "the shuffler is out; step 1: Kick it.",
+            "la barajadora está fuera; paso 1: Kick it.",
+        ),
+        (
             "ROLE_TOO_LOW",
             "dealer; needs supervisor or executive (ALL-4)",
             "crupier; hace falta supervisor o ejecutivo (ALL-4)",

@@ -61,7 +61,7 @@ VALUES = (
     "the systems of its letter", "its hub",
     # why betting is closed, which column is missing, what is typed, how a value is bounded
     "its sensor board does not answer", "no column for the date; it has {}: choose one",
-    "{} was typed {} times; there are {} in the game", "{}: {} to {} cards, such as As Kd",
+    "{} was typed {} times; the game has {}", "{}: {} to {} cards, such as As Kd",
     "must be a whole number {}", "must be a text of length {}",
     # what a game refuses of a table
     "a House Money table offers Blazing 7's or TriLux, not both",

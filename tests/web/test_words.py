@@ -99,6 +99,32 @@ def test_lines_of_a_sign_end_without_a_dot(language: str) -> None:
     assert [name for name, text in said if text.endswith(".")] == []
 
 
+# What these count is never one: hands are two at least, the others are told only of many.
+MANY = (
+    "console.sheet.hands", "console.sheet.hands_more", "office.reports.cut",
+    "office.today.all_prizes", "pit.new.count", "pit.story.kinds.hands-corrected",
+    "sentences.kinds.hands-corrected",
+)  # fmt: skip
+COUNTS = "bets|chips|claims|count|files|hands|rounds_an_hour|rows|seats|sensors|shifts|tables|times"
+COUNTED = re.compile(rf"\{{(?:{COUNTS})\}} (?!más\b)\w+s\b")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_no_noun_in_the_plural_stands_behind_a_count_that_may_be_one(language: str) -> None:
+    words = {name: said for name, said in texts(language).items() if name != OWN}
+    said = {path: text for path, text in leaves(words) if COUNTED.search(str(text))}
+    told = [path for path in said if path not in MANY and not _has_singular(words, path)]
+    assert told == [], f"{language}.toml: 1 would be told in the plural"
+
+
+def _has_singular(words: Mapping[str, Any], path: str) -> bool:
+    """Whether a text has another beside it that is told of one."""
+    *tables, name = path.split(".")
+    for table in tables:
+        words = words[table]
+    return f"{name.removesuffix('s')}_one" in words
+
+
 def test_spanish_says_bote() -> None:
     """What is written in a file keeps its name."""
     for path, said in leaves(texts("es")):

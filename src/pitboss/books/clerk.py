@@ -68,7 +68,7 @@ class Clerk:
         with BOOKS_BEHIND while a long journal is being read."""
         found, behind = await self.look(question, *given, **named)
         if behind:
-            reason = f"{behind:,} entries of the journal are still to be read; ask again soon"
+            reason = f"entries of the journal still to be read: {behind:,}; ask again soon"
             raise Refusal("BOOKS_BEHIND", where="books", reason=reason)
         return found
 

@@ -52,9 +52,9 @@ def need_standby(state: State, release: str | None, *, anyway: bool) -> None:
         raise standby_missing()
     if not anyway and (tables := stopped_by(state, release)):
         reason = (
-            f"the engine that stands by runs release {release}, which is not approved here:"
-            f" {len(tables)} tables for money would start no round. Two people enter its approval"
-            " in the office, under Approvals, first; or hand over with --anyway"
+            f"the engine that stands by runs release {release}, which is not approved here;"
+            f" tables for money that would start no round: {len(tables)}. Two people enter its"
+            " approval in the office, under Approvals, first; or hand over with --anyway"
         )
         raise Refusal("STANDBY_UNAPPROVED", where="hand-over", reason=reason)
 

@@ -1,5 +1,6 @@
 """What a search finds in the books: awards, rounds, seats, amounts, times, entries and papers, each
-by the index of what entries name. It reads no more of the journal than a page of rows for each."""
+by the index of what entries name; hands, references, forms, cameras and reasons in the newest
+entries. It reads no more of the journal than a page of rows for each."""
 
 from __future__ import annotations
 
@@ -7,17 +8,19 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from pitboss.books import Books, Entry
+from pitboss.books import Books, Entry, Period
 from pitboss.books import things as of
+from pitboss.books.pages import ON_CAMERA
 from pitboss.books.things import Thing, inside
 from pitboss.books.won import WON_AT_TABLE, WonAtTable
 from pitboss.evidence.award_pack import PackWords
 from pitboss.evidence.reading import teller_of, told_entry
 from pitboss.evidence.sentences import Sentences
 from pitboss.evidence.story import round_entries
-from pitboss.evidence.typed import Typed
+from pitboss.evidence.typed import Typed, plain
 from pitboss.floor.facts.payments import PrizePaid
 from pitboss.floor.facts.values import Award
+from pitboss.local_time import instant
 from pitboss.reports.source import SiteFacts
 
 HITS_MOST = 8  # of one kind
@@ -28,6 +31,14 @@ READ_MOST = 200  # entries that are read for their hand or reference
 WITH_REFERENCE = (
     "deposit-recorded", "withdrawal-recorded", "paper-sent", "prize-paid",
 )  # fmt: skip
+REASONED = (
+    "round-voided",
+    "award-backed-out",
+    "meter-adjusted",
+    "table-paused",
+    "jackpot-suspended",
+)
+REASON_LEAST = 3  # characters
 SHOWING_SEAT = (*WON_AT_TABLE, "winner-marked", "winner-unmarked", "late-bet-seen")
 
 
@@ -53,12 +64,13 @@ class Hit(NamedTuple):
 
 def look_up(books: Books, wanted: Lookup, site: SiteFacts, words: PackWords) -> list[Hit]:
     """Everything that the text may mean."""
-    return list(_Finder(books, wanted, teller_of(books, site, words)).hits())
+    return list(_Finder(books, wanted, teller_of(books, site, words), site.time_zone).hits())
 
 
 class _Finder:
-    def __init__(self, books: Books, wanted: Lookup, teller: Sentences) -> None:
+    def __init__(self, books: Books, wanted: Lookup, teller: Sentences, time_zone: str) -> None:
         self._books = books
+        self._time_zone = time_zone
         self._wanted = wanted
         self._typed = wanted.typed
         self._teller = teller
@@ -68,6 +80,9 @@ class _Finder:
             yield from self._by_name(kind)
         yield from self._hands()
         yield from self._references()
+        yield from self._forms()
+        yield from self._cameras()
+        yield from self._reasons()
         yield from self._refusals()
         yield from self._rounds()
         yield from self._seats()
@@ -103,6 +118,37 @@ class _Finder:
         for entry in found[:HITS_MOST]:
             award = getattr(entry.event, "award", "")
             thing = Thing(of.AWARD, award) if award else _entry_of(entry)
+            yield self._hit(thing.kind, thing, entry)
+
+    def _forms(self) -> Iterator[Hit]:
+        """The newest awards that were paid with a tax form of that name."""
+        wanted = _form(self._typed.text)
+        paid = self._books.newest("prize-paid", most=READ_MOST)
+        found = [each for each in paid if wanted and _form(each.event.payment.tax_form) == wanted]
+        for entry in found[:HITS_MOST]:
+            yield self._hit(of.AWARD, Thing(of.AWARD, entry.event.award), entry)
+
+    def _cameras(self) -> Iterator[Hit]:
+        """The newest awards that such a camera saw."""
+        name = plain(self._typed.camera)
+        noted = self._books.newest(*ON_CAMERA, most=READ_MOST) if name else []
+        for entry in [each for each in noted if plain(each.event.camera) == name][:HITS_MOST]:
+            yield self._hit(of.AWARD, Thing(of.AWARD, entry.event.award), entry)
+
+    def _is_seen(self, entry: Entry, period: Period) -> bool:
+        """Whether a camera's time is in what was typed."""
+        shown_ms = instant(entry.event.shown_at, self._time_zone)
+        return shown_ms is not None and period.from_ms <= shown_ms < period.to_ms
+
+    def _reasons(self) -> Iterator[Hit]:
+        """The newest that somebody did for a reason with these words; each leads to its round or
+        award, if any."""
+        if len(self._typed.text) < REASON_LEAST or self._typed.number:
+            return
+        newest = self._books.newest(*REASONED, most=READ_MOST)
+        found = [each for each in newest if self._typed.is_in(each.event.reason)]
+        for entry in found[:HITS_MOST]:
+            thing = _done_to(entry)
             yield self._hit(thing.kind, thing, entry)
 
     def _refusals(self) -> Iterator[Hit]:
@@ -166,12 +212,20 @@ class _Finder:
             yield self._hit(thing.kind, each, entry)
 
     def _time(self) -> Iterator[Hit]:
-        """The awards of a day or a minute."""
+        """The awards of a day or a minute, then those won at another time whose cards a camera saw
+        in it."""
         period = self._typed.period
-        entries = self._books.entries(*WON_AT_TABLE, period=period) if period else []
-        for entry in entries[-HITS_MOST:]:
+        if period is None:
+            return
+        listed = set()
+        for entry in self._books.entries(*WON_AT_TABLE, period=period)[-HITS_MOST:]:
             for award in _awards(entry):
+                listed.add(award.award)
                 yield self._hit(TIME, Thing(of.AWARD, award.award), entry)
+        noted = self._books.newest(*ON_CAMERA, most=READ_MOST)
+        seen = [each for each in noted if self._is_seen(each, period)]
+        for entry in [each for each in seen if each.event.award not in listed][:HITS_MOST]:
+            yield self._hit(TIME, Thing(of.AWARD, entry.event.award), entry)
 
     def _hit(self, group: str, thing: Thing, entry: Entry) -> Hit:
         return Hit(group, thing, entry.seq, entry.at_ms, self._line(thing, entry))
@@ -187,6 +241,21 @@ class _Finder:
 def _reference(event: Any) -> str:
     """The number under which others have what an entry is about."""
     return str(event.payment.seal if isinstance(event, PrizePaid) else event.reference)
+
+
+def _form(text: str) -> str:
+    """A form's name as people type it: W2G, w-2g, Form 1042-S. None is not a form."""
+    name = plain(text).removeprefix("form").replace("-", "").replace(" ", "")
+    return "" if name == "none" else name
+
+
+def _done_to(entry: Entry) -> Thing:
+    """What somebody did something to, for a reason."""
+    event = entry.event
+    if event.kind == "round-voided":
+        return inside(of.ROUND, event.table, event.round)
+    award = getattr(event, "award", "")
+    return Thing(of.AWARD, award) if award else _entry_of(entry)
 
 
 def _awards(entry: Entry) -> Iterable[Award]:

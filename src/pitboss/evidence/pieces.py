@@ -48,8 +48,8 @@ def pieces_of(
         end = place + len(token)
     pieces.append(Piece(sentence[end:]))
     said = {piece.thing for piece in pieces if piece.thing}
-    meters = {thing.place[0] for thing in said if thing.kind == of.METER}
-    said |= {Thing(of.JACKPOT, jackpot) for jackpot in meters}  # each leads to its jackpot
+    meters = {thing.place[0] for thing in known if thing.kind == of.METER}
+    said |= {Thing(of.JACKPOT, jackpot) for jackpot in meters}  # each meter names its jackpot
     unsaid = sorted((thing for thing in known if thing not in said), key=in_order)
     return tuple(piece for piece in pieces if piece.text), tuple(unsaid)
 

@@ -21,7 +21,15 @@ NUMBER = re.compile(r"\d{1,3}(?:,\d{3})+|\d{1,15}")
 DAY = (
     r"(?P<iso>\d{{4}}-\d{{2}}-\d{{2}})|(?P<one>\d{{1,2}})/(?P<other>\d{{1,2}})(?:/(?P<year>\d{{4}}|\d{{2}}))?"
     r"|\b(?P<today>{today})\b|\b(?P<yesterday>{yesterday})\b"
+    r"|\b(?P<month>{months})\b\.?\s+(?P<day>\d{{1,2}})\b(?!:)(?:,?\s+(?P<year_behind>\d{{4}})\b(?!:))?"
+    r"|\b(?P<day_first>\d{{1,2}})\s+(?:de\s+)?(?P<month_behind>{months})\b\.?"
+    r"(?:,?\s+(?:de\s+)?(?P<year_last>\d{{4}})\b(?!:))?"
 )
+ENGLISH_MONTHS = (
+    "january", "february", "march", "april", "may", "june", "july", "august", "september",
+    "october", "november", "december",
+)  # fmt: skip
+SHORT_MONTH = 3  # letters
 CLOCK = re.compile(r"\b(\d{1,2}):(\d{2})(?::(\d{2}))?\s*([ap]m\b)?", re.I)
 # A word with a number behind it says what the number is.
 SAID = r"\b({names})\s*#?\s*([\w,.-]*\w)"
@@ -33,29 +41,37 @@ APOSTROPHES = "'\u2019"
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchWords:
     """How a language says what a number is, and writes a day: the words for a seat, a round and so
-    on, by what they name; those for today and yesterday; whether the day comes before the month."""
+    on, by what they name; those for today and yesterday; its months, by their number; whether the
+    day comes before the month."""
 
     said: Mapping[str, str]
     today: tuple[str, ...]
     yesterday: tuple[str, ...]
+    months: Mapping[str, int]
     is_day_first: bool
 
 
+def _months(*names: Iterable[str]) -> dict[str, int]:
+    return {name.lower(): place for each in names for place, name in enumerate(each, start=1)}
+
+
 ENGLISH = SearchWords(
-    said={name: name for name in ("seat", "round", "entry", "check", "table", "award")},
+    said={name: name for name in ("seat", "round", "entry", "check", "table", "award", "camera")},
     today=("today",),
     yesterday=("yesterday",),
+    months=_months(ENGLISH_MONTHS, (name[:SHORT_MONTH] for name in ENGLISH_MONTHS)),
     is_day_first=False,
 )
 
 
-def search_words(spoken: Mapping[str, Any]) -> SearchWords:
+def search_words(spoken: Mapping[str, Any], notation: Mapping[str, Any]) -> SearchWords:
     """The words of a language beside the English ones, which everybody may type."""
     own = {word: name for name, words in spoken["said"].items() for word in words.split()}
     return SearchWords(
         said={**ENGLISH.said, **own},
         today=(*ENGLISH.today, spoken["today"]),
         yesterday=(*ENGLISH.yesterday, spoken["yesterday"]),
+        months={**ENGLISH.months, **_months(notation["months"], notation["months_short"])},
         is_day_first=spoken["days"] == DAY_FIRST,
     )
 
@@ -84,6 +100,7 @@ class Typed:
     check: str = ""
     table: str = ""  # what was said to be a table
     award: str = ""
+    camera: str = ""
 
     @property
     def amounts(self) -> range:
@@ -123,6 +140,7 @@ def read_typed(text: str, *, now_ms: int, time_zone: str, words: SearchWords = E
         check=said.get("check", ""),
         table=said.get("table", ""),
         award=said.get("award", ""),
+        camera=said.get("camera", ""),
     )
 
 
@@ -144,7 +162,9 @@ def _cents(text: str) -> int:
 
 def _period(text: str, words: SearchWords, *, now_ms: int, time_zone: str) -> Period | None:
     """A day, a minute or a second on the clock of the house; none where it is no time."""
-    days = DAY.format(today=_any(words.today), yesterday=_any(words.yesterday))
+    days = DAY.format(
+        today=_any(words.today), yesterday=_any(words.yesterday), months=_any(words.months)
+    )
     named, clock = re.search(days, text, re.I), CLOCK.search(text)
     if named is None and clock is None:
         return None
@@ -166,12 +186,20 @@ def _day(named: re.Match[str], today: str, words: SearchWords) -> str:
         return named["iso"]
     if named["today"] or named["yesterday"]:
         return days_before(today, 1 if named["yesterday"] else 0)
-    year = int(named["year"] or today[:4])
+    said = named["year"] or named["year_behind"] or named["year_last"]
+    year = int(said or today[:4])
     year += CENTURY if year < 100 else 0
-    month, day = int(named["one"]), int(named["other"])
-    found = date(year, day, month) if words.is_day_first else date(year, month, day)
-    is_to_come = not named["year"] and found.isoformat() > today
+    month, day = _month_and_day(named, words)
+    found = date(year, month, day)
+    is_to_come = not said and found.isoformat() > today
     return (found.replace(year=year - 1) if is_to_come else found).isoformat()
+
+
+def _month_and_day(named: re.Match[str], words: SearchWords) -> tuple[int, int]:
+    if month := named["month"] or named["month_behind"]:
+        return words.months[month.lower()], int(named["day"] or named["day_first"])
+    one, other = int(named["one"]), int(named["other"])
+    return (other, one) if words.is_day_first else (one, other)
 
 
 def _moment(day: str, clock: re.Match[str], time_zone: str) -> Period:

@@ -21,6 +21,7 @@ from pitboss.floor.meter import (
     movement,
 )
 from pitboss.floor.state import AwardState, LevelHistory, LevelState, PastChange, State, changed
+from pitboss.money import Micros
 
 
 def reverse_award(
@@ -127,21 +128,27 @@ def _reckoned(
     `setting` is in force since."""
     found, house = history.first, history.house_first_micros
     for each, until in _with_next_setting(changes, setting):
-        found = after_wagers(found, each.setting, each.fed_micros, each.fed_reserve_micros)
-        if each.award:
-            found = after_award(found, each.setting, each.paid_micros, restarts=each.restarts)
-        else:
-            found = after_amounts(
-                found,
-                each.setting,
-                meter=each.meter_micros,
-                reserve=each.reserve_micros,
-                overflow=each.overflow_micros,
-            )
+        found = _changed_by(_fed_until(found, each), each)
         house = _house_after(house, found, each)
         if until != each.setting:
             found = after_terms(found, until)
     return found, house
+
+
+def _fed_until(found: Reading, each: PastChange) -> Reading:
+    return after_wagers(found, each.setting, each.fed_micros, each.fed_reserve_micros)
+
+
+def _changed_by(found: Reading, each: PastChange) -> Reading:
+    if each.award:
+        return after_award(found, each.setting, each.paid_micros, restarts=each.restarts)
+    return after_amounts(
+        found,
+        each.setting,
+        meter=each.meter_micros,
+        reserve=each.reserve_micros,
+        overflow=each.overflow_micros,
+    )
 
 
 def _house_after(house: int, after: Reading, each: PastChange) -> int:
@@ -161,6 +168,20 @@ def _with_next_setting(
         before = each
     if before is not None:
         yield before, setting
+
+
+def taken_from_restart(level: LevelState) -> tuple[int, Micros]:
+    """The row of the award that restarted a level last, and what it had paid out of rounds that
+    were voided since: that came off its restart. Row 0: no such award is remembered."""
+    found, row, lacking = level.history.first, 0, 0
+    for each, until in _with_next_setting(level.history.changes, level.setting):
+        fed = _fed_until(found, each)
+        if each.award and each.restarts:
+            row, lacking = each.row, max(0, each.paid_micros - fed.meter_micros)
+        found = _changed_by(fed, each)
+        if until != each.setting:
+            found = after_terms(found, until)
+    return row, Micros(lacking)
 
 
 # ---- what a level remembers ---------------------------------------------------------------------

@@ -34,16 +34,27 @@ _FIELDS = frozenset(
     }
 )
 
+# Refusals that say what is still to be noted: there was nothing of a person that they could repeat.
+_OF_LACKS = frozenset(
+    {
+        "HAND_UNVERIFIED",
+        "IDENTITY_MISSING",
+        "PERSON_MISSING",
+        "SEAL_MISSING",
+        "SIGNATURE_MISSING",
+    }
+)
+
 
 def is_personal(kind: str) -> bool:
     """Whether commands or events of a kind are about a person."""
     return _KINDS.fullmatch(kind) is not None
 
 
-def is_refusal_personal(kind: str) -> bool:
+def is_refusal_personal(kind: str, code: str) -> bool:
     """Whether the reason of a refused command may say something about a person: one that can name
-    somebody is told without it, whether it has or not."""
-    return is_personal(kind) or kind == "open-dispute"
+    somebody is told without it, whether it has or not, but for what nobody had noted yet."""
+    return (is_personal(kind) or kind == "open-dispute") and code not in _OF_LACKS
 
 
 def is_withheld(row: Row) -> bool:

@@ -43,7 +43,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
             row_link(entry.seq),
             entry.at_ms,
             entry.event.kind.replace("-", "_"),
-            getattr(entry.event, "table", ""),
+            _table(source, entry.event),
             _what(source, entry.event),
             getattr(entry.event, "code", ""),
             _why(source, entry.event),
@@ -80,6 +80,12 @@ def _papers(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
             )
 
 
+def _table(source: ReportSource, event: Any) -> str:
+    """Where it was: at a table, or at a device of one."""
+    device = source.closing.devices.get(getattr(event, "device", ""))
+    return getattr(event, "table", "") or (device.table if device else "")
+
+
 def _what(source: ReportSource, event: Any) -> str:
     """What was asked for, or what it is about."""
     for name in ("command", "tried", "device", "jackpot", "about", "cause", "paper"):
@@ -99,7 +105,7 @@ def _jump_text(expected: str, found: str, reason: str) -> str:
 
 def _why(source: ReportSource, event: Any) -> str:
     match event.kind:
-        case "command-refused" if is_refusal_personal(event.command):
+        case "command-refused" if is_refusal_personal(event.command, event.code):
             return ""  # it may repeat what was noted of a person, and reports leave the house
         case "clock-jumped":
             expected, found = (

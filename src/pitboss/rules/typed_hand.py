@@ -72,11 +72,15 @@ class TypedHand:
             raise Refusal("CARDS_WRONG", where="cards", reason=reason)
         for cards, group in zip(parts, self.groups, strict=True):
             if not group.least <= len(cards) <= group.most:
-                reason = f"{group.title}: {group.count} cards, such as As Kd"
+                is_one = group.least == group.most == 1
+                cards_asked = (
+                    "1 card, such as As" if is_one else f"{group.count} cards, such as As Kd"
+                )
+                reason = f"{group.title}: {cards_asked}"
                 raise Refusal("CARDS_WRONG", where="cards", reason=reason)
         card, count = Counter(card for cards in parts for card in cards).most_common(1)[0]
         if count > decks:
-            reason = f"{card_text(card)} was typed {count} times; there are {decks} in the game"
+            reason = f"{card_text(card)} was typed {count} times; the game has {decks}"
             raise Refusal("CARD_DUPLICATED", where="cards", reason=reason)
         return self.classed(parts, terms)
 

@@ -24,10 +24,11 @@ def check_decks(played: PlayedJackpot, tables: Mapping[str, Table], faults: Faul
         paytable = played.own_paytable() if _grows(played) else played.paytable
         way = ways_at(paytable, table)[0]
         now, then = analyze(paytable, way), analyze(paytable, {**way, "decks": str(designed[0])})
+        dealt = "1 deck" if decks == 1 else f"{decks} decks"
         faults.warning(
             "DECKS_NOT_DESIGNED",
             "paytable",
-            f"{played.paytable.title} is designed for {designed[0]} decks; with {decks} decks "
+            f"{played.paytable.title} is designed for {designed[0]} decks; with {dealt} "
             + " and ".join(_effects(now, then, with_edge=_grows(played))),
             rule="BJ-6",
         )

@@ -74,6 +74,7 @@ class AppLife:
         await led.enter_async_context(screen_watch.watching(app))
         await led.enter_async_context(control.listening(self.running_site))
         await led.enter_async_context(wide_line.speaking(app))
+        app.state.leads_since_ms = self.running_site.now_ms()
         app.state.leads = True
         log("lead", seq=self.running_site.seq, epoch=self.running_site.epoch)
 

@@ -129,6 +129,7 @@ async def issue(request: Request, badge: str) -> JSONResponse:
     if not reply.accepted:
         raise Refusal(reply.code, where=badge, reason=reply.reason)
     secret = await asyncio.to_thread(access.issue, badge)
+    prover.lock_outs.show()  # the new PIN is taken at once
     return done(reply.seq, pin=secret.pin, track=secret.track, code=qr_code(secret.track))
 
 

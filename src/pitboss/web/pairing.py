@@ -31,6 +31,7 @@ NAME_LENGTH = 4
 TICKETS_MOST = 500
 KINDS = ("console", "sign")
 UNSEEN_MS = 10_000  # a page is heard every second
+RETURN_MS = 30_000  # what every console has to come back in, once a server begins to lead
 
 router = APIRouter(include_in_schema=False)
 
@@ -114,11 +115,22 @@ async def pair(request: Request) -> Response:
 
 def _unseen(request: Request) -> list[Device]:
     """The consoles that are enrolled and not there."""
-    access: Access = request.app.state.access
-    heard: dict[str, int] = request.app.state.last_heard
-    least_ms = request.app.state.running_site.now_ms() - UNSEEN_MS
+    app = request.app
+    access: Access = app.state.access
+    heard: dict[str, int] = app.state.last_heard
+    since_ms, now_ms = app.state.leads_since_ms, app.state.running_site.now_ms()
     consoles = (each for each in access.devices() if each.kind == "console")
-    return [each for each in consoles if heard.get(each.device, 0) < least_ms]
+    return [
+        each for each in consoles if is_unseen(heard.get(each.device, 0), since_ms, now_ms=now_ms)
+    ]
+
+
+def is_unseen(heard_ms: int, since_ms: int, *, now_ms: int) -> bool:
+    """Whether a console that was last heard then is not there, for a server that leads since then:
+    right after a start none was heard, and all of them are on their way back."""
+    if heard_ms >= since_ms:
+        return now_ms - heard_ms > UNSEEN_MS
+    return now_ms - since_ms > RETURN_MS
 
 
 def _page(request: Request, found: PairingTicket) -> Response:

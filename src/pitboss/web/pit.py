@@ -53,6 +53,7 @@ async def pit(request: Request, who: PitPerson) -> HTMLResponse:
         "titles": titles,
         "training": await running_site.look(_training),
         "time_zone": running_site.site.time_zone,
+        "reads_badges": who.role in BY_NAME["badges"].readers,
     }
     context = {"who": who, "data": data, "at_table_only": _at_table_only(running_site)}
     return _page(request, "pit.html", context)

@@ -23,6 +23,7 @@ from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.access import Access
 from pitboss.web.gate import Person, person_of
+from pitboss.web.lock_outs import LockOuts
 from pitboss.web.sources import network_of
 from pitboss.web.tries import Pace, Tries
 
@@ -76,6 +77,7 @@ class Prover:
         self._running_site = running_site
         self._access = access
         self._tries = tries
+        self.lock_outs = LockOuts(running_site, access)
         # Threads of their own: whatever else is done beside the loop, a digest has its place.
         threads = ThreadPoolExecutor(PROVING_MOST + STRANGERS_MOST, "digest")
         self._own = _Line(PROVING_MOST, threads)
@@ -137,6 +139,8 @@ class Prover:
         if wait_s := self._tries.begin(key, LOCK):
             raise _locked_out(badge, wait_s, "five wrong PINs here", SWIPE_INSTEAD)
         if not await self._own.take(source.name, lambda: self._access.is_pin(badge, pin)):
+            if wait_s := self._tries.wait_s(key, LOCK):
+                self.lock_outs.note(badge, source.name, wait_s=wait_s)
             raise _wrong(badge, "PIN")
         self._tries.forget(key)
 

@@ -125,6 +125,7 @@ def create_app(
     app = _described(life.lasting, extra)
     app.state.running_site = running_site
     app.state.leads = False
+    app.state.leads_since_ms = 0
     app.state.access = access
     app.state.clerk = clerk
     app.state.forwarder = Forwarder(running_site, access) if running_site.follows else None

@@ -18,7 +18,9 @@ from pitboss.refusal import Refusal
 from pitboss.web import openapi
 from pitboss.web.access import Device
 from pitboss.web.gate import check_page
+from pitboss.web.lock_outs import LOCKED_OUT
 from pitboss.web.middleware import WIRE, identity_of, recognize
+from pitboss.web.proving import Prover
 
 AGAIN_MS = 1000
 BODY = "http.response.body"
@@ -26,7 +28,7 @@ LOOK_S = 0.9  # less than a beat; to look at every picture of every sign would c
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 DOCUMENTED = openapi.responses(
     {"type": "string"},
-    meaning="Messages of the kinds table, jackpot, hit, winners, lights, pit and beat.",
+    meaning="Messages of the kinds table, jackpot, hit, winners, lights, pit, locked_out and beat.",
     media="text/event-stream",
     refusals=openapi.OF_STREAMS,
 )
@@ -66,7 +68,7 @@ async def wall_stream(request: Request, jackpots: str = "") -> StreamingResponse
 async def pit_stream(request: Request, table: str = "") -> StreamingResponse:
     """What the pit shows: all tables in short, and one of them in full where `table` names it."""
     running_site: RunningSite = request.app.state.running_site
-    topics = [PIT]
+    topics = [PIT, LOCKED_OUT]
     if table:
         jackpots = await running_site.look(lambda state: state.table(table).jackpots)
         topics += [TABLE + table, LIGHTS + table, *_of(jackpots)]
@@ -109,6 +111,9 @@ async def _streamed(request: Request, topics: Iterable[str]) -> StreamingRespons
         identity=identity_of(request),
         is_console=at is not None and at.kind == CONSOLE,
     )
+    if LOCKED_OUT in watcher.topics:
+        prover: Prover = request.app.state.prover
+        watcher.show(LOCKED_OUT, prover.lock_outs.picture())
     return Stream(running_site, watcher, _messages(request, watcher))
 
 

@@ -66,6 +66,11 @@ class Tries:
             self._records[pace] = _thinned(record, now)
         return 0.0
 
+    def wait_s(self, key: str, pace: Pace) -> float:
+        """Seconds to wait before the next try, without one."""
+        found = self._records.get(pace, {}).get(key)
+        return max(0.0, found.until - self._clock()) if found is not None else 0.0
+
     def forget(self, key: str) -> None:
         """It was right, and so are those before it forgiven."""
         for record in self._records.values():

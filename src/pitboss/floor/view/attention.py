@@ -12,6 +12,7 @@ from pitboss.floor.decide.plans import subject_of
 from pitboss.floor.exposure import cover_standing
 from pitboss.floor.state import State, TableState
 from pitboss.floor.view.approvals import unapproved_tables
+from pitboss.floor.view.below_seed import below_seed
 from pitboss.money import Cents, dollars
 
 
@@ -24,6 +25,7 @@ class AttentionThing(Struct, frozen=True, kw_only=True, gc=False):
     about: str = ""
     table: str = ""
     jackpot: str = ""
+    level: str = ""
     since_ms: int | None = None
 
 
@@ -110,6 +112,15 @@ def _jackpots(state: State) -> Iterator[AttentionThing]:
     for name, jackpot in state.jackpots.items():
         if jackpot.status == "suspended":
             yield AttentionThing(what="suspended", jackpot=name, address="/office/jackpots")
+        for level in jackpot.levels:
+            if (below := below_seed(jackpot, level)) is not None:
+                yield AttentionThing(
+                    what="below_seed",
+                    about=dollars(below.below_cents),
+                    jackpot=name,
+                    level=level,
+                    address=f"/office/meters/{name}/{level}",
+                )
 
 
 def _office(state: State) -> Iterator[AttentionThing]:

@@ -108,11 +108,17 @@ def _missing(desk: Desk, days: list[KeptDay]) -> Iterator[tuple[Cell, ...]]:
 
     for each in days:
         for lack in each.lacks:
-            said = lack.said(box, **places, amount=notation.dollars)
+            said = lack.said(box, **places, amount=_up_to_now)
             who = ", ".join(map(notation.named, lack.who))
             if lack.is_for_two:
                 who = words["with_second"].format(role=who)
             yield each.kept.day, words["lacks"][lack.kind], said, who, int(lack.stops)
+
+
+def _up_to_now(cents: int) -> str:
+    """What is owed and due stands as it is now: no day has a part of it."""
+    said: str = WORDS["office"]["day"]["up_to_now"]
+    return said.format(amount=notation.dollars(cents))
 
 
 def _of_shifts(days: list[KeptDay]) -> Iterator[tuple[str, ShiftState]]:

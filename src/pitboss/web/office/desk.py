@@ -96,6 +96,7 @@ class Floor:
     jackpots: Mapping[str, JackpotState]
     shown: Mapping[str, JackpotState]  # as signs show them: a hub's with what the hub confirmed
     balances: Mapping[str, int]
+    bank: str  # that has the account; empty: none is named
 
     def tables_of(self, jackpot: str) -> tuple[str, ...]:
         """The tables that share a jackpot."""
@@ -121,6 +122,7 @@ def floor_of(state: State) -> Floor:
         dict(state.jackpots.items()),
         {name: confirmed(state, each) for name, each in state.jackpots.items()},
         {name: state.balance(name) for name, _ in state.balances.items()},
+        account.bank if (account := state.bank.account) is not None else "",
     )
 
 

@@ -14,8 +14,10 @@ from pitboss.books.history import History, Point, causes_of
 from pitboss.books.pages import history_and_pace
 from pitboss.floor.facts.awards import AwardBackedOut, MetersMoved
 from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.rounds import RoundVoided
 from pitboss.floor.meter import house_left, shown
 from pitboss.floor.state import AwardState, JackpotState, LevelState
+from pitboss.floor.view.below_seed import BelowSeed, below_seed
 from pitboss.money import Cents, shown_down
 from pitboss.notation import dollars
 from pitboss.refusal import Refusal
@@ -34,6 +36,7 @@ from pitboss.reports.sheet import (
     Linked,
     Sheet,
 )
+from pitboss.web.language import WORDS as LANGUAGE
 from pitboss.web.office.chart import MARKS, chart
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.figures import Way, hours_to, house_edge, wagers_per_hour, ways_of
@@ -123,6 +126,8 @@ async def meter(desk: MetersDesk, jackpot: str, level: str) -> Response:
         [await _moves(desk, floor, history, jackpot, level), _ways(desk, ways, level)],
         jackpot=found,
         level=found.levels[level],
+        below=below_seed_text(found, level),
+        voided=_voided(below_seed(found, level), history),
         shown_cents=shown(found.levels[level]),
         paytable=desk.running_site.paytable_lookup[found.terms.paytable],
         tables=floor.tables_of(jackpot),
@@ -137,6 +142,28 @@ async def meter(desk: MetersDesk, jackpot: str, level: str) -> Response:
         edge=_edge(ways),
         break_even=_break_even(ways, level),
     )
+
+
+def below_seed_text(jackpot: JackpotState, level: str) -> str:
+    """Why a meter shows less than its seed, and what to do; nothing where no void is why."""
+    below = below_seed(jackpot, level)
+    if below is None:
+        return ""
+    text: str = LANGUAGE["office"]["below_seed"]["text"]
+    return text.format(
+        below=dollars(below.below_cents),
+        seed=dollars(jackpot.levels[level].setting.seed_cents),
+        voided=dollars(below.voided_cents),
+    )
+
+
+def _voided(below: BelowSeed | None, history: History) -> list[tuple[str, int]]:
+    """The rounds that were started before the meter was won and voided after it, by table."""
+    if below is None:
+        return []
+    since = (entry.event for entry in history.marks if entry.seq > below.row)
+    voided = (event for event in since if isinstance(event, RoundVoided))
+    return [(each.table, each.round) for each in voided if each.reverses < below.row]
 
 
 def _until_now(history: History, now: Point) -> History:

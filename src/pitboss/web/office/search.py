@@ -63,7 +63,7 @@ async def search(desk: SearchDesk, q: str = "") -> Response:
         q,
         now_ms=desk.running_site.now_ms(),
         time_zone=desk.time_zone,
-        words=search_words(WORDS["search"]["spoken"]),
+        words=search_words(WORDS["search"]["spoken"], WORDS["notation"]),
     )
     floor = await desk.floor()
     hits = list(_known(desk, floor, typed)) if typed.text else []
@@ -149,10 +149,14 @@ def _meters(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
 
 
 def _pages(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
-    """Pages of the office by their title or by what is done there."""
+    """Pages of the office by their title, by what is done there, or by the bank that has the
+    account."""
     titles, acts = WORDS["office"]["sections"], WORDS["search"]["acts"]
     for each in sections_for(desk.who.role, OFFICE):
-        if typed.is_in(f"{titles[each.name]} {acts.get(each.name, '')}"):
+        bank = floor.bank if each.name == "bank" else ""
+        if bank and typed.is_in(bank):
+            yield ShownHit(PAGE, titles[each.name], each.address, bank)
+        elif typed.is_in(f"{titles[each.name]} {acts.get(each.name, '')}"):
             yield ShownHit(PAGE, titles[each.name], each.address, "")
 
 

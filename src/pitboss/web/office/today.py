@@ -24,15 +24,17 @@ from pitboss.web.office.menu import BY_NAME
 from pitboss.web.office.meters import meter_cards
 from pitboss.web.office.prizes import check_due_ms, owed_awards
 from pitboss.web.office.waited import waited
+from pitboss.web.proving import Prover
 from pitboss.web.wins import won_of
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 TodayDesk = Annotated[Desk, Depends(desk("today"))]
 
+BADGES = "/office/badges"
 PAY_MOST = 10  # the rest is one press away
 TEXTS = WordTable("office", "today")
 # What these are about nobody has typed.
-OF_THE_CODE = frozenset({"bank_short", "device_silent", "drift"})
+OF_THE_CODE = frozenset({"bank_short", "below_seed", "device_silent", "drift"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,7 @@ async def today(desk: TodayDesk) -> Response:
         owed_count=floor.owed_count,
         owed_cents=floor.owed_cents,
         due=list(_due(desk, floor.due, now_ms)),
-        attention=list(_attention(desk, floor.attention, now_ms)),
+        attention=[*_attention(desk, floor.attention, now_ms), *_locked_out(desk)],
         meters=list(meter_cards(desk, floor.jackpots)),
     )
 
@@ -137,7 +139,17 @@ def _attention(desk: Desk, things: Iterable[AttentionThing], now_ms: int) -> Ite
             continue
         place = [desk.table_title(each.table)] if each.table else []
         place += [desk.title_of(each.jackpot)] if each.jackpot else []
+        place += [desk.level_of(each.jackpot, each.level)] if each.level else []
         said = retold(each.about) if each.what in OF_THE_CODE else each.about
         about = ": ".join(filter(None, (", ".join(place), said)))
         when = waited(now_ms - each.since_ms) if each.since_ms is not None else ""
         yield TodayLine(TEXTS["attention"][each.what], each.address, about, when)
+
+
+def _locked_out(desk: Desk) -> Iterator[TodayLine]:
+    """Whose PIN is not taken for a while, for who may give a new one."""
+    prover: Prover = desk.request.app.state.prover
+    for each in prover.lock_outs.standing() if desk.opens(BADGES) else ():
+        about = ", ".join(filter(None, (f"{each.name} ({each.badge})", each.table)))
+        when = TEXTS["until"].format(when=desk.time(each.until_ms))
+        yield TodayLine(TEXTS["attention"]["locked_out"], BADGES, f"{about} {when}", "")

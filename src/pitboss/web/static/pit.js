@@ -1,11 +1,11 @@
 // The pit: every table as a card, those that need attention first.
 
-import { dayText, dollars, element, figure, lostSince, moment, say, stream, whyWords, words } from "./live.js";
+import { clockTime, dayText, dollars, element, figure, lostSince, moment, say, stream, whyWords, words } from "./live.js";
 import { Chime } from "./chime.js";
 import { cutWords, isCut } from "./wide.js";
 
 const w = words.pit;
-const { titles, training, time_zone: timeZone } = JSON.parse(document.getElementById("data").textContent);
+const { titles, training, time_zone: timeZone, reads_badges: readsBadges } = JSON.parse(document.getElementById("data").textContent);
 const list = document.getElementById("tables");
 const band = document.getElementById("band");
 const page = document.querySelector(".pit");
@@ -23,6 +23,7 @@ const chime = new Chime(document.getElementById("sound"), w);
 let board = null;
 let offset = 0; // how far this screen's clock is from the server's
 let heardMs = null; // the server's clock when it was last heard
+let lockedOut = []; // people whose PINs are not taken for a while
 let cutShown = ""; // which shared jackpots were shown as closed
 
 /** What a table needs, the most urgent first; somebody who calls wants more than the table shows. */
@@ -204,6 +205,22 @@ function locked({ title, level, tables, at }) {
   return element("li", { class: "pending" }, say(w.locked_pending, { meter: `${title} ${level}`.trim(), tables: where }));
 }
 
+/** Who is locked out by wrong PINs, for as long as that lasts, and where somebody gives a new one. */
+function drawLockedOut() {
+  const now = Date.now() + offset;
+  const people = lockedOut.filter((each) => each.until_ms > now);
+  const shown = document.getElementById("locked-out");
+  const told = people.map((each) => {
+    const until = clockTime(each.until_ms, timeZone);
+    return say(each.table ? w.locked_out_at : w.locked_out, { ...each, until });
+  });
+  if (shown.dataset.told === told.join()) return; // a status that is drawn again is read out again
+  shown.dataset.told = told.join();
+  const link = () => (readsBadges ? element("a", { href: "/office/badges" }, w.locked_out_go) : "");
+  shown.replaceChildren(...told.map((text) => element("li", { class: "pending" }, text, " ", link())));
+  shown.hidden = !told.length;
+}
+
 function tick() {
   for (const clock of list.querySelectorAll("[data-since]")) {
     clock.textContent = waited(Number(clock.dataset.since));
@@ -244,12 +261,17 @@ stream(
       drawNew();
       drawLocked();
     },
+    locked_out({ people }) {
+      lockedOut = people;
+      drawLockedOut();
+    },
     beat(beat) {
       offset = beat.at_ms - Date.now();
       heardMs = beat.at_ms;
       say_band(beat.journal === "ok" ? "" : w.journal);
       drawClock(beat.clock);
       drawDay(beat.day);
+      drawLockedOut();
       fitWall();
       tick();
       const now = board?.wide.filter(isCutNow).map(({ jackpot }) => jackpot).join();
