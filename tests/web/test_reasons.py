@@ -39,7 +39,8 @@ TABLES = (
 )  # fmt: skip
 # Functions that make sentences which are no refusal's.
 MAKERS = (
-    ("site.jackpots", "_warnings"), ("site.jackpots", "_seed_warnings"),
+    ("site.approvals", "why_training"), ("site.jackpots", "_warnings"),
+    ("site.jackpots", "_seed_warnings"),
     ("site.jackpots", "edge_change_text"), ("site.changes", "odds_warnings"),
     ("maths.linking", "_against"), ("maths.linking", "_hands_against"),
     ("reports.r08_exceptions", "_jump_text"),
