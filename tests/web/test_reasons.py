@@ -33,7 +33,8 @@ RECORDED = (("StatementHeld", "why"), ("ForkFound", "why"))
 # Tables of sentences.
 TABLES = (
     ("floor.decide.permissions", "_TOLD"), ("floor.decide.payouts", "_MISSING"),
-    ("floor.decide.bank", "ACCOUNT_FIELDS"), ("file_words", "CAUSES"),
+    ("floor.decide.bank", "ACCOUNT_FIELDS"), ("file_words", "CAUSES"), ("file_words", "FULL"),
+    ("journal.postgres", "HUNG"),
     ("journal.server_words", "CAUSES"), ("journal.server_words", "ANSWERS"),
     ("web.pins", "_RULES"), ("rules.reading", "KINDS"),
 )  # fmt: skip
@@ -64,6 +65,9 @@ VALUES = (
     "its sensor board does not answer", "no column for the date; it has {}: choose one",
     "{} was typed {} times; there are {} in the game", "{}: {} to {} cards, such as As Kd",
     "must be a whole number {}", "must be a text of length {}",
+    # why a file or database fails, and what a server does then
+    "no database: {}", "{}; fix that", "{}, and it goes on by itself",
+    "{}, and play goes on by itself", "it refused that ({}); its log says why",
     # what a game refuses of a table
     "a House Money table offers Blazing 7's or TriLux, not both",
 )  # fmt: skip
