@@ -4,13 +4,21 @@ console could mend."""
 from __future__ import annotations
 
 import errno
-import re
 import sqlite3
+from typing import NamedTuple
 
-FULL = "its disk is full; make room there, and play goes on by itself"
+
+class Cause(NamedTuple):
+    """Why a file or a database fails, with what to do; and what a server does by itself then."""
+
+    reason: str
+    goes_on: str = ""
+
+
+IT_GOES_ON, PLAY_GOES_ON = "it goes on by itself", "play goes on by itself"
+FULL = Cause("its disk is full; make room there", PLAY_GOES_ON)
 FULL_DISK = (errno.ENOSPC, errno.EDQUOT)
 SERVER_FULL = "53100"  # what PostgreSQL answers when its disk is full
-GOES_ON = re.compile("(it|play) goes on by itself")
 PRIMARY_CODE = 0xFF  # the low byte of an extended SQLite error code
 # What SQLite and the system say, and what a person is told instead.
 CAUSES = (
@@ -18,29 +26,33 @@ CAUSES = (
     (
         (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM),
         (errno.EACCES, errno.EPERM, errno.EROFS),
-        "it may not be written; let the user of this service write the file and its folder, and it "
-        "goes on by itself",
+        Cause(
+            "it may not be written; let the user of this service write the file and its folder",
+            IT_GOES_ON,
+        ),
     ),
     (
         (sqlite3.SQLITE_CANTOPEN,),
         (errno.ENOENT,),
-        "it is not there, or may not be opened; put it back, or let the user of this service read "
-        "and write it",
+        Cause(
+            "it is not there, or may not be opened; put it back, or let the user of this service "
+            "read and write it"
+        ),
     ),
     (
         (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED),
         (),
-        "another program holds it; end that one, and it goes on by itself",
+        Cause("another program holds it; end that one", IT_GOES_ON),
     ),
     (
         (sqlite3.SQLITE_IOERR,),
         (errno.EIO, errno.EFBIG),
-        "its disk is full, fails or is gone; look at that disk, and it goes on once that works",
+        Cause("its disk is full, fails or is gone; have that disk work again", IT_GOES_ON),
     ),
     (
         (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB),
         (),
-        "it is damaged; put it back from a backup",
+        Cause("it is damaged; put it back from a backup"),
     ),
 )
 
@@ -50,12 +62,12 @@ def code_of(error: sqlite3.Error) -> int:
     return getattr(error, "sqlite_errorcode", 0) & PRIMARY_CODE
 
 
-def reason_of(error: sqlite3.Error | OSError) -> str:
+def cause_of(error: sqlite3.Error | OSError) -> Cause:
     """Why, and what to do, for who stands at a console. What nobody expects is told as it is."""
     for codes, numbers, told in CAUSES:
         if error.errno in numbers if isinstance(error, OSError) else code_of(error) in codes:
             return told
-    return getattr(error, "strerror", None) or str(error)
+    return Cause(getattr(error, "strerror", None) or str(error))
 
 
 def is_full(error: BaseException | None) -> bool:
@@ -65,8 +77,3 @@ def is_full(error: BaseException | None) -> bool:
     if isinstance(error, OSError):
         return error.errno in FULL_DISK
     return getattr(error, "sqlstate", None) == SERVER_FULL
-
-
-def for_a_command(reason: str) -> str:
-    """The same for who gave a command: it has ended, where a server goes on."""
-    return GOES_ON.sub("try again", reason)

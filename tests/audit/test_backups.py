@@ -10,6 +10,7 @@ import zipfile
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from shutil import rmtree
 from typing import Any
 
 import pytest
@@ -240,9 +241,9 @@ def test_a_restore_into_a_database_that_fails_says_what_is_left_there(
     words = ("restore", str(backup), "--site", str(again), "--database", database)
     code, told = run(*words, "--known", known)
     assert code == 1
-    assert told.startswith("What was restored until then is in the database. Drop it, ")
+    assert told.startswith("No row of it is in the database, but PINs and devices may be: ")
     assert not again.exists()
-    assert "RESTORE_NOT_EMPTY" in run(*words)[1]
+    assert run(*words)[0] == 0, "what is wrong is not the backup"
 
 
 def restore_is_killed(monkeypatch: pytest.MonkeyPatch, at: str, *words: str) -> None:
@@ -293,6 +294,52 @@ def test_a_restore_that_is_killed_leaves_no_part_of_a_journal_in_a_database(
     restore_is_killed(monkeypatch, at, *words)
     with closing(JournalPlace(tmp_path, database).opened()) as journal:
         assert journal.last() == EMPTY
+
+
+@pytest.mark.parametrize(
+    "at",
+    [
+        "pitboss.cli.keeping._restore_access",
+        "pitboss.journal.backup_file.BackupFile.restore_rows",
+        "pitboss.audit.audit",
+    ],
+)
+def test_a_restore_into_a_database_that_was_killed_is_done_again(
+    backup: Path,
+    house: Path,
+    cluster: Cluster,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    at: str,
+) -> None:
+    """Nothing but PINs is left there, and in its folder what no engine starts on."""
+    again, database = tmp_path / "again", cluster.new_address()
+    words = (str(backup), "--site", str(again), "--database", database)
+    restore_is_killed(monkeypatch, at, *words)
+    with closing(JournalPlace(tmp_path, database).opened()) as journal:
+        assert journal.last() == EMPTY, "no row that was not proven"
+    with pytest.raises(Refusal, match=f"RESTORE_UNFINISHED.*{again}"):
+        open_running_site(again, database=database)
+    code, told = run("restore", *words)
+    assert (code, told.split(":")[0]) == (2, "RESTORE_UNFINISHED")
+    rmtree(again)
+    code, told = run("restore", *words)
+    assert code == 0, told
+    assert rows_of(JournalPlace(again, database)()) == rows_of(JournalPlace(house)())
+    with closing(Access(again, database)) as access:
+        assert access.has_keys("D100")
+
+
+def test_other_pins_in_a_database_are_not_restored_over(
+    backup: Path, cluster: Cluster, tmp_path: Path
+) -> None:
+    database = cluster.new_address()
+    with closing(Access(tmp_path, database)) as access:
+        access.issue("D100")
+    words = (str(backup), "--site", str(tmp_path / "again"), "--database", database)
+    code, told = run("restore", *words)
+    assert code == 2
+    assert "RESTORE_NOT_EMPTY: access: PINs or devices are there already; " in told
 
 
 def full(*words: object) -> None:

@@ -15,7 +15,7 @@ from pitboss.journal import EMPTY, Last, Row, every_row
 from pitboss.journal.chain import verify
 from pitboss.journal.place import JournalPlace
 from pitboss.journal.postgres import PostgresJournal, _copied
-from pitboss.journal.server_words import reason_of
+from pitboss.journal.server_words import cause_of
 from pitboss.journal.witness import WitnessFile
 from pitboss.refusal import Refusal
 
@@ -165,13 +165,13 @@ def test_a_lost_database_is_told_without_its_address(
 
 def test_a_full_disk_of_the_server_is_told_with_what_to_do() -> None:
     driver = 'could not extend file "base/16384/16447": No space left on device'
-    told = reason_of(psycopg.errors.DiskFull(driver))
-    assert told == "its disk is full; make room there, and play goes on by itself"
+    told = cause_of(psycopg.errors.DiskFull(driver))
+    assert told == ("its disk is full; make room there", "play goes on by itself")
 
 
 def test_no_word_of_the_server_reaches_a_person() -> None:
     for error in (psycopg.errors.InsufficientPrivilege, psycopg.errors.CheckViolation):
-        assert "floor_owner" not in reason_of(error('role "floor_owner" may not do that'))
+        assert "floor_owner" not in cause_of(error('role "floor_owner" may not do that')).reason
 
 
 def test_a_closed_journal_stays_closed(conninfo: str) -> None:

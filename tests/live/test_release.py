@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import sqlite3
 from collections.abc import Awaitable, Callable
 from hashlib import sha256
@@ -12,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from pitboss.demo.wide_folders import make_folders
 from pitboss.floor.facts.approvals import ApproveRelease
 from pitboss.floor.facts.people import SignIn
 from pitboss.floor.facts.rounds import EndRound, StartRound
@@ -53,12 +55,12 @@ def run(folder: Path, act: Callable[[RunningSite], Awaitable[None]]) -> None:
     asyncio.run(live())
 
 
-def started(folder: Path, dealer: str) -> str:
-    """What START answers at the table C1: nothing, or code and reason."""
+def started(folder: Path, dealer: str, table: str = "C1") -> str:
+    """What START answers at a table: nothing, or code and reason."""
     answers = []
 
     async def act(site: RunningSite) -> None:
-        asked: dict[str, Any] = {"at_ms": site.now_ms(), "table": "C1"}
+        asked: dict[str, Any] = {"at_ms": site.now_ms(), "table": table}
         await site.ask(SignIn(command_id=new_id(), badge=dealer, **asked))
         reply = await site.ask(StartRound(command_id=new_id(), spots=(), **asked))
         answers.append(f"{reply.code} {reply.reason}".strip())
@@ -131,6 +133,32 @@ def test_a_changed_line_of_a_table_on_a_link_is_named_at_START_and_stops_no_serv
     (new / "site.toml").write_text(other, "utf-8")
     with pytest.raises(Refusal, match="TRAINING_MIXED"):
         open_running_site(new)
+
+
+def test_a_table_of_a_hubs_jackpot_whose_approval_is_void_stops_and_the_house_starts(
+    tmp_path: Path,
+) -> None:
+    """Its floor goes on; no new one opens for this file, which is told by table and bundles."""
+    wide, new = make_folders(tmp_path, address="127.0.0.1:1")["north"].path, tmp_path / "new"
+    assert started(wide, "D100", "H1") == ""
+    text = (wide / "site.toml").read_text("utf-8")
+    approved = re.findall(r'bundle = "([0-9a-f]{64})"', text)[0]
+    other = text.replace('ante = ["$5", "$100"]', 'ante = ["$5", "$90"]', 1)
+    (wide / "site.toml").write_text(other, "utf-8")
+    told = started(wide, "D101", "H1")
+    assert told.startswith("TERMS_DRIFT H1: wager ante: approved $5.00 to $100.00, runs $5.00 to ")
+    assert started(wide, "D101", "H2") == ""
+    new.mkdir()
+    (new / "site.toml").write_text(other, "utf-8")
+    with pytest.raises(Refusal) as refused:
+        open_running_site(new)
+    told, reason = str(refused.value), refused.value.reason
+    assert told.startswith(
+        f"SITE_WRONG: {new / 'site.toml'}: jackpot.wide: TRAINING_MIXED: a hub's "
+    )
+    plays = re.findall(rf"H1 .* approval is of bundle {approved}, and it plays (\w{{64}})", reason)
+    (new / "site.toml").write_text(other.replace(approved, plays[0], 1), "utf-8")
+    assert started(new, "D100", "H1") == "", "with an approval of what it plays"
 
 
 def test_an_altered_file_stops_money_and_not_training(

@@ -101,7 +101,7 @@ def test_a_hub_admits_its_properties_to_its_jackpots() -> None:
         (
             'internal_controls = "demonstration: no controls"\n',
             "",
-            ("JACKPOT_WIDE", "jackpot.wide"),
+            ("TRAINING_MIXED", "jackpot.wide"),
         ),
         ("[bank]", '[hub]\nname = "other"\n[bank]', ("HUB_AND_PROPERTY", "hub")),
     ],

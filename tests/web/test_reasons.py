@@ -33,13 +33,15 @@ RECORDED = (("StatementHeld", "why"), ("ForkFound", "why"))
 # Tables of sentences.
 TABLES = (
     ("floor.decide.permissions", "_TOLD"), ("floor.decide.payouts", "_MISSING"),
-    ("floor.decide.bank", "ACCOUNT_FIELDS"), ("file_words", "CAUSES"),
+    ("floor.decide.bank", "ACCOUNT_FIELDS"), ("file_words", "CAUSES"), ("file_words", "FULL"),
+    ("journal.postgres", "HUNG"),
     ("journal.server_words", "CAUSES"), ("journal.server_words", "ANSWERS"),
     ("web.pins", "_RULES"), ("rules.reading", "KINDS"),
 )  # fmt: skip
 # Functions that make sentences which are no refusal's.
 MAKERS = (
-    ("site.jackpots", "_warnings"), ("site.jackpots", "_seed_warnings"),
+    ("site.approvals", "why_training"), ("site.jackpots", "_warnings"),
+    ("site.jackpots", "_seed_warnings"),
     ("site.jackpots", "edge_change_text"), ("site.changes", "odds_warnings"),
     ("maths.linking", "_against"), ("maths.linking", "_hands_against"),
     ("reports.r08_exceptions", "_jump_text"),
@@ -63,6 +65,9 @@ VALUES = (
     "its sensor board does not answer", "no column for the date; it has {}: choose one",
     "{} was typed {} times; the game has {}", "{}: {} to {} cards, such as As Kd",
     "must be a whole number {}", "must be a text of length {}",
+    # why a file or database fails, and what a server does then
+    "no database: {}", "{}; fix that", "{}, and it goes on by itself",
+    "{}, and play goes on by itself", "it refused that ({}); its log says why",
     # what a game refuses of a table
     "a House Money table offers Blazing 7's or TriLux, not both",
 )  # fmt: skip

@@ -138,12 +138,20 @@ def lined(end: End, key: HouseKey) -> HubLine:
     return HubLine(end.site, wide, key)
 
 
-def test_a_house_that_the_hub_does_not_know_is_refused_by_name(tmp_path: Path) -> None:
+def test_a_house_that_the_hub_does_not_know_is_refused_by_name_at_both_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    logged: list[tuple[str, object]] = []
+    monkeypatch.setattr(
+        wide_line, "log", lambda event, **fields: logged.append((event, fields["code"]))
+    )
+
     async def act(ends: Ends) -> None:
         north = ends.north
         north.line = lined(north, HouseKey(tmp_path / "foreign.key", site_folder=tmp_path / "hub"))
         assert await north.speak() == "CERTIFICATE_FOREIGN"
         assert ends.hub.site.callers.heard_ms == {}
+        assert logged == [("certificate refused", "CERTIFICATE_FOREIGN")]
 
     play(tmp_path, act)
 

@@ -189,8 +189,11 @@ def test_a_hit_of_a_round_that_was_open_in_a_backup_is_not_confirmed_twice(line:
     line.exchange(line.p1)
     refused = line.p1.ask(confirmation(line))[0]
     assert refused.code == "HIT_GRANTED"
+    assert "lost; take that grant over in the office, and press " in refused.reason
     assert take_over(line, lost).accepted
-    assert line.p1.ask(confirmation(line))[0].code == "HIT_GRANTED", "nor once it is taken over"
+    again = line.p1.ask(confirmation(line))[0]
+    assert again.code == "HIT_GRANTED", "nor once it is taken over"
+    assert "lost; that grant is taken over, and its winner has the award; press " in again.reason
     cleared, nothing, ended = confirm(line)
     assert (cleared.accepted, nothing.code, ended.accepted) == (True, "NOTHING_MARKED", True)
     line.exchange(line.p1)

@@ -138,6 +138,34 @@ def test_what_left_the_bank_in_rows_that_are_lost_is_entered_again_whatever_is_o
     assert line.proven().differences == ()
 
 
+def test_what_a_hub_sent_in_rows_that_it_has_lost_is_entered_again_whatever_is_owed_now(
+    line: Line,
+) -> None:
+    """The hit, the deposit for the meter's restart, and the remittance are in rows that it has
+    lost; the first the property shows it, the others are entered again."""
+    _collect(line)
+    backup = line.kept(line.hub)
+    assert line.start(line.p1, 1).accepted
+    line.hit(line.p1)
+    line.exchange(line.p1)
+    line.accepted(line.hub, _deposit(line, line.hub, 1_000_000, "second seed"))
+    assert _remit(line, line.hub, SENT, 999_938, party="p1").accepted
+    assert _remit(line, line.p1, RECEIVED, 999_938, party="hub").accepted
+    line.restore(line.hub, backup)
+    lost = _remit(line, line.hub, SENT, 999_938, party="p1")
+    assert (lost.code, "if it has left, say why" in lost.reason) == ("AMOUNT_WRONG", True)
+    line.accepted(line.hub, _deposit(line, line.hub, 1_000_000, "second seed"))
+    assert _remit(line, line.hub, SENT, 999_938, party="p1", reason="lost with the disk").accepted
+    for _ in range(2):
+        line.exchange(line.p1)
+    assert line.decide(line.p1, line.forked_number(line.p1), posts=True).accepted
+    assert line.join(line.p1).accepted
+    line.exchange(line.p1)
+    assert owed_to(line.p1.state, "hub") == owed_to(line.hub.state, "p1") == 0
+    line.need_sound()
+    assert line.proven().differences == ()
+
+
 def test_a_winner_is_held_in_full_and_the_hub_owes_what_was_not_collected_here(line: Line) -> None:
     _collect(line)
     assert line.start(line.p1, 1).accepted

@@ -3,6 +3,7 @@ granted twice (docs/wide.md)."""
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from pitboss.floor.facts.wide import ClaimGranted, HubRow
@@ -125,6 +126,55 @@ def test_a_grant_that_the_hub_forgot_is_brought_back_and_not_granted_again(line:
     assert kinds(decided) == ["fork-decided", "statement-posted", "claim-granted"]
     assert granted(line) == [(claim, 1_000_216, heard)]
     assert list(line.owed_cents(line.p1).values()) == [1_000_216]
+
+
+def settle(line: Line) -> None:
+    """Both speak and show what they were granted, people decide about who has found the hub
+    restored, and all is whole."""
+    nodes = (line.p1, line.p2)
+    for node in (*nodes, *nodes):
+        line.exchange(node)
+    for node in nodes:
+        if node.state.wide.hub_fork:
+            assert line.decide(node, line.forked_number(node), posts=True).accepted
+            assert line.join(node).accepted
+    for node in nodes:
+        line.exchange(node)
+
+
+@pytest.mark.parametrize(
+    ("restored_after", "owed"),
+    [
+        (0, (1_000_108, 1_000_120)),  # of both claims it knows nothing: they come again
+        (1, (1_000_108, 1_000_108)),  # p1 was told an amount; p2 asks a hub that has lost that
+        (2, (1_000_108, 1_000_120)),  # both were told, and show it
+    ],
+)
+def test_two_hits_in_one_millisecond_are_each_owed_once_though_the_hub_is_restored_meanwhile(
+    line: Line, restored_after: int, owed: tuple[int, int]
+) -> None:
+    """$10,000.00 and six wagers at 18 cents; the second gets what the meter restarted with: the
+    seed, twelve cents of the first six wagers, and its own six."""
+    nodes = (line.p1, line.p2)
+    for node in nodes:
+        line.talk(node)
+        assert line.start(node, 6).accepted
+    backup = line.kept(line.hub)
+    line.now_ms += 1_000
+    for node in nodes:
+        line.hit(node)
+    for number, node in enumerate(nodes):
+        if number == restored_after:
+            line.restore(line.hub, backup)
+        message = line.message(node)
+        line.reach(message)
+        line.take(node, line.answer(message))
+    if restored_after == len(nodes):
+        line.restore(line.hub, backup)
+    settle(line)
+    assert [[*line.owed_cents(node).values()] for node in nodes] == [[each] for each in owed]
+    line.need_sound()
+    assert line.proven().differences == ()
 
 
 def test_the_meters_are_what_they_were_once_all_have_decided(line: Line) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from pitboss.books.keeping import BOOKS_FILE, Books, open_books
-from pitboss.file_words import reason_of
+from pitboss.file_words import cause_of
 from pitboss.journal import Journal
 from pitboss.refusal import Refusal
 
@@ -70,7 +70,8 @@ class BooksKeeper:
 
 
 def _unavailable(fault: sqlite3.Error | OSError) -> Refusal:
-    return Refusal("BOOKS_UNAVAILABLE", where=BOOKS_FILE, reason=reason_of(fault))
+    reason, goes_on = cause_of(fault)
+    return Refusal("BOOKS_UNAVAILABLE", where=BOOKS_FILE, reason=reason, goes_on=goes_on)
 
 
 def _refused(refusal: Refusal) -> Told:

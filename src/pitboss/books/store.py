@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.books.period import Moved
-from pitboss.file_words import reason_of
+from pitboss.file_words import cause_of
 from pitboss.floor.snapshot import shape
 from pitboss.journal import EMPTY, Last
 from pitboss.refusal import Refusal
@@ -181,8 +181,10 @@ class Store:
             self._remove()  # it is damaged, or no such file
             return _prepared(sqlite3.connect(self._path, **_HOW))
         except (sqlite3.Error, OSError) as fault:
-            where, reason = str(self._path), reason_of(fault)
-            raise Refusal("BOOKS_UNAVAILABLE", where=where, reason=reason) from fault
+            reason, goes_on = cause_of(fault)
+            raise Refusal(
+                "BOOKS_UNAVAILABLE", where=str(self._path), reason=reason, goes_on=goes_on
+            ) from fault
 
     def _remove(self) -> None:
         if self._path is not None:

@@ -95,10 +95,7 @@ def usage(fault: Any) -> Refusal:
 
 def refused(refusal: Refusal) -> typer.Exit:
     """Tell a refusal in one line; the exit that follows from it."""
-    from pitboss.file_words import for_a_command  # late: a short answer starts faster
-
-    ended = Refusal(refusal.code, where=refusal.where, reason=for_a_command(refusal.reason))
-    typer.echo(paper.refusal_text(ended), err=True)
+    typer.echo(paper.refusal_text(refusal.for_command()), err=True)
     return typer.Exit(REFUSED)
 
 

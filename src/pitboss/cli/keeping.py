@@ -50,8 +50,8 @@ LEFT_OUT = (
 )
 LEFT_OUT_FOLDERS = (ARCHIVES_FOLDER, "training")
 LEFT_IN_DATABASE = (
-    "What was restored until then is in the database. Drop it, and restore into an empty one: no"
-    " engine may start on what was not proven."
+    "No row of it is in the database, but PINs and devices may be: restore the same backup into it"
+    " once more, or drop it, and take an empty one."
 )
 PUT_BACK = "put a sound copy in its place, from where archives are kept"
 KnownRow = Annotated[
@@ -340,28 +340,24 @@ def _sync(folder: Path) -> None:
 def _restored(
     found: BackupFile, folder: Path, database: str, *, known: Last | None
 ) -> JournalAuditor:
-    """Write everything, the rows last, then audit the journal that was written."""
+    """Write everything, the rows last. They are audited before they are in a database to stay: an
+    engine anywhere finds there what is proven, or nothing."""
     from pitboss.audit import audit
-    from pitboss.journal.witness import WitnessFile
 
     _restore_files(found, folder)
-    with progress("restore") as report, closing(JournalPlace(folder, database).opened()) as journal:
+    with closing(JournalPlace(folder, database).opened()) as journal:
         if journal.last().seq:
             reason = "there is a journal in this database; restore into an empty one"
             raise Refusal("RESTORE_NOT_EMPTY", where="--database", reason=reason)
         with _telling_what_is_left(database):
             _restore_access(found, folder, database)
             with journal.loading():
-                last = found.restore_rows(journal, report)
-    with _telling_what_is_left(database):
-        if database:
-            witness = WitnessFile(folder / WITNESS_FILE)
-            witness.note(last)
-            witness.close()
-        with progress("audit") as report, closing(JournalPlace(folder, database)()) as journal:
-            lookup = paytables_of(str(folder / JOURNAL_FILE), None)
-            end = known if known is not None and known.seq <= last.seq else last
-            return audit(live_of(journal), paytables=lookup, known=end, report=report)
+                with progress("restore") as report:
+                    last = found.restore_rows(journal, report)
+                end = known if known is not None and known.seq <= last.seq else last
+                lookup = paytables_of(str(folder / JOURNAL_FILE), None)
+                with progress("audit") as report:
+                    return audit(journal, paytables=lookup, known=end, report=report)
 
 
 @contextmanager

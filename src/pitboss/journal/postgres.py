@@ -39,7 +39,7 @@ from pitboss.journal.server_lock import (
     LOCK_KEY,
     release_in,
 )
-from pitboss.journal.server_words import GOES_ON, reason_of
+from pitboss.journal.server_words import cause_of, to_fix
 from pitboss.journal.servers import first_of
 from pitboss.journal.witness import WitnessFile, another_row, ends_before
 from pitboss.refusal import Refusal
@@ -71,7 +71,7 @@ UNSAFE: LiteralString = (
     "SELECT name FROM pg_settings WHERE name IN ('fsync', 'full_page_writes') AND setting = 'off'"
 )
 PRIMARY_KEY = "journal_pkey"
-HUNG = f"no database: an earlier connection of this engine hangs there; {GOES_ON}"
+HUNG = to_fix("no database: an earlier connection of this engine hangs there")
 SCHEMA: tuple[LiteralString, ...] = (
     "CREATE TABLE IF NOT EXISTS journal (seq BIGINT CONSTRAINT journal_pkey PRIMARY KEY,"
     " at_ms BIGINT NOT NULL, command_id TEXT NOT NULL, asked TEXT NOT NULL, events TEXT NOT NULL,"
@@ -363,7 +363,7 @@ class PostgresJournal(Journal):
             connection.execute(NOTE_FORMAT)
             self._check_sound(connection)
         if connection.warned:
-            raise statements.unavailable(self.name, f"{connection.warned[0]}; {GOES_ON}")
+            raise statements.unavailable(self.name, *to_fix(connection.warned[0]))
         if self._witness is not None:
             self._witness.note(_last(connection))  # as durable as the commit behind it
 
@@ -375,7 +375,7 @@ class PostgresJournal(Journal):
                 connection.execute(LOCK, (LOCK_KEY,))
         except psycopg.errors.LockNotAvailable:
             if connection.execute(LOCK_HOLDER, (LOCK_KEY,)).fetchone() == (self._backend,):
-                raise statements.unavailable(self.name, HUNG) from None
+                raise statements.unavailable(self.name, *HUNG) from None
             if self._silent_s is not None:
                 connection.execute(END_SILENT, (LOCK_KEY, self._silent_s))
             raise statements.in_use(self.name) from None
@@ -467,8 +467,8 @@ class PostgresJournal(Journal):
         except psycopg.Error as error:
             self._disconnect()
             if error.sqlstate is None:  # no word of the server, but of its silence
-                raise statements.unsure(self.name, reason_of(error)) from error
-            raise statements.unavailable(self.name, reason_of(error)) from error
+                raise statements.unsure(self.name, cause_of(error).reason) from error
+            raise statements.unavailable(self.name, *cause_of(error)) from error
         except BaseException:
             self._disconnect()
             raise
@@ -497,4 +497,4 @@ def _refusing(where: str) -> Iterator[None]:
     try:
         yield
     except psycopg.Error as error:
-        raise statements.unavailable(where, reason_of(error)) from error
+        raise statements.unavailable(where, *cause_of(error)) from error

@@ -6,9 +6,8 @@ from __future__ import annotations
 import psycopg
 from psycopg import errors
 
-from pitboss.file_words import FULL
+from pitboss.file_words import FULL, IT_GOES_ON, Cause
 
-GOES_ON = "fix that, and it goes on by itself"
 # What the driver says when it gets no connection, and what a person is told instead.
 CAUSES = {
     "password": "it does not take this site's password",
@@ -26,44 +25,54 @@ CAUSES = {
 ANSWERS = (
     (
         (errors.InsufficientPrivilege, errors.UndefinedTable, errors.InvalidSchemaName),
-        "this site's user may not use the tables, or they are not there; docs/operations.md says "
-        "which rights it needs",
+        Cause(
+            "this site's user may not use the tables, or they are not there; docs/operations.md "
+            "says which rights it needs"
+        ),
     ),
     (
         (errors.ReadOnlySqlTransaction,),
-        "it may only be read; give the address of the server that leads",
+        Cause("it may only be read; give the address of the server that leads"),
     ),
     (
         (errors.AdminShutdown, errors.CrashShutdown, errors.CannotConnectNow),
-        "it is being stopped or started; once it runs, it goes on by itself",
+        Cause("it is being stopped or started; wait until it runs", IT_GOES_ON),
     ),
     (
         (errors.QueryCanceled, errors.LockNotAvailable, errors.DeadlockDetected),
-        "it took too long; look at what else runs there, and it goes on by itself",
+        Cause("it took too long; look at what else runs there", IT_GOES_ON),
     ),
     (
         (errors.OutOfMemory, errors.TooManyConnections),
-        "it has too little memory, or no connection left; look at what else runs there",
+        Cause("it has too little memory, or no connection left; look at what else runs there"),
     ),
     (
         (errors.DataCorrupted, errors.IndexCorrupted, errors.IoError, errors.InternalError_),
-        "its files are damaged, or its disk fails; look at its log, and put it back from a backup",
+        Cause(
+            "its files are damaged, or its disk fails; look at its log, and put it back from a "
+            "backup"
+        ),
     ),
 )
 
 
-def reason_of(error: psycopg.Error) -> str:
+def to_fix(what: str) -> Cause:
+    """Something that somebody has to fix."""
+    return Cause(f"{what}; fix that", IT_GOES_ON)
+
+
+def cause_of(error: psycopg.Error) -> Cause:
     """Why, and what to do, for who stands at a console."""
     if error.sqlstate is None and isinstance(error, psycopg.OperationalError):
         text = str(error)
         cause = next((CAUSES[each] for each in CAUSES if each in text), "the connection is lost")
-        return f"no database: {cause}; {GOES_ON}"
+        return to_fix(f"no database: {cause}")
     if isinstance(error, errors.DiskFull):
         return FULL
     for kinds, told in ANSWERS:
         if isinstance(error, kinds):
             return told
-    return f"it refused that ({type(error).__name__}); its log says why"
+    return Cause(f"it refused that ({type(error).__name__}); its log says why")
 
 
 def is_unreadable(error: psycopg.Error) -> bool:

@@ -13,7 +13,7 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from pitboss.file_words import code_of, reason_of
+from pitboss.file_words import cause_of, code_of
 from pitboss.journal import EMPTY, FORMAT, Journal, Last, Row, Snapshot, statements
 from pitboss.journal.chain import (
     first_reused,
@@ -365,11 +365,11 @@ class SqliteJournal(Journal):
                 raise _damaged(self._path, str(error)) from error
             if not code and "decode" in str(error):  # the driver's own, with the whole text in it
                 raise _damaged(self._path, NOT_TEXT) from error
-            raise statements.unavailable(str(self._path), reason_of(error)) from error
+            raise statements.unavailable(str(self._path), *cause_of(error)) from error
         except UnicodeDecodeError as error:  # in what SQLite tells of a damaged schema
             raise _damaged(self._path, NOT_TEXT) from error
         except OSError as error:
-            raise statements.unavailable(str(self._path), reason_of(error)) from error
+            raise statements.unavailable(str(self._path), *cause_of(error)) from error
 
     def _unlock(self) -> None:
         if self._lock is not None:

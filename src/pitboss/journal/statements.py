@@ -39,9 +39,9 @@ STRAYS = (
 )
 
 
-def unavailable(where: str, reason: str) -> Refusal:
+def unavailable(where: str, reason: str, goes_on: str = "") -> Refusal:
     """The storage cannot be used now."""
-    return Refusal("JOURNAL_UNAVAILABLE", where=where, reason=reason)
+    return Refusal("JOURNAL_UNAVAILABLE", where=where, reason=reason, goes_on=goes_on)
 
 
 def unsure(where: str, reason: str) -> Refusal:

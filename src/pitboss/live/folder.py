@@ -110,8 +110,9 @@ class Folder:
 
 def read_folder(path: Path) -> Folder:
     """Read the site file; a site with errors is refused with the first of them. That tables for
-    money and in training would share a jackpot keeps a floor from opening. One that is open has
-    what its tables are on record, and a changed line there is a drift that START names."""
+    money and in training would share a jackpot, or a table in training one of a hub, keeps a floor
+    from opening. One that is open has what its tables are on record, and a changed line there is a
+    drift that START names."""
     need_whole(path)
     file = path / SITE_FILE
     own = path / PAYTABLES_FOLDER

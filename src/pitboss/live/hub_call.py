@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ssl
 from collections.abc import Callable
+from contextlib import suppress
 from http.client import HTTPException, HTTPSConnection
 from typing import TypeAlias
 
@@ -19,6 +20,8 @@ ANSWER_S = 8.0  # more than an engine takes to say that it does not know; less t
 ANSWER_BYTES_MOST = 1_000_000
 STATEMENTS = "/statements"
 OK = 200
+# How the library calls the alerts by which a hub says that it does not know our certificate.
+FOREIGN_ALERTS = ("unknown ca", "certificate")
 
 
 class LineRefusal(msgspec.Struct, frozen=True):
@@ -38,12 +41,7 @@ def call_hub(
 ) -> AnswerMessage:
     """Ask, and wait for the answer. Refused with LINE_DOWN where there is none, with
     CERTIFICATE_FOREIGN where one end does not know the other, else as the hub refuses."""
-    body = msgspec.json.encode(message)
-    answered = _asked(address, tls, key, body) or _asked(address, tls, key, body)
-    if answered is None:
-        reason = "the hub ends the line when it has seen this house's certificate; send it there"
-        raise Refusal("CERTIFICATE_FOREIGN", where=address, reason=reason)
-    status, said = answered
+    status, said = _asked(address, tls, key, msgspec.json.encode(message))
     try:
         if status == OK:
             return msgspec.json.decode(said, type=AnswerMessage)
@@ -54,20 +52,20 @@ def call_hub(
     raise Refusal(refused.code, where=refused.where, reason=refused.reason)
 
 
-def _asked(address: str, tls: ssl.SSLContext, key: str, body: bytes) -> tuple[int, bytes] | None:
-    """Status and body of the answer. None where the hub is there and hung up without a word: either
-    it has just stopped, and is not there the next time, or it does not know our certificate, which
-    with TLS 1.3 it only sees after we think that all is agreed on."""
+def _asked(address: str, tls: ssl.SSLContext, key: str, body: bytes) -> tuple[int, bytes]:
+    """Status and body of the answer. Our certificate the hub only sees after we think that all is
+    agreed on: so it is while we ask that it says that it does not know it."""
     host, port = host_and_port(address)
     connection = HTTPSConnection(host, port, timeout=CONNECT_S, context=tls)
     try:
         _connect(connection, address, key)
         headers = {"Content-Type": "application/json", "Connection": "close"}
-        connection.request("POST", STATEMENTS, body, headers)
+        with suppress(ConnectionError, ssl.SSLEOFError):  # why it hung up can be read all the same
+            connection.request("POST", STATEMENTS, body, headers)
         answer = connection.getresponse()
         return answer.status, answer.read(ANSWER_BYTES_MOST)
-    except (ConnectionError, ssl.SSLError):
-        return None
+    except (ConnectionError, ssl.SSLError) as fault:
+        raise _cut(address, fault) from None
     except (OSError, HTTPException) as fault:
         raise _down(address, fault) from None
     finally:
@@ -87,6 +85,16 @@ def _connect(connection: HTTPSConnection, address: str, key: str) -> None:
         reason = "the hub's certificate has another key than two people put on record here"
         raise Refusal("CERTIFICATE_FOREIGN", where=address, reason=reason)
     connection.sock.settimeout(ANSWER_S)
+
+
+def _cut(address: str, fault: OSError) -> Refusal:
+    """The hub hung up on us: with a word about our certificate, or without any."""
+    told = (getattr(fault, "reason", None) or "").replace("_", " ").lower()
+    if "alert" in told and any(each in told for each in FOREIGN_ALERTS):
+        reason = "the hub ends the line when it has seen this house's certificate; send it there"
+        return Refusal("CERTIFICATE_FOREIGN", where=address, reason=reason)
+    reason = "the line was cut before the hub's answer came; it is asked again and again by itself"
+    return Refusal("LINE_DOWN", where=address, reason=reason)
 
 
 def _down(address: str, fault: Exception) -> Refusal:

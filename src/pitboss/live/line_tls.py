@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import ssl
 import tempfile
+from collections.abc import Callable
+from contextvars import ContextVar
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
@@ -73,6 +75,29 @@ def _certificate(file: Path) -> tuple[str, str]:
         raise Refusal("CERTIFICATE_WRONG", where=str(file), reason=reason) from None
 
 
+# Whom a connection tells that its certificate is not known; set where it is accepted.
+foreign: ContextVar[Callable[[ssl.SSLCertVerificationError], None]] = ContextVar("foreign")
+
+
+class AnsweringTls(ssl.SSLObject):
+    """The hub's end of a line. The event loop hangs up on a certificate that it does not know
+    before the library's alert has gone out, and the other end would see a line that was cut: so it
+    is told to wait first, and sends that alert. It hangs up when anything else comes."""
+
+    _fault: ssl.SSLCertVerificationError | None = None
+
+    def do_handshake(self) -> None:
+        """Agree on keys, as far as what has come allows."""
+        if self._fault is not None:
+            raise self._fault
+        try:
+            super().do_handshake()
+        except ssl.SSLCertVerificationError as fault:
+            self._fault = fault
+            foreign.get()(fault)
+            raise ssl.SSLWantReadError from fault
+
+
 def calling_tls(name: str, key: HouseKey, known: tuple[str, ...]) -> ssl.SSLContext:
     """What a property calls its hub with. The hub's certificate is known as it is; by which name
     its machine is found says nothing."""
@@ -84,6 +109,7 @@ def calling_tls(name: str, key: HouseKey, known: tuple[str, ...]) -> ssl.SSLCont
 def answering_tls(name: str, key: HouseKey, known: tuple[str, ...]) -> ssl.SSLContext:
     """What a hub answers its properties with; each must show its certificate."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.sslobject_class = AnsweringTls
     return _settled(context, name, key, known)
 
 

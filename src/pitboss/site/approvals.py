@@ -85,12 +85,20 @@ def is_approved(
     table: SiteTable, opened: Table, played: Mapping[str, PlayedJackpot], profile: Profile
 ) -> bool:
     """Whether a table runs for money: every paper, and of what it plays now."""
-    approval = table.approval
-    return (
-        approval is not None
-        and approval.bundle == bundle_of(table, opened, played)
-        and all(approval.papers[paper] for paper in profile.law.approval_needs.value)
-    )
+    return not why_training(table, opened, played, profile)
+
+
+def why_training(
+    table: SiteTable, opened: Table, played: Mapping[str, PlayedJackpot], profile: Profile
+) -> str:
+    """What keeps a table from running for money; empty where nothing does."""
+    approval, bundle = table.approval, bundle_of(table, opened, played)
+    if approval is None:
+        return f"it has no approval; what it plays is bundle {bundle}"
+    if approval.bundle != bundle:
+        return f"its approval is of bundle {approval.bundle or 'none'}, and it plays {bundle}"
+    lacking = [paper for paper in profile.law.approval_needs.value if not approval.papers[paper]]
+    return f"its approval lacks {', '.join(lacking).replace('_', ' ')}" if lacking else ""
 
 
 def record_of(approval: Approval) -> ApprovalRecord:

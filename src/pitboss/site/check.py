@@ -23,7 +23,7 @@ from pitboss.site.approvals import (
     check_recorded,
     check_training_mix,
     check_wager,
-    is_approved,
+    why_training,
 )
 from pitboss.site.bank import check_bank
 from pitboss.site.decks import check_decks
@@ -52,22 +52,24 @@ def check(site: Site, paytables: Paytables, *, today: str = "") -> list[Fault]:
     opened = _tables(site, played, paytables, profile, faults)
     check_bank(site, played, opened, profile, faults)
     check_dates(site, today, faults)
-    for_money = [
-        table.table
+    training = {
+        table.table: why_training(table, opened[table.table], played, profile)
         for table in site.tables
-        if table.table in opened and is_approved(table, opened[table.table], played, profile)
-    ]
+        if table.table in opened
+    }
+    for_money = [table for table, why in training.items() if not why]
     check_exposure(site, opened, for_money, profile, faults)
-    check_wide(site, for_money, profile, faults)
+    check_wide(site, training, profile, faults)
     for jackpot in site.jackpots:
         if jackpot.jackpot in played:
             at = faults.below(f"jackpot.{jackpot.jackpot}")
             _check_jackpot(site, jackpot, played[jackpot.jackpot], opened, profile, at)
             sharing = site.tables_of(jackpot.jackpot)
             check_wager(played[jackpot.jackpot], sharing, for_money, at)
-            check_training_mix(
-                [each for each in sharing if each.table in opened], for_money, profile, at
-            )
+            if not jackpot.wide:  # of a hub's jackpot every table that trains is told by itself
+                check_training_mix(
+                    [each for each in sharing if each.table in opened], for_money, profile, at
+                )
             if not sharing and site.hub is None:
                 at.warning("JACKPOT_UNUSED", "id", "no table names this jackpot")
     shared = {jackpot.jackpot: site.tables_of(jackpot.jackpot) for jackpot in site.jackpots}

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import urlsplit
 
 from pitboss.floor.decide.wide_hub import ROUNDS_MOST, TABLES_MOST
@@ -13,6 +13,7 @@ from pitboss.floor.signatures import need_key
 from pitboss.floor.state import State
 from pitboss.refusal import Refusal
 from pitboss.rules.profile import Profile
+from pitboss.site.approvals import TRAINING_MIXED
 from pitboss.site.faults import Faults
 from pitboss.site.keys import Keys, missing, parts_of
 from pitboss.site.model import PROGRESSIVE, Site, SiteHub, SiteJackpot, SiteProperty, SiteWide
@@ -86,8 +87,9 @@ def host_and_port(address: str) -> tuple[str, int]:
 # ---- whether it can be --------------------------------------------------------------------------
 
 
-def check_wide(site: Site, for_money: Sequence[str], profile: Profile, faults: Faults) -> None:
-    """A property's part, and the jackpots of its hub; a hub's part."""
+def check_wide(site: Site, training: Mapping[str, str], profile: Profile, faults: Faults) -> None:
+    """A property's part, and the jackpots of its hub; a hub's part. `training` says for each table
+    why it may train only; nothing of one that runs for money."""
     if (site.wide or site.hub) and profile.law.wide_area.value == OFF:
         reason = f"a jackpot is played at one location in {profile.name}"
         at = "wide" if site.wide else "hub"
@@ -96,12 +98,14 @@ def check_wide(site: Site, for_money: Sequence[str], profile: Profile, faults: F
         reason = "a hub is no property of another hub: take out [wide] or [hub]"
         faults.error("HUB_AND_PROPERTY", "hub", reason)
     if site.wide:
-        _check_property(site, site.wide, for_money, faults)
+        _check_property(site, site.wide, training, faults)
     if site.hub:
         _check_hub(site, site.hub, faults)
 
 
-def _check_property(site: Site, wide: SiteWide, for_money: Sequence[str], faults: Faults) -> None:
+def _check_property(
+    site: Site, wide: SiteWide, training: Mapping[str, str], faults: Faults
+) -> None:
     at = faults.below("wide")
     _check_key(wide.key, at)
     if not 1 <= len(wide.addresses) <= ADDRESSES_MOST:
@@ -120,17 +124,14 @@ def _check_property(site: Site, wide: SiteWide, for_money: Sequence[str], faults
         if jackpot.wide:
             below = faults.below(f"jackpot.{jackpot.jackpot}")
             _check_wide_jackpot(jackpot, below)
-            training = [
-                table.table
-                for table in site.tables_of(jackpot.jackpot)
-                if table.table not in for_money
-            ]
-            if training:
-                reason = (
-                    f"a hub's jackpot is played for money alone, and {', '.join(training)} may "
-                    "train only; enter the approval, or take the jackpot off the table"
-                )
-                below.error("JACKPOT_WIDE", "", reason, rule="PS-64")
+            for table in site.tables_of(jackpot.jackpot):
+                if why := training.get(table.table):
+                    reason = (
+                        f"a hub's jackpot is played for money alone, and {table.table} may train "
+                        f"only: {why}. Put back what was changed there, or enter the approval of "
+                        "what it plays, or take the jackpot off the table"
+                    )
+                    below.error(TRAINING_MIXED, "", reason, rule="PS-64")
 
 
 def _check_wide_jackpot(jackpot: SiteJackpot, faults: Faults) -> None:

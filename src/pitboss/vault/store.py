@@ -15,7 +15,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from msgspec.structs import replace
 
-from pitboss.file_words import reason_of
+from pitboss.file_words import cause_of
 from pitboss.refusal import Refusal
 from pitboss.vault.keys import KEY_BYTES, MasterKey, master_key
 from pitboss.vault.people import PersonData, need_complete
@@ -203,7 +203,10 @@ def _refusing(file: Path) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, OSError) as fault:
-        raise Refusal("VAULT_UNAVAILABLE", where=str(file), reason=reason_of(fault)) from fault
+        reason, goes_on = cause_of(fault)
+        raise Refusal(
+            "VAULT_UNAVAILABLE", where=str(file), reason=reason, goes_on=goes_on
+        ) from fault
 
 
 def _is_same(one: PersonData, other: PersonData) -> bool:

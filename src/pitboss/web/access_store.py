@@ -141,7 +141,7 @@ class FileStore:
         try:
             yield
         except (sqlite3.Error, OSError) as error:
-            raise _unavailable(str(self._path), file_words.reason_of(error)) from error
+            raise _unavailable(str(self._path), *file_words.cause_of(error)) from error
 
 
 class DatabaseStore:
@@ -154,7 +154,7 @@ class DatabaseStore:
         from pitboss.journal import postgres, server_words
 
         self._postgres = postgres
-        self._reason_of = server_words.reason_of
+        self._cause_of = server_words.cause_of
         self._is_unreadable = server_words.is_unreadable
         self._read_only = read_only
         self._error = Error
@@ -202,7 +202,7 @@ class DatabaseStore:
                     "make it as docs/operations.md says under Servers that follow"
                 )
                 raise _unavailable("the database", reason) from fault
-            raise _unavailable("the database", self._reason_of(fault)) from fault
+            raise _unavailable("the database", *self._cause_of(fault)) from fault
 
     def _live(self) -> Any:
         found = self._connection
@@ -233,5 +233,5 @@ def _executed(connection: Any, statement: LiteralString, values: Sequence[Any]) 
     return rows
 
 
-def _unavailable(where: str, reason: str) -> Refusal:
-    return Refusal("ACCESS_UNAVAILABLE", where=where, reason=reason)
+def _unavailable(where: str, reason: str, goes_on: str = "") -> Refusal:
+    return Refusal("ACCESS_UNAVAILABLE", where=where, reason=reason, goes_on=goes_on)

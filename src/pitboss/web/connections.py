@@ -195,12 +195,8 @@ class ClientConnection(HttpToolsProtocol):
         more = {"ssl_handshake_timeout": self._limits.head_s} if tls else {}
         try:
             await self.loop.connect_accepted_socket(lambda: self, line, ssl=tls, **more)
-        except (OSError, asyncio.CancelledError) as fault:  # it has gone, or speaks no TLS of ours
-            self.turned_away(fault)
+        except (OSError, asyncio.CancelledError):  # it has gone, or speaks no TLS of ours
             self._leave()
-
-    def turned_away(self, fault: BaseException) -> None:
-        """No keys of TLS were agreed on."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Bytes may come."""

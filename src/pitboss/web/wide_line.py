@@ -29,7 +29,7 @@ from pitboss.live.house_key import HouseKey
 from pitboss.live.hub_call import STATEMENTS
 from pitboss.live.hub_line import HubLine
 from pitboss.live.line_standing import UnknownProperty
-from pitboss.live.line_tls import answering_tls, key_in, known_certificates
+from pitboss.live.line_tls import answering_tls, foreign, key_in, known_certificates
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.answers import status_of
@@ -149,11 +149,15 @@ class StatementDesk:
 class PropertyConnection(ClientConnection):
     """A connection to a hub; a certificate that does not lie in its folder goes to the log."""
 
-    def turned_away(self, fault: BaseException) -> None:
-        """No keys of TLS were agreed on."""
-        if isinstance(fault, ssl.SSLCertVerificationError):
-            told = fault.verify_message
-            log("certificate refused", code="CERTIFICATE_FOREIGN", where=self.address, reason=told)
+    def begin(self, line: socket.socket, host: str) -> None:
+        """Take a place. What agrees on keys runs in the context that is here now."""
+        before = foreign.set(self._foreign)
+        super().begin(line, host)
+        foreign.reset(before)
+
+    def _foreign(self, fault: ssl.SSLCertVerificationError) -> None:
+        told = fault.verify_message
+        log("certificate refused", code="CERTIFICATE_FOREIGN", where=self.address, reason=told)
 
 
 def _shown_key(request: Request) -> str:

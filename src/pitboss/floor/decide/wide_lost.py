@@ -25,6 +25,10 @@ from pitboss.money import Micros
 from pitboss.refusal import Refusal
 
 LOST = 0  # in place of a round
+TAKE_OVER = "take that grant over in the office, and press this hand again to clear it"
+TAKEN_OVER = (
+    "that grant is taken over, and its winner has the award; press this hand again to clear it"
+)
 
 
 def need_not_granted(state: State, table: str, opened: RoundState, hits: Sequence[Mark]) -> None:
@@ -44,19 +48,25 @@ def need_not_granted(state: State, table: str, opened: RoundState, hits: Sequenc
                 )
                 raise Refusal("HIT_GRANTED", where=recorded[seat, mark.jackpot], reason=reason)
             if (seat, mark.jackpot) in granted:
+                claim = granted[seat, mark.jackpot]
                 reason = (
                     f"the hub has granted seat {seat} this jackpot in rows that this floor has "
-                    "lost; take that grant over in the office, and press this hand again to clear "
-                    "it"
+                    f"lost; {_left_to_do(state, claim)}"
                 )
-                raise Refusal("HIT_GRANTED", where=granted[seat, mark.jackpot], reason=reason)
+                raise Refusal("HIT_GRANTED", where=claim, reason=reason)
         if mark.sharers and (mark.outcome, mark.jackpot) in granted:
+            claim = granted[mark.outcome, mark.jackpot]
             reason = (
                 "the hub has granted this hand in rows that this floor has lost, and a shared hand "
-                "is won once in a round; take that grant over in the office, and press this hand "
-                "again to clear it"
+                f"is won once in a round; {_left_to_do(state, claim)}"
             )
-            raise Refusal("HIT_GRANTED", where=granted[mark.outcome, mark.jackpot], reason=reason)
+            raise Refusal("HIT_GRANTED", where=claim, reason=reason)
+
+
+def _left_to_do(state: State, claim: str) -> str:
+    """What is left to do about a grant in rows that are lost; who has taken it over has its claim
+    on record."""
+    return TAKE_OVER if state.claims.get(claim) is None else TAKEN_OVER
 
 
 def need_not_won(state: State, table: str, opened: RoundState) -> None:
