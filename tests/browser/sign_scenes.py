@@ -280,9 +280,11 @@ def leave(page: Page, floor: FakeFloor) -> None:
 
 
 def wall_pictures(browser: Browser, camera: SignPictures, floor: FakeFloor) -> None:
-    """All jackpots, four of them, one, and the hits of two tables."""
+    """All jackpots, their second page where there is one, four of them, one, and the hits of two
+    tables."""
     paths = {
-        "all": "",
+        "all": "?page=1",
+        "all-second": "?page=2",
         "four": "/midnight,ruby,dragon,violet",
         "three": "/ruby,dragon,violet",
         "one": "/midnight",

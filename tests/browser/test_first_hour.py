@@ -13,11 +13,14 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from browser import looks
 from browser.faults import Faults
+from browser.live_site import LiveSite
 from pitboss.rules.catalog import Paytables
 from pitboss.site import check, parse_site
 from pitboss.web.setup.store import DRAFT_FILE
+from web.test_going_live import BANK, approvals
 from web.test_process import WAIT_S
 
+TABLET = {"width": 1024, "height": 768}
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
 # Nobody reads or types faster than this, and most people about so: the house's own names and papers
 # are at hand. What was counted comes to five minutes, and leaves ten for reading and printing.
@@ -208,6 +211,32 @@ def test_a_room_of_four_tables_from_nothing_to_the_first_round_for_money(
     assert (person.fields, person.presses) == (30, 19)
     (aside,) = (folder / "training").iterdir()
     assert {path.name for path in aside.iterdir()} >= {"floor.db", "site.toml"}
+
+
+def test_the_button_of_the_setups_door_is_in_the_first_view(
+    browser: Browser, site: LiveSite
+) -> None:
+    page = site.context(browser).new_page()
+    page.goto(f"{site.address}/setup")
+    expect(page.locator("#who")).to_be_visible()
+    for viewport in (TABLET, DESK):
+        page.set_viewport_size(viewport)  # type: ignore[arg-type]
+        expect(page.locator("button.go")).to_be_in_viewport(ratio=1)
+        expect(page.locator("main a").last).to_be_in_viewport(ratio=1)
+
+
+def test_where_two_people_go_live_is_told_in_the_first_view(
+    browser: Browser, site: LiveSite
+) -> None:
+    executive = site.person("E300")
+    approvals(executive, "H2")
+    executive.form("/setup/bank", **BANK)
+    page = site.signed_on(browser, "E300", "/setup/live", **TABLET)
+    told = page.locator(".proven a")
+    expect(told).to_be_in_viewport(ratio=1)
+    told.click()
+    for part in ("[name=badge-1]", "[name=pin-2]", "main button.go"):
+        expect(page.locator(part)).to_be_in_viewport(ratio=1)
 
 
 def play_first_round(console: Page, person: Counted, pins: dict[str, str]) -> None:

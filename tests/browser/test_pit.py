@@ -19,6 +19,15 @@ EventSource.prototype.addEventListener = function (kind, ...rest) {
   if (kind === 'beat') heard.call(this, kind, () => console.info('beat'));
 };
 """
+# Of a wall, in its letters: the gap between cards, the room in one, what is empty below the last.
+WALL_ROOM = """() => {
+  const letter = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const list = document.getElementById('tables');
+  const styles = [list, list.querySelector('a')].map((part) => getComputedStyle(part));
+  const room = [styles[0].rowGap, styles[1].paddingTop];
+  const below = innerHeight - list.lastElementChild.getBoundingClientRect().bottom;
+  return [...room.map(parseFloat), below].map((each) => each / letter);
+}"""
 WALL = {"width": 3840, "height": 2160}
 PHONE = {"width": 390, "height": 844}
 
@@ -181,3 +190,7 @@ def test_a_new_floor_says_what_comes_next_and_who_is_missing(
     pit.set_viewport_size(WALL)  # type: ignore[arg-type]
     pit.wait_for_function("parseFloat(getComputedStyle(document.documentElement).fontSize) > 45")
     expect(pit.locator("#tables > .table").last).to_be_in_viewport(ratio=1)
+    # Gaps and edges have grown with the letters, and the rows fill the picture.
+    gap, padding, below = pit.evaluate(WALL_ROOM)
+    assert min(gap, padding) >= 0.4
+    assert below < 1

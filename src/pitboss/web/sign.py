@@ -5,6 +5,7 @@ A page is a plain picture of what the floor publishes. It takes no input and dec
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,7 @@ from pitboss.web.theme import style_of
 TURN_MS = {"jackpots": 20_000, "bets": 10_000, "winners": 8_000}
 IDLE_TURN_MS = {"jackpots": 12_000, "bets": 10_000, "winners": 10_000}
 IDLE_AFTER_MS = 60_000  # without a round
+WALL_TURN_MS = 12_000  # each page of a wall whose jackpots cannot all be read at once
 HIT_SECONDS = 20  # how long a hit fills the sign, where the house does not say
 FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}  # its address has its digest
 
@@ -86,21 +88,26 @@ def _shown(request: Request, found: SiteTable, page: str) -> HTMLResponse:
 
 @router.get("/wall")
 @router.get("/wall/{jackpots}")
-def wall(request: Request, jackpots: str = "", language: str = "") -> HTMLResponse:
+def wall(request: Request, jackpots: str = "", page: str = "", language: str = "") -> HTMLResponse:
     """Several jackpots on one large picture: those that the address names, with commas between
-    them, or all. It shows the hits of all their tables, and speaks as a sign does."""
+    them, or all. Where they cannot all be read at once, pages of them take turns; `page` holds one,
+    counted from 1. It shows the hits of all their tables, and speaks as a sign does."""
     site: Site = request.app.state.running_site.site
     with speaking(language if language in languages() else site.language):
-        return _wall(request, jackpots)
+        return _wall(request, jackpots, page)
 
 
-def _wall(request: Request, jackpots: str) -> HTMLResponse:
+def _wall(request: Request, jackpots: str, page: str) -> HTMLResponse:
     site: Site = request.app.state.running_site.site
     looks = _looks(request)
     wanted = tuple(dict.fromkeys(name for name in jackpots.split(",") if name))
     panels = _panels(site, wanted or tuple(each.jackpot for each in site.jackpots), looks)
     context = _common(site, looks, panels, panels[0] if panels else look_of(looks.of_house()))
-    data = {"stream": f"/api/stream/wall?jackpots={','.join(wanted)}"}
+    data = {
+        "stream": f"/api/stream/wall?jackpots={','.join(wanted)}",
+        "page": int(page) if re.fullmatch("[0-9]{1,3}", page) else 0,
+        "turn_ms": WALL_TURN_MS,
+    }
     return _page(request, "wall.html", context, data)
 
 

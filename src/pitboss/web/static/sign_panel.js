@@ -111,6 +111,9 @@ export class Panel {
       this.showEnvy(),
       this.showNotes(),
     ];
+    // Below one another, no level is in larger figures than the highest.
+    const first = this.part(".first .figure");
+    if (first) this.place.style.setProperty("--widest", first.style.getPropertyValue("--wide"));
     if (changed.some(Boolean)) this.fit();
   }
 

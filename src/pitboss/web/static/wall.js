@@ -5,11 +5,11 @@ import { dollars, element, say, stream, words } from "./live.js";
 import { Hits } from "./sign_hit.js";
 import { Panel, fill, unbroken } from "./sign_panel.js";
 import { clockOf } from "./sign_show.js";
+import { WallPages } from "./wall_pages.js";
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const text = words.sign;
 const sign = document.querySelector(".sign");
-const CELL_SHAPE = 1.7; // width to height of the cell that a jackpot looks best in
 const cells = new Map(
   [...sign.querySelectorAll(".cell")].map((cell) => [cell.querySelector(".jackpot").dataset.jackpot, cell]),
 );
@@ -23,26 +23,6 @@ const hits = new Hits(sign.querySelector(".hit"), {
   cellOf: (name) => cells.get(name),
 });
 let waitingHits = [];
-
-/** How many cells each of so many rows has: as even as can be, the fuller ones first. */
-function shared(rows) {
-  const least = Math.floor(cells.size / rows);
-  return Array.from({ length: rows }, (_, row) => least + (row < cells.size % rows ? 1 : 0));
-}
-
-/** As many rows as bring the cells nearest to the shape that they look best in; no place is empty. */
-function arrange() {
-  const place = sign.querySelector(".panels");
-  const farness = (rows) => {
-    const shape = (beside) => place.clientWidth / beside / (place.clientHeight / rows);
-    const far = shared(rows).map((beside) => beside * Math.abs(Math.log(shape(beside) / CELL_SHAPE)));
-    return far.reduce((one, other) => one + other, 0);
-  };
-  const [rows] = [...cells].map((_, index) => index + 1).sort((one, other) => farness(one) - farness(other));
-  const places = shared(rows ?? 1).flatMap((beside) => Array(beside).fill(beside));
-  place.style.setProperty("--rows", String(rows ?? 1));
-  [...cells.values()].forEach((cell, index) => cell.style.setProperty("--beside", String(places[index])));
-}
 
 function showJackpot(board) {
   const panel = panels.get(board.jackpot);
@@ -85,8 +65,9 @@ function showLine(journal) {
   line.replaceChildren(...(kind ? [element("span", {}, text.no_journal)] : []));
 }
 
-arrange();
-addEventListener("resize", arrange);
+new WallPages(sign.querySelector(".panels"), sign.querySelector(".pages"), {
+  cells: [...cells.values()], turnMs: data.turn_ms, held: data.page,
+});
 stream(
   data.stream,
   {

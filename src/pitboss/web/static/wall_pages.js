@@ -1,0 +1,82 @@
+// The pages of a wall: as many jackpots at once as can be read, in rows that leave no place empty. Where
+// there are more, pages of them take turns. A turn lays nothing out anew.
+
+import { element } from "./live.js";
+
+const CELL_SHAPE = 1.7; // width to height of the cell that a jackpot looks best in
+const READ_WIDE_PX = 480; // what a jackpot with three levels needs
+const READ_TALL_PX = 240;
+
+/** So many split into so many parts as even as can be, the fuller ones first. */
+function shared(count, parts) {
+  const least = Math.floor(count / parts);
+  return Array.from({ length: parts }, (_, part) => least + (part < count % parts ? 1 : 0));
+}
+
+/** How many rows bring so many cells nearest to the shape that they look best in; 0 where none of them
+ *  could be read. A picture that is itself too small for one has one. */
+function rowsOf(count, wide, tall) {
+  const isRead = (rows) =>
+    wide / shared(count, rows)[0] >= Math.min(READ_WIDE_PX, wide) && tall / rows >= Math.min(READ_TALL_PX, tall);
+  const farness = (rows) => {
+    const shape = (beside) => wide / beside / (tall / rows);
+    const far = shared(count, rows).map((beside) => beside * Math.abs(Math.log(shape(beside) / CELL_SHAPE)));
+    return far.reduce((one, other) => one + other, 0);
+  };
+  const found = Array.from({ length: count }, (_, index) => index + 1).filter(isRead);
+  return found.sort((one, other) => farness(one) - farness(other))[0] ?? 0;
+}
+
+export class WallPages {
+  /** `held` is the page that stays, counted from 1; 0 where they take turns of `turnMs`. */
+  constructor(place, dots, { cells, turnMs, held }) {
+    this.place = place;
+    this.dots = dots;
+    this.cells = cells;
+    this.turnMs = turnMs;
+    this.held = held;
+    this.pages = [];
+    this.at = 0;
+    this.arrange();
+    addEventListener("resize", () => this.arrange());
+    if (!held) setInterval(() => this.turn(), turnMs);
+  }
+
+  /** The fewest pages whose jackpots can all be read, as evenly full as can be. */
+  arrange() {
+    const { clientWidth: wide, clientHeight: tall } = this.place;
+    let count = 1;
+    while (!rowsOf(Math.ceil(this.cells.length / count), wide, tall) && count < this.cells.length) count += 1;
+    let from = 0;
+    this.pages = shared(this.cells.length, count).map((size) => {
+      const page = this.cells.slice(from, from + size);
+      from += size;
+      this.arrangePage(page, rowsOf(size, wide, tall));
+      return page;
+    });
+    this.dots.replaceChildren(...(count > 1 ? this.pages.map(() => element("i")) : []));
+    this.at = Math.min(this.held ? this.held - 1 : this.at, count - 1);
+    this.show();
+  }
+
+  arrangePage(page, rows) {
+    const places = shared(page.length, rows).flatMap((beside, row) =>
+      Array.from({ length: beside }, (_, column) => ({ rows, "row-at": row, beside, "column-at": column })),
+    );
+    page.forEach((cell, index) => {
+      for (const [name, value] of Object.entries(places[index])) cell.style.setProperty(`--${name}`, String(value));
+    });
+  }
+
+  turn() {
+    this.at = (this.at + 1) % this.pages.length;
+    this.show();
+  }
+
+  show() {
+    this.pages.forEach((page, index) => {
+      for (const cell of page) cell.toggleAttribute("data-shown", index === this.at);
+      this.dots.children[index]?.toggleAttribute("data-shown", index === this.at);
+    });
+  }
+}
