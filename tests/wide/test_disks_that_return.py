@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 
+from pitboss.floor.decide import wide_possible
 from pitboss.floor.ledger import owed_to
 from pitboss.journal.memory import MemoryStore
 from wide.line import Line
@@ -51,6 +52,27 @@ def test_a_hit_that_two_answers_name_differently_is_granted_once_by_a_restored_h
     assert line.owed_cents(line.p1) == owed
     need_same_debt(line)
     need_whole(line, explained=1)
+
+
+def test_a_hit_that_a_hub_has_by_two_names_stays_two_grants_that_reconcile_names(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As an earlier version granted it: to make them one would hide what the second took."""
+    older = named_twice(line)
+    with monkeypatch.context() as planted:
+        planted.setattr(wide_possible, "_each_once", iter)
+        line.restore(line.hub, older)
+        settle(line)
+    both = sorted(grant.meter_cents for _, grant in line.hub.state.grants.items())
+    twice = line.kept(line.hub)
+    line.talk(line.p2)
+    line.exchange(line.p1)  # hears of a row that the copy does not have
+    line.restore(line.hub, twice)
+    settle(line)
+    assert both == [1_000_024, 1_000_216, 1_000_216]
+    assert sorted(grant.meter_cents for _, grant in line.hub.state.grants.items()) == both
+    (difference,) = line.proven().differences
+    assert "was granted twice" in difference
 
 
 def test_a_disk_has_the_amount_that_stands_also_where_the_hit_was_claimed_again_since(

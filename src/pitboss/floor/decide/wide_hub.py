@@ -435,11 +435,16 @@ def decide_fork(state: State, command: DecideFork, paytables: PaytableLookup) ->
 
 def _shown_again(state: State, shown: Sequence[ShownGrant]) -> Iterator[ClaimRepeated]:
     """Grants that a property shows, of which this hub has lost only that they were claimed again:
-    it has them under an earlier name."""
+    it has them under an earlier name. Two that it has are not made one, which would hide what the
+    second took."""
     for grant in (each.grant for each in shown):
-        for name in grant.earlier:
-            if state.grants.get(grant_name(grant.property, name)) is not None:
-                yield ClaimRepeated(grant=grant, before=name)
+        names = [
+            name
+            for name in (grant.claim, *grant.earlier)
+            if state.grants.get(grant_name(grant.property, name)) is not None
+        ]
+        if names and names[0] != grant.claim:
+            yield ClaimRepeated(grant=grant, before=names[0])
 
 
 def _shown_otherwise(state: State, shown: Sequence[ShownGrant]) -> Iterator[ClaimRepeated]:
