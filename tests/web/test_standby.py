@@ -334,6 +334,26 @@ def test_an_answer_that_comes_after_a_pause_is_no_yes(
     asyncio.run(play())
 
 
+def test_what_was_done_before_is_told_after_a_pause_only_once_the_journal_is_heard_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A repeated press that lay in the line while the engine slept is answered from memory."""
+
+    async def play() -> None:
+        site = open_running_site(make_site(tmp_path))
+        site.begin()
+        pressed = SignIn(command_id="once", at_ms=site.now_ms(), table="C1", badge="D100")
+        assert (await site.ask(pressed)).accepted
+        woken_ms = site._core.contact_ms + 30_000
+        with monkeypatch.context() as patched:
+            patched.setattr("pitboss.live.running_site.passed_ms", lambda: woken_ms)
+            assert (await site.ask(pressed)).code == "JOURNAL_UNSURE"
+        assert (await site.ask(pressed)).accepted
+        await site.close()
+
+    asyncio.run(play())
+
+
 def test_health_needs_contact_with_the_journal_by_a_clock_that_counts_sleep(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -92,7 +92,8 @@ def late(command_id: str, *, seq: int) -> Reply:
 
 def in_time(reply: Reply, *, begun_ms: int, now_ms: int) -> Reply:
     """An answer as it may be given now, by a clock that counts sleep: an engine that was paused
-    since it was asked has no yes to give, for another may have led since."""
+    since it was asked, or since it heard of its journal, has no yes to give, for another may have
+    led since."""
     if reply.accepted and now_ms - begun_ms > ANSWER_S * 1000:
         return late(reply.command_id, seq=reply.seq)
     return reply

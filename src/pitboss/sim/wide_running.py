@@ -13,8 +13,10 @@ from pitboss.sim.model import Discrepancy
 from pitboss.sim.running import Outcome
 from pitboss.sim.wide import WideSettings, WideSimulation
 
-HITS_MOST, OUTAGES_MOST, ROUNDS_A_HIT = 200, 1_000, 100
-RESTORES_MOST, HITS_A_RESTORE = 20, 4
+HITS_MOST, OUTAGES_MOST, RESTORES_MOST, ROUNDS_A_HIT = 200, 1_000, 20, 100
+# Rounds to an outage and to a restore, by the rng seed: where faults crowd, most rounds are local
+# ones alone, so other runs have more of the play that a shared jackpot is made for.
+_CROWDS = ((100, 400), (1_000, None), (400, 2_500))
 DISKS_BACK = 0.3  # of restores
 # Of messages lost and repeated, of stops of an engine and fail-overs of the hub: how many.
 _PARTS = {"none": (0.0, 0.0, 0.0), "some": (0.1, 0.1, 0.01), "many": (0.3, 0.2, 0.03)}
@@ -24,14 +26,17 @@ def wide_settings(*, rng_seed: int, rounds: int, properties: int, faults: str) -
     """How much happens in so many rounds, and how badly."""
     lost, repeated, stops = _PARTS[faults]
     hits = min(HITS_MOST, max(4, rounds // ROUNDS_A_HIT))
-    restores = min(RESTORES_MOST, hits // HITS_A_RESTORE) if faults != "none" else 0
+    to_outage, to_restore = _CROWDS[rng_seed % len(_CROWDS)]
+    restores = 0
+    if faults != "none" and to_restore is not None:
+        restores = min(RESTORES_MOST, max(1, rounds // to_restore))
     return WideSettings(
         seed=rng_seed,
         properties=properties,
         rounds=rounds,
         hits=hits,
         pairs=hits // 4 if properties > 1 else 0,
-        outages=min(OUTAGES_MOST, max(4, rounds // ROUNDS_A_HIT)) if faults != "none" else 0,
+        outages=min(OUTAGES_MOST, max(4, rounds // to_outage)) if faults != "none" else 0,
         lost=lost,
         repeated=repeated,
         stops=stops,
