@@ -160,7 +160,7 @@ class RunningSite:
                 reply = await self._client.ask(command)
         except TimeoutError:
             reply = late(command.command_id, seq=self.seq)
-        # What was done before is told from memory: that needs the journal as much as a new row does.
+        # What was done before is told from memory: it needs the journal as a new row does.
         begun_ms = min(begun_ms, self._core.contact_ms)
         reply = in_time(reply, begun_ms=begun_ms, now_ms=passed_ms())
         self.counts.took(time.perf_counter() - started)
