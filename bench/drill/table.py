@@ -20,6 +20,7 @@ from pitboss.journal.place import JournalPlace
 from pitboss.live.folder import read_folder
 from pitboss.refusal import Refusal
 
+REFUSED = "command-refused"
 EVENTS = {"start-round": "round-started", "end-round": "round-ended"}  # of each press
 
 
@@ -89,8 +90,9 @@ class Count:
 
     @property
     def is_sound(self) -> bool:
-        """Whether all of it is as it should be."""
-        return not (self.lost or self.doubled or self.unknown or self.fault)
+        """Whether all of it is as it should be, and something was played at all."""
+        is_wrong = self.lost or self.doubled or self.unknown or self.fault
+        return bool(self.acknowledged) and not is_wrong
 
     def lines(self) -> list[str]:
         """The same in words."""
@@ -105,7 +107,7 @@ def counted(folder: Path, database: str, load: Load) -> Count:
     """Audit the journal, look every acknowledged command up in it, and count what happened at the
     tables: an id stands in a journal once, so a press that is done twice shows in its rounds."""
     fault, rows = "", 0
-    on_record: dict[str, str] = {}  # presses, by id
+    on_record: dict[str, str] = {}  # what was done, by id
     done: Counter[str] = Counter()
     with closing(JournalPlace(folder, database)()) as journal:
         try:
@@ -114,8 +116,10 @@ def counted(folder: Path, database: str, load: Load) -> Count:
             fault = str(refusal)
         for row in every_row(journal):
             rows += 1
-            on_record[row.command_id] = command_of(row.asked).kind
-            done.update(event.kind for event in events_of(row.events))
+            happened = [event.kind for event in events_of(row.events)]
+            if REFUSED not in happened:
+                on_record[row.command_id] = command_of(row.asked).kind
+            done.update(happened)
     told = {each.command_id: each.command for each in (*load.yes, *load.late)}
     asked = Counter(told.values())
     pressed = {press for press, kind in on_record.items() if kind in EVENTS}

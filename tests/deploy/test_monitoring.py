@@ -42,6 +42,7 @@ ELSEWHERE = {
     "pitboss_statements_refused",
     "pitboss_properties_forked",
     "pitboss_properties_silent",
+    "pitboss_hub_short",
 }
 
 # The modules whose every refusal stops a line.

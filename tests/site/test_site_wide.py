@@ -13,8 +13,9 @@ from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.tables import OpenTable
 from pitboss.floor.facts.wide import AdmitProperty, JoinHub
 from pitboss.floor.state import State
-from pitboss.site import commands_of, difference, parse_site
+from pitboss.site import check, commands_of, difference, parse_site
 
+SHORT = "BANK_SHORT"
 KEYS = {name: digit * 64 for name, digit in (("hub", "a"), ("north", "b"), ("south", "c"))}
 
 
@@ -59,6 +60,15 @@ def test_a_property_joins_its_hub_before_it_opens_its_jackpots() -> None:
     kinds = [type(each) for each in commands]
     assert kinds.index(JoinHub) < kinds.index(OpenJackpot) < kinds.index(OpenTable)
     assert running(ROOM).wide.property == "north"
+
+
+def test_a_hub_is_told_what_lacks_in_the_account_for_its_seeds() -> None:
+    def found(text: str) -> list[str]:
+        return [each.reason for each in check(parse_site(text), PAYTABLES) if each.code == SHORT]
+
+    assert found(HUB) == []
+    (reason,) = found(changed(HUB, 'deposit = "$250,000"', 'deposit = "$10"'))
+    assert "$27,300.00 of seeds must lie in the bank" in reason
 
 
 def test_a_hub_admits_its_properties_to_its_jackpots() -> None:

@@ -32,14 +32,14 @@ def gauges(found: WideSite) -> dict[str, int]:
     """What is read of properties and lines now."""
     text = found.site.client.get("/metrics").text
     lines = [line.split(" ") for line in text.splitlines() if line[0] != "#" and "{" not in line]
-    wide = ("pitboss_line", "pitboss_propert", "pitboss_statements")
+    wide = ("pitboss_line", "pitboss_propert", "pitboss_statements", "pitboss_hub")
     return {
         name.removeprefix("pitboss_"): int(value) for name, value in lines if name.startswith(wide)
     }
 
 
 def test_a_hub_counts_statements_that_wait_for_people(hub: WideSite) -> None:
-    quiet = {"statements_held": 0, "statements_refused": 0, "properties_forked": 0}
+    quiet = {"statements_held": 0, "statements_refused": 0, "properties_forked": 0, "hub_short": 0}
     assert gauges(hub) == {"properties_silent": 2, **quiet}
     hub.site.running_site.callers.heard_ms[NORTH] = hub.now_ms
     assert hub.stated(1, 10_000_000).accepted

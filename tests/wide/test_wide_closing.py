@@ -6,6 +6,8 @@ from __future__ import annotations
 import pytest
 
 from pitboss.engine import Reply
+from pitboss.floor.decide.wide_closing import players_of
+from pitboss.floor.facts.bank import CheckBank
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.changes import ApplyChange, ApproveChange, RequestChange
 from pitboss.floor.facts.engines import BeginEngine
@@ -19,7 +21,7 @@ from pitboss.floor.state import changed
 from pitboss.journal.codec import command_of, events_of
 from pitboss.money import Ppm
 from pitboss.refusal import Refusal
-from pitboss.rules.law import CitedNumber
+from pitboss.rules.law import CitedNumber, CitedText
 from pitboss.sim import wide_floor as made
 from pitboss.sim.follow_wide import WideAuditor
 from pitboss.wide.reconcile import reconcile
@@ -101,6 +103,31 @@ def test_a_jackpot_that_is_suspended_at_the_hub_takes_no_wagers_at_properties(li
     accept(line, ResumeJackpot, jackpot="wide", badge="sam", reason="mended")
     line.exchange(line.p1)
     assert line.start(line.p1, 6).accepted
+
+
+def test_a_hub_whose_account_is_short_lets_nobody_play_until_the_money_is_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What a property stated as closed meanwhile does not count once it was open again."""
+    monkeypatch.setattr(made, "LAW", changed(made.LAW, bank_shortfall=CitedText("stop", "a rule")))
+    line = Line()
+    line.deposit(line.p1, 2_000_000)
+    line.talk(line.p1)
+    assert line.start(line.p1, 6).accepted
+    line.end(line.p1)
+    look = CheckBank(**line.ids(line.hub))  # type: ignore[arg-type]
+    assert line.hub.ask(look)[0].events[0].kind == "bank-fell-short"
+    line.exchange(line.p1)
+    assert line.start(line.p1, 6).code == "JACKPOT_SUSPENDED"
+    assert line.start(line.p1, 6, wide=False).accepted, "its own jackpot plays on"
+    line.end(line.p1)
+    line.exchange(line.p1)
+    assert line.hub.state.properties["p1"].closed == ("wide",)
+    line.deposit(line.hub, 2_000_000)
+    line.exchange(line.p1)
+    assert line.start(line.p1, 6).accepted
+    suspend(line)
+    assert "p1" in players_of(line.hub.state, "wide"), "it has not stated what it took since"
 
 
 def test_a_jackpot_is_not_retired_before_each_property_has_stated_that_it_is_done(

@@ -35,6 +35,7 @@ HELP = {
     "pitboss_statements_refused": "Properties of this hub whose statement two people refused.",
     "pitboss_properties_forked": "Properties of this hub about whose journal people must decide.",
     "pitboss_properties_silent": "Properties of this hub that have not asked for half a minute.",
+    "pitboss_hub_short": "1 while the account of this hub lacks money, and no property plays.",
     "pitboss_disk_has_room": "1 while the disk takes what a busy moment writes.",
 }
 

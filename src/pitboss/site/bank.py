@@ -58,13 +58,15 @@ def needed_cents(
     opened: Mapping[str, Table],
     profile: Profile,
 ) -> Cents:
-    """The seeds of every jackpot that is played for money."""
+    """The seeds of every jackpot that is played for money, at the tables here or at properties."""
     for_money = {
         jackpot
         for table in site.tables
         if table.table in opened and is_approved(table, opened[table.table], played, profile)
         for jackpot in table.jackpots
     }
+    if site.hub is not None:
+        for_money |= {name for each in site.hub.properties for name in each.jackpots}
     return Cents(
         sum(
             level.seed_cents

@@ -10,6 +10,7 @@ from fastapi.responses import JSONResponse
 from msgspec.structs import replace
 
 from pitboss.engine import Reply
+from pitboss.engine.standing import in_time
 from pitboss.floor.decide.checks import need_spot
 from pitboss.floor.facts import COMMANDS
 from pitboss.floor.facts.base import Command, kind_of
@@ -18,6 +19,7 @@ from pitboss.floor.facts.rounds import StartRound
 from pitboss.floor.facts.values import Spot
 from pitboss.live.bet_lights import NONE
 from pitboss.live.chores import ASK_AGAIN
+from pitboss.live.clock import passed_ms
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.rules.reading import in_words
@@ -43,10 +45,13 @@ router = APIRouter()
 
 
 async def answered(
-    running_site: RunningSite, reply: Reply, table: str, *, to_person: bool
+    running_site: RunningSite, reply: Reply, table: str, *, asked_ms: int, to_person: bool
 ) -> JSONResponse:
     """A reply of the floor, so told that who asks needs no second look; to a person, in a sentence
-    too."""
+    too. Whether there is still a yes to give is looked at last: an engine may be paused at any
+    moment before it."""
+    step = None if reply.code in ASK_AGAIN else await step_of(running_site, table)
+    reply = in_time(reply, begun_ms=asked_ms, now_ms=passed_ms())
     answer = {
         "accepted": reply.accepted,
         "seq": str(reply.seq),
@@ -56,7 +61,7 @@ async def answered(
     }
     if to_person and reply.accepted:
         answer["told"] = told(running_site, reply.events)
-    if reply.code not in ASK_AGAIN and (step := await step_of(running_site, table)):
+    if reply.code not in ASK_AGAIN and step:
         answer["table"] = step
     return JSONResponse(answer, 200 if reply.accepted else floor_status_of(reply.code))
 
@@ -101,10 +106,11 @@ async def ask(request: Request, kind: type[Command]) -> JSONResponse:
         badges["device"] = device(request).device
     request.state.logged |= {"command": kind.__name__, "command_id": command_id[:100]}
     ids = {"command_id": command_id, "at_ms": running_site.now_ms()}
+    asked_ms = passed_ms()
     reply = await running_site.ask(replace(command, **ids, **badges))
     request.state.logged["code"] = reply.code
     to_person = request.state.person is not None
-    return await answered(running_site, reply, table, to_person=to_person)
+    return await answered(running_site, reply, table, asked_ms=asked_ms, to_person=to_person)
 
 
 async def _badges(request: Request, kind: type[Command], swipes: list[Any]) -> dict[str, Any]:

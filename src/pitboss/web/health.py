@@ -188,4 +188,5 @@ def _of_properties(state: State, heard: Mapping[str, int], since_ms: int) -> dic
         "pitboss_statements_held": standings[HELD],
         "pitboss_statements_refused": standings[REFUSED],
         "pitboss_properties_forked": standings[FORKED] + standings[RESTORED],
+        "pitboss_hub_short": int(bool(state.bank.stopped)),
     }

@@ -33,8 +33,10 @@ def closed_here(state: State) -> tuple[str, ...]:
 
 
 def open_for(state: State, found: PropertyState) -> tuple[str, ...]:
-    """The jackpots that a property may take wagers for: it is admitted to them, and they are
-    open."""
+    """The jackpots that a property may take wagers for: it is admitted to them, they are open, and
+    the account of the hub holds what it must."""
+    if state.bank.stopped:
+        return ()
     return tuple(name for name in found.jackpots if state.kept_jackpot(name).status == "open")
 
 

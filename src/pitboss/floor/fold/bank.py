@@ -28,6 +28,7 @@ from pitboss.floor.facts.bank import (
 )
 from pitboss.floor.facts.remittances import SENT, RemittanceRecorded, RemittanceVoided
 from pitboss.floor.facts.values import Award, Reading
+from pitboss.floor.fold.shared import change_jackpot
 from pitboss.floor.ledger import required_micros
 from pitboss.floor.meter import micros
 from pitboss.floor.state import State, changed
@@ -225,6 +226,9 @@ def bank_covered(state: State, event: BankCovered) -> None:
     _check_bank(state, event)
     assert event.bank_micros >= event.required_micros
     _put_bank(state, stopped="")
+    for name, jackpot in state.jackpots.items():
+        if jackpot.status == "open":  # properties of a hub may take wagers again
+            change_jackpot(state, name, opened_seq=state.seq)
 
 
 def _check_bank(state: State, event: BankFellShort | BankCovered | BankSeenWhole) -> None:

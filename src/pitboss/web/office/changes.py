@@ -26,6 +26,7 @@ from pitboss.floor.facts.tables import OpenTable
 from pitboss.floor.facts.values import KEYPADS, CloseTable, SetTable, SetTerms
 from pitboss.floor.facts.wide import AdmitProperty, JoinHub
 from pitboss.floor.state import State
+from pitboss.live.clock import passed_ms
 from pitboss.live.folder import read_folder
 from pitboss.notation import names_in, titled
 from pitboss.refusal import Refusal
@@ -235,8 +236,9 @@ async def open_of_file(desk: ChangesDesk) -> JSONResponse:
         need_role(each, command.permission.roles, where="changes")
     ids = {"command_id": command_id, "at_ms": desk.running_site.now_ms()}
     asked = replace(command, **ids, badges=(desk.who.badge, second.badge))
+    asked_ms = passed_ms()
     reply = await desk.running_site.ask(asked)
-    return await answered(desk.running_site, reply, "", to_person=True)
+    return await answered(desk.running_site, reply, "", asked_ms=asked_ms, to_person=True)
 
 
 async def _opening_of(desk: Desk, where: Any) -> OpenJackpot | OpenTable | JoinHub | AdmitProperty:
