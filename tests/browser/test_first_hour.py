@@ -173,7 +173,7 @@ def rehearse_and_go_live(person: Counted, pins: dict[str, str]) -> None:
         person.fill(name, value)
     person.fill("reference", "opening deposit")
     person.go()
-    expect(page.locator(".proven")).to_have_text("Everything is in order.")
+    expect(page.locator(".proven")).to_contain_text("Everything is in order.")
     person.look()
     person.fill("pin-1", pins["E300"])
     person.fill("badge-2", "A400")
