@@ -9,7 +9,8 @@ import typer
 
 from pitboss.money import Cents, dollars
 from pitboss.refusal import Refusal
-from pitboss.wide.reconcile import Reconciled, reconcile, rows_of
+from pitboss.wide.exports import rows_of
+from pitboss.wide.reconcile import Reconciled, reconcile
 
 commands = typer.Typer()
 DIFFER = 1
