@@ -32,7 +32,12 @@ from pitboss.floor.facts.wide import (
     TakeStatement,
     WideAwardRecorded,
 )
-from pitboss.floor.facts.wide_lost import ClaimRepeated, GrantTakenOver, RestsRecorded
+from pitboss.floor.facts.wide_lost import (
+    ClaimRepeated,
+    GrantTakenOver,
+    PropertyGivenUp,
+    RestsRecorded,
+)
 from pitboss.floor.signatures import answer_bytes, need_signature, statement_bytes
 from pitboss.journal import EMPTY, Last, Row
 from pitboss.journal.chain import check_row
@@ -73,6 +78,7 @@ class HubBook:
     keys: dict[str, str] = field(default_factory=dict)
     posted: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     forks: dict[str, ForkDecided] = field(default_factory=dict)  # the last of each property
+    undecided: dict[str, ForkFound] = field(default_factory=dict)  # the same
     before_decided: dict[str, int] = field(default_factory=dict)  # statements until then
     stated: list[StatementRow] = field(default_factory=list)
     grants: list[Grant] = field(default_factory=list)
@@ -182,18 +188,18 @@ def _note_hub(hub: HubBook, event: Event) -> None:
     match event:
         case PropertyAdmitted():
             hub.keys[event.property] = event.key
+            hub.undecided.pop(event.property, None)
+        case PropertyGivenUp():
+            hub.undecided.pop(event.property, None)
         case StatementPosted():
             name = event.stated.statement.property
             hub.stated.append(event.stated)
             for place, micros in posted_by(event):
                 hub.posted[name, *place] += micros
+        case ForkFound():
+            hub.undecided[event.stated.statement.property] = event
         case ForkDecided():
-            name = event.stated.statement.property
-            hub.forks[name] = event
-            hub.before_decided[name] = len(hub.stated)
-            hub.told |= {(name, grant.claim) for grant in event.lost_grants}
-            if event.stated.statement.restored or not event.posts_difference:
-                hub.before_fork[name] = len(hub.grants)
+            _note_decision(hub, event)
         case ClaimGranted():
             hub.grants.append(event.grant)
         case ClaimRepeated():
@@ -203,6 +209,16 @@ def _note_hub(hub: HubBook, event: Event) -> None:
             ]
             if again.claim != event.before:
                 hub.renamed.add(before)
+
+
+def _note_decision(hub: HubBook, event: ForkDecided) -> None:
+    name = event.stated.statement.property
+    hub.undecided.pop(name, None)
+    hub.forks[name] = event
+    hub.before_decided[name] = len(hub.stated)
+    hub.told |= {(name, grant.claim) for grant in event.lost_grants}
+    if event.stated.statement.restored or not event.posts_difference:
+        hub.before_fork[name] = len(hub.grants)
 
 
 def posted_by(event: StatementPosted) -> Iterator[tuple[LevelPlace, int]]:

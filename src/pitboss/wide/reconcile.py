@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -18,20 +19,36 @@ from pitboss.refusal import Refusal
 from pitboss.wide.exports import HubBook, LevelPlace, PropertyBook, read_export
 
 
+class ReconciledLevel(NamedTuple):
+    """A level of a property, in micros: collected + rests + unlearned = posted + under_way. `rests`
+    is what the property has learned of rows that it has lost, when two people decided about a fork;
+    `unlearned` the same while it has not taken that decision; `under_way` is not posted yet."""
+
+    property: str
+    jackpot: str
+    level: str
+    collected: int
+    posted: int
+    under_way: int
+    rests: int
+    unlearned: int
+
+
 @dataclass(frozen=True, slots=True)
 class Reconciled:
     """What journals say together: per property and level what was collected and what the hub
-    posted, every difference in words, and what looks like one and two people have decided about
-    (`explained`). `under_way` is collected and not yet posted; `rests` is what a property has
-    learned of rows that it has lost, when two people decided about a fork. `remittances` are cents
-    per property, to the hub above zero: as it has recorded them, as the hub has, and under way."""
+    posted, every difference in words, what waits for people or for an answer (`unsettled`), and
+    what looks like a difference and two people have decided about (`explained`). `remittances` are
+    cents per property, to the hub above zero: as it has recorded them, as the hub has, and under
+    way."""
 
-    levels: tuple[tuple[str, str, str, int, int, int, int], ...]
+    levels: tuple[ReconciledLevel, ...]
     remittances: tuple[tuple[str, int, int, int], ...]
     claims: int
     granted: int
     recorded: int
     differences: tuple[str, ...]
+    unsettled: tuple[str, ...]
     explained: tuple[str, ...]
 
 
@@ -64,6 +81,7 @@ def reconcile(exports: Sequence[tuple[str, Iterable[Row]]]) -> Reconciled:
         granted=len(hubs[0].grants),
         recorded=sum(len(book.recorded) for book in properties),
         differences=tuple(differences),
+        unsettled=tuple(each for book in properties for each in _unsettled(hubs[0], book)),
         explained=tuple(each for book in properties for each in _explained(hubs[0], book)),
     )
 
@@ -93,7 +111,7 @@ def _differences(hub: HubBook, book: PropertyBook) -> Iterator[str]:
         if hub.hashes.get(seq) != row_hash:
             yield f"{book.name}: it was told of a row {seq} that the hub does not have"
     fork = hub.forks.get(book.name)
-    for _, jackpot, level, _, posted, _, _ in _levels(hub, book):
+    for _, jackpot, level, _, posted, *_ in _levels(hub, book):
         is_fork = fork is not None and last == fork.stated
         left = _left(fork, (jackpot, level)) if is_fork else 0
         stated_micros = 0
@@ -214,6 +232,24 @@ def _explained(hub: HubBook, book: PropertyBook) -> Iterator[str]:
             f"{book.name}: the hub was restored, and has lost {len(lost):,} rows that it was told "
             f"of, from row {min(lost):,} on"
         )
+
+
+def _unsettled(hub: HubBook, book: PropertyBook) -> Iterator[str]:
+    """What is right as far as it goes, and waits for two people, or for an answer to be taken."""
+    found = hub.undecided.get(book.name)
+    if found is not None:
+        yield (
+            f"{book.name}: statement {found.stated.statement.number} shows a fork, and nobody has "
+            f"decided about it ({found.why}): two people at the hub do"
+        )
+    for each in _levels(hub, book):
+        if each.unlearned:
+            number = hub.forks[book.name].stated.statement.number
+            yield (
+                f"{book.name}: {each.jackpot} {each.level}: {each.unlearned:,} micros of rows that "
+                f"it has lost stay on the hub's meter, as was decided about its statement "
+                f"{number}; it has not taken that decision yet"
+            )
     for grant in _lost_grants(hub, book):
         cents = each_cents(grant) * len(grant.seats)
         yield (
@@ -222,9 +258,8 @@ def _explained(hub: HubBook, book: PropertyBook) -> Iterator[str]:
         )
 
 
-def _levels(hub: HubBook, book: PropertyBook) -> list[tuple[str, str, str, int, int, int, int]]:
-    """Property, jackpot, level, then micros: collected, posted, under way, learned of rows that
-    are lost. What a property still has to learn is not under way."""
+def _levels(hub: HubBook, book: PropertyBook) -> list[ReconciledLevel]:
+    """Every level of a property. What it still has to learn is not under way."""
     found = []
     fork = hub.forks.get(book.name)
     unknown = fork if fork is not None and book.rests_of < fork.stated.statement.number else None
@@ -232,8 +267,11 @@ def _levels(hub: HubBook, book: PropertyBook) -> list[tuple[str, str, str, int, 
     for place in sorted({*book.given, *book.taken, *book.rests, *posted_to}):
         collected = book.given[place] - book.taken[place]
         posted, rests = hub.posted[book.name, *place], book.rests[place]
-        under_way = collected + rests + _left(unknown, place) - posted
-        found.append((book.name, *place, collected, posted, under_way, rests))
+        unlearned = _left(unknown, place)
+        under_way = collected + rests + unlearned - posted
+        found.append(
+            ReconciledLevel(book.name, *place, collected, posted, under_way, rests, unlearned)
+        )
     return found
 
 
