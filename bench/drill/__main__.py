@@ -36,9 +36,9 @@ def main() -> int:
     """Drill; 1 where something was not as it should be, 2 where it could not begin."""
     options = _options()
     try:
-        tools = found_tools(options.patroni)
         chosen = _chosen(options.faults)
         _check_pause(options.pause)
+        tools = found_tools(options.patroni)  # last: whoever installs them has chosen well by then
     except Refusal as refusal:
         print(refusal)
         return 2

@@ -58,8 +58,11 @@ CAUSES = (
 
 
 def code_of(error: sqlite3.Error) -> int:
-    """What kind of error SQLite says it is; 0 where the driver itself complains."""
-    return getattr(error, "sqlite_errorcode", 0) & PRIMARY_CODE
+    """What kind of error SQLite says it is; 0 where the driver itself complains. On a disk with
+    hardly any room left the index of the log is the first that does not fit, which SQLite calls a
+    failure of the disk."""
+    code: int = getattr(error, "sqlite_errorcode", 0)
+    return sqlite3.SQLITE_FULL if code == sqlite3.SQLITE_IOERR_SHMSIZE else code & PRIMARY_CODE
 
 
 def cause_of(error: sqlite3.Error | OSError) -> Cause:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import re
+import resource
 import sqlite3
 import zipfile
 from collections.abc import Callable
@@ -398,6 +399,22 @@ def test_a_journal_that_is_restored_onto_a_full_disk_is_refused_by_name(
     monkeypatch.setattr(sqlite, "_prepare", no_more_pages)
     again = tmp_path / "again"
     code, told = run("restore", str(backup), "--site", str(again))
+    assert code == 2
+    assert f"DISK_FULL: {again / 'floor.db'}: there is no room on its disk; " in told
+    assert not again.exists()
+
+
+def test_a_restore_onto_a_disk_without_room_for_the_index_of_a_log_is_refused_by_name(
+    backup: Path, tmp_path: Path
+) -> None:
+    """The index takes 32 kB before the first row is written."""
+    again = tmp_path / "again"
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (24_000, before[1]))
+    try:
+        code, told = run("restore", str(backup), "--site", str(again))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
     assert code == 2
     assert f"DISK_FULL: {again / 'floor.db'}: there is no room on its disk; " in told
     assert not again.exists()

@@ -3,6 +3,7 @@ opens a page while nobody does gets one that comes back."""
 
 from __future__ import annotations
 
+import re
 import shutil
 import socket
 import subprocess
@@ -13,7 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from deploy.support import DEPLOY
+from deploy.support import DEPLOY, ROOT
 from pitboss.web.server import api_description
 
 TEXT = (DEPLOY / "haproxy.cfg").read_text("utf-8")
@@ -97,3 +98,10 @@ def test_a_page_opened_while_nobody_leads_comes_back_by_itself(
 def test_every_error_of_the_proxy_itself_has_that_page() -> None:
     for status in (502, 503, 504):
         assert f"    errorfile {status} /etc/haproxy/nobody-leads.http\n" in TEXT
+
+
+def test_the_engines_of_the_manual_know_both_machines_that_run_haproxy() -> None:
+    """`deploy/keepalived.conf` moves an address between two; each speaks from its own."""
+    manual = (ROOT / "docs" / "operations.md").read_text("utf-8")
+    (named,) = re.findall(r"^ +--proxy (\S+)", manual, re.MULTILINE)
+    assert len(set(named.split(","))) == 2

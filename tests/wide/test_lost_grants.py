@@ -65,12 +65,12 @@ def give_up(line: Line, name: str) -> Reply:
     return line.hub.ask(asked)[0]
 
 
-def need_whole(line: Line, *, explained: int = 0) -> None:
+def need_whole(line: Line, *, explained: int = 0, unsettled: int = 0) -> None:
     """No micro differs between the journals, and every command is decided again."""
     line.need_sound()
     found = line.proven()
     assert found.differences == ()
-    assert len(found.explained) == explained
+    assert (len(found.explained), len(found.unsettled)) == (explained, unsettled)
 
 
 # ---- a grant whose claim is lost ----------------------------------------------------------------
@@ -82,7 +82,7 @@ def test_a_grant_whose_claim_is_lost_is_owed_to_its_winner_once_two_people_take_
     claim = hit_and_lose(line)
     assert kinds(line.exchange(line.p1)) == ["answer-taken", "rests-recorded", "grants-lost"]
     assert line.owed_cents(line.p1) == {}
-    need_whole(line, explained=1)
+    need_whole(line, unsettled=1)
     taken = take_over(line, claim)
     assert kinds(taken) == ["grant-taken-over", "wide-award-recorded"]
     # $10,000.00 and six wagers at 18 cents.
@@ -248,7 +248,7 @@ def test_another_round_of_the_same_number_and_another_seat_are_claimed(line: Lin
     line.hit(line.p1)
     line.exchange(line.p1)
     assert len(line.owed_cents(line.p1)) == 2
-    need_whole(line, explained=2)
+    need_whole(line, unsettled=2)
 
 
 @pytest.mark.parametrize("waits", [False, True])
@@ -727,7 +727,7 @@ def test_what_was_shown_to_a_restored_hub_is_granted_when_that_property_is_resto
     # $10,000.00 and twelve wagers at 18 cents.
     assert (cents, forgotten > 0) == (1_000_216, True)
     assert "grants-lost" in kinds(line.exchange(line.p1))
-    need_whole(line, explained=1)
+    need_whole(line, unsettled=1)
     assert take_over(line, claim).accepted
     line.play(line.p1, 6)
     line.exchange(line.p1)

@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from pitboss.cli.reconcile import commands
+from pitboss.cli.reconcile import NOT_SETTLED, commands, reconciled_page, verdict
+from pitboss.floor.facts.wide_lost import GiveUpProperty
 from pitboss.journal import EMPTY, Row
 from pitboss.journal.chain import chained
 from pitboss.sim.wide import WideSettings, WideSimulation
-from pitboss.wide.reconcile import reconcile
-from wide.line import Line
+from pitboss.wide.reconcile import Reconciled, reconcile
+from wide.line import TWO, Line
 
 
 @pytest.fixture
@@ -39,8 +40,8 @@ def test_sound_journals_agree_and_tell_what_is_under_way(line: Line) -> None:
     found = reconcile(exports(line))
     assert found.differences == ()
     assert found.levels == (
-        ("p1", "wide", "main", 140_000_000, 140_000_000, 0, 0),
-        ("p2", "wide", "main", 140_000_000, 120_000_000, 20_000_000, 0),
+        ("p1", "wide", "main", 140_000_000, 140_000_000, 0, 0, 0),
+        ("p2", "wide", "main", 140_000_000, 120_000_000, 20_000_000, 0, 0),
     )
     assert (found.claims, found.granted, found.recorded) == (1, 1, 1)
 
@@ -147,7 +148,94 @@ def test_a_fork_that_two_people_decided_is_counted(line: Line) -> None:
     line.talk(line.p2)
     found = reconcile(exports(line))
     assert found.differences == ()
-    assert found.levels[1] == ("p2", "wide", "main", 140_000_000, 160_000_000, 0, 20_000_000)
+    assert found.unsettled == ()
+    assert found.levels[1] == ("p2", "wide", "main", 140_000_000, 160_000_000, 0, 20_000_000, 0)
+
+
+def forked(line: Line, *, wins: bool) -> int:
+    """The second property goes on from a backup, without a round and its hit, and says so; its
+    statement that two people have to decide about."""
+    line.talk(line.p2)
+    backup = line.kept(line.p2)
+    assert line.start(line.p2, 1).accepted
+    if wins:
+        line.hit(line.p2)
+    else:
+        line.end(line.p2)
+    line.talk(line.p2)
+    line.restore(line.p2, backup)
+    for _ in range(2):
+        line.exchange(line.p2)
+    return line.forked_number(line.p2)
+
+
+def need_sums(found: Reconciled) -> None:
+    """Every row of the table adds up."""
+    for each in found.levels:
+        had = each.collected + each.rests + each.unlearned
+        assert had == each.posted + each.under_way
+
+
+def test_a_decision_that_a_property_has_not_taken_yet_is_named_with_its_micros(line: Line) -> None:
+    number = forked(line, wins=False)
+    assert line.decide(line.p2, number, posts=False).accepted
+    found = reconcile(exports(line))
+    assert found.differences == ()
+    assert found.unsettled == (
+        "p2: wide main: 20,000,000 micros of rows that it has lost stay on the hub's meter, as was "
+        f"decided about its statement {number}; it has not taken that decision yet",
+    )
+    assert found.levels[1] == ("p2", "wide", "main", 140_000_000, 160_000_000, 0, 0, 20_000_000)
+    need_sums(found)
+    assert verdict(found) == NOT_SETTLED
+    assert "RECONCILED" not in "\n".join(reconciled_page(found))
+    line.exchange(line.p2)
+    settled = reconcile(exports(line))
+    need_sums(settled)
+    assert (settled.unsettled, verdict(settled)) == ((), 0)
+
+
+def test_a_fork_that_nobody_has_decided_about_is_not_settled(line: Line) -> None:
+    """The hub goes on from a backup: what it has lost is under way once more."""
+    line.talk(line.p2)
+    backup = line.kept(line.hub)
+    line.play(line.p2, 1)
+    line.talk(line.p2)
+    line.restore(line.hub, backup)
+    line.exchange(line.p2)
+    found = reconcile(exports(line))
+    need_sums(found)
+    assert found.differences == ()
+    number = line.forked_number(line.p2)
+    told = f"p2: statement {number} shows a fork, and nobody has decided about it ("
+    assert [each.startswith(told) for each in found.unsettled] == [True]
+    assert reconciled_page(found)[-1] == "NOT SETTLED YET: nothing differs but what waits above"
+    assert verdict(found) == NOT_SETTLED
+
+
+def test_a_fork_of_a_property_that_was_given_up_waits_for_nobody(line: Line) -> None:
+    forked(line, wins=False)
+    assert len(line.proven().unsettled) == 1
+    line.accepted(
+        line.hub,
+        GiveUpProperty(
+            **line.ids(line.hub),  # type: ignore[arg-type]
+            property="p2",
+            reason="the house burned down",
+            badges=TWO,
+        ),
+    )
+    assert line.proven().unsettled == ()
+
+
+def test_a_grant_that_nobody_has_taken_over_is_not_settled(line: Line) -> None:
+    number = forked(line, wins=True)
+    assert line.decide(line.p2, number, posts=False).accepted
+    line.exchange(line.p2)
+    found = reconcile(exports(line))
+    assert found.differences == ()
+    assert ["two people there take it over" in each for each in found.unsettled] == [True]
+    assert verdict(found) == NOT_SETTLED
 
 
 def test_a_simulation_reconciles() -> None:
@@ -170,3 +258,15 @@ def test_the_command_reads_exports(line: Line, tmp_path: Path) -> None:
     assert "RECONCILED: no micro differs" in result.output
     files[0].write_text(files[0].read_text("utf-8").replace("dealer-T1", "dealer-T2"))
     assert CliRunner().invoke(commands, [str(file) for file in files]).exit_code != 0
+
+
+def test_a_file_that_is_not_there_or_is_no_export_is_refused_by_name(tmp_path: Path) -> None:
+    missing, picture = tmp_path / "nope.jsonl", tmp_path / "picture.jsonl"
+    picture.write_bytes(b"\x89PNG")
+    for path, told in (
+        (missing, f"FILE_MISSING: {missing}: there is no such file"),
+        (picture, f"EXPORT_UNREADABLE: {picture}: it is no text of an export; give the output of "),
+        (tmp_path, f"FILE_UNREADABLE: {tmp_path}: this is a folder, not a file"),
+    ):
+        found = CliRunner().invoke(commands, [str(path)]).exception
+        assert str(found).startswith(told)

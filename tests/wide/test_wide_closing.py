@@ -90,7 +90,7 @@ def need_reconciled(line: Line) -> None:
     exports = [(node.name, node.store.rows) for node in (line.p1, line.p2, line.hub)]
     found = reconcile(exports)
     assert found.differences == ()
-    assert [under_way for *_, under_way, _ in found.levels] == [0] * len(found.levels)
+    assert [each.under_way for each in found.levels] == [0] * len(found.levels)
 
 
 def test_a_jackpot_that_is_suspended_at_the_hub_takes_no_wagers_at_properties(line: Line) -> None:

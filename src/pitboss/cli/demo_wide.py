@@ -12,7 +12,7 @@ import typer
 
 from pitboss.cli import paper
 from pitboss.cli.demo import RNG_SEED, demo_folder
-from pitboss.cli.reconcile import DIFFER, reconciled_page
+from pitboss.cli.reconcile import reconciled_page, verdict
 from pitboss.journal import every_row
 from pitboss.journal.place import JournalPlace
 from pitboss.wide.reconcile import Reconciled, reconcile
@@ -49,8 +49,7 @@ def demo_wide(
                 shown.end()
         found = _proven(shown.folders)
         typer.echo("\n".join(["", *reconciled_page(found)]))
-        if found.differences:
-            raise typer.Exit(DIFFER)
+        raise typer.Exit(verdict(found))
 
 
 def _proven(folders: Mapping[str, WideFolder]) -> Reconciled:

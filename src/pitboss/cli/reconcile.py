@@ -9,10 +9,22 @@ import typer
 
 from pitboss.money import Cents, dollars
 from pitboss.refusal import Refusal
-from pitboss.wide.reconcile import Reconciled, reconcile, rows_of
+from pitboss.wide.exports import rows_of
+from pitboss.wide.reconcile import Reconciled, reconcile
 
 commands = typer.Typer()
 DIFFER = 1
+NOT_SETTLED = 3  # 2 is a refusal
+HEAD = (
+    "property",
+    "jackpot",
+    "level",
+    "collected",
+    "posted",
+    "under way",
+    "of lost rows",
+    "not learned yet",
+)
 
 
 @commands.command("reconcile")
@@ -25,22 +37,36 @@ def reconcile_command(
     """Prove the exports of properties and of their hub against each other, to the micro."""
     found = reconcile([(str(path), rows_of(_lines(path), where=str(path))) for path in exports])
     typer.echo("\n".join(reconciled_page(found)))
+    raise typer.Exit(verdict(found))
+
+
+def verdict(found: Reconciled) -> int:
+    """The code that a proof ends with."""
     if found.differences:
-        raise typer.Exit(DIFFER)
+        return DIFFER
+    return NOT_SETTLED if found.unsettled else 0
 
 
 def _lines(path: Path) -> list[str]:
     try:
         return path.read_text("ascii").splitlines()
-    except (OSError, UnicodeError) as fault:
-        raise Refusal("EXPORT_UNREADABLE", where=str(path), reason=str(fault)) from None
+    except FileNotFoundError:
+        raise Refusal("FILE_MISSING", where=str(path), reason="there is no such file") from None
+    except IsADirectoryError:
+        reason = "this is a folder, not a file"
+        raise Refusal("FILE_UNREADABLE", where=str(path), reason=reason) from None
+    except UnicodeError:
+        reason = "it is no text of an export; give the output of pitboss export"
+        raise Refusal("EXPORT_UNREADABLE", where=str(path), reason=reason) from None
+    except OSError as fault:
+        reason = fault.strerror or str(fault)
+        raise Refusal("FILE_UNREADABLE", where=str(path), reason=reason) from None
 
 
 def reconciled_page(found: Reconciled) -> list[str]:
     """What journals say together, as a page."""
-    head = ("property", "jackpot", "level", "collected", "posted", "under way", "of lost rows")
-    rows = [head, *((*line[:3], *(f"{each:,}" for each in line[3:])) for line in found.levels)]
-    widths = [max(len(row[place]) for row in rows) for place in range(len(head))]
+    rows = [HEAD, *((*line[:3], *(f"{each:,}" for each in line[3:])) for line in found.levels)]
+    widths = [max(len(row[place]) for row in rows) for place in range(len(HEAD))]
     table = [
         "  ".join(
             cell.ljust(width) if place < 3 else cell.rjust(width)
@@ -54,7 +80,10 @@ def reconciled_page(found: Reconciled) -> list[str]:
         for name, sent, came, under_way in found.remittances
     ]
     table += [f"EXPLAINED: {each}" for each in found.explained]
-    claims = f"{found.claims} claims, {found.granted} granted, {found.recorded} recorded"
-    if not found.differences:
-        return [*table, claims, "RECONCILED: no micro differs"]
-    return [*table, claims, *(f"DIFFERS: {each}" for each in found.differences)]
+    table += [f"NOT SETTLED: {each}" for each in found.unsettled]
+    table += [f"{found.claims} claims, {found.granted} granted, {found.recorded} recorded"]
+    if found.differences:
+        return [*table, *(f"DIFFERS: {each}" for each in found.differences)]
+    if found.unsettled:
+        return [*table, "NOT SETTLED YET: nothing differs but what waits above"]
+    return [*table, "RECONCILED: no micro differs"]

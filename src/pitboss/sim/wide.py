@@ -27,8 +27,8 @@ from pitboss.sim.wide_node import HubNode, Node
 from pitboss.sim.wide_people import People
 from pitboss.sim.wide_restores import Restores
 from pitboss.wide import property_end
+from pitboss.wide.exports import posted_by
 from pitboss.wide.messages import AnswerMessage, StatementMessage
-from pitboss.wide.reconcile import posted_by
 
 TICK_MS = 5_000  # how often a property looks whether it has to say something
 PUT_OFF_MS = 2_000

@@ -7,121 +7,49 @@ granted once, and every grant recorded once (docs/wide.md)."""
 
 from __future__ import annotations
 
-import json
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from pitboss.floor.facts.base import Command, Event
-from pitboss.floor.facts.jackpots import JackpotOpened
-from pitboss.floor.facts.remittances import SENT, RemittanceRecorded, RemittanceVoided
-from pitboss.floor.facts.rounds import RoundStarted, RoundVoided
-from pitboss.floor.facts.values import Contribution, Movement
-from pitboss.floor.facts.wide import (
-    AnswerTaken,
-    ClaimGranted,
-    ForkDecided,
-    ForkFound,
-    Grant,
-    HubForkFound,
-    HubJoined,
-    PropertyAdmitted,
-    ShownAnswer,
-    Statement,
-    StatementMade,
-    StatementPosted,
-    StatementRow,
-    TakeAnswer,
-    TakeShownGrants,
-    TakeStatement,
-    WideAwardRecorded,
-    each_cents,
-)
-from pitboss.floor.facts.wide_lost import ClaimRepeated, GrantTakenOver, RestsRecorded
-from pitboss.floor.signatures import answer_bytes, need_signature, statement_bytes
-from pitboss.journal import EMPTY, Last, Row
-from pitboss.journal.chain import check_row
-from pitboss.journal.codec import command_of, events_of
+from pitboss.floor.facts.wide import ForkDecided, Grant, StatementRow, each_cents
+from pitboss.journal import Row
 from pitboss.refusal import Refusal
-from pitboss.wide.granted_twice import granted_twice
+from pitboss.wide.exports import HubBook, LevelPlace, PropertyBook, read_export
 
-_Place = tuple[str, str]  # jackpot and level
+
+class ReconciledLevel(NamedTuple):
+    """A level of a property, in micros: collected + rests + unlearned = posted + under_way. `rests`
+    is what the property has learned of rows that it has lost, when two people decided about a fork;
+    `unlearned` the same while it has not taken that decision; `under_way` is not posted yet."""
+
+    property: str
+    jackpot: str
+    level: str
+    collected: int
+    posted: int
+    under_way: int
+    rests: int
+    unlearned: int
 
 
 @dataclass(frozen=True, slots=True)
 class Reconciled:
     """What journals say together: per property and level what was collected and what the hub
-    posted, every difference in words, and what looks like one and two people have decided about
-    (`explained`). `under_way` is collected and not yet posted; `rests` is what a property has
-    learned of rows that it has lost, when two people decided about a fork. `remittances` are cents
-    per property, to the hub above zero: as it has recorded them, as the hub has, and under way."""
+    posted, every difference in words, what waits for people or for an answer (`unsettled`), and
+    what looks like a difference and two people have decided about (`explained`). `remittances` are
+    cents per property, to the hub above zero: as it has recorded them, as the hub has, and under
+    way."""
 
-    levels: tuple[tuple[str, str, str, int, int, int, int], ...]
+    levels: tuple[ReconciledLevel, ...]
     remittances: tuple[tuple[str, int, int, int], ...]
     claims: int
     granted: int
     recorded: int
     differences: tuple[str, ...]
+    unsettled: tuple[str, ...]
     explained: tuple[str, ...]
-
-
-@dataclass(slots=True)
-class PropertyBook:
-    """What the rows of a property say."""
-
-    name: str = ""
-    hub_key: str = ""
-    hashes: dict[int, str] = field(default_factory=dict)
-    wide: set[str] = field(default_factory=set)
-    given: Counter[_Place] = field(default_factory=Counter)
-    taken: Counter[_Place] = field(default_factory=Counter)
-    made: dict[int, Statement] = field(default_factory=dict)  # by row
-    claims: set[str] = field(default_factory=set)
-    recorded: dict[str, tuple[int, ...]] = field(default_factory=dict)
-    answers: list[tuple[int, str]] = field(default_factory=list)  # rows of the hub
-    rests: Counter[_Place] = field(default_factory=Counter)
-    rests_of: int = 0  # the statement that lacked the last of them
-    forgotten: list[tuple[int, str]] = field(
-        default_factory=list
-    )  # the same, of a hub restored since
-    remitted: dict[str, int] = field(default_factory=dict)  # cents to the hub, by reference
-
-
-@dataclass(slots=True)
-class HubBook:
-    """What the rows of a hub say."""
-
-    hashes: dict[int, str] = field(default_factory=dict)
-    keys: dict[str, str] = field(default_factory=dict)
-    posted: Counter[tuple[str, str, str]] = field(default_factory=Counter)
-    forks: dict[str, ForkDecided] = field(default_factory=dict)  # the last of each property
-    before_decided: dict[str, int] = field(default_factory=dict)  # statements until then
-    stated: list[StatementRow] = field(default_factory=list)
-    grants: list[Grant] = field(default_factory=list)
-    renamed: set[tuple[str, str]] = field(default_factory=set)  # claims that were made again
-    before_fork: dict[str, int] = field(default_factory=dict)  # grants until a property lost rows
-    told: set[tuple[str, str]] = field(default_factory=set)  # as lost: property and claim
-    remitted: dict[tuple[str, str], int] = field(default_factory=dict)  # cents from a property
-
-
-def rows_of(lines: Iterable[str], *, where: str) -> Iterator[Row]:
-    """The rows of an export, each proven to follow the one before."""
-    after = EMPTY
-    for line in lines:
-        try:
-            told = json.loads(line)
-            first = told.pop("previous_hash")
-            row = Row(**told)
-        except (ValueError, TypeError, KeyError, AttributeError):
-            reason = f"line {after.seq + 1} is no row; give the output of pitboss export"
-            raise Refusal("EXPORT_UNREADABLE", where=where, reason=reason) from None
-        if after == EMPTY and row.seq > 1:
-            after = Last(row.seq - 1, first)
-        check_row(row, after=after)
-        after = Last(row.seq, row.hash)
-        yield row
 
 
 def reconcile(exports: Sequence[tuple[str, Iterable[Row]]]) -> Reconciled:
@@ -130,7 +58,7 @@ def reconcile(exports: Sequence[tuple[str, Iterable[Row]]]) -> Reconciled:
     properties: list[PropertyBook] = []
     differences: list[str] = []
     for name, rows in exports:
-        hub, book = _read(name, rows, differences)
+        hub, book = read_export(name, rows, differences)
         if hub.keys:
             hubs.append(hub)
         elif any(book.name == other.name for other in properties):
@@ -153,167 +81,9 @@ def reconcile(exports: Sequence[tuple[str, Iterable[Row]]]) -> Reconciled:
         granted=len(hubs[0].grants),
         recorded=sum(len(book.recorded) for book in properties),
         differences=tuple(differences),
+        unsettled=tuple(each for book in properties for each in _unsettled(hubs[0], book)),
         explained=tuple(each for book in properties for each in _explained(hubs[0], book)),
     )
-
-
-# ---- what rows say ------------------------------------------------------------------------------
-
-
-def _read(name: str, rows: Iterable[Row], found: list[str]) -> tuple[HubBook, PropertyBook]:
-    hub, book = HubBook(), PropertyBook()
-    for row in rows:
-        hub.hashes[row.seq] = book.hashes[row.seq] = row.hash
-        events = events_of(row.events, seq=row.seq)
-        found += granted_twice(events)
-        for event in events:
-            _note_collected(book, event)
-            _note_property(book, row, event, found)
-            _note_hub(hub, event)
-            _note_remittance(hub, book, event)
-        _check_signature(name, hub, book, row, found)
-    return hub, book
-
-
-def _note_collected(book: PropertyBook, event: Event) -> None:
-    match event:
-        case JackpotOpened() if event.terms.wide:
-            book.wide.add(event.jackpot)
-        case RoundStarted():
-            _add(book, book.given, event.contributions, 1)
-        case RoundVoided():
-            _add(book, book.taken, event.movements, -1)
-        case RestsRecorded():
-            _add(book, book.rests, event.movements, 1)
-            book.rests_of = event.number
-
-
-def _note_property(book: PropertyBook, row: Row, event: Event, found: list[str]) -> None:
-    match event:
-        case HubJoined():
-            book.name, book.hub_key = event.property, event.key
-        case StatementMade():
-            _note_statement(book, row, event.statement, found)
-        case AnswerTaken():
-            book.answers.append((event.answer.hub_seq, event.answer.hub_hash))
-        case HubForkFound():
-            book.forgotten += book.answers
-            book.answers.clear()
-        case GrantTakenOver():
-            book.claims.add(event.grant.claim)
-        case WideAwardRecorded():
-            if event.claim in book.recorded:
-                found.append(f"{book.name}: claim {event.claim} is recorded twice")
-            book.recorded[event.claim] = tuple(award.meter_cents for award in event.awards)
-
-
-def _note_statement(book: PropertyBook, row: Row, statement: Statement, found: list[str]) -> None:
-    """A statement says what the rounds before it gave, with what is known of rows that are
-    lost."""
-    book.made[row.seq] = statement
-    book.claims |= {claim.claim for claim in statement.claims}
-    for each in statement.sums:
-        place = (each.jackpot, each.level)
-        given = each.given_micros + each.given_reserve_micros
-        taken = each.taken_micros + each.taken_reserve_micros
-        due = (book.given[place] + book.rests[place], book.taken[place])
-        if (given, taken) != due:
-            found.append(
-                f"{book.name}: row {row.seq} states {(given, taken)} micros for {place}, and its "
-                f"rounds give {due}"
-            )
-
-
-def _add(
-    book: PropertyBook,
-    sums: Counter[_Place],
-    moves: Iterable[Contribution | Movement],
-    sign: int,
-) -> None:
-    for each in moves:
-        if each.jackpot in book.wide:
-            micros = each.meter_micros + each.reserve_micros + each.overflow_micros
-            sums[each.jackpot, each.after.level] += sign * micros
-
-
-def _note_hub(hub: HubBook, event: Event) -> None:
-    match event:
-        case PropertyAdmitted():
-            hub.keys[event.property] = event.key
-        case StatementPosted():
-            name = event.stated.statement.property
-            hub.stated.append(event.stated)
-            for place, micros in posted_by(event):
-                hub.posted[name, *place] += micros
-        case ForkDecided():
-            name = event.stated.statement.property
-            hub.forks[name] = event
-            hub.before_decided[name] = len(hub.stated)
-            hub.told |= {(name, grant.claim) for grant in event.lost_grants}
-            if event.stated.statement.restored or not event.posts_difference:
-                hub.before_fork[name] = len(hub.grants)
-        case ClaimGranted():
-            hub.grants.append(event.grant)
-        case ClaimRepeated():
-            again, before = event.grant, (event.grant.property, event.before)
-            hub.grants = [
-                again if (each.property, each.claim) == before else each for each in hub.grants
-            ]
-            if again.claim != event.before:
-                hub.renamed.add(before)
-
-
-def posted_by(event: StatementPosted) -> Iterator[tuple[_Place, int]]:
-    """What a statement has posted, for each level as it was stated: the money of a jackpot that is
-    retired is on another's meter."""
-    own = [(move.jackpot, move.after.level) for move in event.movements]
-    for place, move in zip(event.stated_as or own, event.movements, strict=True):
-        micros = move.meter_micros + move.reserve_micros + move.overflow_micros
-        yield place, micros - move.house_micros
-
-
-def _note_remittance(hub: HubBook, book: PropertyBook, event: Event) -> None:
-    """What is sent at one end is to be received at the other, under the same reference."""
-    if isinstance(event, RemittanceRecorded):
-        cents = event.cents if event.direction == SENT else -event.cents
-        book.remitted[event.reference] = cents
-        hub.remitted[event.party, event.reference] = -cents
-    elif isinstance(event, RemittanceVoided):
-        del book.remitted[event.reference]
-        del hub.remitted[event.party, event.reference]
-
-
-def _check_signature(
-    name: str, hub: HubBook, book: PropertyBook, row: Row, found: list[str]
-) -> None:
-    """What was accepted was signed by the other end; what a hub that was restored was shown, by
-    itself."""
-    if '"kind":"take-' not in row.asked or '"kind":"command-refused"' in row.events:
-        return
-    command = command_of(row.asked, seq=row.seq)
-    try:
-        if isinstance(command, TakeStatement):
-            key = hub.keys.get(command.stated.statement.property, "")
-            data = statement_bytes(command.stated, command.heard, command.asked_ms)
-            need_signature(key, command.signature, data, where=name)
-        elif isinstance(command, TakeAnswer):
-            data = answer_bytes(command.answer)
-            need_signature(book.hub_key, command.signature, data, where=name)
-        for own_key, each in _shown(command, row):
-            need_signature(own_key, each.signature, answer_bytes(each.answer), where=name)
-    except Refusal:
-        found.append(f"{name}: row {row.seq} took what the other end has not signed")
-
-
-def _shown(command: Command, row: Row) -> Iterator[tuple[str, ShownAnswer]]:
-    """What a hub that was restored was shown of its own answers and has believed, and its key."""
-    if isinstance(command, TakeShownGrants):
-        for each in command.answers:
-            yield command.own_key, each
-    elif isinstance(command, TakeStatement) and command.proof is not None:
-        for event in events_of(row.events, seq=row.seq):
-            if isinstance(event, ForkFound) and event.lost is not None:
-                yield command.own_key, command.proof
 
 
 # ---- compared -----------------------------------------------------------------------------------
@@ -341,7 +111,7 @@ def _differences(hub: HubBook, book: PropertyBook) -> Iterator[str]:
         if hub.hashes.get(seq) != row_hash:
             yield f"{book.name}: it was told of a row {seq} that the hub does not have"
     fork = hub.forks.get(book.name)
-    for _, jackpot, level, _, posted, _, _ in _levels(hub, book):
+    for _, jackpot, level, _, posted, *_ in _levels(hub, book):
         is_fork = fork is not None and last == fork.stated
         left = _left(fork, (jackpot, level)) if is_fork else 0
         stated_micros = 0
@@ -358,7 +128,7 @@ def _differences(hub: HubBook, book: PropertyBook) -> Iterator[str]:
     yield from _other_amounts(hub, book)
 
 
-def _left(fork: ForkDecided | None, place: _Place) -> int:
+def _left(fork: ForkDecided | None, place: LevelPlace) -> int:
     """What two people have left on a meter beyond the statement that has shown a fork."""
     rests = fork.rests if fork is not None else ()
     return sum(
@@ -462,6 +232,24 @@ def _explained(hub: HubBook, book: PropertyBook) -> Iterator[str]:
             f"{book.name}: the hub was restored, and has lost {len(lost):,} rows that it was told "
             f"of, from row {min(lost):,} on"
         )
+
+
+def _unsettled(hub: HubBook, book: PropertyBook) -> Iterator[str]:
+    """What is right as far as it goes, and waits for two people, or for an answer to be taken."""
+    found = hub.undecided.get(book.name)
+    if found is not None:
+        yield (
+            f"{book.name}: statement {found.stated.statement.number} shows a fork, and nobody has "
+            f"decided about it ({found.why}): two people at the hub do"
+        )
+    for each in _levels(hub, book):
+        if each.unlearned:
+            number = hub.forks[book.name].stated.statement.number
+            yield (
+                f"{book.name}: {each.jackpot} {each.level}: {each.unlearned:,} micros of rows that "
+                f"it has lost stay on the hub's meter, as was decided about its statement "
+                f"{number}; it has not taken that decision yet"
+            )
     for grant in _lost_grants(hub, book):
         cents = each_cents(grant) * len(grant.seats)
         yield (
@@ -470,9 +258,8 @@ def _explained(hub: HubBook, book: PropertyBook) -> Iterator[str]:
         )
 
 
-def _levels(hub: HubBook, book: PropertyBook) -> list[tuple[str, str, str, int, int, int, int]]:
-    """Property, jackpot, level, then micros: collected, posted, under way, learned of rows that
-    are lost. What a property still has to learn is not under way."""
+def _levels(hub: HubBook, book: PropertyBook) -> list[ReconciledLevel]:
+    """Every level of a property. What it still has to learn is not under way."""
     found = []
     fork = hub.forks.get(book.name)
     unknown = fork if fork is not None and book.rests_of < fork.stated.statement.number else None
@@ -480,8 +267,11 @@ def _levels(hub: HubBook, book: PropertyBook) -> list[tuple[str, str, str, int, 
     for place in sorted({*book.given, *book.taken, *book.rests, *posted_to}):
         collected = book.given[place] - book.taken[place]
         posted, rests = hub.posted[book.name, *place], book.rests[place]
-        under_way = collected + rests + _left(unknown, place) - posted
-        found.append((book.name, *place, collected, posted, under_way, rests))
+        unlearned = _left(unknown, place)
+        under_way = collected + rests + unlearned - posted
+        found.append(
+            ReconciledLevel(book.name, *place, collected, posted, under_way, rests, unlearned)
+        )
     return found
 
 

@@ -1,0 +1,274 @@
+"""What exports of properties and of their hub say: sums of rounds and movements, statements,
+claims, grants and decisions, as they are in the rows (docs/wide.md)."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.jackpots import JackpotOpened
+from pitboss.floor.facts.remittances import SENT, RemittanceRecorded, RemittanceVoided
+from pitboss.floor.facts.rounds import RoundStarted, RoundVoided
+from pitboss.floor.facts.values import Contribution, Movement
+from pitboss.floor.facts.wide import (
+    AnswerTaken,
+    ClaimGranted,
+    ForkDecided,
+    ForkFound,
+    Grant,
+    HubForkFound,
+    HubJoined,
+    PropertyAdmitted,
+    ShownAnswer,
+    Statement,
+    StatementMade,
+    StatementPosted,
+    StatementRow,
+    TakeAnswer,
+    TakeShownGrants,
+    TakeStatement,
+    WideAwardRecorded,
+)
+from pitboss.floor.facts.wide_lost import (
+    ClaimRepeated,
+    GrantTakenOver,
+    PropertyGivenUp,
+    RestsRecorded,
+)
+from pitboss.floor.signatures import answer_bytes, need_signature, statement_bytes
+from pitboss.journal import EMPTY, Last, Row
+from pitboss.journal.chain import check_row
+from pitboss.journal.codec import command_of, events_of
+from pitboss.refusal import Refusal
+from pitboss.wide.granted_twice import granted_twice
+
+LevelPlace = tuple[str, str]  # jackpot and level
+
+
+@dataclass(slots=True)
+class PropertyBook:
+    """What the rows of a property say."""
+
+    name: str = ""
+    hub_key: str = ""
+    hashes: dict[int, str] = field(default_factory=dict)
+    wide: set[str] = field(default_factory=set)
+    given: Counter[LevelPlace] = field(default_factory=Counter)
+    taken: Counter[LevelPlace] = field(default_factory=Counter)
+    made: dict[int, Statement] = field(default_factory=dict)  # by row
+    claims: set[str] = field(default_factory=set)
+    recorded: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    answers: list[tuple[int, str]] = field(default_factory=list)  # rows of the hub
+    rests: Counter[LevelPlace] = field(default_factory=Counter)
+    rests_of: int = 0  # the statement that lacked the last of them
+    forgotten: list[tuple[int, str]] = field(
+        default_factory=list
+    )  # the same, of a hub restored since
+    remitted: dict[str, int] = field(default_factory=dict)  # cents to the hub, by reference
+
+
+@dataclass(slots=True)
+class HubBook:
+    """What the rows of a hub say."""
+
+    hashes: dict[int, str] = field(default_factory=dict)
+    keys: dict[str, str] = field(default_factory=dict)
+    posted: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    forks: dict[str, ForkDecided] = field(default_factory=dict)  # the last of each property
+    undecided: dict[str, ForkFound] = field(default_factory=dict)  # the same
+    before_decided: dict[str, int] = field(default_factory=dict)  # statements until then
+    stated: list[StatementRow] = field(default_factory=list)
+    grants: list[Grant] = field(default_factory=list)
+    renamed: set[tuple[str, str]] = field(default_factory=set)  # claims that were made again
+    before_fork: dict[str, int] = field(default_factory=dict)  # grants until a property lost rows
+    told: set[tuple[str, str]] = field(default_factory=set)  # as lost: property and claim
+    remitted: dict[tuple[str, str], int] = field(default_factory=dict)  # cents from a property
+
+
+def rows_of(lines: Iterable[str], *, where: str) -> Iterator[Row]:
+    """The rows of an export, each proven to follow the one before."""
+    after = EMPTY
+    for line in lines:
+        try:
+            told = json.loads(line)
+            first = told.pop("previous_hash")
+            row = Row(**told)
+        except (ValueError, TypeError, KeyError, AttributeError):
+            reason = f"line {after.seq + 1} is no row; give the output of pitboss export"
+            raise Refusal("EXPORT_UNREADABLE", where=where, reason=reason) from None
+        if after == EMPTY and row.seq > 1:
+            after = Last(row.seq - 1, first)
+        check_row(row, after=after)
+        after = Last(row.seq, row.hash)
+        yield row
+
+
+def read_export(name: str, rows: Iterable[Row], found: list[str]) -> tuple[HubBook, PropertyBook]:
+    """What a journal says, as a hub and as a property; what contradicts itself is added to
+    `found`."""
+    hub, book = HubBook(), PropertyBook()
+    for row in rows:
+        hub.hashes[row.seq] = book.hashes[row.seq] = row.hash
+        events = events_of(row.events, seq=row.seq)
+        found += granted_twice(events)
+        for event in events:
+            _note_collected(book, event)
+            _note_property(book, row, event, found)
+            _note_hub(hub, event)
+            _note_remittance(hub, book, event)
+        _check_signature(name, hub, book, row, found)
+    return hub, book
+
+
+def _note_collected(book: PropertyBook, event: Event) -> None:
+    match event:
+        case JackpotOpened() if event.terms.wide:
+            book.wide.add(event.jackpot)
+        case RoundStarted():
+            _add(book, book.given, event.contributions, 1)
+        case RoundVoided():
+            _add(book, book.taken, event.movements, -1)
+        case RestsRecorded():
+            _add(book, book.rests, event.movements, 1)
+            book.rests_of = event.number
+
+
+def _note_property(book: PropertyBook, row: Row, event: Event, found: list[str]) -> None:
+    match event:
+        case HubJoined():
+            book.name, book.hub_key = event.property, event.key
+        case StatementMade():
+            _note_statement(book, row, event.statement, found)
+        case AnswerTaken():
+            book.answers.append((event.answer.hub_seq, event.answer.hub_hash))
+        case HubForkFound():
+            book.forgotten += book.answers
+            book.answers.clear()
+        case GrantTakenOver():
+            book.claims.add(event.grant.claim)
+        case WideAwardRecorded():
+            if event.claim in book.recorded:
+                found.append(f"{book.name}: claim {event.claim} is recorded twice")
+            book.recorded[event.claim] = tuple(award.meter_cents for award in event.awards)
+
+
+def _note_statement(book: PropertyBook, row: Row, statement: Statement, found: list[str]) -> None:
+    """A statement says what the rounds before it gave, with what is known of rows that are
+    lost."""
+    book.made[row.seq] = statement
+    book.claims |= {claim.claim for claim in statement.claims}
+    for each in statement.sums:
+        place = (each.jackpot, each.level)
+        given = each.given_micros + each.given_reserve_micros
+        taken = each.taken_micros + each.taken_reserve_micros
+        due = (book.given[place] + book.rests[place], book.taken[place])
+        if (given, taken) != due:
+            found.append(
+                f"{book.name}: row {row.seq} states {(given, taken)} micros for {place}, and its "
+                f"rounds give {due}"
+            )
+
+
+def _add(
+    book: PropertyBook,
+    sums: Counter[LevelPlace],
+    moves: Iterable[Contribution | Movement],
+    sign: int,
+) -> None:
+    for each in moves:
+        if each.jackpot in book.wide:
+            micros = each.meter_micros + each.reserve_micros + each.overflow_micros
+            sums[each.jackpot, each.after.level] += sign * micros
+
+
+def _note_hub(hub: HubBook, event: Event) -> None:
+    match event:
+        case PropertyAdmitted():
+            hub.keys[event.property] = event.key
+            hub.undecided.pop(event.property, None)
+        case PropertyGivenUp():
+            hub.undecided.pop(event.property, None)
+        case StatementPosted():
+            name = event.stated.statement.property
+            hub.stated.append(event.stated)
+            for place, micros in posted_by(event):
+                hub.posted[name, *place] += micros
+        case ForkFound():
+            hub.undecided[event.stated.statement.property] = event
+        case ForkDecided():
+            _note_decision(hub, event)
+        case ClaimGranted():
+            hub.grants.append(event.grant)
+        case ClaimRepeated():
+            again, before = event.grant, (event.grant.property, event.before)
+            hub.grants = [
+                again if (each.property, each.claim) == before else each for each in hub.grants
+            ]
+            if again.claim != event.before:
+                hub.renamed.add(before)
+
+
+def _note_decision(hub: HubBook, event: ForkDecided) -> None:
+    name = event.stated.statement.property
+    hub.undecided.pop(name, None)
+    hub.forks[name] = event
+    hub.before_decided[name] = len(hub.stated)
+    hub.told |= {(name, grant.claim) for grant in event.lost_grants}
+    if event.stated.statement.restored or not event.posts_difference:
+        hub.before_fork[name] = len(hub.grants)
+
+
+def posted_by(event: StatementPosted) -> Iterator[tuple[LevelPlace, int]]:
+    """What a statement has posted, for each level as it was stated: the money of a jackpot that is
+    retired is on another's meter."""
+    own = [(move.jackpot, move.after.level) for move in event.movements]
+    for place, move in zip(event.stated_as or own, event.movements, strict=True):
+        micros = move.meter_micros + move.reserve_micros + move.overflow_micros
+        yield place, micros - move.house_micros
+
+
+def _note_remittance(hub: HubBook, book: PropertyBook, event: Event) -> None:
+    """What is sent at one end is to be received at the other, under the same reference."""
+    if isinstance(event, RemittanceRecorded):
+        cents = event.cents if event.direction == SENT else -event.cents
+        book.remitted[event.reference] = cents
+        hub.remitted[event.party, event.reference] = -cents
+    elif isinstance(event, RemittanceVoided):
+        del book.remitted[event.reference]
+        del hub.remitted[event.party, event.reference]
+
+
+def _check_signature(
+    name: str, hub: HubBook, book: PropertyBook, row: Row, found: list[str]
+) -> None:
+    """What was accepted was signed by the other end; what a hub that was restored was shown, by
+    itself."""
+    if '"kind":"take-' not in row.asked or '"kind":"command-refused"' in row.events:
+        return
+    command = command_of(row.asked, seq=row.seq)
+    try:
+        if isinstance(command, TakeStatement):
+            key = hub.keys.get(command.stated.statement.property, "")
+            data = statement_bytes(command.stated, command.heard, command.asked_ms)
+            need_signature(key, command.signature, data, where=name)
+        elif isinstance(command, TakeAnswer):
+            data = answer_bytes(command.answer)
+            need_signature(book.hub_key, command.signature, data, where=name)
+        for own_key, each in _shown(command, row):
+            need_signature(own_key, each.signature, answer_bytes(each.answer), where=name)
+    except Refusal:
+        found.append(f"{name}: row {row.seq} took what the other end has not signed")
+
+
+def _shown(command: Command, row: Row) -> Iterator[tuple[str, ShownAnswer]]:
+    """What a hub that was restored was shown of its own answers and has believed, and its key."""
+    if isinstance(command, TakeShownGrants):
+        for each in command.answers:
+            yield command.own_key, each
+    elif isinstance(command, TakeStatement) and command.proof is not None:
+        for event in events_of(row.events, seq=row.seq):
+            if isinstance(event, ForkFound) and event.lost is not None:
+                yield command.own_key, command.proof
