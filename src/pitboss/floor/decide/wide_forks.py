@@ -58,13 +58,14 @@ def is_lost_anew(found: PropertyState, lost: HubRow | None, *, asked_ms: int) ->
 
 def shown_fork(found: PropertyState, command: TakeStatement) -> ForkFound | None:
     """The fork that a statement shows, if it shows one. What a property that was restored states
-    takes the place of what has shown it before, and so does what a hub has lost anew; nothing else
-    does."""
+    takes the place of what has shown it before, unless it comes late, and so does what a hub has
+    lost anew; nothing else does."""
     stated, asked_ms = command.stated, command.asked_ms
     heard = lost_row(found, command.heard, asked_ms=asked_ms, own_hash=command.own_hash)
     anew, proven = is_lost_anew(found, heard, asked_ms=asked_ms), is_proven(found, command)
     lost, unproven = (heard, None) if proven else (None, heard)
-    if stated.statement.restored:
+    is_late = found.fork is not None and asked_ms < found.fork_asked_ms
+    if stated.statement.restored and not is_late:
         why = "the property was restored, and states what it has now"
         return ForkFound(stated=stated, why=why, lost=lost, unproven=unproven)
     if found.fork is not None and not (anew and proven):
