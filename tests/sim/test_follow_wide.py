@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from pitboss.floor.decide import wide_possible, wide_property
+from pitboss.floor.decide import wide_deciding, wide_hub, wide_possible, wide_property
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.remittances import RECEIVED, SENT, RecordRemittance
 from pitboss.floor.facts.wide import (
@@ -25,9 +25,11 @@ from pitboss.sim import wide_floor as made
 from pitboss.sim.follow_wide import WideAuditor
 from pitboss.sim.model import Discrepancy
 from pitboss.sim.wide_node import Node
+from pitboss.wide import hub_end
 from wide.line import Line
 from wide.test_disks_that_return import named_twice
 from wide.test_lost_grants import hit_and_lose, settle, take_over
+from wide.test_undecided import both_found, decided, found_restored
 
 Change = Callable[[Event], Event]
 
@@ -234,3 +236,27 @@ def test_it_notices_an_answer_from_before_a_restore(monkeypatch: pytest.MonkeyPa
     assert played.take(played.p1, late).accepted
     with pytest.raises(Discrepancy, match="before a restore"):
         _followed(played.p1)
+
+
+def test_it_notices_a_hit_that_a_restored_hub_grants_before_the_decision_about_another_house(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(wide_hub, "need_decided", lambda *asked: None)
+    monkeypatch.setattr(hub_end, "is_put_off", lambda *asked: False)
+    played = Line()
+    found_restored(played)
+    played.hit(played.p2)
+    played.exchange(played.p2)
+    with pytest.raises(Discrepancy, match="granted to p2 while others are undecided"):
+        _followed(played.hub)
+
+
+def test_it_notices_that_people_decide_about_who_claims_a_hit_before_who_has_won_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(wide_deciding, "need_decided", lambda *asked: None)
+    played = Line()
+    both_found(played, played.p2)
+    assert [decided(played, node) for node in (played.p2, played.p1)] == ["", ""]
+    with pytest.raises(Discrepancy, match="granted to p2 while others are undecided"):
+        _followed(played.hub)

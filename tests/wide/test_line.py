@@ -12,6 +12,7 @@ from fastapi import Request
 from msgspec.structs import replace
 
 from pitboss.audit import audit
+from pitboss.floor.decide import wide_hub
 from pitboss.floor.facts.rounds import EndRound
 from pitboss.floor.facts.wide import JoinHub
 from pitboss.floor.signatures import answer_bytes
@@ -104,6 +105,27 @@ def test_a_hit_is_pending_without_waiting_and_granted_once_though_the_answer_was
         assert await north.owed_cents() == [2_500_036]
         assert await ends.hub.meter_micros() == SEED
         await need_sound(ends)
+
+    play(tmp_path, act)
+
+
+def test_a_hit_that_the_hub_puts_off_is_answered_and_granted_when_it_comes_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def undecided(*asked: object) -> None:
+        raise Refusal("FORK_UNDECIDED", where="north", reason="two people decide about south first")
+
+    async def act(ends: Ends) -> None:
+        north = ends.north
+        await north.speak()
+        assert (await north.start(3)).accepted
+        await north.hit()
+        with monkeypatch.context() as patched:
+            patched.setattr(wide_hub, "need_decided", undecided)
+            assert await north.speak(after_ms=1_000) == ""
+        assert (await north.owed_cents(), len((await ends.hub.state()).grants)) == ([], 0)
+        assert await north.speak(after_ms=1_000) == ""
+        assert await north.owed_cents() == [2_500_036]
 
     play(tmp_path, act)
 

@@ -100,6 +100,37 @@ def test_a_statement_that_comes_late_does_not_take_the_place_of_the_one_that_sho
     assert line.forked_number(line.p1) == newest.stated.statement.number
 
 
+def test_what_a_restored_house_stated_takes_no_later_statements_place_when_it_comes_late(
+    line: Line,
+) -> None:
+    backup, before = line.kept(line.hub), line.kept(line.p1)
+    line.play(line.p1, 1)
+    line.talk(line.p1)
+    line.restore(line.p1, before)
+    line.exchange(line.p1)
+    line.state(line.p1)
+    late = line.message(line.p1)
+    assert late.stated.statement.restored
+    line.exchange(line.p1)
+    assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
+    line.exchange(line.p1)
+    line.play(line.p1, 6)
+    line.exchange(line.p1)
+    line.restore(line.hub, backup)
+    line.exchange(line.p1)
+    newest = line.forked_number(line.p1)
+    assert newest > late.stated.statement.number
+    reply = line.reach(late)
+    assert reply is not None
+    assert reply.code == "PROPERTY_STOPPED"
+    line.exchange(line.p1)
+    assert line.decide(line.p1, newest, posts=True).accepted
+    assert line.join(line.p1).accepted
+    line.exchange(line.p1)
+    assert line.p1.state.wide.has_lease(line.now_ms)
+    assert line.proven().differences == ()
+
+
 def test_nobody_stands_open_while_the_hub_lacks_a_row(line: Line) -> None:
     lost_and_found(line)
     line.reach(line.message(line.p1))

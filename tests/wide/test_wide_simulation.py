@@ -6,10 +6,15 @@ import pytest
 
 from pitboss.audit import audit
 from pitboss.engine import Core
+from pitboss.floor.decide import wide_undecided
+from pitboss.floor.facts.wide import TakeStatement
+from pitboss.floor.state import State
+from pitboss.floor.wide_state import PropertyState
 from pitboss.journal.memory import MemoryJournal
 from pitboss.sim import wide_floor as made
 from pitboss.sim.model import Discrepancy
 from pitboss.sim.wide import WideSettings, WideSimulation
+from pitboss.wide import hub_end
 from pitboss.wide.reconcile import Reconciled, reconcile
 
 
@@ -127,7 +132,7 @@ def test_grants_that_restored_properties_have_lost_are_taken_over_and_nothing_di
 def test_a_hit_that_a_restored_property_claimed_again_is_granted_once_by_a_hub_restored_since() -> (
     None
 ):
-    simulation = restored_often(328)
+    simulation = restored_often(363)
     assert simulation.seen["claims repeated, restored hub"] > 0
     assert proven(simulation).differences == ()
 
@@ -162,3 +167,24 @@ def test_a_hub_that_answers_after_another_has_begun_is_noticed(
     simulation = WideSimulation(WideSettings(seed=1, rounds=200, hits=2, pairs=1, fail_overs=0.2))
     with pytest.raises(Discrepancy, match="what a sleeper answers"):
         simulation.run()
+
+
+def test_hits_that_a_restored_hub_puts_off_without_cause_are_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def is_claim(state: State, found: PropertyState, command: TakeStatement) -> bool:
+        return bool(command.stated.statement.claims)
+
+    monkeypatch.setattr(hub_end, "is_put_off", is_claim)
+    simulation = WideSimulation(WideSettings(seed=1, rounds=60, hits=2, pairs=1))
+    with pytest.raises(Discrepancy, match="put off, and nobody is undecided"):
+        simulation.run()
+
+
+def test_hits_that_a_restored_hub_grants_too_early_are_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert restored_often(301).seen["claims put off"] > 0
+    monkeypatch.setattr(wide_undecided, "_claims_more", lambda *asked: False)
+    with pytest.raises(Discrepancy, match="while others are undecided"):
+        restored_often(301)

@@ -5,9 +5,7 @@ It knows what may be asked, what can have happened and what a paytable pays; not
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
@@ -28,7 +26,6 @@ from pitboss.floor.facts.wide import (
     Grant,
     GrantsShown,
     HubAnswer,
-    LevelSum,
     Statement,
     StatementHeld,
     StatementMade,
@@ -46,38 +43,17 @@ from pitboss.floor.facts.wide_lost import (
 )
 from pitboss.rules.paytable import Fixed, Odds, Paytable, Share
 from pitboss.sim.follow_grants import all_names, beside, cost_of, names_of, wins_once
+from pitboss.sim.follow_sums import (
+    FollowedSums,
+    LevelPlace,
+    Stated,
+    added,
+    amounts_of,
+    cover,
+    room_of,
+    sums_of,
+)
 from pitboss.sim.model import CENT_MICROS, WHOLE_PPM, Discrepancy, need, same
-
-_Place = tuple[str, str]  # jackpot and level
-
-
-@dataclass(slots=True)
-class FollowedSums:
-    """What wagers gave to a level and voids took back, each to its meter and to its reserve."""
-
-    given: tuple[int, int] = (0, 0)
-    taken: tuple[int, int] = (0, 0)
-
-    def net(self) -> tuple[int, int]:
-        """What is left, for the meter and for the reserve."""
-        return self.given[0] - self.taken[0], self.given[1] - self.taken[1]
-
-
-@dataclass(slots=True)
-class Stated:
-    """How far a hub has a property's statements, and what it made of them."""
-
-    number: int = 0
-    sums: dict[_Place, FollowedSums] = field(default_factory=dict)
-    claims: dict[str, str] = field(default_factory=dict)  # that may be granted now: the hand
-    granted: dict[str, Grant] = field(default_factory=dict)
-    shown: dict[str, Grant] = field(default_factory=dict)
-    shown_before: dict[str, Grant] = field(default_factory=dict)  # than it was restored itself
-    due: dict[str, Grant] = field(
-        default_factory=dict
-    )  # of a fork just decided: all that was shown
-    rests: dict[_Place, tuple[int, int]] = field(default_factory=dict)  # of a fork just decided
-    owes_micros: int = 0
 
 
 class WideAuditor:
@@ -86,12 +62,12 @@ class WideAuditor:
     def __init__(self, paytables: Mapping[str, Paytable]) -> None:
         self._paytables = paytables
         self._terms: dict[str, JackpotTerms] = {}
-        self.meters: dict[_Place, list[int]] = {}  # of a hub: meter, reserve, overflow
+        self.meters: dict[LevelPlace, list[int]] = {}  # of a hub: meter, reserve, overflow
         self.stated: dict[str, Stated] = {}  # to a hub, by property
-        self.collected: dict[_Place, FollowedSums] = {}  # by a property
+        self.collected: dict[LevelPlace, FollowedSums] = {}  # by a property
         self.number = 0
         self._restored = 0  # what was stated as restored, and has no answer yet
-        self._heirs: dict[_Place, _Place] = {}  # of levels that are retired
+        self._heirs: dict[LevelPlace, LevelPlace] = {}  # of levels that are retired
         self._claims: dict[str, ClaimMade] = {}
         self._lost: dict[str, Grant] = {}  # of claims that this floor does not have any more
         self._taken_over: dict[str, Grant] = {}
@@ -99,9 +75,12 @@ class WideAuditor:
         self.owes_micros = 0  # of a property, to its hub
         self._forks: dict[str, Statement] = {}
         self._remitted: dict[str, tuple[str, int]] = {}
+        self._undecided: set[str] = set()  # who has heard of rows that this hub has lost
+        self._settled = ""  # who was one of them until this row
 
     def follow(self, command: Command, events: Sequence[Event]) -> None:
         """One durable row."""
+        self._settled = ""
         for event in events:
             self._follow(command, event)
         for found in self.stated.values():
@@ -143,7 +122,7 @@ class WideAuditor:
                 self.collected[place] = FollowedSums()
                 same(reading.meter_micros, 0, f"{place} before the first wager")
             else:
-                self.meters[place] = [*_amounts(reading)]
+                self.meters[place] = [*amounts_of(reading)]
 
     def _play(self, event: RoundStarted | RoundVoided) -> None:
         if isinstance(event, RoundStarted):
@@ -163,14 +142,14 @@ class WideAuditor:
         wagered_cents, left = divmod(given[0], rates.rate_ppm or 1)
         same(left, 0, f"{jackpot} {level}: given by whole cents of wagers")
         same(given[1], wagered_cents * rates.reserve_ppm, f"{jackpot} {level}: reserve")
-        sums.given = _added(sums.given, given)
+        sums.given = added(sums.given, given)
         self.owes_micros += sum(given)
-        same(_amounts(after), (*sums.net(), 0), f"{jackpot} {level} collected")
+        same(amounts_of(after), (*sums.net(), 0), f"{jackpot} {level} collected")
 
     def _take_back(self, jackpot: str, level: str, back: tuple[int, int]) -> None:
         sums = self.collected.get((jackpot, level))
         if sums is not None:
-            sums.taken = _added(sums.taken, back)
+            sums.taken = added(sums.taken, back)
             self.owes_micros -= sum(back)
 
     def _state(self, statement: Statement) -> None:
@@ -179,7 +158,7 @@ class WideAuditor:
         need(holds=statement.number > self.number, saying="a number that was stated before")
         self.number = statement.number
         self._restored = statement.number if statement.restored else self._restored
-        said = {(each.jackpot, each.level): _sums(each) for each in statement.sums}
+        said = {(each.jackpot, each.level): sums_of(each) for each in statement.sums}
         same(said, self.collected, f"statement {statement.number}")
 
     def _hear(self, answer: HubAnswer) -> None:
@@ -194,9 +173,9 @@ class WideAuditor:
         for move in event.movements:
             sums = self.collected[move.jackpot, move.after.level]
             given = (move.meter_micros, move.reserve_micros)
-            sums.given = _added(sums.given, given)
+            sums.given = added(sums.given, given)
             self.owes_micros += sum(given)
-            same(_amounts(move.after), (*sums.net(), 0), f"{move.jackpot} with what was lost")
+            same(amounts_of(move.after), (*sums.net(), 0), f"{move.jackpot} with what was lost")
 
     def _lose(self, command: Command, event: GrantsLost | GrantTakenOver) -> None:
         """Claims that the hub has granted and this floor has lost, as the hub's answer says; each
@@ -260,6 +239,7 @@ class WideAuditor:
                 self._forks[statement.property] = statement
                 if isinstance(event, ForkFound):
                     self._show(statement.property, {})
+                    self._undecided |= {statement.property} if event.lost is not None else set()
             case GrantsShown():
                 self._show(event.property, {each.grant.claim: each.grant for each in event.grants})
             case ForkDecided():
@@ -273,6 +253,7 @@ class WideAuditor:
             case PropertyGivenUp():
                 same(event.owes_micros, self._of(event.property).owes_micros, "what it owes")
                 self._show(event.property, {})
+                self._undecided.discard(event.property)
             case ChangeApplied():
                 self._change(event)
             case _:
@@ -291,6 +272,9 @@ class WideAuditor:
         statement = event.stated.statement
         found = self._of(statement.property)
         same(statement, self._forks.pop(statement.property), "the statement that is decided about")
+        if statement.property in self._undecided:
+            self._undecided.remove(statement.property)
+            self._settled = statement.property
         found.number = statement.number - 1
         found.rests = {
             (each.jackpot, each.level): (each.micros, each.reserve_micros) for each in event.rests
@@ -330,6 +314,19 @@ class WideAuditor:
     def _wins_once(self, won: Claim | Grant) -> set[tuple[object, ...]]:
         return wins_once(won, self._paytables[self._terms[won.jackpot].paytable])
 
+    def _need_turn(self, name: str) -> None:
+        """Nothing is granted anew while others may have won it in rows that the hub has lost; one
+        of them that is decided about comes after those that claim nothing more."""
+        others = self._undecided - {name}
+        if name == self._settled:
+            others = {other for other in others if not self._claims_more(other)}
+        need(holds=not others, saying=f"granted to {name} while others are undecided")
+
+    def _claims_more(self, name: str) -> bool:
+        found = self._of(name)
+        known = all_names(found.shown) | all_names(found.shown_before) | found.granted.keys()
+        return any(each.claim not in known for each in self._forks[name].claims)
+
     def _need_once(self, found: Stated, grant: Grant) -> None:
         """A hit is granted once, by whatever names."""
         once = all_names(found.granted).isdisjoint(names_of(grant))
@@ -364,17 +361,17 @@ class WideAuditor:
         need(holds=(event.movement is None) == (was == now), saying="another amount")
         if event.movement is not None:
             held = self._come_in((grant.jackpot, grant.level), (was - now) * CENT_MICROS, 0)
-            same(_amounts(event.movement.after), tuple(held), f"after {grant.claim} is corrected")
+            same(amounts_of(event.movement.after), tuple(held), f"after {grant.claim} is corrected")
 
     def _change(self, event: ChangeApplied) -> None:
         """Money goes from jackpot to jackpot, which the auditor of one floor proves."""
         for move in event.movements:
-            self.meters[move.jackpot, move.after.level] = [*_amounts(move.after)]
+            self.meters[move.jackpot, move.after.level] = [*amounts_of(move.after)]
         if isinstance(event.what, Retire):
             for level, other in event.what.pairs:
                 self._heirs[event.what.jackpot, level] = (event.what.into, other)
 
-    def _held(self, place: _Place) -> tuple[list[int], LevelSetting]:
+    def _held(self, place: LevelPlace) -> tuple[list[int], LevelSetting]:
         """What the level holds that has the money of a place, and how it is set."""
         while place in self._heirs:
             place = self._heirs[place]
@@ -388,10 +385,10 @@ class WideAuditor:
         same(statement.number, found.number + 1, f"{statement.property}: the next statement")
         own = [(move.jackpot, move.after.level) for move in event.movements]
         moves = dict(zip(event.stated_as or own, event.movements, strict=True))
-        said = {(each.jackpot, each.level): _sums(each) for each in statement.sums}
+        said = {(each.jackpot, each.level): sums_of(each) for each in statement.sums}
         for place, rest in found.rests.items():
             sums = said.setdefault(place, FollowedSums())
-            sums.given = _added(sums.given, rest)
+            sums.given = added(sums.given, rest)
         found.rests = {}
         for place, now in said.items():
             before = found.sums.get(place)
@@ -400,20 +397,20 @@ class WideAuditor:
             held = self._come_in(place, meter, reserve)
             found.owes_micros += meter + reserve
             if place in moves:
-                same(_amounts(moves.pop(place).after), tuple(held), f"{place} after a statement")
+                same(amounts_of(moves.pop(place).after), tuple(held), f"{place} after a statement")
         same(moves, {}, "meters that no statement moves")
         found.number = statement.number
         found.sums = said
         found.claims = {claim.claim: claim.outcome for claim in statement.claims}
 
-    def _come_in(self, place: _Place, meter: int, reserve: int) -> list[int]:
+    def _come_in(self, place: LevelPlace, meter: int, reserve: int) -> list[int]:
         """What a level holds once so much has come in, or gone back."""
         held, setting = self._held(place)
-        room = max(0, _room(setting, held))
+        room = max(0, room_of(setting, held))
         # What goes back from a full meter had gone over it.
         kept = min(meter, room) if meter > 0 else meter + (0 if room else min(-meter, held[2]))
         held[:] = [held[0] + kept, held[1] + reserve, held[2] + meter - kept]
-        _cover(held)
+        cover(held)
         return held
 
     def _grant(self, event: ClaimGranted) -> None:
@@ -427,6 +424,7 @@ class WideAuditor:
             shown = replace(found.due[grant.claim], number=found.number)
             same(grant, shown, "what a property has shown")
         else:
+            self._need_turn(grant.property)
             same(grant.outcome, found.claims.get(grant.claim), f"what {grant.claim} claims")
             same(grant.number, found.number, f"the statement of {grant.claim}")
             same(
@@ -439,11 +437,11 @@ class WideAuditor:
         left = held[0] - paid
         if grant.restarts:
             restart = max(0, left + setting.seed_cents * CENT_MICROS + held[1] + held[2])
-            over = max(0, -_room(setting, [restart]))
+            over = max(0, -room_of(setting, [restart]))
             held[:] = [restart - over, 0, over]
         else:
             held[0] = max(0, left)
-        same(_amounts(event.movement.after), tuple(held), f"{place} after {grant.claim}")
+        same(amounts_of(event.movement.after), tuple(held), f"{place} after {grant.claim}")
 
     def _worth(self, grant: Grant, meter_micros: int) -> tuple[int, int, bool]:
         """What a hand is paid off the meter and by the house, and whether the meter restarts: a
@@ -464,35 +462,3 @@ class WideAuditor:
         same((ways, grant.level), (1, prize.level or terms.fixed_from), "a fixed prize")
         from_meter = min(cents, meter_micros // CENT_MICROS)
         return from_meter, cents - from_meter, False
-
-
-def _room(setting: LevelSetting, held: Sequence[int]) -> int:
-    """What a meter takes until it is at its maximum, in micros; below zero: what is over it."""
-    if setting.maximum_cents is None:
-        return sys.maxsize
-    return setting.maximum_cents * CENT_MICROS - held[0]
-
-
-def _cover(held: list[int]) -> None:
-    """What one account lacks, because an award has taken it, comes out of overflow, reserve and
-    meter, in that order; the house adds the rest."""
-    lacking = -sum(min(0, each) for each in held)
-    for place in (2, 1, 0):
-        had = max(0, held[place])
-        held[place] = max(0, had - lacking)
-        lacking -= had - held[place]
-
-
-def _amounts(reading: Reading) -> tuple[int, int, int]:
-    return reading.meter_micros, reading.reserve_micros, reading.overflow_micros
-
-
-def _added(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
-    return one[0] + other[0], one[1] + other[1]
-
-
-def _sums(said: LevelSum) -> FollowedSums:
-    return FollowedSums(
-        (said.given_micros, said.given_reserve_micros),
-        (said.taken_micros, said.taken_reserve_micros),
-    )

@@ -319,7 +319,7 @@ class WideSimulation:
             return
         asked = hub.asked(message, at_ms=self.now_ms)
         if asked is None:
-            self.seen["statements repeated"] += 1
+            self.people.count_unasked(node, message)
         elif self._by_chance(self.settings.fail_overs):
             # It was asked, and sleeps: who leads when it wakes is another, and nobody is answered.
             hub.sleep_through(asked, at_ms=self.now_ms)
@@ -407,10 +407,15 @@ class WideSimulation:
             found[here] = grant
         return found
 
+    def follow_hub(self) -> WideAuditor:
+        """The auditor of shared jackpots follows every row that the hub has now: at the end, and
+        before it loses some."""
+        return _followed(self.hub)
+
     def _follow(self) -> None:
         """The auditor of shared jackpots follows every row of every floor, and believes the same in
         the end."""
-        hub = _followed(self.hub)
+        hub = self.follow_hub()
         for level in made.RATES:
             reading = self.hub.state.jackpot("wide").levels[level].reading
             held = [reading.meter_micros, reading.reserve_micros, reading.overflow_micros]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from pitboss.engine import Reply
 from pitboss.floor.facts.wide import DecideFork, ReleaseStatement
+from pitboss.floor.signatures import statement_digest
 from pitboss.floor.wide_state import FOUND
 from pitboss.journal import Row
 from pitboss.sim import wide_floor as made
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 LOST_ROWS_MOST = 300
 LOOK_MS = 60_000  # how often people look
+PUT_OFF = "FORK_UNDECIDED"
 
 
 class People:
@@ -40,6 +42,7 @@ class People:
         if self.are_needed or simulation.restores.are_needed:
             simulation.later(LOOK_MS, self.restore)
             return
+        simulation.follow_hub()
         rows = simulation.hub.store.rows
         if self._disk and simulation.is_disk_back():
             kept, self._disk = self._disk, ()
@@ -58,6 +61,33 @@ class People:
         """A property has spoken to the hub as it is now."""
         if message.asked_ms > self._restored_ms:
             self._heard.add(node.name)
+
+    def count_unasked(self, node: Node, message: StatementMessage) -> None:
+        """A statement that asks nothing of the hub: it is on record, or it is the next one, and its
+        claims are put off."""
+        simulation, statement = self._simulation, message.stated.statement
+        found = simulation.hub.state.properties.get(node.name)
+        assert found is not None
+        is_stopped = found.fork is not None or found.held is not None
+        is_kept = (statement.number, statement_digest(message.stated)) in found.recent
+        if is_stopped or is_kept or statement.number <= found.number:
+            simulation.seen["statements repeated"] += 1
+        elif statement.claims:
+            self.put_off(node.name)
+        else:
+            raise Discrepancy(f"{node.name}: statement {statement.number} is not taken")
+
+    def put_off(self, name: str) -> None:
+        """Claims of a property wait: right while another is undecided that has heard of rows which
+        the hub has lost."""
+        others = [
+            other
+            for other, found in self._simulation.hub.state.properties.items()
+            if other != name and found.lost is not None and not found.given_up
+        ]
+        if not others:
+            raise Discrepancy(f"{name}: its claims are put off, and nobody is undecided")
+        self._simulation.seen["claims put off"] += 1
 
     def forget(self, node: Node) -> None:
         """A property was given up: what it said last is looked at anew when it is back."""
@@ -95,26 +125,41 @@ class People:
             simulation.seen["hub joined again"] += 1
 
     def _decide(self) -> None:
-        """Two people at the hub go on from what each property has, once it has shown its grants."""
+        """Two people at the hub go on from what each property has, once it has shown its grants.
+        Who claims more comes after others; where all have shown theirs, somebody is the first."""
         hub = self._simulation.hub
-        for name, found in list(hub.state.properties.items()):
-            if found.fork is None or (found.lost is not None and found.shown is None):
-                continue
-            decided = DecideFork(
-                command_id=hub.new_id(),
-                at_ms=self._simulation.now_ms,
-                property=name,
-                number=found.fork.statement.number,
-                posts_difference=True,
-                reason="the hub was restored",
-                badges=made.TWO,
-            )
-            (reply,) = hub.ask(decided)
-            _accept([reply])
-            self._simulation.seen["forks decided"] += 1
-            back = sum(event.kind == "claim-granted" for event in reply.events)
-            self._simulation.seen["grants brought back or given"] += back
-            self.count_repeated(reply)
+        ready = [
+            (name, found.fork.statement.number)
+            for name, found in hub.state.properties.items()
+            if found.fork is not None and (found.lost is None or found.shown is not None)
+        ]
+        is_shown = all(found.shown or not found.lost for _, found in hub.state.properties.items())
+        put_off = [name for name, number in ready if not self._decided(name, number)]
+        if ready and is_shown and len(put_off) == len(ready):
+            raise Discrepancy(f"{', '.join(put_off)} wait for each other")
+
+    def _decided(self, name: str, number: int) -> bool:
+        """Whether two people could decide about a property; if not, its claims wait for others."""
+        hub = self._simulation.hub
+        decided = DecideFork(
+            command_id=hub.new_id(),
+            at_ms=self._simulation.now_ms,
+            property=name,
+            number=number,
+            posts_difference=True,
+            reason="the hub was restored",
+            badges=made.TWO,
+        )
+        (reply,) = hub.ask(decided)
+        if reply.code == PUT_OFF:
+            self.put_off(name)
+            return False
+        _accept([reply])
+        self._simulation.seen["forks decided"] += 1
+        back = sum(event.kind == "claim-granted" for event in reply.events)
+        self._simulation.seen["grants brought back or given"] += back
+        self.count_repeated(reply)
+        return True
 
     def count_repeated(self, decided: Reply) -> None:
         """Grants that went to a claim that was made again, before or after the hub was restored."""
@@ -138,7 +183,11 @@ class People:
                 reason="it heard of it before the hub was restored",
                 badges=made.TWO,
             )
-            _accept(hub.ask(released))
+            (reply,) = hub.ask(released)
+            if reply.code == PUT_OFF:
+                self.put_off(name)
+                continue
+            _accept([reply])
             self._simulation.seen["statements released"] += 1
 
 

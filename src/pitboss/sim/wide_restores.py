@@ -25,6 +25,7 @@ from pitboss.refusal import Refusal
 from pitboss.sim import wide_floor as made
 from pitboss.sim.model import Discrepancy, same
 from pitboss.sim.wide_node import Node, store_of
+from pitboss.sim.wide_people import PUT_OFF
 from pitboss.wide.messages import StatementMessage
 
 if TYPE_CHECKING:
@@ -226,6 +227,7 @@ class Restores:
             if is_heard and wide.number == found.number:
                 self._restored.discard(node.name)
             return
+        counted = deepcopy(simulation.counted[node.name])
         takes_back = not is_lost and not simulation.random.randrange(4)
         if takes_back:
             self._count_as_stated(node, stated.statement)
@@ -233,6 +235,10 @@ class Restores:
             self._count_what_stays(node)
         decision = self._decision(node, stated.statement.number, takes_back=takes_back)
         (reply,) = simulation.hub.ask(decision)
+        if reply.code == PUT_OFF:
+            simulation.people.put_off(node.name)
+            simulation.counted[node.name] = counted
+            return
         _accept([reply])
         simulation.people.count_repeated(reply)
         simulation.seen["forks of properties decided"] += 1

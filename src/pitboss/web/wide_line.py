@@ -42,7 +42,7 @@ from pitboss.wide.messages import AnswerMessage, StatementMessage, need_row
 LOOK_S = 5.0  # how often certificates are looked for in the folder
 LIMITS = ConnectionLimits(strangers_of_address=100)
 # What became of a statement then, the answer says.
-ANSWERED = frozenset({"", "STATEMENT_REPEATED", "PROPERTY_STOPPED"})
+ANSWERED = frozenset({"", "STATEMENT_REPEATED", "PROPERTY_STOPPED", "FORK_UNDECIDED"})
 BROKEN_OFF = "the line broke before all of it was here; the property states it again by itself"
 
 

@@ -8,16 +8,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pitboss.floor.decide.wide_closing import open_for
-from pitboss.floor.decide.wide_hub import (
-    is_first_word,
-    is_known,
-    is_lost_anew,
-    known_property,
-    lost_row,
-    need_expected,
-    need_same_rates,
-)
+from pitboss.floor.decide.wide_forks import is_first_word, is_known, is_lost_anew, lost_row
+from pitboss.floor.decide.wide_hub import is_put_off, known_property, need_expected, need_same_rates
 from pitboss.floor.decide.wide_possible import need_whole
+from pitboss.floor.decide.wide_undecided import undecided
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.wide import (
     FORKED,
@@ -45,8 +39,9 @@ def asked_first(
     at_ms: int,
 ) -> Command | None:
     """The command that takes a statement, or what was shown with it to a hub that was restored;
-    none where it is on record already. `own_hash` is that of the hub's row that the property has
-    heard of, empty where there is none; `own_key` is the hub's."""
+    none where it is on record already, or its claims wait for people: it comes again by itself, and
+    not to a row each time. `own_hash` is that of the hub's row that the property has heard of,
+    empty where there is none; `own_key` is the hub's."""
     statement = message.stated.statement
     found = known_property(state, statement.property)
     data = statement_bytes(message.stated, message.heard, message.asked_ms)
@@ -67,14 +62,15 @@ def asked_first(
         )
     lost = lost_row(found, message.heard, asked_ms=message.asked_ms, own_hash=own_hash)
     anew = is_lost_anew(found, lost, asked_ms=message.asked_ms)
+    first = is_first_word(state, found, message.heard, own_hash=own_hash)
     if is_known(found, message.stated) and (lost is None or (found.fork is not None and not anew)):
-        if not is_first_word(state, found, message.heard, own_hash=own_hash):
+        if not first:
             return None
     else:  # told over the line, and not by a row each time
         need_whole(message.stated)
         if lost is None:
             need_same_rates(state, statement)
-    return TakeStatement(
+    command = TakeStatement(
         command_id=command_id,
         at_ms=at_ms,
         stated=message.stated,
@@ -85,6 +81,7 @@ def asked_first(
         proof=None if lost is None else message.proof,
         own_key="" if lost is None else own_key,
     )
+    return None if is_put_off(state, found, command) and not first else command
 
 
 def answer_to(state: State, message: StatementMessage, *, own_hash: str) -> HubAnswer:
@@ -95,7 +92,7 @@ def answer_to(state: State, message: StatementMessage, *, own_hash: str) -> HubA
     statement = message.stated.statement
     found = known_property(state, statement.property)
     claims = dict.fromkeys((*(claim.claim for claim in statement.claims), *found.claims))
-    has_lost = any(each.lost is not None for _, each in state.properties.items())
+    has_lost = any(undecided(state))
     standing = standing_of(found)
     names = [grant_name(found.property, claim) for claim in claims]
     lost = found.lost_grants if found.number == found.rests_of else ()
