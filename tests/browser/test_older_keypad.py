@@ -97,10 +97,21 @@ def test_MB_6_j_pot_records_a_shared_hand_marked_from_any_seat(
         page.locator("#sheet").get_by_role("button", name="Seat 5").click()
         page.get_by_role("button", name="MARK").click()
         step(page, "key_jph").click()
+        # 10 % of $10,000.60 is $1,000.06; half of it each. What is recorded is what is shown.
+        sheet = page.locator("#sheet")
+        expect(sheet.locator("h2 small")).to_have_text(
+            "Then J-POT records all shares of this award"
+        )
+        expect(sheet.locator(".prizes tbody th")).to_have_text(["3", "1"])
+        expect(sheet.locator(".prizes .money")).to_have_text(["$500.03", "$500.03", "$1,000.06"])
+        shares = "2, 3 & 4 - 0 Suited: 2 seats share it, $500.03 each, $1,000.06 in all."
+        expect(sheet.locator(".shared")).to_have_text(shares)
         swipe(page, site, "S200")
+        expect(page.locator("#hint")).to_have_text("J-POT records the shares of seats 3, 1.")
+        expect(step(page, "j_pot")).to_contain_text("Seats 3, 1 · $1,000.06")
+        expect(page.locator("#sheet-go")).to_contain_text("$1,000.06")
         page.get_by_role("button", name="CHECKED: J-POT").click()
         step(page, "key_run").click()
-        # 10 % of $10,000.60 is $1,000.06; half of it each.
         expect(page.locator(".award .amount")).to_have_text(["$500.03", "$500.03"])
         step(page, "end")
 
