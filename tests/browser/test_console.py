@@ -273,6 +273,11 @@ def test_a_dragon_percentage_asks_who_shares(browser: Browser, site: LiveSite) -
     step(page, "confirm").click()
     # 10 % of $10,000.60 is $1,000.06; half of it each.
     expect(page.locator("#sheet .prizes tbody .money")).to_have_text(["$500.03", "$500.03"])
+    shares = "2, 3 & 4 - 0 Suited: 2 seats share it, $500.03 each, $1,000.06 in all."
+    expect(page.locator("#sheet .shared")).to_have_text(shares)
+    pit = site.signed_on(browser, "S200", "/pit/M1")
+    expect(pit.locator("#shared")).to_have_text(shares)
+    expect(pit.locator("#total")).to_have_text("$1,000.06")
 
 
 def test_two_wagers_on_one_layout(browser: Browser, site: LiveSite) -> None:

@@ -84,3 +84,39 @@ def the_key_s_sheet_follows_the_meter(page: Page, site: LiveSite) -> None:
     amount = page.locator("#sheet-go .sub").inner_text()
     expect(message).to_contain_text(f"The amount is {amount} now.")
     expect(page.locator("#sheet [data-part=prizes]")).to_contain_text(amount)
+
+
+def test_MB_6_j_pot_records_a_shared_hand_marked_from_any_seat(
+    browser: Browser, tmp_path: Path, keys: Keys
+) -> None:
+    with LiveSite(tmp_path / "site", keys, text=baccarat_with_a_key()).serving() as site:
+        site.hands().start("M1", 1, 3, 5)
+        page = site.console(browser, "M1")
+        spot(page, 1).click()  # the last of them to be paid
+        hand(page, "two_three_four_suited").click()
+        page.locator("#sheet").get_by_role("button", name="Seat 5").click()
+        page.get_by_role("button", name="MARK").click()
+        step(page, "key_jph").click()
+        # 10 % of $10,000.60 is $1,000.06; half of it each. What is recorded is what is shown.
+        sheet = page.locator("#sheet")
+        expect(sheet.locator("h2 small")).to_have_text(
+            "Then J-POT records all shares of this award"
+        )
+        expect(sheet.locator(".prizes tbody th")).to_have_text(["3", "1"])
+        expect(sheet.locator(".prizes .money")).to_have_text(["$500.03", "$500.03", "$1,000.06"])
+        shares = "2, 3 & 4 - 0 Suited: 2 seats share it, $500.03 each, $1,000.06 in all."
+        expect(sheet.locator(".shared")).to_have_text(shares)
+        swipe(page, site, "S200")
+        expect(page.locator("#hint")).to_have_text("J-POT records the shares of seats 3, 1.")
+        expect(step(page, "j_pot")).to_contain_text("Seats 3, 1 · $1,000.06")
+        expect(page.locator("#sheet-go")).to_contain_text("$1,000.06")
+        page.get_by_role("button", name="CHECKED: J-POT").click()
+        step(page, "key_run").click()
+        expect(page.locator(".award .amount")).to_have_text(["$500.03", "$500.03"])
+        step(page, "end")
+
+
+def baccarat_with_a_key() -> str:
+    """The starter's site, with the older keypad at M1."""
+    named = 'id = "M1"\n'
+    return starter_text().replace(named, f'{named}keypad = "aquarius"\n', 1)

@@ -11,24 +11,42 @@ import pytest
 from pitboss.evidence.sentences import TOLD_APART, KnownNames, Sentences
 from pitboss.floor.facts import EVENTS
 from pitboss.floor.facts.approvals import BundleChanged, ReleaseNoted
+from pitboss.floor.facts.awards import MetersMoved
 from pitboss.floor.facts.base import CommandRefused, kind_of
 from pitboss.floor.facts.changes import ChangeApplied
 from pitboss.floor.facts.devices import DeviceEnrolled
 from pitboss.floor.facts.papers import PaperOpened
 from pitboss.floor.facts.people import AccessRefused, BadgeIssued, DealerSignedIn
+from pitboss.floor.facts.rounds import WinnerMarked, WinnerUnmarked
 from pitboss.floor.facts.shufflers import ShufflerStepTaken
 from pitboss.floor.facts.values import (
+    Award,
     JackpotStanding,
     JackpotTerms,
     LevelSetting,
+    Mark,
+    Movement,
+    Reading,
     SetTable,
     SetTerms,
+    Spot,
     TableStanding,
 )
-from pitboss.money import Cents, Ppm
+from pitboss.money import Cents, Micros, Ppm
 from pitboss.web.language import WORDS, texts
 
 ROSTER = {"S200": "Sam Ortiz", "A400": "Alma Reyes", "D100": "Dana Lee"}
+
+
+def award_of(name: str, *, level: str = "", house: int = 0, tray: int = 0) -> Award:
+    """An award that has a number and a source."""
+    return Award(
+        name, 1, 1, "fours", "flush", level, Cents(0), Cents(house), Cents(tray), restarts=False
+    )
+
+
+PRIZE, POSTED = award_of("T1-4-1.2", tray=1_000), award_of("T1-4-1.3", house=1_000)
+LOCKED = award_of("T1-4-1.4", level="main")  # it came off its meter when it was marked
 
 
 def teller_in(language: str, *, roster: Mapping[str, str] = MappingProxyType({})) -> Sentences:
@@ -38,6 +56,7 @@ def teller_in(language: str, *, roster: Mapping[str, str] = MappingProxyType({})
         title=lambda jackpot: {"fours": "Crazy 4 Progressive"}.get(jackpot, jackpot),
         level=lambda _, level: level.capitalize(),
         person=lambda badge: roster.get(badge, ""),
+        award={each.award: each for each in (PRIZE, POSTED, LOCKED)}.get,
     )
     return Sentences(texts(language), time_zone="UTC", known=known)
 
@@ -222,3 +241,33 @@ def test_other_software_says_what_ran_before_and_how_much_differs() -> None:
             version="0.2.0", release="a" * 64, before=before, altered=("x", "y"), manifest=""
         )
         assert teller_in("en").sentence(noted) == said
+
+
+def test_only_what_a_meter_paid_is_told_as_paid_by_it() -> None:
+    names = ("T1-4-1.1", "T1-4-1.2", "T1-4-1.3", "T1-4-1.4", "T1-4-1.5")
+    still = Reading("main", Micros(0), Micros(0), Micros(0))
+    paid = Movement(names[0], "fours", *[Micros(0)] * 4, still)
+    moved = MetersMoved(table="T1", round=4, awards=names, movements=(paid,))
+    assert teller_in("en").sentence(moved) == (
+        "Table T1, round 4: the meters paid T1-4-1.1, T1-4-1.4; paid from the tray, no meter moved:"
+        " T1-4-1.2; owed by the house, no meter moved: T1-4-1.3; no meter moved now for T1-4-1.5."
+    )
+    tray = MetersMoved(table="T1", round=4, awards=("T1-4-1.2",), movements=())
+    assert teller_in("es").sentence(tray) == (
+        "Mesa T1, ronda 4: pagado de la bandeja, sin mover ningún contador: T1-4-1.2."
+    )
+
+
+def test_a_shared_mark_is_told_with_the_seats_that_share() -> None:
+    mark = Mark(Spot(1, 1), "dragon", "suited", (3, 1))
+    alone = Mark(Spot(1, 1), "dragon", "suited", (1,))
+    marked, back = (kind(table="M1", round=2, mark=mark) for kind in (WinnerMarked, WinnerUnmarked))
+    english, spanish = teller_in("en"), teller_in("es")
+    told = "suited at seat 1, shared by seats 3, 1."
+    assert english.sentence(marked) == f"Table M1, round 2: the dealer marked {told}"
+    assert english.sentence(back) == f"Table M1, round 2: the dealer took back the mark of {told}"
+    single = english.sentence(WinnerMarked(table="M1", round=2, mark=alone))
+    assert single == "Table M1, round 2: the dealer marked suited at seat 1."
+    assert spanish.sentence(marked) == (
+        "Mesa M1, ronda 2: el crupier marcó suited en puesto 1, compartida por los puestos 3, 1."
+    )

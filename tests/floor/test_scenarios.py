@@ -53,6 +53,7 @@ SERVES = {
     "one_badge_one_table": "PS-9 PS-60",
     "dragon_authority": "PS-4 MB-6",
     "dragon_marked_once": "MB-6",
+    "dragon_older_keypad": "PS-5 MB-6",
     "dragon_restart": "MB-6 PS-7 PS-11",
     "dragon_shared_by_all": "MB-6",
     "dragon_split": "MB-5 MB-6 PS-43",

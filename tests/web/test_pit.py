@@ -126,6 +126,33 @@ def test_a_round_is_told_step_by_step(site: Site) -> None:
         first = first.partition(part)[2]  # in this order
 
 
+def test_a_shared_mark_names_the_seats_that_share(site: Site) -> None:
+    console = site.visitor().enroll("console", "M1")
+    console.press("sign-in", table="M1", swipe=by_pin("D101"))
+    spots = [{"seat": seat, "sensor": 1} for seat in (1, 3, 5)]
+    console.press("start-round", table="M1", spots=spots)
+    for _ in range(2):  # marked, and taken back
+        console.press(
+            "press-hand", table="M1", spot=spots[0], outcome="two_three_four_suited",
+            sharers=[1, 3],
+        )  # fmt: skip
+    told = story_of(signed_on(site, "S200").request("GET", "/pit/M1").text)
+    assert "Marked: 2, 3 &amp; 4 - 0 Suited, seat 1, shared by seats 3, 1" in told
+    assert "Mark taken back: 2, 3 &amp; 4 - 0 Suited, seat 1, shared by seats 3, 1" in told
+
+
+def test_a_prize_of_the_tray_is_not_told_as_paid_by_a_meter(site: Site) -> None:
+    console = site.visitor().enroll("console", "C1")
+    console.press("start-round", table="C1", spots=[SPOT])
+    console.press("press-hand", table="C1", spot=SPOT, outcome="straight_flush")
+    answer = signed_on(site, "S200").press("confirm-awards", table="C1", swipe=by_pin("S200"))
+    told = answer.json()["told"]
+    assert "paid from the tray, no meter moved: C1-" in told
+    assert "meters paid" not in told
+    journal = signed_on(site, "A400").request("GET", "/office/journal").text
+    assert "paid from the tray, no meter moved: " in journal
+
+
 def test_who_was_turned_away_at_the_tables_console_is_among_its_refusals(site: Site) -> None:
     console = site.visitor().enroll("console", "C1")
     spots = [{"seat": 2, "sensor": 1}]

@@ -228,7 +228,9 @@ def teller_of(books: Books, site: SiteFacts, words: PackWords) -> Sentences:
         except Refusal:  # of a jackpot that the books have not read of yet
             return plain_words(outcome)
 
-    known = KnownNames(hand, source.title, source.level, source.paytable_title, source.name_of)
+    known = KnownNames(
+        hand, source.title, source.level, source.paytable_title, source.name_of, source.award
+    )
     return Sentences(words, time_zone=site.time_zone, known=known)
 
 

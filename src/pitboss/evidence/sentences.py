@@ -18,6 +18,7 @@ from pitboss.books.history import changes_of
 from pitboss.books.things import BADGE, CHANGE, JACKPOT, METER, Thing, change_number
 from pitboss.evidence.differences import ChangeTeller
 from pitboss.floor.facts.approvals import ReleaseNoted
+from pitboss.floor.facts.awards import MetersMoved
 from pitboss.floor.facts.base import CommandRefused, Event
 from pitboss.floor.facts.changes import ChangeApplied, ChangeRequested, SiteOpened
 from pitboss.floor.facts.people import UNKNOWN_BADGE, AccessRefused
@@ -70,14 +71,15 @@ TOLD_APART = ("movements", "movement", "contributions", "takings", "released", "
 
 
 class KnownNames(NamedTuple):
-    """What a house calls things: a hand of a jackpot, a jackpot, a level of one, a paytable; and
-    whose a badge is (empty: not known, or not to be said)."""
+    """What a house calls things: a hand of a jackpot, a jackpot, a level of one, a paytable; whose
+    a badge is (empty: not known, or not to be said); and an award by its number, if it is known."""
 
     hand: Callable[[str, str], str]
     title: Callable[[str], str]
     level: Callable[[str, str], str] = lambda _, level: level
     paytable: Callable[[str], str] = str
     person: Callable[[str], str] = lambda _: ""
+    award: Callable[[str], Award | None] = lambda _: None
 
 
 class Sentences:
@@ -91,6 +93,7 @@ class Sentences:
         self._letter_steps = words["why"]["steps"]
         self._time_zone = time_zone
         self.hand, self.title, self._person = known.hand, known.title, known.person
+        self._award = known.award
         self._changes = ChangeTeller(
             parts=words["office"]["change_parts"],
             names=self._names,
@@ -194,12 +197,26 @@ class Sentences:
                     "before": event.before[:DIGEST_SHOWN],
                     "files": f"{len(event.altered):,}",
                 }
+            case MetersMoved():
+                return {"awards": self._paid(event)}
             case AccessRefused():
                 return {"what": self._value("command", event.tried)}
             case SiteOpened() if event.profile in catalog.profile_names():
                 return {"profile": catalog.profile(event.profile).title}
             case _:
                 return {}
+
+    def _paid(self, event: MetersMoved) -> str:
+        """What recorded awards were paid from: a tray's prize moves no meter."""
+        moved = {each.award for each in event.movements}
+        by_source: dict[str, list[str]] = {}
+        for name in event.awards:
+            source = "meters" if name in moved else _source(self._award(name))
+            by_source.setdefault(source, []).append(name)
+        said: Mapping[str, str] = self._words["paid"]
+        return "; ".join(
+            said[source].format(awards=", ".join(names)) for source, names in by_source.items()
+        )
 
     def _who(self, badge: str) -> str:
         """Who did something: by name, with the badge."""
@@ -262,8 +279,11 @@ class Sentences:
                 word = "spot" if value.sensor > 1 else "seat"
                 said = self._words[word].format(seat=value.seat, sensor=value.sensor)
             case Mark():
-                said = self._words["mark"].format(
-                    spot=self._struct(value.spot), hand=self.hand(value.jackpot, value.outcome)
+                word = "mark_shared" if len(value.sharers) > 1 else "mark"
+                said = self._words[word].format(
+                    spot=self._struct(value.spot),
+                    hand=self.hand(value.jackpot, value.outcome),
+                    seats=", ".join(map(str, value.sharers)),
                 )
             case Award():
                 said = self._words["award"].format(
@@ -337,6 +357,16 @@ class Sentences:
                 )
                 told.append(said)
         return told
+
+
+def _source(award: Award | None) -> str:
+    """What an award was paid from that moves no meter now; one of a level was locked at the mark,
+    and came off it then."""
+    if award is None:
+        return "unknown"
+    if award.level:
+        return "meters"
+    return "tray" if award.tray_cents else "house"
 
 
 def _other_sentence(event: Event, fields: Mapping[str, str]) -> str:

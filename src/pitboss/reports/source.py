@@ -12,6 +12,7 @@ from typing import Any
 
 from pitboss.books import Books, Entry, Period, Sums
 from pitboss.books.period import ALWAYS
+from pitboss.floor.facts.values import Award
 from pitboss.floor.state import State
 from pitboss.floor.view.labels import hand_label
 from pitboss.money import Cents, Micros, shown_down
@@ -156,6 +157,11 @@ class ReportSource:
             return self.paytable(paytable).title
         except Refusal:
             return paytable
+
+    def award(self, award: str) -> Award | None:
+        """An award by its number; nothing where the books do not have it."""
+        found = self.closing.awards.get(award)
+        return found.award if found else None
 
     def name_of(self, badge: str) -> str:
         """Whose badge it is; nothing where that is not known, or not to be said."""

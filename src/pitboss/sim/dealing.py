@@ -257,7 +257,8 @@ class TableCrew:
         for mark in self._marks():
             badge = self._floor.chance.choice(("sam", "eve"))
             yield from self._turn("JPH", badge)
-            press = self._maker(PressJackpot, spot=mark.spot)
+            seat = (mark.sharers or (mark.spot.seat,))[0]  # J-POT is for whoever is paid first
+            press = self._maker(PressJackpot, spot=Spot(seat, mark.spot.sensor))
             code = yield press()
             if code == "ROLE_TOO_LOW":
                 yield from self._turn("JPH", "eve")

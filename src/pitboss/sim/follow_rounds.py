@@ -143,10 +143,8 @@ def winner_marked(books: AuditorBooks, asked: PressHand, event: WinnerMarked) ->
     same(_marked(event), mark, "the mark")
     same(event.round, played.number, "the round of the mark")
     need(holds=mark.spot in played.spots, saying="a spot without a wager was marked")
-    winners = {mark.spot} | {Spot(seat, mark.spot.sensor) for seat in mark.sharers}
     for other in (*played.marks, *played.hits):
-        theirs = {other.spot} | {Spot(seat, other.spot.sensor) for seat in other.sharers}
-        need(holds=not winners & theirs, saying="a wager has two prizes")
+        need(holds=not _winners(mark) & _winners(other), saying="a wager has two prizes")
     jackpot = books.jackpots[mark.jackpot]
     prize = books.paytables[jackpot.terms.paytable].prize(mark.outcome)
     need(holds=not isinstance(prize, Loses | Push), saying=f"{mark.outcome} wins nothing")
@@ -191,6 +189,11 @@ def _mark(books: AuditorBooks, table: TableBook, asked: PressHand) -> Marked:
     return Marked(asked.spot, jackpot, asked.outcome, tuple(sorted(sharers, key=seats.index)))
 
 
+def _winners(mark: Marked) -> set[Spot]:
+    """The spots whose wagers a mark is for."""
+    return {mark.spot} | {Spot(seat, mark.spot.sensor) for seat in mark.sharers}
+
+
 def _marked(event: WinnerMarked | WinnerUnmarked) -> Marked:
     mark = event.mark
     return Marked(mark.spot, mark.jackpot, mark.outcome, mark.sharers)
@@ -206,7 +209,7 @@ def awards_recorded(
         marks, badge = [mark for mark in played.marks if mark.spot == asked.spot], table.dealer
     elif isinstance(asked, PressJackpot):
         same((table.has_key, table.key), (True, "JPH"), "the key at J-POT")
-        marks = [mark for mark in played.marks if mark.spot == asked.spot]
+        marks = [mark for mark in played.marks if asked.spot in _winners(mark)]
         badge = table.key_badge or f"key {table.key_number}"
     else:
         need(holds=not table.has_key, saying="a swipe was taken on a keypad with a key")

@@ -12,6 +12,7 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from pitboss.evidence.sentences import KnownNames, Sentences
+from pitboss.floor.facts.awards import AwardsRecorded
 from pitboss.floor.facts.base import Event
 from pitboss.floor.state import State
 from pitboss.floor.view.board import Board, step_board
@@ -126,9 +127,13 @@ def told(running_site: RunningSite, events: Sequence[Event]) -> str:
         found = running_site.badges.get(badge)
         return found.name if found else ""
 
+    recorded = [
+        award for each in events if isinstance(each, AwardsRecorded) for award in each.awards
+    ]
+    awards = {award.award: award for award in recorded}
     zone = running_site.site.time_zone
     known = KnownNames(
-        hand, title, running_site.level, partial(paytable_title, running_site), person
+        hand, title, running_site.level, partial(paytable_title, running_site), person, awards.get
     )
     teller = Sentences(WORDS, time_zone=zone, known=known)
     return " ".join(teller.sentence(event) for event in events)

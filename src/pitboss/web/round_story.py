@@ -13,7 +13,7 @@ from pitboss.books.rounds import ToldRound
 from pitboss.books.won import WON_AT_TABLE
 from pitboss.floor.decide.pricing import seat_order
 from pitboss.floor.facts.people import AccessRefused
-from pitboss.floor.facts.values import EnvyPay, Spot
+from pitboss.floor.facts.values import EnvyPay, Mark, Spot
 from pitboss.floor.state import Badge, TableState
 from pitboss.floor.view.next_step import spot_place
 from pitboss.live.running_site import RunningSite
@@ -146,7 +146,7 @@ class RoundTeller:
             if name != "award" and isinstance(getattr(event, name), str | int)
         }
         mark = getattr(event, "mark", None)
-        spot = getattr(event, "spot", None) or (mark.spot if mark else None)
+        spot = getattr(event, "spot", None)
         is_away = isinstance(event, AccessRefused)
         badge = event.who if is_away else getattr(event, "badge", "")
         badges = (badge, *getattr(event, "badges", ()))
@@ -156,7 +156,7 @@ class RoundTeller:
             "reason": self._reason(event),
             "what": titled(event.kind),
             "press": named(event.tried if is_away else plain.get("command", "")),
-            "spot": self._spot(spot) if spot else "",
+            "spot": self._shared(mark) if mark else self._spot(spot) if spot else "",
             "hand": hand,
             "who": ", ".join(self._who(badge) for badge in badges if badge),
             "amount": dollars(getattr(event, "cents", 0)),
@@ -188,6 +188,14 @@ class RoundTeller:
         words = self._words["spot_of" if len(self._jackpots) > 1 and jackpot else "spot"]
         text: str = words.format(seat=spot.seat, jackpot=self._title(jackpot))
         return text
+
+    def _shared(self, mark: Mark) -> str:
+        """Where a hand was marked, and who shares it."""
+        spot = self._spot(mark.spot)
+        if len(mark.sharers) < 2:
+            return spot
+        text: str = self._words["shared"]
+        return text.format(spot=spot, seats=", ".join(map(str, mark.sharers)))
 
     def _title(self, jackpot: str) -> str:
         return jackpot_title(self._site, jackpot)

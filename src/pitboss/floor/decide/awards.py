@@ -14,7 +14,14 @@ from pitboss.floor.decide.checks import (
     playing,
 )
 from pitboss.floor.decide.permissions import need_apart, need_permission
-from pitboss.floor.decide.pricing import Priced, authority_for, movement_of, payment_order, price
+from pitboss.floor.decide.pricing import (
+    Priced,
+    authority_for,
+    is_of,
+    movement_of,
+    payment_order,
+    price,
+)
 from pitboss.floor.decide.tiers import need_tier
 from pitboss.floor.decide.wide_lost import need_not_granted
 from pitboss.floor.decide.wide_property import claims_made, is_hit
@@ -167,7 +174,7 @@ def press_jackpot(
     opened = open_round(table)
     if not table.has_key or table.key != "JPH":
         raise Refusal("KEY_NOT_IN_JPH", where=command.table, reason="turn the key to JPH first")
-    marks = [mark for mark in opened.marks if mark.spot == command.spot]
+    marks = [mark for mark in opened.marks if is_of(mark, command.spot)]
     if not marks:
         raise Refusal("NOTHING_MARKED", where=command.table, reason="mark this seat's hand first")
     need_apart(state, command, table.key_badge, DEALER)  # whose key it is confirms

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from pitboss.floor.facts.values import Award, EnvyPay, Hold, Mark, Movement
+from pitboss.floor.facts.values import Award, EnvyPay, Hold, Mark, Movement, Spot
 from pitboss.floor.meter import as_shown, moved, pay, share_each, shown
 from pitboss.floor.state import JackpotState, LevelState, RoundState, State, TableState
 from pitboss.money import PPM_WHOLE, Cents
@@ -91,6 +91,12 @@ def seats_in_order(table: TableState, seats: Sequence[int]) -> tuple[int, ...]:
     be refused."""
     place = {seat: at for at, seat in enumerate(seat_order(table))}
     return tuple(sorted(seats, key=lambda seat: place.get(seat, len(place))))
+
+
+def is_of(mark: Mark, spot: Spot) -> bool:
+    """Whether the wager of a spot has the hand of a mark: its own, or as one that shares it."""
+    is_sharer = mark.spot.sensor == spot.sensor and spot.seat in mark.sharers
+    return mark.spot == spot or is_sharer
 
 
 def payment_order(table: TableState, marks: Sequence[Mark]) -> list[Mark]:

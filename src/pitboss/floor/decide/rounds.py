@@ -19,7 +19,7 @@ from pitboss.floor.decide.checks import (
 )
 from pitboss.floor.decide.days import count_after_void
 from pitboss.floor.decide.holds import after_release, release, reprice_holds
-from pitboss.floor.decide.pricing import envy_pays, price, seats_in_order
+from pitboss.floor.decide.pricing import envy_pays, is_of, price, seats_in_order
 from pitboss.floor.decide.wide_lost import need_not_won
 from pitboss.floor.decide.wide_property import need_lease
 from pitboss.floor.facts.awards import AwardsRecorded, MetersMoved
@@ -218,11 +218,7 @@ def press_hand(state: State, command: PressHand, paytables: PaytableLookup) -> S
 
 def _has_award(opened: RoundState, spot: Spot) -> bool:
     """Whether the wager of a spot has won already, by its own mark or as a share of another's."""
-    return any(hit.spot == spot or _shares(hit, spot) for hit in opened.hits)
-
-
-def _shares(mark: Mark, spot: Spot) -> bool:
-    return mark.spot.sensor == spot.sensor and spot.seat in mark.sharers
+    return any(is_of(hit, spot) for hit in opened.hits)
 
 
 def _sharers(
@@ -293,7 +289,7 @@ def _check_mark(
     ):
         reason = f"not a winning hand of {paytable.title}; press another hand"
         raise Refusal("HAND_UNKNOWN", where=mark.outcome, reason=reason)
-    if other := next((each for each in opened.marks if _shares(each, mark.spot)), None):
+    if other := next((each for each in opened.marks if is_of(each, mark.spot)), None):
         reason = f"seat {mark.spot.seat} shares the mark of seat {other.spot.seat}; undo that first"
         raise Refusal("SPOT_MARKED", where=table.table, reason=reason)
     posted = jackpot.terms.posted_cents(mark.outcome) is not None  # each gets it in full
@@ -338,7 +334,7 @@ def _need_one_prize(table: TableState, opened: RoundState, mark: Mark) -> None:
     """A round of baccarat has one winning hand: who shares it has no other prize for the wager."""
     for seat in mark.sharers:
         spot = Spot(seat, mark.spot.sensor)
-        if any(each.spot == spot or _shares(each, spot) for each in opened.marks):
+        if any(is_of(each, spot) for each in opened.marks):
             reason = f"seat {seat} is marked already; undo that mark, or take the seat off"
             raise Refusal("SPOT_MARKED", where=table.table, reason=reason)
         if _has_award(opened, spot):

@@ -59,7 +59,7 @@ class TurnNumberedKey(Command, frozen=True, kw_only=True, gc=False, tag="turn-nu
 
 
 class PressJackpot(Command, frozen=True, kw_only=True, gc=False, tag="press-jackpot"):
-    """Older keypads: J-POT records the award of one spot (PS-5)."""
+    """Older keypads: J-POT records the award of one spot (PS-5), with all who share its hand."""
 
     permission: ClassVar[Permission] = Permission(at=(CONSOLE,))
     table: str

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from pitboss.floor.custody import bank_stop
 from pitboss.floor.decide.pricing import Priced, authority_for, envy_in_order, payment_order, price
 from pitboss.floor.facts.awards import AwardsRecorded
-from pitboss.floor.facts.values import Award, EnvyPay, JackpotTerms, Mark, Spot
+from pitboss.floor.facts.values import JackpotTerms, Mark, Spot
 from pitboss.floor.facts.wide import WideAwardRecorded
 from pitboss.floor.meter import shown
 from pitboss.floor.paytable_lookup import PaytableLookup
@@ -30,6 +30,7 @@ from pitboss.floor.view.next_step import (
     would_pay,
 )
 from pitboss.floor.view.pit_memory import QUIET, PitMemory
+from pitboss.floor.view.prizes import award_shown, envy_shown, listed
 from pitboss.floor.view.wide import claims_at, confirmed, lease, wide_board
 from pitboss.rules.game import OWN_SIDE
 from pitboss.rules.paytable import Paytable
@@ -95,7 +96,7 @@ def table_board(
         "late": _spots(memory.late),
         "returned": _spots(memory.returned),
         "confirm": _confirm(found, opened, priced, hands, names) if opened and priced else None,
-        "envy": _envy(envy_in_order(state, found, opened, paytables), hands) if opened else [],
+        "envy": envy_shown(envy_in_order(state, found, opened, paytables), hands) if opened else [],
         "would": would_pay(state, found, opened, priced, paytables) if opened and priced else {},
         "jackpots": list(found.jackpots),
     }
@@ -136,15 +137,19 @@ def _priced(state: State, table: TableState, paytables: PaytableLookup) -> Price
 def _confirm(
     table: TableState, opened: RoundState, priced: Priced, hands: HandWords, names: Names
 ) -> Board:
-    """The prize list as the supervisor sees it, and whose badge it takes (PS-4)."""
+    """The prize list as the supervisor sees it, whose badge it takes (PS-4), and what the next
+    press records: a swipe all of it, J-POT the first mark."""
     state, paytables = hands.state, hands.paytables
-    needed = authority_for(state, priced.first(1) if table.has_key else priced)
+    due = priced.first(1) if table.has_key else priced
+    needed = authority_for(state, due)
     hits = (*opened.hits, *(each.mark for each in priced.marks))
     return {
-        "awards": [_award(award, "priced", hands) for award in priced.awards],
-        "envy": _envy(envy_in_order(state, table, changed(opened, hits=hits), paytables), hands),
+        **listed(priced, hands),
+        "due": listed(due, hands),
+        "envy": envy_shown(
+            envy_in_order(state, table, changed(opened, hits=hits), paytables), hands
+        ),
         "unmarked": _unmarked(table, opened, priced, hands, names),
-        "total_cents": sum(award.total_cents for award in priced.awards),
         "role": needed.roles[0],
         "is_over": needed.is_over,
         "limit_cents": needed.limit_cents,
@@ -213,7 +218,7 @@ def _mark(mark: Mark, opened: RoundState, hands: HandWords) -> Board:
 
 def _recorded(name: str, hands: HandWords) -> Board:
     found = hands.state.award(name)
-    return _award(found.award, found.status, hands)
+    return award_shown(found.award, found.status, hands)
 
 
 def _granted(memory: PitMemory, hands: HandWords) -> list[Board]:
@@ -221,41 +226,6 @@ def _granted(memory: PitMemory, hands: HandWords) -> list[Board]:
     owed = hands.state.owed
     found = [name for name in memory.granted if owed.get(name) is not None]
     return [{**_recorded(name, hands), "round": hands.state.award(name).round} for name in found]
-
-
-def _award(award: Award, status: str, hands: HandWords) -> Board:
-    return {
-        "award": award.award,
-        "seat": award.seat,
-        "sensor": award.sensor,
-        "jackpot": award.jackpot,
-        "outcome": award.outcome,
-        **hands(award.jackpot, award.outcome),
-        "level": award.level,
-        "level_name": hands.level(award.jackpot, award.level),
-        "meter_cents": award.meter_cents,
-        "house_cents": award.house_cents,
-        "tray_cents": award.tray_cents,
-        "stake_cents": award.stake_cents,
-        "total_cents": award.total_cents,
-        "restarts": award.restarts,
-        "status": status,
-    }
-
-
-def _envy(pays: Iterable[EnvyPay], hands: HandWords) -> list[Board]:
-    return [
-        {
-            "seat": pay.seat,
-            "sensor": pay.sensor,
-            "jackpot": pay.jackpot,
-            "outcome": pay.outcome,
-            **hands(pay.jackpot, pay.outcome),
-            "seat_hit": pay.seat_hit,
-            "cents": pay.cents,
-        }
-        for pay in pays
-    ]
 
 
 # ---- a jackpot ----------------------------------------------------------------------------------
@@ -406,7 +376,7 @@ def _wins(state: State, table: TableState, paytables: PaytableLookup) -> list[Bo
     if opened is None:
         return []
     hands = HandWords(state, paytables)
-    marked = [_award(award, "priced", hands) for award in priced.awards] if priced else []
+    marked = [award_shown(award, "priced", hands) for award in priced.awards] if priced else []
     waiting = [*(_recorded(name, hands) for name in opened.unmoved), *marked]
     return [
         {"seat": each["seat"], "hand": each["hand"], "cents": each["total_cents"]}

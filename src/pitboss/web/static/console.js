@@ -1,6 +1,6 @@
 // The dealer's console: what the floor publishes, and one command at a press. It decides nothing.
 
-import { dollars, element, figure, moment, post, press, readTrack, say, showColumn, standingOf, stream, toast, whyWords, words } from "./live.js";
+import { dollars, element, figure, moment, post, press, readTrack, say, seatWords, showColumn, standingOf, stream, toast, whyWords, words } from "./live.js";
 import { Felt } from "./console_felt.js";
 import { awardCards, Hands } from "./console_hands.js";
 import { Sheet } from "./console_sheet.js";
@@ -352,14 +352,15 @@ function renderMiddle(board) {
   const special = ["suspended", "stopped"].find((each) => each === standing(board));
   part("phase").textContent = waits ? words.wide.phase : words.phase[standing(board)];
   const touch = board.next === "start" && board.sensors && view.lights.board === "none";
-  const seat = board.confirm?.awards[0]?.seat ?? "";
+  const seats = board.confirm?.due.awards.map((award) => award.seat) ?? [];
   const step = special ?? (touch ? "start_touch" : board.next);
   const back = seatsToReturn(view);
-  const hint = waits ? words.wide.hint : back.length ? returnHint(back) : stepWord(step, text.hint);
+  const isShared = step === "j_pot" && seats.length > 1;
+  const hint = waits ? words.wide.hint : back.length ? returnHint(back) : isShared ? text.hint.j_pot_shared : stepWord(step, text.hint);
   const dead = view.lights.board === "dead" && board.next === "start";
   const chips = chipsHint(board, view.jackpots);
   const dealing = board.phase === "open" ? ` ${data.dealing}` : "";
-  const next = board.phase === "closed" ? "" : `${chips}${say(hint, { seat })}${dealing}`;
+  const next = board.phase === "closed" ? "" : `${chips}${say(hint, { seat: seats.join(", ") })}${dealing}`;
   part("hint").textContent = dead ? text.hint.sensor : next;
   const cut = cutOff(view).map((each) => cutWords(each.wide, each.title, (at) => moment(at, data.time_zone)));
   part("why").textContent = [whyWords(board.why), ...cut].filter(Boolean).join("; ");
@@ -401,7 +402,8 @@ function stepSub(board) {
   const amount = board.confirm && dollars(board.confirm.total_cents);
   if (amount && ["confirm", "key_jph"].includes(board.next)) return say(text.hint.total, { amount });
   if (board.next === "j_pot") {
-    return `${words.common.seat} ${board.confirm.awards[0].seat} · ${dollars(board.confirm.awards[0].total_cents)}`;
+    const { awards, total_cents } = board.confirm.due;
+    return `${seatWords(awards.map((award) => award.seat))} · ${dollars(total_cents)}`;
   }
   if (board.next !== "start" || !board.sensors) return "";
   if (seatsToReturn(view).length) return text.hint.return_first;

@@ -1,7 +1,7 @@
 // The hand buttons of a jackpot, best on top, each with what it would pay now; and the awards of
 // the round. Buttons are made once and then only rewritten: a finger may be on one.
 
-import { dollars, element, payWords, say, words } from "./live.js";
+import { dollars, element, payWords, say, seatWords, words } from "./live.js";
 import { drawn } from "./console_felt.js";
 import { envyWords } from "./envy.js";
 
@@ -116,7 +116,7 @@ function claimCard(claim) {
   return element(
     "article",
     { class: "award", "data-status": "pending", "data-claim": claim.claim },
-    element("b", { class: "place" }, `${words.common.seat} ${claim.seats.join(", ")}`),
+    element("b", { class: "place" }, seatWords(claim.seats)),
     element("span", { class: "name" }, claim.hand),
     element("span", { class: "amount" }, words.wide.pending),
     element("span", { class: "quiet" }, say(words.wide.claim, claim)),

@@ -1,6 +1,6 @@
 // What each sheet of the console asks, and the command it ends in.
 
-import { dollars, element, isSerious, limitOf, say, whyWords, words } from "./live.js";
+import { dollars, element, isSerious, limitOf, say, sharedWords, whyWords, words } from "./live.js";
 import { stepList } from "./shuffler.js";
 import { envyBySeat, envyWords } from "./envy.js";
 import { listOf, sourceWord } from "./console_hands.js";
@@ -40,27 +40,24 @@ export function sheets({ view, sheet, data, ask }) {
     });
   }
 
-  function prizes(confirm) {
-    const rows = confirm.awards.map((award) => [
+  /** The awards that a press records, in the order of payment: all at a swipe, at J-POT one mark's. */
+  function prizes(due) {
+    const rows = due.awards.map((award) => [
       String(award.seat),
       award.hand,
       sourceWord(award, view.jackpots),
       dollars(award.total_cents),
     ]);
-    const list = listOf(HEADS, rows, confirm.total_cents);
-    return element("div", { "data-part": "prizes", "data-cents": confirm.total_cents }, list);
-  }
-
-  /** J-POT records one award at a time. */
-  function firstOf({ awards: [award], envy }) {
-    return { awards: [award], total_cents: award.total_cents, envy };
+    const shared = due.shared.map((hand) => element("p", { class: "lead shared" }, sharedWords(hand)));
+    const list = listOf(HEADS, rows, due.total_cents);
+    return element("div", { "data-part": "prizes", "data-cents": due.total_cents }, ...shared, list);
   }
 
   /** What the open sheet is about, as the meters have it now: null once there is nothing left of it. */
   function shownNow() {
     const { confirm, next } = view.board;
     if (!confirm || (sheet.kind === "jackpot" && next !== "j_pot")) return null;
-    return sheet.kind === "confirm" ? confirm : firstOf(confirm);
+    return confirm;
   }
 
   /** What other seats get when the round ends; no line where they get nothing. */
@@ -116,7 +113,7 @@ export function sheets({ view, sheet, data, ask }) {
       ...jackpotSheet(confirm),
       kind: "key_jackpot",
       title: say(text.key, { position: "JPH" }),
-      note: text.key_then,
+      note: confirm.due.shared.length ? text.key_then_shared : text.key_then,
       badge: { needs: text[`needs_${confirm.role}`], why: limitOf(confirm), people: able(confirm.role) },
       done: async (swipe) => {
         const turned = await ask(`${text.key_go} JPH`, "turn-key", { position: "JPH", swipe }, quiet);
@@ -126,7 +123,7 @@ export function sheets({ view, sheet, data, ask }) {
           return { accepted: false, code: "", reason: say(text.key_not_enough, { amount }) };
         }
         if (swipe.track && view.board.next === "j_pot") return { ...turned, opens: openJackpot };
-        return swipe.track ? turned : pressJackpot(confirm.awards[0]);
+        return swipe.track ? turned : pressJackpot(confirm.due);
       },
     });
   }
@@ -135,27 +132,21 @@ export function sheets({ view, sheet, data, ask }) {
     sheet.open(jackpotSheet(view.board.confirm));
   }
 
-  /** J-POT, with the award that it records and what is looked at before. */
-  function jackpotSheet(confirm) {
-    const [award] = confirm.awards;
-    const only = firstOf(confirm);
+  /** J-POT, with the award that it records, or all shares of it, and what is looked at before. */
+  function jackpotSheet({ due, envy }) {
     return {
       kind: "jackpot",
-      title: text.jackpot,
-      content: [
-        prizes(only),
-        ...envyLines(confirm.envy),
-        checks([award], { withBox: false }),
-      ],
+      title: due.shared.length ? text.jackpot_shared : text.jackpot,
+      content: [prizes(due), ...envyLines(envy), checks(due.awards, { withBox: false })],
       go: text.jackpot_go,
-      sub: dollars(award.total_cents),
+      sub: dollars(due.total_cents),
       badge: null,
       reasons: null,
-      done: () => pressJackpot(award),
+      done: () => pressJackpot(due),
     };
   }
 
-  function pressJackpot({ seat, sensor }) {
+  function pressJackpot({ awards: [{ seat, sensor }] }) {
     return ask(words.console.step.j_pot, "press-jackpot", { spot: { seat, sensor } }, quiet);
   }
 
@@ -203,7 +194,7 @@ export function sheets({ view, sheet, data, ask }) {
       const { confirm } = view.board;
       if (!confirm) return;
       const list = checks(confirm.awards, { withBox: true });
-      const content = [prizes(confirm)];
+      const content = [prizes(confirm.due)];
       for (const spot of confirm.unmarked) {
         content.push(element("p", { class: "lead also" }, say(text.also, spot)));
       }
@@ -235,10 +226,10 @@ export function sheets({ view, sheet, data, ask }) {
         sheet.close();
         return;
       }
-      const amount = dollars(shown.total_cents);
-      const before = sheet.refresh("prizes", prizes(shown), amount);
+      const amount = dollars(shown.due.total_cents);
+      const before = sheet.refresh("prizes", prizes(shown.due), amount);
       for (const line of envyLines(shown.envy)) sheet.refresh("envy", line);
-      if (before && Number(before.dataset.cents) > shown.total_cents) sheet.say(say(text.lowered, { amount }));
+      if (before && Number(before.dataset.cents) > shown.due.total_cents) sheet.say(say(text.lowered, { amount }));
     },
 
     end() {

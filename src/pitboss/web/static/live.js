@@ -331,6 +331,17 @@ export function payWords(pay) {
   return say(words.pays.from, { pay: said, meter: meter === "the meter" ? words.pays.meter : meter });
 }
 
+/** One seat or several, by their numbers. */
+export function seatWords(seats) {
+  return `${seats.length > 1 ? words.common.seats : words.common.seat} ${seats.join(", ")}`;
+}
+
+/** How many seats share a hand, what each gets, and what all of them get together. */
+export function sharedWords({ hand, seats, each_cents, total_cents }) {
+  const amounts = { amount: dollars(each_cents), total: dollars(total_cents) };
+  return say(words.common.shared, { hand, count: seats.length, ...amounts });
+}
+
 /** What somebody is told, with its code or entry; kind is "refused" or "done". */
 export function messageOf(text, kind, small) {
   const shown = element("div", { class: `toast ${kind}` }, text);
