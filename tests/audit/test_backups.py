@@ -405,16 +405,22 @@ def test_a_journal_that_is_restored_onto_a_full_disk_is_refused_by_name(
 
 
 def test_a_restore_onto_a_disk_without_room_for_the_index_of_a_log_is_refused_by_name(
-    backup: Path, tmp_path: Path
+    backup: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The index takes 32 kB before the first row is written."""
+    """The index takes 32 kB before the first row is written; a small file still fits."""
+
+    def no_room(connection: sqlite3.Connection) -> None:
+        before = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (24_000, before[1]))
+        try:
+            prepared(connection)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+    prepared = sqlite._prepare
+    monkeypatch.setattr(sqlite, "_prepare", no_room)
     again = tmp_path / "again"
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (24_000, before[1]))
-    try:
-        code, told = run("restore", str(backup), "--site", str(again))
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    code, told = run("restore", str(backup), "--site", str(again))
     assert code == 2
     assert f"DISK_FULL: {again / 'floor.db'}: there is no room on its disk; " in told
     assert not again.exists()

@@ -138,7 +138,7 @@ def test_a_log_that_is_cut_off_refuses(path: Path) -> None:
         os.truncate(log_of(path), 0)
         for _ in range(2):
             with pytest.raises(
-                Refusal, match=r"JOURNAL_UNAVAILABLE: .*: its disk is full, fails or is gone; look"
+                Refusal, match=r"JOURNAL_UNAVAILABLE: .*: its disk is full, fails or is gone; have"
             ):
                 write(journal, "b", after=end)
 
