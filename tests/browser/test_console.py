@@ -107,6 +107,7 @@ def test_a_winner_is_marked_taken_back_confirmed_and_paid(browser: Browser, site
     expect(sheet).to_contain_text("seat 3 $100.00")
     swipe(page, site, "S200")
     expect(page.locator("#sheet-message")).to_have_text("Check the box first, then swipe.")
+    expect(sheet.locator(".checks input")).to_be_focused()
     tick_all(page)
     swipe(page, site, "S200")
     expect(sheet).to_be_hidden()
