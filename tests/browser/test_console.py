@@ -107,6 +107,7 @@ def test_a_winner_is_marked_taken_back_confirmed_and_paid(browser: Browser, site
     expect(sheet).to_contain_text("seat 3 $100.00")
     swipe(page, site, "S200")
     expect(page.locator("#sheet-message")).to_have_text("Check the box first, then swipe.")
+    expect(sheet.locator(".checks input")).to_be_focused()
     tick_all(page)
     swipe(page, site, "S200")
     expect(sheet).to_be_hidden()
@@ -270,6 +271,14 @@ def test_a_dragon_percentage_asks_who_shares(browser: Browser, site: LiveSite) -
     has_state(page, 1, "marked")
     has_state(page, 3, "marked")
     has_state(page, 6, "locked")
+    spot(page, 1).click()  # it shares the mark, which is taken back there too
+    expect(hand(page, "two_three_four_suited")).to_contain_text("undo seats 3, 1")
+    hand(page, "two_three_four_suited").click()
+    has_state(page, 3, "locked")
+    hand(page, "two_three_four_suited").click()
+    page.locator("#sheet").get_by_role("button", name="Seat 6").click()
+    page.get_by_role("button", name="MARK").click()
+    has_state(page, 3, "marked")
     step(page, "confirm").click()
     # 10 % of $10,000.60 is $1,000.06; half of it each.
     expect(page.locator("#sheet .prizes tbody .money")).to_have_text(["$500.03", "$500.03"])

@@ -246,7 +246,8 @@ def test_other_software_says_what_ran_before_and_how_much_differs() -> None:
 def test_only_what_a_meter_paid_is_told_as_paid_by_it() -> None:
     names = ("T1-4-1.1", "T1-4-1.2", "T1-4-1.3", "T1-4-1.4", "T1-4-1.5")
     still = Reading("main", Micros(0), Micros(0), Micros(0))
-    paid = Movement(names[0], "fours", *[Micros(0)] * 4, still)
+    none = Micros(0)
+    paid = Movement(names[0], "fours", none, none, none, none, still)
     moved = MetersMoved(table="T1", round=4, awards=names, movements=(paid,))
     assert teller_in("en").sentence(moved) == (
         "Table T1, round 4: the meters paid T1-4-1.1, T1-4-1.4; paid from the tray, no meter moved:"

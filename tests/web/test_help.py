@@ -123,6 +123,9 @@ def test_a_dealers_card_is_one_sheet_with_the_hands_of_its_game(
     (other,) = text_of(person.request("GET", "/office/cards/B1.pdf").content, tmp_path)
     assert "SHUFFLER" not in other  # no letter has steps for its game, so no console has the button
     assert "Envy" not in other
+    assert "share" not in other
+    (baccarat,) = text_of(person.request("GET", "/office/cards/M1.pdf").content, tmp_path)
+    assert "share" in baccarat  # the lines of its columns stand beside each other
 
 
 def test_a_card_is_in_the_language_of_who_prints_it(site: Site, tmp_path: Path) -> None:

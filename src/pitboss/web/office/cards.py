@@ -18,7 +18,9 @@ from pitboss.notation import day, dollars
 from pitboss.refusal import Refusal
 from pitboss.reports.card import PocketCard, card_page
 from pitboss.rules import catalog
+from pitboss.rules.game import OWN_SIDE
 from pitboss.rules.scaling import at_wager
+from pitboss.site.model import SiteJackpot
 from pitboss.web.language import WordTable, language_now
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.posted import posted_bet
@@ -114,25 +116,37 @@ class Kind(NamedTuple):
     keypad: str
     paytables: tuple[str, ...]
     has_shuffler: bool  # whose failure a letter has steps for
+    shares: tuple[str, ...]  # who shares a percentage, where seats do: the names of those lines
 
 
 async def _kinds(desk: Desk) -> dict[Kind, list[str]]:
     """The tables of each game, keypad and jackpots, as the site file has them."""
     site, opened = desk.running_site.site, (await desk.floor()).tables
     names = {each.jackpot: each.paytable for each in site.jackpots}
+    splits = {each.jackpot: _shares(desk, each) for each in site.jackpots}
     found: dict[Kind, list[str]] = {}
     for table in site.tables:
         paytables = tuple(names[jackpot] for jackpot in table.jackpots)
         steps = opened[table.table].shuffler_steps if table.table in opened else ()
-        kind = Kind(table.game, table.keypad, paytables, bool(steps))
+        shares = tuple(dict.fromkeys(line for name in table.jackpots for line in splits[name]))
+        kind = Kind(table.game, table.keypad, paytables, bool(steps), shares)
         found.setdefault(kind, []).append(table.table)
     return found
+
+
+def _shares(desk: Desk, jackpot: SiteJackpot) -> tuple[str, ...]:
+    """The line about a percentage that several seats share (MB-6); none where nobody does."""
+    paytable = desk.running_site.paytables.get(jackpot.paytable)
+    if not paytable.splits_awards or jackpot.kind != "progressive":
+        return ()
+    return ("share" if jackpot.split_among == OWN_SIDE else "share_all",)
 
 
 def _dealers_parts(kind: Kind, *, pays_envy: bool) -> list[tuple[str, list[str]]]:
     key = "_with_key" if KEYPADS[kind.keypad].has_key else ""
     begin = ["sign_in", "touch", f"start{key}", "deal", f"end{key}", f"relief{key}"]
-    won = ["mark", "split", f"call{key}", "pay", *(["envy"] if pays_envy else []), f"finish{key}"]
+    envy = ["envy"] if pays_envy else []
+    won = ["mark", *kind.shares, "split", f"call{key}", "pay", *envy, f"finish{key}"]
     trouble = [f"late{key}", "misdeal", "lost", "pause"]
     if not kind.paytables:
         begin.remove("touch")

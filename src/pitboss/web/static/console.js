@@ -7,7 +7,7 @@ import { Sheet } from "./console_sheet.js";
 import { sheets } from "./console_steps.js";
 import { listenToKeys } from "./console_keys.js";
 import { HandCount, chipsHint, has, isOpen, keyDrawing, meterRows } from "./console_parts.js";
-import { cutOff, hasWon, seatsToReturn, spotState, takesWagers, waitsForHub } from "./console_spots.js";
+import { cutOff, hasWon, markOf, seatsToReturn, spotState, takesWagers, waitsForHub } from "./console_spots.js";
 import { cutWords } from "./wide.js";
 
 const text = words.console;
@@ -119,10 +119,11 @@ function handPressed(hand) {
     return;
   }
   const spot = view.chosen;
-  const marked = view.board.marks.find((mark) => mark.seat === spot.seat && mark.sensor === spot.sensor);
-  const again = hand.outcomes.includes(marked?.outcome);
-  if (hand.shared && !again && !view.folded) open.share(hand, spot);
-  else pressHand(hand, spot, again ? marked.outcome : hand.outcome);
+  const marked = markOf(view.board, spot);
+  // A mark is taken back where it was made, whichever of its seats is chosen.
+  if (hand.outcomes.includes(marked?.outcome)) pressHand(hand, { seat: marked.seat, sensor: marked.sensor }, marked.outcome);
+  else if (hand.shared && !view.folded) open.share(hand, spot);
+  else pressHand(hand, spot, hand.outcome);
 }
 
 function pressHand(hand, spot, outcome) {
@@ -295,12 +296,12 @@ function renderHands(board) {
   renderSensors(board);
   if (!jackpot) return;
   const isChosen = (each) => each.seat === chosen?.seat && each.sensor === chosen.sensor;
-  const mark = board.marks.find(isChosen);
+  const mark = chosen ? markOf(board, chosen) : null;
   const priced = board.confirm?.awards.filter(isChosen) ?? [];
   const markedCents = priced.reduce((sum, award) => sum + award.total_cents, 0);
   const would = chosen ? (board.would[`${chosen.seat}.${chosen.sensor}`] ?? {}) : {};
   const dead = Boolean(view.busy) || !chosen || Boolean(awarded) || board.phase === "paused";
-  hands.show(jackpot, { marked: mark?.outcome, markedCents, would, dead });
+  hands.show(jackpot, { mark, markedCents, would, dead });
   part("folded").hidden = board.folded_qualify || !isOpen(board);
   part("folded").disabled = dead;
   part("folded").setAttribute("aria-pressed", String(view.folded));

@@ -13,6 +13,11 @@ function whole(cents) {
   return dollars(cents).replace(/\D00$/, "");
 }
 
+/** What the same press does again: a shared mark goes at all of its seats. */
+function backWords({ sharers }) {
+  return sharers.length > 1 ? say(text.back_shared, { seats: sharers.join(", ") }) : text.back;
+}
+
 export class Hands {
   /** `pressed(hand)` is called with the hand of the jackpot's board. */
   constructor(place, pressed) {
@@ -22,16 +27,16 @@ export class Hands {
     this.rows = [];
   }
 
-  /** Show the hands of a jackpot for a spot: `marked` is its mark, which pays `markedCents`, `would`
+  /** Show the hands of a jackpot for a spot: `mark` is its mark, which pays `markedCents`, `would`
    *  are its own amounts. */
-  show(jackpot, { marked, markedCents, would, dead }) {
+  show(jackpot, { mark, markedCents, would, dead }) {
     this.build(jackpot);
     jackpot.hands.forEach((hand, index) => {
       const row = this.rows[index];
-      const standing = hand.outcomes.includes(marked);
+      const standing = hand.outcomes.includes(mark?.outcome);
       const cents = (standing && markedCents) || (would[hand.outcome] ?? hand.pays_cents);
       row.hand = hand;
-      row.pay.textContent = standing ? text.back : hand.pay === whole(cents) ? "" : payWords(hand.pay);
+      row.pay.textContent = standing ? backWords(mark) : hand.pay === whole(cents) ? "" : payWords(hand.pay);
       row.amount.textContent = dollars(cents);
       row.button.dataset.state = standing ? "marked" : "";
       row.button.setAttribute("aria-pressed", String(standing));

@@ -26,6 +26,11 @@ export function seatsToReturn(view) {
   return [...new Set(stray.map((spot) => spot.seat))].sort((one, other) => one - other);
 }
 
+/** The mark that a spot has: its own, or the one that it shares. */
+export function markOf(board, { seat, sensor }) {
+  return board.marks.find((each) => each.sensor === sensor && (each.seat === seat || each.sharers.includes(seat)));
+}
+
 /** What a spot shows, the hand that it has, and whether its amount is held. */
 export function spotState(view, seat, sensor) {
   const { board } = view;
@@ -33,9 +38,7 @@ export function spotState(view, seat, sensor) {
   if (won) return { state: "awarded", hand: won.hand };
   const claim = board.claims.find((each) => isOfRound(board, each) && each.seats.includes(seat) && each.sensor === sensor);
   if (claim) return { state: "pending", hand: claim.hand };
-  const mark = board.marks.find(
-    (each) => each.sensor === sensor && (each.seat === seat || each.sharers.includes(seat)),
-  );
+  const mark = markOf(board, { seat, sensor });
   if (mark) return { state: "marked", hand: mark.hand, held: mark.held };
   const lit = has(view.lights.lit, seat, sensor);
   if (!isOpen(board)) return { state: lit ? "lit" : takesWagers(view, sensor) ? "empty" : "shut" };

@@ -99,8 +99,10 @@ export function sheets({ view, sheet, data, ask }) {
    * money or an executive's amount; after a PIN by the button itself, whose words say so.
    */
   function unchecked(list, swipe) {
-    const isOpen = !list.querySelector("input").checked;
-    return swipe.track && isSerious(view.board.confirm) && isOpen ? words.checklist.first : "";
+    const box = list.querySelector("input");
+    if (!swipe.track || box.checked || !isSerious(view.board.confirm)) return "";
+    box.focus(); // below a long list it may be out of sight
+    return words.checklist.first;
   }
 
   /**
