@@ -11,7 +11,7 @@ from pitboss.floor.facts.values import LevelSetting, Reading
 from pitboss.floor.facts.wide import Grant, LevelSum
 from pitboss.sim.model import CENT_MICROS
 
-LevelPlace = tuple[str, str]  # jackpot and level
+FollowedPlace = tuple[str, str]  # jackpot and level
 
 
 @dataclass(slots=True)
@@ -31,7 +31,7 @@ class Stated:
     """How far a hub has a property's statements, and what it made of them."""
 
     number: int = 0
-    sums: dict[LevelPlace, FollowedSums] = field(default_factory=dict)
+    sums: dict[FollowedPlace, FollowedSums] = field(default_factory=dict)
     claims: dict[str, str] = field(default_factory=dict)  # that may be granted now: the hand
     granted: dict[str, Grant] = field(default_factory=dict)
     shown: dict[str, Grant] = field(default_factory=dict)
@@ -39,7 +39,9 @@ class Stated:
     due: dict[str, Grant] = field(
         default_factory=dict
     )  # of a fork just decided: all that was shown
-    rests: dict[LevelPlace, tuple[int, int]] = field(default_factory=dict)  # of a fork just decided
+    rests: dict[FollowedPlace, tuple[int, int]] = field(
+        default_factory=dict
+    )  # of a fork just decided
     owes_micros: int = 0
 
 

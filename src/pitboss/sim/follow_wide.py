@@ -44,8 +44,8 @@ from pitboss.floor.facts.wide_lost import (
 from pitboss.rules.paytable import Fixed, Odds, Paytable, Share
 from pitboss.sim.follow_grants import all_names, beside, cost_of, names_of, wins_once
 from pitboss.sim.follow_sums import (
+    FollowedPlace,
     FollowedSums,
-    LevelPlace,
     Stated,
     added,
     amounts_of,
@@ -62,12 +62,12 @@ class WideAuditor:
     def __init__(self, paytables: Mapping[str, Paytable]) -> None:
         self._paytables = paytables
         self._terms: dict[str, JackpotTerms] = {}
-        self.meters: dict[LevelPlace, list[int]] = {}  # of a hub: meter, reserve, overflow
+        self.meters: dict[FollowedPlace, list[int]] = {}  # of a hub: meter, reserve, overflow
         self.stated: dict[str, Stated] = {}  # to a hub, by property
-        self.collected: dict[LevelPlace, FollowedSums] = {}  # by a property
+        self.collected: dict[FollowedPlace, FollowedSums] = {}  # by a property
         self.number = 0
         self._restored = 0  # what was stated as restored, and has no answer yet
-        self._heirs: dict[LevelPlace, LevelPlace] = {}  # of levels that are retired
+        self._heirs: dict[FollowedPlace, FollowedPlace] = {}  # of levels that are retired
         self._claims: dict[str, ClaimMade] = {}
         self._lost: dict[str, Grant] = {}  # of claims that this floor does not have any more
         self._taken_over: dict[str, Grant] = {}
@@ -371,7 +371,7 @@ class WideAuditor:
             for level, other in event.what.pairs:
                 self._heirs[event.what.jackpot, level] = (event.what.into, other)
 
-    def _held(self, place: LevelPlace) -> tuple[list[int], LevelSetting]:
+    def _held(self, place: FollowedPlace) -> tuple[list[int], LevelSetting]:
         """What the level holds that has the money of a place, and how it is set."""
         while place in self._heirs:
             place = self._heirs[place]
@@ -403,7 +403,7 @@ class WideAuditor:
         found.sums = said
         found.claims = {claim.claim: claim.outcome for claim in statement.claims}
 
-    def _come_in(self, place: LevelPlace, meter: int, reserve: int) -> list[int]:
+    def _come_in(self, place: FollowedPlace, meter: int, reserve: int) -> list[int]:
         """What a level holds once so much has come in, or gone back."""
         held, setting = self._held(place)
         room = max(0, room_of(setting, held))
