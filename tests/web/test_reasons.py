@@ -54,6 +54,8 @@ VALUES = (
     # what is proven of a link, and in which settings two wagers differ
     "same hand equal odds with {}", "approved equivalence with {}",
     "decks {} and {}", "third card {} and {}", "side {} and {}", "naturals {} and {}",
+    # what other decks than a paytable is designed for change
+    "the house edge is {} instead of {}", "the hit frequency is {} instead of {}",
     # what an approval covers, item by item, and in what a table differs from it
     "{}: approved {}, runs {}", "{}: approved {}, then {}", "sensor {} {}", "{} seed", "{} rate",
     "{} reserve rate", "{} maximum", "prize {}", "fixed awards from", "percentage shared by",

@@ -123,6 +123,8 @@ export function stream(url, heard, link = {}) {
   let behind = false;
   const newest = new Map();
   const held = new Map(); // topic -> what shows its newest picture
+  // An event stream has no headers: its address says what the page speaks.
+  const spoken = `${url}${url.includes("?") ? "&" : "?"}language=${document.documentElement.lang}`;
 
   function alive() {
     last = performance.now();
@@ -151,7 +153,7 @@ export function stream(url, heard, link = {}) {
   function open() {
     source?.close();
     newest.clear();
-    source = new EventSource(url);
+    source = new EventSource(spoken);
     for (const kind of new Set([...Object.keys(heard), "beat"])) {
       source.addEventListener(kind, (message) => {
         const picture = JSON.parse(message.data);
@@ -170,7 +172,7 @@ export function stream(url, heard, link = {}) {
     // A stream that the server refused is not tried again by the browser itself.
     source.addEventListener("error", async () => {
       if (source.readyState !== EventSource.CLOSED) return;
-      const code = await knocks(url);
+      const code = await knocks(spoken);
       if (code === "NOT_SIGNED_ON") return location.reload(); // to the door, with the way back here
       if (code === "DEVICE_UNKNOWN") link.unknown?.();
       setTimeout(open, 2 * AGAIN_MS);
