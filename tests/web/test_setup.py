@@ -779,6 +779,13 @@ def test_who_is_missing_is_named_and_has_a_line(setup: SettingUp) -> None:
     setup.send("/setup/people", "/setup/people", **two)
     page = setup.load("/setup/people").text
     assert "one is supervisor or executive, the other" in page
+    one = {key: text for key, text in PEOPLE.items() if key.endswith("-0")}
+    setup.send("/setup/people", "/setup/people", **one)
+    alone = setup.load("/setup/people").text
+    for role in ("supervisor", "executive"):  # each by name, and none as "more of the same"
+        assert f"no badge has the role {role}" in alone.lower()
+    assert "more of the same" not in alone
+    setup.send("/setup/people", "/setup/people", **two)
     rows = re.findall(r'<option value="(\w+)" selected>', page)
     assert rows == ["dealer", "supervisor", "executive", "accounting", "technician", "auditor"]
 

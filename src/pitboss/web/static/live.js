@@ -24,10 +24,10 @@ export function dollars(cents) {
 
 /** Whole cents from what a person typed. */
 export function centsOf(text) {
-  const match = text.trim().match(/^(-?)\$?(\d{1,3}(?:,\d{3})+|\d{1,12})(?:\.(\d{2}))?$/);
+  const match = text.trim().match(/^([+-]?)\$?(\d{1,3}(?:,\d{3})+|\d{1,12})(?:\.(\d{2}))?$/);
   if (!match) throw new Error(words.desk.amount_wrong);
   const whole = Number(match[2].replaceAll(",", "") + (match[3] ?? "00"));
-  return match[1] && whole ? -whole : whole;
+  return match[1] === "-" && whole ? -whole : whole;
 }
 
 /** A whole number: 1204 is "1,204". */
