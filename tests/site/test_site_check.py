@@ -290,9 +290,12 @@ def test_names_that_two_people_or_two_jackpots_have_are_warned_of() -> None:
     assert found == [
         (
             "site.toml: badge.D1.name",
-            "Dealer: screens add the badge to this name, because 2 people have it",
+            "Dealer: others have this name too; screens add the badge to it",
         ),
-        ("site.toml: jackpot.fours.title", "Fours: 2 jackpots have this title; give each its own"),
+        (
+            "site.toml: jackpot.fours.title",
+            "Fours: other jackpots have this title too; give each its own",
+        ),
     ]
 
 

@@ -167,10 +167,8 @@ def _check_badges(site: Site, profile: Profile, faults: Faults) -> None:
     _check_openers(site, faults)
     people = {f"badge.{each.badge}.name": each.name for each in site.badges}
     jackpots = {f"jackpot.{each.jackpot}.title": each.title for each in site.jackpots}
-    _check_names(
-        people, "screens add the badge to this name, because {count} people have it", faults
-    )
-    _check_names(jackpots, "{count} jackpots have this title; give each its own", faults)
+    _check_names(people, "others have this name too; screens add the badge to it", faults)
+    _check_names(jackpots, "other jackpots have this title too; give each its own", faults)
 
 
 def _check_names(named: Mapping[str, str], reason: str, faults: Faults) -> None:
@@ -178,7 +176,7 @@ def _check_names(named: Mapping[str, str], reason: str, faults: Faults) -> None:
     for name, count in Counter(named.values()).items():
         if name and count > 1:
             first = next(key for key, other in named.items() if other == name)
-            faults.warning("NAME_SHARED", first, f"{name}: {reason.format(count=count)}")
+            faults.warning("NAME_SHARED", first, f"{name}: {reason}")
 
 
 def _check_openers(site: Site, faults: Faults) -> None:

@@ -30,7 +30,7 @@ NUMBERS = {
 }
 
 
-class DraftPerson(NamedTuple):
+class SetupPerson(NamedTuple):
     """Somebody as a line of the setup has it; without a language he reads the house's."""
 
     badge: str
@@ -86,7 +86,7 @@ class Draft:
             "profile": profile,
         }
 
-    def set_people(self, people: Iterable[DraftPerson]) -> None:
+    def set_people(self, people: Iterable[SetupPerson]) -> None:
         """Everybody's badge, name, role and language; one without a badge gets the next of the
         role. Two of them open the floor."""
         badges: list[SiteData] = []

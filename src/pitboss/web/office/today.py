@@ -3,7 +3,7 @@ meters. One look at the floor, and the rows of the few prizes that it shows."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -150,7 +150,8 @@ def _said_of(thing: AttentionThing) -> str:
     """What an attention is about, besides its place: a screen by its kind, because its id says
     nothing to the floor."""
     if thing.what == "screen_dark":
-        return TEXTS["its"].get(thing.about.partition("-")[0], thing.about)
+        named: Mapping[str, str] = TEXTS["its"]
+        return named.get(thing.about.partition("-")[0], thing.about)
     return retold(thing.about) if thing.what in OF_THE_CODE else thing.about
 
 

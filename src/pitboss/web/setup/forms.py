@@ -15,7 +15,7 @@ from pitboss.rules.catalog import Paytables
 from pitboss.rules.game import SEATS_MOST
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.scaling import at_wager
-from pitboss.site.draft import Draft, DraftPerson
+from pitboss.site.draft import Draft, SetupPerson
 from pitboss.site.keys import ID
 from pitboss.site.model import PROGRESSIVE
 from pitboss.site.usual_table import SiteData, usual_table
@@ -61,15 +61,15 @@ def need_house(form: Form, *, shifts: tuple[str, ...]) -> None:
         raise Refusal("DAY_TIMES_WRONG", where="day_begins", reason=fault)
 
 
-def people_of(form: Form) -> list[DraftPerson]:
+def people_of(form: Form) -> list[SetupPerson]:
     """Badge, name, role and language of each row; a blank one is nobody."""
     return [
-        DraftPerson(*(form[f"{field}-{row}"] for field in DraftPerson._fields))
+        SetupPerson(*(form[f"{field}-{row}"] for field in SetupPerson._fields))
         for row in sorted(numbered(form, "name"))
     ]
 
 
-def need_people(people: Sequence[DraftPerson]) -> None:
+def need_people(people: Sequence[SetupPerson]) -> None:
     """Refuse a badge without a name, one that is no badge number, and one that two people have."""
     seen: dict[str, str] = {}
     for badge, name, *_ in people:

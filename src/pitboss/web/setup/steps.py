@@ -21,7 +21,7 @@ from pitboss.rules.game import SEATS_MOST
 from pitboss.site import ERROR
 from pitboss.site.approvals import fitting_keypads
 from pitboss.site.check import played_of
-from pitboss.site.draft import Draft, DraftPerson
+from pitboss.site.draft import Draft, SetupPerson
 from pitboss.site.wide_parts import OFF
 from pitboss.web.access import Access
 from pitboss.web.addresses import Addresses
@@ -110,8 +110,16 @@ def _house_page(
     profiles = [catalog.profile(name) for name in catalog.profile_names()]
     house = typed if typed is not None else _file(request).draft.house
     zones = offers.zones()
-    offered = {"profiles": profiles, "zones": zones, "languages": listed_languages()}
-    return _step(request, "house", refusal=refusal, house=house, day_begins=DAY_BEGINS, **offered)
+    return _step(
+        request,
+        "house",
+        refusal=refusal,
+        house=house,
+        profiles=profiles,
+        zones=zones,
+        day_begins=DAY_BEGINS,
+        languages=listed_languages(),
+    )
 
 
 @router.post("/setup/house")
@@ -132,16 +140,16 @@ async def people_page(request: Request, more: int = 0) -> Response:
     """Everybody's name and role, with blank lines for those to come."""
     rows = _file(request).draft.rows("badge")
     known = [
-        DraftPerson(row["id"], row["name"], row["role"], row.get("language", "")) for row in rows
+        SetupPerson(row["id"], row["name"], row["role"], row.get("language", "")) for row in rows
     ]
     present = {each.role for each in known}
     missing = tuple(role for role in dict.fromkeys(BLANK_ROLES) if role not in present)
     roles = missing + MORE_ROLES * min(more, 20) if known else BLANK_ROLES
-    return _people_page(request, [*known, *(DraftPerson("", "", role) for role in roles)])
+    return _people_page(request, [*known, *(SetupPerson("", "", role) for role in roles)])
 
 
 def _people_page(
-    request: Request, rows: Sequence[DraftPerson], refusal: Refusal | None = None
+    request: Request, rows: Sequence[SetupPerson], refusal: Refusal | None = None
 ) -> Response:
     file = _file(request)
     begun = bool(file.draft.data.get("badge"))
