@@ -7,7 +7,7 @@ where a value is filled in: `[reasons]` of its words."""
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import ChainMap, Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,7 +18,7 @@ from pitboss import notation
 NAME = re.compile(r"\{(\w+)\}")
 # What somebody typed, and what people call something, stays as it is.
 AS_IS = frozenset({"name", "reference", "text", "title"})
-LISTS = ("; ", ": ", ", ")
+LISTS = (" / ", "; ", ": ", ", ")
 FIGURE = re.compile(
     r"(?P<money>\$[\d,]+(?:\.\d\d)?)|(?P<day>\b\d{4}-\d\d-\d\d\b)|(?P<percent>[\d.,]*\d %)"
 )
@@ -139,7 +139,8 @@ class Phrasebook:
         return self.say(text) or self._named_so(text) or self._joined(text) or None
 
     def _named_so(self, text: str) -> str:
-        return self._names.get(text.replace("-", "_").replace(" ", "_"), "")
+        plain = self._names.get(text.replace("-", "_").replace(" ", "_"), "")
+        return plain or self._names.get(key_of(text), "")
 
     def _joined(self, text: str) -> str:
         """Names with `or` or `and` between them; nothing where those are part of a title."""
@@ -158,13 +159,19 @@ def phrasebook_of(words: Mapping[str, Any]) -> Phrasebook | None:
         return None
     key = (words["language"]["name"], len(sentences))
     if key not in _MADE:
-        names = {**words["game_values"], **words["wagers"], **notation.names_in(words)}
+        named = (words[part] for part in ("game_values", "wagers", "typed_cards"))
+        names = dict(ChainMap(notation.names_in(words), *named))
         steps = words["why"]["steps"]  # a refusal names the next one
         _MADE[key] = Phrasebook({**sentences, **steps}, words["joins"], names)
     return _MADE[key]
 
 
 _MADE: dict[tuple[str, int], Phrasebook] = {}
+
+
+def key_of(title: str) -> str:
+    """The key under which a language has a title of several words: letters and figures alone."""
+    return "_".join(re.findall(r"[a-z0-9]+", title.lower().replace("'", "")))
 
 
 def _sentence(text: str, said: str) -> _Sentence:

@@ -8,7 +8,7 @@ from pitboss.floor.decide import Refused
 from pitboss.floor.facts.awards import ConfirmAwards, PressJackpot, TurnKey
 from pitboss.floor.facts.devices import EnrollDevice
 from pitboss.floor.facts.jackpots import ResumeJackpot, SuspendJackpot
-from pitboss.floor.facts.people import SignOut
+from pitboss.floor.facts.people import IssueBadge, SignOut
 from pitboss.floor.facts.rounds import EndRound, SeeLateBet, StartRound, VoidRound, WinnerMarked
 from pitboss.floor.facts.shufflers import ReportShuffler, TakeShufflerSteps
 from pitboss.floor.facts.tables import CallSupervisor, CloseBetting, PauseTable, ResumeTable
@@ -27,6 +27,12 @@ PAYS_1 = "Four-card progressive, Pays 1"
 def floor() -> Floor:
     """A floor with one table."""
     return one_table()
+
+
+def test_a_dealer_whose_name_another_has_is_told_apart_by_the_badge(floor: Floor) -> None:
+    assert board(floor)["dealer"]["name"] == "Dora"
+    floor.must(IssueBadge, badge="D103", name="Dora", role="dealer", by=("eve", "ann"))
+    assert board(floor)["dealer"] == {"badge": "dora", "name": "Dora (dora)"}
 
 
 # ---- a table, phase by phase --------------------------------------------------------------------

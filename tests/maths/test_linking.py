@@ -24,7 +24,7 @@ def link(*wagers: tuple[str, dict[str, str]]) -> LinkAnswer:
 def test_PS_30_multi_game_tables_may_be_linked_across_games(name: str) -> None:
     answer = link((f"multi_game/five_card/{name}", {}))
     assert answer.allowed
-    assert [member.name.rpartition(" at ")[2] for member in answer.members] == [
+    assert [member.name.rpartition(" (")[2].rstrip(")") for member in answer.members] == [
         "Crazy 4 Poker",
         "Texas Hold'em Bonus",
     ]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 from running_floor import ask, refused, running
-from site_support import HOUSE, PAYTABLES, SMALL, changed, jackpot, table
+from site_support import HOUSE, PAYTABLES, SMALL, changed, for_money, jackpot, table
 
 from pitboss.floor.facts.changes import RequestChange
 from pitboss.floor.facts.tables import OpenTable
@@ -84,6 +84,20 @@ def test_PS_12_a_lower_rate_and_a_table_are_not_warned_of() -> None:
         "House edge 43.22 % → 48.22 %, before envy, in the long run",
     )
     assert warned(CloseTable(table="C1")) == ()
+
+
+def test_PS_64_who_asks_sees_which_tables_take_no_round_until_a_new_approval() -> None:
+    text = for_money(SMALL)
+    stops, edge = warned(set_main(rate=150_000), text)
+    assert stops.startswith(
+        "TERMS_DRIFT: C1 takes no round after this change until its new approval is entered in "
+        "the office: sensor 1 main rate: approved 20 %, then 15 % (WAC 230-15-035"
+    )
+    assert edge.startswith("House edge ")
+    # who confirms a large award is no part of what was approved
+    assert len(warned(SetTerms(jackpot="fours", executive_above_cents=Cents(100_000)), text)) == 1
+    (keypad,) = warned(SetTable(table="C1", keypad="aquarius"), text)
+    assert "keypad: approved atlas, then aquarius" in keypad
 
 
 def test_PS_4_an_executive_asked_later_than_the_profile_proposes_is_warned_of() -> None:

@@ -282,6 +282,23 @@ def test_an_unused_jackpot_is_told() -> None:
     assert told(text) == [("JACKPOT_UNUSED", "jackpot.fives.id")]
 
 
+def test_names_that_two_people_or_two_jackpots_have_are_warned_of() -> None:
+    text = changed('name = "Executive"', 'name = "Dealer"')
+    text = changed('id = "fours"', 'id = "fours"\ntitle = "Fours"', text)
+    text += jackpot("more", "crazy4/progressive/pays-1", 'title = "Fours"')
+    found = [(each.where, each.reason) for each in faults_of(text) if each.code == "NAME_SHARED"]
+    assert found == [
+        (
+            "site.toml: badge.D1.name",
+            "Dealer: others have this name too; screens add the badge to it",
+        ),
+        (
+            "site.toml: jackpot.fours.title",
+            "Fours: other jackpots have this title too; give each its own",
+        ),
+    ]
+
+
 # ---- equipment and approval ---------------------------------------------------------------------
 
 

@@ -10,17 +10,17 @@ from site_support import PAYTABLES, STARTER
 
 from pitboss.rules.catalog import game_names
 from pitboss.site import ERROR, check, parse_site
-from pitboss.site.draft import Draft, openers_of
+from pitboss.site.draft import Draft, SetupPerson, openers_of
 from pitboss.site.writing import site_text
 
 PEOPLE = [
-    ("", "Dana Reyes", "dealer"),
-    ("", "Omar Haddad", "dealer"),
-    ("", "", "dealer"),
-    ("", "Sofia Brandt", "supervisor"),
-    ("", "Elias Okafor", "executive"),
-    ("", "Anna Lindgren", "accounting"),
-    ("", "Ruth Adler", "auditor"),
+    SetupPerson("", "Dana Reyes", "dealer"),
+    SetupPerson("", "Omar Haddad", "dealer"),
+    SetupPerson("", "", "dealer"),
+    SetupPerson("", "Sofia Brandt", "supervisor"),
+    SetupPerson("", "Elias Okafor", "executive"),
+    SetupPerson("", "Anna Lindgren", "accounting"),
+    SetupPerson("", "Ruth Adler", "auditor"),
 ]
 
 
@@ -91,7 +91,7 @@ def test_badges_are_numbered_by_role_and_a_blank_line_is_nobody() -> None:
 
 def test_a_badge_that_was_typed_stays_and_is_given_to_nobody_else() -> None:
     draft = Draft()
-    draft.set_people([("", "Dana", "dealer"), ("D100", "Omar", "dealer")])
+    draft.set_people([SetupPerson("", "Dana", "dealer"), SetupPerson("D100", "Omar", "dealer")])
     assert [row["id"] for row in draft.rows("badge")] == ["D101", "D100"]
 
 

@@ -59,7 +59,8 @@ def test_what_was_written_by_hand_is_kept(tmp_path: Path) -> None:
         assert 'name="seed-four-card-main"' not in shown
         setup.send("/setup/jackpots", "/setup/jackpots", **JACKPOTS, go="1")
         setup.send("/setup/house", "/setup/house", **HOUSE)
-        named = {**PEOPLE, "badge-0": "D100"}
+        assert '<option value="es" lang="es" selected>' in setup.load("/setup/people").text
+        named = {**PEOPLE, "badge-0": "D100", "language-0": "es"}
         setup.send("/setup/people", "/setup/people", **named)
     site = DraftFile(folder).draft.site()
     assert site.wide is not None

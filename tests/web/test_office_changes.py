@@ -52,7 +52,9 @@ def test_a_look_says_the_new_edge_and_asks_for_nothing_PS_13(site: Site) -> None
     raised = level(rate_ppm=300000)
     answer = ask(visitor, "preview", action="set", jackpot="fours", levels=[raised])
     assert answer.status_code == 200, answer.text
-    warning, edge = answer.json()["warnings"]
+    stops, warning, edge = answer.json()["warnings"]
+    assert stops.startswith("C1 takes no round after this change until its new approval is entered")
+    assert "main rate: approved 20 %, then 30 %" in stops
     assert warning.startswith("the meters get 30 %")
     # every ten cents more for the meter are ten cents less for the house
     found = re.fullmatch(r"House edge ([\d.]+) % → ([\d.]+) %, before envy, in the long run", edge)
@@ -75,6 +77,8 @@ def test_a_change_is_asked_approved_and_applied_by_two(site: Site) -> None:
     own = accounting.press("approve-change", change=change[1])
     assert not own.json()["accepted"]
     assert executive.press("approve-change", change=change[1]).status_code == 200
+    for who in (executive, accounting):  # before it is applied, and by whom
+        assert "C1 takes no round after this change" in who.request("GET", "/office/changes").text
     first_page = accounting.request("GET", "/office/today").text
     assert '<a href="/office/changes">Apply an approved change</a>' in first_page
     assert accounting.press("apply-change", change=change[1]).status_code == 200
@@ -92,7 +96,7 @@ def test_what_a_page_says_of_warnings_does_not_count(site: Site) -> None:
     assert code_of(answer) == (422, "COMMAND_UNREADABLE")
     del body["warnings"]
     (event,) = visitor.post("/api/commands/request-change", body).json()["events"]
-    assert event["warnings"][0].startswith("CONTRIBUTION_RAISED")
+    assert event["warnings"][1].startswith("CONTRIBUTION_RAISED")
 
 
 def test_only_who_may_change_asks(site: Site) -> None:

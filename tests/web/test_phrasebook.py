@@ -27,6 +27,37 @@ JOINS = {"or": "o", "and": "y"}
             "Crazy 4: misma mano con igual probabilidad que C1, C2 (WAC 230-15-685)",
         ),
         ("prizes: $1,003.60", "premios: $1,003.60"),
+        # what is filled in is a phrase itself
+        (
+            "type the player's first two cards / the third card that counts, if any, in 2 groups"
+            " parted by /",
+            "escriba las dos primeras cartas del jugador / la tercera carta que cuenta, si la hay,"
+            " en 2 grupos separados por /",
+        ),
+        (
+            "BANKER's cards: 2 to 3 cards, such as As Kd",
+            "las cartas de BANKER: de 2 a 3 cartas, por ejemplo As Kd",
+        ),
+        (
+            "Blazing 7's 1 is designed for 6 decks; with 8 decks the house edge is 23.9969 %"
+            " instead of 24.7828 % and the hit frequency is 14.8100 % instead of 14.8157 %",
+            "Blazing 7's 1 está hecho para 6 barajas; con 8 barajas la ventaja de la casa es"
+            " 23.9969 % en vez de 24.7828 % y la frecuencia de acierto es 14.8100 % en vez de"
+            " 14.8157 %",
+        ),
+        (
+            "House Money is not equally likely: 1/2 with Blazing 7's 1 (Blackjack with House"
+            " Money), 1/3 with Blazing 7's 2 (Blackjack with House Money)",
+            "House Money no tiene igual probabilidad: 1/2 con Blazing 7's 1 (Blackjack with House"
+            " Money), 1/3 con Blazing 7's 2 (Blackjack with House Money)",
+        ),
+        (
+            "M1 takes no round after this change until its new approval is entered in the office:"
+            " sensor 1 main rate: approved 20 %, then 22 %; keypad: approved atlas, then aquarius",
+            "M1 no acepta rondas después de este cambio hasta que se registre su nueva aprobación"
+            " en la oficina: sensor 1: tasa de main: aprobado 20 %, después 22 %; teclado: aprobado"
+            " atlas, después aquarius",
+        ),
     ],
 )
 def test_a_sentence_of_the_record_is_told_in_the_readers_language(text: str, told: str) -> None:

@@ -43,6 +43,7 @@ MAKERS = (
     ("site.approvals", "why_training"), ("site.jackpots", "_warnings"),
     ("site.jackpots", "_seed_warnings"),
     ("site.jackpots", "edge_change_text"), ("site.changes", "odds_warnings"),
+    ("site.changes", "approval_warnings"),
     ("maths.linking", "_against"), ("maths.linking", "_hands_against"),
     ("reports.r08_exceptions", "_jump_text"),
 )  # fmt: skip
@@ -53,10 +54,12 @@ VALUES = (
     # what is proven of a link, and in which settings two wagers differ
     "same hand equal odds with {}", "approved equivalence with {}",
     "decks {} and {}", "third card {} and {}", "side {} and {}", "naturals {} and {}",
+    # what other decks than a paytable is designed for change
+    "the house edge is {} instead of {}", "the hit frequency is {} instead of {}",
     # what an approval covers, item by item, and in what a table differs from it
-    "{}: approved {}, runs {}", "sensor {} {}", "{} seed", "{} rate", "{} reserve rate",
-    "{} maximum", "prize {}", "fixed awards from", "percentage shared by", "the tray",
-    "amount locked at the mark", "equipment {}", "option {}", "paytable {}",
+    "{}: approved {}, runs {}", "{}: approved {}, then {}", "sensor {} {}", "{} seed", "{} rate",
+    "{} reserve rate", "{} maximum", "prize {}", "fixed awards from", "percentage shared by",
+    "the tray", "amount locked at the mark", "equipment {}", "option {}", "paytable {}",
     "paytable of the second sensor", "wager {}", "aggregate limit {}", "{} to {}", "{} and {} more",
     "kind", "wager", "paytable", "game", "title", "letter {}", "internal controls {}",
     "console {}",

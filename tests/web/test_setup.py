@@ -403,6 +403,15 @@ def test_a_link_that_is_refused_says_why_PS_30(setup: SettingUp) -> None:
     assert "LINK_REFUSED" in page
     assert "tables B1 and B2" in page
     assert "LINK_REFUSED" in setup.load("/setup/check").text
+    assert 'id="to-fix"' not in page  # nobody has pressed the button yet
+    every = _ticked(setup, ("C1", "C2", "B1", "B2"))
+    kept = setup.send("/setup/jackpots", "/setup/jackpots", **every, go="1")
+    assert kept.headers["location"].endswith("fix=1#to-fix")
+    page = setup.load(kept.headers["location"]).text
+    first, _, rest = page.partition("<form")
+    assert "tables B1 and B2" in first.partition('id="to-fix"')[2]
+    (target,) = set(re.findall(r'href="#(wrong-[\w-]+)"', first))
+    assert f'id="{target}"' in rest
     assert "Make PIN slips" not in setup.load("/setup/check").text
 
 
@@ -580,7 +589,7 @@ def test_a_house_needs_a_name_a_jurisdiction_and_a_time_zone_of_its_own(
 
 def test_nothing_is_chosen_for_a_house_and_its_zones_are_places(setup: SettingUp) -> None:
     page = setup.load("/setup/house").text
-    assert "selected" not in page
+    assert "selected" not in page.partition('name="day_begins"')[0]
     zones = re.findall(r'<option value="([^"]+/[^"]+)"', page)
     assert {"America/New_York", "Pacific/Guam"} <= set(zones)
     assert not [zone for zone in zones if zone.startswith(("Etc/", "US/"))]
@@ -602,6 +611,22 @@ def test_a_wrong_badge_is_refused_beside_what_was_typed(
     assert told in refused.text
     assert f'value="{typed["badge-0"]}"' in refused.text
     assert not (tmp_path / "room" / DRAFT_FILE).exists()
+
+
+def test_the_first_pages_ask_for_languages_and_when_the_day_begins(setup: SettingUp) -> None:
+    page = setup.load("/setup/house").text
+    assert re.search(r'name="day_begins"[^>]* value="06:00"', page)
+    told = {**HOUSE, "day_begins": "04:30", "language": "es"}
+    wrong = setup.send("/setup/house", "/setup/house", **{**told, "day_begins": "25:00"})
+    assert "DAY_TIMES_WRONG" in wrong.text
+    setup.send("/setup/house", "/setup/house", **told)
+    setup.send("/setup/people", "/setup/people", **PEOPLE, **{"language-0": "es"})
+    site = setup.app.state.draft_file.draft.site()
+    assert (site.day_begins, site.language) == ("04:30", "es")
+    assert [each.language for each in site.badges] == ["es", "", "", ""]
+    page = setup.load("/setup/people").text
+    assert '<option value="es" lang="es" selected>' in page
+    assert "Accounting, cashier: pays</option>" in page
 
 
 def test_the_people_page_tells_who_is_missing_and_offers_no_inspector(setup: SettingUp) -> None:
@@ -754,6 +779,13 @@ def test_who_is_missing_is_named_and_has_a_line(setup: SettingUp) -> None:
     setup.send("/setup/people", "/setup/people", **two)
     page = setup.load("/setup/people").text
     assert "one is supervisor or executive, the other" in page
+    one = {key: text for key, text in PEOPLE.items() if key.endswith("-0")}
+    setup.send("/setup/people", "/setup/people", **one)
+    alone = setup.load("/setup/people").text
+    for role in ("supervisor", "executive"):  # each by name, and none as "more of the same"
+        assert f"no badge has the role {role}" in alone.lower()
+    assert "more of the same" not in alone
+    setup.send("/setup/people", "/setup/people", **two)
     rows = re.findall(r'<option value="(\w+)" selected>', page)
     assert rows == ["dealer", "supervisor", "executive", "accounting", "technician", "auditor"]
 

@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 
 from pitboss.live.hub import PLACES, Hub, picture
 from pitboss.refusal import Refusal
+from pitboss.web.stream import told_in
 
 from .server_support import Site, Visitor, by_pin, code_of
 
@@ -54,6 +56,18 @@ def listening(site: Site, visitor: Visitor, path: str) -> Iterator[Messages]:
         assert answer.status_code == 200
         assert answer.headers["content-type"].startswith("text/event-stream")
         yield Messages(answer.iter_lines())
+
+
+def test_what_the_code_says_of_a_table_is_told_in_the_language_of_who_watches() -> None:
+    drift = "sensor 1 main rate: approved 20 %, runs 22 %; change it back, or enter a new approval"
+    board = {"table": "M1", "why": [{"word": "said", "text": f'{drift} (letter "A")'}]}
+    shown = picture("table", seq=7, data=msgspec.json.encode(board)).message
+    assert told_in("en", shown) == shown
+    (line,) = [each for each in told_in("es", shown).split(b"\n") if each.startswith(b"data: ")]
+    assert json.loads(line.removeprefix(b"data: "))["why"][0]["text"] == (
+        "sensor 1: tasa de main: aprobado 20 %, en uso 22 %; déjelo como estaba, o registre una"
+        ' aprobación nueva (carta "A")'
+    )
 
 
 def test_a_console_gets_the_newest_and_then_newer(site: Site) -> None:

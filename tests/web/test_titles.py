@@ -6,13 +6,17 @@ from types import SimpleNamespace
 from typing import cast
 
 from pitboss.live.running_site import RunningSite
+from pitboss.rules.catalog import Paytables
 from pitboss.web.titles import jackpot_title, placed
+
+PAYS = "crazy4/progressive/pays-3"
 
 
 def site_of(titles: dict[str, str], tables: dict[str, tuple[str, ...]]) -> RunningSite:
     """Of a running site what says how its jackpots are called."""
     found = SimpleNamespace(
-        paytable_of=dict.fromkeys(titles, "crazy4/progressive/pays-3"),
+        paytable_of=dict.fromkeys(titles, PAYS),
+        paytable_lookup={PAYS: Paytables().get(PAYS)},
         names=SimpleNamespace(jackpots=titles),
         site=SimpleNamespace(
             tables=[SimpleNamespace(table=name, jackpots=own) for name, own in tables.items()]
@@ -39,3 +43,5 @@ def test_a_refusal_at_a_jackpot_is_told_with_its_title() -> None:
     assert placed(site, f"multi: {told}") == f"Multi-game 01: {told}"
     assert placed(site, f"N1: {told}") == f"N1: {told}"
     assert placed(site, "multi") == "multi"
+    assert placed(site, f"multi main: {told}") == f"Multi-game 01, Main: {told}"
+    assert placed(site, f"multi side: {told}") == f"multi side: {told}"

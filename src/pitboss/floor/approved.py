@@ -74,6 +74,11 @@ class Drift(Struct, frozen=True, gc=False):
         """The line that differs."""
         return short(f"{self.item}: approved {self.approved}, runs {self.running}")
 
+    @property
+    def would_be(self) -> str:
+        """The line that is going to differ."""
+        return short(f"{self.item}: approved {self.approved}, then {self.running}")
+
 
 def short(text: str) -> str:
     """A text with only the beginning of each digest, as a person compares them."""

@@ -71,7 +71,7 @@ def members_of(paytable: Paytable, options: Mapping[str, str]) -> list[Member]:
         games = (options.get("game", games[0]),)
     return [
         Member(
-            f"{paytable.title} at {catalog.game(game).title}",
+            f"{paytable.title} ({catalog.game(game).title})",
             analyze(paytable, {**options, **({"game": game} if by_game else {})}),
         )
         for game in games

@@ -1,15 +1,16 @@
-"""What the exact mathematics says of a change that somebody wants to ask for: warnings for who
-approves it, and the proof of a link that it makes. The floor itself does not know them; it keeps
-the texts."""
+"""What is known of a change that somebody wants to ask for: warnings for who approves it, from the
+exact mathematics and from the tables' approvals, and the proof of a link that it makes. The floor
+itself does not know them; it keeps the texts."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
 
+from pitboss.floor.approved import Drift, bundle_items, item_drifts
 from pitboss.floor.decide.plans import with_terms
 from pitboss.floor.facts.values import Change, JackpotTerms, Retire, SetTable, SetTerms, Transfer
-from pitboss.floor.state import State
+from pitboss.floor.state import State, TableState
 from pitboss.maths.analysis import Analysis
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
@@ -27,14 +28,17 @@ from pitboss.site.terms import PlayedJackpot
 def warnings_of_change(
     what: Change, state: State, site: Site, paytables: Paytables
 ) -> tuple[str, ...]:
-    """Texts for the request. New settings: the warnings of PS-12 and PS-13, each with the new edge,
-    and last the edge before and after.
+    """Texts for the request. First the tables that will not run as approved any more. New settings:
+    the warnings of PS-12 and PS-13, each with the new edge, and last the edge before and after.
     Money that moves: where it will be won with other odds. What the profile does not allow at all
     is refused."""
     floor = _Floor(state, site, paytables)
     match what:
         case SetTerms():
-            return floor.settings_warnings(what)
+            told = floor.settings_warnings(what)  # refuses what is not allowed
+            return (*floor.approval_warnings(what), *told)
+        case SetTable():
+            return floor.approval_warnings(what)
         case Transfer() | Retire() if what.into:
             return floor.odds_warnings(what)
         case _:
@@ -92,6 +96,44 @@ class _Floor:
         told = [f"{fault.code}: {fault.reason} ({fault.rule})" for fault in faults.found]
         before = self._played(what.jackpot, jackpot.terms)
         return (*told, edge_change_text(before, played, self._playing(jackpot.jackpot)))
+
+    def approval_warnings(self, what: SetTerms | SetTable) -> tuple[str, ...]:
+        """The tables whose approval this change leaves behind (PS-64): where the jurisdiction stops
+        them they take no round from then on, so whoever approves or applies it must know before."""
+        switch = self._state.law.terms_drift
+        effect = (
+            "takes no round after this change until its new approval is entered in the office"
+            if switch.value == "stop"
+            else "does not run as approved after this change; enter its new approval in the office"
+        )
+        texts = []
+        for table in self._state.tables.values():
+            told = "; ".join(each.would_be for each in self._new_drift(table, what))
+            if told:
+                texts.append(f"TERMS_DRIFT: {table.table} {effect}: {told} ({switch.rule})")
+        return tuple(texts)
+
+    def _new_drift(self, table: TableState, what: SetTerms | SetTable) -> list[Drift]:
+        """What a table would run otherwise than approved by a change, and does not yet."""
+        if table.approval is None or table.training or table.closed:
+            return []
+        terms = {name: self._state.kept_jackpot(name).terms for name in table.jackpots}
+        keypad = table.keypad
+        jackpots = table.jackpots
+        if isinstance(what, SetTerms):
+            if what.jackpot not in terms:
+                return []
+            paytable = self._paytables.get(terms[what.jackpot].paytable)
+            terms[what.jackpot] = with_terms(terms[what.jackpot], what, paytable)
+        elif what.table != table.table:
+            return []
+        else:
+            jackpots, keypad = what.jackpots or jackpots, what.keypad or keypad
+            terms = {name: self._state.jackpot(name).terms for name in jackpots}
+        sensors = [terms[name] for name in jackpots]
+        items = bundle_items(table.plays, sensors, keypad, table.equipment)
+        found = item_drifts(table.approval.items, items)
+        return [each for each in found if each not in table.drift]
 
     def odds_warnings(self, what: Transfer | Retire) -> tuple[str, ...]:
         """Players of one jackpot would pay for a prize of other odds (GLI-13)."""

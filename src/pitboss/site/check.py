@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zoneinfo
+from collections import Counter
 from collections.abc import Mapping
 
 from pitboss.floor.facts.approvals import ChangeBundle
@@ -164,6 +165,18 @@ def _check_badges(site: Site, profile: Profile, faults: Faults) -> None:
         reason = "no badge has the role auditor; nobody could close a gambling day"
         faults.warning("ROLE_MISSING", "badge", reason)
     _check_openers(site, faults)
+    people = {f"badge.{each.badge}.name": each.name for each in site.badges}
+    jackpots = {f"jackpot.{each.jackpot}.title": each.title for each in site.jackpots}
+    _check_names(people, "others have this name too; screens add the badge to it", faults)
+    _check_names(jackpots, "other jackpots have this title too; give each its own", faults)
+
+
+def _check_names(named: Mapping[str, str], reason: str, faults: Faults) -> None:
+    """Warn of a name that several have; `named` has it by its key."""
+    for name, count in Counter(named.values()).items():
+        if name and count > 1:
+            first = next(key for key, other in named.items() if other == name)
+            faults.warning("NAME_SHARED", first, f"{name}: {reason}")
 
 
 def _check_openers(site: Site, faults: Faults) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
+from typing import NamedTuple
 
 from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.permission import SUPERVISORS
@@ -27,6 +28,15 @@ NUMBERS = {
     "technician": ("T", 500),
     "auditor": ("R", 600),
 }
+
+
+class SetupPerson(NamedTuple):
+    """Somebody as a line of the setup has it; without a language he reads the house's."""
+
+    badge: str
+    name: str
+    role: str
+    language: str = ""
 
 
 class Draft:
@@ -61,27 +71,32 @@ class Draft:
         house: SiteData = self.data.setdefault("property", {})
         return house
 
-    def set_house(self, *, name: str, time_zone: str, profile: str) -> None:
-        """The house, and whose law it is under."""
+    def set_house(
+        self, *, name: str, time_zone: str, profile: str, day_begins: str = "", language: str = ""
+    ) -> None:
+        """The house, whose law it is under, when its day begins and what it speaks; what is left
+        open stays as it is."""
+        said = {"day_begins": day_begins, "language": language}
         self.data["property"] = {
             **self.house,  # what was written by hand stays
+            **{key: value for key, value in said.items() if value},
             "name": name,
             "currency": "USD",
             "time_zone": time_zone,
             "profile": profile,
         }
 
-    def set_people(self, people: Iterable[tuple[str, str, str]]) -> None:
-        """Everybody's badge, name and role; one without a badge gets the next of the role. Two of
-        them open the floor."""
+    def set_people(self, people: Iterable[SetupPerson]) -> None:
+        """Everybody's badge, name, role and language; one without a badge gets the next of the
+        role. Two of them open the floor."""
         badges: list[SiteData] = []
-        kept = {row.get("id"): row for row in self.rows("badge")}  # a language, written by hand
-        named = [(badge, name, role) for badge, name, role in people if name]
-        taken = {badge for badge, _, _ in named if badge}
-        for badge, name, role in named:
-            made = badge or self._next_badge(role, taken)
+        named = [each for each in people if each.name]
+        taken = {each.badge for each in named if each.badge}
+        for each in named:
+            made = each.badge or self._next_badge(each.role, taken)
             taken.add(made)
-            badges.append({**kept.get(made, {}), "id": made, "name": name, "role": role})
+            row = {"id": made, "name": each.name, "role": each.role}
+            badges.append(row | ({"language": each.language} if each.language else {}))
         self.data["badge"] = badges
         self.house["opened_by"] = openers_of(badges)
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Iterable
 
+import msgspec
 from fastapi import APIRouter, Request
 from fastapi.responses import StreamingResponse
 from starlette.types import Message, Receive, Scope, Send
@@ -18,6 +20,7 @@ from pitboss.refusal import Refusal
 from pitboss.web import openapi
 from pitboss.web.access import Device
 from pitboss.web.gate import check_page
+from pitboss.web.language import ENGLISH, language_now, retold, speaking
 from pitboss.web.lock_outs import LOCKED_OUT
 from pitboss.web.middleware import WIRE, identity_of, recognize
 from pitboss.web.proving import Prover
@@ -26,6 +29,8 @@ AGAIN_MS = 1000
 BODY = "http.response.body"
 LOOK_S = 0.9  # less than a beat; to look at every picture of every sign would cost more than both
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+# What the code or a person has said of a table, in a picture that is the same for all languages.
+SAID = re.compile(rb'(\{"word":"said","text":)("(?:[^"\\]|\\.)*")')
 DOCUMENTED = openapi.responses(
     {"type": "string"},
     meaning="Messages of the kinds table, jackpot, hit, winners, lights, pit, locked_out and beat.",
@@ -114,7 +119,7 @@ async def _streamed(request: Request, topics: Iterable[str]) -> StreamingRespons
     if LOCKED_OUT in watcher.topics:
         prover: Prover = request.app.state.prover
         watcher.show(LOCKED_OUT, prover.lock_outs.picture())
-    return Stream(running_site, watcher, _messages(request, watcher))
+    return Stream(running_site, watcher, _messages(request, watcher, language_now()))
 
 
 class Stream(StreamingResponse):
@@ -141,7 +146,7 @@ class Stream(StreamingResponse):
             self._running_site.hub.leave(self._watcher)
 
 
-async def _messages(request: Request, watcher: Watcher) -> AsyncIterator[bytes]:
+async def _messages(request: Request, watcher: Watcher, language: str) -> AsyncIterator[bytes]:
     yield b"retry: %d\n\n" % AGAIN_MS
     looked_s, loop = 0.0, asyncio.get_running_loop()
     while message := await watcher.next():
@@ -149,7 +154,19 @@ async def _messages(request: Request, watcher: Watcher) -> AsyncIterator[bytes]:
             looked_s = loop.time()
             if not may_watch(request):
                 return
-        yield message
+        yield told_in(language, message)
+
+
+def told_in(language: str, message: bytes) -> bytes:
+    """Pictures with the sentences of the code in the language of who watches."""
+    if language == ENGLISH:
+        return message
+
+    def tell(found: re.Match[bytes]) -> bytes:
+        return found[1] + msgspec.json.encode(retold(msgspec.json.decode(found[2], type=str)))
+
+    with speaking(language):
+        return SAID.sub(tell, message)
 
 
 def may_watch(request: Request) -> bool:

@@ -18,10 +18,18 @@ def jackpot_title(site: RunningSite, jackpot: str) -> str:
 
 
 def placed(site: RunningSite, told: str) -> str:
-    """What was told of a place: where that is a jackpot, with its title in place of its id."""
+    """What was told of a place: where that is a jackpot or a level of one, with what people call
+    it in place of its id."""
     place, sign, rest = told.partition(": ")
-    is_jackpot = bool(sign) and place in site.paytable_of
-    return f"{jackpot_title(site, place)}: {rest}" if is_jackpot else told
+    jackpot, _, level = place.partition(" ")
+    if not sign or jackpot not in site.paytable_of:
+        return told
+    title = jackpot_title(site, jackpot)
+    if not level:
+        return f"{title}: {rest}"
+    paytable = site.paytable_lookup[site.paytable_of[jackpot]]
+    known = level in {each.name for each in paytable.levels}
+    return f"{title}, {paytable.level_label(level)}: {rest}" if known else told
 
 
 def paytable_title(site: RunningSite, paytable: str) -> str:

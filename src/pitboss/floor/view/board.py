@@ -18,6 +18,7 @@ from pitboss.floor.facts.wide import WideAwardRecorded
 from pitboss.floor.meter import shown
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import JackpotState, RoundState, State, TableState, changed
+from pitboss.floor.view.dealer import dealer_of
 from pitboss.floor.view.labels import HandWords, PayLine, lines_of, spoken
 from pitboss.floor.view.next_step import (
     needs_of,
@@ -80,7 +81,7 @@ def table_board(
         **step,
         "why": step["why"] or said(memory.why),
         "training": found.training,
-        "dealer": _dealer(state, found),
+        "dealer": dealer_of(state, found),
         "key": found.key,
         "called": found.call is not None,
         "shuffler": _shuffler(found),
@@ -191,13 +192,6 @@ def _table(state: State, name: str) -> TableState:
 
 def _title(table: TableState, names: Names) -> str:
     return table.title or names.tables.get(table.table) or table.game.replace("_", " ").capitalize()
-
-
-def _dealer(state: State, table: TableState) -> Board | None:
-    if not table.dealer:
-        return None
-    badge = state.badges.get(table.dealer)
-    return {"badge": table.dealer, "name": badge.name if badge else ""}
 
 
 def _spots(spots: Iterable[Spot]) -> list[Board]:
@@ -355,7 +349,7 @@ def pit_row(
         "why": said(memory.why),
         "stopped": stopped,
         "round": found.rounds,
-        "dealer": _dealer(state, found),
+        "dealer": dealer_of(state, found),
         "called_ms": found.call.since_ms if found.call else None,
         "call": found.call.reason if found.call else "",
         "waiting_since_ms": memory.waiting_since_ms,

@@ -28,6 +28,7 @@ from pitboss.live.running_site import RunningSite
 from pitboss.local_time import WRITTEN, local
 from pitboss.money import Cents
 from pitboss.notation import titled_options
+from pitboss.phrasebook import key_of
 from pitboss.refusal import Refusal
 from pitboss.reports.payout_form import Payout, payout_form
 from pitboss.reports.win_page import Win, seat_text
@@ -209,11 +210,7 @@ async def _typed_hand(site: RunningSite, guide: Guide) -> str:
 def said_cards(hand: TypedHand) -> str:
     """Which cards are typed, group by group: in the reader's words, or the game's own."""
     said = WORDS["typed_cards"]
-    return f" {PARTED_BY} ".join(said.get(_key(each.title), each.title) for each in hand.groups)
-
-
-def _key(title: str) -> str:
-    return "_".join(re.findall(r"[a-z0-9]+", title.lower().replace("'", "")))
+    return f" {PARTED_BY} ".join(said.get(key_of(each.title), each.title) for each in hand.groups)
 
 
 def _keep_hand(guide: Guide, found: Win) -> str:

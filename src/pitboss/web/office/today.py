@@ -3,7 +3,7 @@ meters. One look at the floor, and the rows of the few prizes that it shows."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -140,10 +140,19 @@ def _attention(desk: Desk, things: Iterable[AttentionThing], now_ms: int) -> Ite
         place = [desk.table_title(each.table)] if each.table else []
         place += [desk.title_of(each.jackpot)] if each.jackpot else []
         place += [desk.level_of(each.jackpot, each.level)] if each.level else []
-        said = retold(each.about) if each.what in OF_THE_CODE else each.about
+        said = _said_of(each)
         about = ": ".join(filter(None, (", ".join(place), said)))
         when = waited(now_ms - each.since_ms) if each.since_ms is not None else ""
         yield TodayLine(TEXTS["attention"][each.what], each.address, about, when)
+
+
+def _said_of(thing: AttentionThing) -> str:
+    """What an attention is about, besides its place: a screen by its kind, because its id says
+    nothing to the floor."""
+    if thing.what == "screen_dark":
+        named: Mapping[str, str] = TEXTS["its"]
+        return named.get(thing.about.partition("-")[0], thing.about)
+    return retold(thing.about) if thing.what in OF_THE_CODE else thing.about
 
 
 def _locked_out(desk: Desk) -> Iterator[TodayLine]:

@@ -13,6 +13,7 @@ PLACES = {"property": "house", "badge": "people", "table": "tables", "jackpot": 
 PEOPLE_OF = ("property.opened_by",)
 BUNDLE = re.compile(r"; [^;]* [0-9a-f]{64}\Z")
 UNUSED = "JACKPOT_UNUSED"
+ROLE_MISSING = "ROLE_MISSING"
 KEYPAD_WRONG = "SYSTEM_NOT_APPROVED"
 # What is entered when the floor is open, before anybody plays for money.
 LATER = ("APPROVAL_MISSING", "PART_NOT_APPROVED")
@@ -54,9 +55,10 @@ class FaultGroup:
 
 def grouped(faults: Sequence[Fault]) -> list[FaultGroup]:
     """Faults that say the same of one part of the file, together."""
-    groups: dict[tuple[str, str, str, str, str], list[Fault]] = {}
+    groups: dict[tuple[str, ...], list[Fault]] = {}
     for fault in faults:
-        key = (fault.severity, fault.code, fault.rule, place_of(fault), owner_of(fault))
+        which = fault.reason if fault.code == ROLE_MISSING else ""  # each names another role
+        key = (fault.severity, fault.code, fault.rule, which, place_of(fault), owner_of(fault))
         groups.setdefault(key, []).append(fault)
     return [FaultGroup(place, owner, tuple(found)) for (*_, place, owner), found in groups.items()]
 

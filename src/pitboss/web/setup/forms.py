@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import parse_qsl
 from zoneinfo import available_timezones
 
+from pitboss.floor.gambling_day import times_fault
 from pitboss.money import CENTS_MOST, PPM_WHOLE, Cents, Ppm, dollars, parse_dollars, percent_text
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
@@ -14,7 +15,7 @@ from pitboss.rules.catalog import Paytables
 from pitboss.rules.game import SEATS_MOST
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.scaling import at_wager
-from pitboss.site.draft import Draft
+from pitboss.site.draft import Draft, SetupPerson
 from pitboss.site.keys import ID
 from pitboss.site.model import PROGRESSIVE
 from pitboss.site.usual_table import SiteData, usual_table
@@ -44,8 +45,9 @@ def numbered(form: Mapping[str, str], field: str) -> Iterator[int]:
             yield int(number)
 
 
-def need_house(form: Form) -> None:
-    """Refuse a house without a name, a jurisdiction or a clock: none is chosen for it."""
+def need_house(form: Form, *, shifts: tuple[str, ...]) -> None:
+    """Refuse a house without a name, a jurisdiction or a clock: none is chosen for it; and a day
+    that begins at no time, or not before its later shifts."""
     if not form["name"]:
         reason = "the house has no name; write it"
         raise Refusal("SITE_INCOMPLETE", where="name", reason=reason)
@@ -55,18 +57,22 @@ def need_house(form: Form) -> None:
     if form["time_zone"] not in available_timezones():
         reason = "no time zone is chosen; choose the one of the house's clocks"
         raise Refusal("SITE_INCOMPLETE", where="time_zone", reason=reason)
+    if form["day_begins"] and (fault := times_fault(form["day_begins"], shifts)):
+        raise Refusal("DAY_TIMES_WRONG", where="day_begins", reason=fault)
 
 
-def people_of(form: Form) -> list[tuple[str, str, str]]:
-    """Badge, name and role of each row; a blank one is nobody."""
-    rows = sorted(numbered(form, "name"))
-    return [(form[f"badge-{row}"], form[f"name-{row}"], form[f"role-{row}"]) for row in rows]
+def people_of(form: Form) -> list[SetupPerson]:
+    """Badge, name, role and language of each row; a blank one is nobody."""
+    return [
+        SetupPerson(*(form[f"{field}-{row}"] for field in SetupPerson._fields))
+        for row in sorted(numbered(form, "name"))
+    ]
 
 
-def need_people(people: Sequence[tuple[str, str, str]]) -> None:
+def need_people(people: Sequence[SetupPerson]) -> None:
     """Refuse a badge without a name, one that is no badge number, and one that two people have."""
     seen: dict[str, str] = {}
-    for badge, name, _ in people:
+    for badge, name, *_ in people:
         if not badge:
             continue
         if not name:

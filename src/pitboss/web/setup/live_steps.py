@@ -37,7 +37,7 @@ from pitboss.web.log import log
 from pitboss.web.middleware import turned_away
 from pitboss.web.proving import Prover, source_of
 from pitboss.web.qr import qr_code
-from pitboss.web.setup.steps import StepState
+from pitboss.web.setup.step_state import StepState
 from pitboss.web.setup.store import rehearse
 from pitboss.web.setup.written_file import (
     approved_tables,

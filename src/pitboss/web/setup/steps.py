@@ -7,14 +7,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from copy import deepcopy
-from dataclasses import dataclass
 from typing import Any
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.background import BackgroundTask
 
-from pitboss.floor.facts.values import INSPECTOR, KEYPADS, ROLES
+from pitboss.floor.facts.values import DAY_BEGINS, INSPECTOR, KEYPADS, ROLES
 from pitboss.notation import moment
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
@@ -22,23 +21,24 @@ from pitboss.rules.game import SEATS_MOST
 from pitboss.site import ERROR
 from pitboss.site.approvals import fitting_keypads
 from pitboss.site.check import played_of
-from pitboss.site.draft import Draft
+from pitboss.site.draft import Draft, SetupPerson
 from pitboss.site.wide_parts import OFF
 from pitboss.web.access import Access
 from pitboss.web.addresses import Addresses
 from pitboss.web.answers import status_of
 from pitboss.web.front import Form
-from pitboss.web.language import WORDS
+from pitboss.web.language import WORDS, listed_languages
 from pitboss.web.middleware import cookie
 from pitboss.web.setup import forms, offers
 from pitboss.web.setup.faults import UNUSED, grouped, is_of_jackpots, key_of, of_table, place_of
 from pitboss.web.setup.guard import SETTER, SetupKeys
 from pitboss.web.setup.offers import AssumedPace
 from pitboss.web.setup.slips import issued
+from pitboss.web.setup.step_state import STEPS, steps_of
 from pitboss.web.setup.store import DraftFile
 
-STEPS = ("house", "people", "tables", "jackpots", "equipment", "check")
 BLANK_ROLES = (*["dealer"] * 4, "supervisor", "executive", "accounting", "technician", "auditor")
+HOUSE_FIELDS = ("name", "time_zone", "profile", "day_begins", "language")
 MORE_ROLES = ("dealer",) * 3
 
 
@@ -49,17 +49,6 @@ async def read_again(request: Request) -> None:
 
 doors = APIRouter(include_in_schema=False)  # for whoever has not been let in
 router = APIRouter(include_in_schema=False, dependencies=[Depends(read_again)])
-
-
-@dataclass(frozen=True, slots=True)
-class StepState:
-    """A step of the setup: whether it is done, how many faults are to be mended there, and how many
-    more are to be known before anybody plays for money."""
-
-    name: str
-    is_done: bool
-    errors: int
-    notes: int = 0
 
 
 # ---- doors --------------------------------------------------------------------------------------
@@ -121,7 +110,16 @@ def _house_page(
     profiles = [catalog.profile(name) for name in catalog.profile_names()]
     house = typed if typed is not None else _file(request).draft.house
     zones = offers.zones()
-    return _step(request, "house", refusal=refusal, house=house, profiles=profiles, zones=zones)
+    return _step(
+        request,
+        "house",
+        refusal=refusal,
+        house=house,
+        profiles=profiles,
+        zones=zones,
+        day_begins=DAY_BEGINS,
+        languages=listed_languages(),
+    )
 
 
 @router.post("/setup/house")
@@ -130,32 +128,43 @@ async def set_house(request: Request) -> Response:
     form = await _form(request)
     file = _file(request)
     try:
-        forms.need_house(form)
+        forms.need_house(form, shifts=tuple(file.draft.house.get("shifts", ())))
     except Refusal as refusal:
         return _house_page(request, refusal, form)
-    file.draft.set_house(name=form["name"], time_zone=form["time_zone"], profile=form["profile"])
+    file.draft.set_house(**{name: form[name] for name in HOUSE_FIELDS})
     return _kept(file, "people")
 
 
 @router.get("/setup/people")
 async def people_page(request: Request, more: int = 0) -> Response:
     """Everybody's name and role, with blank lines for those to come."""
-    known = [(row["id"], row["name"], row["role"]) for row in _file(request).draft.rows("badge")]
-    present = {role for *_, role in known}
+    rows = _file(request).draft.rows("badge")
+    known = [
+        SetupPerson(row["id"], row["name"], row["role"], row.get("language", "")) for row in rows
+    ]
+    present = {each.role for each in known}
     missing = tuple(role for role in dict.fromkeys(BLANK_ROLES) if role not in present)
     roles = missing + MORE_ROLES * min(more, 20) if known else BLANK_ROLES
-    return _people_page(request, [*known, *(("", "", role) for role in roles)])
+    return _people_page(request, [*known, *(SetupPerson("", "", role) for role in roles)])
 
 
 def _people_page(
-    request: Request, rows: Sequence[tuple[str, str, str]], refusal: Refusal | None = None
+    request: Request, rows: Sequence[SetupPerson], refusal: Refusal | None = None
 ) -> Response:
     file = _file(request)
     begun = bool(file.draft.data.get("badge"))
     own = [each for each in file.faults() if begun and place_of(each) == "people"]
     # An inspector's badge ends by itself, and is issued in the office.
     roles = [role for role in ROLES if role != INSPECTOR]
-    return _step(request, "people", refusal=refusal, rows=rows, roles=roles, groups=grouped(own))
+    return _step(
+        request,
+        "people",
+        refusal=refusal,
+        rows=rows,
+        roles=roles,
+        languages=listed_languages(),
+        groups=grouped(own),
+    )
 
 
 @router.post("/setup/people")
@@ -290,8 +299,9 @@ async def set_jackpots(request: Request) -> Response:
     if form["go"]:
         file.settle("jackpots")
     wrong = [each for each in file.faults() if each.severity == ERROR]
-    stays = not form["go"] or any(place_of(each) == "jackpots" for each in wrong)
-    return _kept(file, f"jackpots?{pace.query}" if stays else "equipment")
+    if form["go"] and any(place_of(each) == "jackpots" for each in wrong):
+        return _kept(file, f"jackpots?{pace.query}&fix=1#to-fix")
+    return _kept(file, "equipment" if form["go"] else f"jackpots?{pace.query}")
 
 
 def _jackpots_page(
@@ -308,6 +318,7 @@ def _jackpots_page(
     told = [each for each in faults if each.code != UNUSED]
     groups = grouped([each for each in told if key_of(each).startswith("jackpot.")])
     at_tables = grouped([each for each in faults if is_of_jackpots(each)])
+    wrong = [group for group in (*at_tables, *groups) if group.severity == ERROR]
     profile = catalog.profile(site.profile)
     return _step(
         request,
@@ -319,6 +330,7 @@ def _jackpots_page(
             for each in found
         },
         at_tables=at_tables,
+        to_fix=wrong if request.query_params.get("fix") else (),
         wrong_tables=[group.owner for group in at_tables],
         link_rule=profile.law.link_rule.rule,
         wide=site.wide,
@@ -424,29 +436,6 @@ async def open_floor(request: Request) -> Response:
 
 
 # ---- shared -------------------------------------------------------------------------------------
-
-
-def steps_of(file: DraftFile) -> list[StepState]:
-    """Every step, and whether it is done."""
-    groups = grouped(file.faults())
-    errors = [group.place for group in groups if group.severity == ERROR]
-    notes = [group.place for group in groups if group.is_note]
-    data = file.draft.data
-    begun = {
-        "house": bool(data.get("property", {}).get("name")),
-        "people": bool(data.get("badge")),
-        "tables": bool(data.get("table")),
-        "jackpots": bool(data.get("table")),
-        "equipment": bool(data.get("table")),
-        "check": False,
-    }
-    # These come filled in: they are done once somebody has looked at them.
-    unseen = [step for step in ("jackpots", "equipment") if not file.is_settled(step)]
-    done = {step: begun[step] and step not in (*errors, *unseen) for step in STEPS}
-    return [
-        StepState(step, done[step], errors.count(step) * begun[step], notes.count(step))
-        for step in STEPS
-    ]
 
 
 def _file(request: Request) -> DraftFile:

@@ -24,10 +24,10 @@ export function dollars(cents) {
 
 /** Whole cents from what a person typed. */
 export function centsOf(text) {
-  const match = text.trim().match(/^(-?)\$?(\d{1,3}(?:,\d{3})+|\d{1,12})(?:\.(\d{2}))?$/);
+  const match = text.trim().match(/^([+-]?)\$?(\d{1,3}(?:,\d{3})+|\d{1,12})(?:\.(\d{2}))?$/);
   if (!match) throw new Error(words.desk.amount_wrong);
   const whole = Number(match[2].replaceAll(",", "") + (match[3] ?? "00"));
-  return match[1] && whole ? -whole : whole;
+  return match[1] === "-" && whole ? -whole : whole;
 }
 
 /** A whole number: 1204 is "1,204". */
@@ -123,6 +123,8 @@ export function stream(url, heard, link = {}) {
   let behind = false;
   const newest = new Map();
   const held = new Map(); // topic -> what shows its newest picture
+  // An event stream has no headers: its address says what the page speaks.
+  const spoken = `${url}${url.includes("?") ? "&" : "?"}language=${document.documentElement.lang}`;
 
   function alive() {
     last = performance.now();
@@ -151,7 +153,7 @@ export function stream(url, heard, link = {}) {
   function open() {
     source?.close();
     newest.clear();
-    source = new EventSource(url);
+    source = new EventSource(spoken);
     for (const kind of new Set([...Object.keys(heard), "beat"])) {
       source.addEventListener(kind, (message) => {
         const picture = JSON.parse(message.data);
@@ -170,7 +172,7 @@ export function stream(url, heard, link = {}) {
     // A stream that the server refused is not tried again by the browser itself.
     source.addEventListener("error", async () => {
       if (source.readyState !== EventSource.CLOSED) return;
-      const code = await knocks(url);
+      const code = await knocks(spoken);
       if (code === "NOT_SIGNED_ON") return location.reload(); // to the door, with the way back here
       if (code === "DEVICE_UNKNOWN") link.unknown?.();
       setTimeout(open, 2 * AGAIN_MS);

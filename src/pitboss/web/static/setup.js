@@ -17,6 +17,9 @@ function showStep() {
 matchMedia("(max-width: 800px)").addEventListener("change", showStep); // also once it is turned
 showStep();
 
+// A step that was kept and not left: why is said first, and read first.
+document.getElementById("to-fix")?.focus();
+
 for (const button of document.querySelectorAll("[data-print]")) {
   button.addEventListener("click", () => window.print());
 }

@@ -1,0 +1,45 @@
+"""How far the setup is: which of its steps are done, and what is to be mended at each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pitboss.site import ERROR
+from pitboss.web.setup.faults import grouped
+from pitboss.web.setup.store import DraftFile
+
+STEPS = ("house", "people", "tables", "jackpots", "equipment", "check")
+
+
+@dataclass(frozen=True, slots=True)
+class StepState:
+    """A step of the setup: whether it is done, how many faults are to be mended there, and how many
+    more are to be known before anybody plays for money."""
+
+    name: str
+    is_done: bool
+    errors: int
+    notes: int = 0
+
+
+def steps_of(file: DraftFile) -> list[StepState]:
+    """Every step, and whether it is done."""
+    groups = grouped(file.faults())
+    errors = [group.place for group in groups if group.severity == ERROR]
+    notes = [group.place for group in groups if group.is_note]
+    data = file.draft.data
+    begun = {
+        "house": bool(data.get("property", {}).get("name")),
+        "people": bool(data.get("badge")),
+        "tables": bool(data.get("table")),
+        "jackpots": bool(data.get("table")),
+        "equipment": bool(data.get("table")),
+        "check": False,
+    }
+    # These come filled in: they are done once somebody has looked at them.
+    unseen = [step for step in ("jackpots", "equipment") if not file.is_settled(step)]
+    done = {step: begun[step] and step not in (*errors, *unseen) for step in STEPS}
+    return [
+        StepState(step, done[step], errors.count(step) * begun[step], notes.count(step))
+        for step in STEPS
+    ]
