@@ -101,7 +101,7 @@ def test_lines_of_a_sign_end_without_a_dot(language: str) -> None:
 
 # What these count is never one: hands are two at least, the others are told only of many.
 MANY = (
-    "console.sheet.hands", "console.sheet.hands_more", "office.reports.cut",
+    "common.shared", "console.sheet.hands", "console.sheet.hands_more", "office.reports.cut",
     "office.today.all_prizes", "pit.new.count", "pit.story.kinds.hands-corrected",
     "sentences.kinds.hands-corrected",
 )  # fmt: skip
