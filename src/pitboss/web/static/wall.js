@@ -67,7 +67,7 @@ function showLine(journal) {
 
 new WallPages(sign.querySelector(".panels"), sign.querySelector(".pages"), {
   cells: [...cells.values()], turnMs: data.turn_ms, held: data.page,
-});
+}).begin();
 stream(
   data.stream,
   {

@@ -37,9 +37,13 @@ export class WallPages {
     this.held = held;
     this.pages = [];
     this.at = 0;
+  }
+
+  /** Show the first page, and let the others have their turns. */
+  begin() {
     this.arrange();
     addEventListener("resize", () => this.arrange());
-    if (!held) setInterval(() => this.turn(), turnMs);
+    if (!this.held) setInterval(() => this.turn(), this.turnMs);
   }
 
   /** The fewest pages whose jackpots can all be read, as evenly full as can be. */
