@@ -134,7 +134,7 @@ def test_a_long_journal_is_read_a_little_at_a_time(
 
     code, reason, seq = asyncio.run(ask())
     assert code == "BOOKS_BEHIND"
-    assert reason.startswith("26 entries")
+    assert reason.startswith("entries of the journal still to be read: 26;")
     assert seq == 36
 
 

@@ -358,7 +358,8 @@ def test_no_amount_is_left_after_three_silent_seconds_nor_where_the_server_is_fa
     expect(page.locator(".lost .word")).to_have_text("Jackpot amounts are not shown right now")
     floor.say("jackpot", rooms(100_040))
     floor.say("beat", {"at_ms": NOW_MS + 1000, "journal": "behind", "behind": behind})
-    expect(page.locator("body")).to_have_attribute("data-behind", "Follower: 12 rows, 4 s behind")
+    told = "Follower: 4 s behind, rows to come: 12"
+    expect(page.locator("body")).to_have_attribute("data-behind", told)
     assert page.locator(".wheel").count() == 0
     beat(floor)
     expect(page.locator(".lost")).to_be_hidden()

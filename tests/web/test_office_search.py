@@ -104,9 +104,9 @@ def test_what_a_person_types_leads_to_what_is_meant(
 
 def test_the_time_on_a_camera_leads_to_the_award_that_it_saw(site: Site) -> None:
     """The cards of four aces were shown to a camera today, days after the hand was won."""
-    shown_at = list_of_today(site)
+    today, _, _ = list_of_today(site).partition(" ")
     visitor = signed_on(site, "U600")
-    assert found(visitor, shown_at)["time"] == [ACES]
+    assert found(visitor, today)["time"] == [ACES]
     assert found(visitor, "2026-11-07")["time"] == [ACES]  # the day on which it was won
 
 

@@ -102,6 +102,7 @@ class Badge(Struct, frozen=True, gc=False):
     revoked: bool = False
     ends_ms: int = 0  # by itself, at this time; 0: it does not
     deals_at: str = ""  # the one table at which it is signed in
+    shares_name: bool = False  # with another badge
 
     def has_ended(self, at_ms: int) -> bool:
         """Whether it has ended by itself."""

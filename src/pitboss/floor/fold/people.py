@@ -37,6 +37,7 @@ def _deals(state: State, badge: str, *, at: str) -> None:
 
 def badge_issued(state: State, event: BadgeIssued) -> None:
     state.badges[event.badge] = Badge(event.badge, event.name, event.role, ends_ms=event.ends_ms)
+    _tell_apart(state, event.name)
 
 
 def badge_changed(state: State, event: BadgeChanged) -> None:
@@ -46,6 +47,16 @@ def badge_changed(state: State, event: BadgeChanged) -> None:
     state.badges[event.badge] = changed(
         badge, name=event.name, role=event.role, ends_ms=event.ends_ms
     )
+    for name in {event.name_before, event.name}:
+        _tell_apart(state, name)
+
+
+def _tell_apart(state: State, name: str) -> None:
+    """Whether several people have a name is found here, and not at every look at a table."""
+    found = [badge for _, badge in state.badges.items() if badge.name == name]
+    for badge in found:
+        if badge.shares_name != (len(found) > 1):
+            state.badges[badge.badge] = changed(badge, shares_name=len(found) > 1)
 
 
 def badge_revoked(state: State, event: BadgeRevoked) -> None:

@@ -19,7 +19,4 @@ def told_apart(state: State, badge: str) -> str:
     found = state.badges.get(badge)
     if found is None:
         return ""
-    is_shared = any(
-        other.name == found.name and name != badge for name, other in state.badges.items()
-    )
-    return f"{found.name} ({badge})" if is_shared else found.name
+    return f"{found.name} ({badge})" if found.shares_name else found.name
