@@ -397,7 +397,10 @@ def test_a_journal_that_is_restored_onto_a_full_disk_is_refused_by_name(
 
     prepared = sqlite._prepare
     monkeypatch.setattr(sqlite, "_prepare", no_more_pages)
-    again = tmp_path / "again"
+    need_refused_as_full(backup, tmp_path / "again")
+
+
+def need_refused_as_full(backup: Path, again: Path) -> None:
     code, told = run("restore", str(backup), "--site", str(again))
     assert code == 2
     assert f"DISK_FULL: {again / 'floor.db'}: there is no room on its disk; " in told
@@ -419,11 +422,7 @@ def test_a_restore_onto_a_disk_without_room_for_the_index_of_a_log_is_refused_by
 
     prepared = sqlite._prepare
     monkeypatch.setattr(sqlite, "_prepare", no_room)
-    again = tmp_path / "again"
-    code, told = run("restore", str(backup), "--site", str(again))
-    assert code == 2
-    assert f"DISK_FULL: {again / 'floor.db'}: there is no room on its disk; " in told
-    assert not again.exists()
+    need_refused_as_full(backup, tmp_path / "again")
 
 
 def test_months_are_not_sealed_onto_a_full_disk(

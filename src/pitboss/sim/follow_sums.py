@@ -36,12 +36,9 @@ class Stated:
     granted: dict[str, Grant] = field(default_factory=dict)
     shown: dict[str, Grant] = field(default_factory=dict)
     shown_before: dict[str, Grant] = field(default_factory=dict)  # than it was restored itself
-    due: dict[str, Grant] = field(
-        default_factory=dict
-    )  # of a fork just decided: all that was shown
-    rests: dict[FollowedPlace, tuple[int, int]] = field(
-        default_factory=dict
-    )  # of a fork just decided
+    # Of a fork just decided: all that was shown, and what stays.
+    due: dict[str, Grant] = field(default_factory=dict)
+    rests: dict[FollowedPlace, tuple[int, int]] = field(default_factory=dict)
     owes_micros: int = 0
 
 

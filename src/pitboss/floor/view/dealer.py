@@ -1,4 +1,4 @@
-"""Who deals at a table, as screens name him."""
+"""Who deals at a table, as screens name that person."""
 
 from __future__ import annotations
 
@@ -8,15 +8,11 @@ from pitboss.floor.state import State, TableState
 
 
 def dealer_of(state: State, table: TableState) -> dict[str, Any] | None:
-    """The dealer's badge and name; none where nobody deals."""
+    """The dealer's badge and name, with the badge where another has the same name; none where
+    nobody deals."""
     if not table.dealer:
         return None
-    return {"badge": table.dealer, "name": told_apart(state, table.dealer)}
-
-
-def told_apart(state: State, badge: str) -> str:
-    """Somebody's name, with the badge where another has the same name."""
-    found = state.badges.get(badge)
-    if found is None:
-        return ""
-    return f"{found.name} ({badge})" if found.shares_name else found.name
+    found = state.badges.get(table.dealer)
+    name = found.name if found else ""
+    is_shared = found is not None and found.shares_name
+    return {"badge": table.dealer, "name": f"{name} ({table.dealer})" if is_shared else name}
