@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from itertools import combinations, permutations
 from math import comb, factorial
 
@@ -12,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pitboss.maths.kernels import fours
-from pitboss.maths.kernels.card_sets import class_of, set_classes, set_number
+from pitboss.maths.kernels.card_sets import set_classes, set_number
 from pitboss.maths.kernels.comparing import compare
 from pitboss.maths.kernels.containing import below
 from pitboss.maths.kernels.suits import every_set
@@ -90,6 +91,12 @@ def test_suit_classes_are_as_many_as_known_and_hold_every_set() -> None:
         part = slice(classes.start[size], classes.start[size + 1])
         assert classes.members[part].sum() == comb(52, size)
         assert (factorial(4) % classes.members[part] == 0).all()
+
+
+def class_of(cards: Sequence[int]) -> int:
+    """The class of at most five different cards, in any order."""
+    number = set_number(np.array(sorted(cards), dtype=np.int64), len(cards))
+    return int(set_classes().of_set[number])
 
 
 @given(st.sets(st.integers(0, 51), max_size=5))

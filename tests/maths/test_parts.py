@@ -58,7 +58,9 @@ def test_solvers_offer_what_is_asked(game: str) -> None:
         )
 
 
-DECIDING = [name for name in parts.games_with("solve") if hasattr(parts.solve_part(name), "CARDS")]
+DECIDING = [
+    name for name in parts.games_with("solve") if hasattr(parts.solve_part(name), "in_words")
+]
 
 
 @pytest.mark.parametrize("game", DECIDING)
@@ -66,7 +68,6 @@ def test_a_strategy_speaks_in_sentences(game: str) -> None:
     part = parts.strategy_part(game)
     settings = {option.name: option.default for option in part.OPTIONS}
     assert part.in_words(settings).endswith(".")
-    assert part.CARDS
 
 
 @pytest.mark.parametrize("game", parts.games_with("simulate"))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import Paytables
-from pitboss.rules.game import Line
+from pitboss.rules.game import Action, Bets, Line
+from pitboss.rules.meters import Meters
 from pitboss.rules.record import play_record
+from pitboss.rules.round import Round, Table
 
 PAYTABLES = Paytables()
 
@@ -37,6 +39,16 @@ def _action(text: str) -> dict[str, object]:
         return {"action": "misdeal"}
     seat, name, *cents = text.split()
     return {"seat": int(seat), "action": name, **({"cents": int(cents[0])} if cents else {})}
+
+
+def replay(
+    table: Table, bets: Bets, actions: Iterable[Action], meters: Meters | None = None
+) -> Round:
+    """The round that a list of actions makes (ALL-3)."""
+    replayed = Round(table, bets, meters)
+    for action in actions:
+        replayed.step(action)
+    return replayed
 
 
 def settle(round_record: Mapping[str, Any], paytables: Paytables = PAYTABLES) -> tuple[Line, ...]:

@@ -29,12 +29,12 @@ from pitboss.rules.game import (
     Optional,
     Turn,
 )
-from pitboss.rules.record import make_record, play_record, replay, seed_meters
+from pitboss.rules.record import make_record, play_record, seed_meters
 from pitboss.rules.round import Round
 from pitboss.rules.table import open_table
 
 from .random_rounds import Played, play_random, shuffled
-from .support import PAYTABLES
+from .support import PAYTABLES, replay
 
 GAMES = catalog.game_names()
 SEEDS = st.integers(0, 2**32 - 1)

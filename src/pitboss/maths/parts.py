@@ -67,7 +67,6 @@ class SolvePart(Protocol):
 class StrategyPart(Protocol):
     """What `solve.py` offers too where the player decides."""
 
-    CARDS: str  # which cards `values` takes, in words
     OPTIONS: tuple[Option, ...]
 
     def in_words(self, settings: Settings) -> str:

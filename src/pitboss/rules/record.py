@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias, TypeVar
 
@@ -28,19 +28,7 @@ from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.cards import RANK_OF, Card, cards_text, parse_card, parse_cards, shoe
-from pitboss.rules.game import (
-    OWN_SIDE,
-    SPLITS,
-    Act,
-    Action,
-    Bets,
-    Deal,
-    Draw,
-    Misdeal,
-    Turn,
-    place,
-    waits,
-)
+from pitboss.rules.game import OWN_SIDE, SPLITS, Act, Bets, Deal, Draw, Misdeal, Turn, place, waits
 from pitboss.rules.house_jackpot import posted_by_hand, with_posted
 from pitboss.rules.meters import Meters
 from pitboss.rules.paytable import Paytable
@@ -100,11 +88,7 @@ def make_record(table: Table, bets: Bets, shoe: Iterator[Card], player: Player) 
         elif isinstance(action, Act):
             amount = {"cents": action.cents} if action.cents else {}
             actions.append({"seat": action.seat, "action": action.name, **amount})
-    meters = {
-        name: {level.name: level.seed_cents for level in paytable.levels}
-        for name, paytable in table.paytables.items()
-        if paytable.levels
-    }
+    meters = {slot: levels for slot, levels in _seeds(table).items() if levels}
     return {
         "game": table.game.name,
         "options": dict(table.options),
@@ -126,24 +110,16 @@ def play_out(played: Round, shoe: Iterator[Card], player: Player) -> Round:
     return played
 
 
-def replay(
-    table: Table, bets: Bets, actions: Iterable[Action], meters: Meters | None = None
-) -> Round:
-    """The round that a list of actions makes (ALL-3)."""
-    replayed = Round(table, bets, meters)
-    for action in actions:
-        replayed.step(action)
-    return replayed
-
-
 def seed_meters(table: Table) -> Meters:
     """Every meter of a table at its seed."""
-    return Meters(
-        {
-            name: {level.name: level.seed_cents for level in paytable.levels}
-            for name, paytable in table.paytables.items()
-        }
-    )
+    return Meters(_seeds(table))
+
+
+def _seeds(table: Table) -> dict[str, dict[str, Cents]]:
+    return {
+        slot: {level.name: level.seed_cents for level in paytable.levels}
+        for slot, paytable in table.paytables.items()
+    }
 
 
 def _feed(

@@ -10,9 +10,9 @@ from pitboss.money import Cents
 from pitboss.rules.cards import parse_cards
 from pitboss.rules.game import Deal
 from pitboss.rules.meters import Meters
-from pitboss.rules.record import replay
 from pitboss.rules.round import Round, Table
 from rules.shoe_support import line, net, open_house, order, play, refuses
+from rules.support import replay
 
 WAGER = "dragon_progressive"
 DIAMONDS, SUITED = ("2d 3d 4d", "Ks Qh Jc"), ("2s 3s 4s", "Ks Qh Jc")

@@ -9,9 +9,9 @@ import pytest
 from pitboss.money import Cents
 from pitboss.rules.cards import parse_cards
 from pitboss.rules.game import Deal, Misdeal
-from pitboss.rules.record import replay
 from pitboss.rules.round import Round
 from rules.shoe_support import line, net, open_house, order, play, refuses
+from rules.support import replay
 
 # Banker's two-card total: the player's third cards on which the banker draws; "-" is a player who
 # stood. Eight and nine are naturals and have a test of their own.

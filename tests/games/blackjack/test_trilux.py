@@ -11,9 +11,9 @@ from pitboss.money import Cents
 from pitboss.rules.cards import parse_cards
 from pitboss.rules.game import Deal
 from pitboss.rules.meters import Meters
-from pitboss.rules.record import replay
 from pitboss.rules.round import Round
 from rules.shoe_support import line, net, open_house, order, play, refuses
+from rules.support import replay
 
 WAGER = "trilux"
 PAYTABLE = {WAGER: "blackjack/trilux/6"}

@@ -52,13 +52,9 @@ Task: TypeAlias = tuple[BlackjackRules, KindCounts, int]
 Solved: TypeAlias = tuple[TotalsPlay, UpTotals]
 
 
-def solve(rules: BlackjackRules, *, decks: int, report: TellProgress) -> Solution:
-    """The strategy of these rules and its exact value, from a full shoe of so many decks."""
-    return solve_shoe(rules, shoe=full_shoe(decks), report=report)
-
-
-def solve_shoe(rules: BlackjackRules, *, shoe: KindCounts, report: TellProgress) -> Solution:
-    """The same for any shoe of up to eight decks that a round cannot use up."""
+def solve(rules: BlackjackRules, *, shoe: KindCounts, report: TellProgress) -> Solution:
+    """The strategy of these rules and its exact value, from a shoe of up to eight decks that a
+    round cannot use up."""
     return solution_of(rules, shoe, solve_all(tasks_of(rules, shoe), report))
 
 
@@ -141,10 +137,11 @@ def action_values(
     up, hand = kind_of(dealer_up), hand_of(*kinds)
     solver = UpCard(shoe=full_shoe(decks), up=up, rules=rules)
     play = solver.best_play()
-    found = {STAND: solver.stand(hand, play), HIT: solver.hit(hand, play)}
+    values = solver.following(play)
+    found = {STAND: values.stand(hand), HIT: values.hit(hand)}
     if len(kinds) == 2:
         if solver.may_double(hand):
-            found[DOUBLE] = solver.double(hand, play)
+            found[DOUBLE] = values.double(hand)
         if kinds[0] == kinds[1]:
             found[SPLIT] = solver.split(kinds[0], play)
     worth = {action: Fraction(value, solver.base.played(hand)) for action, value in found.items()}

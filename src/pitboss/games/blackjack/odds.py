@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 
-from pitboss.games.blackjack.hands import BlackjackRules, rules_of
+from pitboss.games.blackjack.hands import BlackjackRules, full_shoe, rules_of
 from pitboss.games.blackjack.rules import GAME
 from pitboss.games.blackjack.solution import Solution, stored_solution
 from pitboss.maths.cases import Case, Cases, odds, single
@@ -78,7 +78,7 @@ def _solved(rules: BlackjackRules, decks: int) -> Solution:
     need_numba()
     from pitboss.games.blackjack.best_play import solve
 
-    return solve(rules, decks=decks, report=lambda _done: None)
+    return solve(rules, shoe=full_shoe(decks), report=lambda _done: None)
 
 
 def _base(paytable: Paytable, solved: Solution) -> Cases:

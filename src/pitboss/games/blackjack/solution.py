@@ -38,10 +38,6 @@ class Solution:
         """The house's share of the first wager."""
         return -(self.return_without_naturals + blackjack_pays * self.naturals_paid)
 
-    def element_of_risk(self, blackjack_pays: Fraction) -> Fraction:
-        """The house's share of all that is wagered."""
-        return self.house_edge(blackjack_pays) / self.average_stake
-
     def as_counts(self) -> Counts:
         """The form in which it is kept: fractions as "p/q", rows of letters."""
         kept = {

@@ -237,19 +237,8 @@ class UpCard:
         """Whether two first cards may be doubled."""
         return self._may_double[all_hands().cells[hand]]
 
-    def stand(self, hand: int, play: TotalsPlay) -> int:
-        """The value of standing on any hand."""
-        return self._following(play).stand(hand)
-
-    def hit(self, hand: int, play: TotalsPlay) -> int:
-        """The value of one more card for any hand, and of the play from there."""
-        return self._following(play).hit(hand)
-
-    def double(self, hand: int, play: TotalsPlay) -> int:
-        """The value of doubling two first cards."""
-        return self._following(play).double(hand)
-
-    def _following(self, play: TotalsPlay) -> HandValues:
+    def following(self, play: TotalsPlay) -> HandValues:
+        """The values of unsplit hands, played on from there as the play says."""
         self.base.follow(play, deep=[True])
         return self.base
 

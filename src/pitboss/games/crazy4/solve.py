@@ -268,7 +268,6 @@ def decide(report: TellProgress) -> tuple[NDArray[np.uint8], ...]:
 
 # ---- strategy -----------------------------------------------------------------------------------
 
-CARDS: Final = "five cards of the player"
 OPTIONS: Final[tuple[Option, ...]] = ()
 STRATEGY_COLUMNS: Final = ("cards", "deals", "hand", "action", *RESULTS)
 

@@ -25,7 +25,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 from math import comb
 from typing import Final
 
@@ -131,12 +130,6 @@ def solve(report: TellProgress) -> UpCardHands:
         possible=possible,
         actions=np.where(4 * not_better > DEALER_HANDS, bets, FOLD),
     )
-
-
-@cache
-def solution() -> UpCardHands:
-    """Every hand with its actions and results, solved once."""
-    return solve(lambda _share: None)
 
 
 def count(report: TellProgress) -> Counts:

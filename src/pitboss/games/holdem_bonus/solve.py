@@ -224,7 +224,6 @@ def holding_bits(stored: StoredDecisions) -> NDArray[np.uint8]:
 
 # ---- strategy -----------------------------------------------------------------------------------
 
-CARDS = "two cards of the player, then none, three or four of the board"
 OPTIONS = (
     Option(
         "criterion", ("flush", "straight", "three_tens"), "What the ante is paid from on, in words."

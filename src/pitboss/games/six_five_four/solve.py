@@ -168,7 +168,6 @@ def decide(report: TellProgress) -> tuple[NDArray[Any], ...]:
 
 # ---- strategy -----------------------------------------------------------------------------------
 
-CARDS: Final = "five cards of the player, then the dealer's up cards in the order they were turned"
 OPTIONS: Final[tuple[Option, ...]] = ()
 
 

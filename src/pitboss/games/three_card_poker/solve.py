@@ -135,7 +135,6 @@ def _six_cards() -> Ints:
 
 # ---- strategy -----------------------------------------------------------------------------------
 
-CARDS: Final = "three cards of the player"
 OPTIONS: Final[tuple[Option, ...]] = ()
 STRATEGY_COLUMNS: Final = ("cards", "deals", "hand", "action", *RESULTS)
 

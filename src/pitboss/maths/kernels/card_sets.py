@@ -7,7 +7,6 @@ sets of zero to five cards.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import comb
@@ -83,9 +82,3 @@ def hands_by_strength() -> tuple[Ints, Ints, Ints]:
     strengths = strengths_of(cards)
     order = np.argsort(strengths, kind="stable")
     return np.ascontiguousarray(cards[order]), members[order], strengths[order]
-
-
-def class_of(cards: Sequence[int]) -> int:
-    """The class of at most five different cards, in any order."""
-    number = set_number(np.array(sorted(cards), dtype=np.int64), len(cards))
-    return int(set_classes().of_set[number])

@@ -6,8 +6,8 @@ are the kind (`strength >> KIND_SHIFT` is a `rules.hands.Five`: 0 high card ... 
 below lie five fields of four bits, from the left the ranks that `rules.hands.best_five` names after
 the kind, unused fields zero. The royal flush is `ROYAL_FLUSH` and nothing is above it.
 
-Kernels (`mask5`, `mask7`, `strength_of_mask`, `strength5`, `strength7`) trust their input: cards
-from 0 to 51, none twice. `evaluate5` and `evaluate7` are for Python: they check it, and use the
+Kernels (`mask5`, `strength_of_mask`, `strength5`) trust their input: cards from 0 to 51, none
+twice. `evaluate5` and `evaluate7` are for Python: they check it, and use the
 threads that numba is set to.
 """
 
@@ -160,26 +160,10 @@ def mask5(card0: int, card1: int, card2: int, card3: int, card4: int) -> int:
     return int(low | CARD_BITS[card3] | CARD_BITS[card4])
 
 
-@njit(cache=True, inline="always")
-def mask7(
-    card0: int, card1: int, card2: int, card3: int, card4: int, card5: int, card6: int
-) -> int:
-    """The mask of seven cards."""
-    return mask5(card0, card1, card2, card3, card4) | int(CARD_BITS[card5] | CARD_BITS[card6])
-
-
 @njit(cache=True)
 def strength5(card0: int, card1: int, card2: int, card3: int, card4: int) -> int:
     """The strength of a five-card hand."""
     return strength_of_mask(mask5(card0, card1, card2, card3, card4))
-
-
-@njit(cache=True)
-def strength7(
-    card0: int, card1: int, card2: int, card3: int, card4: int, card5: int, card6: int
-) -> int:
-    """The strength of the best five among seven cards."""
-    return strength_of_mask(mask7(card0, card1, card2, card3, card4, card5, card6))
 
 
 # Batches: a hand is the sum of its cards' keys, and looked up. In a key each card of rank r counts
