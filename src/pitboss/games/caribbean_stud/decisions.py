@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final
 
-CLASSES: Final = (
-    "high_card", "pair", "two_pair", "three_of_a_kind", "straight", "flush", "full_house",
-    "four_of_a_kind", "straight_flush", "royal_flush",
-)  # fmt: skip
+from pitboss.games.caribbean_stud.rules import RAISE_HANDS
+
+CLASSES: Final = RAISE_HANDS
 ACTIONS: Final = ("fold", "raise")
 RESULTS: Final = ("unqualified", "win", "tie", "loss")
 

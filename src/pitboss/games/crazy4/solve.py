@@ -74,23 +74,9 @@ FOLD, PLAY_1, PLAY_3 = range(3)
 ACTIONS: Final = ("fold", "play_1", "play_3")
 
 # The strengths at which one of these classes begins.
-CLASSES: Final = {
-    "below_straight": fours.HIGH_CARD,
-    "straight": fours.STRAIGHT,
-    "flush": fours.FLUSH,
-    "three_of_a_kind": fours.THREE_OF_A_KIND,
-    "straight_flush": fours.STRAIGHT_FLUSH,
-    "four_of_a_kind": fours.FOUR_OF_A_KIND,
-    "four_aces": fours.FOUR_ACES,
-}
-BEATEN: Final = {
-    "two_pair": fours.TWO_PAIR,
-    "straight": fours.STRAIGHT,
-    "flush": fours.FLUSH,
-    "three_of_a_kind": fours.THREE_OF_A_KIND,
-    "straight_flush": fours.STRAIGHT_FLUSH,
-    "four_of_a_kind": fours.FOUR_OF_A_KIND,
-}
+CLASSES: Final = {"below_straight": fours.HIGH_CARD, **fours.outcomes_from("straight")}
+BEATEN: Final = fours.outcomes_from("two_pair")
+del BEATEN["four_aces"]  # which nothing beats
 # The weakest strength that a rule of thumb plays.
 LOWEST: Final = {
     "play_everything": fours.HIGH_CARD,

@@ -56,20 +56,11 @@ DEUCE, THREE, NINE = 0, 1, 7
 ACTIONS: Final = tuple(PLAY)
 RESULTS: Final = ("win", "tie", "loss")
 # The strengths at which one of these classes begins.
-CLASSES: Final = {
-    BELOW_BONUS: fours.HIGH_CARD,
-    "three_of_a_kind": fours.THREE_OF_A_KIND,
-    "straight_flush": fours.STRAIGHT_FLUSH,
-    "four_of_a_kind": fours.FOUR_OF_A_KIND,
-    "four_aces": fours.FOUR_ACES,
-}
+CLASSES: Final = {BELOW_BONUS: fours.HIGH_CARD, **fours.outcomes_from("three_of_a_kind")}
 OUTCOMES: Final = {
     "nothing": fours.HIGH_CARD,
     "pair_of_aces": fours.PAIR_OF_ACES,
-    "two_pair": fours.TWO_PAIR,
-    "straight": fours.STRAIGHT,
-    "flush": fours.FLUSH,
-    **dict(list(CLASSES.items())[1:]),
+    **fours.outcomes_from("two_pair"),
 }
 _CHUNKS: Final = 32
 

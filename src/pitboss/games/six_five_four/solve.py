@@ -43,6 +43,7 @@ from pitboss.games.six_five_four.exposed import FIVE_WORD, FOUR_WORD, HIGH, WORD
 from pitboss.maths.cases import base_odds
 from pitboss.maths.kernels import fours
 from pitboss.maths.kernels.arrays import Ints
+from pitboss.maths.kernels.chance import Reader
 from pitboss.maths.kernels.comparing import compare
 from pitboss.maths.kernels.decisions import StoredDecisions
 from pitboss.maths.kernels.fours import classify, tally
@@ -68,12 +69,7 @@ ROUNDS: Final = comb(52, 5) * ORDERS
 CASES: Final = ("six", "five", "four")
 ACTIONS: Final = ("fold", "play")
 RESULTS: Final = ("win", "tie", "loss")
-CLASSES: Final = {
-    "below_straight_flush": fours.HIGH_CARD,
-    "straight_flush": fours.STRAIGHT_FLUSH,
-    "four_of_a_kind": fours.FOUR_OF_A_KIND,
-    "four_aces": fours.FOUR_ACES,
-}
+CLASSES: Final = {"below_straight_flush": fours.HIGH_CARD, **fours.outcomes_from("straight_flush")}
 # The weakest strength that a rule of thumb plays, by case.
 RULES: Final = {
     "play_everything": (fours.HIGH_CARD, fours.HIGH_CARD, fours.HIGH_CARD),
@@ -127,19 +123,10 @@ def _follow(strengths: Ints, rounds: Ints, lowest: Sequence[int]) -> Ints:
 def _joint(strengths: Ints, rounds: Ints) -> Counts:
     """case -> action -> class -> result -> rounds."""
     classes = classify(CLASSES, strengths)
-    return {
-        case_name: {
-            action_name: {
-                class_name: {
-                    result_name: int(rounds[classes == place, case, action, result].sum())
-                    for result, result_name in enumerate(RESULTS)
-                }
-                for place, class_name in enumerate(CLASSES)
-            }
-            for action, action_name in enumerate(ACTIONS)
-        }
-        for case, case_name in enumerate(CASES)
-    }
+    added = np.stack(
+        [rounds[classes == place].sum(axis=0) for place in range(len(CLASSES))], axis=2
+    )
+    return Reader(added.ravel()).counts(CASES, ACTIONS, tuple(CLASSES), RESULTS)
 
 
 # Against which turned cards each hand plays, 41 words a row as in `exposed.Exposed.plays`.

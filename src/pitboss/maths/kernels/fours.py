@@ -176,6 +176,11 @@ def strength_of(cards: Sequence[int]) -> int:
     return int(strengths_of(np.array([cards], dtype=np.int64))[0])
 
 
+def outcomes_from(first: str) -> dict[str, int]:
+    """The outcomes from one on, each with its first strength."""
+    return {name: least for name, least in OUTCOMES.items() if least >= OUTCOMES[first]}
+
+
 def classify(firsts: Mapping[str, int], strengths: Ints) -> Ints:
     """For each strength the place of its class, given the first strength of each, ascending."""
     return np.searchsorted(list(firsts.values()), strengths, side="right") - 1
