@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from pitboss.games.baccarat.rules import GAME
 from pitboss.maths.cases import Cases, paid, single
 from pitboss.maths.counting import Counts, branch, tally
-from pitboss.rules.game import NO_YES, Option, Setting
+from pitboss.rules.game import Option, Setting
 from pitboss.rules.paytable import LOSES, PUSH, Paytable
 from pitboss.rules.round import Table
 
-DECKS = Option("decks", (8, 6, 4), "Decks in the shoe.")
+_HOUSE = {option.name: option for option in GAME.options}
+DECKS, NATURALS = _HOUSE["decks"], _HOUSE["naturals"]
 SIDE = Option("side", ("player", "banker"), "The hand that the wager is on.")
 BASE_SIDE = Option("side", ("player", "banker", "tie"), "What the wager is on.")
 EITHER_SIDE = Option(
     "side",
     ("player", "banker", "either"),
     "The side of the base wager that the progressive goes with, or either (MB-5).",
-)
-NATURALS = Option(
-    "naturals",
-    NO_YES,
-    "Whether a natural 9-0 counts as nine over nothing where naturals pay nothing.",
 )
 
 
