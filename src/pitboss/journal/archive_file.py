@@ -7,9 +7,7 @@ begins and ends."""
 from __future__ import annotations
 
 from hashlib import sha256
-from pathlib import Path
 
-import msgspec
 from msgspec import Struct
 
 from pitboss.journal import Last, Snapshot
@@ -47,18 +45,10 @@ class ArchiveManifest(Struct, frozen=True, kw_only=True):
     files: dict[str, str]
 
 
-class ArchiveFile(SignedZip):
+class ArchiveFile(SignedZip[ArchiveManifest]):
     """An archive that is opened for reading. Opening it proves nothing: see `prove_files`."""
 
-    code, kind = "ARCHIVE_WRONG", "an archive"
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(path)
-        try:
-            self.manifest = msgspec.json.decode(self.manifest_text, type=ArchiveManifest)
-        except msgspec.MsgspecError as fault:
-            raise self._unreadable(fault) from None
-        self._need_form(self.manifest.form, FORM)
+    code, kind, form, manifest_type = "ARCHIVE_WRONG", "an archive", FORM, ArchiveManifest
 
     def opening(self) -> Snapshot | None:
         """The floor before its first row; none where that is the first of the journal."""
@@ -69,10 +59,6 @@ class ArchiveFile(SignedZip):
     def closing(self) -> Snapshot:
         """The floor after its last row: from here an audit may start."""
         return self._state(CLOSING, self.manifest.last)
-
-    def prove_files(self) -> None:
-        """Refuse an archive of which any byte is not as the house has signed it."""
-        self.prove_digests(self.manifest.files)
 
     def need_continues(self, before: ArchiveFile) -> None:
         """Refuse an archive that does not go on where another ends."""

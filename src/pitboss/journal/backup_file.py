@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-import msgspec
 from msgspec import Struct
 
 from pitboss.journal import EMPTY, PAGE_ROWS, Journal, Last, Row, Snapshot, every_row
@@ -44,22 +43,10 @@ class BackupManifest(Struct, frozen=True, kw_only=True):
         return Last(self.last_seq, self.last_hash)
 
 
-class BackupFile(SignedZip):
+class BackupFile(SignedZip[BackupManifest]):
     """A backup that is opened for reading. Opening it proves nothing: see `prove_files`."""
 
-    code, kind = "BACKUP_WRONG", "a backup"
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(path)
-        try:
-            self.manifest = msgspec.json.decode(self.manifest_text, type=BackupManifest)
-        except msgspec.MsgspecError as fault:
-            raise self._unreadable(fault) from None
-        self._need_form(self.manifest.form, FORM)
-
-    def prove_files(self) -> None:
-        """Refuse a backup of which any byte is not as the house has signed it."""
-        self.prove_digests(self.manifest.files)
+    code, kind, form, manifest_type = "BACKUP_WRONG", "a backup", FORM, BackupManifest
 
     def site_files(self) -> list[str]:
         """The names of the site's files, as they were in its folder."""

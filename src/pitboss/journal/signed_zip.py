@@ -12,12 +12,12 @@ import struct
 import zipfile
 import zlib
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import IO, ClassVar, Protocol
+from typing import IO, Any, ClassVar, Generic, Protocol, TypeVar
 
 import msgspec
 import zstandard
@@ -60,11 +60,26 @@ class Signer(Protocol):
         ...
 
 
-class SignedZip:
+class Manifest(Protocol):
+    """What every such file says of itself: its form, and the SHA-256 of each file in it."""
+
+    @property
+    def form(self) -> str: ...
+
+    @property
+    def files(self) -> dict[str, str]: ...
+
+
+_Manifest = TypeVar("_Manifest", bound=Manifest)
+
+
+class SignedZip(Generic[_Manifest]):
     """Such a file, opened for reading. Opening it proves nothing: see `prove_files`."""
 
     code: ClassVar[str]  # of the refusal of one that is not sound
     kind: ClassVar[str]  # what it is called there
+    form: ClassVar[str]  # that its manifest must have
+    manifest_type: ClassVar[type[Any]]
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -72,10 +87,16 @@ class SignedZip:
             self._zip = zipfile.ZipFile(path)
             self.manifest_text = self._zip.read(MANIFEST)
             self._firsts = sorted(map(_first_of, filter(_is_rows, self._zip.namelist())))
+            self.manifest: _Manifest = msgspec.json.decode(
+                self.manifest_text, type=self.manifest_type
+            )
         except FileNotFoundError:
             raise Refusal("FILE_MISSING", where=str(path), reason="there is no such file") from None
-        except UNREADABLE as fault:
-            raise self._unreadable(fault) from None
+        except (*UNREADABLE, msgspec.MsgspecError) as fault:
+            raise self.wrong(f"it cannot be read as {self.kind}: {fault}") from None
+        if self.manifest.form != self.form:
+            found = self.manifest.form[:40]
+            raise self.wrong(f"it says {found!r}; this program reads {self.form!r}")
         self.digest = sha256(self.manifest_text).hexdigest()
 
     @property
@@ -115,9 +136,10 @@ class SignedZip:
         except zstandard.ZstdError as fault:
             raise self.wrong(f"{name} cannot be unpacked: {fault}") from None
 
-    def prove_digests(self, listed: Mapping[str, str]) -> None:
+    def prove_files(self) -> None:
         """Refuse one whose files are not those of its manifest, whose manifest is not signed with
         the key that it names, or of which any other byte is not as it was written."""
+        listed = self.manifest.files
         names = [name for name in self.names() if name not in (MANIFEST, SIGNATURE)]
         if sorted(names) != sorted(listed):
             raise self.wrong("it has other files than its manifest says")
@@ -149,13 +171,6 @@ class SignedZip:
     def close(self) -> None:
         """Let go of the file."""
         self._zip.close()
-
-    def _unreadable(self, fault: Exception) -> Refusal:
-        return self.wrong(f"it cannot be read as {self.kind}: {fault}")
-
-    def _need_form(self, found: str, form: str) -> None:
-        if found != form:
-            raise self.wrong(f"it says {found[:40]!r}; this program reads {form!r}")
 
     def _prove_container(self) -> None:
         """The same files make the same zip: whatever else the file says was put there later."""
