@@ -6,9 +6,10 @@ refused by the rule."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import repeat
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -30,6 +31,12 @@ from pitboss.site.check import sound
 from pitboss.site.model import Site
 from pitboss.site.opening import commands_of
 from pitboss.site.wide_parts import is_admitted, is_joined
+
+# What of a jackpot's terms is set as it is in the file.
+TERMS = (
+    "executive_above_cents", "lock_at_mark", "fixed_from", "split_among",
+    "dealer_records_up_to_cents",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,28 +325,23 @@ def _fixed_of_table(standing: TableState, wanted: OpenTable) -> str:
 
 def _jackpot_change(standing: JackpotState, wanted: OpenJackpot) -> SetTerms | None:
     now, then = standing.terms, wanted.terms
-    above, up_to = then.executive_above_cents, then.dealer_records_up_to_cents
     same_prizes = dict(then.house_prizes) == dict(now.house_prizes)
     what = SetTerms(
         jackpot=wanted.jackpot,
         levels=tuple(level for level in then.levels if level not in now.levels),
-        executive_above_cents=None if above == now.executive_above_cents else above,
         house_prizes=() if same_prizes else then.house_prizes,
-        lock_at_mark=None if then.lock_at_mark == now.lock_at_mark else then.lock_at_mark,
-        fixed_from=None if then.fixed_from == now.fixed_from else then.fixed_from,
-        split_among=None if then.split_among == now.split_among else then.split_among,
-        dealer_records_up_to_cents=None if up_to == now.dealer_records_up_to_cents else up_to,
+        **_changed(now, then, TERMS),
     )
     return None if what == SetTerms(jackpot=wanted.jackpot) else what
 
 
 def _table_change(standing: TableState, wanted: OpenTable) -> SetTable | None:
-    personal = wanted.keys_are_personal
-    what = SetTable(
-        table=wanted.table,
-        jackpots=() if wanted.jackpots == standing.jackpots else wanted.jackpots,
-        keypad="" if wanted.keypad == standing.keypad else wanted.keypad,
-        order=None if wanted.order == standing.order else wanted.order,
-        keys_are_personal=None if personal == standing.keys_are_personal else personal,
-    )
+    names = ("jackpots", "keypad", "order", "keys_are_personal")
+    what = SetTable(table=wanted.table, **_changed(standing, wanted, names))
     return None if what == SetTable(table=wanted.table) else what
+
+
+def _changed(now: object, then: object, names: Iterable[str]) -> dict[str, Any]:
+    """Those of the named fields that the file has otherwise, as it has them."""
+    pairs = {name: (getattr(now, name), getattr(then, name)) for name in names}
+    return {name: wanted for name, (found, wanted) in pairs.items() if found != wanted}

@@ -122,6 +122,10 @@ class Keys:
             self.faults.error("SITE_TOO_LARGE", key, f"{len(values)} of them; at most {most}")
         return values[:most]
 
+    def below(self, key: str, data: Any) -> Keys:
+        """The keys of what stands under a key of this part."""
+        return Keys(data, self.faults.below(key))
+
     def raw(self, key: str) -> Any:
         """What is there, unchecked; None where nothing is."""
         self._read.add(key)
@@ -173,7 +177,7 @@ def parts_of(
     for index, row in enumerate(keys.rows(kind, most=most), 1):
         found = row.get("id") if isinstance(row, dict) else None
         shown = found if isinstance(found, str) and ID.match(found) else str(index)
-        part = Keys(row, keys.faults.below(f"{kind}.{shown}"))
+        part = keys.below(f"{kind}.{shown}", row)
         identifier = part.identifier("id")
         value = read(part, identifier)
         part.close()

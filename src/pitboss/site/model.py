@@ -162,11 +162,11 @@ class Site:
     time_zone: str
     profile: str
     opened_by: tuple[str, ...]
-    badges: tuple[SiteBadge, ...]
-    jackpots: tuple[SiteJackpot, ...]
-    tables: tuple[SiteTable, ...]
-    faults: tuple[Fault, ...]
     hit_seconds: int | None  # how long a hit fills a sign
+    badges: tuple[SiteBadge, ...] = ()
+    jackpots: tuple[SiteJackpot, ...] = ()
+    tables: tuple[SiteTable, ...] = ()
+    faults: tuple[Fault, ...] = ()
     bank: SiteBank | None = None
     day_begins: str = DAY_BEGINS
     shifts: tuple[str, ...] = ()  # when the later shifts of a gambling day begin

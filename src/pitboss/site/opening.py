@@ -18,7 +18,7 @@ from pitboss.floor.facts.cover import RecordLimits
 from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.people import IssueBadge
 from pitboss.floor.facts.tables import OpenTable
-from pitboss.floor.facts.values import NO_PAPERS, ApprovalRecord, BundleItem, OddsPrize
+from pitboss.floor.facts.values import NO_PAPERS, BundleItem, OddsPrize
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.game import FOLDED_QUALIFY
@@ -159,7 +159,7 @@ def _opening(
     site: Site, table: SiteTable, opened: Table, *, approved: bool, command_id: str, at_ms: int
 ) -> OpenTable:
     """The command that opens a table, for money if its papers are in order."""
-    profile = catalog.profile(site.profile)
+    profile, papers = catalog.profile(site.profile), table.approval if approved else None
     first, second = site.opened_by
     return OpenTable(
         command_id=command_id,
@@ -173,8 +173,8 @@ def _opening(
         order=table.order,
         title=table.title,
         plays=plays_of(table, opened),
-        approval=_record(table) if approved else NO_PAPERS,
-        bundle=table.approval.bundle if table.approval and approved else "",
+        approval=record_of(papers) if papers else NO_PAPERS,
+        bundle=papers.bundle if papers else "",
         equipment=table.equipment,
         clauses=clauses_of(opened),
         shuffler_steps=shuffler_steps_of(opened),
@@ -210,8 +210,3 @@ def folded_qualify(table: Table) -> bool:
     """Whether a folded hand can win a jackpot at a table; a game that does not ask never stops
     one (PS-35)."""
     return table.options.get(FOLDED_QUALIFY.name, "yes") == "yes"
-
-
-def _record(table: SiteTable) -> ApprovalRecord:
-    assert table.approval is not None
-    return record_of(table.approval)

@@ -4,7 +4,8 @@ other fault is kept in the site, for `check` to report."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from contextlib import closing
+from dataclasses import fields, replace
 from typing import Any
 
 from pitboss.floor.facts.values import DAY_BEGINS, KEYPADS, PARTS, BankAccount, Equipment
@@ -46,62 +47,48 @@ def site_of(data: Mapping[str, Any], *, file: str) -> Site:
     """A site from what its file says."""
     faults = Faults(file)
     keys = Keys(data, faults)
-    house = Keys(keys.raw("property") or {}, faults.below("property"))
-    name, currency = house.text("name"), house.choice("currency", (CURRENCY,), default=CURRENCY)
-    time_zone = house.text("time_zone")
-    profile, opened_by = house.text("profile", default=PROFILE_DEFAULT), house.texts("opened_by")
-    hit_seconds, language = house.number("hit_seconds"), house.text("language", default=LANGUAGE)
-    day_begins, shifts = house.text("day_begins", default=DAY_BEGINS), house.texts("shifts")
-    house.close()
-    bank, signs = _bank(keys), _signs(keys)
-    wide, hub = read_wide(keys), read_hub(keys)
-    badges = parts_of(keys, "badge", BADGES_MOST, _badge)
-    jackpots = parts_of(keys, "jackpot", JACKPOTS_MOST, _jackpot)
-    tables = parts_of(keys, "table", TABLES_MOST, _table)
-    keys.close()
-    if wide is not None:
-        jackpots = tuple(
-            replace(each, wide=wide.hub) if each.jackpot in wide.jackpots else each
-            for each in jackpots
+    with closing(keys.below("property", keys.raw("property") or {})) as house:
+        site = Site(
+            file=file,
+            name=house.text("name"),
+            currency=house.choice("currency", (CURRENCY,), default=CURRENCY),
+            time_zone=house.text("time_zone"),
+            profile=house.text("profile", default=PROFILE_DEFAULT),
+            opened_by=house.texts("opened_by"),
+            hit_seconds=house.number("hit_seconds"),
+            language=house.text("language", default=LANGUAGE),
+            day_begins=house.text("day_begins", default=DAY_BEGINS),
+            shifts=house.texts("shifts"),
         )
-    return Site(
-        file,
-        name,
-        currency,
-        time_zone,
-        profile,
-        opened_by,
-        badges,
-        jackpots,
-        tables,
-        faults.found,
-        hit_seconds,
-        bank,
-        day_begins,
-        shifts,
-        language,
-        signs,
-        wide,
-        hub,
+    site = replace(
+        site,
+        bank=_bank(keys),
+        signs=_signs(keys),
+        wide=read_wide(keys),
+        hub=read_hub(keys),
+        badges=parts_of(keys, "badge", BADGES_MOST, _badge),
+        jackpots=parts_of(keys, "jackpot", JACKPOTS_MOST, _jackpot),
+        tables=parts_of(keys, "table", TABLES_MOST, _table),
     )
+    keys.close()
+    if wide := site.wide:
+        jackpots = (
+            replace(each, wide=wide.hub) if each.jackpot in wide.jackpots else each
+            for each in site.jackpots
+        )
+        site = replace(site, jackpots=tuple(jackpots))
+    return replace(site, faults=faults.found)
 
 
 def _bank(keys: Keys) -> SiteBank | None:
     if not keys.has("bank"):
         return None
-    bank = Keys(keys.raw("bank"), keys.faults.below("bank"))
-    account = BankAccount(bank.text("name"), bank.text("state"), bank.text("last_four"))
-    deposit_cents = bank.amount("deposit")
-    needs = None if deposit_cents else ""  # what a deposit must say, and nothing else does
-    read = SiteBank(
-        account,
-        deposit_cents,
-        bank.text("reference", default=needs),
-        bank.text("day", default=needs),
-        bank.text("deposited_by", default=needs),
-    )
-    bank.close()
-    return read
+    with closing(keys.below("bank", keys.raw("bank"))) as bank:
+        account = BankAccount(bank.text("name"), bank.text("state"), bank.text("last_four"))
+        deposit_cents = bank.amount("deposit")
+        needs = None if deposit_cents else ""  # what a deposit must say, and nothing else does
+        said = (bank.text(key, default=needs) for key in ("reference", "day", "deposited_by"))
+        return SiteBank(account, deposit_cents, *said)
 
 
 def _badge(keys: Keys, badge: str) -> SiteBadge:
@@ -110,29 +97,22 @@ def _badge(keys: Keys, badge: str) -> SiteBadge:
 
 def _signs(keys: Keys) -> SiteSigns:
     """What the house's signs say and show beside their amounts."""
-    found = Keys(keys.raw("signs") or {}, keys.faults.below("signs"))
-    signs = SiteSigns(
-        logo=found.text("logo", default=""),
-        no_data=found.text("no_data", default=""),
-        no_data_more=found.text("no_data_more", default=""),
-        idle=found.text("idle", default=""),
-    )
-    found.close()
-    return signs
+    with closing(keys.below("signs", keys.raw("signs") or {})) as found:
+        return SiteSigns(*(found.text(each.name, default="") for each in fields(SiteSigns)))
 
 
 # ---- jackpots -----------------------------------------------------------------------------------
 
 
 def _jackpot(keys: Keys, jackpot: str) -> SiteJackpot:
-    house_ppm = keys.number("house_ppm")
+    house_ppm = _ppm(keys, "house_ppm")
     return SiteJackpot(
         jackpot=jackpot,
         kind=keys.choice("kind", KINDS),
         paytable=keys.text("paytable"),
         wager_cents=_wager(keys),
         levels=_levels(keys),
-        house_ppm=None if house_ppm is None else Ppm(house_ppm),
+        house_ppm=house_ppm,
         house_prizes=_prizes(keys),
         executive_above_cents=keys.amount("executive_above"),
         lock_at_mark=keys.flag("lock_at_mark"),
@@ -148,7 +128,7 @@ def _jackpot(keys: Keys, jackpot: str) -> SiteJackpot:
 
 def _colors(keys: Keys) -> tuple[tuple[str, str], ...]:
     """What a jackpot's signs color otherwise than its theme; the theme's reader knows the names."""
-    found = Keys(keys.table("colors"), keys.faults.below("colors"))
+    found = keys.below("colors", keys.table("colors"))
     return tuple((name, found.text(name)) for name in found.names)
 
 
@@ -163,24 +143,20 @@ def _wager(keys: Keys) -> Cents | None:
 def _levels(keys: Keys) -> tuple[LevelChange, ...]:
     changes = []
     for level, row in _entries(keys, "levels", most=LEVELS_MOST).items():
-        part = Keys(row, keys.faults.below(f"levels.{level}"))
-        rate_ppm, reserve_ppm = part.number("rate_ppm"), part.number("reserve_ppm")
-        changes.append(
-            LevelChange(
-                level=level,
-                seed_cents=part.amount("seed"),
-                rate_ppm=None if rate_ppm is None else Ppm(rate_ppm),
-                reserve_ppm=None if reserve_ppm is None else Ppm(reserve_ppm),
-                maximum_cents=part.amount("maximum"),
-            )
-        )
-        part.close()
+        with closing(keys.below(f"levels.{level}", row)) as part:
+            rates = _ppm(part, "rate_ppm"), _ppm(part, "reserve_ppm")
+            changes.append(LevelChange(level, part.amount("seed"), *rates, part.amount("maximum")))
     return tuple(changes)
+
+
+def _ppm(keys: Keys, key: str) -> Ppm | None:
+    found = keys.number(key)
+    return None if found is None else Ppm(found)
 
 
 def _prizes(keys: Keys) -> tuple[tuple[str, Cents], ...]:
     prizes = []
-    part = Keys(_entries(keys, "prizes"), keys.faults.below("prizes"))
+    part = keys.below("prizes", _entries(keys, "prizes"))
     for outcome in part.names:
         cents = part.amount(outcome)
         if cents == 0:
@@ -246,7 +222,7 @@ def _limits(keys: Keys) -> dict[str, tuple[Cents, Cents]]:
 
 
 def _aggregate(keys: Keys) -> dict[str, Cents]:
-    part = Keys(_entries(keys, "aggregate"), keys.faults.below("aggregate"))
+    part = keys.below("aggregate", _entries(keys, "aggregate"))
     read = {wager: part.amount(wager) for wager in part.names}
     return {wager: cents for wager, cents in read.items() if cents is not None}
 
@@ -274,19 +250,11 @@ def _order(keys: Keys, seats: int) -> tuple[int, ...]:
 def _equipment(keys: Keys) -> tuple[Equipment, ...]:
     read = []
     for part, row in _entries(keys, "equipment", known=PARTS).items():
-        entry = Keys(row, keys.faults.below(f"equipment.{part}"))
-        read.append(
-            Equipment(
-                part,
-                entry.text("name"),
-                entry.text("version"),
-                mode=entry.text("mode", default=""),
-                approval=entry.text("approval", default=""),
-                serial=entry.text("serial", default=""),
-                made=entry.text("made", default=""),
-            )
-        )
-        entry.close()
+        with closing(keys.below(f"equipment.{part}", row)) as entry:
+            named = entry.text("name"), entry.text("version")
+            more = ("mode", "approval", "serial", "made")
+            said = {key: entry.text(key, default="") for key in more}
+            read.append(Equipment(part, *named, **said))
     return tuple(read)
 
 
@@ -294,23 +262,20 @@ def _approval(keys: Keys) -> Approval | None:
     if not keys.has("approval"):
         keys.raw("approval")
         return None
-    part = Keys(keys.raw("approval"), keys.faults.below("approval"))
-    papers = {paper: part.text(paper, default="") for paper in APPROVALS}
-    approval = Approval(
-        papers,
-        date=part.text("date"),
-        bundle=part.text("bundle"),
-        signer=part.text("signer"),
-        until=part.text("until", default=""),
-        release=part.text("release", default=""),
-    )
-    part.close()
-    return approval
+    with closing(keys.below("approval", keys.raw("approval"))) as part:
+        return Approval(
+            {paper: part.text(paper, default="") for paper in APPROVALS},
+            date=part.text("date"),
+            bundle=part.text("bundle"),
+            signer=part.text("signer"),
+            until=part.text("until", default=""),
+            release=part.text("release", default=""),
+        )
 
 
-def _texts(keys: Keys, key: str, *, known: Sequence[str] = ()) -> dict[str, str]:
+def _texts(keys: Keys, key: str) -> dict[str, str]:
     """A table of names and texts."""
-    part = Keys(_entries(keys, key, known=known), keys.faults.below(key))
+    part = keys.below(key, _entries(keys, key))
     return {name: text for name in part.names if (text := part.text(name))}
 
 

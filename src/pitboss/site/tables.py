@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
@@ -168,25 +169,13 @@ class TableCheck:
         sound = {}
         for wager, limits in self._table.limits.items():
             try:
-                open_table(
-                    game,
-                    options=options,
-                    paytables=_alone(game, wager, chosen),
-                    limits={wager: limits},
-                    ceiling_cents=self._profile.wager_most.cents,
-                )
+                self._open(game, options, _alone(game, wager, chosen), {wager: limits})
             except Refusal as refusal:
                 self._faults.refusal(refusal, f"limits.{wager}", rule=self._ceiling_rule(refusal))
             else:
                 sound[wager] = limits
         try:
-            return open_table(
-                game,
-                options=options,
-                paytables=chosen,
-                limits=sound,
-                ceiling_cents=self._profile.wager_most.cents,
-            )
+            return self._open(game, options, chosen, sound)
         except Refusal:
             return None  # reported where the parts were put together
 
@@ -195,13 +184,17 @@ class TableCheck:
         return f"ALL-2; {self._profile.wager_most.rule}" if above else ""
 
     def _open(
-        self, game: Game, options: Mapping[str, Setting], paytables: Mapping[str, Paytable]
+        self,
+        game: Game,
+        options: Mapping[str, Setting],
+        paytables: Mapping[str, Paytable],
+        limits: Mapping[str, tuple[Cents, Cents]] | None = None,
     ) -> Table:
         return open_table(
             game,
             options=options,
             paytables=paytables,
-            limits={},
+            limits=limits or {},
             ceiling_cents=self._profile.wager_most.cents,
         )
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from urllib.parse import urlsplit
 
 from pitboss.floor.decide.wide_hub import ROUNDS_MOST, TABLES_MOST
@@ -30,26 +31,23 @@ def read_wide(keys: Keys) -> SiteWide | None:
     """`[wide]`: the hub, and what it calls this house."""
     if not keys.has("wide"):
         return None
-    part = Keys(keys.raw("wide"), keys.faults.below("wide"))
-    read = SiteWide(
-        hub=part.identifier("hub"),
-        property=part.identifier("property"),
-        key=part.text("key"),
-        addresses=part.texts("addresses"),
-        jackpots=part.texts("jackpots"),
-    )
-    part.close()
-    return read
+    with closing(keys.below("wide", keys.raw("wide"))) as part:
+        return SiteWide(
+            hub=part.identifier("hub"),
+            property=part.identifier("property"),
+            key=part.text("key"),
+            addresses=part.texts("addresses"),
+            jackpots=part.texts("jackpots"),
+        )
 
 
 def read_hub(keys: Keys) -> SiteHub | None:
     """`[hub]`: its name, and a `[[hub.property]]` for each house that it keeps jackpots for."""
     if not keys.has("hub"):
         return None
-    part = Keys(keys.raw("hub"), keys.faults.below("hub"))
-    read = SiteHub(part.identifier("name"), parts_of(part, "property", PROPERTIES_MOST, _property))
-    part.close()
-    return read
+    with closing(keys.below("hub", keys.raw("hub"))) as part:
+        name = part.identifier("name")
+        return SiteHub(name, parts_of(part, "property", PROPERTIES_MOST, _property))
 
 
 def _property(keys: Keys, name: str) -> SiteProperty:
