@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pitboss.cli import paper
 from pitboss.cli.paytable_text import pays_text
-from pitboss.cli.seating import usual_id
 from pitboss.rules import catalog
 from pitboss.rules.game import Option, Slot
 from pitboss.rules.paytable import Paytable
@@ -69,7 +68,7 @@ def _choices(option: Option) -> str:
 def _usual_paytables(game: Game, paytables: catalog.Paytables) -> list[str]:
     lines: list[str] = []
     for slot in game.slots:
-        paytable = paytables.get(usual_id(game, slot))
+        paytable = paytables.get(game.usual_id(slot))
         lines += [
             "",
             *_slot_title(game, slot, paytable, paytables),

@@ -16,7 +16,7 @@ from pitboss.cli.shared import AsJson, Options, json_text, pairs, paytables
 from pitboss.maths import linking, verdicts
 from pitboss.maths.analysis import Analysis, analyze, nearest_cents
 from pitboss.maths.answer import as_data
-from pitboss.maths.cases import fraction_text
+from pitboss.maths.cases import fraction_text, percent
 from pitboss.maths.house import PostedWorth, posted_worths
 from pitboss.money import dollars
 from pitboss.refusal import Refusal
@@ -185,11 +185,6 @@ def _printed(printed: tuple[verdicts.Verdict, ...]) -> list[str]:
         for verdict in printed
     ]
     return paper.lined_up(rows, right=(1, 2))
-
-
-def percent(value: Fraction, digits: int) -> str:
-    """A fraction as a person reads it."""
-    return f"{float(100 * value):.{digits}f} %"
 
 
 def _both(value: Fraction | None) -> str:

@@ -40,7 +40,7 @@ def choose_table(
         if paytable_id != NONE
     }
     if BASE not in picked:
-        picked[BASE] = paytables.get(usual_id(game, game.slot(BASE)))
+        picked[BASE] = paytables.get(game.usual_id(game.slot(BASE)))
     table = _open(game, settings, picked)
     for slot in game.slots:
         if slot.name not in chosen and slot.name not in picked:
@@ -48,15 +48,10 @@ def choose_table(
     return table
 
 
-def usual_id(game: Game, slot: Slot) -> str:
-    """The paytable that a slot has unless the house says otherwise."""
-    return f"{slot.shared or game.name}/{slot.name}/{slot.usual}"
-
-
 def _with_slot(
     table: Table, slot: Slot, paytables: catalog.Paytables, settings: Mapping[str, Setting]
 ) -> Table:
-    usual = usual_id(table.game, slot)
+    usual = table.game.usual_id(slot)
     others = [found for found in paytables.ids_for(table.game.name, slot) if found != usual]
     for paytable_id in (usual, *others):
         picked = {**table.paytables, slot.name: paytables.get(paytable_id)}

@@ -9,11 +9,12 @@ import typer
 
 from pitboss.cli import paper
 from pitboss.cli.counting import Threads
-from pitboss.cli.odds import Decks, PaytableId, chosen, percent
+from pitboss.cli.odds import Decks, PaytableId, chosen
 from pitboss.cli.progress import progress
 from pitboss.cli.shared import AsJson, Options, json_text, paytables, rng_seed_or_chance
 from pitboss.maths import parts
 from pitboss.maths import simulation as running
+from pitboss.maths.cases import percent
 from pitboss.maths.comparison import ERRORS_MOST, Comparison, Figure
 from pitboss.maths.threads import use_threads
 from pitboss.rules.posted import case_words

@@ -14,12 +14,12 @@ import typer
 from pitboss.cli import paper
 from pitboss.cli.counting import Threads
 from pitboss.cli.files import written
-from pitboss.cli.odds import Decks, chosen, percent
+from pitboss.cli.odds import Decks, chosen
 from pitboss.cli.progress import progress
 from pitboss.cli.shared import AsJson, GameName, Options, json_text, paytables
 from pitboss.maths import parts
 from pitboss.maths.analysis import analyze, choose, options_for
-from pitboss.maths.cases import fraction_text
+from pitboss.maths.cases import fraction_text, percent
 from pitboss.maths.threads import use_threads
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
@@ -58,7 +58,7 @@ def strategy(
         with progress(f"{game} table") as report, written(table) as file:
             csv.writer(file, lineterminator="\n").writerows(found.rows(settings, report))
         return
-    base = paytables(ctx).get(paytable or f"{game}/base/{rules.slot('base').usual}")
+    base = paytables(ctx).get(paytable or rules.usual_id(rules.slot("base")))
     if not cards:
         text, thumbs = found.in_words(settings), _rules_of_thumb(base)
         if as_json:

@@ -153,6 +153,11 @@ def net_text(net: Fraction) -> str:
     return "push" if net == 0 else f"{'wins' if net > 0 else 'loses'} {abs(net)}"
 
 
+def percent(value: Fraction, digits: int = 4) -> str:
+    """A fraction as a person reads it."""
+    return f"{float(100 * value):.{digits}f} %"
+
+
 def fraction_text(value: Fraction | int | None) -> str | None:
     """A fraction as "p/q"; none stays none."""
     if value is None:

@@ -235,7 +235,9 @@ def jackpots_of(fields: Record, paytables: catalog.Paytables) -> dict[str, Payta
 
 
 def _paytables(game: Game, fields: Record, paytables: catalog.Paytables) -> dict[str, Paytable]:
-    chosen = {"base": _usual(game, "base")} | _object(fields.get("paytables", {}), "paytables")
+    chosen = {"base": game.usual_id(game.slot("base"))} | _object(
+        fields.get("paytables", {}), "paytables"
+    )
     read = {}
     for slot_name, paytable_id in chosen.items():
         at = f"paytables.{slot_name}"
@@ -314,11 +316,6 @@ def _found(look_up: Callable[[str], _Found], name: str, key: str) -> _Found:
         return look_up(name)
     except Refusal as refusal:
         raise Refusal(refusal.code, where=key, reason=f"{name!r}: {refusal.reason}") from None
-
-
-def _usual(game: Game, slot_name: str) -> str:
-    slot = game.slot(slot_name)
-    return f"{slot.shared or game.name}/{slot.name}/{slot.usual}"
 
 
 def _bets(fields: Record) -> Bets:

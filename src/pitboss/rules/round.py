@@ -88,6 +88,10 @@ class Game(ABC):
         """The slot of that name."""
         return _find(self.slots, name, "SLOT_UNKNOWN", f"{self.title} has no paytable slot")
 
+    def usual_id(self, slot: Slot) -> str:
+        """The paytable that a slot has unless the house says otherwise."""
+        return f"{slot.shared or self.name}/{slot.name}/{slot.usual}"
+
     def wager(self, name: str) -> Wager:
         """The wager of that name."""
         return _find(self.wagers, name, "WAGER_UNKNOWN", f"{self.title} has no wager")

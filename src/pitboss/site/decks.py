@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from pitboss.maths.analysis import Analysis, analyze
+from pitboss.maths.cases import percent
 from pitboss.rules.round import Table
 from pitboss.site.faults import Faults
 from pitboss.site.figures import ways_at
@@ -44,11 +45,7 @@ def _effects(now: Analysis, then: Analysis, *, with_edge: bool) -> list[str]:
         "hit frequency": (now.hit_frequency, then.hit_frequency),
     }
     return [
-        f"the {name} is {_percent(here)} instead of {_percent(there)}"
+        f"the {name} is {percent(here)} instead of {percent(there)}"
         for name, (here, there) in pairs.items()
         if here is not None and there is not None
     ]
-
-
-def _percent(value: Fraction) -> str:
-    return f"{float(100 * value):.4f} %"

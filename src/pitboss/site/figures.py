@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from pitboss.maths import parts
 from pitboss.maths.analysis import PLAYERS, Analysis, LevelFigures, analyze, options_for
-from pitboss.maths.cases import fraction_text
+from pitboss.maths.cases import fraction_text, percent
 from pitboss.money import Cents
 from pitboss.rules.game import Setting
 from pitboss.rules.paytable import Fixed, Odds, Paytable
@@ -102,8 +102,7 @@ def edges_text(played: PlayedJackpot, tables: Sequence[Table]) -> str:
     before = ", before envy" if played.paytable.envy else ""
     edges = edges_of(played, tables)
     figures = (
-        f"{float(100 * edge):.4f} % ({fraction_text(edge)})"
-        + (f" with {way}" if len(edges) > 1 else "")
+        f"{percent(edge)} ({fraction_text(edge)})" + (f" with {way}" if len(edges) > 1 else "")
         for way, edge in edges.items()
     )
     return f"house edge {'; '.join(figures)}{before}, at the posted amounts"

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from pitboss.maths.analysis import Analysis
+from pitboss.maths.cases import percent
 from pitboss.money import PPM_WHOLE, dollars
 from pitboss.rules.house_jackpot import lines_to_post, percentage_hands
 from pitboss.rules.law import NO_LIMIT
@@ -206,7 +207,7 @@ def _warnings(played: PlayedJackpot, analysis: Analysis) -> Iterator[tuple[str, 
     """Code, key, sentence and rule of everything that the letters warn of."""
     if played.all_from_meter:
         if played.meter_ppm < DRY_BELOW_PPM:
-            pays = _percent(analysis.fixed_from_meter)
+            pays = percent(analysis.fixed_from_meter)
             text = (
                 f"all pays come off the meter, which gets {_ppm(played.meter_ppm)} of each wager "
                 f"and pays {pays} of it in fixed awards: below 70 % it may run dry"
@@ -248,9 +249,9 @@ def edge_change_text(before: PlayedJackpot, after: PlayedJackpot, tables: tuple[
     posted amounts where none does."""
     old, new = (_least_edge(played, tables) for played in (before, after))
     run = "in the long run" if after.terms.kind == PROGRESSIVE else "at the posted amounts"
-    texts = [_percent(edge, EDGE_DIGITS) for edge in (old, new)]
+    texts = [percent(edge, EDGE_DIGITS) for edge in (old, new)]
     if old != new and texts[0] == texts[1]:  # too small a change for two decimals
-        texts = [_percent(edge) for edge in (old, new)]
+        texts = [percent(edge) for edge in (old, new)]
     return f"House edge {texts[0]} → {texts[1]}{_before_envy(after)}, {run}"
 
 
@@ -261,15 +262,11 @@ def _least_edge(played: PlayedJackpot, tables: tuple[Table, ...]) -> Fraction:
 
 
 def _edge_text(edge: Fraction, played: PlayedJackpot) -> str:
-    return _percent(edge, EDGE_DIGITS) + _before_envy(played)
+    return percent(edge, EDGE_DIGITS) + _before_envy(played)
 
 
 def _before_envy(played: PlayedJackpot) -> str:
     return ", before envy" if played.paytable.envy else ""
-
-
-def _percent(value: Fraction, digits: int = 4) -> str:
-    return f"{float(100 * value):.{digits}f} %"
 
 
 def _ppm(rate: int) -> str:

@@ -42,10 +42,7 @@ def _read(name: str) -> SiteData:
 def _plain(played: Game) -> SiteData:
     """A table of a game that does not say how a house has it."""
     paytables = Paytables()
-    usual = {
-        slot.name: paytables.get(f"{slot.shared or played.name}/{slot.name}/{slot.usual}")
-        for slot in played.slots
-    }
+    usual = {slot.name: paytables.get(played.usual_id(slot)) for slot in played.slots}
     jackpots = [_jackpot(each) for each in usual.values() if each.levels]
     return {
         "jackpot": jackpots,
