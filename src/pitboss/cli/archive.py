@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from hashlib import file_digest
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -158,12 +158,7 @@ def _remove(address: str, files: Sequence[Path], paytables: Path | None, *, rese
 def _open(files: Sequence[Path], stack: ExitStack) -> list[ArchiveFile]:
     from pitboss.journal.archive_file import ArchiveFile
 
-    found = []
-    for file in files:
-        opened_file = ArchiveFile(file)
-        stack.callback(opened_file.close)
-        found.append(opened_file)
-    return found
+    return [stack.enter_context(closing(ArchiveFile(file))) for file in files]
 
 
 def _tell(file: Path, made: ArchiveManifest) -> None:

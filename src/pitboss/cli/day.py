@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -30,14 +31,10 @@ def day(
     from pitboss.journal.place import JournalPlace
     from pitboss.live.folder import clock_ms
 
-    books = open_books(JournalPlace(folder, database)())
-    try:
+    with closing(open_books(JournalPlace(folder, database)())) as books:
         catch_up(books)
         state = books.state_after(books.end.seq)
-    finally:
-        books.close()
-    for line in _lines(state):
-        typer.echo(line)
+    typer.echo("\n".join(_lines(state)))
     oldest = waiting(state.calendar, state.law, clock_ms())
     if oldest is not None and oldest.is_overdue:
         typer.echo(f"The close of {oldest.day} is overdue ({oldest.rule}).")

@@ -27,6 +27,9 @@ RNG_SEED = 1
 LOG_FILE = "log.jsonl"
 OWN_FOLDER = "card-room"  # where a visitor sets up a house of his own
 
+PlayersLuck = Annotated[
+    int, typer.Option("--rng-seed", metavar="N", min=0, help="Other players' luck.")
+]
 commands = typer.Typer()
 
 
@@ -58,9 +61,7 @@ def demo(
         Path | None,
         typer.Option("--folder", metavar="DIR", help="Keep the floor here; else it is forgotten."),
     ] = None,
-    rng_seed: Annotated[
-        int, typer.Option("--rng-seed", metavar="N", min=0, help="Other players' luck.")
-    ] = RNG_SEED,
+    rng_seed: PlayersLuck = RNG_SEED,
     address: PublicAddresses = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Open no browser.")] = False,
 ) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli import paper
-from pitboss.cli.demo import RNG_SEED, demo_folder
+from pitboss.cli.demo import RNG_SEED, PlayersLuck, demo_folder
 from pitboss.cli.reconcile import reconciled_page, verdict
 from pitboss.journal import every_row
 from pitboss.journal.place import JournalPlace
@@ -30,9 +30,7 @@ def demo_wide(
         Path | None,
         typer.Option("--folder", metavar="DIR", help="Keep the floors here; else forgotten."),
     ] = None,
-    rng_seed: Annotated[
-        int, typer.Option("--rng-seed", metavar="N", min=0, help="Other players' luck.")
-    ] = RNG_SEED,
+    rng_seed: PlayersLuck = RNG_SEED,
 ) -> None:
     """Two card rooms with simulated players and the hub of their common jackpot, on this machine
     only. Cut the line of a room on its first page, watch, and restore it."""

@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Callable
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -79,7 +80,7 @@ def _speak(kind: str, file: Path, mqtt: str) -> None:
     """Read lines until they end; beat once a second meanwhile."""
     from pitboss.devices.emulator import Enrolled, first_number, send
     from pitboss.devices.signals import Beat
-    from pitboss.devices.words import HELP
+    from pitboss.devices.words import HELP, signal_of
 
     enrolled = Enrolled.read(file)
     if enrolled.kind != kind:
@@ -88,38 +89,19 @@ def _speak(kind: str, file: Path, mqtt: str) -> None:
         )
     wire = _wire(enrolled, mqtt)
     typer.echo(f"{enrolled.device} at table {enrolled.table}. {HELP[kind]}")
-    numbers = _Numbers(first_number())
+    numbers, in_turn = count(first_number() + 1), threading.Lock()
 
-    def say(make: Callable[[int], Signal]) -> dict[str, Any]:
-        with numbers.lock:  # the numbers of a device arrive in their order
-            return send(wire, [make(numbers.next())])
+    def say(make: Callable[..., Signal]) -> dict[str, Any]:
+        with in_turn:  # the numbers of a device arrive in their order
+            return send(wire, [make(n=next(numbers))])
 
     over = threading.Event()
-    beating = threading.Thread(
-        target=_beat, args=(over, lambda: say(lambda n: Beat(n=n))), daemon=True
-    )
-    beating.start()
+    threading.Thread(target=_beat, args=(over, partial(say, Beat)), daemon=True).start()
     try:
         for text in filter(str.strip, sys.stdin):
-            _show(_said(say, partial(_signal_of, text, kind)))
+            _show(_said(say, partial(signal_of, text, kind=kind)))
     finally:
         over.set()
-
-
-def _signal_of(text: str, kind: str, n: int) -> Signal:
-    from pitboss.devices.words import signal_of
-
-    return signal_of(text, kind=kind, n=n)
-
-
-class _Numbers:
-    def __init__(self, last: int) -> None:
-        self._last = last
-        self.lock = threading.Lock()
-
-    def next(self) -> int:
-        self._last += 1
-        return self._last
 
 
 def _beat(over: threading.Event, beat: Callable[[], object]) -> None:
@@ -127,7 +109,7 @@ def _beat(over: threading.Event, beat: Callable[[], object]) -> None:
         beat()
 
 
-def _said(say: Callable[..., dict[str, Any]], make: Callable[[int], Any]) -> dict[str, Any]:
+def _said(say: Callable[..., dict[str, Any]], make: Callable[..., Signal]) -> dict[str, Any]:
     """A line that is no signal is told, and the device goes on."""
     try:
         return say(make)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -90,8 +90,5 @@ def access_of(site: Path, database: str) -> Iterator[Access]:
 
     if not (site / SITE_FILE).is_file():
         raise Refusal("FILE_MISSING", where=str(site / SITE_FILE), reason="there is no site")
-    access = Access(site, database)
-    try:
+    with closing(Access(site, database)) as access:
         yield access
-    finally:
-        access.close()

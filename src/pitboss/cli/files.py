@@ -69,6 +69,21 @@ def write_text(path: Path, text: str) -> None:
 
 
 @contextlib.contextmanager
+def reading(where: str = "") -> Iterator[None]:
+    """What keeps a file from being read; what is no name of a file too."""
+    try:
+        yield
+    except FileNotFoundError:
+        raise Refusal("FILE_MISSING", where=where, reason="there is no such file") from None
+    except IsADirectoryError:
+        reason = "this is a folder, not a file"
+        raise Refusal("FILE_UNREADABLE", where=where, reason=reason) from None
+    except (OSError, ValueError) as fault:
+        reason = getattr(fault, "strerror", None) or str(fault)
+        raise Refusal("FILE_UNREADABLE", where=where, reason=reason) from None
+
+
+@contextlib.contextmanager
 def written(path: Path) -> Iterator[TextIO]:
     """A text file that appears when it is complete; `-` is standard output."""
     if str(path) == "-":

@@ -25,7 +25,7 @@ def audit_page(auditor: JournalAuditor) -> list[str]:
 
 
 def _counts(auditor: JournalAuditor) -> list[tuple[str, str]]:
-    kinds = auditor.kinds
+    kinds, statuses = auditor.kinds, _statuses(auditor.state)
     counted = {
         "Commands": auditor.last.seq - (auditor.begun.seq if auditor.begun else 0),
         "Events": sum(kinds.values()),
@@ -33,9 +33,8 @@ def _counts(auditor: JournalAuditor) -> list[tuple[str, str]]:
         "Rounds voided": kinds["round-voided"],
         "Days closed": kinds["day-closed"],
         "Refused commands": kinds["command-refused"],
-        "Awards": _statuses(auditor.state).total(),
+        "Awards": statuses.total(),
     }
-    statuses = _statuses(auditor.state)
     counted |= {f"Awards {status}": number for status, number in sorted(statuses.items())}
     snapshot = f"row {auditor.snapshot.seq:,}" if auditor.snapshot else "none"
     if auditor.snapshot and not auditor.snapshot_is_ours:
@@ -67,7 +66,7 @@ def _explanation(explained: Explained) -> list[str]:
     rows = [
         (
             cause if cause == "opening" else f"{'+' if amount >= 0 else '-'} {cause}",
-            _unsigned(amount),
+            exact(abs(amount)),
         )
         for cause, amount in explained.causes.items()
         if amount or cause == "opening"
@@ -239,7 +238,3 @@ def exact(amount_micros: int) -> str:
     whole, fraction = digits[:-CENT_FRACTION_DIGITS], digits[-CENT_FRACTION_DIGITS:]
     cents, below = fraction[:2], fraction[2:].rstrip("0")
     return f"{'-' if amount_micros < 0 else ''}${int(whole):,}.{cents}{below}"
-
-
-def _unsigned(amount: int) -> str:
-    return exact(abs(amount))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import re
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack, closing, contextmanager
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Annotated
@@ -107,10 +107,7 @@ def audit_command(
             begun=None if begin is None else _end_of(begin),
             report=report,
         )
-    if as_json:
-        typer.echo(json_text(audit_data(auditor)))
-        return
-    typer.echo("\n".join(audit_page(auditor)))
+    typer.echo(json_text(audit_data(auditor)) if as_json else "\n".join(audit_page(auditor)))
 
 
 @commands.command("replay")
@@ -132,10 +129,7 @@ def replay_command(
         _check_seq(journal, wanted.seq or 0, where=f"--until {until}")
         with progress("replay") as report:
             auditor = replay(journal, wanted, report)
-    if as_json:
-        typer.echo(json_text(replay_data(auditor)))
-        return
-    typer.echo("\n".join(replay_page(auditor)))
+    typer.echo(json_text(replay_data(auditor)) if as_json else "\n".join(replay_page(auditor)))
 
 
 @commands.command()
@@ -182,26 +176,19 @@ def _first_part(
 # ---- words of the command line ------------------------------------------------------------------
 
 
-@contextlib.contextmanager
+@contextmanager
 def opened(address: str, archives: Path | None = None) -> Iterator[Journal]:
     """The journal, for reading, with its archives where rows were taken out: those of a folder, or
     of the folder archives beside a file."""
-    live = _journal(address)
-    journal = live
-    try:
+    with ExitStack() as stack:
+        journal = stack.enter_context(closing(_journal(address)))
         if archives is not None or "://" not in address:
             beside = journal_file(address).parent / ARCHIVES_FOLDER
-            journal = with_archives(live, archives or beside)
-    except BaseException:
-        live.close()
-        raise
-    try:
+            journal = stack.enter_context(closing(with_archives(journal, archives or beside)))
         yield journal
-    finally:
-        journal.close()
 
 
-@contextlib.contextmanager
+@contextmanager
 def opened_to_write(address: str) -> Iterator[Journal]:
     """The journal, as its only writer; a server that runs on it is in the way."""
     journal = (
@@ -209,20 +196,15 @@ def opened_to_write(address: str) -> Iterator[Journal]:
         if "://" in address
         else SqliteJournal(_file(address))
     )
-    try:
+    with closing(journal):
         yield journal
-    finally:
-        journal.close()
 
 
 def _end_of(archive: Path) -> Snapshot:
     """The state at the end of an archive whose files and signature hold."""
-    found = ArchiveFile(archive)
-    try:
+    with closing(ArchiveFile(archive)) as found:
         found.prove_files()
         return found.closing()
-    finally:
-        found.close()
 
 
 def paytables_of(address: str, own: Path | None) -> PaytableLookup:
@@ -271,7 +253,7 @@ def house_of(journal: Journal) -> SiteOpened | SiteState | None:
     return None
 
 
-@contextlib.contextmanager
+@contextmanager
 def judged() -> Iterator[None]:
     """What is wrong with a journal, or with a file that holds its rows, as one line and exit
     code 1."""

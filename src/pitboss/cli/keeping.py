@@ -137,8 +137,7 @@ def restore(
         reason = "give --check, or --site with a new folder"
         raise Refusal("OPTION_UNREADABLE", where="restore", reason=reason)
     with ExitStack() as stack, judged():
-        found = BackupFile(file)
-        stack.callback(found.close)
+        found = stack.enter_context(closing(BackupFile(file)))
         with on_disk(Path(gettempdir()), is_named=False):  # it is made once more, to be compared
             found.prove_files()
         if key is not None:
@@ -192,8 +191,7 @@ def seal(site: SiteFolder, database: Database = "", house_key: HouseKeyFile = No
                     report=report,
                 )
             typer.echo(f"{file.name}  to row {made.last.seq:,}  {made.last.seq}:{made.last.hash}")
-            previous = ArchiveFile(file)
-            stack.callback(previous.close)
+            previous = stack.enter_context(closing(ArchiveFile(file)))
             sealed += 1
     typer.echo(f"{sealed} sealed." if sealed else "No month is over that is not sealed.")
 
@@ -402,11 +400,9 @@ def _newest_archive(site: Path, journal: Journal, stack: ExitStack) -> ArchiveFi
     read is refused: it may be the last."""
     from pitboss.journal.archive_file import ArchiveFile
 
-    found: list[ArchiveFile] = []
+    paths = sorted((site / ARCHIVES_FOLDER).glob(f"*{ARCHIVE_END}"))
     with _telling_to_put_back():
-        for path in sorted((site / ARCHIVES_FOLDER).glob(f"*{ARCHIVE_END}")):
-            found.append(ArchiveFile(path))
-            stack.callback(found[-1].close)
+        found = [stack.enter_context(closing(ArchiveFile(path))) for path in paths]
     sealed = journal.sealed()
     begin = EMPTY if sealed is None else Last(sealed.seq, sealed.hash)
     chain = in_order(found, EMPTY, until_seq=SEQ_END)

@@ -65,9 +65,8 @@ def odds(
     if as_json:
         data = as_data(analysis, printed, posted_cents=posted_cents, worths=worths)
         typer.echo(json_text(data))
-        return
-    for line in _page(analysis, printed, worths):
-        typer.echo(line)
+    else:
+        typer.echo("\n".join(_page(analysis, printed, worths)))
 
 
 def _page(
@@ -174,17 +173,17 @@ def _envy(analysis: Analysis) -> tuple[str, str]:
 
 
 def _printed(printed: tuple[verdicts.Verdict, ...]) -> list[str]:
-    rows = [("Figure", "Printed", "Exact", "Verdict")]
-    rows += [
-        (
-            paper.words(verdict.figure) + (f", {verdict.where}" if verdict.where else ""),
-            verdict.printed,
-            verdict.shown,
-            verdict.verdict + (f" ({verdict.reading})" if verdict.reading else ""),
-        )
-        for verdict in printed
-    ]
+    rows = [("Figure", "Printed", "Exact", "Verdict"), *map(_verdict, printed)]
     return paper.lined_up(rows, right=(1, 2))
+
+
+def _verdict(verdict: verdicts.Verdict) -> tuple[str, str, str, str]:
+    return (
+        paper.words(verdict.figure) + (f", {verdict.where}" if verdict.where else ""),
+        verdict.printed,
+        verdict.shown,
+        verdict.verdict + (f" ({verdict.reading})" if verdict.reading else ""),
+    )
 
 
 def _both(value: Fraction | None) -> str:
@@ -230,18 +229,8 @@ def verify(
 
 def _show_verdicts(found: list[verdicts.Verdict]) -> None:
     rows = [("Paytable", "Figure", "Printed", "Exact", "Verdict")]
-    rows += [
-        (
-            verdict.paytable_id,
-            paper.words(verdict.figure) + (f", {verdict.where}" if verdict.where else ""),
-            verdict.printed,
-            verdict.shown,
-            verdict.verdict + (f" ({verdict.reading})" if verdict.reading else ""),
-        )
-        for verdict in found
-    ]
-    for line in paper.lined_up(rows, right=(2, 3)):
-        typer.echo(line)
+    rows += [(verdict.paytable_id, *_verdict(verdict)) for verdict in found]
+    typer.echo("\n".join(paper.lined_up(rows, right=(2, 3))))
     counts = {name: sum(v.verdict == name for v in found) for name in verdicts.NAMES}
     summary = ", ".join(f"{count} {name}" for name, count in counts.items())
     typer.echo(f"\n{len(found)} printed figures: {summary}")
@@ -310,13 +299,10 @@ def _show_link(answer: linking.LinkAnswer) -> None:
             pays = hand.pays if hand else "nothing"
             odds_text = fraction_text(hand.probability) if hand else None
             rows.append((_hand(answer, outcome), pays, odds_text or "-", member.name))
-    for text in paper.lined_up(rows, right=(2,)):
-        typer.echo(text)
-    typer.echo("")
+    typer.echo("\n".join([*paper.lined_up(rows, right=(2,)), ""]))
     if answer.allowed:
         typer.echo(f"Yes: the same winning hands, equally likely at each ({linking.RULE}).")
         return
     typer.echo("No:")
     for reason in answer.reasons:
-        for text in paper.wrapped(reason, first="  - "):
-            typer.echo(text)
+        typer.echo("\n".join(paper.wrapped(reason, first="  - ")))

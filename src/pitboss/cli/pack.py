@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +11,7 @@ import typer
 
 from pitboss.cli.files import Database, HouseKeyFile, check_writable, key_of_house
 from pitboss.cli.people import PEOPLE_FILE, need_pin, people_paid, people_text
-from pitboss.cli.report import catch_up
+from pitboss.cli.report import opened_books
 from pitboss.live.whole_file import write_whole
 
 if TYPE_CHECKING:
@@ -113,20 +112,11 @@ def _write(
     database: str,
 ) -> None:
     """Make files from books that are brought up to now first, seal them, and write the zip."""
-    from pitboss.books import open_books
     from pitboss.evidence.sealed import sealed_zip
-    from pitboss.journal.place import JournalPlace
-    from pitboss.web.language import BOARD_WORDS, WORDS
-    from pitboss.web.report_site import site_facts
+    from pitboss.web.language import WORDS
 
-    journal = JournalPlace(folder.path, database)()
-    books = open_books(journal, folder.path if os.access(folder.path, os.W_OK) else None)
-    try:
-        catch_up(books)
-        site = site_facts(folder.site, folder.profile, folder.names(BOARD_WORDS), folder.path)
+    with opened_books(folder, database) as (books, site):
         found = made(books, site, WORDS)
-    finally:
-        books.close()
     with key_of_house(folder.path, house_key) as key:
         write_whole(file, sealed_zip(found.files, found.about, key))
     typer.echo(f"{file}: {found.about['title']}. To check it: unpack it, and in that folder")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from pitboss.cli import paper
@@ -131,34 +132,14 @@ def paytable_json(paytable: Paytable) -> dict[str, Any]:
         "wager_cents": paytable.wager_cents,
         "pays": _pays_json(paytable),
         "bet": paytable.bet,
-        "labels": {
-            outcome: {"short": label.short, "long": label.long}
-            for outcome, label in paytable.labels.items()
-        },
+        "labels": {outcome: asdict(label) for outcome, label in paytable.labels.items()},
         "footnotes": list(paytable.footnotes),
         "after_start": paytable.after_start,
         "envy_cents": dict(paytable.envy),
         "envy_times_wager": paytable.envy_times_wager,
-        "levels": [
-            {
-                "name": level.name,
-                "label": level.label,
-                "seed_cents": level.seed_cents,
-                "rate_ppm": level.rate_ppm,
-                "reserve_ppm": level.reserve_ppm,
-            }
-            for level in paytable.levels
-        ],
+        "levels": [asdict(level) for level in paytable.levels],
         "house_ppm": paytable.house_ppm,
-        "printed": [
-            {
-                "figure": printed.figure,
-                "value": printed.value,
-                "where": dict(printed.where),
-                "place": printed.place,
-            }
-            for printed in paytable.printed
-        ],
+        "printed": [asdict(printed) for printed in paytable.printed],
         "notes": list(paytable.notes),
     }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -52,8 +53,8 @@ def people_text(
     from pitboss.vault.keys import key_file
     from pitboss.vault.store import Vault
 
-    vault = Vault(folder, key_file(folder, named=key, environment=os.environ))
-    try:
+    file = key_file(folder, named=key, environment=os.environ)
+    with closing(Vault(folder, file)) as vault:
         kept = tuple(name for name in vault.people() if name in people)
         command = ExportPeople(
             command_id=new_id(), at_ms=clock_ms(), people=kept, reason=reason, badge=badge
@@ -62,8 +63,6 @@ def people_text(
         if not reply.accepted:
             raise Refusal(reply.code, where="--with-people", reason=reply.reason)
         found = {name: vault.read(name) for name in kept}
-    finally:
-        vault.close()
     return msgspec.json.format(msgspec.json.encode(found), indent=2)
 
 

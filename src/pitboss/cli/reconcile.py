@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from pitboss.cli import paper
+from pitboss.cli.files import reading
 from pitboss.money import Cents, dollars
 from pitboss.refusal import Refusal
 from pitboss.wide.exports import rows_of
@@ -48,32 +50,19 @@ def verdict(found: Reconciled) -> int:
 
 
 def _lines(path: Path) -> list[str]:
+    with reading(str(path)):
+        found = path.read_bytes()
     try:
-        return path.read_text("ascii").splitlines()
-    except FileNotFoundError:
-        raise Refusal("FILE_MISSING", where=str(path), reason="there is no such file") from None
-    except IsADirectoryError:
-        reason = "this is a folder, not a file"
-        raise Refusal("FILE_UNREADABLE", where=str(path), reason=reason) from None
+        return found.decode("ascii").splitlines()
     except UnicodeError:
         reason = "it is no text of an export; give the output of pitboss export"
         raise Refusal("EXPORT_UNREADABLE", where=str(path), reason=reason) from None
-    except OSError as fault:
-        reason = fault.strerror or str(fault)
-        raise Refusal("FILE_UNREADABLE", where=str(path), reason=reason) from None
 
 
 def reconciled_page(found: Reconciled) -> list[str]:
     """What journals say together, as a page."""
     rows = [HEAD, *((*line[:3], *(f"{each:,}" for each in line[3:])) for line in found.levels)]
-    widths = [max(len(row[place]) for row in rows) for place in range(len(HEAD))]
-    table = [
-        "  ".join(
-            cell.ljust(width) if place < 3 else cell.rjust(width)
-            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
+    table = paper.lined_up(rows, right=range(3, len(HEAD)), wraps=False)
     table += [
         f"{name}: {dollars(Cents(sent))} remitted to the hub by its own record, "
         f"{dollars(Cents(came))} by the hub's, {dollars(Cents(under_way))} under way"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from pitboss.books import Books, Period
     from pitboss.live.folder import Folder
     from pitboss.reports.paper_report import PaperReport
+    from pitboss.reports.source import SiteFacts
 
 commands = typer.Typer()
 
@@ -96,24 +99,26 @@ def _list() -> list[str]:
 
 
 def _made(name: str, folder: Folder, begin: str, end: str, database: str) -> PaperReport:
-    """The report, from books that are brought up to now first."""
+    from pitboss.reports.making import make_report
+
+    with opened_books(folder, database) as (books, site):
+        return make_report(books, name, _period(books, folder, begin, end), site)
+
+
+@contextmanager
+def opened_books(folder: Folder, database: str) -> Iterator[tuple[Books, SiteFacts]]:
+    """The books of a site, brought up to now, and what its file says."""
     from pitboss.books import open_books
     from pitboss.journal.place import JournalPlace
-    from pitboss.reports.making import make_report
     from pitboss.web.language import BOARD_WORDS
     from pitboss.web.report_site import site_facts
 
     journal = JournalPlace(folder.path, database)()
     # Where nothing may be written, such as on a copy for an inspector, books are made in memory.
-    books = open_books(journal, folder.path if os.access(folder.path, os.W_OK) else None)
-    try:
+    place = folder.path if os.access(folder.path, os.W_OK) else None
+    with closing(open_books(journal, place)) as books:
         catch_up(books)
-        period = _period(books, folder, begin, end)
-        names = folder.names(BOARD_WORDS)
-        site = site_facts(folder.site, folder.profile, names, folder.path)
-        return make_report(books, name, period, site)
-    finally:
-        books.close()
+        yield books, site_facts(folder.site, folder.profile, folder.names(BOARD_WORDS), folder.path)
 
 
 def catch_up(books: Books) -> None:

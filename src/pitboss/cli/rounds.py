@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from pitboss.cli import paper, seating, settlement, shared
+from pitboss.cli.files import reading
 from pitboss.cli.posted_amounts import PostedAmounts, posted_by_slot
 from pitboss.money import dollars
 from pitboss.refusal import Refusal
@@ -115,19 +116,12 @@ def _dealt(table: Table, *, rng_seed: int, seats: int) -> record.Record:
 
 def _read(file: str) -> bytes:
     """The bytes of a file, or of standard input, up to a limit."""
-    try:
+    with reading():
         if file == STANDARD_INPUT:
             found = sys.stdin.buffer.read(RECORD_BYTES_MOST + 1)
         else:
             with Path(file).open("rb") as stream:
                 found = stream.read(RECORD_BYTES_MOST + 1)
-    except FileNotFoundError:
-        raise Refusal("FILE_MISSING", reason="there is no such file") from None
-    except IsADirectoryError:
-        raise Refusal("FILE_UNREADABLE", reason="this is a folder, not a file") from None
-    except (OSError, ValueError) as fault:
-        reason = getattr(fault, "strerror", None) or str(fault)
-        raise Refusal("FILE_UNREADABLE", reason=reason) from None
     if len(found) > RECORD_BYTES_MOST:
         raise Refusal("FILE_TOO_LARGE", reason=f"a record has at most {RECORD_BYTES_MOST:,} bytes")
     return found

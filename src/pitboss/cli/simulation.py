@@ -51,11 +51,7 @@ def simulate(
         comparison = running.simulate(
             paytable, options, rounds=rounds, rng_seed=seed, report=report
         )
-    if as_json:
-        typer.echo(json_text(comparison.as_data()))
-        return
-    for line in _page(comparison):
-        typer.echo(line)
+    typer.echo(json_text(comparison.as_data()) if as_json else "\n".join(_page(comparison)))
 
 
 def _page(comparison: Comparison) -> list[str]:
@@ -150,6 +146,4 @@ def decisions(
 
 def _deciding(names: list[str]) -> dict[str, parts.DecisionsPart]:
     """The games named, or every game with stored decisions."""
-    if names:
-        return {name: parts.decisions_part(name) for name in names}
-    return {name: parts.decisions_part(name) for name in parts.games_with_decisions()}
+    return {name: parts.decisions_part(name) for name in names or parts.games_with_decisions()}

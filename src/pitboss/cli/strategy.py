@@ -65,9 +65,7 @@ def strategy(
             costs = {name: fraction_text(edge) for name, edge in thumbs.items()}
             typer.echo(json_text({"game": game, "rule": text, "house_edges": costs}))
             return
-        typer.echo(_prose(text))
-        for line in _thumbs(thumbs, base.id):
-            typer.echo(line)
+        typer.echo("\n".join([_prose(text), *_thumbs(thumbs, base.id)]))
         return
     dealt = _cards(cards)
     if len(set(dealt)) < len(dealt) and all(each.name != "decks" for each in rules.options):
@@ -90,8 +88,7 @@ def strategy(
         )
         for action, value in values.items()
     ]
-    for line in paper.lined_up(rows, right=(1,), indent="  "):
-        typer.echo(line)
+    typer.echo("\n".join(paper.lined_up(rows, right=(1,), indent="  ")))
 
 
 def _rules_of_thumb(base: Paytable) -> dict[str, Fraction]:
