@@ -11,7 +11,7 @@ from pitboss.maths.analysis import Analysis
 from pitboss.maths.cases import Case
 from pitboss.reports import parsheet_text as write
 from pitboss.reports.parsheet_identity import Subject
-from pitboss.reports.parsheet_text import LEFT, RIGHT, Block, SheetSection
+from pitboss.reports.parsheet_text import Block, SheetSection
 from pitboss.rules.posted import posted_lines
 
 
@@ -58,10 +58,8 @@ def pays_section(about: Subject) -> SheetSection | None:
     paytable = about.paytable
     if paytable.slot != "base" and len(paytable.columns) == 1 and not paytable.envy:
         return None
-    names = {"": "Pays"} if len(paytable.columns) == 1 else {c: c for c in paytable.columns}
-    columns = {"Outcome": LEFT} | dict.fromkeys(names.values(), RIGHT)
-    if paytable.envy:
-        columns["Envy"] = RIGHT
+    names = ("Pays",) if len(paytable.columns) == 1 else tuple(paytable.columns)
+    columns = write.columns("Outcome", *names, *(("Envy",) if paytable.envy else ()))
     rows = []
     for line in posted_lines(paytable):
         row = [line.label.long, *map(str, line.prizes)]
@@ -78,14 +76,9 @@ def pays_section(about: Subject) -> SheetSection | None:
 def counts_section(about: Subject, rows: Iterable[MoneyRow]) -> SheetSection:
     """Exact counts, whose sum is every deal there is."""
     analysis = about.analysis
-    columns = {
-        "Outcome": LEFT,
-        "Pays": RIGHT,
-        "Count": RIGHT,
-        "Exact probability": RIGHT,
-        "Probability": RIGHT,
-        "One in": RIGHT,
-    }
+    columns = write.columns(
+        "Outcome", "Pays", "Count", "Exact probability", "Probability", "One in"
+    )
     listed = [
         (
             row.name,
@@ -136,7 +129,7 @@ def returns_section(about: Subject, rows: Iterable[MoneyRow]) -> SheetSection:
     ]
     net = sum((row.case.weight * row.net for row in rows), Fraction(0))
     back = sum((row.probability * row.back for row in rows), Fraction(0)) / stake
-    columns = dict.fromkeys(("Outcome", "Staked", "Back", "Net", "Count x net", "Return"), RIGHT)
+    columns = write.columns("Outcome", "Staked", "Back", "Net", "Count x net", "Return")
     return write.section(
         "Returns",
         write.text(
@@ -144,11 +137,7 @@ def returns_section(about: Subject, rows: Iterable[MoneyRow]) -> SheetSection:
             "included where it comes back; net is back less staked; return is probability x back, "
             f"over the average stake of {write.exact(stake)}."
         ),
-        write.table(
-            columns | {"Outcome": LEFT},
-            listed,
-            ("all", "", "", "", write.exact(net), write.percent(back, 6)),
-        ),
+        write.table(columns, listed, ("all", "", "", "", write.exact(net), write.percent(back, 6))),
         bars(about, rows),
     )
 
@@ -197,15 +186,8 @@ def actions_section(about: Subject, rows: Iterable[MoneyRow]) -> SheetSection:
         groups[action, ""].append(row)
         if situation:
             groups[action, situation].append(row)
-    columns = {
-        "Action": LEFT,
-        "Count": RIGHT,
-        "Frequency": RIGHT,
-        "One in": RIGHT,
-        "Staked": RIGHT,
-        "Net when it is done": RIGHT,
-        "Part of the net": RIGHT,
-    }
+    figures = ("Count", "Frequency", "One in", "Staked", "Net when it is done", "Part of the net")
+    columns = write.columns("Action", *figures)
     listed = [
         _action(f"{action}, {situation}" if situation else action, groups[action, situation])
         for action, situation in sorted(groups)

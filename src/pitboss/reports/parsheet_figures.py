@@ -31,42 +31,28 @@ def figures_section(about: Subject, rows: Iterable[MoneyRow]) -> SheetSection:
     wins = sum(row.case.weight for row in rows if row.case.wins)
     at_meters = " at the meters used" if about.meters else ""
     envy, less = (" and envy", ", less envy") if analysis.envy_return else ("", "")
+    stake, unit = analysis.average_stake, about.unit
+    turned = f"sum of count x net over the total, its sign turned{less}; of the {unit}"
+    staked = f"sum of probability x staked, in units of the {unit}"
     listed = [
-        (
-            "Average stake",
-            f"sum of probability x staked, in units of the {about.unit}",
-            write.decimal(analysis.average_stake, 6),
-            str(analysis.average_stake),
-        ),
-        (
-            f"House edge{at_meters}",
-            f"sum of count x net over the total, its sign turned{less}; of the {about.unit}",
-            write.percent(edge),
-            str(edge),
-        ),
-        (
-            f"Element of risk{at_meters}",
-            "house edge over average stake",
-            write.percent(risk),
-            str(risk),
-        ),
-        (
+        ("Average stake", staked, write.decimal(stake, 6), str(stake)),
+        share(f"House edge{at_meters}", turned, edge),
+        share(f"Element of risk{at_meters}", "house edge over average stake", risk),
+        share(
             f"Return to player{at_meters}",
             f"sum of the returns{envy}: 1 less element of risk",
-            write.percent(1 - risk),
-            str(1 - risk),
+            1 - risk,
         ),
     ]
     if analysis.hit_frequency is not None:
-        listed.append(
-            (
-                "Hit frequency",
-                f"counts that end better off, {wins:,}, over the total",
-                write.percent(analysis.hit_frequency),
-                str(analysis.hit_frequency),
-            )
-        )
+        better = f"counts that end better off, {wins:,}, over the total"
+        listed.append(share("Hit frequency", better, analysis.hit_frequency))
     return write.section("Figures", figures_block([*listed, *_spread(about, rows, at_meters)]))
+
+
+def share(name: str, how: str, value: Fraction) -> FigureRow:
+    """A figure that is a part of a whole."""
+    return name, how, write.percent(value), str(value)
 
 
 def _spread(about: Subject, rows: Iterable[MoneyRow], at_meters: str) -> list[FigureRow]:
@@ -123,7 +109,7 @@ def volatility_section(about: Subject, rows: Iterable[MoneyRow]) -> SheetSection
         return None
     edge, deviation = edge_and_risk(about.analysis)[0], write.root(variance)
     best = max((row for row in rows if row.probability), key=lambda row: row.net)
-    columns = {"Rounds": RIGHT} | dict.fromkeys(CONFIDENCE, RIGHT) | {"Best outcome": RIGHT}
+    columns = dict.fromkeys(("Rounds", *CONFIDENCE, "Best outcome"), RIGHT)
     listed = []
     for count in ROUNDS:
         spread = deviation / write.root(Fraction(count))
@@ -152,13 +138,7 @@ def volatility_section(about: Subject, rows: Iterable[MoneyRow]) -> SheetSection
 
 def settings_section(about: Subject) -> SheetSection | None:
     """The main figures under every other choice of one setting at a time."""
-    columns = {
-        "Setting": LEFT,
-        "House edge": RIGHT,
-        "Exact": RIGHT,
-        "Element of risk": RIGHT,
-        "Hit frequency": RIGHT,
-    }
+    columns = write.columns("Setting", "House edge", "Exact", "Element of risk", "Hit frequency")
     listed = []
     for option in options_for(about.paytable.id, about.paytable):
         if option.name == "players":

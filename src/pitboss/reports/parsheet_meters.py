@@ -9,12 +9,12 @@ from pitboss.maths.analysis import THOUSAND_CENTS, Analysis
 from pitboss.maths.house import PostedWorth
 from pitboss.money import PPM_WHOLE, Cents
 from pitboss.reports import parsheet_text as write
-from pitboss.reports.parsheet_figures import FigureRow, edge_and_risk, figures_block
+from pitboss.reports.parsheet_figures import FigureRow, edge_and_risk, figures_block, share
 from pitboss.reports.parsheet_identity import Subject
 from pitboss.reports.parsheet_text import LEFT, RIGHT, Block, SheetSection
 from pitboss.rules.game import SEATS_MOST
 
-METER_EDGES = {"Edge at the meters used": RIGHT, "Edge in the long run": RIGHT}
+METER_EDGES = ("Edge at the meters used", "Edge in the long run")
 TICKS = 8  # at the most, on either side of a chart
 
 
@@ -36,15 +36,9 @@ def meters_section(about: Subject) -> SheetSection:
 
 
 def _awards(analysis: Analysis) -> Block:
-    columns = {
-        "Award": LEFT,
-        "Meter": LEFT,
-        "Share": RIGHT,
-        "Probability": RIGHT,
-        "One in": RIGHT,
-        "Return per $1,000": RIGHT,
-        "Exact": RIGHT,
-    }
+    columns = write.columns(
+        "Award", "Meter", "Share", "Probability", "One in", "Return per $1,000", "Exact"
+    ) | {"Meter": LEFT}
     rows = [
         (
             line.outcome,
@@ -61,14 +55,9 @@ def _awards(analysis: Analysis) -> Block:
 
 
 def _levels(analysis: Analysis) -> Block:
-    columns = {
-        "Meter": LEFT,
-        "Seed": RIGHT,
-        "Rate": RIGHT,
-        "Reserve": RIGHT,
-        "Rounds between full awards": RIGHT,
-        "Average award": RIGHT,
-    }
+    columns = write.columns(
+        "Meter", "Seed", "Rate", "Reserve", "Rounds between full awards", "Average award"
+    )
     rows = []
     for figures in analysis.levels:
         level, between = figures.level, figures.rounds_between_hits
@@ -92,24 +81,22 @@ def _figures(about: Subject) -> list[FigureRow]:
     assert meters is not None
     from_tray = analysis.fixed_return - analysis.fixed_from_meter
     envy = " envy," if about.paytable.envy else ""
-    rows = [
-        ("Fixed return", "sum of the returns that no meter pays", from_tray),
-        ("Return of the meters used", "sum of return per $1,000 x meter / $1,000", meters),
-        ("Contribution", "rates and reserves together", analysis.contribution),
-        (
-            "Cost of the seeds",
-            "sum of seed x probability of a full award, over the wager",
-            analysis.seed_cost,
-        ),
-        *([("Envy", "see the table of envy", analysis.envy_return)] if about.paytable.envy else []),
-        (
-            "House edge in the long run",
-            f"1 less fixed return,{envy} contribution and cost of the seeds",
-            analysis.long_run_edge,
-        ),
+    seeds = "sum of seed x probability of a full award, over the wager"
+    all_of = f"1 less fixed return,{envy} contribution and cost of the seeds"
+    return [
+        share("Fixed return", "sum of the returns that no meter pays", from_tray),
+        share("Return of the meters used", "sum of return per $1,000 x meter / $1,000", meters),
+        share("Contribution", "rates and reserves together", analysis.contribution),
+        share("Cost of the seeds", seeds, analysis.seed_cost),
+        *_envy(about),
+        share("House edge in the long run", all_of, analysis.long_run_edge),
+        _break_even(about),
     ]
-    shown = [(name, how, write.percent(value), str(value)) for name, how, value in rows]
-    return [*shown, _break_even(about)]
+
+
+def _envy(about: Subject) -> list[FigureRow]:
+    envy = share("Envy", "see the table of envy", about.analysis.envy_return)
+    return [envy] if about.paytable.envy else []
 
 
 def _break_even(about: Subject) -> FigureRow:
@@ -200,7 +187,7 @@ def _place(share: Fraction) -> str:
 
 def house_section(about: Subject) -> SheetSection:
     """What a house jackpot posts and returns, and the amounts at which the house keeps nothing."""
-    columns = {"Posted for": LEFT, "Amount": RIGHT, "Return": RIGHT, "Exact": RIGHT}
+    columns = write.columns("Posted for", "Amount", "Return", "Exact")
     rows = [
         (worth.name, write.cents(worth.posted_cents), write.percent(worth.returns, 6),
          str(worth.returns))
@@ -209,14 +196,13 @@ def house_section(about: Subject) -> SheetSection:
     analysis = about.analysis
     edge = edge_and_risk(analysis)[0]
     posted = sum((worth.returns for worth in about.worths), Fraction(0))
-    envy = [("Envy", "see the table of envy", analysis.envy_return)] if about.paytable.envy else []
+    tray = analysis.fixed_return - posted
     figures = [
-        ("Return of the posted amounts", "sum of the returns above", posted),
-        ("Return from the tray", "sum of the fixed lines' returns", analysis.fixed_return - posted),
-        *envy,
-        ("House edge", "1 less these returns", edge),
+        share("Return of the posted amounts", "sum of the returns above", posted),
+        share("Return from the tray", "sum of the fixed lines' returns", tray),
+        *_envy(about),
+        share("House edge", "1 less these returns", edge),
     ]
-    shown = [(name, how, write.percent(value), str(value)) for name, how, value in figures]
     return write.section(
         "House jackpot",
         write.text(
@@ -225,7 +211,7 @@ def house_section(about: Subject) -> SheetSection:
             "no meter and no contribution."
         ),
         write.table(columns, rows),
-        figures_block([*shown, *(_even(worth) for worth in about.worths)]),
+        figures_block([*figures, *(_even(worth) for worth in about.worths)]),
     )
 
 
@@ -242,12 +228,8 @@ def _even(worth: PostedWorth) -> FigureRow:
 
 def envy_section(about: Subject) -> SheetSection:
     """What the other players' hands are worth, by how many made the wager."""
-    columns = {
-        "Players": RIGHT,
-        "Envy return": RIGHT,
-        "Exact": RIGHT,
-        **({"Edge at the posted amounts": RIGHT} if about.worths else METER_EDGES),
-    }
+    edges = ("Edge at the posted amounts",) if about.worths else METER_EDGES
+    columns = dict.fromkeys(("Players", "Envy return", "Exact", *edges), RIGHT)
     rows = []
     for players in range(1, SEATS_MOST + 1):
         there = replace(about.analysis, options={**about.analysis.options, "players": players})

@@ -96,6 +96,11 @@ def table(
     }
 
 
+def columns(first: str, *others: str) -> dict[str, str]:
+    """The heads of a table of figures: what they are of on the left, all others on the right."""
+    return {first: LEFT, **dict.fromkeys(others, RIGHT)}
+
+
 def pairs(rows: Sequence[Sequence[str]]) -> Block:
     """Names with what they stand for."""
     return {"kind": "pairs", "rows": [list(row) for row in rows]}
