@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from importlib import metadata
-from typing import Any
+from dataclasses import asdict, dataclass, field
 
 from pitboss.reports.typeset import typeset
 
@@ -28,19 +26,4 @@ class PocketCard:
 
 def card_page(card: PocketCard, *, paper: str) -> bytes:
     """The card as a PDF."""
-    data: dict[str, Any] = {
-        "title": card.title,
-        "about": card.about,
-        "date": card.day,
-        "printed": card.printed,
-        "language": card.language,
-        "parts": [{"head": head, "lines": list(lines)} for head, lines in card.parts],
-        "pays": [list(each) for each in card.pays],
-        "pays_head": card.heads.get("pays", ""),
-        "others_head": card.heads.get("others", ""),
-        "keys": [list(each) for each in card.keys],
-        "keys_head": card.heads.get("keys", ""),
-        "refused": list(card.refused),
-        "version": f"pitboss {metadata.version('pitboss')}",
-    }
-    return typeset("card.typ", data, paper=paper)
+    return typeset("card.typ", asdict(card), paper=paper)

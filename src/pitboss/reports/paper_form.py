@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib import metadata
 from typing import Any
 
 from pitboss.floor.paper_state import PaperState
@@ -58,5 +57,4 @@ def form_data(form: PaperForm, words: Mapping[str, Any]) -> dict[str, Any]:
         "sign": words["sign"],
         "rule": form.rule,
         "entry": words["entry"].format(seq=found.seq),
-        "version": f"pitboss {metadata.version('pitboss')}",
     }

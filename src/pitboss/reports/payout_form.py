@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib import metadata
 from typing import Any, TypeAlias
 
 from pitboss.floor.check_numbers import check_numbers_of
@@ -92,7 +91,6 @@ def payout_form_data(
         "signers": _signers(payout, words),
         "entry": words["entry"].format(seq=win.seq),
         "hash": win.hash,
-        "version": f"pitboss {metadata.version('pitboss')}",
     }
 
 

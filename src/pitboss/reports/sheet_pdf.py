@@ -5,7 +5,6 @@ same bytes."""
 
 from __future__ import annotations
 
-from importlib import metadata
 from typing import Any
 
 from pitboss.local_time import local_time
@@ -58,7 +57,6 @@ def pdf_data(report: PaperReport, words: OfficeWords, *, copy: int) -> dict[str,
         "rows": f"{named['rows']} {facts[named['rows']]}",
         "hash": [named["hash"].format(seq=report.last_seq), report.last_hash],
         "digest": [named["digest"], report.digest],
-        "version": f"pitboss {metadata.version('pitboss')}",
     }
 
 

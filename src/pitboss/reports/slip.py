@@ -4,7 +4,6 @@ on it is about anybody."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import metadata
 from typing import Any
 
 from pitboss.local_time import local_day, local_time
@@ -29,7 +28,6 @@ def slip_data(win: Win, words: Mapping[str, Any], *, address: str) -> dict[str, 
         "entry": said["entry"].format(seq=win.seq),
         "hash": win.hash,
         "keep": said["keep"],
-        "version": f"pitboss {metadata.version('pitboss')}",
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from importlib import resources
+from importlib import metadata, resources
 from typing import Any, Literal, TypeAlias
 
 from pitboss.refusal import Refusal
@@ -16,8 +16,8 @@ PAPERS = {"a4": "a4", "letter": "us-letter"}
 def typeset(
     template: str, data: Mapping[str, Any], *, paper: str, standard: PdfStandard = "a-2b"
 ) -> bytes:
-    """The PDF of a template, for archives; a paper that there is not is refused. Files may go along
-    in the standard a-3b alone."""
+    """The PDF of a template, for archives, which says by what it was made; a paper that there is
+    not is refused. Files may go along in the standard a-3b alone."""
     check_paper(paper)
     import typst  # only a page that is printed needs the typesetter
 
@@ -26,7 +26,10 @@ def typeset(
         format="pdf",
         ignore_system_fonts=True,
         pdf_standards=standard,
-        sys_inputs={"sheet": json.dumps(data), "paper": PAPERS[paper]},
+        sys_inputs={
+            "sheet": json.dumps({"version": f"pitboss {metadata.version('pitboss')}", **data}),
+            "paper": PAPERS[paper],
+        },
     )
     assert isinstance(made, bytes)
     return made

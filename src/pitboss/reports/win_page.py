@@ -8,7 +8,6 @@ from __future__ import annotations
 import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib import metadata
 from typing import Any, TypeAlias
 from urllib.parse import urlencode
 
@@ -127,7 +126,6 @@ def win_page_data(win: Win, profile: Profile, words: WinWords, *, address: str) 
         "hash": win.hash,
         "address": f"{address}/verify/{win.seq}/{win.hash[:HASH_PREFIX]}",
         "qr": qr_code(verify_text(win, address=address)),
-        "version": f"pitboss {metadata.version('pitboss')}",
     }
 
 
