@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pitboss.books import Moved, Place
 from pitboss.books.period import total
 from pitboss.money import below_cent
-from pitboss.reports.sheet import COUNT, MICROS, MONEY, WORDS, Cell, Column, Sheet
+from pitboss.reports.sheet import COUNT, MICROS, WORDS, Cell, Column, Sheet, sums
 from pitboss.reports.source import ReportSource, cents_of, level_link
 from pitboss.rules.law import REDUCTION_REASONS
 
@@ -18,16 +18,12 @@ SIGNERS = ("accounting", "auditor")
 ACCRUED = ("contributions", "voids")
 ACCRUAL = (
     Column("table"), Column("jackpot"), Column("level", WORDS), Column("bets", COUNT),
-    Column("meter", MONEY, summed=True), Column("reserve", MONEY, summed=True),
-    Column("overflow", MONEY, summed=True), Column("below_cent", MICROS, summed=True),
+    *sums("meter", "reserve", "overflow"), *sums("below_cent", kind=MICROS),
 )  # fmt: skip
 COIN_IN = (
-    Column("table"), Column("jackpot"), Column("kind", WORDS), Column("rounds", COUNT, summed=True),
-    Column("rounds_voided", COUNT, summed=True), Column("bets", COUNT, summed=True),
-    Column("coin_in", MONEY, summed=True), Column("to_levels", MONEY, summed=True),
-    Column("to_house", MONEY, summed=True), Column("below_cent", MICROS, summed=True),
-    Column("from_meter", MONEY, summed=True), Column("from_house", MONEY, summed=True),
-    Column("from_tray", MONEY, summed=True), Column("envy", MONEY, summed=True),
+    Column("table"), Column("jackpot"), Column("kind", WORDS),
+    *sums("rounds", "rounds_voided", "bets", kind=COUNT), *sums("coin_in", "to_levels", "to_house"),
+    *sums("below_cent", kind=MICROS), *sums("from_meter", "from_house", "from_tray", "envy"),
 )  # fmt: skip
 COIN_IN_OPTIONAL = (
     "below_cent", "from_meter", "from_house", "from_tray", "envy", "rounds_voided",
@@ -92,12 +88,10 @@ def _explained(source: ReportSource) -> Sheet:
     """Opening, every cause, closing: each account of each level adds up to the cent."""
     reasons = _adjusted(source)
     columns = (
-        Column("jackpot"), Column("level", WORDS), Column("account", WORDS),
-        Column("opening", MONEY, summed=True),
-        *(Column(f"moved_{cause.replace('-', '_')}", MONEY, summed=True) for cause in CAUSES),
-        *(Column(f"adjusted_{reason}", MONEY, summed=True) for reason in REDUCTION_REASONS),
-        Column("moved_otherwise", MONEY, summed=True),
-        Column("fractions", MONEY, summed=True), Column("closing", MONEY, summed=True),
+        Column("jackpot"), Column("level", WORDS), Column("account", WORDS), *sums("opening"),
+        *sums(*(f"moved_{cause.replace('-', '_')}" for cause in CAUSES)),
+        *sums(*(f"adjusted_{reason}" for reason in REDUCTION_REASONS)),
+        *sums("moved_otherwise", "fractions", "closing"),
     )  # fmt: skip
     rows = [
         row

@@ -5,17 +5,13 @@ from __future__ import annotations
 
 from pitboss.floor.custody import BankStanding, standing
 from pitboss.money import covering_up
-from pitboss.reports.sheet import COUNT, DAY, MONEY, TIME, TITLED, Cell, Column, Sheet
+from pitboss.reports.sheet import COUNT, DAY, MONEY, TIME, TITLED, Cell, Column, Sheet, sums
 from pitboss.reports.source import ReportSource, cents_of, row_link
 
 READERS = ("accounting", "executive", "auditor")
 SIGNERS = ("cashier", "second")
 
-HELD = (
-    Column("held_for", TITLED), Column("after_deposit", MONEY, summed=True),
-    Column("accrued", MONEY, summed=True), Column("fractions", MONEY, summed=True),
-    Column("held", MONEY, summed=True),
-)  # fmt: skip
+HELD = (Column("held_for", TITLED), *sums("after_deposit", "accrued", "fractions", "held"))
 DUE = (
     Column("required", MONEY), Column("in_bank", MONEY), Column("undrawn", MONEY),
     Column("due", MONEY), Column("last_deposit", DAY), Column("covered", TIME),
@@ -23,7 +19,7 @@ DUE = (
 )  # fmt: skip
 MADE = (
     Column("seq", COUNT), Column("time", TIME), Column("day", DAY), Column("reference"),
-    Column("who"), Column("amount", MONEY, summed=True),
+    Column("who"), *sums("amount"),
 )  # fmt: skip
 PAID = (Column("prizes", COUNT), Column("paid_since", MONEY))
 

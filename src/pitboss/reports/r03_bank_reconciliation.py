@@ -10,7 +10,7 @@ from pitboss.floor.custody import bank_holds, for_players, reconciliation, stand
 from pitboss.floor.facts.remittances import SENT
 from pitboss.floor.ledger import required_micros
 from pitboss.money import covering_up
-from pitboss.reports.sheet import COUNT, DAY, LONG, MONEY, TIME, WORDS, Column, Sheet
+from pitboss.reports.sheet import COUNT, DAY, LONG, MONEY, TIME, WORDS, Column, Sheet, sums
 from pitboss.reports.source import ReportSource, cents_of, row_link
 
 READERS = ("accounting", "executive", "auditor")
@@ -19,8 +19,7 @@ SIGNERS = ("accounting", "auditor")
 ACCOUNT = (Column("account_line", WORDS), Column("amount", MONEY))
 ENTRIES = (
     Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS), Column("day", DAY),
-    Column("reference"), Column("purpose", WORDS), Column("who"),
-    Column("amount", MONEY, summed=True),
+    Column("reference"), Column("purpose", WORDS), Column("who"), *sums("amount"),
 )  # fmt: skip
 
 # What changes the account.
@@ -28,9 +27,7 @@ MOVING = (
     "deposit-recorded", "withdrawal-recorded", "withdrawal-voided", "remittance-recorded",
     "remittance-voided",
 )  # fmt: skip
-DIFFERENCES = (
-    Column("reference"), Column("difference", MONEY, summed=True), Column("reason", LONG),
-)  # fmt: skip
+DIFFERENCES = (Column("reference"), *sums("difference"), Column("reason", LONG))
 
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from pitboss.books import Entry, Moved
 from pitboss.books.period import total
 from pitboss.floor.gambling_day import variance
-from pitboss.reports.sheet import COUNT, DAY, LONG, MONEY, SHARE, WORDS, Cell, Column, Sheet
+from pitboss.reports.sheet import COUNT, DAY, LONG, MONEY, SHARE, WORDS, Cell, Column, Sheet, sums
 from pitboss.reports.source import EndedShift, ReportSource, cents_of, row_link
 
 READERS = ("accounting", "executive", "auditor")
@@ -19,19 +19,15 @@ SIGNERS = ("count_team", "auditor")
 STARTED, VOIDED = "round-started", "round-voided"
 BETS = (
     Column("table"), Column("jackpot"), Column("wager", MONEY),
-    Column("bets_made", COUNT, summed=True), Column("bets_voided", COUNT, summed=True),
-    Column("bets", COUNT, summed=True), Column("late_bets", COUNT, summed=True),
-    Column("coin_in", MONEY, summed=True),
+    *sums("bets_made", "bets_voided", "bets", "late_bets", kind=COUNT), *sums("coin_in"),
 )  # fmt: skip
 
 BOXES = (
     Column("day", DAY), Column("shift", COUNT), Column("table"), Column("jackpot"),
-    Column("wager", MONEY), Column("bets_uncounted", COUNT, summed=True),
-    Column("bets", COUNT, summed=True), Column("voided_later", COUNT, summed=True),
+    Column("wager", MONEY), *sums("bets_uncounted", "bets", "voided_later", kind=COUNT),
     Column("sensor_count", COUNT), Column("sensor_variance", SHARE),
-    Column("chips", COUNT, summed=True), Column("chips_value", MONEY, summed=True),
-    Column("variance", SHARE), Column("variance_case", WORDS), Column("reason", LONG),
-    Column("seq", COUNT), Column("who"),
+    *sums("chips", kind=COUNT), *sums("chips_value"), Column("variance", SHARE),
+    Column("variance_case", WORDS), Column("reason", LONG), Column("seq", COUNT), Column("who"),
 )  # fmt: skip
 BoxKey: TypeAlias = tuple[str, int, str, str]  # day, shift, table, jackpot
 

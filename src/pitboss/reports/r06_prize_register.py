@@ -11,7 +11,7 @@ from pitboss.floor.check_numbers import check_numbers_of
 from pitboss.floor.facts.values import Award
 from pitboss.floor.retention import hand_kept_until
 from pitboss.floor.state import AwardState
-from pitboss.reports.sheet import COUNT, LONG, MONEY, TIME, WORDS, Cell, Column, Sheet
+from pitboss.reports.sheet import COUNT, LONG, TIME, WORDS, Cell, Column, Sheet, sums
 from pitboss.reports.source import ReportSource, award_link
 
 READERS = ("accounting", "executive", "supervisor", "auditor")
@@ -23,17 +23,11 @@ SKIPPED = "payout-step-skipped"
 LATER = (PAID, "payment-voided", "prize-forfeited", UNDONE, CANCELED)
 REGISTER = (
     Column("award"), Column("won", TIME), Column("table"), Column("seat", COUNT), Column("hand"),
-    Column("jackpot"), Column("gross", MONEY, summed=True),
-    Column("backed_out", MONEY, summed=True), Column("from_tray", MONEY, summed=True),
-    Column("paid", MONEY, summed=True), Column("withheld", MONEY, summed=True),
-    Column("to_winner", MONEY, summed=True), Column("tax_collected", MONEY, summed=True),
-    Column("tax_borne", MONEY, summed=True),
-    Column("forfeited", MONEY, summed=True),
-    Column("owed", MONEY, summed=True),
+    Column("jackpot"), *sums("gross", "backed_out", "from_tray", "paid", "withheld", "to_winner"),
+    *sums("tax_collected", "tax_borne", "forfeited", "owed"),
     Column("status", WORDS), Column("paid_at", TIME), Column("method", WORDS),
     Column("check_number"), Column("person"), Column("tax_form"), Column("seal"),
-    Column("keep_hand"),
-    Column("confirmed_by"), Column("paid_by"), Column("why", LONG),
+    Column("keep_hand"), Column("confirmed_by"), Column("paid_by"), Column("why", LONG),
 )  # fmt: skip
 OPTIONAL = (
     "backed_out",

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pitboss.books import Entry
 from pitboss.floor.facts.values import Movement
 from pitboss.money import below_cent
-from pitboss.reports.sheet import COUNT, LONG, MICROS, MONEY, TIME, WORDS, Cell, Column, Sheet
+from pitboss.reports.sheet import COUNT, LONG, MICROS, MONEY, TIME, WORDS, Cell, Column, Sheet, sums
 from pitboss.reports.source import ReportSource, cents_of, row_link
 
 READERS = ("accounting", "executive", "auditor")
@@ -22,19 +22,16 @@ EXACT = ("exact_change", "exact_reserve", "exact_overflow")  # where one of them
 ADJUSTMENTS = (
     Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS),
     Column("listed_reason", WORDS), Column("table"), Column("jackpot"), Column("level", WORDS),
-    Column("before", MONEY),
-    Column("change", MONEY, summed=True), Column("after", MONEY),
-    Column("reserve_change", MONEY, summed=True), Column("overflow_change", MONEY, summed=True),
-    *(Column(name, MICROS, summed=True) for name in EXACT), Column("evidence", COUNT),
-    Column("award"),
-    Column("why", LONG), Column("who"),
+    Column("before", MONEY), *sums("change"), Column("after", MONEY),
+    *sums("reserve_change", "overflow_change"), *sums(*EXACT, kind=MICROS),
+    Column("evidence", COUNT), Column("award"), Column("why", LONG), Column("who"),
 )  # fmt: skip
 OPTIONAL = (
     "listed_reason", "table", "reserve_change", "overflow_change", *EXACT, "evidence", "award",
 )  # fmt: skip
 BY_REASON = (
-    Column("kind", WORDS), Column("listed_reason", WORDS), Column("entries", COUNT, summed=True),
-    Column("change", MONEY, summed=True),
+    Column("kind", WORDS), Column("listed_reason", WORDS), *sums("entries", kind=COUNT),
+    *sums("change"),
 )  # fmt: skip
 
 

@@ -11,7 +11,18 @@ from typing import Any
 from pitboss.floor.view.due.papers import about
 from pitboss.journal.withheld import is_refusal_personal
 from pitboss.local_time import local_time
-from pitboss.reports.sheet import COUNT, TIME, TITLED, TOLD, WORDS, Cell, Column, Linked, Sheet
+from pitboss.reports.sheet import (
+    COUNT,
+    TIME,
+    TITLED,
+    TOLD,
+    WORDS,
+    Cell,
+    Column,
+    Linked,
+    Sheet,
+    sums,
+)
 from pitboss.reports.source import ReportSource, row_link
 
 READERS = ("accounting", "executive", "auditor")
@@ -23,9 +34,7 @@ KINDS = (
     "site-restarted", "screen-went-dark", "paper-proposed", "paper-dismissed",
     "payout-step-skipped",
 )  # fmt: skip
-COUNTED = (
-    Column("kind", WORDS), Column("code"), Column("table"), Column("times", COUNT, summed=True),
-)  # fmt: skip
+COUNTED = (Column("kind", WORDS), Column("code"), Column("table"), *sums("times", kind=COUNT))
 EXCEPTIONS = (
     Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS), Column("table"),
     Column("what", TITLED), Column("code"), Column("why", TOLD), Column("who"),

@@ -17,7 +17,7 @@ from pitboss.floor.facts.payments import PrizePaid
 from pitboss.floor.facts.values import PaidPart, Payment
 from pitboss.floor.gambling_day import shift_at
 from pitboss.money import Cents
-from pitboss.reports.sheet import COUNT, DAY, MARK, MONEY, TIME, WORDS, Cell, Column, Sheet
+from pitboss.reports.sheet import COUNT, DAY, MARK, TIME, WORDS, Cell, Column, Sheet, sums
 from pitboss.reports.source import ReportSource, award_link, row_link
 
 READERS = ("accounting", "executive", "auditor")
@@ -28,25 +28,18 @@ NO_FORM = ("", "none")
 PAID, ENVY = "prize-paid", "envy-form-noted"
 PAYMENTS = (
     Column("seq", COUNT), Column("time", TIME), Column("award"), Column("method", WORDS),
-    Column("person"), Column("tax_form"), Column("paid", MONEY, summed=True),
-    Column("withheld", MONEY, summed=True), Column("to_winner", MONEY, summed=True),
-    Column("tax_borne", MONEY, summed=True), Column("form_due", MARK), Column("who"),
+    Column("person"), Column("tax_form"), *sums("paid", "withheld", "to_winner", "tax_borne"),
+    Column("form_due", MARK), Column("who"),
 )  # fmt: skip
 FORMS = (
-    Column("tax_form"), Column("payments", COUNT, summed=True),
-    Column("paid", MONEY, summed=True), Column("withheld", MONEY, summed=True),
-    Column("tax_borne", MONEY, summed=True),
+    Column("tax_form"), *sums("payments", kind=COUNT), *sums("paid", "withheld", "tax_borne"),
 )  # fmt: skip
 PEOPLE = (
-    Column("day", DAY), Column("person"), Column("award"), Column("payments", COUNT, summed=True),
-    Column("paid", MONEY, summed=True), Column("withheld", MONEY, summed=True),
-    Column("cash_paid", MONEY, summed=True), Column("cash_report", MARK),
+    Column("day", DAY), Column("person"), Column("award"), *sums("payments", kind=COUNT),
+    *sums("paid", "withheld", "cash_paid"), Column("cash_report", MARK),
 )  # fmt: skip
 BORNE = ("tax_borne",)
-DAYS = (
-    Column("day", DAY), Column("payments", COUNT, summed=True),
-    Column("cash_paid", MONEY, summed=True),
-)  # fmt: skip
+DAYS = (Column("day", DAY), *sums("payments", kind=COUNT), *sums("cash_paid"))
 
 
 _Name = TypeVar("_Name", str, tuple[str, str, str])

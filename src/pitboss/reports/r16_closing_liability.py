@@ -9,7 +9,7 @@ from pitboss.floor.custody import ELSEWHERE, MARKED, WON, bank_holds, for_player
 from pitboss.floor.ledger import required_micros
 from pitboss.floor.view.shared import positions
 from pitboss.money import below_cent, covering_up
-from pitboss.reports.sheet import COUNT, MICROS, MONEY, TITLED, WORDS, Cell, Column, Sheet
+from pitboss.reports.sheet import COUNT, MICROS, MONEY, TITLED, WORDS, Cell, Column, Sheet, sums
 from pitboss.reports.source import ReportSource, award_link, cents_of, level_link
 
 READERS = ("accounting", "executive", "auditor")
@@ -17,20 +17,14 @@ SIGNERS = ("accounting", "auditor")
 
 LIABILITY = (
     Column("jackpot", TITLED), Column("level", WORDS), Column("status", WORDS),
-    Column("posted", MONEY, summed=True), Column("reserve", MONEY, summed=True),
-    Column("overflow", MONEY, summed=True), Column("owed", MONEY, summed=True),
-    Column("below_cent", MICROS, summed=True),
+    *sums("posted", "reserve", "overflow", "owed"), *sums("below_cent", kind=MICROS),
 )  # fmt: skip
 OPTIONAL = ("below_cent", "overflow")
 OWED = (
     Column("award"), Column("table"), Column("round", COUNT), Column("seat", COUNT), Column("hand"),
-    Column("jackpot"), Column("owed", MONEY, summed=True), Column("status", WORDS),
+    Column("jackpot"), *sums("owed"), Column("status", WORDS),
 )  # fmt: skip
-POSITIONS = (
-    Column("property"), Column("collected", MONEY, summed=True),
-    Column("won_here", MONEY, summed=True), Column("paid_to_hub", MONEY, summed=True),
-    Column("owes_hub", MONEY, summed=True),
-)  # fmt: skip
+POSITIONS = (Column("property"), *sums("collected", "won_here", "paid_to_hub", "owes_hub"))
 STANDING = (
     Column("required", MONEY), Column("in_bank", MONEY), Column("undrawn", MONEY),
     Column("difference", MONEY),

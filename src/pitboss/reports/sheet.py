@@ -57,6 +57,11 @@ class Column:
         return self.kind in RIGHT
 
 
+def sums(*names: str, kind: str = MONEY) -> tuple[Column, ...]:
+    """Columns that add up, of amounts unless another kind is said."""
+    return tuple(Column(name, kind, summed=True) for name in names)
+
+
 @dataclass(frozen=True, slots=True)
 class Linked:
     """A cell that leads to a page of its own."""
