@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numba import njit
 
 from pitboss.games.baccarat.solve import DRAGON_BONUS, NINE_OVER_ZERO, SIDES, SUITED_NINE
+from pitboss.maths.counting import Counts
 from pitboss.maths.kernels.chance import Session, Tally, deal_shoe
-
-if TYPE_CHECKING:
-    from pitboss.maths.counting import Counts
-    from pitboss.rules.game import Setting
+from pitboss.rules.game import Setting
 
 # Where the outcomes of each wager begin in a tally, in the order of the solver's names.
 DRAGON_BONUS_AT = 3

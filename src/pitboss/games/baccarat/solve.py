@@ -25,7 +25,7 @@ six cards in order. A round that needs fewer leaves the rest to chance.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from pitboss.games.baccarat.rounds import (
     FIRST_NATURAL,
@@ -37,10 +37,8 @@ from pitboss.games.baccarat.rounds import (
     weigh,
     weigh_one_suit,
 )
-
-if TYPE_CHECKING:
-    from pitboss.maths.counting import Counts
-    from pitboss.progress import TellProgress
+from pitboss.maths.counting import Counts
+from pitboss.progress import TellProgress
 
 DECKS = (1, 2, 4, 6, 8)
 SIDES = ("player", "banker")

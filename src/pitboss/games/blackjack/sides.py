@@ -29,8 +29,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from itertools import combinations_with_replacement
 from math import comb, prod
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
+from pitboss.maths.counting import Counts
+from pitboss.progress import TellProgress
 from pitboss.rules.cards import (
     ACE,
     CLUBS,
@@ -44,10 +46,6 @@ from pitboss.rules.cards import (
     SUIT_OF,
     Card,
 )
-
-if TYPE_CHECKING:
-    from pitboss.maths.counting import Counts
-    from pitboss.progress import TellProgress
 
 DECKS = (1, 2, 4, 6, 8)
 

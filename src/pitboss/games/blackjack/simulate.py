@@ -4,21 +4,17 @@ settings. Every round is dealt from a full shoe."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from pitboss.games.blackjack.hands import rules_of
 from pitboss.games.blackjack.odds import solution
 from pitboss.games.blackjack.playing import Simulated, play_base
 from pitboss.games.blackjack.simulate_sides import simulate_sides
+from pitboss.maths.analysis import Analysis
 from pitboss.maths.cases import odds
 from pitboss.maths.comparison import Comparison, Figure, share
-from pitboss.maths.counting import stored
-
-if TYPE_CHECKING:
-    from pitboss.maths.analysis import Analysis
-    from pitboss.maths.counting import Counts
-    from pitboss.maths.kernels.chance import Session
-    from pitboss.rules.game import Setting
+from pitboss.maths.counting import Counts, stored
+from pitboss.maths.kernels.chance import Session
+from pitboss.rules.game import Setting
 
 
 def simulate(settings: Mapping[str, Setting], wanted: str, session: Session) -> Counts:

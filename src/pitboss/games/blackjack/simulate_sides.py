@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numba import njit
 
 from pitboss.games.blackjack.sides import BLAZING_7S, HOUSE_MONEY, TRILUX
+from pitboss.maths.counting import Counts
 from pitboss.maths.kernels.chance import Session, Tally, deal_shoe
-
-if TYPE_CHECKING:
-    from pitboss.maths.counting import Counts
 
 # Where the outcomes of each wager begin in a tally, in the order of the solver's names.
 BLAZING_7S_AT = 7

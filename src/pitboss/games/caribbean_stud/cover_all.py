@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from math import comb
-from typing import TYPE_CHECKING
 
 import numba
 
@@ -33,11 +32,9 @@ from pitboss.games.caribbean_stud.cover_all_closing import (
 )
 from pitboss.games.caribbean_stud.cover_all_joining import join_halves
 from pitboss.games.caribbean_stud.cover_all_laying import lay_half
+from pitboss.maths.counting import Counts
+from pitboss.progress import TellProgress
 from pitboss.rules.prizes import FIVE_CARD_OUTCOMES
-
-if TYPE_CHECKING:
-    from pitboss.maths.counting import Counts
-    from pitboss.progress import TellProgress
 
 HANDS_MOST = 8
 CLASSES = FIVE_CARD_OUTCOMES

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numba import njit
@@ -20,14 +20,12 @@ from pitboss.games.caribbean_stud.solve import (
     UNQUALIFIED,
     WIN,
 )
+from pitboss.maths.counting import Counts
 from pitboss.maths.kernels.chance import Session, Tally, deal_deck
 from pitboss.maths.kernels.fives import KIND_SHIFT, ROYAL_FLUSH, strength5
 from pitboss.maths.kernels.suits import RENAMED_CARDS, place, sort_few, suit_classes
 from pitboss.rules.cards import JACK, KING, QUEEN
-
-if TYPE_CHECKING:
-    from pitboss.maths.counting import Counts
-    from pitboss.rules.game import Setting
+from pitboss.rules.game import Setting
 
 OUTCOMES = 2 * 10 * 4
 

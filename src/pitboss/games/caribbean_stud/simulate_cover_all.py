@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numba import njit
 
 from pitboss.games.caribbean_stud.cover_all import CLASSES
+from pitboss.maths.counting import Counts
 from pitboss.maths.kernels.chance import Session, Tally, deal_deck
 from pitboss.maths.kernels.fives import five_card_outcome, strength5
-
-if TYPE_CHECKING:
-    from pitboss.maths.counting import Counts
 
 
 def simulate_cover_all(hands: int, session: Session) -> Counts:

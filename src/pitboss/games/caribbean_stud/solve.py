@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 from math import comb
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,22 +37,19 @@ from pitboss.games.caribbean_stud.dealer import DealerTable, all_hands
 from pitboss.games.caribbean_stud.decisions import ACTIONS, CLASSES, RESULTS
 from pitboss.games.caribbean_stud.rules import raise_hand
 from pitboss.maths.cases import base_odds
+from pitboss.maths.counting import Counts
 from pitboss.maths.kernels import fives
 from pitboss.maths.kernels.arrays import Choices, Ints
 from pitboss.maths.kernels.comparing import compare
 from pitboss.maths.kernels.decisions import StoredDecisions
 from pitboss.maths.kernels.joint import joint
 from pitboss.maths.kernels.suits import up_card_words
+from pitboss.progress import TellProgress
 from pitboss.refusal import Refusal
-from pitboss.rules.cards import ACE, JACK, KING, QUEEN, RANKS
+from pitboss.rules.cards import ACE, JACK, KING, QUEEN, RANKS, Card
 from pitboss.rules.game import Option, Setting
 from pitboss.rules.hands import best_five
 from pitboss.rules.paytable import Paytable
-
-if TYPE_CHECKING:
-    from pitboss.maths.counting import Counts
-    from pitboss.progress import TellProgress
-    from pitboss.rules.cards import Card
 
 DEALER_HANDS: Final = comb(46, 4)
 ACE_KING: Final = ACE << 16 | KING << 12

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numba import njit
@@ -19,15 +19,13 @@ from pitboss.games.crazy4.solve import (
     PLAY_3,
     RESULTS,
 )
+from pitboss.maths.counting import Counts
 from pitboss.maths.kernels import fours
 from pitboss.maths.kernels.chance import Session, Tally, deal_deck
 from pitboss.maths.kernels.fives import five_card_outcome, mask_of, strength_of_mask
 from pitboss.maths.kernels.suits import place, sort_few, suit_classes
+from pitboss.rules.game import Setting
 from pitboss.rules.prizes import FIVE_CARD_OUTCOMES
-
-if TYPE_CHECKING:
-    from pitboss.maths.counting import Counts
-    from pitboss.rules.game import Setting
 
 # In place of the weakest strength that a rule of thumb plays: look at the table.
 BEST = -1

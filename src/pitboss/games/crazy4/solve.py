@@ -37,13 +37,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from math import comb
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 from numba import njit, prange
 from numpy.typing import NDArray
 
 from pitboss.maths.cases import base_odds
+from pitboss.maths.counting import Counts
 from pitboss.maths.kernels import fives, fours
 from pitboss.maths.kernels.arrays import Ints, Ints32
 from pitboss.maths.kernels.card_sets import hands_by_strength, set_classes, set_number
@@ -53,16 +54,13 @@ from pitboss.maths.kernels.decisions import StoredDecisions
 from pitboss.maths.kernels.fours import classify, tally
 from pitboss.maths.kernels.joint import joint
 from pitboss.maths.kernels.suits import rows_and_renamings
+from pitboss.progress import TellProgress
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import Card, cards_text
 from pitboss.rules.game import Option, Setting
 from pitboss.rules.hands import best_four, describe_four
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.prizes import FIVE_CARD_OUTCOMES
-
-if TYPE_CHECKING:
-    from pitboss.maths.counting import Counts
-    from pitboss.progress import TellProgress
 
 DEALS: Final = comb(52, 5)
 DEALER_HANDS: Final = comb(47, 5)

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numba import njit
 
 from pitboss.games.four_card_poker import solve
+from pitboss.maths.counting import Counts
 from pitboss.maths.kernels import fours
 from pitboss.maths.kernels.chance import Session, Tally, deal_deck
 from pitboss.maths.kernels.fives import mask_of
 from pitboss.maths.kernels.suits import RENAMED_CARDS, place, sort_few, suit_classes
-
-if TYPE_CHECKING:
-    from pitboss.maths.counting import Counts
-    from pitboss.rules.game import Setting
+from pitboss.rules.game import Setting
 
 DEALT_AT = 3 * 5 * 3
 PLAYED_AT = DEALT_AT + 9

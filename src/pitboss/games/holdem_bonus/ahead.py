@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numba import get_num_threads, njit, prange
@@ -23,10 +23,8 @@ from pitboss.games.holdem_bonus.showdown import (
 from pitboss.games.holdem_bonus.starting_hands import STARTING_HANDS, by_rank
 from pitboss.maths.kernels.fives import CARD_BITS, strength_of_mask
 from pitboss.maths.kernels.suits import Bytes, SuitClasses, place, sort_few, suit_classes
+from pitboss.progress import TellProgress
 from pitboss.rules.cards import Card, cards_text
-
-if TYPE_CHECKING:
-    from pitboss.progress import TellProgress
 
 Margins: TypeAlias = NDArray[np.int32]
 

@@ -15,7 +15,7 @@ cards of a suit in a row, one of them yours. `never_bet`: check on both.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numba import get_num_threads, njit, prange
@@ -42,10 +42,7 @@ from pitboss.maths.kernels.fives import (
     suit_sizes,
 )
 from pitboss.maths.kernels.suits import RENAMED_CARDS, Bytes, SuitClasses, place, sort_few
-
-if TYPE_CHECKING:
-    from pitboss.progress import TellProgress
-
+from pitboss.progress import TellProgress
 
 # Results of a showdown: a win with each of HANDS, a tie, a loss.
 RESULTS = len(HANDS) + 2

@@ -9,7 +9,7 @@ only one with both is the player's own.
 from __future__ import annotations
 
 from math import comb
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numba import get_num_threads, njit, prange
@@ -26,9 +26,7 @@ from pitboss.maths.kernels.fives import (
     suit_sizes,
 )
 from pitboss.maths.kernels.suits import RENAMED_CARDS, Bytes
-
-if TYPE_CHECKING:
-    from pitboss.progress import TellProgress
+from pitboss.progress import TellProgress
 
 Indices: TypeAlias = NDArray[np.uint16]
 Rows: TypeAlias = NDArray[np.uint32]

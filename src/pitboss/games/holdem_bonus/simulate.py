@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 from numba import njit
@@ -24,16 +24,13 @@ from pitboss.games.holdem_bonus.showdown import HANDS, RENAMED_HOLDINGS, hand_of
 from pitboss.games.holdem_bonus.solve import DECISIONS, PAID_FROM, holding_bits
 from pitboss.games.holdem_bonus.starting_hands import PUBLISHED_FOLDS, STARTING_HANDS
 from pitboss.games.holdem_bonus.strategy import CRITERIA, best_folds
-from pitboss.maths.counting import stored
+from pitboss.maths.counting import Counts, stored
 from pitboss.maths.kernels.chance import Session, Tally, deal_deck
 from pitboss.maths.kernels.fives import ROYAL_FLUSH, five_card_outcome, mask_of, strength_of_mask
 from pitboss.maths.kernels.suits import place, sort_few, suit_classes
 from pitboss.rules.cards import ACE, JACK, KING, TEN
+from pitboss.rules.game import Setting
 from pitboss.rules.prizes import FIVE_CARD_OUTCOMES
-
-if TYPE_CHECKING:
-    from pitboss.maths.counting import Counts
-    from pitboss.rules.game import Setting
 
 # The classes and renamings of flops and of flops with turn, and the holdings that bet on each.
 BetTables: TypeAlias = tuple[Any, ...]

@@ -34,10 +34,11 @@ decide it again from "starting_hands".
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,19 +51,14 @@ from pitboss.games.holdem_bonus.rules import PROGRESSIVE_HANDS, bonus
 from pitboss.games.holdem_bonus.showdown import HANDS, HOLDINGS, showdowns
 from pitboss.games.holdem_bonus.starting_hands import PUBLISHED_FOLDS, STARTING_HANDS
 from pitboss.games.holdem_bonus.strategy import CRITERIA, best_folds
+from pitboss.maths.counting import Counts
 from pitboss.maths.kernels.decisions import StoredDecisions
 from pitboss.maths.kernels.suits import suit_classes
-from pitboss.rules.cards import DECK
+from pitboss.progress import TellProgress
+from pitboss.rules.cards import DECK, Card
 from pitboss.rules.game import Option, Setting
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.prizes import FIVE_CARD_OUTCOMES
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
-
-    from pitboss.maths.counting import Counts
-    from pitboss.progress import TellProgress
-    from pitboss.rules.cards import Card
 
 # The first hand of HANDS that pays the ANTE.
 PAID_FROM = {"three_tens": 4, "straight": 5, "flush": 6}

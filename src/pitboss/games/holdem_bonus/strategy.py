@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from pitboss.games.holdem_bonus.ahead import bet_lists, results_ahead
 from pitboss.games.holdem_bonus.starting_hands import (
@@ -19,11 +19,9 @@ from pitboss.games.holdem_bonus.starting_hands import (
     starting_hand_name,
 )
 from pitboss.maths.counting import stored
+from pitboss.progress import TellProgress
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import RANK_NAMES, RANKS, Card, cards_text
-
-if TYPE_CHECKING:
-    from pitboss.progress import TellProgress
 
 CRITERIA = ("three_tens", "straight", "flush")
 

@@ -5,10 +5,11 @@ The kernels of 6-5-4 Poker. Low cards, up to the nine, are numbered 0 to 31, hig
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from math import comb
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 from numba import get_num_threads, njit
@@ -19,10 +20,6 @@ from pitboss.maths.kernels.card_sets import hands_by_strength, set_classes
 from pitboss.maths.kernels.containing import below
 from pitboss.maths.kernels.fours import TEN_OF_CLUBS, strengths_of
 from pitboss.maths.kernels.suits import every_set
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 
 HIGH: Final = TEN_OF_CLUBS
 SIX, FIVE, FOUR = range(3)

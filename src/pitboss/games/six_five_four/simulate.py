@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numba import njit
 
 from pitboss.games.six_five_four.exposed import FIVE, FIVE_WORD, FOUR, FOUR_WORD, HIGH, SIX
 from pitboss.games.six_five_four.solve import ACTIONS, CASES, CLASSES, DECISIONS, RESULTS, RULES
+from pitboss.maths.counting import Counts
 from pitboss.maths.kernels import fours
 from pitboss.maths.kernels.chance import Session, Tally, deal_deck
 from pitboss.maths.kernels.fives import mask_of
 from pitboss.maths.kernels.suits import RENAMED_CARDS, place, sort_few, suit_classes
-
-if TYPE_CHECKING:
-    from pitboss.maths.counting import Counts
-    from pitboss.rules.game import Setting
+from pitboss.rules.game import Setting
 
 DEALT_AT = 3 * 2 * 4 * 3
 OUTCOMES = DEALT_AT + 10

@@ -34,13 +34,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from math import comb
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.games.six_five_four.exposed import FIVE_WORD, FOUR_WORD, HIGH, WORDS, Exposed, solve
 from pitboss.maths.cases import base_odds
+from pitboss.maths.counting import Counts
 from pitboss.maths.kernels import fours
 from pitboss.maths.kernels.arrays import Ints
 from pitboss.maths.kernels.chance import Reader
@@ -54,15 +55,12 @@ from pitboss.maths.kernels.suits import (
     renamed_words,
     rows_and_renamings,
 )
+from pitboss.progress import TellProgress
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import DECK, RANKS, Card, card_text
 from pitboss.rules.game import Option, Setting
 from pitboss.rules.hands import Four, best_four, describe_four
 from pitboss.rules.paytable import Paytable
-
-if TYPE_CHECKING:
-    from pitboss.maths.counting import Counts
-    from pitboss.progress import TellProgress
 
 ORDERS: Final = 47 * 46 * comb(45, 4)
 ROUNDS: Final = comb(52, 5) * ORDERS

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numba import njit
 
 from pitboss.games.three_card_poker.rules import PAIR_PLUS_OUTCOMES
 from pitboss.games.three_card_poker.solve import ACTIONS, CLASSES, LOWEST, QUALIFYING, RESULTS
+from pitboss.maths.counting import Counts
 from pitboss.maths.kernels import threes
 from pitboss.maths.kernels.chance import Session, Tally, deal_deck
 from pitboss.maths.kernels.fives import five_card_outcome, mask_of, strength_of_mask
 from pitboss.maths.kernels.suits import place, sort_few
+from pitboss.rules.game import Setting
 from pitboss.rules.prizes import FIVE_CARD_OUTCOMES
-
-if TYPE_CHECKING:
-    from pitboss.maths.counting import Counts
-    from pitboss.rules.game import Setting
 
 # Where each part begins in a tally.
 PAIR_PLUS_AT = 2 * 4 * 4

@@ -28,28 +28,26 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from math import comb
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 from numba import njit
 
 from pitboss.games.three_card_poker import rules
 from pitboss.maths.cases import bonus
+from pitboss.maths.counting import Counts
 from pitboss.maths.kernels import threes
 from pitboss.maths.kernels.arrays import Choices, Ints
 from pitboss.maths.kernels.chance import Reader
 from pitboss.maths.kernels.fives import five_card_outcome, mask_of, strength_of_mask
 from pitboss.maths.kernels.suits import next_set, own_bits, suit_classes
+from pitboss.progress import TellProgress
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import DECK, Card, cards_text
 from pitboss.rules.game import Option, Setting
 from pitboss.rules.hands import Three, describe_three, three_cards
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.prizes import FIVE_CARD_OUTCOMES
-
-if TYPE_CHECKING:
-    from pitboss.maths.counting import Counts
-    from pitboss.progress import TellProgress
 
 DEALER_HANDS: Final = comb(49, 3)
 SIX_CARD_SETS: Final = comb(52, 6)

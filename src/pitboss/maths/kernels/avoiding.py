@@ -9,7 +9,7 @@ better than his to `up_to`. No sum exceeds 32 x C(52, 6): far inside 63 bits.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
@@ -17,11 +17,8 @@ from numba import njit
 from pitboss.maths.kernels.arrays import Ints, Ints32
 from pitboss.maths.kernels.card_sets import SET_START, set_classes
 from pitboss.maths.kernels.containing import below
-from pitboss.maths.kernels.fours import CARD_BIT, strength
+from pitboss.maths.kernels.fours import CARD_BIT, Small, strength
 from pitboss.maths.kernels.suits import BINOMIALS
-
-if TYPE_CHECKING:
-    from pitboss.maths.kernels.fours import Small
 
 
 class Sixes(NamedTuple):

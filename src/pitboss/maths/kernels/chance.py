@@ -9,15 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numba import get_num_threads, njit
 from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from pitboss.maths.counting import Counts
-    from pitboss.progress import TellProgress
+from pitboss.maths.counting import Counts
+from pitboss.progress import TellProgress
 
 Tally: TypeAlias = NDArray[np.int64]
 # A kernel plays one block: it takes the state of the generator, the number of rounds and then what

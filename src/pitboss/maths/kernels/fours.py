@@ -9,16 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from pitboss.maths.counting import Counts
 from pitboss.maths.kernels.arrays import Ints
-
-if TYPE_CHECKING:
-    from pitboss.maths.counting import Counts
 
 Small: TypeAlias = NDArray[np.int16]
 
