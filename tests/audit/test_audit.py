@@ -13,7 +13,9 @@ from typing import Any
 
 import pytest
 
-from pitboss.audit import CAUSES, BadRow, JournalAuditor, Until, audit, first_difference, replay
+from pitboss.audit import BadRow, JournalAuditor, Until, audit, replay
+from pitboss.audit.entries import CAUSES
+from pitboss.audit.proof import first_difference
 from pitboss.floor.ledger import required_micros
 from pitboss.floor.snapshot import write_snapshot
 from pitboss.journal import Last, Row
@@ -410,7 +412,7 @@ def _rows_of_sound_file(path: Path) -> tuple[Row, ...] | None:
 
 
 def test_without_assertions_nothing_is_proven() -> None:
-    program = "from pitboss.audit import check_assertions_run as check; check()"
+    program = "from pitboss.audit.proof import check_assertions_run as check; check()"
     words = [sys.executable, "-O", "-c", program]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert done.returncode == 1

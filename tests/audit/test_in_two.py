@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 import pytest
 
-from pitboss.audit import BadRow, FirstPart, JournalAuditor, audit, audit_in_two, prove_first
+from pitboss.audit import BadRow, JournalAuditor, audit
+from pitboss.audit.in_two import FirstPart, audit_in_two, prove_first
 from pitboss.journal import Last, Row
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 

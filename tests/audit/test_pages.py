@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.audit import CAUSES
+from pitboss.audit.entries import CAUSES
 from pitboss.floor import ledger
 from pitboss.floor.facts import EVENTS
 from pitboss.floor.facts.bank import DepositRecorded, WithdrawalRecorded, WithdrawalVoided

@@ -6,32 +6,7 @@ does not hold."""
 
 from __future__ import annotations
 
-from pitboss.audit.entries import CAUSES, Explained
 from pitboss.audit.finding import BadRow
-from pitboss.audit.in_two import BeginFirst, FirstPart, audit_in_two, prove_first
-from pitboss.audit.proof import (
-    JournalAuditor,
-    Until,
-    audit,
-    check_assertions_run,
-    first_difference,
-    replay,
-    stored_rows,
-)
+from pitboss.audit.proof import JournalAuditor, Until, audit, replay
 
-__all__ = [
-    "CAUSES",
-    "BadRow",
-    "BeginFirst",
-    "Explained",
-    "FirstPart",
-    "JournalAuditor",
-    "Until",
-    "audit",
-    "audit_in_two",
-    "check_assertions_run",
-    "first_difference",
-    "prove_first",
-    "replay",
-    "stored_rows",
-]
+__all__ = ["BadRow", "JournalAuditor", "Until", "audit", "replay"]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from datetime import UTC, datetime
 
-from pitboss.audit import Explained, JournalAuditor
+from pitboss.audit import JournalAuditor
+from pitboss.audit.entries import Explained
 from pitboss.cli import paper
 from pitboss.floor.ledger import required_micros
 from pitboss.floor.state import AwardState, RoundState, State

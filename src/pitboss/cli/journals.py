@@ -14,7 +14,9 @@ from typing import Annotated
 
 import typer
 
-from pitboss.audit import BadRow, FirstPart, Until, audit_in_two, prove_first, replay, stored_rows
+from pitboss.audit import BadRow, Until, replay
+from pitboss.audit.in_two import FirstPart, audit_in_two, prove_first
+from pitboss.audit.proof import stored_rows
 from pitboss.cli import paper
 from pitboss.cli.journal_pages import audit_data, audit_page, replay_data, replay_page
 from pitboss.cli.progress import progress

@@ -59,7 +59,7 @@ class Snapshot(NamedTuple):
 
 
 class Journal(Protocol):
-    """One writer; called by one thread at a time.
+    """One writer; called by one thread at a time. What is said here of a call holds of every kind.
 
     Everything may be refused with JOURNAL_UNAVAILABLE while the storage is full, read-only or gone;
     the same journal works again when the storage does."""

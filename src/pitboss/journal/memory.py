@@ -49,7 +49,6 @@ class MemoryJournal(Journal):
             store.in_use = True
 
     def last(self) -> Last:
-        """Where the journal ends."""
         rows = self._working().rows
         return Last(rows[-1].seq, rows[-1].hash) if rows else EMPTY
 
@@ -66,33 +65,27 @@ class MemoryJournal(Journal):
         store.by_command |= fresh
 
     def rows(self, *, after_seq: int, limit: int) -> Iterator[Row]:
-        """The next rows in order."""
         store = self._working()
         first = max(0, after_seq - store.gone)
         return iter(store.rows[first : first + limit])
 
     def find_commands(self, command_ids: Sequence[str]) -> dict[str, Row]:
-        """The rows of those commands that were answered."""
         found = self._working().by_command
         return {name: found[name] for name in command_ids if name in found}
 
     def save_snapshot(self, *, seq: int, text: str) -> None:
-        """Keep the state after a row."""
         store = self._writable()
         store.snapshot = (seq, text, self._seal(store, seq, text))
 
     def last_snapshot(self) -> Snapshot | None:
-        """The newest snapshot."""
         store = self._working()
         return _sound(store, store.snapshot or store.sealed)
 
     def sealed(self) -> Snapshot | None:
-        """Where the journal begins if its old rows were taken out."""
         store = self._working()
         return _sound(store, store.sealed)
 
     def remove_before(self, *, seq: int, text: str) -> None:
-        """Take out all rows before one."""
         store = self._writable()
         store.sealed = (seq, text, self._seal(store, seq, text))
         for row in store.rows[: seq - 1 - store.gone]:
@@ -102,7 +95,6 @@ class MemoryJournal(Journal):
             store.snapshot = None
 
     def begin_with(self, row: Row, *, text: str) -> None:
-        """Begin with a row and the state after it."""
         self.append([row], after=EMPTY)
         seal = snapshot_seal(row_hash=row.hash, seq=row.seq, text=text)
         self._store.sealed = (row.seq, text, seal)
@@ -111,7 +103,6 @@ class MemoryJournal(Journal):
         """Memory has no pages."""
 
     def awaited_by(self) -> str | None:
-        """The release of an engine that waits for it."""
         return self._store.awaited
 
     def close(self) -> None:

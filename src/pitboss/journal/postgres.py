@@ -196,7 +196,6 @@ class PostgresJournal(Journal):
                 self._warn(self._connection)
 
     def last(self) -> Last:
-        """Where the journal ends."""
         self._begin()
         last = self._reading(_last)
         if self._read_only and self._witness is not None and last != self._followed:
@@ -224,20 +223,13 @@ class PostgresJournal(Journal):
             raise first_reused(self.find_commands(ids_of(rows)), rows) from None
 
     def rows(self, *, after_seq: int, limit: int) -> Iterator[Row]:
-        """The next rows in order."""
-        self._begin()
-        found = self._reading(lambda it: it.execute(ROWS, (after_seq, limit)).fetchall())
-        return map(Row._make, found)
+        return map(Row._make, self._found(ROWS, after_seq, limit))
 
     def find_commands(self, command_ids: Sequence[str]) -> dict[str, Row]:
-        """The rows of those commands that were answered."""
-        self._begin()
-        asked = (list(filter(is_command_id, command_ids)),)
-        found = self._reading(lambda it: it.execute(FIND_COMMANDS, asked).fetchall())
+        found = self._found(FIND_COMMANDS, list(filter(is_command_id, command_ids)))
         return {row.command_id: row for row in map(Row._make, found)}
 
     def save_snapshot(self, *, seq: int, text: str) -> None:
-        """Keep the state after a row."""
         seal = self._sealed_at(seq, text)
         with self._writing() as connection, connection.transaction():
             connection.execute(statements.DROP_SNAPSHOTS)
@@ -246,21 +238,17 @@ class PostgresJournal(Journal):
     def _sealed_at(self, seq: int, text: str) -> str:
         if self._read_only:
             raise statements.read_only(self.name)
-        self._begin()
-        found = self._reading(lambda it: it.execute(ROW_HASH, (seq,)).fetchone())
-        return sealed_at(seq, found, text)
+        return sealed_at(seq, next(iter(self._found(ROW_HASH, seq)), None), text)
 
     def last_snapshot(self) -> Snapshot | None:
-        """The newest snapshot."""
-        self._begin()
-        found = self._reading(lambda it: it.execute(statements.LAST_SNAPSHOT).fetchone())
-        return None if found is None else sound_snapshot(*found)
+        return self._snapshot(statements.LAST_SNAPSHOT)
 
     def sealed(self) -> Snapshot | None:
-        """Where the journal begins if its old rows were taken out."""
-        self._begin()
-        found = self._reading(lambda it: it.execute(statements.SEALED).fetchone())
-        return None if found is None else sound_snapshot(*found)
+        return self._snapshot(statements.SEALED)
+
+    def _snapshot(self, statement: LiteralString) -> Snapshot | None:
+        found = self._found(statement)
+        return sound_snapshot(*found[0]) if found else None
 
     def remove_before(self, *, seq: int, text: str) -> None:
         """Take out all rows before one. It may take as long as it takes."""
@@ -274,7 +262,6 @@ class PostgresJournal(Journal):
             connection.execute(SAVE_SNAPSHOT, (seq, text, seal))
 
     def begin_with(self, row: Row, *, text: str) -> None:
-        """Begin with a row and the state after it."""
         if self._read_only:
             raise statements.read_only(self.name)
         last = self.last()
@@ -304,10 +291,8 @@ class PostgresJournal(Journal):
             raise tampered(stray[0], "the engine has not written it")
 
     def awaited_by(self) -> str | None:
-        """The release of the engine that waits for the lock now."""
-        self._begin()
-        found = self._reading(lambda it: it.execute(LOCK_AWAITED, (LOCK_KEY,)).fetchone())
-        return None if found is None else release_in(found[0])
+        found = self._found(LOCK_AWAITED, LOCK_KEY)
+        return release_in(found[0][0]) if found else None
 
     def close(self) -> None:
         """Let go of connection and lock."""
@@ -440,6 +425,11 @@ class PostgresJournal(Journal):
             with suppress(psycopg.Error):
                 self._connection.close()
             self._connection = None
+
+    def _found(self, statement: LiteralString, *values: object) -> list[tuple[Any, ...]]:
+        """A call that only reads: all rows of a statement."""
+        self._begin()
+        return self._reading(lambda it: it.execute(statement, values).fetchall())
 
     def _reading(self, read: Callable[[Connection], _Result]) -> _Result:
         """Read, on a new connection if the old one turns out to be lost."""

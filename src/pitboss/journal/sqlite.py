@@ -106,7 +106,6 @@ class SqliteJournal(Journal):
             self.prove_pages()
 
     def last(self) -> Last:
-        """Where the journal ends."""
         with self._refusing():
             return self._last()
 
@@ -128,13 +127,11 @@ class SqliteJournal(Journal):
             self._lock.note(Last(rows[-1].seq, rows[-1].hash))
 
     def rows(self, *, after_seq: int, limit: int) -> Iterator[Row]:
-        """The next rows in order."""
         with self._refusing():
             found = self._connection.execute(statements.ROWS, (after_seq, limit)).fetchall()
         return map(Row._make, found)
 
     def find_commands(self, command_ids: Sequence[str]) -> dict[str, Row]:
-        """The rows of those commands that were answered."""
         found: dict[str, Row] = {}
         with self._refusing():
             for command_id in filter(is_command_id, command_ids):
@@ -144,7 +141,6 @@ class SqliteJournal(Journal):
         return found
 
     def save_snapshot(self, *, seq: int, text: str) -> None:
-        """Keep the state after a row."""
         with self._refusing(), self._rolling_back():
             self._open_transaction()
             found = self._connection.execute(statements.ROW_HASH, (seq,)).fetchone()
@@ -154,15 +150,14 @@ class SqliteJournal(Journal):
             self._connection.execute("COMMIT")
 
     def last_snapshot(self) -> Snapshot | None:
-        """The newest snapshot."""
-        with self._refusing():
-            found = self._connection.execute(statements.LAST_SNAPSHOT).fetchone()
-        return None if found is None else sound_snapshot(*found)
+        return self._snapshot(statements.LAST_SNAPSHOT)
 
     def sealed(self) -> Snapshot | None:
-        """Where the journal begins if its old rows were taken out."""
+        return self._snapshot(statements.SEALED)
+
+    def _snapshot(self, statement: str) -> Snapshot | None:
         with self._refusing():
-            found = self._connection.execute(statements.SEALED).fetchone()
+            found = self._connection.execute(statement).fetchone()
         return None if found is None else sound_snapshot(*found)
 
     def remove_before(self, *, seq: int, text: str) -> None:
@@ -182,7 +177,6 @@ class SqliteJournal(Journal):
             self._files = self._seen()
 
     def begin_with(self, row: Row, *, text: str) -> None:
-        """Begin with a row and the state after it."""
         seal = snapshot_seal(row_hash=row.hash, seq=row.seq, text=text)
         with self._refusing(), self._rolling_back():
             self._open_transaction()
@@ -205,7 +199,6 @@ class SqliteJournal(Journal):
             raise tampered(stray[0], "the engine has not written it")
 
     def awaited_by(self) -> str | None:
-        """The release of the engine that waits for the lock."""
         return awaited_by(self._path)
 
     def close(self) -> None:

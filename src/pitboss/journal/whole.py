@@ -30,7 +30,6 @@ class WholeJournal(Journal):
         self._check_joint()
 
     def last(self) -> Last:
-        """Where the journal ends."""
         return self.live.last()
 
     def append(self, rows: Sequence[Row], *, after: Last) -> None:
@@ -58,7 +57,6 @@ class WholeJournal(Journal):
         self.append((), after=EMPTY)
 
     def last_snapshot(self) -> Snapshot | None:
-        """The newest snapshot."""
         return self.live.last_snapshot()
 
     def sealed(self) -> Snapshot | None:
