@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from pitboss.maths import parts
-from pitboss.maths.cases import Case, Cases, printed_cases
+from pitboss.maths.cases import Case, Cases, printed_cases, total_of
 from pitboss.maths.counting import CountsOf, stored
 from pitboss.money import PPM_WHOLE, Cents
 from pitboss.refusal import Refusal
@@ -102,7 +102,7 @@ class Analysis:
         others = int(self.options.get("players", 1)) - 1
         if not others or not self.paytable.envy:
             return Fraction(0)
-        worth = _total(
+        worth = total_of(
             self.probability(case) * self.paytable.envy[case.outcome]
             for case in self.cases.cases
             if case.outcome in self.paytable.envy
@@ -187,7 +187,7 @@ class Analysis:
     @property
     def seed_cost(self) -> Fraction:
         """What of a wager the seeds cost in the long run."""
-        return _total(
+        return total_of(
             Fraction(level.seed_cents, self._unit_cents) * self.restart_probability(level.name)
             for level in self.paytable.levels
         )
@@ -195,12 +195,12 @@ class Analysis:
     @property
     def fixed_from_meter(self) -> Fraction:
         """What of a wager the meters pay in fixed awards."""
-        return _total(self._drawn(level.name) for level in self.paytable.levels)
+        return total_of(self._drawn(level.name) for level in self.paytable.levels)
 
     def restart_probability(self, level: str) -> Fraction:
         """How often an award takes the whole of a level."""
         lines = [line for line in self.meter_lines if line.level == level]
-        return _total(line.probability for line in lines if line.share == 1)
+        return total_of(line.probability for line in lines if line.share == 1)
 
     @property
     def levels(self) -> tuple[LevelFigures, ...]:
@@ -237,21 +237,21 @@ class Analysis:
         return self.back(case) - case.staked
 
     def _mean(self, value: _Value) -> Fraction:
-        return _total(case.weight * value(case) for case in self.cases.cases) / self.total
+        return total_of(case.weight * value(case) for case in self.cases.cases) / self.total
 
     def _worth(self, lines: Sequence[MeterLine]) -> Fraction | None:
         """What lines are worth at the meters given; none where one of these is not known."""
         if any(line.level not in self.meters_cents for line in lines):
             return None
         worth = (line.return_per_1000 * self.meters_cents[line.level] for line in lines)
-        return _total(worth) / THOUSAND_CENTS
+        return total_of(worth) / THOUSAND_CENTS
 
     def _level(self, level: Level) -> LevelFigures:
         restart = self.restart_probability(level.name)
         if not restart:
             return LevelFigures(level, restart, None, None)
         lines = [line for line in self.meter_lines if line.level == level.name]
-        partial = _total(line.share * line.probability for line in lines if line.share != 1)
+        partial = total_of(line.share * line.probability for line in lines if line.share != 1)
         feed_cents = Fraction(level.rate_ppm + level.reserve_ppm, PPM_WHOLE) * self._unit_cents
         feed_cents -= self._drawn(level.name) * self._unit_cents
         average = max(
@@ -274,10 +274,6 @@ class Analysis:
 def nearest_cents(amount: Fraction) -> Cents:
     """An exact average in whole cents, as it is printed."""
     return Cents(round(amount))
-
-
-def _total(values: Iterable[Fraction]) -> Fraction:
-    return sum(values, Fraction(0))
 
 
 def options_for(paytable_id: str, paytable: Paytable) -> tuple[Option, ...]:

@@ -153,6 +153,11 @@ def net_text(net: Fraction) -> str:
     return "push" if net == 0 else f"{'wins' if net > 0 else 'loses'} {abs(net)}"
 
 
+def total_of(values: Iterable[Fraction]) -> Fraction:
+    """The sum of fractions; 0 where there are none."""
+    return sum(values, Fraction(0))
+
+
 def percent(value: Fraction, digits: int = 4) -> str:
     """A fraction as a person reads it."""
     return f"{float(100 * value):.{digits}f} %"

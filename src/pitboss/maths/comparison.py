@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import inf, sqrt
 
 from pitboss.maths.analysis import Analysis
-from pitboss.maths.cases import Case, fraction_text
+from pitboss.maths.cases import Case, fraction_text, total_of
 from pitboss.rules.game import Setting
 from pitboss.rules.paytable import Paytable
 
@@ -77,7 +77,7 @@ class Comparison:
         return tuple(
             share(
                 name,
-                sum((figure.exact for figure in group), Fraction(0)),
+                total_of(figure.exact for figure in group),
                 hits=sum(int(figure.simulated * self.rounds) for figure in group),
                 rounds=self.rounds,
             )

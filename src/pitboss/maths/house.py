@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 from pitboss.maths.analysis import Analysis
+from pitboss.maths.cases import total_of
 from pitboss.money import PPM_WHOLE, Cents
 from pitboss.rules.house_jackpot import hands_named
 from pitboss.rules.paytable import Paytable
@@ -35,8 +36,8 @@ def posted_worths(
     for name, cents in named.items():
         parts = hands_named(progressive, name)
         cases = [case for case in analysis.cases.cases if case.outcome in parts]
-        returns = _total(analysis.probability(case) * case.back for case in cases)
-        per_cent = _total(
+        returns = total_of(analysis.probability(case) * case.back for case in cases)
+        per_cent = total_of(
             analysis.probability(case) * Fraction(parts[case.outcome], PPM_WHOLE * unit_cents)
             for case in cases
         )
@@ -44,7 +45,3 @@ def posted_worths(
         even = wanted / per_cent if per_cent and wanted > 0 else None
         found.append(PostedWorth(name, cents, returns, even))
     return tuple(found)
-
-
-def _total(values: Iterable[Fraction]) -> Fraction:
-    return sum(values, Fraction(0))

@@ -16,7 +16,7 @@ from fractions import Fraction
 from itertools import product
 
 from pitboss.maths.analysis import Analysis, analyze, options_for
-from pitboss.maths.cases import fraction_text
+from pitboss.maths.cases import fraction_text, total_of
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.paytable import Paytable, Printed
@@ -195,24 +195,16 @@ def _figure(printed: Printed, analysis: Analysis) -> dict[str, Fraction | None]:
 
 
 def _outcome_probability(analysis: Analysis, outcome: str) -> Fraction:
-    return sum(
-        (analysis.probability(case) for case in analysis.cases.cases if case.outcome == outcome),
-        Fraction(0),
-    )
+    cases = (case for case in analysis.cases.cases if case.outcome == outcome)
+    return total_of(map(analysis.probability, cases))
 
 
 def _paid_frequency(analysis: Analysis, first: str) -> Fraction:
     """How often the bonus that rides on a base game is paid from an outcome on."""
     outcomes = analysis.paytable.outcomes
     paid = set(outcomes[outcomes.index(first) :])
-    return sum(
-        (
-            analysis.probability(case)
-            for case in analysis.cases.cases
-            if paid & set(case.outcome.split(", "))
-        ),
-        Fraction(0),
-    )
+    cases = (case for case in analysis.cases.cases if paid & set(case.outcome.split(", ")))
+    return total_of(map(analysis.probability, cases))
 
 
 def _twice(paytable: Paytable, printed: Printed) -> bool:

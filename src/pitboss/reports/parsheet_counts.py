@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pitboss.maths.analysis import Analysis
-from pitboss.maths.cases import Case
+from pitboss.maths.cases import Case, total_of
 from pitboss.reports import parsheet_text as write
 from pitboss.reports.parsheet_identity import Subject
 from pitboss.reports.parsheet_text import Block, SheetSection
@@ -27,11 +27,6 @@ class MoneyRow:
     def net(self) -> Fraction:
         """What the seat is better or worse off by."""
         return self.back - self.case.staked
-
-    @property
-    def name(self) -> str:
-        """The outcome in words."""
-        return self.case.outcome
 
 
 def money_rows(analysis: Analysis) -> list[MoneyRow]:
@@ -81,7 +76,7 @@ def counts_section(about: Subject, rows: Iterable[MoneyRow]) -> SheetSection:
     )
     listed = [
         (
-            row.name,
+            row.case.outcome,
             row.case.pays,
             f"{row.case.weight:,}",
             str(row.probability),
@@ -118,7 +113,7 @@ def returns_section(about: Subject, rows: Iterable[MoneyRow]) -> SheetSection:
     rows, stake = list(rows), about.analysis.average_stake
     listed = [
         (
-            row.name,
+            row.case.outcome,
             write.exact(row.case.staked),
             write.exact(row.back),
             write.exact(row.net),
@@ -127,8 +122,8 @@ def returns_section(about: Subject, rows: Iterable[MoneyRow]) -> SheetSection:
         )
         for row in rows
     ]
-    net = sum((row.case.weight * row.net for row in rows), Fraction(0))
-    back = sum((row.probability * row.back for row in rows), Fraction(0)) / stake
+    net = total_of(row.case.weight * row.net for row in rows)
+    back = total_of(row.probability * row.back for row in rows) / stake
     columns = write.columns("Outcome", "Staked", "Back", "Net", "Count x net", "Return")
     return write.section(
         "Returns",
@@ -147,7 +142,7 @@ def bars(about: Subject, rows: Iterable[MoneyRow]) -> Block:
     returns: dict[str, Fraction] = defaultdict(Fraction)
     decisions, stake = has_decisions(about.analysis), about.analysis.average_stake
     for row in rows:
-        label = row.case.pays if decisions else row.name
+        label = row.case.pays if decisions else row.case.outcome
         returns[label] += row.probability * row.back / stake
     most = max(returns.values())
     return {
@@ -204,9 +199,9 @@ def actions_section(about: Subject, rows: Iterable[MoneyRow]) -> SheetSection:
 
 def _action(label: str, rows: Iterable[MoneyRow]) -> tuple[str, ...]:
     rows = list(rows)
-    often = sum((row.probability for row in rows), Fraction(0))
-    staked = sum((row.probability * row.case.staked for row in rows), Fraction(0))
-    net = sum((row.probability * row.net for row in rows), Fraction(0))
+    often = total_of(row.probability for row in rows)
+    staked = total_of(row.probability * row.case.staked for row in rows)
+    net = total_of(row.probability * row.net for row in rows)
     return (
         write.words(label),
         f"{sum(row.case.weight for row in rows):,}",

@@ -6,11 +6,12 @@ switch that nothing obeys is refused. One that a file leaves out holds its stric
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 from msgspec import Struct, structs
 
-from pitboss.money import Cents, Ppm, parse_dollars, parse_percent
+from pitboss.money import Cents, parse_dollars, parse_percent
 from pitboss.refusal import Refusal
 from pitboss.rules.law import (
     CONFIDENCES,
@@ -27,6 +28,8 @@ from pitboss.rules.law import (
     fault_of,
 )
 from pitboss.rules.reading import toml_data
+
+_Plain = TypeVar("_Plain")
 
 
 class ForPeople(Struct, frozen=True, gc=False):
@@ -155,60 +158,45 @@ def _for_people(key: str, table: Mapping[str, Any]) -> ForPeople:
 # ---- values -------------------------------------------------------------------------------------
 
 
-def _flag(where: str, value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise _unreadable(where, "must be true or false")
+def _plain(kind: type[_Plain], wanted: str, where: str, value: Any) -> _Plain:
+    if type(value) is not kind:  # a yes is no number
+        raise _unreadable(where, f"must be {wanted}")
     return value
 
 
-def _number(where: str, value: Any) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise _unreadable(where, "must be a whole number")
-    return value
-
-
-def _text(where: str, value: Any) -> str:
-    if not isinstance(value, str):
-        raise _unreadable(where, "must be a text")
-    return value
+_text = partial(_plain, str, "a text")
 
 
 def _texts(where: str, value: Any) -> tuple[str, ...]:
-    if not isinstance(value, list):
-        raise _unreadable(where, "must be a list of texts")
-    return tuple(_text(where, item) for item in value)
+    items: list[Any] = _plain(list, "a list of texts", where, value)
+    return tuple(_text(where, item) for item in items)
 
 
-def _amount(where: str, value: Any) -> Cents:
+def _parsed(parse: Callable[[str], Any], where: str, value: Any) -> Any:
     try:
-        return parse_dollars(_text(where, value))
+        return parse(_text(where, value))
     except Refusal as refusal:
         raise refusal.at(where) from None
 
 
-def _rate(where: str, value: Any) -> Ppm:
-    try:
-        return parse_percent(_text(where, value))
-    except Refusal as refusal:
-        raise refusal.at(where) from None
+_amount = partial(_parsed, parse_dollars)
 
 
 def _years(where: str, value: Any) -> tuple[tuple[int, Cents], ...]:
-    if not isinstance(value, dict):
-        raise _unreadable(where, "must be amounts by year")
-    for year in value:
+    amounts: dict[str, Any] = _plain(dict, "amounts by year", where, value)
+    for year in amounts:
         if not (len(year) == 4 and year.isascii() and year.isdigit()):
             raise _unreadable(where, f"{year!r} is not a year")
-    return tuple((int(year), _amount(f"{where}.{year}", value[year])) for year in sorted(value))
+    return tuple((int(year), _amount(f"{where}.{year}", amounts[year])) for year in sorted(amounts))
 
 
 _READERS: Mapping[type, Callable[[str, Any], Any]] = {
-    CitedFlag: _flag,
-    CitedNumber: _number,
+    CitedFlag: partial(_plain, bool, "true or false"),
+    CitedNumber: partial(_plain, int, "a whole number"),
     CitedText: _text,
     CitedTexts: _texts,
     CitedAmount: _amount,
-    CitedRate: _rate,
+    CitedRate: partial(_parsed, parse_percent),
     CitedYears: _years,
 }
 _LAW = tuple(each.name for each in structs.fields(Law))
