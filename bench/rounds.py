@@ -12,8 +12,8 @@ from pitboss.money import Cents
 from pitboss.rules import catalog
 from pitboss.rules.cards import shoe
 from pitboss.rules.game import Action, Bets
-from pitboss.rules.record import make_record, play_record, replay, seed_meters
-from pitboss.rules.round import Table
+from pitboss.rules.record import make_record, play_record, seed_meters
+from pitboss.rules.round import Round, Table
 from pitboss.rules.table import open_table
 
 SEATS = 7
@@ -39,13 +39,16 @@ def main() -> None:
 
 
 def _settle(table: Table, bets: Bets, history: Sequence[Action]) -> object:
-    return replay(table, bets, history, seed_meters(table)).settle()
+    played = Round(table, bets, seed_meters(table))
+    for action in history:
+        played.step(action)
+    return played.settle()
 
 
 def _table(name: str, paytables: catalog.Paytables) -> Table:
     game = catalog.game(name)
     chosen = {
-        slot.name: paytables.get(f"{slot.shared or name}/{slot.name}/{slot.usual}")
+        slot.name: paytables.get(game.usual_id(slot))
         for slot in game.slots
         if slot.name != "trilux"  # a table has Blazing 7's or TriLux
     }

@@ -30,7 +30,7 @@ from browser.scene_pages import (
 from browser.setup_scenes import SETUP
 from browser.sign_scenes import themed_signs
 from browser.wide_scenes import SHARED
-from pitboss.demo.running import open_demonstration
+from pitboss.demo.running import make_folder, open_room
 from pitboss.web.server import bound, server_of
 from web.server_support import PINS
 
@@ -311,7 +311,8 @@ def demonstration(browser: Browser, camera: Pictures, folder: Path) -> None:
     """The start page of a demonstration, and console and sign side by side."""
     if not camera.wants("demo"):
         return
-    application, _ = open_demonstration(folder, rng_seed=1)
+    make_folder(folder)
+    application, _ = open_room(folder, rng_seed=1)
     server = server_of(application)
     listener = bound("127.0.0.1", 0)
     listener.listen()

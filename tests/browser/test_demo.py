@@ -14,14 +14,15 @@ import pytest
 from playwright.sync_api import Browser, FrameLocator, Page, expect
 
 from browser import looks
-from pitboss.demo.running import open_demonstration
+from pitboss.demo.running import make_folder, open_room
 from pitboss.web.server import bound, server_of
 
 
 @pytest.fixture
 def address(browser: Browser, tmp_path: Path) -> Iterator[str]:
     """A demonstration that runs in this process."""
-    application, _ = open_demonstration(tmp_path / "demo", rng_seed=1)
+    make_folder(tmp_path / "demo")
+    application, _ = open_room(tmp_path / "demo", rng_seed=1)
     server = server_of(application)
     listener = bound("127.0.0.1", 0)
     listener.listen()

@@ -67,7 +67,7 @@ def demo(
 ) -> None:
     """The demonstration, until it is stopped."""
     from pitboss.cli.serving import ServedFolder
-    from pitboss.demo.running import open_demonstration  # late: other commands start without it
+    from pitboss.demo.running import make_folder, open_room  # late: others start without it
     from pitboss.web import server
     from pitboss.web.addresses import Addresses
     from pitboss.web.handover import Handover
@@ -96,7 +96,8 @@ def demo(
 
     handover = Handover(set_up, place=str(own))
     with demo_folder(folder) as place:
-        application, badges = open_demonstration(
+        make_folder(place)
+        application, badges = open_room(
             place, addresses=addresses, rng_seed=rng_seed, handover=handover, opened=opened
         )
         log_to(place / LOG_FILE)

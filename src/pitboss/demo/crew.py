@@ -155,14 +155,15 @@ class Crew:
         return marked
 
     async def _confirm(self, board: Board) -> None:
-        await self._pause(SUPERVISOR_S)
-        executive = board["confirm"]["role"] == "executive"
-        await self._ask(ConfirmAwards, badge=EXECUTIVE if executive else SUPERVISOR)
+        await self._ask(ConfirmAwards, badge=await self._confirmer(board))
 
     async def _turn_to_jph(self, board: Board) -> None:
+        await self._ask(TurnKey, position="JPH", badge=await self._confirmer(board))
+
+    async def _confirmer(self, board: Board) -> str:
+        """Who comes to the table to confirm."""
         await self._pause(SUPERVISOR_S)
-        executive = board["confirm"]["role"] == "executive"
-        await self._ask(TurnKey, position="JPH", badge=EXECUTIVE if executive else SUPERVISOR)
+        return EXECUTIVE if board["confirm"]["role"] == "executive" else SUPERVISOR
 
     async def _press_j_pot(self, board: Board) -> None:
         first = board["confirm"]["awards"][0]

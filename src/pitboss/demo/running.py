@@ -65,22 +65,6 @@ def make_folder(folder: Path) -> None:
         raise Refusal("FOLDER_NOT_EMPTY", where=str(folder), reason=reason)
 
 
-def open_demonstration(
-    folder: Path,
-    *,
-    rng_seed: int,
-    addresses: Addresses | None = None,
-    handover: Handover | None = None,
-    opened: Callable[[], None] = lambda: None,
-) -> tuple[FastAPI, Sequence[ShownBadge]]:
-    """The application of a demonstration, and its badges. `handover` leads to the setup of a
-    house of one's own; `opened` is called once it serves."""
-    make_folder(folder)
-    return open_room(
-        folder, rng_seed=rng_seed, addresses=addresses, handover=handover, opened=opened
-    )
-
-
 def open_room(
     folder: Path,
     *,
@@ -90,7 +74,8 @@ def open_room(
     opened: Callable[[], None] = lambda: None,
     house_key: HouseKey | None = None,
 ) -> tuple[FastAPI, Sequence[ShownBadge]]:
-    """The same, of a folder whose site is there."""
+    """The application of a demonstration in a folder whose site is there, and its badges.
+    `handover` leads to the setup of a house of one's own; `opened` is called once it serves."""
     running_site = open_running_site(folder, words=BOARD_WORDS)
     access = Access(folder)
     badges = shown_badges(running_site, access)

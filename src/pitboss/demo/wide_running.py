@@ -63,19 +63,14 @@ class WideDemonstration:
         heard, said = self._context.Pipe(duplex=False)
         watched, self._alive = self._context.Pipe(duplex=False)
         for name, listener in self._listeners.items():
-            common = (name, self.folders[name], listener, said, watched)
-            made = (
-                self._context.Process(target=run_hub, args=(*common, self._line), name=name)
-                if name == HUB
-                else self._context.Process(
-                    target=run_room, args=(*common, self._rng_seed), name=name
-                )
-            )
+            run, own = (run_hub, self._line) if name == HUB else (run_room, self._rng_seed)
+            told = (name, self.folders[name], listener, said, watched, own)
+            made = self._context.Process(target=run, args=told, name=name)
             made.start()
             self._processes.append(made)
-        told = dict(self._heard(heard) for _ in self._listeners)
+        started = dict(self._heard(heard) for _ in self._listeners)
         self.close()  # each has its own by now
-        return [self._part(name, badges) for name, badges in told.items()]
+        return [self._part(name, badges) for name, badges in started.items()]
 
     def close(self) -> None:
         """Let go of the addresses in this process."""

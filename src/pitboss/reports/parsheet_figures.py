@@ -126,8 +126,8 @@ def volatility_section(about: Subject, rows: Iterable[MoneyRow]) -> SheetSection
             f"Confidence intervals of what the house actually holds of the {about.unit}s of one "
             f"seat, by the normal approximation: house edge plus and minus z x standard deviation "
             f"/ square root of the rounds, z = {factors}{meters}.",
-            f"The last column is the number of times the best outcome, {best.case.outcome}, is expected. "
-            "Where it is small the true distribution is lopsided and the interval is a rough one.",
+            f"The last column is the number of times the best outcome, {best.case.outcome}, is "
+            "expected. Where it is small the true distribution is lopsided and the interval is a rough one.",
         ),
         write.table(columns, listed),
     )

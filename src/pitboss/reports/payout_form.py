@@ -5,7 +5,7 @@ he has shown by kind and last four; the name is written by hand."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -106,8 +106,9 @@ def _facts(payout: Payout, words: PayoutWords) -> list[list[str]]:
         "method": f"{method} {', '.join(check_numbers_of(payment))}".strip() or words["blank"],
         "tax_form": payment.tax_form or words["blank"],
         "tax_reason": payment.tax_reason,
-        "tax_collected": _collected(payout),
-        "tax_borne": _borne(payout),
+        # Tax that is more than is paid: what the winner brings, and what the house bears of it.
+        "tax_collected": _sum(part.collected_cents for part in payout.parts),
+        "tax_borne": _sum(part.borne_cents for part in payout.parts),
         "seal": payment.seal or words["blank"],
         "keep_hand": payout.keep_hand,
         "keep_until": payout.keep_until,
@@ -115,15 +116,8 @@ def _facts(payout: Payout, words: PayoutWords) -> list[list[str]]:
     return [[labels[name], text] for name, text in said.items() if text]
 
 
-def _collected(payout: Payout) -> str:
-    """Tax that is more than is paid, which the winner brings."""
-    cents = Cents(sum(part.collected_cents for part in payout.parts))
-    return dollars(cents) if cents else ""
-
-
-def _borne(payout: Payout) -> str:
-    """Tax that the winner does not bring, which the house bears."""
-    cents = Cents(sum(part.borne_cents for part in payout.parts))
+def _sum(amounts: Iterable[Cents]) -> str:
+    cents = Cents(sum(amounts))
     return dollars(cents) if cents else ""
 
 

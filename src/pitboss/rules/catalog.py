@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import difflib
 import importlib
-from collections.abc import Iterable, Mapping
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, lru_cache, partial
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from pitboss.refusal import Refusal
 from pitboss.rules.game import LinkRule, Setting, Slot
@@ -32,6 +32,8 @@ PROFILE_DEFAULT = "washington"
 NAME_MOST = 200  # characters of a name that a near one is looked for
 FILE_BYTES_MOST = 1_000_000  # of a paytable
 PARSED_MOST = 1000  # paytables that are kept as they were read
+
+_Read = TypeVar("_Read")
 
 
 @cache
@@ -201,10 +203,7 @@ def letter(name: str) -> Letter:
     from pitboss.rules.letters import parse_letter  # late, as with profiles
 
     _check_name(name, letter_names(), "LETTER_UNKNOWN", "letter")
-    try:
-        return parse_letter((_LETTERS / f"{name}.toml").read_text("utf-8"))
-    except Refusal as refusal:
-        raise refusal.at(f"{name}.toml") from None
+    return _read(_LETTERS / f"{name}.toml", parse_letter)
 
 
 def profile_names() -> tuple[str, ...]:
@@ -218,11 +217,14 @@ def profile(name: str = PROFILE_DEFAULT) -> Profile:
     from pitboss.rules.profile import parse_profile  # late: lists of games start without msgspec
 
     _check_name(name, profile_names(), "PROFILE_UNKNOWN", "profile")
-    path = _PROFILES / f"{name}.toml"
+    return _read(_PROFILES / f"{name}.toml", partial(parse_profile, name=name))
+
+
+def _read(path: Path, parse: Callable[[str], _Read]) -> _Read:
     try:
-        return parse_profile(path.read_text("utf-8"), name=name)
+        return parse(path.read_text("utf-8"))
     except Refusal as refusal:
-        raise refusal.at(f"{name}.toml") from None
+        raise refusal.at(path.name) from None
 
 
 def _files(folder: Path) -> dict[str, Path]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import fields
 from fractions import Fraction
 from functools import cache
 
@@ -25,10 +26,7 @@ THIRD_CARD = Option(
 )
 
 # The house settings of the game on which the best play depends.
-PLAYED_BY = (
-    "decks", "soft_17", "double", "double_after_split", "split_hands", "resplit_aces",
-    "hit_split_aces", "surrender",
-)  # fmt: skip
+PLAYED_BY = ("decks", *(field.name for field in fields(BlackjackRules)))
 
 
 def house_settings() -> tuple[Option, ...]:
