@@ -10,6 +10,7 @@ import typer
 
 from pitboss.cli.files import check_writable
 from pitboss.cli.progress import progress
+from pitboss.cli.shared import PaperSize, PdfFile
 from pitboss.live.whole_file import write_whole
 from pitboss.refusal import Refusal
 
@@ -19,15 +20,11 @@ commands = typer.Typer()
 @commands.command()
 def approve(
     folder: Annotated[Path, typer.Argument(metavar="SITE", help="The site's folder.")],
-    pdf: Annotated[
-        Path, typer.Option("--pdf", metavar="FILE", help="Where the PDF goes; replaced if there.")
-    ],
+    pdf: PdfFile,
     day: Annotated[
         str, typer.Option("--day", metavar="DATE", help="The day on it; else today.")
     ] = "",
-    paper: Annotated[
-        str, typer.Option("--paper", metavar="a4|letter", help="The size of its pages.")
-    ] = "letter",
+    paper: PaperSize = "letter",
 ) -> None:
     """Make the bundle that a regulator approves: what each table plays, rules, PAR sheets,
     paytables, verdicts, software, each with its SHA-256. The manifest goes into the PDF, and beside

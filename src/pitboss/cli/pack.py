@@ -12,6 +12,7 @@ import typer
 from pitboss.cli.files import Database, HouseKeyFile, check_writable, key_of_house
 from pitboss.cli.people import PEOPLE_FILE, need_pin, people_paid, people_text
 from pitboss.cli.report import opened_books
+from pitboss.cli.shared import FromTime, ToTime
 from pitboss.live.whole_file import write_whole
 
 if TYPE_CHECKING:
@@ -55,14 +56,8 @@ def pack(
 @commands.command()
 def inspect(
     folder: SiteOnDisk,
-    begin: Annotated[
-        str,
-        typer.Option("--from", metavar="TIME", help="House time: 2026-11-14, 2026-11-14 06:00."),
-    ],
-    end: Annotated[
-        str,
-        typer.Option("--to", metavar="TIME", help="Not included; a date alone is the whole day."),
-    ],
+    begin: FromTime,
+    end: ToTime,
     output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="The zip.")],
     with_people: Annotated[
         bool, typer.Option("--with-people", help="With the data of who was paid; on the record.")

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated
-
 import typer
 
 from pitboss.cli.files import check_writable
 from pitboss.cli.odds import Decks, MeterOption, PaytableId, chosen
 from pitboss.cli.posted_amounts import PostedAmounts, amounts, named_amounts, posted_at
-from pitboss.cli.shared import Options, paytables
+from pitboss.cli.shared import Options, PaperSize, PdfFile, paytables
 from pitboss.live.whole_file import write_whole
 
 commands = typer.Typer()
@@ -20,16 +17,12 @@ commands = typer.Typer()
 def parsheet(
     ctx: typer.Context,
     paytable_id: PaytableId,
-    pdf: Annotated[
-        Path, typer.Option("--pdf", metavar="FILE", help="Where the PDF goes; replaced if there.")
-    ],
+    pdf: PdfFile,
     decks: Decks = None,
     option: Options = None,
     meter: MeterOption = None,
     posted: PostedAmounts = None,
-    paper: Annotated[
-        str, typer.Option("--paper", metavar="a4|letter", help="The size of its pages.")
-    ] = "a4",
+    paper: PaperSize = "a4",
 ) -> None:
     """The PAR sheet of a wager as a PDF: rules, counts, returns, figures, charts and hashes, the
     same bytes every time; with --posted, of the wager as a house jackpot."""

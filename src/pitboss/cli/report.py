@@ -14,6 +14,7 @@ import typer
 from pitboss.cli import paper
 from pitboss.cli.files import check_writable
 from pitboss.cli.progress import progress
+from pitboss.cli.shared import FromTime, ToTime
 from pitboss.live.whole_file import write_whole
 from pitboss.refusal import Refusal
 
@@ -38,14 +39,8 @@ def report(
     folder: Annotated[
         Path, typer.Argument(metavar="FOLDER", help="The site's folder; it may be running.")
     ] = Path(),
-    begin: Annotated[
-        str,
-        typer.Option("--from", metavar="TIME", help="House time: 2026-11-14, 2026-11-14 06:00."),
-    ] = "",
-    end: Annotated[
-        str,
-        typer.Option("--to", metavar="TIME", help="Not included; a date alone is the whole day."),
-    ] = "",
+    begin: FromTime = "",
+    end: ToTime = "",
     form: Annotated[
         str, typer.Option("--format", metavar="table|csv|xlsx|pdf", help="How it is written.")
     ] = TABLE,

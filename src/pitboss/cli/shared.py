@@ -35,6 +35,18 @@ Chosen = Annotated[
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+PdfFile = Annotated[
+    Path, typer.Option("--pdf", metavar="FILE", help="Where the PDF goes; replaced if there.")
+]
+PaperSize = Annotated[
+    str, typer.Option("--paper", metavar="a4|letter", help="The size of its pages.")
+]
+FromTime = Annotated[
+    str, typer.Option("--from", metavar="TIME", help="House time: 2026-11-14, 2026-11-14 06:00.")
+]
+ToTime = Annotated[
+    str, typer.Option("--to", metavar="TIME", help="Not included; a date alone is the whole day.")
+]
 
 
 def paytables(ctx: typer.Context) -> catalog.Paytables:

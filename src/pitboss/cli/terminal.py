@@ -78,11 +78,7 @@ def _menu() -> str | None:
     try:
         while True:
             answer = asker.line(f"Which game, 1 to {len(names)} (q leaves) ?").lower()
-            if (
-                answer.isascii()
-                and answer.isdigit()
-                and answer in map(str, range(1, len(names) + 1))
-            ):
+            if answer in map(str, range(1, len(names) + 1)):
                 return names[int(answer) - 1]
             found = [name for name in names if answer and name.startswith(answer)]
             if len(found) == 1:

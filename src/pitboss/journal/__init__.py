@@ -69,7 +69,6 @@ class Journal(Protocol):
 
     def last(self) -> Last:
         """Where the journal ends; `EMPTY` before the first row."""
-        ...
 
     def append(self, rows: Sequence[Row], *, after: Last) -> None:
         """Write rows that are chained to `after`, in one transaction; when this returns they are
@@ -80,39 +79,31 @@ class Journal(Protocol):
         JOURNAL_UNSURE the batch is there wholly or not at all (a server may be lost between its
         commit and its answer), and `last` tells which. The same holds of JOURNAL_UNAVAILABLE where
         a disk fails in the middle of a commit."""
-        ...
 
     def rows(self, *, after_seq: int, limit: int) -> Iterator[Row]:
         """The next rows in order, at most `limit`."""
-        ...
 
     def find_commands(self, command_ids: Sequence[str]) -> dict[str, Row]:
         """The rows of those commands that were answered: one question for a whole batch."""
-        ...
 
     def save_snapshot(self, *, seq: int, text: str) -> None:
         """Keep the state after row `seq`; it takes the place of the one before. Refused with
         JOURNAL_MOVED_ON if there is no such row."""
-        ...
 
     def last_snapshot(self) -> Snapshot | None:
         """The newest snapshot; refused with JOURNAL_TAMPERED if its seal does not fit."""
-        ...
 
     def sealed(self) -> Snapshot | None:
         """Where the journal begins if its old rows were taken out: the state after its first row.
         Refused with JOURNAL_TAMPERED if its seal does not fit."""
-        ...
 
     def remove_before(self, *, seq: int, text: str) -> None:
         """Take out all rows before `seq`, for good and in one transaction; the journal begins with
         that row and the state after it. Refused with JOURNAL_MOVED_ON if there is no such row."""
-        ...
 
     def begin_with(self, row: Row, *, text: str) -> None:
         """Begin an empty journal with a row whose older ones were taken out, and with the state
         after it. Refused with JOURNAL_MOVED_ON if it has rows."""
-        ...
 
     @contextmanager
     def loading(self) -> Iterator[None]:
@@ -123,16 +114,13 @@ class Journal(Protocol):
     def prove_pages(self) -> None:
         """Refused with JOURNAL_DAMAGED if the storage is damaged where no row shows it, as far as
         it can tell."""
-        ...
 
     def awaited_by(self) -> str | None:
         """The release of the engine that waits to open it for writing, now; empty where it does not
         say. Between two of its tries nobody waits, for a moment."""
-        ...
 
     def close(self) -> None:
         """Let go of the journal, so that another engine may open it."""
-        ...
 
 
 def last_row(journal: Journal) -> Row | None:

@@ -53,11 +53,9 @@ class Signer(Protocol):
     @property
     def public_pem(self) -> bytes:
         """What others check a signature with."""
-        ...
 
     def sign(self, data: bytes) -> bytes:
         """The signature of some bytes."""
-        ...
 
 
 class Manifest(Protocol):

@@ -53,7 +53,6 @@ class WholeJournal(Journal):
         return self.live.find_commands(command_ids)
 
     def save_snapshot(self, *, seq: int, text: str) -> None:
-        """Nobody writes here."""
         self.append((), after=EMPTY)
 
     def last_snapshot(self) -> Snapshot | None:
@@ -64,11 +63,9 @@ class WholeJournal(Journal):
         return None
 
     def remove_before(self, *, seq: int, text: str) -> None:
-        """Nobody writes here."""
         self.append((), after=EMPTY)
 
     def begin_with(self, row: Row, *, text: str) -> None:
-        """Nobody writes here."""
         self.append((), after=EMPTY)
 
     def prove_pages(self) -> None:

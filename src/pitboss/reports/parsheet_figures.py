@@ -127,7 +127,8 @@ def volatility_section(about: Subject, rows: Iterable[MoneyRow]) -> SheetSection
             f"seat, by the normal approximation: house edge plus and minus z x standard deviation "
             f"/ square root of the rounds, z = {factors}{meters}.",
             f"The last column is the number of times the best outcome, {best.case.outcome}, is "
-            "expected. Where it is small the true distribution is lopsided and the interval is a rough one.",
+            "expected. Where it is small the true distribution is lopsided and the interval is a "
+            "rough one.",
         ),
         write.table(columns, listed),
     )

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -347,6 +347,12 @@ def _one_of(found: str, allowed: Mapping[str, object] | Sequence[str]) -> str:
     return f"{found!r} is not one of {', '.join(allowed)}"
 
 
+def _need_known(names: Iterable[str], known: Sequence[str], code: str, *, at: str) -> None:
+    for name in names:
+        if name not in known:
+            raise Refusal(code, where=f"{at}.{name}", reason=_one_of(name, known))
+
+
 def _amount(file: PaytableKeys, key: str, *, at: str = "") -> Cents:
     text = file.text(key)
     try:
@@ -368,9 +374,7 @@ def _columns(
     pays = file.table("pays")
     if tuple(columns) == (PLAIN,):
         return {PLAIN: _pays(pays, outcomes, levels, at="pays")}
-    for column in pays:
-        if column not in columns:
-            raise Refusal("COLUMN_UNKNOWN", where=f"pays.{column}", reason=_one_of(column, columns))
+    _need_known(pays, columns, "COLUMN_UNKNOWN", at="pays")
     read = {}
     for column in columns:
         if not isinstance(pays.get(column), dict):
@@ -384,11 +388,7 @@ def _columns(
 def _pays(
     pays: Mapping[str, Any], outcomes: Sequence[str], levels: Sequence[str], *, at: str
 ) -> dict[str, Prize]:
-    for outcome in pays:
-        if outcome not in outcomes:
-            raise Refusal(
-                "OUTCOME_UNKNOWN", where=f"{at}.{outcome}", reason=_one_of(outcome, outcomes)
-            )
+    _need_known(pays, outcomes, "OUTCOME_UNKNOWN", at=at)
     read: dict[str, Prize] = {}
     for outcome in outcomes:
         if outcome not in pays:
@@ -415,10 +415,7 @@ def _pays(
 def _envy(file: PaytableKeys, outcomes: Sequence[str]) -> dict[str, Cents]:
     read = {}
     for outcome, value in file.table("envy").items():
-        if outcome not in outcomes:
-            raise Refusal(
-                "OUTCOME_UNKNOWN", where=f"envy.{outcome}", reason=_one_of(outcome, outcomes)
-            )
+        _need_known((outcome,), outcomes, "OUTCOME_UNKNOWN", at="envy")
         try:
             read[outcome] = parse_dollars(str(value))
         except Refusal as refusal:

@@ -10,7 +10,14 @@ from collections.abc import Mapping
 _SCENARIO = "tests/floor/test_scenarios.py::test_scenario"
 _SITE = "tests/site/test_site_check.py"
 _WIN_PAGE = "tests/reports/test_win_page.py"
+_BUNDLE = "tests/evidence/test_approval_bundle.py"
+_CUSTODY = "tests/floor/test_custody.py"
+_DAYS = "tests/floor/test_days.py"
+_LINKS = "tests/site/test_site_links.py"
+_NOTICES = "tests/live/test_notices.py"
 _PAYMENTS = "tests/floor/test_payments.py"
+_PIT = "tests/web/test_pit.py"
+_WIDE = "tests/wide/test_wide_money.py"
 _PAYOUTS = "tests/floor/test_payouts.py"
 _NOTES = f"{_WIN_PAGE}::test_the_notes_of_a_large_win"
 
@@ -28,25 +35,21 @@ TESTED: Mapping[str, tuple[str, ...]] = {
         "tests/reports/test_exposure.py::test_prizes_of_400_000_and_120_000_take_a_cover_of_120_000",
     ),
     "wide_area": (
-        "tests/wide/test_wide_money.py::test_washington_has_no_wide_jackpots",
-        "tests/wide/test_wide_money.py::test_wide_wagers_need_a_lease_and_local_ones_do_not",
+        f"{_WIDE}::test_washington_has_no_wide_jackpots",
+        f"{_WIDE}::test_wide_wagers_need_a_lease_and_local_ones_do_not",
     ),
     "bank_floor": (f"{_SCENARIO}[bank_floor]",),
     "bank_shortfall": (f"{_SCENARIO}[bank_short]",),
-    "deposit_days": (
-        "tests/floor/test_custody.py::test_PS_62_another_profile_gives_more_days_or_does_not_stop",
-    ),
-    "exclusion_check": (
-        "tests/floor/test_custody.py::test_PS_8_nobody_is_paid_who_was_not_looked_up",
-    ),
+    "deposit_days": (f"{_CUSTODY}::test_PS_62_another_profile_gives_more_days_or_does_not_stop",),
+    "exclusion_check": (f"{_CUSTODY}::test_PS_8_nobody_is_paid_who_was_not_looked_up",),
     "link_rule": (
-        "tests/site/test_site_links.py::test_PS_30_PS_35_unequal_odds_are_refused_with_the_rule",
+        f"{_LINKS}::test_PS_30_PS_35_unequal_odds_are_refused_with_the_rule",
         f"{_SCENARIO}[unlawful_link]",
     ),
     "maximum_least": (f"{_SCENARIO}[change_rates]",),
     "parameter_change": (f"{_SCENARIO}[change_rates]", f"{_SCENARIO}[change_independent]"),
     "prize_cash_most": (
-        "tests/floor/test_custody.py::test_PS_8_a_large_prize_is_paid_by_check",
+        f"{_CUSTODY}::test_PS_8_a_large_prize_is_paid_by_check",
         "tests/web/test_payout.py::"
         "test_the_guide_begins_with_the_payment_that_the_jurisdiction_asks_for",
     ),
@@ -56,30 +59,24 @@ TESTED: Mapping[str, tuple[str, ...]] = {
         f"{_SITE}::test_PS_4_every_role_that_a_round_needs_is_there",
     ),
     "age_least": (
-        "tests/floor/test_payments.py::test_a_form_names_a_person_who_is_old_enough_and_shows_two_identities",
+        f"{_PAYMENTS}::test_a_form_names_a_person_who_is_old_enough_and_shows_two_identities",
     ),
-    "backup_percent": (
-        "tests/floor/test_payments.py::test_missing_tax_number_means_backup_withholding",
-    ),
-    "exclusion_list_hours": (
-        "tests/floor/test_payments.py::test_the_exclusion_list_is_at_most_48_hours_old",
-    ),
+    "backup_percent": (f"{_PAYMENTS}::test_missing_tax_number_means_backup_withholding",),
+    "exclusion_list_hours": (f"{_PAYMENTS}::test_the_exclusion_list_is_at_most_48_hours_old",),
     "forfeit_notice_hours": (f"{_SCENARIO}[payments]", f"{_SCENARIO}[papers_forfeiture]"),
     "malfunction_notice_hours": (f"{_SCENARIO}[papers]", f"{_SCENARIO}[papers_louisiana]"),
     "removal_notice_days": (f"{_SCENARIO}[removal]",),
-    "nra_percent": ("tests/floor/test_payments.py::test_1042_S_is_a_persons_choice_with_a_reason",),
+    "nra_percent": (f"{_PAYMENTS}::test_1042_S_is_a_persons_choice_with_a_reason",),
     "access_review_days": (
         "tests/floor/test_report_copies.py::test_an_access_review_is_due_90_days_after_the_last_one",
     ),
-    "close_hours": ("tests/floor/test_days.py::test_a_close_is_overdue_after_the_hours",),
+    "close_hours": (f"{_DAYS}::test_a_close_is_overdue_after_the_hours",),
     "close_needs": (f"{_SCENARIO}[gambling_day]", f"{_SCENARIO}[gambling_day_tribal]"),
     "variance_percent": (
-        "tests/floor/test_days.py::test_200_bets_198_chips_are_1_percent_short_and_open_a_variance",
+        f"{_DAYS}::test_200_bets_198_chips_are_1_percent_short_and_open_a_variance",
         f"{_SCENARIO}[gambling_day]",
     ),
-    "retain_years": (
-        "tests/floor/test_payments.py::test_a_payment_of_15_november_2026_is_not_purged_before_2030",
-    ),
+    "retain_years": (f"{_PAYMENTS}::test_a_payment_of_15_november_2026_is_not_purged_before_2030",),
     "terms_drift": (f"{_SCENARIO}[approval_drift]", f"{_SCENARIO}[approval_void]"),
     "software_check": (
         "tests/live/test_release.py::test_an_altered_file_stops_money_and_not_training",
@@ -101,23 +98,19 @@ TESTED: Mapping[str, tuple[str, ...]] = {
         "tests/web/test_unclaimed.py::test_a_prize_that_nobody_fetches_has_its_clocks",
     ),
     # What the site check, the pages and the papers follow.
-    "software_notice_hours": (
-        "tests/evidence/test_approval_bundle.py::test_the_notice_of_new_software_is_in_the_bundle",
-    ),
-    "submission_sheet": (
-        "tests/evidence/test_approval_bundle.py::test_new_jersey_has_a_submission_sheet",
-    ),
+    "software_notice_hours": (f"{_BUNDLE}::test_the_notice_of_new_software_is_in_the_bundle",),
+    "submission_sheet": (f"{_BUNDLE}::test_new_jersey_has_a_submission_sheet",),
     "cash_report_above": ("tests/reports/test_reports.py::test_R13_tax_and_cash", _NOTES),
     "confirmed_at": (
         "tests/web/test_confirmed_at.py::test_the_pit_confirms_nothing_and_the_table_does_PS_4",
         "tests/devices/test_confirmed_at.py::test_a_keypad_confirms_by_badge",
     ),
     "deck_counted_from": (
-        "tests/web/test_pit.py::test_the_console_counts_the_deck_from_the_amount_of_the_profile",
+        f"{_PIT}::test_the_console_counts_the_deck_from_the_amount_of_the_profile",
     ),
     "executive_above": (f"{_SITE}::test_PS_4_an_executive_amount_above_the_profiles",),
     "folded_hands": (
-        "tests/web/test_pit.py::test_the_checklist_cites_the_rules_of_the_profile",
+        f"{_PIT}::test_the_checklist_cites_the_rules_of_the_profile",
         "tests/floor/test_told_by_the_dealer.py::test_PS_35_a_folded_hand_is_marked_where_it_counts",
     ),
     "hand_kept_days": (
@@ -125,21 +118,16 @@ TESTED: Mapping[str, tuple[str, ...]] = {
         f"{_WIN_PAGE}::test_where_no_rule_says_how_long_the_note_does_not_either",
     ),
     "house_jackpot_notices": (
-        "tests/live/test_notices.py::test_a_house_jackpot_has_the_notices_of_its_jurisdiction",
+        f"{_NOTICES}::test_a_house_jackpot_has_the_notices_of_its_jurisdiction",
     ),
     "jackpot_kinds_mixed": (f"{_SITE}::test_PS_33_jackpot_kinds_are_not_mixed_at_a_table",),
     "late_bets": (f"{_SCENARIO}[late_bet]",),
-    "links_per_game": (
-        "tests/site/test_site_links.py"
-        "::test_one_cross_game_link_for_a_game_where_the_profile_says_so",
-    ),
+    "links_per_game": (f"{_LINKS}::test_one_cross_game_link_for_a_game_where_the_profile_says_so",),
     "prize_check_hours": (
         _NOTES,
         f"{_WIN_PAGE}::test_where_no_rule_says_how_long_the_note_does_not_either",
     ),
-    "reserve_disclosure": (
-        "tests/live/test_notices.py::test_a_sign_tells_of_the_reserve_only_where_it_must",
-    ),
+    "reserve_disclosure": (f"{_NOTICES}::test_a_sign_tells_of_the_reserve_only_where_it_must",),
     "seats_most": (f"{_SITE}::test_seats_over_the_cap_cite_the_rule",),
     "sensors_most": (f"{_SITE}::test_PS_33_no_more_than_two_sensors",),
     "tax_multiple": (f"{_PAYMENTS}::test_a_win_is_reported_from_the_amount_and_the_multiple_on",),
@@ -147,9 +135,7 @@ TESTED: Mapping[str, tuple[str, ...]] = {
         f"{_PAYMENTS}::test_a_win_is_reported_from_the_amount_and_the_multiple_on",
         "tests/site/test_profiles.py::test_the_tax_threshold_of_a_year",
     ),
-    "top_odds_one_in_most": (
-        "tests/site/test_site_links.py::test_odds_longer_than_the_profile_allows",
-    ),
+    "top_odds_one_in_most": (f"{_LINKS}::test_odds_longer_than_the_profile_allows",),
     "unreasonable_contribution": (f"{_SITE}::test_a_contribution_beyond_reason",),
     "wager_most": (f"{_SITE}::test_ALL_2_limits_above_the_ceiling_cite_the_rule",),
     "withholding_above": (_NOTES,),
