@@ -22,7 +22,8 @@ from fastapi.staticfiles import StaticFiles
 from fastapi.templating import Jinja2Templates
 
 from pitboss.rules.catalog import Paytables
-from pitboss.site import Site, parse_site
+from pitboss.site.model import Site
+from pitboss.site.parse import parse_site
 from pitboss.web import sign
 
 WEB = Path(str(resources.files("pitboss.web")))

@@ -16,9 +16,9 @@ from pitboss.floor.facts.papers import ReportMalfunction
 from pitboss.floor.facts.people import SignIn
 from pitboss.money import Cents
 from pitboss.rules.catalog import Paytables
-from pitboss.site import parse_site
 from pitboss.site.approvals import bundle_of
 from pitboss.site.check import played_of, tables_of
+from pitboss.site.parse import parse_site
 from web.history import Past
 
 THEMES = {"sevens": "plain", "trilux": "ivory"}

@@ -15,7 +15,8 @@ from browser import looks
 from browser.faults import Faults
 from browser.live_site import LiveSite
 from pitboss.rules.catalog import Paytables
-from pitboss.site import check, parse_site
+from pitboss.site.check import check
+from pitboss.site.parse import parse_site
 from pitboss.web.setup.store import DRAFT_FILE
 from web.test_going_live import BANK, approvals
 from web.test_process import WAIT_S

@@ -23,7 +23,8 @@ from pitboss.live.running_site import RunningSite, open_running_site
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
-from pitboss.site import check, parse_site
+from pitboss.site.check import check
+from pitboss.site.parse import parse_site
 
 SITE = parse_site((resources.files("pitboss.demo") / "site.toml").read_text("utf-8"))
 TABLES = tuple(table.table for table in SITE.tables)

@@ -10,9 +10,9 @@ from typing import Any
 
 from pitboss.evidence.approval_bundle import BundleSource, _cover, _parts, approval_bundle
 from pitboss.rules.catalog import Paytables
-from pitboss.site import parse_site
 from pitboss.site.approvals import bundle_of
 from pitboss.site.check import played_of, tables_of
+from pitboss.site.parse import parse_site
 
 PAYTABLES = Paytables()
 SOFTWARE = f"{'0' * 64}  core.py\n"

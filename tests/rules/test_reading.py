@@ -17,7 +17,7 @@ from pitboss.rules.paytable import parse_paytable
 from pitboss.rules.profile import parse_profile
 from pitboss.rules.reading import TOO_DEEP, TOO_LONG, in_words, toml_data
 from pitboss.rules.record import play_record
-from pitboss.site import parse_site
+from pitboss.site.parse import parse_site
 from pitboss.web.theme import read_theme
 
 EXCESS = {

@@ -11,7 +11,8 @@ from pitboss.floor.decide import Refused, decide
 from pitboss.floor.facts.base import Command
 from pitboss.floor.fold import record
 from pitboss.floor.state import State
-from pitboss.site import commands_of, parse_site
+from pitboss.site.opening import commands_of
+from pitboss.site.parse import parse_site
 
 
 def book() -> dict[str, Any]:

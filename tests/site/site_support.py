@@ -5,9 +5,11 @@ from __future__ import annotations
 from importlib import resources
 
 from pitboss.rules.catalog import Paytables
-from pitboss.site import ERROR, Fault, Site, check, parse_site
 from pitboss.site.approvals import bundle_of as digest_of_table
-from pitboss.site.check import played_of, tables_of
+from pitboss.site.check import check, played_of, tables_of
+from pitboss.site.faults import ERROR, Fault
+from pitboss.site.model import Site
+from pitboss.site.parse import parse_site
 
 PAYTABLES = Paytables()
 STARTER = resources.files("pitboss.site").joinpath("starter.toml").read_text("utf-8")

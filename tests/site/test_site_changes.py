@@ -23,7 +23,8 @@ from pitboss.floor.facts.values import (
 from pitboss.floor.state import State
 from pitboss.money import Cents, Ppm
 from pitboss.refusal import Refusal
-from pitboss.site import parse_site, proof_of_change, warnings_of_change
+from pitboss.site.changes import proof_of_change, warnings_of_change
+from pitboss.site.parse import parse_site
 
 
 def setting(*, seed: int = 100_000, rate: int = 200_000, reserve: int = 0) -> LevelSetting:

@@ -19,7 +19,8 @@ from site_support import (
     told,
 )
 
-from pitboss.site import check, parse_site
+from pitboss.site.check import check
+from pitboss.site.parse import parse_site
 
 ROYALS = """
 [[jackpot]]

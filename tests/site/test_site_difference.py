@@ -19,7 +19,8 @@ from pitboss.floor.facts.values import BundleItem, CloseTable, LevelSetting, Set
 from pitboss.floor.state import State
 from pitboss.money import Cents, Ppm
 from pitboss.refusal import Refusal
-from pitboss.site import Difference, difference, parse_site
+from pitboss.site.difference import Difference, difference
+from pitboss.site.parse import parse_site
 
 BY = ("E3", "S2")
 ZOE = '[[badge]]\nid = "D9"\nname = "Zoe"\nrole = "dealer"\n\n'

@@ -9,8 +9,10 @@ import pytest
 from site_support import PAYTABLES, STARTER
 
 from pitboss.rules.catalog import game_names
-from pitboss.site import ERROR, check, parse_site
+from pitboss.site.check import check
 from pitboss.site.draft import Draft, SetupPerson, openers_of
+from pitboss.site.faults import ERROR
+from pitboss.site.parse import parse_site
 from pitboss.site.writing import site_text
 
 PEOPLE = [

@@ -9,10 +9,11 @@ from site_support import FOURS, HOUSE, PAYTABLES, for_money, table
 
 from pitboss.floor.facts.values import BundleItem
 from pitboss.rules import catalog
-from pitboss.site import changed_limits, check, parse_site, tables_in_file
 from pitboss.site.approvals import plays_of
-from pitboss.site.check import tables_of
+from pitboss.site.check import check, tables_of
 from pitboss.site.exposure import odds_prizes_of
+from pitboss.site.opening import changed_limits, tables_in_file
+from pitboss.site.parse import parse_site
 
 QUEENS = '[table.limits]\nante = ["$5", "$100"]\nqueens_up = ["$5", "$50"]'
 

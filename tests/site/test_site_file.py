@@ -13,9 +13,10 @@ from site_support import PAYTABLES, SMALL, STARTER, changed, errors, starter, to
 
 from pitboss.floor.facts.values import Equipment
 from pitboss.refusal import Refusal
-from pitboss.site import ERROR, check, parse_site
+from pitboss.site.check import check
+from pitboss.site.faults import ERROR
 from pitboss.site.model import LevelChange
-from pitboss.site.parse import site_of
+from pitboss.site.parse import parse_site, site_of
 
 
 def test_the_site_to_start_from_has_no_error() -> None:

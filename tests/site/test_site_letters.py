@@ -18,7 +18,9 @@ from site_support import (
     told,
 )
 
-from pitboss.site import WARNING, check, parse_site
+from pitboss.site.check import check
+from pitboss.site.faults import WARNING
+from pitboss.site.parse import parse_site
 
 SEVENS = HOUSE + jackpot("sevens", "blackjack/blazing_7s/1")
 B1 = table("B1", "blackjack", '["sevens"]', more='keypad = "aquarius"', options="decks = 6")

@@ -19,7 +19,10 @@ from pitboss.floor.fold import apply
 from pitboss.floor.state import State
 from pitboss.money import Cents, Ppm
 from pitboss.rules import catalog
-from pitboss.site import Site, changed_bundles, check, commands_of, parse_site, tables_in_file
+from pitboss.site.check import check
+from pitboss.site.model import Site
+from pitboss.site.opening import changed_bundles, commands_of, tables_in_file
+from pitboss.site.parse import parse_site
 
 PARTS = (
     Equipment("console", "pitboss console", "0.2.0", approval="report 26-0117"),

@@ -14,8 +14,10 @@ from site_support import FOURS, HOUSE, LEFT_OUT, PAYTABLES, changed, faults_of, 
 
 from house_files import FOUR_CARD_LABELS
 from pitboss.rules.catalog import Paytables
-from pitboss.site import Fault, check, parse_site
+from pitboss.site.check import check
 from pitboss.site.draft import Draft
+from pitboss.site.faults import Fault
+from pitboss.site.parse import parse_site
 
 
 def warned(more: str) -> list[Fault]:

@@ -13,7 +13,10 @@ from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.tables import OpenTable
 from pitboss.floor.facts.wide import AdmitProperty, JoinHub
 from pitboss.floor.state import State
-from pitboss.site import check, commands_of, difference, parse_site
+from pitboss.site.check import check
+from pitboss.site.difference import difference
+from pitboss.site.opening import commands_of
+from pitboss.site.parse import parse_site
 
 SHORT = "BANK_SHORT"
 KEYS = {name: digit * 64 for name, digit in (("hub", "a"), ("north", "b"), ("south", "c"))}

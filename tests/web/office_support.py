@@ -12,7 +12,8 @@ from pathlib import Path
 
 from pitboss.local_time import WRITTEN, local
 from pitboss.rules.catalog import Paytables
-from pitboss.site import check, parse_site
+from pitboss.site.check import check
+from pitboss.site.parse import parse_site
 from pitboss.web.access import Access, Secret
 
 from .history import write_known_history

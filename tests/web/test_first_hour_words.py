@@ -6,7 +6,7 @@ from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from pitboss.site import parse_site
+from pitboss.site.parse import parse_site
 from pitboss.web.access import Secret
 from pitboss.web.setup.store import DRAFT_FILE, DraftFile
 

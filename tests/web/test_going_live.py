@@ -15,7 +15,7 @@ from pitboss.live.training import TRAINING_FOLDER, set_training_aside
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
-from pitboss.site import parse_site
+from pitboss.site.parse import parse_site
 from pitboss.web.pairing import is_unseen
 
 from .server_processes import AGAIN_S

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from importlib import resources
 
 from pitboss.rules import catalog
-from pitboss.site import parse_site
+from pitboss.site.parse import parse_site
 from pitboss.web.language import WORDS
 from pitboss.web.office.payout import said_cards
 

@@ -14,7 +14,8 @@ import httpx
 import pytest
 
 from pitboss.rules.catalog import Paytables
-from pitboss.site import check, parse_site
+from pitboss.site.check import check
+from pitboss.site.parse import parse_site
 from pitboss.web.access import Secret
 
 from .office_support import FOURS, PAPERS, PIN, award_of, exported, paid_by_check, played, signed_on

@@ -20,7 +20,8 @@ from fastapi import FastAPI
 from pitboss.maths.analysis import analyze
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import Paytables
-from pitboss.site import ERROR, check
+from pitboss.site.check import check
+from pitboss.site.faults import ERROR
 from pitboss.web.addresses import EVERY_INTERFACE, Addresses
 from pitboss.web.server import address_of, bound, server_of
 from pitboss.web.setup import guard

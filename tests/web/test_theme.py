@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from pitboss.refusal import Refusal
-from pitboss.site import parse_site
 from pitboss.site.model import SiteJackpot
+from pitboss.site.parse import parse_site
 from pitboss.web.pictures import read_image
 from pitboss.web.theme import (
     THEMES,

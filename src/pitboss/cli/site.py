@@ -17,7 +17,7 @@ from pitboss.rules import catalog
 
 if TYPE_CHECKING:
     from pitboss.rules.profile import ForPeople
-    from pitboss.site import Fault
+    from pitboss.site.faults import Fault
 
 SITE_FILE = "site.toml"
 REFUSED = 2
@@ -61,7 +61,9 @@ def check_file(
         read_site_text,
     )
     from pitboss.local_time import known_day
-    from pitboss.site import ERROR, check, parse_site, posted_edges
+    from pitboss.site.check import check, posted_edges
+    from pitboss.site.faults import ERROR
+    from pitboss.site.parse import parse_site
 
     site = parse_site(read_site_text(file), file=str(file))
     beside = file.parent / PAYTABLES_FOLDER  # as a server of this folder takes them
@@ -93,7 +95,7 @@ def _page(
 ) -> list[str]:
     """Errors first, each with its key, its sentence and the rule; then what no check sees to, and
     what the house keeps of its house jackpots."""
-    from pitboss.site import ERROR, WARNING
+    from pitboss.site.faults import ERROR, WARNING
 
     ordered = sorted(faults, key=lambda fault: fault.severity != ERROR)
     styles = {ERROR: f"{paper.BOLD};{paper.RED}", WARNING: paper.YELLOW}

@@ -27,20 +27,18 @@ from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.profile import Profile
-from pitboss.site import (
-    ERROR,
-    Fault,
-    Site,
+from pitboss.site.approvals import TRAINING_MIXED
+from pitboss.site.check import check
+from pitboss.site.faults import ERROR, Fault
+from pitboss.site.model import HOUSE, Site
+from pitboss.site.opening import (
     TableInFile,
     changed_bundles,
     changed_limits,
-    check,
     commands_of,
-    parse_site,
     tables_in_file,
 )
-from pitboss.site.approvals import TRAINING_MIXED
-from pitboss.site.model import HOUSE
+from pitboss.site.parse import parse_site
 from pitboss.site.terms import as_played
 
 SITE_FILE, PAYTABLES_FOLDER = "site.toml", "paytables"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pitboss.site import ERROR, Fault
+from pitboss.site.faults import ERROR, Fault
 
 # Where a fault is mended, by the first word of its key.
 PLACES = {"property": "house", "badge": "people", "table": "tables", "jackpot": "jackpots"}

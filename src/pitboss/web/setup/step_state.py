@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pitboss.site import ERROR
+from pitboss.site.faults import ERROR
 from pitboss.web.setup.faults import grouped
 from pitboss.web.setup.store import DraftFile
 

@@ -18,10 +18,10 @@ from pitboss.notation import moment
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.game import SEATS_MOST
-from pitboss.site import ERROR
 from pitboss.site.approvals import fitting_keypads
 from pitboss.site.check import played_of
 from pitboss.site.draft import Draft, SetupPerson
+from pitboss.site.faults import ERROR
 from pitboss.site.wide_parts import OFF
 from pitboss.web.access import Access
 from pitboss.web.addresses import Addresses

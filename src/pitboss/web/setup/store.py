@@ -17,8 +17,9 @@ from pitboss.live.whole_file import write_whole
 from pitboss.local_time import known_day
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import Paytables
-from pitboss.site import Fault, check
+from pitboss.site.check import check
 from pitboss.site.draft import Draft
+from pitboss.site.faults import Fault
 from pitboss.web.sign import check_themes
 
 DRAFT_FILE = "site.draft.toml"

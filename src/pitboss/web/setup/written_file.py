@@ -14,11 +14,11 @@ from pitboss.live.training import keep_first_file
 from pitboss.live.whole_file import write_whole
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
-from pitboss.site import ERROR, check
 from pitboss.site.approvals import fitting_keypads, is_approved
 from pitboss.site.bank import needed_cents
-from pitboss.site.check import played_of, tables_of
+from pitboss.site.check import check, played_of, tables_of
 from pitboss.site.draft import Draft
+from pitboss.site.faults import ERROR
 from pitboss.site.model import Site
 from pitboss.web.setup.faults import owner_of
 
