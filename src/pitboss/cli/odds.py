@@ -12,7 +12,7 @@ import typer
 from pitboss.cli import paper
 from pitboss.cli.files import write_text
 from pitboss.cli.posted_amounts import PostedAmounts, amounts, named_amounts, posted_at
-from pitboss.cli.shared import AsJson, Options, json_text, pairs, paytables
+from pitboss.cli.shared import AsJson, Options, figures_head, json_text, pairs, paytables
 from pitboss.maths import linking, verdicts
 from pitboss.maths.analysis import Analysis, analyze, nearest_cents
 from pitboss.maths.answer import as_data
@@ -73,11 +73,8 @@ def _page(
     analysis: Analysis, printed: tuple[verdicts.Verdict, ...], worths: tuple[PostedWorth, ...]
 ) -> list[str]:
     paytable, is_posted = analysis.paytable, bool(worths)
-    settings = ", ".join(f"{name} {value}" for name, value in analysis.options.items())
-    kind = ", as a house jackpot" if is_posted else ""
-    lines = [f"{paper.heading(paytable.title)}  ({paytable.id}{kind})"]
-    if settings:
-        lines += paper.wrapped(f"Options: {settings}")
+    form = ", as a house jackpot" if is_posted else ""
+    lines = figures_head(paytable, analysis.options, form)
     lines += ["", *_outcomes(analysis), "", *_figures(analysis, worths)]
     if paytable.levels:
         lines += ["", *_meters(analysis)]

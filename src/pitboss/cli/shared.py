@@ -11,9 +11,11 @@ from typing import Annotated
 
 import typer
 
+from pitboss.cli import paper
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.cards import Card, shoe
+from pitboss.rules.paytable import Paytable
 
 GameName = Annotated[
     str, typer.Argument(metavar="GAME", help="A game, as `pitboss games` names it.")
@@ -94,6 +96,13 @@ def shuffled(decks: int, chance: random.Random) -> Iterator[Card]:
         where=f"decks {decks}",
         reason="the cards ran out; use more decks or fewer seats",
     )
+
+
+def figures_head(paytable: Paytable, options: Mapping[str, object], form: str = "") -> list[str]:
+    """What figures are of: the paytable, in which form, and its settings."""
+    settings = ", ".join(f"{name} {value}" for name, value in options.items())
+    head = f"{paper.heading(paytable.title)}  ({paytable.id}{form})"
+    return [head, *(paper.wrapped(f"Options: {settings}") if settings else ())]
 
 
 def json_text(value: Mapping[str, object] | Sequence[object]) -> str:

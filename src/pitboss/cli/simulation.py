@@ -11,7 +11,14 @@ from pitboss.cli import paper
 from pitboss.cli.counting import Threads
 from pitboss.cli.odds import Decks, PaytableId, chosen
 from pitboss.cli.progress import progress
-from pitboss.cli.shared import AsJson, Options, json_text, paytables, rng_seed_or_chance
+from pitboss.cli.shared import (
+    AsJson,
+    Options,
+    figures_head,
+    json_text,
+    paytables,
+    rng_seed_or_chance,
+)
 from pitboss.maths import parts
 from pitboss.maths import simulation as running
 from pitboss.maths.cases import percent
@@ -55,11 +62,7 @@ def simulate(
 
 
 def _page(comparison: Comparison) -> list[str]:
-    paytable = comparison.paytable
-    lines = [f"{paper.heading(paytable.title)}  ({paytable.id})"]
-    settings = ", ".join(f"{name} {value}" for name, value in comparison.options.items())
-    if settings:
-        lines += paper.wrapped(f"Options: {settings}")
+    lines = figures_head(comparison.paytable, comparison.options)
     lines += [f"Played: {comparison.rounds:,} rounds, rng seed {comparison.rng_seed}", ""]
     lines += [*_outcomes(comparison), "", *_figures(comparison), ""]
     return lines + paper.wrapped(_verdict(comparison))

@@ -106,12 +106,11 @@ def open_room(
 
 def shown_badges(running_site: RunningSite, access: Access) -> list[ShownBadge]:
     """The visitor's badges, of those that the site has."""
-    return [_shown(running_site, access, badge) for badge in PINS if badge in running_site.badges]
-
-
-def _shown(running_site: RunningSite, access: Access, badge: str) -> ShownBadge:
-    """A badge with a card and the known PIN."""
-    made = access.issue(badge)
-    access.set_pin(badge, PINS[badge])
-    who = running_site.badges[badge]
-    return ShownBadge(badge=badge, name=who.name, role=who.role, pin=PINS[badge], track=made.track)
+    shown = []
+    for badge, pin in PINS.items():
+        if badge in running_site.badges:
+            made, who = access.issue(badge), running_site.badges[badge]
+            access.set_pin(badge, pin)
+            named = {"badge": badge, "name": who.name, "role": who.role}
+            shown.append(ShownBadge(**named, pin=pin, track=made.track))
+    return shown

@@ -108,19 +108,14 @@ def _wager(paytable: Paytable) -> str:
     return "any amount" if paytable.wager_cents is None else dollars(paytable.wager_cents)
 
 
-def _hand(member: Member, outcome: str) -> str:
-    """A hand as its paytable prints it."""
-    return case_words(member.analysis.paytable, outcome)
-
-
 def _hands_against(first: Member, other: Member) -> list[str]:
     reasons = []
     mine, theirs = first.hands, other.hands
     for outcome in dict.fromkeys((*mine, *theirs)):
-        name = _hand(first if outcome in mine else other, outcome)
+        holder = first if outcome in mine else other
+        name = case_words(holder.analysis.paytable, outcome)
         if outcome not in mine or outcome not in theirs:
-            holder = first.name if outcome in mine else other.name
-            reasons.append(f"{RULE}: {name} wins only with {holder}")
+            reasons.append(f"{RULE}: {name} wins only with {holder.name}")
             continue
         one, two = mine[outcome], theirs[outcome]
         if one.pays != two.pays:

@@ -131,10 +131,10 @@ def _chart(about: Subject) -> list[Block]:
     ceiling, floor = -(-high // step_y) * step_y, low // step_y * step_y
 
     def across(at_cents: int) -> str:
-        return _place(Fraction(at_cents, last_cents))
+        return write.decimal(Fraction(at_cents, last_cents), 6)
 
     def up(edge: Fraction) -> str:
-        return _place((edge - floor) / (ceiling - floor))
+        return write.decimal((edge - floor) / (ceiling - floor), 6)
 
     marks = [(needed, f"break-even {write.cents(needed)}")] if needed else []
     marks.append((shown_cents, f"meter used {write.cents(shown_cents)}"))
@@ -176,10 +176,6 @@ def _edge_at(analysis: Analysis, level: str, meter_cents: int) -> Fraction:
     meters = {**analysis.meters_cents, level: Cents(meter_cents)}
     there = replace(analysis, meters_cents=meters)
     return edge_and_risk(there)[0]
-
-
-def _place(share: Fraction) -> str:
-    return write.decimal(share, 6)
 
 
 # ---- house jackpots -----------------------------------------------------------------------------

@@ -50,8 +50,6 @@ def case_words(paytable: Paytable, case: str) -> str:
     decision, the result) is said plainly."""
     known = paytable.labels
     parts = [known[case].long] if case in known else case.split(", ")
-    return ", ".join(known[part].long if part in known else _plain(part) for part in parts)
-
-
-def _plain(part: str) -> str:
-    return part.replace("_", " ")
+    return ", ".join(
+        known[part].long if part in known else part.replace("_", " ") for part in parts
+    )

@@ -294,7 +294,7 @@ class Round:
         self, seats: Sequence[int], wager: str, prize: Share, *, rule: str, outcome: str
     ) -> None:
         """One percentage award, the same whole cents to each of the seats (MB-6)."""
-        award = self._meters.take(self._slot(wager), prize, self._table_of(wager), ways=len(seats))
+        award = self._meters.take(self._slots[wager], prize, self._table_of(wager), ways=len(seats))
         self._hits.append((tuple(seats), wager, outcome))
         for seat in seats:
             staked = self.stake(seat, wager)
@@ -408,11 +408,8 @@ class Round:
         self._stakes[line.seat][line.wager] = Cents(left)
         self.lines.append(line)
 
-    def _slot(self, wager: str) -> str:
-        return self._slots[wager]
-
     def _table_of(self, wager: str) -> Paytable:
-        return self.table.paytables[self._slot(wager)]
+        return self.table.paytables[self._slots[wager]]
 
     def _winnings(
         self, wager: str, prize: Odds | Fixed | Share, staked: Cents
@@ -420,11 +417,11 @@ class Round:
         """What a prize pays on a stake, and whence. Fixed pays come from the tray, or lower a
         meter as far as it goes (PS-12); what the house posts is its own to pay (PS-34)."""
         if isinstance(prize, Share):
-            taken = self._meters.take(self._slot(wager), prize, self._table_of(wager))
+            taken = self._meters.take(self._slots[wager], prize, self._table_of(wager))
             return taken, prize.level
         paid = prize.pays_cents(staked, self._table_of(wager).wager_cents)
         if prize.level:
-            self._meters.lower(self._slot(wager), prize.level, paid)
+            self._meters.lower(self._slots[wager], prize.level, paid)
         return paid, prize.level or ("house" if isinstance(prize, Posted) else "tray")
 
 

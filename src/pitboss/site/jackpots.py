@@ -195,10 +195,8 @@ def _check_odds(analyses: tuple[Analysis, ...], profile: Profile, faults: Faults
 
 
 def _warn(played: PlayedJackpot, analyses: tuple[Analysis, ...], faults: Faults) -> None:
-    if not analyses:
-        return
     least = min(analyses, key=lambda analysis: analysis.long_run_edge)
-    edge = _edge_text(least.long_run_edge, played)
+    edge = percent(least.long_run_edge, EDGE_DIGITS) + _before_envy(played)
     for code, key, text, rule in _warnings(played, least):
         faults.warning(code, key, f"{text}; house edge {edge}", rule=rule)
 
@@ -259,10 +257,6 @@ def _least_edge(played: PlayedJackpot, tables: tuple[Table, ...]) -> Fraction:
     if played.terms.kind == PROGRESSIVE:
         return min(analysis.long_run_edge for analysis in analyses_of(played, tables))
     return min(edges_of(played, tables).values())
-
-
-def _edge_text(edge: Fraction, played: PlayedJackpot) -> str:
-    return percent(edge, EDGE_DIGITS) + _before_envy(played)
 
 
 def _before_envy(played: PlayedJackpot) -> str:
