@@ -13,7 +13,7 @@ import pytest
 
 from pitboss.maths.analysis import Analysis, analyze, options_for
 from pitboss.maths.answer import as_data
-from pitboss.maths.cases import Case, Cases
+from pitboss.maths.cases import Case, Cases, fraction_text
 from pitboss.maths.verdicts import rounded, verdicts
 from pitboss.money import Cents, Ppm
 from pitboss.refusal import Refusal
@@ -143,7 +143,7 @@ def test_the_answer_has_every_key_the_format_promises() -> None:
         "outcomes", "meters", "fixed_return", "break_even_cents", "printed",
     }  # fmt: skip
     assert data["variance"] is None
-    json.dumps(data)
+    json.dumps(data, default=fraction_text)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from fractions import Fraction
 from math import sqrt
 from pathlib import Path
@@ -269,13 +270,7 @@ def _link_data(answer: linking.LinkAnswer) -> dict[str, object]:
                 "id": member.analysis.paytable.id,
                 "name": member.name,
                 "options": dict(member.analysis.options),
-                "hands": {
-                    outcome: {
-                        "pays": hand.pays,
-                        "probability": fraction_text(hand.probability),
-                    }
-                    for outcome, hand in member.hands.items()
-                },
+                "hands": {outcome: asdict(hand) for outcome, hand in member.hands.items()},
             }
             for member in answer.members
         ],

@@ -106,5 +106,7 @@ def figures_head(paytable: Paytable, options: Mapping[str, object], form: str = 
 
 
 def json_text(value: Mapping[str, object] | Sequence[object]) -> str:
-    """JSON as people and programs read it."""
-    return json.dumps(value, indent=2)
+    """JSON as people and programs read it, fractions as "p/q"."""
+    from pitboss.maths.cases import fraction_text  # late: lists of games start without it
+
+    return json.dumps(value, indent=2, default=fraction_text)

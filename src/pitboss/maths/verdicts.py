@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import astuple, dataclass
 from fractions import Fraction
 from itertools import product
 
 from pitboss.maths.analysis import Analysis, analyze, options_for
-from pitboss.maths.cases import fraction_text, total_of
+from pitboss.maths.cases import total_of
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.paytable import Paytable, Printed
@@ -250,19 +250,9 @@ def rounded(exact: Fraction, like: str, *, more: int = 0) -> str:
     return f"{minus}{sign}{whole:,}{f'.{rest:0{digits}d}' if digits else ''}{percent}"
 
 
-def table_rows(found: Sequence[Verdict]) -> list[Mapping[str, str | None]]:
-    """Verdicts as rows of text."""
-    return [
-        {
-            "id": verdict.paytable_id,
-            "figure": verdict.figure,
-            "where": verdict.where,
-            "place": verdict.place,
-            "printed": verdict.printed,
-            "exact": fraction_text(verdict.exact),
-            "rounded": verdict.shown,
-            "reading": verdict.reading,
-            "verdict": verdict.verdict,
-        }
-        for verdict in found
-    ]
+def table_rows(found: Sequence[Verdict]) -> list[dict[str, object]]:
+    """Verdicts as rows of data."""
+    names = (
+        "id", "figure", "where", "place", "printed", "exact", "rounded", "reading", "verdict",
+    )  # fmt: skip
+    return [dict(zip(names, astuple(verdict), strict=True)) for verdict in found]
