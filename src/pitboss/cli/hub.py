@@ -8,20 +8,9 @@ from typing import Annotated
 
 import typer
 
+from pitboss.cli import server_options
 from pitboss.cli.device_code import SiteFolder
 from pitboss.cli.files import Database, HouseKeyFile, check_new, key_of_house, write_text
-from pitboss.cli.server_options import (
-    Certificate,
-    CertificateKey,
-    ClockReason,
-    Host,
-    Port,
-    Proxy,
-    PublicAddresses,
-    Replay,
-    Standby,
-    load_server,
-)
 from pitboss.refusal import Refusal
 
 commands = typer.Typer()
@@ -41,19 +30,19 @@ def hub(
         ),
     ] = LINE,
     database: Database = "",
-    host: Host = "127.0.0.1",
-    port: Port = 8080,
-    certificate: Certificate = None,
-    key: CertificateKey = None,
-    clock_reason: ClockReason = "",
-    replay: Replay = False,
-    address: PublicAddresses = None,
-    proxy: Proxy = "",
+    host: server_options.Host = "127.0.0.1",
+    port: server_options.Port = 8080,
+    certificate: server_options.Certificate = None,
+    key: server_options.CertificateKey = None,
+    clock_reason: server_options.ClockReason = "",
+    replay: server_options.Replay = False,
+    address: server_options.PublicAddresses = None,
+    proxy: server_options.Proxy = "",
     house_key: HouseKeyFile = None,
-    standby: Standby = False,
+    standby: server_options.Standby = False,
 ) -> None:
     """Run a hub: its office, and the line to its properties, until it is told to stop."""
-    folder = load_server()(
+    folder = server_options.load_server()(
         site,
         host=host,
         addresses=address or (),

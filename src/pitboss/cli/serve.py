@@ -9,20 +9,9 @@ from typing import Annotated
 
 import typer
 
+from pitboss.cli import server_options
 from pitboss.cli.device_code import SiteFolder, access_of, check_badge
 from pitboss.cli.files import Database, HouseKeyFile
-from pitboss.cli.server_options import (
-    Certificate,
-    CertificateKey,
-    ClockReason,
-    Host,
-    Port,
-    Proxy,
-    PublicAddresses,
-    Replay,
-    Standby,
-    load_server,
-)
 from pitboss.refusal import Refusal
 
 commands = typer.Typer()
@@ -36,12 +25,12 @@ PIN_VARIABLE = "PITBOSS_PIN"  # for scripts: others see the command line
 def serve(
     site: SiteFolder,
     database: Database = "",
-    host: Host = "127.0.0.1",
-    port: Port = 8080,
-    certificate: Certificate = None,
-    key: CertificateKey = None,
-    clock_reason: ClockReason = "",
-    replay: Replay = False,
+    host: server_options.Host = "127.0.0.1",
+    port: server_options.Port = 8080,
+    certificate: server_options.Certificate = None,
+    key: server_options.CertificateKey = None,
+    clock_reason: server_options.ClockReason = "",
+    replay: server_options.Replay = False,
     mqtt: Annotated[
         str,
         typer.Option(
@@ -54,10 +43,10 @@ def serve(
             "--vault-key", metavar="FILE", help="The key of the winners' data, outside DIR."
         ),
     ] = None,
-    address: PublicAddresses = None,
-    proxy: Proxy = "",
+    address: server_options.PublicAddresses = None,
+    proxy: server_options.Proxy = "",
     house_key: HouseKeyFile = None,
-    standby: Standby = False,
+    standby: server_options.Standby = False,
     follow: Annotated[
         bool,
         typer.Option(
@@ -68,7 +57,7 @@ def serve(
     ] = False,
 ) -> None:
     """Run a site: consoles, signs, pit, office and the API, until it is told to stop."""
-    served_folder = load_server()
+    served_folder = server_options.load_server()
     if follow and (standby or mqtt):
         reason = "a server that follows never leads, and hears no devices; leave out the other one"
         raise Refusal("OPTION_UNREADABLE", where="--follow", reason=reason)

@@ -62,8 +62,7 @@ def strategy(
     if not cards:
         text, thumbs = found.in_words(settings), _rules_of_thumb(base)
         if as_json:
-            costs = {name: fraction_text(edge) for name, edge in thumbs.items()}
-            typer.echo(json_text({"game": game, "rule": text, "house_edges": costs}))
+            typer.echo(json_text({"game": game, "rule": text, "house_edges": thumbs}))
             return
         typer.echo("\n".join([_prose(text), *_thumbs(thumbs, base.id)]))
         return
@@ -73,10 +72,8 @@ def strategy(
     values = found.values(dealt, base, settings)
     best = max(values, key=lambda action: values[action])
     if as_json:
-        exact = {action: fraction_text(value) for action, value in values.items()}
-        typer.echo(
-            json_text({"game": game, "cards": cards_text(dealt), "values": exact, "best": best})
-        )
+        found_values = {"cards": cards_text(dealt), "values": values, "best": best}
+        typer.echo(json_text({"game": game, **found_values}))
         return
     typer.echo(" ".join(paper.card(card) for card in dealt))
     rows = [
