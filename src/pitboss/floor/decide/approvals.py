@@ -20,7 +20,7 @@ from pitboss.floor.facts.approvals import (
     ReleaseApproved,
     ReleaseNoted,
 )
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.tables import EquipmentRecorded, OpenTable, RecordEquipment
 from pitboss.floor.facts.values import PARTS, ApprovalRecord, BundleItem, Equipment, JackpotTerms
 from pitboss.floor.paytable_lookup import PaytableLookup
@@ -50,11 +50,7 @@ def enter_approval(
     _need_fitting(command.table, command.bundle, runs=table.bundle)
     _need_papers(state, command.table, command.approval.papers)
     record = _entered(state, command.approval, command.at_ms, release=state.release)
-    return [
-        ApprovalEntered(
-            table=command.table, bundle=command.bundle, approval=record, badges=command.badges
-        )
-    ]
+    return [event_from(ApprovalEntered, command, approval=record)]
 
 
 def change_bundle(
@@ -64,15 +60,7 @@ def change_bundle(
     need_items(command.plays)
     if command.plays == table.plays:
         raise Refusal("BUNDLE_SAME", where=command.table, reason="it already runs this")
-    return [
-        BundleChanged(
-            table=command.table,
-            before=table.plays,
-            plays=command.plays,
-            folded_qualify=command.folded_qualify,
-            badge=command.badge,
-        )
-    ]
+    return [event_from(BundleChanged, command, before=table.plays)]
 
 
 def note_release(state: State, command: NoteRelease, paytables: PaytableLookup) -> Sequence[Event]:
@@ -104,7 +92,7 @@ def approve_release(
         raise Refusal("APPROVAL_MISSING", where="release", reason=detail)
     _need_known_papers(command.approval.papers)
     record = _entered(state, command.approval, command.at_ms, release=command.release)
-    return [ReleaseApproved(release=command.release, approval=record, badges=command.badges)]
+    return [event_from(ReleaseApproved, command, approval=record)]
 
 
 def _entered(state: State, record: ApprovalRecord, at_ms: int, *, release: str) -> ApprovalRecord:
@@ -146,8 +134,7 @@ def record_equipment(
             raise Refusal("EQUIPMENT_WRONG", where=name[:40], reason=detail)
     need_equipment(command.parts)
     _need_inventory(state, command.parts)
-    told = {"table": command.table, "parts": command.parts, "gone": command.gone}
-    return [EquipmentRecorded(**told, badge=command.badge)]  # type: ignore[arg-type]
+    return [event_from(EquipmentRecorded, command)]
 
 
 def _need_inventory(state: State, parts: Sequence[Equipment]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pitboss.floor.decide.checks import need_digest
 from pitboss.floor.facts.archives import RemoveRows, RowsRemoved
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.retention import keep_until, local_today
 from pitboss.floor.state import State
@@ -28,16 +28,7 @@ def remove_rows(state: State, command: RemoveRows, paytables: PaytableLookup) ->
         raise Refusal(
             "PURGE_TOO_EARLY", where=f"row {command.last_seq}", reason=f"{reason} ({rule})"
         )
-    return [
-        RowsRemoved(
-            last_seq=command.last_seq,
-            hash=command.hash,
-            newest_ms=command.newest_ms,
-            state_sha256=command.state_sha256,
-            archives=command.archives,
-            kept_until=kept,
-        )
-    ]
+    return [event_from(RowsRemoved, command, kept_until=kept)]
 
 
 def _need_statement(state: State, last_seq: int) -> None:

@@ -40,7 +40,7 @@ from pitboss.floor.facts.awards import (
     TurnNumberedKey,
     WinPagePrinted,
 )
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.permission import DEALER
 from pitboss.floor.facts.values import Movement
 from pitboss.floor.meter import micros, moved
@@ -69,12 +69,7 @@ def confirm_awards(
     need_not_granted(state, command.table, opened, hits)
     priced = priced.without(hits)
     recorded: list[Event] = [
-        AwardsRecorded(
-            table=command.table,
-            round=opened.number,
-            badge=command.badge,
-            awards=priced.awards,
-        ),
+        event_from(AwardsRecorded, command, round=opened.number, awards=priced.awards),
         MetersMoved(
             table=command.table,
             round=opened.number,
@@ -267,14 +262,7 @@ def print_win_page(
     found = state.award(command.award)
     if command.table:
         state.table(command.table)
-    return [
-        WinPagePrinted(
-            award=command.award,
-            copy=found.prints + 1,
-            table=command.table,
-            badge=command.badge,
-        )
-    ]
+    return [event_from(WinPagePrinted, command, copy=found.prints + 1)]
 
 
 def note_camera(state: State, command: NoteCamera, paytables: PaytableLookup) -> Sequence[Event]:
@@ -285,11 +273,4 @@ def note_camera(state: State, command: NoteCamera, paytables: PaytableLookup) ->
     if shown_ms is None or shown_ms > command.at_ms:
         reason = "write when to look, such as 2026-11-14 21:10, and not ahead of time"
         raise Refusal("DAY_WRONG", where="shown_at", reason=reason)
-    return [
-        CameraNoted(
-            award=command.award,
-            camera=command.camera,
-            shown_at=command.shown_at,
-            badge=command.badge,
-        )
-    ]
+    return [event_from(CameraNoted, command)]

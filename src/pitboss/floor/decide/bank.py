@@ -33,7 +33,7 @@ from pitboss.floor.facts.bank import (
     WithdrawalRecorded,
     WithdrawalVoided,
 )
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.remittances import RecordRemittance
 from pitboss.floor.facts.values import BankAccount
 from pitboss.floor.ledger import required_micros
@@ -61,13 +61,7 @@ def record_deposit(
     state: State, command: RecordDeposit, paytables: PaytableLookup
 ) -> Sequence[Event]:
     check_entry(state, command)
-    recorded = DepositRecorded(
-        cents=command.cents,
-        reference=command.reference,
-        day=command.day,
-        badge=command.badge,
-        at_ms=command.at_ms,
-    )
+    recorded = event_from(DepositRecorded, command)
     need_exact(state.balance(BANK) + micros(command.cents), where="cents")
     changes = entry_changes(state, command.reference, command.cents, command.day)
     more = holds_with(state, changes, command.cents) - bank_holds(state)
@@ -92,15 +86,7 @@ def record_withdrawal(
         raise _not_there(state, command)
     _need_ground(state, command)
     after = _holds_after(state, command)
-    recorded = WithdrawalRecorded(
-        cents=command.cents,
-        reference=command.reference,
-        day=command.day,
-        purpose=command.purpose,
-        corrects=command.corrects,
-        badges=command.badges,
-        at_ms=command.at_ms,
-    )
+    recorded = event_from(WithdrawalRecorded, command)
     less = bank_holds(state) - after
     short = not is_covered(state, more_micros=-less)
     if short and command.purpose == "seizure" and stops(state) and not state.bank.stopped:
@@ -143,13 +129,8 @@ def void_withdrawal(
         raise Refusal("ENTRY_UNKNOWN", where="reference", reason=reason)
     if not entry.is_outstanding:
         raise Refusal("ENTRY_CLEARED", where=command.reference, reason=why_cleared(entry))
-    recorded = WithdrawalVoided(
-        cents=Cents(-entry.cents),
-        reference=command.reference,
-        purpose=entry.purpose,
-        reason=command.reason,
-        badges=command.badges,
-        at_ms=command.at_ms,
+    recorded = event_from(
+        WithdrawalVoided, command, cents=Cents(-entry.cents), purpose=entry.purpose
     )
     holds = holds_with(state, {command.reference: voided(entry)}, -entry.cents)
     again = -entry.cents if entry.purpose == "prize" else 0  # the cage may draw it once more
@@ -208,9 +189,7 @@ def leave_in_account(
 ) -> Sequence[Event]:
     need_reason(command.reason)
     _need_undrawn(state, command.cents)
-    left = LeftInAccount(
-        cents=command.cents, reason=command.reason, badges=command.badges, at_ms=command.at_ms
-    )
+    left = event_from(LeftInAccount, command)
     return [left, *_whole_again(state, micros(command.cents))]
 
 
@@ -262,7 +241,7 @@ def name_bank_account(
 ) -> Sequence[Event]:
     if fault := account_fault(command.account):
         raise Refusal("ACCOUNT_WRONG", where=fault[0], reason=fault[1])
-    return [BankAccountNamed(account=command.account, badges=command.badges)]
+    return [event_from(BankAccountNamed, command)]
 
 
 def account_fault(account: BankAccount) -> tuple[str, str] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pitboss.floor.decide.checks import need_reason, need_short
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.tables import AnswerCall, CallAnswered, CallSupervisor, SupervisorCalled
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State, TableState
@@ -21,11 +21,7 @@ def call_supervisor(
     if table.call is not None:
         detail = f"a call is already open: {table.call.reason}"
         raise Refusal("CALL_OPEN", where=command.table, reason=detail)
-    return [
-        SupervisorCalled(
-            table=command.table, badge=table.dealer, reason=command.reason, at_ms=command.at_ms
-        )
-    ]
+    return [event_from(SupervisorCalled, command, badge=table.dealer)]
 
 
 def answer_call(state: State, command: AnswerCall, paytables: PaytableLookup) -> Sequence[Event]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pitboss.floor.decide.checks import TEXT_MOST
 from pitboss.floor.decide.papers import CLOCK, proposed
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.clock import ClockJumped, NoteClockJump
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
@@ -17,11 +17,7 @@ def note_clock_jump(
     state: State, command: NoteClockJump, paytables: PaytableLookup
 ) -> Sequence[Event]:
     """Kept whatever it says: it has happened."""
-    jumped = ClockJumped(
-        expected_ms=command.expected_ms,
-        found_ms=command.found_ms,
-        reason=command.reason[:TEXT_MOST],
-    )
+    jumped = event_from(ClockJumped, command, reason=command.reason[:TEXT_MOST])
     zone = state.site.time_zone if state.site is not None else "UTC"
     text = (
         f"the clock showed {local_time(command.found_ms, zone)} where "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pitboss.floor.decide.checks import need_day, need_text
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.cover import CoverRecorded, LimitsRecorded, RecordCover, RecordLimits
 from pitboss.floor.facts.values import COVER_GROUNDS, TIME_END, CoverGround, OddsPrize
 from pitboss.floor.paytable_lookup import PaytableLookup
@@ -63,9 +63,7 @@ def record_limits(
         reason = "these are the limits on record; nothing is changed"
         raise Refusal("LIMITS_WRONG", where=command.table, reason=reason)
     need_odds_prizes(command.odds_prizes)
-    return [
-        LimitsRecorded(table=command.table, odds_prizes=command.odds_prizes, badge=command.badge)
-    ]
+    return [event_from(LimitsRecorded, command)]
 
 
 def need_odds_prizes(prizes: Sequence[OddsPrize]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pitboss.floor.calendar import BoxState, DayState, ShiftState
 from pitboss.floor.decide.checks import need_day, need_reason, need_short
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.days import (
     CloseDay,
     CloseVariance,
@@ -101,16 +101,7 @@ def record_reading(
             )
             where = f"{level.jackpot} {level.level}"
             raise Refusal("READING_UNEXPLAINED", where=where, reason=reason)
-    return [
-        ReadingRecorded(
-            day=command.day,
-            shift=command.shift,
-            levels=levels,
-            explanation=command.explanation,
-            camera=command.camera,
-            badges=command.badges,
-        )
-    ]
+    return [event_from(ReadingRecorded, command, levels=levels)]
 
 
 # ---- counts and variances -----------------------------------------------------------------------
@@ -127,9 +118,7 @@ def record_counts(
         raise Refusal("COUNT_WRONG", where="counts", reason=reason)
     boxes = [_box(state, shift, count.table, count.jackpot) for count in entered]
     counts = tuple(map(_counted, boxes, entered))
-    recorded = CountsRecorded(
-        day=command.day, shift=command.shift, counts=counts, badges=command.badges
-    )
+    recorded = event_from(CountsRecorded, command, counts=counts)
     events: list[Event] = [recorded]
     for box, counted in zip(boxes, counts, strict=True):
         is_off = any(is_beyond(state, box.bets, each) for each in (counted.chips, counted.sensor))
@@ -234,16 +223,7 @@ def close_variance(
     if command.badge in box.counted_by:
         reason = "who counted does not close the variance; somebody else must"
         raise Refusal("BADGE_TWICE", where=command.badge, reason=reason)
-    return [
-        VarianceClosed(
-            day=command.day,
-            shift=command.shift,
-            table=command.table,
-            jackpot=command.jackpot,
-            reason=command.reason,
-            badge=command.badge,
-        )
-    ]
+    return [event_from(VarianceClosed, command)]
 
 
 # ---- the close ----------------------------------------------------------------------------------

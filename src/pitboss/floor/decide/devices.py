@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from pitboss.floor.decide.checks import need_digest, need_jackpot, need_reason, need_text
 from pitboss.floor.decide.papers import SIGN, proposed
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.devices import (
     SCREENS,
     DeviceEnrolled,
@@ -47,15 +47,7 @@ def enroll_device(
     known = state.devices.get(command.device)
     if known is not None and not known.retired:
         raise Refusal("DEVICE_EXISTS", where=command.device, reason="retire it first")
-    return [
-        DeviceEnrolled(
-            device=command.device,
-            device_kind=command.device_kind,
-            table=command.table,
-            key_sha256=command.key_sha256,
-            badge=command.badge,
-        )
-    ]
+    return [event_from(DeviceEnrolled, command)]
 
 
 def retire_device(
@@ -64,7 +56,7 @@ def retire_device(
     need_reason(command.reason)
     if state.device(command.device).retired:
         raise Refusal("DEVICE_RETIRED", where=command.device, reason="already retired")
-    return [DeviceRetired(device=command.device, reason=command.reason, badge=command.badge)]
+    return [event_from(DeviceRetired, command)]
 
 
 def note_screen(state: State, command: NoteScreen, paytables: PaytableLookup) -> Sequence[Event]:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 
 from pitboss.floor.decide.checks import need_day, need_reason, need_text
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.papers import (
     DISPUTE,
     FORFEITURE,
@@ -123,7 +123,7 @@ def take_up_paper(state: State, command: TakeUpPaper, paytables: PaytableLookup)
     if found.status != "proposed":
         reason = "somebody sees to it already; send it, or dismiss it with a reason"
         raise Refusal("PAPER_WRONG", where=command.paper, reason=reason)
-    return [PaperTakenUp(paper=command.paper, badge=command.badge)]
+    return [event_from(PaperTakenUp, command)]
 
 
 def dismiss_paper(
@@ -138,7 +138,7 @@ def dismiss_paper(
         rule = state.law.forfeit_notice_hours.rule
         reason = f"the prize is forfeited and the agency must hear of it; send it ({rule})"
         raise Refusal("PAPER_WRONG", where=command.paper, reason=reason)
-    return [PaperDismissed(paper=command.paper, reason=command.reason, badge=command.badge)]
+    return [event_from(PaperDismissed, command)]
 
 
 def send_paper(state: State, command: SendPaper, paytables: PaytableLookup) -> Sequence[Event]:
@@ -152,14 +152,7 @@ def send_paper(state: State, command: SendPaper, paytables: PaytableLookup) -> S
     if sent_ms + MINUTE_MS <= found.learned_ms:  # a person writes whole minutes
         reason = "before the house learned of it; write when the regulator was told"
         raise Refusal("TIME_WRONG", where="sent", reason=reason)
-    return [
-        PaperSent(
-            paper=command.paper,
-            reference=command.reference,
-            sent_ms=sent_ms,
-            badge=command.badge,
-        )
-    ]
+    return [event_from(PaperSent, command, sent_ms=sent_ms)]
 
 
 # ---- a jackpot's removal ------------------------------------------------------------------------
@@ -194,12 +187,7 @@ def announce_removal(
             due_ms=end_ms,
             badges=command.badges,
         ),
-        RemovalAnnounced(
-            paper=_name(state),
-            jackpot=command.jackpot,
-            last_day=command.last_day,
-            badges=command.badges,
-        ),
+        event_from(RemovalAnnounced, command, paper=_name(state)),
     ]
 
 
@@ -273,14 +261,7 @@ def close_dispute(
     if _open(state, command.paper).paper_kind != DISPUTE:
         reason = "this is no dispute; send it, or dismiss it with a reason"
         raise Refusal("PAPER_WRONG", where=command.paper, reason=reason)
-    return [
-        PaperClosed(
-            paper=command.paper,
-            outcome=command.outcome,
-            reason=command.reason,
-            badges=command.badges,
-        )
-    ]
+    return [event_from(PaperClosed, command)]
 
 
 # ---- stops --------------------------------------------------------------------------------------

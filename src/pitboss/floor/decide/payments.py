@@ -26,7 +26,7 @@ from pitboss.floor.decide.payouts import (
     need_steps,
     payment_of,
 )
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.payments import (
     CancelPrize,
     EnvyFormNoted,
@@ -132,11 +132,7 @@ def hold_payment(state: State, command: HoldPayment, paytables: PaytableLookup) 
         raise Refusal("NOT_OWED", where=command.award, reason="nothing is owed for this award")
     if command.ground not in GROUNDS:
         raise Refusal("PAYMENT_WRONG", where="ground", reason=f"only {', '.join(GROUNDS)}")
-    return [
-        PaymentHeld(
-            award=command.award, ground=command.ground, reason=command.reason, badge=command.badge
-        )
-    ]
+    return [event_from(PaymentHeld, command)]
 
 
 def release_payment(
@@ -144,11 +140,7 @@ def release_payment(
 ) -> Sequence[Event]:
     need_reason(command.reason)
     ground = _need_held(state.award(command.award))
-    return [
-        PaymentReleased(
-            award=command.award, ground=ground, reason=command.reason, badges=command.badges
-        )
-    ]
+    return [event_from(PaymentReleased, command, ground=ground)]
 
 
 def _need_held(found: AwardState) -> str:
@@ -169,14 +161,12 @@ def forfeit_prize(
     if _need_held(found) != EXCLUDED:
         reason = f"held for {found.payment_hold}; only an excluded person's prize is forfeited"
         raise Refusal("NOT_HELD", where=command.award, reason=f"{reason} ({hours.rule})")
-    forfeited = PrizeForfeited(
-        award=command.award,
+    forfeited = event_from(
+        PrizeForfeited,
+        command,
         cents=found.award.owed_cents,
-        to=command.to,
-        reason=command.reason,
         notice_due_ms=command.at_ms + hours.value * HOUR_MS if hours.value else 0,
         keep_until=keep_until(state, command.at_ms),
-        badges=command.badges,
     )
     return [forfeited, *forfeiture(state, forfeited, at_ms=command.at_ms)]
 
@@ -196,12 +186,10 @@ def cancel_prize(state: State, command: CancelPrize, paytables: PaytableLookup) 
         reason = "its meter can still be put right to the cent; back the award out"
         raise Refusal("AWARD_REVERSIBLE", where=command.award, reason=reason)
     return [
-        PrizeCanceled(
-            award=command.award,
+        event_from(
+            PrizeCanceled,
+            command,
             cents=found.award.owed_cents,
-            reason=command.reason,
-            evidence=command.evidence,
-            badges=command.badges,
             movements=_given_back(state, command, found),
         )
     ]

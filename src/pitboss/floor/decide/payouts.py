@@ -9,7 +9,7 @@ from pitboss.floor.approved import decks_of
 from pitboss.floor.check_numbers import check_key, check_numbers_of
 from pitboss.floor.decide.checks import need_reason, need_short, need_text
 from pitboss.floor.decide.payout_tax import need_borne, need_identities, need_tax_covered
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.payments import (
     HandVerified,
     NotePayoutStep,
@@ -65,19 +65,7 @@ def verify_hand(state: State, command: VerifyHand, paytables: PaytableLookup) ->
         raise Refusal("HAND_NOT_SO", where="cards", reason=reason)
     if is_asked(state, found, "verify"):
         _need_onlooker(state, command)
-    return [
-        HandVerified(
-            award=command.award,
-            cards=command.cards,
-            deck_cards=command.deck_cards,
-            camera=command.camera,
-            shown_at=command.shown_at,
-            witness=command.witness,
-            found=command.found,
-            at_ms=command.at_ms,
-            badge=command.badge,
-        )
-    ]
+    return [event_from(HandVerified, command)]
 
 
 def _need_whole_deck(state: State, found: AwardState, cards: int) -> None:
@@ -141,15 +129,7 @@ def note_payout_step(
     need_readable(merged)
     if not is_training(state, found.award.jackpot):
         CHECKS[step](state, found, merged, command.at_ms)
-    return [
-        PayoutStepNoted(
-            award=command.award,
-            step=step,
-            payment=command.payment,
-            at_ms=command.at_ms,
-            badge=command.badge,
-        )
-    ]
+    return [event_from(PayoutStepNoted, command, step=step)]
 
 
 def _is_filled(payment: Payment, name: str) -> bool:
@@ -169,15 +149,7 @@ def skip_payout_step(
         cited = rule.rule if rule is not None else "it depends on the amount and the person"
         reason = f"nobody leaves this step out ({cited}); do it, or hold the payment"
         raise Refusal("STEP_REQUIRED", where=step, reason=reason)
-    return [
-        PayoutStepSkipped(
-            award=command.award,
-            step=step,
-            reason=command.reason,
-            at_ms=command.at_ms,
-            badge=command.badge,
-        )
-    ]
+    return [event_from(PayoutStepSkipped, command, step=step)]
 
 
 def step_rule(law: Law, step: str) -> CitedText | None:

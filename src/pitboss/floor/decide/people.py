@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pitboss.floor.decide.checks import TEXT_MOST, need_id, need_reason, need_short, need_text
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.people import (
     AccessRefused,
     BadgeChanged,
@@ -48,15 +48,7 @@ def issue_badge(state: State, command: IssueBadge, paytables: PaytableLookup) ->
             where=command.badge,
             reason="already in use; change that badge, or issue one with another id",
         )
-    return [
-        BadgeIssued(
-            badge=command.badge,
-            name=command.name,
-            role=command.role,
-            ends_ms=command.ends_ms,
-            by=command.by,
-        )
-    ]
+    return [event_from(BadgeIssued, command)]
 
 
 def change_badge(state: State, command: ChangeBadge, paytables: PaytableLookup) -> Sequence[Event]:
@@ -71,16 +63,12 @@ def change_badge(state: State, command: ChangeBadge, paytables: PaytableLookup) 
     leaving = [] if command.role in SignIn.permission.roles else _signed_out(state, command.badge)
     return [
         *leaving,
-        BadgeChanged(
-            badge=command.badge,
+        event_from(
+            BadgeChanged,
+            command,
             name_before=badge.name,
             role_before=badge.role,
             ends_before_ms=badge.ends_ms,
-            name=command.name,
-            role=command.role,
-            ends_ms=command.ends_ms,
-            reason=command.reason,
-            by=command.by,
         ),
     ]
 
@@ -90,20 +78,20 @@ def revoke_badge(state: State, command: RevokeBadge, paytables: PaytableLookup) 
     need_reason(command.reason)
     return [
         *_signed_out(state, command.badge),
-        BadgeRevoked(badge=command.badge, reason=command.reason, by=command.by),
+        event_from(BadgeRevoked, command),
     ]
 
 
 def renew_keys(state: State, command: RenewKeys, paytables: PaytableLookup) -> Sequence[Event]:
     state.badge(command.badge)
     need_reason(command.reason)
-    return [KeysRenewed(badge=command.badge, reason=command.reason, by=command.by)]
+    return [event_from(KeysRenewed, command)]
 
 
 def note_pin(state: State, command: NotePin, paytables: PaytableLookup) -> Sequence[Event]:
     """Kept whatever happens next: it has been done."""
     state.badge(command.badge)
-    return [PinChanged(badge=command.badge, place=command.place, changed_ms=command.changed_ms)]
+    return [event_from(PinChanged, command)]
 
 
 def _signed_out(state: State, badge: str, *, unless: str = "") -> list[Event]:
@@ -148,7 +136,7 @@ def sign_in(state: State, command: SignIn, paytables: PaytableLookup) -> Sequenc
     if command.relief and state.table(command.table).dealer == command.badge:
         raise Refusal("NO_RELIEF", where=command.badge, reason="you are signed in here already")
     leaving = _signed_out(state, command.badge, unless=command.table)
-    return [*leaving, DealerSignedIn(table=command.table, badge=command.badge)]
+    return [*leaving, event_from(DealerSignedIn, command)]
 
 
 def sign_out(state: State, command: SignOut, paytables: PaytableLookup) -> Sequence[Event]:
@@ -162,12 +150,12 @@ def sign_out(state: State, command: SignOut, paytables: PaytableLookup) -> Seque
 
 def sign_on(state: State, command: SignOn, paytables: PaytableLookup) -> Sequence[Event]:
     need_short(command.device, where="device")
-    return [PersonSignedOn(badge=command.badge, device=command.device)]
+    return [event_from(PersonSignedOn, command)]
 
 
 def sign_off(state: State, command: SignOff, paytables: PaytableLookup) -> Sequence[Event]:
     need_short(command.device, where="device")
-    return [PersonSignedOff(badge=command.badge, device=command.device)]
+    return [event_from(PersonSignedOff, command)]
 
 
 def refuse_access(

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from pitboss.floor.decide.checks import need_id, need_reason, need_text
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.persons import (
     CorrectPerson,
     ExportPeople,
@@ -43,13 +43,10 @@ def record_person(
     _need_notes(command)
     kept = keep_until(state, command.at_ms)
     return [
-        PersonRecorded(
-            person=command.person,
-            identities=command.identities,
-            tax_number=command.tax_number,
-            is_of_age=command.is_of_age,
+        event_from(
+            PersonRecorded,
+            command,
             keep_until=max(kept, before.keep_until) if before is not None else kept,
-            badge=command.badge,
         )
     ]
 
@@ -67,18 +64,11 @@ def correct_person(
         if not DIGEST.fullmatch(digest):
             raise Refusal("IDENTITY_WRONG", where="digest", reason="not a keyed digest")
     return [
-        PersonCorrected(
-            person=command.person,
-            parts=command.parts,
-            digest_before=command.digest_before,
-            digest=command.digest,
+        event_from(
+            PersonCorrected,
+            command,
             identities_before=found.identities,
-            identities=command.identities,
             tax_number_before=found.tax_number,
-            tax_number=command.tax_number,
-            is_of_age=command.is_of_age,
-            reason=command.reason,
-            badges=command.badges,
         )
     ]
 
@@ -103,7 +93,7 @@ def _need_note(note: IdentityNote) -> None:
 def read_person(state: State, command: ReadPerson, paytables: PaytableLookup) -> Sequence[Event]:
     state.person(command.person)
     need_reason(command.reason)
-    return [PersonRead(person=command.person, reason=command.reason, badge=command.badge)]
+    return [event_from(PersonRead, command)]
 
 
 def export_people(
@@ -112,7 +102,7 @@ def export_people(
     need_reason(command.reason)
     for person in command.people:
         state.person(person)
-    return [PeopleExported(people=command.people, reason=command.reason, badge=command.badge)]
+    return [event_from(PeopleExported, command)]
 
 
 def purge_person(state: State, command: PurgePerson, paytables: PaytableLookup) -> Sequence[Event]:
@@ -128,14 +118,7 @@ def purge_person(state: State, command: PurgePerson, paytables: PaytableLookup) 
             "purge whoever is not"
         )
         raise Refusal("PURGE_TOO_EARLY", where=command.person, reason=reason)
-    return [
-        PersonPurged(
-            person=command.person,
-            reason=command.reason,
-            is_early=is_early,
-            badges=command.badges,
-        )
-    ]
+    return [event_from(PersonPurged, command, is_early=is_early)]
 
 
 def _claimed(state: State, person: str) -> str:

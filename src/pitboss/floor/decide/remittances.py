@@ -9,7 +9,7 @@ from pitboss.floor.custody import BANK, for_players, is_covered
 from pitboss.floor.decide.bank import check_entry, why_cleared
 from pitboss.floor.decide.checks import need_reason
 from pitboss.floor.decide.wide_hub import known_property
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.remittances import (
     RECEIVED,
     SENT,
@@ -41,18 +41,7 @@ def record_remittance(
         if not command.reason:
             _need_owed(state, command)
     need_exact(state.balance(BANK) + micros(command.cents), where="cents")
-    return [
-        RemittanceRecorded(
-            party=command.party,
-            direction=command.direction,
-            cents=command.cents,
-            reference=command.reference,
-            day=command.day,
-            badges=command.badges,
-            at_ms=command.at_ms,
-            reason=command.reason,
-        )
-    ]
+    return [event_from(RemittanceRecorded, command)]
 
 
 def void_remittance(
@@ -69,13 +58,12 @@ def void_remittance(
         detail = f"{dollars(Cents(entry.cents))} came in with it, and is not there any more"
         raise Refusal("AMOUNT_WRONG", where="cents", reason=detail)
     return [
-        RemittanceVoided(
+        event_from(
+            RemittanceVoided,
+            command,
             party=entry.party,
             direction=SENT if entry.cents < 0 else RECEIVED,
             cents=Cents(abs(entry.cents)),
-            reference=command.reference,
-            reason=command.reason,
-            badges=command.badges,
         )
     ]
 

@@ -23,7 +23,7 @@ from pitboss.floor.decide.pricing import envy_pays, is_of, price, seats_in_order
 from pitboss.floor.decide.wide_lost import need_not_won
 from pitboss.floor.decide.wide_property import need_lease
 from pitboss.floor.facts.awards import AwardsRecorded, MetersMoved
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.rounds import (
     CorrectHands,
     EndRound,
@@ -115,13 +115,8 @@ def correct_hands(
     if opened.hands or command.reason:
         need_reason(command.reason)
     return [
-        HandsCorrected(
-            table=command.table,
-            round=opened.number,
-            badge=table.dealer,
-            before=opened.hands,
-            hands=command.hands,
-            reason=command.reason,
+        event_from(
+            HandsCorrected, command, round=opened.number, badge=table.dealer, before=opened.hands
         )
     ]
 
@@ -168,9 +163,7 @@ def see_late_bet(state: State, command: SeeLateBet, paytables: PaytableLookup) -
             "BET_LOCKED", where=command.table, reason="this wager is already in the round"
         )
     jackpot = table.jackpots[command.spot.sensor - 1]
-    return [
-        LateBetSeen(table=command.table, round=opened.number, spot=command.spot, jackpot=jackpot)
-    ]
+    return [event_from(LateBetSeen, command, round=opened.number, jackpot=jackpot)]
 
 
 def press_hand(state: State, command: PressHand, paytables: PaytableLookup) -> Sequence[Event]:

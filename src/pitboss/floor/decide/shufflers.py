@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pitboss.floor.decide.checks import need_reason, need_role, need_short
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.permission import SUPERVISORS
 from pitboss.floor.facts.shufflers import (
     ClearShuffler,
@@ -31,7 +31,7 @@ def report_shuffler(
         raise Refusal("SHUFFLER_STEPS_NONE", where=command.table, reason=detail)
     if table.shuffler is not None:
         raise Refusal("SHUFFLER_OUT", where=command.table, reason=table.shuffler_next)
-    return [ShufflerReported(table=command.table, badge=command.badge, reason=command.reason)]
+    return [event_from(ShufflerReported, command)]
 
 
 def take_shuffler_steps(
@@ -45,7 +45,7 @@ def take_shuffler_steps(
     if command.through == len(steps):
         need_role(state, command.badge, *SUPERVISORS, rule="ALL-4")
     return [
-        ShufflerStepTaken(table=command.table, step=step, text=text, badge=command.badge)
+        event_from(ShufflerStepTaken, command, step=step, text=text)
         for step, text in enumerate(steps[: command.through], 1)
         if step > failed.done
     ]
@@ -56,7 +56,7 @@ def clear_shuffler(
 ) -> Sequence[Event]:
     _failed(state, command.table)
     need_reason(command.reason)
-    return [ShufflerCleared(table=command.table, badge=command.badge, reason=command.reason)]
+    return [event_from(ShufflerCleared, command)]
 
 
 def _failed(state: State, table: str) -> ShufflerState:

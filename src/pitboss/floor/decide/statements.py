@@ -14,7 +14,7 @@ from pitboss.floor.facts.bank import (
     RecordStatement,
     StatementRecorded,
 )
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.values import StatementLine
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
@@ -30,13 +30,9 @@ def record_statement(
     _check_statement(state, command)
     found = next_statement(state, command)
     return [
-        StatementRecorded(
-            last_four=command.last_four,
-            from_day=command.from_day,
-            to_day=command.to_day,
-            closing_cents=command.closing_cents,
-            lines=command.lines,
-            same=command.same,
+        event_from(
+            StatementRecorded,
+            command,
             matched=found.matched,
             in_transit_cents=found.in_transit_cents,
             uncounted_cents=found.uncounted_cents,
@@ -46,8 +42,6 @@ def record_statement(
                 StatementLine(command.to_day, Cents(each.cents), each.reference)
                 for each in found.unmatched
             ),
-            badges=command.badges,
-            at_ms=command.at_ms,
         )
     ]
 
@@ -110,6 +104,4 @@ def explain_difference(
     if command.reference not in known:
         reason = f"the statement and the record differ in {', '.join(known) or 'nothing'}"
         raise Refusal("ENTRY_UNKNOWN", where=command.reference, reason=reason)
-    return [
-        DifferenceExplained(reference=command.reference, reason=command.reason, badge=command.badge)
-    ]
+    return [event_from(DifferenceExplained, command)]

@@ -14,7 +14,7 @@ from pitboss.floor.decide.calls import call_met
 from pitboss.floor.decide.checks import need_id, need_proof, need_reason, need_short, need_text
 from pitboss.floor.decide.cover import need_odds_prizes
 from pitboss.floor.decide.papers import SENSOR, proposed
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.tables import (
     BettingClosed,
     BettingOpened,
@@ -55,28 +55,7 @@ def open_table(state: State, command: OpenTable, paytables: PaytableLookup) -> S
     need_equipment(command.equipment)
     need_odds_prizes(command.odds_prizes)
     need_proof(state, command.table, command.jackpots, proof=command.proof, already=())
-    return [
-        TableOpened(
-            table=command.table,
-            game=command.game,
-            seats=command.seats,
-            jackpots=command.jackpots,
-            keypad=command.keypad,
-            keys_are_personal=command.keys_are_personal,
-            order=command.order,
-            title=command.title,
-            plays=command.plays,
-            approval=command.approval,
-            equipment=command.equipment,
-            clauses=command.clauses,
-            shuffler_steps=command.shuffler_steps,
-            training=command.training,
-            proof=command.proof,
-            folded_qualify=command.folded_qualify,
-            odds_prizes=command.odds_prizes,
-            badges=command.badges,
-        )
-    ]
+    return [event_from(TableOpened, command)]
 
 
 def check_table(
@@ -123,7 +102,7 @@ def pause_table(state: State, command: PauseTable, paytables: PaytableLookup) ->
         raise Refusal("NOT_YOURS", where=command.table, reason=detail)
     if table.paused:
         raise Refusal("TABLE_PAUSED", where=command.table, reason="already paused")
-    return [TablePaused(table=command.table, badge=badge, reason=command.reason)]
+    return [event_from(TablePaused, command, badge=badge)]
 
 
 def resume_table(state: State, command: ResumeTable, paytables: PaytableLookup) -> Sequence[Event]:
@@ -132,7 +111,7 @@ def resume_table(state: State, command: ResumeTable, paytables: PaytableLookup) 
     if not table.paused:
         raise Refusal("TABLE_NOT_PAUSED", where=command.table, reason="it is not paused")
     return [
-        TableResumed(table=command.table, badge=command.badge, reason=command.reason),
+        event_from(TableResumed, command),
         *call_met(state, table, command.badge, at_ms=command.at_ms),
     ]
 
@@ -147,7 +126,7 @@ def close_betting(
     need_text(command.device, where="device")
     if command.device in dict(table.betting_closed):
         raise Refusal("BETTING_CLOSED", where=command.table, reason="it has already closed betting")
-    closed = BettingClosed(table=command.table, reason=command.reason, device=command.device)
+    closed = event_from(BettingClosed, command)
     notice = proposed(
         state,
         SENSOR,
@@ -164,4 +143,4 @@ def open_betting(state: State, command: OpenBetting, paytables: PaytableLookup) 
     if command.device not in dict(table.betting_closed):
         detail = f"{command.device[:40]} has not closed betting here"
         raise Refusal("BETTING_OPEN", where=command.table, reason=detail)
-    return [BettingOpened(table=command.table, device=command.device)]
+    return [event_from(BettingOpened, command)]
