@@ -23,7 +23,6 @@ from pitboss.floor.facts.approvals import (
 from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.tables import EquipmentRecorded, OpenTable, RecordEquipment
 from pitboss.floor.facts.values import PARTS, ApprovalRecord, BundleItem, Equipment, JackpotTerms
-from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State, changed
 from pitboss.money import dollars
 from pitboss.refusal import Refusal
@@ -34,9 +33,7 @@ ITEMS_MOST = 200
 MANIFEST_MOST = 1_000_000  # characters
 
 
-def enter_approval(
-    state: State, command: EnterApproval, paytables: PaytableLookup
-) -> Sequence[Event]:
+def enter_approval(state: State, command: EnterApproval) -> Sequence[Event]:
     table = state.table(command.table)
     if table.training:
         detail = "it trains on play money; go live at /setup"
@@ -53,9 +50,7 @@ def enter_approval(
     return [event_from(ApprovalEntered, command, approval=record)]
 
 
-def change_bundle(
-    state: State, command: ChangeBundle, paytables: PaytableLookup
-) -> Sequence[Event]:
+def change_bundle(state: State, command: ChangeBundle) -> Sequence[Event]:
     table = state.table(command.table)
     need_items(command.plays)
     if command.plays == table.plays:
@@ -63,7 +58,7 @@ def change_bundle(
     return [event_from(BundleChanged, command, before=table.plays)]
 
 
-def note_release(state: State, command: NoteRelease, paytables: PaytableLookup) -> Sequence[Event]:
+def note_release(state: State, command: NoteRelease) -> Sequence[Event]:
     need_text(command.version, where="version")
     if len(command.manifest) > MANIFEST_MOST or files_of(command.manifest) is None:
         detail = "each line has the SHA-256 of a file and its path, as sha256sum writes them"
@@ -83,9 +78,7 @@ def note_release(state: State, command: NoteRelease, paytables: PaytableLookup) 
     ]
 
 
-def approve_release(
-    state: State, command: ApproveRelease, paytables: PaytableLookup
-) -> Sequence[Event]:
+def approve_release(state: State, command: ApproveRelease) -> Sequence[Event]:
     need_digest(command.release, where="release")
     if "letter" not in dict(command.approval.papers):
         detail = "no letter; name the one that approves this release"
@@ -120,9 +113,7 @@ def _need_signed(state: State, record: ApprovalRecord, at_ms: int) -> None:
     need_record(record)
 
 
-def record_equipment(
-    state: State, command: RecordEquipment, paytables: PaytableLookup
-) -> Sequence[Event]:
+def record_equipment(state: State, command: RecordEquipment) -> Sequence[Event]:
     table = state.table(command.table)
     if not command.parts and not command.gone:
         detail = "name the parts put in, or those that are not there"

@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from pitboss.floor.decide.checks import need_digest
 from pitboss.floor.facts.archives import RemoveRows, RowsRemoved
 from pitboss.floor.facts.base import Event, event_from
-from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.retention import keep_until, local_today
 from pitboss.floor.state import State
 from pitboss.refusal import Refusal
 
 
-def remove_rows(state: State, command: RemoveRows, paytables: PaytableLookup) -> Sequence[Event]:
+def remove_rows(state: State, command: RemoveRows) -> Sequence[Event]:
     """Not before the last day on which the newest of them must be kept is over."""
     if not 1 < command.last_seq <= state.seq:
         reason = f"the journal ends at row {state.seq}; name a row between its first and its last"

@@ -102,9 +102,7 @@ def _holder(state: State, command: TurnKey, table: TableState, paytables: Paytab
     return table.key_badge
 
 
-def turn_numbered_key(
-    state: State, command: TurnNumberedKey, paytables: PaytableLookup
-) -> Sequence[Event]:
+def turn_numbered_key(state: State, command: TurnNumberedKey) -> Sequence[Event]:
     table = state.table(command.table)
     if table.has_key and table.keys_are_personal:
         detail = "swipe your card first, then turn the key"
@@ -202,9 +200,7 @@ def _authority(state: State, badge: str, priced: Priced) -> None:
         raise Refusal("ROLE_TOO_LOW", where="key", reason=detail)
 
 
-def back_out_award(
-    state: State, command: BackOutAward, paytables: PaytableLookup
-) -> Sequence[Event]:
+def back_out_award(state: State, command: BackOutAward) -> Sequence[Event]:
     need_reason(command.reason)
     found = state.award(command.award)
     if not found.is_reversible:
@@ -256,16 +252,14 @@ def _undone(state: State, found: AwardState, successor: str) -> tuple[Movement, 
     return (reverse_award(award.jackpot, level, award.award, back, successor=successor),)
 
 
-def print_win_page(
-    state: State, command: PrintWinPage, paytables: PaytableLookup
-) -> Sequence[Event]:
+def print_win_page(state: State, command: PrintWinPage) -> Sequence[Event]:
     found = state.award(command.award)
     if command.table:
         state.table(command.table)
     return [event_from(WinPagePrinted, command, copy=found.prints + 1)]
 
 
-def note_camera(state: State, command: NoteCamera, paytables: PaytableLookup) -> Sequence[Event]:
+def note_camera(state: State, command: NoteCamera) -> Sequence[Event]:
     state.award(command.award)
     need_text(command.camera, where="camera")
     zone = state.site.time_zone if state.site is not None else "UTC"

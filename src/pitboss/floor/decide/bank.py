@@ -38,7 +38,6 @@ from pitboss.floor.facts.remittances import RecordRemittance
 from pitboss.floor.facts.values import BankAccount
 from pitboss.floor.ledger import required_micros
 from pitboss.floor.meter import micros
-from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
 from pitboss.money import CENTS_MOST, Cents, Micros, covering_up, dollars, need_exact, shown_down
 from pitboss.refusal import Refusal
@@ -57,9 +56,7 @@ ACCOUNT_FIELDS = (
 )
 
 
-def record_deposit(
-    state: State, command: RecordDeposit, paytables: PaytableLookup
-) -> Sequence[Event]:
+def record_deposit(state: State, command: RecordDeposit) -> Sequence[Event]:
     check_entry(state, command)
     recorded = event_from(DepositRecorded, command)
     need_exact(state.balance(BANK) + micros(command.cents), where="cents")
@@ -75,9 +72,7 @@ def _whole_again(state: State, more_micros: int) -> Sequence[Event]:
     return []
 
 
-def record_withdrawal(
-    state: State, command: RecordWithdrawal, paytables: PaytableLookup
-) -> Sequence[Event]:
+def record_withdrawal(state: State, command: RecordWithdrawal) -> Sequence[Event]:
     check_entry(state, command)
     if command.purpose not in PURPOSES:
         known = ", ".join(PURPOSES)
@@ -119,9 +114,7 @@ def _not_there(state: State, command: RecordWithdrawal) -> Refusal:
     return Refusal("AMOUNT_WRONG", where="cents", reason=detail)
 
 
-def void_withdrawal(
-    state: State, command: VoidWithdrawal, paytables: PaytableLookup
-) -> Sequence[Event]:
+def void_withdrawal(state: State, command: VoidWithdrawal) -> Sequence[Event]:
     need_reason(command.reason)
     entry = state.bank_entries.get(command.reference)
     if entry is None or entry.cents > 0 or entry.party:
@@ -184,9 +177,7 @@ def _need_undrawn(state: State, cents: Cents) -> None:
     raise Refusal("AMOUNT_WRONG", where="cents", reason=asked + reason)
 
 
-def leave_in_account(
-    state: State, command: LeaveInAccount, paytables: PaytableLookup
-) -> Sequence[Event]:
+def leave_in_account(state: State, command: LeaveInAccount) -> Sequence[Event]:
     need_reason(command.reason)
     _need_undrawn(state, command.cents)
     left = event_from(LeftInAccount, command)
@@ -236,9 +227,7 @@ def check_entry(state: State, command: RecordDeposit | RecordWithdrawal | Record
         raise Refusal("REFERENCE_TWICE", where=command.reference, reason=detail)
 
 
-def name_bank_account(
-    state: State, command: NameBankAccount, paytables: PaytableLookup
-) -> Sequence[Event]:
+def name_bank_account(state: State, command: NameBankAccount) -> Sequence[Event]:
     if fault := account_fault(command.account):
         raise Refusal("ACCOUNT_WRONG", where=fault[0], reason=fault[1])
     return [event_from(BankAccountNamed, command)]
@@ -254,5 +243,5 @@ def account_fault(account: BankAccount) -> tuple[str, str] | None:
     return None
 
 
-def check_bank(state: State, command: CheckBank, paytables: PaytableLookup) -> Sequence[Event]:
+def check_bank(state: State, command: CheckBank) -> Sequence[Event]:
     return verdict(state, command.at_ms)

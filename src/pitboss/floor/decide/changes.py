@@ -52,7 +52,7 @@ WARNINGS_MOST = 50
 PLAN_MOST_MS = 31 * 86_400_000  # so far ahead a change may be planned
 
 
-def open_site(state: State, command: OpenSite, paytables: PaytableLookup) -> Sequence[Event]:
+def open_site(state: State, command: OpenSite) -> Sequence[Event]:
     if state.site is not None or is_running(state):
         if command.by == NOBODY:
             raise authority_missing(command.permission)
@@ -126,17 +126,13 @@ def _need_independence(state: State, asked: ChangeState, *, role: str) -> None:
         )
 
 
-def reject_change(
-    state: State, command: RejectChange, paytables: PaytableLookup
-) -> Sequence[Event]:
+def reject_change(state: State, command: RejectChange) -> Sequence[Event]:
     asked = _waiting(state, command.change, "requested", "approved")
     need_reason(command.reason)
     return [event_from(ChangeRejected, command), *_resumed(state, asked, badge=command.badge)]
 
 
-def withdraw_change(
-    state: State, command: WithdrawChange, paytables: PaytableLookup
-) -> Sequence[Event]:
+def withdraw_change(state: State, command: WithdrawChange) -> Sequence[Event]:
     asked = _waiting(state, command.change, "requested", "approved")
     need_reason(command.reason)
     return [event_from(ChangeWithdrawn, command), *_resumed(state, asked, badge=command.badge)]

@@ -8,14 +8,11 @@ from pitboss.floor.decide.checks import TEXT_MOST
 from pitboss.floor.decide.papers import CLOCK, proposed
 from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.clock import ClockJumped, NoteClockJump
-from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
 from pitboss.local_time import local_time
 
 
-def note_clock_jump(
-    state: State, command: NoteClockJump, paytables: PaytableLookup
-) -> Sequence[Event]:
+def note_clock_jump(state: State, command: NoteClockJump) -> Sequence[Event]:
     """Kept whatever it says: it has happened."""
     jumped = event_from(ClockJumped, command, reason=command.reason[:TEXT_MOST])
     zone = state.site.time_zone if state.site is not None else "UTC"

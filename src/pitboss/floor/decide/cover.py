@@ -8,7 +8,6 @@ from pitboss.floor.decide.checks import need_day, need_text
 from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.cover import CoverRecorded, LimitsRecorded, RecordCover, RecordLimits
 from pitboss.floor.facts.values import COVER_GROUNDS, TIME_END, CoverGround, OddsPrize
-from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
 from pitboss.local_time import days_before, instant, local_day
 from pitboss.money import CENTS_MOST, dollars
@@ -18,7 +17,7 @@ GROUNDS_MOST = 20
 PRIZES_MOST = 200  # of one table
 
 
-def record_cover(state: State, command: RecordCover, paytables: PaytableLookup) -> Sequence[Event]:
+def record_cover(state: State, command: RecordCover) -> Sequence[Event]:
     need_text(command.reference, where="reference")
     if command.ground not in COVER_GROUNDS:
         reason = f"only {', '.join(COVER_GROUNDS)} ({state.law.cover_second_prize_above.rule})"
@@ -56,9 +55,7 @@ def _until_ms(state: State, command: RecordCover) -> int:
     return until_ms
 
 
-def record_limits(
-    state: State, command: RecordLimits, paytables: PaytableLookup
-) -> Sequence[Event]:
+def record_limits(state: State, command: RecordLimits) -> Sequence[Event]:
     if state.table(command.table).odds_prizes == command.odds_prizes:
         reason = "these are the limits on record; nothing is changed"
         raise Refusal("LIMITS_WRONG", where=command.table, reason=reason)

@@ -35,7 +35,6 @@ from pitboss.floor.gambling_day import (
 )
 from pitboss.floor.ledger import trial_balance
 from pitboss.floor.meter import readings
-from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import RoundState, State
 from pitboss.local_time import days_before, local_time
 from pitboss.money import dollars
@@ -49,7 +48,7 @@ VOIDED_SINCE = "a round was voided after the count, which is within the limit no
 # ---- the clock ----------------------------------------------------------------------------------
 
 
-def turn_shift(state: State, command: TurnShift, paytables: PaytableLookup) -> Sequence[Event]:
+def turn_shift(state: State, command: TurnShift) -> Sequence[Event]:
     calendar, at_ms = state.calendar, command.at_ms
     if not is_turn_due(calendar, at_ms):
         return []
@@ -79,9 +78,7 @@ def turn_shift(state: State, command: TurnShift, paytables: PaytableLookup) -> S
 # ---- readings -----------------------------------------------------------------------------------
 
 
-def record_reading(
-    state: State, command: RecordReading, paytables: PaytableLookup
-) -> Sequence[Event]:
+def record_reading(state: State, command: RecordReading) -> Sequence[Event]:
     shift = _shift(state, command.day, command.shift)
     need_short(command.explanation, where="explanation")
     need_short(command.camera, where="camera")
@@ -107,9 +104,7 @@ def record_reading(
 # ---- counts and variances -----------------------------------------------------------------------
 
 
-def record_counts(
-    state: State, command: RecordCounts, paytables: PaytableLookup
-) -> Sequence[Event]:
+def record_counts(state: State, command: RecordCounts) -> Sequence[Event]:
     shift = _shift(state, command.day, command.shift)
     entered = [count for count in command.counts if count.chips is not None]
     named = {(count.table, count.jackpot) for count in entered}
@@ -211,9 +206,7 @@ def _counted(box: BoxState, count: BoxCount) -> BoxCounted:
     return BoxCounted(box.table, box.jackpot, box.bets, count.chips, count.sensor)
 
 
-def close_variance(
-    state: State, command: CloseVariance, paytables: PaytableLookup
-) -> Sequence[Event]:
+def close_variance(state: State, command: CloseVariance) -> Sequence[Event]:
     shift = _shift(state, command.day, command.shift)
     need_reason(command.reason)
     where = f"{command.table} {command.jackpot}"
@@ -229,7 +222,7 @@ def close_variance(
 # ---- the close ----------------------------------------------------------------------------------
 
 
-def close_day(state: State, command: CloseDay, paytables: PaytableLookup) -> Sequence[Event]:
+def close_day(state: State, command: CloseDay) -> Sequence[Event]:
     day = _ended_day(state, command.day)
     lacking = missing(state, day)
     stopping = [each for each in lacking if each.stops]

@@ -20,7 +20,6 @@ from pitboss.floor.facts.devices import (
     ScreenWentDark,
 )
 from pitboss.floor.facts.values import DEVICES, SYSTEM
-from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
 from pitboss.local_time import WRITTEN, local
 from pitboss.refusal import Refusal
@@ -29,9 +28,7 @@ CODE = re.compile("[A-Z][A-Z0-9_]{0,63}")
 PRESS_MOST = 64  # characters of what a keypad calls a press
 
 
-def enroll_device(
-    state: State, command: EnrollDevice, paytables: PaytableLookup
-) -> Sequence[Event]:
+def enroll_device(state: State, command: EnrollDevice) -> Sequence[Event]:
     need_text(command.device, where="device")
     need_digest(command.key_sha256, where="key_sha256")
     if command.device_kind not in DEVICES:
@@ -50,16 +47,14 @@ def enroll_device(
     return [event_from(DeviceEnrolled, command)]
 
 
-def retire_device(
-    state: State, command: RetireDevice, paytables: PaytableLookup
-) -> Sequence[Event]:
+def retire_device(state: State, command: RetireDevice) -> Sequence[Event]:
     need_reason(command.reason)
     if state.device(command.device).retired:
         raise Refusal("DEVICE_RETIRED", where=command.device, reason="already retired")
     return [event_from(DeviceRetired, command)]
 
 
-def note_screen(state: State, command: NoteScreen, paytables: PaytableLookup) -> Sequence[Event]:
+def note_screen(state: State, command: NoteScreen) -> Sequence[Event]:
     found = state.device(command.device)
     if found.retired or found.kind not in SCREENS:
         reason = "only a sign or console of a table that is still enrolled is watched"
@@ -88,7 +83,7 @@ def note_screen(state: State, command: NoteScreen, paytables: PaytableLookup) ->
     ]
 
 
-def press_keypad(state: State, command: PressKeypad, paytables: PaytableLookup) -> Sequence[Event]:
+def press_keypad(state: State, command: PressKeypad) -> Sequence[Event]:
     """Refused, so that the record has it as it has a refused press at a console."""
     state.table(command.table)
     code = command.code if CODE.fullmatch(command.code) else "SIGNAL_UNKNOWN"

@@ -270,18 +270,14 @@ def _need_room(level: LevelState, cents: Cents) -> None:
         raise Refusal("ABOVE_MAXIMUM", where=level.setting.level, reason=detail)
 
 
-def suspend_jackpot(
-    state: State, command: SuspendJackpot, paytables: PaytableLookup
-) -> Sequence[Event]:
+def suspend_jackpot(state: State, command: SuspendJackpot) -> Sequence[Event]:
     need_reason(command.reason)
     if state.jackpot(command.jackpot).status == "suspended":
         raise Refusal("JACKPOT_SUSPENDED", where=command.jackpot, reason="already suspended")
     return [event_from(JackpotSuspended, command)]
 
 
-def resume_jackpot(
-    state: State, command: ResumeJackpot, paytables: PaytableLookup
-) -> Sequence[Event]:
+def resume_jackpot(state: State, command: ResumeJackpot) -> Sequence[Event]:
     need_reason(command.reason)
     if state.jackpot(command.jackpot).status != "suspended":
         raise Refusal(

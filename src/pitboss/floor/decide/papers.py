@@ -39,7 +39,6 @@ from pitboss.floor.facts.papers import (
 from pitboss.floor.facts.payments import PrizeForfeited
 from pitboss.floor.ledger import is_training
 from pitboss.floor.paper_state import PaperState
-from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import JackpotState, State
 from pitboss.local_time import days_before, instant, local_day, local_time
 from pitboss.money import CENTS_MOST, dollars
@@ -74,9 +73,7 @@ def proposed(
     ]
 
 
-def report_malfunction(
-    state: State, command: ReportMalfunction, paytables: PaytableLookup
-) -> Sequence[Event]:
+def report_malfunction(state: State, command: ReportMalfunction) -> Sequence[Event]:
     need_reason(command.reason)
     if command.table:
         state.table(command.table)
@@ -118,7 +115,7 @@ def forfeiture(state: State, forfeited: PrizeForfeited, *, at_ms: int) -> Sequen
     ]
 
 
-def take_up_paper(state: State, command: TakeUpPaper, paytables: PaytableLookup) -> Sequence[Event]:
+def take_up_paper(state: State, command: TakeUpPaper) -> Sequence[Event]:
     found = _open(state, command.paper)
     if found.status != "proposed":
         reason = "somebody sees to it already; send it, or dismiss it with a reason"
@@ -126,9 +123,7 @@ def take_up_paper(state: State, command: TakeUpPaper, paytables: PaytableLookup)
     return [event_from(PaperTakenUp, command)]
 
 
-def dismiss_paper(
-    state: State, command: DismissPaper, paytables: PaytableLookup
-) -> Sequence[Event]:
+def dismiss_paper(state: State, command: DismissPaper) -> Sequence[Event]:
     need_reason(command.reason)
     found = _open(state, command.paper)
     if found.paper_kind == DISPUTE:
@@ -141,7 +136,7 @@ def dismiss_paper(
     return [event_from(PaperDismissed, command)]
 
 
-def send_paper(state: State, command: SendPaper, paytables: PaytableLookup) -> Sequence[Event]:
+def send_paper(state: State, command: SendPaper) -> Sequence[Event]:
     need_text(command.reference, where="reference")
     found = _open(state, command.paper)
     if found.status == "proposed":
@@ -158,9 +153,7 @@ def send_paper(state: State, command: SendPaper, paytables: PaytableLookup) -> S
 # ---- a jackpot's removal ------------------------------------------------------------------------
 
 
-def announce_removal(
-    state: State, command: AnnounceRemoval, paytables: PaytableLookup
-) -> Sequence[Event]:
+def announce_removal(state: State, command: AnnounceRemoval) -> Sequence[Event]:
     need_reason(command.reason)
     need_day(command.last_day)
     jackpot = state.jackpot(command.jackpot)
@@ -222,7 +215,7 @@ def _is_posted(jackpot: JackpotState) -> bool:
 # ---- disputes -----------------------------------------------------------------------------------
 
 
-def open_dispute(state: State, command: OpenDispute, paytables: PaytableLookup) -> Sequence[Event]:
+def open_dispute(state: State, command: OpenDispute) -> Sequence[Event]:
     need_reason(command.reason)
     table, number = command.table, command.round
     if command.award:
@@ -252,9 +245,7 @@ def open_dispute(state: State, command: OpenDispute, paytables: PaytableLookup) 
     ]
 
 
-def close_dispute(
-    state: State, command: CloseDispute, paytables: PaytableLookup
-) -> Sequence[Event]:
+def close_dispute(state: State, command: CloseDispute) -> Sequence[Event]:
     need_reason(command.reason)
     if command.outcome not in OUTCOMES:
         raise Refusal("PAPER_WRONG", where="outcome", reason=f"only {', '.join(OUTCOMES)}")
@@ -267,12 +258,12 @@ def close_dispute(
 # ---- stops --------------------------------------------------------------------------------------
 
 
-def note_stop(state: State, command: NoteStop, paytables: PaytableLookup) -> Sequence[Event]:
+def note_stop(state: State, command: NoteStop) -> Sequence[Event]:
     """Kept whatever happens next."""
     return [SiteStopped()]
 
 
-def note_restart(state: State, command: NoteRestart, paytables: PaytableLookup) -> Sequence[Event]:
+def note_restart(state: State, command: NoteRestart) -> Sequence[Event]:
     """Kept whatever it says: it has happened."""
     zone = _zone(state)
     text = (

@@ -47,7 +47,6 @@ from pitboss.floor.facts.values import Movement, PaidPart, Payment
 from pitboss.floor.ledger import is_training
 from pitboss.floor.meter import micros, put_in
 from pitboss.floor.payout_state import RoundWins, round_name
-from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.retention import keep_until, local_year
 from pitboss.floor.reversal import is_remembered
 from pitboss.floor.state import AwardState, State
@@ -68,7 +67,7 @@ EXCLUDED = "excluded"
 GROUNDS = (EXCLUDED, "dispute", "no_identity", "malfunction")
 
 
-def pay_prize(state: State, command: PayPrize, paytables: PaytableLookup) -> Sequence[Event]:
+def pay_prize(state: State, command: PayPrize) -> Sequence[Event]:
     found = state.award(command.award)
     payment = payment_of(found, command.payment)
     need_open(found)
@@ -105,7 +104,7 @@ def _untaxed(found: AwardState, payment: Payment) -> tuple[PaidPart, ...]:
     return tuple(PaidPart(each.person, each.cents, Cents(0)) for each in payment.group)
 
 
-def void_payment(state: State, command: VoidPayment, paytables: PaytableLookup) -> Sequence[Event]:
+def void_payment(state: State, command: VoidPayment) -> Sequence[Event]:
     need_reason(command.reason)
     found = state.award(command.award)
     if found.status != "paid" or found.payment is None:
@@ -124,7 +123,7 @@ def void_payment(state: State, command: VoidPayment, paytables: PaytableLookup) 
     ]
 
 
-def hold_payment(state: State, command: HoldPayment, paytables: PaytableLookup) -> Sequence[Event]:
+def hold_payment(state: State, command: HoldPayment) -> Sequence[Event]:
     need_reason(command.reason)
     found = state.award(command.award)
     need_open(found)
@@ -135,9 +134,7 @@ def hold_payment(state: State, command: HoldPayment, paytables: PaytableLookup) 
     return [event_from(PaymentHeld, command)]
 
 
-def release_payment(
-    state: State, command: ReleasePayment, paytables: PaytableLookup
-) -> Sequence[Event]:
+def release_payment(state: State, command: ReleasePayment) -> Sequence[Event]:
     need_reason(command.reason)
     ground = _need_held(state.award(command.award))
     return [event_from(PaymentReleased, command, ground=ground)]
@@ -152,9 +149,7 @@ def _need_held(found: AwardState) -> str:
     return found.payment_hold
 
 
-def forfeit_prize(
-    state: State, command: ForfeitPrize, paytables: PaytableLookup
-) -> Sequence[Event]:
+def forfeit_prize(state: State, command: ForfeitPrize) -> Sequence[Event]:
     need_reason(command.reason)
     need_text(command.to, where="to")
     found, hours = state.award(command.award), state.law.forfeit_notice_hours
@@ -171,7 +166,7 @@ def forfeit_prize(
     return [forfeited, *forfeiture(state, forfeited, at_ms=command.at_ms)]
 
 
-def cancel_prize(state: State, command: CancelPrize, paytables: PaytableLookup) -> Sequence[Event]:
+def cancel_prize(state: State, command: CancelPrize) -> Sequence[Event]:
     need_reason(command.reason)
     need_text(command.evidence, where="evidence")
     found = state.award(command.award)
@@ -218,9 +213,7 @@ def _given_back(state: State, command: CancelPrize, found: AwardState) -> tuple[
     return (put_in(name, level, meter=micros(award.meter_cents), reserve=0, overflow=0),)
 
 
-def note_envy_form(
-    state: State, command: NoteEnvyForm, paytables: PaytableLookup
-) -> Sequence[Event]:
+def note_envy_form(state: State, command: NoteEnvyForm) -> Sequence[Event]:
     place, seat, payment = round_name(command.table, command.round), command.seat, command.payment
     if state.tables.get(command.table) is None:
         raise Refusal("TABLE_UNKNOWN", where=command.table, reason="no such table")

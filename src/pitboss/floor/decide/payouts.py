@@ -109,9 +109,7 @@ def _need_onlooker(state: State, command: VerifyHand) -> None:
 # ---- a step noted, a step left out --------------------------------------------------------------
 
 
-def note_payout_step(
-    state: State, command: NotePayoutStep, paytables: PaytableLookup
-) -> Sequence[Event]:
+def note_payout_step(state: State, command: NotePayoutStep) -> Sequence[Event]:
     found, step = state.award(command.award), command.step
     need_open(found)
     fields = STEP_FIELDS.get(step, ())
@@ -136,9 +134,7 @@ def _is_filled(payment: Payment, name: str) -> bool:
     return bool(getattr(payment, name) != getattr(EMPTY, name))
 
 
-def skip_payout_step(
-    state: State, command: SkipPayoutStep, paytables: PaytableLookup
-) -> Sequence[Event]:
+def skip_payout_step(state: State, command: SkipPayoutStep) -> Sequence[Event]:
     found, step = state.award(command.award), command.step
     need_reason(command.reason)
     need_open(found)

@@ -20,7 +20,6 @@ from pitboss.floor.facts.persons import (
     RecordPerson,
 )
 from pitboss.floor.facts.values import IdentityNote, Payment
-from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.retention import keep_until, local_today
 from pitboss.floor.state import State
 from pitboss.floor.tax import people_of
@@ -32,9 +31,7 @@ LAST_FOUR = re.compile(r"[0-9A-Za-z]{1,4}", re.ASCII)
 DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
-def record_person(
-    state: State, command: RecordPerson, paytables: PaytableLookup
-) -> Sequence[Event]:
+def record_person(state: State, command: RecordPerson) -> Sequence[Event]:
     need_id(command.person, where="person")
     before = state.people.get(command.person)
     if before is not None and before.purged:
@@ -51,9 +48,7 @@ def record_person(
     ]
 
 
-def correct_person(
-    state: State, command: CorrectPerson, paytables: PaytableLookup
-) -> Sequence[Event]:
+def correct_person(state: State, command: CorrectPerson) -> Sequence[Event]:
     found = state.person(command.person)
     need_reason(command.reason)
     _need_notes(command)
@@ -90,22 +85,20 @@ def _need_note(note: IdentityNote) -> None:
         raise Refusal("IDENTITY_WRONG", where="identities", reason=reason)
 
 
-def read_person(state: State, command: ReadPerson, paytables: PaytableLookup) -> Sequence[Event]:
+def read_person(state: State, command: ReadPerson) -> Sequence[Event]:
     state.person(command.person)
     need_reason(command.reason)
     return [event_from(PersonRead, command)]
 
 
-def export_people(
-    state: State, command: ExportPeople, paytables: PaytableLookup
-) -> Sequence[Event]:
+def export_people(state: State, command: ExportPeople) -> Sequence[Event]:
     need_reason(command.reason)
     for person in command.people:
         state.person(person)
     return [event_from(PeopleExported, command)]
 
 
-def purge_person(state: State, command: PurgePerson, paytables: PaytableLookup) -> Sequence[Event]:
+def purge_person(state: State, command: PurgePerson) -> Sequence[Event]:
     need_reason(command.reason)
     found, years = state.person(command.person), state.law.retain_years
     is_early = local_today(state, command.at_ms) <= found.keep_until

@@ -20,15 +20,12 @@ from pitboss.floor.facts.remittances import (
 )
 from pitboss.floor.ledger import owed_to, required_micros
 from pitboss.floor.meter import micros
-from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
 from pitboss.money import Cents, Micros, covering_up, dollars, need_exact, shown_down
 from pitboss.refusal import Refusal
 
 
-def record_remittance(
-    state: State, command: RecordRemittance, paytables: PaytableLookup
-) -> Sequence[Event]:
+def record_remittance(state: State, command: RecordRemittance) -> Sequence[Event]:
     _need_party(state, command.party)
     check_entry(state, command)
     if command.direction not in (SENT, RECEIVED):
@@ -44,9 +41,7 @@ def record_remittance(
     return [event_from(RemittanceRecorded, command)]
 
 
-def void_remittance(
-    state: State, command: VoidRemittance, paytables: PaytableLookup
-) -> Sequence[Event]:
+def void_remittance(state: State, command: VoidRemittance) -> Sequence[Event]:
     need_reason(command.reason)
     entry = state.bank_entries.get(command.reference)
     if entry is None or not entry.party:

@@ -7,14 +7,11 @@ from collections.abc import Sequence
 from pitboss.floor.decide.checks import need_digest, need_id, need_short
 from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.reports import RecordReport, ReportRecorded
-from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
 from pitboss.refusal import Refusal
 
 
-def record_report(
-    state: State, command: RecordReport, paytables: PaytableLookup
-) -> Sequence[Event]:
+def record_report(state: State, command: RecordReport) -> Sequence[Event]:
     """The next number of this report's copies."""
     need_id(command.report, where="report")
     need_id(command.file_format, where="file_format")

@@ -53,7 +53,7 @@ LAYOUTS_KEPT = 4096
 HANDS_LEAST = 2  # one player's and the dealer's
 
 
-def start_round(state: State, command: StartRound, paytables: PaytableLookup) -> Sequence[Event]:
+def start_round(state: State, command: StartRound) -> Sequence[Event]:
     table = playing(state, command.table)
     if table.round is not None:
         raise Refusal("ROUND_OPEN", where=command.table, reason="press END GAME first")
@@ -99,9 +99,7 @@ def _need_hands(table: TableState, hands: int) -> None:
         raise Refusal("HANDS_WRONG", where=table.table, reason=reason)
 
 
-def correct_hands(
-    state: State, command: CorrectHands, paytables: PaytableLookup
-) -> Sequence[Event]:
+def correct_hands(state: State, command: CorrectHands) -> Sequence[Event]:
     table = playing(state, command.table)
     opened = open_round(table)
     _need_hands(table, command.hands)
@@ -154,7 +152,7 @@ def _wagers(jackpot: JackpotState, bets: int) -> tuple[list[Contribution], Takin
     return given, Taking(jackpot.jackpot, bets, wager, wager - shared)
 
 
-def see_late_bet(state: State, command: SeeLateBet, paytables: PaytableLookup) -> Sequence[Event]:
+def see_late_bet(state: State, command: SeeLateBet) -> Sequence[Event]:
     table = state.table(command.table)
     opened = open_round(table)
     need_spot(table, command.spot)
@@ -350,7 +348,7 @@ def end_round(state: State, command: EndRound, paytables: PaytableLookup) -> Seq
     return (RoundEnded(table=command.table, round=opened.number, envy=envy),)
 
 
-def void_round(state: State, command: VoidRound, paytables: PaytableLookup) -> Sequence[Event]:
+def void_round(state: State, command: VoidRound) -> Sequence[Event]:
     table = state.table(command.table)
     need_reason(command.reason)
     opened = open_round(table)

@@ -15,14 +15,11 @@ from pitboss.floor.facts.shufflers import (
     ShufflerStepTaken,
     TakeShufflerSteps,
 )
-from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import ShufflerState, State
 from pitboss.refusal import Refusal
 
 
-def report_shuffler(
-    state: State, command: ReportShuffler, paytables: PaytableLookup
-) -> Sequence[Event]:
+def report_shuffler(state: State, command: ReportShuffler) -> Sequence[Event]:
     table = state.table(command.table)
     need_reason(command.reason)
     need_short(command.reason, where="reason")
@@ -34,9 +31,7 @@ def report_shuffler(
     return [event_from(ShufflerReported, command)]
 
 
-def take_shuffler_steps(
-    state: State, command: TakeShufflerSteps, paytables: PaytableLookup
-) -> Sequence[Event]:
+def take_shuffler_steps(state: State, command: TakeShufflerSteps) -> Sequence[Event]:
     failed = _failed(state, command.table)
     table = state.table(command.table)
     steps = table.shuffler_steps
@@ -51,9 +46,7 @@ def take_shuffler_steps(
     ]
 
 
-def clear_shuffler(
-    state: State, command: ClearShuffler, paytables: PaytableLookup
-) -> Sequence[Event]:
+def clear_shuffler(state: State, command: ClearShuffler) -> Sequence[Event]:
     _failed(state, command.table)
     need_reason(command.reason)
     return [event_from(ShufflerCleared, command)]

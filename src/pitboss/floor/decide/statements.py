@@ -16,7 +16,6 @@ from pitboss.floor.facts.bank import (
 )
 from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.values import StatementLine
-from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
 from pitboss.money import CENTS_MOST, Cents, dollars
 from pitboss.refusal import Refusal
@@ -24,9 +23,7 @@ from pitboss.refusal import Refusal
 LINES_MOST = 200
 
 
-def record_statement(
-    state: State, command: RecordStatement, paytables: PaytableLookup
-) -> Sequence[Event]:
+def record_statement(state: State, command: RecordStatement) -> Sequence[Event]:
     _check_statement(state, command)
     found = next_statement(state, command)
     return [
@@ -95,9 +92,7 @@ def _need_same(state: State, command: RecordStatement, same: LineMatch) -> None:
         raise Refusal("ENTRY_UNKNOWN", where=f"{same.line}: {same.entry}", reason=reason)
 
 
-def explain_difference(
-    state: State, command: ExplainDifference, paytables: PaytableLookup
-) -> Sequence[Event]:
+def explain_difference(state: State, command: ExplainDifference) -> Sequence[Event]:
     need_reason(command.reason)
     statement = state.bank.statement
     known = [each.reference for each in statement.unmatched] if statement is not None else []

@@ -90,7 +90,7 @@ def check_table(
         raise Refusal("ORDER_WRONG", where=table, reason="name every seat once")
 
 
-def pause_table(state: State, command: PauseTable, paytables: PaytableLookup) -> Sequence[Event]:
+def pause_table(state: State, command: PauseTable) -> Sequence[Event]:
     table = state.table(command.table)
     need_reason(command.reason)
     badge = command.badge or table.dealer
@@ -105,7 +105,7 @@ def pause_table(state: State, command: PauseTable, paytables: PaytableLookup) ->
     return [event_from(TablePaused, command, badge=badge)]
 
 
-def resume_table(state: State, command: ResumeTable, paytables: PaytableLookup) -> Sequence[Event]:
+def resume_table(state: State, command: ResumeTable) -> Sequence[Event]:
     table = state.table(command.table)
     need_reason(command.reason)
     if not table.paused:
@@ -116,9 +116,7 @@ def resume_table(state: State, command: ResumeTable, paytables: PaytableLookup) 
     ]
 
 
-def close_betting(
-    state: State, command: CloseBetting, paytables: PaytableLookup
-) -> Sequence[Event]:
+def close_betting(state: State, command: CloseBetting) -> Sequence[Event]:
     """By any device, enrolled or not: what cannot read wagers must be able to say so."""
     table = state.table(command.table)
     need_reason(command.reason)
@@ -138,7 +136,7 @@ def close_betting(
     return [closed, *notice]
 
 
-def open_betting(state: State, command: OpenBetting, paytables: PaytableLookup) -> Sequence[Event]:
+def open_betting(state: State, command: OpenBetting) -> Sequence[Event]:
     table = state.table(command.table)
     if command.device not in dict(table.betting_closed):
         detail = f"{command.device[:40]} has not closed betting here"
