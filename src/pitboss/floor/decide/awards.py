@@ -262,8 +262,7 @@ def print_win_page(state: State, command: PrintWinPage) -> Sequence[Event]:
 def note_camera(state: State, command: NoteCamera) -> Sequence[Event]:
     state.award(command.award)
     need_text(command.camera, where="camera")
-    zone = state.site.time_zone if state.site is not None else "UTC"
-    shown_ms = instant(command.shown_at, zone)
+    shown_ms = instant(command.shown_at, state.time_zone)
     if shown_ms is None or shown_ms > command.at_ms:
         reason = "write when to look, such as 2026-11-14 21:10, and not ahead of time"
         raise Refusal("DAY_WRONG", where="shown_at", reason=reason)

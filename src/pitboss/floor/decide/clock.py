@@ -15,9 +15,8 @@ from pitboss.local_time import local_time
 def note_clock_jump(state: State, command: NoteClockJump) -> Sequence[Event]:
     """Kept whatever it says: it has happened."""
     jumped = event_from(ClockJumped, command, reason=command.reason[:TEXT_MOST])
-    zone = state.site.time_zone if state.site is not None else "UTC"
     text = (
-        f"the clock showed {local_time(command.found_ms, zone)} where "
-        f"{local_time(command.expected_ms, zone)} was due"
+        f"the clock showed {local_time(command.found_ms, state.time_zone)} where "
+        f"{local_time(command.expected_ms, state.time_zone)} was due"
     )
     return [jumped, *proposed(state, CLOCK, text, at_ms=command.at_ms)]

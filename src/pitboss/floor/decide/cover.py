@@ -47,10 +47,9 @@ def _until_ms(state: State, command: RecordCover) -> int:
     if not command.until:
         return TIME_END
     need_day(command.until)
-    zone = state.site.time_zone if state.site is not None else "UTC"
-    if command.until < local_day(command.at_ms, zone):
+    if command.until < local_day(command.at_ms, state.time_zone):
         raise Refusal("DAY_WRONG", where=command.until, reason="this cover has run out already")
-    until_ms = instant(f"{days_before(command.until, -1)} 00:00", zone)
+    until_ms = instant(f"{days_before(command.until, -1)} 00:00", state.time_zone)
     assert until_ms is not None
     return until_ms
 

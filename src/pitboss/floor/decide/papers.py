@@ -160,7 +160,7 @@ def announce_removal(state: State, command: AnnounceRemoval) -> Sequence[Event]:
     if jackpot.last_day:
         reason = f"its last day is {jackpot.last_day}; dismiss that paper first"
         raise Refusal("REMOVAL_ANNOUNCED", where=command.jackpot, reason=reason)
-    days, today = state.law.removal_notice_days, local_day(command.at_ms, _zone(state))
+    days, today = state.law.removal_notice_days, local_day(command.at_ms, state.time_zone)
     notice = days.value if _is_posted(jackpot) else 0
     if days_before(command.last_day, notice) < today:
         reason = (
@@ -168,7 +168,7 @@ def announce_removal(state: State, command: AnnounceRemoval) -> Sequence[Event]:
             f"({days.rule})"
         )
         raise Refusal("NOTICE_SHORT", where="last_day", reason=reason)
-    end_ms = instant(f"{command.last_day} {END_OF_DAY}", _zone(state))
+    end_ms = instant(f"{command.last_day} {END_OF_DAY}", state.time_zone)
     assert end_ms is not None, "the day was read"
     return [
         PaperOpened(
@@ -192,7 +192,7 @@ def need_announced(state: State, jackpot: JackpotState, *, at_ms: int) -> None:
     if not jackpot.last_day:
         reason = f"announce its last day on the sign first, {days.value} days ahead ({days.rule})"
         raise Refusal("NOT_ANNOUNCED", where=jackpot.jackpot, reason=reason)
-    if local_day(at_ms, _zone(state)) <= jackpot.last_day:
+    if local_day(at_ms, state.time_zone) <= jackpot.last_day:
         reason = f"players were told that {jackpot.last_day} is its last day; wait for the next"
         raise Refusal("NOT_ANNOUNCED", where=jackpot.jackpot, reason=f"{reason} ({days.rule})")
 
@@ -265,7 +265,7 @@ def note_stop(state: State, command: NoteStop) -> Sequence[Event]:
 
 def note_restart(state: State, command: NoteRestart) -> Sequence[Event]:
     """Kept whatever it says: it has happened."""
-    zone = _zone(state)
+    zone = state.time_zone
     text = (
         f"the system was cut off after {local_time(command.since_ms, zone)} and started again at "
         f"{local_time(command.at_ms, zone)}"
@@ -289,10 +289,6 @@ def _proposal(cause: str, day: str, table: str, device: str) -> str:
     return "-".join(filter(None, (cause, day, table, digest)))
 
 
-def _zone(state: State) -> str:
-    return state.site.time_zone if state.site is not None else "UTC"
-
-
 def _due(hours: CitedNumber, learned_ms: int) -> int:
     return learned_ms + hours.value * HOUR_MS if hours.value else 0
 
@@ -308,14 +304,14 @@ def _written(state: State, text: str, at_ms: int, *, where: str) -> int:
     """A time that somebody wrote, on the clock of the house; now where he wrote none."""
     if not text.strip():
         return at_ms
-    found = instant(text, _zone(state))
+    found = instant(text, state.time_zone)
     opened_ms = state.site.opened_ms if state.site is not None else 0
     if found is None:
         reason = "write a time such as 2026-11-15 06:40, or leave it empty for now"
     elif found > at_ms:
         reason = f"{text} is still to come; write a time that has passed, or leave it empty for now"
     elif found + MINUTE_MS <= opened_ms:  # a person writes whole minutes
-        opened = local_time(opened_ms, _zone(state))
+        opened = local_time(opened_ms, state.time_zone)
         reason = f"{text} is before the floor was opened, {opened}; write when the house learned it"
     else:
         return found

@@ -96,12 +96,12 @@ def _need_onlooker(state: State, command: VerifyHand) -> None:
     if state.badge(command.witness).badge == command.badge:
         reason = "whoever verifies a hand is not the one who looks on; name another badge"
         raise Refusal("BADGE_TWICE", where="witness", reason=reason)
-    shown = instants(command.shown_at, _zone(state))
+    shown = instants(command.shown_at, state.time_zone)
     if not shown or min(shown) > command.at_ms + CLOCKS_DIFFER_MS:
         reason = "write when the cards were shown, such as 2026-11-14 21:10, and not ahead of time"
         raise Refusal("DAY_WRONG", where="shown_at", reason=reason)
     if max(shown) < command.won_ms - CLOCKS_DIFFER_MS:
-        won = local(command.won_ms, _zone(state)).strftime(WRITTEN)
+        won = local(command.won_ms, state.time_zone).strftime(WRITTEN)
         reason = f"the prize was won at {won}; write when its cards were shown after that"
         raise Refusal("DAY_WRONG", where="shown_at", reason=reason)
 
@@ -322,7 +322,7 @@ def need_excluded_checked(state: State, payment: Payment, at_ms: int) -> None:
     hours = state.law.exclusion_list_hours
     if not hours.value:
         return
-    listed_ms = instant(payment.exclusion_list, _zone(state))
+    listed_ms = instant(payment.exclusion_list, state.time_zone)
     if listed_ms is None:
         reason = f"write of when the list is, such as 2026-11-14 09:00 ({hours.rule})"
         raise Refusal("EXCLUSION_LIST_OLD", where="exclusion_list", reason=reason)
@@ -404,10 +404,6 @@ def _need_seal(state: State, found: AwardState, payment: Payment, at_ms: int) ->
     if sealed := award_sealed(state, payment.seal, found):
         reason = f"it closes the envelope of {sealed}; look at the number of the seal again"
         raise Refusal("SEAL_TWICE", where=payment.seal, reason=reason)
-
-
-def _zone(state: State) -> str:
-    return state.site.time_zone if state.site is not None else "UTC"
 
 
 # What each step must hold to, when it is noted and once more when the prize is paid.
