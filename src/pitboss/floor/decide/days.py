@@ -35,7 +35,7 @@ from pitboss.floor.gambling_day import (
 )
 from pitboss.floor.ledger import trial_balance
 from pitboss.floor.meter import readings
-from pitboss.floor.state import RoundState, State
+from pitboss.floor.state import RoundState, State, changed
 from pitboss.local_time import days_before, local_time
 from pitboss.money import dollars
 from pitboss.refusal import Refusal
@@ -113,37 +113,47 @@ def record_counts(state: State, command: RecordCounts) -> Sequence[Event]:
         raise Refusal("COUNT_WRONG", where="counts", reason=reason)
     boxes = [_box(state, shift, count.table, count.jackpot) for count in entered]
     counts = tuple(map(_counted, boxes, entered))
-    recorded = event_from(CountsRecorded, command, counts=counts)
-    events: list[Event] = [recorded]
+    events: list[Event] = [event_from(CountsRecorded, command, counts=counts)]
     for box, counted in zip(boxes, counts, strict=True):
-        is_off = any(is_beyond(state, box.bets, each) for each in (counted.chips, counted.sensor))
-        if is_off:
-            events.append(_opened(state, command, counted))
-        elif box.is_open:
-            events.append(
-                VarianceClosed(
-                    day=command.day,
-                    shift=command.shift,
-                    table=box.table,
-                    jackpot=box.jackpot,
-                    reason=COUNTED_AGAIN,
-                    badge=command.badges[0],
-                )
-            )
+        now = changed(box, chips=counted.chips, sensor=counted.sensor)
+        events += _variance(
+            state, command.day, command.shift, now, badge=command.badges[0], reason=COUNTED_AGAIN
+        )
     return events
 
 
-def _opened(state: State, command: RecordCounts, counted: BoxCounted) -> VarianceOpened:
-    return VarianceOpened(
-        day=command.day,
-        shift=command.shift,
-        table=counted.table,
-        jackpot=counted.jackpot,
-        bets=counted.bets,
-        chips=counted.chips,
-        sensor=counted.sensor,
-        rule=state.law.variance_percent.rule,
+def _variance(
+    state: State,
+    day: str,
+    shift: int,
+    box: BoxState,
+    *,
+    badge: str,
+    reason: str,
+    voided_round: int = 0,
+) -> list[Event]:
+    """The variance that a box with its count opens; or the end of the one that is open, by whom
+    and why."""
+    assert box.chips is not None
+    table, jackpot = box.table, box.jackpot
+    if any(is_beyond(state, box.bets, each) for each in (box.chips, box.sensor)):
+        return [
+            VarianceOpened(
+                day=day,
+                shift=shift,
+                table=table,
+                jackpot=jackpot,
+                bets=box.bets,
+                chips=box.chips,
+                sensor=box.sensor,
+                rule=state.law.variance_percent.rule,
+                voided_round=voided_round,
+            )
+        ]
+    closed = VarianceClosed(
+        day=day, shift=shift, table=table, jackpot=jackpot, reason=reason, badge=badge
     )
+    return [closed] if box.is_open else []
 
 
 def count_after_void(state: State, table: str, opened: RoundState, badge: str) -> list[Event]:
@@ -156,34 +166,12 @@ def count_after_void(state: State, table: str, opened: RoundState, badge: str) -
     events: list[Event] = []
     for taking in opened.takings:
         box = box_of(state, shift, table, taking.jackpot)
-        if box is None or box.chips is None:
-            continue
-        left = box.bets - taking.bets
-        if any(is_beyond(state, left, each) for each in (box.chips, box.sensor)):
-            events.append(
-                VarianceOpened(
-                    day=day,
-                    shift=shift.shift,
-                    table=table,
-                    jackpot=taking.jackpot,
-                    bets=left,
-                    chips=box.chips,
-                    sensor=box.sensor,
-                    rule=state.law.variance_percent.rule,
-                    voided_round=opened.number,
-                )
-            )
-        elif box.is_open:
-            events.append(
-                VarianceClosed(
-                    day=day,
-                    shift=shift.shift,
-                    table=table,
-                    jackpot=taking.jackpot,
-                    reason=VOIDED_SINCE,
-                    badge=badge,
-                )
-            )
+        if box is not None and box.chips is not None:
+            left = changed(box, bets=box.bets - taking.bets)
+            events += _variance(
+                state, day, shift.shift, left,
+                badge=badge, reason=VOIDED_SINCE, voided_round=opened.number,
+            )  # fmt: skip
     return events
 
 
