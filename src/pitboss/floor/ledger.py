@@ -254,7 +254,7 @@ def _envy_form_noted(state: State, event: EnvyFormNoted) -> Iterator[Posting]:
     yield "withheld", Micros(kept + borne)
 
 
-def _deposit_recorded(state: State, event: DepositRecorded) -> Iterator[Posting]:
+def _put_in(state: State, event: DepositRecorded | WithdrawalVoided) -> Iterator[Posting]:
     yield "bank", micros(event.cents)
     yield "cage", -micros(event.cents)
 
@@ -262,11 +262,6 @@ def _deposit_recorded(state: State, event: DepositRecorded) -> Iterator[Posting]
 def _withdrawal_recorded(state: State, event: WithdrawalRecorded) -> Iterator[Posting]:
     yield "bank", -micros(event.cents)
     yield "cage", micros(event.cents)
-
-
-def _withdrawal_voided(state: State, event: WithdrawalVoided) -> Iterator[Posting]:
-    yield "bank", micros(event.cents)
-    yield "cage", -micros(event.cents)
 
 
 def _statement_posted(state: State, event: StatementPosted) -> Iterator[Posting]:
@@ -382,9 +377,9 @@ _POSTS = dict(
         _by(PrizeForfeited, _prize_forfeited),
         _by(PrizeCanceled, _prize_canceled),
         _by(EnvyFormNoted, _envy_form_noted),
-        _by(DepositRecorded, _deposit_recorded),
+        _by(DepositRecorded, _put_in),
         _by(WithdrawalRecorded, _withdrawal_recorded),
-        _by(WithdrawalVoided, _withdrawal_voided),
+        _by(WithdrawalVoided, _put_in),
         _by(StatementPosted, _statement_posted),
         _by(ClaimGranted, _claim_granted),
         _by(ClaimRepeated, _claim_repeated),
