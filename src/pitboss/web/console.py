@@ -18,6 +18,7 @@ from pitboss.web.access import EVERY_TABLE, Device
 from pitboss.web.checklist import checklist
 from pitboss.web.language import speaking, texts
 from pitboss.web.language_choice import language_at
+from pitboss.web.page_templates import shown_page
 from pitboss.web.posted import bets_of, hand_counts, limits_of
 
 router = APIRouter(include_in_schema=False)
@@ -58,8 +59,7 @@ def _shown(request: Request, table: str, people: list[dict[str, str]]) -> HTMLRe
             "reasons": texts(site.language)["console"]["reasons"],
         },
     }
-    page: HTMLResponse = request.app.state.pages.TemplateResponse(request, "table.html", context)
-    return page
+    return shown_page(request, "table.html", context)
 
 
 def _supervisors(state: State) -> list[dict[str, str]]:

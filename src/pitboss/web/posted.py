@@ -20,6 +20,7 @@ from pitboss.rules.posted import posted_lines, source_words
 from pitboss.site.model import SiteTable
 from pitboss.web.language import WORDS
 from pitboss.web.office.figure_words import pay_said
+from pitboss.web.page_templates import shown_page
 
 TO_ONE = " to 1"
 
@@ -47,10 +48,8 @@ def _page(request: Request, shown: list[Paytable]) -> HTMLResponse:
     ]
     for sheet, each in zip(sheets, shown, strict=True):
         sheet["footnotes"] += [WORDS["posted"]["split"]] if each.splits_awards else []
-    page: HTMLResponse = request.app.state.pages.TemplateResponse(
-        request, "posted.html", {"house": running_site.site.name, "sheets": sheets}
-    )
-    return page
+    context = {"house": running_site.site.name, "sheets": sheets}
+    return shown_page(request, "posted.html", context)
 
 
 # ---- a table ------------------------------------------------------------------------------------

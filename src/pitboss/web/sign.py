@@ -19,6 +19,7 @@ from pitboss.rules.game import FOLDED_QUALIFY
 from pitboss.site.model import Site, SiteJackpot, SiteTable
 from pitboss.web.language import WORDS, languages, speaking
 from pitboss.web.look import Looks, look_of
+from pitboss.web.page_templates import shown_page
 from pitboss.web.posted import bets_of, limits_of
 from pitboss.web.theme import style_of
 
@@ -120,10 +121,7 @@ def _page(
         "hit_ms": (site.hit_seconds or HIT_SECONDS) * 1000,
         "time_zone": site.time_zone,
     }
-    shown: HTMLResponse = request.app.state.pages.TemplateResponse(
-        request, template, {**context, "data": known}
-    )
-    return shown
+    return shown_page(request, template, {**context, "data": known})
 
 
 def _common(

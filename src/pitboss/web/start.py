@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Protocol
 
 from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from fastapi.responses import JSONResponse, RedirectResponse, Response
 from starlette.background import BackgroundTask
 
 from pitboss.live.running_site import RunningSite
@@ -23,6 +23,7 @@ from pitboss.web.api import body_of
 from pitboss.web.front import read_form
 from pitboss.web.gate import device
 from pitboss.web.middleware import DEVICE, cookie
+from pitboss.web.page_templates import shown_page
 
 PLACES = {  # where who signs on at the start page goes
     "supervisor": "/pit",
@@ -110,7 +111,7 @@ async def start(request: Request) -> Response:
         "data": data,
     }
     token = await _enroll(request)
-    page = _page(request, "start.html", context)
+    page = shown_page(request, "start.html", context)
     if token:
         page.headers.append("Set-Cookie", cookie(request, DEVICE, token))
     return page
@@ -123,7 +124,7 @@ async def set_up(request: Request) -> Response:
     await read_form(request)
     if not request.app.state.handover.is_possible:
         raise Refusal("PAGE_UNKNOWN", where=request.url.path, reason="start pitboss serve instead")
-    page = _page(request, "setup/opening.html", {"next": "/"})
+    page = shown_page(request, "setup/opening.html", {"next": "/"})
     page.background = BackgroundTask(request.app.state.handover.begin)
     return page
 
@@ -140,7 +141,7 @@ async def side_by_side(request: Request, table: str) -> Response:
     await shown.send_away(table)
     badges = [asdict(badge) for badge in shown.badges]
     data = {"table": table, "seat": min(GUIDED_SEAT, found.seats), "badges": badges}
-    return _page(request, "side.html", {"table": found, "badges": shown.badges, "data": data})
+    return shown_page(request, "side.html", {"table": found, "badges": shown.badges, "data": data})
 
 
 @router.post("/demo/speed")
@@ -206,11 +207,6 @@ def _table(table: SiteTable) -> dict[str, Any]:
 def _guided(site: Site) -> SiteTable:
     """The table of the five steps: the first one of the site."""
     return site.tables[0]
-
-
-def _page(request: Request, template: str, context: dict[str, Any]) -> HTMLResponse:
-    page: HTMLResponse = request.app.state.pages.TemplateResponse(request, template, context)
-    return page
 
 
 # ---- the visitor's browser ----------------------------------------------------------------------
