@@ -12,14 +12,13 @@ from fastapi.responses import HTMLResponse
 from pitboss.floor.facts.permission import SUPERVISORS
 from pitboss.floor.state import State
 from pitboss.live.running_site import RunningSite
-from pitboss.refusal import Refusal
-from pitboss.site.model import Site, SiteTable
+from pitboss.site.model import Site
 from pitboss.web.access import EVERY_TABLE, Device
 from pitboss.web.checklist import checklist
 from pitboss.web.language import speaking, texts
 from pitboss.web.language_choice import language_at
 from pitboss.web.page_templates import shown_page
-from pitboss.web.posted import bets_of, hand_counts, limits_of
+from pitboss.web.posted import bets_of, hand_counts, limits_of, table_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -39,7 +38,7 @@ async def console(request: Request, table: str) -> HTMLResponse:
 def _shown(request: Request, table: str, people: list[dict[str, str]]) -> HTMLResponse:
     running_site: RunningSite = request.app.state.running_site
     site = running_site.site
-    found = _table(site, table)
+    found = table_of(site, table)
     bets = bets_of(found, running_site.paytables)
     context = {
         "table": found.table,
@@ -77,10 +76,3 @@ def _letters(site: Site) -> str:
     return "".join(
         sorted({sign for badge in site.badges for sign in badge.badge if sign.isalpha()})
     )
-
-
-def _table(site: Site, table: str) -> SiteTable:
-    for each in site.tables:
-        if each.table == table:
-            return each
-    raise Refusal("TABLE_UNKNOWN", where=table, reason="no such table")

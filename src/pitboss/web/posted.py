@@ -12,12 +12,13 @@ from pitboss.floor.view.labels import pay_words
 from pitboss.live.running_site import RunningSite
 from pitboss.money import Cents
 from pitboss.notation import titled, whole_dollars
+from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.game import Equal
 from pitboss.rules.paytable import Loses, Paytable
 from pitboss.rules.posted import posted_lines, source_words
-from pitboss.site.model import SiteTable
+from pitboss.site.model import Site, SiteTable
 from pitboss.web.language import WORDS
 from pitboss.web.office.figure_words import pay_said
 from pitboss.web.page_templates import shown_page
@@ -53,6 +54,14 @@ def _page(request: Request, shown: list[Paytable]) -> HTMLResponse:
 
 
 # ---- a table ------------------------------------------------------------------------------------
+
+
+def table_of(site: Site, table: str) -> SiteTable:
+    """A table of the site file, or TABLE_UNKNOWN."""
+    for each in site.tables:
+        if each.table == table:
+            return each
+    raise Refusal("TABLE_UNKNOWN", where=table, reason="no such table")
 
 
 def limits_of(table: SiteTable) -> list[dict[str, str]]:

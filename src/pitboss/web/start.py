@@ -24,6 +24,7 @@ from pitboss.web.front import read_form
 from pitboss.web.gate import device
 from pitboss.web.middleware import DEVICE, cookie
 from pitboss.web.page_templates import shown_page
+from pitboss.web.posted import table_of
 
 PLACES = {  # where who signs on at the start page goes
     "supervisor": "/pit",
@@ -134,9 +135,7 @@ async def side_by_side(request: Request, table: str) -> Response:
     """A table that the visitor takes over: its console, its sign, and what to do next."""
     device(request)
     site: Site = request.app.state.running_site.site
-    found = next((each for each in site.tables if each.table == table), None)
-    if found is None:
-        raise Refusal("TABLE_UNKNOWN", where=table, reason="no such table")
+    found = table_of(site, table)
     shown: DemonstrationControls = request.app.state.demonstration
     await shown.send_away(table)
     badges = [asdict(badge) for badge in shown.badges]
@@ -163,8 +162,7 @@ async def play(request: Request, table: str) -> JSONResponse:
     device(request)
     running_site: RunningSite = request.app.state.running_site
     shown: DemonstrationControls = request.app.state.demonstration
-    if all(each.table != table for each in running_site.site.tables):
-        raise Refusal("TABLE_UNKNOWN", where=table, reason="no such table")
+    table_of(running_site.site, table)
     playing = (await body_of(request)).get("playing")
     if type(playing) is not bool:
         raise Refusal("COMMAND_UNREADABLE", where="playing", reason="true or false")
