@@ -21,7 +21,7 @@ from pitboss.web.api import body_of, done
 from pitboss.web.bodies import REASON_SCHEMA, SWIPE_SCHEMA, object_schema
 from pitboss.web.enrollment import enrolled, retired
 from pitboss.web.gate import person
-from pitboss.web.proving import Prover, source_of
+from pitboss.web.proving import Prover, second_person
 from pitboss.web.qr import qr_code
 from pitboss.web.records import Records
 
@@ -98,13 +98,9 @@ async def issue(request: Request, badge: str) -> JSONResponse:
     records: Records = request.app.state.records
     prover: Prover = request.app.state.prover
     body = await body_of(request)
-    if "second_swipe" not in body:
-        raise Refusal(
-            "SWIPE_MISSING", where="second_swipe", reason="a second person must swipe too"
-        )
-    second = body.pop("second_swipe")
+    second = await second_person(request, body)
     (reason,) = _texts_of(body, "reason")
-    by = (person(request).badge, (await prover.prove(second, source_of(request))).badge)
+    by = (person(request).badge, second.badge)
     reply = await records.keep(RenewKeys, badge=badge, reason=reason, by=by)
     if not reply.accepted:
         raise Refusal(reply.code, where=badge, reason=reply.reason)

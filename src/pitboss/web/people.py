@@ -42,7 +42,7 @@ from pitboss.web.api import body_of, done
 from pitboss.web.bodies import REASON_SCHEMA, SHORT_MOST, SWIPE_SCHEMA, object_schema
 from pitboss.web.gate import need_role, person
 from pitboss.web.log import log
-from pitboss.web.proving import Prover, source_of
+from pitboss.web.proving import second_person
 from pitboss.web.records import Records
 
 _TEXT = {"type": "string", "maxLength": SHORT_MOST}
@@ -248,11 +248,7 @@ async def export(request: Request) -> JSONResponse:
 
 async def _both(request: Request, body: dict[str, Any]) -> tuple[str, str]:
     """Who asks, and who swipes beside him."""
-    prover: Prover = request.app.state.prover
-    if "second_swipe" not in body:
-        reason = "a second person must swipe too"
-        raise Refusal("SWIPE_MISSING", where="second_swipe", reason=reason)
-    second = await prover.prove(body.pop("second_swipe"), source_of(request))
+    second = await second_person(request, body)
     return person(request).badge, second.badge
 
 
