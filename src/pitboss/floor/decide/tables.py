@@ -29,7 +29,7 @@ from pitboss.floor.facts.tables import (
 )
 from pitboss.floor.facts.values import KEYPADS
 from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.state import State
+from pitboss.floor.state import State, TableState
 from pitboss.refusal import Refusal
 
 SEATS_MOST = 9
@@ -40,16 +40,7 @@ def open_table(state: State, command: OpenTable, paytables: PaytableLookup) -> S
     need_id(command.table, where="table")
     if state.tables.get(command.table) is not None:
         raise Refusal("TABLE_EXISTS", where=command.table, reason="already open")
-    check_table(
-        state,
-        paytables,
-        table=command.table,
-        game=command.game,
-        seats=command.seats,
-        jackpots=command.jackpots,
-        keypad=command.keypad,
-        order=command.order,
-    )
+    check_table(state, command, paytables)
     forbid_training_mix(state, command.jackpots, training=command.training)
     need_approval(state, command)
     need_equipment(command.equipment)
@@ -58,35 +49,26 @@ def open_table(state: State, command: OpenTable, paytables: PaytableLookup) -> S
     return [event_from(TableOpened, command)]
 
 
-def check_table(
-    state: State,
-    paytables: PaytableLookup,
-    *,
-    table: str,
-    game: str,
-    seats: int,
-    jackpots: tuple[str, ...],
-    keypad: str,
-    order: tuple[int, ...],
-) -> None:
+def check_table(state: State, wanted: OpenTable | TableState, paytables: PaytableLookup) -> None:
     """Whether a table may be set so."""
-    if not 1 <= seats <= SEATS_MOST or len(jackpots) > SENSORS_MOST:
+    table, jackpots = wanted.table, wanted.jackpots
+    if not 1 <= wanted.seats <= SEATS_MOST or len(jackpots) > SENSORS_MOST:
         raise Refusal("TABLE_WRONG", where=table, reason="1 to 9 seats, at most 2 jackpots")
     if len(set(jackpots)) < len(jackpots):
         raise Refusal("JACKPOT_TWICE", where=table, reason="one for each sensor (PS-33)")
-    if keypad not in KEYPADS:
-        raise Refusal("KEYPAD_UNKNOWN", where=keypad, reason=f"only {', '.join(KEYPADS)}")
+    if wanted.keypad not in KEYPADS:
+        raise Refusal("KEYPAD_UNKNOWN", where=wanted.keypad, reason=f"only {', '.join(KEYPADS)}")
     for name in jackpots:
         terms = state.jackpot(name).terms
         paytable = paytables[terms.paytable]
-        if game not in paytable.games:
-            raise Refusal("PAYTABLE_NOT_FOR_GAME", where=name, reason=f"not for {game}")
+        if wanted.game not in paytable.games:
+            raise Refusal("PAYTABLE_NOT_FOR_GAME", where=name, reason=f"not for {wanted.game}")
         if not terms.training:
             need_approved_wager(terms, paytable)
     kinds = {state.jackpot(name).terms.kind for name in jackpots}
     if len(kinds) > 1:
         raise Refusal("JACKPOT_KINDS_MIXED", where=table, reason="progressive or house (PS-33)")
-    if order and sorted(order) != list(range(1, seats + 1)):
+    if wanted.order and sorted(wanted.order) != list(range(1, wanted.seats + 1)):
         raise Refusal("ORDER_WRONG", where=table, reason="name every seat once")
 
 
