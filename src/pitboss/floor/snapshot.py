@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import cache
 from hashlib import sha256
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -91,9 +92,9 @@ def shape() -> str:
 
 def write_snapshot(state: State) -> str:
     """The state as one line of JSON, the same for the same state."""
-    whole = {name: getattr(state, name) for name in _WHOLE}
-    parts = {name: dict(getattr(state, name).items()) for name in PARTS}
-    return _write(KeptState(shape=shape(), **whole, **parts)).decode()
+    held: dict[str, Any] = {name: getattr(state, name) for name in _WHOLE}
+    held |= {name: dict(getattr(state, name).items()) for name in PARTS}
+    return _write(KeptState(shape=shape(), **held)).decode()
 
 
 def read_snapshot(text: str) -> State:
