@@ -244,8 +244,9 @@ class Books:
 
     def stored_rows(self, after_seq: int, to_seq: int) -> Iterator[Row]:
         """The rows behind one up to another, whether the books have read them or not."""
-        if after_seq < to_seq:
-            yield from self._journal.rows(after_seq=after_seq, limit=to_seq - after_seq)
+        rows = self._journal.rows(after_seq=after_seq, limit=max(0, to_seq - after_seq))
+        # Where older rows were taken out, those behind the last come in their place.
+        return (row for row in rows if row.seq <= to_seq)
 
     def last_seq(self) -> int:
         """Where the journal ends, whether the books have read so far or not."""

@@ -3,7 +3,7 @@ keeps the books need not know the server."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from pitboss.books.history import History, PlayPace, history_of, pace_of
@@ -11,12 +11,14 @@ from pitboss.books.keeping import Books
 from pitboss.books.period import Entry, Sums
 from pitboss.books.won import WON_AT_TABLE
 from pitboss.floor.state import AwardState
+from pitboss.journal import Row
 from pitboss.refusal import Refusal
 
 TABLE_MOST = 50  # refusals and late bets of one table
 TURNED_AWAY = "access-refused"
 TURNED_AWAY_MOST = 200  # of the whole house, to look through
 UNREAD_MOST = 2_000  # rows that are not in the books yet
+STEP_ROWS = 1_000  # read at a time, backward
 # What may become of an award.
 SETTLED = (
     "prize-paid", "payment-voided", "payment-held", "payment-released", "prize-forfeited",
@@ -33,6 +35,16 @@ class TableMemory(NamedTuple):
 
     refusals: list[Entry]
     late: list[Entry]
+
+
+def rows_backward(books: Books, before: int, least: int = 0) -> Iterator[Row]:
+    """The rows before one, the newest first, down to the one behind `least`; where older ones were
+    taken out, as far as they go."""
+    while before - 1 > least:
+        after = max(least, before - 1 - STEP_ROWS)
+        rows = list(books.stored_rows(after, before - 1))
+        yield from reversed(rows)
+        before = after + 1 if rows else 0
 
 
 def history_and_pace(

@@ -4,11 +4,10 @@ one, and what became of its awards since."""
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from pitboss.books.keeping import Books
-from pitboss.books.pages import ON_CAMERA, SETTLED, TURNED_AWAY, UNREAD_MOST
+from pitboss.books.pages import ON_CAMERA, SETTLED, TURNED_AWAY, UNREAD_MOST, rows_backward
 from pitboss.books.period import Entry
 from pitboss.books.won import WON_AT_TABLE
 from pitboss.floor.facts.base import Event
@@ -18,7 +17,6 @@ from pitboss.journal.codec import events_of
 
 ROUNDS_MOST = 20
 LOOKED_MOST = 20_000  # rows that one answer looks at: other tables' lie between
-STEP_ROWS = 1_000
 
 
 class ToldRound(NamedTuple):
@@ -52,7 +50,7 @@ def rounds_of(books: Books, at: RoundPlace, *, before: int, until_ms: int | None
     found: list[list[Entry]] = []
     newer: list[Entry] = []  # behind the START that is looked for
     reached = before
-    for looked, row in enumerate(_walked(books, before), 1):
+    for looked, row in enumerate(rows_backward(books, before), 1):
         reached = row.seq
         if until_ms is not None and row.at_ms >= until_ms:
             continue
@@ -72,22 +70,13 @@ def rounds_of(books: Books, at: RoundPlace, *, before: int, until_ms: int | None
 
 def last_start(books: Books, table: str, seq: int) -> Entry | None:
     """The last START of a table up to a row; none where it lies too far back."""
-    for looked, row in enumerate(_walked(books, seq + 1), 1):
+    for looked, row in enumerate(rows_backward(books, seq + 1), 1):
         for event in _events_at(row, RoundPlace(table)):
             if event.kind == "round-started":
                 return Entry(row.seq, row.at_ms, event)
         if looked == LOOKED_MOST:
             break
     return None
-
-
-def _walked(books: Books, before: int) -> Iterator[Row]:
-    """The rows before one, backward."""
-    while before > 1:
-        after = max(0, before - 1 - STEP_ROWS)
-        rows = list(books.stored_rows(after, before - 1))
-        yield from reversed(rows)
-        before = after + 1 if rows else 0
 
 
 def _events_at(row: Row, at: RoundPlace) -> list[Event]:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from pitboss.books import ALWAYS, Books, Period
 from pitboss.books.moves import PLAIN_KINDS
+from pitboss.books.pages import rows_backward
 from pitboss.books.things import Thing
 from pitboss.evidence.award_pack import PackWords
 from pitboss.evidence.pieces import Piece, named_in, pieces_of
@@ -28,7 +29,6 @@ from pitboss.reports.source import ReportSource, SiteFacts
 
 SHOWN_MOST = 200
 LOOKED_MOST = 20_000  # rows that one answer looks at
-STEP_ROWS = 1_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -269,7 +269,9 @@ def _least(books: Books, wanted: EntrySearch) -> int:
 
 
 def _candidates(books: Books, wanted: EntrySearch, before: int, least: int) -> Iterator[Row]:
-    return _listed(books, wanted, before) if _is_listed(wanted) else _walked(books, before, least)
+    if _is_listed(wanted):
+        return _listed(books, wanted, before)
+    return rows_backward(books, before, least)
 
 
 def _is_listed(wanted: EntrySearch) -> bool:
@@ -282,14 +284,6 @@ def _listed(books: Books, wanted: EntrySearch, before: int) -> Iterator[Row]:
         row = books.row(seq)
         if row is not None:
             yield row
-
-
-def _walked(books: Books, before: int, least: int) -> Iterator[Row]:
-    """The rows before a sequence, backwards."""
-    while before - 1 > least:
-        after = max(least, before - 1 - STEP_ROWS)
-        yield from reversed(list(books.stored_rows(after, before - 1)))
-        before = after + 1
 
 
 def _who(fact: dict[str, Any]) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ came in). What trains has the same accounts under `training:`, and none of them 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, TypeAlias, TypeVar
 
 from pitboss.floor.facts.awards import AwardBackedOut, AwardsRecorded, MetersMoved
@@ -215,15 +215,7 @@ def _round_ended(state: State, event: RoundEnded) -> list[Posting]:
     return posted
 
 
-def _prize_paid(state: State, event: PrizePaid) -> Iterator[Posting]:
-    yield from _paid(event, sign=1)
-
-
-def _payment_voided(state: State, event: PaymentVoided) -> Iterator[Posting]:
-    yield from _paid(event, sign=-1)
-
-
-def _paid(event: PrizePaid | PaymentVoided, *, sign: int) -> Iterator[Posting]:
+def _paid(state: State, event: PrizePaid | PaymentVoided, *, sign: int = 1) -> Iterator[Posting]:
     """Of what the tray has paid only the tax is left to move: it comes back from the player, as
     does tax that is more than what is paid. What he does not bring is the house's."""
     tax_cents = Cents(event.withheld_cents + event.collected_cents)
@@ -254,19 +246,11 @@ def _envy_form_noted(state: State, event: EnvyFormNoted) -> Iterator[Posting]:
     yield "withheld", Micros(kept + borne)
 
 
-def _deposit_recorded(state: State, event: DepositRecorded) -> Iterator[Posting]:
-    yield "bank", micros(event.cents)
-    yield "cage", -micros(event.cents)
-
-
-def _withdrawal_recorded(state: State, event: WithdrawalRecorded) -> Iterator[Posting]:
-    yield "bank", -micros(event.cents)
-    yield "cage", micros(event.cents)
-
-
-def _withdrawal_voided(state: State, event: WithdrawalVoided) -> Iterator[Posting]:
-    yield "bank", micros(event.cents)
-    yield "cage", -micros(event.cents)
+def _banked(
+    state: State, event: DepositRecorded | WithdrawalRecorded | WithdrawalVoided, *, sign: int = 1
+) -> Iterator[Posting]:
+    yield "bank", sign * micros(event.cents)
+    yield "cage", -sign * micros(event.cents)
 
 
 def _statement_posted(state: State, event: StatementPosted) -> Iterator[Posting]:
@@ -308,16 +292,8 @@ def _rests_recorded(state: State, event: RestsRecorded) -> Iterator[Posting]:
         yield "players", -(moved.meter_micros + moved.reserve_micros + moved.overflow_micros)
 
 
-def _remittance_recorded(state: State, event: RemittanceRecorded) -> Iterator[Posting]:
-    yield from _remitted(state, event, sign=1)
-
-
-def _remittance_voided(state: State, event: RemittanceVoided) -> Iterator[Posting]:
-    yield from _remitted(state, event, sign=-1)
-
-
 def _remitted(
-    state: State, event: RemittanceRecorded | RemittanceVoided, *, sign: int
+    state: State, event: RemittanceRecorded | RemittanceVoided, *, sign: int = 1
 ) -> Iterator[Posting]:
     """The account of this floor, and what it owes the other end, change by the same amount."""
     way = -sign if event.direction == SENT else sign
@@ -377,20 +353,20 @@ _POSTS = dict(
         _by(MeterAdjusted, _meter_adjusted),
         _by(ChangeApplied, _change_applied),
         _by(RoundEnded, _round_ended),
-        _by(PrizePaid, _prize_paid),
-        _by(PaymentVoided, _payment_voided),
+        _by(PrizePaid, _paid),
+        _by(PaymentVoided, partial(_paid, sign=-1)),
         _by(PrizeForfeited, _prize_forfeited),
         _by(PrizeCanceled, _prize_canceled),
         _by(EnvyFormNoted, _envy_form_noted),
-        _by(DepositRecorded, _deposit_recorded),
-        _by(WithdrawalRecorded, _withdrawal_recorded),
-        _by(WithdrawalVoided, _withdrawal_voided),
+        _by(DepositRecorded, _banked),
+        _by(WithdrawalRecorded, partial(_banked, sign=-1)),
+        _by(WithdrawalVoided, _banked),
         _by(StatementPosted, _statement_posted),
         _by(ClaimGranted, _claim_granted),
         _by(ClaimRepeated, _claim_repeated),
         _by(WideAwardRecorded, _wide_award_recorded),
         _by(RestsRecorded, _rests_recorded),
-        _by(RemittanceRecorded, _remittance_recorded),
-        _by(RemittanceVoided, _remittance_voided),
+        _by(RemittanceRecorded, _remitted),
+        _by(RemittanceVoided, partial(_remitted, sign=-1)),
     )
 )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import cache
 from hashlib import sha256
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -74,8 +75,8 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 _write = msgspec.json.Encoder().encode
 _read = msgspec.json.Decoder(KeptState).decode
 # What has no values by name.
-_WHOLE = ("shape", "seq", "site", "bank", "engine", "calendar", "release", "removals", "wide")
-PARTS = tuple(name for name in KeptState.__struct_fields__ if name not in _WHOLE)
+_WHOLE = ("seq", "site", "bank", "engine", "calendar", "release", "removals", "wide")
+PARTS = tuple(name for name in KeptState.__struct_fields__ if name not in ("shape", *_WHOLE))
 
 
 class _Shaped(Struct):
@@ -91,20 +92,9 @@ def shape() -> str:
 
 def write_snapshot(state: State) -> str:
     """The state as one line of JSON, the same for the same state."""
-    parts = {name: dict(getattr(state, name).items()) for name in PARTS}
-    kept = KeptState(
-        shape=shape(),
-        seq=state.seq,
-        site=state.site,
-        bank=state.bank,
-        engine=state.engine,
-        calendar=state.calendar,
-        release=state.release,
-        removals=state.removals,
-        wide=state.wide,
-        **parts,
-    )
-    return _write(kept).decode()
+    held: dict[str, Any] = {name: getattr(state, name) for name in _WHOLE}
+    held |= {name: dict(getattr(state, name).items()) for name in PARTS}
+    return _write(KeptState(shape=shape(), **held)).decode()
 
 
 def read_snapshot(text: str) -> State:
@@ -117,12 +107,8 @@ def read_snapshot(text: str) -> State:
         kept = _read(text)
     except (msgspec.MsgspecError, RecursionError):
         return state  # not what this program writes: the journal itself is the truth
-    state.seq, state.site, state.bank = kept.seq, kept.site, kept.bank
-    state.engine = kept.engine
-    state.calendar = kept.calendar
-    state.release = kept.release
-    state.removals = kept.removals
-    state.wide = kept.wide
+    for name in _WHOLE:
+        setattr(state, name, getattr(kept, name))
     for name in PARTS:
         getattr(state, name).update(getattr(kept, name))
     return state

@@ -13,8 +13,7 @@ from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from pitboss.engine import Reply
 from pitboss.engine.standing import STANDING_BY, SUPERSEDED
@@ -32,8 +31,8 @@ from pitboss.journal import CANNOT_WRITE, Row
 from pitboss.live.folder import new_id
 from pitboss.live.house_key import HouseKey
 from pitboss.live.hub_call import HubCall, call_hub
-from pitboss.live.line_standing import LineStanding
 from pitboss.live.line_tls import calling_tls, known_certificates
+from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.site.model import SiteWide
 from pitboss.wide.messages import AnswerMessage, StatementMessage, need_row
@@ -57,35 +56,11 @@ ELSEWHERE = frozenset({"LINE_DOWN", STANDING_BY, SUPERSEDED, "CERTIFICATE_FOREIG
 PASSES = ELSEWHERE | CANNOT_WRITE | {"ENGINE_BUSY", "ENGINE_STOPPED"}
 
 
-class SpeakingSite(Protocol):
-    """The site that speaks to a hub."""
-
-    folder: Path
-    line: LineStanding
-    claimed: asyncio.Event
-
-    def now_ms(self) -> int:
-        """What the clock on the wall says."""
-        ...
-
-    async def ask(self, command: Command) -> Reply:
-        """Ask the floor."""
-        ...
-
-    async def look(self, question: Callable[[State], _Found]) -> _Found:
-        """Ask the state something."""
-        ...
-
-    async def rows(self, *, after_seq: int, limit: int) -> list[Row]:
-        """Rows of the journal."""
-        ...
-
-
 class HubLine:
     """One property's line, on one event loop. `call` asks the hub."""
 
     def __init__(
-        self, site: SpeakingSite, wide: SiteWide, key: HouseKey, call: HubCall = call_hub
+        self, site: RunningSite, wide: SiteWide, key: HouseKey, call: HubCall = call_hub
     ) -> None:
         self._site = site
         self._wide = wide

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, LiteralString, Protocol, TypeAlias, TypeVar
+from typing import Any, LiteralString, TypeAlias, TypeVar
 
 from pitboss import file_words
 from pitboss.journal.place import check_server
@@ -49,35 +49,6 @@ SCHEMA_LOCK = 0x61_63_63_65_73_73  # "access"
 _Found = TypeVar("_Found")
 FoundRows: TypeAlias = list[tuple[Any, ...]]
 Execute: TypeAlias = Callable[[LiteralString, Sequence[Any]], FoundRows]
-
-
-class AccessStore(Protocol):
-    """What `Access` writes and reads; one thread at a time. Refused with ACCESS_UNAVAILABLE."""
-
-    @contextmanager
-    def writing(self) -> Iterator[Execute]:
-        """One transaction, whole or not at all."""
-        ...
-
-    def read(self, question: LiteralString) -> FoundRows:
-        """What it holds."""
-        ...
-
-    def version(self) -> int:
-        """Another number after somebody else has written."""
-        ...
-
-    def close(self) -> None:
-        """Let go of it."""
-        ...
-
-
-def access_store(folder: Path, database: str, *, read_only: bool = False) -> AccessStore:
-    """The store beside a site's journal; who only reads it may do so from a replica."""
-    if not database:
-        return FileStore(folder / ACCESS_FILE, read_only=read_only)
-    check_server(database, where="--database")
-    return DatabaseStore(database, read_only=read_only)
 
 
 class FileStore:
@@ -235,3 +206,15 @@ def _executed(connection: Any, statement: LiteralString, values: Sequence[Any]) 
 
 def _unavailable(where: str, reason: str, goes_on: str = "") -> Refusal:
     return Refusal("ACCESS_UNAVAILABLE", where=where, reason=reason, goes_on=goes_on)
+
+
+# What `Access` writes and reads; one thread at a time. Refused with ACCESS_UNAVAILABLE.
+AccessStore: TypeAlias = FileStore | DatabaseStore
+
+
+def access_store(folder: Path, database: str, *, read_only: bool = False) -> AccessStore:
+    """The store beside a site's journal; who only reads it may do so from a replica."""
+    if not database:
+        return FileStore(folder / ACCESS_FILE, read_only=read_only)
+    check_server(database, where="--database")
+    return DatabaseStore(database, read_only=read_only)

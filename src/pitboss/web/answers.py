@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from fastapi import Request
-from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from fastapi.responses import JSONResponse, RedirectResponse, Response
 
 from pitboss.evidence.sentences import KnownNames, Sentences
 from pitboss.floor.facts.awards import AwardsRecorded
@@ -20,6 +20,7 @@ from pitboss.journal import CANNOT_WRITE
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.language import WORDS, explained
+from pitboss.web.page_templates import shown_page
 from pitboss.web.titles import jackpot_title, paytable_title, placed
 
 CONFLICT = 409
@@ -187,7 +188,4 @@ async def _refused(request: Request, refusal: Refusal) -> Response:
     door = {"NOT_SIGNED_ON": "/sign-on", "DEVICE_UNKNOWN": "/enroll"}.get(refusal.code)
     if door:
         return RedirectResponse(f"{door}?next={quote(request.url.path)}", 303)
-    page: HTMLResponse = request.app.state.pages.TemplateResponse(
-        request, "refused.html", {"refusal": refusal}, status_of(refusal.code)
-    )
-    return page
+    return shown_page(request, "refused.html", {"refusal": refusal}, status_of(refusal.code))

@@ -12,13 +12,13 @@ from fastapi.responses import HTMLResponse
 from pitboss.floor.facts.permission import SUPERVISORS
 from pitboss.floor.state import State
 from pitboss.live.running_site import RunningSite
-from pitboss.refusal import Refusal
-from pitboss.site.model import Site, SiteTable
+from pitboss.site.model import Site
 from pitboss.web.access import EVERY_TABLE, Device
 from pitboss.web.checklist import checklist
 from pitboss.web.language import speaking, texts
 from pitboss.web.language_choice import language_at
-from pitboss.web.posted import bets_of, hand_counts, limits_of
+from pitboss.web.page_templates import shown_page
+from pitboss.web.posted import bets_of, hand_counts, limits_of, table_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -38,7 +38,7 @@ async def console(request: Request, table: str) -> HTMLResponse:
 def _shown(request: Request, table: str, people: list[dict[str, str]]) -> HTMLResponse:
     running_site: RunningSite = request.app.state.running_site
     site = running_site.site
-    found = _table(site, table)
+    found = table_of(site, table)
     bets = bets_of(found, running_site.paytables)
     context = {
         "table": found.table,
@@ -58,8 +58,7 @@ def _shown(request: Request, table: str, people: list[dict[str, str]]) -> HTMLRe
             "reasons": texts(site.language)["console"]["reasons"],
         },
     }
-    page: HTMLResponse = request.app.state.pages.TemplateResponse(request, "table.html", context)
-    return page
+    return shown_page(request, "table.html", context)
 
 
 def _supervisors(state: State) -> list[dict[str, str]]:
@@ -77,10 +76,3 @@ def _letters(site: Site) -> str:
     return "".join(
         sorted({sign for badge in site.badges for sign in badge.badge if sign.isalpha()})
     )
-
-
-def _table(site: Site, table: str) -> SiteTable:
-    for each in site.tables:
-        if each.table == table:
-            return each
-    raise Refusal("TABLE_UNKNOWN", where=table, reason="no such table")

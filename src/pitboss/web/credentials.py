@@ -21,7 +21,7 @@ from pitboss.web.api import body_of, done
 from pitboss.web.bodies import REASON_SCHEMA, SWIPE_SCHEMA, object_schema
 from pitboss.web.enrollment import enrolled, retired
 from pitboss.web.gate import person
-from pitboss.web.proving import Prover, source_of
+from pitboss.web.proving import Prover, second_person
 from pitboss.web.qr import qr_code
 from pitboss.web.records import Records
 
@@ -46,12 +46,7 @@ KEYS_SCHEMA = object_schema(
 router = APIRouter(tags=["keys"])
 
 
-@router.post(
-    "/api/devices/codes",
-    operation_id="MakeDeviceCode",
-    responses=openapi.responses(),
-    openapi_extra=openapi.body(CODE_SCHEMA),
-)
+@router.post("/api/devices/codes", **openapi.operation("MakeDeviceCode", CODE_SCHEMA))
 async def make_code(request: Request) -> JSONResponse:
     """A code that enrolls one device at a table, or another system, shown once."""
     running_site: RunningSite = request.app.state.running_site
@@ -73,12 +68,7 @@ async def make_code(request: Request) -> JSONResponse:
     return done(device_code=code, until_ms=now_ms + CODE_MS)
 
 
-@router.post(
-    "/api/devices/enroll",
-    operation_id="EnrollDeviceByCode",
-    responses=openapi.responses(),
-    openapi_extra=openapi.body(ENROLL_SCHEMA),
-)
+@router.post("/api/devices/enroll", **openapi.operation("EnrollDeviceByCode", ENROLL_SCHEMA))
 async def enroll_by_code(request: Request) -> JSONResponse:
     """Become a device: its token for HTTP and its key for a broker, shown once."""
     (code,) = await _texts(request, "code")
@@ -87,12 +77,7 @@ async def enroll_by_code(request: Request) -> JSONResponse:
     return done(device=found.device, kind=found.kind, table=found.table, token=token, key=key)
 
 
-@router.post(
-    "/api/devices/{device}/retire",
-    operation_id="RetireDeviceKey",
-    responses=openapi.responses(),
-    openapi_extra=openapi.body(RETIRE_SCHEMA),
-)
+@router.post("/api/devices/{device}/retire", **openapi.operation("RetireDeviceKey", RETIRE_SCHEMA))
 async def retire(request: Request, device: str) -> JSONResponse:
     """A device is no longer enrolled."""
     access: Access = request.app.state.access
@@ -105,12 +90,7 @@ async def retire(request: Request, device: str) -> JSONResponse:
     return done(reply.seq)
 
 
-@router.post(
-    "/api/badges/{badge}/keys",
-    operation_id="IssueBadgeKeys",
-    responses=openapi.responses(),
-    openapi_extra=openapi.body(KEYS_SCHEMA),
-)
+@router.post("/api/badges/{badge}/keys", **openapi.operation("IssueBadgeKeys", KEYS_SCHEMA))
 async def issue(request: Request, badge: str) -> JSONResponse:
     """A new PIN and a new card code for a badge, shown once; whoever used the old ones is out. Two
     others agree: who could make them alone could act as two people."""
@@ -118,13 +98,9 @@ async def issue(request: Request, badge: str) -> JSONResponse:
     records: Records = request.app.state.records
     prover: Prover = request.app.state.prover
     body = await body_of(request)
-    if "second_swipe" not in body:
-        raise Refusal(
-            "SWIPE_MISSING", where="second_swipe", reason="a second person must swipe too"
-        )
-    second = body.pop("second_swipe")
+    second = await second_person(request, body)
     (reason,) = _texts_of(body, "reason")
-    by = (person(request).badge, (await prover.prove(second, source_of(request))).badge)
+    by = (person(request).badge, second.badge)
     reply = await records.keep(RenewKeys, badge=badge, reason=reason, by=by)
     if not reply.accepted:
         raise Refusal(reply.code, where=badge, reason=reply.reason)

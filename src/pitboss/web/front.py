@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import parse_qsl, quote
 
 from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from fastapi.responses import RedirectResponse, Response
 
 from pitboss.floor.facts.devices import EnrollDevice
 from pitboss.floor.facts.people import NotePin, SignOff, SignOn
@@ -24,6 +24,7 @@ from pitboss.web.enrollment import enrolled
 from pitboss.web.gate import Person, check_card_here, person
 from pitboss.web.language import listed_languages
 from pitboss.web.middleware import DEVICE, SESSION, check_token, cookie, sent_cookie, turned_away
+from pitboss.web.page_templates import shown_page
 from pitboss.web.proving import Prover, source_of
 from pitboss.web.qr import qr_code
 from pitboss.web.records import OWN_PIN_PAGE, Records
@@ -207,10 +208,7 @@ async def read_form(request: Request, *, most: int = FIELDS_MOST) -> Form:
 
 
 def _page(request: Request, template: str, *, status: int = 200, **context: Any) -> Response:
-    page: HTMLResponse = request.app.state.pages.TemplateResponse(
-        request, template, context, status
-    )
-    return page
+    return shown_page(request, template, context, status)
 
 
 async def _again(request: Request, template: str, refusal: Refusal, **context: Any) -> Response:

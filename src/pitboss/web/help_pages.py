@@ -7,6 +7,7 @@ from fastapi.responses import HTMLResponse
 
 from pitboss.refusal import Refusal
 from pitboss.web.language import WORDS
+from pitboss.web.page_templates import shown_page
 
 router = APIRouter(prefix="/help", include_in_schema=False)
 
@@ -14,7 +15,7 @@ router = APIRouter(prefix="/help", include_in_schema=False)
 @router.get("/refusals")
 def refusals(request: Request) -> HTMLResponse:
     """All of them."""
-    return _page(request, WORDS["refusals"])
+    return shown_page(request, "refusals.html", {"shown": WORDS["refusals"]})
 
 
 @router.get("/refusals/{code}")
@@ -24,11 +25,4 @@ def refusal(request: Request, code: str) -> HTMLResponse:
     if found is None:
         reason = "there is no such refusal; /help/refusals lists them"
         raise Refusal("PAGE_UNKNOWN", where=code[:64], reason=reason)
-    return _page(request, {code: found})
-
-
-def _page(request: Request, shown: dict[str, dict[str, str]]) -> HTMLResponse:
-    page: HTMLResponse = request.app.state.pages.TemplateResponse(
-        request, "refusals.html", {"shown": shown}
-    )
-    return page
+    return shown_page(request, "refusals.html", {"shown": {code: found}})

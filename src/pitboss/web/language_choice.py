@@ -47,10 +47,7 @@ async def choose(request: Request) -> Response:
 
 
 @router.post(
-    "/api/badges/{badge}/language",
-    operation_id="ChooseBadgeLanguage",
-    responses=openapi.responses(),
-    openapi_extra=openapi.body(LANGUAGE_SCHEMA),
+    "/api/badges/{badge}/language", **openapi.operation("ChooseBadgeLanguage", LANGUAGE_SCHEMA)
 )
 async def choose_for(request: Request, badge: str) -> JSONResponse:
     """The office chooses it for somebody; nothing is the house's own."""

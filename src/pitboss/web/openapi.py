@@ -159,19 +159,24 @@ def body(schema: Mapping[str, Any]) -> dict[str, Any]:
     return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
 
 
+def operation(name: str, schema: Mapping[str, Any]) -> dict[str, Any]:
+    """What is said of a route that reads a body and answers that it is done."""
+    return {"operation_id": name, "responses": responses(), "openapi_extra": body(schema)}
+
+
 def described(app: FastAPI) -> dict[str, Any]:
     """The whole document of an application. Bodies of commands are described when somebody wants
     to read it: a server starts without."""
     document = app.openapi()
     document["components"] = {"schemas": dict(SCHEMAS), "securitySchemes": dict(SECURITY_SCHEMES)}
     for path, operations in document["paths"].items():
-        for method, operation in operations.items():
+        for method, said in operations.items():
             if path in _COMMANDS:
-                operation |= body(body_schema(_COMMANDS[path]))
-            operation["security"] = security_of(path, method)
+                said |= body(body_schema(_COMMANDS[path]))
+            said["security"] = security_of(path, method)
             if path in _PERMISSIONS and not _PERMISSIONS[path].is_asked:
-                operation[SERVERS_OWN] = True
-                operation["responses"] = _refusals(operation["responses"])
+                said[SERVERS_OWN] = True
+                said["responses"] = _refusals(said["responses"])
     return document
 
 

@@ -3,13 +3,14 @@ setup or a training compiles none a second time."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
 from fastapi import Request
+from fastapi.responses import HTMLResponse
 from fastapi.templating import Jinja2Templates
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 
@@ -21,6 +22,14 @@ TEMPLATES = Path(str(resources.files("pitboss.web") / "templates"))
 def pages_with(given: Callable[[Request], dict[str, Any]]) -> Jinja2Templates:
     """The templates for one application; each page is given what it says of a request."""
     return Jinja2Templates(env=_compiled(), context_processors=[given])
+
+
+def shown_page(
+    request: Request, template: str, context: Mapping[str, Any], status: int = 200
+) -> HTMLResponse:
+    """A page from its template."""
+    pages: Jinja2Templates = request.app.state.pages
+    return pages.TemplateResponse(request, template, dict(context), status)
 
 
 @cache

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from fastapi.responses import JSONResponse, RedirectResponse, Response
 
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
@@ -26,6 +26,7 @@ from pitboss.web.enrollment import retired
 from pitboss.web.front import read_form
 from pitboss.web.gate import person
 from pitboss.web.language import texts
+from pitboss.web.page_templates import shown_page
 
 NAME_LENGTH = 4
 TICKETS_MOST = 500
@@ -145,5 +146,4 @@ def _page(request: Request, found: PairingTicket) -> Response:
         "kinds": KINDS,
         "has_wall": bool(site.jackpots),
     }
-    page: HTMLResponse = request.app.state.pages.TemplateResponse(request, "pair.html", context)
-    return page
+    return shown_page(request, "pair.html", context)

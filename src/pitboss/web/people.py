@@ -42,7 +42,7 @@ from pitboss.web.api import body_of, done
 from pitboss.web.bodies import REASON_SCHEMA, SHORT_MOST, SWIPE_SCHEMA, object_schema
 from pitboss.web.gate import need_role, person
 from pitboss.web.log import log
-from pitboss.web.proving import Prover, source_of
+from pitboss.web.proving import second_person
 from pitboss.web.records import Records
 
 _TEXT = {"type": "string", "maxLength": SHORT_MOST}
@@ -133,12 +133,7 @@ def _purged(state: State) -> list[str]:
     return [name for name, found in state.people.items() if found.purged]
 
 
-@router.post(
-    "/api/people",
-    operation_id="KeepPerson",
-    responses=openapi.responses(),
-    openapi_extra=openapi.body(PERSON_SCHEMA),
-)
+@router.post("/api/people", **openapi.operation("KeepPerson", PERSON_SCHEMA))
 async def record(request: Request) -> JSONResponse:
     """A winner's data go into the vault, and the journal hears of an id. Who has the name and the
     date of birth of one of those `beside`, who are about to share a prize, is that person."""
@@ -173,12 +168,7 @@ async def record(request: Request) -> JSONResponse:
     return done(reply.seq, person=name, shown=msgspec.to_builtins(masked(data)))
 
 
-@router.post(
-    "/api/people/{name}/read",
-    operation_id="ReadPersonInClear",
-    responses=openapi.responses(),
-    openapi_extra=openapi.body(READ_SCHEMA),
-)
+@router.post("/api/people/{name}/read", **openapi.operation("ReadPersonInClear", READ_SCHEMA))
 async def read(request: Request, name: str) -> JSONResponse:
     """A person's data in clear; the row that says so comes first."""
     need_person_id(name, where="person")
@@ -192,10 +182,7 @@ async def read(request: Request, name: str) -> JSONResponse:
 
 
 @router.post(
-    "/api/people/{name}/correct",
-    operation_id="CorrectPersonsData",
-    responses=openapi.responses(),
-    openapi_extra=openapi.body(CORRECT_SCHEMA),
+    "/api/people/{name}/correct", **openapi.operation("CorrectPersonsData", CORRECT_SCHEMA)
 )
 async def correct(request: Request, name: str) -> JSONResponse:
     """A winner's data are put right by two people; the vault keeps what was wrong."""
@@ -229,12 +216,7 @@ async def correct(request: Request, name: str) -> JSONResponse:
     return done(seq, person=name, shown=msgspec.to_builtins(masked(data)))
 
 
-@router.post(
-    "/api/people/{name}/purge",
-    operation_id="DestroyPerson",
-    responses=openapi.responses(),
-    openapi_extra=openapi.body(PURGE_SCHEMA),
-)
+@router.post("/api/people/{name}/purge", **openapi.operation("DestroyPerson", PURGE_SCHEMA))
 async def purge(request: Request, name: str) -> JSONResponse:
     """A person's data are destroyed with their key, once nobody must keep them."""
     need_person_id(name, where="person")
@@ -247,12 +229,7 @@ async def purge(request: Request, name: str) -> JSONResponse:
     return done(seq)
 
 
-@router.post(
-    "/api/people/export",
-    operation_id="ExportPeopleInClear",
-    responses=openapi.responses(),
-    openapi_extra=openapi.body(EXPORT_SCHEMA),
-)
+@router.post("/api/people/export", **openapi.operation("ExportPeopleInClear", EXPORT_SCHEMA))
 async def export(request: Request) -> JSONResponse:
     """People's data in clear, to go with an export of the journal; whose and why is on the record
     first."""
@@ -271,11 +248,7 @@ async def export(request: Request) -> JSONResponse:
 
 async def _both(request: Request, body: dict[str, Any]) -> tuple[str, str]:
     """Who asks, and who swipes beside him."""
-    prover: Prover = request.app.state.prover
-    if "second_swipe" not in body:
-        reason = "a second person must swipe too"
-        raise Refusal("SWIPE_MISSING", where="second_swipe", reason=reason)
-    second = await prover.prove(body.pop("second_swipe"), source_of(request))
+    second = await second_person(request, body)
     return person(request).badge, second.badge
 
 

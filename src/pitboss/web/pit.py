@@ -28,6 +28,7 @@ from pitboss.web.gate import Person, person
 from pitboss.web.language import explained
 from pitboss.web.office.menu import BY_NAME
 from pitboss.web.office.things import story_address
+from pitboss.web.page_templates import shown_page
 from pitboss.web.permission_words import for_others
 from pitboss.web.round_story import RoundStory, RoundTeller
 from pitboss.web.titles import placed
@@ -128,10 +129,7 @@ def _training(state: State) -> list[str]:
 
 def _page(request: Request, template: str, context: dict[str, Any]) -> HTMLResponse:
     running_site: RunningSite = request.app.state.running_site
-    shown: HTMLResponse = request.app.state.pages.TemplateResponse(
-        request, template, {"house": running_site.site.name, **context}
-    )
-    return shown
+    return shown_page(request, template, {"house": running_site.site.name, **context})
 
 
 async def _stories(

@@ -12,14 +12,16 @@ from pitboss.floor.view.labels import pay_words
 from pitboss.live.running_site import RunningSite
 from pitboss.money import Cents
 from pitboss.notation import titled, whole_dollars
+from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.game import Equal
 from pitboss.rules.paytable import Loses, Paytable
 from pitboss.rules.posted import posted_lines, source_words
-from pitboss.site.model import SiteTable
+from pitboss.site.model import Site, SiteTable
 from pitboss.web.language import WORDS
 from pitboss.web.office.figure_words import pay_said
+from pitboss.web.page_templates import shown_page
 
 TO_ONE = " to 1"
 
@@ -47,13 +49,19 @@ def _page(request: Request, shown: list[Paytable]) -> HTMLResponse:
     ]
     for sheet, each in zip(sheets, shown, strict=True):
         sheet["footnotes"] += [WORDS["posted"]["split"]] if each.splits_awards else []
-    page: HTMLResponse = request.app.state.pages.TemplateResponse(
-        request, "posted.html", {"house": running_site.site.name, "sheets": sheets}
-    )
-    return page
+    context = {"house": running_site.site.name, "sheets": sheets}
+    return shown_page(request, "posted.html", context)
 
 
 # ---- a table ------------------------------------------------------------------------------------
+
+
+def table_of(site: Site, table: str) -> SiteTable:
+    """A table of the site file, or TABLE_UNKNOWN."""
+    for each in site.tables:
+        if each.table == table:
+            return each
+    raise Refusal("TABLE_UNKNOWN", where=table, reason="no such table")
 
 
 def limits_of(table: SiteTable) -> list[dict[str, str]]:

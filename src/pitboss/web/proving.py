@@ -154,6 +154,15 @@ class Prover:
         self._tries.take_back(key)
 
 
+async def second_person(request: Request, body: dict[str, Any]) -> Person:
+    """Who swipes beside whoever asks; the swipe is taken out of the body."""
+    if "second_swipe" not in body:
+        reason = "a second person must swipe too"
+        raise Refusal("SWIPE_MISSING", where="second_swipe", reason=reason)
+    prover: Prover = request.app.state.prover
+    return await prover.prove(body.pop("second_swipe"), source_of(request))
+
+
 class _Line:
     """Those who wait for a slow digest, few of them from one place."""
 

@@ -19,7 +19,8 @@ from pitboss.rules.game import FOLDED_QUALIFY
 from pitboss.site.model import Site, SiteJackpot, SiteTable
 from pitboss.web.language import WORDS, languages, speaking
 from pitboss.web.look import Looks, look_of
-from pitboss.web.posted import bets_of, limits_of
+from pitboss.web.page_templates import shown_page
+from pitboss.web.posted import bets_of, limits_of, table_of
 from pitboss.web.theme import style_of
 
 # How long each page of a sign stays, while a table is played and while it is not.
@@ -52,7 +53,7 @@ def sign(request: Request, table: str, page: str = "", language: str = "") -> HT
     other bets pay, the last winners; `page` holds one of them. It speaks the `language` of its
     address, else the one that the site file has for it."""
     site: Site = request.app.state.running_site.site
-    found = _table(site, table)
+    found = table_of(site, table)
     spoken = language if language in languages() else site.sign_language(found.table)
     with speaking(spoken):
         return _shown(request, found, page)
@@ -120,10 +121,7 @@ def _page(
         "hit_ms": (site.hit_seconds or HIT_SECONDS) * 1000,
         "time_zone": site.time_zone,
     }
-    shown: HTMLResponse = request.app.state.pages.TemplateResponse(
-        request, template, {**context, "data": known}
-    )
-    return shown
+    return shown_page(request, template, {**context, "data": known})
 
 
 def _common(
@@ -172,13 +170,6 @@ def _jackpot(site: Site, name: str) -> SiteJackpot:
         if each.jackpot == name:
             return each
     raise Refusal("JACKPOT_UNKNOWN", where=name, reason="no such jackpot")
-
-
-def _table(site: Site, table: str) -> SiteTable:
-    for each in site.tables:
-        if each.table == table:
-            return each
-    raise Refusal("TABLE_UNKNOWN", where=table, reason="no such table")
 
 
 def _looks(request: Request) -> Looks:

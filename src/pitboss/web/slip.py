@@ -22,6 +22,7 @@ from pitboss.reports.win_page import Win
 from pitboss.site.model import Site
 from pitboss.web.addresses import Addresses
 from pitboss.web.language import WORDS, texts
+from pitboss.web.page_templates import shown_page
 from pitboss.web.verify import proven_row
 from pitboss.web.wins import find_award, find_win
 
@@ -58,7 +59,7 @@ async def check(request: Request, code: str) -> HTMLResponse:
     running_site: RunningSite = request.app.state.running_site
     found = await _checked(request, code)
     verdict = UNKNOWN if found is None else _verdict(found)
-    shown: HTMLResponse = request.app.state.pages.TemplateResponse(
+    return shown_page(
         request,
         "check.html",
         {
@@ -68,9 +69,8 @@ async def check(request: Request, code: str) -> HTMLResponse:
             "amount": "" if found is None else dollars(found.award.total_cents),
             "facts": [] if found is None else slip_facts(found, WORDS),
         },
-        status_code=NOT_FOUND if found is None else 200,
+        NOT_FOUND if found is None else 200,
     )
-    return shown
 
 
 def slip_code(key: HouseKey, award: str, entry: Last) -> str:

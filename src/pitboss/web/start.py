@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Protocol
 
 from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from fastapi.responses import JSONResponse, RedirectResponse, Response
 from starlette.background import BackgroundTask
 
 from pitboss.live.running_site import RunningSite
@@ -23,6 +23,8 @@ from pitboss.web.api import body_of
 from pitboss.web.front import read_form
 from pitboss.web.gate import device
 from pitboss.web.middleware import DEVICE, cookie
+from pitboss.web.page_templates import shown_page
+from pitboss.web.posted import table_of
 
 PLACES = {  # where who signs on at the start page goes
     "supervisor": "/pit",
@@ -110,7 +112,7 @@ async def start(request: Request) -> Response:
         "data": data,
     }
     token = await _enroll(request)
-    page = _page(request, "start.html", context)
+    page = shown_page(request, "start.html", context)
     if token:
         page.headers.append("Set-Cookie", cookie(request, DEVICE, token))
     return page
@@ -123,7 +125,7 @@ async def set_up(request: Request) -> Response:
     await read_form(request)
     if not request.app.state.handover.is_possible:
         raise Refusal("PAGE_UNKNOWN", where=request.url.path, reason="start pitboss serve instead")
-    page = _page(request, "setup/opening.html", {"next": "/"})
+    page = shown_page(request, "setup/opening.html", {"next": "/"})
     page.background = BackgroundTask(request.app.state.handover.begin)
     return page
 
@@ -133,14 +135,12 @@ async def side_by_side(request: Request, table: str) -> Response:
     """A table that the visitor takes over: its console, its sign, and what to do next."""
     device(request)
     site: Site = request.app.state.running_site.site
-    found = next((each for each in site.tables if each.table == table), None)
-    if found is None:
-        raise Refusal("TABLE_UNKNOWN", where=table, reason="no such table")
+    found = table_of(site, table)
     shown: DemonstrationControls = request.app.state.demonstration
     await shown.send_away(table)
     badges = [asdict(badge) for badge in shown.badges]
     data = {"table": table, "seat": min(GUIDED_SEAT, found.seats), "badges": badges}
-    return _page(request, "side.html", {"table": found, "badges": shown.badges, "data": data})
+    return shown_page(request, "side.html", {"table": found, "badges": shown.badges, "data": data})
 
 
 @router.post("/demo/speed")
@@ -162,8 +162,7 @@ async def play(request: Request, table: str) -> JSONResponse:
     device(request)
     running_site: RunningSite = request.app.state.running_site
     shown: DemonstrationControls = request.app.state.demonstration
-    if all(each.table != table for each in running_site.site.tables):
-        raise Refusal("TABLE_UNKNOWN", where=table, reason="no such table")
+    table_of(running_site.site, table)
     playing = (await body_of(request)).get("playing")
     if type(playing) is not bool:
         raise Refusal("COMMAND_UNREADABLE", where="playing", reason="true or false")
@@ -206,11 +205,6 @@ def _table(table: SiteTable) -> dict[str, Any]:
 def _guided(site: Site) -> SiteTable:
     """The table of the five steps: the first one of the site."""
     return site.tables[0]
-
-
-def _page(request: Request, template: str, context: dict[str, Any]) -> HTMLResponse:
-    page: HTMLResponse = request.app.state.pages.TemplateResponse(request, template, context)
-    return page
 
 
 # ---- the visitor's browser ----------------------------------------------------------------------

@@ -20,6 +20,7 @@ from pitboss.journal.chain import row_hash
 from pitboss.journal.codec import events_of
 from pitboss.live.running_site import RunningSite
 from pitboss.notation import dollars, moment
+from pitboss.web.page_templates import shown_page
 from pitboss.web.wins import find_win
 
 router = APIRouter(include_in_schema=False)
@@ -63,7 +64,7 @@ async def verify(request: Request, seq: int, prefix: str) -> HTMLResponse:
         verdict = AGREES if all(line.same for line in lines) else DIFFERS
     if verdict == AGREES:
         verdict, settled = await _standing(request, lines[0].journal)
-    page: HTMLResponse = request.app.state.pages.TemplateResponse(
+    return shown_page(
         request,
         "verify.html",
         {
@@ -77,9 +78,8 @@ async def verify(request: Request, seq: int, prefix: str) -> HTMLResponse:
             "settled": settled,
             "recorded": "" if row is None else moment(row.at_ms, running_site.site.time_zone),
         },
-        status_code=404 if verdict == UNKNOWN else 200,
+        404 if verdict == UNKNOWN else 200,
     )
-    return page
 
 
 async def _standing(request: Request, award: str) -> tuple[str, str]:

@@ -51,6 +51,7 @@ from pitboss.web.addresses import Addresses
 from pitboss.web.gate import Person
 from pitboss.web.language import WordTable, texts
 from pitboss.web.office.desk import SAYING, Floor, floor_of
+from pitboss.web.page_templates import shown_page
 
 router = APIRouter(include_in_schema=False)
 
@@ -64,12 +65,8 @@ async def win(request: Request, award: str) -> HTMLResponse:
     """The win on a screen, for the table and the pit."""
     running_site: RunningSite = request.app.state.running_site
     found = await _shown_win(request, award)
-    shown: HTMLResponse = request.app.state.pages.TemplateResponse(
-        request,
-        "win.html",
-        {"house": running_site.site.name, **SAYING, **win_context(running_site, found)},
-    )
-    return shown
+    context = {"house": running_site.site.name, **SAYING, **win_context(running_site, found)}
+    return shown_page(request, "win.html", context)
 
 
 @router.get("/wins/{award}/page.pdf")

@@ -73,10 +73,17 @@ _Row: TypeAlias = tuple[type[Command], Callable[[State, Any, PaytableLookup], Se
 
 
 def _by(
+    command: type[_SomeCommand], decision: Callable[[State, _SomeCommand], Sequence[Event]]
+) -> _Row:
+    """One row of the table; the type checker sees that the decision takes the command."""
+    return command, lambda state, asked, paytables: decision(state, asked)
+
+
+def _with_paytables(
     command: type[_SomeCommand],
     decision: Callable[[State, _SomeCommand, PaytableLookup], Sequence[Event]],
 ) -> _Row:
-    """One row of the table; the type checker sees that the decision takes the command."""
+    """The same for a decision that asks what a hand pays."""
     return command, decision
 
 
@@ -85,17 +92,17 @@ _DECISIONS = dict(
         _by(facts.rounds.StartRound, rounds.start_round),
         _by(facts.rounds.CorrectHands, rounds.correct_hands),
         _by(facts.rounds.SeeLateBet, rounds.see_late_bet),
-        _by(facts.rounds.PressHand, rounds.press_hand),
-        _by(facts.rounds.EndRound, rounds.end_round),
+        _with_paytables(facts.rounds.PressHand, rounds.press_hand),
+        _with_paytables(facts.rounds.EndRound, rounds.end_round),
         _by(facts.rounds.VoidRound, rounds.void_round),
-        _by(facts.awards.ConfirmAwards, awards.confirm_awards),
-        _by(facts.awards.TurnKey, awards.turn_key),
+        _with_paytables(facts.awards.ConfirmAwards, awards.confirm_awards),
+        _with_paytables(facts.awards.TurnKey, awards.turn_key),
         _by(facts.awards.TurnNumberedKey, awards.turn_numbered_key),
-        _by(facts.awards.PressJackpot, awards.press_jackpot),
+        _with_paytables(facts.awards.PressJackpot, awards.press_jackpot),
         _by(facts.awards.BackOutAward, awards.back_out_award),
         _by(facts.awards.PrintWinPage, awards.print_win_page),
         _by(facts.awards.NoteCamera, awards.note_camera),
-        _by(facts.payments.VerifyHand, payouts.verify_hand),
+        _with_paytables(facts.payments.VerifyHand, payouts.verify_hand),
         _by(facts.payments.NotePayoutStep, payouts.note_payout_step),
         _by(facts.payments.SkipPayoutStep, payouts.skip_payout_step),
         _by(facts.payments.PayPrize, payments.pay_prize),
@@ -110,7 +117,7 @@ _DECISIONS = dict(
         _by(facts.persons.ReadPerson, persons.read_person),
         _by(facts.persons.ExportPeople, persons.export_people),
         _by(facts.persons.PurgePerson, persons.purge_person),
-        _by(facts.tables.OpenTable, tables.open_table),
+        _with_paytables(facts.tables.OpenTable, tables.open_table),
         _by(facts.tables.PauseTable, tables.pause_table),
         _by(facts.tables.ResumeTable, tables.resume_table),
         _by(facts.tables.CallSupervisor, calls.call_supervisor),
@@ -125,8 +132,8 @@ _DECISIONS = dict(
         _by(facts.shufflers.ReportShuffler, shufflers.report_shuffler),
         _by(facts.shufflers.TakeShufflerSteps, shufflers.take_shuffler_steps),
         _by(facts.shufflers.ClearShuffler, shufflers.clear_shuffler),
-        _by(facts.jackpots.OpenJackpot, jackpots.open_jackpot),
-        _by(facts.jackpots.AdjustMeter, jackpots.adjust_meter),
+        _with_paytables(facts.jackpots.OpenJackpot, jackpots.open_jackpot),
+        _with_paytables(facts.jackpots.AdjustMeter, jackpots.adjust_meter),
         _by(facts.jackpots.SuspendJackpot, jackpots.suspend_jackpot),
         _by(facts.jackpots.ResumeJackpot, jackpots.resume_jackpot),
         _by(facts.bank.RecordDeposit, bank.record_deposit),
@@ -161,13 +168,13 @@ _DECISIONS = dict(
         _by(facts.devices.NoteScreen, devices.note_screen),
         _by(facts.devices.PressKeypad, devices.press_keypad),
         _by(facts.changes.OpenSite, changes.open_site),
-        _by(facts.changes.RequestChange, changes.request_change),
-        _by(facts.changes.ApproveChange, changes.approve_change),
+        _with_paytables(facts.changes.RequestChange, changes.request_change),
+        _with_paytables(facts.changes.ApproveChange, changes.approve_change),
         _by(facts.changes.RejectChange, changes.reject_change),
         _by(facts.changes.WithdrawChange, changes.withdraw_change),
-        _by(facts.changes.PlanChange, changes.plan_change),
-        _by(facts.changes.BeginChange, changes.begin_change),
-        _by(facts.changes.ApplyChange, changes.apply_change),
+        _with_paytables(facts.changes.PlanChange, changes.plan_change),
+        _with_paytables(facts.changes.BeginChange, changes.begin_change),
+        _with_paytables(facts.changes.ApplyChange, changes.apply_change),
         _by(facts.reports.RecordReport, reports.record_report),
         _by(facts.papers.ReportMalfunction, papers.report_malfunction),
         _by(facts.papers.TakeUpPaper, papers.take_up_paper),
@@ -179,17 +186,17 @@ _DECISIONS = dict(
         _by(facts.papers.NoteStop, papers.note_stop),
         _by(facts.papers.NoteRestart, papers.note_restart),
         _by(facts.archives.RemoveRows, archives.remove_rows),
-        _by(facts.wide.AdmitProperty, wide_hub.admit_property),
-        _by(facts.wide.TakeStatement, wide_hub.take_statement),
-        _by(facts.wide.ReleaseStatement, wide_hub.release_statement),
-        _by(facts.wide.RefuseStatement, wide_hub.refuse_statement),
-        _by(facts.wide.DecideFork, wide_deciding.decide_fork),
-        _by(facts.wide.TakeShownGrants, wide_deciding.take_shown_grants),
-        _by(facts.wide.JoinHub, wide_property.join_hub),
-        _by(facts.wide_lost.TakeOverGrant, wide_lost.take_over_grant),
-        _by(facts.wide_lost.GiveUpProperty, wide_lost.give_up_property),
-        _by(facts.wide.MakeStatement, wide_property.make_statement),
-        _by(facts.wide.TakeAnswer, wide_property.take_answer),
+        _with_paytables(facts.wide.AdmitProperty, wide_hub.admit_property),
+        _with_paytables(facts.wide.TakeStatement, wide_hub.take_statement),
+        _with_paytables(facts.wide.ReleaseStatement, wide_hub.release_statement),
+        _with_paytables(facts.wide.RefuseStatement, wide_hub.refuse_statement),
+        _with_paytables(facts.wide.DecideFork, wide_deciding.decide_fork),
+        _with_paytables(facts.wide.TakeShownGrants, wide_deciding.take_shown_grants),
+        _with_paytables(facts.wide.JoinHub, wide_property.join_hub),
+        _with_paytables(facts.wide_lost.TakeOverGrant, wide_lost.take_over_grant),
+        _with_paytables(facts.wide_lost.GiveUpProperty, wide_lost.give_up_property),
+        _with_paytables(facts.wide.MakeStatement, wide_property.make_statement),
+        _with_paytables(facts.wide.TakeAnswer, wide_property.take_answer),
         _by(facts.remittances.RecordRemittance, remittances.record_remittance),
         _by(facts.remittances.VoidRemittance, remittances.void_remittance),
     )

@@ -20,10 +20,9 @@ from pitboss.floor.facts.approvals import (
     ReleaseApproved,
     ReleaseNoted,
 )
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.tables import EquipmentRecorded, OpenTable, RecordEquipment
 from pitboss.floor.facts.values import PARTS, ApprovalRecord, BundleItem, Equipment, JackpotTerms
-from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State, changed
 from pitboss.money import dollars
 from pitboss.refusal import Refusal
@@ -34,9 +33,7 @@ ITEMS_MOST = 200
 MANIFEST_MOST = 1_000_000  # characters
 
 
-def enter_approval(
-    state: State, command: EnterApproval, paytables: PaytableLookup
-) -> Sequence[Event]:
+def enter_approval(state: State, command: EnterApproval) -> Sequence[Event]:
     table = state.table(command.table)
     if table.training:
         detail = "it trains on play money; go live at /setup"
@@ -50,32 +47,18 @@ def enter_approval(
     _need_fitting(command.table, command.bundle, runs=table.bundle)
     _need_papers(state, command.table, command.approval.papers)
     record = _entered(state, command.approval, command.at_ms, release=state.release)
-    return [
-        ApprovalEntered(
-            table=command.table, bundle=command.bundle, approval=record, badges=command.badges
-        )
-    ]
+    return [event_from(ApprovalEntered, command, approval=record)]
 
 
-def change_bundle(
-    state: State, command: ChangeBundle, paytables: PaytableLookup
-) -> Sequence[Event]:
+def change_bundle(state: State, command: ChangeBundle) -> Sequence[Event]:
     table = state.table(command.table)
     need_items(command.plays)
     if command.plays == table.plays:
         raise Refusal("BUNDLE_SAME", where=command.table, reason="it already runs this")
-    return [
-        BundleChanged(
-            table=command.table,
-            before=table.plays,
-            plays=command.plays,
-            folded_qualify=command.folded_qualify,
-            badge=command.badge,
-        )
-    ]
+    return [event_from(BundleChanged, command, before=table.plays)]
 
 
-def note_release(state: State, command: NoteRelease, paytables: PaytableLookup) -> Sequence[Event]:
+def note_release(state: State, command: NoteRelease) -> Sequence[Event]:
     need_text(command.version, where="version")
     if len(command.manifest) > MANIFEST_MOST or files_of(command.manifest) is None:
         detail = "each line has the SHA-256 of a file and its path, as sha256sum writes them"
@@ -95,16 +78,14 @@ def note_release(state: State, command: NoteRelease, paytables: PaytableLookup) 
     ]
 
 
-def approve_release(
-    state: State, command: ApproveRelease, paytables: PaytableLookup
-) -> Sequence[Event]:
+def approve_release(state: State, command: ApproveRelease) -> Sequence[Event]:
     need_digest(command.release, where="release")
     if "letter" not in dict(command.approval.papers):
         detail = "no letter; name the one that approves this release"
         raise Refusal("APPROVAL_MISSING", where="release", reason=detail)
     _need_known_papers(command.approval.papers)
     record = _entered(state, command.approval, command.at_ms, release=command.release)
-    return [ReleaseApproved(release=command.release, approval=record, badges=command.badges)]
+    return [event_from(ReleaseApproved, command, approval=record)]
 
 
 def _entered(state: State, record: ApprovalRecord, at_ms: int, *, release: str) -> ApprovalRecord:
@@ -132,9 +113,7 @@ def _need_signed(state: State, record: ApprovalRecord, at_ms: int) -> None:
     need_record(record)
 
 
-def record_equipment(
-    state: State, command: RecordEquipment, paytables: PaytableLookup
-) -> Sequence[Event]:
+def record_equipment(state: State, command: RecordEquipment) -> Sequence[Event]:
     table = state.table(command.table)
     if not command.parts and not command.gone:
         detail = "name the parts put in, or those that are not there"
@@ -146,8 +125,7 @@ def record_equipment(
             raise Refusal("EQUIPMENT_WRONG", where=name[:40], reason=detail)
     need_equipment(command.parts)
     _need_inventory(state, command.parts)
-    told = {"table": command.table, "parts": command.parts, "gone": command.gone}
-    return [EquipmentRecorded(**told, badge=command.badge)]  # type: ignore[arg-type]
+    return [event_from(EquipmentRecorded, command)]
 
 
 def _need_inventory(state: State, parts: Sequence[Equipment]) -> None:

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 
 from pitboss.floor.decide.checks import need_digest
 from pitboss.floor.facts.archives import RemoveRows, RowsRemoved
-from pitboss.floor.facts.base import Event
-from pitboss.floor.paytable_lookup import PaytableLookup
+from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.retention import keep_until, local_today
 from pitboss.floor.state import State
 from pitboss.refusal import Refusal
 
 
-def remove_rows(state: State, command: RemoveRows, paytables: PaytableLookup) -> Sequence[Event]:
+def remove_rows(state: State, command: RemoveRows) -> Sequence[Event]:
     """Not before the last day on which the newest of them must be kept is over."""
     if not 1 < command.last_seq <= state.seq:
         reason = f"the journal ends at row {state.seq}; name a row between its first and its last"
@@ -28,16 +27,7 @@ def remove_rows(state: State, command: RemoveRows, paytables: PaytableLookup) ->
         raise Refusal(
             "PURGE_TOO_EARLY", where=f"row {command.last_seq}", reason=f"{reason} ({rule})"
         )
-    return [
-        RowsRemoved(
-            last_seq=command.last_seq,
-            hash=command.hash,
-            newest_ms=command.newest_ms,
-            state_sha256=command.state_sha256,
-            archives=command.archives,
-            kept_until=kept,
-        )
-    ]
+    return [event_from(RowsRemoved, command, kept_until=kept)]
 
 
 def _need_statement(state: State, last_seq: int) -> None:

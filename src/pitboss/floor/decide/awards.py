@@ -40,7 +40,7 @@ from pitboss.floor.facts.awards import (
     TurnNumberedKey,
     WinPagePrinted,
 )
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.permission import DEALER
 from pitboss.floor.facts.values import Movement
 from pitboss.floor.meter import micros, moved
@@ -69,12 +69,7 @@ def confirm_awards(
     need_not_granted(state, command.table, opened, hits)
     priced = priced.without(hits)
     recorded: list[Event] = [
-        AwardsRecorded(
-            table=command.table,
-            round=opened.number,
-            badge=command.badge,
-            awards=priced.awards,
-        ),
+        event_from(AwardsRecorded, command, round=opened.number, awards=priced.awards),
         MetersMoved(
             table=command.table,
             round=opened.number,
@@ -107,9 +102,7 @@ def _holder(state: State, command: TurnKey, table: TableState, paytables: Paytab
     return table.key_badge
 
 
-def turn_numbered_key(
-    state: State, command: TurnNumberedKey, paytables: PaytableLookup
-) -> Sequence[Event]:
+def turn_numbered_key(state: State, command: TurnNumberedKey) -> Sequence[Event]:
     table = state.table(command.table)
     if table.has_key and table.keys_are_personal:
         detail = "swipe your card first, then turn the key"
@@ -207,9 +200,7 @@ def _authority(state: State, badge: str, priced: Priced) -> None:
         raise Refusal("ROLE_TOO_LOW", where="key", reason=detail)
 
 
-def back_out_award(
-    state: State, command: BackOutAward, paytables: PaytableLookup
-) -> Sequence[Event]:
+def back_out_award(state: State, command: BackOutAward) -> Sequence[Event]:
     need_reason(command.reason)
     found = state.award(command.award)
     if not found.is_reversible:
@@ -261,35 +252,18 @@ def _undone(state: State, found: AwardState, successor: str) -> tuple[Movement, 
     return (reverse_award(award.jackpot, level, award.award, back, successor=successor),)
 
 
-def print_win_page(
-    state: State, command: PrintWinPage, paytables: PaytableLookup
-) -> Sequence[Event]:
+def print_win_page(state: State, command: PrintWinPage) -> Sequence[Event]:
     found = state.award(command.award)
     if command.table:
         state.table(command.table)
-    return [
-        WinPagePrinted(
-            award=command.award,
-            copy=found.prints + 1,
-            table=command.table,
-            badge=command.badge,
-        )
-    ]
+    return [event_from(WinPagePrinted, command, copy=found.prints + 1)]
 
 
-def note_camera(state: State, command: NoteCamera, paytables: PaytableLookup) -> Sequence[Event]:
+def note_camera(state: State, command: NoteCamera) -> Sequence[Event]:
     state.award(command.award)
     need_text(command.camera, where="camera")
-    zone = state.site.time_zone if state.site is not None else "UTC"
-    shown_ms = instant(command.shown_at, zone)
+    shown_ms = instant(command.shown_at, state.time_zone)
     if shown_ms is None or shown_ms > command.at_ms:
         reason = "write when to look, such as 2026-11-14 21:10, and not ahead of time"
         raise Refusal("DAY_WRONG", where="shown_at", reason=reason)
-    return [
-        CameraNoted(
-            award=command.award,
-            camera=command.camera,
-            shown_at=command.shown_at,
-            badge=command.badge,
-        )
-    ]
+    return [event_from(CameraNoted, command)]

@@ -33,12 +33,11 @@ from pitboss.floor.facts.bank import (
     WithdrawalRecorded,
     WithdrawalVoided,
 )
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.remittances import RecordRemittance
 from pitboss.floor.facts.values import BankAccount
 from pitboss.floor.ledger import required_micros
 from pitboss.floor.meter import micros
-from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
 from pitboss.money import CENTS_MOST, Cents, Micros, covering_up, dollars, need_exact, shown_down
 from pitboss.refusal import Refusal
@@ -57,17 +56,9 @@ ACCOUNT_FIELDS = (
 )
 
 
-def record_deposit(
-    state: State, command: RecordDeposit, paytables: PaytableLookup
-) -> Sequence[Event]:
+def record_deposit(state: State, command: RecordDeposit) -> Sequence[Event]:
     check_entry(state, command)
-    recorded = DepositRecorded(
-        cents=command.cents,
-        reference=command.reference,
-        day=command.day,
-        badge=command.badge,
-        at_ms=command.at_ms,
-    )
+    recorded = event_from(DepositRecorded, command)
     need_exact(state.balance(BANK) + micros(command.cents), where="cents")
     changes = entry_changes(state, command.reference, command.cents, command.day)
     more = holds_with(state, changes, command.cents) - bank_holds(state)
@@ -81,9 +72,7 @@ def _whole_again(state: State, more_micros: int) -> Sequence[Event]:
     return []
 
 
-def record_withdrawal(
-    state: State, command: RecordWithdrawal, paytables: PaytableLookup
-) -> Sequence[Event]:
+def record_withdrawal(state: State, command: RecordWithdrawal) -> Sequence[Event]:
     check_entry(state, command)
     if command.purpose not in PURPOSES:
         known = ", ".join(PURPOSES)
@@ -92,15 +81,7 @@ def record_withdrawal(
         raise _not_there(state, command)
     _need_ground(state, command)
     after = _holds_after(state, command)
-    recorded = WithdrawalRecorded(
-        cents=command.cents,
-        reference=command.reference,
-        day=command.day,
-        purpose=command.purpose,
-        corrects=command.corrects,
-        badges=command.badges,
-        at_ms=command.at_ms,
-    )
+    recorded = event_from(WithdrawalRecorded, command)
     less = bank_holds(state) - after
     short = not is_covered(state, more_micros=-less)
     if short and command.purpose == "seizure" and stops(state) and not state.bank.stopped:
@@ -133,9 +114,7 @@ def _not_there(state: State, command: RecordWithdrawal) -> Refusal:
     return Refusal("AMOUNT_WRONG", where="cents", reason=detail)
 
 
-def void_withdrawal(
-    state: State, command: VoidWithdrawal, paytables: PaytableLookup
-) -> Sequence[Event]:
+def void_withdrawal(state: State, command: VoidWithdrawal) -> Sequence[Event]:
     need_reason(command.reason)
     entry = state.bank_entries.get(command.reference)
     if entry is None or entry.cents > 0 or entry.party:
@@ -143,13 +122,8 @@ def void_withdrawal(
         raise Refusal("ENTRY_UNKNOWN", where="reference", reason=reason)
     if not entry.is_outstanding:
         raise Refusal("ENTRY_CLEARED", where=command.reference, reason=why_cleared(entry))
-    recorded = WithdrawalVoided(
-        cents=Cents(-entry.cents),
-        reference=command.reference,
-        purpose=entry.purpose,
-        reason=command.reason,
-        badges=command.badges,
-        at_ms=command.at_ms,
+    recorded = event_from(
+        WithdrawalVoided, command, cents=Cents(-entry.cents), purpose=entry.purpose
     )
     holds = holds_with(state, {command.reference: voided(entry)}, -entry.cents)
     again = -entry.cents if entry.purpose == "prize" else 0  # the cage may draw it once more
@@ -203,14 +177,10 @@ def _need_undrawn(state: State, cents: Cents) -> None:
     raise Refusal("AMOUNT_WRONG", where="cents", reason=asked + reason)
 
 
-def leave_in_account(
-    state: State, command: LeaveInAccount, paytables: PaytableLookup
-) -> Sequence[Event]:
+def leave_in_account(state: State, command: LeaveInAccount) -> Sequence[Event]:
     need_reason(command.reason)
     _need_undrawn(state, command.cents)
-    left = LeftInAccount(
-        cents=command.cents, reason=command.reason, badges=command.badges, at_ms=command.at_ms
-    )
+    left = event_from(LeftInAccount, command)
     return [left, *_whole_again(state, micros(command.cents))]
 
 
@@ -257,12 +227,10 @@ def check_entry(state: State, command: RecordDeposit | RecordWithdrawal | Record
         raise Refusal("REFERENCE_TWICE", where=command.reference, reason=detail)
 
 
-def name_bank_account(
-    state: State, command: NameBankAccount, paytables: PaytableLookup
-) -> Sequence[Event]:
+def name_bank_account(state: State, command: NameBankAccount) -> Sequence[Event]:
     if fault := account_fault(command.account):
         raise Refusal("ACCOUNT_WRONG", where=fault[0], reason=fault[1])
-    return [BankAccountNamed(account=command.account, badges=command.badges)]
+    return [event_from(BankAccountNamed, command)]
 
 
 def account_fault(account: BankAccount) -> tuple[str, str] | None:
@@ -275,5 +243,5 @@ def account_fault(account: BankAccount) -> tuple[str, str] | None:
     return None
 
 
-def check_bank(state: State, command: CheckBank, paytables: PaytableLookup) -> Sequence[Event]:
+def check_bank(state: State, command: CheckBank) -> Sequence[Event]:
     return verdict(state, command.at_ms)

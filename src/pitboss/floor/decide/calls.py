@@ -5,30 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pitboss.floor.decide.checks import need_reason, need_short
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.tables import AnswerCall, CallAnswered, CallSupervisor, SupervisorCalled
-from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State, TableState
 from pitboss.refusal import Refusal
 
 
-def call_supervisor(
-    state: State, command: CallSupervisor, paytables: PaytableLookup
-) -> Sequence[Event]:
+def call_supervisor(state: State, command: CallSupervisor) -> Sequence[Event]:
     table = state.table(command.table)
     need_reason(command.reason)
     need_short(command.reason, where="reason")
     if table.call is not None:
         detail = f"a call is already open: {table.call.reason}"
         raise Refusal("CALL_OPEN", where=command.table, reason=detail)
-    return [
-        SupervisorCalled(
-            table=command.table, badge=table.dealer, reason=command.reason, at_ms=command.at_ms
-        )
-    ]
+    return [event_from(SupervisorCalled, command, badge=table.dealer)]
 
 
-def answer_call(state: State, command: AnswerCall, paytables: PaytableLookup) -> Sequence[Event]:
+def answer_call(state: State, command: AnswerCall) -> Sequence[Event]:
     table = state.table(command.table)
     if table.call is None:
         raise Refusal("NO_CALL", where=command.table, reason="no call is open there")

@@ -11,7 +11,7 @@ from pitboss.floor.decide.papers import need_announced, removed
 from pitboss.floor.decide.permissions import authority_missing
 from pitboss.floor.decide.plans import jackpots_of, movements, plan, wrong
 from pitboss.floor.decide.wide_closing import need_done, players_of
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.changes import (
     ApplyChange,
     ApproveChange,
@@ -52,7 +52,7 @@ WARNINGS_MOST = 50
 PLAN_MOST_MS = 31 * 86_400_000  # so far ahead a change may be planned
 
 
-def open_site(state: State, command: OpenSite, paytables: PaytableLookup) -> Sequence[Event]:
+def open_site(state: State, command: OpenSite) -> Sequence[Event]:
     if state.site is not None or is_running(state):
         if command.by == NOBODY:
             raise authority_missing(command.permission)
@@ -64,20 +64,7 @@ def open_site(state: State, command: OpenSite, paytables: PaytableLookup) -> Seq
             raise Refusal("SWITCH_WRONG", where=name, reason=detail)
     if fault := times_fault(command.day_begins, command.shifts):
         raise Refusal("DAY_TIMES_WRONG", where="shifts", reason=fault)
-    return [
-        SiteOpened(
-            name=command.name,
-            currency=command.currency,
-            time_zone=command.time_zone,
-            profile=command.profile,
-            law=command.law,
-            day_begins=command.day_begins,
-            shifts=command.shifts,
-            reason=command.reason,
-            by=command.by,
-            at_ms=command.at_ms,
-        )
-    ]
+    return [event_from(SiteOpened, command)]
 
 
 # ---- changes ------------------------------------------------------------------------------------
@@ -99,15 +86,8 @@ def request_change(
         assert isinstance(after, TableStanding)
         need_proof(state, after.table, after.jackpots, proof=command.proof, already=before.jackpots)
     return [
-        ChangeRequested(
-            change=f"change-{state.seq + 1}",
-            what=command.what,
-            before=before,
-            after=after,
-            warnings=command.warnings,
-            proof=command.proof,
-            reason=command.reason,
-            badge=command.badge,
+        event_from(
+            ChangeRequested, command, change=f"change-{state.seq + 1}", before=before, after=after
         )
     ]
 
@@ -118,7 +98,7 @@ def approve_change(
     asked = _waiting(state, command.change, "requested")
     _need_independence(state, asked, role=state.badge(command.badge).role)
     _need_same_basis(state, asked, paytables)
-    return [ChangeApproved(change=command.change, badge=command.badge)]
+    return [event_from(ChangeApproved, command)]
 
 
 def _need_independence(state: State, asked: ChangeState, *, role: str) -> None:
@@ -146,26 +126,16 @@ def _need_independence(state: State, asked: ChangeState, *, role: str) -> None:
         )
 
 
-def reject_change(
-    state: State, command: RejectChange, paytables: PaytableLookup
-) -> Sequence[Event]:
+def reject_change(state: State, command: RejectChange) -> Sequence[Event]:
     asked = _waiting(state, command.change, "requested", "approved")
     need_reason(command.reason)
-    return [
-        ChangeRejected(change=command.change, badge=command.badge, reason=command.reason),
-        *_resumed(state, asked, badge=command.badge),
-    ]
+    return [event_from(ChangeRejected, command), *_resumed(state, asked, badge=command.badge)]
 
 
-def withdraw_change(
-    state: State, command: WithdrawChange, paytables: PaytableLookup
-) -> Sequence[Event]:
+def withdraw_change(state: State, command: WithdrawChange) -> Sequence[Event]:
     asked = _waiting(state, command.change, "requested", "approved")
     need_reason(command.reason)
-    return [
-        ChangeWithdrawn(change=command.change, badge=command.badge, reason=command.reason),
-        *_resumed(state, asked, badge=command.badge),
-    ]
+    return [event_from(ChangeWithdrawn, command), *_resumed(state, asked, badge=command.badge)]
 
 
 def plan_change(state: State, command: PlanChange, paytables: PaytableLookup) -> Sequence[Event]:
@@ -175,7 +145,7 @@ def plan_change(state: State, command: PlanChange, paytables: PaytableLookup) ->
         reason = "more than a month ahead; choose a time within 31 days"
         raise Refusal("CHANGE_WRONG", where=command.change, reason=reason)
     from_ms = max(command.from_ms, command.at_ms)
-    return [ChangePlanned(change=command.change, from_ms=from_ms, badge=command.badge)]
+    return [event_from(ChangePlanned, command, from_ms=from_ms)]
 
 
 def begin_change(state: State, command: BeginChange, paytables: PaytableLookup) -> Sequence[Event]:

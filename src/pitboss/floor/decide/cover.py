@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pitboss.floor.decide.checks import need_day, need_text
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.cover import CoverRecorded, LimitsRecorded, RecordCover, RecordLimits
 from pitboss.floor.facts.values import COVER_GROUNDS, TIME_END, CoverGround, OddsPrize
-from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
 from pitboss.local_time import days_before, instant, local_day
 from pitboss.money import CENTS_MOST, dollars
@@ -18,7 +17,7 @@ GROUNDS_MOST = 20
 PRIZES_MOST = 200  # of one table
 
 
-def record_cover(state: State, command: RecordCover, paytables: PaytableLookup) -> Sequence[Event]:
+def record_cover(state: State, command: RecordCover) -> Sequence[Event]:
     need_text(command.reference, where="reference")
     if command.ground not in COVER_GROUNDS:
         reason = f"only {', '.join(COVER_GROUNDS)} ({state.law.cover_second_prize_above.rule})"
@@ -48,24 +47,19 @@ def _until_ms(state: State, command: RecordCover) -> int:
     if not command.until:
         return TIME_END
     need_day(command.until)
-    zone = state.site.time_zone if state.site is not None else "UTC"
-    if command.until < local_day(command.at_ms, zone):
+    if command.until < local_day(command.at_ms, state.time_zone):
         raise Refusal("DAY_WRONG", where=command.until, reason="this cover has run out already")
-    until_ms = instant(f"{days_before(command.until, -1)} 00:00", zone)
+    until_ms = instant(f"{days_before(command.until, -1)} 00:00", state.time_zone)
     assert until_ms is not None
     return until_ms
 
 
-def record_limits(
-    state: State, command: RecordLimits, paytables: PaytableLookup
-) -> Sequence[Event]:
+def record_limits(state: State, command: RecordLimits) -> Sequence[Event]:
     if state.table(command.table).odds_prizes == command.odds_prizes:
         reason = "these are the limits on record; nothing is changed"
         raise Refusal("LIMITS_WRONG", where=command.table, reason=reason)
     need_odds_prizes(command.odds_prizes)
-    return [
-        LimitsRecorded(table=command.table, odds_prizes=command.odds_prizes, badge=command.badge)
-    ]
+    return [event_from(LimitsRecorded, command)]
 
 
 def need_odds_prizes(prizes: Sequence[OddsPrize]) -> None:

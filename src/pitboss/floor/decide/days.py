@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pitboss.floor.calendar import BoxState, DayState, ShiftState
 from pitboss.floor.decide.checks import need_day, need_reason, need_short
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.days import (
     CloseDay,
     CloseVariance,
@@ -35,8 +35,7 @@ from pitboss.floor.gambling_day import (
 )
 from pitboss.floor.ledger import trial_balance
 from pitboss.floor.meter import readings
-from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.state import RoundState, State
+from pitboss.floor.state import RoundState, State, changed
 from pitboss.local_time import days_before, local_time
 from pitboss.money import dollars
 from pitboss.refusal import Refusal
@@ -49,7 +48,7 @@ VOIDED_SINCE = "a round was voided after the count, which is within the limit no
 # ---- the clock ----------------------------------------------------------------------------------
 
 
-def turn_shift(state: State, command: TurnShift, paytables: PaytableLookup) -> Sequence[Event]:
+def turn_shift(state: State, command: TurnShift) -> Sequence[Event]:
     calendar, at_ms = state.calendar, command.at_ms
     if not is_turn_due(calendar, at_ms):
         return []
@@ -79,9 +78,7 @@ def turn_shift(state: State, command: TurnShift, paytables: PaytableLookup) -> S
 # ---- readings -----------------------------------------------------------------------------------
 
 
-def record_reading(
-    state: State, command: RecordReading, paytables: PaytableLookup
-) -> Sequence[Event]:
+def record_reading(state: State, command: RecordReading) -> Sequence[Event]:
     shift = _shift(state, command.day, command.shift)
     need_short(command.explanation, where="explanation")
     need_short(command.camera, where="camera")
@@ -101,24 +98,13 @@ def record_reading(
             )
             where = f"{level.jackpot} {level.level}"
             raise Refusal("READING_UNEXPLAINED", where=where, reason=reason)
-    return [
-        ReadingRecorded(
-            day=command.day,
-            shift=command.shift,
-            levels=levels,
-            explanation=command.explanation,
-            camera=command.camera,
-            badges=command.badges,
-        )
-    ]
+    return [event_from(ReadingRecorded, command, levels=levels)]
 
 
 # ---- counts and variances -----------------------------------------------------------------------
 
 
-def record_counts(
-    state: State, command: RecordCounts, paytables: PaytableLookup
-) -> Sequence[Event]:
+def record_counts(state: State, command: RecordCounts) -> Sequence[Event]:
     shift = _shift(state, command.day, command.shift)
     entered = [count for count in command.counts if count.chips is not None]
     named = {(count.table, count.jackpot) for count in entered}
@@ -127,39 +113,47 @@ def record_counts(
         raise Refusal("COUNT_WRONG", where="counts", reason=reason)
     boxes = [_box(state, shift, count.table, count.jackpot) for count in entered]
     counts = tuple(map(_counted, boxes, entered))
-    recorded = CountsRecorded(
-        day=command.day, shift=command.shift, counts=counts, badges=command.badges
-    )
-    events: list[Event] = [recorded]
+    events: list[Event] = [event_from(CountsRecorded, command, counts=counts)]
     for box, counted in zip(boxes, counts, strict=True):
-        is_off = any(is_beyond(state, box.bets, each) for each in (counted.chips, counted.sensor))
-        if is_off:
-            events.append(_opened(state, command, counted))
-        elif box.is_open:
-            events.append(
-                VarianceClosed(
-                    day=command.day,
-                    shift=command.shift,
-                    table=box.table,
-                    jackpot=box.jackpot,
-                    reason=COUNTED_AGAIN,
-                    badge=command.badges[0],
-                )
-            )
+        now = changed(box, chips=counted.chips, sensor=counted.sensor)
+        events += _variance(
+            state, command.day, command.shift, now, badge=command.badges[0], reason=COUNTED_AGAIN
+        )
     return events
 
 
-def _opened(state: State, command: RecordCounts, counted: BoxCounted) -> VarianceOpened:
-    return VarianceOpened(
-        day=command.day,
-        shift=command.shift,
-        table=counted.table,
-        jackpot=counted.jackpot,
-        bets=counted.bets,
-        chips=counted.chips,
-        sensor=counted.sensor,
-        rule=state.law.variance_percent.rule,
+def _variance(
+    state: State,
+    day: str,
+    shift: int,
+    box: BoxState,
+    *,
+    badge: str,
+    reason: str,
+    voided_round: int = 0,
+) -> list[Event]:
+    """The variance that a box with its count opens; or the end of the one that is open, by whom
+    and why."""
+    assert box.chips is not None
+    table, jackpot = box.table, box.jackpot
+    if any(is_beyond(state, box.bets, each) for each in (box.chips, box.sensor)):
+        return [
+            VarianceOpened(
+                day=day,
+                shift=shift,
+                table=table,
+                jackpot=jackpot,
+                bets=box.bets,
+                chips=box.chips,
+                sensor=box.sensor,
+                rule=state.law.variance_percent.rule,
+                voided_round=voided_round,
+            )
+        ]
+    closed = VarianceClosed(
+        day=day, shift=shift, table=table, jackpot=jackpot, reason=reason, badge=badge
     )
+    return [closed] if box.is_open else []
 
 
 def count_after_void(state: State, table: str, opened: RoundState, badge: str) -> list[Event]:
@@ -172,34 +166,12 @@ def count_after_void(state: State, table: str, opened: RoundState, badge: str) -
     events: list[Event] = []
     for taking in opened.takings:
         box = box_of(state, shift, table, taking.jackpot)
-        if box is None or box.chips is None:
-            continue
-        left = box.bets - taking.bets
-        if any(is_beyond(state, left, each) for each in (box.chips, box.sensor)):
-            events.append(
-                VarianceOpened(
-                    day=day,
-                    shift=shift.shift,
-                    table=table,
-                    jackpot=taking.jackpot,
-                    bets=left,
-                    chips=box.chips,
-                    sensor=box.sensor,
-                    rule=state.law.variance_percent.rule,
-                    voided_round=opened.number,
-                )
-            )
-        elif box.is_open:
-            events.append(
-                VarianceClosed(
-                    day=day,
-                    shift=shift.shift,
-                    table=table,
-                    jackpot=taking.jackpot,
-                    reason=VOIDED_SINCE,
-                    badge=badge,
-                )
-            )
+        if box is not None and box.chips is not None:
+            left = changed(box, bets=box.bets - taking.bets)
+            events += _variance(
+                state, day, shift.shift, left,
+                badge=badge, reason=VOIDED_SINCE, voided_round=opened.number,
+            )  # fmt: skip
     return events
 
 
@@ -222,9 +194,7 @@ def _counted(box: BoxState, count: BoxCount) -> BoxCounted:
     return BoxCounted(box.table, box.jackpot, box.bets, count.chips, count.sensor)
 
 
-def close_variance(
-    state: State, command: CloseVariance, paytables: PaytableLookup
-) -> Sequence[Event]:
+def close_variance(state: State, command: CloseVariance) -> Sequence[Event]:
     shift = _shift(state, command.day, command.shift)
     need_reason(command.reason)
     where = f"{command.table} {command.jackpot}"
@@ -234,22 +204,13 @@ def close_variance(
     if command.badge in box.counted_by:
         reason = "who counted does not close the variance; somebody else must"
         raise Refusal("BADGE_TWICE", where=command.badge, reason=reason)
-    return [
-        VarianceClosed(
-            day=command.day,
-            shift=command.shift,
-            table=command.table,
-            jackpot=command.jackpot,
-            reason=command.reason,
-            badge=command.badge,
-        )
-    ]
+    return [event_from(VarianceClosed, command)]
 
 
 # ---- the close ----------------------------------------------------------------------------------
 
 
-def close_day(state: State, command: CloseDay, paytables: PaytableLookup) -> Sequence[Event]:
+def close_day(state: State, command: CloseDay) -> Sequence[Event]:
     day = _ended_day(state, command.day)
     lacking = missing(state, day)
     stopping = [each for each in lacking if each.stops]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from pitboss.floor.decide.checks import need_digest, need_jackpot, need_reason, need_text
 from pitboss.floor.decide.papers import SIGN, proposed
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.devices import (
     SCREENS,
     DeviceEnrolled,
@@ -20,7 +20,6 @@ from pitboss.floor.facts.devices import (
     ScreenWentDark,
 )
 from pitboss.floor.facts.values import DEVICES, SYSTEM
-from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
 from pitboss.local_time import WRITTEN, local
 from pitboss.refusal import Refusal
@@ -29,9 +28,7 @@ CODE = re.compile("[A-Z][A-Z0-9_]{0,63}")
 PRESS_MOST = 64  # characters of what a keypad calls a press
 
 
-def enroll_device(
-    state: State, command: EnrollDevice, paytables: PaytableLookup
-) -> Sequence[Event]:
+def enroll_device(state: State, command: EnrollDevice) -> Sequence[Event]:
     need_text(command.device, where="device")
     need_digest(command.key_sha256, where="key_sha256")
     if command.device_kind not in DEVICES:
@@ -47,27 +44,17 @@ def enroll_device(
     known = state.devices.get(command.device)
     if known is not None and not known.retired:
         raise Refusal("DEVICE_EXISTS", where=command.device, reason="retire it first")
-    return [
-        DeviceEnrolled(
-            device=command.device,
-            device_kind=command.device_kind,
-            table=command.table,
-            key_sha256=command.key_sha256,
-            badge=command.badge,
-        )
-    ]
+    return [event_from(DeviceEnrolled, command)]
 
 
-def retire_device(
-    state: State, command: RetireDevice, paytables: PaytableLookup
-) -> Sequence[Event]:
+def retire_device(state: State, command: RetireDevice) -> Sequence[Event]:
     need_reason(command.reason)
     if state.device(command.device).retired:
         raise Refusal("DEVICE_RETIRED", where=command.device, reason="already retired")
-    return [DeviceRetired(device=command.device, reason=command.reason, badge=command.badge)]
+    return [event_from(DeviceRetired, command)]
 
 
-def note_screen(state: State, command: NoteScreen, paytables: PaytableLookup) -> Sequence[Event]:
+def note_screen(state: State, command: NoteScreen) -> Sequence[Event]:
     found = state.device(command.device)
     if found.retired or found.kind not in SCREENS:
         reason = "only a sign or console of a table that is still enrolled is watched"
@@ -96,7 +83,7 @@ def note_screen(state: State, command: NoteScreen, paytables: PaytableLookup) ->
     ]
 
 
-def press_keypad(state: State, command: PressKeypad, paytables: PaytableLookup) -> Sequence[Event]:
+def press_keypad(state: State, command: PressKeypad) -> Sequence[Event]:
     """Refused, so that the record has it as it has a refused press at a console."""
     state.table(command.table)
     code = command.code if CODE.fullmatch(command.code) else "SIGNAL_UNKNOWN"

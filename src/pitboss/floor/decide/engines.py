@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from pitboss.floor.decide.checks import TEXT_MOST
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.engines import BeginEngine, EngineBegan
-from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
 from pitboss.refusal import Refusal
 
 
-def begin_engine(state: State, command: BeginEngine, paytables: PaytableLookup) -> Sequence[Event]:
+def begin_engine(state: State, command: BeginEngine) -> Sequence[Event]:
     """The next epoch, and no other: two engines that begin after the same row cannot both."""
     due = state.epoch + 1
     if command.epoch != due:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pitboss.floor.decide.checks import need_id, need_own, need_reason, need_reduction_reason
 from pitboss.floor.evidence import need_evidence
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.jackpots import (
     AdjustMeter,
     JackpotOpened,
@@ -49,9 +49,7 @@ def open_jackpot(state: State, command: OpenJackpot, paytables: PaytableLookup) 
     opening = tuple(
         Reading(each.level, micros(each.seed_cents), Micros(0), Micros(0)) for each in terms.levels
     )
-    return [
-        JackpotOpened(jackpot=command.jackpot, terms=terms, opening=opening, badges=command.badges)
-    ]
+    return [event_from(JackpotOpened, command, terms=terms, opening=opening)]
 
 
 def _check_wide(state: State, jackpot: str, terms: JackpotTerms) -> None:
@@ -161,22 +159,7 @@ def adjust_meter(state: State, command: AdjustMeter, paytables: PaytableLookup) 
         need_reduction_reason(state, command.adjustment)
     need_evidence(state, command)
     award = f"adjustment-{state.seq + 1}" if command.adjustment == "won" else ""
-    return [
-        MeterAdjusted(
-            jackpot=command.jackpot,
-            level=command.level,
-            adjustment=command.adjustment,
-            cents=command.cents,
-            award=award,
-            corrects=command.corrects,
-            reason=command.reason,
-            badges=command.badges,
-            movement=movement,
-            restarts=command.restarts,
-            evidence=command.evidence,
-            won_at=command.won_at,
-        )
-    ]
+    return [event_from(MeterAdjusted, command, award=award, movement=movement)]
 
 
 def _check_won_at(state: State, command: AdjustMeter, at: WonAt, paytable: Paytable) -> None:
@@ -287,21 +270,17 @@ def _need_room(level: LevelState, cents: Cents) -> None:
         raise Refusal("ABOVE_MAXIMUM", where=level.setting.level, reason=detail)
 
 
-def suspend_jackpot(
-    state: State, command: SuspendJackpot, paytables: PaytableLookup
-) -> Sequence[Event]:
+def suspend_jackpot(state: State, command: SuspendJackpot) -> Sequence[Event]:
     need_reason(command.reason)
     if state.jackpot(command.jackpot).status == "suspended":
         raise Refusal("JACKPOT_SUSPENDED", where=command.jackpot, reason="already suspended")
-    return [JackpotSuspended(jackpot=command.jackpot, badge=command.badge, reason=command.reason)]
+    return [event_from(JackpotSuspended, command)]
 
 
-def resume_jackpot(
-    state: State, command: ResumeJackpot, paytables: PaytableLookup
-) -> Sequence[Event]:
+def resume_jackpot(state: State, command: ResumeJackpot) -> Sequence[Event]:
     need_reason(command.reason)
     if state.jackpot(command.jackpot).status != "suspended":
         raise Refusal(
             "JACKPOT_NOT_SUSPENDED", where=command.jackpot, reason="it is open and takes wagers"
         )
-    return [JackpotResumed(jackpot=command.jackpot, badge=command.badge, reason=command.reason)]
+    return [event_from(JackpotResumed, command)]

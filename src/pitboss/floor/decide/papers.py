@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 
 from pitboss.floor.decide.checks import need_day, need_reason, need_text
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.papers import (
     DISPUTE,
     FORFEITURE,
@@ -39,7 +39,6 @@ from pitboss.floor.facts.papers import (
 from pitboss.floor.facts.payments import PrizeForfeited
 from pitboss.floor.ledger import is_training
 from pitboss.floor.paper_state import PaperState
-from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import JackpotState, State
 from pitboss.local_time import days_before, instant, local_day, local_time
 from pitboss.money import CENTS_MOST, dollars
@@ -74,9 +73,7 @@ def proposed(
     ]
 
 
-def report_malfunction(
-    state: State, command: ReportMalfunction, paytables: PaytableLookup
-) -> Sequence[Event]:
+def report_malfunction(state: State, command: ReportMalfunction) -> Sequence[Event]:
     need_reason(command.reason)
     if command.table:
         state.table(command.table)
@@ -118,17 +115,15 @@ def forfeiture(state: State, forfeited: PrizeForfeited, *, at_ms: int) -> Sequen
     ]
 
 
-def take_up_paper(state: State, command: TakeUpPaper, paytables: PaytableLookup) -> Sequence[Event]:
+def take_up_paper(state: State, command: TakeUpPaper) -> Sequence[Event]:
     found = _open(state, command.paper)
     if found.status != "proposed":
         reason = "somebody sees to it already; send it, or dismiss it with a reason"
         raise Refusal("PAPER_WRONG", where=command.paper, reason=reason)
-    return [PaperTakenUp(paper=command.paper, badge=command.badge)]
+    return [event_from(PaperTakenUp, command)]
 
 
-def dismiss_paper(
-    state: State, command: DismissPaper, paytables: PaytableLookup
-) -> Sequence[Event]:
+def dismiss_paper(state: State, command: DismissPaper) -> Sequence[Event]:
     need_reason(command.reason)
     found = _open(state, command.paper)
     if found.paper_kind == DISPUTE:
@@ -138,10 +133,10 @@ def dismiss_paper(
         rule = state.law.forfeit_notice_hours.rule
         reason = f"the prize is forfeited and the agency must hear of it; send it ({rule})"
         raise Refusal("PAPER_WRONG", where=command.paper, reason=reason)
-    return [PaperDismissed(paper=command.paper, reason=command.reason, badge=command.badge)]
+    return [event_from(PaperDismissed, command)]
 
 
-def send_paper(state: State, command: SendPaper, paytables: PaytableLookup) -> Sequence[Event]:
+def send_paper(state: State, command: SendPaper) -> Sequence[Event]:
     need_text(command.reference, where="reference")
     found = _open(state, command.paper)
     if found.status == "proposed":
@@ -152,29 +147,20 @@ def send_paper(state: State, command: SendPaper, paytables: PaytableLookup) -> S
     if sent_ms + MINUTE_MS <= found.learned_ms:  # a person writes whole minutes
         reason = "before the house learned of it; write when the regulator was told"
         raise Refusal("TIME_WRONG", where="sent", reason=reason)
-    return [
-        PaperSent(
-            paper=command.paper,
-            reference=command.reference,
-            sent_ms=sent_ms,
-            badge=command.badge,
-        )
-    ]
+    return [event_from(PaperSent, command, sent_ms=sent_ms)]
 
 
 # ---- a jackpot's removal ------------------------------------------------------------------------
 
 
-def announce_removal(
-    state: State, command: AnnounceRemoval, paytables: PaytableLookup
-) -> Sequence[Event]:
+def announce_removal(state: State, command: AnnounceRemoval) -> Sequence[Event]:
     need_reason(command.reason)
     need_day(command.last_day)
     jackpot = state.jackpot(command.jackpot)
     if jackpot.last_day:
         reason = f"its last day is {jackpot.last_day}; dismiss that paper first"
         raise Refusal("REMOVAL_ANNOUNCED", where=command.jackpot, reason=reason)
-    days, today = state.law.removal_notice_days, local_day(command.at_ms, _zone(state))
+    days, today = state.law.removal_notice_days, local_day(command.at_ms, state.time_zone)
     notice = days.value if _is_posted(jackpot) else 0
     if days_before(command.last_day, notice) < today:
         reason = (
@@ -182,7 +168,7 @@ def announce_removal(
             f"({days.rule})"
         )
         raise Refusal("NOTICE_SHORT", where="last_day", reason=reason)
-    end_ms = instant(f"{command.last_day} {END_OF_DAY}", _zone(state))
+    end_ms = instant(f"{command.last_day} {END_OF_DAY}", state.time_zone)
     assert end_ms is not None, "the day was read"
     return [
         PaperOpened(
@@ -194,12 +180,7 @@ def announce_removal(
             due_ms=end_ms,
             badges=command.badges,
         ),
-        RemovalAnnounced(
-            paper=_name(state),
-            jackpot=command.jackpot,
-            last_day=command.last_day,
-            badges=command.badges,
-        ),
+        event_from(RemovalAnnounced, command, paper=_name(state)),
     ]
 
 
@@ -211,7 +192,7 @@ def need_announced(state: State, jackpot: JackpotState, *, at_ms: int) -> None:
     if not jackpot.last_day:
         reason = f"announce its last day on the sign first, {days.value} days ahead ({days.rule})"
         raise Refusal("NOT_ANNOUNCED", where=jackpot.jackpot, reason=reason)
-    if local_day(at_ms, _zone(state)) <= jackpot.last_day:
+    if local_day(at_ms, state.time_zone) <= jackpot.last_day:
         reason = f"players were told that {jackpot.last_day} is its last day; wait for the next"
         raise Refusal("NOT_ANNOUNCED", where=jackpot.jackpot, reason=f"{reason} ({days.rule})")
 
@@ -234,7 +215,7 @@ def _is_posted(jackpot: JackpotState) -> bool:
 # ---- disputes -----------------------------------------------------------------------------------
 
 
-def open_dispute(state: State, command: OpenDispute, paytables: PaytableLookup) -> Sequence[Event]:
+def open_dispute(state: State, command: OpenDispute) -> Sequence[Event]:
     need_reason(command.reason)
     table, number = command.table, command.round
     if command.award:
@@ -264,36 +245,27 @@ def open_dispute(state: State, command: OpenDispute, paytables: PaytableLookup) 
     ]
 
 
-def close_dispute(
-    state: State, command: CloseDispute, paytables: PaytableLookup
-) -> Sequence[Event]:
+def close_dispute(state: State, command: CloseDispute) -> Sequence[Event]:
     need_reason(command.reason)
     if command.outcome not in OUTCOMES:
         raise Refusal("PAPER_WRONG", where="outcome", reason=f"only {', '.join(OUTCOMES)}")
     if _open(state, command.paper).paper_kind != DISPUTE:
         reason = "this is no dispute; send it, or dismiss it with a reason"
         raise Refusal("PAPER_WRONG", where=command.paper, reason=reason)
-    return [
-        PaperClosed(
-            paper=command.paper,
-            outcome=command.outcome,
-            reason=command.reason,
-            badges=command.badges,
-        )
-    ]
+    return [event_from(PaperClosed, command)]
 
 
 # ---- stops --------------------------------------------------------------------------------------
 
 
-def note_stop(state: State, command: NoteStop, paytables: PaytableLookup) -> Sequence[Event]:
+def note_stop(state: State, command: NoteStop) -> Sequence[Event]:
     """Kept whatever happens next."""
     return [SiteStopped()]
 
 
-def note_restart(state: State, command: NoteRestart, paytables: PaytableLookup) -> Sequence[Event]:
+def note_restart(state: State, command: NoteRestart) -> Sequence[Event]:
     """Kept whatever it says: it has happened."""
-    zone = _zone(state)
+    zone = state.time_zone
     text = (
         f"the system was cut off after {local_time(command.since_ms, zone)} and started again at "
         f"{local_time(command.at_ms, zone)}"
@@ -317,10 +289,6 @@ def _proposal(cause: str, day: str, table: str, device: str) -> str:
     return "-".join(filter(None, (cause, day, table, digest)))
 
 
-def _zone(state: State) -> str:
-    return state.site.time_zone if state.site is not None else "UTC"
-
-
 def _due(hours: CitedNumber, learned_ms: int) -> int:
     return learned_ms + hours.value * HOUR_MS if hours.value else 0
 
@@ -336,14 +304,14 @@ def _written(state: State, text: str, at_ms: int, *, where: str) -> int:
     """A time that somebody wrote, on the clock of the house; now where he wrote none."""
     if not text.strip():
         return at_ms
-    found = instant(text, _zone(state))
+    found = instant(text, state.time_zone)
     opened_ms = state.site.opened_ms if state.site is not None else 0
     if found is None:
         reason = "write a time such as 2026-11-15 06:40, or leave it empty for now"
     elif found > at_ms:
         reason = f"{text} is still to come; write a time that has passed, or leave it empty for now"
     elif found + MINUTE_MS <= opened_ms:  # a person writes whole minutes
-        opened = local_time(opened_ms, _zone(state))
+        opened = local_time(opened_ms, state.time_zone)
         reason = f"{text} is before the floor was opened, {opened}; write when the house learned it"
     else:
         return found

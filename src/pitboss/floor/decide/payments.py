@@ -26,7 +26,7 @@ from pitboss.floor.decide.payouts import (
     need_steps,
     payment_of,
 )
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.payments import (
     CancelPrize,
     EnvyFormNoted,
@@ -47,7 +47,6 @@ from pitboss.floor.facts.values import Movement, PaidPart, Payment
 from pitboss.floor.ledger import is_training
 from pitboss.floor.meter import micros, put_in
 from pitboss.floor.payout_state import RoundWins, round_name
-from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.retention import keep_until, local_year
 from pitboss.floor.reversal import is_remembered
 from pitboss.floor.state import AwardState, State
@@ -68,7 +67,7 @@ EXCLUDED = "excluded"
 GROUNDS = (EXCLUDED, "dispute", "no_identity", "malfunction")
 
 
-def pay_prize(state: State, command: PayPrize, paytables: PaytableLookup) -> Sequence[Event]:
+def pay_prize(state: State, command: PayPrize) -> Sequence[Event]:
     found = state.award(command.award)
     payment = payment_of(found, command.payment)
     need_open(found)
@@ -105,7 +104,7 @@ def _untaxed(found: AwardState, payment: Payment) -> tuple[PaidPart, ...]:
     return tuple(PaidPart(each.person, each.cents, Cents(0)) for each in payment.group)
 
 
-def void_payment(state: State, command: VoidPayment, paytables: PaytableLookup) -> Sequence[Event]:
+def void_payment(state: State, command: VoidPayment) -> Sequence[Event]:
     need_reason(command.reason)
     found = state.award(command.award)
     if found.status != "paid" or found.payment is None:
@@ -124,7 +123,7 @@ def void_payment(state: State, command: VoidPayment, paytables: PaytableLookup) 
     ]
 
 
-def hold_payment(state: State, command: HoldPayment, paytables: PaytableLookup) -> Sequence[Event]:
+def hold_payment(state: State, command: HoldPayment) -> Sequence[Event]:
     need_reason(command.reason)
     found = state.award(command.award)
     need_open(found)
@@ -132,23 +131,13 @@ def hold_payment(state: State, command: HoldPayment, paytables: PaytableLookup) 
         raise Refusal("NOT_OWED", where=command.award, reason="nothing is owed for this award")
     if command.ground not in GROUNDS:
         raise Refusal("PAYMENT_WRONG", where="ground", reason=f"only {', '.join(GROUNDS)}")
-    return [
-        PaymentHeld(
-            award=command.award, ground=command.ground, reason=command.reason, badge=command.badge
-        )
-    ]
+    return [event_from(PaymentHeld, command)]
 
 
-def release_payment(
-    state: State, command: ReleasePayment, paytables: PaytableLookup
-) -> Sequence[Event]:
+def release_payment(state: State, command: ReleasePayment) -> Sequence[Event]:
     need_reason(command.reason)
     ground = _need_held(state.award(command.award))
-    return [
-        PaymentReleased(
-            award=command.award, ground=ground, reason=command.reason, badges=command.badges
-        )
-    ]
+    return [event_from(PaymentReleased, command, ground=ground)]
 
 
 def _need_held(found: AwardState) -> str:
@@ -160,28 +149,24 @@ def _need_held(found: AwardState) -> str:
     return found.payment_hold
 
 
-def forfeit_prize(
-    state: State, command: ForfeitPrize, paytables: PaytableLookup
-) -> Sequence[Event]:
+def forfeit_prize(state: State, command: ForfeitPrize) -> Sequence[Event]:
     need_reason(command.reason)
     need_text(command.to, where="to")
     found, hours = state.award(command.award), state.law.forfeit_notice_hours
     if _need_held(found) != EXCLUDED:
         reason = f"held for {found.payment_hold}; only an excluded person's prize is forfeited"
         raise Refusal("NOT_HELD", where=command.award, reason=f"{reason} ({hours.rule})")
-    forfeited = PrizeForfeited(
-        award=command.award,
+    forfeited = event_from(
+        PrizeForfeited,
+        command,
         cents=found.award.owed_cents,
-        to=command.to,
-        reason=command.reason,
         notice_due_ms=command.at_ms + hours.value * HOUR_MS if hours.value else 0,
         keep_until=keep_until(state, command.at_ms),
-        badges=command.badges,
     )
     return [forfeited, *forfeiture(state, forfeited, at_ms=command.at_ms)]
 
 
-def cancel_prize(state: State, command: CancelPrize, paytables: PaytableLookup) -> Sequence[Event]:
+def cancel_prize(state: State, command: CancelPrize) -> Sequence[Event]:
     need_reason(command.reason)
     need_text(command.evidence, where="evidence")
     found = state.award(command.award)
@@ -196,12 +181,10 @@ def cancel_prize(state: State, command: CancelPrize, paytables: PaytableLookup) 
         reason = "its meter can still be put right to the cent; back the award out"
         raise Refusal("AWARD_REVERSIBLE", where=command.award, reason=reason)
     return [
-        PrizeCanceled(
-            award=command.award,
+        event_from(
+            PrizeCanceled,
+            command,
             cents=found.award.owed_cents,
-            reason=command.reason,
-            evidence=command.evidence,
-            badges=command.badges,
             movements=_given_back(state, command, found),
         )
     ]
@@ -230,9 +213,7 @@ def _given_back(state: State, command: CancelPrize, found: AwardState) -> tuple[
     return (put_in(name, level, meter=micros(award.meter_cents), reserve=0, overflow=0),)
 
 
-def note_envy_form(
-    state: State, command: NoteEnvyForm, paytables: PaytableLookup
-) -> Sequence[Event]:
+def note_envy_form(state: State, command: NoteEnvyForm) -> Sequence[Event]:
     place, seat, payment = round_name(command.table, command.round), command.seat, command.payment
     if state.tables.get(command.table) is None:
         raise Refusal("TABLE_UNKNOWN", where=command.table, reason="no such table")

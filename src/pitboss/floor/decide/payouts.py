@@ -9,7 +9,7 @@ from pitboss.floor.approved import decks_of
 from pitboss.floor.check_numbers import check_key, check_numbers_of
 from pitboss.floor.decide.checks import need_reason, need_short, need_text
 from pitboss.floor.decide.payout_tax import need_borne, need_identities, need_tax_covered
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.payments import (
     HandVerified,
     NotePayoutStep,
@@ -65,19 +65,7 @@ def verify_hand(state: State, command: VerifyHand, paytables: PaytableLookup) ->
         raise Refusal("HAND_NOT_SO", where="cards", reason=reason)
     if is_asked(state, found, "verify"):
         _need_onlooker(state, command)
-    return [
-        HandVerified(
-            award=command.award,
-            cards=command.cards,
-            deck_cards=command.deck_cards,
-            camera=command.camera,
-            shown_at=command.shown_at,
-            witness=command.witness,
-            found=command.found,
-            at_ms=command.at_ms,
-            badge=command.badge,
-        )
-    ]
+    return [event_from(HandVerified, command)]
 
 
 def _need_whole_deck(state: State, found: AwardState, cards: int) -> None:
@@ -108,12 +96,12 @@ def _need_onlooker(state: State, command: VerifyHand) -> None:
     if state.badge(command.witness).badge == command.badge:
         reason = "whoever verifies a hand is not the one who looks on; name another badge"
         raise Refusal("BADGE_TWICE", where="witness", reason=reason)
-    shown = instants(command.shown_at, _zone(state))
+    shown = instants(command.shown_at, state.time_zone)
     if not shown or min(shown) > command.at_ms + CLOCKS_DIFFER_MS:
         reason = "write when the cards were shown, such as 2026-11-14 21:10, and not ahead of time"
         raise Refusal("DAY_WRONG", where="shown_at", reason=reason)
     if max(shown) < command.won_ms - CLOCKS_DIFFER_MS:
-        won = local(command.won_ms, _zone(state)).strftime(WRITTEN)
+        won = local(command.won_ms, state.time_zone).strftime(WRITTEN)
         reason = f"the prize was won at {won}; write when its cards were shown after that"
         raise Refusal("DAY_WRONG", where="shown_at", reason=reason)
 
@@ -121,9 +109,7 @@ def _need_onlooker(state: State, command: VerifyHand) -> None:
 # ---- a step noted, a step left out --------------------------------------------------------------
 
 
-def note_payout_step(
-    state: State, command: NotePayoutStep, paytables: PaytableLookup
-) -> Sequence[Event]:
+def note_payout_step(state: State, command: NotePayoutStep) -> Sequence[Event]:
     found, step = state.award(command.award), command.step
     need_open(found)
     fields = STEP_FIELDS.get(step, ())
@@ -141,24 +127,14 @@ def note_payout_step(
     need_readable(merged)
     if not is_training(state, found.award.jackpot):
         CHECKS[step](state, found, merged, command.at_ms)
-    return [
-        PayoutStepNoted(
-            award=command.award,
-            step=step,
-            payment=command.payment,
-            at_ms=command.at_ms,
-            badge=command.badge,
-        )
-    ]
+    return [event_from(PayoutStepNoted, command, step=step)]
 
 
 def _is_filled(payment: Payment, name: str) -> bool:
     return bool(getattr(payment, name) != getattr(EMPTY, name))
 
 
-def skip_payout_step(
-    state: State, command: SkipPayoutStep, paytables: PaytableLookup
-) -> Sequence[Event]:
+def skip_payout_step(state: State, command: SkipPayoutStep) -> Sequence[Event]:
     found, step = state.award(command.award), command.step
     need_reason(command.reason)
     need_open(found)
@@ -169,15 +145,7 @@ def skip_payout_step(
         cited = rule.rule if rule is not None else "it depends on the amount and the person"
         reason = f"nobody leaves this step out ({cited}); do it, or hold the payment"
         raise Refusal("STEP_REQUIRED", where=step, reason=reason)
-    return [
-        PayoutStepSkipped(
-            award=command.award,
-            step=step,
-            reason=command.reason,
-            at_ms=command.at_ms,
-            badge=command.badge,
-        )
-    ]
+    return [event_from(PayoutStepSkipped, command, step=step)]
 
 
 def step_rule(law: Law, step: str) -> CitedText | None:
@@ -354,7 +322,7 @@ def need_excluded_checked(state: State, payment: Payment, at_ms: int) -> None:
     hours = state.law.exclusion_list_hours
     if not hours.value:
         return
-    listed_ms = instant(payment.exclusion_list, _zone(state))
+    listed_ms = instant(payment.exclusion_list, state.time_zone)
     if listed_ms is None:
         reason = f"write of when the list is, such as 2026-11-14 09:00 ({hours.rule})"
         raise Refusal("EXCLUSION_LIST_OLD", where="exclusion_list", reason=reason)
@@ -436,10 +404,6 @@ def _need_seal(state: State, found: AwardState, payment: Payment, at_ms: int) ->
     if sealed := award_sealed(state, payment.seal, found):
         reason = f"it closes the envelope of {sealed}; look at the number of the seal again"
         raise Refusal("SEAL_TWICE", where=payment.seal, reason=reason)
-
-
-def _zone(state: State) -> str:
-    return state.site.time_zone if state.site is not None else "UTC"
 
 
 # What each step must hold to, when it is noted and once more when the prize is paid.

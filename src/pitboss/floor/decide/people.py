@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pitboss.floor.decide.checks import TEXT_MOST, need_id, need_reason, need_short, need_text
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.people import (
     AccessRefused,
     BadgeChanged,
@@ -29,7 +29,6 @@ from pitboss.floor.facts.people import (
     SignOut,
 )
 from pitboss.floor.facts.values import INSPECTOR, ROLES
-from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
 from pitboss.refusal import Refusal
 
@@ -37,7 +36,7 @@ DAY_MS = 86_400_000
 BADGE_DAYS_MOST = 366  # of one that ends by itself
 
 
-def issue_badge(state: State, command: IssueBadge, paytables: PaytableLookup) -> Sequence[Event]:
+def issue_badge(state: State, command: IssueBadge) -> Sequence[Event]:
     _need_role_known(command.role)
     need_id(command.badge, where="badge")
     need_text(command.name, where="name")
@@ -48,18 +47,10 @@ def issue_badge(state: State, command: IssueBadge, paytables: PaytableLookup) ->
             where=command.badge,
             reason="already in use; change that badge, or issue one with another id",
         )
-    return [
-        BadgeIssued(
-            badge=command.badge,
-            name=command.name,
-            role=command.role,
-            ends_ms=command.ends_ms,
-            by=command.by,
-        )
-    ]
+    return [event_from(BadgeIssued, command)]
 
 
-def change_badge(state: State, command: ChangeBadge, paytables: PaytableLookup) -> Sequence[Event]:
+def change_badge(state: State, command: ChangeBadge) -> Sequence[Event]:
     badge = state.badge(command.badge)
     _need_role_known(command.role)
     need_text(command.name, where="name")
@@ -71,39 +62,35 @@ def change_badge(state: State, command: ChangeBadge, paytables: PaytableLookup) 
     leaving = [] if command.role in SignIn.permission.roles else _signed_out(state, command.badge)
     return [
         *leaving,
-        BadgeChanged(
-            badge=command.badge,
+        event_from(
+            BadgeChanged,
+            command,
             name_before=badge.name,
             role_before=badge.role,
             ends_before_ms=badge.ends_ms,
-            name=command.name,
-            role=command.role,
-            ends_ms=command.ends_ms,
-            reason=command.reason,
-            by=command.by,
         ),
     ]
 
 
-def revoke_badge(state: State, command: RevokeBadge, paytables: PaytableLookup) -> Sequence[Event]:
+def revoke_badge(state: State, command: RevokeBadge) -> Sequence[Event]:
     state.badge(command.badge)
     need_reason(command.reason)
     return [
         *_signed_out(state, command.badge),
-        BadgeRevoked(badge=command.badge, reason=command.reason, by=command.by),
+        event_from(BadgeRevoked, command),
     ]
 
 
-def renew_keys(state: State, command: RenewKeys, paytables: PaytableLookup) -> Sequence[Event]:
+def renew_keys(state: State, command: RenewKeys) -> Sequence[Event]:
     state.badge(command.badge)
     need_reason(command.reason)
-    return [KeysRenewed(badge=command.badge, reason=command.reason, by=command.by)]
+    return [event_from(KeysRenewed, command)]
 
 
-def note_pin(state: State, command: NotePin, paytables: PaytableLookup) -> Sequence[Event]:
+def note_pin(state: State, command: NotePin) -> Sequence[Event]:
     """Kept whatever happens next: it has been done."""
     state.badge(command.badge)
-    return [PinChanged(badge=command.badge, place=command.place, changed_ms=command.changed_ms)]
+    return [event_from(PinChanged, command)]
 
 
 def _signed_out(state: State, badge: str, *, unless: str = "") -> list[Event]:
@@ -136,7 +123,7 @@ def _need_role_known(role: str) -> None:
         raise Refusal("ROLE_UNKNOWN", where=role, reason=f"there are {', '.join(ROLES)}")
 
 
-def sign_in(state: State, command: SignIn, paytables: PaytableLookup) -> Sequence[Event]:
+def sign_in(state: State, command: SignIn) -> Sequence[Event]:
     """Between rounds only: the dealer of a round is who started it (PS-9). One badge deals at one
     table: whoever takes a second one leaves the first."""
     if state.table(command.table).round is not None:
@@ -148,10 +135,10 @@ def sign_in(state: State, command: SignIn, paytables: PaytableLookup) -> Sequenc
     if command.relief and state.table(command.table).dealer == command.badge:
         raise Refusal("NO_RELIEF", where=command.badge, reason="you are signed in here already")
     leaving = _signed_out(state, command.badge, unless=command.table)
-    return [*leaving, DealerSignedIn(table=command.table, badge=command.badge)]
+    return [*leaving, event_from(DealerSignedIn, command)]
 
 
-def sign_out(state: State, command: SignOut, paytables: PaytableLookup) -> Sequence[Event]:
+def sign_out(state: State, command: SignOut) -> Sequence[Event]:
     table = state.table(command.table)
     if table.round is not None:
         raise Refusal("ROUND_OPEN", where=command.table, reason="end the round first")
@@ -160,19 +147,17 @@ def sign_out(state: State, command: SignOut, paytables: PaytableLookup) -> Seque
     return [DealerSignedOut(table=command.table, badge=table.dealer)]
 
 
-def sign_on(state: State, command: SignOn, paytables: PaytableLookup) -> Sequence[Event]:
+def sign_on(state: State, command: SignOn) -> Sequence[Event]:
     need_short(command.device, where="device")
-    return [PersonSignedOn(badge=command.badge, device=command.device)]
+    return [event_from(PersonSignedOn, command)]
 
 
-def sign_off(state: State, command: SignOff, paytables: PaytableLookup) -> Sequence[Event]:
+def sign_off(state: State, command: SignOff) -> Sequence[Event]:
     need_short(command.device, where="device")
-    return [PersonSignedOff(badge=command.badge, device=command.device)]
+    return [event_from(PersonSignedOff, command)]
 
 
-def refuse_access(
-    state: State, command: RefuseAccess, paytables: PaytableLookup
-) -> Sequence[Event]:
+def refuse_access(state: State, command: RefuseAccess) -> Sequence[Event]:
     """Kept whatever it says: whoever is turned away must not choose that it is not recorded."""
     return [
         AccessRefused(

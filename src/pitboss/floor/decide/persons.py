@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from pitboss.floor.decide.checks import need_id, need_reason, need_text
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.persons import (
     CorrectPerson,
     ExportPeople,
@@ -20,7 +20,6 @@ from pitboss.floor.facts.persons import (
     RecordPerson,
 )
 from pitboss.floor.facts.values import IdentityNote, Payment
-from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.retention import keep_until, local_today
 from pitboss.floor.state import State
 from pitboss.floor.tax import people_of
@@ -32,9 +31,7 @@ LAST_FOUR = re.compile(r"[0-9A-Za-z]{1,4}", re.ASCII)
 DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
-def record_person(
-    state: State, command: RecordPerson, paytables: PaytableLookup
-) -> Sequence[Event]:
+def record_person(state: State, command: RecordPerson) -> Sequence[Event]:
     need_id(command.person, where="person")
     before = state.people.get(command.person)
     if before is not None and before.purged:
@@ -43,20 +40,15 @@ def record_person(
     _need_notes(command)
     kept = keep_until(state, command.at_ms)
     return [
-        PersonRecorded(
-            person=command.person,
-            identities=command.identities,
-            tax_number=command.tax_number,
-            is_of_age=command.is_of_age,
+        event_from(
+            PersonRecorded,
+            command,
             keep_until=max(kept, before.keep_until) if before is not None else kept,
-            badge=command.badge,
         )
     ]
 
 
-def correct_person(
-    state: State, command: CorrectPerson, paytables: PaytableLookup
-) -> Sequence[Event]:
+def correct_person(state: State, command: CorrectPerson) -> Sequence[Event]:
     found = state.person(command.person)
     need_reason(command.reason)
     _need_notes(command)
@@ -67,18 +59,11 @@ def correct_person(
         if not DIGEST.fullmatch(digest):
             raise Refusal("IDENTITY_WRONG", where="digest", reason="not a keyed digest")
     return [
-        PersonCorrected(
-            person=command.person,
-            parts=command.parts,
-            digest_before=command.digest_before,
-            digest=command.digest,
+        event_from(
+            PersonCorrected,
+            command,
             identities_before=found.identities,
-            identities=command.identities,
             tax_number_before=found.tax_number,
-            tax_number=command.tax_number,
-            is_of_age=command.is_of_age,
-            reason=command.reason,
-            badges=command.badges,
         )
     ]
 
@@ -100,22 +85,20 @@ def _need_note(note: IdentityNote) -> None:
         raise Refusal("IDENTITY_WRONG", where="identities", reason=reason)
 
 
-def read_person(state: State, command: ReadPerson, paytables: PaytableLookup) -> Sequence[Event]:
+def read_person(state: State, command: ReadPerson) -> Sequence[Event]:
     state.person(command.person)
     need_reason(command.reason)
-    return [PersonRead(person=command.person, reason=command.reason, badge=command.badge)]
+    return [event_from(PersonRead, command)]
 
 
-def export_people(
-    state: State, command: ExportPeople, paytables: PaytableLookup
-) -> Sequence[Event]:
+def export_people(state: State, command: ExportPeople) -> Sequence[Event]:
     need_reason(command.reason)
     for person in command.people:
         state.person(person)
-    return [PeopleExported(people=command.people, reason=command.reason, badge=command.badge)]
+    return [event_from(PeopleExported, command)]
 
 
-def purge_person(state: State, command: PurgePerson, paytables: PaytableLookup) -> Sequence[Event]:
+def purge_person(state: State, command: PurgePerson) -> Sequence[Event]:
     need_reason(command.reason)
     found, years = state.person(command.person), state.law.retain_years
     is_early = local_today(state, command.at_ms) <= found.keep_until
@@ -128,14 +111,7 @@ def purge_person(state: State, command: PurgePerson, paytables: PaytableLookup) 
             "purge whoever is not"
         )
         raise Refusal("PURGE_TOO_EARLY", where=command.person, reason=reason)
-    return [
-        PersonPurged(
-            person=command.person,
-            reason=command.reason,
-            is_early=is_early,
-            badges=command.badges,
-        )
-    ]
+    return [event_from(PersonPurged, command, is_early=is_early)]
 
 
 def _claimed(state: State, person: str) -> str:

@@ -250,16 +250,8 @@ def _set_table(
             table.keys_are_personal if what.keys_are_personal is None else what.keys_are_personal
         ),
     )
-    check_table(
-        state,
-        paytables,
-        table=what.table,
-        game=table.game,
-        seats=table.seats,
-        jackpots=after.jackpots,
-        keypad=after.keypad,
-        order=after.order,
-    )
+    wanted = changed(table, jackpots=after.jackpots, keypad=after.keypad, order=after.order)
+    check_table(state, wanted, paytables)
     forbid_training_mix(state, after.jackpots, training=table.training)
     return before, after
 

@@ -9,7 +9,7 @@ from pitboss.floor.custody import BANK, for_players, is_covered
 from pitboss.floor.decide.bank import check_entry, why_cleared
 from pitboss.floor.decide.checks import need_reason
 from pitboss.floor.decide.wide_hub import known_property
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.remittances import (
     RECEIVED,
     SENT,
@@ -20,15 +20,12 @@ from pitboss.floor.facts.remittances import (
 )
 from pitboss.floor.ledger import owed_to, required_micros
 from pitboss.floor.meter import micros
-from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
 from pitboss.money import Cents, Micros, covering_up, dollars, need_exact, shown_down
 from pitboss.refusal import Refusal
 
 
-def record_remittance(
-    state: State, command: RecordRemittance, paytables: PaytableLookup
-) -> Sequence[Event]:
+def record_remittance(state: State, command: RecordRemittance) -> Sequence[Event]:
     _need_party(state, command.party)
     check_entry(state, command)
     if command.direction not in (SENT, RECEIVED):
@@ -41,23 +38,10 @@ def record_remittance(
         if not command.reason:
             _need_owed(state, command)
     need_exact(state.balance(BANK) + micros(command.cents), where="cents")
-    return [
-        RemittanceRecorded(
-            party=command.party,
-            direction=command.direction,
-            cents=command.cents,
-            reference=command.reference,
-            day=command.day,
-            badges=command.badges,
-            at_ms=command.at_ms,
-            reason=command.reason,
-        )
-    ]
+    return [event_from(RemittanceRecorded, command)]
 
 
-def void_remittance(
-    state: State, command: VoidRemittance, paytables: PaytableLookup
-) -> Sequence[Event]:
+def void_remittance(state: State, command: VoidRemittance) -> Sequence[Event]:
     need_reason(command.reason)
     entry = state.bank_entries.get(command.reference)
     if entry is None or not entry.party:
@@ -69,13 +53,12 @@ def void_remittance(
         detail = f"{dollars(Cents(entry.cents))} came in with it, and is not there any more"
         raise Refusal("AMOUNT_WRONG", where="cents", reason=detail)
     return [
-        RemittanceVoided(
+        event_from(
+            RemittanceVoided,
+            command,
             party=entry.party,
             direction=SENT if entry.cents < 0 else RECEIVED,
             cents=Cents(abs(entry.cents)),
-            reference=command.reference,
-            reason=command.reason,
-            badges=command.badges,
         )
     ]
 

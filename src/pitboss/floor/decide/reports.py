@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pitboss.floor.decide.checks import need_digest, need_id, need_short
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.reports import RecordReport, ReportRecorded
-from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
 from pitboss.refusal import Refusal
 
 
-def record_report(
-    state: State, command: RecordReport, paytables: PaytableLookup
-) -> Sequence[Event]:
+def record_report(state: State, command: RecordReport) -> Sequence[Event]:
     """The next number of this report's copies."""
     need_id(command.report, where="report")
     need_id(command.file_format, where="file_format")
@@ -23,16 +20,4 @@ def record_report(
     if command.from_ms >= command.to_ms:
         reason = "it ends before it begins; choose an end after the beginning"
         raise Refusal("PERIOD_WRONG", where=command.report, reason=reason)
-    return [
-        ReportRecorded(
-            report=command.report,
-            copy=(state.reports.get(command.report) or 0) + 1,
-            file_format=command.file_format,
-            from_ms=command.from_ms,
-            to_ms=command.to_ms,
-            last_seq=command.last_seq,
-            sha256=command.sha256,
-            badge=command.badge,
-            award=command.award,
-        )
-    ]
+    return [event_from(ReportRecorded, command, copy=(state.reports.get(command.report) or 0) + 1)]

@@ -23,7 +23,7 @@ from pitboss.floor.decide.pricing import envy_pays, is_of, price, seats_in_order
 from pitboss.floor.decide.wide_lost import need_not_won
 from pitboss.floor.decide.wide_property import need_lease
 from pitboss.floor.facts.awards import AwardsRecorded, MetersMoved
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.rounds import (
     CorrectHands,
     EndRound,
@@ -53,7 +53,7 @@ LAYOUTS_KEPT = 4096
 HANDS_LEAST = 2  # one player's and the dealer's
 
 
-def start_round(state: State, command: StartRound, paytables: PaytableLookup) -> Sequence[Event]:
+def start_round(state: State, command: StartRound) -> Sequence[Event]:
     table = playing(state, command.table)
     if table.round is not None:
         raise Refusal("ROUND_OPEN", where=command.table, reason="press END GAME first")
@@ -99,9 +99,7 @@ def _need_hands(table: TableState, hands: int) -> None:
         raise Refusal("HANDS_WRONG", where=table.table, reason=reason)
 
 
-def correct_hands(
-    state: State, command: CorrectHands, paytables: PaytableLookup
-) -> Sequence[Event]:
+def correct_hands(state: State, command: CorrectHands) -> Sequence[Event]:
     table = playing(state, command.table)
     opened = open_round(table)
     _need_hands(table, command.hands)
@@ -115,13 +113,8 @@ def correct_hands(
     if opened.hands or command.reason:
         need_reason(command.reason)
     return [
-        HandsCorrected(
-            table=command.table,
-            round=opened.number,
-            badge=table.dealer,
-            before=opened.hands,
-            hands=command.hands,
-            reason=command.reason,
+        event_from(
+            HandsCorrected, command, round=opened.number, badge=table.dealer, before=opened.hands
         )
     ]
 
@@ -159,7 +152,7 @@ def _wagers(jackpot: JackpotState, bets: int) -> tuple[list[Contribution], Takin
     return given, Taking(jackpot.jackpot, bets, wager, wager - shared)
 
 
-def see_late_bet(state: State, command: SeeLateBet, paytables: PaytableLookup) -> Sequence[Event]:
+def see_late_bet(state: State, command: SeeLateBet) -> Sequence[Event]:
     table = state.table(command.table)
     opened = open_round(table)
     need_spot(table, command.spot)
@@ -168,9 +161,7 @@ def see_late_bet(state: State, command: SeeLateBet, paytables: PaytableLookup) -
             "BET_LOCKED", where=command.table, reason="this wager is already in the round"
         )
     jackpot = table.jackpots[command.spot.sensor - 1]
-    return [
-        LateBetSeen(table=command.table, round=opened.number, spot=command.spot, jackpot=jackpot)
-    ]
+    return [event_from(LateBetSeen, command, round=opened.number, jackpot=jackpot)]
 
 
 def press_hand(state: State, command: PressHand, paytables: PaytableLookup) -> Sequence[Event]:
@@ -357,7 +348,7 @@ def end_round(state: State, command: EndRound, paytables: PaytableLookup) -> Seq
     return (RoundEnded(table=command.table, round=opened.number, envy=envy),)
 
 
-def void_round(state: State, command: VoidRound, paytables: PaytableLookup) -> Sequence[Event]:
+def void_round(state: State, command: VoidRound) -> Sequence[Event]:
     table = state.table(command.table)
     need_reason(command.reason)
     opened = open_round(table)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pitboss.floor.decide.checks import need_reason, need_role, need_short
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.permission import SUPERVISORS
 from pitboss.floor.facts.shufflers import (
     ClearShuffler,
@@ -15,14 +15,11 @@ from pitboss.floor.facts.shufflers import (
     ShufflerStepTaken,
     TakeShufflerSteps,
 )
-from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import ShufflerState, State
 from pitboss.refusal import Refusal
 
 
-def report_shuffler(
-    state: State, command: ReportShuffler, paytables: PaytableLookup
-) -> Sequence[Event]:
+def report_shuffler(state: State, command: ReportShuffler) -> Sequence[Event]:
     table = state.table(command.table)
     need_reason(command.reason)
     need_short(command.reason, where="reason")
@@ -31,12 +28,10 @@ def report_shuffler(
         raise Refusal("SHUFFLER_STEPS_NONE", where=command.table, reason=detail)
     if table.shuffler is not None:
         raise Refusal("SHUFFLER_OUT", where=command.table, reason=table.shuffler_next)
-    return [ShufflerReported(table=command.table, badge=command.badge, reason=command.reason)]
+    return [event_from(ShufflerReported, command)]
 
 
-def take_shuffler_steps(
-    state: State, command: TakeShufflerSteps, paytables: PaytableLookup
-) -> Sequence[Event]:
+def take_shuffler_steps(state: State, command: TakeShufflerSteps) -> Sequence[Event]:
     failed = _failed(state, command.table)
     table = state.table(command.table)
     steps = table.shuffler_steps
@@ -45,18 +40,16 @@ def take_shuffler_steps(
     if command.through == len(steps):
         need_role(state, command.badge, *SUPERVISORS, rule="ALL-4")
     return [
-        ShufflerStepTaken(table=command.table, step=step, text=text, badge=command.badge)
+        event_from(ShufflerStepTaken, command, step=step, text=text)
         for step, text in enumerate(steps[: command.through], 1)
         if step > failed.done
     ]
 
 
-def clear_shuffler(
-    state: State, command: ClearShuffler, paytables: PaytableLookup
-) -> Sequence[Event]:
+def clear_shuffler(state: State, command: ClearShuffler) -> Sequence[Event]:
     _failed(state, command.table)
     need_reason(command.reason)
-    return [ShufflerCleared(table=command.table, badge=command.badge, reason=command.reason)]
+    return [event_from(ShufflerCleared, command)]
 
 
 def _failed(state: State, table: str) -> ShufflerState:

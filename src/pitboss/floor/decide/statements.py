@@ -14,9 +14,8 @@ from pitboss.floor.facts.bank import (
     RecordStatement,
     StatementRecorded,
 )
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.values import StatementLine
-from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
 from pitboss.money import CENTS_MOST, Cents, dollars
 from pitboss.refusal import Refusal
@@ -24,19 +23,13 @@ from pitboss.refusal import Refusal
 LINES_MOST = 200
 
 
-def record_statement(
-    state: State, command: RecordStatement, paytables: PaytableLookup
-) -> Sequence[Event]:
+def record_statement(state: State, command: RecordStatement) -> Sequence[Event]:
     _check_statement(state, command)
     found = next_statement(state, command)
     return [
-        StatementRecorded(
-            last_four=command.last_four,
-            from_day=command.from_day,
-            to_day=command.to_day,
-            closing_cents=command.closing_cents,
-            lines=command.lines,
-            same=command.same,
+        event_from(
+            StatementRecorded,
+            command,
             matched=found.matched,
             in_transit_cents=found.in_transit_cents,
             uncounted_cents=found.uncounted_cents,
@@ -46,8 +39,6 @@ def record_statement(
                 StatementLine(command.to_day, Cents(each.cents), each.reference)
                 for each in found.unmatched
             ),
-            badges=command.badges,
-            at_ms=command.at_ms,
         )
     ]
 
@@ -101,15 +92,11 @@ def _need_same(state: State, command: RecordStatement, same: LineMatch) -> None:
         raise Refusal("ENTRY_UNKNOWN", where=f"{same.line}: {same.entry}", reason=reason)
 
 
-def explain_difference(
-    state: State, command: ExplainDifference, paytables: PaytableLookup
-) -> Sequence[Event]:
+def explain_difference(state: State, command: ExplainDifference) -> Sequence[Event]:
     need_reason(command.reason)
     statement = state.bank.statement
     known = [each.reference for each in statement.unmatched] if statement is not None else []
     if command.reference not in known:
         reason = f"the statement and the record differ in {', '.join(known) or 'nothing'}"
         raise Refusal("ENTRY_UNKNOWN", where=command.reference, reason=reason)
-    return [
-        DifferenceExplained(reference=command.reference, reason=command.reason, badge=command.badge)
-    ]
+    return [event_from(DifferenceExplained, command)]

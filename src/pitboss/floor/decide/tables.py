@@ -14,7 +14,7 @@ from pitboss.floor.decide.calls import call_met
 from pitboss.floor.decide.checks import need_id, need_proof, need_reason, need_short, need_text
 from pitboss.floor.decide.cover import need_odds_prizes
 from pitboss.floor.decide.papers import SENSOR, proposed
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.tables import (
     BettingClosed,
     BettingOpened,
@@ -29,7 +29,7 @@ from pitboss.floor.facts.tables import (
 )
 from pitboss.floor.facts.values import KEYPADS
 from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.state import State
+from pitboss.floor.state import State, TableState
 from pitboss.refusal import Refusal
 
 SEATS_MOST = 9
@@ -40,78 +40,39 @@ def open_table(state: State, command: OpenTable, paytables: PaytableLookup) -> S
     need_id(command.table, where="table")
     if state.tables.get(command.table) is not None:
         raise Refusal("TABLE_EXISTS", where=command.table, reason="already open")
-    check_table(
-        state,
-        paytables,
-        table=command.table,
-        game=command.game,
-        seats=command.seats,
-        jackpots=command.jackpots,
-        keypad=command.keypad,
-        order=command.order,
-    )
+    check_table(state, command, paytables)
     forbid_training_mix(state, command.jackpots, training=command.training)
     need_approval(state, command)
     need_equipment(command.equipment)
     need_odds_prizes(command.odds_prizes)
     need_proof(state, command.table, command.jackpots, proof=command.proof, already=())
-    return [
-        TableOpened(
-            table=command.table,
-            game=command.game,
-            seats=command.seats,
-            jackpots=command.jackpots,
-            keypad=command.keypad,
-            keys_are_personal=command.keys_are_personal,
-            order=command.order,
-            title=command.title,
-            plays=command.plays,
-            approval=command.approval,
-            equipment=command.equipment,
-            clauses=command.clauses,
-            shuffler_steps=command.shuffler_steps,
-            training=command.training,
-            proof=command.proof,
-            folded_qualify=command.folded_qualify,
-            odds_prizes=command.odds_prizes,
-            badges=command.badges,
-        )
-    ]
+    return [event_from(TableOpened, command)]
 
 
-def check_table(
-    state: State,
-    paytables: PaytableLookup,
-    *,
-    table: str,
-    game: str,
-    seats: int,
-    jackpots: tuple[str, ...],
-    keypad: str,
-    order: tuple[int, ...],
-) -> None:
+def check_table(state: State, wanted: OpenTable | TableState, paytables: PaytableLookup) -> None:
     """Whether a table may be set so."""
-    if not 1 <= seats <= SEATS_MOST or len(jackpots) > SENSORS_MOST:
+    table, jackpots = wanted.table, wanted.jackpots
+    if not 1 <= wanted.seats <= SEATS_MOST or len(jackpots) > SENSORS_MOST:
         raise Refusal("TABLE_WRONG", where=table, reason="1 to 9 seats, at most 2 jackpots")
     if len(set(jackpots)) < len(jackpots):
         raise Refusal("JACKPOT_TWICE", where=table, reason="one for each sensor (PS-33)")
-    if keypad not in KEYPADS:
-        raise Refusal("KEYPAD_UNKNOWN", where=keypad, reason=f"only {', '.join(KEYPADS)}")
+    if wanted.keypad not in KEYPADS:
+        raise Refusal("KEYPAD_UNKNOWN", where=wanted.keypad, reason=f"only {', '.join(KEYPADS)}")
     for name in jackpots:
         terms = state.jackpot(name).terms
         paytable = paytables[terms.paytable]
-        if game not in paytable.games:
-            raise Refusal("PAYTABLE_NOT_FOR_GAME", where=name, reason=f"not for {game}")
+        if wanted.game not in paytable.games:
+            raise Refusal("PAYTABLE_NOT_FOR_GAME", where=name, reason=f"not for {wanted.game}")
         if not terms.training:
             need_approved_wager(terms, paytable)
     kinds = {state.jackpot(name).terms.kind for name in jackpots}
     if len(kinds) > 1:
         raise Refusal("JACKPOT_KINDS_MIXED", where=table, reason="progressive or house (PS-33)")
-    if order and sorted(order) != list(range(1, seats + 1)):
+    if wanted.order and sorted(wanted.order) != list(range(1, wanted.seats + 1)):
         raise Refusal("ORDER_WRONG", where=table, reason="name every seat once")
 
 
-def pause_table(state: State, command: PauseTable, paytables: PaytableLookup) -> Sequence[Event]:
+def pause_table(state: State, command: PauseTable) -> Sequence[Event]:
     table = state.table(command.table)
     need_reason(command.reason)
     badge = command.badge or table.dealer
@@ -123,23 +84,21 @@ def pause_table(state: State, command: PauseTable, paytables: PaytableLookup) ->
         raise Refusal("NOT_YOURS", where=command.table, reason=detail)
     if table.paused:
         raise Refusal("TABLE_PAUSED", where=command.table, reason="already paused")
-    return [TablePaused(table=command.table, badge=badge, reason=command.reason)]
+    return [event_from(TablePaused, command, badge=badge)]
 
 
-def resume_table(state: State, command: ResumeTable, paytables: PaytableLookup) -> Sequence[Event]:
+def resume_table(state: State, command: ResumeTable) -> Sequence[Event]:
     table = state.table(command.table)
     need_reason(command.reason)
     if not table.paused:
         raise Refusal("TABLE_NOT_PAUSED", where=command.table, reason="it is not paused")
     return [
-        TableResumed(table=command.table, badge=command.badge, reason=command.reason),
+        event_from(TableResumed, command),
         *call_met(state, table, command.badge, at_ms=command.at_ms),
     ]
 
 
-def close_betting(
-    state: State, command: CloseBetting, paytables: PaytableLookup
-) -> Sequence[Event]:
+def close_betting(state: State, command: CloseBetting) -> Sequence[Event]:
     """By any device, enrolled or not: what cannot read wagers must be able to say so."""
     table = state.table(command.table)
     need_reason(command.reason)
@@ -147,7 +106,7 @@ def close_betting(
     need_text(command.device, where="device")
     if command.device in dict(table.betting_closed):
         raise Refusal("BETTING_CLOSED", where=command.table, reason="it has already closed betting")
-    closed = BettingClosed(table=command.table, reason=command.reason, device=command.device)
+    closed = event_from(BettingClosed, command)
     notice = proposed(
         state,
         SENSOR,
@@ -159,9 +118,9 @@ def close_betting(
     return [closed, *notice]
 
 
-def open_betting(state: State, command: OpenBetting, paytables: PaytableLookup) -> Sequence[Event]:
+def open_betting(state: State, command: OpenBetting) -> Sequence[Event]:
     table = state.table(command.table)
     if command.device not in dict(table.betting_closed):
         detail = f"{command.device[:40]} has not closed betting here"
         raise Refusal("BETTING_OPEN", where=command.table, reason=detail)
-    return [BettingOpened(table=command.table, device=command.device)]
+    return [event_from(BettingOpened, command)]

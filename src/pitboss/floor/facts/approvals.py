@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.permission import ANYWHERE, APPROVERS, TECHNICIANS, Permission
 from pitboss.floor.facts.values import ApprovalRecord, BundleItem
@@ -13,9 +11,7 @@ class EnterApproval(Command, frozen=True, kw_only=True, gc=False, tag="enter-app
     """Enter the papers that let a table play for money what it plays, with the equipment that
     stands there and the software that runs (PS-64). The digest says what they are for."""
 
-    permission: ClassVar[Permission] = Permission(
-        at=(ANYWHERE,), roles=APPROVERS, badge_field="badges"
-    )
+    permission = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badges")
     table: str
     bundle: str
     approval: ApprovalRecord
@@ -35,7 +31,7 @@ class ChangeBundle(Command, frozen=True, kw_only=True, gc=False, tag="change-bun
     """The rules, paytables or limits of a table are no longer those on record. At its start the
     server says so, and the badge is nobody's."""
 
-    permission: ClassVar[Permission] = Permission(
+    permission = Permission(
         roles=("supervisor", *TECHNICIANS), badge_field="badge", server_stands_in=True
     )
     table: str
@@ -58,7 +54,7 @@ class NoteRelease(Command, frozen=True, kw_only=True, gc=False, tag="note-releas
     """The server started with other software than the record says: the SHA-256 of each of its
     files, as sha256sum writes them."""
 
-    permission: ClassVar[Permission] = Permission()
+    permission = Permission()
     version: str
     manifest: str
 
@@ -78,9 +74,7 @@ class ApproveRelease(Command, frozen=True, kw_only=True, gc=False, tag="approve-
     """Enter the papers for a release of the software; they hold for every table for money, at once
     where it runs, else when it begins to."""
 
-    permission: ClassVar[Permission] = Permission(
-        at=(ANYWHERE,), roles=APPROVERS, badge_field="badges"
-    )
+    permission = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badges")
     release: str
     approval: ApprovalRecord
     badges: tuple[str, str]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.permission import Permission
 
@@ -13,7 +11,7 @@ class RemoveRows(Command, frozen=True, kw_only=True, gc=False, tag="remove-rows"
     latest time of any of them, `state_sha256` the digest of the floor after `last_seq`, from which
     the journal goes on, and `archives` are the digests of the archives' manifests."""
 
-    permission: ClassVar[Permission] = Permission()
+    permission = Permission()
     last_seq: int
     hash: str
     newest_ms: int

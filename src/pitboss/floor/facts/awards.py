@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.permission import (
     ANYWHERE,
@@ -19,7 +17,7 @@ from pitboss.floor.facts.values import Award, Movement, Spot
 class ConfirmAwards(Command, frozen=True, kw_only=True, gc=False, tag="confirm-awards"):
     """Confirm and swipe: one swipe for all marks of the round (PS-4)."""
 
-    permission: ClassVar[Permission] = Permission(
+    permission = Permission(
         at=(CONSOLE, ANYWHERE),
         roles=SUPERVISORS,
         badge_field="badge",
@@ -35,7 +33,7 @@ class TurnKey(Command, frozen=True, kw_only=True, gc=False, tag="turn-key"):
     """Older keypads: the supervisor's key, to JPH or RUN (PS-5). Without a badge a key that is in
     the lock goes back to RUN, by whoever turned it there."""
 
-    permission: ClassVar[Permission] = Permission(
+    permission = Permission(
         at=(CONSOLE, ANYWHERE),
         roles=SUPERVISORS,
         badge_field="badge",
@@ -52,7 +50,7 @@ class TurnNumberedKey(Command, frozen=True, kw_only=True, gc=False, tag="turn-nu
     """Older keypads of a house whose keys are not personal: the key itself is the authority, and
     its number is recorded. Only a keypad's lock says so."""
 
-    permission: ClassVar[Permission] = Permission()
+    permission = Permission()
     table: str
     position: str
     key_number: str
@@ -61,7 +59,7 @@ class TurnNumberedKey(Command, frozen=True, kw_only=True, gc=False, tag="turn-nu
 class PressJackpot(Command, frozen=True, kw_only=True, gc=False, tag="press-jackpot"):
     """Older keypads: J-POT records the award of one spot (PS-5), with all who share its hand."""
 
-    permission: ClassVar[Permission] = Permission(at=(CONSOLE,))
+    permission = Permission(at=(CONSOLE,))
     table: str
     spot: Spot
 
@@ -98,10 +96,8 @@ class KeyTurned(Event, frozen=True, kw_only=True, gc=False, tag="key-turned"):
 class BackOutAward(Command, frozen=True, kw_only=True, gc=False, tag="back-out-award"):
     """Undo a recorded award with an entry of its own (PS-7)."""
 
-    permission: ClassVar[Permission] = Permission(
-        at=(ANYWHERE,), roles=APPROVERS, badge_field="badges"
-    )
-    no_numbers: ClassVar[bool] = True
+    permission = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badges")
+    no_numbers = True
     award: str
     reason: str
     badges: tuple[str, str]
@@ -126,7 +122,7 @@ class AwardBackedOut(Event, frozen=True, kw_only=True, gc=False, tag="award-back
 class PrintWinPage(Command, frozen=True, kw_only=True, gc=False, tag="print-win-page"):
     """A win page goes to the printer (PS-8): the first is the original, others are reprints."""
 
-    permission: ClassVar[Permission] = Permission(
+    permission = Permission(
         at=(CONSOLE, ANYWHERE),
         roles=("dealer", *APPROVERS),
         roles_away=APPROVERS,
@@ -150,10 +146,8 @@ class NoteCamera(Command, frozen=True, kw_only=True, gc=False, tag="note-camera"
     """Say which camera saw an award, and when to look: a time on the clock of the house, such as
     2026-11-14 21:07."""
 
-    permission: ClassVar[Permission] = Permission(
-        at=(ANYWHERE,), roles=APPROVERS, badge_field="badge"
-    )
-    no_numbers: ClassVar[bool] = True
+    permission = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badge")
+    no_numbers = True
     award: str
     camera: str
     shown_at: str

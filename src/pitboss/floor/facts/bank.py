@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.permission import ACCOUNTANTS, ANYWHERE, APPROVERS, Permission
 from pitboss.floor.facts.values import BankAccount, StatementLine, Value
@@ -13,9 +11,7 @@ from pitboss.money import Cents, Micros
 class RecordDeposit(Command, frozen=True, kw_only=True, gc=False, tag="record-deposit"):
     """Money went to the jackpot bank account (PS-62); `day` is the bank's, `reference` its own."""
 
-    permission: ClassVar[Permission] = Permission(
-        at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badge"
-    )
+    permission = Permission(at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badge")
     cents: Cents
     reference: str
     day: str
@@ -36,7 +32,7 @@ class RecordWithdrawal(Command, frozen=True, kw_only=True, gc=False, tag="record
     """Money left the jackpot bank account: two people say on which ground of the closed list, and
     a correction names the deposit that was entered wrong."""
 
-    permission: ClassVar[Permission] = Permission(
+    permission = Permission(
         at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges", one_is="accounting"
     )
     cents: Cents
@@ -63,7 +59,7 @@ class VoidWithdrawal(Command, frozen=True, kw_only=True, gc=False, tag="void-wit
     """A check on the jackpot bank account was destroyed or never cashed: two people take the
     withdrawal back."""
 
-    permission: ClassVar[Permission] = Permission(
+    permission = Permission(
         at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges", one_is="accounting"
     )
     reference: str
@@ -87,7 +83,7 @@ class LeaveInAccount(Command, frozen=True, kw_only=True, gc=False, tag="leave-in
     """The cage gives up what it could draw for prizes that it has paid: two people leave it in the
     account, as the house's deposit for the next seed. No money moves."""
 
-    permission: ClassVar[Permission] = Permission(
+    permission = Permission(
         at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges", one_is="accounting"
     )
     cents: Cents
@@ -108,9 +104,7 @@ class NameBankAccount(Command, frozen=True, kw_only=True, gc=False, tag="name-ba
     """Which account holds the players' money: an account of its own, in the state of the house
     (WAC 230-15-455)."""
 
-    permission: ClassVar[Permission] = Permission(
-        at=(ANYWHERE,), roles=APPROVERS, badge_field="badges"
-    )
+    permission = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badges")
     account: BankAccount
     badges: tuple[str, str]
 
@@ -135,7 +129,7 @@ class RecordStatement(Command, frozen=True, kw_only=True, gc=False, tag="record-
     is a closing balance that somebody read. `same` are lines that name an entry of the record by
     another reference, as these two people have seen."""
 
-    permission: ClassVar[Permission] = Permission(
+    permission = Permission(
         at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges", one_is="accounting"
     )
     last_four: str
@@ -173,9 +167,7 @@ class ExplainDifference(Command, frozen=True, kw_only=True, gc=False, tag="expla
     """Say why a line of the statement and the record differ; it changes nothing of what the account
     is taken to hold."""
 
-    permission: ClassVar[Permission] = Permission(
-        at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badge"
-    )
+    permission = Permission(at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badge")
     reference: str
     reason: str
     badge: str
@@ -192,7 +184,7 @@ class DifferenceExplained(Event, frozen=True, kw_only=True, gc=False, tag="diffe
 class CheckBank(Command, frozen=True, kw_only=True, gc=False, tag="check-bank"):
     """Look whether the account holds what it must; the server asks by itself, as time passes."""
 
-    permission: ClassVar[Permission] = Permission()
+    permission = Permission()
 
 
 class BankSeenWhole(Event, frozen=True, kw_only=True, gc=False, tag="bank-seen-whole"):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from functools import cache
+from typing import Any, ClassVar, TypeVar
 
 from msgspec import Struct
 
@@ -39,6 +40,22 @@ class Event(
     def kind(self) -> str:
         """The name under which it is stored."""
         return kind_of(type(self))
+
+
+_SomeEvent = TypeVar("_SomeEvent", bound=Event)
+
+
+def event_from(kind: type[_SomeEvent], command: Command, **worked_out: Any) -> _SomeEvent:
+    """The event that repeats what a command has asked for: a field of both has the same name and
+    the same value. What the decision has worked out is given."""
+    for name in _shared(kind, type(command)):
+        worked_out.setdefault(name, getattr(command, name))
+    return kind(**worked_out)
+
+
+@cache
+def _shared(event: type[Event], command: type[Command]) -> tuple[str, ...]:
+    return tuple(name for name in event.__struct_fields__ if name in command.__struct_fields__)
 
 
 class CommandRefused(Event, frozen=True, kw_only=True, gc=False, tag="command-refused"):

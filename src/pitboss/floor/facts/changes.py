@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.permission import ANYWHERE, APPROVERS, CHANGERS, REQUESTER, Permission
 from pitboss.floor.facts.values import DAY_BEGINS, NOBODY, Change, Movement, Standing
@@ -13,7 +11,7 @@ from pitboss.rules.law import Law
 class OpenSite(Command, frozen=True, kw_only=True, gc=False, tag="open-site"):
     """Say which house this is and what its jurisdiction requires; later, that this has changed."""
 
-    permission: ClassVar[Permission] = Permission(
+    permission = Permission(
         roles=CHANGERS, badge_field="by", one_is="executive", before_opening=True
     )
     name: str
@@ -46,10 +44,8 @@ class RequestChange(Command, frozen=True, kw_only=True, gc=False, tag="request-c
     """Request a change to the running floor. The warnings are what the exact mathematics says of
     it, the proof what was proven of a link it makes."""
 
-    permission: ClassVar[Permission] = Permission(
-        at=(ANYWHERE,), roles=CHANGERS, badge_field="badge"
-    )
-    worked_out: ClassVar[tuple[str, ...]] = ("warnings", "proof")
+    permission = Permission(at=(ANYWHERE,), roles=CHANGERS, badge_field="badge")
+    worked_out = ("warnings", "proof")
     what: Change
     reason: str
     warnings: tuple[str, ...] = ()
@@ -73,7 +69,7 @@ class ChangeRequested(Event, frozen=True, kw_only=True, gc=False, tag="change-re
 class ApproveChange(Command, frozen=True, kw_only=True, gc=False, tag="approve-change"):
     """Approve a change that somebody else requested."""
 
-    permission: ClassVar[Permission] = Permission(
+    permission = Permission(
         at=(ANYWHERE,), roles=APPROVERS, badge_field="badge", differs_from=(REQUESTER,)
     )
     change: str
@@ -90,9 +86,7 @@ class ChangeApproved(Event, frozen=True, kw_only=True, gc=False, tag="change-app
 class RejectChange(Command, frozen=True, kw_only=True, gc=False, tag="reject-change"):
     """Reject a requested change."""
 
-    permission: ClassVar[Permission] = Permission(
-        at=(ANYWHERE,), roles=APPROVERS, badge_field="badge"
-    )
+    permission = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badge")
     change: str
     badge: str
     reason: str
@@ -109,9 +103,7 @@ class ChangeRejected(Event, frozen=True, kw_only=True, gc=False, tag="change-rej
 class WithdrawChange(Command, frozen=True, kw_only=True, gc=False, tag="withdraw-change"):
     """Withdraw one's own request for a change."""
 
-    permission: ClassVar[Permission] = Permission(
-        at=(ANYWHERE,), roles=CHANGERS, badge_field="badge", same_as=REQUESTER
-    )
+    permission = Permission(at=(ANYWHERE,), roles=CHANGERS, badge_field="badge", same_as=REQUESTER)
     change: str
     badge: str
     reason: str
@@ -129,9 +121,7 @@ class PlanChange(Command, frozen=True, kw_only=True, gc=False, tag="plan-change"
     """Let an approved change apply by itself from a time on, at the next gap of each table: where
     its jackpots are played they take no new wagers until the rounds that are open have ended."""
 
-    permission: ClassVar[Permission] = Permission(
-        at=(ANYWHERE,), roles=CHANGERS, badge_field="badge"
-    )
+    permission = Permission(at=(ANYWHERE,), roles=CHANGERS, badge_field="badge")
     change: str
     from_ms: int = 0  # 0: from now on
     badge: str
@@ -149,7 +139,7 @@ class BeginChange(Command, frozen=True, kw_only=True, gc=False, tag="begin-chang
     """Begin a planned change, or apply it once no round is in its way; the server asks by itself,
     as time passes."""
 
-    permission: ClassVar[Permission] = Permission()
+    permission = Permission()
     change: str
 
 
@@ -164,9 +154,7 @@ class ChangeBegun(Event, frozen=True, kw_only=True, gc=False, tag="change-begun"
 class ApplyChange(Command, frozen=True, kw_only=True, gc=False, tag="apply-change"):
     """Apply an approved change, between rounds."""
 
-    permission: ClassVar[Permission] = Permission(
-        at=(ANYWHERE,), roles=CHANGERS, badge_field="badge"
-    )
+    permission = Permission(at=(ANYWHERE,), roles=CHANGERS, badge_field="badge")
     change: str
     badge: str
 

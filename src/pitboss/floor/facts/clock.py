@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.permission import Permission
 
@@ -12,7 +10,7 @@ class NoteClockJump(Command, frozen=True, kw_only=True, gc=False, tag="note-cloc
     """The server's clock was set, or runs behind the last row; then `reason` says why it is
     right."""
 
-    permission: ClassVar[Permission] = Permission()
+    permission = Permission()
     expected_ms: int
     found_ms: int
     reason: str = ""  # empty: it was seen while the server ran, and nobody was asked

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.permission import ACCOUNTANTS, ANYWHERE, TECHNICIANS, Permission
 from pitboss.floor.facts.values import CoverGround, OddsPrize
@@ -15,7 +13,7 @@ class RecordCover(Command, frozen=True, kw_only=True, gc=False, tag="record-cove
     line of credit. The same reference again replaces what was recorded under it; an amount of 0
     ends it."""
 
-    permission: ClassVar[Permission] = Permission(
+    permission = Permission(
         at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges", one_is="accounting"
     )
     ground: str
@@ -36,7 +34,7 @@ class RecordLimits(Command, frozen=True, kw_only=True, gc=False, tag="record-lim
     """Limits or paytables of a table are no longer those on record: other prizes can be won there
     by odds. At its start the server says so, and the badge is nobody's."""
 
-    permission: ClassVar[Permission] = Permission(
+    permission = Permission(
         roles=("supervisor", *TECHNICIANS), badge_field="badge", server_stands_in=True
     )
     table: str

@@ -3,8 +3,6 @@ the close."""
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.permission import ACCOUNTANTS, ANYWHERE, APPROVERS, Permission
 from pitboss.floor.facts.values import (
@@ -24,7 +22,7 @@ class TurnShift(Command, frozen=True, kw_only=True, gc=False, tag="turn-shift"):
     """Look whether a shift is over by the clock of the house; the server asks by itself, as time
     passes."""
 
-    permission: ClassVar[Permission] = Permission()
+    permission = Permission()
 
 
 class ShiftEnded(Event, frozen=True, kw_only=True, gc=False, tag="shift-ended"):
@@ -61,7 +59,7 @@ class RecordReading(Command, frozen=True, kw_only=True, gc=False, tag="record-re
     """What every sign showed when a shift ended, as two people read it, one of them a supervisor. A
     difference to the ledger is explained. `camera` is where the picture of it is found."""
 
-    permission: ClassVar[Permission] = Permission(
+    permission = Permission(
         at=(ANYWHERE,), roles=APPROVERS, badge_field="badges", one_is="supervisor"
     )
     day: str
@@ -87,7 +85,7 @@ class RecordCounts(Command, frozen=True, kw_only=True, gc=False, tag="record-cou
     """Chips that two people counted in the drop boxes of a shift, and what the sensors' counters
     say; a box without a count is left as it is."""
 
-    permission: ClassVar[Permission] = Permission(
+    permission = Permission(
         at=(ANYWHERE,), roles=APPROVERS, badge_field="badges", one_is="accounting"
     )
     day: str
@@ -123,9 +121,7 @@ class VarianceOpened(Event, frozen=True, kw_only=True, gc=False, tag="variance-o
 class CloseVariance(Command, frozen=True, kw_only=True, gc=False, tag="close-variance"):
     """Say why a count differed; not by one of those who counted."""
 
-    permission: ClassVar[Permission] = Permission(
-        at=(ANYWHERE,), roles=CLOSERS, badge_field="badge"
-    )
+    permission = Permission(at=(ANYWHERE,), roles=CLOSERS, badge_field="badge")
     day: str
     shift: int
     table: str
@@ -148,9 +144,7 @@ class VarianceClosed(Event, frozen=True, kw_only=True, gc=False, tag="variance-c
 class CloseDay(Command, frozen=True, kw_only=True, gc=False, tag="close-day"):
     """Two people, one of them an auditor, close the oldest gambling day that is over."""
 
-    permission: ClassVar[Permission] = Permission(
-        at=(ANYWHERE,), roles=CLOSERS, badge_field="badges", one_is="auditor"
-    )
+    permission = Permission(at=(ANYWHERE,), roles=CLOSERS, badge_field="badges", one_is="auditor")
     day: str
     badges: tuple[str, str]
 

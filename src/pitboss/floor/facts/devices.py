@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.permission import OWN_PAGE, TECHNICIANS, Permission
 
@@ -11,9 +9,7 @@ from pitboss.floor.facts.permission import OWN_PAGE, TECHNICIANS, Permission
 class EnrollDevice(Command, frozen=True, kw_only=True, gc=False, tag="enroll-device"):
     """Admit a device to the floor; only the digest of its key is kept."""
 
-    permission: ClassVar[Permission] = Permission(
-        at=(OWN_PAGE,), roles=TECHNICIANS, badge_field="badge"
-    )
+    permission = Permission(at=(OWN_PAGE,), roles=TECHNICIANS, badge_field="badge")
     device: str
     device_kind: str
     table: str = ""  # empty: it belongs to no table
@@ -34,9 +30,7 @@ class DeviceEnrolled(Event, frozen=True, kw_only=True, gc=False, tag="device-enr
 class RetireDevice(Command, frozen=True, kw_only=True, gc=False, tag="retire-device"):
     """Retire a device."""
 
-    permission: ClassVar[Permission] = Permission(
-        at=(OWN_PAGE,), roles=TECHNICIANS, badge_field="badge"
-    )
+    permission = Permission(at=(OWN_PAGE,), roles=TECHNICIANS, badge_field="badge")
     device: str
     reason: str
     badge: str
@@ -58,7 +52,7 @@ class NoteScreen(Command, frozen=True, kw_only=True, gc=False, tag="note-screen"
     """The server has not seen a sign or a console for too long while its table plays, or sees it
     again. Every table shows what can be won there (WAC 230-15-685)."""
 
-    permission: ClassVar[Permission] = Permission()
+    permission = Permission()
     device: str
     dark_since_ms: int = 0  # when it was last seen; 0: it is seen again
 
@@ -82,7 +76,7 @@ class PressKeypad(Command, frozen=True, kw_only=True, gc=False, tag="press-keypa
     """A press at a keypad that asks for nothing else, because it makes no sense there: it is always
     refused, for the reason that the keypad's line has found (PS-60)."""
 
-    permission: ClassVar[Permission] = Permission()
+    permission = Permission()
     table: str
     device: str
     press: str

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.permission import Permission
 
@@ -12,7 +10,7 @@ class BeginEngine(Command, frozen=True, kw_only=True, gc=False, tag="begin-engin
     """An engine begins to lead. Its epoch follows the last one; an engine of an older epoch that
     meets this row leads no longer."""
 
-    permission: ClassVar[Permission] = Permission()
+    permission = Permission()
     epoch: int
     engine: str
     address: str

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.permission import ANYWHERE, APPROVERS, OWN_PAGE, SUPERVISORS, Permission
 from pitboss.floor.facts.values import JackpotTerms, Movement, Reading, Value
@@ -13,9 +11,7 @@ from pitboss.money import Cents
 class OpenJackpot(Command, frozen=True, kw_only=True, gc=False, tag="open-jackpot"):
     """Put a jackpot on the floor with its opening amounts, as the site file has it."""
 
-    permission: ClassVar[Permission] = Permission(
-        at=(OWN_PAGE,), roles=APPROVERS, badge_field="badges"
-    )
+    permission = Permission(at=(OWN_PAGE,), roles=APPROVERS, badge_field="badges")
     jackpot: str
     terms: JackpotTerms
     badges: tuple[str, str]
@@ -44,9 +40,7 @@ class AdjustMeter(Command, frozen=True, kw_only=True, gc=False, tag="adjust-mete
     takes players' money names its `evidence`: the malfunction notice of a faulty display, or the
     copy of the closing liability that funds are released by, such as `closing_liability 3`."""
 
-    permission: ClassVar[Permission] = Permission(
-        at=(ANYWHERE,), roles=APPROVERS, badge_field="badges"
-    )
+    permission = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badges")
     jackpot: str
     level: str
     adjustment: str
@@ -79,9 +73,7 @@ class MeterAdjusted(Event, frozen=True, kw_only=True, gc=False, tag="meter-adjus
 class SuspendJackpot(Command, frozen=True, kw_only=True, gc=False, tag="suspend-jackpot"):
     """Take no more wagers on a jackpot; open rounds continue."""
 
-    permission: ClassVar[Permission] = Permission(
-        at=(ANYWHERE,), roles=SUPERVISORS, badge_field="badge"
-    )
+    permission = Permission(at=(ANYWHERE,), roles=SUPERVISORS, badge_field="badge")
     jackpot: str
     badge: str
     reason: str
@@ -98,9 +90,7 @@ class JackpotSuspended(Event, frozen=True, kw_only=True, gc=False, tag="jackpot-
 class ResumeJackpot(Command, frozen=True, kw_only=True, gc=False, tag="resume-jackpot"):
     """Take wagers on a jackpot again."""
 
-    permission: ClassVar[Permission] = Permission(
-        at=(ANYWHERE,), roles=SUPERVISORS, badge_field="badge"
-    )
+    permission = Permission(at=(ANYWHERE,), roles=SUPERVISORS, badge_field="badge")
     jackpot: str
     badge: str
     reason: str

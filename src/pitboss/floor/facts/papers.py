@@ -3,8 +3,6 @@ itself stopped and started."""
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.permission import ANYWHERE, APPROVERS, CHANGERS, Permission
 from pitboss.money import Cents
@@ -53,7 +51,7 @@ class ReportMalfunction(Command, frozen=True, kw_only=True, gc=False, tag="repor
     clock of the house, and empty means now. `cents` is by how much it made a meter too high: no
     more comes off that meter for it."""
 
-    permission: ClassVar[Permission] = _NOTE
+    permission = _NOTE
     table: str = ""  # empty: it concerns no single table
     learned: str = ""
     cents: Cents = Cents(0)
@@ -64,7 +62,7 @@ class ReportMalfunction(Command, frozen=True, kw_only=True, gc=False, tag="repor
 class TakeUpPaper(Command, frozen=True, kw_only=True, gc=False, tag="take-up-paper"):
     """Somebody sees to a paper that the system proposed."""
 
-    permission: ClassVar[Permission] = _NOTE
+    permission = _NOTE
     paper: str
     badge: str
 
@@ -79,7 +77,7 @@ class PaperTakenUp(Event, frozen=True, kw_only=True, gc=False, tag="paper-taken-
 class DismissPaper(Command, frozen=True, kw_only=True, gc=False, tag="dismiss-paper"):
     """No paper is needed after all, and why; the removal of a jackpot is called off."""
 
-    permission: ClassVar[Permission] = _ONE
+    permission = _ONE
     paper: str
     reason: str
     badge: str
@@ -97,7 +95,7 @@ class SendPaper(Command, frozen=True, kw_only=True, gc=False, tag="send-paper"):
     """The regulator was told: the reference of the letter, mail or call. `sent` is when, on the
     clock of the house, and empty means now."""
 
-    permission: ClassVar[Permission] = _ONE
+    permission = _ONE
     paper: str
     reference: str
     sent: str = ""
@@ -116,7 +114,7 @@ class PaperSent(Event, frozen=True, kw_only=True, gc=False, tag="paper-sent"):
 class AnnounceRemoval(Command, frozen=True, kw_only=True, gc=False, tag="announce-removal"):
     """A jackpot goes out of play for good: its last day is posted on its sign from now on."""
 
-    permission: ClassVar[Permission] = _TWO
+    permission = _TWO
     jackpot: str
     last_day: str
     reason: str
@@ -136,8 +134,8 @@ class OpenDispute(Command, frozen=True, kw_only=True, gc=False, tag="open-disput
     """A player disputes an award, or a round of a table; `person` is an id of the vault, if he is
     recorded there."""
 
-    permission: ClassVar[Permission] = _ONE
-    no_numbers: ClassVar[bool] = True
+    permission = _ONE
+    no_numbers = True
     award: str = ""
     table: str = ""
     round: int = 0
@@ -149,8 +147,8 @@ class OpenDispute(Command, frozen=True, kw_only=True, gc=False, tag="open-disput
 class CloseDispute(Command, frozen=True, kw_only=True, gc=False, tag="close-dispute"):
     """How a dispute ended, as two people say."""
 
-    permission: ClassVar[Permission] = _TWO
-    no_numbers: ClassVar[bool] = True
+    permission = _TWO
+    no_numbers = True
     paper: str
     outcome: str
     reason: str
@@ -170,7 +168,7 @@ class PaperClosed(Event, frozen=True, kw_only=True, gc=False, tag="paper-closed"
 class NoteStop(Command, frozen=True, kw_only=True, gc=False, tag="note-stop"):
     """The server stops in order; it asks by itself, as the last thing."""
 
-    permission: ClassVar[Permission] = Permission()
+    permission = Permission()
 
 
 class SiteStopped(Event, frozen=True, kw_only=True, gc=False, tag="site-stopped"):
@@ -181,7 +179,7 @@ class NoteRestart(Command, frozen=True, kw_only=True, gc=False, tag="note-restar
     """The server starts, and the last row of the journal is no stop: it was cut off. `since_ms` is
     when that row was written."""
 
-    permission: ClassVar[Permission] = Permission()
+    permission = Permission()
     since_ms: int
 
 

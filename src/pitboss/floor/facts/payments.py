@@ -3,8 +3,6 @@ forfeited or canceled; the form for a seat that won envy alone."""
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.permission import ANYWHERE, APPROVERS, CONFIRMER, PAYER, Permission
 from pitboss.floor.facts.values import Movement, PaidPart, Payment
@@ -17,9 +15,9 @@ _TWO = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badges")
 class VerifyHand(Command, frozen=True, kw_only=True, gc=False, tag="verify-hand"):
     """The winning cards were looked at again and typed in; the server says what they make."""
 
-    permission: ClassVar[Permission] = _ONE
-    no_numbers: ClassVar[bool] = True
-    worked_out: ClassVar[tuple[str, ...]] = ("found", "won_ms")
+    permission = _ONE
+    no_numbers = True
+    worked_out = ("found", "won_ms")
     award: str
     cards: str
     deck_cards: int  # counted, the hand included; 0: nobody counted
@@ -51,8 +49,8 @@ class NotePayoutStep(Command, frozen=True, kw_only=True, gc=False, tag="note-pay
     method, the signatures or the seal. Of `payment` only the fields of the step are filled in; one
     that is done again takes the place of what was noted."""
 
-    permission: ClassVar[Permission] = _ONE
-    no_numbers: ClassVar[bool] = True
+    permission = _ONE
+    no_numbers = True
     award: str
     step: str
     payment: Payment
@@ -72,8 +70,8 @@ class PayoutStepNoted(Event, frozen=True, kw_only=True, gc=False, tag="payout-st
 class SkipPayoutStep(Command, frozen=True, kw_only=True, gc=False, tag="skip-payout-step"):
     """Leave out a step that the jurisdiction lets a named person leave out."""
 
-    permission: ClassVar[Permission] = _ONE
-    no_numbers: ClassVar[bool] = True
+    permission = _ONE
+    no_numbers = True
     award: str
     step: str
     reason: str
@@ -94,10 +92,10 @@ class PayPrize(Command, frozen=True, kw_only=True, gc=False, tag="pay-prize"):
     """A cashier has paid what is owed (PS-8), or notes who got what the tray has paid. What
     `payment` leaves empty is as the steps of the pay-out noted it."""
 
-    permission: ClassVar[Permission] = Permission(
+    permission = Permission(
         at=(ANYWHERE,), roles=APPROVERS, badge_field="badge", differs_from=(CONFIRMER,)
     )
-    no_numbers: ClassVar[bool] = True
+    no_numbers = True
     award: str
     payment: Payment = Payment()
     badge: str
@@ -129,8 +127,8 @@ class VoidPayment(Command, frozen=True, kw_only=True, gc=False, tag="void-paymen
     """Take a payment back: a check that was lost, spoiled or never handed over. The prize is owed
     again."""
 
-    permission: ClassVar[Permission] = _TWO
-    no_numbers: ClassVar[bool] = True
+    permission = _TWO
+    no_numbers = True
     award: str
     reason: str
     badges: tuple[str, str]
@@ -152,8 +150,8 @@ class PaymentVoided(Event, frozen=True, kw_only=True, gc=False, tag="payment-voi
 class HoldPayment(Command, frozen=True, kw_only=True, gc=False, tag="hold-payment"):
     """Nobody pays this prize until it is released: an excluded person, a dispute, no identity."""
 
-    permission: ClassVar[Permission] = _ONE
-    no_numbers: ClassVar[bool] = True
+    permission = _ONE
+    no_numbers = True
     award: str
     ground: str
     reason: str
@@ -172,8 +170,8 @@ class PaymentHeld(Event, frozen=True, kw_only=True, gc=False, tag="payment-held"
 class ReleasePayment(Command, frozen=True, kw_only=True, gc=False, tag="release-payment"):
     """Two people agree that a prize may be paid after all."""
 
-    permission: ClassVar[Permission] = _TWO
-    no_numbers: ClassVar[bool] = True
+    permission = _TWO
+    no_numbers = True
     award: str
     reason: str
     badges: tuple[str, str]
@@ -191,8 +189,8 @@ class PaymentReleased(Event, frozen=True, kw_only=True, gc=False, tag="payment-r
 class ForfeitPrize(Command, frozen=True, kw_only=True, gc=False, tag="forfeit-prize"):
     """An excluded person's prize goes to whom the rule names (WAC 230-23-030)."""
 
-    permission: ClassVar[Permission] = _TWO
-    no_numbers: ClassVar[bool] = True
+    permission = _TWO
+    no_numbers = True
     award: str
     to: str
     reason: str
@@ -217,10 +215,10 @@ class CancelPrize(Command, frozen=True, kw_only=True, gc=False, tag="cancel-priz
     paid it cancel it, with the evidence. `jackpot` and `level` say where the players' money goes if
     its own jackpot is retired."""
 
-    permission: ClassVar[Permission] = Permission(
+    permission = Permission(
         at=(ANYWHERE,), roles=APPROVERS, badge_field="badges", differs_from=(PAYER,)
     )
-    no_numbers: ClassVar[bool] = True
+    no_numbers = True
     award: str
     reason: str
     evidence: str
@@ -245,8 +243,8 @@ class NoteEnvyForm(Command, frozen=True, kw_only=True, gc=False, tag="note-envy-
     """Who got the envy of a seat that won nothing else, and the form that is due for it. A second
     one takes the place of the first."""
 
-    permission: ClassVar[Permission] = _ONE
-    no_numbers: ClassVar[bool] = True
+    permission = _ONE
+    no_numbers = True
     table: str
     round: int
     seat: int

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.permission import (
     ANYWHERE,
@@ -22,7 +20,7 @@ class IssueBadge(Command, frozen=True, kw_only=True, gc=False, tag="issue-badge"
     """Give a person a role; on a running floor two others must agree. `ends_ms` is when the badge
     ends by itself, 0 where it does not; an inspector's always does."""
 
-    permission: ClassVar[Permission] = Permission(
+    permission = Permission(
         at=(ANYWHERE,),
         roles=CHANGERS,
         badge_field="by",
@@ -50,7 +48,7 @@ class BadgeIssued(Event, frozen=True, kw_only=True, gc=False, tag="badge-issued"
 class ChangeBadge(Command, frozen=True, kw_only=True, gc=False, tag="change-badge"):
     """Change a person's name or role, or when the badge ends by itself."""
 
-    permission: ClassVar[Permission] = Permission(
+    permission = Permission(
         at=(ANYWHERE,),
         roles=CHANGERS,
         badge_field="by",
@@ -82,7 +80,7 @@ class BadgeChanged(Event, frozen=True, kw_only=True, gc=False, tag="badge-change
 class RevokeBadge(Command, frozen=True, kw_only=True, gc=False, tag="revoke-badge"):
     """Revoke a badge."""
 
-    permission: ClassVar[Permission] = Permission(
+    permission = Permission(
         at=(ANYWHERE,),
         roles=CHANGERS,
         badge_field="by",
@@ -105,7 +103,7 @@ class BadgeRevoked(Event, frozen=True, kw_only=True, gc=False, tag="badge-revoke
 class RenewKeys(Command, frozen=True, kw_only=True, gc=False, tag="renew-keys"):
     """Give a badge a new PIN and card. Who makes them could be that person for a while."""
 
-    permission: ClassVar[Permission] = Permission(
+    permission = Permission(
         at=(OWN_PAGE,),
         roles=CHANGERS,
         badge_field="by",
@@ -129,7 +127,7 @@ class NotePin(Command, frozen=True, kw_only=True, gc=False, tag="note-pin"):
     """A badge has another PIN: its owner changed it, or the command line made it, or PIN and card.
     The server notes it; `changed_ms` is when it was done, which may be while no server ran."""
 
-    permission: ClassVar[Permission] = Permission()
+    permission = Permission()
     badge: str
     place: str
     changed_ms: int
@@ -148,7 +146,7 @@ class SignIn(Command, frozen=True, kw_only=True, gc=False, tag="sign-in"):
     """A dealer takes a table, between rounds and at the table itself (PS-9). A relief is a swipe
     that nobody asked for, so that only a dealer's own card takes the table by it."""
 
-    permission: ClassVar[Permission] = Permission(at=(CONSOLE,), roles=DEALERS, badge_field="badge")
+    permission = Permission(at=(CONSOLE,), roles=DEALERS, badge_field="badge")
     table: str
     badge: str
     relief: bool = False
@@ -164,7 +162,7 @@ class DealerSignedIn(Event, frozen=True, kw_only=True, gc=False, tag="dealer-sig
 class SignOut(Command, frozen=True, kw_only=True, gc=False, tag="sign-out"):
     """A dealer leaves a table."""
 
-    permission: ClassVar[Permission] = Permission(at=(CONSOLE,))
+    permission = Permission(at=(CONSOLE,))
     table: str
 
 
@@ -178,9 +176,7 @@ class DealerSignedOut(Event, frozen=True, kw_only=True, gc=False, tag="dealer-si
 class SignOn(Command, frozen=True, kw_only=True, gc=False, tag="sign-on"):
     """A person signs on at pit or office."""
 
-    permission: ClassVar[Permission] = Permission(
-        at=(OWN_PAGE,), roles=READERS, badge_field="badge"
-    )
+    permission = Permission(at=(OWN_PAGE,), roles=READERS, badge_field="badge")
     badge: str
     device: str
 
@@ -195,9 +191,7 @@ class PersonSignedOn(Event, frozen=True, kw_only=True, gc=False, tag="person-sig
 class SignOff(Command, frozen=True, kw_only=True, gc=False, tag="sign-off"):
     """A person signs off at pit or office."""
 
-    permission: ClassVar[Permission] = Permission(
-        at=(OWN_PAGE,), roles=READERS, badge_field="badge"
-    )
+    permission = Permission(at=(OWN_PAGE,), roles=READERS, badge_field="badge")
     badge: str
     device: str
 
@@ -216,7 +210,7 @@ PRESSED = "POST /api/commands/"  # how the record of a try begins that was a com
 class RefuseAccess(Command, frozen=True, kw_only=True, gc=False, tag="refuse-access"):
     """Record that the server or a device turned somebody away (PS-60)."""
 
-    permission: ClassVar[Permission] = Permission()
+    permission = Permission()
     what: str
     who: str
     device: str

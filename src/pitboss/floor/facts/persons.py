@@ -5,8 +5,6 @@ person is called, where he lives and when he was born is in the vault alone."""
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.permission import APPROVERS, OWN_PAGE, Permission
 from pitboss.floor.facts.values import IdentityNote
@@ -18,10 +16,8 @@ class RecordPerson(Command, frozen=True, kw_only=True, gc=False, tag="record-per
     """A winner's data are in the vault; a new record of the same person takes the older one's
     place."""
 
-    permission: ClassVar[Permission] = Permission(
-        at=(OWN_PAGE,), roles=APPROVERS, badge_field="badge"
-    )
-    no_numbers: ClassVar[bool] = True
+    permission = Permission(at=(OWN_PAGE,), roles=APPROVERS, badge_field="badge")
+    no_numbers = True
     person: str
     identities: tuple[IdentityNote, ...]
     tax_number: IdentityNote | None = None
@@ -44,10 +40,8 @@ class CorrectPerson(Command, frozen=True, kw_only=True, gc=False, tag="correct-p
     """A winner's data were typed wrong: two people put them right. `parts` are those that differ;
     `digest` is the keyed one of the whole record."""
 
-    permission: ClassVar[Permission] = Permission(
-        at=(OWN_PAGE,), roles=APPROVERS, badge_field="badges"
-    )
-    no_numbers: ClassVar[bool] = True
+    permission = Permission(at=(OWN_PAGE,), roles=APPROVERS, badge_field="badges")
+    no_numbers = True
     person: str
     parts: tuple[str, ...]
     digest_before: str
@@ -79,10 +73,8 @@ class PersonCorrected(Event, frozen=True, kw_only=True, gc=False, tag="person-co
 class ReadPerson(Command, frozen=True, kw_only=True, gc=False, tag="read-person"):
     """Somebody reads a person's data in clear, and says why."""
 
-    permission: ClassVar[Permission] = Permission(
-        at=(OWN_PAGE,), roles=CLEAR_READERS, badge_field="badge"
-    )
-    no_numbers: ClassVar[bool] = True
+    permission = Permission(at=(OWN_PAGE,), roles=CLEAR_READERS, badge_field="badge")
+    no_numbers = True
     person: str
     reason: str
     badge: str
@@ -99,10 +91,8 @@ class PersonRead(Event, frozen=True, kw_only=True, gc=False, tag="person-read"):
 class ExportPeople(Command, frozen=True, kw_only=True, gc=False, tag="export-people"):
     """An export holds people's data, because somebody asked for them and says why."""
 
-    permission: ClassVar[Permission] = Permission(
-        at=(OWN_PAGE,), roles=CLEAR_READERS, badge_field="badge"
-    )
-    no_numbers: ClassVar[bool] = True
+    permission = Permission(at=(OWN_PAGE,), roles=CLEAR_READERS, badge_field="badge")
+    no_numbers = True
     people: tuple[str, ...]
     reason: str
     badge: str
@@ -121,10 +111,10 @@ class PurgePerson(Command, frozen=True, kw_only=True, gc=False, tag="purge-perso
     for the last day that records are kept, unless nothing on record is about the person: one who
     was entered by mistake, or whose claim was withdrawn."""
 
-    permission: ClassVar[Permission] = Permission(
+    permission = Permission(
         at=(OWN_PAGE,), roles=CLEAR_READERS, badge_field="badges", one_is="executive"
     )
-    no_numbers: ClassVar[bool] = True
+    no_numbers = True
     person: str
     reason: str
     badges: tuple[str, str]

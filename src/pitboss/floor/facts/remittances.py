@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.permission import ACCOUNTANTS, ANYWHERE, Permission
 from pitboss.money import Cents
@@ -16,7 +14,7 @@ class RecordRemittance(Command, frozen=True, kw_only=True, gc=False, tag="record
     under the reference that the bank gave it. `party` is the other end. With a `reason` more may
     have been sent than is owed now, such as in rows that this floor has lost: it has left."""
 
-    permission: ClassVar[Permission] = Permission(
+    permission = Permission(
         at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges", one_is="accounting"
     )
     party: str
@@ -45,7 +43,7 @@ class RemittanceRecorded(Event, frozen=True, kw_only=True, gc=False, tag="remitt
 class VoidRemittance(Command, frozen=True, kw_only=True, gc=False, tag="void-remittance"):
     """A remittance was entered wrong, or never left: two people take it back."""
 
-    permission: ClassVar[Permission] = Permission(
+    permission = Permission(
         at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges", one_is="accounting"
     )
     reference: str

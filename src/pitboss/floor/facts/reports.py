@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.permission import OWN_PAGE, READERS, Permission
 
@@ -13,9 +11,7 @@ class RecordReport(Command, frozen=True, kw_only=True, gc=False, tag="record-rep
     digest of its content, `last_seq` the last row it rests on. `award` is whose form it is; nothing
     for a report of a period."""
 
-    permission: ClassVar[Permission] = Permission(
-        at=(OWN_PAGE,), roles=READERS, badge_field="badge"
-    )
+    permission = Permission(at=(OWN_PAGE,), roles=READERS, badge_field="badge")
     report: str
     file_format: str
     from_ms: int

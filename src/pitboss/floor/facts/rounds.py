@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.permission import ANYWHERE, CONSOLE, SENSOR, SUPERVISORS, Permission
 from pitboss.floor.facts.values import Contribution, EnvyPay, Hold, Mark, Movement, Spot, Taking
@@ -13,7 +11,7 @@ class StartRound(Command, frozen=True, kw_only=True, gc=False, tag="start-round"
     """START GAME, or COIN IN: lock the wagers that are lit now (PS-2). `hands` is how many hands
     are dealt, the dealer's included, where a bet's pays depend on it (CS-2); 0: nobody counted."""
 
-    permission: ClassVar[Permission] = Permission(at=(CONSOLE,))
+    permission = Permission(at=(CONSOLE,))
     table: str
     spots: tuple[Spot, ...]
     hands: int = 0
@@ -35,7 +33,7 @@ class CorrectHands(Command, frozen=True, kw_only=True, gc=False, tag="correct-ha
     """Say how many hands the round has, where START said another number or none (CS-2). A number
     that stands is corrected with a reason."""
 
-    permission: ClassVar[Permission] = Permission(at=(CONSOLE,))
+    permission = Permission(at=(CONSOLE,))
     table: str
     hands: int
     reason: str = ""
@@ -55,7 +53,7 @@ class HandsCorrected(Event, frozen=True, kw_only=True, gc=False, tag="hands-corr
 class SeeLateBet(Command, frozen=True, kw_only=True, gc=False, tag="see-late-bet"):
     """A chip was seen on a sensor after START."""
 
-    permission: ClassVar[Permission] = Permission(at=(CONSOLE, SENSOR))
+    permission = Permission(at=(CONSOLE, SENSOR))
     table: str
     spot: Spot
 
@@ -73,7 +71,7 @@ class PressHand(Command, frozen=True, kw_only=True, gc=False, tag="press-hand"):
     """A hand button for a spot: marks it, or takes the same mark back (PS-3). `folded` says that
     the seat had folded the hand."""
 
-    permission: ClassVar[Permission] = Permission(at=(CONSOLE,))
+    permission = Permission(at=(CONSOLE,))
     table: str
     spot: Spot
     outcome: str
@@ -114,7 +112,7 @@ class HoldsChanged(Event, frozen=True, kw_only=True, gc=False, tag="holds-change
 class EndRound(Command, frozen=True, kw_only=True, gc=False, tag="end-round"):
     """END GAME, or GAME OVER (PS-6)."""
 
-    permission: ClassVar[Permission] = Permission(at=(CONSOLE,))
+    permission = Permission(at=(CONSOLE,))
     table: str
 
 
@@ -129,9 +127,7 @@ class RoundEnded(Event, frozen=True, kw_only=True, gc=False, tag="round-ended"):
 class VoidRound(Command, frozen=True, kw_only=True, gc=False, tag="void-round"):
     """Misdeal: void the round and return its contributions (ALL-1, ALL-4)."""
 
-    permission: ClassVar[Permission] = Permission(
-        at=(CONSOLE, ANYWHERE), roles=SUPERVISORS, badge_field="badge"
-    )
+    permission = Permission(at=(CONSOLE, ANYWHERE), roles=SUPERVISORS, badge_field="badge")
     table: str
     badge: str
     reason: str

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.permission import ANYWHERE, CONSOLE, DEALERS, SUPERVISORS, Permission
 
@@ -13,9 +11,7 @@ _HANDLERS = (*DEALERS, "technician")
 class ReportShuffler(Command, frozen=True, kw_only=True, gc=False, tag="report-shuffler"):
     """The shuffler of a table fails: no round starts until it is replaced or put right (ALL-4)."""
 
-    permission: ClassVar[Permission] = Permission(
-        at=(CONSOLE, ANYWHERE), roles=_HANDLERS, badge_field="badge"
-    )
+    permission = Permission(at=(CONSOLE, ANYWHERE), roles=_HANDLERS, badge_field="badge")
     table: str
     badge: str
     reason: str
@@ -33,9 +29,7 @@ class TakeShufflerSteps(Command, frozen=True, kw_only=True, gc=False, tag="take-
     """The next steps of the letter's list are done; the last one, back to play, is a
     supervisor's."""
 
-    permission: ClassVar[Permission] = Permission(
-        at=(CONSOLE, ANYWHERE), roles=_HANDLERS, badge_field="badge"
-    )
+    permission = Permission(at=(CONSOLE, ANYWHERE), roles=_HANDLERS, badge_field="badge")
     table: str
     through: int  # the number of the last step that is done, from 1
     badge: str
@@ -54,9 +48,7 @@ class ClearShuffler(Command, frozen=True, kw_only=True, gc=False, tag="clear-shu
     """The shuffler works again without being replaced: by the guide on its back, or by a procedure
     that the regulator has approved."""
 
-    permission: ClassVar[Permission] = Permission(
-        at=(CONSOLE, ANYWHERE), roles=SUPERVISORS, badge_field="badge"
-    )
+    permission = Permission(at=(CONSOLE, ANYWHERE), roles=SUPERVISORS, badge_field="badge")
     table: str
     badge: str
     reason: str

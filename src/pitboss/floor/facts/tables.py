@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.permission import (
     ANYWHERE,
@@ -25,9 +23,7 @@ class OpenTable(Command, frozen=True, kw_only=True, gc=False, tag="open-table"):
     without a jackpot has none. The server works it out from the site file; for money it needs the
     papers of exactly what it plays."""
 
-    permission: ClassVar[Permission] = Permission(
-        at=(OWN_PAGE,), roles=APPROVERS, badge_field="badges"
-    )
+    permission = Permission(at=(OWN_PAGE,), roles=APPROVERS, badge_field="badges")
     table: str
     game: str
     seats: int
@@ -75,7 +71,7 @@ class TableOpened(Event, frozen=True, kw_only=True, gc=False, tag="table-opened"
 class PauseTable(Command, frozen=True, kw_only=True, gc=False, tag="pause-table"):
     """Stop a table (ALL-4). Without a badge it is who deals there: a stop must not wait for one."""
 
-    permission: ClassVar[Permission] = Permission(
+    permission = Permission(
         at=(CONSOLE, ANYWHERE),
         roles=(*DEALERS, "technician"),
         roles_away=("supervisor", *TECHNICIANS),
@@ -98,9 +94,7 @@ class TablePaused(Event, frozen=True, kw_only=True, gc=False, tag="table-paused"
 class ResumeTable(Command, frozen=True, kw_only=True, gc=False, tag="resume-table"):
     """Resume a table (ALL-4)."""
 
-    permission: ClassVar[Permission] = Permission(
-        at=(CONSOLE, ANYWHERE), roles=SUPERVISORS, badge_field="badge"
-    )
+    permission = Permission(at=(CONSOLE, ANYWHERE), roles=SUPERVISORS, badge_field="badge")
     table: str
     badge: str
     reason: str
@@ -117,7 +111,7 @@ class TableResumed(Event, frozen=True, kw_only=True, gc=False, tag="table-resume
 class CallSupervisor(Command, frozen=True, kw_only=True, gc=False, tag="call-supervisor"):
     """A dealer calls for somebody."""
 
-    permission: ClassVar[Permission] = Permission(at=(CONSOLE,))
+    permission = Permission(at=(CONSOLE,))
     table: str
     reason: str
 
@@ -134,7 +128,7 @@ class SupervisorCalled(Event, frozen=True, kw_only=True, gc=False, tag="supervis
 class AnswerCall(Command, frozen=True, kw_only=True, gc=False, tag="answer-call"):
     """The person who was called has arrived."""
 
-    permission: ClassVar[Permission] = Permission(
+    permission = Permission(
         at=(CONSOLE, ANYWHERE), roles=("supervisor", *TECHNICIANS), badge_field="badge"
     )
     table: str
@@ -153,8 +147,8 @@ class CallAnswered(Event, frozen=True, kw_only=True, gc=False, tag="call-answere
 class CloseBetting(Command, frozen=True, kw_only=True, gc=False, tag="close-betting"):
     """A device cannot read wagers, or is silent: no round starts at its table."""
 
-    permission: ClassVar[Permission] = Permission(at=(SENSOR,))
-    worked_out: ClassVar[tuple[str, ...]] = ("device",)
+    permission = Permission(at=(SENSOR,))
+    worked_out = ("device",)
     table: str
     reason: str
     device: str
@@ -171,8 +165,8 @@ class BettingClosed(Event, frozen=True, kw_only=True, gc=False, tag="betting-clo
 class OpenBetting(Command, frozen=True, kw_only=True, gc=False, tag="open-betting"):
     """The device reads wagers again."""
 
-    permission: ClassVar[Permission] = Permission(at=(SENSOR,))
-    worked_out: ClassVar[tuple[str, ...]] = ("device",)
+    permission = Permission(at=(SENSOR,))
+    worked_out = ("device",)
     table: str
     device: str
 
@@ -188,9 +182,7 @@ class RecordEquipment(Command, frozen=True, kw_only=True, gc=False, tag="record-
     """Parts were installed at a table, each in place of the part of the same name; or are no longer
     there, or never were (PS-63)."""
 
-    permission: ClassVar[Permission] = Permission(
-        at=(ANYWHERE,), roles=TECHNICIANS, badge_field="badge"
-    )
+    permission = Permission(at=(ANYWHERE,), roles=TECHNICIANS, badge_field="badge")
     table: str
     parts: tuple[Equipment, ...] = ()
     gone: tuple[str, ...] = ()  # parts that are not there

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import asdict
+
 from pitboss.floor.facts.papers import (
     FORFEITURE,
     MALFUNCTION,
@@ -24,36 +26,15 @@ NOTICES = (MALFUNCTION, FORFEITURE)  # whose time runs from when the house learn
 def paper_proposed(state: State, event: PaperProposed) -> None:
     assert state.papers.get(event.paper) is None
     state.papers[event.paper] = PaperState(
-        paper=event.paper,
-        paper_kind=MALFUNCTION,
-        status="proposed",
-        seq=state.seq,
-        text=event.text,
-        learned_ms=event.learned_ms,
-        due_ms=event.due_ms,
-        cause=event.cause,
-        table=event.table,
-        about=event.about,
+        **asdict(event), paper_kind=MALFUNCTION, status="proposed", seq=state.seq
     )
 
 
 def paper_opened(state: State, event: PaperOpened) -> None:
     assert state.papers.get(event.paper) is None
+    about = asdict(event)
     state.papers[event.paper] = PaperState(
-        paper=event.paper,
-        paper_kind=event.paper_kind,
-        status="open",
-        seq=state.seq,
-        text=event.text,
-        learned_ms=event.learned_ms,
-        due_ms=event.due_ms,
-        table=event.table,
-        round=event.round,
-        award=event.award,
-        jackpot=event.jackpot,
-        person=event.person,
-        cents=event.cents,
-        opened_by=event.badges,
+        opened_by=about.pop("badges"), **about, status="open", seq=state.seq
     )
     if event.person:
         state.people[event.person] = changed(state.person(event.person), on_record=True)

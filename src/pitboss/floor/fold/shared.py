@@ -145,8 +145,7 @@ def with_approval(
     """A table that is approved as it is now, with a release of the software."""
     until_ms = None
     if record.until:
-        zone = state.site.time_zone if state.site is not None else "UTC"
-        until_ms = instant(f"{days_before(record.until, -1)} 00:00", zone)
+        until_ms = instant(f"{days_before(record.until, -1)} 00:00", state.time_zone)
     approval = TableApproval(record, _items(state, table), release, until_ms=until_ms)
     return changed(table, approval=approval)
 

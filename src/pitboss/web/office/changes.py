@@ -40,7 +40,7 @@ from pitboss.web.gate import need_role
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.labels import change_title
 from pitboss.web.office.who import who_cell, who_of
-from pitboss.web.proving import Prover, source_of
+from pitboss.web.proving import second_person
 from pitboss.web.titles import paytable_title
 
 router = APIRouter(prefix="/office", include_in_schema=False)
@@ -224,13 +224,9 @@ async def open_of_file(desk: ChangesDesk) -> JSONResponse:
     nobody types them."""
     body = await body_of(desk.request)
     command_id, where = body.pop("command_id", ""), body.pop("where", "")
-    if "second_swipe" not in body:
-        reason = "a second person must swipe too"
-        raise Refusal("SWIPE_MISSING", where="second_swipe", reason=reason)
     if not isinstance(command_id, str):
         raise Refusal("COMMAND_UNREADABLE", where="command_id", reason="it is not text")
-    prover: Prover = desk.request.app.state.prover
-    second = await prover.prove(body.pop("second_swipe"), source_of(desk.request))
+    second = await second_person(desk.request, body)
     command = await _opening_of(desk, where)
     for each in (desk.who, second):
         need_role(each, command.permission.roles, where="changes")

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Annotated, Any, Concatenate, ParamSpec, TypeVar
 
 from fastapi import Depends, Request
-from fastapi.responses import HTMLResponse, Response
+from fastapi.responses import Response
 
 from pitboss.books import Books, Entry, things
 from pitboss.books.clerk import Clerk
@@ -41,6 +41,7 @@ from pitboss.web import language
 from pitboss.web.gate import Person, person
 from pitboss.web.office.menu import BY_NAME, OFFICE, Section, need_reader, sections_for
 from pitboss.web.office.things import story_address
+from pitboss.web.page_templates import shown_page
 from pitboss.web.permission_words import for_others
 from pitboss.web.report_site import site_facts
 from pitboss.web.titles import jackpot_title
@@ -315,7 +316,7 @@ class Desk:
             if each.name == wanted and self.section.saves:
                 headers = {"Content-Disposition": f'attachment; filename="{each.name}.csv"'}
                 return Response(csv_text([each]), media_type=FORMATS["csv"], headers=headers)
-        shown: HTMLResponse = self.request.app.state.pages.TemplateResponse(
+        return shown_page(
             self.request,
             f"office/{template}.html",
             {
@@ -342,7 +343,6 @@ class Desk:
                 **context,
             },
         )
-        return shown
 
 
 def _follower(behind: Behind | None) -> dict[str, Any] | None:

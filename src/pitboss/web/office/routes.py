@@ -1,39 +1,15 @@
-"""Every page of the office, in the order of its menu."""
+"""Every page of the office: each module of this folder that has a router is found where it lies."""
 
 from __future__ import annotations
+
+from importlib import import_module
+from pkgutil import iter_modules
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse
 
+from pitboss.web import office as pages
 from pitboss.web.gate import person
-from pitboss.web.office import (
-    adjustments,
-    approvals,
-    badges,
-    bank,
-    cards,
-    changes,
-    day,
-    days,
-    devices,
-    jackpots,
-    journal,
-    meters,
-    papers,
-    payout,
-    paytables,
-    permissions,
-    prizes,
-    report_pages,
-    rules,
-    search,
-    story,
-    system,
-    today,
-    wide,
-    winners,
-    wins,
-)
 from pitboss.web.office.menu import home_of
 
 router = APIRouter(include_in_schema=False)
@@ -45,10 +21,7 @@ async def office(request: Request) -> RedirectResponse:
     return RedirectResponse(home_of(person(request).role).address, 303)
 
 
-for _section in (
-    today, meters, wins, payout, prizes, winners, adjustments, report_pages, papers, day, days,
-    jackpots, approvals,
-    paytables, badges, bank, wide, devices, changes, permissions, cards, rules, journal, story,
-    search, system,
-):  # fmt: skip
-    router.include_router(_section.router)
+for _found in iter_modules(pages.__path__, f"{pages.__name__}."):
+    _module = import_module(_found.name)
+    if _found.name != __name__ and hasattr(_module, "router"):
+        router.include_router(_module.router)
