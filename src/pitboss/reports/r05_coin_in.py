@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from pitboss.books import Entry, Moved
 from pitboss.books.period import total
 from pitboss.floor.gambling_day import variance
-from pitboss.reports.sheet import COUNT, DAY, LONG, MONEY, SHARE, WORDS, Cell, Column, Sheet
+from pitboss.reports.sheet import COUNT, DAY, LONG, MONEY, PERCENT, WORDS, Cell, Column, Sheet
 from pitboss.reports.source import EndedShift, ReportSource, cents_of, row_link
 
 READERS = ("accounting", "executive", "auditor")
@@ -28,9 +28,9 @@ BOXES = (
     Column("day", DAY), Column("shift", COUNT), Column("table"), Column("jackpot"),
     Column("wager", MONEY), Column("bets_uncounted", COUNT, summed=True),
     Column("bets", COUNT, summed=True), Column("voided_later", COUNT, summed=True),
-    Column("sensor_count", COUNT), Column("sensor_variance", SHARE),
+    Column("sensor_count", COUNT), Column("sensor_variance", PERCENT),
     Column("chips", COUNT, summed=True), Column("chips_value", MONEY, summed=True),
-    Column("variance", SHARE), Column("variance_case", WORDS), Column("reason", LONG),
+    Column("variance", PERCENT), Column("variance_case", WORDS), Column("reason", LONG),
     Column("seq", COUNT), Column("who"),
 )  # fmt: skip
 BoxKey: TypeAlias = tuple[str, int, str, str]  # day, shift, table, jackpot
