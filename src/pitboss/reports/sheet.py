@@ -20,6 +20,7 @@ from pitboss.notation import (
     moment,
     money,
     percentage,
+    reason_said,
     retold,
     titled,
 )
@@ -260,6 +261,8 @@ def _text_of(kind: str, value: str) -> str:
             return retold(known_name(value))
         case "told":
             return retold(value)
+        case "long":
+            return reason_said(value)
         case _:
             return value
 
