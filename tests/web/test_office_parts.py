@@ -9,6 +9,7 @@ import pytest
 from pitboss.books.history import History, PlayPace, Point
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
+from pitboss.reports import r05_coin_in
 from pitboss.reports.sheet import (
     COUNT,
     MICROS,
@@ -25,6 +26,7 @@ from pitboss.reports.sheet import (
     sheet,
 )
 from pitboss.reports.sheet_csv import csv_text
+from pitboss.web.office import day, meters, paytables
 from pitboss.web.office.chart import chart
 from pitboss.web.office.figures import hours_to, wagers_per_hour
 from pitboss.web.office.menu import BY_NAME, home_of, need_reader, sections_for
@@ -133,3 +135,11 @@ def test_a_role_finds_its_pages_and_is_refused_others() -> None:
     with pytest.raises(Refusal) as refused:
         need_reader(BY_NAME["bank"], "technician")
     assert refused.value.code == "ROLE_TOO_LOW"
+
+
+def test_what_a_house_reads_has_two_decimals_and_odds_have_four() -> None:
+    read = (*r05_coin_in.BOXES, *day.BOXES, *meters.WAYS, *meters.POSTED)
+    kinds = {column.name: column.kind for column in read}
+    assert SHARE not in kinds.values()
+    assert kinds["variance"] == kinds["sensor_variance"] == kinds["edge_now"] == PERCENT
+    assert {column.kind for column in paytables.LINES} >= {SHARE}
