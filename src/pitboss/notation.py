@@ -42,6 +42,7 @@ class Notation:
     months_short: tuple[str, ...] = tuple(month[:3] for month in MONTHS)
     names: Mapping[str, str] = field(default_factory=dict)  # kinds, statuses, roles: see `named`
     tell: Callable[[str], str] = str  # a sentence that the code has written: see `retold`
+    reasons: Mapping[str, str] = field(default_factory=dict)  # by any language: see `reason_said`
 
 
 PLAIN = Notation()
@@ -156,7 +157,14 @@ def titled_options(names: Iterable[str]) -> list[tuple[str, str]]:
 
 def retold(text: str) -> str:
     """A sentence that the code has written into the record, in the reader's language."""
-    return _READER.get().tell(without_notes(text))
+    reader, plain = _READER.get(), without_notes(text)
+    return reader.reasons.get(plain) or reader.tell(plain)
+
+
+def reason_said(reason: str) -> str:
+    """A reason that a person gave: one that was offered to choose from, in the reader's language;
+    any other as it was typed."""
+    return _READER.get().reasons.get(reason, reason)
 
 
 def without_notes(text: str) -> str:

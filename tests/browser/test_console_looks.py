@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from browser.live_site import Keys, LiveSite, crazy4_table, starter_text
 from browser.looks import colliding, covered, resized, still_wrong
 from browser.test_console import tick_all
+from web.server_support import PINS
 
 SIZES = [(1280, 800), (1024, 768), (1920, 1080), (390, 844)]
 SMALL_PHONE = (360, 740)
@@ -279,3 +280,31 @@ def test_a_small_phone_with_two_wagers_shows_three_hands_of_either(
           || right < said.left || left > said.right || bottom <= said.top;
       });
     }""")
+
+
+LONG_TITLE = "Crazy 4 Poker Progressive of the Cedar Room"
+
+
+def test_a_message_and_a_long_title_leave_the_whole_pad_in_sight(
+    browser: Browser, tmp_path: Path, keys: Keys
+) -> None:
+    text = starter_text().replace('id = "fours"', f'id = "fours"\ntitle = "{LONG_TITLE}"', 1)
+    with LiveSite(tmp_path / "site", keys, text=text).serving() as site:
+        site.access.choose_language("D100", "es")  # where sentences are longer
+        hands = site.hands()
+        hands.start("C1", 1, 2, 3)
+        hands.mark("C1", 2, "four_aces")
+        page = site.console(browser, "C1", width=1024, height=768)
+        page.locator('#next[data-step="confirm"]:enabled').click()
+        source = page.locator("#sheet .prizes tbody td").nth(1)
+        expect(source).to_have_text(LONG_TITLE)
+        lines = "cell => cell.getBoundingClientRect().height"
+        line = "cell => parseFloat(getComputedStyle(cell).lineHeight)"
+        assert source.evaluate(lines) < 3 * source.evaluate(line) + 20  # two, and its padding
+        page.fill("#sheet-badge", "D101")
+        page.fill("#sheet-pin", PINS["D101"])
+        page.click("#sheet-go")
+        expect(page.locator("#sheet-message")).to_contain_text("hace falta supervisor")
+        for part in (*page.locator("#sheet-pad button:visible").all(), page.locator("#sheet-go")):
+            expect(part).to_be_in_viewport(ratio=1)
+        expect(page.locator("#sheet-message")).to_be_in_viewport(ratio=1)

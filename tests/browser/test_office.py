@@ -213,6 +213,13 @@ def test_an_adjustment_by_two_people_moves_the_live_meter(browser: Browser, site
     assert page.evaluate("document.documentElement.scrollWidth") == 360
 
 
+def test_an_amount_is_read_with_its_sign(browser: Browser, site: LiveSite) -> None:
+    page = site.signed_on(browser, "A400", "/office/today")
+    read = "async (text) => (await import('/static/live.js')).centsOf(text)"
+    typed = {"+0.77": 77, "0.77": 77, "-$1,000.05": -100_005, "+$1,000": 100_000, "-0": 0}
+    assert {text: page.evaluate(read, text) for text in typed} == typed
+
+
 def test_a_line_of_the_bank_is_proposed_as_the_deposit_that_it_may_be_PS_62(
     browser: Browser, site: LiveSite, tmp_path: Path
 ) -> None:

@@ -170,7 +170,7 @@ def test_the_story_says_it_in_sentences(pack: Path, aces: dict[str, Any]) -> Non
     award = aces["award"]
     for said in (
         "Table C1, round 41 started by dealer D100: sensors lit at seat 1, seat 2, seat 3.",
-        "Crazy 4 Progressive, main meter +$0.60, now $1,040.60.",
+        "Crazy 4 Progressive, Main meter +$0.60, now $1,040.60.",
         "the dealer marked Four Aces at seat 2.",
         f"E300 confirmed Four Aces at seat 2, $1,040.60 (award {award}).",
         f"Award {award} was paid, $1,040.60, by A400.",

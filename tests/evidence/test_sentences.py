@@ -16,9 +16,11 @@ from pitboss.floor.facts.base import CommandRefused, kind_of
 from pitboss.floor.facts.changes import ChangeApplied
 from pitboss.floor.facts.devices import DeviceEnrolled
 from pitboss.floor.facts.papers import PaperOpened
+from pitboss.floor.facts.payments import PaymentVoided
 from pitboss.floor.facts.people import AccessRefused, BadgeIssued, DealerSignedIn
 from pitboss.floor.facts.rounds import WinnerMarked, WinnerUnmarked
 from pitboss.floor.facts.shufflers import ShufflerStepTaken
+from pitboss.floor.facts.tables import TablePaused
 from pitboss.floor.facts.values import (
     Award,
     JackpotStanding,
@@ -75,6 +77,42 @@ def test_sentences_fit_their_events() -> None:
 def test_every_kind_of_event_has_a_sentence_of_its_own() -> None:
     told = WORDS["sentences"]["kinds"]
     assert [kind_of(event) for event in EVENTS if kind_of(event) not in told] == []
+
+
+def test_a_voided_payment_is_told_with_its_reason() -> None:
+    voided = PaymentVoided(
+        award="T1-4-1.2", cents=Cents(1_000), withheld_cents=Cents(0), check_number="1001",
+        reason="the check was lost", badges=("A400", "S200"),
+    )  # fmt: skip
+    said = teller_in("en").sentence(voided)
+    assert said.strip().endswith("is void, by A400, S200. Reason: the check was lost.")
+    assert "Motivo: the check was lost." in teller_in("es").sentence(voided)
+
+
+@pytest.mark.parametrize(
+    ("recorded", "told"),
+    [
+        ("Misdeal", "Mal reparto"),  # as the console offers it
+        ("misdeal, called at the keypad", "mal reparto, avisado en el teclado"),
+        ("Mal reparto", "Mal reparto"),
+        ("Misdeal: a card was exposed", "Misdeal: a card was exposed"),  # typed
+    ],
+)
+def test_a_reason_that_the_product_offers_is_told_in_the_language_of_the_reader(
+    recorded: str, told: str
+) -> None:
+    paused = TablePaused(table="T1", badge="S200", reason=recorded)
+    assert f": {told}." in teller_in("es").sentence(paused)
+
+
+def test_a_level_is_told_by_its_title() -> None:
+    change = Movement(
+        "", "fours", Micros(20), Micros(0), Micros(0), Micros(0),
+        Reading("main", Micros(20), Micros(0), Micros(0)),
+    )  # fmt: skip
+    assert "Crazy 4 Progressive, Main meter" in teller_in("en").sentence(
+        MetersMoved(table="T1", round=1, awards=(), movements=(change,))
+    )
 
 
 def test_no_sentence_tells_what_is_noted_of_a_winner() -> None:

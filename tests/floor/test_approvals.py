@@ -81,22 +81,22 @@ def test_every_item_stands_in_a_line_of_its_own() -> None:
         (
             {"terms": level(seed_cents=Cents(600_000))},
             "TERMS_DRIFT",
-            "sensor 1 main seed: approved $1,000.00, runs $6,000.00",
+            "sensor 1 Main seed: approved $1,000.00, runs $6,000.00",
         ),
         (
             {"terms": level(rate_ppm=Ppm(123_456))},
             "TERMS_DRIFT",
-            "sensor 1 main rate: approved 20 %, runs 12.3456 %",
+            "sensor 1 Main rate: approved 20 %, runs 12.3456 %",
         ),
         (
             {"terms": level(reserve_ppm=Ppm(0))},
             "TERMS_DRIFT",
-            "sensor 1 main reserve rate: approved 5 %, runs 0 %",
+            "sensor 1 Main reserve rate: approved 5 %, runs 0 %",
         ),
         (
             {"terms": level(maximum_cents=None)},
             "TERMS_DRIFT",
-            "sensor 1 main maximum: approved $50,000.00, runs none",
+            "sensor 1 Main maximum: approved $50,000.00, runs none",
         ),
         (
             {"plays": (PLAYS[0], BundleItem("wager ante", "$5.00 to $400.00"))},

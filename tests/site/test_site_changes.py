@@ -92,7 +92,7 @@ def test_PS_64_who_asks_sees_which_tables_take_no_round_until_a_new_approval() -
     stops, edge = warned(set_main(rate=150_000), text)
     assert stops.startswith(
         "TERMS_DRIFT: C1 takes no round after this change until its new approval is entered in "
-        "the office: sensor 1 main rate: approved 20 %, then 15 % (WAC 230-15-035"
+        "the office: sensor 1 Main rate: approved 20 %, then 15 % (WAC 230-15-035"
     )
     assert edge.startswith("House edge ")
     # who confirms a large award is no part of what was approved

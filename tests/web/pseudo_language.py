@@ -33,7 +33,7 @@ def pseudo_language(folder: Path) -> Iterator[None]:
 
 
 def _look_again() -> None:
-    for found in (language.languages, language.texts, language.notation_of):
+    for found in (language.languages, language._words_of, language.texts, language.notation_of):
         found.cache_clear()
 
 

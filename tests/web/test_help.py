@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from pitboss.web.access import Secret
+from pitboss.web.language import WORDS
+from pitboss.web.office.cards import Kind, _dealers_parts
 
 from .office_support import FOURS, played, signed_on
 from .server_support import Site, code_of
@@ -126,6 +128,18 @@ def test_a_dealers_card_is_one_sheet_with_the_hands_of_its_game(
     assert "share" not in other
     (baccarat,) = text_of(person.request("GET", "/office/cards/M1.pdf").content, tmp_path)
     assert "share" in baccarat  # the lines of its columns stand beside each other
+
+
+def test_the_card_of_an_older_keypad_says_who_shares_a_hand_too() -> None:
+    shared = Kind(
+        "baccarat", "aquarius", ("baccarat/dragon_progressive/2",), has_shuffler=False,
+        shares=("share",),
+    )  # fmt: skip
+    ((_, _), (_, won), (_, _)) = _dealers_parts(shared, pays_envy=False)
+    console = WORDS["console"]["sheet"]
+    (said,) = [each for each in won if console["share"] in each]
+    assert console["share_go"] in said
+    assert won.index(said) < next(place for place, each in enumerate(won) if "J-POT" in each)
 
 
 def test_a_card_is_in_the_language_of_who_prints_it(site: Site, tmp_path: Path) -> None:

@@ -179,7 +179,7 @@ def test_the_row_itself_is_one_press_away_and_proves_itself(site: Site, inspecto
     entry = page(inspector, f"/inspect/journal/{address}")
     assert "follows from the previous entry" in entry
     assert "faulty_display" in entry
-    assert "adjusted the main meter of" in entry
+    assert "adjusted the Main meter of" in entry
 
 
 def test_an_entry_about_a_person_is_told_without_him(site: Site, inspector: Visitor) -> None:

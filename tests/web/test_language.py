@@ -6,9 +6,13 @@ import re
 from collections.abc import Iterable
 from importlib import resources
 
+import pytest
+
+from pitboss.devices.atlas import WITH_BADGE
+from pitboss.devices.host import CALLED
 from pitboss.rules import catalog
 from pitboss.site.parse import parse_site
-from pitboss.web.language import WORDS
+from pitboss.web.language import ENGLISH, WORDS, languages, texts
 from pitboss.web.office.payout import said_cards
 
 DEMONSTRATION = resources.files("pitboss.demo").joinpath("site.toml").read_text("utf-8")
@@ -35,6 +39,23 @@ def test_every_setting_of_a_game_and_every_typed_card_has_its_words() -> None:
         assert asked <= set(WORDS["typed_cards"].values())
         for hand in game.typed.values():
             assert said_cards(hand) == hand.asked
+
+
+@pytest.mark.parametrize("language", languages())
+def test_an_offered_reason_means_one_thing_in_every_language(language: str) -> None:
+    """Else what one house has recorded would be told as another reason."""
+    said = texts(language)["offered_reasons"]
+    own = set(said.values())
+    assert own <= set(said)
+    assert all(said[text] == text for text in own)
+    assert all(texts(other)["offered_reasons"][text] for other in languages() for text in own)
+    back = {text: texts(ENGLISH)["offered_reasons"][text] for text in own}
+    assert len(set(back.values())) == len(own)
+
+
+def test_every_reason_that_a_keypad_gives_has_its_words() -> None:
+    given = {fields["reason"] for _, fields in WITH_BADGE.values() if "reason" in fields}
+    assert {*given, CALLED} == set(texts(ENGLISH)["keypad_reasons"].values())
 
 
 def test_all_that_a_board_gives_as_a_reason_has_words() -> None:

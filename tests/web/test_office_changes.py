@@ -55,7 +55,7 @@ def test_a_look_says_the_new_edge_and_asks_for_nothing_PS_13(site: Site) -> None
     assert answer.status_code == 200, answer.text
     stops, warning, edge = answer.json()["warnings"]
     assert stops.startswith("C1 takes no round after this change until its new approval is entered")
-    assert "main rate: approved 20 %, then 30 %" in stops
+    assert "Main rate: approved 20 %, then 30 %" in stops
     assert warning.startswith("the meters get 30 %")
     # every ten cents more for the meter are ten cents less for the house
     found = re.fullmatch(r"House edge ([\d.]+) % → ([\d.]+) %, before envy, in the long run", edge)

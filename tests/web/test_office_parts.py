@@ -9,10 +9,12 @@ import pytest
 from pitboss.books.history import History, PlayPace, Point
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
+from pitboss.reports import r05_coin_in
 from pitboss.reports.sheet import (
     COUNT,
     MICROS,
     MONEY,
+    PERCENT,
     RATE,
     SHARE,
     TEXT,
@@ -24,6 +26,7 @@ from pitboss.reports.sheet import (
     sheet,
 )
 from pitboss.reports.sheet_csv import csv_text
+from pitboss.web.office import day, meters, paytables
 from pitboss.web.office.chart import chart
 from pitboss.web.office.figures import hours_to, wagers_per_hour
 from pitboss.web.office.menu import BY_NAME, home_of, need_reader, sections_for
@@ -41,6 +44,8 @@ HOUR_MS = 3_600_000
         (COUNT, 54_145, "54,145", "54145"),
         (RATE, 200_000, "20.00 %", "20.0000"),
         (SHARE, Fraction(1, 3), "33.3333 %", "33.333333"),
+        (PERCENT, Fraction(-1, 14), "-7.14 %", "-7.142857"),
+        (PERCENT, 0, "0.00 %", "0.000000"),
         (TIME, 1_794_720_270_000, "2026-11-14 21:24:30 PST", "2026-11-14T21:24:30.000-08:00"),
         (WORDS, "meter_adjusted", "Meter adjusted", "meter_adjusted"),
         (TEXT, "=1+1", "=1+1", "'=1+1"),
@@ -130,3 +135,11 @@ def test_a_role_finds_its_pages_and_is_refused_others() -> None:
     with pytest.raises(Refusal) as refused:
         need_reader(BY_NAME["bank"], "technician")
     assert refused.value.code == "ROLE_TOO_LOW"
+
+
+def test_what_a_house_reads_has_two_decimals_and_odds_have_four() -> None:
+    read = (*r05_coin_in.BOXES, *day.BOXES, *meters.WAYS, *meters.POSTED)
+    kinds = {column.name: column.kind for column in read}
+    assert SHARE not in kinds.values()
+    assert kinds["variance"] == kinds["sensor_variance"] == kinds["edge_now"] == PERCENT
+    assert {column.kind for column in paytables.LINES} >= {SHARE}

@@ -72,12 +72,12 @@ DEALER, SUPERVISOR = "First Dealer (D100)", "Floor Supervisor (S200)"
 EXECUTIVE, CLERK = "Shift Executive (E300)", "Accounting Clerk (A400)"
 START_6 = (
     f"Table C1, round 6 started by dealer {DEALER}: sensors lit at seat 1, seat 2, seat 3."
-    f" {FOURS}, main meter +$0.60, now $1,003.60."
+    f" {FOURS}, Main meter +$0.60, now $1,003.60."
 )
 MARK_6 = "Table C1, round 6: the dealer marked Four Aces at seat 2."
 AWARD_6 = (
     f"Table C1, round 6: {EXECUTIVE} confirmed Four Aces at seat 2, $1,003.60 (award C1-6-36.1)."
-    f" Table C1, round 6: the meters paid C1-6-36.1. {FOURS}, main meter: $1,003.60 before,"
+    f" Table C1, round 6: the meters paid C1-6-36.1. {FOURS}, Main meter: $1,003.60 before,"
     " $1,000.90 afterwards."
 )
 END_6 = "Table C1, round 6 ended. Envy: seat 3 $100.00, seat 1 $100.00."
@@ -110,7 +110,7 @@ def test_a_plain_round_has_its_page_too(auditor: Visitor) -> None:
     text = page(auditor, "/office/story/round/C1/2")
     assert told(text) == [
         f"Table C1, round 2 started by dealer {DEALER}: sensors lit at seat 1, seat 2, seat 3."
-        f" {FOURS}, main meter +$0.60, now $1,001.20.",
+        f" {FOURS}, Main meter +$0.60, now $1,001.20.",
         "Table C1, round 2 ended.",
     ]
 
@@ -120,10 +120,10 @@ def test_refusals_at_the_table_belong_to_the_story_of_a_round(auditor: Visitor) 
     assert "VOID: every wager was returned" in text
     assert told(text) == [
         f"Table C1, round 8 started by dealer {DEALER}: sensors lit at seat 1."
-        f" {FOURS}, main meter +$0.20, now $1,026.30.",
+        f" {FOURS}, Main meter +$0.20, now $1,026.30.",
         "Table C1, round 8: a chip on seat 5 after START; it is not a bet.",
         f"Table C1, round 8 is void, by {SUPERVISOR}: misdeal. Its contributions went back."
-        f" {FOURS}, main meter -$0.20, now $1,026.10.",
+        f" {FOURS}, Main meter -$0.20, now $1,026.10.",
     ]
 
 
@@ -151,9 +151,9 @@ def test_an_award_that_was_recorded_by_hand_has_its_page(site: Site, auditor: Vi
     award = answer.json()["events"][0]["award"]
     text = page(auditor, f"/office/story/award/{award}")
     assert told(text) == [
-        f"{CLERK}, {SUPERVISOR} adjusted the mega meter of {ROOMS} by -$200.00 (won): the"
+        f"{CLERK}, {SUPERVISOR} adjusted the Mega meter of {ROOMS} by -$200.00 (won): the"
         f" console was dark."
-        f" {ROOMS}, mega meter -$200.00, now $4,800.00."
+        f" {ROOMS}, Mega meter -$200.00, now $4,800.00."
     ]
     assert "/office/story/meter/rooms/mega" in links(text)
 
@@ -163,12 +163,12 @@ def test_a_meter_is_told_by_what_moved_it_and_what_changed_it(auditor: Visitor) 
     assert re.match(r"Change \d+ requested by", sentences[0])
     assert sentences[1:] == [
         f"Table C1, round 8 is void, by {SUPERVISOR}: misdeal. Its contributions went back."
-        f" {FOURS}, main meter -$0.20, now $1,026.10.",
+        f" {FOURS}, Main meter -$0.20, now $1,026.10.",
         f"Signs of 2026-11-07, shift 1, read by {CLERK}, {SUPERVISOR}.",
-        f"{CLERK}, {SUPERVISOR} adjusted the main meter of {FOURS} by $25.00 (faulty display):"
-        f" =the sign showed $25 too little. {FOURS}, main meter +$25.00, now $1,025.90.",
+        f"{CLERK}, {SUPERVISOR} adjusted the Main meter of {FOURS} by $25.00 (faulty display):"
+        f" =the sign showed $25 too little. {FOURS}, Main meter +$25.00, now $1,025.90.",
         AWARD_6,
-        f"Jackpot {FOURS} was opened by {SUPERVISOR}, {CLERK}. {FOURS}, main meter"
+        f"Jackpot {FOURS} was opened by {SUPERVISOR}, {CLERK}. {FOURS}, Main meter"
         f" +$1,000.00, now $1,000.00.",
     ]
 

@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.floor.view.attention import AttentionThing
 from pitboss.web.access import Secret
+from pitboss.web.language import speaking
+from pitboss.web.office import today
 from pitboss.web.office.waited import waited
 
 from .office_support import FOURS, award_of, exported, played, signed_on
@@ -110,6 +113,15 @@ def test_what_waits_at_tables_and_in_the_office_needs_attention(site: Site) -> N
     assert "Jackpot suspended" in page
     assert "A dealer is calling" in page
     assert "Player question" in page
+    site.access.choose_language("E300", "es")  # the reason was chosen from the console's list
+    assert "Pregunta de un jugador" in executive.request("GET", "/office/today").text
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "its sign"), ("es", "su pantalla")])
+def test_a_dark_screen_is_named_by_what_it_is(language: str, said: str) -> None:
+    dark = AttentionThing(what="screen_dark", about="sign-4fa1c2", address="/pit/C1", table="C1")
+    with speaking(language):
+        assert today._said_of(dark) == said
 
 
 def void_after_a_win(site: Site) -> None:

@@ -84,7 +84,7 @@ def test_two_people_release_a_held_statement_from_its_form(hub: WideSite) -> Non
     assert "HELD: statement 1 of north" in page
     assert 'data-command="release-statement"' in page
     assert 'data-command="refuse-statement"' in page
-    assert "rounds of 6 seats give at most" in page
+    assert "its seats give at most" in page
     reader = hub.site.visitor().sign_on("A400")
     reader.form("/language", language="es")
     (held,) = exported(reader, "/office/wide", "wide_decisions")

@@ -98,6 +98,27 @@ def test_a_prize_is_paid_and_its_page_says_so(site: Site, tmp_path: Path) -> Non
     text = text_of(visitor.request("GET", f"/wins/{award}/page.pdf").content, tmp_path)
     for said in ("Prize paid", "Method cash", "driver license", "A400 at 08:05", "Badge A400"):
         assert said in text
+    amounts = ("Gross", "$1,003.60"), ("Tax withheld", "$0.00"), ("Net", "$1,003.60")
+    page = visitor.request("GET", f"/office/wins/{award}").text
+    assert "".join(f"<dt>{name}</dt><dd>{cents}</dd>" for name, cents in amounts) in page
+    assert all(f"{name} {cents}" in text for name, cents in amounts)
+
+
+def test_a_printed_win_is_in_the_language_of_the_house_whoever_prints_it(
+    site: Site, tmp_path: Path
+) -> None:
+    visitor = signed_on(site, "A400")
+    award = award_of(visitor, "Four Aces")
+    verified(visitor, site, award)
+    visitor.press("pay-prize", award=award, payment=noted(site))
+    site.access.choose_language("A400", "es")
+    page = visitor.request("GET", f"/office/wins/{award}").text
+    assert "<dt>Neto</dt><dd>$1,003.60</dd>" in page
+    assert "<dd>efectivo</dd><dt>Identificación</dt><dd>licencia de conducir</dd>" in page
+    text = text_of(visitor.request("GET", f"/wins/{award}/page.pdf").content, tmp_path)
+    assert "Net $1,003.60" in text
+    assert "Method cash" in text
+    assert "Neto" not in text
 
 
 def test_a_back_out_takes_two_people_PS_7(site: Site) -> None:

@@ -573,3 +573,18 @@ def test_the_head_of_a_pay_out_says_what_the_player_says(site: Site) -> None:
         "Dealer D100 First Dealer · Level: Main"
     )
     assert f"<p>{head}</p>" in page
+
+
+@pytest.mark.parametrize("method", ["cash", "check"])
+def test_only_a_check_leaves_its_number_used_when_its_payment_is_voided(
+    site: Site, method: str
+) -> None:
+    clerk = signed_on(site, "A400")
+    award = award_of(clerk, "Four Aces")
+    verified(clerk, site, award)
+    number = "1001" if method == "check" else ""
+    payment = noted(site, method=method, check_number=number)
+    assert clerk.press("pay-prize", award=award, payment=payment).json()["accepted"]
+    page = clerk.request("GET", f"/office/payout/{award}").text
+    assert "The prize is owed again." in page
+    assert ("The number of its check stays used." in page) is (method == "check")

@@ -53,9 +53,9 @@ JOINS = {"or": "o", "and": "y"}
         ),
         (
             "M1 takes no round after this change until its new approval is entered in the office:"
-            " sensor 1 main rate: approved 20 %, then 22 %; keypad: approved atlas, then aquarius",
+            " sensor 1 Main rate: approved 20 %, then 22 %; keypad: approved atlas, then aquarius",
             "M1 no acepta rondas después de este cambio hasta que se registre su nueva aprobación"
-            " en la oficina: sensor 1: tasa de main: aprobado 20 %, después 22 %; teclado: aprobado"
+            " en la oficina: sensor 1: tasa de Main: aprobado 20 %, después 22 %; teclado: aprobado"
             " atlas, después aquarius",
         ),
     ],

@@ -126,6 +126,16 @@ def test_a_round_is_told_step_by_step(site: Site) -> None:
         first = first.partition(part)[2]  # in this order
 
 
+def test_a_reason_of_the_consoles_list_is_told_in_the_language_of_the_reader(site: Site) -> None:
+    console = site.visitor().enroll("console", "C1")
+    console.press("start-round", table="C1", spots=[SPOT])
+    console.press("void-round", table="C1", reason="Misdeal", swipe=by_pin("S200"))
+    site.access.choose_language("S200", "es")
+    told = story_of(signed_on(site, "S200").request("GET", "/pit/C1").text)
+    assert "Mal reparto" in told
+    assert "Misdeal" not in told
+
+
 def test_a_shared_mark_names_the_seats_that_share(site: Site) -> None:
     console = site.visitor().enroll("console", "M1")
     console.press("sign-in", table="M1", swipe=by_pin("D101"))

@@ -246,3 +246,32 @@ def test_where_there_is_no_rule_a_refusal_names_no_other_states() -> None:
     for language in languages():
         refusals = texts(language)["refusals"].items()
         assert not [code for code, said in refusals if "WAC " in said["says"]]
+
+
+COUNTED = re.compile(
+    r"\{\} (?:more )?(?:awards|bets|cards|chips|claims|days|decks|entries|files|hands|hours|hubs"
+    r"|jackpots|marks|meters|pages|people|prizes|properties|rounds|rows|seats|statements|tables"
+    r"|times|wagers|years)\b"
+)
+# What these count is never one: bounds of a rule or of the product, what a place holds more of than
+# it may, and texts that have another for one.
+MANY = (
+    "at most {} hours", "less than {} days", "{} days ahead", "not {} years old",
+    "the round has {} hands already", "hits of {} rounds at once", "was typed {} times",
+    "at most {} prizes of one table", "deal {} to {} hands", "{} pages of {} are watching",
+    "{} entries; at most", "{} seats; 1 to", "{} jackpots; one to a sensor",
+    "{} prizes by odds are above", "the {} decks have", "designed for {} decks", "with {} decks",
+    "{} cards, such as", "more than {} entries", "about {} entries", "{} pages are watching",
+    "{} jackpots have this title", "because {} people have it", "to {} seats", "to {} cards",
+    "{} rows; take a shorter period",
+)  # fmt: skip
+
+
+def test_no_sentence_tells_one_in_the_plural() -> None:
+    found = [
+        f"{at}: {template}"
+        for template, at in sentences().items()
+        for counted in COUNTED.finditer(template)
+        if not any(many in template for many in MANY)
+    ]
+    assert found == []

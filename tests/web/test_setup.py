@@ -21,11 +21,12 @@ from pitboss.maths.analysis import analyze
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import Paytables
 from pitboss.site.check import check
-from pitboss.site.faults import ERROR
+from pitboss.site.faults import ERROR, Fault
 from pitboss.web.addresses import EVERY_INTERFACE, Addresses
 from pitboss.web.server import address_of, bound, server_of
 from pitboss.web.setup import guard
 from pitboss.web.setup.app import create_setup_app
+from pitboss.web.setup.faults import onward, place_of
 from pitboss.web.setup.guard import SETTER
 from pitboss.web.setup.offers import percent
 from pitboss.web.setup.store import DRAFT_FILE, DraftFile, awaits_setup
@@ -545,8 +546,9 @@ def test_a_limit_that_cannot_be_read_stays_as_typed_beside_its_fault(
     typed = {**CRAZY4, "least-ante": "five", "least-queens_up": "", "most-queens_up": ""}
     for _ in range(2):
         kept = setup.send("/setup/tables/C1", "/setup/tables/C1", **typed)
-        assert kept.headers["location"] == "/setup/tables/C1"
-        page = setup.load("/setup/tables/C1").text
+        assert kept.headers["location"] == "/setup/tables/C1?fix=1#to-fix"
+        page = setup.load(kept.headers["location"]).text
+        assert "'five'" in to_fix(page)
         assert 'name="least-ante" value="five"' in page
         assert "AMOUNT_UNREADABLE" in page
         assert 'name="least-queens_up" value=""' in page
@@ -554,6 +556,39 @@ def test_a_limit_that_cannot_be_read_stays_as_typed_beside_its_fault(
         "ante": ["five", "$100"],
         "super_bonus": ["$5", "$100"],
     }
+
+
+def to_fix(page: str) -> str:
+    """What the page of a saved step says that must be fixed."""
+    return page.partition('id="to-fix"')[2].partition("</div>")[0]
+
+
+def test_a_step_that_is_saved_and_not_right_says_so_at_its_top(
+    setup: SettingUp, tmp_path: Path
+) -> None:
+    """As the jackpots do: people, tables and equipment have the same summary."""
+    setup.send("/setup/house", "/setup/house", **HOUSE)
+    alone = {"name-0": "Dana", "role-0": "dealer", "badge-0": "D1"}
+    kept = setup.send("/setup/people", "/setup/people", **alone)
+    assert kept.headers["location"] == "/setup/people?fix=1#to-fix"
+    page = setup.load(kept.headers["location"]).text
+    assert "no badge has the role supervisor" in to_fix(page)
+    assert page.count("no badge has the role supervisor") == 1
+    assert to_fix(setup.load("/setup/people").text) == ""  # whoever only looks has saved nothing
+    setup.write()
+    setup.send("/setup/tables/C1", "/setup/tables/C1", **{**CRAZY4, "least-ante": "five"})
+    kept = setup.send("/setup/tables", "/setup/tables", **{"count-crazy4": "1"})
+    assert kept.headers["location"] == "/setup/tables?fix=1#to-fix"
+    said = to_fix(setup.load(kept.headers["location"]).text)
+    assert 'href="/setup/tables/C1"' in said
+    assert "Ante" in said
+
+
+def test_a_part_that_the_file_does_not_have_right_is_mended_with_the_equipment() -> None:
+    fault = Fault("SITE_VALUE_WRONG", "site.toml: table.C1.equipment.console.version", "")
+    assert place_of(fault) == "equipment"
+    assert onward([fault], "equipment", "check") == "equipment?fix=1#to-fix"
+    assert onward([], "equipment", "check") == "check"
 
 
 def test_a_fault_leads_to_its_page(setup: SettingUp) -> None:

@@ -59,15 +59,33 @@ def listening(site: Site, visitor: Visitor, path: str) -> Iterator[Messages]:
 
 
 def test_what_the_code_says_of_a_table_is_told_in_the_language_of_who_watches() -> None:
-    drift = "sensor 1 main rate: approved 20 %, runs 22 %; change it back, or enter a new approval"
+    drift = "sensor 1 Main rate: approved 20 %, runs 22 %; change it back, or enter a new approval"
     board = {"table": "M1", "why": [{"word": "said", "text": f'{drift} (letter "A")'}]}
     shown = picture("table", seq=7, data=msgspec.json.encode(board)).message
     assert told_in("en", shown) == shown
     (line,) = [each for each in told_in("es", shown).split(b"\n") if each.startswith(b"data: ")]
     assert json.loads(line.removeprefix(b"data: "))["why"][0]["text"] == (
-        "sensor 1: tasa de main: aprobado 20 %, en uso 22 %; déjelo como estaba, o registre una"
+        "sensor 1: tasa de Main: aprobado 20 %, en uso 22 %; déjelo como estaba, o registre una"
         ' aprobación nueva (carta "A")'
     )
+
+
+@pytest.mark.parametrize(
+    ("language", "why", "call"),
+    [("es", "Pausa del crupier", "Equipo"), ("en", "Paused by the dealer", "Equipment")],
+)
+@pytest.mark.parametrize(
+    ("reason", "called"),
+    [("Paused by the dealer", "Equipment"), ("Pausa del crupier", "Equipo")],  # by the house
+)
+def test_a_reason_that_was_chosen_is_told_in_the_language_of_who_watches(
+    language: str, why: str, call: str, reason: str, called: str
+) -> None:
+    row = {"table": "M1", "why": [{"word": "said", "text": reason}], "call": called}
+    shown = picture("pit", seq=7, data=msgspec.json.encode(row)).message
+    (line,) = [each for each in told_in(language, shown).split(b"\n") if each[:6] == b"data: "]
+    told = json.loads(line.removeprefix(b"data: "))
+    assert (told["why"][0]["text"], told["call"]) == (why, call)
 
 
 def test_a_console_gets_the_newest_and_then_newer(site: Site) -> None:

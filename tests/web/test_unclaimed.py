@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from pitboss.money import Cents
 from pitboss.rules.law import CitedAmount
 from pitboss.web.access import Secret
+from pitboss.web.language import texts
 
 from .office_support import award_of, exported, noted, played, signed_on, verified
 from .server_support import Site
@@ -33,7 +34,10 @@ def test_a_prize_that_nobody_fetches_has_its_clocks(site: Site) -> None:
     assert int(unclaimed) == int(won) + 3
     clerk.press("hold-payment", award=award, ground="dispute", reason="two claim it")
     rows = {row["award"]: row for row in exported(clerk, "/office/prizes", "unpaid")}
-    assert rows[award]["status"] == "held: dispute"
+    assert rows[award]["status"] == "held, dispute"
+    site.access.choose_language("A400", "es")
+    assert "Retenido, disputa" in clerk.request("GET", "/office/prizes").text
+    assert set(texts("es")["office"]["payout"]["grounds"]) <= set(texts("es")["names"])
 
 
 def test_a_check_that_is_late_is_said_to_be_overdue(site: Site) -> None:

@@ -50,8 +50,8 @@ def why_held(line: Line, message: StatementMessage) -> str:
 @pytest.mark.parametrize(
     ("other", "told"),
     [
-        ({"seats": (7,)}, "6 seats"),
-        ({"seats": (0,)}, "6 seats"),
+        ({"seats": (7,)}, "are 1 to 6, as admitted"),
+        ({"seats": (0,)}, "are 1 to 6, as admitted"),
         ({"seats": (2, 2)}, "a seat twice"),
         ({"round": 0}, "no table, round or sensor"),
         ({"sensor": 0}, "no table, round or sensor"),
@@ -64,6 +64,24 @@ def test_a_claim_of_no_seat_that_was_admitted_is_held(
     message = line.message(line.p1)
     wrong = replace(own_claim(message), **other)
     assert told in why_held(line, line.forged(line.p1, message, claims=(wrong,)))
+
+
+@pytest.mark.parametrize(
+    ("other", "told"),
+    [
+        ({"outcome": "five_aces"}, "five_aces is no hand of"),
+        ({"seats": ()}, "a hit is of 1 to 9 seats, not of 0"),
+    ],
+)
+def test_a_claim_of_no_hand_or_nobody_is_refused(
+    line: Line, other: dict[str, object], told: str
+) -> None:
+    message = line.message(line.p1)
+    wrong = replace(own_claim(message), **other)
+    reply = line.reach(line.forged(line.p1, message, claims=(wrong,)))
+    assert reply is not None
+    assert reply.code == "CLAIM_WRONG"
+    assert told in reply.reason
 
 
 def test_one_wager_claimed_under_two_names_is_held(line: Line) -> None:
@@ -133,7 +151,8 @@ def test_more_hits_than_wagers_are_held(line: Line, more: int, kind: str) -> Non
     reply = line.reach(line.forged(line.p1, line.message(line.p1), claims=others))
     assert kinds(reply)[0] == kind
     if more == 6:
-        assert "7 wagers have won, and 6 were stated" in reply.events[0].why  # type: ignore[union-attr]
+        told = "more wagers have won (7) than were stated (6)"
+        assert told in reply.events[0].why  # type: ignore[union-attr]
 
 
 def test_a_fifth_table_of_four_is_held_once(line: Line) -> None:

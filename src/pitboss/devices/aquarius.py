@@ -5,7 +5,7 @@ PS-6).
 
 from __future__ import annotations
 
-from pitboss.devices.host import DeviceHost, Memory, Press, hand_press
+from pitboss.devices.host import CALLED, DeviceHost, Memory, Press, hand_press
 from pitboss.devices.signals import BadgeSwiped, ButtonPressed, HandPressed, KeyMoved, Signal
 from pitboss.floor.decide.pricing import payment_order
 from pitboss.floor.facts.awards import PressJackpot, TurnKey, TurnNumberedKey
@@ -34,7 +34,7 @@ class AquariusKeypad:
                 spot = Spot(seat, sensor) if seat else _due(await host.table(table))
                 return Press(PressJackpot, {"spot": spot})
             case ButtonPressed(button="call"):
-                return Press(CallSupervisor, {"reason": "called at the keypad"})
+                return Press(CallSupervisor, {"reason": CALLED})
             case HandPressed():
                 return hand_press(signal)
             case KeyMoved():

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from pitboss.devices.host import DeviceHost, Memory, Press, hand_press
+from pitboss.devices.host import CALLED, DeviceHost, Memory, Press, hand_press
 from pitboss.devices.signals import BadgeSwiped, ButtonPressed, HandPressed, Signal
 from pitboss.floor.decide.checks import open_round
 from pitboss.floor.facts.awards import ConfirmAwards
@@ -39,7 +39,7 @@ class AtlasKeypad:
             case ButtonPressed(button="end"):
                 return Press(EndRound, {})
             case ButtonPressed(button="call"):
-                return Press(CallSupervisor, {"reason": "called at the keypad"})
+                return Press(CallSupervisor, {"reason": CALLED})
             case ButtonPressed(button=button) if button in WITH_BADGE:
                 _need_sense(button, await host.table(table))
                 memory.keep(waiting=button, now_ms=host.steady_ms())

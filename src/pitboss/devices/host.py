@@ -14,6 +14,7 @@ from pitboss.floor.state import TableState
 from pitboss.live.chores import ASK_AGAIN
 
 BADGE_REFUSED = ("ROLE_TOO_LOW", "BADGE_TWICE", "BADGE_UNKNOWN", "BADGE_REVOKED", "BADGE_ENDED")
+CALLED = "called at the keypad"  # why a supervisor is called there: nobody can be asked
 SWIPE_HOLDS_MS = 30_000  # between a badge and the button or key it is for
 
 

@@ -60,7 +60,9 @@ class _AwardPack:
         self._span: AwardSpan = span_of(books, self._found)
         self._rows = rows_of(books, self._found, self._span)
         self._playing = books.state_after(self._span.start)
-        known = KnownNames(self._source.hand, self._source.title, award=self._source.award)
+        known = KnownNames(
+            self._source.hand, self._source.title, self._source.level, award=self._source.award
+        )
         self._told = Sentences(words, time_zone=site.time_zone, known=known)
 
     def made(self) -> EvidenceFiles:

@@ -91,8 +91,10 @@ class Sentences:
         self._phrasebook = phrasebook_of(words)
         self._steps = words["office"]["payout"]["step"]
         self._letter_steps = words["why"]["steps"]
+        self._reasons = words["offered_reasons"]
         self._time_zone = time_zone
         self.hand, self.title, self._person = known.hand, known.title, known.person
+        self._level = known.level
         self._award = known.award
         self._changes = ChangeTeller(
             parts=words["office"]["change_parts"],
@@ -137,7 +139,7 @@ class Sentences:
         elif thing.kind == CHANGE:
             name = change_number(name)
         if thing.kind == METER:
-            where = self.title(where)
+            where, which = self.title(where), self._level(where, which)
         said = self._words["tokens"].get(thing.kind, ["{name}"])
         if thing.kind in self._words["tokens"] or not name.isdecimal():
             number = f"{int(which):,}" if which.isdecimal() else which
@@ -176,6 +178,10 @@ class Sentences:
         if name := OF_THE_CODE.get(event.kind):
             told = without_notes(fields[name])
             fields[name] = self._phrasebook.value(told) if self._phrasebook is not None else told
+        elif reason := fields.get("reason"):
+            fields["reason"] = self._reasons.get(reason, reason)
+        if fields.get("level") and fields.get("jackpot"):
+            fields["level"] = self._level(getattr(event, "jackpot", ""), fields["level"])
         if event.kind == "shuffler-step-taken":
             step = fields["text"]
             fields["text"] = self._letter_steps.get(step, step).removesuffix(".")
@@ -328,7 +334,10 @@ class Sentences:
             )
         elif isinstance(value, LevelRest):
             amount = exact(value.micros + value.reserve_micros)
-            named = {"jackpot": self.title(value.jackpot), "level": value.level}
+            named = {
+                "jackpot": self.title(value.jackpot),
+                "level": self._level(value.jackpot, value.level),
+            }
             word, told = "wide_rest", {**named, "amount": amount}
         else:
             made = value.statement if isinstance(value, StatementRow) else value
@@ -349,7 +358,7 @@ class Sentences:
                 before = Micros(change.after.meter_micros - change.meter_micros)
                 said = text.format(
                     jackpot=self.title(change.jackpot),
-                    level=change.after.level,
+                    level=self._level(change.jackpot, change.after.level),
                     change=f"{sign}{exact(change.meter_micros)}",
                     before=exact(before),
                     after=exact(change.after.meter_micros),

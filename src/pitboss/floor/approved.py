@@ -36,6 +36,8 @@ FILES_NAMED = 3  # of the software, before the rest is only counted
 PPM_PER_PERCENT = 10_000
 DIGEST_SHOWN = 16  # characters of a digest: enough to tell two apart
 _DIGEST = re.compile(rf"\b([0-9a-f]{{{DIGEST_SHOWN}}})[0-9a-f]{{{64 - DIGEST_SHOWN}}}\b")
+OF_LEVEL = re.compile(r"(\w+) (seed|rate|reserve rate|maximum)")  # an item of a jackpot
+_ON_SENSOR = re.compile(rf"(sensor \d+) {OF_LEVEL.pattern}")
 _FILE = re.compile(r"([0-9a-f]{64})  ([\w./-]{1,200})\n", re.ASCII)
 
 
@@ -72,12 +74,19 @@ class Drift(Struct, frozen=True, gc=False):
     @property
     def says(self) -> str:
         """The line that differs."""
-        return short(f"{self.item}: approved {self.approved}, runs {self.running}")
+        return short(f"{_spoken(self.item)}: approved {self.approved}, runs {self.running}")
 
     @property
     def would_be(self) -> str:
         """The line that is going to differ."""
-        return short(f"{self.item}: approved {self.approved}, then {self.running}")
+        return short(f"{_spoken(self.item)}: approved {self.approved}, then {self.running}")
+
+
+def _spoken(item: str) -> str:
+    """An item in a sentence: its level with a capital, as a title. Letters name levels so; what a
+    paytable of the house prints is not known here."""
+    found = _ON_SENSOR.fullmatch(item)
+    return f"{found[1]} {found[2].replace('_', ' ').title()} {found[3]}" if found else item
 
 
 def short(text: str) -> str:

@@ -146,8 +146,10 @@ class RunningSite:
         return hand_label(self.paytable_lookup[self.paytable_of[jackpot]], outcome)
 
     def level(self, jackpot: str, level: str) -> str:
-        """A level of a jackpot as its letter names it; nothing where no level is meant."""
-        return self.paytable_lookup[self.paytable_of[jackpot]].level_label(level)
+        """A level of a jackpot as its letter names it; by its id where the jackpot is none of ours,
+        and nothing where no level is meant."""
+        paytable = self.paytable_of.get(jackpot)
+        return self.paytable_lookup[paytable].level_label(level) if paytable else level
 
     # ---- asking -------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from pitboss.books import Entry, Moved
 from pitboss.books.period import total
 from pitboss.floor.gambling_day import variance
-from pitboss.reports.sheet import COUNT, DAY, LONG, MONEY, SHARE, WORDS, Cell, Column, Sheet, sums
+from pitboss.reports.sheet import COUNT, DAY, LONG, MONEY, PERCENT, WORDS, Cell, Column, Sheet, sums
 from pitboss.reports.source import EndedShift, ReportSource, cents_of, row_link
 
 READERS = ("accounting", "executive", "auditor")
@@ -25,8 +25,8 @@ BETS = (
 BOXES = (
     Column("day", DAY), Column("shift", COUNT), Column("table"), Column("jackpot"),
     Column("wager", MONEY), *sums("bets_uncounted", "bets", "voided_later", kind=COUNT),
-    Column("sensor_count", COUNT), Column("sensor_variance", SHARE),
-    *sums("chips", kind=COUNT), *sums("chips_value"), Column("variance", SHARE),
+    Column("sensor_count", COUNT), Column("sensor_variance", PERCENT),
+    *sums("chips", kind=COUNT), *sums("chips_value"), Column("variance", PERCENT),
     Column("variance_case", WORDS), Column("reason", LONG), Column("seq", COUNT), Column("who"),
 )  # fmt: skip
 BoxKey: TypeAlias = tuple[str, int, str, str]  # day, shift, table, jackpot

@@ -45,6 +45,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
             title_of=source.title,
             game_of=catalog.game_title,
             hand_of=source.hand,
+            level_of=source.level,
         )
     ]
     altered = [

@@ -20,6 +20,7 @@ from pitboss.notation import (
     moment,
     money,
     percentage,
+    reason_said,
     retold,
     titled,
 )
@@ -28,9 +29,12 @@ from pitboss.reports.parsheet_text import decimal, percent
 TEXT, LONG, FIGURE, WORDS, COUNT, MONEY, MICROS, TIME, RATE, SHARE, MARK = (
     "text", "long", "figure", "words", "count", "money", "micros", "time", "rate", "share", "mark",
 )  # fmt: skip
+# A share as people read it; `SHARE` has the decimals of odds, for who checks the mathematics.
+PERCENT = "percent"
+PLACES = {SHARE: 4, PERCENT: 2}  # decimals
 DAY, TITLED = "day", "titled"  # a day as ISO writes it; a title, or a name that has its word
 TOLD = "told"  # what the code has written: a sentence, or names in a row
-RIGHT = (FIGURE, COUNT, MONEY, MICROS, RATE, SHARE)
+RIGHT = (FIGURE, COUNT, MONEY, MICROS, RATE, SHARE, PERCENT)
 DOLLAR_MICROS = 100 * MICROS_PER_CENT
 MICRO_PLACES = 8  # decimals of a dollar that tell every micro
 SUMMABLE = (COUNT, MONEY, MICROS)
@@ -229,8 +233,8 @@ def cell_text(kind: str, value: CellValue, time_zone: str) -> str:
             return moment(int(value), time_zone)
         case "rate":
             return percentage(percent(Fraction(value, PPM_WHOLE), 2))
-        case "share":
-            return percentage(percent(Fraction(value), 4))
+        case "share" | "percent":
+            return percentage(percent(Fraction(value), PLACES[kind]))
         case "count":
             return count(int(value))
         case "mark":
@@ -262,6 +266,8 @@ def _text_of(kind: str, value: str) -> str:
             return retold(known_name(value))
         case "told":
             return retold(value)
+        case "long":
+            return reason_said(value)
         case _:
             return value
 

@@ -51,7 +51,7 @@ def _plain(kind: str, value: CellValue, time_zone: str) -> str:
             return local(int(value), time_zone).isoformat(timespec="milliseconds")
         case "rate":
             return decimal(Fraction(value, 10_000), 4)
-        case "share":
+        case "share" | "percent":
             return decimal(Fraction(value) * 100, 6)
         case "mark":
             return "yes" if value else ""

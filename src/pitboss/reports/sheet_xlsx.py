@@ -36,6 +36,7 @@ NUMBER_FORMATS = {
     "count": "#,##0",
     "rate": "0.00 %",
     "share": "0.0000 %",
+    "percent": "0.00 %",
     "time": "yyyy-mm-dd hh:mm:ss",
 }
 NAME_MOST = 31  # letters that a worksheet's name may have

@@ -209,8 +209,9 @@ class Paytable:
         return next(level for level in self.levels if level.name == name)
 
     def level_label(self, name: str) -> str:
-        """A level as people read it; nothing where an award came from no level."""
-        return self.level(name).label if name else ""
+        """A level as people read it; nothing where an award came from no level, and its id where
+        the paytable has none such."""
+        return next((level.label for level in self.levels if level.name == name), name)
 
 
 def parse_paytable(

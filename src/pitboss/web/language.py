@@ -41,6 +41,11 @@ PLAIN_FIELDS = {
 }
 # Where, as a program calls it: a field of a body, or a command.
 FOR_PROGRAMS = re.compile(r"[a-z]+(?:_[a-z]+)*(?:\.\w+)*|[A-Z][a-z]+(?:[A-Z][a-z]+)+")
+# Where the reasons stand that the product offers, or gives itself for what a keypad or a page does.
+OFFERED = (
+    ("console", "reasons"), ("keypad_reasons",), ("office", "issue", "keys_reason"),
+    ("pair", "replaced"),
+)  # fmt: skip
 _CURRENT: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 
@@ -61,7 +66,34 @@ def word_files() -> dict[str, Traversable]:
 def texts(language: str) -> Mapping[str, Any]:
     """Every word of one language; of English where none is named."""
     check_language(language, where="language")
-    return tomllib.loads(word_files()[language or ENGLISH].read_text("utf-8"))
+    said = _words_of(language or ENGLISH)
+    return {**said, "offered_reasons": _offered_reasons(said)}
+
+
+@cache
+def _words_of(language: str) -> Mapping[str, Any]:
+    return tomllib.loads(word_files()[language].read_text("utf-8"))
+
+
+def _offered_reasons(said: Mapping[str, Any]) -> dict[str, str]:
+    """What the product offers as a reason or writes as one, by its text in any language: it is
+    recorded in the house's, and a reader may have another."""
+    own = list(_texts_at(said))
+    return {
+        text: own[place]
+        for each in languages()
+        for place, text in enumerate(_texts_at(_words_of(each)))
+    }
+
+
+def _texts_at(said: Mapping[str, Any]) -> Iterator[str]:
+    """The offered reasons of a language, in the same order in each."""
+    for path in OFFERED:
+        found: Any = said
+        for name in path:
+            found = found[name]
+        for text in found.values() if isinstance(found, Mapping) else [found]:
+            yield from [text] if isinstance(text, str) else text
 
 
 @cache
@@ -74,7 +106,8 @@ def notation_of(language: str) -> Notation:
     }
     book = phrasebook_of(said)
     tell = str if book is None else book.value
-    return Notation(**written, names=notation.names_in(said), tell=tell)
+    names = notation.names_in(said)
+    return Notation(**written, names=names, tell=tell, reasons=said["offered_reasons"])
 
 
 def check_language(language: str, *, where: str) -> None:

@@ -18,7 +18,7 @@ from pitboss.floor.state import Badge, TableState
 from pitboss.floor.view.next_step import spot_place
 from pitboss.live.running_site import RunningSite
 from pitboss.local_time import local
-from pitboss.notation import day, dollars, named, retold, titled
+from pitboss.notation import day, dollars, named, reason_said, retold, titled
 from pitboss.web.language import WORDS
 from pitboss.web.titles import jackpot_title, placed
 
@@ -167,7 +167,7 @@ class RoundTeller:
         names anyway."""
         reason: str = getattr(event, "reason", "")
         if event.kind not in OF_THE_CODE:
-            return reason
+            return reason_said(reason)
         return placed(self._site, retold(reason.removeprefix(f"{getattr(event, 'badge', '')}: ")))
 
     def _bets(self, spots: tuple[Spot, ...]) -> str:

@@ -20,7 +20,7 @@ from pitboss.refusal import Refusal
 from pitboss.web import openapi
 from pitboss.web.access import Device
 from pitboss.web.gate import check_page
-from pitboss.web.language import ENGLISH, language_now, retold, speaking
+from pitboss.web.language import language_now, retold, speaking
 from pitboss.web.lock_outs import LOCKED_OUT
 from pitboss.web.middleware import WIRE, identity_of, recognize
 from pitboss.web.proving import Prover
@@ -30,7 +30,8 @@ BODY = "http.response.body"
 LOOK_S = 0.9  # less than a beat; to look at every picture of every sign would cost more than both
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 # What the code or a person has said of a table, in a picture that is the same for all languages.
-SAID = re.compile(rb'(\{"word":"said","text":)("(?:[^"\\]|\\.)*")')
+SAID = re.compile(rb'(\{"word":"said","text":|"call":)("(?:[^"\\]|\\.)+")')
+SIGNS = (b'"word":"said"', b'"call":"')  # of those; to look for them alone costs next to nothing
 DOCUMENTED = openapi.responses(
     {"type": "string"},
     meaning="Messages of the kinds table, jackpot, hit, winners, lights, pit, locked_out and beat.",
@@ -158,8 +159,9 @@ async def _messages(request: Request, watcher: Watcher, language: str) -> AsyncI
 
 
 def told_in(language: str, message: bytes) -> bytes:
-    """Pictures with the sentences of the code in the language of who watches."""
-    if language == ENGLISH:
+    """Pictures with the sentences of the code, and reasons that it offers, in the language of who
+    watches."""
+    if not any(sign in message for sign in SIGNS):
         return message
 
     def tell(found: re.Match[bytes]) -> bytes:

@@ -21,14 +21,14 @@ from pitboss.books.won import WonAtTable
 from pitboss.floor.facts.awards import WinPagePrinted
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.jackpots import MeterAdjusted
-from pitboss.floor.facts.payments import HandVerified, PayPrize
+from pitboss.floor.facts.payments import HandVerified, PayPrize, PrizePaid
 from pitboss.floor.facts.values import Award, EnvyPay, Payment
 from pitboss.floor.state import AwardState, State, changed
 from pitboss.floor.view.tax_due import TaxDue, award_tax_due, envy_tax_due
 from pitboss.journal.codec import events_of
 from pitboss.live.running_site import RunningSite
 from pitboss.money import Cents, Micros, shown_down
-from pitboss.notation import dollars, moment
+from pitboss.notation import PLAIN, dollars, moment, writing_for
 from pitboss.refusal import Refusal
 from pitboss.reports.amount_words import amount_words
 from pitboss.reports.source import camera_text
@@ -49,14 +49,17 @@ from pitboss.reports.win_page import (
 )
 from pitboss.web.addresses import Addresses
 from pitboss.web.gate import Person
-from pitboss.web.language import WordTable, texts
+from pitboss.web.language import ENGLISH, WordTable, speaking, texts
 from pitboss.web.office.desk import SAYING, Floor, floor_of
 from pitboss.web.page_templates import shown_page
 
 router = APIRouter(include_in_schema=False)
 
 PAYERS = (*PayPrize.permission.roles, "auditor")
-PAGE = WordTable("win")
+PAGE, NAMES = WordTable("win"), WordTable("names")
+GROUNDS = WordTable("office", "payout", "grounds")
+CODED = ("method", "identity", "tax_form")  # of a payment, which the language has names for
+OTHER_TAX = ("collected_cents", "borne_cents")  # than what was kept of the payment
 PRINT_MS = 120_000  # so long after its entry a copy is sent to the browser that printed it
 
 
@@ -76,7 +79,8 @@ async def page(
     """The page for the printer. `printed` is the entry of a print: its copy leaves once, soon after
     it; whatever else is asked for is a view, and says so."""
     running_site: RunningSite = request.app.state.running_site
-    found = await _shown_win(request, award)
+    with speaking(running_site.site.language or ENGLISH), writing_for(PLAIN):
+        found = await _shown_win(request, award)
     copy = await _copy_of(request, award, printed) if printed is not None else 0
     found = replace(found, copies=copy)
     addresses: Addresses = request.app.state.addresses
@@ -311,17 +315,26 @@ def _payment(running_site: RunningSite, followed: Sequence[Entry]) -> tuple[tupl
 
 
 def _pairs(value: Any) -> list[tuple[str, str]]:
-    """The texts of a value with their names, and what was paid, withheld and collected;
-    movements are told elsewhere."""
+    """The texts of a value with their names, what was paid and withheld and what the winner has in
+    hand, and other tax where there is any; movements are told elsewhere."""
     found: list[tuple[str, str]] = []
     for name in value.__struct_fields__:
         inner = getattr(value, name)
         if isinstance(inner, Struct):
             found += _pairs(inner)
-        elif name in ("cents", "withheld_cents") or (name == "collected_cents" and inner):
+        elif name in ("cents", "withheld_cents") or (name in OTHER_TAX and inner):
             found.append((PAGE["record"][name], dollars(inner)))
+            if name == "withheld_cents" and isinstance(value, PrizePaid):
+                found.append((PAGE["record"]["net_cents"], dollars(value.net_cents)))
         elif isinstance(inner, str) and name not in ("award", "table"):
-            found.append((PAGE["record"][name], inner))
+            found.append((PAGE["record"][name], _said(name, inner)))
         elif name == "badges":
             found.append((PAGE["record"][name], ", ".join(inner)))
     return found
+
+
+def _said(name: str, text: str) -> str:
+    """A text of a payment as people read it: a code by its word, what somebody typed as it is."""
+    if name == "ground":
+        return GROUNDS.get(text) or text
+    return NAMES.get(text.replace(" ", "_")) or text if name in CODED else text

@@ -69,7 +69,9 @@ def reconcile(exports: Sequence[tuple[str, Iterable[Row]]]) -> Reconciled:
             reason = "it is neither a hub nor a property of one"
             raise Refusal("EXPORT_UNREADABLE", where=name, reason=reason)
     if len(hubs) != 1 or not properties:
-        reason = f"{len(hubs)} hubs and {len(properties)} properties; give one hub and its own"
+        reason = (
+            f"hubs: {len(hubs)}, properties: {len(properties)}; give one hub and its properties"
+        )
         raise Refusal("EXPORT_UNREADABLE", where="journals", reason=reason)
     differences += _not_given(hubs[0], {book.name for book in properties})
     for book in properties:
@@ -229,8 +231,8 @@ def _explained(hub: HubBook, book: PropertyBook) -> Iterator[str]:
     lost = {seq for seq, row_hash in book.forgotten if hub.hashes.get(seq) != row_hash}
     if lost:
         yield (
-            f"{book.name}: the hub was restored, and has lost {len(lost):,} rows that it was told "
-            f"of, from row {min(lost):,} on"
+            f"{book.name}: the hub was restored, and has lost rows that it was told of, from row "
+            f"{min(lost):,} on ({len(lost):,} in all)"
         )
 
 

@@ -74,14 +74,14 @@ def _need_whole_deck(state: State, found: AwardState, cards: int) -> None:
     if cards and decks and cards != decks * DECK_CARDS:
         dealt = "1 deck has" if decks == 1 else f"{decks} decks have"
         reason = (
-            f"{cards} cards were counted; the {dealt} {decks * DECK_CARDS}, the hand included. "
+            f"cards counted: {cards:,}; the {dealt} {decks * DECK_CARDS}, the hand included. "
             "Count again, and hold the payment if a card is missing or too many"
         )
         raise Refusal("DECK_WRONG", where="deck_cards", reason=reason)
     if cards and (not 0 < cards <= DECK_CARDS_MOST or cards % DECK_CARDS):
         reason = (
-            f"{cards} cards are no whole deck of {DECK_CARDS}, the hand included; count again, and "
-            "hold the payment if a card is missing"
+            f"cards counted: {cards:,}; that is no whole deck of {DECK_CARDS}, the hand included; "
+            "count again, and hold the payment if a card is missing"
         )
         raise Refusal("DECK_WRONG", where="deck_cards", reason=reason)
     if not cards and is_asked(state, found, "verify"):

@@ -119,8 +119,8 @@ def _impossible_sums(
             most = rounds * wager_cents * rate
             if given[part] > most:
                 return (
-                    f"{each.jackpot} {each.level}: {_said(given[part])} collected, and {rounds:,} "
-                    f"rounds of {found.seats} seats give at most {_said(most)}"
+                    f"{each.jackpot} {each.level}: {_said(given[part])} collected, and its seats "
+                    f"give at most {_said(most)} in that time ({rounds:,} x {found.seats})"
                 )
             if taken[part] > given[part] + found.tables * wager_cents * rate:
                 return (
@@ -180,7 +180,7 @@ def _impossible_claim(
     if len(set(claim.seats)) < len(claim.seats):
         return "it names a seat twice"
     if not all(1 <= seat <= found.seats for seat in claim.seats):
-        return f"a table there has {found.seats} seats, as admitted"
+        return f"the seats of a table there are 1 to {found.seats}, as admitted"
     for seat in claim.seats:
         if (claim.table, claim.round, seat, claim.jackpot) in taken:
             return f"seat {seat} has won {claim.jackpot} in that round already"
@@ -196,7 +196,7 @@ def _too_many(state: State, found: PropertyState, statement: Statement, claims: 
         wagers = _wagers(state, statement, name)
         won = found.won_seats.get(name, 0) + count
         if wagers is not None and won > wagers:
-            return f"{name}: {won:,} wagers have won, and {wagers:,} were stated"
+            return f"{name}: more wagers have won ({won:,}) than were stated ({wagers:,})"
     return ""
 
 

@@ -191,8 +191,11 @@ def _paytable(jackpot: JackpotState, claim: Claim, paytables: PaytableLookup) ->
         reason = f"{claim.jackpot} is played by another paytable there than here; make them alike"
         raise Refusal("CLAIM_WRONG", where=claim.claim, reason=reason)
     paytable = paytables[jackpot.terms.paytable]
-    if claim.outcome not in paytable.outcomes or not 1 <= len(claim.seats) <= SEATS_MOST:
-        reason = f"{claim.outcome} for {len(claim.seats)} seats is no hit of {paytable.title}"
+    if claim.outcome not in paytable.outcomes:
+        reason = f"{claim.outcome} is no hand of {paytable.title}"
+        raise Refusal("CLAIM_WRONG", where=claim.claim, reason=reason)
+    if not 1 <= len(claim.seats) <= SEATS_MOST:
+        reason = f"a hit is of 1 to {SEATS_MOST} seats, not of {len(claim.seats):,}"
         raise Refusal("CLAIM_WRONG", where=claim.claim, reason=reason)
     return paytable
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from msgspec import Struct
 
 from pitboss.floor.approved import (
+    OF_LEVEL,
     PRIZE_ITEM,
     SOFTWARE_ALTERED,
     SOFTWARE_ITEM,
@@ -48,15 +49,16 @@ def compared_items(
     title_of: Callable[[str], str],
     game_of: Callable[[str], str],
     hand_of: Callable[[str, str], str],
+    level_of: Callable[[str, str], str],
 ) -> tuple[ComparedItem, ...]:
     """Every item of a table for money; none of one that trains. `title_of` names a jackpot,
-    `game_of` a game, `hand_of` a hand of a jackpot."""
+    `game_of` a game, `hand_of` a hand of a jackpot, `level_of` one of its levels."""
     if table.approval is None:
         return ()
     return tuple(
         ComparedItem(
             table.table,
-            _item(table, item, title_of, hand_of),
+            _item(table, item, title_of, hand_of, level_of),
             _value(item, approved, game_of),
             _value(item, running, game_of),
             approved == running,
@@ -99,8 +101,9 @@ def _item(
     item: str,
     title_of: Callable[[str], str],
     hand_of: Callable[[str, str], str],
+    level_of: Callable[[str, str], str],
 ) -> str:
-    """An item by the name of its jackpot, where it is about one, and of its hand."""
+    """An item by the name of its jackpot, where it is about one, and of its hand or level."""
     found = _SENSOR.match(item)
     if found is None:
         return item.replace("_", " ")
@@ -109,6 +112,8 @@ def _item(
     rest = item[found.end() :]
     if name and rest.startswith(PRIZE_ITEM):
         rest = f"{PRIZE_ITEM}{_hand(name, rest.removeprefix(PRIZE_ITEM), hand_of)}"
+    if name and (of_level := OF_LEVEL.fullmatch(rest)):
+        rest = f"{level_of(name, of_level[1])} {of_level[2]}"
     rest = rest.replace("_", " ")
     return f"{title_of(name) if name else found[0].strip()}: {rest}"
 

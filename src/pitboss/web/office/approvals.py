@@ -99,6 +99,7 @@ def _standing(state: State, desk: Desk) -> _Standing:
             title_of=desk.title_of,
             game_of=catalog.game_title,
             hand_of=desk.hand_of,
+            level_of=desk.level_of,
         )
     ]
     return _Standing(

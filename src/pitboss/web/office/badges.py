@@ -79,4 +79,5 @@ async def badges(desk: BadgesDesk) -> Response:
             for name, badge in floor.badges.items()
         ],
         languages=listed_languages(),
+        keys_reason=desk.house_words["office"]["issue"]["keys_reason"],
     )

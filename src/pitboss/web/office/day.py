@@ -16,7 +16,7 @@ from pitboss.floor.calendar import BoxState, CalendarState, DayState, ShiftState
 from pitboss.floor.gambling_day import Missing, countable, missing, variance
 from pitboss.floor.state import State
 from pitboss.money import percent_text
-from pitboss.reports.sheet import COUNT, DAY, LONG, MARK, SHARE, TIME, Cell, Column
+from pitboss.reports.sheet import COUNT, DAY, LONG, MARK, PERCENT, TIME, Cell, Column
 from pitboss.web.language import WORDS
 from pitboss.web.office.days import explained
 from pitboss.web.office.desk import Desk, desk
@@ -35,7 +35,7 @@ SHIFTS = (
 BOXES = (
     Column("day", DAY), Column("shift", COUNT), Column("table"), Column("jackpot"),
     Column("bets", COUNT), Column("sensor_count", COUNT), Column("chips", COUNT),
-    Column("sensor_variance", SHARE), Column("variance", SHARE), Column("box_stands"),
+    Column("sensor_variance", PERCENT), Column("variance", PERCENT), Column("box_stands"),
 )  # fmt: skip
 
 

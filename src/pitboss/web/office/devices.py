@@ -9,8 +9,10 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
 from pitboss.books import things
+from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.people import AccessRefused
 from pitboss.floor.facts.values import SYSTEM
+from pitboss.notation import retold
 from pitboss.reports.sheet import COUNT, LONG, TIME, TOLD, WORDS, Cell, Column, Linked
 from pitboss.web.access import EVERY_TABLE, KINDS, Access, Device
 from pitboss.web.language import WORDS as LANGUAGE
@@ -55,7 +57,7 @@ async def devices(desk: DevicesDesk) -> Response:
             desk.thing_cell(things.DEVICE, entry.event.device),
             _table(desk, floor, getattr(entry.event, "table", "")),
             who_cell(desk, floor, entry),
-            getattr(entry.event, "reason", ""),
+            _why(entry.event),
         )
         for entry in await desk.newest(*RECORDED)
     ]
@@ -82,6 +84,12 @@ async def devices(desk: DevicesDesk) -> Response:
         tables=desk.tables_listed(floor),
         names=[each.device for each in access.devices()],
     )
+
+
+def _why(event: Event) -> str:
+    """Why, as somebody typed it; betting is closed by the code."""
+    reason: str = getattr(event, "reason", "")
+    return retold(reason) if event.kind == "betting-closed" else reason
 
 
 def _tried(event: AccessRefused) -> str:

@@ -19,7 +19,7 @@ from pitboss.floor.meter import house_left, shown
 from pitboss.floor.state import AwardState, JackpotState, LevelState
 from pitboss.floor.view.below_seed import BelowSeed, below_seed
 from pitboss.money import Cents, shown_down
-from pitboss.notation import dollars
+from pitboss.notation import dollars, figures, percentage
 from pitboss.refusal import Refusal
 from pitboss.reports.parsheet_text import decimal, percent
 from pitboss.reports.sheet import (
@@ -27,8 +27,8 @@ from pitboss.reports.sheet import (
     LONG,
     MICROS,
     MONEY,
+    PERCENT,
     RATE,
-    SHARE,
     TIME,
     WORDS,
     Cell,
@@ -60,13 +60,13 @@ MOVES = (
 )  # fmt: skip
 PAID = {"awards": "award", "restarts": "restart"}  # by the cause of a movement
 WAYS = (
-    Column("played_as"), Column("edge_now", SHARE), Column("edge_long_run", SHARE),
+    Column("played_as"), Column("edge_now", PERCENT), Column("edge_long_run", PERCENT),
     Column("break_even", MONEY), Column("wagers_between", COUNT), Column("average_award", MONEY),
 )  # fmt: skip
 
 
 POSTED = (
-    Column("jackpot"), Column("hand"), Column("prize", MONEY), Column("edge_now", SHARE),
+    Column("jackpot"), Column("hand"), Column("prize", MONEY), Column("edge_now", PERCENT),
     Column("tables"),
 )  # fmt: skip
 
@@ -282,7 +282,7 @@ def _ways(desk: Desk, ways: tuple[Way, ...], level: str) -> Sheet:
 def _edge(ways: tuple[Way, ...]) -> str:
     """The least edge of all ways: what the house must know."""
     edges = [way.edge_now for way in ways if way.edge_now is not None]
-    return percent(min(edges)) if edges else "–"
+    return percentage(percent(min(edges), 2)) if edges else "–"
 
 
 def _break_even(ways: tuple[Way, ...], level: str) -> Cents | None:
@@ -295,7 +295,7 @@ def _whole(value: Fraction | None) -> int | None:
 
 
 def _pace(wagers: Fraction | None) -> str:
-    return "–" if wagers is None else decimal(wagers, 1)
+    return "–" if wagers is None else figures(decimal(wagers, 1))
 
 
 def _duration(hours: Fraction | None) -> str:
@@ -304,5 +304,6 @@ def _duration(hours: Fraction | None) -> str:
         return "–"
     for unit, size in (("years", 8_766), ("days", 24), ("hours", 1)):
         if hours >= 2 * size or size == 1:
-            return f"{decimal(hours / size, 1)} {unit}"
+            text: str = LANGUAGE["office"]["durations"][unit]
+            return text.format(figure=figures(decimal(hours / size, 1)))
     raise AssertionError

@@ -34,6 +34,7 @@ PrizesDesk = Annotated[Desk, Depends(desk("prizes"))]
 
 HOUR_MS, DAY_MS = 3_600_000, 86_400_000
 TODAY = WordTable("office", "today")
+FORM = WordTable("payout_form")
 STEP_DOES = WordTable("office", "payout", "does")
 SHOWN_MOST = 500
 UNPAID = (
@@ -154,7 +155,7 @@ async def _row(desk: Desk, each: UnpaidPrize, now_ms: int) -> Sequence[Cell]:
 
 def _status(found: AwardState, check_ms: int | None, unclaimed_ms: int | None, now_ms: int) -> str:
     if found.payment_hold:
-        return f"held: {found.payment_hold}"
+        return f"held, {found.payment_hold}"
     if unclaimed_ms is not None and now_ms >= unclaimed_ms:
         return "unclaimed"
     return "check_overdue" if check_ms is not None and now_ms > check_ms else "owed"
@@ -164,8 +165,9 @@ def _form_row(desk: Desk, each: FormDue) -> Sequence[Cell]:
     address = f"/office/envy/{each.table}/{each.round}/{each.seat}"
     if each.award:
         address = f"/office/payout/{each.award}"
+    seat = FORM["seat"].format(seat=each.seat)
     return (
-        Linked(each.award or f"{each.table} {each.round} seat {each.seat}", address),
+        Linked(each.award or f"{each.table}, {each.round}, {seat}", address),
         desk.thing_cell(things.TABLE, each.table),
         desk.round_cell(each.table, each.round),
         desk.seat_cell(each.table, each.seat),

@@ -325,7 +325,7 @@ async def _edge_facts(desk: Desk, floor: Floor, asked: ChangeRequested) -> list[
     both = [replace(jackpot, terms=each.terms) for each in (asked.before, asked.after)]
     tables = floor.tables_of(jackpot.jackpot)
     edges = [await asyncio.to_thread(_edge, desk, each, tables) for each in both]
-    shown_edges = [percentage(percent(edge)) for edge in edges if edge is not None]
+    shown_edges = [percentage(percent(edge, 2)) for edge in edges if edge is not None]
     return [StoryFact("edge", " → ".join(shown_edges))] if len(shown_edges) == len(edges) else []
 
 

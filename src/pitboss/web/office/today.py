@@ -17,7 +17,7 @@ from pitboss.floor.view.due.thing import DueThing
 from pitboss.floor.view.wide import confirmed
 from pitboss.local_time import local_day
 from pitboss.money import Cents
-from pitboss.notation import retold
+from pitboss.notation import reason_said, retold
 from pitboss.web.language import WORDS, WordTable
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.menu import BY_NAME
@@ -152,7 +152,7 @@ def _said_of(thing: AttentionThing) -> str:
     if thing.what == "screen_dark":
         named: Mapping[str, str] = TEXTS["its"]
         return named.get(thing.about.partition("-")[0], thing.about)
-    return retold(thing.about) if thing.what in OF_THE_CODE else thing.about
+    return (retold if thing.what in OF_THE_CODE else reason_said)(thing.about)
 
 
 def _locked_out(desk: Desk) -> Iterator[TodayLine]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from pitboss.site.faults import ERROR, Fault
+from pitboss.site.model import Site
 
 # Where a fault is mended, by the first word of its key.
 PLACES = {"property": "house", "badge": "people", "table": "tables", "jackpot": "jackpots"}
@@ -63,10 +65,67 @@ def grouped(faults: Sequence[Fault]) -> list[FaultGroup]:
     return [FaultGroup(place, owner, tuple(found)) for (*_, place, owner), found in groups.items()]
 
 
+class StepFix(NamedTuple):
+    """What keeps a saved step from being done: where on the page it is mended, or on which one;
+    what people call that; and what is wrong."""
+
+    address: str
+    label: str
+    fault: Fault
+
+
+def fixes_of(site: Site, faults: Sequence[Fault], step: str, table: str = "") -> list[StepFix]:
+    """All of them at a step, or at one table, as a summary lists them."""
+    names = {each.jackpot: each.title for each in site.jackpots}
+    names |= {each.badge: each.name for each in site.badges}
+    return [
+        StepFix("" if table else _address(group), names.get(group.owner) or group.owner, first)
+        for group in grouped(wrong_at(faults, step, table))
+        for first in group.faults[:1]
+    ]
+
+
+def wrong_at(faults: Sequence[Fault], step: str, table: str = "") -> list[Fault]:
+    """The errors that are mended at a step, or at one table."""
+    return [
+        fault
+        for fault in faults
+        if fault.severity == ERROR
+        and place_of(fault) == step
+        and (not table or owner_of(fault) == table)
+    ]
+
+
+def onward(
+    faults: Sequence[Fault], step: str, then: str, *, page: str = "", table: str = ""
+) -> str:
+    """Where a saved step leads: on, or back to its page, which says what to fix first."""
+    if not wrong_at(faults, step, table):
+        return then
+    page = page or step
+    return f"{page}{'&' if '?' in page else '?'}fix=1#to-fix"
+
+
+def _address(group: FaultGroup) -> str:
+    """Where a fault is mended, from the page of its step; nothing where it is about all of it."""
+    if is_of_jackpots(group.faults[0]):
+        return "#at-tables"
+    starts = {"jackpots": "#wrong-", "tables": "/setup/tables/", "people": "#badge-"}
+    start = starts.get(group.place, "#at-")
+    return f"{start}{group.owner}" if group.owner else ""
+
+
 def without_bundle(text: str) -> str:
     """A sentence without its last part, a bundle: that is for who writes the file by hand, and here
     the papers enter it."""
     return BUNDLE.sub("", text)
+
+
+def told_of_jackpots(faults: Sequence[Fault]) -> tuple[list[FaultGroup], list[FaultGroup]]:
+    """What is wrong with jackpots themselves, and with those that a table has. One that waits for
+    its table is told beside the ticks, and is no fault there."""
+    own = [each for each in faults if key_of(each).startswith("jackpot.") and each.code != UNUSED]
+    return grouped(own), grouped([each for each in faults if is_of_jackpots(each)])
 
 
 def of_table(faults: Sequence[Fault], name: str) -> list[Fault]:
@@ -102,6 +161,8 @@ def place_of(fault: Fault) -> str:
     key = key_of(fault)
     if key in PEOPLE_OF:
         return "people"
+    if key.startswith("table.") and ".equipment." in key:
+        return "equipment"
     return "jackpots" if is_of_jackpots(fault) else PLACES.get(key.split(".")[0], "check")
 
 

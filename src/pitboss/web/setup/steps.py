@@ -30,7 +30,7 @@ from pitboss.web.front import Form
 from pitboss.web.language import WORDS, listed_languages
 from pitboss.web.middleware import cookie
 from pitboss.web.setup import forms, offers
-from pitboss.web.setup.faults import UNUSED, grouped, is_of_jackpots, key_of, of_table, place_of
+from pitboss.web.setup.faults import fixes_of, grouped, of_table, onward, place_of, told_of_jackpots
 from pitboss.web.setup.guard import SETTER, SetupKeys
 from pitboss.web.setup.offers import AssumedPace
 from pitboss.web.setup.slips import issued
@@ -132,7 +132,7 @@ async def set_house(request: Request) -> Response:
     except Refusal as refusal:
         return _house_page(request, refusal, form)
     file.draft.set_house(**{name: form[name] for name in HOUSE_FIELDS})
-    return _kept(file, "people")
+    return _kept(file, onward(file.faults(), "house", "people"))
 
 
 @router.get("/setup/people")
@@ -178,7 +178,8 @@ async def set_people(request: Request) -> Response:
     except Refusal as refusal:
         return _people_page(request, people, refusal)
     file.draft.set_people(people)
-    return _kept(file, "people?more=1" if form["more"] else "tables")
+    then = onward(file.faults(), "people", "tables")
+    return _kept(file, "people?more=1" if form["more"] else then)
 
 
 # ---- tables -------------------------------------------------------------------------------------
@@ -200,7 +201,8 @@ async def add_tables(request: Request) -> Response:
     for name, count in forms.counts_of(form):
         for _ in range(count):
             file.draft.add_table(name, part_words=WORDS["setup"]["usual_parts"])
-    return _kept(file, "tables" if form["stay"] else "jackpots")
+    then = onward(file.faults(), "tables", "jackpots")
+    return _kept(file, "tables" if form["stay"] else then)
 
 
 @router.get("/setup/tables/{table}")
@@ -227,9 +229,10 @@ async def set_table(request: Request, table: str) -> Response:
         page = _table_page(request, table, refusal, typed_id=form["id"])
         file.draft = Draft(before)
         return page
-    own = [each for each in of_table(file.faults(), row["id"]) if place_of(each) == "tables"]
-    stay = form["stay"] or own
-    return _kept(file, f"tables/{row['id']}" if stay else "tables")
+    faults, own_page = file.faults(), f"tables/{row['id']}"
+    own = [each for each in of_table(faults, row["id"]) if place_of(each) == "tables"]
+    then = own_page if form["stay"] or own else "tables"
+    return _kept(file, onward(faults, "tables", then, page=own_page, table=row["id"]))
 
 
 def _table_page(
@@ -247,6 +250,7 @@ def _table_page(
         "tables",
         template="table",
         refusal=refusal,
+        at_table=name,
         table=found,
         opened=opened,
         slots=offers.slots(found, opened, file.paytables),
@@ -298,10 +302,9 @@ async def set_jackpots(request: Request) -> Response:
             file.draft.share(added, [at])
     if form["go"]:
         file.settle("jackpots")
-    wrong = [each for each in file.faults() if each.severity == ERROR]
-    if form["go"] and any(place_of(each) == "jackpots" for each in wrong):
-        return _kept(file, f"jackpots?{pace.query}&fix=1#to-fix")
-    return _kept(file, "equipment" if form["go"] else f"jackpots?{pace.query}")
+    page = f"jackpots?{pace.query}"
+    then = onward(file.faults(), "jackpots", "equipment", page=page)
+    return _kept(file, then if form["go"] else page)
 
 
 def _jackpots_page(
@@ -313,12 +316,7 @@ def _jackpots_page(
     file = _file(request)
     site = file.draft.site()
     found = offers.jackpots(site, file.paytables, pace)
-    faults = file.faults()
-    # A jackpot that waits for its table is told beside the ticks, and is no fault here.
-    told = [each for each in faults if each.code != UNUSED]
-    groups = grouped([each for each in told if key_of(each).startswith("jackpot.")])
-    at_tables = grouped([each for each in faults if is_of_jackpots(each)])
-    wrong = [group for group in (*at_tables, *groups) if group.severity == ERROR]
+    groups, at_tables = told_of_jackpots(file.faults())
     profile = catalog.profile(site.profile)
     return _step(
         request,
@@ -330,7 +328,6 @@ def _jackpots_page(
             for each in found
         },
         at_tables=at_tables,
-        to_fix=wrong if request.query_params.get("fix") else (),
         wrong_tables=[group.owner for group in at_tables],
         link_rule=profile.law.link_rule.rule,
         wide=site.wide,
@@ -368,7 +365,7 @@ async def set_equipment(request: Request) -> Response:
         file.draft = Draft(before)
         return page
     file.settle("equipment")
-    return _kept(file, "check")
+    return _kept(file, onward(file.faults(), "equipment", "check"))
 
 
 # ---- check, slips, open -------------------------------------------------------------------------
@@ -470,9 +467,12 @@ def _step(
     *,
     template: str = "",
     refusal: Refusal | None = None,
+    at_table: str = "",
     **context: Any,
 ) -> Response:
     file = _file(request)
+    if request.query_params.get("fix"):  # it was saved, and is not right
+        context["to_fix"] = fixes_of(file.draft.site(), file.faults(), name, at_table)
     addresses: Addresses = request.app.state.addresses
     only_here = str(file.folder) if addresses.is_only_here(request) else ""
     context |= {"steps": steps_of(file), "step": name, "only_here": only_here}
