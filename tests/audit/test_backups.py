@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import os
 import re
@@ -176,7 +177,7 @@ def test_a_file_goes_into_a_database_and_back(
     backup: Path, house: Path, key: list[str], cluster: Cluster, tmp_path: Path
 ) -> None:
     database = cluster.new_address()
-    again, third = tmp_path / "again", tmp_path / "third"
+    again = tmp_path / "again"
     code, told = run("restore", str(backup), "--site", str(again), "--database", database)
     assert code == 0, told
     assert not (again / "floor.db").exists()
@@ -185,9 +186,6 @@ def test_a_file_goes_into_a_database_and_back(
     assert (again / "floor.witness").read_text().startswith(f"{len(rows):020d}:")
     with closing(Access(again, database)) as access:
         assert access.has_keys("D100")
-    code, told = run("restore", str(backup), "--site", str(third), "--database", database)
-    assert code == 2
-    assert "RESTORE_NOT_EMPTY" in told
     file = tmp_path / "server.backup"
     code, told = run("backup", str(file), "--site", str(again), "--database", database, *key)
     assert code == 0, told
@@ -329,6 +327,48 @@ def test_a_restore_into_a_database_that_was_killed_is_done_again(
     assert rows_of(JournalPlace(again, database)()) == rows_of(JournalPlace(house)())
     with closing(Access(again, database)) as access:
         assert access.has_keys("D100")
+
+
+def test_a_restore_that_was_killed_when_its_rows_were_in_the_database_is_brought_to_its_end(
+    backup: Path, house: Path, cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    again, database = tmp_path / "again", cluster.new_address()
+    words = (str(backup), "--site", str(again), "--database", database)
+    restore_is_killed(monkeypatch, "pitboss.journal.postgres.PostgresJournal.close", *words)
+    with closing(JournalPlace(tmp_path, database).opened()) as journal:
+        assert journal.last().seq
+    with pytest.raises(Refusal, match=f"RESTORE_UNFINISHED.*{again}"):
+        open_running_site(again, database=database)
+    rmtree(again)
+    code, told = run("restore", *words)
+    assert code == 0, told
+    assert "This backup is restored in the database already, every row of it" in told
+    assert rows_of(JournalPlace(again, database)()) == rows_of(JournalPlace(house)())
+    begin_engine(again, database)
+
+
+def begin_engine(folder: Path, database: str) -> None:
+    """A server of a site begins, writes that it does, and stops."""
+
+    async def live() -> None:
+        site = open_running_site(folder, database=database)
+        site.begin()
+        await site.close()
+
+    asyncio.run(live())
+
+
+def test_other_rows_in_a_database_are_not_taken_for_the_backups(
+    backup: Path, cluster: Cluster, tmp_path: Path
+) -> None:
+    database = cluster.new_address()
+    words = ("--database", database)
+    assert run("restore", str(backup), "--site", str(tmp_path / "again"), *words)[0] == 0
+    begin_engine(tmp_path / "again", database)
+    code, told = run("restore", str(backup), "--site", str(tmp_path / "more"), *words)
+    assert code == 2
+    assert "RESTORE_NOT_EMPTY: --database: " in told
+    assert not (tmp_path / "more").exists()
 
 
 def test_other_pins_in_a_database_are_not_restored_over(

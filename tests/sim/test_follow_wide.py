@@ -29,7 +29,7 @@ from pitboss.wide import hub_end
 from wide.line import Line
 from wide.test_disks_that_return import named_twice
 from wide.test_lost_grants import hit_and_lose, settle, take_over
-from wide.test_undecided import both_found, decided, found_restored
+from wide.test_undecided import both_found, both_won, decided, found_restored
 
 Change = Callable[[Event], Event]
 
@@ -251,12 +251,37 @@ def test_it_notices_a_hit_that_a_restored_hub_grants_before_the_decision_about_a
         _followed(played.hub)
 
 
-def test_it_notices_that_people_decide_about_who_claims_a_hit_before_who_has_won_one(
+def test_it_notices_a_decision_about_lost_rows_that_does_not_wait_for_the_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(wide_deciding, "need_decided", lambda *asked: None)
+    monkeypatch.setattr(wide_deciding, "_undecided_beside", lambda state, found: [])
     played = Line()
-    both_found(played, played.p2)
-    assert [decided(played, node) for node in (played.p2, played.p1)] == ["", ""]
-    with pytest.raises(Discrepancy, match="granted to p2 while others are undecided"):
+    both_found(played)
+    assert decided(played, played.p1) == ""
+    with pytest.raises(Discrepancy, match="all that have heard of lost rows are decided about"):
+        _followed(played.hub)
+
+
+def test_it_notices_a_hit_that_is_granted_before_what_another_house_has_shown() -> None:
+    """Two have won and claim another hit each: what both were granted comes off the meter first."""
+    played = Line()
+    both_won(played)
+    assert decided(played, played.p1) == decided(played, played.p2) == ""
+    *before, last = played.hub.store.rows
+    auditor = WideAuditor(made.BOOK)
+    for row in before:
+        auditor.follow(command_of(row.asked), events_of(row.events))
+    *events, late, first, second = events_of(last.events)
+    with pytest.raises(Discrepancy, match="granted to p1 before what was shown"):
+        auditor.follow(command_of(last.asked), [*events, first, late, second])
+
+
+def test_it_notices_a_later_hit_that_is_granted_before_an_earlier_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(wide_deciding, "_turn", lambda each: each.found.property != "p2")
+    played = Line()
+    both_won(played)
+    assert decided(played, played.p1) == decided(played, played.p2) == ""
+    with pytest.raises(Discrepancy, match="granted to p1 after a later one"):
         _followed(played.hub)

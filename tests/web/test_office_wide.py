@@ -116,6 +116,9 @@ def test_two_people_refuse_a_held_statement_and_another_one_is_a_fork(hub: WideS
     assert 'data-command="decide-fork"' in page
     decided = {**asked, "posts_difference": True}
     answer = visitor.press("decide-fork", **decided, second_swipe=by_pin("A400"))
+    assert answer.json()["code"] == "FORK_NOT_STATED"
+    assert hub.stated(2, 100, restored=True).accepted
+    answer = visitor.press("decide-fork", **decided | {"number": 2}, second_swipe=by_pin("A400"))
     assert answer.json()["accepted"], answer.text
     (owed, _) = exported(visitor, "/office/wide", "wide_positions")
     assert owed["owes_hub"] == "1.00"
@@ -277,6 +280,33 @@ def test_the_people_of_a_restored_hub_see_what_was_shown_and_decide(hub: WideSit
     assert answer.json()["accepted"], answer.text
     (owed, _) = exported(visitor, "/office/wide", "wide_positions")
     assert owed["owes_hub"] == "2.50"
+
+
+def test_what_people_have_decided_about_one_house_waits_for_the_other(hub: WideSite) -> None:
+    heard = HubRow(99_999, "c" * 64)
+    shown = {"heard": heard, "answers": (), "own_key": "0" * 64, "beyond": 1}
+    for room in ("north", "south"):
+        assert hub.stated(1, 100, room=room).accepted
+        assert hub.stated(3, 250, heard=heard, room=room).accepted
+        shown["asked_ms"] = hub.now_ms
+        assert hub.ask(TakeShownGrants, property=room, **shown).accepted
+    visitor = hub.site.visitor().sign_on("S200")
+    asked = {"number": 3, "posts_difference": True, "reason": "restored"}
+    told = "DECIDED. It is posted together with the decisions about the other properties"
+    for room, is_waiting in (("south", True), ("north", False)):
+        answer = visitor.press("decide-fork", property=room, **asked, second_swipe=by_pin("A400"))
+        assert answer.json()["accepted"], answer.text
+        page = visitor.load("/office/wide").text
+        assert (told in page, "not decided yet: north." in page) == (is_waiting, is_waiting)
+    owed = exported(visitor, "/office/wide", "wide_positions")
+    assert [each["owes_hub"] for each in owed] == ["2.50", "2.50"]
+
+
+def test_a_property_that_has_heard_of_no_lost_row_has_nothing_to_do(room: WideSite) -> None:
+    room.heard(1_000_100, standing="restored")
+    page = room.site.visitor().sign_on("S200").load("/office/wide").text
+    assert "This house has heard of no entry that is lost, and nothing is to be done here" in page
+    assert 'data-command="join-hub"' not in page
 
 
 def test_the_people_of_a_property_join_a_restored_hub_again(room: WideSite) -> None:

@@ -74,26 +74,28 @@ class WideSite:
         *,
         claims: tuple[Claim, ...] = (),
         heard: HubRow = NOTHING_HEARD,
+        room: str = NORTH,
+        restored: bool = False,
     ) -> Reply:
-        """A statement of the north room comes: so much was ever collected for the first level."""
+        """A statement of a room comes: so much was ever collected for the first level."""
         given = {"mega": mega_cents * MICROS, "major": 0, "minor": 0}
         sums = tuple(
             LevelSum("wide", name, Micros(given[name]), Micros(0), Micros(0), Micros(0))
             for name in LEVELS
         )
-        made = Statement(HUB, NORTH, number, self.now_ms, (), sums, claims)
+        made = Statement(HUB, room, number, self.now_ms, (), sums, claims, restored)
         row = StatementRow(made, 10 * number, f"{number:064x}")
         asked_ms = self.now_ms
-        signature = self._keys[NORTH].sign(statement_bytes(row, heard, asked_ms)).hex()
+        signature = self._keys[room].sign(statement_bytes(row, heard, asked_ms)).hex()
         signed: dict[str, Any] = {"heard": heard, "asked_ms": asked_ms, "signature": signature}
         if heard.seq:
-            signed |= {"proof": self._told(heard), "own_key": self._keys[HUB].public_hex}
+            signed |= {"proof": self._told(heard, room), "own_key": self._keys[HUB].public_hex}
         return self.ask(TakeStatement, stated=row, own_hash="", **signed)
 
-    def _told(self, heard: HubRow) -> ShownAnswer:
-        """The hub's answer with which the north room heard of a row."""
+    def _told(self, heard: HubRow, room: str) -> ShownAnswer:
+        """The hub's answer with which a room heard of a row."""
         answer = HubAnswer(
-            HUB, NORTH, self.now_ms, heard.seq, heard.hash, 1, OPEN, (), (), NOTHING_HEARD, ""
+            HUB, room, self.now_ms, heard.seq, heard.hash, 1, OPEN, (), (), NOTHING_HEARD, ""
         )
         return ShownAnswer(answer, self._keys[HUB].sign(answer_bytes(answer)).hex())
 

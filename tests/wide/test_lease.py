@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from pitboss.floor.facts.clock import NoteClockJump
 from pitboss.floor.facts.engines import BeginEngine
 from pitboss.floor.facts.wide import RefuseStatement
+from pitboss.sim.wide_node import Node
 from pitboss.wide.messages import AnswerMessage, StatementMessage
 from wide.ends import Ends, play
 from wide.line import TWO, Line
@@ -16,8 +17,8 @@ from wide.line import TWO, Line
 DAY_MS = 86_400_000
 
 
-def why(line: Line) -> str:
-    reply = line.start(line.p1, 1, table="T3")
+def why(line: Line, node: Node | None = None) -> str:
+    reply = line.start(node or line.p1, 1, table="T3")
     assert reply.code == "LEASE_LOST"
     begins, ends = "wide: return these wagers: ", "; the other jackpots play on"
     assert reply.reason.startswith(begins)
@@ -153,7 +154,12 @@ def test_a_closed_table_is_told_that_journals_were_restored(line: Line) -> None:
     other.talk(other.p1)
     other.restore(other.hub, hub_backup)
     other.exchange(other.p1)
-    assert why(other).startswith("the hub was restored; two people there decide")
+    assert why(other) == "the hub was restored; two people there decide, and two here join it again"
+    other.exchange(other.p2)
+    assert why(other, other.p2) == (
+        "the hub was restored; two people there decide about other houses, and nothing is to be "
+        "done here"
+    )
 
 
 def test_an_answer_that_is_refused_as_the_last_was_is_no_further_row(tmp_path: Path) -> None:

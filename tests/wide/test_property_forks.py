@@ -9,6 +9,7 @@ from pitboss.floor.facts.bank import RecordDeposit
 from pitboss.floor.facts.remittances import SENT, RecordRemittance
 from pitboss.floor.facts.wide import RefuseStatement
 from pitboss.floor.ledger import owed_to, required_micros
+from pitboss.journal.codec import events_of
 from pitboss.money import Cents, Micros
 from pitboss.wide.reconcile import Reconciled
 from wide.line import TWO, Line, kinds
@@ -285,3 +286,29 @@ def test_what_is_stated_beyond_what_was_posted_is_posted_though_nothing_is_taken
     assert line.micros(line.hub) == (SEED + 216_000_000, 24_000_000)
     need_same(line, 240_000_000)
     assert proven(line).differences == ()
+
+
+def test_nobody_decides_before_a_restored_property_has_said_what_it_has(line: Line) -> None:
+    """The number comes again with another content; with the answer to that the property learns that
+    it was restored, and says so. One decision is enough then."""
+    line.talk(line.p1)
+    backup = line.kept(line.p1)
+    line.play(line.p1, 6)
+    line.talk(line.p1)
+    line.restore(line.p1, backup)
+    line.now_ms += 10_000
+    line.state(line.p1)
+    message = line.message(line.p1)
+    assert kinds(line.reach(message)) == ["fork-found"]
+    refused = line.decide(line.p1, line.forked_number(line.p1), posts=False)
+    assert refused.code == "FORK_NOT_STATED"
+    assert "it does by itself within seconds" in refused.reason
+    assert kinds(line.take(line.p1, line.answer(message))) == ["property-fork-found"]
+    line.exchange(line.p1)
+    assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
+    line.exchange(line.p1)
+    assert line.p1.state.wide.standing == "open"
+    found = [event.kind for row in line.hub.store.rows for event in events_of(row.events)]
+    assert found.count("fork-decided") == 1
+    assert line.proven().unsettled == line.proven().differences == ()
+    line.need_sound()

@@ -15,6 +15,11 @@ from pitboss.journal.chain import chained
 from pitboss.sim.wide import WideSettings, WideSimulation
 from pitboss.wide.reconcile import Reconciled, reconcile
 from wide.line import TWO, Line
+from wide.test_undecided import both_found, decided
+
+NOT_JOINED = (
+    "p2: the hub was restored, and it has not joined it again: two people there do, in the office"
+)
 
 
 @pytest.fixture
@@ -141,10 +146,9 @@ def test_a_fork_that_two_people_decided_is_counted(line: Line) -> None:
     line.talk(line.p2)
     line.restore(line.p2, backup)
     line.now_ms += 3_600_000
-    line.state(line.p2)
-    line.reach(line.message(line.p2))
-    number = line.p2.state.wide.number
-    assert line.decide(line.p2, number, posts=False).accepted
+    for _ in range(2):
+        line.exchange(line.p2)
+    assert line.decide(line.p2, line.forked_number(line.p2), posts=False).accepted
     line.talk(line.p2)
     found = reconcile(exports(line))
     assert found.differences == ()
@@ -208,9 +212,46 @@ def test_a_fork_that_nobody_has_decided_about_is_not_settled(line: Line) -> None
     assert found.differences == ()
     number = line.forked_number(line.p2)
     told = f"p2: statement {number} shows a fork, and nobody has decided about it ("
-    assert [each.startswith(told) for each in found.unsettled] == [True]
+    assert [each.startswith(told) for each in found.unsettled] == [True, False]
+    assert found.unsettled[1] == NOT_JOINED
     assert reconciled_page(found)[-1] == "NOT SETTLED YET: nothing differs but what waits above"
     assert verdict(found) == NOT_SETTLED
+
+
+def test_a_decision_that_waits_for_others_is_not_settled() -> None:
+    line = Line()
+    both_found(line)
+    number = line.forked_number(line.p1)
+    assert decided(line, line.p1) == ""
+    found = reconcile(exports(line))
+    assert found.unsettled[0] == (
+        f"p1: statement {number} is decided about, and posted when two people at the hub have "
+        "decided about the others too: p2"
+    )
+
+
+def test_a_property_that_has_not_joined_a_restored_hub_again_is_not_settled(line: Line) -> None:
+    """Also where people have decided at the hub, and not a micro differs."""
+    line.talk(line.p2)
+    backup = line.kept(line.hub)
+    line.talk(line.p2)
+    line.restore(line.hub, backup)
+    for _ in range(2):
+        line.exchange(line.p2)
+    assert line.decide(line.p2, line.forked_number(line.p2), posts=True).accepted
+    line.exchange(line.p2)
+    found = reconcile(exports(line))
+    assert (found.unsettled, verdict(found)) == ((NOT_JOINED,), NOT_SETTLED)
+    assert line.join(line.p2).accepted
+    found = reconcile(exports(line))
+    assert verdict(found) == NOT_SETTLED
+    assert found.unsettled == (
+        "p2: it has joined the restored hub again, and has not taken an answer of it yet: it does "
+        "so by itself",
+    )
+    line.exchange(line.p2)
+    found = reconcile(exports(line))
+    assert (found.unsettled, verdict(found)) == ((), 0)
 
 
 def test_a_fork_of_a_property_that_was_given_up_waits_for_nobody(line: Line) -> None:

@@ -3,11 +3,15 @@ about that house first (docs/wide.md)."""
 
 from __future__ import annotations
 
+import pytest
+
 from pitboss.floor.facts.wide import ClaimGranted
 from pitboss.floor.facts.wide_lost import GiveUpProperty
 from pitboss.floor.wide_state import WideState
 from pitboss.journal.codec import events_of
 from pitboss.journal.memory import MemoryStore
+from pitboss.money import Cents
+from pitboss.sim import wide_floor as made
 from pitboss.sim.wide_node import Node
 from wide.line import TWO, Line, kinds
 from wide.test_wide_closing import begin_engine
@@ -152,7 +156,9 @@ def test_a_house_that_is_given_up_is_not_waited_for(line: Line) -> None:
     assert granted(line) == [("p2", 1_000_108)]
 
 
-# ---- whom people decide about first --------------------------------------------------------------
+# ---- decided together ---------------------------------------------------------------------------
+
+ORDERS = pytest.mark.parametrize("order", [("p1", "p2"), ("p2", "p1")], ids=" ".join)
 
 
 def both_found(line: Line, *hits: Node) -> None:
@@ -169,23 +175,83 @@ def both_found(line: Line, *hits: Node) -> None:
         heard(line, node)
 
 
-def test_who_claims_a_hit_is_decided_about_after_who_has_won_one(line: Line) -> None:
+def both_won(line: Line) -> None:
+    """Both have won in rows that are lost, one after the other, and each claims another hit."""
+    backup = lost_win(line)
+    line.hit(line.p2)
+    heard(line, line.p2)
+    assert [*line.owed_cents(line.p2).values()] == [1_000_120]
+    for node in (line.p1, line.p2):
+        assert line.start(node, 6, table="T2").accepted
+    line.restore(line.hub, backup)
+    for node in (line.p1, line.p2):
+        line.hit(node, table="T2")
+    for node in (line.p1, line.p2) * 2:
+        heard(line, node)
+
+
+def decided_in(line: Line, order: tuple[str, ...]) -> list[str]:
+    """Two people decide about all, in this order: what the hub writes at the last."""
+    for name in order[:-1]:
+        rows = len(line.hub.store.rows)
+        assert decided(line, getattr(line, name)) == ""
+        assert written(line, rows) == ["fork-agreed"]
+    rows = len(line.hub.store.rows)
+    assert decided(line, getattr(line, order[-1])) == ""
+    return written(line, rows)
+
+
+def written(line: Line, rows: int) -> list[str]:
+    """What the hub has written since it had so many rows."""
+    return [event.kind for row in line.hub.store.rows[rows:] for event in events_of(row.events)]
+
+
+@ORDERS
+def test_who_claims_a_hit_gets_what_is_left_by_who_has_won_one(
+    line: Line, order: tuple[str, ...]
+) -> None:
     both_found(line, line.p2)
-    assert decided(line, line.p2) == "FORK_UNDECIDED"
-    assert [decided(line, node) for node in (line.p1, line.p2)] == ["", ""]
-    need_whole(line, (1_000_108, 1_000_120), (SEED + RESERVE, 0))
+    decided_in(line, order)
+    # Six wagers of p2 at 18 cents, the seed, and the reserve of twelve.
+    need_whole(line, (1_000_108, 1_000_132), (SEED, 0))
+    assert granted(line) == [("p1", 1_000_108), ("p2", 1_000_132)]
 
 
-def test_of_two_that_claim_a_hit_who_has_won_one_is_decided_about_first(line: Line) -> None:
-    both_found(line, line.p1, line.p2)
-    assert decided(line, line.p2) == "FORK_UNDECIDED"
-    assert [decided(line, node) for node in (line.p1, line.p2)] == ["", ""]
-    # All twelve wagers of p1 are posted first, so that its second hit has six of them at 18 cents,
-    # the seed, and the reserve of twelve; p2's has the seed and its own six.
-    need_whole(line, (1_000_108 + 1_000_132, 1_000_108), (SEED + RESERVE, 0))
+@ORDERS
+def test_two_that_have_won_and_claim_another_hit_each_get_what_is_left(
+    line: Line, order: tuple[str, ...]
+) -> None:
+    both_won(line)
+    posted = ["fork-decided", "statement-posted"]
+    assert decided_in(line, order) == [*posted * 2, *["claim-granted"] * 4]
+    # What both had won comes off first: 24 wagers at 18 cents, and their reserve once.
+    need_whole(line, (1_000_108 + 1_000_252, 1_000_120 + 1_000_000), (SEED, 0))
+    assert [name for name, _ in granted(line)] == ["p1", "p2", "p1", "p2"]
 
 
-def test_two_that_claim_a_hit_and_have_won_none_do_not_wait_for_each_other(line: Line) -> None:
+@ORDERS
+def test_a_win_of_what_another_house_had_collected_costs_the_hub_nothing(
+    order: tuple[str, ...],
+) -> None:
+    """The hub goes back to before p2 had stated what p1 has won since."""
+    line = Line(made.SharedTerms(seed_cents=Cents(100)))
+    for node in (line.p1, line.p2):
+        line.talk(node)
+    backup = line.kept(line.hub)
+    for _ in range(5):
+        line.play(line.p2, 6)
+    heard(line, line.p2)
+    assert line.start(line.p1, 6).accepted
+    line.hit(line.p1)
+    heard(line, line.p1)
+    line.restore(line.hub, backup)
+    for node in (line.p1, line.p2) * 2:
+        heard(line, node)
+    decided_in(line, order)
+    need_whole(line, (100 + 6 * 6 * 18, 0), (100_000_000 + 6 * RESERVE, 0))
+
+
+def test_who_stated_a_hit_first_gets_the_meter_first(line: Line) -> None:
     for node in (line.p1, line.p2):
         line.talk(node)
         assert line.start(node, 6).accepted
@@ -193,15 +259,47 @@ def test_two_that_claim_a_hit_and_have_won_none_do_not_wait_for_each_other(line:
     for node in (line.p1, line.p2):
         heard(line, node)
     line.restore(line.hub, backup)
-    for node in (line.p1, line.p2):
-        line.hit(node)
+    line.hit(line.p2)
+    line.now_ms += 1
+    line.hit(line.p1)
     for node in (line.p1, line.p2) * 2:
         heard(line, node)
-    assert [decided(line, node) for node in (line.p2, line.p1)] == ["", ""]
-    need_whole(line, (1_000_120, 1_000_108), (SEED + RESERVE, 0))
+    decided_in(line, ("p1", "p2"))
+    need_whole(line, (1_000_024, 1_000_216), (SEED, 0))
 
 
-def test_a_house_that_was_restored_itself_with_a_hit_is_decided_about_after(line: Line) -> None:
+def test_what_was_decided_is_done_when_the_last_other_is_given_up(line: Line) -> None:
+    both_found(line)
+    assert decided(line, line.p1) == ""
+    given_up = GiveUpProperty(
+        **line.ids(line.hub),  # type: ignore[arg-type]
+        property="p2",
+        reason="closed for good",
+        badges=TWO,
+    )
+    (reply,) = line.accepted(line.hub, given_up)
+    assert kinds(reply) == [
+        "property-given-up", "fork-decided", "statement-posted", "claim-granted",
+    ]  # fmt: skip
+    assert heard(line, line.p1).standing == "open"
+
+
+def test_a_decision_that_waits_is_dropped_when_its_house_says_something_else(line: Line) -> None:
+    both_found(line)
+    assert decided(line, line.p2) == ""
+    backup = line.kept(line.p2)
+    line.restore(line.p2, backup)
+    message = line.message(line.p2)
+    number = message.stated.statement.number + 1
+    again = line.forged(line.p2, message, number=number, restored=True)
+    assert kinds(line.reach(again)) == ["fork-found"]
+    assert decided(line, line.p1) == ""
+    found = line.hub.state.properties.get("p1")
+    assert found is not None
+    assert found.lost is not None, "it waits for p2 again"
+
+
+def test_a_house_that_was_restored_itself_with_a_hit_gets_what_is_left(line: Line) -> None:
     for node in (line.p1, line.p2):
         line.talk(node)
         assert line.start(node, 6).accepted

@@ -142,11 +142,10 @@ def test_a_hit_of_a_restored_property_is_no_earlier_one_in_the_same_row(line: Li
     line.talk(line.p1)
     line.restore(line.p1, backup)
     line.now_ms += 3_600_000
-    line.state(line.p1)
-    line.reach(line.message(line.p1))
-    number = line.p1.state.wide.number
-    assert line.decide(line.p1, number, posts=False).accepted
-    for _ in range(3):
+    for _ in range(2):
+        line.exchange(line.p1)
+    assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
+    for _ in range(2):
         line.talk(line.p1)
     assert line.start(line.p1, 6).accepted
     line.hit(line.p1)
@@ -168,9 +167,9 @@ def test_late_messages_from_before_a_restore_change_nothing(line: Line) -> None:
     line.reach(before)
     line.restore(line.p1, backup)
     line.now_ms += 3_600_000
-    line.state(line.p1)
-    line.reach(line.message(line.p1))
-    assert line.decide(line.p1, 2, posts=False).accepted
+    for _ in range(2):
+        line.exchange(line.p1)
+    assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
     held = line.micros(line.hub)
     assert line.reach(before) is None
     assert line.micros(line.hub) == held
@@ -210,7 +209,7 @@ def test_two_people_decide_and_not_one_twice(line: Line) -> None:
     line.play(line.p1, 6)
     line.state(line.p1)
     message = line.message(line.p1)
-    line.reach(line.forged(line.p1, message, number=7))
+    line.reach(line.forged(line.p1, message, number=7, restored=True))
     command = line.decide(line.p1, 7, posts=True)
     assert command.accepted
     assert line.decide(line.p1, 7, posts=True).code == "FORK_UNKNOWN"

@@ -53,6 +53,10 @@ LEFT_IN_DATABASE = (
     "No row of it is in the database, but PINs and devices may be: restore the same backup into it"
     " once more, or drop it, and take an empty one."
 )
+IN_DATABASE = (
+    "This backup is restored in the database already, every row of it: they are audited again, and"
+    " the folder is made."
+)
 PUT_BACK = "put a sound copy in its place, from where archives are kept"
 KnownRow = Annotated[
     str | None,
@@ -339,23 +343,41 @@ def _restored(
     found: BackupFile, folder: Path, database: str, *, known: Last | None
 ) -> JournalAuditor:
     """Write everything, the rows last. They are audited before they are in a database to stay: an
-    engine anywhere finds there what is proven, or nothing."""
-    from pitboss.audit import audit
-
+    engine anywhere finds there what is proven, or nothing. A restore that was killed when they were
+    is brought to its end."""
     _restore_files(found, folder)
+    last = found.manifest.last
+    end = known if known is not None and known.seq <= last.seq else last
     with closing(JournalPlace(folder, database).opened()) as journal:
         if journal.last().seq:
-            reason = "there is a journal in this database; restore into an empty one"
-            raise Refusal("RESTORE_NOT_EMPTY", where="--database", reason=reason)
+            _need_same_rows(found, journal)
+            _restore_access(found, folder, database)
+            typer.echo(IN_DATABASE)
+            return _audited(journal, folder, end)
         with _telling_what_is_left(database):
             _restore_access(found, folder, database)
             with journal.loading():
                 with progress("restore") as report:
-                    last = found.restore_rows(journal, report)
-                end = known if known is not None and known.seq <= last.seq else last
-                lookup = paytables_of(str(folder / JOURNAL_FILE), None)
-                with progress("audit") as report:
-                    return audit(journal, paytables=lookup, known=end, report=report)
+                    found.restore_rows(journal, report)
+                return _audited(journal, folder, end)
+
+
+def _audited(journal: Journal, folder: Path, end: Last) -> JournalAuditor:
+    from pitboss.audit import audit
+
+    lookup = paytables_of(str(folder / JOURNAL_FILE), None)
+    with progress("audit") as report:
+        return audit(journal, paytables=lookup, known=end, report=report)
+
+
+def _need_same_rows(found: BackupFile, journal: Journal) -> None:
+    """Refuse a journal that is not the backup's, row by row: who begins and ends with the same
+    rows has all between, because each has the hash of the one before."""
+    sealed = journal.sealed()
+    first_seq = 1 if sealed is None else sealed.seq
+    if (first_seq, journal.last()) != (found.manifest.first_seq, found.manifest.last):
+        reason = "there is a journal in this database; restore into an empty one"
+        raise Refusal("RESTORE_NOT_EMPTY", where="--database", reason=reason)
 
 
 @contextmanager

@@ -14,6 +14,7 @@ from pitboss.floor.facts.wide import (
     REFUSED,
     RESTORED,
     Claim,
+    ForkAgreed,
     Grant,
     HubAnswer,
     HubRow,
@@ -170,7 +171,9 @@ class PropertyState(Struct, frozen=True, gc=False):
     fork: StatementRow | None = None
     fork_asked_ms: int = 0  # when it sent that, on its own clock
     refused: str = ""  # why two people refused the statement that is held
+    awaited: bool = False  # it has yet to state what it has as restored
     lost: HubRow | None = None  # the row that this hub has lost, where that is the fork
+    agreed: ForkAgreed | None = None  # what two people have decided about that, and is not done yet
     shown: ShownToHub | None = None  # since then
     shown_before: tuple[ShownGrant, ...] = ()  # by the same property before it was restored itself
     settled: ShownToHub | None = None  # what was shown when that was last decided about

@@ -32,6 +32,7 @@ from pitboss.floor.facts.wide import (
     AnswerTaken,
     ClaimGranted,
     ClaimMade,
+    ForkAgreed,
     ForkDecided,
     ForkFound,
     GrantsShown,
@@ -58,7 +59,7 @@ PIT = "pit"
 # What changes no board, though it names neither table nor jackpot.
 ON_NO_BOARD = (
     StatementMade, PropertyAdmitted, StatementHeld, StatementReleased, StatementRefused,
-    ForkFound, ForkDecided, GrantsShown, GrantsLost, PropertyHeard, PropertyGivenUp,
+    ForkFound, ForkAgreed, ForkDecided, GrantsShown, GrantsLost, PropertyHeard, PropertyGivenUp,
     CommandRefused, AccessRefused, ClockJumped, PersonSignedOn, PersonSignedOff, ReportRecorded,
     PaperProposed, PaperTakenUp, PaperSent, SiteStopped, SiteRestarted, EngineBegan,
 )  # fmt: skip

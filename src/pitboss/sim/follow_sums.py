@@ -40,6 +40,7 @@ class Stated:
     due: dict[str, Grant] = field(default_factory=dict)
     rests: dict[FollowedPlace, tuple[int, int]] = field(default_factory=dict)
     owes_micros: int = 0
+    made_ms: int = 0  # when the statement was made that was last decided about
 
 
 def room_of(setting: LevelSetting, held: Sequence[int]) -> int:

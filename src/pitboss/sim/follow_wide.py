@@ -76,13 +76,16 @@ class WideAuditor:
         self._forks: dict[str, Statement] = {}
         self._remitted: dict[str, tuple[str, int]] = {}
         self._undecided: set[str] = set()  # who has heard of rows that this hub has lost
-        self._settled = ""  # who was one of them until this row
+        self._was_undecided = False  # whether one of them was decided about in this row
+        self._granted_last = (0, "")  # in this row: when it was stated, and by whom
 
     def follow(self, command: Command, events: Sequence[Event]) -> None:
         """One durable row."""
-        self._settled = ""
+        self._was_undecided, self._granted_last = False, (0, "")
         for event in events:
             self._follow(command, event)
+        if self._was_undecided:
+            same(self._undecided, set(), "all that have heard of lost rows are decided about")
         for found in self.stated.values():
             known = all_names(found.granted)
             need(holds=known.issuperset(found.due), saying="what was shown is not granted")
@@ -274,8 +277,8 @@ class WideAuditor:
         same(statement, self._forks.pop(statement.property), "the statement that is decided about")
         if statement.property in self._undecided:
             self._undecided.remove(statement.property)
-            self._settled = statement.property
-        found.number = statement.number - 1
+            self._was_undecided = True
+        found.number, found.made_ms = statement.number - 1, statement.made_ms
         found.rests = {
             (each.jackpot, each.level): (each.micros, each.reserve_micros) for each in event.rests
         }
@@ -315,17 +318,16 @@ class WideAuditor:
         return wins_once(won, self._paytables[self._terms[won.jackpot].paytable])
 
     def _need_turn(self, name: str) -> None:
-        """Nothing is granted anew while others may have won it in rows that the hub has lost; one
-        of them that is decided about comes after those that claim nothing more."""
-        others = self._undecided - {name}
-        if name == self._settled:
-            others = {other for other in others if not self._claims_more(other)}
-        need(holds=not others, saying=f"granted to {name} while others are undecided")
-
-    def _claims_more(self, name: str) -> bool:
-        found = self._of(name)
-        known = all_names(found.shown) | all_names(found.shown_before) | found.granted.keys()
-        return any(each.claim not in known for each in self._forks[name].claims)
+        """Nothing is granted anew while anybody may have won it in rows that the hub has lost, and
+        has not got that back; of those that are decided about together, who stated it first is
+        first."""
+        need(holds=not self._undecided, saying=f"granted to {name} while others are undecided")
+        for found in self.stated.values():
+            is_back = all_names(found.granted).issuperset(found.due)
+            need(holds=is_back, saying=f"granted to {name} before what was shown")
+        turn = (self._of(name).made_ms, name) if self._was_undecided else (0, "")
+        need(holds=turn >= self._granted_last, saying=f"granted to {name} after a later one")
+        self._granted_last = turn
 
     def _need_once(self, found: Stated, grant: Grant) -> None:
         """A hit is granted once, by whatever names."""

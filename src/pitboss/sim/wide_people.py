@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 LOST_ROWS_MOST = 300
 LOOK_MS = 60_000  # how often people look
-PUT_OFF = "FORK_UNDECIDED"
+PUT_OFF, TOO_EARLY = "FORK_UNDECIDED", "FORK_NOT_STATED"
 
 
 class People:
@@ -125,21 +125,27 @@ class People:
             simulation.seen["hub joined again"] += 1
 
     def _decide(self) -> None:
-        """Two people at the hub go on from what each property has, once it has shown its grants.
-        Who claims more comes after others; where all have shown theirs, somebody is the first."""
+        """Two people at the hub go on from what each property has, in any order, once it has said
+        all and shown its grants; with the last of those that have heard of lost rows all of them
+        are posted."""
         hub = self._simulation.hub
         ready = [
             (name, found.fork.statement.number)
             for name, found in hub.state.properties.items()
             if found.fork is not None and (found.lost is None or found.shown is not None)
         ]
-        is_shown = all(found.shown or not found.lost for _, found in hub.state.properties.items())
-        put_off = [name for name, number in ready if not self._decided(name, number)]
-        if ready and is_shown and len(put_off) == len(ready):
-            raise Discrepancy(f"{', '.join(put_off)} wait for each other")
+        self._simulation.random.shuffle(ready)
+        for name, number in ready:
+            found = hub.state.properties.get(name)
+            if found is not None and found.fork is not None and found.agreed is None:
+                self._decide_about(name, number)
+        left = [found for _, found in hub.state.properties.items() if found.lost is not None]
+        if left and all(found.agreed is not None for found in left):
+            raise Discrepancy("all are decided about, and nothing is posted")
 
-    def _decided(self, name: str, number: int) -> bool:
-        """Whether two people could decide about a property; if not, its claims wait for others."""
+    def _decide_about(self, name: str, number: int) -> None:
+        """Two people decide about a property; its claims may wait for others, or it has yet to
+        state what it has."""
         hub = self._simulation.hub
         decided = DecideFork(
             command_id=hub.new_id(),
@@ -153,13 +159,19 @@ class People:
         (reply,) = hub.ask(decided)
         if reply.code == PUT_OFF:
             self.put_off(name)
-            return False
-        _accept([reply])
-        self._simulation.seen["forks decided"] += 1
-        back = sum(event.kind == "claim-granted" for event in reply.events)
-        self._simulation.seen["grants brought back or given"] += back
+        elif reply.code == TOO_EARLY:
+            self._simulation.seen["decisions that came too early"] += 1
+        else:
+            _accept([reply])
+            self.count_decided(reply)
+
+    def count_decided(self, reply: Reply) -> None:
+        """What one decision has brought about, or that it waits for others."""
+        kinds = [event.kind for event in reply.events]
+        self._simulation.seen["decisions that wait for others"] += "fork-agreed" in kinds
+        self._simulation.seen["forks decided"] += kinds.count("fork-decided")
+        self._simulation.seen["grants brought back or given"] += kinds.count("claim-granted")
         self.count_repeated(reply)
-        return True
 
     def count_repeated(self, decided: Reply) -> None:
         """Grants that went to a claim that was made again, before or after the hub was restored."""

@@ -25,7 +25,7 @@ from pitboss.refusal import Refusal
 from pitboss.sim import wide_floor as made
 from pitboss.sim.model import Discrepancy, same
 from pitboss.sim.wide_node import Node, store_of
-from pitboss.sim.wide_people import PUT_OFF
+from pitboss.sim.wide_people import PUT_OFF, TOO_EARLY
 from pitboss.wide.messages import StatementMessage
 
 if TYPE_CHECKING:
@@ -217,11 +217,15 @@ class Restores:
         # that is settled at the hub, it waits for the hub's people and has nothing else to say.
         is_lost = found.lost is not None
         is_all = stated is not None and (stated.statement.restored or wide.hub_fork == JOINED)
+        if found.agreed is not None:
+            return  # it is done with what is decided about others
         if is_lost and not found.shown and not wide.hub_fork:
             if wide.asked_ms > self._restored_ms[node.name] and not found.given_up:
                 self._begin_anew(node)
             return
         if stated is None or not (found.shown if is_lost else is_all):
+            if found.awaited and stated is not None:
+                self._need_too_early(node, stated.statement.number)
             is_forked = bool(wide.own_fork or wide.hub_fork)
             is_heard = wide.asked_ms > self._restored_ms[node.name] and not is_forked
             if is_heard and wide.number == found.number:
@@ -243,6 +247,12 @@ class Restores:
         simulation.people.count_repeated(reply)
         simulation.seen["forks of properties decided"] += 1
         simulation.seen["forks of properties decided, taken back"] += takes_back
+
+    def _need_too_early(self, node: Node, number: int) -> None:
+        """A property has yet to state what it has: people who decide before that are refused."""
+        (reply,) = self._simulation.hub.ask(self._decision(node, number, takes_back=False))
+        same(reply.code, TOO_EARLY, "a decision that comes too early")
+        self._simulation.seen["decisions that came too early"] += 1
 
     def _begin_anew(self, node: Node) -> None:
         """A property went on from another copy before it had shown what the hub granted by rows

@@ -16,6 +16,7 @@ from pitboss.floor.facts.values import Contribution, Movement
 from pitboss.floor.facts.wide import (
     AnswerTaken,
     ClaimGranted,
+    ForkAgreed,
     ForkDecided,
     ForkFound,
     Grant,
@@ -39,6 +40,7 @@ from pitboss.floor.facts.wide_lost import (
     RestsRecorded,
 )
 from pitboss.floor.signatures import answer_bytes, need_signature, statement_bytes
+from pitboss.floor.wide_state import FOUND, JOINED
 from pitboss.journal import EMPTY, Last, Row
 from pitboss.journal.chain import check_row
 from pitboss.journal.codec import command_of, events_of
@@ -68,6 +70,7 @@ class PropertyBook:
         default_factory=list
     )  # the same, of a hub restored since
     remitted: dict[str, int] = field(default_factory=dict)  # cents to the hub, by reference
+    hub_fork: str = ""  # since when the hub was restored: FOUND, or JOINED once it is joined again
 
 
 @dataclass(slots=True)
@@ -79,6 +82,7 @@ class HubBook:
     posted: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     forks: dict[str, ForkDecided] = field(default_factory=dict)  # the last of each property
     undecided: dict[str, ForkFound] = field(default_factory=dict)  # the same
+    agreed: set[str] = field(default_factory=set)  # of them, whose decision waits for the others
     before_decided: dict[str, int] = field(default_factory=dict)  # statements until then
     stated: list[StatementRow] = field(default_factory=list)
     grants: list[Grant] = field(default_factory=list)
@@ -140,11 +144,14 @@ def _note_property(book: PropertyBook, row: Row, event: Event, found: list[str])
     match event:
         case HubJoined():
             book.name, book.hub_key = event.property, event.key
+            book.hub_fork = JOINED if book.hub_fork else ""
         case StatementMade():
             _note_statement(book, row, event.statement, found)
         case AnswerTaken():
             book.answers.append((event.answer.hub_seq, event.answer.hub_hash))
+            book.hub_fork = ""
         case HubForkFound():
+            book.hub_fork = FOUND
             book.forgotten += book.answers
             book.answers.clear()
         case GrantTakenOver():
@@ -188,18 +195,11 @@ def _note_hub(hub: HubBook, event: Event) -> None:
     match event:
         case PropertyAdmitted():
             hub.keys[event.property] = event.key
-            hub.undecided.pop(event.property, None)
-        case PropertyGivenUp():
-            hub.undecided.pop(event.property, None)
         case StatementPosted():
             name = event.stated.statement.property
             hub.stated.append(event.stated)
             for place, micros in posted_by(event):
                 hub.posted[name, *place] += micros
-        case ForkFound():
-            hub.undecided[event.stated.statement.property] = event
-        case ForkDecided():
-            _note_decision(hub, event)
         case ClaimGranted():
             hub.grants.append(event.grant)
         case ClaimRepeated():
@@ -209,11 +209,28 @@ def _note_hub(hub: HubBook, event: Event) -> None:
             ]
             if again.claim != event.before:
                 hub.renamed.add(before)
+        case _:
+            _note_fork(hub, event)
+
+
+def _note_fork(hub: HubBook, event: Event) -> None:
+    match event:
+        case ForkFound():
+            hub.undecided[event.stated.statement.property] = event
+            hub.agreed.discard(event.stated.statement.property)
+        case ForkAgreed():
+            hub.agreed.add(event.property)
+        case ForkDecided():
+            _note_decision(hub, event)
+        case PropertyGivenUp():
+            hub.undecided.pop(event.property, None)
+            hub.agreed.discard(event.property)
 
 
 def _note_decision(hub: HubBook, event: ForkDecided) -> None:
     name = event.stated.statement.property
     hub.undecided.pop(name, None)
+    hub.agreed.discard(name)
     hub.forks[name] = event
     hub.before_decided[name] = len(hub.stated)
     hub.told |= {(name, grant.claim) for grant in event.lost_grants}

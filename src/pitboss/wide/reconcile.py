@@ -14,6 +14,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from pitboss.floor.facts.wide import ForkDecided, Grant, StatementRow, each_cents
+from pitboss.floor.wide_state import FOUND, JOINED
 from pitboss.journal import Row
 from pitboss.refusal import Refusal
 from pitboss.wide.exports import HubBook, LevelPlace, PropertyBook, read_export
@@ -239,10 +240,26 @@ def _explained(hub: HubBook, book: PropertyBook) -> Iterator[str]:
 def _unsettled(hub: HubBook, book: PropertyBook) -> Iterator[str]:
     """What is right as far as it goes, and waits for two people, or for an answer to be taken."""
     found = hub.undecided.get(book.name)
-    if found is not None:
+    if found is not None and book.name in hub.agreed:
+        others = ", ".join(sorted(hub.undecided.keys() - hub.agreed))
+        yield (
+            f"{book.name}: statement {found.stated.statement.number} is decided about, and posted "
+            f"when two people at the hub have decided about the others too: {others}"
+        )
+    elif found is not None:
         yield (
             f"{book.name}: statement {found.stated.statement.number} shows a fork, and nobody has "
             f"decided about it ({found.why}): two people at the hub do"
+        )
+    if book.hub_fork == FOUND:
+        yield (
+            f"{book.name}: the hub was restored, and it has not joined it again: two people there "
+            "do, in the office"
+        )
+    elif book.hub_fork == JOINED and found is None:
+        yield (
+            f"{book.name}: it has joined the restored hub again, and has not taken an answer of it "
+            "yet: it does so by itself"
         )
     for each in _levels(hub, book):
         if each.unlearned:

@@ -4,6 +4,7 @@ restored: from where both go on, and what was granted (docs/wide.md)."""
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -11,11 +12,12 @@ from pitboss.floor.decide.checks import need_reason
 from pitboss.floor.decide.wide_hub import known_property, need_jackpots
 from pitboss.floor.decide.wide_possible import claimed_again, granted_since, lost_grants
 from pitboss.floor.decide.wide_posting import HubLevels, corrected, granted, posted, remembered
-from pitboss.floor.decide.wide_undecided import need_decided
+from pitboss.floor.decide.wide_undecided import need_decided, undecided
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.wide import (
     Claim,
     DecideFork,
+    ForkAgreed,
     ForkDecided,
     Grant,
     GrantsShown,
@@ -73,21 +75,105 @@ def take_shown_grants(
 
 
 def decide_fork(state: State, command: DecideFork, paytables: PaytableLookup) -> Sequence[Event]:
+    """What two people decide about one property. If this hub has lost rows that the property has
+    heard of, it is posted with what they decide about the others that have."""
     need_reason(command.reason)
     found = known_property(state, command.property)
     stated = found.fork
     if stated is None or stated.statement.number != command.number:
         reason = f"statement {command.number} of this property has shown no fork"
         raise Refusal("FORK_UNKNOWN", where=command.property, reason=reason)
+    _need_said(found)
+    need_decided(state, found, stated)
+    need_jackpots(found, stated)
+    agreed = ForkAgreed(
+        property=command.property,
+        number=command.number,
+        posts_difference=command.posts_difference,
+        reason=command.reason,
+        badges=command.badges,
+    )
+    others = [] if found.lost is None else _undecided_beside(state, found)
+    known = [each.agreed for each in others if each.agreed is not None]
+    # What cannot be posted with the others is refused now.
+    events = _settled(state, [*known, agreed], paytables)
+    return events if len(known) == len(others) else [agreed]
+
+
+def settled_without(
+    state: State, gone: PropertyState, paytables: PaytableLookup
+) -> Sequence[Event]:
+    """What is posted once nobody waits any more for a property that has heard of rows which are
+    lost: two people have decided about all others."""
+    others = [] if gone.lost is None else _undecided_beside(state, gone)
+    known = [each.agreed for each in others if each.agreed is not None]
+    return _settled(state, known, paytables) if len(known) == len(others) else []
+
+
+def _undecided_beside(state: State, found: PropertyState) -> list[PropertyState]:
+    return [each for each in undecided(state) if each.property != found.property]
+
+
+def _need_said(found: PropertyState) -> None:
+    """Refuse to decide before a property has said all that it has to say."""
+    if found.awaited:
+        reason = (
+            "it has not stated yet what it has since it was restored; it does by itself within "
+            "seconds, once its line is up: decide then, or give it up if it does not come back"
+        )
+        raise Refusal("FORK_NOT_STATED", where=found.property, reason=reason)
     if found.lost is not None and found.shown is None:
         reason = (
             "it has not shown yet what this hub granted it; decide when its line is back; if it "
             "was restored and has nothing left to show, give it up and admit it again"
         )
-        raise Refusal("GRANTS_NOT_SHOWN", where=command.property, reason=reason)
-    need_decided(state, found, stated)
-    need_jackpots(found, stated)
-    rests = tuple(_rests(found, stated, takes_back=command.posts_difference))
+        raise Refusal("GRANTS_NOT_SHOWN", where=found.property, reason=reason)
+
+
+class _Settlement(NamedTuple):
+    """What a decision about one property comes to: what it was granted by rows that are lost, what
+    is known by another name or amount, and every name that is not granted again."""
+
+    found: PropertyState
+    decided: ForkDecided
+    given: tuple[ShownGrant, ...]
+    repeated: tuple[ClaimRepeated, ...]
+    but: frozenset[str]
+
+
+def _settled(state: State, agreed: Sequence[ForkAgreed], paytables: PaytableLookup) -> list[Event]:
+    """What decisions post: first what each property states, then what all were granted by rows that
+    are lost, in the order in which they were told, and only then what is claimed beyond that, who
+    stated it first first. So it does not matter about whom people decided first."""
+    settling = [_settlement(state, each, paytables) for each in agreed]
+    settling.sort(key=_turn)
+    levels = HubLevels(state)
+    events: list[Event] = []
+    for each in settling:
+        decided = each.decided
+        events += [decided, posted(levels, each.found, decided.stated, decided.rests)]
+    shown = [
+        ShownGrant(replace(one.grant, number=each.decided.stated.statement.number), one.hub_seq)
+        for each in settling
+        for one in each.given
+        if one.grant.claim not in {again.grant.claim for again in each.repeated}
+    ]
+    events += remembered(state, levels, shown)
+    events += [corrected(state, levels, again) for each in settling for again in each.repeated]
+    for each in settling:
+        events += granted(state, levels, each.decided.stated, paytables, but=each.but)
+    return events
+
+
+def _turn(settling: _Settlement) -> tuple[int, str]:
+    return settling.decided.stated.statement.made_ms, settling.found.property
+
+
+def _settlement(state: State, agreed: ForkAgreed, paytables: PaytableLookup) -> _Settlement:
+    """What a decision comes to, by what this hub has on record before."""
+    found = known_property(state, agreed.property)
+    stated = found.fork
+    assert stated is not None
     here = () if found.shown is None else found.shown.grants
     before = tuple(_shown_before(state, found))
     given = all_shown(before, here)
@@ -104,18 +190,13 @@ def decide_fork(state: State, command: DecideFork, paytables: PaytableLookup) ->
     again = {each.before for each in repeated}
     decided = ForkDecided(
         stated=stated,
-        posts_difference=command.posts_difference,
-        rests=rests,
+        posts_difference=agreed.posts_difference,
+        rests=tuple(_rests(found, stated, takes_back=agreed.posts_difference)),
         lost_grants=tuple(grant for grant in told if grant.claim not in again),
-        reason=command.reason,
-        badges=command.badges,
+        reason=agreed.reason,
+        badges=agreed.badges,
     )
-    levels = HubLevels(state)
-    events: list[Event] = [decided, posted(levels, found, stated, rests)]
-    named = {each.grant.claim for each in repeated}
-    events += remembered(state, levels, given, number=command.number, but=named)
-    events += [corrected(state, levels, each) for each in repeated]
-    return [*events, *granted(state, levels, stated, paytables, but=but)]
+    return _Settlement(found, decided, given, tuple(repeated), frozenset(but))
 
 
 def _shown_again(state: State, shown: Sequence[ShownGrant]) -> Iterator[ClaimRepeated]:

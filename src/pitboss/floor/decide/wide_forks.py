@@ -80,7 +80,9 @@ def shown_fork(found: PropertyState, command: TakeStatement) -> ForkFound | None
         why = f"it says that it has heard of row {unproven.seq}, and shows no answer that told it"
         return ForkFound(stated=stated, why=why, unproven=unproven)
     why = _contradiction(found, stated)
-    return ForkFound(stated=stated, why=why) if why else None
+    # One that has heard of a row which was lost, and decided about, has nothing else to say.
+    awaited = command.heard.hash == command.own_hash
+    return ForkFound(stated=stated, why=why, awaited=awaited) if why else None
 
 
 def _contradiction(found: PropertyState, stated: StatementRow) -> str:

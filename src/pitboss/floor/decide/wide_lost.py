@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pitboss.floor.decide.checks import need_reason
+from pitboss.floor.decide.wide_deciding import settled_without
 from pitboss.floor.decide.wide_hub import known_property, need_expected
 from pitboss.floor.decide.wide_property import granted_awards, level_here
 from pitboss.floor.facts.base import Event
@@ -178,23 +179,23 @@ def take_over_grant(
 def give_up_property(
     state: State, command: GiveUpProperty, paytables: PaytableLookup
 ) -> Sequence[Event]:
-    """Nothing is moved: what it owes stays on its account, and this hub has to hold it itself."""
+    """Nothing of it is moved: what it owes stays on its account, and this hub has to hold it
+    itself. What was decided about others waits no longer."""
     need_reason(command.reason)
     found = known_property(state, command.property)
     need_expected(found)
     stated = found.fork or found.held
     claims = () if stated is None else stated.statement.claims
-    return [
-        PropertyGivenUp(
-            property=found.property,
-            owes_micros=Micros(-owed_to(state, found.property)),
-            claims=tuple(
-                each.claim
-                for each in claims
-                if state.grants.get(grant_name(found.property, each.claim)) is None
-            ),
-            lost=found.lost,
-            reason=command.reason,
-            badges=command.badges,
-        )
-    ]
+    gone = PropertyGivenUp(
+        property=found.property,
+        owes_micros=Micros(-owed_to(state, found.property)),
+        claims=tuple(
+            each.claim
+            for each in claims
+            if state.grants.get(grant_name(found.property, each.claim)) is None
+        ),
+        lost=found.lost,
+        reason=command.reason,
+        badges=command.badges,
+    )
+    return [gone, *settled_without(state, found, paytables)]

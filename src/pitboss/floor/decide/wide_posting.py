@@ -123,25 +123,20 @@ def posted(
 
 
 def remembered(
-    state: State,
-    levels: HubLevels,
-    shown_grants: Sequence[ShownGrant],
-    *,
-    number: int,
-    but: Collection[str] = (),
+    state: State, levels: HubLevels, shown_grants: Sequence[ShownGrant]
 ) -> Iterator[ClaimGranted]:
     """Grants that a hub has forgotten, in the order in which it told of them, with the amounts that
-    it gave; `but` those that it has under another name. They are of statement `number` from here
-    on: who goes back to before it has lost them. What the meter does not hold yet, because other
-    properties have not stated it again, comes off the restart."""
+    it gave. They are of the statement of the fork from here on: who goes back to before it has lost
+    them. What the meter does not hold yet, because other properties have not stated it again, comes
+    off the restart."""
     known = {
         grant_name(grant.property, name)
         for _, grant in state.grants.items()
         for name in names_of([grant])
     }
     for each in sorted(shown_grants, key=lambda each: each.hub_seq):
-        grant = replace(each.grant, number=number)
-        if grant_name(grant.property, grant.claim) not in known and grant.claim not in but:
+        grant = each.grant
+        if grant_name(grant.property, grant.claim) not in known:
             change = _taken_off(levels, grant)
             yield ClaimGranted(grant=grant, movement=change, forgotten_seq=each.hub_seq)
 

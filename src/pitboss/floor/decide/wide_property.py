@@ -68,6 +68,10 @@ STOPPED = {
 JOINED_AGAIN = (
     "the hub was restored; this house has joined it again, and two people there have yet to decide"
 )
+OTHERS_STOPPED = (
+    "the hub was restored; two people there decide about other houses, and nothing is to be done "
+    "here"
+)
 
 
 def join_hub(state: State, command: JoinHub, paytables: PaytableLookup) -> Sequence[Event]:
@@ -171,6 +175,8 @@ def _why_closed(wide: WideState, *, at_ms: int) -> str:
     """Why there is no lease: what the hub said last, or that it says nothing."""
     if wide.hub_fork == JOINED:
         return JOINED_AGAIN
+    if wide.standing == RESTORED and not wide.hub_fork:
+        return OTHERS_STOPPED
     if wide.standing in STOPPED:
         return STOPPED[wide.standing]
     if at_ms < wide.asked_ms:

@@ -13,7 +13,7 @@ from pitboss.refusal import Refusal
 
 def undecided(state: State) -> Iterator[PropertyState]:
     """The properties that have heard of rows which this hub has lost, as long as nobody has decided
-    about them or given them up."""
+    about all of them or given them up."""
     return (found for _, found in state.properties.items() if found.lost is not None)
 
 
@@ -29,41 +29,17 @@ def need_decided(state: State, found: PropertyState, stated: StatementRow) -> No
 
 
 def decided_first(state: State, found: PropertyState, stated: StatementRow) -> tuple[str, ...]:
-    """The properties about which people decide before this one's claims are granted. Of those that
-    are all undecided themselves one is always the first: nobody waits in a circle."""
-    if not _claims_more(state, found, stated):
+    """The properties about which people decide before this one's claims are granted. One of them is
+    decided about with the others, and waits for nobody."""
+    if found.lost is not None or not _claims_more(state, found, stated):
         return ()
-    turn = _turn(state, found)
-    return tuple(
-        each.property
-        for each in undecided(state)
-        if each.property != found.property and (found.lost is None or _turn(state, each) < turn)
-    )
-
-
-def _turn(state: State, found: PropertyState) -> int:
-    """When an undecided property is decided about: first those that claim nothing more, or may
-    not, then those that have won before too, which comes off the meter with their decision."""
-    stated = found.fork
-    if stated is None or found.shown is None or not _claims_more(state, found, stated):
-        return 0
-    known = {name for name in _names_shown(found) if _is_granted(state, found, name)}
-    has_won = any(known.isdisjoint(names_of([each.grant])) for each in shown_so_far(found))
-    return 1 if has_won else 2
+    return tuple(each.property for each in undecided(state))
 
 
 def _claims_more(state: State, found: PropertyState, stated: StatementRow) -> bool:
     """Whether a statement has a claim that was not granted, by all that is known here."""
-    shown = _names_shown(found)
+    shown = names_of(each.grant for each in shown_so_far(found))
     return any(
-        each.claim not in shown and not _is_granted(state, found, each.claim)
+        each.claim not in shown and state.grants.get(grant_name(found.property, each.claim)) is None
         for each in stated.statement.claims
     )
-
-
-def _names_shown(found: PropertyState) -> set[str]:
-    return names_of(each.grant for each in shown_so_far(found))
-
-
-def _is_granted(state: State, found: PropertyState, claim: str) -> bool:
-    return state.grants.get(grant_name(found.property, claim)) is not None

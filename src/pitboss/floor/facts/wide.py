@@ -299,13 +299,15 @@ class StatementRefused(Event, frozen=True, kw_only=True, gc=False, tag="statemen
 class ForkFound(Event, frozen=True, kw_only=True, gc=False, tag="fork-found"):
     """A statement contradicts what the property stated before, or the property has heard of a row
     that this hub does not have: `lost`, or `unproven` without an answer that told of it. It asked
-    at `asked_ms`, on its own clock."""
+    at `asked_ms`, on its own clock. Where more is `awaited`, the property learns of it with the
+    answer, and states next what it has as restored."""
 
     stated: StatementRow
     why: str
     lost: HubRow | None = None
     unproven: HubRow | None = None
     asked_ms: int = 0
+    awaited: bool = False
 
 
 class TakeShownGrants(Command, frozen=True, kw_only=True, gc=False, tag="take-shown-grants"):
@@ -335,11 +337,23 @@ class DecideFork(Command, frozen=True, kw_only=True, gc=False, tag="decide-fork"
     """Go on from the statement that showed a fork. What it states beyond what was posted is posted.
     What was posted beyond it is taken back if the difference is posted; if the property has lost
     rows it stays, and the property owes it. What the property has shown that it was
-    granted comes off the meters as it did, and is not granted again."""
+    granted comes off the meters as it did, and is not granted again. Where this hub has lost rows,
+    all of that is done once every property that has heard of them is decided about."""
 
     permission: ClassVar[Permission] = Permission(
         at=(ANYWHERE,), roles=APPROVERS, badge_field="badges"
     )
+    property: str
+    number: int
+    posts_difference: bool
+    reason: str
+    badges: tuple[str, str]
+
+
+class ForkAgreed(Event, frozen=True, kw_only=True, gc=False, tag="fork-agreed"):
+    """Two people have decided about a property that has heard of rows which this hub has lost. It
+    is done in the row in which the last of these properties is decided about, or given up."""
+
     property: str
     number: int
     posts_difference: bool

@@ -195,6 +195,7 @@ _FOLDS = dict(
         _by(facts.remittances.RemittanceRecorded, bank.remittance_recorded),
         _by(facts.remittances.RemittanceVoided, bank.remittance_voided),
         _by(facts.wide.ForkFound, wide.fork_found),
+        _by(facts.wide.ForkAgreed, wide.fork_agreed),
         _by(facts.wide.ForkDecided, wide.fork_decided),
         _by(facts.wide.GrantsShown, wide.grants_shown),
         _by(facts.wide.HubForkFound, wide.hub_fork_found),

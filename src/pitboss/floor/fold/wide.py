@@ -10,6 +10,7 @@ from pitboss.floor.facts.wide import (
     AnswerTaken,
     ClaimGranted,
     ClaimMade,
+    ForkAgreed,
     ForkDecided,
     ForkFound,
     Grant,
@@ -223,7 +224,9 @@ def fork_found(state: State, event: ForkFound) -> None:
         found,
         fork=event.stated,
         fork_asked_ms=event.asked_ms,
+        awaited=event.awaited,
         lost=lost,
+        agreed=None,
         unproven=event.unproven,
         shown=shown,
         shown_before=shown_so_far(found),
@@ -238,6 +241,14 @@ def grants_shown(state: State, event: GrantsShown) -> None:
     both = all_shown(found.shown_before, event.grants)
     before = tuple(each for each in both if each not in event.grants)
     state.properties[found.property] = changed(found, shown=shown, shown_before=before)
+
+
+def fork_agreed(state: State, event: ForkAgreed) -> None:
+    found = _property(state, event.property)
+    assert found.lost is not None
+    assert found.fork is not None
+    assert found.fork.statement.number == event.number
+    state.properties[found.property] = changed(found, agreed=event)
 
 
 def fork_decided(state: State, event: ForkDecided) -> None:
@@ -255,7 +266,9 @@ def fork_decided(state: State, event: ForkDecided) -> None:
         held=None,
         fork=None,
         refused="",
+        awaited=False,
         lost=None,
+        agreed=None,
         unproven=None,
         shown=None,
         shown_before=(),

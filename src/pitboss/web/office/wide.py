@@ -11,10 +11,10 @@ from fastapi.responses import Response
 from pitboss.books import Entry
 from pitboss.floor.decide.wide_property import level_claimed
 from pitboss.floor.facts.remittances import RECEIVED, SENT
-from pitboss.floor.facts.wide import FORKED, OPEN, Grant, each_cents
+from pitboss.floor.facts.wide import FORKED, OPEN, RESTORED, Grant, each_cents
 from pitboss.floor.state import State
 from pitboss.floor.view.shared import AtHub, AtProperty, PropertyPosition, at_hub, at_property
-from pitboss.floor.wide_state import JOINED, ClaimState, shown_so_far, standing_of
+from pitboss.floor.wide_state import FOUND, JOINED, ClaimState, shown_so_far, standing_of
 from pitboss.live.line_standing import UnknownProperty
 from pitboss.local_time import local_day
 from pitboss.money import Cents, Micros, shown_down
@@ -58,8 +58,8 @@ REMITTANCES = (
     Column("reason", LONG), Column("who"),
 )  # fmt: skip
 DECIDED = (
-    "statement-held", "statement-released", "statement-refused", "fork-found", "fork-decided",
-    "property-given-up",
+    "statement-held", "statement-released", "statement-refused", "fork-found", "fork-agreed",
+    "fork-decided", "property-given-up",
 )  # fmt: skip
 
 
@@ -111,10 +111,12 @@ def _standing(desk: Desk, here: AtProperty) -> dict[str, Any]:
     now_ms, line = desk.running_site.now_ms(), desk.running_site.line
     # A floor that was restored still has the hub's last word to the journal that is gone.
     standing = FORKED if line.code == "PROPERTY_FORKED" else here.wide.standing
+    # What a house has to do that stands restored: join the hub again, or wait for its people.
+    told = {FOUND: RESTORED, JOINED: JOINED}.get(here.wide.hub_fork, "waiting")
     return {
         "wide": here.wide,
         "standing": standing,
-        "told": JOINED if here.wide.hub_fork == JOINED and standing != FORKED else standing,
+        "told": told if standing == RESTORED else standing,
         "position": here.position,
         "is_open": here.wide.has_lease(now_ms),
         "is_stopped": standing not in ("", OPEN),
@@ -225,7 +227,9 @@ def _positions(desk: Desk, positions: tuple[PropertyPosition, ...]) -> Sheet:
 
 
 def _stopped(hub: AtHub) -> list[dict[str, Any]]:
-    """The properties that two people must decide about."""
+    """The properties that two people must decide about; what they have decided about one waits for
+    the others that have heard of rows which are lost."""
+    undecided = [found.property for found, _ in hub.held if found.lost and not found.agreed]
     return [
         {
             "property": found.property,
@@ -237,6 +241,7 @@ def _stopped(hub: AtHub) -> list[dict[str, Any]]:
             "now": Micros(sum(sum(each.net_micros) for each in stated.statement.sums)),
             "refused": found.refused,
             "is_lost": found.lost is not None,
+            "waits_for": ", ".join(undecided) if found.agreed else "",
             "shown": None if found.shown is None else len(shown_so_far(found)),
         }
         for found, stated in hub.held
