@@ -257,7 +257,8 @@ def state_pictures(browser: Browser, camera: SignPictures, floor: FakeFloor) -> 
             told(page)
             camera.shoot(page, f"theme-state-{name}", sign=True)
             page.close()
-            floor.say("table", table("open", table="M8"))
+            for each in ("M8", "R4"):
+                floor.say("table", table("open", table=each))
 
     def phase(name: str) -> Callable[[Page], None]:
         return lambda _: floor.say("table", table(name, table="M8", seq=str(len(name) + 9)))
