@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright
 
 from pitboss.live.running_site import RunningSite, open_running_site
 from pitboss.web.access import EVERY_TABLE, Access
+from pitboss.web.handover import Handover
 from pitboss.web.language import BOARD_WORDS
 from pitboss.web.middleware import DEVICE, SESSION
 from pitboss.web.server import create_app, server_of
@@ -136,9 +137,10 @@ class LiveSite:
         )  # the books may have to start
 
     @contextmanager
-    def serving(self) -> Iterator[LiveSite]:
-        """Serve until the end of the block; its pages are closed before, so that none misses it."""
-        server = server_of(create_app(self.running_site, self.access))
+    def serving(self, handover: Handover | None = None) -> Iterator[LiveSite]:
+        """Serve until the end of the block; its pages are closed before, so that none misses it.
+        `handover` says what may follow in its place."""
+        server = server_of(create_app(self.running_site, self.access, handover=handover))
         thread = threading.Thread(target=server.run, args=([self._listener],), daemon=True)
         thread.start()
         waiting = threading.Event()

@@ -7,11 +7,16 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
+from browser.live_site import LiveSite
 from browser.office_house import office
-from browser.scene_pages import Pictures, Scene, person_page
+from browser.played_floor import opened
+from browser.scene_pages import WAIT_MS, Pictures, Scene, person_page
 from web.office_support import PIN, issue_inspector
 from web.server_support import Site
+from web.test_office_today import void_after_a_win
+from web.test_slip import slip_of
 
+REFUSAL = "/help/refusals/ROLE_TOO_LOW"
 WANTED = {"table": "C1", "hand": "four aces", "person": "S200", "nothing": "no such thing"}
 SPANISH = (
     "/office/today", "/office/meters", "/office/wins", "/office/journal",
@@ -21,6 +26,10 @@ SPANISH = (
 DARK = (
     "/office/today", "/office/meters/fours/main", "/office/wins", "/office/journal",
     "/office/reports/accrual", "/office/paytables/crazy4/progressive/pays-3",
+)  # fmt: skip
+INSPECTED = (
+    "", "/journal", "/journal/25", "/past_meters", "/reports", "/reports/accrual", "/rules",
+    "/rules/ohio", "/export",
 )  # fmt: skip
 PAPER = (
     "/office/today", "/office/meters", "/office/wins", "/office/journal", "/office/reports/accrual",
@@ -63,9 +72,9 @@ def look_for(browser: Browser, camera: Pictures, folder: Path) -> None:
 
 def papers(browser: Browser, camera: Pictures, folder: Path) -> None:
     """Cards, approvals, notices, and what an inspector reads."""
-    if not any(map(camera.wants, ("cards", "approvals", "notices", "inspect"))):
+    if not any(map(camera.wants, ("cards", "approvals", "notices", "inspect", "slip"))):
         return
-    with office(folder) as (site, _):
+    with office(folder) as (site, award):
         issue_inspector(site)
         site.access.set_pin("I700", PIN)
         page = person_page(browser, site, "A400")
@@ -75,10 +84,42 @@ def papers(browser: Browser, camera: Pictures, folder: Path) -> None:
         for box in page.locator("details").all():
             box.evaluate("(box) => { box.open = true; }")
         camera.shoot(page, "notices-forms", whole=True)
+        page.goto(f"{site.address}{slip_of(site, award, folder)[1]}")
+        camera.shoot(page, "slip-checked", whole=True)
         page = person_page(browser, site, "I700", PIN)
-        for path in ("", "/journal", "/past_meters", "/reports", "/rules", "/export"):
+        for path in INSPECTED:
             page.goto(f"{site.address}/inspect{path}")
             camera.shoot(page, f"inspect-{named(path)}", whole=True)
+
+
+def seldom(browser: Browser, camera: Pictures, folder: Path) -> None:
+    """What few people open: a notice, the form for envy, what is posted, refusals, a phone that
+    pairs a screen."""
+    if not camera.wants("seldom"):
+        return
+    with opened(folder) as site:
+        page = site.signed_on(browser, "A400", "/office/envy/C1/179/6")
+        page.set_default_timeout(WAIT_MS)
+        camera.shoot(page, "seldom-envy", whole=True)
+        page.goto(f"{site.address}/office/papers")
+        page.locator("a[href^='/office/papers/paper-']").first.click()
+        camera.shoot(page, "seldom-notice", whole=True)
+        for path in ("/posted", "/posted/crazy4/progressive/pays-3", "/help/refusals", REFUSAL):
+            page.goto(f"{site.address}{path}")
+            camera.shoot(page, f"seldom-{named(path)}", whole=True)
+        pairing(browser, camera, site)
+
+
+def pairing(browser: Browser, camera: Pictures, site: LiveSite) -> None:
+    """The phone that says which table a screen stands at."""
+    screen = site.context(browser).new_page()
+    screen.goto(f"{site.address}/enroll")
+    ticket = screen.locator("[data-ticket]").get_attribute("data-ticket")
+    phone = site.signed_on(browser, "E300", f"/pair/{ticket}")
+    camera.shoot(phone, "seldom-pair", whole=True)
+    phone.locator('button[value="console C1"]').click()
+    expect(phone.locator(".done")).to_be_visible()
+    camera.shoot(phone, "seldom-paired", whole=True)
 
 
 def changed(browser: Browser, camera: Pictures, folder: Path) -> None:
@@ -95,6 +136,36 @@ def changed(browser: Browser, camera: Pictures, folder: Path) -> None:
         page.locator(".ask[open] button.person").click()
         expect(page.locator(".ask[open] .preview")).to_be_visible()
         camera.shoot(page, "change-preview", whole=True)
+        second = person_page(browser, site, "E300")
+        second.goto(f"{site.address}/office/changes")
+        camera.shoot(second, "change-to-approve", whole=True)
+        decide(second, "approve-change")
+        camera.shoot(second, "change-to-apply", whole=True)
+        decide(second, "apply-change")
+        camera.shoot(second, "change-applied", whole=True)
+
+
+def decide(page: Page, command: str) -> None:
+    """Say yes to the change that waits."""
+    form = page.locator(f"form[data-command={command}]").first
+    form.evaluate("form => { const box = form.closest('details'); if (box) box.open = true; }")
+    form.locator("button").click()
+    expect(page.locator(f"form[data-command={command}]")).to_have_count(0)
+
+
+def voided(browser: Browser, camera: Pictures, folder: Path) -> None:
+    """A round that is voided after a win elsewhere: the meter is below its seed, and says why."""
+    if not camera.wants("void"):
+        return
+    with office(folder) as (site, _):
+        void_after_a_win(site)
+        page = person_page(browser, site, "A400")
+        for name, path in {
+            "today": "/office/today", "meters": "/office/meters",
+            "meter": "/office/meters/rooms/mega", "round": "/office/story/round/H1/1",
+        }.items():  # fmt: skip
+            page.goto(f"{site.address}{path}")
+            camera.shoot(page, f"void-{name}", whole=True)
 
 
 def otherwise(browser: Browser, camera: Pictures, folder: Path) -> None:
@@ -129,4 +200,4 @@ def shoot_at(page: Page, site: Site, path: str, camera: Pictures, kind: str) -> 
         camera.shoot(page, name, whole=True)
 
 
-OFFICE_WORK: tuple[Scene, ...] = (look_for, papers, changed, otherwise)
+OFFICE_WORK: tuple[Scene, ...] = (look_for, papers, seldom, changed, voided, otherwise)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
+from fastapi import FastAPI
 from playwright.sync_api import Browser, Page, expect
 
 from browser.live_site import HOLDS_BACK, LiveSite
@@ -29,6 +30,9 @@ class Pictures(Protocol):
 
     def pdf(self, document: bytes, name: str) -> None:
         """Take the pages of a document."""
+
+    def expect_pages(self, app: FastAPI) -> None:
+        """Every page of this application is to have a picture."""
 
 
 Scene = Callable[[Browser, Pictures, Path], None]

@@ -198,6 +198,15 @@ def supervisors_view(browser: Browser, camera: Pictures, folder: Path) -> None:
         make_locked(site, hands)
         expect(page.locator("#locked li")).to_have_count(2)
         camera.shoot(page, "pit-6-jackpots-locked", whole=True)
+        share_a_hand(hands)
+        for _ in range(5):
+            hands.refused("sign-in", table="B1", swipe={"badge": "S200", "pin": "0000"})
+        expect(page.locator("#locked-out li")).to_be_visible()
+        expect(page.locator(".table", has_text="M1").locator(".win")).to_have_count(2)
+        camera.shoot(page, "pit-7-locked-out", whole=True)
+        page.goto(f"{site.address}/pit/M1")
+        expect(page.locator("#total")).to_be_visible()
+        camera.shoot(page, "pit-8-table-shared", whole=True)
         page.goto(f"{site.address}/pit/C1")
         expect(page.locator("#total")).to_be_visible()
         camera.shoot(page, "pit-3-table-to-confirm", whole=True)
@@ -219,6 +228,19 @@ def make_busy(hands: Hands) -> None:
     hands.press("pause-table", table="H1", reason="Chips mixed up")
     hands.press("start-round", table="C2", spots=[{"seat": 4, "sensor": 1}])
     hands.mark("C2", 4, "four_aces")
+
+
+def share_a_hand(hands: Hands) -> None:
+    """Two seats share a hand of baccarat."""
+    spots = [{"seat": seat, "sensor": 1} for seat in (1, 3, 6)]
+    hands.press("start-round", table="M1", spots=spots)
+    hands.press(
+        "press-hand",
+        table="M1",
+        spot=spots[1],
+        outcome="two_three_four_suited",
+        sharers=[1, 3],
+    )
 
 
 def make_locked(site: LiveSite, hands: Hands) -> None:
@@ -329,6 +351,7 @@ def demonstration(browser: Browser, camera: Pictures, folder: Path) -> None:
             expect(page.locator("#count")).not_to_be_empty()
             camera.shoot(page, f"demo-side-{table}")
         page.close()
+        camera.expect_pages(application)
     finally:
         server.should_exit = True
         thread.join()

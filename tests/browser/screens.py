@@ -9,7 +9,10 @@ import sys
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import urlsplit
 
+from fastapi import FastAPI
+from fastapi.routing import APIRoute
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from browser import scenes
@@ -24,6 +27,11 @@ SIGNS = PEOPLE | {"upright": (1080, 1920), "banner": (3840, 1080), "shelf": (192
 PDF_DOTS = "90"  # an inch
 PATIENCE_MS = 120_000  # a picture of 3840 x 2160 on a busy machine
 PAPER = (966, 725)  # Letter on its side, without its margins
+# What a browser asks for that is no page: it leads on, or is told to a script, or is text.
+NO_PAGES = {
+    "/", "/setup", "/office", "/inspect", "/healthz", "/enroll/waiting/{ticket}",
+    "/table/{table}/language", "/office/journal/{seq}/row", "/inspect/journal/{seq}/row",
+}  # fmt: skip
 SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 INDEX = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Screens</title><style>
@@ -42,6 +50,8 @@ class Camera:
     folder: Path
     only: str = ""
     taken: dict[str, list[str]] = field(default_factory=dict)
+    paths: set[str] = field(default_factory=set)  # of the pages that were taken
+    routes: list[APIRoute] = field(default_factory=list)  # of the pages that are to be taken
 
     def wants(self, name: str) -> bool:
         """Whether a picture was asked for."""
@@ -51,6 +61,7 @@ class Camera:
         """A picture of the page at each size; `whole` also of what lies below the edge."""
         if not self.wants(name):
             return
+        self.paths.add(urlsplit(page.url).path)
         for size, (width, height) in (SIGNS if sign else PEOPLE).items():
             page.set_viewport_size({"width": width, "height": height})
             page.evaluate(SETTLED)
@@ -79,6 +90,26 @@ class Camera:
         command = ["pdftoppm", "-png", "-r", PDF_DOTS, "-", str(pages)]
         subprocess.run(command, input=document, check=True)
         self.taken[name] = sorted(each.name for each in self.folder.glob(f"{name}.page-*.png"))
+
+    def expect_pages(self, app: FastAPI) -> None:
+        """Every page of this application is to have a picture."""
+        routes = [each for each in app.routes if isinstance(each, APIRoute)]
+        self.routes.extend(
+            route
+            for route in routes
+            if "GET" in (route.methods or ())
+            and not route.include_in_schema
+            and "." not in route.path.rpartition("/")[2]
+            and route.path not in NO_PAGES
+        )
+
+    def missing(self) -> list[str]:
+        """The pages that have none."""
+        return [
+            route.path
+            for route in self.routes
+            if not any(route.path_regex.match(path) for path in self.paths)
+        ]
 
     def write_index(self) -> Path:
         """A page that shows all of them."""
@@ -119,6 +150,8 @@ def main(only: str = "") -> None:
     for name, files in camera.taken.items():
         sys.stdout.write(f"{name}: {len(files)}\n")
     sys.stdout.write(f"{sum(map(len, camera.taken.values()))} pictures, {camera.write_index()}\n")
+    if not only and (missing := camera.missing()):
+        sys.exit(f"no picture of {', '.join(missing)}: add a scene")
 
 
 if __name__ == "__main__":

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from fastapi import FastAPI
 from playwright.sync_api import Browser, Page, expect
 
 from browser.live_site import LiveSite, make_keys
 from browser.scene_pages import Pictures, Scene
-from web.test_going_live import PAPERS
+from pitboss.web.handover import Handover
+from web.server_support import PINS
+from web.test_going_live import BANK, PAPERS, approvals
 from web.test_setup import setting_up
 
 
@@ -26,11 +29,28 @@ def setup(browser: Browser, camera: Pictures, folder: Path) -> None:
         for name in ("tables/C1", "jackpots", "equipment", "check", "code"):
             page.goto(f"{address}/{name}")
             camera.shoot(page, f"setup-{name.replace('/', '-')}", whole=True)
+        two_windows(browser, camera, address)
         page.goto(f"{address}/check")
         page.locator("button.go").click()
         expect(page.locator(".slips")).to_be_visible()
         camera.shoot(page, "setup-slips", whole=True)
+        camera.print(page, "setup-slips")
         page.close()
+        camera.expect_pages(room.app)
+
+
+def two_windows(browser: Browser, camera: Pictures, address: str) -> None:
+    """A step that was saved in another window meanwhile."""
+    pages = [browser.new_context(reduced_motion="reduce").new_page() for _ in range(2)]
+    for page in pages:
+        page.goto(f"{address}/house")
+    for page, name in zip(pages, ("The Lower Room", "The Upper Room"), strict=True):
+        page.fill("main [name=name]", name)
+        page.locator("main button.go").click()
+        page.wait_for_load_state()
+    camera.shoot(pages[1], "setup-changed", whole=True)
+    for page in pages:
+        page.context.close()
 
 
 def setup_in_training(browser: Browser, camera: Pictures, folder: Path) -> None:
@@ -62,6 +82,36 @@ def setup_in_training(browser: Browser, camera: Pictures, folder: Path) -> None:
         camera.shoot(page, "setup-live-approvals-entered", whole=True)
 
 
+def going_live(browser: Browser, camera: Pictures, folder: Path) -> None:
+    """Two people end the training: their form, on paper too, one who is refused, and the moment
+    until the floor is open."""
+    if not camera.wants("going-live"):
+        return
+    floor = LiveSite(folder, make_keys(folder / "keys"))
+    with floor.serving(Handover(FastAPI)) as site:
+        executive = site.person("E300")
+        approvals(executive, "H2")
+        executive.form("/setup/bank", **BANK)
+        page = site.signed_on(browser, "E300", "/setup/live")
+        camera.shoot(page, "going-live-ready", whole=True)
+        camera.print(page, "going-live-ready")
+        sign_both(page, "0000")
+        expect(page.locator(".refusal")).to_be_visible()
+        camera.shoot(page, "going-live-refused", whole=True)
+        page.route("**/pit", lambda route: route.fulfill(status=204))  # it stays for its pictures
+        sign_both(page, PINS["A400"])
+        expect(page.locator("main.moment")).to_be_visible()
+        camera.shoot(page, "going-live-opening")
+
+
+def sign_both(page: Page, second_pin: str) -> None:
+    """An executive and an accountant."""
+    page.fill("[name=pin-1]", PINS["E300"])
+    page.fill("[name=badge-2]", "A400")
+    page.fill("[name=pin-2]", second_pin)
+    page.locator("main button.go").click()
+
+
 def enter_papers(page: Page, site: LiveSite) -> None:
     """The papers of some tables, which then stand on the page."""
     page.goto(f"{site.address}/setup/approvals")
@@ -75,4 +125,4 @@ def enter_papers(page: Page, site: LiveSite) -> None:
     expect(page.locator("#entered")).to_be_visible()
 
 
-SETUP: tuple[Scene, ...] = (setup, setup_in_training)
+SETUP: tuple[Scene, ...] = (setup, setup_in_training, going_live)

@@ -189,7 +189,7 @@ def beating(floor: FakeFloor) -> Iterator[None]:
 
     def beat() -> None:
         while not over.wait(1.0):
-            floor.say("beat", {"at_ms": round(time.time() * 1000), "journal": "ok"})
+            say_beat(floor)
 
     thread = threading.Thread(target=beat)
     thread.start()
@@ -198,6 +198,11 @@ def beating(floor: FakeFloor) -> Iterator[None]:
     finally:
         over.set()
         thread.join()
+
+
+def say_beat(floor: FakeFloor) -> None:
+    """All is well."""
+    floor.say("beat", {"at_ms": round(time.time() * 1000), "journal": "ok"})
 
 
 def shown(browser: Browser, floor: FakeFloor, path: str) -> Page:
@@ -252,7 +257,8 @@ def state_pictures(browser: Browser, camera: SignPictures, floor: FakeFloor) -> 
             told(page)
             camera.shoot(page, f"theme-state-{name}", sign=True)
             page.close()
-            floor.say("table", table("open", table="M8"))
+            for each in ("M8", "R4"):
+                floor.say("table", table("open", table=each))
 
     def phase(name: str) -> Callable[[Page], None]:
         return lambda _: floor.say("table", table(name, table="M8", seq=str(len(name) + 9)))

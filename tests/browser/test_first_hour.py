@@ -26,6 +26,7 @@ PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
 # Nobody reads or types faster than this, and most people about so: the house's own names and papers
 # are at hand. What was counted comes to five minutes, and leaves ten for reading and printing.
 FIELD_S, PRESS_S = 8, 4
+WHITE = "rgb(255, 255, 255)"
 FIRST_HOUR_S = 15 * 60
 PEOPLE = (
     "Dana Reyes", "Omar Haddad", "", "", "Sofia Brandt", "Elias Okafor", "Anna Lindgren",
@@ -238,6 +239,15 @@ def test_where_two_people_go_live_is_told_in_the_first_view(
     told.click()
     for part in ("[name=badge-1]", "[name=pin-2]", "main button.go"):
         expect(page.locator(part)).to_be_in_viewport(ratio=1)
+
+
+def test_a_page_that_is_dark_on_a_screen_is_read_on_paper(browser: Browser, site: LiveSite) -> None:
+    page = site.signed_on(browser, "E300")
+    page.emulate_media(media="print")
+    for path in ("/setup/live", "/pit/C1", "/pin", "/help/refusals"):
+        page.goto(f"{site.address}{path}")
+        assert (path, looks.unreadable(page)) == (path, [])
+        assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == WHITE
 
 
 def play_first_round(console: Page, person: Counted, pins: dict[str, str]) -> None:

@@ -25,7 +25,7 @@ from browser.fake_floor import (
 )
 from browser.live_site import closed_after
 from browser.looks import colliding, resized, still_wrong
-from browser.sign_scenes import THEME_NAMES, shown, spade, themed_floor
+from browser.sign_scenes import spade
 from browser.test_sign import NOTICES, NOW_MS, SITE, amount, beat, hit, opened, rooms, wheels
 
 OWN_WORDS = """
@@ -58,9 +58,6 @@ EMPTY = """() => {
   const empty = Math.round(100 * (1 - filled / area(document.querySelector('.panels'))));
   return empty > 8 ? [empty] : [];
 }"""
-# Where the parts of a wall stand, those of its other pages too.
-PLACES = """() => [...document.querySelectorAll('.cell, .jackpot, .meters, .posted, .pages i')]
-  .map((part) => Object.values(part.getBoundingClientRect().toJSON()))"""
 # The levels whose figures are larger than those of the highest.
 LARGER = """() => {
   const size = (part) => parseFloat(getComputedStyle(part).fontSize);
@@ -68,7 +65,6 @@ LARGER = """() => {
   return [...document.querySelectorAll('.others .figure')]
     .filter((figure) => size(figure) > highest).map((figure) => figure.textContent);
 }"""
-READ_PX = 16  # of the least figure on a wall
 SHIFTS = """
 window.shifts = [];
 new PerformanceObserver((list) => {
@@ -362,54 +358,6 @@ def test_a_wall_fits_in_any_shape(browser: Browser, floor: FakeFloor) -> None:
         left, right = page.evaluate(MARGINS)
         assert left == right or shape == (1920, 360), shape  # a shelf has its head at the left
         assert (shape, still_wrong(page, lambda: page.evaluate(EMPTY))) == (shape, [])
-
-
-def test_the_small_print_of_a_wall_of_eight_is_read_from_a_few_meters(
-    browser: Browser, tmp_path: Path
-) -> None:
-    with themed_floor(tmp_path / "eight") as floor, closed_after(browser):
-        page = shown(browser, floor, "/wall")
-        expect(page.locator(".last b")).to_have_count(8)
-        for shape in ((1920, 1080), (3840, 2160), (1080, 1920), (3840, 1080)):
-            resized(page, *shape)
-            assert (shape, still_wrong(page, lambda: page.evaluate(CUT_OFF))) == (shape, [])
-            least = page.locator(".notices:not(:empty)").evaluate_all(LEAST_LETTER_PX)
-            assert least >= 0.013 * min(shape), shape
-
-
-def test_a_wall_of_eight_turns_through_pages_that_can_be_read(
-    browser: Browser, tmp_path: Path
-) -> None:
-    with themed_floor(tmp_path / "eight") as floor, closed_after(browser):
-        page = wall(browser, floor, "")
-        expect(page.locator(".last b")).to_have_count(8)
-        here = page.locator(".cell[data-shown] .jackpot")
-        expect(here).to_have_count(8)
-        expect(page.locator(".pages i")).to_have_count(0)
-        for shape in ((1920, 360), (390, 844)):
-            resized(page, *shape)
-            expect(page.locator(".pages i")).to_have_count(3)
-            turns = []
-            for _ in range(4):
-                turns.append(here.evaluate_all("parts => parts.map(part => part.dataset.jackpot)"))
-                before = page.evaluate(PLACES)
-                page.clock.run_for(12_000)
-                assert page.evaluate(PLACES) == before, shape  # what turns moves nothing
-            assert turns[3] == turns[0], shape
-            assert sorted(name for turn in turns[:3] for name in turn) == THEME_NAMES, shape
-            assert (shape, still_wrong(page, lambda: page.evaluate(CUT_OFF))) == (shape, [])
-            figures = page.locator(".cell .figure:not(:empty)")
-            assert figures.evaluate_all(LEAST_LETTER_PX) >= READ_PX, shape
-
-
-def test_a_page_of_a_wall_can_be_held(browser: Browser, tmp_path: Path) -> None:
-    with themed_floor(tmp_path / "eight") as floor, closed_after(browser):
-        page = wall(browser, floor, "?page=2")
-        resized(page, 1920, 360)
-        dots = page.locator(".pages i")
-        expect(dots.nth(1)).to_have_attribute("data-shown", "")
-        page.clock.run_for(60_000)
-        expect(dots.nth(1)).to_have_attribute("data-shown", "")
 
 
 # ---- smooth -------------------------------------------------------------------------------------

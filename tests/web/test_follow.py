@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -31,12 +32,13 @@ from pitboss.refusal import Refusal
 from pitboss.web.access import Access
 
 from .server_processes import AGAIN_S, WAIT_S, Standing, check_sound, known, signed_in, standing
-from .server_support import Visitor, make_site
+from .server_support import PINS, Visitor, make_site
 
 __all__ = ["cluster"]
 
 FOLLOW = "--follow"
 BEATS_MOST = 30
+HOUR_MS = 3_600_000
 SPOTS = [{"seat": 2, "sensor": 1}, {"seat": 4, "sensor": 1}]
 
 
@@ -94,9 +96,18 @@ def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
 def heard(server: Standing, token: str) -> Iterator[Iterator[tuple[str, dict[str, Any]]]]:
     """The messages of a sign's stream, as their kind and data."""
     headers = {"Authorization": f"Bearer {token}"}
+    with streamed(server, "/api/stream/sign/C1", headers) as messages:
+        yield messages
+
+
+@contextmanager
+def streamed(
+    server: Standing, path: str, headers: dict[str, str]
+) -> Iterator[Iterator[tuple[str, dict[str, Any]]]]:
+    """The messages of a stream, as their kind and data."""
     with (
         httpx.Client(base_url=server.client.base_url, timeout=WAIT_S) as client,
-        client.stream("GET", "/api/stream/sign/C1", headers=headers) as answer,
+        client.stream("GET", path, headers=headers) as answer,
     ):
         assert answer.status_code == 200, answer.read()
 
@@ -267,6 +278,38 @@ def test_who_is_turned_away_by_a_follower_is_on_the_leaders_record(pair: Pair) -
         events = [event for row in every_row(journal) for event in events_of(row.events)]
     turned_away = [event.code for event in events if isinstance(event, AccessRefused)]
     assert turned_away == ["HOST_UNKNOWN", "CROSS_SITE"]  # an honest visit is none
+
+
+def test_whom_the_leader_has_locked_out_is_told_by_a_follower(pair: Pair) -> None:
+    headers = {"Authorization": f"Bearer {pair.token}"}
+    swipe = {"badge": "S200", "pin": "0000"}
+    with closing(Access(pair.folder)) as access:
+        executive = Visitor(pair.follower.client, access).sign_on("E300")
+        cookies = "; ".join(f"{name}={value}" for name, value in executive.cookies.items())
+        with streamed(pair.follower, "/api/stream/pit", {"Cookie": cookies}) as messages:
+            told = (data["people"] for kind, data in messages if kind == "locked_out")
+            assert next(told) == []
+            for number in range(5):
+                body = {"command_id": f"wrong {number}", "table": "C1", "swipe": swipe}
+                pair.leader.client.post("/api/commands/sign-in", json=body, headers=headers)
+            (person,) = next(told)
+            assert (person["name"], person["table"]) == ("Floor Supervisor", "C1")
+            assert "Locked out by wrong PINs" in executive.load("/office/today").text
+            access.set_pin("S200", PINS["S200"])  # on the command line: as good as a new one
+            assert next(told) == []
+
+
+def test_a_server_that_begins_to_lead_has_locked_nobody_out(tmp_path: Path) -> None:
+    folder = make_site(tmp_path)
+    with closing(Access(folder)) as access:
+        known(folder, "")
+        digest = sha256(access.pin_of("S200").encode()).hexdigest()
+        access.keep_lock_outs(json.dumps([["elsewhere", "S200", digest, clock_ms() + HOUR_MS]]))
+        with standing(folder) as leader:
+            executive = Visitor(leader.client, access).sign_on("E300")
+            assert "Locked out by wrong PINs" not in executive.load("/office/today").text
+            access.refresh()
+            assert access.lock_outs() == ""
 
 
 def test_a_console_is_sent_to_the_leader_by_name(pair: Pair) -> None:

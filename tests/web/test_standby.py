@@ -75,6 +75,16 @@ def test_a_machine_with_only_the_site_file_takes_over_and_knows_everybody(
     assert not (one / "access.db").exists()
 
 
+def test_a_pin_that_is_changed_on_the_command_line_is_noted_in_a_database_too(
+    tmp_path: Path, database: str
+) -> None:
+    with closing(Access(tmp_path, database)) as access:
+        access.issue("D100", unnoted_ms=1_794_000_000_000)
+        assert access.unnoted() == [("D100", 1_794_000_000_000)]
+        access.forget_unnoted("D100")
+        assert access.unnoted() == []
+
+
 def test_a_leader_whose_own_disk_is_full_plays_on_where_the_journal_is_in_a_database(
     tmp_path: Path, database: str
 ) -> None:

@@ -12,6 +12,7 @@ import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import LiteralString
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
@@ -29,10 +30,15 @@ CODES_MOST = 1000
 DEVICES_MOST = 5000
 BROWSERS_MOST = 10_000
 UNNOTED = "unnoted "  # and a badge: its PIN was changed, and the journal does not say so
+LOCK_OUTS = "lock-outs"  # of a leader, which servers that follow read
 TRACK_MADE_DIGITS = 10
 KINDS = DEVICES
 EVERY_TABLE = "*"
 WALL = ("sign", "")  # what a wall is enrolled as: a sign of no table
+SET_KEY: LiteralString = (
+    "INSERT INTO key (name, value) VALUES (?, ?)"
+    " ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+)
 # What a hash costs: 19 MiB and two passes, OWASP's least for argon2id, about 30 ms.
 _HASHER = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
 
@@ -75,6 +81,7 @@ class Access:
     _devices: dict[str, Device]
     _browsers: frozenset[tuple[str, str]]
     _languages: dict[str, str]  # by badge
+    _lock_outs: str  # as who leads has written them
     _keys: dict[str, tuple[str, str]]  # by badge: the digests of its PIN and of its card
 
     def __init__(self, folder: Path, database: str = "", *, read_only: bool = False) -> None:
@@ -126,8 +133,11 @@ class Access:
     def unnoted(self) -> list[tuple[str, int]]:
         """The badges whose PIN was changed on the command line, and no server has noted it; when
         it was changed last."""
-        found = self._store.read("SELECT name, value FROM key WHERE name LIKE 'unnoted %'")
-        return sorted((name.removeprefix(UNNOTED), int(value)) for name, value in found)
+        return sorted(
+            (name.removeprefix(UNNOTED), int(value))
+            for name, value in self._named().items()
+            if name.startswith(UNNOTED)
+        )
 
     def forget_unnoted(self, badge: str) -> None:
         """The change is in the journal."""
@@ -144,11 +154,7 @@ class Access:
             )
             execute("DELETE FROM session WHERE badge = ?", (badge,))
             if unnoted_ms:
-                execute(
-                    "INSERT INTO key (name, value) VALUES (?, ?)"
-                    " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-                    (f"{UNNOTED}{badge}", str(unnoted_ms)),
-                )
+                execute(SET_KEY, (f"{UNNOTED}{badge}", str(unnoted_ms)))
         self._keys[badge] = (pin, code_sha256)
         self._forget_session_of(badge)
 
@@ -201,6 +207,16 @@ class Access:
             if language:
                 execute("INSERT INTO language (badge, language) VALUES (?, ?)", (badge, language))
         self._languages = self._all_languages()
+
+    def lock_outs(self) -> str:
+        """Whose PIN is not taken for a while, as who leads has written it."""
+        return self._lock_outs
+
+    def keep_lock_outs(self, told: str) -> None:
+        """Let servers that follow know; known here also where it cannot be written."""
+        self._lock_outs = told
+        with self._store.writing() as execute:
+            execute(SET_KEY, (LOCK_OUTS, told))
 
     # ---- sessions -----------------------------------------------------------------------------
 
@@ -338,8 +354,12 @@ class Access:
         self._devices = self._all_devices()
         self._browsers = self._all_browsers()
         self._languages = self._all_languages()
+        self._lock_outs = self._named().get(LOCK_OUTS, "")
         found = self._store.read("SELECT badge, pin, code_sha256 FROM badge")
         self._keys = {badge: (pin, code_sha256) for badge, pin, code_sha256 in found}
+
+    def _named(self) -> dict[str, str]:
+        return dict(self._store.read("SELECT name, value FROM key"))
 
     def _all_browsers(self) -> frozenset[tuple[str, str]]:
         found = self._store.read("SELECT visitor_sha256, badge FROM browser")
@@ -370,7 +390,7 @@ class Access:
                     "INSERT INTO key (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING",
                     (name, secrets.token_hex(32)),
                 )
-        found: dict[str, str] = dict(self._store.read("SELECT name, value FROM key"))
+        found = self._named()
         if name not in found:
             reason = "no server has led here yet; start the one that leads first"
             raise Refusal("ACCESS_UNAVAILABLE", where=name, reason=reason)

@@ -21,6 +21,7 @@ from pitboss.refusal import Refusal
 from pitboss.web import control, devices, screen_watch, wide_line
 from pitboss.web.access import Access
 from pitboss.web.enrollment import record_device
+from pitboss.web.lock_outs import LockOuts
 from pitboss.web.log import log
 from pitboss.web.records import Records
 
@@ -52,7 +53,7 @@ class AppLife:
             await self._lead(app, led)
         waits = not (tenure.leads or running_site.follows)
         work = {
-            "refresh": _refreshing(self.access, app.state.records),
+            "refresh": _refreshing(self.access, app.state.records, app.state.prover.lock_outs),
             "keep books": self.clerk.keep_up(),
             "memory": _returning(),
         }
@@ -68,6 +69,7 @@ class AppLife:
     async def _lead(self, app: FastAPI, led: contextlib.AsyncExitStack) -> None:
         """What only a leader has: devices that speak to it, and a command line."""
         await _drop_retired(self.running_site, self.access)
+        await app.state.prover.lock_outs.begin()
         if self.after_training:
             await _record_devices(self.access, app.state.records)
         await led.enter_async_context(devices.devices_of(app, broker=self.broker))
@@ -115,12 +117,14 @@ async def _record_devices(access: Access, records: Records) -> None:
         await record_device(each, access, records)
 
 
-async def _refreshing(access: Access, records: Records) -> None:
-    """A PIN or code made on the command line is known here soon, and the journal says so."""
+async def _refreshing(access: Access, records: Records, lock_outs: LockOuts) -> None:
+    """A PIN or code made on the command line is known here soon, and the journal says so; and so is
+    whom the leader has locked out."""
     while True:
         await asyncio.sleep(REFRESH_S)
         with contextlib.suppress(Refusal):  # the next try may find the disk well
             await asyncio.to_thread(access.refresh)
+            lock_outs.look()
             await records.note_pins(access)
 
 

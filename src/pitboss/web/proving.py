@@ -140,7 +140,7 @@ class Prover:
             raise _locked_out(badge, wait_s, "five wrong PINs here", SWIPE_INSTEAD)
         if not await self._own.take(source.name, lambda: self._access.is_pin(badge, pin)):
             if wait_s := self._tries.wait_s(key, LOCK):
-                self.lock_outs.note(badge, source.name, wait_s=wait_s)
+                await self.lock_outs.note(badge, source.name, wait_s=wait_s)
             raise _wrong(badge, "PIN")
         self._tries.forget(key)
 

@@ -2,7 +2,7 @@
 
 import { dollars, element, isStopped, say, showColumn, stream, words } from "./live.js";
 import { Hits } from "./sign_hit.js";
-import { Panel, fitPrint, isOverfull, unbroken } from "./sign_panel.js";
+import { Panel, fitPrint, isOverfull, isPending, unbroken } from "./sign_panel.js";
 import { Strip, Turns, clockOf, fitWinners, showWinners } from "./sign_show.js";
 
 const data = JSON.parse(document.getElementById("data").textContent);
@@ -78,8 +78,7 @@ function fitBets(game) {
 const turns = new Turns(sign, data, {
   idle: isIdle,
   busy: () =>
-    CHECKING.has(now.table?.phase) ||
-    boards().some((board) => board.wide?.pending.length || board.levels.some((level) => level.pending.length)),
+    CHECKING.has(now.table?.phase) || boards().some(isPending),
   has: (page) => page !== "winners" || sign.querySelector(".winners").childElementCount > 0,
 });
 

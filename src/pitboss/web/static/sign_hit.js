@@ -44,6 +44,11 @@ export class Hits {
     }
   }
 
+  /** Whether a hit of this jackpot is shown. */
+  has(jackpot) {
+    return [...this.shown.values()].some(({ awards }) => awards.some((award) => award.jackpot === jackpot));
+  }
+
   hide() {
     this.shown.clear();
     this.draw();

@@ -63,6 +63,11 @@ function takesAll(hand, level) {
   return hand.takes_all_of === level.level;
 }
 
+/** Whether an award of a jackpot is recorded or claimed, and its meter has not moved yet. */
+export function isPending(board) {
+  return Boolean(board.wide?.pending.length) || board.levels.some((level) => level.pending.length);
+}
+
 /** What is posted for a hand; beside a part of a meter, what that part is now. */
 function payOf(hand) {
   const amount = posted(hand.pays_cents);

@@ -3,7 +3,7 @@
 
 import { dollars, element, say, stream, words } from "./live.js";
 import { Hits } from "./sign_hit.js";
-import { Panel, fill, unbroken } from "./sign_panel.js";
+import { Panel, fill, isPending, unbroken } from "./sign_panel.js";
 import { clockOf } from "./sign_show.js";
 import { WallPages } from "./wall_pages.js";
 
@@ -29,6 +29,14 @@ function showJackpot(board) {
   if (!panel) return;
   panel.part(".training").hidden = !board.training; // each its own: others may be for money
   panel.show(board);
+  pages.heed();
+}
+
+/** Whether a jackpot has a hit that is shown, or an award that is pending. */
+function matters(cell) {
+  const { jackpot } = cell.querySelector(".jackpot").dataset;
+  const board = panels.get(jackpot).board;
+  return hits.has(jackpot) || (board !== null && isPending(board));
 }
 
 /** The newest winner of a jackpot; where nobody has won yet, the tables where it is played. */
@@ -53,8 +61,12 @@ function showWinners({ jackpot, winners }) {
 }
 
 function showHit(hit) {
-  if (aheadMs === null) waitingHits.push(hit);
-  else hits.show(hit, Date.now() + aheadMs - Number(hit.at_ms));
+  if (aheadMs === null) {
+    waitingHits.push(hit);
+    return;
+  }
+  hits.show(hit, Date.now() + aheadMs - Number(hit.at_ms));
+  pages.heed();
 }
 
 function showLine(journal) {
@@ -65,9 +77,10 @@ function showLine(journal) {
   line.replaceChildren(...(kind ? [element("span", {}, text.no_journal)] : []));
 }
 
-new WallPages(sign.querySelector(".panels"), sign.querySelector(".pages"), {
-  cells: [...cells.values()], turnMs: data.turn_ms, held: data.page,
-}).begin();
+const pages = new WallPages(sign.querySelector(".panels"), sign.querySelector(".pages"), {
+  cells: [...cells.values()], turnMs: data.turn_ms, held: data.page, matters,
+});
+pages.begin();
 stream(
   data.stream,
   {

@@ -1,5 +1,6 @@
 // The pages of a wall: as many jackpots at once as can be read, in rows that leave no place empty. Where
-// there are more, pages of them take turns. A turn lays nothing out anew.
+// there are more, pages of them take turns. A turn lays nothing out anew. A page with a hit or a pending
+// award comes at once, and stays until that is over.
 
 import { element } from "./live.js";
 
@@ -28,13 +29,15 @@ function rowsOf(count, wide, tall) {
 }
 
 export class WallPages {
-  /** `held` is the page that stays, counted from 1; 0 where they take turns of `turnMs`. */
-  constructor(place, dots, { cells, turnMs, held }) {
+  /** `held` is the page that stays, counted from 1; 0 where they take turns of `turnMs`. `matters` says
+   *  whether a cell must be seen now. */
+  constructor(place, dots, { cells, turnMs, held, matters }) {
     this.place = place;
     this.dots = dots;
     this.cells = cells;
     this.turnMs = turnMs;
     this.held = held;
+    this.matters = matters;
     this.pages = [];
     this.at = 0;
   }
@@ -73,8 +76,21 @@ export class WallPages {
   }
 
   turn() {
-    this.at = (this.at + 1) % this.pages.length;
+    this.at = this.nextFrom(this.at + 1);
     this.show();
+  }
+
+  /** Bring what must be seen, if it is on another page. */
+  heed() {
+    if (this.held) return;
+    this.at = this.nextFrom(this.at);
+    this.show();
+  }
+
+  /** The first page from here on with anything that must be seen; where none has, this one. */
+  nextFrom(at) {
+    const order = this.pages.map((_, step) => (at + step) % this.pages.length);
+    return order.find((page) => this.pages[page].some(this.matters)) ?? order[0];
   }
 
   show() {

@@ -1,0 +1,95 @@
+"""The pages of a wall with more jackpots than can be read at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import Browser, expect
+
+from browser.live_site import closed_after
+from browser.looks import resized, still_wrong
+from browser.sign_scenes import THEME_NAMES, board, hit_at, say_beat, shown, themed_floor
+from browser.test_sign_show import CUT_OFF, LEAST_LETTER_PX, wall
+
+# Where the parts of a wall stand, those of its other pages too.
+PLACES = """() => [...document.querySelectorAll('.cell, .jackpot, .meters, .posted, .pages i')]
+  .map((part) => Object.values(part.getBoundingClientRect().toJSON()))"""
+READ_PX = 16  # of the least figure on a wall
+
+
+def test_the_small_print_of_a_wall_of_eight_is_read_from_a_few_meters(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with themed_floor(tmp_path / "eight") as floor, closed_after(browser):
+        page = shown(browser, floor, "/wall")
+        expect(page.locator(".last b")).to_have_count(8)
+        for shape in ((1920, 1080), (3840, 2160), (1080, 1920), (3840, 1080)):
+            resized(page, *shape)
+            assert (shape, still_wrong(page, lambda: page.evaluate(CUT_OFF))) == (shape, [])
+            least = page.locator(".notices:not(:empty)").evaluate_all(LEAST_LETTER_PX)
+            assert least >= 0.013 * min(shape), shape
+
+
+def test_a_wall_of_eight_turns_through_pages_that_can_be_read(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with themed_floor(tmp_path / "eight") as floor, closed_after(browser):
+        page = wall(browser, floor, "")
+        expect(page.locator(".last b")).to_have_count(8)
+        here = page.locator(".cell[data-shown] .jackpot")
+        expect(here).to_have_count(8)
+        expect(page.locator(".pages i")).to_have_count(0)
+        for shape in ((1920, 360), (390, 844)):
+            resized(page, *shape)
+            expect(page.locator(".pages i")).to_have_count(3)
+            turns = []
+            for _ in range(4):
+                turns.append(here.evaluate_all("parts => parts.map(part => part.dataset.jackpot)"))
+                before = page.evaluate(PLACES)
+                page.clock.run_for(12_000)
+                assert page.evaluate(PLACES) == before, shape  # what turns moves nothing
+            assert turns[3] == turns[0], shape
+            assert sorted(name for turn in turns[:3] for name in turn) == THEME_NAMES, shape
+            assert (shape, still_wrong(page, lambda: page.evaluate(CUT_OFF))) == (shape, [])
+            figures = page.locator(".cell .figure:not(:empty)")
+            assert figures.evaluate_all(LEAST_LETTER_PX) >= READ_PX, shape
+
+
+def test_a_page_with_a_hit_or_a_pending_award_stays_until_that_is_over(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with themed_floor(tmp_path / "eight") as floor, closed_after(browser):
+        page = wall(browser, floor, "")
+        expect(page.locator(".last b")).to_have_count(8)
+        resized(page, 1920, 360)
+        dots = page.locator(".pages i")
+        violet = page.locator('.cell[data-shown] [data-jackpot="violet"]')
+        expect(dots).to_have_count(3)
+        expect(violet).to_have_count(0)
+        floor.say("jackpot", board("violet", pending="V6"))
+        expect(violet.locator(".under").first).to_have_text("Award pending at table V6")
+        page.clock.fast_forward(12_000)
+        expect(violet).to_have_count(1)
+        floor.say("jackpot", board("violet") | {"seq": "2"})
+        expect(page.locator(".level[data-pending]")).to_have_count(0)
+        page.clock.fast_forward(12_000)
+        expect(violet).to_have_count(0)
+        say_beat(floor)
+        floor.say("hit", hit_at("violet"))
+        expect(page.locator(".hit")).to_be_visible()
+        expect(violet).to_have_count(1)
+        page.clock.fast_forward(12_000)
+        expect(page.locator(".hit")).to_be_visible()
+        expect(violet).to_have_count(1)
+        page.clock.fast_forward(12_000)
+        expect(page.locator(".hit")).to_be_hidden()
+
+
+def test_a_page_of_a_wall_can_be_held(browser: Browser, tmp_path: Path) -> None:
+    with themed_floor(tmp_path / "eight") as floor, closed_after(browser):
+        page = wall(browser, floor, "?page=2")
+        resized(page, 1920, 360)
+        dots = page.locator(".pages i")
+        expect(dots.nth(1)).to_have_attribute("data-shown", "")
+        page.clock.run_for(60_000)
+        expect(dots.nth(1)).to_have_attribute("data-shown", "")
