@@ -183,3 +183,21 @@ def test_a_folder_with_something_else_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Refusal) as caught:
         make_folder(tmp_path)
     assert caught.value.code == "FOLDER_NOT_EMPTY"
+
+
+def test_a_misdeal_is_voided_with_a_reason_that_the_console_offers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So every visitor reads it in his own language."""
+    monkeypatch.setattr(crew_module, "MISDEAL_PERCENT", 100)
+
+    async def play(running_site: RunningSite) -> None:
+        crew = crew_of(running_site, "C1")
+        for _ in range(STEPS_MOST):
+            await crew.step()
+        rows = await running_site.rows(after_seq=0, limit=500)
+        voids = [row.events for row in rows if '"round-voided"' in row.events]
+        assert voids
+        assert all('"reason":"Misdeal"' in each for each in voids)
+
+    run(tmp_path, play)

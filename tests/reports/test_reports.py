@@ -439,7 +439,7 @@ def test_R9_running_approved(report: Callable[..., CsvSheets], rows: Rows) -> No
             line = lines[name, f"{titled(jackpot)}: wager"]
             assert line["running"] == f"${terms['wager_cents'] / 100:,.2f}"
             for level in terms["levels"]:
-                seed = lines[name, f"{titled(jackpot)}: {level['level']} seed"]
+                seed = lines[name, f"{titled(jackpot)}: {level['level'].title()} seed"]
                 assert seed["approved"] == f"${level['seed_cents'] / 100:,.2f}"
         for part in event["equipment"]:
             line = lines[name, f"equipment {part['part']}".replace("_", " ")]

@@ -548,7 +548,7 @@ def test_a_limit_that_cannot_be_read_stays_as_typed_beside_its_fault(
         kept = setup.send("/setup/tables/C1", "/setup/tables/C1", **typed)
         assert kept.headers["location"] == "/setup/tables/C1?fix=1#to-fix"
         page = setup.load(kept.headers["location"]).text
-        assert "'five'" in to_fix(page)
+        assert "Ante: &#39;five&#39; is not an amount" in to_fix(page)
         assert 'name="least-ante" value="five"' in page
         assert "AMOUNT_UNREADABLE" in page
         assert 'name="least-queens_up" value=""' in page

@@ -19,6 +19,7 @@ from pitboss.floor.state import State
 from pitboss.floor.view.board import Board, jackpot_board, table_board
 from pitboss.live.folder import new_id
 from pitboss.live.running_site import RunningSite
+from pitboss.web.language import texts
 
 # Seconds at the speed of a real table; the demonstration runs several times as fast.
 BETWEEN_CHIPS_S = 1.5
@@ -127,7 +128,8 @@ class Crew:
             self._dealt = board["round"]
             await self._pause(DEALING_S)
             if self._happens(MISDEAL_PERCENT):
-                await self._ask(VoidRound, badge=SUPERVISOR, reason="misdeal: a card was exposed")
+                offered = texts(self._running_site.site.language)["console"]["reasons"]["void"]
+                await self._ask(VoidRound, badge=SUPERVISOR, reason=offered[0])
                 return
             if board["sensors"] and self._happens(LATE_PERCENT):
                 seat = self._chance.randint(1, board["seats"])
