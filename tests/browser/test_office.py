@@ -142,6 +142,12 @@ def test_a_table_sorts_and_filters_and_grows_with_the_screen(
     assert menu["height"] == 2160
 
 
+def test_cards_beside_each_other_are_of_one_height(browser: Browser, site: LiveSite) -> None:
+    page = site.signed_on(browser, "E300", "/office/changes")
+    shorter = "cards => cards.filter((card) => card.offsetHeight < card.parentElement.offsetHeight)"
+    assert page.locator(".cards a").evaluate_all(f"{shorter}.map((card) => card.innerText)") == []
+
+
 def test_light_or_dark_is_chosen_once_and_signing_off_is_in_sight_on_every_page(
     browser: Browser, site: LiveSite
 ) -> None:

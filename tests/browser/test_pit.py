@@ -8,6 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, expect
 
 from browser.live_site import HOLDS_BACK, Keys, LiveSite, crazy4_table, starter_text
+from browser.looks import resized
 from web.office_support import FOURS
 from web.server_support import PINS
 
@@ -29,6 +30,13 @@ WALL_ROOM = """() => {
   return [...room.map(parseFloat), below].map((each) => each / letter);
 }"""
 WALL = {"width": 3840, "height": 2160}
+# How many lines the day of a time takes.
+DAY_LINES = """place => {
+  const day = document.createRange();
+  day.setStart(place.firstChild, 0);
+  day.setEnd(place.firstChild, 10);
+  return day.getClientRects().length;
+}"""
 PHONE = {"width": 390, "height": 844}
 
 
@@ -122,6 +130,8 @@ def test_a_phone_shows_the_whole_amount_and_why_a_press_was_refused(
     box = reason.bounding_box()
     assert box is not None
     assert box["width"] > 0.7 * PHONE["width"]
+    resized(page, 1280, 800)
+    assert page.locator(".refused tbody td").first.evaluate(DAY_LINES) == 1
 
 
 def test_a_supervisor_is_told_that_an_executive_confirms(browser: Browser, site: LiveSite) -> None:

@@ -157,3 +157,11 @@ def test_an_adjustment_takes_two_people_and_shows_in_the_record(site: Site) -> N
     assert [newest[name] for name in ("before", "change", "after")] == [
         "1026.10", "-10.00", "1016.10",
     ]  # fmt: skip
+
+
+def test_what_a_seat_won_by_envy_is_told_in_one_sentence(site: Site) -> None:
+    page = signed_on(site, "A400").request("GET", "/office/envy/C1/6/1").text
+    told = re.search(r"Won by this person in this round:.*", page)
+    assert told is not None
+    said = re.sub(r"<[^>]+>", "", told[0])
+    assert said == "Won by this person in this round: $100.00; wagered $1.00; withheld $0.00"
