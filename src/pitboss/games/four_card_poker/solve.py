@@ -125,11 +125,7 @@ def solve(report: TellProgress) -> UpCardHands:
 
 def count(report: TellProgress) -> Counts:
     """Count from scratch, on the threads numba is set to."""
-    return counts_of(solve(report))
-
-
-def counts_of(hands: UpCardHands) -> Counts:
-    """The counts of solved hands."""
+    hands = solve(report)
     names, outcomes = tuple(OUTCOMES), classify(OUTCOMES, hands.strengths)
     played = (hands.possible & (hands.actions != FOLD)).sum(axis=1)
     return {
@@ -197,9 +193,8 @@ def rows(settings: Mapping[str, Setting], report: TellProgress) -> Iterator[tupl
 def _up_cards(possible: NDArray[np.bool_], chosen: NDArray[np.bool_]) -> str:
     """The up cards of an action: all, none, or these."""
     found = np.flatnonzero(possible & chosen)
-    if len(found) in (0, 47):
-        return "all" if len(found) else "none"
-    return cards_text([Card(int(card)) for card in found])
+    these = cards_text([Card(int(card)) for card in found])
+    return {0: "none", 47: "all"}.get(len(found), these)
 
 
 def in_words(settings: Mapping[str, Setting]) -> str:
