@@ -26,6 +26,7 @@ from pitboss.journal.sqlite import SqliteJournal
 from pitboss.live.folder import read_folder
 from pitboss.live.running_site import open_running_site
 from pitboss.refusal import Refusal
+from pitboss.rules import catalog
 from pitboss.web.access import Access
 from reports.played import app
 
@@ -68,6 +69,36 @@ def test_a_backup_restores_rows_pins_and_files(backup: Path, house: Path, tmp_pa
     assert not (again / "books.db").exists()
     assert oct((again).stat().st_mode)[-3:] == "700"
     assert f"Restored into {again}" in told
+
+
+def test_a_backup_holds_what_belongs_to_a_site_and_no_secret_beside_it(
+    house: Path, key: list[str], tmp_path: Path
+) -> None:
+    """The folder is the home of the service: libraries look for passwords there."""
+    paytable = "paytables/crazy4/progressive/own.toml"
+    belongs = ("line/hub.pem", paytable, "site.draft.toml", "themes/own.png")
+    secret = (
+        ".pgpass",
+        ".ssh/id_ed25519",
+        "first-pins.txt",
+        "line/.hub.pem",
+        "line/hub.key",
+        "paytables/.pgpass",
+        "room.key",
+        "themes/.secret",
+    )
+    for name in (*belongs, *secret):
+        path = house / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("db1:5432:floor:pitboss:topsecret")
+    shipped = next((catalog.GAMES / "crazy4" / "paytables" / "progressive").glob("*.toml"))
+    (house / paytable).write_bytes(shipped.read_bytes())
+    file = tmp_path / "tuesday.backup"
+    code, told = run("backup", str(file), "--site", str(house), *key)
+    assert code == 0, told
+    with zipfile.ZipFile(file) as opened:
+        kept = {name for name in opened.namelist() if name.startswith("site/")}
+    assert kept == {f"site/{name}" for name in ("access.json", "site.toml", *belongs)}
 
 
 def test_a_drill_proves_a_backup_and_leaves_nothing(backup: Path, tmp_path: Path) -> None:
@@ -585,6 +616,26 @@ def test_no_month_is_sealed_after_an_archive_that_is_damaged(
         assert told.startswith(f"ARCHIVE_WRONG: {file}: ")
         assert told.endswith("; put a sound copy in its place, from where archives are kept\n")
         file.write_bytes(whole[: len(whole) // 2])
+
+
+def test_an_older_archive_that_is_damaged_is_told_by_the_seal(
+    house: Path, key: list[str], now: Callable[[str], None]
+) -> None:
+    """The next month rests on the last archive alone, and is sealed all the same."""
+    folder = house / "archives"
+    folder.mkdir()
+    first = folder / "first.archive"
+    made = ("archive", str(house / "floor.db"), str(first), "--until", "2026-11-07", *key)
+    assert run(*made)[0] == 0
+    now("2026-12-01")
+    assert run("seal", "--site", str(house), *key)[0] == 0
+    damage(first)
+    code, told = run("seal", "--site", str(house), *key)
+    assert code == 1
+    said, _, refused = told.partition("\n")
+    assert said == "No month is over that is not sealed."
+    assert refused.startswith(f"ARCHIVE_WRONG: {first}: ")
+    assert refused.endswith("; put a sound copy in its place, from where archives are kept\n")
 
 
 def test_sealing_without_the_archives_of_the_rows_before_asks_for_them(

@@ -38,17 +38,6 @@ commands = typer.Typer()
 
 ACCESS = "access.json"
 SEQ_END = 2**53
-# What a backup has in another form, what is made again, and what is not to be kept.
-LEFT_OUT = (
-    "floor.db",
-    "access.db",
-    "books.db",
-    "vault.db",
-    WITNESS_FILE,
-    ".room",
-    "first-pins.txt",
-)
-LEFT_OUT_FOLDERS = (ARCHIVES_FOLDER, "training")
 LEFT_IN_DATABASE = (
     "No row of it is in the database, but PINs and devices may be: restore the same backup into it"
     " once more, or drop it, and take an empty one."
@@ -78,7 +67,7 @@ def backup(
     house_key: HouseKeyFile = None,
 ) -> None:
     """Write a whole site into one signed file, while it runs: journal, PINs and devices, winners'
-    data (encrypted), site file. Its keys are not in it."""
+    data (encrypted), site file. No key and no password is in it."""
     from pitboss.journal.backup_file import write_backup  # late: other commands start faster
     from pitboss.journal.signed_zip import PUBLIC_KEY
     from pitboss.live.folder import clock_ms, read_folder
@@ -109,7 +98,9 @@ def backup(
     typer.echo(f"  File      SHA-256 {digest}")
     typer.echo(f"  Key       SHA-256 of the house's public key: {made.files[PUBLIC_KEY]}")
     typer.echo(f"  Last row  {made.last_seq}:{made.last_hash}")
-    typer.echo("  Not in it the keys of the vault and of the house: keep them elsewhere")
+    typer.echo(
+        "  Not in it keys (vault, house, TLS) and the database's password: keep them elsewhere"
+    )
     for name in made.archives:
         typer.echo(f"            {ARCHIVES_FOLDER}/{name}: keep it beside the backup")
     if damaged is not None:
@@ -161,6 +152,8 @@ def restore(
         typer.echo(f"  Put back  {ARCHIVES_FOLDER}/{name}")
     if site is not None:
         typer.echo(f"Restored into {site}. Put the vault's key and the house's key in their place.")
+        if database:
+            typer.echo("The server's user needs the database's password again (.pgpass).")
 
 
 @commands.command()
@@ -197,7 +190,10 @@ def seal(site: SiteFolder, database: Database = "", house_key: HouseKeyFile = No
             typer.echo(f"{file.name}  to row {made.last.seq:,}  {made.last.seq}:{made.last.hash}")
             previous = stack.enter_context(closing(ArchiveFile(file)))
             sealed += 1
-    typer.echo(f"{sealed} sealed." if sealed else "No month is over that is not sealed.")
+        damaged = _archives(site)[1]
+        typer.echo(f"{sealed} sealed." if sealed else "No month is over that is not sealed.")
+        if damaged is not None:
+            raise damaged
 
 
 # ---- what is written ----------------------------------------------------------------------------
@@ -238,11 +234,21 @@ def _check_outside(file: Path, site: Path) -> None:
 
 
 def _site_files(folder: Path) -> Iterator[tuple[str, bytes]]:
-    """The files that a house has put into its folder, and the vault as it is at one moment."""
-    for path in sorted(folder.rglob("*")):
+    """The files that belong to a site, and the vault as it is at one moment. A service has the
+    folder as its home: what else lies there may be a password or a private key."""
+    from pitboss.live.folder import PAYTABLES_FOLDER, SITE_FILE
+    from pitboss.live.line_tls import ENDING, LINE_FOLDER
+    from pitboss.live.training import BEFORE_FILE
+    from pitboss.web.look import THEMES_FOLDER
+    from pitboss.web.setup.store import DRAFT_FILE
+
+    found = [folder / name for name in (SITE_FILE, BEFORE_FILE, DRAFT_FILE)]
+    found += (folder / PAYTABLES_FOLDER).rglob("*.toml")
+    found += (folder / THEMES_FOLDER).rglob("*")
+    found += (folder / LINE_FOLDER).glob(f"*{ENDING}")
+    for path in sorted(found):
         name = path.relative_to(folder)
-        left_out = name.name.startswith(LEFT_OUT) and len(name.parts) == 1
-        if path.is_file() and not left_out and name.parts[0] not in LEFT_OUT_FOLDERS:
+        if path.is_file() and not any(part.startswith(".") for part in name.parts):
             yield name.as_posix(), path.read_bytes()
     vault = folder / VAULT_FILE
     if vault.is_file():
