@@ -73,12 +73,20 @@ def test_a_property_that_was_admitted_in_the_office_is_silent_too(hub: WideSite)
 
 
 @pytest.mark.parametrize(
-    ("standing", "is_stopped"), [("", 0), ("open", 0), ("held", 1), ("refused", 1), ("forked", 1)]
+    ("standing", "closed", "is_stopped"),
+    [
+        ("", (), 0),
+        ("open", (), 0),
+        ("open", ("wide",), 1),
+        ("held", (), 1),
+        ("refused", (), 1),
+        ("forked", (), 1),
+    ],
 )
 def test_a_property_says_that_the_hub_has_stopped_it_though_the_line_is_up(
-    standing: str, is_stopped: int
+    standing: str, closed: tuple[str, ...], is_stopped: int
 ) -> None:
-    line = LineStanding(heard_ms=1, standing=standing)
+    line = LineStanding(heard_ms=1, standing=standing, closed=closed)
     room: Any = SimpleNamespace(site=SimpleNamespace(wide=object()), line=line)
     told = {"pitboss_line_up": 1, "pitboss_property_stopped": is_stopped}
     assert asyncio.run(_of_line(room)) == told
@@ -86,5 +94,6 @@ def test_a_property_says_that_the_hub_has_stopped_it_though_the_line_is_up(
 
 def test_the_health_of_a_property_says_how_it_stands_at_its_hub(tmp_path: Path, keys: Keys) -> None:
     with running_wide(tmp_path, keys, NORTH) as room:
-        assert room.site.client.get("/healthz").json()["line"]["standing"] == ""
+        line = room.site.client.get("/healthz").json()["line"]
+        assert (line["standing"], line["closed"], line["account_short"]) == ("", [], False)
         assert gauges(room) == {"line_up": 0, "property_stopped": 0}

@@ -13,12 +13,13 @@ import pytest
 
 from pitboss.demo.wide_folders import HUB
 from pitboss.floor.facts.awards import ConfirmAwards
+from pitboss.floor.facts.bank import RecordWithdrawal
 from pitboss.floor.facts.people import SignIn
 from pitboss.floor.facts.rounds import EndRound, PressHand, StartRound
 from pitboss.floor.facts.values import Spot
 from pitboss.floor.facts.wide import Grant, HubRow, TakeShownGrants
 from pitboss.live.line_standing import UnknownProperty
-from pitboss.money import Cents
+from pitboss.money import Cents, dollars
 from pitboss.web.access import Secret
 from reports.played import command
 
@@ -254,6 +255,47 @@ def test_a_property_whose_statement_is_held_says_so(room: WideSite) -> None:
     page = room.site.visitor().sign_on("A400").load("/office/wide").text
     assert "HELD: the hub holds this house" in page
     assert "CLOSED: no wagers on the shared jackpots" in page
+
+
+def test_a_property_says_what_the_hub_has_closed_and_why(room: WideSite) -> None:
+    visitor = room.site.visitor().sign_on("A400")
+    room.heard(2_000_000)
+    assert "CLOSED BY THE HUB" not in visitor.load("/office/wide").text
+    room.heard(2_000_000, open_jackpots=())
+    page = visitor.load("/office/wide").text
+    assert "CLOSED BY THE HUB: no wagers are taken on Two Rooms Jackpot." in page
+    assert "<dt>Wagers are taken until</dt><dd>–</dd>" in page
+    today = visitor.load("/office/today").text
+    assert "The hub has closed a shared jackpot: no wagers are taken" in today
+    room.heard(2_000_000, open_jackpots=(), account_short=True)
+    page = visitor.load("/office/wide").text
+    assert "CLOSED BY THE HUB: its account holds less than players are owed" in page
+    today = visitor.load("/office/today").text
+    assert "account lacks money: shared jackpots take no wagers" in today
+    room.heard(2_000_000, standing="held")
+    today = visitor.load("/office/today").text
+    assert "The hub takes no wagers from this house" in today
+
+
+def test_a_hub_says_what_its_account_lacks_while_nobody_may_play(hub: WideSite) -> None:
+    visitor = hub.site.visitor().sign_on("A400")
+    assert "NO WAGERS" not in visitor.load("/office/wide").text
+    seized = hub.ask(
+        RecordWithdrawal,
+        cents=Cents(25_000_000),
+        reference="order 1",
+        day="2024-02-01",
+        purpose="seizure",
+        badges=("A400", "E300"),
+    )
+    assert seized.accepted, seized
+    seeds = hub.look(
+        lambda state: sum(
+            level.setting.seed_cents for level in state.jackpot("wide").levels.values()
+        )
+    )
+    lacks = f"NO WAGERS: the account of this hub lacks {dollars(Cents(seeds))} ("
+    assert lacks in visitor.load("/office/wide").text
 
 
 def test_the_closing_liability_says_who_owes_whom(hub: WideSite) -> None:

@@ -114,6 +114,8 @@ class WideSite:
         lost_grants: tuple[Grant, ...] = (),
         standing: str = OPEN,
         own_hash: str | None = None,
+        open_jackpots: tuple[str, ...] = ("wide",),
+        account_short: bool = False,
     ) -> None:
         """The hub has all that was stated, and answers; it has the row that was `heard` of unless
         told otherwise. On a busy machine the room's own line may have made a statement by the
@@ -123,7 +125,15 @@ class WideSite:
         waiting = self.look(lambda state: len(state.wide.waiting))
         is_taken = standing == OPEN and own_hash is None
         for _ in range(max(1, waiting) if is_taken else 1):
-            self._answered(mega_cents, grants, lost_grants, standing, own_hash)
+            self._answered(
+                mega_cents,
+                grants,
+                lost_grants,
+                standing,
+                own_hash,
+                open_jackpots=open_jackpots,
+                account_short=account_short,
+            )
 
     def _answered(
         self,
@@ -132,6 +142,7 @@ class WideSite:
         lost_grants: tuple[Grant, ...],
         standing: str,
         own_hash: str | None,
+        **closed: Any,
     ) -> None:
         """One answer comes, asked for later than the last."""
         last_ms = self.look(lambda state: state.wide.asked_ms)
@@ -156,8 +167,8 @@ class WideSite:
             heard,
             heard.hash if own_hash is None else own_hash,
             rests_of=number if lost_grants else 0,
-            open_jackpots=("wide",),
             lost_grants=lost_grants,
+            **closed,
         )
         signature = self._keys[HUB].sign(answer_bytes(answer)).hex()
         assert self.ask(TakeAnswer, answer=answer, signature=signature).accepted

@@ -13,6 +13,8 @@ from msgspec.structs import replace
 
 from pitboss.audit import audit
 from pitboss.floor.decide import wide_hub
+from pitboss.floor.facts.bank import RecordWithdrawal, VoidWithdrawal
+from pitboss.floor.facts.jackpots import ResumeJackpot, SuspendJackpot
 from pitboss.floor.facts.rounds import EndRound
 from pitboss.floor.facts.wide import JoinHub
 from pitboss.floor.signatures import answer_bytes
@@ -31,6 +33,7 @@ from pitboss.live.line_tls import (
     certificate_of,
     known_certificates,
 )
+from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.web import wide_line
 from pitboss.wide.messages import AnswerMessage, StatementMessage
@@ -158,6 +161,29 @@ def lined(end: End, key: HouseKey) -> HubLine:
     wide = end.site.site.wide
     assert wide is not None
     return HubLine(end.site, wide, key)
+
+
+def test_what_the_hub_has_closed_is_told_with_the_line_that_is_well(tmp_path: Path) -> None:
+    async def act(ends: Ends) -> None:
+        hub, north = ends.hub, ends.north
+        seized = {"cents": Cents(24_000_000), "day": "2024-02-01", "badges": ("A400", "E300")}
+        assert await north.speak() == ""
+        assert (north.site.line.closed, north.site.line.account_short) == ((), False)
+        await hub.accepted(RecordWithdrawal, **seized, reference="order 1", purpose="seizure")
+        assert await north.speak() == ""
+        line = north.site.line
+        assert (line.standing, line.closed, line.account_short) == ("open", ("wide",), True)
+        back = {"reference": "order 1", "reason": "set aside", "badges": ("A400", "E300")}
+        await hub.accepted(VoidWithdrawal, **back)
+        why = {"jackpot": "wide", "badge": "S200", "reason": "a faulty sign"}
+        await hub.accepted(SuspendJackpot, **why)
+        assert await north.speak() == ""
+        assert (north.site.line.closed, north.site.line.account_short) == (("wide",), False)
+        await hub.accepted(ResumeJackpot, **why)
+        assert await north.speak() == ""
+        assert north.site.line.closed == ()
+
+    play(tmp_path, act)
 
 
 def test_a_house_that_the_hub_does_not_know_is_refused_by_name_at_both_ends(

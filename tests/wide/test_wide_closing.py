@@ -18,6 +18,7 @@ from pitboss.floor.facts.wide import AdmitProperty
 from pitboss.floor.facts.wide_lost import GiveUpProperty
 from pitboss.floor.ledger import owed_to
 from pitboss.floor.state import changed
+from pitboss.floor.view.attention import attention
 from pitboss.journal.codec import command_of, events_of
 from pitboss.money import Ppm
 from pitboss.refusal import Refusal
@@ -93,16 +94,25 @@ def need_reconciled(line: Line) -> None:
     assert [each.under_way for each in found.levels] == [0] * len(found.levels)
 
 
+def told_of_hub(line: Line) -> list[tuple[str, str]]:
+    """What the first page of the first property's office says of its hub."""
+    found = attention(line.p1.state, line.now_ms)
+    return [(each.what, each.jackpot) for each in found if each.address == "/office/wide"]
+
+
 def test_a_jackpot_that_is_suspended_at_the_hub_takes_no_wagers_at_properties(line: Line) -> None:
     suspend(line)
     line.exchange(line.p1)
     refused = line.start(line.p1, 6)
     assert (refused.code, refused.accepted) == ("JACKPOT_SUSPENDED", False)
+    assert "the hub has closed it" in refused.reason
+    assert told_of_hub(line) == [("hub_closed", "wide")]
     assert line.start(line.p1, 6, wide=False).accepted, "its own jackpot plays on"
     line.end(line.p1)
     accept(line, ResumeJackpot, jackpot="wide", badge="sam", reason="mended")
     line.exchange(line.p1)
     assert line.start(line.p1, 6).accepted
+    assert told_of_hub(line) == []
 
 
 def test_a_hub_whose_account_is_short_lets_nobody_play_until_the_money_is_there(
@@ -118,7 +128,10 @@ def test_a_hub_whose_account_is_short_lets_nobody_play_until_the_money_is_there(
     look = CheckBank(**line.ids(line.hub))  # type: ignore[arg-type]
     assert line.hub.ask(look)[0].events[0].kind == "bank-fell-short"
     line.exchange(line.p1)
-    assert line.start(line.p1, 6).code == "JACKPOT_SUSPENDED"
+    refused = line.start(line.p1, 6)
+    assert refused.code == "JACKPOT_SUSPENDED"
+    assert "the hub's account lacks money" in refused.reason
+    assert told_of_hub(line) == [("hub_short", "")]
     assert line.start(line.p1, 6, wide=False).accepted, "its own jackpot plays on"
     line.end(line.p1)
     line.exchange(line.p1)

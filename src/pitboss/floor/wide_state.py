@@ -77,6 +77,7 @@ class WideState(Struct, frozen=True, gc=False):
     fork_number: int = 0  # the statement up to which the hub had ours when that was found
     rests_of: int = 0  # the statement to which the last rests belong
     open_jackpots: tuple[str, ...] = ()  # for which wagers may be taken, as the hub said last
+    account_short: bool = False  # none is open, because the hub's account lacks money
     closed: tuple[str, ...] = ()  # as it was last stated
     answered: int = 0  # the last statement to which there is an answer
     lost_grants: tuple[LostGrant, ...] = ()  # that nobody has taken over yet

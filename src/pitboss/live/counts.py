@@ -30,7 +30,8 @@ HELP = {
     " counted from its start where it has never reached the leader.",
     "pitboss_outbox_seq": "The last row whose messages the broker has.",
     "pitboss_line_up": "1 while the hub of this property answers.",
-    "pitboss_property_stopped": "1 while the hub lets this property take no wagers: people decide.",
+    "pitboss_property_stopped": "1 while the hub lets this property take no wagers, on all of its"
+    " jackpots or on some.",
     "pitboss_statements_held": "Statements that two people of this hub have yet to look at.",
     "pitboss_statements_refused": "Properties of this hub whose statement two people refused.",
     "pitboss_properties_forked": "Properties of this hub about whose journal people must decide.",

@@ -26,6 +26,7 @@ from pitboss.floor.decide.wide_property import (
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.wide import ShownAnswer, TakeAnswer
 from pitboss.floor.state import State
+from pitboss.floor.view.wide import closed_though_open
 from pitboss.floor.wide_state import WideState
 from pitboss.journal import CANNOT_WRITE, Row
 from pitboss.live.folder import new_id
@@ -120,13 +121,16 @@ class HubLine:
         site.line = replace(site.line, heard_ms=site.now_ms())
         if not is_hub_fork(wide, answer.answer):
             if waits_for_hub(wide, answer.answer):  # no fault of the line, and nothing to take yet
-                site.line = replace(site.line, standing=answer.answer.standing)
+                site.line = replace(site.line, standing=answer.answer.standing, closed=())
                 need_own_rows(wide)
                 return False
             need_joined(wide, answer.answer)
         await self._take(taking(answer, command_id=new_id(), at_ms=site.now_ms()))
-        left = await site.look(lambda state: state.wide)
-        site.line = replace(site.line, standing=left.standing)
+        left, closed = await site.look(lambda state: (state.wide, closed_though_open(state)))
+        is_short = left.account_short and bool(closed)
+        site.line = replace(
+            site.line, standing=left.standing, closed=closed, account_short=is_short
+        )
         need_joined(left, answer.answer)
         need_own_rows(left)
         return bool(left.waiting) and left.waiting[0].seq != seq

@@ -10,14 +10,17 @@ from dataclasses import dataclass, field
 class LineStanding:
     """A property's last question to its hub: to which address, and when the hub answered one
     last. `code` and `reason` are why it did not answer, or what was not taken; empty: all is well.
-    `standing` is what the hub has said of this property last. What was agreed on is in the floor's
-    state: this is only what the line itself is like."""
+    `standing` is what the hub has said of this property last; `closed` are the jackpots that it has
+    closed to one that stands open, and `account_short` says that it lacks money for them. What was
+    agreed on is in the floor's state: this is only what the line itself is like."""
 
     address: str = ""
     heard_ms: int = 0
     code: str = ""
     reason: str = ""
     standing: str = ""
+    closed: tuple[str, ...] = ()
+    account_short: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -65,13 +65,17 @@ HEALTH_SCHEMA: dict[str, Any] = {
             "type": "object",
             "description": "Of a property of a hub, where this engine leads: why the hub did not"
             " answer the last question, empty where it did; when it last answered one; and how this"
-            " property stood then: held, refused, forked and restored wait for people.",
+            " property stood then: held, refused, forked and restored wait for people. While it"
+            " stands open, the jackpots that the hub has closed, and whether that is because the"
+            " hub's account lacks money.",
             "properties": {
                 "code": {"type": "string"},
                 "heard_ms": {"type": "integer"},
                 "standing": {"type": "string"},
+                "closed": {"type": "array", "items": {"type": "string"}},
+                "account_short": {"type": "boolean"},
             },
-            "required": ["code", "heard_ms", "standing"],
+            "required": ["code", "heard_ms", "standing", "closed", "account_short"],
         },
     },
     "required": ["leads", "epoch", "journal", "disk", "seq", "streams", "started_ms"],
@@ -120,6 +124,8 @@ async def healthz(request: Request, leader: str | None = None) -> JSONResponse:
             "code": line.code,
             "heard_ms": line.heard_ms,
             "standing": line.standing,
+            "closed": line.closed,
+            "account_short": line.account_short,
         }
     wanted = leads or leader is None
     return JSONResponse(shown, 200 if is_well and wanted else 503)
@@ -168,7 +174,7 @@ async def _of_line(running_site: RunningSite) -> dict[str, int]:
     if site.wide is not None:
         return {
             "pitboss_line_up": int(bool(line.heard_ms) and not line.code),
-            "pitboss_property_stopped": int(line.standing not in ("", OPEN)),
+            "pitboss_property_stopped": int(line.standing not in ("", OPEN) or bool(line.closed)),
         }
     if site.hub is None:
         return {}

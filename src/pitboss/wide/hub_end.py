@@ -113,6 +113,7 @@ def answer_to(state: State, message: StatementMessage, *, own_hash: str) -> HubA
         open_jackpots=open_for(state, found),
         # One that is not lost after all: it waited in a backup behind the statement of the fork.
         lost_grants=tuple(grant for grant in lost if grant.claim not in claims),
+        account_short=bool(state.bank.stopped),
     )
 
 

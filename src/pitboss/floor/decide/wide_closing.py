@@ -11,17 +11,23 @@ from pitboss.refusal import Refusal
 # ---- at a property ------------------------------------------------------------------------------
 
 
-def closed_here(state: State) -> tuple[str, ...]:
-    """The jackpots of the hub that take no wagers here, as the hub has said, and have no round
-    open: nothing more is collected for them until the hub says otherwise."""
+def closed_by_hub(state: State) -> tuple[str, ...]:
+    """The jackpots of the hub that take no wagers here, as the hub has said; none before it has
+    said anything."""
     if state.wide.asked_ms < 0:
         return ()
     opened = state.wide.open_jackpots
-    closed = {
+    return tuple(
         name
         for name, jackpot in state.jackpots.items()
         if jackpot.terms.wide and name not in opened
-    }
+    )
+
+
+def closed_here(state: State) -> tuple[str, ...]:
+    """Those that are closed by the hub and have no round open: nothing more is collected for them
+    until the hub says otherwise."""
+    closed = set(closed_by_hub(state))
     if closed:
         for _, table in state.tables.items():
             if table.round is not None:

@@ -65,6 +65,7 @@ STOPPED = {
     FORKED: "this house and the hub have different records; two people there decide",
     RESTORED: "the hub was restored; two people there decide, and two here join it again",
 }
+HUB_SHORT = "the hub's account lacks money, and it opens once that is deposited"
 JOINED_AGAIN = (
     "the hub was restored; this house has joined it again, and two people there have yet to decide"
 )
@@ -167,7 +168,8 @@ def need_lease(state: State, jackpot: str, *, at_ms: int) -> None:
         detail = f"return these wagers: {why}; the other jackpots play on"
         raise Refusal("LEASE_LOST", where=jackpot, reason=detail)
     if jackpot not in state.wide.open_jackpots:
-        detail = "return these wagers: the hub has closed it; the other jackpots play on"
+        why = HUB_SHORT if state.wide.account_short else "the hub has closed it"
+        detail = f"return these wagers: {why}; the other jackpots play on"
         raise Refusal("JACKPOT_SUSPENDED", where=jackpot, reason=detail)
 
 

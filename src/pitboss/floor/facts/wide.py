@@ -143,7 +143,8 @@ class HubAnswer(Value, frozen=True, gc=False):
     row. `asked_ms` is when the property asked, on the property's clock; `heard` the row that it had
     heard of by then, and `own_hash` what the hub has for that row, empty where it has none. `rests`
     are what it has posted beyond statement `rests_of`, from which two people let the property go
-    on, `lost_grants` what it has granted beyond it; `open_jackpots` take wagers there."""
+    on, `lost_grants` what it has granted beyond it; `open_jackpots` take wagers there: none while
+    the hub's account lacks money, which is `account_short`."""
 
     hub: str
     property: str
@@ -160,6 +161,7 @@ class HubAnswer(Value, frozen=True, gc=False):
     rests_of: int = 0
     open_jackpots: tuple[str, ...] = ()
     lost_grants: tuple[Grant, ...] = ()
+    account_short: bool = False
 
 
 class ShownAnswer(Value, frozen=True, gc=False):

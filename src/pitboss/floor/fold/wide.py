@@ -416,6 +416,7 @@ def answer_taken(state: State, event: AnswerTaken) -> None:
         settled=answer.heard if wide.hub_fork else wide.settled,
         own_fork="" if answer.standing == OPEN else wide.own_fork,
         open_jackpots=answer.open_jackpots,
+        account_short=answer.account_short,
     )
 
 

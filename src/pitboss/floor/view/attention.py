@@ -10,9 +10,11 @@ from pitboss.floor.approved import SOFTWARE_ALTERED, short
 from pitboss.floor.custody import bank_stop, reconciliation
 from pitboss.floor.decide.plans import subject_of
 from pitboss.floor.exposure import cover_standing
+from pitboss.floor.facts.wide import OPEN
 from pitboss.floor.state import State, TableState
 from pitboss.floor.view.approvals import unapproved_tables
 from pitboss.floor.view.below_seed import below_seed
+from pitboss.floor.view.wide import closed_though_open
 from pitboss.money import Cents, dollars
 
 
@@ -34,6 +36,7 @@ def attention(state: State, at_ms: int) -> list[AttentionThing]:
     found = (
         _software(state),
         _money(state, at_ms),
+        _hub(state),
         _tables(state),
         _jackpots(state),
         _office(state),
@@ -64,6 +67,19 @@ def _money(state: State, at_ms: int) -> Iterator[AttentionThing]:
     if cover.is_short:
         about = dollars(Cents(cover.needed_cents - cover.ready_cents))
         yield AttentionThing(what="cover_short", about=about, address="/office/bank")
+
+
+def _hub(state: State) -> Iterator[AttentionThing]:
+    """Why a hub lets this floor take no wagers on its jackpots."""
+    wide, address = state.wide, "/office/wide"
+    closed = closed_though_open(state)
+    if wide.own_fork or wide.hub_fork or wide.standing not in ("", OPEN):
+        yield AttentionThing(what="hub_stopped", address=address)
+    elif closed and wide.account_short:
+        yield AttentionThing(what="hub_short", address=address)
+    else:
+        for name in closed:
+            yield AttentionThing(what="hub_closed", jackpot=name, address=address)
 
 
 def _tables(state: State) -> Iterator[AttentionThing]:

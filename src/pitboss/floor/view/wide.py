@@ -7,7 +7,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from pitboss.floor.decide.wide_closing import closed_by_hub
 from pitboss.floor.decide.wide_property import level_claimed
+from pitboss.floor.facts.wide import OPEN
 from pitboss.floor.meter import as_shown
 from pitboss.floor.state import JackpotState, State, changed
 from pitboss.floor.view.labels import HandWords
@@ -44,6 +46,15 @@ def lease(state: State, jackpot: str) -> dict[str, int]:
     wide = state.wide
     until_ms = wide.lease_until_ms if jackpot in wide.open_jackpots else wide.asked_ms
     return {"confirmed_ms": max(0, wide.asked_ms), "open_until_ms": max(0, until_ms)}
+
+
+def closed_though_open(state: State) -> tuple[str, ...]:
+    """The jackpots that the hub has closed, while nobody has to decide about this floor and the
+    line is well: nothing else says so."""
+    if state.wide.standing != OPEN:
+        return ()
+    closed = closed_by_hub(state)
+    return tuple(name for name in closed if state.jackpot(name).status != "retired")
 
 
 def pending_claims(state: State) -> Iterator[ClaimState]:

@@ -9,11 +9,13 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
 from pitboss.books import Entry
+from pitboss.floor.custody import bank_stop
 from pitboss.floor.decide.wide_property import level_claimed
 from pitboss.floor.facts.remittances import RECEIVED, SENT
 from pitboss.floor.facts.wide import FORKED, OPEN, RESTORED, Grant, each_cents
 from pitboss.floor.state import State
 from pitboss.floor.view.shared import AtHub, AtProperty, PropertyPosition, at_hub, at_property
+from pitboss.floor.view.wide import closed_though_open
 from pitboss.floor.wide_state import FOUND, JOINED, ClaimState, shown_so_far, standing_of
 from pitboss.live.line_standing import UnknownProperty
 from pitboss.local_time import local_day
@@ -68,19 +70,20 @@ async def wide(desk: WideDesk) -> Response:
     """The page of a property, of a hub, or of a house that shares nothing."""
     floor = await desk.floor()
     here = await desk.running_site.look(at_property)
+    now_ms = desk.running_site.now_ms()
     hub = await desk.running_site.look(at_hub)
     remitted = await _remittances(desk, floor)
     money = {
         "parties": _parties(here, hub),
         "directions": titled_options((SENT, RECEIVED)),
         "open_remittances": await desk.running_site.look(_open_remittances),
-        "today": local_day(desk.running_site.now_ms(), desk.time_zone),
+        "today": local_day(now_ms, desk.time_zone),
     }
     if here is not None:
         return desk.page(
             "wide_property",
             [_levels(desk, here), _claims(desk, floor, here), remitted],
-            **_standing(desk, here),
+            **_standing(desk, here, await desk.running_site.look(closed_though_open)),
             **money,
         )
     if hub is not None:
@@ -98,6 +101,7 @@ async def wide(desk: WideDesk) -> Response:
             not_admitted=_not_admitted(desk, hub),
             stopped=_stopped(hub),
             given_up=gone,
+            short=await desk.running_site.look(lambda state: bank_stop(state, now_ms)),
             **money,
         )
     return desk.page("wide_none")
@@ -106,9 +110,11 @@ async def wide(desk: WideDesk) -> Response:
 # ---- a property ---------------------------------------------------------------------------------
 
 
-def _standing(desk: Desk, here: AtProperty) -> dict[str, Any]:
-    """How this floor stands with its hub, and what the line itself is like."""
+def _standing(desk: Desk, here: AtProperty, closed: tuple[str, ...]) -> dict[str, Any]:
+    """How this floor stands with its hub, which jackpots the hub has closed, and what the line
+    itself is like."""
     now_ms, line = desk.running_site.now_ms(), desk.running_site.line
+    shared = {each.jackpot for each in here.sums}
     # A floor that was restored still has the hub's last word to the journal that is gone.
     standing = FORKED if line.code == "PROPERTY_FORKED" else here.wide.standing
     # What a house has to do that stands restored: join the hub again, or wait for its people.
@@ -119,6 +125,8 @@ def _standing(desk: Desk, here: AtProperty) -> dict[str, Any]:
         "told": told if standing == RESTORED else standing,
         "position": here.position,
         "is_open": here.wide.has_lease(now_ms),
+        "closed": desk.titles_of(closed),
+        "takes_wagers": not shared.isdisjoint(here.wide.open_jackpots),
         "is_stopped": standing not in ("", OPEN),
         "line": line,
         "pending": sum(1 for claim in here.claims if not claim.awards),
