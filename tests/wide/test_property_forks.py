@@ -206,7 +206,8 @@ def test_what_rows_collected_that_are_lost_is_owed_by_the_property_and_can_be_se
     found = proven(line)
     assert found.differences == ()
     # Collected in rows that are there, posted, under way, learned from the hub.
-    assert found.levels[0] == ("p1", "wide", "main", 240_000_000, 600_000_000, 0, 360_000_000, 0)
+    sums = (240_000_000, 600_000_000, 0, 360_000_000, 0, 0)
+    assert found.levels[0] == ("p1", "wide", "main", *sums)
     deposit = RecordDeposit(
         **line.ids(line.p1),  # type: ignore[arg-type]
         cents=Cents(100_600),

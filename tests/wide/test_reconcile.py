@@ -9,6 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pitboss.cli.reconcile import NOT_SETTLED, commands, reconciled_page, verdict
+from pitboss.floor.facts.wide import RefuseStatement
 from pitboss.floor.facts.wide_lost import GiveUpProperty
 from pitboss.journal import EMPTY, Row
 from pitboss.journal.chain import chained
@@ -45,8 +46,8 @@ def test_sound_journals_agree_and_tell_what_is_under_way(line: Line) -> None:
     found = reconcile(exports(line))
     assert found.differences == ()
     assert found.levels == (
-        ("p1", "wide", "main", 140_000_000, 140_000_000, 0, 0, 0),
-        ("p2", "wide", "main", 140_000_000, 120_000_000, 20_000_000, 0, 0),
+        ("p1", "wide", "main", 140_000_000, 140_000_000, 0, 0, 0, 0),
+        ("p2", "wide", "main", 140_000_000, 120_000_000, 20_000_000, 0, 0, 0),
     )
     assert (found.claims, found.granted, found.recorded) == (1, 1, 1)
 
@@ -153,7 +154,7 @@ def test_a_fork_that_two_people_decided_is_counted(line: Line) -> None:
     found = reconcile(exports(line))
     assert found.differences == ()
     assert found.unsettled == ()
-    assert found.levels[1] == ("p2", "wide", "main", 140_000_000, 160_000_000, 0, 20_000_000, 0)
+    assert found.levels[1] == ("p2", "wide", "main", 140_000_000, 160_000_000, 0, 20_000_000, 0, 0)
 
 
 def forked(line: Line, *, wins: bool) -> int:
@@ -176,7 +177,7 @@ def forked(line: Line, *, wins: bool) -> int:
 def need_sums(found: Reconciled) -> None:
     """Every row of the table adds up."""
     for each in found.levels:
-        had = each.collected + each.rests + each.unlearned
+        had = each.collected + each.rests + each.unlearned + each.undecided
         assert had == each.posted + each.under_way
 
 
@@ -189,7 +190,7 @@ def test_a_decision_that_a_property_has_not_taken_yet_is_named_with_its_micros(l
         "p2: wide main: 20,000,000 micros of rows that it has lost stay on the hub's meter, as was "
         f"decided about its statement {number}; it has not taken that decision yet",
     )
-    assert found.levels[1] == ("p2", "wide", "main", 140_000_000, 160_000_000, 0, 0, 20_000_000)
+    assert found.levels[1] == ("p2", "wide", "main", 140_000_000, 160_000_000, 0, 0, 20_000_000, 0)
     need_sums(found)
     assert verdict(found) == NOT_SETTLED
     assert "RECONCILED" not in "\n".join(reconciled_page(found))
@@ -216,6 +217,73 @@ def test_a_fork_that_nobody_has_decided_about_is_not_settled(line: Line) -> None
     assert found.unsettled[1] == NOT_JOINED
     assert reconciled_page(found)[-1] == "NOT SETTLED YET: nothing differs but what waits above"
     assert verdict(found) == NOT_SETTLED
+
+
+def test_what_a_restored_property_has_lost_is_not_settled_and_nothing_beside_it(line: Line) -> None:
+    number = forked(line, wins=True)
+    found = reconcile(exports(line))
+    need_sums(found)
+    assert found.differences == ()
+    assert [each.partition(" (")[0] for each in found.unsettled[:1]] == [
+        f"p2: statement {number} shows a fork, and nobody has decided about it"
+    ]
+    assert "once its fork is decided about, two people there take it over" in found.unsettled[1]
+    assert (len(found.unsettled), verdict(found)) == (2, NOT_SETTLED)
+    lost = ("p2", "wide", "main", 140_000_000, 160_000_000, 0, 0, 0, 20_000_000)
+    assert found.levels[1] == lost
+    p1, p2, hub = exports(line)
+    forged = rewritten(p2[1], "round-started", '"badge":"dealer-T1"', '"badge":"dealer-T2"')
+    told = reconcile([p1, ("p2", forged), hub]).differences
+    assert any("which is no row of it" in each for each in told), "it has an answer to that one"
+    forged = rewritten(hub[1], "claim-granted", '"claim":"T1-', '"claim":"T9-')
+    told = reconcile([p1, p2, ("hub", forged)]).differences
+    assert any(each.startswith("p1: T9-") and "nobody claimed it" in each for each in told)
+
+
+@pytest.mark.parametrize("decides_first", [False, True])
+def test_what_a_restored_hub_has_granted_and_lost_is_not_settled_and_nothing_beside_it(
+    *, decides_first: bool
+) -> None:
+    line = Line()
+    both_found(line)
+    if decides_first:
+        assert decided(line, line.p2) == ""
+    found = reconcile(exports(line))
+    need_sums(found)
+    assert found.recorded > found.granted, "the hub has lost grants"
+    assert (found.differences, verdict(found)) == ((), NOT_SETTLED)
+    p1, p2, hub = exports(line)
+    forged = rewritten(p1[1], "wide-award-recorded", '"meter_cents":1000', '"meter_cents":2000')
+    told = reconcile([("p1", forged), p2, hub]).differences
+    assert any("is recorded with (2000" in each for each in told)
+
+
+def test_a_statement_that_is_held_or_was_refused_is_not_settled(line: Line) -> None:
+    line.talk(line.p2)
+    assert line.start(line.p2, 1).accepted
+    line.hit(line.p2)
+    line.exchange(line.p2, ahead_ms=-120_000)  # the hub's clock is two minutes behind
+    number = line.p2.state.wide.number
+    found = line.proven()
+    (told,) = found.unsettled
+    assert told.startswith(f"p2: statement {number}, with 1 claims, is held (it was made later")
+    assert told.endswith("): two people at the hub release or refuse it")
+    assert (found.differences, verdict(found)) == ((), NOT_SETTLED)
+    kept = line.kept(line.hub)
+    assert line.release(line.p2, number).accepted
+    line.exchange(line.p2)
+    assert verdict(line.proven()) == 0
+    line.restore(line.hub, kept)
+    refusal = RefuseStatement(
+        **line.ids(line.hub),  # type: ignore[arg-type]
+        property="p2",
+        number=number,
+        reason="no table can do that",
+        badges=TWO,
+    )
+    line.accepted(line.hub, refusal)
+    told = next(each for each in line.proven().unsettled if "claims" in each)
+    assert "was refused by two people at the hub (no table can do that): it goes on" in told
 
 
 def test_a_decision_that_waits_for_others_is_not_settled() -> None:

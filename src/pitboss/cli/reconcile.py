@@ -26,6 +26,7 @@ HEAD = (
     "under way",
     "of lost rows",
     "not learned yet",
+    "undecided",
 )
 
 

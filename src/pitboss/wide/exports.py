@@ -14,19 +14,24 @@ from pitboss.floor.facts.remittances import SENT, RemittanceRecorded, Remittance
 from pitboss.floor.facts.rounds import RoundStarted, RoundVoided
 from pitboss.floor.facts.values import Contribution, Movement
 from pitboss.floor.facts.wide import (
+    FORKED,
     AnswerTaken,
     ClaimGranted,
     ForkAgreed,
     ForkDecided,
     ForkFound,
     Grant,
+    HubAnswer,
     HubForkFound,
     HubJoined,
     PropertyAdmitted,
     ShownAnswer,
     Statement,
+    StatementHeld,
     StatementMade,
     StatementPosted,
+    StatementRefused,
+    StatementReleased,
     StatementRow,
     TakeAnswer,
     TakeShownGrants,
@@ -63,6 +68,8 @@ class PropertyBook:
     made: dict[int, Statement] = field(default_factory=dict)  # by row
     claims: set[str] = field(default_factory=set)
     recorded: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    granted: dict[str, tuple[Grant, int, str]] = field(default_factory=dict)  # signed; hub's row
+    answered: int = 0  # the last statement that the hub has said to have
     answers: list[tuple[int, str]] = field(default_factory=list)  # rows of the hub
     rests: Counter[LevelPlace] = field(default_factory=Counter)
     rests_of: int = 0  # the statement that lacked the last of them
@@ -83,8 +90,11 @@ class HubBook:
     forks: dict[str, ForkDecided] = field(default_factory=dict)  # the last of each property
     undecided: dict[str, ForkFound] = field(default_factory=dict)  # the same
     agreed: set[str] = field(default_factory=set)  # of them, whose decision waits for the others
+    held: dict[str, StatementHeld] = field(default_factory=dict)  # also one that was refused
+    refused: dict[str, str] = field(default_factory=dict)  # why
     before_decided: dict[str, int] = field(default_factory=dict)  # statements until then
     stated: list[StatementRow] = field(default_factory=list)
+    moved: list[dict[LevelPlace, int]] = field(default_factory=list)  # by each of them, in micros
     grants: list[Grant] = field(default_factory=list)
     renamed: set[tuple[str, str]] = field(default_factory=set)  # claims that were made again
     before_fork: dict[str, int] = field(default_factory=dict)  # grants until a property lost rows
@@ -148,8 +158,7 @@ def _note_property(book: PropertyBook, row: Row, event: Event, found: list[str])
         case StatementMade():
             _note_statement(book, row, event.statement, found)
         case AnswerTaken():
-            book.answers.append((event.answer.hub_seq, event.answer.hub_hash))
-            book.hub_fork = ""
+            _note_answer(book, event.answer)
         case HubForkFound():
             book.hub_fork = FOUND
             book.forgotten += book.answers
@@ -160,6 +169,14 @@ def _note_property(book: PropertyBook, row: Row, event: Event, found: list[str])
             if event.claim in book.recorded:
                 found.append(f"{book.name}: claim {event.claim} is recorded twice")
             book.recorded[event.claim] = tuple(award.meter_cents for award in event.awards)
+
+
+def _note_answer(book: PropertyBook, answer: HubAnswer) -> None:
+    """What a hub says of a fork that nobody has decided about acknowledges no statement."""
+    book.answers.append((answer.hub_seq, answer.hub_hash))
+    book.hub_fork = ""
+    if answer.standing != FORKED:
+        book.answered = max(book.answered, answer.number)
 
 
 def _note_statement(book: PropertyBook, row: Row, statement: Statement, found: list[str]) -> None:
@@ -198,7 +215,8 @@ def _note_hub(hub: HubBook, event: Event) -> None:
         case StatementPosted():
             name = event.stated.statement.property
             hub.stated.append(event.stated)
-            for place, micros in posted_by(event):
+            hub.moved.append(dict(posted_by(event)))
+            for place, micros in hub.moved[-1].items():
                 hub.posted[name, *place] += micros
         case ClaimGranted():
             hub.grants.append(event.grant)
@@ -210,7 +228,19 @@ def _note_hub(hub: HubBook, event: Event) -> None:
             if again.claim != event.before:
                 hub.renamed.add(before)
         case _:
+            _note_held(hub, event)
             _note_fork(hub, event)
+
+
+def _note_held(hub: HubBook, event: Event) -> None:
+    match event:
+        case StatementHeld():
+            hub.held[event.stated.statement.property] = event
+        case StatementRefused():
+            hub.refused[event.property] = event.reason
+        case StatementReleased() | PropertyGivenUp():
+            hub.held.pop(event.property, None)
+            hub.refused.pop(event.property, None)
 
 
 def _note_fork(hub: HubBook, event: Event) -> None:
@@ -229,7 +259,8 @@ def _note_fork(hub: HubBook, event: Event) -> None:
 
 def _note_decision(hub: HubBook, event: ForkDecided) -> None:
     name = event.stated.statement.property
-    hub.undecided.pop(name, None)
+    for waiting in (hub.undecided, hub.held, hub.refused):
+        waiting.pop(name, None)
     hub.agreed.discard(name)
     hub.forks[name] = event
     hub.before_decided[name] = len(hub.stated)
@@ -274,6 +305,8 @@ def _check_signature(
         elif isinstance(command, TakeAnswer):
             data = answer_bytes(command.answer)
             need_signature(book.hub_key, command.signature, data, where=name)
+            told = (command.answer.hub_seq, command.answer.hub_hash)
+            book.granted |= {grant.claim: (grant, *told) for grant in command.answer.grants}
         for own_key, each in _shown(command, row):
             need_signature(own_key, each.signature, answer_bytes(each.answer), where=name)
     except Refusal:

@@ -21,9 +21,10 @@ from pitboss.wide.exports import HubBook, LevelPlace, PropertyBook, read_export
 
 
 class ReconciledLevel(NamedTuple):
-    """A level of a property, in micros: collected + rests + unlearned = posted + under_way. `rests`
-    is what the property has learned of rows that it has lost, when two people decided about a fork;
-    `unlearned` the same while it has not taken that decision; `under_way` is not posted yet."""
+    """A level of a property, in micros: collected + rests + unlearned + undecided = posted +
+    under_way. `rests` is what the property has learned of rows that it has lost, when two people
+    decided about a fork; `unlearned` the same while it has not taken that decision; `undecided`
+    what the hub has posted of such rows while nobody has decided; `under_way` is not posted yet."""
 
     property: str
     jackpot: str
@@ -33,6 +34,7 @@ class ReconciledLevel(NamedTuple):
     under_way: int
     rests: int
     unlearned: int
+    undecided: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,10 +167,13 @@ def _above_zero(cents: Iterable[int]) -> int:
 
 def _unknown_statements(hub: HubBook, book: PropertyBook) -> Iterator[str]:
     """Statements that the hub has posted and the property does not have, those apart that came
-    before two people decided: a property that was restored has lost them."""
-    for stated in hub.stated[hub.before_decided.get(book.name, 0) :]:
-        is_row = book.hashes.get(stated.seq) == stated.hash and stated.seq in book.made
-        if stated.statement.property == book.name and not is_row:
+    before two people decided, or about which they have yet to: a property that was restored has
+    lost them."""
+    lost = _lost_statements(hub, book)
+    for place in range(hub.before_decided.get(book.name, 0), len(hub.stated)):
+        stated = hub.stated[place]
+        is_own = stated.statement.property == book.name
+        if is_own and not _is_row(book, stated) and place not in lost:
             number = stated.statement.number
             yield f"{book.name}: the hub posted statement {number}, which is no row of it"
     for stated in hub.stated:
@@ -178,21 +183,52 @@ def _unknown_statements(hub: HubBook, book: PropertyBook) -> Iterator[str]:
             yield f"{book.name}: row {stated.seq} states something else than the hub posted"
 
 
+def _is_row(book: PropertyBook, stated: StatementRow) -> bool:
+    return book.hashes.get(stated.seq) == stated.hash and stated.seq in book.made
+
+
+def _lost_statements(hub: HubBook, book: PropertyBook) -> list[int]:
+    """The places of those statements that the hub has posted and a property has lost with its rows,
+    while nobody has decided about its fork: none to which it has an answer."""
+    if book.name not in hub.undecided:
+        return []
+    return [
+        place
+        for place, stated in enumerate(hub.stated)
+        if stated.statement.property == book.name
+        and place >= hub.before_decided.get(book.name, 0)
+        and stated.statement.number > book.answered
+        and not _is_row(book, stated)
+    ]
+
+
 def _claims(hub: HubBook, book: PropertyBook) -> Iterator[str]:
     grants: dict[str, Grant] = {}
     for grant in _granted(hub, book):
         if grant.claim in grants:
             yield f"{book.name}: claim {grant.claim} was granted twice"
         grants[grant.claim] = grant
-    lost = {grant.claim for grant in _lost_grants(hub, book)}
+    lost = {grant.claim for grant in (*_lost_grants(hub, book), *_undecided_grants(hub, book))}
     for claim in grants:
         if claim not in book.claims and claim not in lost:
             yield f"{book.name}: {claim} was granted, and nobody claimed it"
     for claim, cents in book.recorded.items():
-        granted = grants.get(claim)
-        due = () if granted is None else (each_cents(granted),) * len(granted.seats)
+        due = _due(grants.get(claim) or _forgotten_grant(hub, book, claim))
         if cents != due:
             yield f"{book.name}: claim {claim} is recorded with {cents} cents; granted: {due}"
+
+
+def _due(grant: Grant | None) -> tuple[int, ...]:
+    """What is to be recorded for a grant, seat by seat."""
+    return () if grant is None else (each_cents(grant),) * len(grant.seats)
+
+
+def _forgotten_grant(hub: HubBook, book: PropertyBook, claim: str) -> Grant | None:
+    """What the hub has granted by a signed answer whose row it has lost, while nobody has decided
+    about that."""
+    grant, seq, row_hash = book.granted.get(claim, (None, 0, ""))
+    is_lost = hub.hashes.get(seq) != row_hash
+    return grant if is_lost and book.name in hub.undecided else None
 
 
 def _granted(hub: HubBook, book: PropertyBook) -> Iterator[Grant]:
@@ -227,6 +263,18 @@ def _lost_grants(hub: HubBook, book: PropertyBook) -> list[Grant]:
     ]
 
 
+def _undecided_grants(hub: HubBook, book: PropertyBook) -> list[Grant]:
+    """What was granted for claims of statements that a property has lost, while nobody has decided
+    about its fork."""
+    numbers = {hub.stated[place].statement.number for place in _lost_statements(hub, book)}
+    return [
+        each
+        for each in hub.grants
+        if each.property == book.name and each.number in numbers
+        if book.claims.isdisjoint((each.claim, *each.earlier))
+    ]
+
+
 def _explained(hub: HubBook, book: PropertyBook) -> Iterator[str]:
     """What restored journals leave behind, once two people have decided from where to go on."""
     lost = {seq for seq, row_hash in book.forgotten if hub.hashes.get(seq) != row_hash}
@@ -251,6 +299,7 @@ def _unsettled(hub: HubBook, book: PropertyBook) -> Iterator[str]:
             f"{book.name}: statement {found.stated.statement.number} shows a fork, and nobody has "
             f"decided about it ({found.why}): two people at the hub do"
         )
+    yield from _held(hub, book)
     if book.hub_fork == FOUND:
         yield (
             f"{book.name}: the hub was restored, and it has not joined it again: two people there "
@@ -269,11 +318,30 @@ def _unsettled(hub: HubBook, book: PropertyBook) -> Iterator[str]:
                 f"it has lost stay on the hub's meter, as was decided about its statement "
                 f"{number}; it has not taken that decision yet"
             )
-    for grant in _lost_grants(hub, book):
+    for grant in (*_lost_grants(hub, book), *_undecided_grants(hub, book)):
         cents = each_cents(grant) * len(grant.seats)
+        first = "" if found is None else "once its fork is decided about, "
         yield (
             f"{book.name}: {grant.claim} was granted {cents:,} cents; it was restored since, and "
-            "has lost the claim: two people there take it over, so that its winner is owed it"
+            f"has lost the claim: {first}two people there take it over, so that its winner is owed "
+            "it"
+        )
+
+
+def _held(hub: HubBook, book: PropertyBook) -> Iterator[str]:
+    """A statement that waits for two people of the hub. One that was refused and contradicted since
+    is a fork."""
+    held = hub.held.get(book.name)
+    if held is None or book.name in hub.undecided:
+        return
+    statement, why = held.stated.statement, hub.refused.get(book.name)
+    told = f"{book.name}: statement {statement.number}, with {len(statement.claims)} claims, "
+    if why is None:
+        yield f"{told}is held ({held.why}): two people at the hub release or refuse it"
+    else:
+        yield (
+            f"{told}was refused by two people at the hub ({why}): it goes on from a backup that is "
+            "right, and two people at the hub decide about that"
         )
 
 
@@ -282,15 +350,16 @@ def _levels(hub: HubBook, book: PropertyBook) -> list[ReconciledLevel]:
     found = []
     fork = hub.forks.get(book.name)
     unknown = fork if fork is not None and book.rests_of < fork.stated.statement.number else None
+    lost = _lost_statements(hub, book)
     posted_to = {place[1:] for place in hub.posted if place[0] == book.name}
     for place in sorted({*book.given, *book.taken, *book.rests, *posted_to}):
         collected = book.given[place] - book.taken[place]
         posted, rests = hub.posted[book.name, *place], book.rests[place]
         unlearned = _left(unknown, place)
-        under_way = collected + rests + unlearned - posted
-        found.append(
-            ReconciledLevel(book.name, *place, collected, posted, under_way, rests, unlearned)
-        )
+        undecided = sum(hub.moved[each].get(place, 0) for each in lost)
+        under_way = collected + rests + unlearned + undecided - posted
+        parts = (collected, posted, under_way, rests, unlearned, undecided)
+        found.append(ReconciledLevel(book.name, *place, *parts))
     return found
 
 
