@@ -90,7 +90,7 @@ def test_two_people_release_a_held_statement_from_its_form(hub: WideSite) -> Non
     reader.form("/language", language="es")
     (held,) = exported(reader, "/office/wide", "wide_decisions")
     for told in (held["why"], reader.load(f"/office/journal/{held['seq']}").text):
-        assert "rondas de 6 asientos dan como mucho" in told
+        assert "sus puestos dan como mucho" in told
     asked = {"property": "north", "number": 1, "reason": "counted by hand"}
     answer = visitor.press("release-statement", **asked, second_swipe=by_pin("A400"))
     assert answer.json()["accepted"], answer.text

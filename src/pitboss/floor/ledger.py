@@ -50,7 +50,7 @@ HUB, HUB_PAID, PROPERTY = "hub:", "hub:paid", "property:"
 
 def postings(state: State, event: Event) -> list[Posting]:
     """What an event posts; an account may come more than once. `state` is the floor before it."""
-    post = _POSTS.get(type(event))
+    post = POSTS.get(type(event))
     if post is None:
         return []
     posted = [posting for posting in post(state, event) if posting[1]]
@@ -341,7 +341,7 @@ def _by(event: type[_SomeEvent], posts: Callable[[State, _SomeEvent], Iterable[P
 
 
 # An event that moves money stands here; the others move none.
-_POSTS = dict(
+POSTS = dict(
     (
         _by(JackpotOpened, _jackpot_opened),
         _by(RoundStarted, _round_started),
