@@ -8,12 +8,13 @@ import pytest
 
 from evidence.test_story import SITE
 from pitboss.books import Books, Entry
-from pitboss.books.things import AMOUNT, AWARD, Thing, things_of
+from pitboss.books.things import AMOUNT, AWARD, CHANGE, Thing, things_of
 from pitboss.evidence import lookup
 from pitboss.evidence.lookup import Lookup
-from pitboss.evidence.typed import Typed
-from pitboss.floor.facts.awards import AwardsRecorded
-from pitboss.floor.facts.payments import PrizePaid
+from pitboss.evidence.typed import Typed, read_typed
+from pitboss.floor.facts.awards import AwardsRecorded, CameraNoted
+from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.payments import PaymentVoided, PrizePaid
 from pitboss.floor.facts.values import Award, Payment
 from pitboss.money import Cents
 from pitboss.web.language import WORDS
@@ -75,3 +76,56 @@ def test_a_form_leads_to_the_awards_that_were_paid_with_it(
     wanted = Lookup(typed=Typed(text=typed), tables=("M1",), named_tables=())
     hits = lookup.look_up(books, wanted, SITE, WORDS)
     assert [(hit.group, hit.thing) for hit in hits] == [(AWARD, Thing(AWARD, "M1-1-76.1"))]
+
+
+def found(monkeypatch: pytest.MonkeyPatch, text: str, *events: Event) -> list[Thing]:
+    """What a text leads to in books with these entries alone."""
+    books = Mock(spec=Books)
+    books.naming.return_value = books.names.return_value = []
+    books.row.return_value = None
+    books.newest.side_effect = lambda *kinds, **_: [
+        Entry(90, 0, each) for each in events if each.kind in kinds
+    ]
+    monkeypatch.setattr(lookup, "teller_of", Mock())
+    typed = read_typed(text, now_ms=0, time_zone="UTC")
+    wanted = Lookup(typed=typed, tables=("M1",), named_tables=())
+    return [hit.thing for hit in lookup.look_up(books, wanted, SITE, WORDS)]
+
+
+@pytest.mark.parametrize(
+    "text", ["PTZ 12", "ptz", "camera PTZ 12", "camera ptz", "camera PTZ 12 yesterday"]
+)
+def test_a_camera_is_found_by_all_words_of_its_name(
+    monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    noted = CameraNoted(award="M1-1-76.1", camera="PTZ 12", shown_at="", badge="S200")
+    assert found(monkeypatch, text, noted) == [Thing(AWARD, "M1-1-76.1")]
+
+
+@pytest.mark.parametrize("text", ["12", "camera 12", "PTZ 1", "camera PTZ 1"])
+def test_another_camera_is_not_meant(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    noted = CameraNoted(award="M1-1-76.1", camera="PTZ 12", shown_at="", badge="S200")
+    assert not found(monkeypatch, text, noted)
+
+
+def test_whatever_was_done_for_a_reason_is_found_by_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    voided = PaymentVoided(
+        award="M1-1-76.1", cents=Cents(500), withheld_cents=Cents(0), check_number="",
+        badges=("A400", "S200"), reason="persona equivocada",
+    )  # fmt: skip
+    assert found(monkeypatch, "equivocada", voided) == [Thing(AWARD, "M1-1-76.1")]
+
+
+@pytest.mark.parametrize("text", ["change 66", "Change 66", "change-66"])
+def test_a_change_is_found_as_pages_call_it(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    books = Mock(spec=Books)
+    books.naming.side_effect = lambda thing, **_: [Entry(66, 0, Mock())] * (thing.kind == CHANGE)
+    books.names.side_effect = lambda kind, text, **_: [
+        each for each in ("change-66",) if kind == CHANGE and each.startswith(text)
+    ]
+    books.newest.return_value, books.row.return_value = [], None
+    monkeypatch.setattr(lookup, "teller_of", Mock())
+    typed = read_typed(text, now_ms=0, time_zone="UTC")
+    wanted = Lookup(typed=typed, tables=(), named_tables=())
+    things = [hit.thing for hit in lookup.look_up(books, wanted, SITE, WORDS)]
+    assert things == [Thing(CHANGE, "change-66")]

@@ -82,6 +82,12 @@ def test_a_word_says_what_its_number_is() -> None:
     assert read_typed("check #501", now_ms=NOW_MS, time_zone=ZONE).check == "501"
     assert read_typed("table 7", now_ms=NOW_MS, time_zone=ZONE).table == "7"
     assert read_typed("camera C-7", now_ms=NOW_MS, time_zone=ZONE).camera == "C-7"
+    assert read_typed("change 1,204", now_ms=NOW_MS, time_zone=ZONE).change == "1,204"
+
+
+def test_a_number_behind_a_camera_is_of_its_name() -> None:
+    typed = read_typed("camera PTZ 12", now_ms=NOW_MS, time_zone=ZONE)
+    assert (typed.camera, typed.number, typed.amounts) == ("PTZ 12", 0, range(0))
 
 
 SPANISH = search_words(

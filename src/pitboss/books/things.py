@@ -49,6 +49,11 @@ _WALKED = (
 )  # fmt: skip
 
 
+def change_name(number: str) -> str:
+    """The name of a change by its number, with or without commas."""
+    return f"change-{number.replace(',', '')}"
+
+
 def change_number(change: str) -> str:
     """What people call a change by: the number of the entry that asked for it."""
     return change.removeprefix("change-")

@@ -11,13 +11,15 @@ from typing import Any, NamedTuple
 from pitboss.books import Books, Entry, Period
 from pitboss.books import things as of
 from pitboss.books.pages import ON_CAMERA
-from pitboss.books.things import Thing, inside
+from pitboss.books.things import Thing, change_name, inside
 from pitboss.books.won import WON_AT_TABLE, WonAtTable
 from pitboss.evidence.award_pack import PackWords
 from pitboss.evidence.reading import teller_of, told_entry
-from pitboss.evidence.sentences import Sentences
+from pitboss.evidence.sentences import OF_THE_CODE, Sentences
 from pitboss.evidence.story import round_entries
 from pitboss.evidence.typed import Typed, plain
+from pitboss.floor.facts import EVENTS
+from pitboss.floor.facts.base import kind_of
 from pitboss.floor.facts.payments import PrizePaid
 from pitboss.floor.facts.values import Award
 from pitboss.local_time import instant
@@ -31,12 +33,11 @@ READ_MOST = 200  # entries that are read for their hand or reference
 WITH_REFERENCE = (
     "deposit-recorded", "withdrawal-recorded", "paper-sent", "prize-paid",
 )  # fmt: skip
-REASONED = (
-    "round-voided",
-    "award-backed-out",
-    "meter-adjusted",
-    "table-paused",
-    "jackpot-suspended",
+# Everything that somebody does for a reason; a refusal's is the code's.
+REASONED = tuple(
+    kind_of(each)
+    for each in EVENTS
+    if "reason" in each.__struct_fields__ and kind_of(each) not in OF_THE_CODE
 )
 REASON_LEAST = 3  # characters
 SHOWING_SEAT = (*WON_AT_TABLE, "winner-marked", "winner-unmarked", "late-bet-seen")
@@ -91,7 +92,7 @@ class _Finder:
 
     def _by_name(self, kind: str) -> Iterator[Hit]:
         """Things whose name begins as it was typed, in any letters."""
-        text = self._typed.award if kind == of.AWARD and self._typed.award else self._typed.text
+        text = self._said(kind) or self._typed.text
         typed = dict.fromkeys((text, text.upper(), text.lower())) if text else ()
         found = [name for each in typed for name in self._books.names(kind, each, most=HITS_MOST)]
         for name in list(dict.fromkeys(found))[:HITS_MOST]:
@@ -99,6 +100,14 @@ class _Finder:
             entries = self._books.naming(thing, most=HITS_MOST)
             entry = next((each for each in entries if _records(each, thing)), entries[-1])
             yield self._hit(kind, thing, entry)
+
+    def _said(self, kind: str) -> str:
+        """What was said to be a thing of a kind, as its name begins; pages call a change by its
+        number."""
+        typed = self._typed
+        if kind == of.CHANGE:
+            return change_name(typed.change) if typed.change else ""
+        return {of.AWARD: typed.award, of.PAPER: typed.paper, of.DEVICE: typed.device}[kind]
 
     def _hands(self) -> Iterator[Hit]:
         """The newest awards for a hand that has these words."""
@@ -130,10 +139,18 @@ class _Finder:
 
     def _cameras(self) -> Iterator[Hit]:
         """The newest awards that such a camera saw."""
-        name = plain(self._typed.camera)
-        noted = self._books.newest(*ON_CAMERA, most=READ_MOST) if name else []
-        for entry in [each for each in noted if plain(each.event.camera) == name][:HITS_MOST]:
+        noted = self._books.newest(*ON_CAMERA, most=READ_MOST)
+        for entry in [each for each in noted if self._is_camera(each.event.camera)][:HITS_MOST]:
             yield self._hit(of.AWARD, Thing(of.AWARD, entry.event.award), entry)
+
+    def _is_camera(self, name: str) -> bool:
+        """Whether a camera is meant: its name begins as it was typed, word by word. Behind the word
+        for a camera more may follow; a number alone is none's name without that word."""
+        words, said = plain(name).split(), plain(self._typed.camera).split()
+        if said:
+            return bool(words) and all(one == other for one, other in zip(said, words))  # noqa: B905 the shorter one
+        typed = plain(self._typed.text).split()
+        return not self._typed.number and typed == words[: len(typed)]
 
     def _is_seen(self, entry: Entry, period: Period) -> bool:
         """Whether a camera's time is in what was typed."""
@@ -145,9 +162,13 @@ class _Finder:
         award, if any."""
         if len(self._typed.text) < REASON_LEAST or self._typed.number:
             return
-        newest = self._books.newest(*REASONED, most=READ_MOST)
-        found = [each for each in newest if self._typed.is_in(each.event.reason)]
-        for entry in found[:HITS_MOST]:
+        found = [
+            entry
+            for kind in REASONED
+            for entry in self._books.newest(kind, most=READ_MOST)
+            if self._typed.is_in(entry.event.reason)
+        ]
+        for entry in sorted(found, key=lambda each: -each.seq)[:HITS_MOST]:
             thing = _done_to(entry)
             yield self._hit(thing.kind, thing, entry)
 

@@ -32,7 +32,7 @@ ENGLISH_MONTHS = (
 SHORT_MONTH = 3  # letters
 CLOCK = re.compile(r"\b(\d{1,2}):(\d{2})(?::(\d{2}))?\s*([ap]m\b)?", re.I)
 # A word with a number behind it says what the number is.
-SAID = r"\b({names})\s*#?\s*([\w,.-]*\w)"
+SAID = r"\b({names})(?!-)\s*#?\s*([\w,.-]*\w)"  # change-66 is a name
 CENTURY = 2000
 DAY_FIRST = "day/month"  # how a language may say that it writes days
 APOSTROPHES = "'\u2019"
@@ -56,7 +56,13 @@ def _months(*names: Iterable[str]) -> dict[str, int]:
 
 
 ENGLISH = SearchWords(
-    said={name: name for name in ("seat", "round", "entry", "check", "table", "award", "camera")},
+    said={
+        name: name
+        for name in (
+            "seat", "round", "entry", "check", "table", "award", "change", "paper", "device",
+            "camera",
+        )
+    },  # fmt: skip
     today=("today",),
     yesterday=("yesterday",),
     months=_months(ENGLISH_MONTHS, (name[:SHORT_MONTH] for name in ENGLISH_MONTHS)),
@@ -100,7 +106,10 @@ class Typed:
     check: str = ""
     table: str = ""  # what was said to be a table
     award: str = ""
-    camera: str = ""
+    change: str = ""
+    paper: str = ""
+    device: str = ""
+    camera: str = ""  # all that was typed behind the word: its name may have several
 
     @property
     def amounts(self) -> range:
@@ -124,15 +133,18 @@ def read_typed(text: str, *, now_ms: int, time_zone: str, words: SearchWords = E
     """What somebody may mean; a clock without a day is the last time that it showed so."""
     text = " ".join(text.split())[:TYPED_MOST]
     saying = re.compile(SAID.format(names=_any(words.said)), re.I)
-    said = {words.said[found[1].lower()]: found[2] for found in saying.finditer(text)}
+    found = list(saying.finditer(text))
+    said = {words.said[each[1].lower()]: each[2] for each in found}
+    camera = next((each for each in found if words.said[each[1].lower()] == "camera"), None)
     rest = saying.sub(" ", text)
-    number = NUMBER.fullmatch(rest.strip())
+    alone = "" if camera else rest.strip()  # behind a camera a number is of its name
+    number = NUMBER.fullmatch(alone)
     return Typed(
         text=text,
         words=tuple(rest.lower().split()),
         number=_count(number[0]) if number else 0,
-        cents=_cents(rest.strip()),
-        is_whole=_cents(rest.strip()) > 0 and "." not in rest,
+        cents=_cents(alone),
+        is_whole=_cents(alone) > 0 and "." not in alone,
         period=_period(rest, words, now_ms=now_ms, time_zone=time_zone),
         seat=_count(said.get("seat", "")),
         round=_count(said.get("round", "")),
@@ -140,7 +152,10 @@ def read_typed(text: str, *, now_ms: int, time_zone: str, words: SearchWords = E
         check=said.get("check", ""),
         table=said.get("table", ""),
         award=said.get("award", ""),
-        camera=said.get("camera", ""),
+        change=said.get("change", ""),
+        paper=said.get("paper", ""),
+        device=said.get("device", ""),
+        camera=text[camera.start(2) :] if camera else "",
     )
 
 

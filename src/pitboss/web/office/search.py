@@ -14,7 +14,7 @@ from pitboss.books import Period
 from pitboss.books import things as of
 from pitboss.books.things import Thing, inside
 from pitboss.evidence.lookup import ENTRY, TIME, Lookup, look_up
-from pitboss.evidence.typed import Typed, read_typed, search_words
+from pitboss.evidence.typed import Typed, plain, read_typed, search_words
 from pitboss.floor.meter import shown
 from pitboss.floor.state import TableState
 from pitboss.local_time import local
@@ -134,7 +134,7 @@ def _jackpots(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
 def _badges(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
     for name, badge in floor.badges.items():
         is_begun = name.lower().startswith(typed.text.lower())
-        if is_begun or typed.is_in(f"{badge.name} {named(badge.role)}"):
+        if is_begun or typed.is_in(f"{floor.name_of(name)} {named(badge.role)}"):
             yield _shown(desk, floor, Thing(of.BADGE, name), titled(badge.role))
 
 
@@ -143,7 +143,9 @@ def _meters(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
     for name, jackpot in floor.jackpots.items():
         for level, found in jackpot.levels.items():
             is_amount = shown(found) in typed.amounts
-            if is_amount or typed.is_in(f"{level} {desk.level_of(name, level)}"):
+            label = label_of(desk, floor, inside(of.METER, name, level))
+            is_called_so = plain(label) == plain(typed.text)
+            if is_amount or is_called_so or typed.is_in(f"{level} {desk.level_of(name, level)}"):
                 line = WORDS["search"]["amount"].format(amount=dollars(shown(found)))
                 yield _shown(desk, floor, inside(of.METER, name, level), line)
 
