@@ -101,6 +101,12 @@ def test_PS_64_who_asks_sees_which_tables_take_no_round_until_a_new_approval() -
     assert "keypad: approved atlas, then aquarius" in keypad
 
 
+def test_PS_64_tables_that_stop_for_the_same_reason_are_told_together() -> None:
+    text = for_money(for_money(SMALL) + table("C2", "crazy4", '["fours"]'))
+    stops, _ = warned(set_main(rate=150_000), text)
+    assert stops.startswith("TERMS_DRIFT: C1, C2 take no round after this change until their new ")
+
+
 def test_PS_4_an_executive_asked_later_than_the_profile_proposes_is_warned_of() -> None:
     text, _ = warned(SetTerms(jackpot="fours", executive_above_cents=Cents(900_000)))
     assert text.startswith("EXECUTIVE_AMOUNT_HIGH: an executive confirms only above $9,000.00")

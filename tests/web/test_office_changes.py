@@ -53,7 +53,8 @@ def test_a_look_says_the_new_edge_and_asks_for_nothing_PS_13(site: Site) -> None
     raised = level(rate_ppm=300000)
     answer = ask(visitor, "preview", action="set", jackpot="fours", levels=[raised])
     assert answer.status_code == 200, answer.text
-    stops, warning, edge = answer.json()["warnings"]
+    (stops,) = answer.json()["approvals"]  # apart from what the figures say
+    warning, edge = answer.json()["warnings"]
     assert stops.startswith("C1 takes no round after this change until its new approval is entered")
     assert "Main rate: approved 20 %, then 30 %" in stops
     assert warning.startswith("the meters get 30 %")
@@ -79,7 +80,8 @@ def test_a_change_is_asked_approved_and_applied_by_two(site: Site) -> None:
     assert not own.json()["accepted"]
     assert executive.press("approve-change", change=change[1]).status_code == 200
     for who in (executive, accounting):  # before it is applied, and by whom
-        assert "C1 takes no round after this change" in who.request("GET", "/office/changes").text
+        page = who.request("GET", "/office/changes").text
+        assert '<p class="warning grave">C1 takes no round after this change' in page
     first_page = accounting.request("GET", "/office/today").text
     assert '<a href="/office/changes">Apply an approved change</a>' in first_page
     assert accounting.press("apply-change", change=change[1]).status_code == 200

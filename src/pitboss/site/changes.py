@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from pitboss.floor.approved import Drift, bundle_items, item_drifts
+from pitboss.floor.approved import TERMS_DRIFT, Drift, bundle_items, item_drifts
 from pitboss.floor.decide.plans import with_terms
 from pitboss.floor.facts.values import Change, JackpotTerms, Retire, SetTable, SetTerms, Transfer
 from pitboss.floor.state import State, TableState
@@ -23,6 +23,18 @@ from pitboss.site.jackpots import check_change, edge_change_text
 from pitboss.site.links import proof_of
 from pitboss.site.model import Site
 from pitboss.site.terms import PlayedJackpot
+
+# What becomes of one table, or several, that will not run as approved, by whether they stop then.
+LEFT_BEHIND = {
+    True: (
+        "takes no round after this change until its new approval is entered in the office",
+        "take no round after this change until their new approvals are entered in the office",
+    ),
+    False: (
+        "does not run as approved after this change; enter its new approval in the office",
+        "do not run as approved after this change; enter their new approvals in the office",
+    ),
+}
 
 
 def warnings_of_change(
@@ -101,17 +113,17 @@ class _Floor:
         """The tables whose approval this change leaves behind (PS-64): where the jurisdiction stops
         them they take no round from then on, so whoever approves or applies it must know before."""
         switch = self._state.law.terms_drift
-        effect = (
-            "takes no round after this change until its new approval is entered in the office"
-            if switch.value == "stop"
-            else "does not run as approved after this change; enter its new approval in the office"
-        )
-        texts = []
+        by_text: dict[str, list[str]] = {}
         for table in self._state.tables.values():
             told = "; ".join(each.would_be for each in self._new_drift(table, what))
             if told:
-                texts.append(f"TERMS_DRIFT: {table.table} {effect}: {told} ({switch.rule})")
-        return tuple(texts)
+                by_text.setdefault(told, []).append(table.table)
+        one, several = LEFT_BEHIND[switch.value == "stop"]
+        return tuple(
+            f"{TERMS_DRIFT}: {', '.join(tables)} {several if len(tables) > 1 else one}: {told} "
+            f"({switch.rule})"
+            for told, tables in by_text.items()
+        )
 
     def _new_drift(self, table: TableState, what: SetTerms | SetTable) -> list[Drift]:
         """What a table would run otherwise than approved by a change, and does not yet."""

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from pitboss.books import Entry, things
 from pitboss.books.things import Thing
 from pitboss.evidence.differences import ChangedPart, ChangeTeller
+from pitboss.floor.approved import TERMS_DRIFT
 from pitboss.floor.decide.plans import plan
 from pitboss.floor.facts.approvals import ChangeBundle, EnterApproval
 from pitboss.floor.facts.changes import RequestChange
@@ -254,8 +255,13 @@ async def preview(desk: ChangesDesk) -> JSONResponse:
     """What the exact mathematics says of a change, before anybody asks for it."""
     asked = await _asked_for(desk)
     warnings, proof = await advice_of(desk.running_site, asked.what)
-    told = [language.retold(each) for each in warnings]
-    return done(warnings=told, proof=language.retold(proof))
+    left = [each for each in warnings if each.startswith(TERMS_DRIFT)]
+    others = [each for each in warnings if each not in left]
+    return done(
+        approvals=list(map(language.retold, left)),
+        warnings=list(map(language.retold, others)),
+        proof=language.retold(proof),
+    )
 
 
 # ---- asking -------------------------------------------------------------------------------------

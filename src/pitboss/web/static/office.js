@@ -196,6 +196,8 @@ async function look(form, button) {
   }
   const place = form.querySelector(".preview");
   place.replaceChildren(
+    ...(answer.approvals.length ? [element("h3", {}, w.approvals)] : []),
+    ...answer.approvals.map((text) => element("p", { class: "warning grave" }, text)),
     element("h3", {}, w.warn),
     ...answer.warnings.map((text) => element("p", { class: "warning" }, text)),
     ...(answer.warnings.length ? [] : [element("p", { class: "quiet" }, w.no_warning)]),
