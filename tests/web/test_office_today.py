@@ -161,8 +161,12 @@ def test_PS_61_a_meter_that_a_void_leaves_below_its_seed_says_why_everywhere(sit
     meter = accounting.request("GET", "/office/meters/rooms/mega").text
     assert why in meter
     assert "The award had paid $0.60 out of that round" in meter
+    all_of_it = "added $0.05 to the reserve, which went onto the meter when it started again; the "
+    assert f"{all_of_it}void took that off too, $0.65 in all." in meter
     assert '<a href="/office/story/round/H1/1">table H1, round 1</a>' in meter
-    assert why in accounting.request("GET", "/office/story/meter/rooms/mega").text
+    story = accounting.request("GET", "/office/story/meter/rooms/mega").text
+    assert why in story
+    assert all_of_it in story
     assert "below its seed" not in accounting.request("GET", "/office/meters/fours/main").text
 
 
@@ -177,11 +181,13 @@ def test_who_is_locked_out_at_a_table_is_told_where_somebody_gives_a_new_pin(sit
     page = executive.request("GET", "/office/today").text
     line = page[page.index(said) :][:300]
     assert "Floor Supervisor (S200), C1 until " in line
+    assert "Locked out until" in executive.request("GET", "/office/badges").text
     assert said not in supervisor.request("GET", "/office/today").text  # he cannot open the page
     keys = {"reason": "forgot it", "second_swipe": by_pin("A400")}
     given = executive.post("/api/badges/S200/keys", keys)
     assert given.status_code == 200, given.text
     assert said not in executive.request("GET", "/office/today").text
+    assert "Locked out until" not in executive.request("GET", "/office/badges").text
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from pitboss.reports.sheet import COUNT, LONG, TIME, WORDS, Column, Linked
 from pitboss.web.language import listed_languages
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.who import who_cell
+from pitboss.web.proving import Prover
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 BadgesDesk = Annotated[Desk, Depends(desk("badges"))]
@@ -23,6 +24,7 @@ BADGES = (
     Column("name"),
     Column("role", WORDS),
     Column("status", WORDS),
+    Column("locked_out", TIME),
     Column("ends", TIME),
     Column("table"),
 )
@@ -46,12 +48,16 @@ async def badges(desk: BadgesDesk) -> Response:
     floor = await desk.floor()
     now_ms = desk.running_site.now_ms()
     dealing = {table.dealer: name for name, table in floor.tables.items() if table.dealer}
+    prover: Prover = desk.request.app.state.prover
+    waiting = sorted(prover.lock_outs.standing(), key=lambda each: each.until_ms)
+    locked_out = {each.badge: each.until_ms for each in waiting}
     rows = [
         (
             desk.thing_cell(things.BADGE, name),
             badge.name,
             badge.role,
             status_of(badge, now_ms),
+            locked_out.get(name),
             badge.ends_ms or None,
             desk.thing_cell(things.TABLE, dealing.get(name, "")),
         )
@@ -72,7 +78,10 @@ async def badges(desk: BadgesDesk) -> Response:
     ]
     return desk.page(
         "badges",
-        [desk.sheet("badges", BADGES, rows), desk.sheet("badge_record", RECORD, record)],
+        [
+            desk.sheet("badges", BADGES, rows, optional=("locked_out",)),
+            desk.sheet("badge_record", RECORD, record),
+        ],
         roles=ROLES,
         names=[
             (name, floor.name_of(name), f"{badge.role}, {status_of(badge, now_ms)}")

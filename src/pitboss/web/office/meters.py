@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Annotated, NamedTuple
 
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
-from pitboss.books.history import History, Point, causes_of
+from pitboss.books import Entry
+from pitboss.books.history import History, Point, causes_of, changes_of
 from pitboss.books.pages import history_and_pace
 from pitboss.floor.facts.awards import AwardBackedOut, MetersMoved
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.rounds import RoundVoided
 from pitboss.floor.meter import house_left, shown
 from pitboss.floor.state import AwardState, JackpotState, LevelState
-from pitboss.floor.view.below_seed import BelowSeed, below_seed
-from pitboss.money import Cents, shown_down
+from pitboss.floor.view.below_seed import below_seed
+from pitboss.money import Cents, Micros, shown_down
 from pitboss.notation import dollars, figures, percentage
 from pitboss.refusal import Refusal
 from pitboss.reports.parsheet_text import decimal, percent
@@ -126,8 +127,8 @@ async def meter(desk: MetersDesk, jackpot: str, level: str) -> Response:
         [await _moves(desk, floor, history, jackpot, level), _ways(desk, ways, level)],
         jackpot=found,
         level=found.levels[level],
-        below=below_seed_text(found, level),
-        voided=_voided(below_seed(found, level), history),
+        below=below_seed_text(found, level, history.marks),
+        voided=[(each.table, each.round) for each in _voids(found, level, history.marks)],
         shown_cents=shown(found.levels[level]),
         paytable=desk.running_site.paytable_lookup[found.terms.paytable],
         tables=floor.tables_of(jackpot),
@@ -144,26 +145,35 @@ async def meter(desk: MetersDesk, jackpot: str, level: str) -> Response:
     )
 
 
-def below_seed_text(jackpot: JackpotState, level: str) -> str:
-    """Why a meter shows less than its seed, and what to do; nothing where no void is why."""
+def below_seed_text(jackpot: JackpotState, level: str, entries: Iterable[Entry]) -> str:
+    """Why a meter shows less than its seed, by the entries that moved it, and what to do; nothing
+    where no void is why."""
     below = below_seed(jackpot, level)
     if below is None:
         return ""
-    text: str = LANGUAGE["office"]["below_seed"]["text"]
-    return text.format(
+    changes = [each for void in _voids(jackpot, level, entries) for each in changes_of(void)]
+    own = [each for each in changes if (each.jackpot, each.after.level) == (jackpot.jackpot, level)]
+    took_cents = shown_down(Micros(-sum(each.meter_micros for each in own)))
+    reserve_cents = took_cents - below.voided_cents
+    text: Mapping[str, str] = LANGUAGE["office"]["below_seed"]
+    more = text["reserve"].format(reserve=dollars(reserve_cents), took=dollars(took_cents))
+    return text["text"].format(
         below=dollars(below.below_cents),
         seed=dollars(jackpot.levels[level].setting.seed_cents),
         voided=dollars(below.voided_cents),
+        reserve=f" {more}" if reserve_cents > 0 else "",
     )
 
 
-def _voided(below: BelowSeed | None, history: History) -> list[tuple[str, int]]:
-    """The rounds that were started before the meter was won and voided after it, by table."""
+def _voids(jackpot: JackpotState, level: str, entries: Iterable[Entry]) -> list[RoundVoided]:
+    """The voids of rounds that were started before a meter was won and voided after it, where it
+    is below its seed by them."""
+    below = below_seed(jackpot, level)
     if below is None:
         return []
-    since = (entry.event for entry in history.marks if entry.seq > below.row)
+    since = (entry.event for entry in entries if entry.seq > below.row)
     voided = (event for event in since if isinstance(event, RoundVoided))
-    return [(each.table, each.round) for each in voided if each.reverses < below.row]
+    return [each for each in voided if each.reverses < below.row]
 
 
 def _until_now(history: History, now: Point) -> History:

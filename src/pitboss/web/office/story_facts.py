@@ -140,7 +140,8 @@ async def _meter(desk: Desk, floor: Floor, story: Story) -> Head:
         StoryPage("accrual", "/office/reports/accrual"),
         StoryPage("ask_change", f"/office/changes/new/{jackpot}"),
     ]
-    return Head(facts, pages, warning=below_seed_text(floor.jackpots[jackpot], level))
+    warning = below_seed_text(floor.jackpots[jackpot], level, story.entries)
+    return Head(facts, pages, warning=warning)
 
 
 async def _jackpot(desk: Desk, floor: Floor, story: Story) -> Head:
@@ -299,7 +300,7 @@ async def _device_facts(desk: Desk, table: str, seq: int) -> list[StoryFact]:
         elif event.table == table:
             paired[event.device] = event.device_kind
     return [
-        StoryFact("device", f"{titled(kind)} {device}", Thing(of.DEVICE, device))
+        StoryFact("device", titled(kind), Thing(of.DEVICE, device))
         for device, kind in paired.items()
     ]
 
