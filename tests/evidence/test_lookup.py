@@ -8,16 +8,17 @@ import pytest
 
 from evidence.test_story import SITE
 from pitboss.books import Books, Entry
-from pitboss.books.things import AMOUNT, AWARD, CHANGE, Thing, things_of
+from pitboss.books.things import AMOUNT, AWARD, CHANGE, ROUND, Thing, things_of
 from pitboss.evidence import lookup
 from pitboss.evidence.lookup import Lookup
 from pitboss.evidence.typed import Typed, read_typed
 from pitboss.floor.facts.awards import AwardsRecorded, CameraNoted
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.payments import PaymentVoided, PrizePaid
+from pitboss.floor.facts.rounds import RoundVoided
 from pitboss.floor.facts.values import Award, Payment
 from pitboss.money import Cents
-from pitboss.web.language import WORDS
+from pitboss.web.language import WORDS, texts
 
 SHARE_CENTS, LEAST_CENTS = 166_676, 5_000
 
@@ -78,7 +79,9 @@ def test_a_form_leads_to_the_awards_that_were_paid_with_it(
     assert [(hit.group, hit.thing) for hit in hits] == [(AWARD, Thing(AWARD, "M1-1-76.1"))]
 
 
-def found(monkeypatch: pytest.MonkeyPatch, text: str, *events: Event) -> list[Thing]:
+def found(
+    monkeypatch: pytest.MonkeyPatch, text: str, *events: Event, language: str = "en"
+) -> list[Thing]:
     """What a text leads to in books with these entries alone."""
     books = Mock(spec=Books)
     books.naming.return_value = books.names.return_value = []
@@ -89,7 +92,7 @@ def found(monkeypatch: pytest.MonkeyPatch, text: str, *events: Event) -> list[Th
     monkeypatch.setattr(lookup, "teller_of", Mock())
     typed = read_typed(text, now_ms=0, time_zone="UTC")
     wanted = Lookup(typed=typed, tables=("M1",), named_tables=())
-    return [hit.thing for hit in lookup.look_up(books, wanted, SITE, WORDS)]
+    return [hit.thing for hit in lookup.look_up(books, wanted, SITE, texts(language))]
 
 
 @pytest.mark.parametrize(
@@ -114,6 +117,17 @@ def test_whatever_was_done_for_a_reason_is_found_by_it(monkeypatch: pytest.Monke
         badges=("A400", "S200"), reason="persona equivocada",
     )  # fmt: skip
     assert found(monkeypatch, "equivocada", voided) == [Thing(AWARD, "M1-1-76.1")]
+
+
+@pytest.mark.parametrize("text", ["card exposed", "carta expuesta"])
+def test_a_reason_that_was_offered_is_found_in_the_record_s_words_and_the_reader_s(
+    monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    voided = RoundVoided(
+        table="M1", round=4, badge="S200", reason="Card exposed", reverses=80, movements=(),
+        takings=(),
+    )  # fmt: skip
+    assert found(monkeypatch, text, voided, language="es") == [Thing(ROUND, "M1/4")]
 
 
 @pytest.mark.parametrize("text", ["change 66", "Change 66", "change-66"])

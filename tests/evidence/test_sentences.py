@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 import pytest
 
+from pitboss.books.things import DEVICE, Thing
 from pitboss.evidence.sentences import TOLD_APART, KnownNames, Sentences
 from pitboss.floor.facts import EVENTS
 from pitboss.floor.facts.approvals import BundleChanged, ReleaseNoted
@@ -16,8 +17,8 @@ from pitboss.floor.facts.base import CommandRefused, kind_of
 from pitboss.floor.facts.changes import ChangeApplied
 from pitboss.floor.facts.devices import DeviceEnrolled
 from pitboss.floor.facts.papers import PaperOpened
-from pitboss.floor.facts.payments import PaymentVoided
-from pitboss.floor.facts.people import AccessRefused, BadgeIssued, DealerSignedIn
+from pitboss.floor.facts.payments import PaymentVoided, PrizePaid
+from pitboss.floor.facts.people import AccessRefused, BadgeIssued, DealerSignedIn, PersonSignedOn
 from pitboss.floor.facts.rounds import WinnerMarked, WinnerUnmarked
 from pitboss.floor.facts.shufflers import ShufflerStepTaken
 from pitboss.floor.facts.tables import TablePaused
@@ -28,6 +29,7 @@ from pitboss.floor.facts.values import (
     LevelSetting,
     Mark,
     Movement,
+    Payment,
     Reading,
     SetTable,
     SetTerms,
@@ -51,7 +53,12 @@ PRIZE, POSTED = award_of("T1-4-1.2", tray=1_000), award_of("T1-4-1.3", house=1_0
 LOCKED = award_of("T1-4-1.4", level="main")  # it came off its meter when it was marked
 
 
-def teller_in(language: str, *, roster: Mapping[str, str] = MappingProxyType({})) -> Sentences:
+def teller_in(
+    language: str,
+    *,
+    roster: Mapping[str, str] = MappingProxyType({}),
+    tells_payments: bool = False,
+) -> Sentences:
     """Who tells in a language, and names whoever is on the roster."""
     known = KnownNames(
         hand=lambda _, hand: hand,
@@ -59,6 +66,8 @@ def teller_in(language: str, *, roster: Mapping[str, str] = MappingProxyType({})
         level=lambda _, level: level.capitalize(),
         person=lambda badge: roster.get(badge, ""),
         award={each.award: each for each in (PRIZE, POSTED, LOCKED)}.get,
+        device={"console-191c": ("console", "F1"), "wall-1": ("sign", "")}.get,
+        tells_payments=tells_payments,
     )
     return Sentences(texts(language), time_zone="UTC", known=known)
 
@@ -310,3 +319,39 @@ def test_a_shared_mark_is_told_with_the_seats_that_share() -> None:
     assert spanish.sentence(marked) == (
         "Mesa M1, ronda 2: el crupier marcó suited en puesto 1, compartida por los puestos 3, 1."
     )
+
+
+@pytest.mark.parametrize(
+    ("device", "said"),
+    [
+        ("console-191c", "Sam Ortiz (S200) signed on at the console of table F1."),
+        ("wall-1", "Sam Ortiz (S200) signed on at wall-1."),  # of no table
+        ("office", "Sam Ortiz (S200) signed on at office."),
+    ],
+)
+def test_a_device_of_a_table_is_told_by_what_it_is(device: str, said: str) -> None:
+    teller = teller_in("en", roster=ROSTER)
+    assert teller.sentence(PersonSignedOn(badge="S200", device=device)) == said
+
+
+def test_a_device_of_a_table_is_found_in_a_sentence_as_it_is_told() -> None:
+    found = list(teller_in("es").tokens(Thing(DEVICE, "console-191c")))
+    assert found == ["la consola de la mesa F1", "console-191c"]
+
+
+@pytest.mark.parametrize(
+    ("form", "said"),
+    [
+        ("W-2G", "Method: check. Tax form: W-2G. Seal: 0711."),
+        ("none", "Method: check. Seal: 0711."),
+    ],
+)
+def test_a_payment_says_how_it_was_made_with_which_form_and_seal(form: str, said: str) -> None:
+    paid = PrizePaid(
+        award="T1-4-1.2", cents=Cents(1_000), withheld_cents=Cents(0), parts=(), badge="A400",
+        payment=Payment(method="check", check_number="77801", tax_form=form, seal="0711"),
+        keep_until="2031-12-31",
+    )  # fmt: skip
+    told = "Award T1-4-1.2 was paid, $10.00, by A400."
+    assert teller_in("en", tells_payments=True).sentence(paid) == f"{told} {said}"
+    assert teller_in("en").sentence(paid) == told  # outside of the house

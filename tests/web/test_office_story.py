@@ -132,7 +132,9 @@ def test_an_award_is_told_from_its_round_to_its_payment(site: Site, auditor: Vis
     sentences = told(text)
     assert sentences[:4] == [START_6, MARK_6, AWARD_6, END_6]
     assert sentences[4].startswith("Award C1-6-36.1: the cards As Ah Ad Ac 2d were shown to camera")
-    assert sentences[5:] == [f"Award C1-6-36.1 was paid, $1,003.60, by {CLERK}."]
+    assert sentences[5:] == [
+        f"Award C1-6-36.1 was paid, $1,003.60, by {CLERK}. Method: check. Seal: S-77."
+    ]
     assert links(text) >= {
         "/office/wins/C1-6-36.1", "/office/story/round/C1/6", "/office/story/seat/C1/2",
         "/office/story/table/C1", "/office/story/jackpot/fours", "/office/story/meter/fours/main",

@@ -4,7 +4,7 @@ entries. It reads no more of the journal than a page of rows for each."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -65,12 +65,20 @@ class Hit(NamedTuple):
 
 def look_up(books: Books, wanted: Lookup, site: SiteFacts, words: PackWords) -> list[Hit]:
     """Everything that the text may mean."""
-    return list(_Finder(books, wanted, teller_of(books, site, words), site.time_zone).hits())
+    teller = teller_of(books, site, words)
+    return list(_Finder(books, wanted, teller, site.time_zone, words["offered_reasons"]).hits())
 
 
 class _Finder:
-    def __init__(self, books: Books, wanted: Lookup, teller: Sentences, time_zone: str) -> None:
-        self._books = books
+    def __init__(
+        self,
+        books: Books,
+        wanted: Lookup,
+        teller: Sentences,
+        time_zone: str,
+        offered_reasons: Mapping[str, str],
+    ) -> None:
+        self._books, self._offered_reasons = books, offered_reasons
         self._time_zone = time_zone
         self._wanted = wanted
         self._typed = wanted.typed
@@ -158,8 +166,8 @@ class _Finder:
         return shown_ms is not None and period.from_ms <= shown_ms < period.to_ms
 
     def _reasons(self) -> Iterator[Hit]:
-        """The newest that somebody did for a reason with these words; each leads to its round or
-        award, if any."""
+        """The newest that somebody did for a reason with these words, as it is recorded or as the
+        reader's own language offers it; each leads to its round or award, if any."""
         if len(self._typed.text) < REASON_LEAST or self._typed.number:
             return
         found = [
@@ -167,6 +175,7 @@ class _Finder:
             for kind in REASONED
             for entry in self._books.newest(kind, most=READ_MOST)
             if self._typed.is_in(entry.event.reason)
+            or self._typed.is_in(self._offered_reasons.get(entry.event.reason, ""))
         ]
         for entry in sorted(found, key=lambda each: -each.seq)[:HITS_MOST]:
             thing = _done_to(entry)

@@ -228,8 +228,19 @@ def teller_of(books: Books, site: SiteFacts, words: PackWords) -> Sentences:
         except Refusal:  # of a jackpot that the books have not read of yet
             return plain_words(outcome)
 
+    def device(name: str) -> tuple[str, str] | None:
+        found = source.closing.devices.get(name)
+        return (found.kind, found.table) if found is not None else None
+
     known = KnownNames(
-        hand, source.title, source.level, source.paytable_title, source.name_of, source.award
+        hand,
+        source.title,
+        source.level,
+        source.paytable_title,
+        source.name_of,
+        source.award,
+        device,
+        tells_payments=site.names_staff,
     )
     return Sentences(words, time_zone=site.time_zone, known=known)
 

@@ -15,12 +15,13 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from pitboss.books.history import changes_of
-from pitboss.books.things import BADGE, CHANGE, JACKPOT, METER, Thing, change_number
+from pitboss.books.things import BADGE, CHANGE, DEVICE, JACKPOT, METER, Thing, change_number
 from pitboss.evidence.differences import ChangeTeller
 from pitboss.floor.facts.approvals import ReleaseNoted
 from pitboss.floor.facts.awards import MetersMoved
 from pitboss.floor.facts.base import CommandRefused, Event
 from pitboss.floor.facts.changes import ChangeApplied, ChangeRequested, SiteOpened
+from pitboss.floor.facts.payments import PrizePaid
 from pitboss.floor.facts.people import UNKNOWN_BADGE, AccessRefused
 from pitboss.floor.facts.values import Award, EnvyPay, Hold, Mark, Spot
 from pitboss.floor.facts.wide import (
@@ -58,6 +59,12 @@ UNSIGNED = {
 PEOPLE = ("badge", "badges", "by", "witness", "who")  # fields that say who
 # Entries about a badge itself, and what becomes of it.
 OF_BADGES = ("badge-issued", "badge-revoked", "keys-renewed", "pin-changed", "badge-changed")
+# Entries that say at which device, or which of them is not seen.
+AT_DEVICE = (
+    "person-signed-on", "person-signed-off", "access-refused", "screen-went-dark",
+    "screen-came-back",
+)  # fmt: skip
+NO_FORM = "none"
 DIGEST_SHOWN = 16
 ZERO_IS_NONE = ("round", "seat", "before")  # numbers of which 0 says that there is none
 OPTIONAL = re.compile(r"\[([^\]]*)\]")  # a part of a sentence
@@ -72,7 +79,8 @@ TOLD_APART = ("movements", "movement", "contributions", "takings", "released", "
 
 class KnownNames(NamedTuple):
     """What a house calls things: a hand of a jackpot, a jackpot, a level of one, a paytable; whose
-    a badge is (empty: not known, or not to be said); and an award by its number, if it is known."""
+    a badge is (empty: not known, or not to be said); an award by its number, and a device of a
+    table by its id, if they are known."""
 
     hand: Callable[[str, str], str]
     title: Callable[[str], str]
@@ -80,6 +88,8 @@ class KnownNames(NamedTuple):
     paytable: Callable[[str], str] = str
     person: Callable[[str], str] = lambda _: ""
     award: Callable[[str], Award | None] = lambda _: None
+    device: Callable[[str], tuple[str, str] | None] = lambda _: None  # its kind and its table
+    tells_payments: bool = False  # how a prize was paid stays in the house
 
 
 class Sentences:
@@ -95,7 +105,8 @@ class Sentences:
         self._time_zone = time_zone
         self.hand, self.title, self._person = known.hand, known.title, known.person
         self._level = known.level
-        self._award = known.award
+        self._award, self._known_device = known.award, known.device
+        self._tells_payments = known.tells_payments
         self._changes = ChangeTeller(
             parts=words["office"]["change_parts"],
             names=self._names,
@@ -128,7 +139,7 @@ class Sentences:
             if text is None
             else filled(text, self._whole(event.kind, fields))
         )
-        return " ".join([said, *self._moved(event)])
+        return " ".join([said, *self._paid_how(event), *self._moved(event)])
 
     def tokens(self, thing: Thing) -> Iterator[str]:
         """How sentences say a thing. A name that is a number alone would be found in any other."""
@@ -145,6 +156,8 @@ class Sentences:
             number = f"{int(which):,}" if which.isdecimal() else which
             if thing.kind == BADGE and (whole := self._who(name)) != name:
                 yield whole
+            if thing.kind == DEVICE and (told := self._device(name)) != name:
+                yield told
             yield from (each.format(name=name, where=where, which=number) for each in said)
 
     def value(self, value: Struct) -> str:
@@ -173,6 +186,8 @@ class Sentences:
         }
         if "change" in fields:
             fields["change"] = change_number(fields["change"])
+        if event.kind in AT_DEVICE and (told := self._device(fields["device"])) != fields["device"]:
+            fields |= {"device": told, "table": ""}  # its table is said with it
         if event.kind in OF_BADGES:
             fields["badge"] = self._held(getattr(event, "badge"))  # noqa: B009 of several kinds
         if name := OF_THE_CODE.get(event.kind):
@@ -224,6 +239,16 @@ class Sentences:
             said[source].format(awards=", ".join(names)) for source, names in by_source.items()
         )
 
+    def _paid_how(self, event: Event) -> list[str]:
+        """How a prize was paid, with which form and seal, for who may know what is noted of it."""
+        if not self._tells_payments or not isinstance(event, PrizePaid):
+            return []
+        paid = event.payment
+        form = "" if paid.tax_form == NO_FORM else paid.tax_form
+        method = self._names.get(paid.method, paid.method)
+        noted = {"method": method, "form": form, "seal": paid.seal}
+        return [filled(self._words["payment"], noted)]
+
     def _who(self, badge: str) -> str:
         """Who did something: by name, with the badge."""
         if badge == UNKNOWN_BADGE:
@@ -231,6 +256,12 @@ class Sentences:
         name = self._person(badge)
         said: str = self._words["person"]
         return said.format(name=name, badge=badge) if name else badge
+
+    def _device(self, device: str) -> str:
+        """A device of a table by what it is and where; any other by its id."""
+        kind, table = self._known_device(device) or ("", "")
+        said: Mapping[str, str] = self._words["devices"]
+        return said[kind].format(table=table) if kind in said and table else device
 
     def _held(self, badge: str) -> str:
         """A badge, and whose it is."""

@@ -55,14 +55,11 @@ def _months(*names: Iterable[str]) -> dict[str, int]:
     return {name.lower(): place for each in names for place, name in enumerate(each, start=1)}
 
 
+SAYING = (
+    "seat", "round", "entry", "check", "table", "award", "change", "paper", "device", "camera",
+)  # fmt: skip
 ENGLISH = SearchWords(
-    said={
-        name: name
-        for name in (
-            "seat", "round", "entry", "check", "table", "award", "change", "paper", "device",
-            "camera",
-        )
-    },  # fmt: skip
+    said={name: name for name in SAYING},
     today=("today",),
     yesterday=("yesterday",),
     months=_months(ENGLISH_MONTHS, (name[:SHORT_MONTH] for name in ENGLISH_MONTHS)),
