@@ -291,11 +291,11 @@ def test_names_that_two_people_or_two_jackpots_have_are_warned_of() -> None:
     assert found == [
         (
             "site.toml: badge.D1.name",
-            "Dealer: others have this name too; screens add the badge to it",
+            "Dealer: badges D1 and E3 have this name; screens add the badge to it",
         ),
         (
             "site.toml: jackpot.fours.title",
-            "Fours: other jackpots have this title too; give each its own",
+            "Fours: jackpots fours and more have this title; give each its own",
         ),
     ]
 

@@ -57,7 +57,7 @@ def test_console_and_pit_show_the_same_checklist(site: Site) -> None:
     console = site.visitor().enroll("console", "C1").load("/table/C1").text
     pit = signed_on(site, "S200").request("GET", "/pit/C1").text
     for text in (
-        "Cards face up and shown to the camera: the hand is the one marked, dealt to this seat",
+        "Cards face up and shown to the camera: every hand is the one marked, for the seats listed",
         "Deck counted, hand set aside to be sealed",
     ):
         assert text in console

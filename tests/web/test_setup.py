@@ -411,7 +411,9 @@ def test_a_link_that_is_refused_says_why_PS_30(setup: SettingUp) -> None:
     assert kept.headers["location"].endswith("fix=1#to-fix")
     page = setup.load(kept.headers["location"]).text
     first, _, rest = page.partition("<form")
-    assert "tables B1 and B2" in first.partition('id="to-fix"')[2]
+    summary = first.partition('id="to-fix"')[2]
+    assert "tables B1 and B2" in summary
+    assert "These tables cannot share this jackpot: take one off, or set them alike." in summary
     (target,) = set(re.findall(r'href="#(wrong-[\w-]+)"', first))
     assert f'id="{target}"' in rest
     assert "Make PIN slips" not in setup.load("/setup/check").text

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import zoneinfo
-from collections import Counter
 from collections.abc import Mapping
 
 from pitboss.floor.facts.approvals import ChangeBundle
@@ -165,18 +164,23 @@ def _check_badges(site: Site, profile: Profile, faults: Faults) -> None:
         reason = "no badge has the role auditor; nobody could close a gambling day"
         faults.warning("ROLE_MISSING", "badge", reason)
     _check_openers(site, faults)
-    people = {f"badge.{each.badge}.name": each.name for each in site.badges}
-    jackpots = {f"jackpot.{each.jackpot}.title": each.title for each in site.jackpots}
-    _check_names(people, "others have this name too; screens add the badge to it", faults)
-    _check_names(jackpots, "other jackpots have this title too; give each its own", faults)
+    people = {f"badge.{each.badge}.name": (each.badge, each.name) for each in site.badges}
+    jackpots = {
+        f"jackpot.{each.jackpot}.title": (each.jackpot, each.title) for each in site.jackpots
+    }
+    _check_names(people, "badges {owners} have this name; screens add the badge to it", faults)
+    _check_names(jackpots, "jackpots {owners} have this title; give each its own", faults)
 
 
-def _check_names(named: Mapping[str, str], reason: str, faults: Faults) -> None:
-    """Warn of a name that several have; `named` has it by its key."""
-    for name, count in Counter(named.values()).items():
-        if name and count > 1:
-            first = next(key for key, other in named.items() if other == name)
-            faults.warning("NAME_SHARED", first, f"{name}: {reason}")
+def _check_names(named: Mapping[str, tuple[str, str]], reason: str, faults: Faults) -> None:
+    """Warn of a name that several have; `named` has whose it is, and the name, by its key."""
+    shared: dict[str, list[str]] = {}
+    for key, (_, name) in named.items():
+        shared.setdefault(name, []).append(key)
+    for name, keys in shared.items():
+        if name and len(keys) > 1:
+            owners = " and ".join(named[key][0] for key in keys)
+            faults.warning("NAME_SHARED", keys[0], f"{name}: {reason.format(owners=owners)}")
 
 
 def _check_openers(site: Site, faults: Faults) -> None:
