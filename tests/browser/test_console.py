@@ -356,6 +356,18 @@ def test_enter_after_a_touch_is_the_next_step(browser: Browser, site: LiveSite) 
     has_state(page, 4, "locked")
 
 
+def test_the_end_of_a_swipe_that_a_page_did_not_hear_from_its_begin_opens_no_help(
+    browser: Browser, site: LiveSite
+) -> None:
+    page = site.console(browser, "C1")
+    page.keyboard.press("?")
+    expect(page.locator("#help")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#help")).to_be_hidden()
+    page.keyboard.type("0=x?")
+    expect(page.locator("#help")).to_be_hidden()
+
+
 def test_no_key_and_no_badge_acts_behind_the_open_help(browser: Browser, site: LiveSite) -> None:
     page = site.console(browser, "C1")
     swipe(page, site, "D100")

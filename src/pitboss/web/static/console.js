@@ -189,7 +189,10 @@ function nextStep() {
 /** A swipe anywhere on the page: for the open sheet, else for what the table waits for. */
 function swiped(track) {
   view.swipedAt = performance.now();
-  if (!view.board || main.inert) return;
+  if (!view.board || main.inert) {
+    toast(text.sheet.not_yet);
+    return;
+  }
   const { next, called, round_open } = view.board;
   const swipe = { track };
   if (sheet.kind) sheet.swiped(track);

@@ -80,8 +80,15 @@ function open() {
 
 opener.addEventListener("click", open);
 
+// A badge reader types its "?" close behind other characters, also while the page was not ready for
+// the first of them; a person presses "?" alone.
+const READER_MS = 250;
+let typedAt = -Infinity;
+
 addEventListener("keydown", (event) => {
-  if (event.key !== "?" || event.ctrlKey || event.metaKey || event.altKey) return;
+  const isTyped = event.timeStamp - typedAt < READER_MS;
+  if (event.key.length === 1) typedAt = event.timeStamp;
+  if (event.key !== "?" || isTyped || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target.matches?.("input, textarea, select") || document.querySelector("dialog[open]")) return;
   event.preventDefault();
   open();
