@@ -69,8 +69,8 @@ ACES, FOURS = f"{STORY}/award/C1-6-36.1", f"{STORY}/award/C1-7-45.1"
         # As pages call them.
         ("Round 6 at table C1", "round", [f"{STORY}/round/C1/6"]),
         ("Seat 2 at table C1", "seat", [f"{STORY}/seat/C1/2"] * 2),
-        ("U600 The auditor", "badge", [f"{STORY}/badge/U600"]),
-        ("Crazy 4 Progressive, Main", "meter", [f"{STORY}/meter/fours/main"]),
+        ("U600 House Auditor", "badge", [f"{STORY}/badge/U600"]),
+        ("Four-card progressive, Pays 3, Main", "meter", [f"{STORY}/meter/fours/main"]),
         ("36", "entry", ["/office/journal/36"]),
         ("entry 45", "entry", ["/office/journal/45"]),
         ("check 77801", "check", [ACES]),

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from pitboss.floor.approved import TERMS_DRIFT, Drift, bundle_items, item_drifts
+from pitboss.floor.approved import Drift, bundle_items, item_drifts
 from pitboss.floor.decide.plans import with_terms
 from pitboss.floor.facts.values import Change, JackpotTerms, Retire, SetTable, SetTerms, Transfer
 from pitboss.floor.state import State, TableState
@@ -23,18 +23,6 @@ from pitboss.site.jackpots import check_change, edge_change_text
 from pitboss.site.links import proof_of
 from pitboss.site.model import Site
 from pitboss.site.terms import PlayedJackpot
-
-# What becomes of one table, or several, that will not run as approved, by whether they stop then.
-LEFT_BEHIND = {
-    True: (
-        "takes no round after this change until its new approval is entered in the office",
-        "take no round after this change until their new approvals are entered in the office",
-    ),
-    False: (
-        "does not run as approved after this change; enter its new approval in the office",
-        "do not run as approved after this change; enter their new approvals in the office",
-    ),
-}
 
 
 def warnings_of_change(
@@ -118,12 +106,27 @@ class _Floor:
             told = "; ".join(each.would_be for each in self._new_drift(table, what))
             if told:
                 by_text.setdefault(told, []).append(table.table)
-        one, several = LEFT_BEHIND[switch.value == "stop"]
-        return tuple(
-            f"{TERMS_DRIFT}: {', '.join(tables)} {several if len(tables) > 1 else one}: {told} "
-            f"({switch.rule})"
-            for told, tables in by_text.items()
-        )
+        is_stopped = switch.value == "stop"
+        texts = []
+        for told, tables in by_text.items():
+            if len(tables) > 1:
+                effect = (
+                    "take no round after this change until their new approvals are entered in "
+                    "the office"
+                    if is_stopped
+                    else "do not run as approved after this change; enter their new approvals in "
+                    "the office"
+                )
+            else:
+                effect = (
+                    "takes no round after this change until its new approval is entered in the "
+                    "office"
+                    if is_stopped
+                    else "does not run as approved after this change; enter its new approval in "
+                    "the office"
+                )
+            texts.append(f"TERMS_DRIFT: {', '.join(tables)} {effect}: {told} ({switch.rule})")
+        return tuple(texts)
 
     def _new_drift(self, table: TableState, what: SetTerms | SetTable) -> list[Drift]:
         """What a table would run otherwise than approved by a change, and does not yet."""
