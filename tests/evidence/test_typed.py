@@ -78,6 +78,8 @@ def test_amounts_are_read_with_and_without_signs(text: str, cents: int) -> None:
 def test_a_word_says_what_its_number_is() -> None:
     typed = read_typed("T3 seat 4 round 1,204", now_ms=NOW_MS, time_zone=ZONE)
     assert (typed.words, typed.seat, typed.round) == (("t3",), 4, 1204)
+    typed = read_typed("Round F1 3", now_ms=NOW_MS, time_zone=ZONE)
+    assert (typed.words, typed.round) == (("f1",), 3)
     assert read_typed("entry 36", now_ms=NOW_MS, time_zone=ZONE).entry == 36
     assert read_typed("check #501", now_ms=NOW_MS, time_zone=ZONE).check == "501"
     assert read_typed("table 7", now_ms=NOW_MS, time_zone=ZONE).table == "7"

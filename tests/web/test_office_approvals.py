@@ -86,6 +86,9 @@ def test_another_shuffler_is_a_line_that_differs_until_its_papers_are_entered(si
         "i-Deal 2.0, Crazy 4 Poker",
         "no",
     )
+    reader = signed_on(site, "A400")
+    reader.form("/language", language="es")
+    assert "Distinto de lo aprobado" in reader.request("GET", "/office/approvals").text
     supervisor = signed_on(site, "S200")
     page = supervisor.request("GET", "/office/approvals").text
     assert 'data-command="enter-approval"' in page

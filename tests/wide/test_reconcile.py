@@ -240,6 +240,23 @@ def test_what_a_restored_property_has_lost_is_not_settled_and_nothing_beside_it(
     assert any(each.startswith("p1: T9-") and "nobody claimed it" in each for each in told)
 
 
+def test_what_a_property_stated_after_its_export_is_not_settled(line: Line) -> None:
+    """Servers run while they are exported: the hub's export has what came in between."""
+    p1, p2, _ = [(name, list(rows)) for name, rows in exports(line)]
+    assert line.start(line.p2, 1).accepted
+    line.hit(line.p2)
+    line.talk(line.p2)
+    found = reconcile([p1, p2, ("hub", line.hub.store.rows)])
+    need_sums(found)
+    assert found.differences == ()
+    [told] = found.unsettled
+    assert "and its export ends before" in told
+    assert verdict(found) == NOT_SETTLED
+    assert verdict(reconcile(exports(line))) == 0
+    forged = rewritten(p2[1], "round-started", '"badge":"dealer-T1"', '"badge":"dealer-T2"')
+    assert reconcile([p1, ("p2", forged), ("hub", line.hub.store.rows)]).differences
+
+
 @pytest.mark.parametrize("decides_first", [False, True])
 def test_what_a_restored_hub_has_granted_and_lost_is_not_settled_and_nothing_beside_it(
     *, decides_first: bool

@@ -33,6 +33,7 @@ SHORT_MONTH = 3  # letters
 CLOCK = re.compile(r"\b(\d{1,2}):(\d{2})(?::(\d{2}))?\s*([ap]m\b)?", re.I)
 # A word with a number behind it says what the number is.
 SAID = r"\b({names})(?!-)\s*#?\s*([\w,.-]*\w)"  # change-66 is a name
+COUNTED = ("seat", "round")  # at each table
 CENTURY = 2000
 DAY_FIRST = "day/month"  # how a language may say that it writes days
 APOSTROPHES = "'\u2019"
@@ -130,10 +131,11 @@ def read_typed(text: str, *, now_ms: int, time_zone: str, words: SearchWords = E
     """What somebody may mean; a clock without a day is the last time that it showed so."""
     text = " ".join(text.split())[:TYPED_MOST]
     saying = re.compile(SAID.format(names=_any(words.said)), re.I)
-    found = list(saying.finditer(text))
+    ordered = _table_first(text, words)
+    found = list(saying.finditer(ordered))
     said = {words.said[each[1].lower()]: each[2] for each in found}
     camera = next((each for each in found if words.said[each[1].lower()] == "camera"), None)
-    rest = saying.sub(" ", text)
+    rest = saying.sub(" ", ordered)
     alone = "" if camera else rest.strip()  # behind a camera a number is of its name
     number = NUMBER.fullmatch(alone)
     return Typed(
@@ -152,8 +154,14 @@ def read_typed(text: str, *, now_ms: int, time_zone: str, words: SearchWords = E
         change=said.get("change", ""),
         paper=said.get("paper", ""),
         device=said.get("device", ""),
-        camera=text[camera.start(2) :] if camera else "",
+        camera=ordered[camera.start(2) :] if camera else "",
     )
+
+
+def _table_first(text: str, words: SearchWords) -> str:
+    """What was typed with a table before what is counted there: round F1 3 is F1 round 3."""
+    counted = _any(each for each, what in words.said.items() if what in COUNTED)
+    return re.sub(rf"\b({counted}) ([^\W\d]\S*) (?=\d)", r"\2 \1 ", text, flags=re.I)
 
 
 def _any(words: Iterable[str]) -> str:

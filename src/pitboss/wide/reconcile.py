@@ -167,8 +167,8 @@ def _above_zero(cents: Iterable[int]) -> int:
 
 def _unknown_statements(hub: HubBook, book: PropertyBook) -> Iterator[str]:
     """Statements that the hub has posted and the property does not have, those apart that came
-    before two people decided, or about which they have yet to: a property that was restored has
-    lost them."""
+    before two people decided, or about which they have yet to (a property that was restored has
+    lost them), or that were made after its export."""
     lost = _lost_statements(hub, book)
     for place in range(hub.before_decided.get(book.name, 0), len(hub.stated)):
         stated = hub.stated[place]
@@ -188,10 +188,10 @@ def _is_row(book: PropertyBook, stated: StatementRow) -> bool:
 
 
 def _lost_statements(hub: HubBook, book: PropertyBook) -> list[int]:
-    """The places of those statements that the hub has posted and a property has lost with its rows,
-    while nobody has decided about its fork: none to which it has an answer."""
-    if book.name not in hub.undecided:
-        return []
+    """The places of those statements that the hub has posted and a property's export lacks, though
+    nothing differs: they were made after the export ends, or lost with its rows, and nobody has
+    decided about its fork. None to which it has an answer."""
+    is_fork, last_seq = book.name in hub.undecided, max(book.hashes, default=0)
     return [
         place
         for place, stated in enumerate(hub.stated)
@@ -199,6 +199,7 @@ def _lost_statements(hub: HubBook, book: PropertyBook) -> list[int]:
         and place >= hub.before_decided.get(book.name, 0)
         and stated.statement.number > book.answered
         and not _is_row(book, stated)
+        and (is_fork or stated.seq > last_seq)
     ]
 
 
@@ -265,7 +266,7 @@ def _lost_grants(hub: HubBook, book: PropertyBook) -> list[Grant]:
 
 def _undecided_grants(hub: HubBook, book: PropertyBook) -> list[Grant]:
     """What was granted for claims of statements that a property has lost, while nobody has decided
-    about its fork."""
+    about its fork, or that it made after its export."""
     numbers = {hub.stated[place].statement.number for place in _lost_statements(hub, book)}
     return [
         each
@@ -318,7 +319,9 @@ def _unsettled(hub: HubBook, book: PropertyBook) -> Iterator[str]:
                 f"it has lost stay on the hub's meter, as was decided about its statement "
                 f"{number}; it has not taken that decision yet"
             )
-    for grant in (*_lost_grants(hub, book), *_undecided_grants(hub, book)):
+    yield from _beyond(hub, book)
+    lost = [] if found is None else _undecided_grants(hub, book)
+    for grant in (*_lost_grants(hub, book), *lost):
         cents = each_cents(grant) * len(grant.seats)
         first = "" if found is None else "once its fork is decided about, "
         yield (
@@ -342,6 +345,18 @@ def _held(hub: HubBook, book: PropertyBook) -> Iterator[str]:
         yield (
             f"{told}was refused by two people at the hub ({why}): it goes on from a backup that is "
             "right, and two people at the hub decide about that"
+        )
+
+
+def _beyond(hub: HubBook, book: PropertyBook) -> Iterator[str]:
+    """Statements that a property made after its export: servers run while they are exported."""
+    if book.name in hub.undecided:
+        return
+    for place in _lost_statements(hub, book):
+        yield (
+            f"{book.name}: the hub has its statement {hub.stated[place].statement.number}, and its "
+            f"export ends before, with row {max(book.hashes):,}: export it again, then the hub; if "
+            "its rows end there, it was restored, and says so once its line is up"
         )
 
 
