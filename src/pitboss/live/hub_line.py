@@ -121,7 +121,9 @@ class HubLine:
         site.line = replace(site.line, heard_ms=site.now_ms())
         if not is_hub_fork(wide, answer.answer):
             if waits_for_hub(wide, answer.answer):  # no fault of the line, and nothing to take yet
-                site.line = replace(site.line, standing=answer.answer.standing, closed=())
+                site.line = replace(
+                    site.line, standing=answer.answer.standing, closed=(), account_short=False
+                )
                 need_own_rows(wide)
                 return False
             need_joined(wide, answer.answer)

@@ -13,7 +13,7 @@ from pitboss.floor.decide.wide_hub import known_property, need_jackpots
 from pitboss.floor.decide.wide_possible import claimed_again, granted_since, lost_grants
 from pitboss.floor.decide.wide_posting import HubLevels, corrected, granted, posted, remembered
 from pitboss.floor.decide.wide_undecided import need_decided, undecided
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.wide import (
     Claim,
     DecideFork,
@@ -86,13 +86,7 @@ def decide_fork(state: State, command: DecideFork, paytables: PaytableLookup) ->
     _need_said(found)
     need_decided(state, found, stated)
     need_jackpots(found, stated)
-    agreed = ForkAgreed(
-        property=command.property,
-        number=command.number,
-        posts_difference=command.posts_difference,
-        reason=command.reason,
-        badges=command.badges,
-    )
+    agreed = event_from(ForkAgreed, command)
     others = [] if found.lost is None else _undecided_beside(state, found)
     known = [each.agreed for each in others if each.agreed is not None]
     # What cannot be posted with the others is refused now.

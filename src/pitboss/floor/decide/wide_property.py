@@ -9,7 +9,7 @@ from hashlib import sha256
 from pitboss.floor.decide.checks import need_id
 from pitboss.floor.decide.wide_answer import need_possible
 from pitboss.floor.decide.wide_closing import closed_here
-from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.base import Command, Event, event_from
 from pitboss.floor.facts.values import Award, Mark
 from pitboss.floor.facts.wide import (
     FORKED,
@@ -90,11 +90,7 @@ def join_hub(state: State, command: JoinHub, paytables: PaytableLookup) -> Seque
     if wide.key == command.key and wide.hub_fork != FOUND:
         reason = "this floor has joined it with that key, and nothing is to be joined again"
         raise Refusal("HUB_JOINED", where=command.hub, reason=reason)
-    return [
-        HubJoined(
-            hub=command.hub, property=command.property, key=command.key, badges=command.badges
-        )
-    ]
+    return [event_from(HubJoined, command)]
 
 
 def make_statement(
