@@ -19,8 +19,8 @@ from pitboss.floor.facts.tables import OpenTable
 from pitboss.floor.facts.values import JackpotTerms, Payment, Spot
 from pitboss.floor.fold import settling
 from pitboss.floor.fold.settling import Stay
-from pitboss.floor.snapshot import PARTS, read_snapshot, write_snapshot
-from pitboss.floor.state import State
+from pitboss.floor.snapshot import read_snapshot, write_snapshot
+from pitboss.floor.state import PARTS, State
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.money import Cents
 

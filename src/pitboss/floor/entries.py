@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 _Item = TypeVar("_Item")
 
@@ -51,12 +51,26 @@ class Entries(dict[str, _Item]):
 
     def adopt(self, newer: Entries[_Item]) -> None:
         """Take over what was put on top."""
-        if newer:
-            self.update(newer)
-            if self._below is None and None in newer.values():
-                for name in [name for name, value in dict.items(newer) if value is None]:
-                    del self[name]
+        self.update(newer)
+        if self._below is None and None in newer.values():
+            for name in [name for name, value in dict.items(newer) if value is None]:
+                del self[name]
 
     def rebase(self, below: Entries[_Item]) -> None:
         """Everything between has been handed down."""
         self._below = below
+
+
+class HeldEntries(Generic[_Item]):
+    """Entries that a state holds. A draft makes those that it is asked for: a command looks at few,
+    and all of them would cost it more than its decision."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, state: Any, owner: type) -> Entries[_Item]:
+        name = self._name
+        made: Entries[_Item] = Entries(getattr(state.below, name))
+        setattr(state, name, made)  # from now on it is found there first
+        state.made[name] = made
+        return made

@@ -22,6 +22,7 @@ from pitboss.floor.leading import LeadingEngine
 from pitboss.floor.paper_state import PaperState
 from pitboss.floor.payout_state import PersonState, RoundWins
 from pitboss.floor.state import (
+    PARTS,
     AwardState,
     Badge,
     DeviceState,
@@ -76,7 +77,6 @@ _write = msgspec.json.Encoder().encode
 _read = msgspec.json.Decoder(KeptState).decode
 # What has no values by name.
 _WHOLE = ("seq", "site", "bank", "engine", "calendar", "release", "removals", "wide")
-PARTS = tuple(name for name in KeptState.__struct_fields__ if name not in ("shape", *_WHOLE))
 
 
 class _Shaped(Struct):

@@ -16,7 +16,7 @@ from pitboss.floor.approved import Drift, ReleaseState, TableApproval
 from pitboss.floor.bank_state import BankEntry, BankState
 from pitboss.floor.calendar import CalendarState
 from pitboss.floor.change_state import ChangeState
-from pitboss.floor.entries import Entries
+from pitboss.floor.entries import Entries, HeldEntries
 from pitboss.floor.equipment import Shortfall
 from pitboss.floor.facts.values import (
     DAY_BEGINS,
@@ -323,53 +323,60 @@ class DeviceState(Struct, frozen=True, gc=False):
 class State:
     """The whole floor. `seq` is the number of the last row: how many commands it is made of."""
 
+    badges = HeldEntries[Badge]()
+    tables = HeldEntries[TableState]()
+    jackpots = HeldEntries[JackpotState]()
+    awards = HeldEntries[AwardState]()
+    # What awards wait for a cashier, and those settled in a span of rows: see fold/settling.
+    owed = HeldEntries[Cents]()
+    settled = HeldEntries[tuple[str, ...]]()
+    let_go = HeldEntries[int]()  # how many awards have left, by what became of them
+    balances = HeldEntries[int]()
+    bank_entries = HeldEntries[BankEntry]()  # of the bank, by reference
+    # What each table took for each jackpot since the shift began.
+    bets = HeldEntries[int]()
+    round_wins = HeldEntries[RoundWins]()
+    people = HeldEntries[PersonState]()
+    # The award that each was written for, voided or not.
+    check_numbers = HeldEntries[str]()
+    seals = HeldEntries[str]()
+    devices = HeldEntries[DeviceState]()
+    changes = HeldEntries[ChangeState]()
+    reports = HeldEntries[int]()  # how many copies of each have left the system
+    # By jackpot and level: cents that no meter showed, by the last closing liability kept.
+    unshown = HeldEntries[int]()
+    papers = HeldEntries[PaperState]()
+    # Claims made to the hub; and at a hub its properties, and what it granted them.
+    claims = HeldEntries[ClaimState]()
+    properties = HeldEntries[PropertyState]()
+    grants = HeldEntries[Grant]()
+    # Software that has run, by the digest of its manifest, and papers for what is yet to run.
+    releases = HeldEntries[ReleaseState]()
+    release_papers = HeldEntries[ApprovalRecord]()
+
     def __init__(self, below: State | None = None) -> None:
-        self._below = below
-        self.seq: int = below.seq if below else 0
-        self.badges: Entries[Badge] = Entries(below.badges if below else None)
-        self.tables: Entries[TableState] = Entries(below.tables if below else None)
-        self.jackpots: Entries[JackpotState] = Entries(below.jackpots if below else None)
-        self.awards: Entries[AwardState] = Entries(below.awards if below else None)
-        # What awards wait for a cashier, and those settled in a span of rows: see fold/settling.
-        self.owed: Entries[Cents] = Entries(below.owed if below else None)
-        self.settled: Entries[tuple[str, ...]] = Entries(below.settled if below else None)
-        # How many awards have left, by what became of them.
-        self.let_go: Entries[int] = Entries(below.let_go if below else None)
-        self.balances: Entries[int] = Entries(below.balances if below else None)
-        # Entries of the bank by reference.
-        self.bank_entries: Entries[BankEntry] = Entries(below.bank_entries if below else None)
-        # What each table took for each jackpot since the shift began.
-        self.bets: Entries[int] = Entries(below.bets if below else None)
-        self.round_wins: Entries[RoundWins] = Entries(below.round_wins if below else None)
-        self.people: Entries[PersonState] = Entries(below.people if below else None)
-        # The award that each check was written for, voided or not.
-        self.check_numbers: Entries[str] = Entries(below.check_numbers if below else None)
-        self.seals: Entries[str] = Entries(below.seals if below else None)
-        self.devices: Entries[DeviceState] = Entries(below.devices if below else None)
-        self.changes: Entries[ChangeState] = Entries(below.changes if below else None)
-        # How many copies of each report have left the system.
-        self.reports: Entries[int] = Entries(below.reports if below else None)
-        # By jackpot and level: cents that no meter showed, by the last closing liability kept.
-        self.unshown: Entries[int] = Entries(below.unshown if below else None)
-        self.papers: Entries[PaperState] = Entries(below.papers if below else None)
-        # Claims made to the hub; and at a hub its properties, and what it granted them.
-        self.claims: Entries[ClaimState] = Entries(below.claims if below else None)
-        self.properties: Entries[PropertyState] = Entries(below.properties if below else None)
-        self.grants: Entries[Grant] = Entries(below.grants if below else None)
-        # Software that has run, by the digest of its manifest; `release` is the one that runs.
-        self.releases: Entries[ReleaseState] = Entries(below.releases if below else None)
-        self.release: str = below.release if below else ""
-        # Papers for software that is yet to run, by its digest.
-        self.release_papers: Entries[ApprovalRecord] = Entries(
-            below.release_papers if below else None
-        )
+        self.below = below
+        self.made: dict[str, Entries[Any]] = {}  # the parts that a draft was asked for
+        if below is not None:
+            self._take_values(below)
+            return
+        for name in PARTS:
+            setattr(self, name, Entries())
+        self.seq: int = 0
+        self.release: str = ""  # of `releases`, the one that runs
         # The rows that say which older rows were taken out, as far as they are still here.
-        self.removals: tuple[int, ...] = below.removals if below else ()
-        self.site: SiteState | None = below.site if below else None
-        self.bank: BankState = below.bank if below else BankState()
-        self.engine: LeadingEngine | None = below.engine if below else None
-        self.calendar: CalendarState = below.calendar if below else CalendarState()
-        self.wide: WideState = below.wide if below else WideState()
+        self.removals: tuple[int, ...] = ()
+        self.site: SiteState | None = None
+        self.bank: BankState = BankState()
+        self.engine: LeadingEngine | None = None
+        self.calendar: CalendarState = CalendarState()
+        self.wide: WideState = WideState()
+
+    def _take_values(self, other: State) -> None:
+        """All that is not kept by name."""
+        self.seq, self.release, self.removals = other.seq, other.release, other.removals
+        self.site, self.bank, self.engine = other.site, other.bank, other.engine
+        self.calendar, self.wide = other.calendar, other.wide
 
     def draft(self) -> State:
         """A state on top of this one, to rehearse on."""
@@ -377,28 +384,17 @@ class State:
 
     def rebase(self, below: State) -> None:
         """What this was rehearsed on has been handed down to `below`."""
-        assert self._below is not None
-        self._below = below
-        for part, lower in zip(self._parts(), below._parts(), strict=True):
-            part.rebase(lower)
+        assert self.below is not None
+        self.below = below
+        for name, part in self.made.items():
+            part.rebase(getattr(below, name))
 
     def adopt(self, draft: State) -> None:
         """What was rehearsed on top of this, and of nothing else, has become durable."""
-        for part, newer in zip(self._parts(), draft._parts(), strict=True):
-            part.adopt(newer)
-        self.site, self.bank, self.seq = draft.site, draft.bank, draft.seq
-        self.engine, self.calendar, self.wide = draft.engine, draft.calendar, draft.wide
-        self.release = draft.release
-        self.removals = draft.removals
-
-    def _parts(self) -> tuple[Entries[Any], ...]:
-        return (
-            self.badges, self.tables, self.jackpots, self.awards, self.balances,
-            self.bank_entries, self.bets, self.devices, self.changes, self.reports,
-            self.round_wins, self.people, self.check_numbers, self.seals, self.owed, self.settled,
-            self.let_go, self.papers, self.releases, self.unshown, self.claims, self.properties,
-            self.grants, self.release_papers,
-        )  # fmt: skip
+        for name, newer in draft.made.items():
+            if newer:
+                getattr(self, name).adopt(newer)
+        self._take_values(draft)
 
     def balance(self, account: str) -> Micros:
         """What stands on an account."""
@@ -494,5 +490,7 @@ class State:
         return found
 
 
+# All that a state keeps by name.
+PARTS = tuple(name for name, part in vars(State).items() if isinstance(part, HeldEntries))
 # The same value with other fields.
 changed = replace

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
 
@@ -105,13 +105,12 @@ def _digits(text: str) -> str:
     )
 
 
-def _typed_texts(command: Command) -> Iterator[tuple[str, str]]:
+def _typed_texts(command: Command) -> Iterable[tuple[str, str]]:
     """What a person has typed in a command that is about no winner."""
     names = _typed_fields(type(command))
     if names and not getattr(command, _DEVICE, ""):
-        for name in names:
-            if text := getattr(command, name):
-                yield name, text
+        return [(name, text) for name in names if (text := getattr(command, name))]
+    return ()
 
 
 @cache
