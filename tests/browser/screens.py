@@ -15,7 +15,7 @@ from fastapi import FastAPI
 from fastapi.routing import APIRoute
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from browser import scenes
+from browser import looks, scenes
 from browser.live_site import launched
 
 FOLDER = Path(__file__).parents[2] / "screens"
@@ -52,6 +52,7 @@ class Camera:
     taken: dict[str, list[str]] = field(default_factory=dict)
     paths: set[str] = field(default_factory=set)  # of the pages that were taken
     routes: list[APIRoute] = field(default_factory=list)  # of the pages that are to be taken
+    too_wide: list[str] = field(default_factory=list)  # pictures of pages that scroll sideways
 
     def wants(self, name: str) -> bool:
         """Whether a picture was asked for."""
@@ -66,6 +67,7 @@ class Camera:
             page.set_viewport_size({"width": width, "height": height})
             page.evaluate(SETTLED)
             file = f"{name}.{size}.png"
+            self.too_wide.extend(f"{file}: {each}" for each in looks.too_wide(page))
             page.screenshot(path=self.folder / file, full_page=whole, timeout=PATIENCE_MS)
             self.taken.setdefault(name, []).append(file)
 
@@ -152,6 +154,8 @@ def main(only: str = "") -> None:
     sys.stdout.write(f"{sum(map(len, camera.taken.values()))} pictures, {camera.write_index()}\n")
     if not only and (missing := camera.missing()):
         sys.exit(f"no picture of {', '.join(missing)}: add a scene")
+    if camera.too_wide:
+        sys.exit("\n".join(("these pages have to be scrolled sideways:", *camera.too_wide)))
 
 
 if __name__ == "__main__":

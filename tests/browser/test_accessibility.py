@@ -25,7 +25,10 @@ STORIES = (
     "/office/story/table/C1", "/office/story/round/C1/1", "/office/story/meter/fours/main",
     "/office/story/badge/E300", "/office/search?q=C1", "/office/search?q=E300", "/office/search",
 )  # fmt: skip
-DOORS = ("/sign-on", "/enroll", "/nowhere", "/posted/crazy4/progressive/pays-3")
+DOORS = (
+    "/sign-on", "/enroll", "/nowhere", "/posted", "/posted/crazy4/progressive/pays-3",
+    "/help/refusals",
+)  # fmt: skip
 # Hands that lie beyond an edge of the screen, or that a scrolling ancestor cuts off.
 HIDDEN = """() => [...document.querySelectorAll('.hand')].filter((each) => {
   const box = each.getBoundingClientRect();
