@@ -36,6 +36,7 @@ class Notation:
     money: str = "${amount}"
     percent: str = "{figure} %"
     day: str = "{year}-{month}-{day}"
+    short_day: str = "{name} {day}"
     time: str = "{day} {clock} {zone}"
     spoken_day: str = "{name} {day}, {year}"
     months: tuple[str, ...] = MONTHS
@@ -119,9 +120,10 @@ def moment(at_ms: int, time_zone: str) -> str:
     return _READER.get().time.format(day=_day(at.date()), clock=clock, zone=zone)
 
 
-def month_short(month: int) -> str:
-    """The short name of a month, where there is little room."""
-    return _READER.get().months_short[month - 1]
+def short_day(at: date) -> str:
+    """A day without its year, where there is little room: Mar 08."""
+    reader = _READER.get()
+    return reader.short_day.format(name=reader.months_short[at.month - 1], day=f"{at:%d}")
 
 
 def spoken_day(iso: str) -> str:

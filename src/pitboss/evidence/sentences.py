@@ -110,8 +110,7 @@ class Sentences:
         self._changes = ChangeTeller(
             parts=words["office"]["change_parts"],
             names=self._names,
-            yes=self._words["yes"],
-            no=self._words["no"],
+            sentences=self._words,
             title=known.title,
             level=known.level,
             hand=known.hand,
@@ -206,12 +205,8 @@ class Sentences:
         """What a sentence says that is no field of its event."""
         match event:
             case ChangeRequested() | ChangeApplied():
-                parts = self._changes.differences(event.what, event.before, event.after)
-                return {
-                    "differences": "; ".join(
-                        self._words["difference"].format(**each._asdict()) for each in parts
-                    )
-                }
+                told = self._changes.told(event.what, event.before, event.after)
+                return {"differences": told}
             case ReleaseNoted():
                 return {
                     "release": event.release[:DIGEST_SHOWN],
