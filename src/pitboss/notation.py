@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
@@ -58,6 +58,11 @@ def writing_for(notation: Notation) -> Iterator[None]:
         yield
     finally:
         _READER.reset(token)
+
+
+def in_a_record(notation: Notation) -> Notation:
+    """The words of a language for what leaves the house: figures and times are written plainly."""
+    return replace(PLAIN, names=notation.names, tell=notation.tell, reasons=notation.reasons)
 
 
 def figures(text: str) -> str:
@@ -161,6 +166,12 @@ def retold(text: str) -> str:
     """A sentence that the code has written into the record, in the reader's language."""
     reader, plain = _READER.get(), without_notes(text)
     return reader.reasons.get(plain) or reader.tell(plain)
+
+
+def place_named(names: Mapping[str, str], text: str) -> str:
+    """A reason of the record whose place is a field, which has its word: `deck_cards: ...`."""
+    place, sign, rest = text.partition(": ")
+    return f"{names[place]}: {rest}" if sign and place in names else text
 
 
 def reason_said(reason: str) -> str:
