@@ -21,8 +21,8 @@ from .reason_templates import HOLE, Call, Place, Source, has_words, made_by, tex
 ELSEWHERE = (
     "audit", "devices.emulator", "devices.mqtt", "devices.sealing", "devices.words",
     "evidence.outbox", "journal.backup_file", "journal.place", "journal.seals",
-    "journal.signed_zip", "key_file", "live.folder", "live.line_tls", "maths.parts", "rules.record",
-    "rules.round", "rules.table", "vault.keys", "web.access_copy", "web.control",
+    "journal.signed_zip", "live.folder", "live.line_tls", "maths.parts", "rules.record",
+    "rules.round", "rules.table", "web.access_copy", "web.control",
     "web.outbox", "web.server",
 )  # fmt: skip
 # Calls that carry a sentence, and which argument it is: of what is wrong with a site file, of parts

@@ -95,7 +95,7 @@ class ChangeTeller:
         if "levels" not in path[:-1]:
             return part
         level = self.level(jackpot, path[path.index("levels") + 1])
-        return self.sentences["level_part"].format(level=level, part=part)
+        return str(self.sentences["level_part"].format(level=level, part=part))
 
     def _said(self, jackpot: str, name: str, value: Any) -> str:
         if value is None or value == "" or value == ():

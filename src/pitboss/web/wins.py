@@ -79,20 +79,19 @@ async def page(
     """The page for the printer. `printed` is the entry of a print: its copy leaves once, soon after
     it; whatever else is asked for is a view, and says so."""
     running_site: RunningSite = request.app.state.running_site
-    with recording(running_site.site.language):
-        found = await _shown_win(request, award)
     copy = await _copy_of(request, award, printed) if printed is not None else 0
-    found = replace(found, copies=copy)
     addresses: Addresses = request.app.state.addresses
     address = addresses.for_others(request)
-    made = await asyncio.to_thread(
-        win_page,
-        found,
-        running_site.profile,
-        texts(running_site.site.language)["win"],
-        address=address,
-        paper=paper,
-    )
+    with recording(running_site.site.language):
+        found = replace(await _shown_win(request, award), copies=copy)
+        made = await asyncio.to_thread(
+            win_page,
+            found,
+            running_site.profile,
+            texts(running_site.site.language)["win"],
+            address=address,
+            paper=paper,
+        )
     headers = {"Content-Disposition": f'inline; filename="win-{found.page}.pdf"'}
     return Response(made, media_type="application/pdf", headers=headers)
 
