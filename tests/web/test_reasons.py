@@ -233,7 +233,7 @@ PLACES = ("pitboss.floor.decide", "pitboss.web")
 def fields_refused() -> dict[str, str]:
     """The fields at which a command is refused, and where the code says so."""
     return {
-        text.value: _at(call)
+        str(text.value): _at(call)
         for calls in source().calls.values()
         for call in calls
         if call.place.module.name.startswith(PLACES)
