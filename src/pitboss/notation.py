@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
@@ -36,6 +36,7 @@ class Notation:
     money: str = "${amount}"
     percent: str = "{figure} %"
     day: str = "{year}-{month}-{day}"
+    short_day: str = "{name} {day}"
     time: str = "{day} {clock} {zone}"
     spoken_day: str = "{name} {day}, {year}"
     months: tuple[str, ...] = MONTHS
@@ -57,6 +58,11 @@ def writing_for(notation: Notation) -> Iterator[None]:
         yield
     finally:
         _READER.reset(token)
+
+
+def in_a_record(notation: Notation) -> Notation:
+    """The words of a language for what leaves the house: figures and times are written plainly."""
+    return replace(PLAIN, names=notation.names, tell=notation.tell, reasons=notation.reasons)
 
 
 def figures(text: str) -> str:
@@ -119,9 +125,10 @@ def moment(at_ms: int, time_zone: str) -> str:
     return _READER.get().time.format(day=_day(at.date()), clock=clock, zone=zone)
 
 
-def month_short(month: int) -> str:
-    """The short name of a month, where there is little room."""
-    return _READER.get().months_short[month - 1]
+def short_day(at: date) -> str:
+    """A day without its year, where there is little room: Mar 08."""
+    reader = _READER.get()
+    return reader.short_day.format(name=reader.months_short[at.month - 1], day=f"{at:%d}")
 
 
 def spoken_day(iso: str) -> str:
@@ -159,6 +166,12 @@ def retold(text: str) -> str:
     """A sentence that the code has written into the record, in the reader's language."""
     reader, plain = _READER.get(), without_notes(text)
     return reader.reasons.get(plain) or reader.tell(plain)
+
+
+def place_named(names: Mapping[str, str], text: str) -> str:
+    """A reason of the record whose place is a field, which has its word: `deck_cards: ...`."""
+    place, sign, rest = text.partition(": ")
+    return f"{names[place]}: {rest}" if sign and place in names else text
 
 
 def reason_said(reason: str) -> str:

@@ -237,10 +237,11 @@ def test_who_is_turned_away_is_named_where_he_is_known() -> None:
 
 def applied(rate_ppm: int) -> JackpotStanding:
     """A jackpot with a rate."""
-    level = LevelSetting("mega", Cents(100_000), Ppm(rate_ppm), Ppm(50_000))
+    level = LevelSetting("mega", Cents(100_000), Ppm(rate_ppm), Ppm(rate_ppm // 3))
     terms = JackpotTerms(
         kind="progressive", paytable="p", paytable_sha256="", wager_cents=Cents(100),
         levels=(level,), executive_above_cents=Cents(250_000),
+        fixed_from="mega" if rate_ppm > 150_000 else "",
     )  # fmt: skip
     return JackpotStanding(jackpot="fours", terms=terms)
 
@@ -248,13 +249,15 @@ def applied(rate_ppm: int) -> JackpotStanding:
 def test_a_change_that_is_applied_says_what_it_did() -> None:
     change = ChangeApplied(
         change="change-3", what=SetTerms(jackpot="fours"), before=applied(150_000),
-        after=applied(160_000), movements=(), badge="A400",
+        after=applied(180_000), movements=(), badge="A400",
     )  # fmt: skip
     assert teller_in("en", roster=ROSTER).sentence(change) == (
-        "Change 3 applied by Alma Reyes (A400): Mega rate 15 % → 16 %."
+        "Change 3 applied by Alma Reyes (A400): Mega rate: 15 % → 18 %; "
+        "Mega reserve rate: 5 % → 6 %; fixed pays come from: – → Mega."
     )
     assert teller_in("es").sentence(change) == (
-        "Cambio 3 aplicado por A400: Mega tasa 15 % → 16 %."
+        "Cambio 3 aplicado por A400: tasa de Mega: 15 % → 18 %; "
+        "tasa de reserva de Mega: 5 % → 6 %; los pagos fijos salen de: – → Mega."
     )
 
 
@@ -270,8 +273,8 @@ def test_a_change_of_a_table_names_jackpots_by_title() -> None:
         badge="A400",
     )  # fmt: skip
     assert teller_in("en").sentence(change) == (
-        "Change 4 applied by A400: jackpots Crazy 4 Progressive → Crazy 4 Progressive, "
-        "sevens; keys are personal no → yes."
+        "Change 4 applied by A400: jackpots: Crazy 4 Progressive → Crazy 4 Progressive, "
+        "sevens; keys are personal: no → yes."
     )
 
 

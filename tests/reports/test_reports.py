@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 from collections import Counter
 from collections.abc import Callable
 from decimal import Decimal
@@ -636,3 +638,16 @@ def test_R7_sums_are_exact_below_cents(report: Callable[..., CsvSheets], rows: R
         told = [row[column] for row in found if row["level"]]
         if any(each % 10_000 for each in exact):
             assert [Decimal(each) for each in told] == [Decimal(each) / 1_000_000 for each in exact]
+
+
+def test_a_report_speaks_the_language_of_the_house(house: Path, tmp_path: Path) -> None:
+    """Its words; figures and times are plain in every language."""
+    other = shutil.copytree(house, tmp_path / "site")
+    file = other / "site.toml"
+    text = file.read_text("utf-8")
+    file.write_text(text.replace("[property]", '[property]\nlanguage = "es"', 1), "utf-8")
+    said = command("report", "exceptions", str(other), *WHOLE)
+    assert "Pulsación rechazada" in said
+    assert "hace falta supervisor o ejecutivo" in said
+    assert not re.search(r"seat \d|refused|Nov|nov 2026", said)
+    assert "2026-11-08" in said

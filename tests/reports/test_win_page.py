@@ -17,7 +17,15 @@ from pitboss.local_time import local_day, local_time
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.reports.amount_words import amount_words
-from pitboss.reports.win_page import Confirmer, Meter, Win, verify_text, win_page, win_page_data
+from pitboss.reports.win_page import (
+    Confirmer,
+    Meter,
+    Win,
+    facts,
+    verify_text,
+    win_page,
+    win_page_data,
+)
 from pitboss.rules.catalog import profile
 from pitboss.rules.law import CitedAmount, CitedFlag
 from pitboss.rules.profile import Profile
@@ -164,6 +172,16 @@ def test_times_are_the_house_s_own_with_their_zone() -> None:
 
 
 # ---- the page -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("spoken", "day"), [("en", "2026-11-14"), ("es", "14 nov 2026")])
+def test_a_screen_has_the_day_of_a_win_as_its_reader_writes_it(spoken: str, day: str) -> None:
+    """On paper it is plain in every language."""
+    recorded = language.texts(spoken)["win"]["facts"]["recorded"]
+    with language.speaking(spoken):
+        assert dict(facts(WIN, language.WORDS["win"]))[recorded] == f"{day} 21:24:30 PST"
+    with language.recording(spoken):
+        assert dict(facts(WIN, language.WORDS["win"]))[recorded] == "2026-11-14 21:24:30 PST"
 
 
 def test_the_page_says_the_record(tmp_path: Path) -> None:

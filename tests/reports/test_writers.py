@@ -15,10 +15,22 @@ import pytest
 from pitboss.books import Period
 from pitboss.refusal import Refusal
 from pitboss.reports.paper_report import PaperReport, csv_of, digest_of
-from pitboss.reports.sheet import COUNT, LONG, MICROS, MONEY, TIME, Column, Linked, sheet
+from pitboss.reports.sheet import (
+    COUNT,
+    LONG,
+    MICROS,
+    MONEY,
+    TIME,
+    TITLED,
+    TOLD,
+    Column,
+    Linked,
+    sheet,
+)
+from pitboss.reports.sheet import WORDS as NAMES
 from pitboss.reports.sheet_pdf import ROWS_MOST, pdf, pdf_data
 from pitboss.reports.sheet_xlsx import xlsx
-from pitboss.web.language import WORDS
+from pitboss.web.language import WORDS, recording, texts
 
 OFFICE = WORDS["office"]
 NAMESPACE = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
@@ -219,3 +231,24 @@ def test_a_report_that_would_be_a_book_is_refused_on_paper_only() -> None:
         pdf(made(rows), OFFICE)
     assert refused.value.code == "REPORT_TOO_LONG"
     assert xlsx(made(rows), OFFICE)
+
+
+def test_a_workbook_and_a_page_have_the_words_of_the_house() -> None:
+    columns = (Column("kind", NAMES), Column("what", TITLED), Column("why", TOLD))
+    row = ("command_refused", "C1, round 1,204, seat 3", "exclusion left out: no list")
+    table = sheet("accrual", columns, [row], time_zone="America/Los_Angeles")
+    report = replace(made(), sheets=(table,))
+    office = texts("es")["office"]
+    with recording("es"):
+        printed, book = pdf_data(report, office, copy=1), xlsx(report, office)
+    told = [
+        "Pulsación rechazada",
+        "C1, ronda 1,204, puesto 3",
+        "paso omitido (autoexclusión): no list",
+    ]
+    assert [each.replace("\u200b", "") for each in printed["sheets"][0]["rows"][0]] == told
+    with zipfile.ZipFile(io.BytesIO(book)) as parts:
+        written = "".join(
+            parts.read(name).decode() for name in parts.namelist() if name.endswith(".xml")
+        )
+    assert all(each in written for each in told)

@@ -26,6 +26,7 @@ from pitboss.reports.sheet import (
     sheet,
 )
 from pitboss.reports.sheet_csv import csv_text
+from pitboss.web.language import speaking
 from pitboss.web.office import day, meters, paytables
 from pitboss.web.office.chart import chart
 from pitboss.web.office.figures import hours_to, wagers_per_hour
@@ -107,6 +108,25 @@ def test_a_meter_that_moves_little_is_no_flat_line() -> None:
     assert made.line == "96.0,268.0 944.0,16.0"
     labels = [tick.label for tick in made.up]
     assert (labels[0], labels[-1]) == ("$10,000", "$10,008")
+
+
+@pytest.mark.parametrize(
+    ("language", "last_ms", "label"),
+    [
+        ("en", HOUR_MS, "Jan 01 01:00"),
+        ("es", HOUR_MS, "01 ene 01:00"),
+        ("en", 240 * HOUR_MS, "Jan 11"),
+        ("es", 240 * HOUR_MS, "11 ene"),
+    ],
+)
+def test_the_days_below_a_chart_are_in_the_order_of_the_language(
+    language: str, last_ms: int, label: str
+) -> None:
+    points = [Point(0, Cents(100)), Point(last_ms, Cents(200))]
+    with speaking(language):
+        made = chart(History(points=points, marks=[]), time_zone="UTC", maximum_cents=None)
+    assert made is not None
+    assert made.across[-1].label == label
 
 
 def test_there_is_no_chart_of_one_moment() -> None:

@@ -221,8 +221,8 @@ def test_a_change_shows_before_after_edge_and_who(auditor: Visitor) -> None:
     text = page(auditor, address)
     change = address.rsplit("/change-", 1)[1]
     assert told(text) == [
-        f"Change {change} requested by {EXECUTIVE}: Main seed $1,000.00 → $1,500.00; "
-        "Main maximum $50,000.00 → –. Reason: a larger seed."
+        f"Change {change} requested by {EXECUTIVE}: Main seed: $1,000.00 → $1,500.00; "
+        "Main maximum: $50,000.00 → –. Reason: a larger seed."
     ]
     assert re.search(r"Main seed</td><td[^>]*>\$1,000.00</td><td[^>]*>\$1,500.00", text)
     assert re.search(r"House edge in the long run</dt><dd>[\d.]+ ?% → [\d.]+ ?%<", text)

@@ -12,7 +12,7 @@ import pytest
 from pitboss.notation import names_in
 from pitboss.phrasebook import NAME, FoundPhrase, Phrasebook
 from pitboss.rules import catalog
-from pitboss.web.language import ENGLISH, explained, languages, speaking, texts
+from pitboss.web.language import ENGLISH, explained, languages, retold, speaking, texts
 
 from .reason_templates import HOLE, Call, Place, Source, has_words, made_by, texts_in
 
@@ -21,8 +21,8 @@ from .reason_templates import HOLE, Call, Place, Source, has_words, made_by, tex
 ELSEWHERE = (
     "audit", "devices.emulator", "devices.mqtt", "devices.sealing", "devices.words",
     "evidence.outbox", "journal.backup_file", "journal.place", "journal.seals",
-    "journal.signed_zip", "key_file", "live.folder", "live.line_tls", "maths.parts", "rules.record",
-    "rules.round", "rules.table", "vault.keys", "web.access_copy", "web.control",
+    "journal.signed_zip", "live.folder", "live.line_tls", "maths.parts", "rules.record",
+    "rules.round", "rules.table", "web.access_copy", "web.control",
     "web.outbox", "web.server",
 )  # fmt: skip
 # Calls that carry a sentence, and which argument it is: of what is wrong with a site file, of parts
@@ -45,7 +45,7 @@ MAKERS = (
     ("site.jackpots", "edge_change_text"), ("site.changes", "odds_warnings"),
     ("site.changes", "approval_warnings"),
     ("maths.linking", "_against"), ("maths.linking", "_hands_against"),
-    ("reports.r08_exceptions", "_jump_text"),
+    ("reports.r06_prize_register", "_why"), ("reports.r08_exceptions", "_jump_text"),
 )  # fmt: skip
 # Values that sentences are filled with, by other code than what writes them.
 VALUES = (
@@ -224,6 +224,44 @@ def test_a_short_number_and_one_person_twice_are_told_as_what_they_are() -> None
         )
         assert "firma" in explained(twice, "BADGE_TWICE")
         assert twice not in explained(twice, "BADGE_TWICE")
+
+
+FIELD = re.compile(r"[a-z]+(?:_[a-z0-9]+)*")
+PLACES = ("pitboss.floor.decide", "pitboss.web")
+
+
+def fields_refused() -> dict[str, str]:
+    """The fields at which a command is refused, and where the code says so."""
+    return {
+        str(text.value): _at(call)
+        for calls in source().calls.values()
+        for call in calls
+        if call.place.module.name.startswith(PLACES)
+        for each in call.node.keywords
+        if each.arg == "where" and not isinstance(each.value, ast.JoinedStr)
+        for text in ast.walk(each.value)
+        if isinstance(text, ast.Constant) and FIELD.fullmatch(str(text.value))
+    }
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_field_at_which_a_command_is_refused_has_its_word(language: str) -> None:
+    names, found = names_in(texts(language)), fields_refused()
+    assert len(found) > 50
+    lacking = [f"{field}: {at}" for field, at in sorted(found.items()) if field not in names]
+    assert not lacking, f"[names] of {language}.toml lacks:\n" + "\n".join(lacking)
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "cards in the deck: it is not text"),
+        ("es", "cartas en la baraja: no es texto"),
+    ],
+)
+def test_the_record_of_a_refusal_names_its_field_by_its_word(language: str, told: str) -> None:
+    with speaking(language):
+        assert retold("deck_cards: it is not text") == told
 
 
 @pytest.mark.parametrize("field", ["cents", "cards", "witness", "method", "tax_form", "seal"])

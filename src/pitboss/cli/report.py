@@ -75,8 +75,9 @@ def report(
         reason = f"{form.upper()} is no text for a terminal; name a file with -o"
         raise Refusal("FILE_UNWRITABLE", where=f"--format {form}", reason=reason)
     report_named(name)
-    made = _made(name, read_folder(folder), begin, end, database)
-    data = _written(made, form, page)
+    house = read_folder(folder)
+    made = _made(name, house, begin, end, database)
+    data = _written(made, house.site.language, form, page)
     if output is None:
         sys.stdout.buffer.write(data)
         return
@@ -139,13 +140,15 @@ def _period(books: Books, folder: Folder, begin: str, end: str) -> Period:
     return chosen_period(begin, end, folder.site.time_zone, now_ms=clock_ms())
 
 
-def _written(made: PaperReport, form: str, page: str) -> bytes:
+def _written(made: PaperReport, language: str, form: str, page: str) -> bytes:
+    """In the language of the house: a report leaves it."""
     from pitboss.reports.making import write_report
-    from pitboss.web.language import WORDS
+    from pitboss.web.language import recording, texts
 
-    if form == TABLE:
-        return ("\n".join(_page(made)) + "\n").encode()
-    return write_report(made, WORDS["office"], form, paper=page)
+    with recording(language):
+        if form == TABLE:
+            return ("\n".join(_page(made)) + "\n").encode()
+        return write_report(made, texts(language)["office"], form, paper=page)
 
 
 def _page(made: PaperReport) -> list[str]:

@@ -36,8 +36,7 @@ class ChangeTeller:
 
     parts: Mapping[str, str]
     names: Mapping[str, str]
-    yes: str
-    no: str
+    sentences: Mapping[str, Any]
     title: Callable[[str], str]
     level: Callable[[str, str], str]
     hand: Callable[[str, str], str]
@@ -49,6 +48,11 @@ class ChangeTeller:
             return list(self._moves(what))
         jackpot = getattr(what, "jackpot", "")
         return list(self._differing(jackpot, (), before, after))
+
+    def told(self, what: Change, before: Standing, after: Standing) -> str:
+        """The same within a sentence."""
+        found = self.differences(what, before, after)
+        return "; ".join(self.sentences["difference"].format(**each._asdict()) for each in found)
 
     def _moves(self, what: Transfer | Retire) -> Iterator[ChangedPart]:
         source, target = self.title(what.jackpot), self.title(what.into)
@@ -71,9 +75,8 @@ class ChangeTeller:
             for old, new in zip(before, after, strict=True):
                 yield from self._differing(jackpot, (*path, old.level), old, new)
         else:
-            yield ChangedPart(
-                self._part(jackpot, path), self._said(path[-1], before), self._said(path[-1], after)
-            )
+            old, new = (self._said(jackpot, path[-1], each) for each in (before, after))
+            yield ChangedPart(self._part(jackpot, path), old, new)
 
     def _prizes(
         self, jackpot: str, before: Mapping[str, int], after: Mapping[str, int]
@@ -87,23 +90,20 @@ class ChangeTeller:
 
     def _part(self, jackpot: str, path: tuple[str, ...]) -> str:
         """A field by the way to it, such as levels, mega, rate_ppm."""
-        said, is_level = [], False
-        for step in path:
-            bare = step.removesuffix("_cents").removesuffix("_ppm")
-            if is_level and jackpot:
-                said.append(self.level(jackpot, step))
-            elif step not in ("terms", "levels"):
-                said.append(self.parts.get(bare) or self.names.get(bare) or bare.replace("_", " "))
-            is_level = step == "levels"
-        return " ".join(said)
+        bare = path[-1].removesuffix("_cents").removesuffix("_ppm")
+        part = self.parts.get(bare) or self.names.get(bare) or bare.replace("_", " ")
+        if "levels" not in path[:-1]:
+            return part
+        level = self.level(jackpot, path[path.index("levels") + 1])
+        return str(self.sentences["level_part"].format(level=level, part=part))
 
-    def _said(self, name: str, value: Any) -> str:
+    def _said(self, jackpot: str, name: str, value: Any) -> str:
         if value is None or value == "" or value == ():
             return NOTHING
         if isinstance(value, bool):
-            return self.yes if value else self.no
+            return str(self.sentences["yes" if value else "no"])
         if isinstance(value, tuple):
-            return ", ".join(self._said(name, each) for each in value)
+            return ", ".join(self._said(jackpot, name, each) for each in value)
         if name.endswith("_cents"):
             return dollars(value)
         if name.endswith("_ppm"):
@@ -111,6 +111,8 @@ class ChangeTeller:
             return percentage(rate.rstrip("0").removesuffix("."))
         if name in TITLED:
             return self.title(value)
+        if name == "fixed_from":
+            return self.level(jackpot, value)
         if name in CODED:
             return self.names.get(value) or str(value).replace("_", " ")
         return self.paytable(value) if name == "paytable" else str(value)

@@ -38,7 +38,7 @@ from pitboss.journal.codec import events_of
 from pitboss.journal.withheld import is_personal, is_withheld
 from pitboss.local_time import local_time
 from pitboss.money import Micros, dollars, shown_down
-from pitboss.notation import names_in, without_notes
+from pitboss.notation import names_in, place_named, without_notes
 from pitboss.phrasebook import phrasebook_of
 from pitboss.reports.sheet import plain_words
 from pitboss.rules import catalog
@@ -110,8 +110,7 @@ class Sentences:
         self._changes = ChangeTeller(
             parts=words["office"]["change_parts"],
             names=self._names,
-            yes=self._words["yes"],
-            no=self._words["no"],
+            sentences=self._words,
             title=known.title,
             level=known.level,
             hand=known.hand,
@@ -192,7 +191,8 @@ class Sentences:
             fields["badge"] = self._held(getattr(event, "badge"))  # noqa: B009 of several kinds
         if name := OF_THE_CODE.get(event.kind):
             told = without_notes(fields[name])
-            fields[name] = self._phrasebook.value(told) if self._phrasebook is not None else told
+            book = self._phrasebook
+            fields[name] = place_named(self._names, told) if book is None else book.value(told)
         elif reason := fields.get("reason"):
             fields["reason"] = self._reasons.get(reason, reason)
         if fields.get("level") and fields.get("jackpot"):
@@ -206,12 +206,8 @@ class Sentences:
         """What a sentence says that is no field of its event."""
         match event:
             case ChangeRequested() | ChangeApplied():
-                parts = self._changes.differences(event.what, event.before, event.after)
-                return {
-                    "differences": "; ".join(
-                        self._words["difference"].format(**each._asdict()) for each in parts
-                    )
-                }
+                told = self._changes.told(event.what, event.before, event.after)
+                return {"differences": told}
             case ReleaseNoted():
                 return {
                     "release": event.release[:DIGEST_SHOWN],

@@ -8,7 +8,8 @@ from hashlib import sha256
 from typing import Any, TypeAlias
 
 from pitboss.books.period import Period
-from pitboss.local_time import local_day, local_time
+from pitboss.local_time import local_day
+from pitboss.notation import moment
 from pitboss.reports.sheet import Sheet
 from pitboss.reports.sheet_csv import csv_text
 
@@ -98,8 +99,8 @@ def facts_of(report: PaperReport, words: OfficeWords, *, copy: int) -> list[tupl
     number = said["copy_numbered" if copy else "copy_unrecorded"]
     return [
         (said["house"], report.house),
-        (said["from"], local_time(report.period.from_ms, report.time_zone)),
-        (said["to"], local_time(report.period.to_ms, report.time_zone)),
+        (said["from"], moment(report.period.from_ms, report.time_zone)),
+        (said["to"], moment(report.period.to_ms, report.time_zone)),
         (said["zone"], report.time_zone),
         (said["copy"], number.format(label=report.label, copy=copy)),
         (said["rows"], rows.format(first=report.first_seq, last=report.last_seq)),

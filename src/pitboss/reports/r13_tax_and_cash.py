@@ -17,7 +17,19 @@ from pitboss.floor.facts.payments import PrizePaid
 from pitboss.floor.facts.values import PaidPart, Payment
 from pitboss.floor.gambling_day import shift_at
 from pitboss.money import Cents
-from pitboss.reports.sheet import COUNT, DAY, MARK, TIME, WORDS, Cell, Column, Sheet, sums
+from pitboss.reports.sheet import (
+    COUNT,
+    DAY,
+    MARK,
+    TIME,
+    TITLED,
+    TOLD,
+    WORDS,
+    Cell,
+    Column,
+    Sheet,
+    sums,
+)
 from pitboss.reports.source import ReportSource, award_link, row_link
 
 READERS = ("accounting", "executive", "auditor")
@@ -27,15 +39,16 @@ CASH = "cash"
 NO_FORM = ("", "none")
 PAID, ENVY = "prize-paid", "envy-form-noted"
 PAYMENTS = (
-    Column("seq", COUNT), Column("time", TIME), Column("award"), Column("method", WORDS),
-    Column("person"), Column("tax_form"), *sums("paid", "withheld", "to_winner", "tax_borne"),
-    Column("form_due", MARK), Column("who"),
+    Column("seq", COUNT), Column("time", TIME), Column("award", TOLD), Column("method", WORDS),
+    Column("person"), Column("tax_form", TITLED),
+    *sums("paid", "withheld", "to_winner", "tax_borne"), Column("form_due", MARK), Column("who"),
 )  # fmt: skip
 FORMS = (
-    Column("tax_form"), *sums("payments", kind=COUNT), *sums("paid", "withheld", "tax_borne"),
+    Column("tax_form", TITLED), *sums("payments", kind=COUNT),
+    *sums("paid", "withheld", "tax_borne"),
 )  # fmt: skip
 PEOPLE = (
-    Column("day", DAY), Column("person"), Column("award"), *sums("payments", kind=COUNT),
+    Column("day", DAY), Column("person"), Column("award", TOLD), *sums("payments", kind=COUNT),
     *sums("paid", "withheld", "cash_paid"), Column("cash_report", MARK),
 )  # fmt: skip
 BORNE = ("tax_borne",)
@@ -128,7 +141,7 @@ def _parts(source: ReportSource) -> Iterator[Part]:
             if table is None or not table.training:
                 kept = Cents(event.withheld_cents - event.before_cents)
                 borne = Cents(event.borne_cents - event.borne_before_cents)
-                name = f"{event.table} {event.round} seat {event.seat}"
+                name = f"{event.table}, round {event.round:,}, seat {event.seat}"
                 paid = PaidPart(event.payment.person, Cents(0), kept, Cents(0), borne)
                 yield Part(entry, name, event.payment, 1, paid)
         elif source.closing.award(event.award).award.jackpot not in source.training:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pitboss.local_time import local_time
+from pitboss.notation import moment
 from pitboss.refusal import Refusal
 from pitboss.reports.paper_report import OfficeWords, PaperReport, facts_of, note_of, title_of
 from pitboss.reports.sheet import TIME, Sheet, ShownCell
@@ -39,8 +39,7 @@ def pdf_data(report: PaperReport, words: OfficeWords, *, copy: int) -> dict[str,
     facts = dict(facts_of(report, words, copy=copy))
     named = said["facts"]
     begin, end = (
-        local_time(at_ms, report.time_zone)
-        for at_ms in (report.period.from_ms, report.period.to_ms)
+        moment(at_ms, report.time_zone) for at_ms in (report.period.from_ms, report.period.to_ms)
     )
     return {
         "labels": {"page": said["page"], "of": said["of"], "sign": said["sign"]},

@@ -15,15 +15,7 @@ from typing import TYPE_CHECKING, Any
 from pitboss.local_time import local
 from pitboss.money import PPM_WHOLE
 from pitboss.reports.paper_report import OfficeWords, PaperReport, facts_of, note_of, title_of
-from pitboss.reports.sheet import (
-    DOLLAR_MICROS,
-    CellValue,
-    Column,
-    Sheet,
-    cell_text,
-    plain_words,
-    value_of,
-)
+from pitboss.reports.sheet import DOLLAR_MICROS, CellValue, Column, Sheet, cell_text, value_of
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format
@@ -135,8 +127,7 @@ def _write_cell(
     if value is None:
         return
     if isinstance(value, str):
-        text = plain_words(value) if column.kind == "words" else value
-        worksheet.write_string(row, place, text, style)
+        worksheet.write_string(row, place, cell_text(column.kind, value, time_zone), style)
     elif column.kind == "time":
         moment = local(int(value), time_zone)
         zoned = styles[f"time {moment:%Z}"]

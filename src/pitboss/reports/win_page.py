@@ -13,8 +13,9 @@ from urllib.parse import urlencode
 
 from pitboss.floor.facts.values import Award, EnvyPay
 from pitboss.floor.view.tax_due import TaxDue
-from pitboss.local_time import local_day, local_time
+from pitboss.local_time import local_day
 from pitboss.money import Cents, dollars
+from pitboss.notation import moment
 from pitboss.reports.amount_words import amount_words
 from pitboss.reports.typeset import typeset
 from pitboss.reports.win_notes import tax_notes, win_notes
@@ -187,7 +188,7 @@ def facts(win: Win, words: WinWords) -> list[list[str]]:
         "hand": win.hand or _word(words, "hand_by_hand"),
         "jackpot": win.jackpot_title,
         "wager": dollars(win.wager_cents),
-        "recorded": local_time(win.at_ms, win.time_zone),
+        "recorded": moment(win.at_ms, win.time_zone),
         "confirmed_by": _word(words, "confirmer", name=by.name, role=by.role, badge=by.badge),
         "camera": "; ".join(win.cameras),
         "award": award.award,

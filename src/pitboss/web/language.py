@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache
+from functools import cache, partial
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any
@@ -104,9 +104,8 @@ def notation_of(language: str) -> Notation:
         name: tuple(value) if isinstance(value, list) else value
         for name, value in said["notation"].items()
     }
-    book = phrasebook_of(said)
-    tell = str if book is None else book.value
-    names = notation.names_in(said)
+    book, names = phrasebook_of(said), notation.names_in(said)
+    tell = partial(notation.place_named, names) if book is None else book.value
     return Notation(**written, names=names, tell=tell, reasons=said["offered_reasons"])
 
 
@@ -174,6 +173,14 @@ def speaking(language: str) -> Iterator[None]:
             yield
     finally:
         _CURRENT.reset(token)
+
+
+@contextmanager
+def recording(language: str) -> Iterator[None]:
+    """Write a record of the house, in its language, until the end of the block."""
+    spoken = language or ENGLISH
+    with speaking(spoken), writing_for(notation.in_a_record(notation_of(spoken))):
+        yield
 
 
 def preferred(header: str) -> str:

@@ -1,16 +1,20 @@
-"""What the reports need of a site's file, as plain data in the language of the house."""
+"""What the reports need of a site's file, as plain data in the language of the house; and copies of
+them in that language."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from pitboss.books import Books
 from pitboss.floor.view.board import Names
 from pitboss.live.folder import PAYTABLES_FOLDER
+from pitboss.reports.making import copy_report
+from pitboss.reports.paper_report import PaperReport
 from pitboss.reports.source import SiteFacts
 from pitboss.rules.profile import Profile
 from pitboss.site.approvals import posted_items
 from pitboss.site.model import Site, SiteTable
-from pitboss.web.language import texts
+from pitboss.web.language import recording, texts
 
 
 def site_facts(site: Site, profile: Profile, names: Names, folder: Path) -> SiteFacts:
@@ -29,6 +33,23 @@ def site_facts(site: Site, profile: Profile, names: Names, folder: Path) -> Site
         removal=words["sign"]["removal"],
         own_paytables=str(own) if own.is_dir() else "",
     )
+
+
+def copy_for_house(
+    books: Books,
+    shown: PaperReport,
+    site: SiteFacts,
+    language: str,
+    file_format: str,
+    *,
+    copy: int,
+    paper: str,
+) -> bytes:
+    """A numbered copy in the language of the house; asked of whoever keeps the books, whose process
+    has no reader."""
+    with recording(language):
+        words = texts(language)["office"]
+        return copy_report(books, shown, site, words, file_format, copy=copy, paper=paper)
 
 
 def _posted(table: SiteTable) -> dict[str, str]:

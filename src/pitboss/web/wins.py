@@ -28,7 +28,7 @@ from pitboss.floor.view.tax_due import TaxDue, award_tax_due, envy_tax_due
 from pitboss.journal.codec import events_of
 from pitboss.live.running_site import RunningSite
 from pitboss.money import Cents, Micros, shown_down
-from pitboss.notation import PLAIN, dollars, moment, writing_for
+from pitboss.notation import dollars, moment
 from pitboss.refusal import Refusal
 from pitboss.reports.amount_words import amount_words
 from pitboss.reports.source import camera_text
@@ -49,7 +49,7 @@ from pitboss.reports.win_page import (
 )
 from pitboss.web.addresses import Addresses
 from pitboss.web.gate import Person
-from pitboss.web.language import ENGLISH, WordTable, speaking, texts
+from pitboss.web.language import WordTable, recording, texts
 from pitboss.web.office.desk import SAYING, Floor, floor_of
 from pitboss.web.page_templates import shown_page
 
@@ -79,20 +79,19 @@ async def page(
     """The page for the printer. `printed` is the entry of a print: its copy leaves once, soon after
     it; whatever else is asked for is a view, and says so."""
     running_site: RunningSite = request.app.state.running_site
-    with speaking(running_site.site.language or ENGLISH), writing_for(PLAIN):
-        found = await _shown_win(request, award)
     copy = await _copy_of(request, award, printed) if printed is not None else 0
-    found = replace(found, copies=copy)
     addresses: Addresses = request.app.state.addresses
     address = addresses.for_others(request)
-    made = await asyncio.to_thread(
-        win_page,
-        found,
-        running_site.profile,
-        texts(running_site.site.language)["win"],
-        address=address,
-        paper=paper,
-    )
+    with recording(running_site.site.language):
+        found = replace(await _shown_win(request, award), copies=copy)
+        made = await asyncio.to_thread(
+            win_page,
+            found,
+            running_site.profile,
+            texts(running_site.site.language)["win"],
+            address=address,
+            paper=paper,
+        )
     headers = {"Content-Disposition": f'inline; filename="win-{found.page}.pdf"'}
     return Response(made, media_type="application/pdf", headers=headers)
 

@@ -195,8 +195,7 @@ def _file_differs(desk: Desk, state: State, command: Any) -> str:
         before, after = plan(state, command.what, desk.running_site.paytable_lookup)
     except Refusal as refusal:
         return language.retold(refusal.reason)
-    parts = _teller(desk).differences(command.what, before, after)
-    return "; ".join(f"{each.part}: {each.before} → {each.after}" for each in parts)
+    return _teller(desk).told(command.what, before, after)
 
 
 def _file_next(found: Difference) -> Cell:
@@ -368,8 +367,7 @@ def _teller(desk: Desk) -> ChangeTeller:
     return ChangeTeller(
         parts=said["office"]["change_parts"],
         names=names_in(said),
-        yes=said["sentences"]["yes"],
-        no=said["sentences"]["no"],
+        sentences=said["sentences"],
         title=desk.title_of,
         level=desk.level_of,
         hand=lambda jackpot, outcome: site.hand(jackpot, outcome).long,

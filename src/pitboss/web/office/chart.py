@@ -11,7 +11,7 @@ from datetime import datetime
 from pitboss.books import Entry
 from pitboss.books.history import History, Point
 from pitboss.local_time import local
-from pitboss.notation import dollars, month_short, titled, whole_dollars
+from pitboss.notation import dollars, short_day, titled, whole_dollars
 from pitboss.reports.parsheet_meters import tick_step
 
 WIDE, HIGH = 960, 300
@@ -117,7 +117,7 @@ class _Frame:
 
 def _day_and(shape: str, at: datetime) -> str:
     """A day without its year, and the clock where it is asked for."""
-    return f"{month_short(at.month)} {at:%d}{at.strftime(shape) if shape else ''}"
+    return f"{short_day(at)}{at.strftime(shape) if shape else ''}"
 
 
 def _mark(frame: _Frame, entry: Entry, points: Sequence[Point]) -> MarkPlace:

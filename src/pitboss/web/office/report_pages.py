@@ -19,20 +19,14 @@ from pitboss.floor.facts.reports import RecordReport, ReportRecorded
 from pitboss.local_time import local
 from pitboss.refusal import Refusal
 from pitboss.reports.choosing import chosen_period, last_closed_day
-from pitboss.reports.making import (
-    ReportFile,
-    check_format,
-    copy_report,
-    report_named,
-    reports,
-    show_report,
-)
+from pitboss.reports.making import ReportFile, check_format, report_named, reports, show_report
 from pitboss.reports.paper_report import FORMATS, PaperReport, facts_of, note_of
 from pitboss.reports.sheet import COUNT, LONG, TIME, Column, Linked, Sheet
 from pitboss.web import language
 from pitboss.web.front import read_form
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.records import Records
+from pitboss.web.report_site import copy_for_house
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 ReportsDesk = Annotated[Desk, Depends(desk("reports"))]
@@ -132,9 +126,16 @@ async def copy(desk: ReportsDesk) -> Response:
     made = await clerk.ask(show_report, report.name, period, site, most=0)
     paper = form["paper"] or "letter"
     check_format(made, form["format"], paper=paper)
-    words = desk.house_words["office"]
     number = await _recorded(desk, made, form["format"])
-    data = await clerk.ask(copy_report, made, site, words, form["format"], copy=number, paper=paper)
+    data = await clerk.ask(
+        copy_for_house,
+        made,
+        site,
+        desk.running_site.site.language,
+        form["format"],
+        copy=number,
+        paper=paper,
+    )
     name = made.file_name(form["format"], copy=number)
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(data, media_type=FORMATS[form["format"]], headers=headers)
