@@ -135,6 +135,20 @@ def test_the_office(browser: Browser, floor: LiveSite, part: int) -> None:
     assert judged(page, floor, OFFICE[part::3]) == {}
 
 
+def test_prizes_to_pay_are_whole_at_every_width(browser: Browser, floor: LiveSite) -> None:
+    floor.access.choose_language("A400", "es")  # where words are longer
+    page = floor.signed_on(browser, "A400", "/office/today")
+    waits = page.locator(".pay tbody tr").first.locator("td").last
+    frame = page.locator(".pay .scroll")
+    for width in (320, 390, 640, 700, 861, 1024):
+        looks.resized(page, width, 844)
+        assert looks.cut_lists(page) == [], width
+        words, box = waits.bounding_box(), frame.bounding_box()
+        assert words is not None
+        assert box is not None
+        assert words["x"] >= box["x"] + 8, width  # clear of the frame
+
+
 def test_stories_and_the_search(browser: Browser, floor: LiveSite) -> None:
     page = floor.signed_on(browser, "E300")
     assert judged(page, floor, STORIES) == {}

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from browser.faults import Faults
 from browser.live_site import Keys, LiveSite, crazy4_table, starter_text
 from browser.looks import colliding, covered, resized, still_wrong
 from browser.test_console import tick_all
@@ -308,3 +309,25 @@ def test_a_message_and_a_long_title_leave_the_whole_pad_in_sight(
         for part in (*page.locator("#sheet-pad button:visible").all(), page.locator("#sheet-go")):
             expect(part).to_be_in_viewport(ratio=1)
         expect(page.locator("#sheet-message")).to_be_in_viewport(ratio=1)
+
+
+def test_a_misdeal_cuts_nothing_while_its_message_stands(
+    browser: Browser, site: LiveSite, faults: Faults
+) -> None:
+    faults.expect("429 ")  # who is locked out is told to wait
+    site.access.choose_language("D100", "es")
+    site.hands().start("C1", 2)
+    page = site.console(browser, "C1", width=1024, height=768)
+    page.click("#misdeal")
+    page.locator("#sheet .reasons > .choice").first.click()
+    message = page.locator("#sheet-message")
+    for code in (*["PIN_WRONG"] * 5, "LOCKED_OUT"):
+        page.clock.fast_forward(4000)  # the message before goes
+        expect(message).to_be_empty()
+        page.fill("#sheet-badge", "S200")
+        page.fill("#sheet-pin", "0000")
+        page.click("#sheet-go")
+        expect(message).to_contain_text(code)
+    for name in page.locator("#sheet-people .choice").all():
+        expect(name).to_be_in_viewport(ratio=1)
+    assert page.locator(".what").evaluate("what => what.scrollHeight <= what.clientHeight")

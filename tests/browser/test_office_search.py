@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Browser, expect
 
 from browser.live_site import LiveSite
@@ -16,7 +18,12 @@ def test_a_slash_leads_into_the_search_and_enter_to_a_story(
     expect(page.locator("#find")).to_have_value("C1/")
     page.keyboard.press("Backspace")
     page.keyboard.press("Enter")
-    page.get_by_role("link", name="Table C1").click()
+    # The keyboard is where the results begin: how many there are is heard, and the first is next.
+    expect(page.locator(".found")).to_be_focused()
+    expect(page.locator(".found")).to_have_text(re.compile(r"Results: \d+"))
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Table C1")).to_be_focused()
+    page.keyboard.press("Enter")
     expect(page.get_by_role("heading", level=1)).to_contain_text("Table C1")
     expect(page.locator(".story")).to_contain_text("Table C1 was opened")
 

@@ -37,6 +37,7 @@ DAY_LINES = """place => {
   day.setEnd(place.firstChild, 10);
   return day.getClientRects().length;
 }"""
+REFUSED_ROOM = "['.refused', '#lists'].map((part) => document.querySelector(part).clientWidth)"
 PHONE = {"width": 390, "height": 844}
 
 
@@ -132,6 +133,8 @@ def test_a_phone_shows_the_whole_amount_and_why_a_press_was_refused(
     assert box["width"] > 0.7 * PHONE["width"]
     resized(page, 1280, 800)
     assert page.locator(".refused tbody td").first.evaluate(DAY_LINES) == 1
+    wide, room = page.evaluate(REFUSED_ROOM)
+    assert wide > 0.9 * room  # a reason is read in a line or two
 
 
 def test_a_supervisor_is_told_that_an_executive_confirms(browser: Browser, site: LiveSite) -> None:

@@ -14,11 +14,12 @@ from pitboss.evidence.lookup import Lookup
 from pitboss.evidence.typed import Typed, read_typed
 from pitboss.floor.facts.awards import AwardsRecorded, CameraNoted
 from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.changes import ChangeRejected
 from pitboss.floor.facts.payments import PaymentVoided, PrizePaid
 from pitboss.floor.facts.rounds import RoundVoided
 from pitboss.floor.facts.values import Award, Payment
 from pitboss.money import Cents
-from pitboss.web.language import WORDS, texts
+from pitboss.web.language import WORDS, offered_reasons
 
 SHARE_CENTS, LEAST_CENTS = 166_676, 5_000
 
@@ -48,7 +49,7 @@ def test_an_amount_leads_to_every_award_of_it_that_one_entry_has(
     awards = (*(award(seat, SHARE_CENTS) for seat in (1, 4, 6)), award(2, LEAST_CENTS))
     event = AwardsRecorded(table="M1", round=1, badge="E300", awards=awards)
     typed = Typed(text="1666.76", cents=SHARE_CENTS)
-    wanted = Lookup(typed=typed, tables=("M1",), named_tables=())
+    wanted = Lookup(typed=typed, tables=("M1",), named_tables=(), offered_reasons={})
     monkeypatch.setattr(lookup, "teller_of", Mock())  # the lines are not looked at
     hits = lookup.look_up(books_of(event), wanted, SITE, WORDS)
     assert [(hit.group, hit.thing) for hit in hits] == [
@@ -74,14 +75,12 @@ def test_a_form_leads_to_the_awards_that_were_paid_with_it(
         [Entry(90, 0, each) for each in paid] if kinds == ("prize-paid",) else []
     )
     monkeypatch.setattr(lookup, "teller_of", Mock())
-    wanted = Lookup(typed=Typed(text=typed), tables=("M1",), named_tables=())
+    wanted = Lookup(typed=Typed(text=typed), tables=("M1",), named_tables=(), offered_reasons={})
     hits = lookup.look_up(books, wanted, SITE, WORDS)
     assert [(hit.group, hit.thing) for hit in hits] == [(AWARD, Thing(AWARD, "M1-1-76.1"))]
 
 
-def found(
-    monkeypatch: pytest.MonkeyPatch, text: str, *events: Event, language: str = "en"
-) -> list[Thing]:
+def found(monkeypatch: pytest.MonkeyPatch, text: str, *events: Event) -> list[Thing]:
     """What a text leads to in books with these entries alone."""
     books = Mock(spec=Books)
     books.naming.return_value = books.names.return_value = []
@@ -91,8 +90,8 @@ def found(
     ]
     monkeypatch.setattr(lookup, "teller_of", Mock())
     typed = read_typed(text, now_ms=0, time_zone="UTC")
-    wanted = Lookup(typed=typed, tables=("M1",), named_tables=())
-    return [hit.thing for hit in lookup.look_up(books, wanted, SITE, texts(language))]
+    wanted = Lookup(typed=typed, tables=("M1",), named_tables=(), offered_reasons=offered_reasons())
+    return [hit.thing for hit in lookup.look_up(books, wanted, SITE, WORDS)]
 
 
 @pytest.mark.parametrize(
@@ -120,14 +119,19 @@ def test_whatever_was_done_for_a_reason_is_found_by_it(monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize("text", ["card exposed", "carta expuesta"])
-def test_a_reason_that_was_offered_is_found_in_the_record_s_words_and_the_reader_s(
+def test_a_reason_that_was_offered_is_found_in_the_words_of_every_language(
     monkeypatch: pytest.MonkeyPatch, text: str
 ) -> None:
     voided = RoundVoided(
         table="M1", round=4, badge="S200", reason="Card exposed", reverses=80, movements=(),
         takings=(),
     )  # fmt: skip
-    assert found(monkeypatch, text, voided, language="es") == [Thing(ROUND, "M1/4")]
+    assert found(monkeypatch, text, voided) == [Thing(ROUND, "M1/4")]
+
+
+def test_the_reason_of_a_change_leads_to_the_change(monkeypatch: pytest.MonkeyPatch) -> None:
+    rejected = ChangeRejected(change="change-66", reason="the letter says 20 %", badge="E300")
+    assert found(monkeypatch, "letter says", rejected) == [Thing(CHANGE, "change-66")]
 
 
 @pytest.mark.parametrize("text", ["change 66", "Change 66", "change-66"])
@@ -140,6 +144,6 @@ def test_a_change_is_found_as_pages_call_it(monkeypatch: pytest.MonkeyPatch, tex
     books.newest.return_value, books.row.return_value = [], None
     monkeypatch.setattr(lookup, "teller_of", Mock())
     typed = read_typed(text, now_ms=0, time_zone="UTC")
-    wanted = Lookup(typed=typed, tables=(), named_tables=())
+    wanted = Lookup(typed=typed, tables=(), named_tables=(), offered_reasons={})
     things = [hit.thing for hit in lookup.look_up(books, wanted, SITE, WORDS)]
     assert things == [Thing(CHANGE, "change-66")]

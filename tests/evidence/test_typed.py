@@ -92,15 +92,7 @@ def test_a_number_behind_a_camera_is_of_its_name() -> None:
     assert (typed.camera, typed.number, typed.amounts) == ("PTZ 12", 0, range(0))
 
 
-SPANISH = search_words(
-    {
-        "said": {"seat": "puesto lugar", "entry": "asiento", "round": "ronda"},
-        "today": "hoy",
-        "yesterday": "ayer",
-        "days": "day/month",
-    },
-    texts("es")["notation"],
-)
+SPANISH = search_words(texts("es"))
 
 
 def test_a_language_has_its_own_words_beside_the_english_ones() -> None:
@@ -124,3 +116,13 @@ def test_letters_are_found_without_their_accents_and_apostrophes() -> None:
     assert is_in("holdem", "Texas Hold'em Bonus")
     assert not is_in("$", "Texas")
     assert read_typed("award C1-6-36.1", now_ms=NOW_MS, time_zone=ZONE).award == "C1-6-36.1"
+
+
+def test_the_words_of_every_language_are_read_and_a_day_as_the_reader_writes_it() -> None:
+    words = search_words(texts("en"), texts("es"))
+    typed = read_typed("puesto 4 mesa C1", now_ms=NOW_MS, time_zone=ZONE, words=words)
+    assert (typed.seat, typed.table) == (4, "C1")
+    for spanish, english in (("ayer", "yesterday"), ("2 de enero", "1/2")):
+        one = read_typed(spanish, now_ms=NOW_MS, time_zone=ZONE, words=words).period
+        assert one is not None
+        assert one == read_typed(english, now_ms=NOW_MS, time_zone=ZONE, words=words).period

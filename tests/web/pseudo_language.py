@@ -33,7 +33,10 @@ def pseudo_language(folder: Path) -> Iterator[None]:
 
 
 def _look_again() -> None:
-    for found in (language.languages, language._words_of, language.texts, language.notation_of):
+    for found in (
+        language.languages, language._words_of, language.offered_reasons, language.texts,
+        language.notation_of,
+    ):  # fmt: skip
         found.cache_clear()
 
 

@@ -81,7 +81,11 @@ def test_a_change_is_asked_approved_and_applied_by_two(site: Site) -> None:
     assert executive.press("approve-change", change=change[1]).status_code == 200
     for who in (executive, accounting):  # before it is applied, and by whom
         page = who.request("GET", "/office/changes").text
-        assert '<p class="warning grave">C1 takes no round after this change' in page
+        grave = '<p class="warning grave">C1 takes no round after this change'
+        assert f"<h4>New approvals needed</h4>{grave}" in page
+        assert '<h4>What the exact figures say</h4><p class="warning">the meters get' in page
+    story = accounting.request("GET", f"/office/story/change/{change[1]}").text
+    assert f"<h3>New approvals needed</h3>{grave}" in story
     first_page = accounting.request("GET", "/office/today").text
     assert '<a href="/office/changes">Apply an approved change</a>' in first_page
     assert accounting.press("apply-change", change=change[1]).status_code == 200

@@ -36,6 +36,7 @@ def found(visitor: Visitor, text: str) -> dict[str, list[str]]:
 
 STORY = "/office/story"
 APPROVED = ("B1", "C1", "C2", "H1", "H2", "M1")
+MAIN = ("dragon", "fours", "sevens")
 ACES, FOURS = f"{STORY}/award/C1-6-36.1", f"{STORY}/award/C1-7-45.1"
 
 
@@ -71,6 +72,14 @@ ACES, FOURS = f"{STORY}/award/C1-6-36.1", f"{STORY}/award/C1-7-45.1"
         ("Seat 2 at table C1", "seat", [f"{STORY}/seat/C1/2"] * 2),
         ("U600 House Auditor", "badge", [f"{STORY}/badge/U600"]),
         ("Four-card progressive, Pays 3, Main", "meter", [f"{STORY}/meter/fours/main"]),
+        ("main meter", "meter", [f"{STORY}/meter/{each}/main" for each in MAIN]),
+        ("meter four", "meter", [f"{STORY}/meter/fours/main"]),
+        ("four card meter", "meter", [f"{STORY}/meter/fours/main"]),
+        # As pages say it in another language than the reader's.
+        ("contador four", "meter", [f"{STORY}/meter/fours/main"]),
+        ("técnico", "badge", [f"{STORY}/badge/T500"]),
+        ("depósito cuenta", "page", ["/office/bank"]),
+        ("ronda 6 mesa C1", "round", [f"{STORY}/round/C1/6"]),
         ("36", "entry", ["/office/journal/36"]),
         ("entry 45", "entry", ["/office/journal/45"]),
         ("check 77801", "check", [ACES]),

@@ -26,7 +26,7 @@ from pitboss.web.addresses import EVERY_INTERFACE, Addresses
 from pitboss.web.server import address_of, bound, server_of
 from pitboss.web.setup import guard
 from pitboss.web.setup.app import create_setup_app
-from pitboss.web.setup.faults import onward, place_of
+from pitboss.web.setup.faults import onward, part_of, place_of
 from pitboss.web.setup.guard import SETTER
 from pitboss.web.setup.offers import percent
 from pitboss.web.setup.store import DRAFT_FILE, DraftFile, awaits_setup
@@ -574,8 +574,8 @@ def test_a_step_that_is_saved_and_not_right_says_so_at_its_top(
     kept = setup.send("/setup/people", "/setup/people", **alone)
     assert kept.headers["location"] == "/setup/people?fix=1#to-fix"
     page = setup.load(kept.headers["location"]).text
-    assert "no badge has the role supervisor" in to_fix(page)
-    assert page.count("no badge has the role supervisor") == 1
+    assert "No badge has the role supervisor" in to_fix(page)
+    assert page.count("o badge has the role supervisor") == 1
     assert to_fix(setup.load("/setup/people").text) == ""  # whoever only looks has saved nothing
     setup.write()
     setup.send("/setup/tables/C1", "/setup/tables/C1", **{**CRAZY4, "least-ante": "five"})
@@ -589,6 +589,7 @@ def test_a_step_that_is_saved_and_not_right_says_so_at_its_top(
 def test_a_part_that_the_file_does_not_have_right_is_mended_with_the_equipment() -> None:
     fault = Fault("SITE_VALUE_WRONG", "site.toml: table.C1.equipment.console.version", "")
     assert place_of(fault) == "equipment"
+    assert part_of(fault) == "version"
     assert onward([fault], "equipment", "check") == "equipment?fix=1#to-fix"
     assert onward([], "equipment", "check") == "check"
 

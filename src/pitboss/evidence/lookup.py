@@ -45,12 +45,13 @@ SHOWING_SEAT = (*WON_AT_TABLE, "winner-marked", "winner-unmarked", "late-bet-see
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lookup:
-    """What is looked for: what was typed, and the tables that it may be about, all where it names
-    none."""
+    """What is looked for: what was typed, the tables that it may be about, all where it names none,
+    and offered reasons in every language, by their text in any."""
 
     typed: Typed
     tables: tuple[str, ...]
     named_tables: tuple[str, ...]
+    offered_reasons: Mapping[str, tuple[str, ...]]
 
 
 class Hit(NamedTuple):
@@ -66,20 +67,12 @@ class Hit(NamedTuple):
 def look_up(books: Books, wanted: Lookup, site: SiteFacts, words: PackWords) -> list[Hit]:
     """Everything that the text may mean."""
     teller = teller_of(books, site, words)
-    return list(_Finder(books, wanted, teller, site.time_zone, words["offered_reasons"]).hits())
+    return list(_Finder(books, wanted, teller, site.time_zone).hits())
 
 
 class _Finder:
-    def __init__(
-        self,
-        books: Books,
-        wanted: Lookup,
-        teller: Sentences,
-        time_zone: str,
-        offered_reasons: Mapping[str, str],
-    ) -> None:
-        self._books, self._offered_reasons = books, offered_reasons
-        self._time_zone = time_zone
+    def __init__(self, books: Books, wanted: Lookup, teller: Sentences, time_zone: str) -> None:
+        self._books, self._time_zone = books, time_zone
         self._wanted = wanted
         self._typed = wanted.typed
         self._teller = teller
@@ -166,20 +159,23 @@ class _Finder:
         return shown_ms is not None and period.from_ms <= shown_ms < period.to_ms
 
     def _reasons(self) -> Iterator[Hit]:
-        """The newest that somebody did for a reason with these words, as it is recorded or as the
-        reader's own language offers it; each leads to its round or award, if any."""
+        """The newest that somebody did for a reason with these words, as it is recorded or as any
+        language offers it; each leads to what it was done to, if that has a page."""
         if len(self._typed.text) < REASON_LEAST or self._typed.number:
             return
         found = [
             entry
             for kind in REASONED
             for entry in self._books.newest(kind, most=READ_MOST)
-            if self._typed.is_in(entry.event.reason)
-            or self._typed.is_in(self._offered_reasons.get(entry.event.reason, ""))
+            if self._is_reason(entry.event.reason)
         ]
         for entry in sorted(found, key=lambda each: -each.seq)[:HITS_MOST]:
             thing = _done_to(entry)
             yield self._hit(thing.kind, thing, entry)
+
+    def _is_reason(self, reason: str) -> bool:
+        """Whether a reason is meant, in whatever language."""
+        return any(map(self._typed.is_in, self._wanted.offered_reasons.get(reason, (reason,))))
 
     def _refusals(self) -> Iterator[Hit]:
         """The newest that was refused with this code."""
@@ -284,8 +280,8 @@ def _done_to(entry: Entry) -> Thing:
     event = entry.event
     if event.kind == "round-voided":
         return inside(of.ROUND, event.table, event.round)
-    award = getattr(event, "award", "")
-    return Thing(of.AWARD, award) if award else _entry_of(entry)
+    named = (Thing(kind, getattr(event, kind, "")) for kind in (of.AWARD, of.CHANGE, of.PAPER))
+    return next((each for each in named if each.name), _entry_of(entry))
 
 
 def _awards(entry: Entry) -> Iterable[Award]:

@@ -68,15 +68,22 @@ ENGLISH = SearchWords(
 )
 
 
-def search_words(spoken: Mapping[str, Any], notation: Mapping[str, Any]) -> SearchWords:
-    """The words of a language beside the English ones, which everybody may type."""
-    own = {word: name for name, words in spoken["said"].items() for word in words.split()}
+def search_words(own: Mapping[str, Any], *others: Mapping[str, Any]) -> SearchWords:
+    """The words of the reader's language and of the others, which everybody may type; where two
+    differ, and for the order of a day, the reader's count."""
+    said, months = dict(ENGLISH.said), dict(ENGLISH.months)
+    languages = (*others, own)
+    spoken = [each["search"]["spoken"] for each in languages]
+    for words in spoken:
+        said |= {word: name for name, each in words["said"].items() for word in each.split()}
+    for each in languages:
+        months |= _months(each["notation"]["months"], each["notation"]["months_short"])
     return SearchWords(
-        said={**ENGLISH.said, **own},
-        today=(*ENGLISH.today, spoken["today"]),
-        yesterday=(*ENGLISH.yesterday, spoken["yesterday"]),
-        months={**ENGLISH.months, **_months(notation["months"], notation["months_short"])},
-        is_day_first=spoken["days"] == DAY_FIRST,
+        said=said,
+        today=(*ENGLISH.today, *(each["today"] for each in spoken)),
+        yesterday=(*ENGLISH.yesterday, *(each["yesterday"] for each in spoken)),
+        months=months,
+        is_day_first=own["search"]["spoken"]["days"] == DAY_FIRST,
     )
 
 

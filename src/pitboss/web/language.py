@@ -64,10 +64,12 @@ def word_files() -> dict[str, Traversable]:
 
 @cache
 def texts(language: str) -> Mapping[str, Any]:
-    """Every word of one language; of English where none is named."""
+    """Every word of one language; of English where none is named. A reason that was offered stands
+    there by its text in any: it is recorded in the house's, and a reader may have another."""
     check_language(language, where="language")
-    said = _words_of(language or ENGLISH)
-    return {**said, "offered_reasons": _offered_reasons(said)}
+    place = languages().index(language or ENGLISH)
+    reasons = {text: said[place] for text, said in offered_reasons().items()}
+    return {**_words_of(language or ENGLISH), "offered_reasons": reasons}
 
 
 @cache
@@ -75,15 +77,12 @@ def _words_of(language: str) -> Mapping[str, Any]:
     return tomllib.loads(word_files()[language].read_text("utf-8"))
 
 
-def _offered_reasons(said: Mapping[str, Any]) -> dict[str, str]:
-    """What the product offers as a reason or writes as one, by its text in any language: it is
-    recorded in the house's, and a reader may have another."""
-    own = list(_texts_at(said))
-    return {
-        text: own[place]
-        for each in languages()
-        for place, text in enumerate(_texts_at(_words_of(each)))
-    }
+@cache
+def offered_reasons() -> Mapping[str, tuple[str, ...]]:
+    """What the product offers as a reason or writes as one, in every language, by its text in
+    any."""
+    said = zip(*(_texts_at(_words_of(each)) for each in languages()), strict=True)
+    return {text: each for each in said for text in each}
 
 
 def _texts_at(said: Mapping[str, Any]) -> Iterator[str]:

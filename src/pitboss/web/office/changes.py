@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
@@ -86,7 +86,8 @@ class ListedChange:
     about: Thing | None
     about_text: str
     differences: tuple[ChangedPart, ...]
-    warnings: tuple[str, ...]
+    approvals: list[str]  # that it leaves behind
+    warnings: list[str]
     status: str
     decided: str
     planned: str = ""  # from when it applies by itself
@@ -253,14 +254,9 @@ async def _opening_of(desk: Desk, where: Any) -> OpenJackpot | OpenTable | JoinH
 async def preview(desk: ChangesDesk) -> JSONResponse:
     """What the exact mathematics says of a change, before anybody asks for it."""
     asked = await _asked_for(desk)
-    warnings, proof = await advice_of(desk.running_site, asked.what)
-    left = [each for each in warnings if each.startswith(TERMS_DRIFT)]
-    others = [each for each in warnings if each not in left]
-    return done(
-        approvals=list(map(language.retold, left)),
-        warnings=list(map(language.retold, others)),
-        proof=language.retold(proof),
-    )
+    told, proof = await advice_of(desk.running_site, asked.what)
+    approvals, warnings = _told_apart(told)
+    return done(approvals=approvals, warnings=warnings, proof=language.retold(proof))
 
 
 # ---- asking -------------------------------------------------------------------------------------
@@ -317,12 +313,20 @@ def listed_change(desk: Desk, floor: Floor, entry: Entry, last: Entry | None) ->
         _about(event.what),
         _about_text(desk, event.what),
         tuple(_teller(desk).differences(event.what, event.before, event.after)),
-        event.warnings,
+        *_told_apart(event.warnings),
         LATER[last.event.kind] if last else "requested",
         f"{who_of(floor, last)}, {desk.time(last.at_ms)}" if last else "",
         desk.time(last.event.from_ms) if last and last.event.kind == "change-planned" else "",
         _in_the_way(floor, last) if last and last.event.kind == "change-begun" else (),
     )
+
+
+def _told_apart(warnings: Iterable[str]) -> tuple[list[str], list[str]]:
+    """What a change leaves of approvals, and what else was warned of, as its reader has it."""
+    approvals, others = [], []
+    for each in warnings:
+        (approvals if each.startswith(TERMS_DRIFT) else others).append(language.retold(each))
+    return approvals, others
 
 
 def _in_the_way(floor: Floor, begun: Entry) -> tuple[str, ...]:

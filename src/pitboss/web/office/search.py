@@ -3,7 +3,8 @@ the floor knows by name is found there, the rest by the index of the books."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Annotated, NamedTuple
 from urllib.parse import urlencode
 
@@ -20,7 +21,7 @@ from pitboss.floor.state import TableState
 from pitboss.local_time import local
 from pitboss.notation import dollars, named, titled
 from pitboss.rules import catalog
-from pitboss.web.language import WORDS
+from pitboss.web.language import WORDS, languages, offered_reasons, speaking, texts
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.labels import label_of
 from pitboss.web.office.menu import OFFICE, sections_for
@@ -63,14 +64,16 @@ async def search(desk: SearchDesk, q: str = "") -> Response:
         q,
         now_ms=desk.running_site.now_ms(),
         time_zone=desk.time_zone,
-        words=search_words(WORDS["search"]["spoken"], WORDS["notation"]),
+        words=search_words(WORDS, *map(texts, languages())),
     )
     floor = await desk.floor()
     hits = list(_known(desk, floor, typed)) if typed.text else []
     if typed.text:
         tables = tuple(floor.tables)
         named = tuple(name for name in tables if _is_named(name, typed))
-        wanted = Lookup(typed=typed, tables=tables, named_tables=named)
+        wanted = Lookup(
+            typed=typed, tables=tables, named_tables=named, offered_reasons=offered_reasons()
+        )
         hits += [
             ShownHit(
                 hit.group,
@@ -91,9 +94,8 @@ async def search(desk: SearchDesk, q: str = "") -> Response:
 
 
 def _known(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
-    for find in (_tables, _jackpots, _badges, _pages):
+    for find in (_tables, _jackpots, _badges, _pages, _meters):
         yield from list(find(desk, floor, typed))[:NAMED_MOST]
-    yield from _meters(desk, floor, typed)
 
 
 def _tables(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
@@ -134,7 +136,8 @@ def _jackpots(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
 def _badges(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
     for name, badge in floor.badges.items():
         is_begun = name.lower().startswith(typed.text.lower())
-        if is_begun or typed.is_in(f"{floor.name_of(name)} {named(badge.role)}"):
+        called = partial(_person, floor.name_of(name), badge.role)
+        if is_begun or _is_called(typed, called):
             yield _shown(desk, floor, Thing(of.BADGE, name), titled(badge.role))
 
 
@@ -142,23 +145,28 @@ def _meters(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
     """The meters that are called so, or whose sign shows an amount."""
     for name, jackpot in floor.jackpots.items():
         for level, found in jackpot.levels.items():
-            is_amount = shown(found) in typed.amounts
-            label = label_of(desk, floor, inside(of.METER, name, level))
-            is_called_so = plain(label) == plain(typed.text)
-            if is_amount or is_called_so or typed.is_in(f"{level} {desk.level_of(name, level)}"):
+            thing = inside(of.METER, name, level)
+            label = label_of(desk, floor, thing)
+            is_called_so = plain(label) == plain(typed.text) or typed.is_in(
+                f"{level} {desk.level_of(name, level)}"
+            )
+            # Only with the word for a meter any word of its name is enough: four-card meter.
+            called = f"{name} {label}"
+            is_said = not typed.is_in(called) and _is_called(typed, partial(_meter, called))
+            if shown(found) in typed.amounts or is_called_so or is_said:
                 line = WORDS["search"]["amount"].format(amount=dollars(shown(found)))
-                yield _shown(desk, floor, inside(of.METER, name, level), line)
+                yield _shown(desk, floor, thing, line)
 
 
 def _pages(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
     """Pages of the office by their title, by what is done there, or by the bank that has the
     account."""
-    titles, acts = WORDS["office"]["sections"], WORDS["search"]["acts"]
+    titles = WORDS["office"]["sections"]
     for each in sections_for(desk.who.role, OFFICE):
         bank = floor.bank if each.name == "bank" else ""
         if bank and typed.is_in(bank):
             yield ShownHit(PAGE, titles[each.name], each.address, bank)
-        elif typed.is_in(f"{titles[each.name]} {acts.get(each.name, '')}"):
+        elif _is_called(typed, partial(_page, each.name)):
             yield ShownHit(PAGE, titles[each.name], each.address, "")
 
 
@@ -171,6 +179,27 @@ def _hands(desk: Desk, jackpot: str) -> list[str]:
 
 def _shown(desk: Desk, floor: Floor, thing: Thing, line: str) -> ShownHit:
     return ShownHit(thing.kind, label_of(desk, floor, thing), story_address(*thing), line)
+
+
+def _is_called(typed: Typed, called: Callable[[], str]) -> bool:
+    """Whether what was typed is in what pages call something, in any language there is."""
+    for language in languages():
+        with speaking(language):
+            if typed.is_in(called()):
+                return True
+    return False
+
+
+def _person(name: str, role: str) -> str:
+    return f"{name} {named(role)}"
+
+
+def _meter(called: str) -> str:
+    return f"{called} {WORDS['story']['kinds'][of.METER]}"
+
+
+def _page(name: str) -> str:
+    return f"{WORDS['office']['sections'][name]} {WORDS['search']['acts'].get(name, '')}"
 
 
 def _is_named(table: str, typed: Typed) -> bool:

@@ -156,6 +156,11 @@ def wager_of(fault: Fault) -> str:
     return name if part == "limits" else ""
 
 
+def part_of(fault: Fault) -> str:
+    """The part or field that a fault is about, as the file writes it."""
+    return key_of(fault).rpartition(".")[2]
+
+
 def place_of(fault: Fault) -> str:
     """The step where it is mended."""
     key = key_of(fault)
