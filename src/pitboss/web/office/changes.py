@@ -323,7 +323,8 @@ def listed_change(desk: Desk, floor: Floor, entry: Entry, last: Entry | None) ->
 
 def _told_apart(warnings: Iterable[str]) -> tuple[list[str], list[str]]:
     """What a change leaves of approvals, and what else was warned of, as its reader has it."""
-    approvals, others = [], []
+    approvals: list[str] = []
+    others: list[str] = []
     for each in warnings:
         (approvals if each.startswith(TERMS_DRIFT) else others).append(language.retold(each))
     return approvals, others
