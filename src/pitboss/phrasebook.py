@@ -185,7 +185,7 @@ def _sentence(text: str, said: str) -> _Sentence:
 
 def _by_word(sentences: Sequence[_Sentence]) -> Mapping[str, list[int]]:
     """Where each sentence stands in the order of search, by the rarest of its words: so a text is
-    held against few of them. Those without a word are under none."""
+    compared with few of them. Those without a word are under none."""
     often = Counter(word for each in sentences for word in each.words)
     found: dict[str, list[int]] = defaultdict(list)
     for at, each in enumerate(sentences):

@@ -76,7 +76,7 @@ def test_a_board_that_dies_while_the_journal_cannot_write_closes_betting_after_i
 def test_a_press_while_the_database_is_frozen_is_refused_and_done_once(
     folder: Path, cluster: Cluster
 ) -> None:
-    """The server's process stands still, with the journal's lock in its hand."""
+    """The server's process is stopped while it holds the journal's lock."""
     address = cluster.new_address()
 
     async def play() -> None:

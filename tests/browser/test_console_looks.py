@@ -90,7 +90,7 @@ def check_sizes(page: Page) -> None:
 
 def wrong_with(page: Page) -> list[str]:
     """What overflows or lies over another, which targets are not large, apart and named, which
-    texts can not be read."""
+    texts cannot be read."""
     room = page.evaluate("[innerWidth, innerHeight]")
     root = "document.documentElement"
     needed = page.evaluate(f"[{root}.scrollWidth, {root}.scrollHeight]")

@@ -1,4 +1,4 @@
-"""A scenario in play: the floor, the last answer, and what it is held against."""
+"""A scenario in play: the floor, the last answer, and what it is checked against."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The printed words of the paytables, held against the letters line by line (PS-45)."""
+"""The printed words of the paytables, checked against the letters line by line (PS-45)."""
 
 from __future__ import annotations
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from pathlib import Path
 
 from pitboss.rules import catalog
 
 SOURCE = Path(__file__).parents[2] / "src" / "pitboss"
 RECORD = ("rules/law.py", "rules/profile.py")
+SAYS = ("rule", "confidence")  # where a switch comes from, not what it says
 
 
 def name_of(node: ast.expr) -> str:
@@ -16,17 +18,30 @@ def name_of(node: ast.expr) -> str:
     return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
 
 
+def values_read(tree: ast.Module) -> Iterator[str]:
+    """The switches of a law or a profile whose value is read, or which are handed on whole; to cite
+    the rule of one is not to obey it."""
+    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
+    cited = {id(node.value) for node in nodes if node.attr in SAYS}
+    for node in nodes:
+        if name_of(node.value) in ("law", "profile", "_profile") and id(node) not in cited:
+            yield node.attr
+
+
 def switches_read() -> set[str]:
-    """What is read of a law or a profile outside the record. The simulator's auditor only watches
-    whether others obey."""
+    """What is read outside the record. The simulator's auditor only watches whether others obey."""
     return {
-        node.attr
+        switch
         for path in SOURCE.rglob("*.py")
         if "sim" not in path.relative_to(SOURCE).parts and not str(path).endswith(RECORD)
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.Attribute) and name_of(node.value) in ("law", "profile", "_profile")
+        for switch in values_read(ast.parse(path.read_text("utf-8")))
     }
 
 
 def test_every_switch_is_read_by_code() -> None:
     assert set(catalog.profile().switches) - switches_read() == set()
+
+
+def test_a_switch_that_is_only_cited_is_not_read() -> None:
+    read = values_read(ast.parse("state.law.one.rule, profile.two.value, law.three"))
+    assert set(read) == {"two", "three"}

@@ -1,5 +1,5 @@
 """Who may ask for what: one written table, which the gate, the floor, the description of the API
-and the office's page are all held against."""
+and the office's page are all checked against."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from pitboss.floor.facts.values import DEVICES, ROLES
 from pitboss.floor.state import Badge, State
 from pitboss.refusal import Refusal
 from pitboss.web.access import Access, Secret
-from pitboss.web.language import speaking
+from pitboss.web.language import WORDS, speaking
 from pitboss.web.permission_words import rules_of
 
 from .office_support import exported, issue_inspector
@@ -351,7 +351,24 @@ def test_the_office_shows_the_table(walk: Walk) -> None:
     assert {role for role in ROLES if told[role]} == {"supervisor", "executive", "accounting"}
     assert (told["people"], told["at_table"], told["anywhere"]) == ("2", "", "yes")
     assert told["also"] == "Two different people."
+    assert by_act["Pause a table"]["also"] == (
+        "Away from the table: supervisor, technician, executive. A dealer only at the table where"
+        " he is signed in. At the table it needs no badge: whoever deals there stands for it."
+    )
     assert walk.people["dealer"].request("GET", page).status_code == 403
+
+
+def test_whoever_reads_the_table_reads_in_which_cases_fewer_may() -> None:
+    cases = {case: row.tag for row in ROWS for case in row.kind.permission.narrowed_by}
+    assert cases == {
+        "requester_above": "approve-change",
+        "other_table": "pause-table",
+        "relief": "sign-in",
+        "last_step": "take-shuffler-steps",
+    }
+    for case, tag in cases.items():
+        row = next(each for each in ROWS if each.tag == tag)
+        assert WORDS["permission"]["cases"][case] in rules_of(row.kind)
 
 
 def test_roles_that_an_act_asks_for_besides_are_in_the_readers_language() -> None:

@@ -33,8 +33,8 @@ class Redecider:
     commands that needed one that is not at hand, or is another one now."""
 
     def __init__(self, offered: PaytableLookup, begun: State) -> None:
-        """`begun` is the floor before the first of them: the paytables of its jackpots are held
-        against those at hand."""
+        """`begun` is the floor before the first of them: the paytables of its jackpots are
+        checked against those at hand."""
         self._offered = offered
         self._paytables = dict(offered)
         self._absent: set[str] = set()

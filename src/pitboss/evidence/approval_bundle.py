@@ -182,7 +182,9 @@ def _check_part(source: BundleSource) -> dict[str, Any]:
         (each.severity, each.code, _fault_text(each.where, each.reason, each.rule))
         for each in found
     ]
-    told = "Links are proven by exact odds; limits, seeds and rates are held against the profile."
+    told = (
+        "Links are proven by exact odds; limits, seeds and rates are checked against the profile."
+    )
     result = write.table(columns, rows) if rows else write.text("No errors, no warnings.")
     title = source.profile.title
     return _part(

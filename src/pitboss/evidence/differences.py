@@ -18,7 +18,7 @@ NOTHING = "–"
 RATE_PLACES = 4
 TITLED = ("jackpots", "into")  # parts that name jackpots
 CODED = ("kind", "split_among", "keypad")  # parts whose values the language has names for
-UNTOLD = ("paytable_sha256",)  # the paytable itself is told
+OMITTED = ("paytable_sha256",)  # the paytable itself is named
 
 
 class ChangedPart(NamedTuple):
@@ -63,7 +63,7 @@ class ChangeTeller:
     def _differing(
         self, jackpot: str, path: tuple[str, ...], before: Any, after: Any
     ) -> Iterator[ChangedPart]:
-        if before == after or (path and path[-1] in UNTOLD):
+        if before == after or (path and path[-1] in OMITTED):
             return
         if isinstance(before, Struct) and type(before) is type(after):
             for each in before.__struct_fields__:

@@ -100,7 +100,7 @@ class ToldEntries(NamedTuple):
 
 
 class StoredEntry(NamedTuple):
-    """One row with what it is held against, its sentence, and whether it stays in the house."""
+    """One row with what it is verified against, its sentence, and whether it stays in the house."""
 
     row: Row
     previous: str

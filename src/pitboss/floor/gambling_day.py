@@ -13,8 +13,9 @@ from fractions import Fraction
 
 from pitboss.floor.calendar import BoxState, CalendarState, DayState, ShiftState
 from pitboss.floor.custody import standing
-from pitboss.floor.facts.days import CLOSERS, RecordCounts, RecordReading
-from pitboss.floor.facts.permission import ACCOUNTANTS, DEALERS
+from pitboss.floor.facts.bank import RecordDeposit
+from pitboss.floor.facts.days import CloseVariance, RecordCounts, RecordReading
+from pitboss.floor.facts.people import SignIn
 from pitboss.floor.facts.values import DAY_BEGINS, BoxBets, SignReading
 from pitboss.floor.meter import readings
 from pitboss.floor.state import State, box_name, changed
@@ -244,7 +245,9 @@ def _rounds(state: State, day: DayState) -> Iterator[Missing]:
         opened = table.round
         if opened is None or opened.seq > day.ended_seq or table.training:
             continue
-        place = Missing(kind="rounds", boxes=((name, ""),), round=opened.number, who=DEALERS)
+        place = Missing(
+            kind="rounds", boxes=((name, ""),), round=opened.number, who=SignIn.permission.roles
+        )
         yield place
         if opened.marks or opened.unmoved:
             yield replace(place, kind="marks", who=state.law.win_confirmation.value)
@@ -261,7 +264,12 @@ def _of_shifts(day: DayState) -> Iterator[Missing]:
             yield replace(place, who=(RecordCounts.permission.one_is,), is_for_two=True)
         open_boxes = tuple((box.table, box.jackpot) for box in shift.boxes if box.is_open)
         if open_boxes:
-            yield Missing(kind="variances", shift=shift.shift, boxes=open_boxes, who=CLOSERS)
+            yield Missing(
+                kind="variances",
+                shift=shift.shift,
+                boxes=open_boxes,
+                who=CloseVariance.permission.roles,
+            )
 
 
 def _money(state: State) -> Iterator[Missing]:
@@ -271,7 +279,7 @@ def _money(state: State) -> Iterator[Missing]:
         yield Missing(kind="prizes", cents=owed_cents, who=("accounting", "supervisor"))
     due_cents = standing(state).due_cents
     if due_cents:
-        yield Missing(kind="bank", cents=due_cents, who=ACCOUNTANTS)
+        yield Missing(kind="bank", cents=due_cents, who=RecordDeposit.permission.roles)
 
 
 # ---- what people are reminded of ----------------------------------------------------------------

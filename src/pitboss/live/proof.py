@@ -2,8 +2,8 @@
 
 A snapshot saves the replay of a long journal at the start. Its seal needs no secret, so that
 whoever can write to the storage can forge one. So the floor opens with it at once, and meanwhile
-each row is held against the chain and folded, a little at a time. If the rows make another floor,
-this one closes."""
+each row is verified against the chain and folded, a little at a time. If the rows make another
+floor, this one closes."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ BOTH = ("badges", "by")  # where an event names two people
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SiteFacts:
-    """What the site's file says: names, law, where its own paytables are; and, to be held against
+    """What the site's file says: names, law, where its own paytables are; and, to be compared with
     the record, what it has tables post and jackpots play for. Words that a sign tells go along."""
 
     house: str

@@ -10,7 +10,7 @@ from __future__ import annotations
 import heapq
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import count
 from random import Random
 
@@ -26,6 +26,7 @@ from pitboss.sim.model import Discrepancy, same
 from pitboss.sim.wide_node import HubNode, Node
 from pitboss.sim.wide_people import People
 from pitboss.sim.wide_restores import Restores
+from pitboss.sim.wide_world import Counted
 from pitboss.wide import property_end
 from pitboss.wide.exports import posted_by
 from pitboss.wide.messages import AnswerMessage, StatementMessage
@@ -58,14 +59,6 @@ class WideSettings:
     disks: float = 0.0  # of those, whose first disk comes back
     closings: int = 0  # of the jackpot, at the hub, and as often for one property
     is_drawn: bool = False  # the jackpot's seed and maximum, and whether it pays fixed prizes
-
-
-@dataclass(slots=True)
-class Counted:
-    """What the model has wagered at a property, by level, in micros: given and taken back."""
-
-    given: Counter[str] = field(default_factory=Counter)
-    taken: Counter[str] = field(default_factory=Counter)
 
 
 class WideSimulation:

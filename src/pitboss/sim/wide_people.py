@@ -5,7 +5,6 @@ spoken, and decide."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from pitboss.engine import Reply
 from pitboss.floor.facts.wide import DecideFork, ReleaseStatement
@@ -15,10 +14,8 @@ from pitboss.journal import Row
 from pitboss.sim import wide_floor as made
 from pitboss.sim.model import Discrepancy
 from pitboss.sim.wide_node import Node
+from pitboss.sim.wide_world import WideWorld
 from pitboss.wide.messages import StatementMessage
-
-if TYPE_CHECKING:
-    from pitboss.sim.wide import WideSimulation
 
 LOST_ROWS_MOST = 300
 LOOK_MS = 60_000  # how often people look
@@ -28,7 +25,7 @@ PUT_OFF, TOO_EARLY = "FORK_UNDECIDED", "FORK_NOT_STATED"
 class People:
     """Those who decide about a hub that was restored."""
 
-    def __init__(self, simulation: WideSimulation) -> None:
+    def __init__(self, simulation: WideWorld) -> None:
         self._simulation = simulation
         self._opening = len(simulation.hub.store.rows)  # no copy is older than the opening
         self._restored_ms = 0

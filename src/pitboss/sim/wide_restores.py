@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -26,10 +25,8 @@ from pitboss.sim import wide_floor as made
 from pitboss.sim.model import Discrepancy, same
 from pitboss.sim.wide_node import Node, store_of
 from pitboss.sim.wide_people import PUT_OFF, TOO_EARLY
+from pitboss.sim.wide_world import Counted, WideWorld
 from pitboss.wide.messages import StatementMessage
-
-if TYPE_CHECKING:
-    from pitboss.sim.wide import Counted, WideSimulation
 
 LOOK_MS = 30_000  # how often people look
 CLOSED_MOST_MS = 300_000
@@ -51,7 +48,7 @@ class Backup:
 class Restores:
     """Backups of properties, those that were restored, and the hits whose rows are lost."""
 
-    def __init__(self, simulation: WideSimulation) -> None:
+    def __init__(self, simulation: WideWorld) -> None:
         self._simulation = simulation
         self._backups: dict[str, Backup] = {}
         self._restored: set[str] = set()  # until two people have decided

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import date
 
 from pitboss.floor.decide.bank import account_fault
-from pitboss.floor.facts.permission import ACCOUNTANTS
+from pitboss.floor.facts.bank import RecordDeposit
 from pitboss.money import Cents, dollars
 from pitboss.rules.profile import Profile
 from pitboss.rules.round import Table
@@ -47,8 +47,9 @@ def _check_deposit(site: Site, day: str, badge: str, faults: Faults) -> None:
     except ValueError:
         faults.error("DAY_WRONG", "bank.day", "write a date such as 2026-11-14")
     roles = {each.badge: each.role for each in site.badges}
-    if roles.get(badge) not in ACCOUNTANTS:
-        told = f"name a badge of {' or '.join(ACCOUNTANTS)}"
+    allowed = RecordDeposit.permission.roles
+    if roles.get(badge) not in allowed:
+        told = f"name a badge of {' or '.join(allowed)}"
         faults.error("ROLE_TOO_LOW", "bank.deposited_by", told)
 
 

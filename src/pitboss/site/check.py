@@ -183,14 +183,19 @@ def _check_names(named: Mapping[str, tuple[str, str]], reason: str, faults: Faul
             faults.warning("NAME_SHARED", keys[0], f"{name}: {reason.format(owners=owners)}")
 
 
+def opener_roles() -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The roles of the first and of both who open a site's jackpots and tables."""
+    jackpots, tables = OpenJackpot.permission.roles, OpenTable.permission.roles
+    both = tuple(role for role in jackpots if role in tables)
+    return tuple(role for role in both if role in ChangeBundle.permission.roles), both
+
+
 def _check_openers(site: Site, faults: Faults) -> None:
     """Two people open the site's jackpots and tables; the first of them stands for a changed
     bundle too."""
     roles = {badge.badge: badge.role for badge in site.badges}
     key = "property.opened_by"
-    jackpots, tables = OpenJackpot.permission.roles, OpenTable.permission.roles
-    both = tuple(role for role in jackpots if role in tables)
-    first = tuple(role for role in both if role in ChangeBundle.permission.roles)
+    first, both = opener_roles()
     who = f"one is {' or '.join(first)}, the other {' or '.join(both)}"
     reason = f"two different people open the jackpots and tables: {who}; add who is missing"
     if len(set(site.opened_by)) != 2 or len(site.opened_by) != 2:

@@ -9,11 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from pitboss.floor.facts.jackpots import OpenJackpot
-from pitboss.floor.facts.permission import SUPERVISORS
 from pitboss.rules.catalog import Paytables
 from pitboss.site.approvals import bundle_of
-from pitboss.site.check import played_of, tables_of
+from pitboss.site.check import opener_roles, played_of, tables_of
 from pitboss.site.model import PROGRESSIVE, Site
 from pitboss.site.parse import site_of
 from pitboss.site.usual_table import SiteData, usual_table
@@ -207,9 +205,10 @@ class Draft:
 
 def openers_of(badges: Sequence[Mapping[str, str]]) -> list[str]:
     """Two badges that may open a floor: the first opens tables too. As many as there are."""
-    first = [badge["id"] for badge in badges if badge["role"] in SUPERVISORS][:1]
+    of_first, of_both = opener_roles()
+    first = [badge["id"] for badge in badges if badge["role"] in of_first][:1]
     ranked = sorted(
-        (badge for badge in badges if badge["role"] in OpenJackpot.permission.roles),
+        (badge for badge in badges if badge["role"] in of_both),
         key=lambda badge: badge["role"] != "accounting",
     )
     return first + [badge["id"] for badge in ranked if badge["id"] not in first][:1]

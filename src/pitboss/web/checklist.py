@@ -22,10 +22,11 @@ class CheckItem:
 def checklist(running_site: RunningSite, table: str) -> list[dict[str, Any]]:
     """The boxes of one table, in the order in which they are looked at."""
     profile, text = running_site.profile, WORDS["checklist"]
-    items = [CheckItem(text["cards"]), CheckItem(text["wager"], profile.late_bets.rule)]
+    late, folded = profile.late_bets, profile.folded_hands
+    items = [CheckItem(text["cards"]), CheckItem(text["late_bets"][late.value], late.rule)]
     options = next((each.options for each in running_site.site.tables if each.table == table), {})
     if options.get("folded_qualify", "yes") != "yes":
-        items.append(CheckItem(text["folded_no"], profile.folded_hands.rule))
+        items.append(CheckItem(text["folded_hands"][folded.value], folded.rule))
     counted = profile.law.deck_counted_from
     items.append(CheckItem(text["deck"], counted.rule, counted.cents))
     return [asdict(replace(item, rule=citation(item.rule))) for item in items]

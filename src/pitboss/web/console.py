@@ -9,7 +9,7 @@ import asyncio
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from pitboss.floor.facts.permission import SUPERVISORS
+from pitboss.floor.facts.awards import ConfirmAwards
 from pitboss.floor.state import State
 from pitboss.live.running_site import RunningSite
 from pitboss.site.model import Site
@@ -28,7 +28,7 @@ async def console(request: Request, table: str) -> HTMLResponse:
     """The console of one table, for the touch screen beside the dealer, whose language it has."""
     at: Device | None = request.state.device
     running_site: RunningSite = request.app.state.running_site
-    people = await running_site.look(_supervisors)
+    people = await running_site.look(_confirmers)
     if at is None or at.table == EVERY_TABLE:
         return await asyncio.to_thread(_shown, request, table, people)
     with speaking(await language_at(request, table)):
@@ -61,12 +61,13 @@ def _shown(request: Request, table: str, people: list[dict[str, str]]) -> HTMLRe
     return shown_page(request, "table.html", context)
 
 
-def _supervisors(state: State) -> list[dict[str, str]]:
+def _confirmers(state: State) -> list[dict[str, str]]:
     """Whoever may confirm, by name: at the console they prove it by swipe or PIN."""
-    able = (badge for _, badge in state.badges.items() if badge.role in SUPERVISORS)
+    roles = ConfirmAwards.permission.roles
+    able = (badge for _, badge in state.badges.items() if badge.role in roles)
     return [
         {"badge": each.badge, "name": each.name, "role": each.role}
-        for each in sorted(able, key=lambda each: (SUPERVISORS.index(each.role), each.name))
+        for each in sorted(able, key=lambda each: (roles.index(each.role), each.name))
         if not each.revoked
     ]
 

@@ -33,6 +33,7 @@ def rules_of(command: type[Command]) -> str:
     found += [_WORDS["never"][each] for each in permission.differs_from]
     if permission.same_as:
         found.append(_WORDS["only"][permission.same_as])
+    found += [_WORDS["cases"][each] for each in permission.narrowed_by]
     found += [
         rules[name]
         for name in ("before_opening", "confirms", "dealer_stands_in", "holder_stands_in")

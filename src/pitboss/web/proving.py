@@ -1,8 +1,8 @@
 """Proof of who somebody is: a swiped card, or a badge and its PIN, and how often that may be wrong.
 
-A card's code was made by chance and is held against a digest at once. A PIN is short, so that its
-digest is slow on purpose: those are worked out beside the event loop, few at once, and strangers
-wait in a line of their own."""
+A card's code was made by chance and is checked against a digest at once. A PIN is short, so that
+its digest is slow on purpose: those are worked out beside the event loop, few at once, and
+strangers wait in a line of their own."""
 
 from __future__ import annotations
 

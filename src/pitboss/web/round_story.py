@@ -24,7 +24,7 @@ from pitboss.web.titles import jackpot_title, placed
 
 DAY, CLOCK = "%Y-%m-%d", "%H:%M:%S"
 # What the head of a round says, or nobody in a pit asks for.
-UNTOLD = frozenset(
+OMITTED_KINDS = frozenset(
     {"round-started", "meters-moved", "holds-changed", "equipment-recorded", "bundle-changed"}
 )
 # Why, in words of the code; else in somebody's own.
@@ -94,7 +94,7 @@ class RoundTeller:
     def _steps(self, entry: Entry) -> list[StoryStep]:
         event = entry.event
         kind = event.kind
-        if kind in UNTOLD:
+        if kind in OMITTED_KINDS:
             return []
         if kind in WON_AT_TABLE:
             return [

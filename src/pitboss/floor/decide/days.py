@@ -201,9 +201,6 @@ def close_variance(state: State, command: CloseVariance) -> Sequence[Event]:
     box = box_of(state, shift, command.table, command.jackpot)
     if box is None or not box.is_open:
         raise Refusal("VARIANCE_UNKNOWN", where=where, reason="no variance is open here")
-    if command.badge in box.counted_by:
-        reason = "who counted does not close the variance; somebody else must"
-        raise Refusal("BADGE_TWICE", where=command.badge, reason=reason)
     return [event_from(VarianceClosed, command)]
 
 

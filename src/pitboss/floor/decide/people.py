@@ -129,9 +129,6 @@ def sign_in(state: State, command: SignIn) -> Sequence[Event]:
     if state.table(command.table).round is not None:
         detail = "a round is open; sign in after END GAME (PS-9)"
         raise Refusal("ROUND_OPEN", where=command.table, reason=detail)
-    if command.relief and state.badge(command.badge).role != "dealer":
-        detail = "only a dealer's card takes over by a swipe; let the dealer sign out first"
-        raise Refusal("NO_RELIEF", where=command.badge, reason=detail)
     if command.relief and state.table(command.table).dealer == command.badge:
         raise Refusal("NO_RELIEF", where=command.badge, reason="you are signed in here already")
     leaving = _signed_out(state, command.badge, unless=command.table)

@@ -1,5 +1,5 @@
-"""May these people ask for this at all? What a command declares (`floor/facts/permission.py`), held
-against the badges as they are now, before the command itself is decided."""
+"""May these people ask for this at all? What a command declares (`floor/facts/permission.py`),
+checked against the badges as they are now, before the command itself is decided."""
 
 from __future__ import annotations
 
@@ -12,9 +12,15 @@ from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.permission import (
     CONCERNED,
     CONFIRMER,
+    COUNTERS,
     DEALER,
+    LAST_STEP,
+    OTHER_TABLE,
     PAYER,
+    RELIEF,
     REQUESTER,
+    REQUESTER_ABOVE,
+    SUPERVISORS,
     Permission,
 )
 from pitboss.floor.facts.values import NOBODY
@@ -24,9 +30,10 @@ from pitboss.refusal import Refusal
 
 
 def need_permission(state: State, command: Command, paytables: PaytableLookup) -> None:
-    """Refuse whoever may not ask for this command. What depends on the amount or on what the
-    jurisdiction decided is left to the decision, and only ever narrows what is declared; where it
-    is `by_amount`, who may not is told whose badge these awards need."""
+    """Refuse whoever may not ask for this command. Left to the decision is what depends on the
+    amount or on what the jurisdiction decided, which only ever narrows what is declared, and who
+    signs or looks on beside the one who asks; where it is `by_amount`, who may not is told whose
+    badge these awards need."""
     permission = command.permission
     if not permission.badge_field:
         return
@@ -76,6 +83,9 @@ def _need_right_person(state: State, command: Command, badges: tuple[str, ...]) 
         if badges != (only,):
             detail = f"{only} asked for it; reject it"
             raise Refusal("NOT_YOURS", where=badges[0], reason=detail)
+    for case in permission.narrowed_by:
+        for badge in badges:
+            _NARROWINGS[case](state, command, badge)
 
 
 def need_apart(state: State, command: Command, badge: str, relation: str) -> None:
@@ -91,12 +101,25 @@ def _dealer(state: State, command: Any) -> tuple[str, ...]:
     return (opened.dealer,) if opened is not None else ()
 
 
+def _counters(state: State, command: Any) -> tuple[str, ...]:
+    """Who counted a box of a shift."""
+    shifts = (
+        shift for day in state.calendar.days if day.day == command.day for shift in day.shifts
+    )
+    boxes = (box for shift in shifts if shift.shift == command.shift for box in shift.boxes)
+    wanted = (command.table, command.jackpot)
+    return tuple(
+        who for box in boxes if (box.table, box.jackpot) == wanted for who in box.counted_by
+    )
+
+
 _PEOPLE: Mapping[str, Callable[[State, Any], tuple[str, ...]]] = {
     CONCERNED: lambda state, command: (command.badge,),
     REQUESTER: lambda state, command: (state.change(command.change).badge,),
     DEALER: _dealer,
     CONFIRMER: lambda state, command: state.award(command.award).confirmed_by,
     PAYER: lambda state, command: state.award(command.award).paid_by,
+    COUNTERS: _counters,
 }
 _TOLD: Mapping[str, tuple[str, str]] = {
     CONCERNED: (
@@ -107,4 +130,41 @@ _TOLD: Mapping[str, tuple[str, str]] = {
     DEALER: ("BADGE_TWICE", "the dealer of a round never confirms its awards (PS-9)"),
     CONFIRMER: ("BADGE_TWICE", "who confirmed an award does not pay it out (PS-9)"),
     PAYER: ("BADGE_TWICE", "who paid this prize does not cancel it; two others must"),
+    COUNTERS: ("BADGE_TWICE", "who counted does not close the variance; somebody else must"),
+}
+
+
+def _need_no_lower(state: State, command: Any, badge: str) -> None:
+    """Who approves a change stands no lower than who asked for it."""
+    role = state.badge(badge).role
+    if (state.change(command.change).role, role) == ("executive", "supervisor"):
+        detail = "an executive asked; needs executive or accounting (25 CFR 543.10(a))"
+        raise Refusal("ROLE_TOO_LOW", where=role, reason=detail)
+
+
+def _need_own_table(state: State, command: Any, badge: str) -> None:
+    """A dealer asks where he deals; whoever stands above dealers, anywhere."""
+    if state.badge(badge).role == "dealer" and state.table(command.table).dealer != badge:
+        detail = "a dealer pauses the table he is signed in at; sign in here, or call a supervisor"
+        raise Refusal("NOT_YOURS", where=command.table, reason=detail)
+
+
+def _need_dealer(state: State, command: Any, badge: str) -> None:
+    """A supervisor's stray swipe takes no table over."""
+    if command.relief and state.badge(badge).role != "dealer":
+        detail = "only a dealer's card takes over by a swipe; let the dealer sign out first"
+        raise Refusal("NO_RELIEF", where=badge, reason=detail)
+
+
+def _need_supervisor_last(state: State, command: Any, badge: str) -> None:
+    """After the last step of a shuffler's replacement the table plays again."""
+    if command.through == len(state.table(command.table).shuffler_steps):
+        need_role(state, badge, *SUPERVISORS, rule="ALL-4")
+
+
+_NARROWINGS: Mapping[str, Callable[[State, Any, str], None]] = {
+    REQUESTER_ABOVE: _need_no_lower,
+    OTHER_TABLE: _need_own_table,
+    RELIEF: _need_dealer,
+    LAST_STEP: _need_supervisor_last,
 }

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pitboss.floor.decide.checks import need_reason, need_role, need_short
+from pitboss.floor.decide.checks import need_reason, need_short
 from pitboss.floor.facts.base import Event, event_from
-from pitboss.floor.facts.permission import SUPERVISORS
 from pitboss.floor.facts.shufflers import (
     ClearShuffler,
     ReportShuffler,
@@ -37,8 +36,6 @@ def take_shuffler_steps(state: State, command: TakeShufflerSteps) -> Sequence[Ev
     steps = table.shuffler_steps
     if not failed.done < command.through <= len(steps):
         raise Refusal("SHUFFLER_STEP_WRONG", where=command.table, reason=table.shuffler_next)
-    if command.through == len(steps):
-        need_role(state, command.badge, *SUPERVISORS, rule="ALL-4")
     return [
         event_from(ShufflerStepTaken, command, step=step, text=text)
         for step, text in enumerate(steps[: command.through], 1)

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from pitboss.floor.facts.base import Command, Event
-from pitboss.floor.facts.permission import ANYWHERE, APPROVERS, CHANGERS, REQUESTER, Permission
+from pitboss.floor.facts.permission import (
+    ANYWHERE,
+    APPROVERS,
+    CHANGERS,
+    REQUESTER,
+    REQUESTER_ABOVE,
+    Permission,
+)
 from pitboss.floor.facts.values import DAY_BEGINS, NOBODY, Change, Movement, Standing
 from pitboss.rules.law import Law
 
@@ -70,7 +77,11 @@ class ApproveChange(Command, frozen=True, kw_only=True, gc=False, tag="approve-c
     """Approve a change that somebody else requested."""
 
     permission = Permission(
-        at=(ANYWHERE,), roles=APPROVERS, badge_field="badge", differs_from=(REQUESTER,)
+        at=(ANYWHERE,),
+        roles=APPROVERS,
+        badge_field="badge",
+        differs_from=(REQUESTER,),
+        narrowed_by=(REQUESTER_ABOVE,),
     )
     change: str
     badge: str

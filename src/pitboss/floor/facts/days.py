@@ -4,7 +4,7 @@ the close."""
 from __future__ import annotations
 
 from pitboss.floor.facts.base import Command, Event
-from pitboss.floor.facts.permission import ACCOUNTANTS, ANYWHERE, APPROVERS, Permission
+from pitboss.floor.facts.permission import ACCOUNTANTS, ANYWHERE, APPROVERS, COUNTERS, Permission
 from pitboss.floor.facts.values import (
     Balance,
     BoxBets,
@@ -121,7 +121,9 @@ class VarianceOpened(Event, frozen=True, kw_only=True, gc=False, tag="variance-o
 class CloseVariance(Command, frozen=True, kw_only=True, gc=False, tag="close-variance"):
     """Say why a count differed; not by one of those who counted."""
 
-    permission = Permission(at=(ANYWHERE,), roles=CLOSERS, badge_field="badge")
+    permission = Permission(
+        at=(ANYWHERE,), roles=CLOSERS, badge_field="badge", differs_from=(COUNTERS,)
+    )
     day: str
     shift: int
     table: str

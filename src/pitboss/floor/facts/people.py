@@ -11,6 +11,7 @@ from pitboss.floor.facts.permission import (
     DEALERS,
     OWN_PAGE,
     READERS,
+    RELIEF,
     Permission,
 )
 from pitboss.floor.facts.values import NOBODY
@@ -146,7 +147,9 @@ class SignIn(Command, frozen=True, kw_only=True, gc=False, tag="sign-in"):
     """A dealer takes a table, between rounds and at the table itself (PS-9). A relief is a swipe
     that nobody asked for, so that only a dealer's own card takes the table by it."""
 
-    permission = Permission(at=(CONSOLE,), roles=DEALERS, badge_field="badge")
+    permission = Permission(
+        at=(CONSOLE,), roles=DEALERS, badge_field="badge", narrowed_by=(RELIEF,)
+    )
     table: str
     badge: str
     relief: bool = False

@@ -30,12 +30,20 @@ REQUESTER = "requester"  # who asked for the change
 DEALER = "dealer"  # of the table's open round
 CONFIRMER = "confirmer"  # who confirmed the award
 PAYER = "payer"  # who paid the award before, though the payment was voided
+COUNTERS = "counters"  # who counted the box
+
+# Cases in which fewer people may ask than a command's roles say.
+REQUESTER_ABOVE = "requester_above"  # an executive asked for the change: no supervisor
+OTHER_TABLE = "other_table"  # somebody else deals there: no dealer
+RELIEF = "relief"  # a swipe that nobody asked for: a dealer alone
+LAST_STEP = "last_step"  # the table plays again: a supervisor or executive
 
 
 class Permission(Struct, frozen=True, kw_only=True, gc=False):
     """Who may ask, and where. `roles` are those of every badge it takes, `badge_field` is where the
     command keeps the badge, or both; without one it takes no badge. Two people are never the same;
-    `one_is` is a role that one of them must have."""
+    `one_is` is a role that one of them must have, `narrowed_by` names the cases in which some of
+    the roles may not."""
 
     at: tuple[str, ...] = ()
     roles: tuple[str, ...] = ()
@@ -44,6 +52,7 @@ class Permission(Struct, frozen=True, kw_only=True, gc=False):
     one_is: str = ""
     differs_from: tuple[str, ...] = ()
     same_as: str = ""
+    narrowed_by: tuple[str, ...] = ()
     before_opening: bool = False  # while nothing is on the floor, nobody has to agree
     confirms: bool = False  # an award: where that may be done is up to the jurisdiction
     by_amount: bool = False  # of the awards at its table: who may not is told who can

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from pitboss.floor.facts.base import Command, Event
-from pitboss.floor.facts.permission import ANYWHERE, CONSOLE, DEALERS, SUPERVISORS, Permission
+from pitboss.floor.facts.permission import (
+    ANYWHERE,
+    CONSOLE,
+    DEALERS,
+    LAST_STEP,
+    SUPERVISORS,
+    Permission,
+)
 
 _HANDLERS = (*DEALERS, "technician")
 
@@ -29,7 +36,9 @@ class TakeShufflerSteps(Command, frozen=True, kw_only=True, gc=False, tag="take-
     """The next steps of the letter's list are done; the last one, back to play, is a
     supervisor's."""
 
-    permission = Permission(at=(CONSOLE, ANYWHERE), roles=_HANDLERS, badge_field="badge")
+    permission = Permission(
+        at=(CONSOLE, ANYWHERE), roles=_HANDLERS, badge_field="badge", narrowed_by=(LAST_STEP,)
+    )
     table: str
     through: int  # the number of the last step that is done, from 1
     badge: str

@@ -8,6 +8,7 @@ from pitboss.floor.facts.permission import (
     APPROVERS,
     CONSOLE,
     DEALERS,
+    OTHER_TABLE,
     OWN_PAGE,
     SENSOR,
     SUPERVISORS,
@@ -76,6 +77,7 @@ class PauseTable(Command, frozen=True, kw_only=True, gc=False, tag="pause-table"
         roles=(*DEALERS, "technician"),
         roles_away=("supervisor", *TECHNICIANS),
         badge_field="badge",
+        narrowed_by=(OTHER_TABLE,),
         dealer_stands_in=True,
     )
     table: str

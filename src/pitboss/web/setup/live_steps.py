@@ -14,8 +14,8 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.background import BackgroundTask
 
 from pitboss.floor.custody import for_players, shortage
+from pitboss.floor.facts.bank import RecordDeposit
 from pitboss.floor.facts.devices import EnrollDevice
-from pitboss.floor.facts.permission import ACCOUNTANTS, APPROVERS, SUPERVISORS
 from pitboss.floor.ledger import required_micros
 from pitboss.floor.state import State
 from pitboss.live.folder import clock_ms
@@ -26,6 +26,7 @@ from pitboss.local_time import local_day
 from pitboss.money import Micros, covering_up
 from pitboss.notation import dollars
 from pitboss.refusal import Refusal
+from pitboss.site.check import opener_roles
 from pitboss.site.draft import Draft
 from pitboss.site.model import Site, SiteTable
 from pitboss.web.access import Access
@@ -295,6 +296,7 @@ async def _bank_page(
 ) -> Response:
     site = written_site(request)
     running_site: RunningSite = request.app.state.running_site
+    accountants = RecordDeposit.permission.roles
     return await _page(
         request,
         "bank",
@@ -302,8 +304,8 @@ async def _bank_page(
         bank=(draft or draft_of(request)).data.get("bank", {}),
         seeds=seeds_needed(request, site),
         accountants=sorted(
-            (badge for badge in site.badges if badge.role in ACCOUNTANTS),
-            key=lambda badge: ACCOUNTANTS.index(badge.role),
+            (badge for badge in site.badges if badge.role in accountants),
+            key=lambda badge: accountants.index(badge.role),
         ),
         today=_today(request),
         rule=running_site.profile.law.bank_floor.rule,
@@ -379,8 +381,9 @@ async def _two_people(request: Request, form: Form) -> tuple[str, str]:
     if people[0].badge == people[1].badge:
         reason = "two different people go live; the second one types his own badge and PIN"
         raise Refusal("BADGE_TWICE", where=people[0].badge, reason=reason)
-    people.sort(key=lambda who: who.role not in SUPERVISORS)
-    for who, roles in zip(people, (SUPERVISORS, APPROVERS), strict=True):
+    first, both = opener_roles()
+    people.sort(key=lambda who: who.role not in first)
+    for who, roles in zip(people, (first, both), strict=True):
         if who.role not in roles:
             reason = f"{who.badge} is {who.role}; it takes {' or '.join(roles)}"
             raise Refusal("ROLE_TOO_LOW", where=who.badge, reason=reason)
