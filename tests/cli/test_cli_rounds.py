@@ -11,17 +11,12 @@ from typing import Any, TypeAlias
 import pytest
 from typer.testing import Result
 
+from pitboss.rules import catalog
+
 Run: TypeAlias = Callable[..., Result]
 Refuses: TypeAlias = Callable[..., str]
 
-SEATS_MOST = {
-    "baccarat": 9,
-    "blackjack": 9,
-    "caribbean_stud": 7,
-    "crazy4": 9,
-    "holdem_bonus": 9,
-    "six_five_four": 9,
-}
+SEATS_MOST = {name: catalog.game(name).seats_most for name in catalog.game_names()}
 
 # A pair of aces played for three times the ante beats a dealer who qualifies with king-queen.
 ACES: dict[str, Any] = {

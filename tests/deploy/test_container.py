@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 import subprocess
+from fnmatch import fnmatch
 
 import pytest
 
@@ -27,11 +28,24 @@ def said_last(name: str) -> str:
     return [said for each, said in steps() if each == name][-1]
 
 
-def test_everything_that_is_copied_exists() -> None:
+def copied() -> list[str]:
+    """What is copied from the repository."""
     copies = [said.split() for name, said in steps() if name == "COPY"]
-    sources = [source for words in copies for source in words[:-1] if "--from=build" not in words]
+    return [source for words in copies for source in words[:-1] if "--from=build" not in words]
+
+
+def reaches_the_builder(source: str) -> bool:
+    """Whether .dockerignore lets it through: the last line that fits decides."""
+    lines = (ROOT / ".dockerignore").read_text("utf-8").splitlines()
+    fitting = [line for line in lines if fnmatch(source, line.removeprefix("!"))]
+    return not fitting or fitting[-1].startswith("!")
+
+
+def test_everything_that_is_copied_exists_and_reaches_the_builder() -> None:
+    sources = copied()
     assert sources
     assert [source for source in sources if not (ROOT / source).exists()] == []
+    assert [source for source in sources if not reaches_the_builder(source)] == []
 
 
 def test_the_container_starts_a_command_that_exists() -> None:

@@ -13,12 +13,13 @@ import pytest
 
 from pitboss.maths.analysis import Analysis, analyze, options_for
 from pitboss.maths.answer import as_data
-from pitboss.maths.cases import Case, Cases, fraction_text
+from pitboss.maths.cases import Case, Cases, base_game, decided, fraction_text
+from pitboss.maths.counting import Counts
 from pitboss.maths.verdicts import rounded, verdicts
 from pitboss.money import Cents, Ppm
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import Paytables
-from pitboss.rules.paytable import Fixed
+from pitboss.rules.paytable import Fixed, Paytable
 
 PAYTABLES = Paytables()
 
@@ -229,3 +230,17 @@ def test_fixed_awards_off_a_meter_lower_its_average_and_cost_the_house_nothing_m
     found = Analysis(own, {}, Cases("wager", cases), {})
     assert found.levels[0].average_award_cents == 51_000
     assert found.long_run_edge == Fraction(4, 10)
+
+
+@pytest.mark.parametrize(
+    ("paytable_id", "unit"),
+    [("crazy4/base/c4p", "ante"), ("blackjack/base/standard", "blackjack")],
+)
+def test_a_base_game_is_told_in_units_of_its_own_first_wager(paytable_id: str, unit: str) -> None:
+    def case(paytable: Paytable, action: str, result: str, *, weight: int) -> Case:
+        assert paytable.id == paytable_id
+        return decided(f"{action}, {result}", action, weight, staked=1, net=1)
+
+    counts: Counts = {"base": {"stand": {"win": 1}}}
+    found = base_game(PAYTABLES.get(paytable_id), counts, {"strategy": "best"}, case)
+    assert (found.unit, found.cases[0].outcome) == (unit, "stand, win")

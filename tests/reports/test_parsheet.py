@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -21,11 +22,13 @@ from house_files import QUEENS_UP_LABELS
 from pitboss.cli.app import Commands
 from pitboss.cli.parsheet import commands
 from pitboss.live.whole_file import write_whole
+from pitboss.maths.analysis import analyze
+from pitboss.maths.cases import Cases, decided
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.reports import parsheet_text as write
 from pitboss.reports.parsheet import parsheet, parsheet_data
-from pitboss.reports.parsheet_counts import action_of
+from pitboss.reports.parsheet_counts import has_decisions, situation_of
 from pitboss.reports.parsheet_meters import tick_step
 from pitboss.rules.catalog import Paytables
 
@@ -134,6 +137,18 @@ def test_the_counts_that_were_read_are_hashed(
     assert names == [f"games/{name}/counts.json" for name in counts]
 
 
+@pytest.mark.parametrize("paytable_id", PAYTABLES.ids())
+def test_the_first_line_of_every_sheet_is_its_best_outcome(paytable_id: str) -> None:
+    data = sheet(paytable_id)
+    first = next(iter(rows(data, "Counts")))
+    assert first == next(iter(rows(data, "Returns")))
+    nets = [Fraction(row[3].replace(",", "")) for row in blocks(data, "Returns")[0]["rows"]]
+    assert nets == sorted(nets, reverse=True)
+    if "Volatility" in {part["title"] for part in data["sections"]}:
+        (said,) = blocks(data, "Volatility", "text")
+        assert f"the best outcome, {first}, is expected" in said["lines"][1]
+
+
 # ---- the same bytes -----------------------------------------------------------------------------
 
 
@@ -231,10 +246,21 @@ def test_a_base_game_shows_its_decisions() -> None:
     assert found["Average stake"] == ("3.136171", "169808/54145")
 
 
-def test_an_action_stands_first_or_after_the_dealer() -> None:
-    assert action_of("fold") == ("fold", "")
-    assert action_of("play_3, flush, qualified_win") == ("play_3", "")
-    assert action_of("dealer six, play, four_aces, win") == ("play", "dealer six")
+def test_a_situation_is_what_stands_before_the_action() -> None:
+    for outcome, action, situation in (
+        ("fold", "fold", ""),
+        ("play 3, Flush, qualified win", "play_3", ""),
+        ("dealer six, play, Four Aces, win", "play", "dealer six"),
+        ("higher card", "", ""),
+    ):
+        assert situation_of(decided(outcome, action, 1, staked=1, net=1)) == situation
+
+
+def test_the_decisions_come_from_the_odds_and_not_from_a_name() -> None:
+    plain = analyze(PAYTABLES.get(QUEENS_UP))
+    for outcome, action in (("won, by far", ""), ("won", "play")):
+        cases = Cases("wager", (decided(outcome, action, 1, staked=1, net=1),))
+        assert has_decisions(replace(plain, cases=cases)) == bool(action)
 
 
 def test_meters_stand_at_their_seed_unless_given() -> None:

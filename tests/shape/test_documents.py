@@ -54,3 +54,12 @@ def test_every_room_is_in_the_architecture() -> None:
     text = (ROOT / "docs" / "ARCHITECTURE.md").read_text("utf-8")
     rooms = {path.parent.name for path in SOURCE.glob("*/__init__.py")}
     assert [room for room in sorted(rooms) if f"| `{room}/" not in text] == []
+
+
+def test_the_ten_files_of_a_round_are_ten_that_the_walks_name() -> None:
+    text = (ROOT / "docs" / "ARCHITECTURE.md").read_text("utf-8")
+    walks, _, rest = text.partition("## The ten files of a round")
+    files = re.findall(r"`([\w/]+\.py)`", rest.partition("\n\n**")[0])
+    assert len(files) == len(set(files)) == 10
+    assert [file for file in files if not (SOURCE / file).is_file()] == []
+    assert [file for file in files if f"`{file}`" not in walks] == []

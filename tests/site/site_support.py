@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib import resources
 
+from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.site.approvals import bundle_of as digest_of_table
 from pitboss.site.check import check, played_of, tables_of
@@ -79,20 +80,17 @@ def jackpot(name: str, paytable: str, more: str = "") -> str:
     return f'\n[[jackpot]]\nid = "{name}"\nkind = "progressive"\npaytable = "{paytable}"\n{more}\n'
 
 
-BASES = {
-    "crazy4": "crazy4/base/c4p",
-    "holdem_bonus": "holdem_bonus/base/flush",
-    "blackjack": "blackjack/base/standard",
-    "baccarat": "baccarat/base/standard",
-    "six_five_four": "six_five_four/base/standard",
-}
+def usual_base(game: str) -> str:
+    """The base paytable that a game has unless somebody chooses."""
+    rules = catalog.game(game)
+    return rules.usual_id(rules.slot("base"))
 
 
 def table(name: str, game: str, jackpots: str, *, more: str = "", options: str = "") -> str:
     """A table with its usual base paytable and whole equipment."""
     return (
         f'\n[[table]]\nid = "{name}"\ngame = "{game}"\nseats = 6\njackpots = {jackpots}\n{more}\n'
-        f'[table.options]\n{options}\n[table.paytables]\nbase = "{BASES[game]}"\n{EQUIPMENT}'
+        f'[table.options]\n{options}\n[table.paytables]\nbase = "{usual_base(game)}"\n{EQUIPMENT}'
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from site_support import (
-    BASES,
     EQUIPMENT,
     FOURS,
     HOUSE,
@@ -17,6 +16,7 @@ from site_support import (
     jackpot,
     table,
     told,
+    usual_base,
 )
 
 from pitboss.site.check import check
@@ -129,7 +129,7 @@ def test_BJ_8_one_of_two_blackjack_jackpots_with_house_money() -> None:
     )
     text += table("B1", "blackjack", '["sevens", "lux"]', options="decks = 6")
     assert told(text) == []
-    base = f'base = "{BASES["blackjack"]}"'
+    base = f'base = "{usual_base("blackjack")}"'
     money = changed(base, f'{base}\nhouse_money = "blackjack/house_money/1"', text)
     assert ("JACKPOTS_BOTH", "table.B1.jackpots") in told(money)
 

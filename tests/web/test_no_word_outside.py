@@ -15,12 +15,15 @@ from zoneinfo import available_timezones
 import msgspec
 import pytest
 
+from pitboss.maths.analysis import analyze, options_for
 from pitboss.rules import catalog
+from pitboss.rules.catalog import Paytables
 from pitboss.web.access import Secret
 
 from .office_support import PIN, issue_inspector, played
 from .pseudo_language import BEGIN, END, PSEUDO, pseudo_language
 from .server_support import PINS, Site, Visitor
+from .test_language import DEMO_GAMES
 from .test_setup import setting_up
 
 UNSEEN = ("script", "style", "code", "kbd", "template")
@@ -82,12 +85,24 @@ def data_of(site: Site) -> re.Pattern[str]:
         found |= set(strings_in(running_site.paytables.get(name)))
     for name in catalog.game_names():
         found |= {catalog.game(name).title, name, name.replace("_", " ").capitalize()}
+        if name not in DEMO_GAMES:
+            found |= odds_words(name)
     found |= {badge.name for badge in running_site.badges.values()}
     found |= {catalog.profile(name).title for name in catalog.profile_names()}
     zones = {zone.replace("_", " ") for zone in available_timezones()}
     found |= set(DATA) | available_timezones() | zones | {socket.gethostname()}
     longest = sorted((each for each in found if WORD.search(each)), key=len, reverse=True)
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest))})(?!\w)")
+
+
+def odds_words(game: str) -> set[str]:
+    """What the odds of a game that somebody adds call its cases and settings: pages say it so."""
+    paytables = Paytables()
+    own = [each for each in map(paytables.get, paytables.ids()) if game in each.games]
+    found = {case.outcome for each in own for case in analyze(each).printed_cases}
+    named = {option.name for each in own for option in options_for(each.id, each)}
+    parts = {part for outcome in found for part in outcome.split(", ")}
+    return parts | {name.replace("_", " ") for name in named}
 
 
 # Names of makes, formats, forms and addresses, which are the same in every language.

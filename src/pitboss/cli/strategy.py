@@ -19,7 +19,7 @@ from pitboss.cli.progress import progress
 from pitboss.cli.shared import AsJson, GameName, Options, json_text, paytables
 from pitboss.maths import parts
 from pitboss.maths.analysis import analyze, choose, options_for
-from pitboss.maths.cases import fraction_text, percent
+from pitboss.maths.cases import first_wager, fraction_text, percent
 from pitboss.maths.threads import use_threads
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
@@ -64,7 +64,7 @@ def strategy(
         if as_json:
             typer.echo(json_text({"game": game, "rule": text, "house_edges": thumbs}))
             return
-        typer.echo("\n".join([_prose(text), *_thumbs(thumbs, base.id)]))
+        typer.echo("\n".join([_prose(text), *_thumbs(thumbs, base)]))
         return
     dealt = _cards(cards)
     if len(set(dealt)) < len(dealt) and all(each.name != "decks" for each in rules.options):
@@ -101,7 +101,7 @@ def _rules_of_thumb(base: Paytable) -> dict[str, Fraction]:
     return edges
 
 
-def _thumbs(edges: Mapping[str, Fraction], paytable_id: str) -> list[str]:
+def _thumbs(edges: Mapping[str, Fraction], base: Paytable) -> list[str]:
     if not edges:
         return []
     best = edges["best"]
@@ -110,7 +110,8 @@ def _thumbs(edges: Mapping[str, Fraction], paytable_id: str) -> list[str]:
         (paper.words(name), percent(edge, 4), percent(edge - best, 4))
         for name, edge in edges.items()
     ]
-    return ["", f"With {paytable_id}, of the ante:", *paper.lined_up(rows, right=(1, 2))]
+    unit = paper.words(first_wager(base))
+    return ["", f"With {base.id}, of the {unit}:", *paper.lined_up(rows, right=(1, 2))]
 
 
 def _prose(text: str) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from pitboss.maths.counting import Counts, leaves, of_strategy
+from pitboss.rules import catalog
 from pitboss.rules.game import Option, Setting
 from pitboss.rules.paytable import PLAIN, Paytable, Prize, Share
 from pitboss.rules.posted import case_words
@@ -69,10 +70,23 @@ def strategy_option(*rules: str) -> Option:
     return Option("strategy", ("best", *rules), text)
 
 
-def base_game(counts: Counts, settings: Mapping[str, Setting], case: Callable[..., Case]) -> Cases:
-    """A base game with decisions: `case(*path, weight=...)` of each number that is counted."""
+def first_wager(paytable: Paytable) -> str:
+    """What the layout calls the first wager that a base paytable pays, such as the ante."""
+    game = catalog.game(paytable.games[0])
+    return next(wager.name for wager in game.wagers if wager.slot == paytable.slot)
+
+
+def base_game(
+    paytable: Paytable,
+    counts: Counts,
+    settings: Mapping[str, Setting],
+    case: Callable[..., Case],
+) -> Cases:
+    """A base game with decisions, in units of its first wager: `case(paytable, *path, weight=...)`
+    of each number that is counted."""
     played = leaves(of_strategy(counts, str(settings["strategy"])))
-    return Cases("ante", together(case(*path, weight=weight) for path, weight in played))
+    found = (case(paytable, *path, weight=weight) for path, weight in played)
+    return Cases(first_wager(paytable).replace("_", " "), together(found))
 
 
 def decided(outcome: str, action: str, weight: int, *, staked: int, net: Fraction | int) -> Case:

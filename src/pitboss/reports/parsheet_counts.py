@@ -30,19 +30,18 @@ class MoneyRow:
 
 
 def money_rows(analysis: Analysis) -> list[MoneyRow]:
-    """Every case, the best for the seat first; cases that read alike are one."""
-    rows = [
+    """Every case, the best for the seat first; cases that read alike are one. Of two that give the
+    same, one that a growing meter pays comes first, and then the rarer one."""
+    rows = (
         MoneyRow(case, analysis.probability(case), analysis.back(case))
         for case in analysis.printed_cases
-    ]
-    if has_decisions(analysis):
-        rows.sort(key=lambda row: (-row.net, row.case.weight))
-    return rows
+    )
+    return sorted(rows, key=lambda row: (-row.net, -row.case.share, row.case.weight))
 
 
 def has_decisions(analysis: Analysis) -> bool:
-    """Whether the outcomes begin with what the player did, as those of a base game do."""
-    return any(", " in case.outcome for case in analysis.cases.cases)
+    """Whether the cases say what the player decided, as those of a base game do."""
+    return any(case.action for case in analysis.cases.cases)
 
 
 # ---- pays, counts and returns -------------------------------------------------------------------
@@ -104,7 +103,7 @@ def percent_of_deals(probability: Fraction) -> str:
 
 def _order(analysis: Analysis) -> str:
     if has_decisions(analysis):
-        return "Each line names what the player did, the hand and the result; the best comes first."
+        return "Each line names what the player did and how it ended; the best comes first."
     return "The best outcome comes first."
 
 
@@ -163,12 +162,11 @@ def bars(about: Subject, rows: Iterable[MoneyRow]) -> Block:
 # ---- decisions ----------------------------------------------------------------------------------
 
 
-def action_of(outcome: str) -> tuple[str, str]:
-    """What the player did, and against which dealer where the outcome names one first."""
-    first, _, rest = outcome.partition(", ")
-    if first.startswith("dealer "):
-        return rest.partition(", ")[0], first
-    return first, ""
+def situation_of(case: Case) -> str:
+    """What the outcome names before the player's action, such as the dealer's cards."""
+    parts = case.outcome.split(", ")
+    action = write.words(case.action)
+    return ", ".join(parts[: parts.index(action)]) if action in parts else ""
 
 
 def actions_section(about: Subject, rows: Iterable[MoneyRow]) -> SheetSection:
@@ -177,10 +175,9 @@ def actions_section(about: Subject, rows: Iterable[MoneyRow]) -> SheetSection:
     for row in rows:
         if not row.probability:
             continue
-        action, situation = action_of(row.case.outcome)
-        groups[action, ""].append(row)
-        if situation:
-            groups[action, situation].append(row)
+        groups[row.case.action, ""].append(row)
+        if situation := situation_of(row.case):
+            groups[row.case.action, situation].append(row)
     figures = ("Count", "Frequency", "One in", "Staked", "Net when it is done", "Part of the net")
     columns = write.columns("Action", *figures)
     listed = [
@@ -203,7 +200,7 @@ def _action(label: str, rows: Iterable[MoneyRow]) -> tuple[str, ...]:
     staked = total_of(row.probability * row.case.staked for row in rows)
     net = total_of(row.probability * row.net for row in rows)
     return (
-        write.words(label),
+        write.words(label) or "nothing to decide",
         f"{sum(row.case.weight for row in rows):,}",
         write.percent(often),
         write.one_in(often),

@@ -3,7 +3,8 @@ beside its events."""
 
 from __future__ import annotations
 
-from pitboss.floor.facts import (
+# Importing a subject is what makes its commands and events known.
+from pitboss.floor.facts import (  # noqa: F401
     approvals,
     archives,
     awards,
@@ -29,11 +30,6 @@ from pitboss.floor.facts import (
 )
 from pitboss.floor.facts.base import Command, Event
 
-_SUBJECTS = (
-    rounds, awards, payments, persons, tables, approvals, shufflers, jackpots, bank, cover, days,
-    people, devices, changes, clock, engines, reports, papers, archives, wide,
-    remittances, wide_lost,
-)  # fmt: skip
 COMMANDS = tuple(Command.__subclasses__())
 EVENTS = tuple(Event.__subclasses__())
 

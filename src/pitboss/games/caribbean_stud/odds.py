@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import partial
 
 from pitboss.games.caribbean_stud.decisions import decisions_hold
 from pitboss.maths.cases import (
@@ -46,7 +45,7 @@ def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -
             reason="the best play is counted for even money on a high card, and no loss on a pair "
             "or better; this paytable pays otherwise",
         )
-    return base_game(counts, settings, partial(_case, paytable))
+    return base_game(paytable, counts, settings, _case)
 
 
 def _case(paytable: Paytable, action: str, kind: str, result: str, *, weight: int) -> Case:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import partial
 
 from pitboss.maths.cases import (
     Case,
@@ -37,7 +36,7 @@ def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -
     """The cases of the wager that a paytable pays."""
     match paytable.slot:
         case "base":
-            return base_game(counts, settings, partial(_case, paytable))
+            return base_game(paytable, counts, settings, _case)
         case "queens_up":
             return single(paytable, queens_up(tally(counts, "dealt")))
         case "bad_beat":

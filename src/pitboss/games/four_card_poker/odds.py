@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import partial
 
 from pitboss.maths.cases import (
     Case,
@@ -39,7 +38,7 @@ def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -
         everything, played = (premium(tally(counts, name)) for name in ("dealt", "dealt_played"))
         folded_qualify = settings["folded_qualify"] == "yes"
         return single(paytable, qualifying(everything, played, folded_qualify=folded_qualify))
-    return base_game(counts, settings, partial(_case, paytable))
+    return base_game(paytable, counts, settings, _case)
 
 
 def automatic_bonus(paytable: Paytable, kind: str) -> Fraction:

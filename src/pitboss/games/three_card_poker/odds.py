@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import partial
 
 from pitboss.maths.cases import Case, Cases, base_game, bonus, decided, single, strategy_option
 from pitboss.maths.counting import Counts, tally
@@ -23,7 +22,7 @@ def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -
     """The cases of the wager that a paytable pays."""
     if paytable.slot != "base":
         return single(paytable, tally(counts, paytable.slot))
-    return base_game(counts, settings, partial(_case, paytable))
+    return base_game(paytable, counts, settings, _case)
 
 
 def _case(paytable: Paytable, action: str, kind: str, result: str, *, weight: int) -> Case:

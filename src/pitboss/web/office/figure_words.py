@@ -1,6 +1,7 @@
 """Figures of a paytable in the words of whoever reads: pays, counted cases, settings, verdicts.
 
-The letters' own words, such as the names of hands and levels, stay as they are printed."""
+The letters' own words, such as the names of hands and levels, stay as they are printed. What a game
+that somebody adds calls its cases and settings stays as its odds write it, until words have it."""
 
 from __future__ import annotations
 
@@ -47,7 +48,7 @@ def setting_said(name: str, value: str, paytable: Paytable | None = None) -> str
     """A setting that figures hold for, such as the game by its title."""
     if name == "game":
         return catalog.game(value).title
-    said: str = SETTINGS[name]
+    said: str = SETTINGS.get(name) or f"{name.replace('_', ' ')}: {{value}}"
     shown = WORDS["game_values"].get(value) or _label(paytable, value) or value.replace("_", " ")
     return said.replace("{value}", shown)
 
