@@ -67,9 +67,9 @@ def code_of(error: sqlite3.Error) -> int:
 
 def cause_of(error: sqlite3.Error | OSError) -> Cause:
     """Why, and what to do, for who stands at a console. What nobody expects is told as it is."""
-    for codes, numbers, told in CAUSES:
+    for codes, numbers, cause in CAUSES:
         if error.errno in numbers if isinstance(error, OSError) else code_of(error) in codes:
-            return told
+            return cause
     return Cause(getattr(error, "strerror", None) or str(error))
 
 

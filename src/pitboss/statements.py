@@ -129,9 +129,9 @@ def _ofx_day(text: str, time_zone: str) -> str:
 
 def _ofx_line(transaction: Any) -> StatementLine:
     reference = transaction.checknum or transaction.refnum or transaction.fitid
-    told = " ".join(filter(None, (transaction.name, transaction.memo)))
+    fields = " ".join(filter(None, (transaction.name, transaction.memo)))
     day = transaction.dtposted.date().isoformat()
-    return StatementLine(day, _cents(transaction.trnamt), reference, told[:TEXT_MOST])
+    return StatementLine(day, _cents(transaction.trnamt), reference, fields[:TEXT_MOST])
 
 
 def _read_csv(text: str, columns: Mapping[str, str]) -> BankStatement:
@@ -143,11 +143,11 @@ def _read_csv(text: str, columns: Mapping[str, str]) -> BankStatement:
         raise _no_column("amount", rows.fieldnames or ())
     lines, balances = [], []
     for number, row in enumerate(rows, start=1):
-        told = {key: (row.get(name) or "").strip() for key, name in names.items() if name}
-        if not any(told.values()):
+        fields = {key: (row.get(name) or "").strip() for key, name in names.items() if name}
+        if not any(fields.values()):
             continue
-        lines.append(_csv_line(told, number))
-        balances.append(_cents(told["balance"]) if told.get("balance") else None)
+        lines.append(_csv_line(fields, number))
+        balances.append(_cents(fields["balance"]) if fields.get("balance") else None)
     newest_first = _is_newest_first(lines, balances)
     closing = balances[0 if newest_first else -1] if balances else None
     return _statement(
@@ -157,19 +157,19 @@ def _read_csv(text: str, columns: Mapping[str, str]) -> BankStatement:
     )
 
 
-def _csv_line(told: Mapping[str, str], number: int) -> StatementLine:
+def _csv_line(fields: Mapping[str, str], number: int) -> StatementLine:
     """A line; one without a reference, such as the bank's fee, is named by its text and its day."""
-    day, text = _day(told["day"]), told.get("text", "")[:TEXT_MOST]
-    reference = told["reference"] or f"{text[:60] or f'line {number}'}, {day}"
-    return StatementLine(day, _csv_cents(told, number), reference, text)
+    day, text = _day(fields["day"]), fields.get("text", "")[:TEXT_MOST]
+    reference = fields["reference"] or f"{text[:60] or f'line {number}'}, {day}"
+    return StatementLine(day, _csv_cents(fields, number), reference, text)
 
 
-def _csv_cents(told: Mapping[str, str], number: int) -> Cents:
+def _csv_cents(fields: Mapping[str, str], number: int) -> Cents:
     """The amount of a line: in one column, or what left the account in one and what came in in
     another; some banks write what left it below zero there."""
-    if told.get("amount"):
-        return _cents(told["amount"])
-    out, into = (_cents(told.get(key) or "0") for key in ("debit", "credit"))
+    if fields.get("amount"):
+        return _cents(fields["amount"])
+    out, into = (_cents(fields.get(key) or "0") for key in ("debit", "credit"))
     if into < 0 or bool(out) == bool(into):
         raise _unreadable(f"line {number} needs an amount: one debit or one credit")
     return Cents(into - abs(out))

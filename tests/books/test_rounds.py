@@ -10,13 +10,13 @@ from books import plain
 from books.test_history import ROWS, caught_up, rows_of
 from floor.support import MULTI_GAME, Floor
 from pitboss.books import open_books
-from pitboss.books.rounds import ROUNDS_MOST, RoundPlace, ToldRounds, rounds_of
+from pitboss.books.rounds import ROUNDS_MOST, RoundPlace, RoundsFound, rounds_of
 from pitboss.floor.facts.rounds import EndRound
 
 AT_T1 = RoundPlace("T1")
 
 
-def kinds(told: ToldRounds) -> list[list[str]]:
+def kinds(told: RoundsFound) -> list[list[str]]:
     """What happened in each round, the newest first."""
     return [[entry.event.kind for entry in each.entries] for each in told.rounds]
 
@@ -69,6 +69,6 @@ def test_the_rounds_of_a_time_are_those_started_before_it() -> None:
 
 
 def test_a_table_without_rounds_has_none() -> None:
-    assert rounds_of(caught_up(ROWS), RoundPlace("T9"), before=0, until_ms=None) == ToldRounds(
+    assert rounds_of(caught_up(ROWS), RoundPlace("T9"), before=0, until_ms=None) == RoundsFound(
         [], 0
     )

@@ -394,6 +394,6 @@ def test_many_words_of_the_leader_that_are_not_reached_are_not_all_kept() -> Non
         clock.behind.heard(asked_ms=10_500 + number * 500, leader_seq=6 + number)
     clock.now_ms = 1_011_000
     assert clock.behind.as_plain() == {"rows": 2000, "seconds": 1001.0}
-    assert len(clock.behind._told) == WORDS_MOST
+    assert len(clock.behind._stated) == WORDS_MOST
     clock.seq = 2005
     assert clock.behind.as_plain() == {"rows": 0, "seconds": 1.0}

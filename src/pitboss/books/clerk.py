@@ -21,7 +21,7 @@ from concurrent.futures import (
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from pitboss.books.keeper import BooksKeeper, Question, Told, glance, nothing
+from pitboss.books.keeper import BooksAnswer, BooksKeeper, Question, glance, nothing
 from pitboss.books.keeping import Books
 from pitboss.engine import settle_memory
 from pitboss.journal import Journal
@@ -48,7 +48,7 @@ class Clerk:
         self._folder = folder
         self._pool: Executor | None = None
         self._process: Future[int] | None = None  # its number, once it runs
-        self._answer: Callable[..., Told] = _answer_there
+        self._answer: Callable[..., BooksAnswer] = _answer_there
         self._catching: asyncio.Task[None] | None = None
         self._closed = False
 
@@ -79,11 +79,11 @@ class Clerk:
         **named: _Given.kwargs,
     ) -> tuple[_Found, int]:
         """What a question finds in the books as far as they go, and how many rows are missing."""
-        told = await self._told(PATIENCE_S, question, given, named)
-        if told.behind and (self._catching is None or self._catching.done()):
+        reply = await self._ask(PATIENCE_S, question, given, named)
+        if reply.behind and (self._catching is None or self._catching.done()):
             self._catching = asyncio.create_task(self._catch_up(), name="books")
-        found: _Found = told.found
-        return found, told.behind
+        found: _Found = reply.found
+        return found, reply.behind
 
     async def glance(
         self,
@@ -118,27 +118,27 @@ class Clerk:
     async def _catch_up(self) -> None:
         """Read all that is new, a slice at a time, so that questions have their turn."""
         with contextlib.suppress(Refusal):  # the next try may find the storage well
-            while (await self._told(SLICE_S, nothing, (), {})).behind:
+            while (await self._ask(SLICE_S, nothing, (), {})).behind:
                 pass
 
-    async def _told(
+    async def _ask(
         self, seconds: float, question: Question, given: tuple[Any, ...], named: dict[str, Any]
-    ) -> Told:
+    ) -> BooksAnswer:
         for last_try in (False, True):
             pool = self._started()
             try:
                 loop = asyncio.get_running_loop()
                 asked = (seconds, question, given, named)
-                told = await loop.run_in_executor(pool, self._answer, *asked)
+                reply = await loop.run_in_executor(pool, self._answer, *asked)
                 break
             except BrokenExecutor:
                 self._pool = None if self._pool is pool else self._pool
                 if last_try:
                     raise _ended() from None
-        if told.refused is not None:
-            code, where, reason = told.refused
+        if reply.refused is not None:
+            code, where, reason = reply.refused
             raise Refusal(code, where=where, reason=reason)
-        return told
+        return reply
 
     def _started(self) -> Executor:
         if self._closed:
@@ -205,5 +205,5 @@ def _end_with(server: Any) -> None:
     os._exit(0)
 
 
-def _answer_there(*asked: Any) -> Told:
+def _answer_there(*asked: Any) -> BooksAnswer:
     return _there[0].answer(*asked)

@@ -15,7 +15,7 @@ from pitboss.refusal import Refusal
 Question: TypeAlias = Callable[..., Any]
 
 
-class Told(NamedTuple):
+class BooksAnswer(NamedTuple):
     """What the books said, how many rows they had not read by then, and why they were not asked
     at all; an answer must come through a pipe."""
 
@@ -34,7 +34,7 @@ class BooksKeeper:
 
     def answer(
         self, seconds: float, question: Question, given: tuple[Any, ...], named: dict[str, Any]
-    ) -> Told:
+    ) -> BooksAnswer:
         """Bring the books up to now, for so many seconds at most, and ask them."""
         try:
             try:
@@ -58,10 +58,10 @@ class BooksKeeper:
 
     def _asked(
         self, seconds: float, question: Question, given: tuple[Any, ...], named: dict[str, Any]
-    ) -> Told:
+    ) -> BooksAnswer:
         books = self._opened()
         behind = books.catch_up(seconds=seconds)
-        return Told(question(books, *given, **named), behind)
+        return BooksAnswer(question(books, *given, **named), behind)
 
     def _opened(self) -> Books:
         if self._books is None:
@@ -74,8 +74,8 @@ def _unavailable(fault: sqlite3.Error | OSError) -> Refusal:
     return Refusal("BOOKS_UNAVAILABLE", where=BOOKS_FILE, reason=reason, goes_on=goes_on)
 
 
-def _refused(refusal: Refusal) -> Told:
-    return Told(refused=(refusal.code, refusal.where, refusal.reason))
+def _refused(refusal: Refusal) -> BooksAnswer:
+    return BooksAnswer(refused=(refusal.code, refusal.where, refusal.reason))
 
 
 def nothing(books: Books) -> None:

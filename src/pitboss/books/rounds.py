@@ -19,7 +19,7 @@ ROUNDS_MOST = 20
 LOOKED_MOST = 20_000  # rows that one answer looks at: other tables' lie between
 
 
-class ToldRound(NamedTuple):
+class RoundEntries(NamedTuple):
     """One round: `entries` from its START to the next one, in their order; `followed` is what was
     noted of its awards, paid or backed out."""
 
@@ -27,10 +27,10 @@ class ToldRound(NamedTuple):
     followed: list[Entry]
 
 
-class ToldRounds(NamedTuple):
+class RoundsFound(NamedTuple):
     """Rounds, the newest first; older ones lie before the row `before`, none where it is 0."""
 
-    rounds: list[ToldRound]
+    rounds: list[RoundEntries]
     before: int
 
 
@@ -41,7 +41,7 @@ class RoundPlace(NamedTuple):
     devices: tuple[str, ...] = ()
 
 
-def rounds_of(books: Books, at: RoundPlace, *, before: int, until_ms: int | None) -> ToldRounds:
+def rounds_of(books: Books, at: RoundPlace, *, before: int, until_ms: int | None) -> RoundsFound:
     """The last rounds of a table that were started before a row (0: all), or by an instant."""
     last = books.last_seq()
     before = min(before, last + 1) if before > 0 else last + 1
@@ -65,7 +65,7 @@ def rounds_of(books: Books, at: RoundPlace, *, before: int, until_ms: int | None
         reached = 0
     if reached and found:
         reached = found[-1][0].seq
-    return ToldRounds(_with_sequel(books, found), reached)
+    return RoundsFound(_with_sequel(books, found), reached)
 
 
 def last_start(books: Books, table: str, seq: int) -> Entry | None:
@@ -93,7 +93,7 @@ def _events_at(row: Row, at: RoundPlace) -> list[Event]:
     ]
 
 
-def _with_sequel(books: Books, found: list[list[Entry]]) -> list[ToldRound]:
+def _with_sequel(books: Books, found: list[list[Entry]]) -> list[RoundEntries]:
     kinds = (*SETTLED, *ON_CAMERA)
     names = {
         award.award
@@ -107,7 +107,7 @@ def _with_sequel(books: Books, found: list[list[Entry]]) -> list[ToldRound]:
     for name in names:
         new = [each for each in unread if each.event.award == name]
         followed[name] = [*books.entries(*kinds, award=name), *new]
-    told = []
+    played = []
     for entries in found:
         own = [
             sequel
@@ -116,5 +116,5 @@ def _with_sequel(books: Books, found: list[list[Entry]]) -> list[ToldRound]:
             for award in entry.event.awards
             for sequel in followed[award.award]
         ]
-        told.append(ToldRound(entries, sorted(own, key=lambda entry: entry.seq)))
-    return told
+        played.append(RoundEntries(entries, sorted(own, key=lambda entry: entry.seq)))
+    return played

@@ -49,13 +49,13 @@ def _lines(state: State) -> list[str]:
     if not calendar.days:
         return ["No gambling day has begun yet."]
     ends = cell_text(TIME, calendar.ends_ms, state.time_zone)
-    told = [f"On now: {calendar.days[-1].day}, shift {calendar.shift}, until {ends}."]
-    told.append(f"Last closed: {calendar.closed or 'none'}.")
+    lines = [f"On now: {calendar.days[-1].day}, shift {calendar.shift}, until {ends}."]
+    lines.append(f"Last closed: {calendar.closed or 'none'}.")
     for each in calendar.days[:-1]:
-        told.append(paper.heading(f"{each.day} waits for its close"))
+        lines.append(paper.heading(f"{each.day} waits for its close"))
         rows = [
             (lack.kind, lack.where, lack.done_by, "stops it" if lack.stops else "listed")
             for lack in missing(state, each)
         ]
-        told += paper.lined_up(rows, indent="  ") if rows else ["  Nothing is missing."]
-    return told
+        lines += paper.lined_up(rows, indent="  ") if rows else ["  Nothing is missing."]
+    return lines

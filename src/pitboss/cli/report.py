@@ -119,10 +119,10 @@ def opened_books(folder: Folder, database: str) -> Iterator[tuple[Books, SiteFac
 
 def catch_up(books: Books) -> None:
     """Bring books up to now, with a progress bar where that takes its time."""
-    with progress("books") as told:
+    with progress("books") as show:
         behind = total = max(1, books.behind())
         while behind:
-            told(1 - behind / total)
+            show(1 - behind / total)
             behind = books.catch_up(seconds=CATCH_UP_S)
 
 

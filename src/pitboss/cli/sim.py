@@ -86,8 +86,8 @@ def sim(
         if outcome.failure:
             failed += 1
             which = _which(engines, properties)
-            told = _failure(outcome, rounds=rounds, faults=faults, which=which)
-            typer.echo(told, err=True)
+            message = _failure(outcome, rounds=rounds, faults=faults, which=which)
+            typer.echo(message, err=True)
     if engines != ONE_ENGINE or properties:
         typer.echo("\n".join(_happened(seen)))
     verdict = f"{failed} failed" if failed else "none failed"

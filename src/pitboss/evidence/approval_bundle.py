@@ -182,13 +182,13 @@ def _check_part(source: BundleSource) -> dict[str, Any]:
         (each.severity, each.code, _fault_text(each.where, each.reason, each.rule))
         for each in found
     ]
-    told = (
+    detail = (
         "Links are proven by exact odds; limits, seeds and rates are checked against the profile."
     )
     result = write.table(columns, rows) if rows else write.text("No errors, no warnings.")
     title = source.profile.title
     return _part(
-        "Verdicts", "check", title, write.section("Check of the site", write.text(told), result)
+        "Verdicts", "check", title, write.section("Check of the site", write.text(detail), result)
     )
 
 
@@ -252,8 +252,8 @@ def _cover(source: BundleSource, files: Mapping[str, bytes], digest: str) -> dic
         ("manifest", digest),
     ]
     if notice.value:
-        told = f"The agency is told in writing {notice.value} hours before it is installed"
-        rows.append(("installation", f"{told} ({notice.rule})."))
+        detail = f"The agency is told in writing {notice.value} hours before it is installed"
+        rows.append(("installation", f"{detail} ({notice.rule})."))
     papers = ", ".join(map(write.words, profile.law.approval_needs.value))
     rows.append(("papers asked for", f"{papers} ({profile.law.approval_needs.rule})"))
     columns = {"Part": LEFT, "SHA-256": LEFT}

@@ -63,7 +63,7 @@ class _AwardPack:
         known = KnownNames(
             self._source.hand, self._source.title, self._source.level, award=self._source.award
         )
-        self._told = Sentences(words, time_zone=site.time_zone, known=known)
+        self._sentences = Sentences(words, time_zone=site.time_zone, known=known)
 
     def made(self) -> EvidenceFiles:
         """All files of it."""
@@ -237,7 +237,7 @@ class _AwardPack:
         yield ""
         yield words["rows"]
         for row in self._rows:
-            yield f"  {row.seq:>8}  {self._told.time(row.at_ms)}  {self._told.row(row)}"
+            yield f"  {row.seq:>8}  {self._sentences.time(row.at_ms)}  {self._sentences.row(row)}"
 
     def _terms(self) -> dict[str, bytes]:
         """What was in force at START: jackpot, table, and the file of its paytable."""

@@ -52,15 +52,15 @@ def _movers(
 ) -> Iterator[tuple[int, int, LevelMovement, LevelMovement]]:
     """The rows that moved the meter, each with its first and its last movement."""
     for seq, row in groupby(entries, key=lambda entry: entry.seq):
-        told = list(row)
+        of_row = list(row)
         moved = [
             change
-            for entry in told
+            for entry in of_row
             for change in changes_of(entry.event)
             if (change.jackpot, change.after.level) == meter.place
         ]
         if moved:
-            yield seq, told[0].at_ms, moved[0], moved[-1]
+            yield seq, of_row[0].at_ms, moved[0], moved[-1]
 
 
 def _held_before(books: Books, meter: Thing, seq: int) -> int:

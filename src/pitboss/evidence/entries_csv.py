@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from pitboss.books import Books
 from pitboss.evidence.award_pack import PackWords
-from pitboss.evidence.reading import EntrySearch, fitting_rows, teller_of, told_entry
+from pitboss.evidence.reading import EntrySearch, entry_line, fitting_rows, teller_of
 from pitboss.evidence.sentences import exact
 from pitboss.journal import Row
 from pitboss.money import dollars
@@ -41,14 +41,14 @@ def entries_csv(
     teller = teller_of(books, replace(site, names_staff=False), words)
     rows = []
     for row in fitting_rows(books, wanted, before=before, most=LOOKED_MOST):
-        told = told_entry(teller, row)
+        line = entry_line(teller, row)
         amounts = "; ".join(
             f"{each.where} {each.stored} = {each.dollars}" for each in amounts_of(row)
         )
         rows.append(
             (
-                row.seq, row.at_ms, told.sentence, told.table, ", ".join(told.badges),
-                ", ".join(told.kinds), amounts, row.asked, row.events, row.hash,
+                row.seq, row.at_ms, line.sentence, line.table, ", ".join(line.badges),
+                ", ".join(line.kinds), amounts, row.asked, row.events, row.hash,
             )
         )  # fmt: skip
     return csv_text([sheet("journal", COLUMNS, rows, time_zone=site.time_zone)])

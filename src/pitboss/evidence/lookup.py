@@ -14,7 +14,7 @@ from pitboss.books.pages import ON_CAMERA
 from pitboss.books.things import Thing, change_name, inside
 from pitboss.books.won import WON_AT_TABLE, WonAtTable
 from pitboss.evidence.award_pack import PackWords
-from pitboss.evidence.reading import teller_of, told_entry
+from pitboss.evidence.reading import entry_line, teller_of
 from pitboss.evidence.sentences import OF_THE_CODE, Sentences
 from pitboss.evidence.story import round_entries
 from pitboss.evidence.typed import Typed, plain
@@ -211,8 +211,8 @@ class _Finder:
         yield from self._checks()
         row = self._books.row(typed.entry or typed.number)
         if row is not None:
-            told = told_entry(self._teller, row)
-            yield Hit(ENTRY, Thing(ENTRY, str(row.seq)), row.seq, row.at_ms, told.sentence)
+            shown = entry_line(self._teller, row)
+            yield Hit(ENTRY, Thing(ENTRY, str(row.seq)), row.seq, row.at_ms, shown.sentence)
 
     def _amounts(self) -> Iterator[Hit]:
         """The newest entries that name an amount that was meant; what is exactly so first."""

@@ -81,9 +81,9 @@ def period_files(books: Books, period: Period, site: SiteFacts, words: PackWords
 def _story(books: Books, rows: Sequence[Row], site: SiteFacts, words: PackWords) -> Iterator[str]:
     source = ReportSource(books, ALWAYS, site)
     known = KnownNames(source.hand, source.title, source.level, award=source.award)
-    told = Sentences(words, time_zone=site.time_zone, known=known)
+    teller = Sentences(words, time_zone=site.time_zone, known=known)
     for row in rows:
-        yield f"{row.seq:>8}  {told.time(row.at_ms)}  {told.row(row)}"
+        yield f"{row.seq:>8}  {teller.time(row.at_ms)}  {teller.row(row)}"
 
 
 def _reports(books: Books, period: Period, site: SiteFacts) -> Iterator[tuple[str, bytes]]:

@@ -76,7 +76,7 @@ class EntrySearch:
         )
 
 
-class ToldEntry(NamedTuple):
+class EntryLine(NamedTuple):
     """An entry as a list shows it: its sentence in pieces, and what it names besides."""
 
     seq: int
@@ -89,11 +89,11 @@ class ToldEntry(NamedTuple):
     also: tuple[Thing, ...]
 
 
-class ToldEntries(NamedTuple):
+class EntryLines(NamedTuple):
     """Entries, the newest first; `reached` is how far back was looked, `least` the row before the
     first that could be one, `kinds` every kind of event that there has been."""
 
-    entries: list[ToldEntry]
+    entries: list[EntryLine]
     reached: int
     least: int
     kinds: list[str]
@@ -112,23 +112,23 @@ class StoredEntry(NamedTuple):
 
 def find_entries(
     books: Books, wanted: EntrySearch, site: SiteFacts, words: PackWords, *, before: int
-) -> ToldEntries:
+) -> EntryLines:
     """Entries before a sequence (0: all), the newest first."""
     teller = teller_of(books, replace(site, names_staff=not wanted.withholds), words)
     least = _least(books, wanted)
     before = min(before, books.last_seq() + 1) if before > 0 else books.last_seq() + 1
     rows = _candidates(books, wanted, before, least)
-    found: list[ToldEntry] = []
+    found: list[EntryLine] = []
     reached = before
     for looked, row in enumerate(rows, 1):
         if wanted.fits(row):
-            told = told_entry(teller, row)
-            if not (wanted.withholds and wanted.text.lower() not in told.sentence.lower()):
-                found.append(told)
+            line = entry_line(teller, row)
+            if not (wanted.withholds and wanted.text.lower() not in line.sentence.lower()):
+                found.append(line)
         reached = row.seq
         if len(found) == SHOWN_MOST or looked == LOOKED_MOST:
-            return ToldEntries(found, reached, least, books.kinds())
-    return ToldEntries(found, least + 1, least, books.kinds())
+            return EntryLines(found, reached, least, books.kinds())
+    return EntryLines(found, least + 1, least, books.kinds())
 
 
 def fitting_rows(books: Books, wanted: EntrySearch, *, before: int, most: int) -> Iterator[Row]:
@@ -160,7 +160,7 @@ def find_entry(
         row._replace(asked="", events="") if withheld else row,
         previous,
         row_hash(previous, row) == row.hash,
-        told_entry(teller, row).pieces,
+        entry_line(teller, row).pieces,
         withheld,
         books.last_seq(),
     )
@@ -245,13 +245,13 @@ def teller_of(books: Books, site: SiteFacts, words: PackWords) -> Sentences:
     return Sentences(words, time_zone=site.time_zone, known=known)
 
 
-def told_entry(teller: Sentences, row: Row) -> ToldEntry:
+def entry_line(teller: Sentences, row: Row) -> EntryLine:
     """An entry in a sentence."""
     asked, events = json.loads(row.asked), json.loads(row.events)
     facts = (asked, *events)
     sentence = teller.row(row)
     pieces, also = pieces_of(sentence, named_in(events_of(row.events, seq=row.seq)), teller)
-    return ToldEntry(
+    return EntryLine(
         row.seq,
         row.at_ms,
         sentence,

@@ -23,7 +23,7 @@ MANIFEST, SIGNATURE, PUBLIC_KEY, ROWS = (
 )
 FORM = "pitboss evidence 1"
 _DATE = (1980, 1, 1, 0, 0, 0)  # of every file in the zip: the manifest says when it was made
-_TOLD = (
+_SHOWN = (
     "kind", "award", "cents", "withheld_cents", "collected_cents", "borne_cents", "table", "badge",
     "badges", "by",
 )  # fmt: skip
@@ -62,7 +62,7 @@ def _line(row: Row, previous: str) -> bytes:
     said: dict[str, Any] = {"previous_hash": previous, **row._asdict()}
     if is_withheld(row):
         events = [
-            {name: fact[name] for name in _TOLD if name in fact} for fact in json.loads(row.events)
+            {name: fact[name] for name in _SHOWN if name in fact} for fact in json.loads(row.events)
         ]
         said = {"seq": row.seq, "at_ms": row.at_ms, "hash": row.hash, "withheld": events}
     # ASCII only, as `pitboss export` writes: no terminal or pipe can change a character.

@@ -66,12 +66,12 @@ def tell_story(
     teller = teller_of(books, site, words)
     lines = []
     for seq, group in groupby(entries, key=lambda entry: entry.seq):
-        told = list(group)
-        events = [entry.event for entry in told]
+        of_row = list(group)
+        events = [entry.event for entry in of_row]
         sentence = " ".join(teller.sentence(event) for event in events)
         pieces, also = pieces_of(sentence, named_in(events) - {about}, teller)
         kinds = tuple(event.kind for event in events)
-        lines.append(StoryLine(seq, told[0].at_ms, pieces, also, kinds))
+        lines.append(StoryLine(seq, of_row[0].at_ms, pieces, also, kinds))
     sums = (
         contributed(books, about, entries, before=before, reached=reached)
         if about.kind == of.METER

@@ -92,24 +92,24 @@ def read_again(
     return with_reading(statement, read(statement, _open_entries(state, changes), recorded))
 
 
-def next_statement(state: State, told: RecordStatement | StatementRecorded) -> StatementState:
+def next_statement(state: State, source: RecordStatement | StatementRecorded) -> StatementState:
     """A statement that two people accept now, read with all entries of the record."""
     before = state.bank.statement
     entries = {name: entry for name, entry in state.bank_entries.items() if not entry.cleared}
     old = before.unmatched if before is not None else ()
     statement = StatementState(
         state.seq,
-        told.from_day,
-        told.to_day,
-        told.closing_cents,
+        source.from_day,
+        source.to_day,
+        source.closing_cents,
         tuple(
             line
-            for line in told.lines
+            for line in source.lines
             if _entry_of(line, entries, "") or not _is_repeated(state, before, line)
         ),
-        told.same,
+        source.same,
         is_first=before is None,
-        is_typed=not told.lines,
+        is_typed=not source.lines,
         earlier=tuple(
             Unmatched(each.reference, each.cents)
             for each in old

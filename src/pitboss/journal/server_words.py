@@ -69,9 +69,9 @@ def cause_of(error: psycopg.Error) -> Cause:
         return to_fix(f"no database: {cause}")
     if isinstance(error, errors.DiskFull):
         return FULL
-    for kinds, told in ANSWERS:
+    for kinds, answer in ANSWERS:
         if isinstance(error, kinds):
-            return told
+            return answer
     return Cause(f"it refused that ({type(error).__name__}); its log says why")
 
 

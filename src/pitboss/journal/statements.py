@@ -46,8 +46,8 @@ def unavailable(where: str, reason: str, goes_on: str = "") -> Refusal:
 
 def unsure(where: str, reason: str) -> Refusal:
     """Nobody knows whether a batch was written; the next call finds out."""
-    told = f"{reason}; it may be done or not: ask again with the same id"
-    return Refusal("JOURNAL_UNSURE", where=where, reason=told)
+    detail = f"{reason}; it may be done or not: ask again with the same id"
+    return Refusal("JOURNAL_UNSURE", where=where, reason=detail)
 
 
 def other_format(where: str, found: int) -> Refusal:

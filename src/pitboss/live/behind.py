@@ -30,7 +30,9 @@ class Behind:
     def __init__(self, seq: Callable[[], int], *, passed_ms: Callable[[], int] = passed_ms) -> None:
         self._seq = seq
         self._passed_ms = passed_ms
-        self._told: deque[tuple[int, int]] = deque(maxlen=WORDS_MOST)  # when it was asked, its end
+        self._stated: deque[tuple[int, int]] = deque(
+            maxlen=WORDS_MOST
+        )  # when it was asked, its end
         self._leader_seq = 0
         self._current_ms: int | None = None  # the last moment of which all is known
         self._began_ms = passed_ms()
@@ -38,7 +40,7 @@ class Behind:
     def heard(self, *, asked_ms: int, leader_seq: int) -> None:
         """The leader's journal ended there, at that moment or a little later."""
         self._leader_seq = max(self._leader_seq, leader_seq)
-        self._told.append((asked_ms, leader_seq))
+        self._stated.append((asked_ms, leader_seq))
         self._settle()
 
     @property
@@ -62,8 +64,8 @@ class Behind:
     def _settle(self) -> None:
         """Forget what was reached; the last of it is the moment that counts."""
         seq = self._seq()
-        while self._told and self._told[0][1] <= seq:
-            self._current_ms = self._told.popleft()[0]
+        while self._stated and self._stated[0][1] <= seq:
+            self._current_ms = self._stated.popleft()[0]
 
     @property
     def is_too_far(self) -> bool:

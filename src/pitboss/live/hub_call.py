@@ -89,8 +89,8 @@ def _connect(connection: HTTPSConnection, address: str, key: str) -> None:
 
 def _cut(address: str, fault: OSError) -> Refusal:
     """The hub hung up on us: with a word about our certificate, or without any."""
-    told = (getattr(fault, "reason", None) or "").replace("_", " ").lower()
-    if "alert" in told and any(each in told for each in FOREIGN_ALERTS):
+    detail = (getattr(fault, "reason", None) or "").replace("_", " ").lower()
+    if "alert" in detail and any(each in detail for each in FOREIGN_ALERTS):
         reason = "the hub ends the line when it has seen this house's certificate; send it there"
         return Refusal("CERTIFICATE_FOREIGN", where=address, reason=reason)
     reason = "the line was cut before the hub's answer came; it is asked again and again by itself"
@@ -98,6 +98,6 @@ def _cut(address: str, fault: OSError) -> Refusal:
 
 
 def _down(address: str, fault: Exception) -> Refusal:
-    told = getattr(fault, "strerror", None) or str(fault) or type(fault).__name__
-    reason = f"the hub does not answer: {told}; it is asked again and again by itself"
+    detail = getattr(fault, "strerror", None) or str(fault) or type(fault).__name__
+    reason = f"the hub does not answer: {detail}; it is asked again and again by itself"
     return Refusal("LINE_DOWN", where=address, reason=reason)

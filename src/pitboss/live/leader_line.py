@@ -68,8 +68,8 @@ def netloc_of(address: str) -> str:
 def unreachable(address: str, reason: str) -> Refusal:
     """Nothing was asked, so nothing was done."""
     where = address or "the engine that leads"
-    told = f"this server follows, and the engine that leads does not answer: {reason}; ask again"
-    return Refusal("LEADER_UNREACHABLE", where=where, reason=f"{told} with the same id")
+    detail = f"this server follows, and the engine that leads does not answer: {reason}; ask again"
+    return Refusal("LEADER_UNREACHABLE", where=where, reason=f"{detail} with the same id")
 
 
 def _connection(address: str) -> HTTPConnection:

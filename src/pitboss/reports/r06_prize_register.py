@@ -48,7 +48,7 @@ OPTIONAL = (
 )
 
 
-class _Told(NamedTuple):
+class _AwardEntries(NamedTuple):
     """What the record says of an award: when it was won, paid, backed out or canceled."""
 
     won: Entry
@@ -58,12 +58,12 @@ class _Told(NamedTuple):
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
     """Every prize, in the order in which it was won."""
-    told = sorted(_told(source).items(), key=lambda item: (item[1].won.seq, item[0]))
-    rows = [_row(source, source.closing.award(award), found) for award, found in told]
+    noted = sorted(_noted(source).items(), key=lambda item: (item[1].won.seq, item[0]))
+    rows = [_row(source, source.closing.award(award), found) for award, found in noted]
     return (source.sheet("register", REGISTER, rows, optional=OPTIONAL),)
 
 
-def _told(source: ReportSource) -> dict[str, _Told]:
+def _noted(source: ReportSource) -> dict[str, _AwardEntries]:
     won: dict[str, Entry] = {}
     later: dict[str, dict[str, Entry]] = {kind: {} for kind in LATER}
     for entry in source.entries(*WON):
@@ -73,7 +73,7 @@ def _told(source: ReportSource) -> dict[str, _Told]:
     for award in set().union(*later.values()) - won.keys():
         won[award] = _won_before(source, award)
     return {
-        award: _Told(
+        award: _AwardEntries(
             entry, later[PAID].get(award), later[UNDONE].get(award) or later[CANCELED].get(award)
         )
         for award, entry in won.items()
@@ -96,7 +96,7 @@ def _awards(entry: Entry) -> list[str]:
     return [award.award for award in entry.event.awards]
 
 
-def _row(source: ReportSource, state: AwardState, told: _Told) -> tuple[Cell, ...]:
+def _row(source: ReportSource, state: AwardState, noted: _AwardEntries) -> tuple[Cell, ...]:
     """Gross, less what was backed out or canceled, is what the tray or a cashier paid, what was
     forfeited and what is owed. A payment that was voided is none. What the tray and the cashier
     paid, less the tax that was withheld of it, is the winner's; tax that is more than the prize was
@@ -106,12 +106,12 @@ def _row(source: ReportSource, state: AwardState, told: _Told) -> tuple[Cell, ..
     undone_cents = award.total_cents if is_undone else 0
     if state.status == "canceled":  # what the tray has paid of it stays paid
         undone_cents = award.owed_cents
-    paid = told.paid if state.status == "paid" else None
+    paid = noted.paid if state.status == "paid" else None
     paid_cents = award.owed_cents if state.status == "paid" else 0
     tray_cents = 0 if is_undone else award.tray_cents
     return (
         award_link(award.award),
-        told.won.at_ms,
+        noted.won.at_ms,
         state.table,
         award.seat,
         source.hand(award.jackpot, award.outcome),
@@ -134,11 +134,11 @@ def _row(source: ReportSource, state: AwardState, told: _Told) -> tuple[Cell, ..
         payment.tax_form if payment else "",
         payment.seal if payment else "",
         hand_kept_until(
-            source.site.profile.law, award, won_ms=told.won.at_ms, time_zone=source.site.time_zone
+            source.site.profile.law, award, won_ms=noted.won.at_ms, time_zone=source.site.time_zone
         ),
         ", ".join(source.person(badge) for badge in state.confirmed_by),
         source.people(paid.event) if paid else "",
-        _why(source, award.award, told.undone),
+        _why(source, award.award, noted.undone),
     )
 
 

@@ -108,11 +108,11 @@ def _limits(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
     for name, table in source.closing.tables.items():
         if table.closed:
             continue
-        told = {each.item: each.value for each in table.plays}
+        posted = {each.item: each.value for each in table.plays}
         for wager in catalog.game(table.game).wagers:
             equals = wager.relation.to if isinstance(wager.relation, Equal) else ""
-            limits = told.get(WAGER_ITEM + (equals or wager.name))
-            aggregate = told.get(AGGREGATE_ITEM + wager.name)
+            limits = posted.get(WAGER_ITEM + (equals or wager.name))
+            aggregate = posted.get(AGGREGATE_ITEM + wager.name)
             if limits is None or (equals and aggregate is None):
                 continue
             yield (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pitboss.floor.facts.rounds import HoldsChanged, PressHand, VoidRound
 from pitboss.floor.facts.values import Award, Hold
 from pitboss.rules.paytable import Share
-from pitboss.sim.follow_rounds import own_award, same_change, told_award
+from pitboss.sim.follow_rounds import own_award, same_change, stated_award
 from pitboss.sim.model import (
     CENT_MICROS,
     AuditorBooks,
@@ -79,7 +79,7 @@ def _hold(books: AuditorBooks, played: RoundBook, hold: Hold, prices: Prices) ->
     mark = _mark(hold)
     worths = [worth for worth in prices.worths if worth.mark == mark]
     same(hold.whole_cents, prices.whole_cents[mark], "the amount before a split")
-    same([told_award(each) for each in hold.awards], [own_award(each) for each in worths], "held")
+    same([stated_award(each) for each in hold.awards], [own_award(each) for each in worths], "held")
     same(len(hold.movements), len(hold.awards), "the movements of what is held")
     for award, movement in zip(hold.awards, hold.movements, strict=True):
         _need_new(books, played, award)

@@ -233,10 +233,10 @@ def awards_recorded(
     expected: list[tuple[Marked, tuple[object, ...], bool]] = []
     for mark in marks:
         taken = held[mark].taken if mark in held else ()
-        expected += [(mark, told_award(award), True) for award in taken]
+        expected += [(mark, stated_award(award), True) for award in taken]
         fresh = [worth for worth in prices.worths if worth.mark == mark]
         expected += [(mark, own_award(worth), False) for worth in fresh]
-    same([told_award(award) for award in event.awards], [own for _, own, _ in expected], "awards")
+    same([stated_award(award) for award in event.awards], [own for _, own, _ in expected], "awards")
     for award, (mark, _, is_off) in zip(event.awards, expected, strict=True):
         prize = OwedAward(award, asked.table, played.number, mark, is_off=is_off)
         prize.restarts, prize.confirmed_by = award.restarts, (badge,)
@@ -278,7 +278,7 @@ def _check_authority(books: AuditorBooks, badge: str, *, executive: bool) -> Non
     need(holds=role in needed, saying=f"{badge}, {role}, confirmed what needs {needed}")
 
 
-def told_award(award: Award) -> tuple[object, ...]:
+def stated_award(award: Award) -> tuple[object, ...]:
     """What the floor says of an award, without its name."""
     return (
         award.seat, award.sensor, award.jackpot, award.outcome, award.level,

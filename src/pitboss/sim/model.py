@@ -27,7 +27,7 @@ from pitboss.sim.evidence_books import EvidenceBooks
 DAY_MS = 86_400_000
 CENT_MICROS = 1_000_000
 WHOLE_PPM = 1_000_000
-TOLD_MOST = 400  # characters of each side of a difference
+SHOWN_MOST = 400  # characters of each side of a difference
 
 
 class Discrepancy(Exception):  # noqa: N818 - what an auditor finds is a discrepancy
@@ -48,7 +48,7 @@ def same(found: object, expected: object, what: str) -> None:
 
 def _short(value: object) -> str:
     text = str(value)
-    return text if len(text) <= TOLD_MOST else f"{text[:TOLD_MOST]} ..."
+    return text if len(text) <= SHOWN_MOST else f"{text[:SHOWN_MOST]} ..."
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,7 +62,7 @@ class TwoEngines:
         self._database = SharedDatabase(chance, weather, draw_pair_rates(chance, amount))
         self._steps = 0
         self._front = 0  # the machine that commands go to
-        self._told = EMPTY
+        self._followed = EMPTY
         self._leader = ""  # the process that wrote the last row *engine began*
         self._epochs: list[tuple[int, str]] = []  # the row of each, and whose it is
         self._readings: list[tuple[tuple[str, Reading], ...]] = [()]
@@ -156,9 +156,9 @@ class TwoEngines:
     def _tell_auditor(self) -> None:
         """Tell the auditor what has become durable since it was last told, and check who wrote
         it."""
-        for row in self.rows[self._told.seq :]:
+        for row in self.rows[self._followed.seq :]:
             try:
-                check_row(row, after=self._told)
+                check_row(row, after=self._followed)
             except Refusal as refusal:
                 raise Discrepancy(f"the chain of the journal: {refusal}") from None
             events = events_of(row.events)
@@ -172,14 +172,14 @@ class TwoEngines:
             self._auditor.durable(command_of(row.asked), events)
             self._events.append(events)
             self._readings.append(self._auditor.books.readings())
-            self._told = Last(row.seq, row.hash)
+            self._followed = Last(row.seq, row.hash)
 
     def _check_shown(self, machine: Machine, state: State, events: Sequence[Event]) -> None:
         """What an engine shows is what the rows say that it has read. One that follows may show a
         row that only the first server has; it closes if that one is lost."""
         self._tell_auditor()
         first, machine.shown_seq = machine.shown_seq, state.seq
-        if state.seq > self._told.seq:
+        if state.seq > self._followed.seq:
             need(holds=not machine.leads, saying=f"{machine.name} shows what is not durable")
             return
         shown = [event for each in self._events[first + 1 : state.seq + 1] for event in each]
@@ -189,7 +189,7 @@ class TwoEngines:
     def _check_begun(self, machine: Machine, core: Core) -> None:
         """An engine that begins has the whole journal."""
         self._tell_auditor()
-        same(core.state.seq, self._told.seq, f"what {machine.place.process} begins with")
+        same(core.state.seq, self._followed.seq, f"what {machine.place.process} begins with")
         check_meters(self._auditor, core.state, "after a take-over")
         self._note(f"{machine.place.process} began epoch {len(self._epochs)}")
 

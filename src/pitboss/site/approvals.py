@@ -217,8 +217,8 @@ def check_recorded(table: SiteTable, profile: Profile, faults: Faults) -> None:
     inventory = profile.law.device_inventory
     for part in table.equipment:
         if inventory.value and not (part.serial and part.made):
-            told = "its serial number and the day it was made are not recorded"
-            faults.warning("SERIAL_MISSING", f"equipment.{part.part}", told, rule=inventory.rule)
+            detail = "its serial number and the day it was made are not recorded"
+            faults.warning("SERIAL_MISSING", f"equipment.{part.part}", detail, rule=inventory.rule)
     recorded = {part.part for part in table.equipment}
     for parts in RECORDED:
         own = {CONSOLE_PART} if set(parts) & CONSOLE_REPLACES else set()

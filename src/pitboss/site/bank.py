@@ -34,11 +34,11 @@ def check_bank(
     needed = needed_cents(site, played, opened, profile)
     there = (bank.deposit_cents or 0) if bank is not None else 0
     if there < needed and profile.law.bank_shortfall.value == "stop":
-        told = (
+        detail = (
             f"{dollars(needed)} of seeds must lie in the bank before the first round for money,"
             f" and the file names {dollars(there)}; deposit the rest"
         )
-        faults.warning("BANK_SHORT", "bank.deposit", told, rule=profile.law.bank_floor.rule)
+        faults.warning("BANK_SHORT", "bank.deposit", detail, rule=profile.law.bank_floor.rule)
 
 
 def _check_deposit(site: Site, day: str, badge: str, faults: Faults) -> None:
@@ -49,8 +49,8 @@ def _check_deposit(site: Site, day: str, badge: str, faults: Faults) -> None:
     roles = {each.badge: each.role for each in site.badges}
     allowed = RecordDeposit.permission.roles
     if roles.get(badge) not in allowed:
-        told = f"name a badge of {' or '.join(allowed)}"
-        faults.error("ROLE_TOO_LOW", "bank.deposited_by", told)
+        detail = f"name a badge of {' or '.join(allowed)}"
+        faults.error("ROLE_TOO_LOW", "bank.deposited_by", detail)
 
 
 def needed_cents(

@@ -126,10 +126,10 @@ def check_links_per_game(
                 shared.setdefault(game, []).append(each.jackpot)
     for game, names in shared.items():
         for jackpot in names[most:]:
-            told = ", ".join(titles.get(name) or name for name in names)
+            listed = ", ".join(titles.get(name) or name for name in names)
             faults.error(
                 "LINKS_TOO_MANY",
                 f"jackpot.{jackpot}",
-                f"{catalog.game(game).title} shares {told} with other games; at most {most}",
+                f"{catalog.game(game).title} shares {listed} with other games; at most {most}",
                 rule=profile.links_per_game.rule,
             )

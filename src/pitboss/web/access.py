@@ -212,11 +212,11 @@ class Access:
         """Whose PIN is not taken for a while, as who leads has written it."""
         return self._lock_outs
 
-    def keep_lock_outs(self, told: str) -> None:
+    def keep_lock_outs(self, noted: str) -> None:
         """Let servers that follow know; known here also where it cannot be written."""
-        self._lock_outs = told
+        self._lock_outs = noted
         with self._store.writing() as execute:
-            execute(SET_KEY, (LOCK_OUTS, told))
+            execute(SET_KEY, (LOCK_OUTS, noted))
 
     # ---- sessions -----------------------------------------------------------------------------
 

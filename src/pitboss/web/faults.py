@@ -20,8 +20,8 @@ async def on_refusal(request: Request, refusal: Exception) -> Response:
     assert isinstance(refusal, Refusal)
     cause = refusal.__cause__
     if cause is not None:
-        told = f"{type(cause).__name__}: {cause}"
-        log("refused", path=kept_path(request.url.path), code=refusal.code, fault=told)
+        cause_text = f"{type(cause).__name__}: {cause}"
+        log("refused", path=kept_path(request.url.path), code=refusal.code, fault=cause_text)
     return await answer_to(request, refusal)
 
 

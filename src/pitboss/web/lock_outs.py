@@ -65,17 +65,17 @@ class LockOuts:
 
     async def _keep(self) -> None:
         noted = list(self._noted.values())
-        told = msgspec.json.encode(noted).decode() if noted else ""
+        text = msgspec.json.encode(noted).decode() if noted else ""
         with suppress(Refusal):  # who is wrong is told so, whatever the disk does
-            await asyncio.to_thread(self._access.keep_lock_outs, told)
+            await asyncio.to_thread(self._access.keep_lock_outs, text)
 
     def _pin_of(self, badge: str) -> str:
         return hashlib.sha256(self._access.pin_of(badge).encode()).hexdigest()
 
     def standing(self) -> list[LockOut]:
         """Those that wait still: a new PIN ends it, and so does time."""
-        told = self._access.lock_outs()
-        if not told:
+        text = self._access.lock_outs()
+        if not text:
             return []
         now_ms, badges = self._running_site.now_ms(), self._running_site.badges
         known = {each.table for each in self._running_site.site.tables}
@@ -83,7 +83,7 @@ class LockOuts:
         tables = {each.device: each.table for each in devices if each.table in known}
         return [
             LockOut(each.badge, badges[each.badge].name, tables.get(each.place, ""), each.until_ms)
-            for each in msgspec.json.decode(told, type=list[_Noted])
+            for each in msgspec.json.decode(text, type=list[_Noted])
             if each.until_ms > now_ms
             and each.badge in badges
             and each.pin == self._pin_of(each.badge)

@@ -177,8 +177,8 @@ async def read(request: Request, name: str) -> JSONResponse:
     seq = await _kept(request, ReadPerson, name, reason=reason, badge=person(request).badge)
     data = await asyncio.to_thread(vault.read, name)
     earlier = await asyncio.to_thread(vault.earlier, name)
-    told = {**msgspec.to_builtins(data), "before": msgspec.to_builtins(earlier)}
-    return done(seq, person=name, data=told)
+    fields = {**msgspec.to_builtins(data), "before": msgspec.to_builtins(earlier)}
+    return done(seq, person=name, data=fields)
 
 
 @router.post(

@@ -10,7 +10,7 @@ from fastapi.responses import HTMLResponse
 from pitboss.books import Entry
 from pitboss.books.clerk import Clerk
 from pitboss.books.pages import TURNED_AWAY, table_memory
-from pitboss.books.rounds import RoundPlace, ToldRound, rounds_of
+from pitboss.books.rounds import RoundEntries, RoundPlace, rounds_of
 from pitboss.floor.facts.awards import ConfirmAwards
 from pitboss.floor.facts.jackpots import ResumeJackpot, SuspendJackpot
 from pitboss.floor.facts.rounds import VoidRound
@@ -78,7 +78,7 @@ async def table(
     clerk: Clerk = request.app.state.clerk
     access: Access = request.app.state.access
     devices = tuple(each.device for each in access.devices() if each.table == table)
-    told = await clerk.glance(
+    answer = await clerk.glance(
         rounds_of, RoundPlace(table, devices), before=before, until_ms=until_ms
     )
     known = await clerk.glance(table_memory, table, devices)
@@ -88,8 +88,8 @@ async def table(
         "table": found,
         "title": site_table.title if site_table else "",
         "jackpots": jackpots,
-        "rounds": await _stories(running_site, found, told.rounds),
-        "older": told.before,
+        "rounds": await _stories(running_site, found, answer.rounds),
+        "older": answer.before,
         "at": at,
         "until": "" if until_ms is None else moment(until_ms - MINUTE_MS, zone),
         "is_newest": not at and not before,
@@ -133,7 +133,7 @@ def _page(request: Request, template: str, context: dict[str, Any]) -> HTMLRespo
 
 
 async def _stories(
-    running_site: RunningSite, found: TableState, rounds: list[ToldRound]
+    running_site: RunningSite, found: TableState, rounds: list[RoundEntries]
 ) -> list[RoundStory]:
     """Rounds of a table as a supervisor reads them."""
     badges = await running_site.look(lambda state: dict(state.badges.items()))

@@ -9,7 +9,7 @@ from typing import Any
 
 from pitboss.books import Entry
 from pitboss.books.pages import SETTLED
-from pitboss.books.rounds import ToldRound
+from pitboss.books.rounds import RoundEntries
 from pitboss.books.won import WON_AT_TABLE
 from pitboss.floor.decide.pricing import seat_order
 from pitboss.floor.facts.people import AccessRefused
@@ -73,12 +73,12 @@ class RoundTeller:
         self._paid_in = {seat: place for place, seat in enumerate(seat_order(table))}
         self._words = WORDS["pit"]["story"]
 
-    def story(self, told: ToldRound) -> RoundStory:
+    def story(self, played: RoundEntries) -> RoundStory:
         """One round, from its START on."""
-        start, *rest = told.entries
+        start, *rest = played.entries
         began = local(start.at_ms, self._site.site.time_zone)
         own = [entry for entry in rest if entry.event.kind not in SETTLED]
-        entries = sorted([*own, *told.followed], key=lambda entry: entry.seq)
+        entries = sorted([*own, *played.followed], key=lambda entry: entry.seq)
         kinds = {entry.event.kind for entry in entries}
         return RoundStory(
             round=start.event.round,

@@ -17,19 +17,19 @@ def jackpot_title(site: RunningSite, jackpot: str) -> str:
     return apart(title, jackpot, tables) if is_shared else title
 
 
-def placed(site: RunningSite, told: str) -> str:
+def placed(site: RunningSite, text: str) -> str:
     """What was told of a place: where that is a jackpot or a level of one, with what people call
     it in place of its id."""
-    place, sign, rest = told.partition(": ")
+    place, sign, rest = text.partition(": ")
     jackpot, _, level = place.partition(" ")
     if not sign or jackpot not in site.paytable_of:
-        return told
+        return text
     title = jackpot_title(site, jackpot)
     if not level:
         return f"{title}: {rest}"
     paytable = site.paytable_lookup[site.paytable_of[jackpot]]
     known = level in {each.name for each in paytable.levels}
-    return f"{title}, {paytable.level_label(level)}: {rest}" if known else told
+    return f"{title}, {paytable.level_label(level)}: {rest}" if known else text
 
 
 def paytable_title(site: RunningSite, paytable: str) -> str:

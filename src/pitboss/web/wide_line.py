@@ -78,9 +78,9 @@ class StatementDesk:
             message = await self._message(request)
             answer = await self._answer(message, _shown_key(request))
         except Refusal as refusal:
-            told = {"code": refusal.code, "where": refusal.where, "reason": refusal.reason}
-            log("statement refused", **told)
-            return JSONResponse(told, status_of(refusal.code))
+            detail = {"code": refusal.code, "where": refusal.where, "reason": refusal.reason}
+            log("statement refused", **detail)
+            return JSONResponse(detail, status_of(refusal.code))
         return Response(msgspec.json.encode(answer), media_type="application/json")
 
     async def _message(self, request: Request) -> StatementMessage:
@@ -156,8 +156,8 @@ class PropertyConnection(ClientConnection):
         foreign.reset(before)
 
     def _foreign(self, fault: ssl.SSLCertVerificationError) -> None:
-        told = fault.verify_message
-        log("certificate refused", code="CERTIFICATE_FOREIGN", where=self.address, reason=told)
+        detail = fault.verify_message
+        log("certificate refused", code="CERTIFICATE_FOREIGN", where=self.address, reason=detail)
 
 
 def _shown_key(request: Request) -> str:

@@ -248,8 +248,8 @@ def _not_granted(hub: HubBook, book: PropertyBook) -> Iterator[str]:
     for statement in (stated.statement for stated in hub.stated):
         for each in statement.claims if statement.property == book.name else ():
             if each.claim not in granted and (book.name, each.claim) not in hub.renamed:
-                told = f"{book.name}: the hub posted statement {statement.number}, and not what"
-                yield f"{told} {each.claim} gets"
+                detail = f"{book.name}: the hub posted statement {statement.number}, and not what"
+                yield f"{detail} {each.claim} gets"
 
 
 def _lost_grants(hub: HubBook, book: PropertyBook) -> list[Grant]:
@@ -338,13 +338,13 @@ def _held(hub: HubBook, book: PropertyBook) -> Iterator[str]:
     if held is None or book.name in hub.undecided:
         return
     statement, why = held.stated.statement, hub.refused.get(book.name)
-    told = f"{book.name}: statement {statement.number}, with {len(statement.claims)} claims, "
+    detail = f"{book.name}: statement {statement.number}, with {len(statement.claims)} claims, "
     if why is None:
-        yield f"{told}is held ({held.why}): two people at the hub release or refuse it"
+        yield f"{detail}is held ({held.why}): two people at the hub release or refuse it"
     else:
         yield (
-            f"{told}was refused by two people at the hub ({why}): it goes on from a backup that is "
-            "right, and two people at the hub decide about that"
+            f"{detail}was refused by two people at the hub ({why}): it goes on from a backup that"
+            " is right, and two people at the hub decide about that"
         )
 
 

@@ -237,9 +237,9 @@ def account_fault(account: BankAccount) -> tuple[str, str] | None:
     """What is wrong with how an account is named: the field, and what to write there."""
     if not 0 < len(account.bank.strip()) <= TEXT_MOST:
         return "bank", f"write the bank's name, at most {TEXT_MOST} characters"
-    for name, pattern, told in ACCOUNT_FIELDS:
+    for name, pattern, hint in ACCOUNT_FIELDS:
         if not re.fullmatch(pattern, getattr(account, name), re.ASCII):
-            return name, told
+            return name, hint
     return None
 
 

@@ -213,8 +213,8 @@ def close_day(state: State, command: CloseDay) -> Sequence[Event]:
     stopping = [each for each in lacking if each.stops]
     if stopping:
         rule = state.law.close_needs.rule
-        told = "; ".join(f"{each.kind}: {each.where} ({each.done_by})" for each in stopping)
-        raise Refusal("DAY_INCOMPLETE", where=day.day, reason=f"still to be done: {told} ({rule})")
+        lines = "; ".join(f"{each.kind}: {each.where} ({each.done_by})" for each in stopping)
+        raise Refusal("DAY_INCOMPLETE", where=day.day, reason=f"still to be done: {lines} ({rule})")
     return [
         DayClosed(
             day=day.day,
@@ -234,9 +234,9 @@ def _ended_day(state: State, day: str) -> DayState:
         raise Refusal("DAY_NOT_OVER", where=day, reason="no gambling day has begun yet")
     oldest, on = days[0], days[-1]
     if day >= on.day:
-        told = "it is on" if day == on.day else f"it is still to come; {on.day} is on"
+        detail = "it is on" if day == on.day else f"it is still to come; {on.day} is on"
         ends = local_time(state.calendar.ends_ms, state.time_zone)
-        reason = f"{told}; the shift ends at {ends}. Close a day when it is over"
+        reason = f"{detail}; the shift ends at {ends}. Close a day when it is over"
         raise Refusal("DAY_NOT_OVER", where=day, reason=reason)
     if day != oldest.day:
         reason = f"days are closed in their order; close {oldest.day} first"

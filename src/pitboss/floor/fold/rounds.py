@@ -71,13 +71,13 @@ def _contributed(level: LevelState, given: Contribution, wagers_cents: int) -> L
         and given.reserve_micros == wagers_cents * setting.reserve_ppm
     )
     assert is_due, f"not what the wagers give at its rates: {given}"
-    is_as_told = (
+    is_as_stated = (
         after.level == given.level
         and after.meter_micros == before.meter_micros + given.meter_micros
         and after.reserve_micros == before.reserve_micros + given.reserve_micros
         and after.overflow_micros == before.overflow_micros + given.overflow_micros
     )
-    assert is_as_told, f"the meter is not where the event says: {given}"
+    assert is_as_stated, f"the meter is not where the event says: {given}"
     return moved(level, after)
 
 

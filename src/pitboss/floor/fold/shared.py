@@ -98,8 +98,8 @@ def put_moved(state: State, move: Movement, level: LevelState) -> None:
         Micros(before.reserve_micros + move.reserve_micros),
         Micros(before.overflow_micros + move.overflow_micros),
     )
-    is_as_told = expected == move.after == level.reading
-    assert is_as_told, f"the meter is not where the event says: {move}"
+    is_as_stated = expected == move.after == level.reading
+    assert is_as_stated, f"the meter is not where the event says: {move}"
     put_level(state, move.jackpot, level)
 
 

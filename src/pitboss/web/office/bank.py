@@ -99,8 +99,8 @@ def _entry_row(desk: Desk, floor: Floor, entry: Entry) -> tuple[Cell, ...]:
         Linked(entry.seq, f"/office/journal/{entry.seq}"),
         entry.at_ms,
         entry.event.kind.replace("-", "_"),
-        getattr(_told(entry), "cents", None),
-        getattr(_told(entry), "reference", ""),
+        getattr(_event(entry), "cents", None),
+        getattr(_event(entry), "reference", ""),
         getattr(entry.event, "day", ""),
         getattr(entry.event, "purpose", ""),
         who_cell(desk, floor, entry),
@@ -138,7 +138,7 @@ def _next_day(found: Reconciliation | None) -> str:
     return days_before(found.to_day, -1) if found is not None else ""
 
 
-def _told(entry: Entry) -> Any:
+def _event(entry: Entry) -> Any:
     """Where an entry names its amount and reference."""
     return getattr(entry.event, "cover", entry.event)
 

@@ -36,15 +36,15 @@ async def story(desk: StoryDesk, kind: str, name: str, before: int = 0) -> Respo
     if kind not in STORIES:
         raise Refusal("THING_UNKNOWN", where=kind[:40], reason="nothing of this kind has a page")
     about = Thing(kind, name)
-    told = await desk.books(tell_story, about, desk.site, WORDS.now(), before=before)
+    found = await desk.books(tell_story, about, desk.site, WORDS.now(), before=before)
     floor = await desk.floor()
-    touches = {kind: list(each) for kind, each in groupby(told.touches, lambda one: one.kind)}
+    touches = {kind: list(each) for kind, each in groupby(found.touches, lambda one: one.kind)}
     return desk.page(
         "story",
         about=about,
         heading=label_of(desk, floor, about),
-        head=await head_of(desk, floor, told),
-        story=told,
+        head=await head_of(desk, floor, found),
+        story=found,
         touches=touches,
         touches_most=TOUCHES_MOST,
         label_of=partial(label_of, desk, floor),
