@@ -87,13 +87,13 @@ def test_the_office_says_what_is_in_the_place_of_a_site_file(site: Site) -> None
 
 def test_names_of_paytables_that_are_near_stay_as_the_catalog_has_them() -> None:
     reason = (
-        "PAYTABLE_UNKNOWN: no such paytable; did you mean crazy4/main or crazy4/mega?"
+        "PAYTABLE_UNKNOWN: no such paytable; did you mean crazy4/main?"
         "; pitboss site check site.toml lists everything that is wrong"
     )
     with speaking("es"):
         assert explained(reason, "SITE_WRONG", "site.toml: jackpot.fours.paytable") == (
             "site.toml: jackpot.fours.paytable: PAYTABLE_UNKNOWN: no existe esa tabla de pagos;"
-            f" ¿quiso decir crazy4/main o crazy4/mega?{CHECK}"
+            f" ¿quiso decir crazy4/main?{CHECK}"
         )
 
 
