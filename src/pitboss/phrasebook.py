@@ -16,8 +16,8 @@ from typing import Any
 from pitboss import notation
 
 NAME = re.compile(r"\{(\w+)\}")
-# What somebody typed, and what people call something, stays as it is.
-AS_IS = frozenset({"name", "reference", "text", "title"})
+# What somebody typed, what people call something, and what a file is to say, stays as it is.
+AS_IS = frozenset({"keys", "name", "reference", "text", "title"})
 LISTS = (" / ", "; ", ": ", ", ")
 FIGURE = re.compile(
     r"(?P<money>\$[\d,]+(?:\.\d\d)?)|(?P<day>\b\d{4}-\d\d-\d\d\b)|(?P<percent>[\d.,]*\d %)"

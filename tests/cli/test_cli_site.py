@@ -186,8 +186,13 @@ def test_what_is_no_file_is_called_what_it_is(run_site: Run, tmp_path: Path) -> 
     missing = run_site("site", "check", tmp_path / "none.toml")
     assert missing.stderr == (
         f"FILE_MISSING: {tmp_path / 'none.toml'}: there is no such file; "
-        "pitboss init DIR writes a site to start from\n"
+        "put it back, or let pitboss init DIR write a site to start from\n"
     )
+    empty = run_site("site", "check", tmp_path)
+    assert empty.stderr == (
+        f"FILE_UNREADABLE: {tmp_path}: this is a folder; put a file in its place\n"
+    )
+    (tmp_path / "site.toml").touch()
     folder = run_site("site", "check", tmp_path)
     assert folder.stderr == (
         f"FILE_UNREADABLE: {tmp_path}: this is a folder; "

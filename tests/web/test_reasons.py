@@ -21,7 +21,7 @@ from .reason_templates import HOLE, Call, Place, Source, has_words, made_by, tex
 ELSEWHERE = (
     "audit", "devices.emulator", "devices.mqtt", "devices.sealing", "devices.words",
     "evidence.outbox", "journal.backup_file", "journal.place", "journal.seals",
-    "journal.signed_zip", "live.folder", "live.line_tls", "maths.parts", "rules.record",
+    "journal.signed_zip", "live.line_tls", "maths.parts", "rules.record",
     "rules.round", "rules.table", "web.access_copy", "web.control",
     "web.outbox", "web.server",
 )  # fmt: skip

@@ -26,7 +26,7 @@ FREE = ("notation.",)  # patterns in which a language chooses what it names
 SHOWN = {
     "The floor", "The server", "Devices", "A running site", "Journals and the engine", "Site files",
 }  # fmt: skip
-SHOWING = ("floor", "reports", "site", "web", "rules/table.py")
+SHOWING = ("floor", "reports", "site", "web", "live/folder.py", "rules/table.py")
 CODE = re.compile(r'"([A-Z]+(?:_[A-Z]+)+)"')
 
 

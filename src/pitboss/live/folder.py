@@ -141,7 +141,9 @@ def need_whole(path: Path) -> None:
 
 
 def _wrong(fault: Fault, file: Path) -> Refusal:
-    reason = f"{fault.code}: {fault.reason}; pitboss site check {file} lists all"
+    reason = (
+        f"{fault.code}: {fault.reason}; pitboss site check {file} lists everything that is wrong"
+    )
     return Refusal("SITE_WRONG", where=fault.where, reason=reason)
 
 
@@ -154,7 +156,9 @@ def read_site_text(file: Path) -> str:
         reason = f"not UTF-8, at byte {fault.start}; save it as UTF-8"
         raise Refusal("SITE_UNREADABLE", where=str(file), reason=reason) from None
     except (FileNotFoundError, NotADirectoryError):
-        reason = "there is no such file; pitboss init DIR writes a site to start from"
+        reason = (
+            "there is no such file; put it back, or let pitboss init DIR write a site to start from"
+        )
         raise Refusal("FILE_MISSING", where=str(file), reason=reason) from None
     except OSError as fault:
         reason = f"it cannot be read: {fault.strerror or fault}"
@@ -165,14 +169,17 @@ def _need_site_file(file: Path) -> None:
     """Refuse what nobody could read as a site file; a pipe would be waited for without end."""
     about = file.stat()
     if stat.S_ISDIR(about.st_mode):
-        reason = f"this is a folder; name the file in it: {file / SITE_FILE}"
+        inner = file / SITE_FILE
+        named = f"name the file in it: {inner}" if inner.is_file() else "put a file in its place"
+        reason = f"this is a folder; {named}"
         raise Refusal("FILE_UNREADABLE", where=str(file), reason=reason)
     if not stat.S_ISREG(about.st_mode):
         reason = "this is a pipe, socket or device, not a file; name a site file"
         raise Refusal("FILE_UNREADABLE", where=str(file), reason=reason)
     if about.st_size > SITE_BYTES_MOST:
-        reason = f"a site file has at most {SITE_BYTES_MOST:,} bytes; this one has "
-        raise Refusal("FILE_TOO_LARGE", where=str(file), reason=f"{reason}{about.st_size:,}")
+        most, size = f"{SITE_BYTES_MOST:,}", f"{about.st_size:,}"
+        too_large = f"a site file has at most {most} bytes; this one has {size}"
+        raise Refusal("FILE_TOO_LARGE", where=str(file), reason=too_large)
 
 
 def open_floor(

@@ -37,7 +37,7 @@ def toml_data(text: str, *, code: str, where: str = "") -> dict[str, Any]:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:
-        reason = f"not a TOML file: {fault}"
+        reason = f"not a TOML file; fix it at the place named here: {fault}"
     except RecursionError:
         reason = TOO_DEEP
     except ValueError:  # thousands of digits

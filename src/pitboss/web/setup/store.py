@@ -5,18 +5,25 @@ from __future__ import annotations
 import difflib
 import hashlib
 import re
-import tomllib
 from pathlib import Path
 from typing import NamedTuple
 
 from pitboss.engine import Core
 from pitboss.journal.memory import MemoryJournal, MemoryStore
-from pitboss.live.folder import PAYTABLES_FOLDER, SITE_FILE, clock_ms, open_floor, read_folder
+from pitboss.live.folder import (
+    PAYTABLES_FOLDER,
+    SITE_FILE,
+    clock_ms,
+    open_floor,
+    read_folder,
+    read_site_text,
+)
 from pitboss.live.release import running_release
 from pitboss.live.whole_file import write_whole
 from pitboss.local_time import known_day
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import Paytables
+from pitboss.rules.reading import toml_data
 from pitboss.site.check import check
 from pitboss.site.draft import Draft
 from pitboss.site.faults import Fault
@@ -141,21 +148,23 @@ class DraftFile:
 
     def _read(self) -> str:
         try:
-            return self.file.read_text("utf-8")
-        except FileNotFoundError:
-            return ""
-        except (OSError, ValueError) as fault:
-            raise self._unreadable(fault) from None
+            return read_site_text(self.file)
+        except Refusal as refusal:
+            if refusal.code == "FILE_MISSING":
+                return ""
+            raise _or_anew(refusal) from None
 
     def _parsed(self, text: str) -> dict[str, object]:
         try:
-            return tomllib.loads(text)
-        except ValueError as fault:
-            raise self._unreadable(fault) from None
+            return toml_data(text, code="SITE_UNREADABLE", where=str(self.file))
+        except Refusal as refusal:
+            raise _or_anew(refusal) from None
 
-    def _unreadable(self, fault: Exception) -> Refusal:
-        reason = f"{fault}; fix it, or delete it to begin again"
-        return Refusal("SITE_UNREADABLE", where=str(self.file), reason=reason)
+
+def _or_anew(refusal: Refusal) -> Refusal:
+    """Why a draft cannot be read, with the other way out: nothing but the draft is lost."""
+    reason = f"{refusal.reason}; or delete it, to begin again"
+    return Refusal(refusal.code, where=refusal.where, reason=reason)
 
 
 def awaits_setup(folder: Path) -> bool:

@@ -1,0 +1,121 @@
+"""A site file or a draft that is wrong: a page says where, what is wrong and what to do, in the
+reader's language; keys and values stay as the file writes them."""
+
+from __future__ import annotations
+
+import html
+import re
+from pathlib import Path
+
+import pytest
+
+from pitboss.web.language import explained, speaking
+
+from .office_support import signed_on
+from .server_support import Site
+from .test_setup import setting_up
+
+ROLES = "dealer, supervisor, executive, accounting, technician, auditor"
+CHECK = "; pitboss site check site.toml enumera todo lo que está mal"
+NO_TOML = "no es un archivo TOML; corríjalo en el lugar que se nombra aquí: "
+
+
+def told(page: str) -> str:
+    """The refusal that a page shows, without its markup."""
+    found = re.search(r'<p class="refusal" role="alert">(.*?) <small>(.*?)</small>', page)
+    assert found is not None, page
+    assert "/help/refusals/" in found[2]
+    return html.unescape(found[1])
+
+
+@pytest.mark.parametrize(
+    ("written", "instead", "says"),
+    [
+        (
+            'role = "dealer"',
+            'role = "crupier"',
+            f"site.toml: badge.D100.role: ROLE_UNKNOWN: 'crupier' no es ninguno de {ROLES}{CHECK}",
+        ),
+        (
+            "[property]",
+            '[property]\nidioma = "es"',
+            "site.toml: property.idioma: SITE_KEY_UNKNOWN: un archivo de sala no tiene esa clave;"
+            " conocidas: currency, day_starts, guarantee_days, language, name, profile, shifts,"
+            f" time_zone{CHECK}",
+        ),
+        (
+            "seats = 6",
+            'seats = "six"',
+            f"site.toml: table.C1.seats: SITE_VALUE_WRONG: debe ser un número entero{CHECK}",
+        ),
+        (
+            'time_zone = "America/Los_Angeles"',
+            'time_zone = "America/Nowhere"',
+            "site.toml: property.time_zone: TIME_ZONE_UNKNOWN: 'America/Nowhere' no es una zona"
+            f" horaria como America/Los_Angeles{CHECK}",
+        ),
+        ("[property]", "[property", f"site.toml: {NO_TOML}Expected ']' at the end of a table"),
+    ],
+)
+def test_the_office_says_where_a_site_file_is_wrong_and_keeps_its_keys_and_values(
+    site: Site, written: str, instead: str, says: str
+) -> None:
+    visitor = signed_on(site, "A400")
+    file = site.running_site.folder / "site.toml"
+    text = file.read_text("utf-8")
+    assert written in text
+    file.write_text(text.replace(written, instead, 1), "utf-8")
+    visitor.client.headers["Accept-Language"] = "es"
+    shown = told(visitor.request("GET", "/office/changes/file").text)
+    assert shown.startswith(says)
+
+
+def test_the_office_says_what_is_in_the_place_of_a_site_file(site: Site) -> None:
+    visitor = signed_on(site, "A400")
+    file = site.running_site.folder / "site.toml"
+    visitor.client.headers["Accept-Language"] = "es"
+    file.write_bytes(b"\xff\xfe")
+    unreadable = told(visitor.request("GET", "/office/changes/file").text)
+    assert unreadable == "site.toml: no es UTF-8, en el byte 0; guárdelo como UTF-8"
+    file.unlink()
+    missing = told(visitor.request("GET", "/office/changes/file").text)
+    assert missing.startswith("site.toml: no existe ese archivo; devuélvalo a su lugar")
+    file.mkdir()
+    folder = told(visitor.request("GET", "/office/changes/file").text)
+    assert folder == "site.toml: esto es una carpeta; ponga un archivo en su lugar"
+
+
+def test_names_of_paytables_that_are_near_stay_as_the_catalog_has_them() -> None:
+    reason = (
+        "PAYTABLE_UNKNOWN: no such paytable; did you mean crazy4/main?"
+        "; pitboss site check site.toml lists everything that is wrong"
+    )
+    with speaking("es"):
+        assert explained(reason, "SITE_WRONG", "site.toml: jackpot.fours.paytable") == (
+            "site.toml: jackpot.fours.paytable: PAYTABLE_UNKNOWN: no existe esa tabla de pagos;"
+            f" ¿quiso decir crazy4/main?{CHECK}"
+        )
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b"\xff\xfe", "no es UTF-8, en el byte 0; guárdelo como UTF-8"),
+        (b"[property", f"{NO_TOML}Expected ']' at the end of a table"),
+        (None, "esto es una carpeta; ponga un archivo en su lugar"),
+    ],
+)
+def test_setup_says_what_is_wrong_with_its_draft(
+    tmp_path: Path, content: bytes | None, says: str
+) -> None:
+    with setting_up(tmp_path / "room") as setup:
+        draft = tmp_path / "room" / "site.draft.toml"
+        draft.unlink(missing_ok=True)
+        if content is None:
+            draft.mkdir()
+        else:
+            draft.write_bytes(content)
+        setup.client.headers["Accept-Language"] = "es"
+        shown = told(setup.client.get("/setup/house").text)
+        assert f"site.draft.toml: {says}" in shown
+        assert shown.endswith("; o bórrelo, para empezar de nuevo")
