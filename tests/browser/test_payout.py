@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
@@ -81,6 +82,8 @@ def test_a_plain_prize_is_paid_by_keyboard_alone(tmp_path: Path, browser: Browse
         typist = Typist(page)
         walk(typist, list_of_today(site))
         expect(page.locator('[data-step="seal"]')).to_have_attribute("data-state", "done")
+        expect(page.locator(".toast.done")).to_be_focused()
+        expect(page.locator(".toast.done")).to_contain_text("was paid")
         for step in ("verify", "person", "exclusion", "tax", "method", "signatures"):
             expect(page.locator(f'[data-step="{step}"]')).to_have_attribute("data-state", "done")
         assert typist.count <= KEYS_MOST
@@ -163,12 +166,44 @@ def test_after_a_refusal_the_page_shows_which_steps_are_recorded(
         together.locator("[name='payment.of_age']").check()
         together.locator("[name='payment.exclusion_list']").fill(list_of_today(site))
         together.locator("[name='payment.method']").select_option("check")
-        together.locator("button").click()
+        together.locator("button").press("Enter")
         told = page.locator(".toast.refused")
         expect(told).to_contain_text("Recorded: Who is paid, Self-exclusion, Tax.")
         expect(told).to_contain_text("Method was refused: a check")
         for step, state in (("person", "done"), ("tax", "done"), ("method", "open")):
             expect(page.locator(f'[data-step="{step}"]')).to_have_attribute("data-state", state)
-        together.locator("[name='payment.check_number']").fill("1001")
+        number = together.locator("[name='payment.check_number']")
+        expect(number).to_be_focused()
+        expect(number).to_have_attribute("aria-invalid", "true")
+        expect(number).to_have_accessible_description(re.compile("Method was refused"))
+        number.fill("1001")
+        expect(number).not_to_have_attribute("aria-invalid", "true")
         together.locator("button").click()
         expect(page.locator('[aria-current="step"]')).to_have_attribute("data-step", "signatures")
+
+
+def test_the_keyboard_is_at_what_was_done_and_after_a_refusal_at_the_emptied_pin(
+    tmp_path: Path, browser: Browser
+) -> None:
+    cards = make_keys(tmp_path / "keys")
+    with played(tmp_path / "site", (tmp_path / "keys", cards)) as site, closed_after(browser):
+        award = award_of(signed_on(site, "A400"), "Four Aces")
+        page = opened(browser, site, f"/office/payout/{award}")
+        hold = page.locator("details:has(> [data-command=hold-payment])")
+        hold.locator("summary").press("Enter")
+        hold.locator("[name=ground]").select_option(index=1)
+        hold.locator("[name=reason]").fill("the camera was dark")
+        hold.locator("button").press("Enter")
+        expect(page.locator(".toast.done")).to_be_focused()
+        release = page.locator("details:has(> [data-command=release-payment])")
+        release.locator("summary").press("Enter")
+        release.locator("[name=reason]").fill("seen on another camera")
+        release.locator("button").press("Enter")
+        expect(release.locator("[data-badge]")).to_be_focused()  # a second person is needed
+        release.locator("[data-badge]").fill("S200")
+        release.locator("[data-pin]").fill("0000")
+        release.locator("button").press("Enter")
+        pin = release.locator("[data-pin]")
+        expect(pin).to_be_focused()
+        expect(pin).to_have_value("")
+        expect(pin).to_have_attribute("aria-invalid", "true")

@@ -6,9 +6,21 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 
+from browser.fake_floor import FakeFloor, site_of
 from browser.live_site import closed_after
 from browser.looks import resized, still_wrong
-from browser.sign_scenes import THEME_NAMES, board, hit_at, say_beat, shown, themed_floor
+from browser.sign_scenes import (
+    PANEL,
+    SITE,
+    THEME_NAMES,
+    beating,
+    board,
+    hit_at,
+    say_beat,
+    shown,
+    spade,
+    themed_floor,
+)
 from browser.test_sign_show import CUT_OFF, LEAST_LETTER_PX, wall
 
 # Where the parts of a wall stand, those of its other pages too.
@@ -28,6 +40,29 @@ def test_the_small_print_of_a_wall_of_eight_is_read_from_a_few_meters(
             assert (shape, still_wrong(page, lambda: page.evaluate(CUT_OFF))) == (shape, [])
             least = page.locator(".notices:not(:empty)").evaluate_all(LEAST_LETTER_PX)
             assert least >= 0.013 * min(shape), shape
+
+
+def test_a_larger_picture_of_the_same_shape_has_the_same_pages(
+    browser: Browser, tmp_path: Path
+) -> None:
+    (tmp_path / "themes").mkdir()
+    (tmp_path / "themes" / "house.png").write_bytes(spade())
+    names = [f"jackpot{number}" for number in range(22)]
+    parts = [
+        PANEL.format(name=each, table=each.upper(), theme="plain", kind="progressive")
+        for each in names
+    ]
+    made = FakeFloor(site_of(SITE + "".join(parts)), tmp_path)
+    with made.running() as floor, beating(floor), closed_after(browser):
+        for name in names:
+            floor.say("jackpot", board(name))
+        page = shown(browser, floor, "/wall")
+        expect(page.locator(".jackpot[data-state=waiting]")).to_have_count(0)
+        for wide, tall in ((1920, 1080), (3840, 2160)):
+            resized(page, wide, tall)
+            expect(page.locator(".pages i")).to_have_count(3)
+            figures = page.locator(".cell[data-shown] .figure:not(:empty)")
+            assert figures.evaluate_all(LEAST_LETTER_PX) >= 0.02 * tall, tall
 
 
 def test_a_wall_of_eight_turns_through_pages_that_can_be_read(

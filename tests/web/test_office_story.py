@@ -229,6 +229,19 @@ def test_a_change_shows_before_after_edge_and_who(auditor: Visitor) -> None:
     assert "/office/story/badge/E300" in links(text)
 
 
+def test_a_change_leads_to_the_tables_of_its_jackpot_and_to_where_it_is_decided(
+    auditor: Visitor,
+) -> None:
+    (address,) = {each for each in links(page(auditor, "/office/journal?kind=change-requested"))
+                  if "/story/change/" in each}  # fmt: skip
+    text = page(auditor, address)
+    _, _, leads_to = text.partition('<section class="touches">')
+    assert '<a href="/office/story/table/C1">' in leads_to
+    change = address.rsplit("/", 1)[1]
+    assert f'href="/office/changes#{change}"' in text
+    assert f'id="{change}"' in page(auditor, "/office/changes")
+
+
 def test_a_table_and_a_seat_have_stories(auditor: Visitor) -> None:
     table = told(page(auditor, "/office/story/table/C1"))
     assert table[-1] == f"Table C1 was opened for Crazy 4 Poker by {SUPERVISOR}, {CLERK}."

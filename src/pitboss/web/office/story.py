@@ -14,6 +14,7 @@ from fastapi.responses import Response
 
 from pitboss.books.things import Thing
 from pitboss.evidence.contributed import Contributed
+from pitboss.evidence.pieces import in_order
 from pitboss.evidence.sentences import exact
 from pitboss.evidence.story import tell_story
 from pitboss.local_time import local
@@ -38,12 +39,15 @@ async def story(desk: StoryDesk, kind: str, name: str, before: int = 0) -> Respo
     about = Thing(kind, name)
     found = await desk.books(tell_story, about, desk.site, WORDS.now(), before=before)
     floor = await desk.floor()
-    touches = {kind: list(each) for kind, each in groupby(found.touches, lambda one: one.kind)}
+    head = await head_of(desk, floor, found)
+    above = {fact.thing for fact in head.facts if fact.thing}
+    leads_to = sorted(above | set(found.touches), key=in_order)
+    touches = {kind: list(each) for kind, each in groupby(leads_to, lambda one: one.kind)}
     return desk.page(
         "story",
         about=about,
         heading=label_of(desk, floor, about),
-        head=await head_of(desk, floor, found),
+        head=head,
         story=found,
         touches=touches,
         touches_most=TOUCHES_MOST,

@@ -236,13 +236,20 @@ async def _change(desk: Desk, floor: Floor, story: Story) -> Head:
     facts = [
         StoryFact("kind", words["actions"].get(change.action) or titled(change.action)),
         *([StoryFact(about.kind, change.about_text, about)] if about else []),
+        *map(
+            _table_fact, floor.tables_of(about.name) if about and about.kind == of.JACKPOT else ()
+        ),
         StoryFact("status", words["states"][change.status]),
         _badge_fact(floor, "asked_by", change.badge),
         StoryFact("reason", change.reason or NOTHING),
         StoryFact("decided", change.decided or NOTHING),
     ]
     facts += await _edge_facts(desk, floor, asked.event)
-    return Head(facts, [StoryPage("changes", "/office/changes")], change)
+    pages = [
+        StoryPage("change", f"/office/changes#{change.change}"),
+        StoryPage("changes", "/office/changes"),
+    ]
+    return Head(facts, pages, change)
 
 
 _HEADS: dict[str, Heading] = {

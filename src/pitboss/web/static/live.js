@@ -376,6 +376,7 @@ export function tell(place, text, kind = "refused", small = "") {
   shown.scrollIntoView({ block: "nearest" });
   if (kind === "done") setTimeout(() => shown.remove(), TOAST_MS);
   told = shown;
+  return shown;
 }
 
 /** The column of the bets that this round pays; none while nobody has counted the hands. */

@@ -1,12 +1,12 @@
 // The office: tables that sort and filter, forms that ask for one command, meters that live.
 
-import { centsOf, dollars, element, figure, lostWords, messageOf, newId, post, press, readTrack, say, stream, tell, words } from "./live.js";
+import { centsOf, dollars, element, figure, lostWords, newId, post, press, readTrack, say, stream, tell, words } from "./live.js";
 import { showFreshRows } from "./office_rows.js";
+import { keepTold, showRefused, showTold } from "./office_told.js";
 
 const w = words.desk;
 const RELOAD_MS = 700;
 const DAY_MS = 86_400_000;
-const TOLD = "told"; // what was done, for the page that comes next
 
 // ---- tables -------------------------------------------------------------------------------------
 
@@ -126,10 +126,19 @@ function put(body, name, value) {
   at[path.at(-1)] = value;
 }
 
+/** What a field holds; a fault says in which field it is. */
+function read(field) {
+  try {
+    return READERS[field.dataset.kind](field);
+  } catch (fault) {
+    throw Object.assign(fault, { field });
+  }
+}
+
 function bodyOf(form) {
   const body = {};
   for (const field of form.querySelectorAll("[name][data-kind]:enabled")) {
-    const value = READERS[field.dataset.kind](field);
+    const value = read(field);
     if (value !== undefined) put(body, field.name, value);
   }
   for (const pair of form.querySelectorAll("[data-pair]")) {
@@ -158,9 +167,9 @@ async function askParts(form, parts) {
     const name = part.querySelector("legend").textContent;
     answer = await press(part.dataset.command, bodies[n]);
     if (!answer.accepted) {
-      if (!recorded.length) return answer;
+      if (!recorded.length) return { ...answer, part };
       const said = { recorded: recorded.join(", "), left: name, reason: answer.reason };
-      return { ...answer, reason: say(form.dataset.partly, said) };
+      return { ...answer, part, reason: say(form.dataset.partly, said) };
     }
     recorded.push(name);
     part.disabled = true;
@@ -191,7 +200,7 @@ async function ask(form) {
 async function look(form, button) {
   const answer = await post(form.dataset.preview, bodyOf(form));
   if (!answer.accepted) {
-    tell(form, answer.reason, "refused", answer.code);
+    showRefused(form, answer);
     return;
   }
   const place = form.querySelector(".preview");
@@ -218,7 +227,7 @@ function unlook(form) {
 
 async function send(form) {
   const button = form.querySelector("button");
-  button.disabled = true;
+  if (button.hasAttribute("aria-busy")) return; // a disabled one would lose the keyboard
   button.setAttribute("aria-busy", "true");
   try {
     if (form.dataset.preview && form.dataset.looked === undefined) {
@@ -228,24 +237,21 @@ async function send(form) {
     const second = secondOf(form);
     const answer = await ask(form);
     if (!answer.accepted) {
-      const wrong = form.querySelector(`[data-wrong~="${answer.code}"]`);
-      wrong?.querySelector("input").focus();
-      tell(wrong ?? form, answer.reason, "refused", answer.code);
+      showRefused(form, answer);
       return;
     }
     if (form.dataset.keys) Object.assign(answer, await firstKeys(form, second));
     showOnce(form, answer);
     finish(form, answer);
   } catch (fault) {
-    tell(form, fault.message);
+    showRefused(form, { reason: fault.message, field: fault.field });
   } finally {
-    button.disabled = false;
     button.removeAttribute("aria-busy");
     for (const secret of form.querySelectorAll("[data-pin]")) secret.value = "";
   }
 }
 
-/** Say what was done: here, or on the page that comes next. The guide itself shows it. */
+/** Say what was done: here, or on the page that comes next. */
 function finish(form, answer) {
   const text = answer.told || form.dataset.told || w.done;
   const small = answer.seq ? say(words.common.entry, answer) : "";
@@ -254,21 +260,10 @@ function finish(form, answer) {
     tell(form, text, "done", small);
     return;
   }
-  if (!form.closest(".guide")) sessionStorage.setItem(TOLD, JSON.stringify([text, small]));
+  keepTold(text, small, Boolean(form.closest(".guide")));
   history.scrollRestoration = "manual"; // the page that comes begins with what was done
   if (reloads) location.reload();
   else location.assign(say(form.dataset.then, answer));
-}
-
-/** What the page before this one has done stays until the next press. */
-function showTold() {
-  const kept = sessionStorage.getItem(TOLD);
-  if (!kept) return;
-  sessionStorage.removeItem(TOLD);
-  const [text, small] = JSON.parse(kept);
-  const shown = messageOf(text, "done", small);
-  shown.setAttribute("role", "status");
-  document.querySelector("main .head").after(shown);
 }
 
 /** A new badge gets its PIN and card at once, by the same two people. */
@@ -406,9 +401,6 @@ function showChange(form, before, shown) {
     // nothing to show while the amount is being typed
   }
 }
-
-// A guide goes on where its next step begins, so that it needs no mouse.
-document.querySelector("form[data-next] :is(input:not([type=hidden]), select, button)")?.focus();
 
 // ---- swipes -------------------------------------------------------------------------------------
 

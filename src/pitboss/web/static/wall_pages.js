@@ -5,8 +5,9 @@
 import { element } from "./live.js";
 
 const CELL_SHAPE = 1.7; // width to height of the cell that a jackpot looks best in
-const READ_WIDE_PX = 480; // what a jackpot with three levels needs
+const READ_WIDE_PX = 480; // what a jackpot with three levels needs, up to a picture of FULL_PX
 const READ_TALL_PX = 240;
+const FULL_PX = 1080; // the shorter side of a picture above which a jackpot grows with it
 
 /** So many split into so many parts as even as can be, the fuller ones first. */
 function shared(count, parts) {
@@ -17,8 +18,10 @@ function shared(count, parts) {
 /** How many rows bring so many cells nearest to the shape that they look best in; 0 where none of them
  *  could be read. A picture that is itself too small for one has one. */
 function rowsOf(count, wide, tall) {
+  const grown = Math.max(1, Math.min(innerWidth, innerHeight) / FULL_PX);
   const isRead = (rows) =>
-    wide / shared(count, rows)[0] >= Math.min(READ_WIDE_PX, wide) && tall / rows >= Math.min(READ_TALL_PX, tall);
+    wide / shared(count, rows)[0] >= Math.min(READ_WIDE_PX * grown, wide) &&
+    tall / rows >= Math.min(READ_TALL_PX * grown, tall);
   const farness = (rows) => {
     const shape = (beside) => wide / beside / (tall / rows);
     const far = shared(count, rows).map((beside) => beside * Math.abs(Math.log(shape(beside) / CELL_SHAPE)));
