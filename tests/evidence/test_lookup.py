@@ -7,18 +7,21 @@ from unittest.mock import Mock
 import pytest
 
 from evidence.test_story import SITE
-from pitboss.books import Books, Entry
-from pitboss.books.things import AMOUNT, AWARD, CHANGE, ROUND, Thing, things_of
+from pitboss.books import ALWAYS, Books, Entry, Period
+from pitboss.books.things import AMOUNT, AWARD, CHANGE, ROUND, SEAT, Thing, things_of
 from pitboss.evidence import lookup
-from pitboss.evidence.lookup import Lookup
+from pitboss.evidence.lookup import ENTRY, TIME, Lookup
 from pitboss.evidence.typed import Typed, read_typed
 from pitboss.floor.facts.awards import AwardsRecorded, CameraNoted
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import CommandRefused, Event
 from pitboss.floor.facts.changes import ChangeRejected
 from pitboss.floor.facts.payments import PaymentVoided, PrizePaid
-from pitboss.floor.facts.rounds import RoundVoided
+from pitboss.floor.facts.rounds import RoundStarted, RoundVoided
 from pitboss.floor.facts.values import Award, Payment
+from pitboss.journal import Row
+from pitboss.journal.codec import events_text
 from pitboss.money import Cents
+from pitboss.refusal import Refusal
 from pitboss.web.language import WORDS, offered_reasons
 
 SHARE_CENTS, LEAST_CENTS = 166_676, 5_000
@@ -147,3 +150,83 @@ def test_a_change_is_found_as_pages_call_it(monkeypatch: pytest.MonkeyPatch, tex
     wanted = Lookup(typed=typed, tables=(), named_tables=(), offered_reasons={})
     things = [hit.thing for hit in lookup.look_up(books, wanted, SITE, WORDS)]
     assert things == [Thing(CHANGE, "change-66")]
+
+
+def start(seq: int, at_ms: int) -> Row:
+    """A row in which a round was started."""
+    started = RoundStarted(
+        table="M1", round=seq, badge="D100", spots=(), contributions=(), takings=()
+    )
+    return Row(seq, at_ms, f"c-{seq}", "{}", events_text([started]), "")
+
+
+def in_minute(monkeypatch: pytest.MonkeyPatch, rows: list[Row], *events: Entry) -> list[Thing]:
+    """What the minute from the first instant on leads to, in books with these rows and entries."""
+    period = Period(0, 60_000)
+    books = Mock(spec=Books)
+    books.naming.return_value = books.names.return_value = []
+    books.row.return_value = None
+    books.kinds.return_value = [each.event.kind for each in events]
+    books.newest.side_effect = lambda *kinds, most, period=ALWAYS: [
+        each for each in events if each.event.kind in kinds and period.holds(each.at_ms)
+    ][:most]
+    books.first_at.side_effect = lambda at_ms: 1 + sum(row.at_ms < at_ms for row in rows)
+    books.stored_rows.side_effect = lambda after, to: [row for row in rows if after < row.seq <= to]
+    monkeypatch.setattr(lookup, "teller_of", Mock())
+    wanted = Lookup(
+        typed=Typed(text="16:00", period=period), tables=(), named_tables=(), offered_reasons={}
+    )
+    return [hit.thing for hit in lookup.look_up(books, wanted, SITE, WORDS) if hit.group == TIME]
+
+
+VOIDED = RoundVoided(
+    table="M1", round=2, badge="S200", reason="misdeal", reverses=2, movements=(), takings=()
+)
+REFUSED = CommandRefused(
+    command="start-round", table="M1", badge="D100", code="ROUND_OPEN", reason="it is open"
+)
+
+
+def test_a_time_leads_to_voids_refused_presses_and_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [start(1, 1_000), start(2, 2_000), start(3, 60_000)]
+    others = (Entry(2, 2_500, VOIDED), Entry(2, 59_000, REFUSED), Entry(9, 60_000, REFUSED))
+    assert in_minute(monkeypatch, rows, *others) == [
+        Thing(ROUND, "M1/2"), Thing(ENTRY, "2"), Thing(ROUND, "M1/1"),
+    ]  # fmt: skip
+
+
+def test_of_a_time_the_newest_rounds_are_listed_and_no_more_than_a_page_shows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rows = [start(seq, seq * 100) for seq in range(1, 100)]
+    assert in_minute(monkeypatch, rows) == [
+        Thing(ROUND, f"M1/{number}") for number in range(100 - lookup.HITS_MOST, 100)
+    ]
+
+
+def test_a_time_in_which_something_else_happened_leads_to_that(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rejected = ChangeRejected(change="change-66", reason="no", badge="E300")
+    assert in_minute(monkeypatch, [], Entry(7, 9_000, rejected)) == [Thing(ENTRY, "7")]
+
+
+def test_a_time_whose_rows_are_in_archives_has_no_rounds_and_breaks_nothing() -> None:
+    archived = Mock(side_effect=Refusal("ROWS_ARCHIVED", where="row 9", reason="taken out"))
+    books = Mock(spec=Books, first_at=archived)
+    finder = lookup._Finder(books, Mock(), Mock(), "UTC")
+    assert finder._begun_in(Period(0, 60_000)) == []
+
+
+def test_a_seat_of_a_named_table_is_found_by_whatever_names_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    books = Mock(spec=Books)
+    books.newest.return_value = books.names.return_value = []
+    books.row.return_value = None
+    seat = Thing(SEAT, "C1/3")
+    books.naming.side_effect = lambda thing, **_: [Entry(7, 0, REFUSED)] * (thing == seat)
+    monkeypatch.setattr(lookup, "teller_of", Mock())
+    typed = read_typed("seat 3 table C1", now_ms=0, time_zone="UTC")
+    wanted = Lookup(typed=typed, tables=("C1",), named_tables=("C1",), offered_reasons={})
+    assert [hit.thing for hit in lookup.look_up(books, wanted, SITE, WORDS)] == [seat]

@@ -17,7 +17,7 @@ from pitboss.floor.facts.base import CommandRefused, kind_of
 from pitboss.floor.facts.changes import ChangeApplied
 from pitboss.floor.facts.devices import DeviceEnrolled
 from pitboss.floor.facts.papers import PaperOpened
-from pitboss.floor.facts.payments import PaymentVoided, PrizePaid
+from pitboss.floor.facts.payments import PaymentHeld, PaymentVoided, PrizePaid
 from pitboss.floor.facts.people import AccessRefused, BadgeIssued, DealerSignedIn, PersonSignedOn
 from pitboss.floor.facts.rounds import WinnerMarked, WinnerUnmarked
 from pitboss.floor.facts.shufflers import ShufflerStepTaken
@@ -96,6 +96,16 @@ def test_a_voided_payment_is_told_with_its_reason() -> None:
     said = teller_in("en").sentence(voided)
     assert said.strip().endswith("is void, by A400, S200. Reason: the check was lost.")
     assert "Motivo: the check was lost." in teller_in("es").sentence(voided)
+
+
+def test_what_is_found_by_a_reason_is_told_with_it() -> None:
+    held = PaymentHeld(award="T1-4-1.2", ground="dispute", reason="Two claim it", badge="S200")
+    staff = teller_in("en", tells_payments=True)
+    assert "Two claim it" not in staff.sentence(held)
+    assert staff.with_reason(held).endswith(" Reason: Two claim it.")
+    assert "Two claim it" not in teller_in("en").with_reason(held)  # about a person
+    paused = TablePaused(table="T1", badge="S200", reason="Two claim it")
+    assert staff.with_reason(paused) == staff.sentence(paused)  # which says it
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,12 @@ def period(text: str) -> tuple[str, int] | None:
         ("14:05", "2026-11-14 14:05:00", 60),
         ("2:05 pm", "2026-11-14 14:05:00", 60),
         ("12:05 am", "2026-11-14 00:05:00", 60),
+        ("9:05 pm", "2026-11-13 21:05:00", 60),
+        ("9:05 p.m. yesterday", "2026-11-13 21:05:00", 60),
+        ("9 pm", "2026-11-13 21:00:00", 3600),  # all of the hour
+        ("2pm", "2026-11-14 14:00:00", 3600),
+        ("12 a. m.", "2026-11-14 00:00:00", 3600),
+        ("nov 12 9 pm", "2026-11-12 21:00:00", 3600),
         ("22:10", "2026-11-13 22:10:00", 60),  # it has not been so late today
         ("yesterday 22:10", "2026-11-13 22:10:00", 60),
         ("22:10 yesterday", "2026-11-13 22:10:00", 60),
@@ -50,7 +56,20 @@ def test_times_are_read_on_the_clock_of_the_house(text: str, begin: str, seconds
 
 @pytest.mark.parametrize(
     "text",
-    ["25:00", "12:60", "2026-02-30", "13/1", "noon", "14.05", "nov 31", "nov", "novel 12", ""],
+    [
+        "25:00",
+        "25 pm",
+        "9 players",
+        "12:60",
+        "2026-02-30",
+        "13/1",
+        "noon",
+        "14.05",
+        "nov 31",
+        "nov",
+        "novel 12",
+        "",
+    ],
 )
 def test_what_is_no_time_is_none(text: str) -> None:
     assert period(text) is None
@@ -116,6 +135,17 @@ def test_letters_are_found_without_their_accents_and_apostrophes() -> None:
     assert is_in("holdem", "Texas Hold'em Bonus")
     assert not is_in("$", "Texas")
     assert read_typed("award C1-6-36.1", now_ms=NOW_MS, time_zone=ZONE).award == "C1-6-36.1"
+
+
+def test_words_are_found_by_how_they_begin() -> None:
+    def is_in(typed: str, text: str) -> bool:
+        return read_typed(typed, now_ms=NOW_MS, time_zone=ZONE).is_in(text)
+
+    assert is_in("play", "Two players dispute it")
+    assert is_in("card", "Four-card progressive")
+    assert is_in("hand", "high_hand")
+    assert not is_in("ayer", "Two players dispute it")
+    assert not is_in("puesto", "formulario impuesto W-2G")
 
 
 def test_the_words_of_every_language_are_read_and_a_day_as_the_reader_writes_it() -> None:

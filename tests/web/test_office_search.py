@@ -34,6 +34,10 @@ def found(visitor: Visitor, text: str) -> dict[str, list[str]]:
     return {name: re.findall(r'<a href="([^"]+)"', each) for name, each in sections}
 
 
+def _awards(addresses: list[str]) -> list[str]:
+    return [each for each in addresses if each.startswith(f"{STORY}/award/")]
+
+
 STORY = "/office/story"
 APPROVED = ("B1", "C1", "C2", "H1", "H2", "M1")
 MAIN = ("dragon", "fours", "sevens")
@@ -112,6 +116,8 @@ def test_what_a_person_types_leads_to_what_is_meant(
     hits = found(signed_on(site, "U600"), typed)
     if group == "paper":
         assert hits[group][0].startswith("/office/papers/stop-")
+    elif group == "time":
+        assert _awards(hits[group]) == addresses, hits  # beside rounds and refused presses
     else:
         assert hits[group] == addresses, hits
 
@@ -120,8 +126,15 @@ def test_the_time_on_a_camera_leads_to_the_award_that_it_saw(site: Site) -> None
     """The cards of four aces were shown to a camera today, days after the hand was won."""
     today, _, _ = list_of_today(site).partition(" ")
     visitor = signed_on(site, "U600")
-    assert found(visitor, today)["time"] == [ACES]
-    assert found(visitor, "2026-11-07")["time"] == [ACES]  # the day on which it was won
+    assert _awards(found(visitor, today)["time"]) == [ACES]
+    assert _awards(found(visitor, "2026-11-07")["time"]) == [ACES]  # the day on which it was won
+
+
+def test_a_time_leads_to_the_rounds_and_the_refused_presses_in_it(site: Site) -> None:
+    visitor = signed_on(site, "U600")
+    listed = found(visitor, "2026-11-07 8 am")["time"]
+    assert listed[0] == ACES
+    assert f"{STORY}/round/C1/6" in listed
 
 
 def test_a_code_leads_to_where_it_was_refused_and_to_what_it_means(site: Site) -> None:

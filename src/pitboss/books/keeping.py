@@ -346,13 +346,22 @@ class Books:
         question = f"{ENTRY.format(index)}{' AND '.join(asked)} ORDER BY id"
         return self._found(question, given)
 
-    def newest(self, *kinds: str, most: int, table: str = "") -> list[Entry]:
-        """The newest events of these kinds, the newest first."""
+    def newest(
+        self, *kinds: str, most: int, table: str = "", period: Period = ALWAYS
+    ) -> list[Entry]:
+        """The newest events of these kinds that are dated in a period, the newest first."""
         where = '"table" = ? AND "table" != \'\' AND ' if table else ""
         named = (table,) if table else ()
         index = "entry_table" if table else "entry_kind"
-        question = f"{ENTRY.format(index)}{where}kind = ? ORDER BY at_ms DESC, id DESC LIMIT ?"
-        found = [entry for kind in kinds for entry in self._found(question, (*named, kind, most))]
+        question = (
+            f"{ENTRY.format(index)}{where}kind = ? AND at_ms >= ? AND at_ms < ?"
+            " ORDER BY at_ms DESC, id DESC LIMIT ?"
+        )
+        found = [
+            entry
+            for kind in kinds
+            for entry in self._found(question, (*named, kind, *period, most))
+        ]
         return sorted(found, key=lambda entry: -entry.seq)[:most]
 
     def seqs_of(self, kind: str, *, period: Period, before: int) -> Iterator[int]:

@@ -6,11 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, NamedTuple
 
 from pitboss.books import Books, Entry, Period
 from pitboss.books import things as of
-from pitboss.books.pages import ON_CAMERA
+from pitboss.books.pages import ON_CAMERA, rows_backward
 from pitboss.books.things import Thing, change_name, inside
 from pitboss.books.won import WON_AT_TABLE, WonAtTable
 from pitboss.evidence.award_pack import PackWords
@@ -19,10 +20,14 @@ from pitboss.evidence.sentences import OF_THE_CODE, Sentences
 from pitboss.evidence.story import round_entries
 from pitboss.evidence.typed import Typed, plain
 from pitboss.floor.facts import EVENTS
-from pitboss.floor.facts.base import kind_of
+from pitboss.floor.facts.base import CommandRefused, kind_of
 from pitboss.floor.facts.payments import PrizePaid
+from pitboss.floor.facts.people import AccessRefused
+from pitboss.floor.facts.rounds import RoundStarted
 from pitboss.floor.facts.values import Award
+from pitboss.journal.codec import events_of
 from pitboss.local_time import instant
+from pitboss.refusal import Refusal
 from pitboss.reports.source import SiteFacts
 
 HITS_MOST = 8  # of one kind
@@ -30,6 +35,7 @@ ROUNDS_MOST = 4  # each is read from the journal
 ENTRY, TIME = "entry", "time"  # what is found besides things
 BY_NAME = (of.AWARD, of.CHANGE, of.PAPER, of.DEVICE)
 READ_MOST = 200  # entries that are read for their hand or reference
+LOOKED_MOST = 2_000  # rows in which rounds of a time are looked for
 WITH_REFERENCE = (
     "deposit-recorded", "withdrawal-recorded", "paper-sent", "prize-paid",
 )  # fmt: skip
@@ -40,6 +46,8 @@ REASONED = tuple(
     if "reason" in each.__struct_fields__ and kind_of(each) not in OF_THE_CODE
 )
 REASON_LEAST = 3  # characters
+ROUND_STARTED = kind_of(RoundStarted)
+REFUSED = (kind_of(CommandRefused), kind_of(AccessRefused))
 SHOWING_SEAT = (*WON_AT_TABLE, "winner-marked", "winner-unmarked", "late-bet-seen")
 
 
@@ -171,7 +179,8 @@ class _Finder:
         ]
         for entry in sorted(found, key=lambda each: -each.seq)[:HITS_MOST]:
             thing = _done_to(entry)
-            yield self._hit(thing.kind, thing, entry)
+            line = self._teller.with_reason(entry.event)
+            yield Hit(thing.kind, thing, entry.seq, entry.at_ms, line)
 
     def _is_reason(self, reason: str) -> bool:
         """Whether a reason is meant, in whatever language."""
@@ -198,11 +207,17 @@ class _Finder:
         found = [
             (entry, inside(of.SEAT, table, seat))
             for table in (tables if seat else ())
-            for entry in self._books.naming(inside(of.SEAT, table, seat), most=HITS_MOST)
-            if entry.event.kind in SHOWING_SEAT
+            for entry in self._at_seat(inside(of.SEAT, table, seat))
         ]
         newest = sorted(found, key=lambda each: -each[0].seq)
         yield from (self._hit(of.SEAT, thing, entry) for entry, thing in newest[:HITS_MOST])
+
+    def _at_seat(self, seat: Thing) -> list[Entry]:
+        """The newest that show something of a seat; where its table is named, at least one that
+        leads there."""
+        named = self._books.naming(seat, most=HITS_MOST)
+        showing = [each for each in named if each.event.kind in SHOWING_SEAT]
+        return showing or (named[:1] if self._wanted.named_tables else [])
 
     def _numbers(self) -> Iterator[Hit]:
         """An amount, a check, an entry."""
@@ -238,20 +253,62 @@ class _Finder:
             yield self._hit(thing.kind, each, entry)
 
     def _time(self) -> Iterator[Hit]:
-        """The awards of a day or a minute, then those won at another time whose cards a camera saw
-        in it."""
+        """What happened in a day, an hour or a minute, each thing once: its awards, those won at
+        another time whose cards a camera saw in it, voids, refused presses and rounds; where there
+        is none of them, whatever else is on record."""
         period = self._typed.period
         if period is None:
             return
-        listed = set()
-        for entry in self._books.entries(*WON_AT_TABLE, period=period)[-HITS_MOST:]:
-            for award in _awards(entry):
-                listed.add(award.award)
-                yield self._hit(TIME, Thing(of.AWARD, award.award), entry)
+        listed: set[Thing] = set()
+        for find in (
+            self._won_in,
+            self._seen_in,
+            self._voided_in,
+            self._refused_in,
+            self._begun_in,
+        ):
+            found = [named for named in find(period) if named[0] not in listed]
+            listed |= {thing for thing, _ in found}
+            yield from (self._hit(TIME, thing, entry) for thing, entry in found)
+        if not listed:
+            for entry in self._newest_in(period, *self._books.kinds()):
+                yield self._hit(TIME, _entry_of(entry), entry)
+
+    def _newest_in(self, period: Period, *kinds: str) -> list[Entry]:
+        """The newest of these kinds in a time, in their order."""
+        return self._books.newest(*kinds, most=HITS_MOST, period=period)[::-1]
+
+    def _won_in(self, period: Period) -> Iterator[tuple[Thing, Entry]]:
+        for entry in self._newest_in(period, *WON_AT_TABLE):
+            yield from ((Thing(of.AWARD, award.award), entry) for award in _awards(entry))
+
+    def _seen_in(self, period: Period) -> list[tuple[Thing, Entry]]:
         noted = self._books.newest(*ON_CAMERA, most=READ_MOST)
         seen = [each for each in noted if self._is_seen(each, period)]
-        for entry in [each for each in seen if each.event.award not in listed][:HITS_MOST]:
-            yield self._hit(TIME, Thing(of.AWARD, entry.event.award), entry)
+        return [(Thing(of.AWARD, each.event.award), each) for each in seen][:HITS_MOST]
+
+    def _voided_in(self, period: Period) -> Iterator[tuple[Thing, Entry]]:
+        return ((_done_to(each), each) for each in self._newest_in(period, "round-voided"))
+
+    def _refused_in(self, period: Period) -> Iterator[tuple[Thing, Entry]]:
+        return ((_entry_of(each), each) for each in self._newest_in(period, *REFUSED))
+
+    def _begun_in(self, period: Period) -> list[tuple[Thing, Entry]]:
+        """The newest rounds that were started in a time. The books do not list plain ones, so the
+        rows are read from its end backward, and no more of them than so many."""
+        try:
+            first, behind = map(self._books.first_at, period)
+        except Refusal:
+            return []  # they are in archives that are not here
+        rows = islice(rows_backward(self._books, behind, first - 1), LOOKED_MOST)
+        found = (
+            (inside(of.ROUND, event.table, event.round), Entry(row.seq, row.at_ms, event))
+            for row in rows
+            if period.holds(row.at_ms) and f'"{ROUND_STARTED}"' in row.events
+            for event in events_of(row.events, seq=row.seq)
+            if isinstance(event, RoundStarted)
+        )
+        return list(islice(found, HITS_MOST))[::-1]
 
     def _hit(self, group: str, thing: Thing, entry: Entry) -> Hit:
         return Hit(group, thing, entry.seq, entry.at_ms, self._line(thing, entry))

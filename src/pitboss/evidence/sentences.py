@@ -140,6 +140,14 @@ class Sentences:
         )
         return " ".join([said, *self._paid_how(event), *self._moved(event)])
 
+    def with_reason(self, event: Any) -> str:
+        """One event with the reason for which somebody did it, where its sentence does not say it;
+        about a person only for who may know what is noted of him."""
+        said, reason = self.sentence(event), self._reasons.get(event.reason, event.reason)
+        if reason in said or (is_personal(event.kind) and not self._tells_payments):
+            return said
+        return f"{said} {self._words['why'].format(reason=reason)}"
+
     def tokens(self, thing: Thing) -> Iterator[str]:
         """How sentences say a thing. A name that is a number alone would be found in any other."""
         where, which = thing.place

@@ -30,12 +30,20 @@ ENGLISH_MONTHS = (
     "october", "november", "december",
 )  # fmt: skip
 SHORT_MONTH = 3  # letters
-CLOCK = re.compile(r"\b(\d{1,2}):(\d{2})(?::(\d{2}))?\s*([ap]m\b)?", re.I)
+# An hour alone is one only with the half of its day: 9 pm.
+CLOCK = re.compile(
+    r"\b(?P<hour>\d{1,2})(?:(?::(?P<minute>\d{2})(?::(?P<second>\d{2}))?)|(?=\s*[ap]\.?\s?m\b))"
+    r"(?:\s*(?P<half>[ap])\.?\s?m\b)?",
+    re.I,
+)
+HOUR_S, MINUTE_S, SECOND_S = 3600, 60, 1
+HALF_DAY_H = 12
 # A word with a number behind it says what the number is.
 SAID = r"\b({names})(?!-)\s*#?\s*([\w,.-]*\w)"  # change-66 is a name
 COUNTED = ("seat", "round")  # at each table
 CENTURY = 2000
 DAY_FIRST = "day/month"  # how a language may say that it writes days
+WORD_BEGINS = r"(?<![^\W_])"  # behind no letter and no digit
 APOSTROPHES = "'\u2019"
 
 
@@ -104,7 +112,7 @@ class Typed:
     number: int = 0
     cents: int = 0
     is_whole: bool = False  # dollars without cents
-    period: Period | None = None  # the minute or the day that it names
+    period: Period | None = None  # the day, the hour or the minute that it names
     seat: int = 0
     round: int = 0
     entry: int = 0
@@ -129,9 +137,12 @@ class Typed:
         return _count(rest[0]) if len(rest) == 1 else 0
 
     def is_in(self, text: str) -> bool:
-        """Whether a text has every word that was typed; a sign alone, such as $, is no word."""
+        """Whether words of a text begin with every word that was typed; a sign alone, such as $,
+        is no word."""
         words, said = plain(text), plain(self.text).split()
-        return any(map(str.isalnum, "".join(said))) and all(each in words for each in said)
+        return any(map(str.isalnum, "".join(said))) and all(
+            re.search(WORD_BEGINS + re.escape(each), words) for each in said
+        )
 
 
 def read_typed(text: str, *, now_ms: int, time_zone: str, words: SearchWords = ENGLISH) -> Typed:
@@ -188,7 +199,7 @@ def _cents(text: str) -> int:
 
 
 def _period(text: str, words: SearchWords, *, now_ms: int, time_zone: str) -> Period | None:
-    """A day, a minute or a second on the clock of the house; none where it is no time."""
+    """A day, an hour, a minute or a second on the clock of the house; none where it is no time."""
     days = DAY.format(
         today=_any(words.today), yesterday=_any(words.yesterday), months=_any(words.months)
     )
@@ -230,10 +241,10 @@ def _month_and_day(named: re.Match[str], words: SearchWords) -> tuple[int, int]:
 
 
 def _moment(day: str, clock: re.Match[str], time_zone: str) -> Period:
-    hour, minute, second, half = int(clock[1]), clock[2], clock[3], (clock[4] or "").lower()
-    if half:
-        hour = hour % 12 + (12 if half == "pm" else 0)
-    begin = instant(f"{day} {hour:02d}:{minute}:{second or '00'}", time_zone)
-    return Period(
-        begin, begin + timedelta(seconds=1 if second else 60) // timedelta(milliseconds=1)
-    )
+    hour, half = int(clock["hour"]), (clock["half"] or "").lower()
+    if half and hour <= HALF_DAY_H:
+        hour = hour % HALF_DAY_H + (HALF_DAY_H if half == "p" else 0)
+    minute, second = clock["minute"], clock["second"]
+    begin = instant(f"{day} {hour:02d}:{minute or '00'}:{second or '00'}", time_zone)
+    lasts_s = SECOND_S if second else MINUTE_S if minute else HOUR_S
+    return Period(begin, begin + timedelta(seconds=lasts_s) // timedelta(milliseconds=1))
