@@ -65,23 +65,21 @@ def test_the_office_says_where_a_site_file_is_wrong_and_keeps_its_keys_and_value
     text = file.read_text("utf-8")
     assert written in text
     file.write_text(text.replace(written, instead, 1), "utf-8")
-    visitor.client.headers["Accept-Language"] = "es"
-    shown = told(visitor.request("GET", "/office/changes/file").text)
+    shown = told(visitor.request("GET", "/office/changes/file?language=es").text)
     assert shown.startswith(says)
 
 
 def test_the_office_says_what_is_in_the_place_of_a_site_file(site: Site) -> None:
     visitor = signed_on(site, "A400")
     file = site.running_site.folder / "site.toml"
-    visitor.client.headers["Accept-Language"] = "es"
     file.write_bytes(b"\xff\xfe")
-    unreadable = told(visitor.request("GET", "/office/changes/file").text)
+    unreadable = told(visitor.request("GET", "/office/changes/file?language=es").text)
     assert unreadable == "site.toml: no es UTF-8, en el byte 0; guárdelo como UTF-8"
     file.unlink()
-    missing = told(visitor.request("GET", "/office/changes/file").text)
+    missing = told(visitor.request("GET", "/office/changes/file?language=es").text)
     assert missing.startswith("site.toml: no existe ese archivo; devuélvalo a su lugar")
     file.mkdir()
-    folder = told(visitor.request("GET", "/office/changes/file").text)
+    folder = told(visitor.request("GET", "/office/changes/file?language=es").text)
     assert folder == "site.toml: esto es una carpeta; ponga un archivo en su lugar"
 
 
