@@ -40,8 +40,8 @@ def told(page: str) -> str:
             "[property]",
             '[property]\nidioma = "es"',
             "site.toml: property.idioma: SITE_KEY_UNKNOWN: un archivo de sala no tiene esa clave;"
-            " conocidas: currency, day_starts, guarantee_days, language, name, profile, shifts,"
-            f" time_zone{CHECK}",
+            " conocidas: currency, day_begins, hit_seconds, language, name, opened_by, profile,"
+            f" shifts, time_zone{CHECK}",
         ),
         (
             "seats = 6",

@@ -39,8 +39,8 @@ PLAIN_FIELDS = {
     *Payment.__struct_fields__,
     *STEP_FIELDS,
 }
-# Where, as a program calls it: a field of a body, or a command.
-FOR_PROGRAMS = re.compile(r"[a-z]+(?:_[a-z]+)*(?:\.\w+)*|[A-Z][a-z]+(?:[A-Z][a-z]+)+")
+# Where, as a program calls it: a field of a body, or a command; a file is called so by people, too.
+FOR_PROGRAMS = re.compile(r"(?!.*\.toml$)[a-z]+(?:_[a-z]+)*(?:\.\w+)*|[A-Z][a-z]+(?:[A-Z][a-z]+)+")
 # Where the reasons stand that the product offers, or gives itself for what a keypad or a page does.
 OFFERED = (
     ("console", "reasons"), ("keypad_reasons",), ("office", "issue", "keys_reason"),
