@@ -203,6 +203,10 @@ def test_play_money_is_in_no_sum_of_money_PS_61(
         assert exported(visitor, "/office/days", "explained") == []
         trained = exported(visitor, "/office/days", "explained_training")
         assert {row["jackpot"] for row in trained} == {row["jackpot"] for row in for_money}
+        balance = exported(visitor, "/office/days?language=es", "trial_balance")
+        accounts = [row["account"] for row in balance]
+        assert f"Contador: {FOURS}, Main (práctica)" in accounts
+        assert not [name for name in accounts if "raining" in name]
 
 
 def test_refused_presses_are_listed_PS_60(site: Site) -> None:

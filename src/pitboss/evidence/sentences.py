@@ -225,7 +225,8 @@ class Sentences:
             case MetersMoved():
                 return {"awards": self._paid(event)}
             case AccessRefused():
-                return {"what": self._value("command", event.tried)}
+                is_page = "/" in event.tried
+                return {"what": event.tried if is_page else self._value("command", event.tried)}
             case SiteOpened() if event.profile in catalog.profile_names():
                 return {"profile": catalog.profile(event.profile).title}
             case _:

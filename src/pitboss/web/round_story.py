@@ -151,14 +151,16 @@ class RoundTeller:
         badge = event.who if is_away else getattr(event, "badge", "")
         badges = (badge, *getattr(event, "badges", ()))
         hand = self._site.hand(mark.jackpot, mark.outcome).long if mark else ""
+        who = ", ".join(self._who(badge) for badge in badges if badge)
+        press = named(event.tried if is_away else plain.get("command", ""))
         return {
             **plain,
             "reason": self._reason(event),
             "what": titled(event.kind),
-            "press": named(event.tried if is_away else plain.get("command", "")),
+            "tried": ", ".join(filter(None, (press, who))),
             "spot": self._shared(mark) if mark else self._spot(spot) if spot else "",
             "hand": hand,
-            "who": ", ".join(self._who(badge) for badge in badges if badge),
+            "who": who,
             "amount": dollars(getattr(event, "cents", 0)),
         }
 

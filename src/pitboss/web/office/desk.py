@@ -14,13 +14,14 @@ from fastapi.responses import Response
 
 from pitboss.books import Books, Entry, things
 from pitboss.books.clerk import Clerk
+from pitboss.floor.ledger import PROPERTY, TRAINING
 from pitboss.floor.state import Badge, JackpotState, State, TableState
 from pitboss.floor.view.wide import confirmed
 from pitboss.live.behind import Behind
 from pitboss.live.running_site import RunningSite
 from pitboss.money import PPM_WHOLE, Cents, Micros, Ppm, percent_text, shown_down
 from pitboss.money import dollars as plain_dollars
-from pitboss.notation import dollars, moment, percentage, titled, titled_options
+from pitboss.notation import dollars, moment, named, percentage, titled, titled_options
 from pitboss.reports.citing import bracketed, citation
 from pitboss.reports.paper_report import FORMATS
 from pitboss.reports.parsheet_text import percent
@@ -201,13 +202,16 @@ class Desk:
         return ", ".join(self.title_of(each) for each in jackpots)
 
     def of_account(self, account: str) -> str:
-        """An account of the ledger; one that belongs to a level by the titles of both."""
-        kind, _, place = account.rpartition(":")
-        kind, _, jackpot = kind.rpartition(":")
-        if not kind or jackpot not in self.running_site.paytable_of:
-            return titled(account.replace(":", " "))
-        said = f"{self.title_of(jackpot)}, {self.level_of(jackpot, place)}"
-        return f"{titled(kind.replace(':', ' '))}: {said}"
+        """An account of the ledger; one that belongs to a level by the titles of both, and one of
+        play money with a word behind it."""
+        kind, _, place = account.removeprefix(TRAINING).partition(":")
+        jackpot, _, level = place.rpartition(":")
+        if jackpot in self.running_site.paytable_of:
+            place = f"{self.title_of(jackpot)}, {self.level_of(jackpot, level)}"
+        elif kind != PROPERTY.rstrip(":"):
+            place = named(place)
+        said = ": ".join(filter(None, (titled(kind), place)))
+        return f"{said} ({named('training')})" if account.startswith(TRAINING) else said
 
     def of_jackpot(self, jackpot: str, text: str) -> str:
         """A text about a jackpot, with its title; the text alone where it is about none."""
