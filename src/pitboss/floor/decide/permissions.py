@@ -91,7 +91,7 @@ def _need_right_person(state: State, command: Command, badges: tuple[str, ...]) 
 def need_apart(state: State, command: Command, badge: str, relation: str) -> None:
     """Refuse a badge whose part in this somebody else must take."""
     if badge in _PEOPLE[relation](state, command):
-        code, detail = _TOLD[relation]
+        code, detail = _DETAILS[relation]
         raise Refusal(code, where=badge, reason=detail)
 
 
@@ -121,7 +121,7 @@ _PEOPLE: Mapping[str, Callable[[State, Any], tuple[str, ...]]] = {
     PAYER: lambda state, command: state.award(command.award).paid_by,
     COUNTERS: _counters,
 }
-_TOLD: Mapping[str, tuple[str, str]] = {
+_DETAILS: Mapping[str, tuple[str, str]] = {
     CONCERNED: (
         "BADGE_CONCERNED",
         "nobody decides about his own badge; two others must (25 CFR 543.10(a))",

@@ -2,7 +2,7 @@
 
 import { centsOf, dollars, element, figure, lostWords, newId, post, press, readTrack, say, stream, tell, words } from "./live.js";
 import { showFreshRows } from "./office_rows.js";
-import { keepTold, showRefused, showTold } from "./office_told.js";
+import { keepDone, showRefused, showDone } from "./office_done.js";
 
 const w = words.desk;
 const RELOAD_MS = 700;
@@ -260,7 +260,7 @@ function finish(form, answer) {
     tell(form, text, "done", small);
     return;
   }
-  keepTold(text, small, Boolean(form.closest(".guide")));
+  keepDone(text, small, Boolean(form.closest(".guide")));
   history.scrollRestoration = "manual"; // the page that comes begins with what was done
   if (reloads) location.reload();
   else location.assign(say(form.dataset.then, answer));
@@ -347,7 +347,7 @@ for (const file of document.querySelectorAll("[data-statement]")) {
   file.addEventListener("change", () => file.files.length && readStatement(file));
 }
 
-showTold();
+showDone();
 const forms = [...document.querySelectorAll("form.command")];
 for (const form of forms) {
   form.addEventListener("submit", (event) => {

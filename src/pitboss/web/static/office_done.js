@@ -2,7 +2,7 @@
 
 import { messageOf, tell } from "./live.js";
 
-const TOLD = "told"; // what was done, for the page that comes next
+const DONE = "done"; // what was done, for the page that comes next
 
 /** The field that is wrong is known by the refusal's code, within the part of the form that was refused, or
     by itself. Where none is, a PIN has to be typed again; else the keyboard stays where it is. */
@@ -31,16 +31,16 @@ function unmark(field) {
 }
 
 /** What was done, for the page that comes next; `guided` where a step of a guide did it. */
-export function keepTold(text, small, guided) {
-  sessionStorage.setItem(TOLD, JSON.stringify({ text, small, guided }));
+export function keepDone(text, small, guided) {
+  sessionStorage.setItem(DONE, JSON.stringify({ text, small, guided }));
 }
 
 /** What the page before this one has done stays until the next press. The keyboard goes on with the next
     step of a guide, which itself shows the one before; where there is none, from what was done. */
-export function showTold() {
+export function showDone() {
   const next = document.querySelector("form[data-next] :is(input:not([type=hidden]), select, button)");
-  const { text, small, guided } = JSON.parse(sessionStorage.getItem(TOLD) ?? "{}");
-  sessionStorage.removeItem(TOLD);
+  const { text, small, guided } = JSON.parse(sessionStorage.getItem(DONE) ?? "{}");
+  sessionStorage.removeItem(DONE);
   const shown = text && !(guided && next) ? messageOf(text, "done", small) : null;
   if (shown) {
     shown.setAttribute("role", "status");
