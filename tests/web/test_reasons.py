@@ -32,7 +32,7 @@ FAULTS = (("error", 2), ("warning", 2), ("Shortfall", 2), ("Difference", 1), ("p
 RECORDED = (("StatementHeld", "why"), ("ForkFound", "why"))
 # Tables of sentences.
 TABLES = (
-    ("floor.decide.permissions", "_TOLD"), ("floor.decide.payouts", "_MISSING"),
+    ("floor.decide.permissions", "_DETAILS"), ("floor.decide.payouts", "_MISSING"),
     ("floor.decide.bank", "ACCOUNT_FIELDS"), ("file_words", "CAUSES"), ("file_words", "FULL"),
     ("journal.postgres", "HUNG"),
     ("journal.server_words", "CAUSES"), ("journal.server_words", "ANSWERS"),

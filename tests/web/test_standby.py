@@ -239,7 +239,8 @@ def test_an_engine_that_stands_by_has_read_what_its_tables_play_before_it_leads(
         )
         await first.close()
         monkeypatch.setattr("pitboss.live.folder.tables_in_file", None)
-        standby._take_over(place.taken())
+        journal = place.taken()
+        await asyncio.wrap_future(standby._engine.look(lambda _: standby._take_over(journal)))
         assert standby.epoch == 2
         await standby.close()
 
