@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import TypeAlias, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.state import State
@@ -47,8 +46,7 @@ class Beside:
         """Finish what has begun."""
 
 
-@dataclass(slots=True, kw_only=True)
-class Batch:
+class Batch(Struct, kw_only=True, eq=False):
     """Commands that are decided together, on their way to be durable.
 
     `generation` tells whether what it was decided on, all rows up to `after`, still holds;

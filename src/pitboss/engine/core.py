@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import fields
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from msgspec.structs import replace
@@ -351,8 +350,8 @@ class Core:
         found = self._call(lambda: self.journal.find_commands(ids))
         answered = {name: (command_of(row.asked), reply_of(row)) for name, row in found.items()}
         again = self._decided(batch.commands, self.state, self._end, answered)
-        for part in fields(Batch):
-            setattr(batch, part.name, getattr(again, part.name))
+        for name in Batch.__struct_fields__:
+            setattr(batch, name, getattr(again, name))
 
     def _adopt(self, batch: Batch) -> None:
         assert batch.after == self._end, "a batch is finished out of its turn"

@@ -29,7 +29,10 @@ class Entries(dict[str, _Item]):
 
     def __missing__(self, name: str) -> _Item | None:
         below = self._below
-        return None if below is None else below.get(name)
+        found = None if below is None else below.get(name)
+        if found is not None:
+            self[name] = found  # most are looked at again
+        return found
 
     def drop(self, name: str) -> None:
         """Take out a value, wherever it is; none stands for it while there is something below."""

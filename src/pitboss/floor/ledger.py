@@ -53,14 +53,13 @@ def postings(state: State, event: Event) -> list[Posting]:
     post = POSTS.get(type(event))
     if post is None:
         return []
-    posted = [posting for posting in post(state, event) if posting[1]]
-    if not posted:
-        return posted
-    total = 0
-    for _, amount in posted:
-        total += amount
+    posted, total = [], 0
+    for posting in post(state, event):
+        if posting[1]:
+            posted.append(posting)
+            total += posting[1]
     assert total == 0, f"postings do not sum to zero: {event}"
-    if _trains(state, event):
+    if posted and _trains(state, event):
         return [(TRAINING + account, amount) for account, amount in posted]
     return posted
 

@@ -55,9 +55,9 @@ class MemoryJournal(Journal):
     def append(self, rows: Sequence[Row], *, after: Last) -> None:
         """Write all rows or none."""
         store = self._writable()
-        last = self.last()
-        if last != after:
-            raise moved_on(after=after, last=last)
+        end = store.rows[-1] if store.rows else None
+        if after != (EMPTY if end is None else (end.seq, end.hash)):
+            raise moved_on(after=after, last=self.last())
         fresh = {row.command_id: row for row in rows}
         if len(fresh) < len(rows) or not store.by_command.keys().isdisjoint(fresh):
             raise first_reused(self.find_commands(ids_of(rows)), rows)
