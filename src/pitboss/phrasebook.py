@@ -17,7 +17,8 @@ from pitboss import notation
 
 NAME = re.compile(r"\{(\w+)\}")
 # What somebody typed, what people call something, and what a file is to say, stays as it is.
-AS_IS = frozenset({"keys", "name", "reference", "text", "title"})
+KEYS = "keys"  # with the language's own word between two of them
+AS_IS = frozenset({KEYS, "name", "reference", "text", "title"})
 LISTS = (" / ", "; ", ": ", ", ")
 FIGURE = re.compile(
     r"(?P<money>\$[\d,]+(?:\.\d\d)?)|(?P<day>\b\d{4}-\d\d-\d\d\b)|(?P<percent>[\d.,]*\d %)"
@@ -101,6 +102,8 @@ class Phrasebook:
 
         def fill(name: re.Match[str]) -> str:
             value = found.values[name[1]]
+            if name[1] == KEYS:
+                return self._between(value)
             return value if name[1] in AS_IS else self.value(value)
 
         return NAME.sub(fill, found.said)
@@ -150,6 +153,12 @@ class Phrasebook:
                 if None not in said:
                     return f" {sign} ".join(map(str, said))
         return ""
+
+    def _between(self, keys: str) -> str:
+        """Keys as they are, and the words between them in the language."""
+        for word, sign in self._joins.items():
+            keys = keys.replace(f" {word} ", f" {sign} ")
+        return keys
 
 
 def phrasebook_of(words: Mapping[str, Any]) -> Phrasebook | None:

@@ -105,3 +105,16 @@ def test_from_the_menu_of_the_office_to_a_report(browser: Browser, site: LiveSit
     page.wait_for_url("**/office/reports/*")
     expect(page.locator("h1")).to_be_visible()
     expect(page.locator("table").first).to_be_visible()
+
+
+def test_whoever_skips_the_menu_is_past_the_search_at_the_head_of_the_page(
+    browser: Browser, site: LiveSite
+) -> None:
+    page = site.signed_on(browser, "A400", "/office/reports")
+    tab_to(page, ".skip")
+    page.keyboard.press("Enter")
+    expect(page.locator("header.head")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.locator("main header.head .help-place button")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.locator("main > header.head ~ * :focus")).to_have_count(1)

@@ -17,15 +17,26 @@ from browser.live_site import LiveSite
 from pitboss.rules.catalog import Paytables
 from pitboss.site.check import check
 from pitboss.site.parse import parse_site
+from pitboss.web.language import languages
 from pitboss.web.setup.store import DRAFT_FILE
 from web.test_going_live import BANK, approvals
 from web.test_process import WAIT_S
+from web.test_setup import setting_up
 
 TABLET = {"width": 1024, "height": 768}
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
 # Nobody reads or types faster than this, and most people about so: the house's own names and papers
 # are at hand. What was counted comes to five minutes, and leaves ten for reading and printing.
 FIELD_S, PRESS_S = 8, 4
+# The fields of choice whose longest word has no room.
+TOO_NARROW = """() => [...document.querySelectorAll('main select')].filter((each) => {
+  const whole = each.cloneNode(true);
+  Object.assign(whole.style, { position: 'absolute', width: 'auto', minWidth: 0 });
+  each.after(whole);
+  const needed = whole.offsetWidth;
+  whole.remove();
+  return needed > each.offsetWidth;
+}).map((each) => each.name)"""
 WHITE = "rgb(255, 255, 255)"
 FIRST_HOUR_S = 15 * 60
 PEOPLE = (
@@ -225,6 +236,20 @@ def test_the_button_of_the_setups_door_is_in_the_first_view(
         page.set_viewport_size(viewport)  # type: ignore[arg-type]
         expect(page.locator("button.go")).to_be_in_viewport(ratio=1)
         expect(page.locator("main a").last).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_role_is_read_whole_where_people_are_named(
+    browser: Browser, folder: Path, language: str
+) -> None:
+    with setting_up(folder) as room:
+        page = browser.new_context(locale=language).new_page()
+        page.goto(f"http://127.0.0.1:{room.port}/setup/people")
+        expect(page.locator("main select").first).to_be_visible()
+        for viewport in (PHONE, TABLET, {"width": 1201, "height": 800}, DESK):
+            page.set_viewport_size(viewport)  # type: ignore[arg-type]
+            assert (viewport, page.evaluate(TOO_NARROW)) == (viewport, [])
+        page.context.close()
 
 
 def test_where_two_people_go_live_is_told_in_the_first_view(

@@ -120,6 +120,24 @@ def test_a_page_with_a_hit_or_a_pending_award_stays_until_that_is_over(
         expect(page.locator(".hit")).to_be_hidden()
 
 
+def test_a_hit_turns_the_wall_to_its_page_at_once_from_one_with_a_pending_award(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with themed_floor(tmp_path / "eight") as floor, closed_after(browser):
+        page = wall(browser, floor, "")
+        expect(page.locator(".last b")).to_have_count(8)
+        resized(page, 1920, 360)
+        expect(page.locator(".pages i")).to_have_count(3)
+        here = page.locator(".cell[data-shown] .jackpot")
+        first = here.first.get_attribute("data-jackpot")
+        assert first
+        floor.say("jackpot", board(first, pending="V1"))
+        expect(page.locator(".level[data-pending]")).not_to_have_count(0)
+        say_beat(floor)
+        floor.say("hit", hit_at("violet"))
+        expect(page.locator('.cell[data-shown] [data-jackpot="violet"]')).to_have_count(1)
+
+
 def test_a_page_of_a_wall_can_be_held(browser: Browser, tmp_path: Path) -> None:
     with themed_floor(tmp_path / "eight") as floor, closed_after(browser):
         page = wall(browser, floor, "?page=2")

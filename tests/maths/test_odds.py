@@ -29,6 +29,21 @@ def about(paytable_id: str, **options: str) -> Analysis:
 
 
 @pytest.mark.parametrize(
+    ("side", "results"),
+    [
+        ("player", ["player", "tie", "banker"]),
+        ("banker", ["banker", "tie", "player"]),
+        ("tie", ["tie", "banker", "player"]),
+    ],
+)
+def test_results_of_baccarat_stand_by_what_they_pay_then_by_name(
+    side: str, results: list[str]
+) -> None:
+    found = about("baccarat/base/standard", side=side).cases
+    assert [case.outcome for case in found.cases] == results
+
+
+@pytest.mark.parametrize(
     ("paytable_id", "options", "percent"),
     [
         ("baccarat/base/standard", {"side": "banker"}, "1.06 %"),

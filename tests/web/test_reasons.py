@@ -22,7 +22,7 @@ ELSEWHERE = (
     "audit", "devices.emulator", "devices.mqtt", "devices.sealing", "devices.words",
     "evidence.outbox", "journal.backup_file", "journal.place", "journal.seals",
     "journal.signed_zip", "live.line_tls", "maths.parts", "rules.record",
-    "rules.round", "rules.table", "web.access_copy", "web.control",
+    "rules.round", "web.access_copy", "web.control",
     "web.outbox", "web.server",
 )  # fmt: skip
 # Calls that carry a sentence, and which argument it is: of what is wrong with a site file, of parts
@@ -73,6 +73,9 @@ VALUES = (
     "{}, and play goes on by itself", "it refused that ({}); its log says why",
     # what a game refuses of a table
     "a House Money table offers Blazing 7's or TriLux, not both",
+    # when a wager is made that is none before the deal
+    "during the round, {} x the {}", "during the round, {} to {} x the {}",
+    "during the round, {} to {} of the {}", "during the round, up to {} of the {}",
 )  # fmt: skip
 # Settings by name (see VALUES), a card by its signs, a key of the site file by its name.
 OPEN = re.compile(r".*\{\} \{\} and \{\}|23456789TJQKAcdhs .*|the [a-z_]+ is missing; write it")

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.refusal import Refusal
+from pitboss.rules import catalog
 from pitboss.web.language import explained, speaking
 
 from .office_support import signed_on
@@ -54,6 +56,18 @@ def told(page: str) -> str:
             "site.toml: property.time_zone: TIME_ZONE_UNKNOWN: 'America/Nowhere' no es una zona"
             f" horaria como America/Los_Angeles{CHECK}",
         ),
+        (
+            'folded_qualify = "yes"',
+            'folded_qualify = "maybe"',
+            'site.toml: table.C1.options.folded_qualify: OPTION_UNKNOWN: "maybe" no es ninguno de'
+            f" yes, no; elija uno de ellos{CHECK}",
+        ),
+        (
+            'folded_qualify = "yes"',
+            'folded = "yes"',
+            "site.toml: table.C1.options.folded: OPTION_UNKNOWN: Crazy 4 Poker tiene estas"
+            " opciones: ",
+        ),
         ("[property]", "[property", f"site.toml: {NO_TOML}Expected ']' at the end of a table"),
     ],
 )
@@ -92,6 +106,17 @@ def test_names_of_paytables_that_are_near_stay_as_the_catalog_has_them() -> None
         assert explained(reason, "SITE_WRONG", "site.toml: jackpot.fours.paytable") == (
             "site.toml: jackpot.fours.paytable: PAYTABLE_UNKNOWN: no existe esa tabla de pagos;"
             f" ¿quiso decir crazy4/main?{CHECK}"
+        )
+
+
+def test_the_word_between_names_that_are_near_is_the_readers() -> None:
+    with pytest.raises(Refusal) as caught:
+        catalog.profile("washinton")
+    reason = caught.value.reason
+    assert reason == "no such profile; did you mean washington or ohio?"
+    with speaking("es"):
+        assert explained(reason, caught.value.code) == (
+            "no existe ese perfil; ¿quiso decir washington o ohio?"
         )
 
 

@@ -127,25 +127,25 @@ class ServedFolder:
     def _anew(self) -> FastAPI:
         """The floor, once what it is kept in can be reached: nobody is there to start this server
         again while the database fails over."""
-        told = ""
+        last_code = ""
         while True:
             try:
                 return self._floor()
             except Refusal as refusal:
                 if refusal.code not in AWAY:
                     raise
-                if refusal.code != told:
-                    told = refusal.code
+                if refusal.code != last_code:
+                    last_code = refusal.code
                     log("waits", code=refusal.code, where=refusal.where, reason=refusal.reason)
             time.sleep(AGAIN_S)
 
-    def application(self, *, told: str = "") -> FastAPI:
-        """The setup where there is no site yet, else the floor; `told` is the address that another
+    def application(self, *, address: str = "") -> FastAPI:
+        """The setup where there is no site yet, else the floor; `address` is the one that another
         application has had until now."""
         is_new = not (self._database or self._follow or self._line) and awaits_setup(self._folder)
         made = self._setup() if is_new else self._floor()
-        if told:
-            self._tell(told)
+        if address:
+            self._tell(address)
         return made
 
     def _setup(self) -> FastAPI:

@@ -64,8 +64,8 @@ class WideDemonstration:
         watched, self._alive = self._context.Pipe(duplex=False)
         for name, listener in self._listeners.items():
             run, own = (run_hub, self._line) if name == HUB else (run_room, self._rng_seed)
-            told = (name, self.folders[name], listener, said, watched, own)
-            made = self._context.Process(target=run, args=told, name=name)
+            given = (name, self.folders[name], listener, said, watched, own)
+            made = self._context.Process(target=run, args=given, name=name)
             made.start()
             self._processes.append(made)
         started = dict(self._heard(heard) for _ in self._listeners)
@@ -82,8 +82,8 @@ class WideDemonstration:
         ended = [process.sentinel for process in self._processes]
         where, reason = "demo-wide", "a room or the hub has ended; what it has printed says why"
         if heard in wait([heard, *ended], timeout=STARTS_S):
-            told: _Said = heard.recv()
-            name, badges = told
+            message: _Said = heard.recv()
+            name, badges = message
             if not isinstance(badges, str):
                 return name, badges
             where, reason = name, f"{badges}; name another folder, or none"

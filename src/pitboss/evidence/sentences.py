@@ -163,8 +163,8 @@ class Sentences:
             number = f"{int(which):,}" if which.isdecimal() else which
             if thing.kind == BADGE and (whole := self._who(name)) != name:
                 yield whole
-            if thing.kind == DEVICE and (told := self._device(name)) != name:
-                yield told
+            if thing.kind == DEVICE and (device := self._device(name)) != name:
+                yield device
             yield from (each.format(name=name, where=where, which=number) for each in said)
 
     def value(self, value: Struct) -> str:
@@ -193,14 +193,17 @@ class Sentences:
         }
         if "change" in fields:
             fields["change"] = change_number(fields["change"])
-        if event.kind in AT_DEVICE and (told := self._device(fields["device"])) != fields["device"]:
-            fields |= {"device": told, "table": ""}  # its table is said with it
+        if (
+            event.kind in AT_DEVICE
+            and (device := self._device(fields["device"])) != fields["device"]
+        ):
+            fields |= {"device": device, "table": ""}  # its table is said with it
         if event.kind in OF_BADGES:
             fields["badge"] = self._held(getattr(event, "badge"))  # noqa: B009 of several kinds
         if name := OF_THE_CODE.get(event.kind):
-            told = without_notes(fields[name])
+            text = without_notes(fields[name])
             book = self._phrasebook
-            fields[name] = place_named(self._names, told) if book is None else book.value(told)
+            fields[name] = place_named(self._names, text) if book is None else book.value(text)
         elif reason := fields.get("reason"):
             fields["reason"] = self._reasons.get(reason, reason)
         if fields.get("level") and fields.get("jackpot"):
@@ -214,8 +217,7 @@ class Sentences:
         """What a sentence says that is no field of its event."""
         match event:
             case ChangeRequested() | ChangeApplied():
-                told = self._changes.told(event.what, event.before, event.after)
-                return {"differences": told}
+                return {"differences": self._changes.told(event.what, event.before, event.after)}
             case ReleaseNoted():
                 return {
                     "release": event.release[:DIGEST_SHOWN],
@@ -279,8 +281,8 @@ class Sentences:
         about a person nothing is told but who did it."""
         kind = plain_words(event.kind.replace("-", "_"))
         shown = ("badge", "badges", "by", "award", "cents") if is_personal(event.kind) else fields
-        told = [f"{name.replace('_', ' ')} {fields[name]}" for name in shown if fields.get(name)]
-        return f"{kind}: {', '.join(told)}." if told else f"{kind}."
+        parts = [f"{name.replace('_', ' ')} {fields[name]}" for name in shown if fields.get(name)]
+        return f"{kind}: {', '.join(parts)}." if parts else f"{kind}."
 
     def _value(self, name: str, value: Any) -> str:
         if name in ("jackpot", "into", "jackpots") and isinstance(value, str) and value:
@@ -349,7 +351,7 @@ class Sentences:
     def _wide(self, value: StatementRow | Statement | Grant | HubAnswer | LevelRest) -> str:
         """What passes between a property and its hub."""
         if isinstance(value, Grant):
-            word, told = (
+            word, fields = (
                 "wide_grant",
                 {
                     "claim": value.claim,
@@ -360,7 +362,7 @@ class Sentences:
                 },
             )
         elif isinstance(value, HubAnswer):
-            word, told = (
+            word, fields = (
                 "wide_answer",
                 {
                     "seq": f"{value.hub_seq:,}",
@@ -374,19 +376,19 @@ class Sentences:
                 "jackpot": self.title(value.jackpot),
                 "level": self._level(value.jackpot, value.level),
             }
-            word, told = "wide_rest", {**named, "amount": amount}
+            word, fields = "wide_rest", {**named, "amount": amount}
         else:
             made = value.statement if isinstance(value, StatementRow) else value
             collected = exact(sum(sum(each.net_micros) for each in made.sums))
             named = {"number": f"{made.number:,}", "property": made.property}
-            word, told = "wide_statement", {**named, "collected": collected}
+            word, fields = "wide_statement", {**named, "collected": collected}
         text: str = self._words[word]
-        return text.format_map(told)
+        return text.format_map(fields)
 
     def _moved(self, event: Event) -> list[str]:
         """What it did to each meter, and what that showed then. A meter that pays begins anew with
         its seed: so before and after say more than what it changed by."""
-        told: list[str] = []
+        sentences: list[str] = []
         text: str = self._words["paid_off" if event.kind == "meters-moved" else "moved"]
         for change in changes_of(event):
             if change.meter_micros:
@@ -400,8 +402,8 @@ class Sentences:
                     after=exact(change.after.meter_micros),
                     shown=dollars(shown_down(change.after.meter_micros)),
                 )
-                told.append(said)
-        return told
+                sentences.append(said)
+        return sentences
 
 
 def _source(award: Award | None) -> str:

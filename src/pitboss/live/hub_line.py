@@ -68,7 +68,7 @@ class HubLine:
         self._key = key
         self.call = call
         self._addresses = list(wide.addresses)
-        self._told: str | None = None  # what the log has last been told
+        self._logged: str | None = None  # the code that the log has last
         self._refused: str | None = None  # why the last answer was not taken
 
     async def keep_speaking(self) -> None:
@@ -106,8 +106,8 @@ class HubLine:
         wide: WideState = await site.look(lambda state: state.wide)
         seq = next_row(wide)
         row = need_row(await self._row(seq), seq)
-        shown, told = await self._shown(), wide.answer_row
-        proof = shown_answer(need_row(await self._row(told), told)) if told else None
+        shown, heard = await self._shown(), wide.answer_row
+        proof = shown_answer(need_row(await self._row(heard), heard)) if heard else None
         message = message_of(
             row,
             wide.heard(),
@@ -201,10 +201,10 @@ class HubLine:
         """Show how the line is; a change goes to the log."""
         code, reason = (refusal.code, refusal.reason) if refusal else ("", "")
         self._site.line = replace(self._site.line, code=code, reason=reason)
-        if code != self._told:
-            self._told = code
-            told = f"the line to {self._wide.hub}: {refusal or 'the hub answers'}"
-            logging.getLogger(__name__).warning("%s", told)
+        if code != self._logged:
+            self._logged = code
+            sentence = f"the line to {self._wide.hub}: {refusal or 'the hub answers'}"
+            logging.getLogger(__name__).warning("%s", sentence)
 
 
 async def _in_thread(call: Callable[[], _Found]) -> _Found:

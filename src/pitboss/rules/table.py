@@ -40,10 +40,9 @@ def _settings(game: Game, given: Mapping[str, object]) -> dict[str, Setting]:
     known = {option.name: option for option in game.options}
     for name in given:
         if name not in known:
+            has = f"these options: {', '.join(known)}" if known else "no options"
             raise Refusal(
-                "OPTION_UNKNOWN",
-                where=f"options.{name}",
-                reason=f"{game.title} has {', '.join(known) or 'no options'}",
+                "OPTION_UNKNOWN", where=f"options.{name}", reason=f"{game.title} has {has}"
             )
     settings = {}
     for name, option in known.items():
@@ -139,6 +138,6 @@ def _check_paytable(table: Table, slot_name: str, paytable: Paytable) -> None:
         raise Refusal(
             "PAYTABLE_NOT_FOR_DECKS",
             where=where,
-            reason=f"{paytable.id} is for {', '.join(map(str, paytable.decks))} decks, "
-            f"not {table.decks}",
+            reason=f"{paytable.id} is for a deck count of "
+            f"{', '.join(map(str, paytable.decks))}, not {table.decks}",
         )

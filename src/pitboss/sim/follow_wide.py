@@ -310,8 +310,8 @@ class WideAuditor:
             {claim: each for claim, each in grants.items() if claim not in repeated}
             for grants in (lost, must)
         )
-        told = {each.claim: each for each in event.lost_grants}
-        need(holds=must.items() <= told.items() <= may.items(), saying="not what it has lost")
+        listed = {each.claim: each for each in event.lost_grants}
+        need(holds=must.items() <= listed.items() <= may.items(), saying="not what it has lost")
         found.shown, found.shown_before = {}, {}
 
     def _wins_once(self, won: Claim | Grant) -> set[tuple[object, ...]]:

@@ -35,8 +35,8 @@ def warnings_of_change(
     floor = _Floor(state, site, paytables)
     match what:
         case SetTerms():
-            told = floor.settings_warnings(what)  # refuses what is not allowed
-            return (*floor.approval_warnings(what), *told)
+            warnings = floor.settings_warnings(what)  # refuses what is not allowed
+            return (*floor.approval_warnings(what), *warnings)
         case SetTable():
             return floor.approval_warnings(what)
         case Transfer() | Retire() if what.into:
@@ -93,9 +93,9 @@ class _Floor:
                 raise Refusal(
                     fault.code, where=fault.where, reason=f"{fault.reason} ({fault.rule})"
                 )
-        told = [f"{fault.code}: {fault.reason} ({fault.rule})" for fault in faults.found]
+        warnings = [f"{fault.code}: {fault.reason} ({fault.rule})" for fault in faults.found]
         before = self._played(what.jackpot, jackpot.terms)
-        return (*told, edge_change_text(before, played, self._playing(jackpot.jackpot)))
+        return (*warnings, edge_change_text(before, played, self._playing(jackpot.jackpot)))
 
     def approval_warnings(self, what: SetTerms | SetTable) -> tuple[str, ...]:
         """The tables whose approval this change leaves behind (PS-64): where the jurisdiction stops
@@ -103,12 +103,12 @@ class _Floor:
         switch = self._state.law.terms_drift
         by_text: dict[str, list[str]] = {}
         for table in self._state.tables.values():
-            told = "; ".join(each.would_be for each in self._new_drift(table, what))
-            if told:
-                by_text.setdefault(told, []).append(table.table)
+            drift = "; ".join(each.would_be for each in self._new_drift(table, what))
+            if drift:
+                by_text.setdefault(drift, []).append(table.table)
         is_stopped = switch.value == "stop"
         texts = []
-        for told, tables in by_text.items():
+        for drift, tables in by_text.items():
             if len(tables) > 1:
                 effect = (
                     "take no round after this change until their new approvals are entered in "
@@ -125,7 +125,7 @@ class _Floor:
                     else "does not run as approved after this change; enter its new approval in "
                     "the office"
                 )
-            texts.append(f"TERMS_DRIFT: {', '.join(tables)} {effect}: {told} ({switch.rule})")
+            texts.append(f"TERMS_DRIFT: {', '.join(tables)} {effect}: {drift} ({switch.rule})")
         return tuple(texts)
 
     def _new_drift(self, table: TableState, what: SetTerms | SetTable) -> list[Drift]:

@@ -269,8 +269,8 @@ class _Comparison:
         asked = {"command_id": "", "at_ms": 0, "table": wanted.table}
         anew = standing.plays != wanted.plays
         if anew:
-            told = {"plays": wanted.plays, "folded_qualify": wanted.folded_qualify}
-            command = ChangeBundle(**asked, **told, badge=self._by[0])  # type: ignore[arg-type]
+            settings = {"plays": wanted.plays, "folded_qualify": wanted.folded_qualify}
+            command = ChangeBundle(**asked, **settings, badge=self._by[0])  # type: ignore[arg-type]
             yield Difference(where, "plays something else than the record says", command)
         if not wanted.training and not (self._has_papers(standing, wanted) and not anew):
             # What the file approves is what the file plays: the floor refuses it for anything else.

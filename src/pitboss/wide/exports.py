@@ -107,9 +107,9 @@ def rows_of(lines: Iterable[str], *, where: str) -> Iterator[Row]:
     after = EMPTY
     for line in lines:
         try:
-            told = json.loads(line)
-            first = told.pop("previous_hash")
-            row = Row(**told)
+            fields = json.loads(line)
+            first = fields.pop("previous_hash")
+            row = Row(**fields)
         except (ValueError, TypeError, KeyError, AttributeError):
             reason = f"line {after.seq + 1} is no row; give the output of pitboss export"
             raise Refusal("EXPORT_UNREADABLE", where=where, reason=reason) from None
@@ -305,8 +305,8 @@ def _check_signature(
         elif isinstance(command, TakeAnswer):
             data = answer_bytes(command.answer)
             need_signature(book.hub_key, command.signature, data, where=name)
-            told = (command.answer.hub_seq, command.answer.hub_hash)
-            book.granted |= {grant.claim: (grant, *told) for grant in command.answer.grants}
+            answered = (command.answer.hub_seq, command.answer.hub_hash)
+            book.granted |= {grant.claim: (grant, *answered) for grant in command.answer.grants}
         for own_key, each in _shown(command, row):
             need_signature(own_key, each.signature, answer_bytes(each.answer), where=name)
     except Refusal:

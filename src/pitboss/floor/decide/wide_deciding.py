@@ -174,9 +174,9 @@ def _settlement(state: State, agreed: ForkAgreed, paytables: PaytableLookup) -> 
     repeated = [*_shown_again(state, given), *_shown_otherwise(state, here)]
     kept = names_of(each.grant for each in here) | {each.before for each in repeated}
     lost = lost_grants(state, stated.statement, but=kept, before=before)
-    told = lost
+    listed = lost
     if found.lost is not None or found.settled is not None:
-        told = lost_grants(state, stated.statement, but=kept, before=before, since=0)
+        listed = lost_grants(state, stated.statement, but=kept, before=before, since=0)
     but = names_of(each.grant for each in given)
     pairs = claimed_again(state, stated.statement, lost, paytables)
     repeated += _repeated(stated.statement, pairs, but=but)
@@ -186,7 +186,7 @@ def _settlement(state: State, agreed: ForkAgreed, paytables: PaytableLookup) -> 
         stated=stated,
         posts_difference=agreed.posts_difference,
         rests=tuple(_rests(found, stated, takes_back=agreed.posts_difference)),
-        lost_grants=tuple(grant for grant in told if grant.claim not in again),
+        lost_grants=tuple(grant for grant in listed if grant.claim not in again),
         reason=agreed.reason,
         badges=agreed.badges,
     )

@@ -72,8 +72,8 @@ def is_proven(found: PropertyState, command: TakeStatement) -> bool:
     if proof is None:
         return False
     answer = proof.answer
-    told = (answer.hub, answer.property, answer.hub_seq, answer.hub_hash)
-    if told != (found.hub, found.property, command.heard.seq, command.heard.hash):
+    answered = (answer.hub, answer.property, answer.hub_seq, answer.hub_hash)
+    if answered != (found.hub, found.property, command.heard.seq, command.heard.hash):
         return False
     try:
         need_signature(command.own_key, proof.signature, answer_bytes(answer), where=found.property)

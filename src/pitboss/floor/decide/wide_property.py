@@ -358,8 +358,8 @@ def _is_here(state: State, grant: Grant) -> bool:
     """Whether a grant is on record here, also under an earlier name: a hit that was claimed again
     by this floor on a backup may be that of the journal that the floor goes on from now."""
     names = names_of([grant])
-    told = {each.grant.claim for each in state.wide.lost_grants}
-    return not names.isdisjoint(told) or any(state.claims.get(each) is not None for each in names)
+    lost = {each.grant.claim for each in state.wide.lost_grants}
+    return not names.isdisjoint(lost) or any(state.claims.get(each) is not None for each in names)
 
 
 def level_here(state: State, lost: LevelRest | Grant) -> LevelState:

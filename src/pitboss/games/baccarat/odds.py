@@ -51,17 +51,13 @@ def ways_at(table: Table, slot: str) -> tuple[dict[str, Setting], ...]:
 
 
 def _base(paytable: Paytable, results: Mapping[str, int], side: str) -> Cases:
-    """A tie pushes PLAYER and BANKER."""
+    """A tie pushes PLAYER and BANKER; what pays best comes first."""
     prizes = {
         result: paytable.prize(side) if result == side else PUSH if result == "tie" else LOSES
         for result in results
     }
-    return Cases(
-        unit="wager",
-        cases=tuple(
-            paid(result, prizes[result], weight, paytable) for result, weight in results.items()
-        ),
-    )
+    found = (paid(result, prizes[result], weight, paytable) for result, weight in results.items())
+    return Cases("wager", tuple(sorted(found, key=lambda case: (-case.back, case.outcome))))
 
 
 def _progressive(

@@ -254,8 +254,8 @@ async def _opening_of(desk: Desk, where: Any) -> OpenJackpot | OpenTable | JoinH
 async def preview(desk: ChangesDesk) -> JSONResponse:
     """What the exact mathematics says of a change, before anybody asks for it."""
     asked = await _asked_for(desk)
-    told, proof = await advice_of(desk.running_site, asked.what)
-    approvals, warnings = _told_apart(told)
+    texts, proof = await advice_of(desk.running_site, asked.what)
+    approvals, warnings = _told_apart(texts)
     return done(approvals=approvals, warnings=warnings, proof=language.retold(proof))
 
 

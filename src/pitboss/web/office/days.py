@@ -152,12 +152,12 @@ def explained(desk: Desk, floor: Floor, sums: Sums) -> tuple[Sheet, Sheet]:
     )  # fmt: skip
     optional = [each.name for each in columns[4:-1]]
 
-    def told(name: str, *, training: bool) -> Sheet:
+    def sheet(name: str, *, training: bool) -> Sheet:
         keys = [key for key in sorted(sums.closing) if floor.trains(key[0]) == training]
         rows = [row for key in keys for row in _explained(desk, sums, *key)]
         return desk.sheet(name, columns, rows, optional=optional)
 
-    return told("explained", training=False), told("explained_training", training=True)
+    return sheet("explained", training=False), sheet("explained_training", training=True)
 
 
 def _explained(desk: Desk, sums: Sums, jackpot: str, level: str) -> Iterator[tuple[Cell, ...]]:

@@ -118,11 +118,11 @@ def _standing(desk: Desk, here: AtProperty, closed: tuple[str, ...]) -> dict[str
     # A floor that was restored still has the hub's last word to the journal that is gone.
     standing = FORKED if line.code == "PROPERTY_FORKED" else here.wide.standing
     # What a house has to do that stands restored: join the hub again, or wait for its people.
-    told = {FOUND: RESTORED, JOINED: JOINED}.get(here.wide.hub_fork, "waiting")
+    to_do = {FOUND: RESTORED, JOINED: JOINED}.get(here.wide.hub_fork, "waiting")
     return {
         "wide": here.wide,
         "standing": standing,
-        "told": told if standing == RESTORED else standing,
+        "told": to_do if standing == RESTORED else standing,
         "position": here.position,
         "is_open": here.wide.has_lease(now_ms),
         "closed": desk.titles_of(closed),

@@ -364,18 +364,18 @@ export function toast(text, kind = "refused", small = "") {
   setTimeout(() => shown.remove(), TOAST_MS);
 }
 
-let told = null; // the last message that stands in a page
+let standing = null; // the last message that stands in a page
 
 /** The same in a row of its own at the end of what it is about, where it covers no field and no
     button. A refusal stays to be read while it is mended, until the next message. */
 export function tell(place, text, kind = "refused", small = "") {
-  told?.remove();
+  standing?.remove();
   const shown = messageOf(text, kind, small);
   shown.setAttribute("role", "alert");
   place.append(shown);
   shown.scrollIntoView({ block: "nearest" });
   if (kind === "done") setTimeout(() => shown.remove(), TOAST_MS);
-  told = shown;
+  standing = shown;
   return shown;
 }
 

@@ -306,14 +306,14 @@ for (const button of document.querySelectorAll("[data-print-slip]")) {
 /** A file of the bank: the server reads it, and its form is filled in; nothing is accepted yet. */
 async function readStatement(file) {
   const form = file.closest("form");
-  const told = form.querySelector("[data-read]");
+  const result = form.querySelector("[data-read]");
   const chosen = [...form.querySelectorAll("[data-column]")];
   const columns = Object.fromEntries(chosen.map((field) => [field.dataset.column, field.value]));
   const field = (name) => form.querySelector(`[name="${name}"]`);
   field("lines").value = "";
   const answer = await post(file.dataset.statement, { text: await file.files[0].text(), columns });
   if (!answer.accepted) {
-    told.textContent = answer.reason;
+    result.textContent = answer.reason;
     return;
   }
   const { lines, last_four, from_day, to_day, closing_cents } = answer.statement;
@@ -324,7 +324,7 @@ async function readStatement(file) {
   if (closing_cents !== null) field("closing_cents").value = dollars(closing_cents);
   const [first, last] = answer.gap;
   const gap = first ? ` ${say(file.dataset.gap, { first, last })}` : "";
-  told.textContent = say(file.dataset.told, { count: lines.length }) + gap;
+  result.textContent = say(file.dataset.told, { count: lines.length }) + gap;
   propose(form.querySelector('[data-kind="same"]'), answer.same);
 }
 
@@ -333,12 +333,12 @@ function propose(place, found) {
   place.querySelectorAll("label").forEach((label) => label.remove());
   place.hidden = !found.length;
   for (const each of found) {
-    const [label, box, told] = ["label", "input", "span"].map((tag) => document.createElement(tag));
+    const [label, box, text] = ["label", "input", "span"].map((tag) => document.createElement(tag));
     label.className = "flag";
     box.type = "checkbox";
     Object.assign(box.dataset, { line: each.line, entry: each.entry });
-    told.textContent = say(place.dataset.told, each);
-    label.append(box, told);
+    text.textContent = say(place.dataset.told, each);
+    label.append(box, text);
     place.append(label);
   }
 }
@@ -360,7 +360,7 @@ for (const form of forms) {
 /** What is being printed now is no longer unprinted; a reload says so too. */
 for (const form of document.querySelectorAll('form[action="/office/payout-form"]'))
   form.addEventListener("submit", () => {
-    for (const told of document.querySelectorAll("[data-unprinted]")) told.remove();
+    for (const mark of document.querySelectorAll("[data-unprinted]")) mark.remove();
   });
 
 // ---- what a choice means ------------------------------------------------------------------------

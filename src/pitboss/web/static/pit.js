@@ -210,15 +210,15 @@ function drawLockedOut() {
   const now = Date.now() + offset;
   const people = lockedOut.filter((each) => each.until_ms > now);
   const shown = document.getElementById("locked-out");
-  const told = people.map((each) => {
+  const sentences = people.map((each) => {
     const until = clockTime(each.until_ms, timeZone);
     return say(each.table ? w.locked_out_at : w.locked_out, { ...each, until });
   });
-  if (shown.dataset.told === told.join()) return; // a status that is drawn again is read out again
-  shown.dataset.told = told.join();
+  if (shown.dataset.told === sentences.join()) return; // a status that is drawn again is read out again
+  shown.dataset.told = sentences.join();
   const link = () => (readsBadges ? element("a", { href: "/office/badges" }, w.locked_out_go) : "");
-  shown.replaceChildren(...told.map((text) => element("li", { class: "pending" }, text, " ", link())));
-  shown.hidden = !told.length;
+  shown.replaceChildren(...sentences.map((text) => element("li", { class: "pending" }, text, " ", link())));
+  shown.hidden = !sentences.length;
 }
 
 function tick() {

@@ -285,8 +285,8 @@ export class Panel {
       board.last_day && say(text.removal, { day: spokenDay(board.last_day) }),
     ].filter(Boolean);
     const notices = fill(this.part(".notices"), said, () => paragraphs(said));
-    const told = [...board.footnotes, text.split[board.split], this.told.folded];
-    const footnotes = this.stopped ? [] : told.filter(Boolean);
+    const lines = [...board.footnotes, text.split[board.split], this.told.folded];
+    const footnotes = this.stopped ? [] : lines.filter(Boolean);
     return fill(this.part(".footnotes"), footnotes, () => paragraphs(footnotes)) || notices;
   }
 }

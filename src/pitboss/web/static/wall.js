@@ -66,7 +66,8 @@ function showHit(hit) {
     return;
   }
   hits.show(hit, Date.now() + aheadMs - Number(hit.at_ms));
-  pages.heed();
+  const won = hit.awards.find(({ jackpot }) => hits.has(jackpot));
+  pages.heed(cells.get(won?.jackpot));
 }
 
 function showLine(journal) {

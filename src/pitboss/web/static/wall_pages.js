@@ -83,10 +83,12 @@ export class WallPages {
     this.show();
   }
 
-  /** Bring what must be seen, if it is on another page. */
-  heed() {
+  /** Bring what must be seen, if it is on another page; `newest` is the cell of a hit that has just come,
+   *  which is seen before what is on the page already. */
+  heed(newest) {
     if (this.held) return;
-    this.at = this.nextFrom(this.at);
+    const page = this.pages.findIndex((cells) => cells.includes(newest));
+    this.at = this.nextFrom(page < 0 ? this.at : page);
     this.show();
   }
 

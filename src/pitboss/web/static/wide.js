@@ -22,8 +22,8 @@ export function cutWords(wide, title, time) {
 export function cutSign(board, time) {
   const { wide, levels } = board;
   const named = ({ name, meter_cents: cents }) => (levels.length > 1 ? `${name} ${dollars(cents)}` : dollars(cents));
-  const told = { time: time(wide.confirmed_ms), amounts: levels.map(named).join(" · ") };
-  return wide.confirmed_ms ? say(words.wide.sign_cut, told) : words.wide.sign_cut_never;
+  const fields = { time: time(wide.confirmed_ms), amounts: levels.map(named).join(" · ") };
+  return wide.confirmed_ms ? say(words.wide.sign_cut, fields) : words.wide.sign_cut_never;
 }
 
 /** Where a level was hit, while its amount is being verified; nothing where it was not. */
