@@ -435,8 +435,8 @@ def test_a_notice_that_is_used_twice_is_noticed(monkeypatch: pytest.MonkeyPatch)
 
 def test_an_engine_that_forgets_at_a_restart_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A snapshot is taken for the whole history; what came after it is not read."""
-    monkeypatch.setattr(core, "replay", lambda state, rows: None)
-    assert first_failure(faults="many")
+    monkeypatch.setattr(core, "replay", lambda state, rows, *, after: after)
+    assert "the state after a replay" in first_failure(faults="many")
 
 
 def test_a_second_engine_that_is_let_in_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
