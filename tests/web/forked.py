@@ -9,14 +9,26 @@ import multiprocessing
 import os
 import sys
 from multiprocessing.connection import Connection
+from multiprocessing.forkserver import ensure_running
+from pathlib import Path
 from tempfile import TemporaryFile
 from typing import TextIO
+
+import pytest
 
 from pitboss.books import clerk
 from pitboss.cli import main
 
-PRELOADED = ["pitboss.cli.serving", "pitboss.cli.serve", "pitboss.web.server"]
+PRELOADED = ["pitboss.cli.serving", "pitboss.cli.serve", "pitboss.web.server", "settled"]
 multiprocessing.set_forkserver_preload(PRELOADED)
+
+
+def start_forking() -> None:
+    """Start the process that others are forked from: it loads while the first tests run, not while
+    one of them waits. It finds what is not of the product only by its environment."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", str(Path(__file__).parent / "preloaded"), prepend=os.pathsep)
+        ensure_running()
 
 
 class Forked:
