@@ -43,6 +43,7 @@ class Forked:
         self._process = multiprocessing.get_context("forkserver").Process(
             target=_run, args=(words, dict(os.environ), writing, errors)
         )
+        start_forking()
         self._process.start()
         self.pid: int = self._process.pid or 0
         for each in (reading, writing, errors):

@@ -1,9 +1,13 @@
-"""Loaded last by the process that others are forked from: what it has loaded by then stays, and a
-server or a clerk that begins does not look through all of it for garbage, and so copy it."""
+"""Loaded last by the process that others are forked from. What it has loaded by then stays: a
+server or a clerk that begins does not look through all of it for garbage, and so copy it. Nor does
+each of them work out again what the state of a floor looks like."""
 
 from __future__ import annotations
 
 import gc
 
+from pitboss.floor.snapshot import shape
+
+shape()
 gc.collect()
 gc.freeze()
