@@ -46,7 +46,7 @@ def say(text: str) -> None:
 def read_once() -> None:
     """In a new clone, have all tests compiled before workers start: each of them would compile all
     of them, at the same time. What is wrong with one is told by the run."""
-    if not (HERE / "__pycache__").exists():
+    if not (sys.dont_write_bytecode or (HERE / "__pycache__").exists()):
         look = [sys.executable, "-m", "pytest", "--collect-only", "-qq", str(HERE)]
         subprocess.run(look, stdout=subprocess.DEVNULL, check=False)
 
