@@ -35,12 +35,19 @@ vars(fastapi.dependencies.utils)["get_typed_signature"] = cache(get_typed_signat
 # with them, and the others always have something to do beside it. What compiles the same kernels
 # comes together and early, so that one of them compiles.
 PLACES = {"browser": 0, "maths": 1, "games": 2}
+NAME_MOST = 1000  # characters that a test's name takes from what it is given
 YOUNG_MOST = 20_000  # things made before somebody looks for garbage among them
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the folders of PLACES where they belong, all others after."""
     items.sort(key=lambda item: PLACES.get(item.path.relative_to(HERE).parts[0], 3))
+
+
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """A text of megabytes is no name: workers would send it to and fro with each report."""
+    is_long = isinstance(val, str | bytes) and len(val) > NAME_MOST
+    return f"long {argname}" if is_long else None
 
 
 @pytest.hookimpl(wrapper=True)

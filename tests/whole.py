@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+HERE = Path(__file__).parent
 BROWSER = "tests/browser/"
 AGAIN_MOST = 3  # more than that is no accident
 MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of its own is made there
@@ -42,6 +43,14 @@ def say(text: str) -> None:
     sys.stdout.flush()
 
 
+def read_once() -> None:
+    """In a new clone, have all tests compiled before workers start: each of them would compile all
+    of them, at the same time. What is wrong with one is told by the run."""
+    if not (sys.dont_write_bytecode or (HERE / "__pycache__").exists()):
+        look = [sys.executable, "-m", "pytest", "--collect-only", "-qq", str(HERE)]
+        subprocess.run(look, stdout=subprocess.DEVNULL, check=False)
+
+
 def run_all(words: list[str], failed: Failed) -> int:
     """Run the tests. Their files are in memory where there is room for them: thousands of journals
     wait for the disk at each row otherwise. Those of a test that fails stay."""
@@ -57,6 +66,7 @@ def run_all(words: list[str], failed: Failed) -> int:
 def main(words: list[str]) -> int:
     """Run the tests that the words ask for; 0 if all of them passed."""
     failed = Failed()
+    read_once()
     code = run_all(words, failed)
     names = failed.names
     may_try = code == pytest.ExitCode.TESTS_FAILED and 0 < len(names) <= AGAIN_MOST

@@ -19,6 +19,21 @@ from deploy.support import ROOT
 SOURCE = ROOT / "src"
 VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
 
+# Runs one command after the other, and tells the exit code and what was said of each.
+IN_TURN = """
+import io, json, sys
+from pitboss.cli import main
+
+told = []
+for words in json.loads(sys.argv[1]):
+    sys.argv, sys.stdout = ["pitboss", *words], io.StringIO()
+    try:
+        main()
+    except SystemExit as ended:
+        told.append((ended.code, sys.stdout.getvalue()))
+json.dump(told, sys.__stdout__)
+"""
+
 
 def python(*words: str | Path) -> None:
     """Run this Python in the repository's root; it must succeed."""
@@ -35,13 +50,19 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[..., str]:
+def target(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that the wheel is installed in."""
+    folder = tmp_path_factory.mktemp("target")
+    alone = ["--no-deps", "--no-index", "--quiet", "--disable-pip-version-check"]
+    python("-m", "pip", "install", *alone, "--target", folder, wheel)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def alone(target: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[..., str]:
     """Run Python with the installed wheel and the packages it needs, in an empty folder. `-S`
     keeps out the path file of the editable install, and so the source tree."""
-    target = tmp_path_factory.mktemp("target")
     elsewhere = tmp_path_factory.mktemp("elsewhere")
-    alone = ["--no-deps", "--no-index", "--quiet", "--disable-pip-version-check"]
-    python("-m", "pip", "install", *alone, "--target", target, wheel)
     path = os.pathsep.join([str(target), sysconfig.get_path("purelib")])
 
     def run(*words: str | Path) -> str:
@@ -58,7 +79,13 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable
 
     where = Path(run("-c", "import pitboss; print(pitboss.__file__)").strip())
     assert where.is_relative_to(target)
-    return lambda *words: run(target / "bin" / "pitboss", *words)
+    return run
+
+
+@pytest.fixture(scope="module")
+def installed(target: Path, alone: Callable[..., str]) -> Callable[..., str]:
+    """Run the installed command."""
+    return lambda *words: alone(target / "bin" / "pitboss", *words)
 
 
 def test_every_file_of_the_package_is_in_the_wheel(wheel: Path) -> None:
@@ -81,15 +108,16 @@ def test_the_installed_command_says_its_version(installed: Callable[..., str]) -
 
 
 def test_the_installed_command_knows_every_game_and_paytable(
-    installed: Callable[..., str],
+    installed: Callable[..., str], alone: Callable[..., str]
 ) -> None:
     known = json.loads(installed("paytables", "--json"))
     one_each = {paytable["games"][0]: paytable["id"] for paytable in known}
     listed = installed("games")
-    for game, paytable in one_each.items():
-        assert f"{game}  " in listed
-        assert paytable in installed("paytables", paytable)
-        assert paytable in installed("odds", paytable)
+    assert [game for game in one_each if f"{game}  " not in listed] == []
+    asked = [[word, paytable] for paytable in one_each.values() for word in ("paytables", "odds")]
+    told = json.loads(alone("-c", IN_TURN, json.dumps(asked)))
+    answers = zip(asked, told, strict=True)
+    assert [words for words, (code, text) in answers if code or words[1] not in text] == []
 
 
 def test_the_installed_command_starts_a_site(installed: Callable[..., str], tmp_path: Path) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import difflib
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -255,6 +257,25 @@ def test_an_unknown_paytable_with_a_near_name() -> None:
         PAYTABLES.get("crazy4/queens_up/c4p-9")
     assert caught.value.code == "PAYTABLE_UNKNOWN"
     assert "crazy4/queens_up/c4p-09" in caught.value.reason
+
+
+def test_near_names_and_shipped_files_are_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page names a paytable that the house no longer has in each of a hundred lines."""
+    looked: list[str] = []
+
+    def looks_for(what: str) -> Callable[..., list[str]]:
+        def noted(*_: object, **__: object) -> list[str]:
+            looked.append(what)
+            return []
+
+        return noted
+
+    monkeypatch.setattr(Path, "glob", looks_for("files"))
+    monkeypatch.setattr(difflib, "get_close_matches", looks_for("names"))
+    for _ in range(3):
+        with pytest.raises(Refusal):
+            Paytables().get("crazy4/queens_up/gone")
+    assert looked == ["names"]
 
 
 @pytest.mark.parametrize(

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2] / "src" / "pitboss"
 UNITS = ("cents", "micros", "ppm")
+NAMED = re.compile("|".join(UNITS), re.IGNORECASE)
 # Mathematics has fractions, and the simulator's auditor works everything out a second time; figures
 # are written by `notation`, and pictures are drawn to scale by the other two.
 ELSEWHERE = (
@@ -18,6 +20,8 @@ ELSEWHERE = (
 
 def divisions(text: str) -> Iterator[int]:
     """The lines on which an amount is divided and rounded, or what is left of one is taken."""
+    if not NAMED.search(text):  # most files: to parse them all takes seconds
+        return
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.FloorDiv | ast.Mod):
             is_text = isinstance(node.left, ast.Constant | ast.JoinedStr)

@@ -10,6 +10,7 @@ from pitboss.rules import catalog
 
 SOURCE = Path(__file__).parents[2] / "src" / "pitboss"
 RECORD = ("rules/law.py", "rules/profile.py")
+HOLDERS = ("law", "profile", "_profile")
 SAYS = ("rule", "confidence")  # where a switch comes from, not what it says
 
 
@@ -24,7 +25,7 @@ def values_read(tree: ast.Module) -> Iterator[str]:
     nodes = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
     cited = {id(node.value) for node in nodes if node.attr in SAYS}
     for node in nodes:
-        if name_of(node.value) in ("law", "profile", "_profile") and id(node) not in cited:
+        if name_of(node.value) in HOLDERS and id(node) not in cited:
             yield node.attr
 
 
@@ -34,7 +35,8 @@ def switches_read() -> set[str]:
         switch
         for path in SOURCE.rglob("*.py")
         if "sim" not in path.relative_to(SOURCE).parts and not str(path).endswith(RECORD)
-        for switch in values_read(ast.parse(path.read_text("utf-8")))
+        if any(f"{holder}." in (text := path.read_text("utf-8")) for holder in HOLDERS)
+        for switch in values_read(ast.parse(text))
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -19,6 +20,15 @@ def test_it() -> None:
     if not tried.exists():
         tried.touch()
         assert False
+"""
+NOTES_WHO_READS_IT = """
+from pathlib import Path
+
+with Path(__file__).with_name("read").open("a") as notes:
+    notes.write("once ")
+
+def test_it() -> None:
+    pass
 """
 AGAIN = "tried once more, alone"
 
@@ -45,3 +55,16 @@ def test_only_a_browser_test_that_passes_alone_is_forgiven(
     ran = subprocess.run(words, cwd=tmp_path, env=quick, capture_output=True, text=True)
     assert (ran.returncode, AGAIN in ran.stdout) == (code, bool(told)), ran.stdout
     assert told in ran.stdout
+
+
+def test_in_a_new_clone_all_tests_are_compiled_before_workers_start(tmp_path: Path) -> None:
+    (tmp_path / "pytest.ini").write_text("[pytest]\naddopts = -q -p no:cacheprovider\n")
+    tests = tmp_path / "tests"
+    tests.mkdir()
+    (tests / "test_it.py").write_text(NOTES_WHO_READS_IT)
+    whole = shutil.copy(WHOLE, tests)
+    writes = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTHONDONTWRITEBYTECODE": ""}
+    for read in (2, 3):
+        words = [sys.executable, whole, "tests"]
+        subprocess.run(words, cwd=tmp_path, env=os.environ | writes, check=True)
+        assert (tests / "read").read_text() == "once " * read

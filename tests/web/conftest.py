@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import shutil
 from collections.abc import Iterator
-from multiprocessing.forkserver import ensure_running
 from pathlib import Path
 
 import pytest
@@ -14,7 +12,7 @@ from pitboss.books import clerk
 from pitboss.web import access
 from pitboss.web.access import Secret
 
-from .forked import PRELOADED
+from .forked import start_forking
 from .server_support import QUICK_HASHER, Site, make_keys, running
 
 
@@ -31,8 +29,7 @@ def quick_pins() -> Iterator[None]:
 def quick_clerks() -> Iterator[None]:
     """Hundreds of sites keep books, each in a process of its own as always; they are forked from
     one that has loaded everything, and no thread. test_clerk starts them as a server does."""
-    multiprocessing.set_forkserver_preload(PRELOADED)
-    ensure_running()  # it loads while the first tests run, not while one of them waits
+    start_forking()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(clerk, "STARTED_BY", "forkserver")
         yield

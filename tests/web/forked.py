@@ -9,14 +9,26 @@ import multiprocessing
 import os
 import sys
 from multiprocessing.connection import Connection
+from multiprocessing.forkserver import ensure_running
+from pathlib import Path
 from tempfile import TemporaryFile
 from typing import TextIO
+
+import pytest
 
 from pitboss.books import clerk
 from pitboss.cli import main
 
-PRELOADED = ["pitboss.cli.serving", "pitboss.cli.serve", "pitboss.web.server"]
+PRELOADED = ["pitboss.cli.serving", "pitboss.cli.serve", "pitboss.web.server", "settled"]
 multiprocessing.set_forkserver_preload(PRELOADED)
+
+
+def start_forking() -> None:
+    """Start the process that others are forked from: it loads while the first tests run, not while
+    one of them waits. It finds what is not of the product only by its environment."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", str(Path(__file__).parent / "preloaded"), prepend=os.pathsep)
+        ensure_running()
 
 
 class Forked:
@@ -31,6 +43,7 @@ class Forked:
         self._process = multiprocessing.get_context("forkserver").Process(
             target=_run, args=(words, dict(os.environ), writing, errors)
         )
+        start_forking()
         self._process.start()
         self.pid: int = self._process.pid or 0
         for each in (reading, writing, errors):

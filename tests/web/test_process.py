@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import json
+import multiprocessing
 import resource
 import signal
 import socket
@@ -297,6 +299,11 @@ def test_a_full_disk_is_said_by_name_and_passes_by_itself(folder: Path) -> None:
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (hard, hard))
         confirmed = console.press("confirm-awards", table="C1", swipe=by_pin("S200"))
         assert confirmed.status_code == 200
+
+
+def test_what_is_forked_looks_for_no_garbage_in_what_was_loaded() -> None:
+    with multiprocessing.get_context("forkserver").Pool(1) as pool:
+        assert pool.apply(gc.get_freeze_count) > 100_000
 
 
 def test_a_listener_names_its_protocol_so_that_an_answer_goes_out_at_once() -> None:

@@ -32,6 +32,7 @@ PROFILE_DEFAULT = "washington"
 NAME_MOST = 200  # characters of a name that a near one is looked for
 FILE_BYTES_MOST = 1_000_000  # of a paytable
 PARSED_MOST = 1000  # paytables that are kept as they were read
+NEAR_MOST = 100  # unknown names whose near ones are kept
 
 _Read = TypeVar("_Read")
 
@@ -106,10 +107,7 @@ class Paytables:
     """The paytables that come with the product and, with `house`, those of a house's own folder."""
 
     def __init__(self, house: Path | None = None) -> None:
-        self._files = {
-            f"{path.parts[-4]}/{path.parts[-2]}/{path.stem}": path
-            for path in sorted(GAMES.glob("*/paytables/*/*.toml"))
-        }
+        self._files = dict(_shipped())
         if house is not None:
             if not house.is_dir():
                 raise Refusal("FOLDER_MISSING", where=str(house), reason="this is no folder")
@@ -163,6 +161,15 @@ class Paytables:
     def _shown(self, paytable_id: str) -> str:
         path = self._files[paytable_id]
         return f"{paytable_id}.toml" if path.is_relative_to(GAMES) else str(path)
+
+
+@cache
+def _shipped() -> Mapping[str, Path]:
+    """The files of the product's paytables by id; they do not change while it runs."""
+    return {
+        f"{path.parts[-4]}/{path.parts[-2]}/{path.stem}": path
+        for path in sorted(GAMES.glob("*/paytables/*/*.toml"))
+    }
 
 
 @lru_cache(PARSED_MOST)
@@ -237,6 +244,13 @@ def _files(folder: Path) -> dict[str, Path]:
 def _check_name(name: str, known: Iterable[str], code: str, noun: str) -> None:
     known = tuple(known)
     if name not in known:
-        near = difflib.get_close_matches(name[:NAME_MOST], known, n=3, cutoff=0.4)
+        near = _near(name[:NAME_MOST], known)
         hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(known)}"
         raise Refusal(code, where=name, reason=f"no such {noun}; {hint}")
+
+
+@lru_cache(NEAR_MOST)
+def _near(name: str, known: tuple[str, ...]) -> list[str]:
+    """Names that one may have meant. A story names a paytable that is gone in each of its lines,
+    and to look through all names takes as long as to tell the rest of them."""
+    return difflib.get_close_matches(name, known, n=3, cutoff=0.4)
