@@ -11,18 +11,18 @@ from pitboss.books import ALWAYS, Books, Entry, Period
 from pitboss.books.things import AMOUNT, AWARD, CHANGE, ROUND, SEAT, Thing, things_of
 from pitboss.evidence import lookup
 from pitboss.evidence.lookup import ENTRY, TIME, Lookup
-from pitboss.evidence.typed import Typed, read_typed
+from pitboss.evidence.typed import Typed, read_typed, search_words
 from pitboss.floor.facts.awards import AwardsRecorded, CameraNoted
 from pitboss.floor.facts.base import CommandRefused, Event
 from pitboss.floor.facts.changes import ChangeRejected
-from pitboss.floor.facts.payments import PaymentVoided, PrizePaid
+from pitboss.floor.facts.payments import PaymentHeld, PaymentVoided, PayoutStepNoted, PrizePaid
 from pitboss.floor.facts.rounds import RoundStarted, RoundVoided
 from pitboss.floor.facts.values import Award, Payment
 from pitboss.journal import Row
 from pitboss.journal.codec import events_text
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
-from pitboss.web.language import WORDS, offered_reasons
+from pitboss.web.language import WORDS, offered_reasons, texts
 
 SHARE_CENTS, LEAST_CENTS = 166_676, 5_000
 
@@ -52,7 +52,7 @@ def test_an_amount_leads_to_every_award_of_it_that_one_entry_has(
     awards = (*(award(seat, SHARE_CENTS) for seat in (1, 4, 6)), award(2, LEAST_CENTS))
     event = AwardsRecorded(table="M1", round=1, badge="E300", awards=awards)
     typed = Typed(text="1666.76", cents=SHARE_CENTS)
-    wanted = Lookup(typed=typed, tables=("M1",), named_tables=(), offered_reasons={})
+    wanted = Lookup(typed=typed, tables=("M1",), named_tables=(), offered_reasons={}, called={})
     monkeypatch.setattr(lookup, "teller_of", Mock())  # the lines are not looked at
     hits = lookup.look_up(books_of(event), wanted, SITE, WORDS)
     assert [(hit.group, hit.thing) for hit in hits] == [
@@ -78,9 +78,14 @@ def test_a_form_leads_to_the_awards_that_were_paid_with_it(
         [Entry(90, 0, each) for each in paid] if kinds == ("prize-paid",) else []
     )
     monkeypatch.setattr(lookup, "teller_of", Mock())
-    wanted = Lookup(typed=Typed(text=typed), tables=("M1",), named_tables=(), offered_reasons={})
+    wanted = Lookup(
+        typed=Typed(text=typed), tables=("M1",), named_tables=(), offered_reasons={}, called={}
+    )
     hits = lookup.look_up(books, wanted, SITE, WORDS)
     assert [(hit.group, hit.thing) for hit in hits] == [(AWARD, Thing(AWARD, "M1-1-76.1"))]
+
+
+CALLED = {"dispute": ("dispute", "disputa"), "round-voided": ("Misdeal", "Mal reparto")}
 
 
 def found(monkeypatch: pytest.MonkeyPatch, text: str, *events: Event) -> list[Thing]:
@@ -92,8 +97,12 @@ def found(monkeypatch: pytest.MonkeyPatch, text: str, *events: Event) -> list[Th
         Entry(90, 0, each) for each in events if each.kind in kinds
     ]
     monkeypatch.setattr(lookup, "teller_of", Mock())
-    typed = read_typed(text, now_ms=0, time_zone="UTC")
-    wanted = Lookup(typed=typed, tables=("M1",), named_tables=(), offered_reasons=offered_reasons())
+    spoken = search_words(texts("en"))
+    typed = read_typed(text, now_ms=0, time_zone="UTC", words=spoken)
+    wanted = Lookup(
+        typed=typed, tables=("M1",), named_tables=(), offered_reasons=offered_reasons(),
+        called=CALLED,
+    )  # fmt: skip
     return [hit.thing for hit in lookup.look_up(books, wanted, SITE, WORDS)]
 
 
@@ -111,6 +120,56 @@ def test_a_camera_is_found_by_all_words_of_its_name(
 def test_another_camera_is_not_meant(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     noted = CameraNoted(award="M1-1-76.1", camera="PTZ 12", shown_at="", badge="S200")
     assert not found(monkeypatch, text, noted)
+
+
+@pytest.mark.parametrize("text", ["CAM 4", "cam 4", "cam4", "camera 4", "CAM 4 yesterday"])
+@pytest.mark.parametrize("name", ["CAM 4", "Camera 4", "CAM-4", "cam4"])
+def test_the_word_for_a_camera_may_be_a_part_of_its_name(
+    monkeypatch: pytest.MonkeyPatch, text: str, name: str
+) -> None:
+    noted = CameraNoted(award="M1-1-76.1", camera=name, shown_at="", badge="S200")
+    assert found(monkeypatch, text, noted) == [Thing(AWARD, "M1-1-76.1")]
+    other = CameraNoted(award="M1-1-76.1", camera=f"{name}2", shown_at="", badge="S200")
+    assert not found(monkeypatch, text, other)
+
+
+@pytest.mark.parametrize("text", ["dispute", "disputa", "two guests", "dispute seat"])
+def test_a_hold_is_found_by_its_ground_and_by_its_reason(
+    monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    held = PaymentHeld(
+        award="M1-1-76.1", ground="dispute", reason="two guests claim the seat", badge="A400"
+    )
+    assert found(monkeypatch, text, held) == [Thing(AWARD, "M1-1-76.1")]
+
+
+@pytest.mark.parametrize("text", ["misdeal", "mal reparto"])
+def test_every_void_is_found_as_consoles_call_it(
+    monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    voided = RoundVoided(
+        table="M1", round=4, badge="S200", reason="two cards stuck", reverses=80, movements=(),
+        takings=(),
+    )  # fmt: skip
+    assert found(monkeypatch, text, voided) == [Thing(ROUND, "M1/4")]
+
+
+def test_an_award_is_told_by_how_it_began_however_much_followed() -> None:
+    """Each step of a pay-out is an entry: more than a page shows of one kind."""
+    recorded = AwardsRecorded(table="M1", round=1, badge="E300", awards=(award(1, SHARE_CENTS),))
+    steps = [
+        PayoutStepNoted(award="M1-1-76.1", step="tax", payment=Payment(), at_ms=0, badge="A400")
+    ] * (2 * lookup.HITS_MOST)
+    entries = [Entry(90, 0, each) for each in (*steps, recorded)]
+    books = Mock(spec=Books)
+    books.naming.side_effect = lambda thing, most: entries[:most]
+    books.names.return_value = ["M1-1-76.1"]
+    teller = Mock()
+    typed = read_typed("M1-1", now_ms=0, time_zone="UTC")
+    wanted = Lookup(typed=typed, tables=(), named_tables=(), offered_reasons={}, called={})
+    (hit,) = lookup._Finder(books, wanted, teller, "UTC")._by_name(AWARD)
+    assert hit.line == teller.value(recorded.awards[0])
+    teller.sentence.assert_not_called()
 
 
 def test_whatever_was_done_for_a_reason_is_found_by_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -147,7 +206,7 @@ def test_a_change_is_found_as_pages_call_it(monkeypatch: pytest.MonkeyPatch, tex
     books.newest.return_value, books.row.return_value = [], None
     monkeypatch.setattr(lookup, "teller_of", Mock())
     typed = read_typed(text, now_ms=0, time_zone="UTC")
-    wanted = Lookup(typed=typed, tables=(), named_tables=(), offered_reasons={})
+    wanted = Lookup(typed=typed, tables=(), named_tables=(), offered_reasons={}, called={})
     things = [hit.thing for hit in lookup.look_up(books, wanted, SITE, WORDS)]
     assert things == [Thing(CHANGE, "change-66")]
 
@@ -174,7 +233,11 @@ def in_minute(monkeypatch: pytest.MonkeyPatch, rows: list[Row], *events: Entry) 
     books.stored_rows.side_effect = lambda after, to: [row for row in rows if after < row.seq <= to]
     monkeypatch.setattr(lookup, "teller_of", Mock())
     wanted = Lookup(
-        typed=Typed(text="16:00", period=period), tables=(), named_tables=(), offered_reasons={}
+        typed=Typed(text="16:00", period=period),
+        tables=(),
+        named_tables=(),
+        offered_reasons={},
+        called={},
     )
     return [hit.thing for hit in lookup.look_up(books, wanted, SITE, WORDS) if hit.group == TIME]
 
@@ -228,5 +291,7 @@ def test_a_seat_of_a_named_table_is_found_by_whatever_names_it(
     books.naming.side_effect = lambda thing, **_: [Entry(7, 0, REFUSED)] * (thing == seat)
     monkeypatch.setattr(lookup, "teller_of", Mock())
     typed = read_typed("seat 3 table C1", now_ms=0, time_zone="UTC")
-    wanted = Lookup(typed=typed, tables=("C1",), named_tables=("C1",), offered_reasons={})
+    wanted = Lookup(
+        typed=typed, tables=("C1",), named_tables=("C1",), offered_reasons={}, called={}
+    )
     assert [hit.thing for hit in lookup.look_up(books, wanted, SITE, WORDS)] == [seat]

@@ -10,7 +10,10 @@ from urllib.parse import quote_plus
 
 import pytest
 
+from pitboss.floor.decide.payments import GROUNDS
 from pitboss.web.access import Secret
+from pitboss.web.language import languages
+from pitboss.web.office import search
 
 from .office_support import list_of_today, paid_by_check, played, signed_on
 from .server_support import Site, Visitor
@@ -32,6 +35,15 @@ def found(visitor: Visitor, text: str) -> dict[str, list[str]]:
     assert answer.status_code == 200, answer.text
     sections = re.findall(r'id="hits-(\w+)">.*?<ul>(.*?)</ul>', answer.text, re.S)
     return {name: re.findall(r'<a href="([^"]+)"', each) for name, each in sections}
+
+
+def lines(visitor: Visitor, text: str, group: str) -> dict[str, str]:
+    """What a group of a page says about each hit, by where it leads."""
+    page = visitor.request("GET", f"/office/search?q={quote_plus(text)}").text
+    section = re.search(rf'id="hits-{group}">.*?<ul>(.*?)</ul>', page, re.S)
+    assert section, page
+    found = re.findall(r'<a href="([^"]+)">.*?</a><span>(.*?)</span>', section[1])
+    return {address: html.unescape(line) for address, line in found}
 
 
 def _awards(addresses: list[str]) -> list[str]:
@@ -146,6 +158,29 @@ def test_a_code_leads_to_where_it_was_refused_and_to_what_it_means(site: Site) -
         assert found(inspector, typed)["refusal"] == [entry]
     page = inspector.load("/office/search?q=JOURNAL_UNAVAILABLE").text
     assert '<a href="/help/refusals/JOURNAL_UNAVAILABLE">' in page
+
+
+def test_a_hand_is_told_by_what_it_pays_and_not_by_meters_that_it_does_not_pay(site: Site) -> None:
+    visitor = signed_on(site, "U600")
+    fixed = lines(visitor, "four of a kind", "jackpot")
+    assert fixed["/office/story/jackpot/fours"] == "Four of a Kind: 300 for 1"
+    assert not any("Main" in each for each in fixed.values())
+    whole = lines(visitor, "four aces", "jackpot")["/office/story/jackpot/fours"]
+    assert whole == "Four Aces: 100%, $1,026.10"  # what its one meter shows
+
+
+def test_what_leads_to_an_award_says_how_it_stands(site: Site) -> None:
+    visitor = signed_on(site, "U600")
+    assert lines(visitor, "C1-", "award") == {
+        FOURS: "Four of a Kind at seat 4, $300.00 (award C1-7-45.1) · Paid at the table",
+        ACES: "Four Aces at seat 2, $1,003.60 (award C1-6-36.1) · Paid",
+    }
+
+
+def test_grounds_and_voids_are_called_something_in_every_language() -> None:
+    called = search._called()
+    assert set(called) == {*GROUNDS, "round-voided"}
+    assert all(len(set(names)) == len(languages()) for names in called.values())
 
 
 def test_every_hit_has_one_line_and_every_search_goes_on_in_the_journal(site: Site) -> None:

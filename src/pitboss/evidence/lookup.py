@@ -4,6 +4,7 @@ entries. It reads no more of the journal than a page of rows for each."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
@@ -17,13 +18,13 @@ from pitboss.books.won import WON_AT_TABLE, WonAtTable
 from pitboss.evidence.award_pack import PackWords
 from pitboss.evidence.reading import entry_line, teller_of
 from pitboss.evidence.sentences import OF_THE_CODE, Sentences
-from pitboss.evidence.story import round_entries
+from pitboss.evidence.story import WHOLE_MOST, round_entries
 from pitboss.evidence.typed import Typed, plain
 from pitboss.floor.facts import EVENTS
 from pitboss.floor.facts.base import CommandRefused, kind_of
 from pitboss.floor.facts.payments import PrizePaid
 from pitboss.floor.facts.people import AccessRefused
-from pitboss.floor.facts.rounds import RoundStarted
+from pitboss.floor.facts.rounds import RoundStarted, RoundVoided
 from pitboss.floor.facts.values import Award
 from pitboss.journal.codec import events_of
 from pitboss.local_time import instant
@@ -46,7 +47,7 @@ REASONED = tuple(
     if "reason" in each.__struct_fields__ and kind_of(each) not in OF_THE_CODE
 )
 REASON_LEAST = 3  # characters
-ROUND_STARTED = kind_of(RoundStarted)
+ROUND_STARTED, VOIDED = kind_of(RoundStarted), kind_of(RoundVoided)
 REFUSED = (kind_of(CommandRefused), kind_of(AccessRefused))
 SHOWING_SEAT = (*WON_AT_TABLE, "winner-marked", "winner-unmarked", "late-bet-seen")
 
@@ -54,12 +55,14 @@ SHOWING_SEAT = (*WON_AT_TABLE, "winner-marked", "winner-unmarked", "late-bet-see
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lookup:
     """What is looked for: what was typed, the tables that it may be about, all where it names none,
-    and offered reasons in every language, by their text in any."""
+    and offered reasons in every language, by their text in any; likewise what each calls a ground
+    or a void."""
 
     typed: Typed
     tables: tuple[str, ...]
     named_tables: tuple[str, ...]
     offered_reasons: Mapping[str, tuple[str, ...]]
+    called: Mapping[str, tuple[str, ...]]
 
 
 class Hit(NamedTuple):
@@ -106,7 +109,8 @@ class _Finder:
         found = [name for each in typed for name in self._books.names(kind, each, most=HITS_MOST)]
         for name in list(dict.fromkeys(found))[:HITS_MOST]:
             thing = Thing(kind, name)
-            entries = self._books.naming(thing, most=HITS_MOST)
+            # A device is told by the newest, anything else by how it began.
+            entries = self._books.naming(thing, most=1 if kind == of.DEVICE else WHOLE_MOST)
             entry = next((each for each in entries if _records(each, thing)), entries[-1])
             yield self._hit(kind, thing, entry)
 
@@ -154,12 +158,15 @@ class _Finder:
 
     def _is_camera(self, name: str) -> bool:
         """Whether a camera is meant: its name begins as it was typed, word by word. Behind the word
-        for a camera more may follow; a number alone is none's name without that word."""
-        words, said = plain(name).split(), plain(self._typed.camera).split()
-        if said:
-            return bool(words) and all(one == other for one, other in zip(said, words))  # noqa: B905 the shorter one
-        typed = plain(self._typed.text).split()
-        return not self._typed.number and typed == words[: len(typed)]
+        for a camera, which may be a part of its name, more may follow; a number alone is none's
+        name without that word."""
+        words, said = _parts(name), _parts(self._typed.camera)
+        typed = _parts(self._typed.text)
+        if not said:
+            return not self._typed.number and bool(typed) and typed == words[: len(typed)]
+        word = typed[-len(said) - 1]
+        own = words[1:] if len(words) > 1 and _is_begun(word, words[0]) else words
+        return bool(own) and all(one == other for one, other in zip(said, own))  # noqa: B905 the shorter one
 
     def _is_seen(self, entry: Entry, period: Period) -> bool:
         """Whether a camera's time is in what was typed."""
@@ -175,16 +182,19 @@ class _Finder:
             entry
             for kind in REASONED
             for entry in self._books.newest(kind, most=READ_MOST)
-            if self._is_reason(entry.event.reason)
+            if self._is_reason(entry.event)
         ]
         for entry in sorted(found, key=lambda each: -each.seq)[:HITS_MOST]:
             thing = _done_to(entry)
             line = self._teller.with_reason(entry.event)
             yield Hit(thing.kind, thing, entry.seq, entry.at_ms, line)
 
-    def _is_reason(self, reason: str) -> bool:
-        """Whether a reason is meant, in whatever language."""
-        return any(map(self._typed.is_in, self._wanted.offered_reasons.get(reason, (reason,))))
+    def _is_reason(self, event: Any) -> bool:
+        """Whether it was done for what is meant, in whatever language: for a reason, on a ground,
+        or because of what every void is for."""
+        reasons = self._wanted.offered_reasons.get(event.reason, (event.reason,))
+        names = self._wanted.called.get(getattr(event, "ground", event.kind), ("",))
+        return any(self._typed.is_in(f"{name} {why}") for name in names for why in reasons)
 
     def _refusals(self) -> Iterator[Hit]:
         """The newest that was refused with this code."""
@@ -288,7 +298,7 @@ class _Finder:
         return [(Thing(of.AWARD, each.event.award), each) for each in seen][:HITS_MOST]
 
     def _voided_in(self, period: Period) -> Iterator[tuple[Thing, Entry]]:
-        return ((_done_to(each), each) for each in self._newest_in(period, "round-voided"))
+        return ((_done_to(each), each) for each in self._newest_in(period, VOIDED))
 
     def _refused_in(self, period: Period) -> Iterator[tuple[Thing, Entry]]:
         return ((_entry_of(each), each) for each in self._newest_in(period, *REFUSED))
@@ -332,10 +342,20 @@ def _form(text: str) -> str:
     return "" if name == "none" else name
 
 
+def _parts(name: str) -> list[str]:
+    """A name as its words and numbers: CAM-4, cam 4 and CAM4 are one."""
+    return re.findall(r"[^\W\d_]+|\d+", plain(name))
+
+
+def _is_begun(one: str, other: str) -> bool:
+    """Whether one word is the beginning of the other, as cam is of camera."""
+    return one.startswith(other) or other.startswith(one)
+
+
 def _done_to(entry: Entry) -> Thing:
     """What somebody did something to, for a reason."""
     event = entry.event
-    if event.kind == "round-voided":
+    if event.kind == VOIDED:
         return inside(of.ROUND, event.table, event.round)
     named = (Thing(kind, getattr(event, kind, "")) for kind in (of.AWARD, of.CHANGE, of.PAPER))
     return next((each for each in named if each.name), _entry_of(entry))

@@ -3,8 +3,8 @@ the floor knows by name is found there, the rest by the index of the books."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache, partial
 from typing import Annotated, NamedTuple
 from urllib.parse import urlencode
 
@@ -14,18 +14,23 @@ from fastapi.responses import Response
 from pitboss.books import Period
 from pitboss.books import things as of
 from pitboss.books.things import Thing, inside
-from pitboss.evidence.lookup import ENTRY, TIME, Lookup, look_up
+from pitboss.evidence.lookup import ENTRY, TIME, VOIDED, Lookup, look_up
 from pitboss.evidence.typed import Typed, plain, read_typed, search_words
+from pitboss.floor.decide.payments import GROUNDS
 from pitboss.floor.meter import shown
-from pitboss.floor.state import TableState
+from pitboss.floor.state import JackpotState, TableState
+from pitboss.floor.view.labels import PayLine, lines_of
+from pitboss.floor.view.next_step import pays_now
 from pitboss.local_time import local
-from pitboss.notation import dollars, named, titled
+from pitboss.notation import dollars, named, names_in, titled
 from pitboss.rules import catalog
 from pitboss.web.language import WORDS, languages, offered_reasons, speaking, texts
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.labels import label_of
 from pitboss.web.office.menu import OFFICE, sections_for
 from pitboss.web.office.things import story_address
+from pitboss.web.office.wins import standing_of
+from pitboss.web.wins import find_awards
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 SearchDesk = Annotated[Desk, Depends(desk("journal"))]
@@ -48,6 +53,7 @@ class ShownHit(NamedTuple):
     address: str
     line: str
     at_ms: int = 0
+    standing: str = ""  # of an award
 
 
 class SearchLink(NamedTuple):
@@ -70,24 +76,41 @@ async def search(desk: SearchDesk, q: str = "") -> Response:
     hits = list(_known(desk, floor, typed)) if typed.text else []
     if typed.text:
         tables = tuple(floor.tables)
-        named = tuple(name for name in tables if _is_named(name, typed))
         wanted = Lookup(
-            typed=typed, tables=tables, named_tables=named, offered_reasons=offered_reasons()
+            typed=typed,
+            tables=tables,
+            named_tables=tuple(name for name in tables if _is_named(name, typed)),
+            offered_reasons=offered_reasons(),
+            called=_called(),
         )
-        hits += [
-            ShownHit(
-                hit.group,
-                label_of(desk, floor, hit.thing),
-                story_address(*hit.thing),
-                hit.line,
-                hit.at_ms,
-            )
-            for hit in await desk.books(look_up, wanted, desk.site, WORDS.now())
-        ]
+        hits += await _recorded(desk, floor, wanted)
     found = {group: [hit for hit in hits if hit.group == group] for group in GROUPS}
     groups = {group: each for group, each in found.items() if each}
     links = list(_links(desk, typed)) if typed.text else []
     return desk.page("search", sought=typed.text, groups=groups, links=links)
+
+
+async def _recorded(desk: Desk, floor: Floor, wanted: Lookup) -> list[ShownHit]:
+    """What the books have found; what leads to an award says how that stands."""
+    found = await desk.books(look_up, wanted, desk.site, WORDS.now())
+    names = dict.fromkeys(hit.thing.name for hit in found if hit.thing.kind == of.AWARD)
+    standing = {
+        name: titled(
+            standing_of(each.award, each.status, is_training=floor.trains(each.award.jackpot))
+        )
+        for name, each in (await find_awards(desk.request, list(names))).items()
+    }
+    return [
+        ShownHit(
+            hit.group,
+            label_of(desk, floor, hit.thing),
+            story_address(*hit.thing),
+            hit.line,
+            hit.at_ms,
+            standing.get(hit.thing.name, "") if hit.thing.kind == of.AWARD else "",
+        )
+        for hit in found
+    ]
 
 
 # ---- what the floor knows by name ---------------------------------------------------------------
@@ -122,15 +145,27 @@ def _papers(table: TableState, typed: Typed) -> list[str]:
 
 def _jackpots(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
     for name, jackpot in floor.jackpots.items():
-        hands = [hand for hand in _hands(desk, name) if typed.is_in(hand)]
-        if hands or typed.is_in(f"{name} {desk.title_of(name)}"):
+        if typed.is_in(f"{name} {desk.title_of(name)}"):
             amounts = [
                 f"{desk.level_of(name, level)} {dollars(shown(found))}"
                 for level, found in jackpot.levels.items()
             ]
             line = ", ".join(amounts) or titled(jackpot.status)
-            line = f"{', '.join(hands)}: {line}" if hands else line
             yield _shown(desk, floor, Thing(of.JACKPOT, name), line)
+        elif pays := _pays(desk, floor.shown[name], typed):
+            yield _shown(desk, floor, Thing(of.JACKPOT, name), "; ".join(pays))
+
+
+def _pays(desk: Desk, jackpot: JackpotState, typed: Typed) -> list[str]:
+    """What a jackpot pays for each hand that is called so: of a meter what it comes to now, and
+    nothing of meters that the hand does not pay."""
+    paytable = desk.running_site.paytable_lookup[jackpot.terms.paytable]
+    found = [line for line in lines_of(jackpot.terms, paytable) if typed.is_in(line.label.long)]
+    return [f"{line.label.long}: {_pay(jackpot, line)}" for line in found]
+
+
+def _pay(jackpot: JackpotState, line: PayLine) -> str:
+    return f"{line.pay}, {dollars(pays_now(jackpot, line))}" if line.share else line.pay
 
 
 def _badges(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
@@ -170,13 +205,6 @@ def _pages(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
             yield ShownHit(PAGE, titles[each.name], each.address, "")
 
 
-def _hands(desk: Desk, jackpot: str) -> list[str]:
-    """The hands that a jackpot pays for, as they are printed."""
-    site = desk.running_site
-    paytable = site.paytable_lookup[site.paytable_of[jackpot]]
-    return [site.hand(jackpot, outcome).long for outcome in reversed(paytable.outcomes)]
-
-
 def _shown(desk: Desk, floor: Floor, thing: Thing, line: str) -> ShownHit:
     return ShownHit(thing.kind, label_of(desk, floor, thing), story_address(*thing), line)
 
@@ -200,6 +228,15 @@ def _meter(called: str) -> str:
 
 def _page(name: str) -> str:
     return f"{WORDS['office']['sections'][name]} {WORDS['search']['acts'].get(name, '')}"
+
+
+@cache
+def _called() -> Mapping[str, tuple[str, ...]]:
+    """What every language calls a ground for which a pay-out is stopped, and a void."""
+    said = [texts(language) for language in languages()]
+    names = [names_in(each) for each in said]
+    grounds = {ground: tuple(each[ground] for each in names) for ground in GROUNDS}
+    return {**grounds, VOIDED: tuple(each["console"]["more"]["misdeal"] for each in said)}
 
 
 def _is_named(table: str, typed: Typed) -> bool:
