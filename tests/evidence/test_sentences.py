@@ -17,7 +17,14 @@ from pitboss.floor.facts.base import CommandRefused, kind_of
 from pitboss.floor.facts.changes import ChangeApplied
 from pitboss.floor.facts.devices import DeviceEnrolled
 from pitboss.floor.facts.papers import PaperOpened
-from pitboss.floor.facts.payments import PaymentHeld, PaymentVoided, PrizePaid
+from pitboss.floor.facts.payments import (
+    PaymentHeld,
+    PaymentReleased,
+    PaymentVoided,
+    PayoutStepNoted,
+    PrizeForfeited,
+    PrizePaid,
+)
 from pitboss.floor.facts.people import AccessRefused, BadgeIssued, DealerSignedIn, PersonSignedOn
 from pitboss.floor.facts.rounds import WinnerMarked, WinnerUnmarked
 from pitboss.floor.facts.shufflers import ShufflerStepTaken
@@ -99,11 +106,14 @@ def test_a_voided_payment_is_told_with_its_reason() -> None:
 
 
 def test_what_is_found_by_a_reason_is_told_with_it() -> None:
-    held = PaymentHeld(award="T1-4-1.2", ground="dispute", reason="Two claim it", badge="S200")
+    forfeited = PrizeForfeited(
+        award="T1-4-1.2", cents=Cents(1_000), to="state", reason="Two claim it", notice_due_ms=0,
+        keep_until="2031-12-31", badges=("A400", "E300"),
+    )  # fmt: skip
     staff = teller_in("en", tells_payments=True)
-    assert "Two claim it" not in staff.sentence(held)
-    assert staff.with_reason(held).endswith(" Reason: Two claim it.")
-    assert "Two claim it" not in teller_in("en").with_reason(held)  # about a person
+    assert "Two claim it" not in staff.sentence(forfeited)
+    assert staff.with_reason(forfeited).endswith(" Reason: Two claim it.")
+    assert "Two claim it" not in teller_in("en").with_reason(forfeited)  # about a person
     paused = TablePaused(table="T1", badge="S200", reason="Two claim it")
     assert staff.with_reason(paused) == staff.sentence(paused)  # which says it
 
@@ -262,11 +272,11 @@ def test_a_change_that_is_applied_says_what_it_did() -> None:
         after=applied(180_000), movements=(), badge="A400",
     )  # fmt: skip
     assert teller_in("en", roster=ROSTER).sentence(change) == (
-        "Change 3 applied by Alma Reyes (A400): Mega rate: 15 % → 18 %; "
+        "Change 3 of Crazy 4 Progressive applied by Alma Reyes (A400): Mega rate: 15 % → 18 %; "
         "Mega reserve rate: 5 % → 6 %; fixed pays come from: – → Mega."
     )
     assert teller_in("es").sentence(change) == (
-        "Cambio 3 aplicado por A400: tasa de Mega: 15 % → 18 %; "
+        "Cambio 3 de Crazy 4 Progressive aplicado por A400: tasa de Mega: 15 % → 18 %; "
         "tasa de reserva de Mega: 5 % → 6 %; los pagos fijos salen de: – → Mega."
     )
 
@@ -283,8 +293,8 @@ def test_a_change_of_a_table_names_jackpots_by_title() -> None:
         badge="A400",
     )  # fmt: skip
     assert teller_in("en").sentence(change) == (
-        "Change 4 applied by A400: jackpots: Crazy 4 Progressive → Crazy 4 Progressive, "
-        "sevens; keys are personal: no → yes."
+        "Change 4 of table C1 applied by A400: jackpots: Crazy 4 Progressive → "
+        "Crazy 4 Progressive, sevens; keys are personal: no → yes."
     )
 
 
@@ -355,8 +365,8 @@ def test_a_device_of_a_table_is_found_in_a_sentence_as_it_is_told() -> None:
 @pytest.mark.parametrize(
     ("form", "said"),
     [
-        ("W-2G", "Method: check. Tax form: W-2G. Seal: 0711."),
-        ("none", "Method: check. Seal: 0711."),
+        ("W-2G", "Method: check. Check: 77801. Tax form: W-2G. Seal: 0711."),
+        ("none", "Method: check. Check: 77801. Seal: 0711."),
     ],
 )
 def test_a_payment_says_how_it_was_made_with_which_form_and_seal(form: str, said: str) -> None:
@@ -368,3 +378,48 @@ def test_a_payment_says_how_it_was_made_with_which_form_and_seal(form: str, said
     told = "Award T1-4-1.2 was paid, $10.00, by A400."
     assert teller_in("en", tells_payments=True).sentence(paid) == f"{told} {said}"
     assert teller_in("en").sentence(paid) == told  # outside of the house
+
+
+NOTED = Payment(
+    method="check", check_number="77801", person="person-31", identity="driver license",
+    of_age=True, exclusion="A400", exclusion_list="2026-11-14 08:00", seal="0711",
+    tax_form="none", tax_collected_cents=Cents(1_250), winner_signed=True, witness="S200",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("step", "said"),
+    [
+        ("person", "Identity shown: driver license."),
+        ("exclusion", "Exclusion list checked by: A400. Exclusion list of: 2026-11-14 08:00."),
+        ("tax", "Tax form: none. Tax collected from the winner: $12.50."),
+        ("method", "Method: check. Check: 77801."),
+        ("signatures", "Signed by the winner: yes. Witness: Sam Vo (S200)."),
+        ("seal", "Seal: 0711."),
+    ],
+)
+def test_a_step_of_a_pay_out_says_what_was_noted(step: str, said: str) -> None:
+    noted = PayoutStepNoted(award="T1-4-1.2", step=step, payment=NOTED, at_ms=0, badge="A400")
+    teller = teller_in("en", roster={"S200": "Sam Vo"}, tells_payments=True)
+    told = teller.sentence(noted)
+    assert told.endswith(f"of its pay-out. {said}")
+    assert "person-31" not in told  # who it is, is in the vault alone
+    assert teller_in("en").sentence(noted).endswith("of its pay-out.")  # outside of the house
+
+
+def test_a_form_that_is_none_is_said_in_the_readers_language() -> None:
+    noted = PayoutStepNoted(award="T1-4-1.2", step="tax", payment=NOTED, at_ms=0, badge="A400")
+    assert "Formulario: ninguno." in teller_in("es", tells_payments=True).sentence(noted)
+
+
+def test_a_hold_and_its_release_say_ground_and_reason_within_the_house() -> None:
+    held = PaymentHeld(award="T1-4-1.2", ground="dispute", reason="two claim it", badge="A400")
+    released = PaymentReleased(
+        award="T1-4-1.2", ground="dispute", reason="the tape agrees", badges=("A400", "E300")
+    )
+    within, outside = teller_in("en", tells_payments=True), teller_in("en")
+    said = "Award T1-4-1.2: A400 put its pay-out on hold. Ground: dispute."
+    assert within.sentence(held) == within.with_reason(held) == f"{said} Reason: two claim it."
+    assert outside.sentence(held) == outside.with_reason(held) == said
+    said = "Award T1-4-1.2: A400, E300 released its pay-out. Ground of the hold: dispute."
+    assert within.sentence(released) == f"{said} Reason: the tape agrees."

@@ -133,14 +133,14 @@ def test_an_award_is_told_from_its_round_to_its_payment(site: Site, auditor: Vis
     assert sentences[:4] == [START_6, MARK_6, AWARD_6, END_6]
     assert sentences[4].startswith("Award C1-6-36.1: the cards As Ah Ad Ac 2d were shown to camera")
     assert sentences[5:] == [
-        f"Award C1-6-36.1 was paid, $1,003.60, by {CLERK}. Method: check. Seal: S-77."
+        f"Award C1-6-36.1 was paid, $1,003.60, by {CLERK}. Method: check. Check: 77801. Seal: S-77."
     ]
     assert links(text) >= {
         "/office/wins/C1-6-36.1", "/office/story/round/C1/6", "/office/story/seat/C1/2",
         "/office/story/table/C1", "/office/story/jackpot/fours", "/office/story/meter/fours/main",
         "/office/story/badge/A400", "/office/story/badge/S200",
     }  # fmt: skip
-    assert "77801" not in text  # what was noted of the winner is told nowhere
+    assert "driver license" not in text  # what was noted of the winner himself
 
 
 def test_an_award_that_was_recorded_by_hand_has_its_page(site: Site, auditor: Visitor) -> None:
@@ -162,7 +162,7 @@ def test_an_award_that_was_recorded_by_hand_has_its_page(site: Site, auditor: Vi
 
 def test_a_meter_is_told_by_what_moved_it_and_what_changed_it(auditor: Visitor) -> None:
     sentences = told(page(auditor, "/office/story/meter/fours/main"))
-    assert re.match(r"Change \d+ requested by", sentences[0])
+    assert re.match(r"Change \d+ of Four-card progressive, Pays 3 requested by", sentences[0])
     assert sentences[1:] == [
         f"Table C1, round 8 is void, by {SUPERVISOR}: misdeal. Its contributions went back."
         f" {FOURS}, Main meter -$0.20, now $1,026.10.",
@@ -213,6 +213,14 @@ def test_a_device_is_told_by_its_pairing(auditor: Visitor) -> None:
     table = "C1" if "/office/story/table/C1" in links(text) else "C2"
     assert told(text) == [f"Device {name} was paired as console of table {table} by {EXECUTIVE}."]
     assert {f"/office/story/table/{table}", "/office/story/badge/E300"} <= links(text)
+    assert f'Console at {table} <small class="quiet">{name}</small></h1>' in text
+
+
+def test_a_browser_that_is_no_device_of_the_house_is_called_by_its_address(
+    auditor: Visitor,
+) -> None:
+    text = page(auditor, "/office/story/device/127.0.0.1")
+    assert "Browser at 127.0.0.1</h1>" in text
 
 
 def test_a_change_shows_before_after_edge_and_who(auditor: Visitor) -> None:
@@ -221,7 +229,7 @@ def test_a_change_shows_before_after_edge_and_who(auditor: Visitor) -> None:
     text = page(auditor, address)
     change = address.rsplit("/change-", 1)[1]
     assert told(text) == [
-        f"Change {change} requested by {EXECUTIVE}: Main seed: $1,000.00 → $1,500.00; "
+        f"Change {change} of {FOURS} requested by {EXECUTIVE}: Main seed: $1,000.00 → $1,500.00; "
         "Main maximum: $50,000.00 → –. Reason: a larger seed."
     ]
     assert re.search(r"Main seed</td><td[^>]*>\$1,000.00</td><td[^>]*>\$1,500.00", text)

@@ -175,7 +175,7 @@ def test_who_was_turned_away_at_the_tables_console_is_among_its_refusals(site: S
     refused = page.partition("<h2>Refused presses</h2>")[2].partition("</section>")[0]
     first = refused.partition("<tbody>")[2].partition("</tr>")[0]
     assert "Void a round" in first
-    assert "S200" in first
+    assert "Floor Supervisor (S200)" in first  # as the rounds name him
     assert "PIN_WRONG" in first
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -21,9 +21,20 @@ from pitboss.floor.facts.approvals import ReleaseNoted
 from pitboss.floor.facts.awards import MetersMoved
 from pitboss.floor.facts.base import CommandRefused, Event
 from pitboss.floor.facts.changes import ChangeApplied, ChangeRequested, SiteOpened
-from pitboss.floor.facts.payments import PrizePaid
+from pitboss.floor.facts.payments import PaymentHeld, PaymentReleased, PayoutStepNoted, PrizePaid
 from pitboss.floor.facts.people import UNKNOWN_BADGE, AccessRefused
-from pitboss.floor.facts.values import Award, EnvyPay, Hold, Mark, Spot
+from pitboss.floor.facts.values import (
+    STEP_FIELDS,
+    Award,
+    Change,
+    CloseTable,
+    EnvyPay,
+    Hold,
+    Mark,
+    Payment,
+    SetTable,
+    Spot,
+)
 from pitboss.floor.facts.wide import (
     Grant,
     HubAnswer,
@@ -46,7 +57,7 @@ from pitboss.rules import catalog
 # Codes, which the language has names for.
 CODED = (
     "adjustment", "cause", "command", "device_kind", "direction", "ground", "outcome",
-    "paper_kind", "place", "purpose", "report", "role", "role_before", "step",
+    "paper_kind", "place", "purpose", "report", "role", "role_before", "step", "identity", "method",
 )  # fmt: skip
 # Who did what no badge stands for: the server says at its start what the site file has.
 UNSIGNED = {
@@ -65,6 +76,7 @@ AT_DEVICE = (
     "screen-came-back",
 )  # fmt: skip
 NO_FORM = "none"
+TOLD_OF_PAID = ("method", "check_number", "group_checks", "tax_form", "seal")
 DIGEST_SHOWN = 16
 ZERO_IS_NONE = ("round", "seat", "before")  # numbers of which 0 says that there is none
 OPTIONAL = re.compile(r"\[([^\]]*)\]")  # a part of a sentence
@@ -138,12 +150,12 @@ class Sentences:
             if text is None
             else filled(text, self._whole(event.kind, fields))
         )
-        return " ".join([said, *self._paid_how(event), *self._moved(event)])
+        return " ".join([said, *self._noted(event), *self._moved(event)])
 
     def with_reason(self, event: Any) -> str:
         """One event with the reason for which somebody did it, where its sentence does not say it;
         about a person only for who may know what is noted of him."""
-        said, reason = self.sentence(event), self._reasons.get(event.reason, event.reason)
+        said, reason = self.sentence(event), self._reasoned(event.reason)
         if reason in said or (is_personal(event.kind) and not self._tells_payments):
             return said
         return f"{said} {self._words['why'].format(reason=reason)}"
@@ -205,7 +217,7 @@ class Sentences:
             book = self._phrasebook
             fields[name] = place_named(self._names, text) if book is None else book.value(text)
         elif reason := fields.get("reason"):
-            fields["reason"] = self._reasons.get(reason, reason)
+            fields["reason"] = self._reasoned(reason)
         if fields.get("level") and fields.get("jackpot"):
             fields["level"] = self._level(getattr(event, "jackpot", ""), fields["level"])
         if event.kind == "shuffler-step-taken":
@@ -217,7 +229,8 @@ class Sentences:
         """What a sentence says that is no field of its event."""
         match event:
             case ChangeRequested() | ChangeApplied():
-                return {"differences": self._changes.told(event.what, event.before, event.after)}
+                told = self._changes.told(event.what, event.before, event.after)
+                return {"differences": told, "about": self._about(event.what)}
             case ReleaseNoted():
                 return {
                     "release": event.release[:DIGEST_SHOWN],
@@ -234,6 +247,12 @@ class Sentences:
             case _:
                 return {}
 
+    def _about(self, what: Change) -> str:
+        """The jackpot or the table that a change is about."""
+        if isinstance(what, SetTable | CloseTable):
+            return f"{self._words['change_of_table'].format(table=what.table)}"
+        return self.title(what.jackpot)
+
     def _paid(self, event: MetersMoved) -> str:
         """What recorded awards were paid from: a tray's prize moves no meter."""
         moved = {each.award for each in event.movements}
@@ -246,15 +265,34 @@ class Sentences:
             said[source].format(awards=", ".join(names)) for source, names in by_source.items()
         )
 
-    def _paid_how(self, event: Event) -> list[str]:
-        """How a prize was paid, with which form and seal, for who may know what is noted of it."""
-        if not self._tells_payments or not isinstance(event, PrizePaid):
+    def _noted(self, event: Event) -> list[str]:
+        """What was noted of a payment, and why it was held or released, for who may know it."""
+        if not self._tells_payments:
             return []
-        paid = event.payment
-        form = "" if paid.tax_form == NO_FORM else paid.tax_form
-        method = self._names.get(paid.method, paid.method)
-        noted = {"method": method, "form": form, "seal": paid.seal}
-        return [filled(self._words["payment"], noted)]
+        match event:
+            case PrizePaid():
+                form = event.payment.tax_form
+                fields = [each for each in TOLD_OF_PAID if each != "tax_form" or form != NO_FORM]
+                return list(self._of_payment(event.payment, fields))
+            case PayoutStepNoted():
+                return list(self._of_payment(event.payment, STEP_FIELDS[event.step]))
+            case PaymentHeld() | PaymentReleased():
+                return [self._words["why"].format(reason=self._reasoned(event.reason))]
+            case _:
+                return []
+
+    def _of_payment(self, payment: Payment, fields: Iterable[str]) -> Iterator[str]:
+        """Fields of a payment that say something; who was paid is in the vault alone."""
+        said: Mapping[str, str] = self._words["payment"]
+        for name in fields:
+            value = getattr(payment, name)
+            if value and name in said:
+                text = f"{len(value)}" if name == "group" else self._value(name, value)
+                yield said[name].format(text=self._names[NO_FORM] if value == NO_FORM else text)
+
+    def _reasoned(self, reason: str) -> str:
+        """A reason as somebody typed it; an offered one in the reader's language."""
+        return f"{self._reasons.get(reason, reason)}"
 
     def _who(self, badge: str) -> str:
         """Who did something: by name, with the badge."""

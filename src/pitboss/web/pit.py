@@ -10,13 +10,13 @@ from fastapi.responses import HTMLResponse
 from pitboss.books import Entry
 from pitboss.books.clerk import Clerk
 from pitboss.books.pages import TURNED_AWAY, table_memory
-from pitboss.books.rounds import RoundEntries, RoundPlace, rounds_of
+from pitboss.books.rounds import RoundPlace, rounds_of
 from pitboss.floor.facts.awards import ConfirmAwards
 from pitboss.floor.facts.jackpots import ResumeJackpot, SuspendJackpot
 from pitboss.floor.facts.rounds import VoidRound
 from pitboss.floor.facts.shufflers import ClearShuffler, ReportShuffler
 from pitboss.floor.facts.tables import AnswerCall, PauseTable, ResumeTable
-from pitboss.floor.state import State, TableState
+from pitboss.floor.state import Badge, State, TableState
 from pitboss.floor.view.board import links
 from pitboss.live.running_site import RunningSite
 from pitboss.local_time import days_before, instant, local_day
@@ -30,7 +30,7 @@ from pitboss.web.office.menu import BY_NAME
 from pitboss.web.office.things import story_address
 from pitboss.web.page_templates import shown_page
 from pitboss.web.permission_words import for_others
-from pitboss.web.round_story import RoundStory, RoundTeller
+from pitboss.web.round_story import RoundTeller
 from pitboss.web.titles import placed
 
 router = APIRouter(include_in_schema=False)
@@ -68,11 +68,12 @@ async def table(
     `at` asks for the rounds of a time, `before` for those before a row."""
     running_site: RunningSite = request.app.state.running_site
 
-    def question(state: State) -> tuple[TableState, list[dict[str, Any]]]:
+    def question(state: State) -> tuple[TableState, list[dict[str, Any]], dict[str, Badge]]:
         found = state.table(table)
-        return found, _jackpots(state, found, running_site)
+        return found, _jackpots(state, found, running_site), dict(state.badges.items())
 
-    found, jackpots = await running_site.look(question)
+    found, jackpots, badges = await running_site.look(question)
+    teller = RoundTeller(running_site, badges, found)
     zone = running_site.site.time_zone
     until_ms = _until_ms(at, zone, now_ms=running_site.now_ms())
     clerk: Clerk = request.app.state.clerk
@@ -88,12 +89,12 @@ async def table(
         "table": found,
         "title": site_table.title if site_table else "",
         "jackpots": jackpots,
-        "rounds": await _stories(running_site, found, answer.rounds),
+        "rounds": [teller.story(each) for each in answer.rounds],
         "older": answer.before,
         "at": at,
         "until": "" if until_ms is None else moment(until_ms - MINUTE_MS, zone),
         "is_newest": not at and not before,
-        "refusals": [_refusal(running_site, entry) for entry in _newest(known.refusals)],
+        "refusals": [_refusal(running_site, teller, each) for each in _newest(known.refusals)],
         "late": [_late(running_site, entry) for entry in _newest(known.late)],
         "equipment": found.equipment,
         "checks": checklist(running_site, table),
@@ -132,15 +133,6 @@ def _page(request: Request, template: str, context: dict[str, Any]) -> HTMLRespo
     return shown_page(request, template, {"house": running_site.site.name, **context})
 
 
-async def _stories(
-    running_site: RunningSite, found: TableState, rounds: list[RoundEntries]
-) -> list[RoundStory]:
-    """Rounds of a table as a supervisor reads them."""
-    badges = await running_site.look(lambda state: dict(state.badges.items()))
-    teller = RoundTeller(running_site, badges, found)
-    return [teller.story(each) for each in rounds]
-
-
 def _until_ms(text: str, time_zone: str, *, now_ms: int) -> int | None:
     """The end of a minute that somebody typed: of the last day that had it, where no day is named;
     none where nothing was typed."""
@@ -174,13 +166,13 @@ def _jackpots(state: State, table: TableState, running_site: RunningSite) -> lis
     ]
 
 
-def _refusal(running_site: RunningSite, entry: Entry) -> dict[str, str]:
+def _refusal(running_site: RunningSite, teller: RoundTeller, entry: Entry) -> dict[str, str]:
     event = entry.event
     is_away = event.kind == TURNED_AWAY
     return {
         "time": moment(entry.at_ms, running_site.site.time_zone),
         "command": titled(event.tried if is_away else event.command),
-        "badge": event.who if is_away else event.badge,
+        "badge": teller.who(event.who if is_away else event.badge),
         "code": event.code,
         "reason": placed(running_site, explained(event.reason, event.code)),
     }

@@ -84,7 +84,7 @@ class RoundTeller:
             round=start.event.round,
             day=day(began.strftime(DAY)),
             time=began.strftime(CLOCK),
-            dealer=self._who(start.event.badge),
+            dealer=self.who(start.event.badge),
             bets=self._bets(start.event.spots),
             steps=[step for entry in entries for step in self._steps(entry)],
             is_void="round-voided" in kinds,
@@ -135,7 +135,7 @@ class RoundTeller:
             "spot": self._spot(Spot(award.seat, award.sensor)),
             "hand": self._site.hand(award.jackpot, award.outcome).long,
             "amount": dollars(award.total_cents),
-            "who": self._who(badge),
+            "who": self.who(badge),
         }
 
     def _fields(self, event: Any) -> dict[str, str]:
@@ -151,7 +151,7 @@ class RoundTeller:
         badge = event.who if is_away else getattr(event, "badge", "")
         badges = (badge, *getattr(event, "badges", ()))
         hand = self._site.hand(mark.jackpot, mark.outcome).long if mark else ""
-        who = ", ".join(self._who(badge) for badge in badges if badge)
+        who = ", ".join(self.who(badge) for badge in badges if badge)
         press = named(event.tried if is_away else plain.get("command", ""))
         return {
             **plain,
@@ -202,6 +202,7 @@ class RoundTeller:
     def _title(self, jackpot: str) -> str:
         return jackpot_title(self._site, jackpot)
 
-    def _who(self, badge: str) -> str:
+    def who(self, badge: str) -> str:
+        """Who did something: by name, with the badge."""
         found = self._badges.get(badge)
         return self._words["who"].format(name=found.name, badge=badge) if found else badge

@@ -15,7 +15,7 @@ from fastapi.responses import Response
 from pitboss.books import Books, Entry, things
 from pitboss.books.clerk import Clerk
 from pitboss.floor.ledger import PROPERTY, TRAINING
-from pitboss.floor.state import Badge, JackpotState, State, TableState
+from pitboss.floor.state import Badge, DeviceState, JackpotState, State, TableState
 from pitboss.floor.view.wide import confirmed
 from pitboss.live.behind import Behind
 from pitboss.live.running_site import RunningSite
@@ -99,6 +99,7 @@ class Floor:
     shown: Mapping[str, JackpotState]  # as signs show them: a hub's with what the hub confirmed
     balances: Mapping[str, int]
     bank: str  # that has the account; empty: none is named
+    devices: Mapping[str, DeviceState]
 
     def tables_of(self, jackpot: str) -> tuple[str, ...]:
         """The tables that share a jackpot."""
@@ -125,6 +126,7 @@ def floor_of(state: State) -> Floor:
         {name: confirmed(state, each) for name, each in state.jackpots.items()},
         {name: state.balance(name) for name, _ in state.balances.items()},
         account.bank if (account := state.bank.account) is not None else "",
+        dict(state.devices.items()),
     )
 
 

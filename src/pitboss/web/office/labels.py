@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from ipaddress import ip_address
+
 from pitboss.books import things as of
 from pitboss.books.things import Thing
 from pitboss.evidence.lookup import ENTRY
-from pitboss.notation import count
+from pitboss.notation import count, titled
 from pitboss.web import language
 from pitboss.web.office.desk import Desk, Floor
 
@@ -30,6 +32,8 @@ def label_of(desk: Desk, floor: Floor, thing: Thing) -> str:
         name = desk.title_of(name)
     elif thing.kind == of.CHANGE:
         return change_title(name)
+    elif thing.kind == of.DEVICE:
+        return _device_title(floor, name)
     elif thing.kind == of.BADGE:
         name = floor.name_of(name)
     elif thing.kind == of.TABLE and (found := floor.tables.get(name)) and found.title:
@@ -37,3 +41,21 @@ def label_of(desk: Desk, floor: Floor, thing: Thing) -> str:
     elif thing.kind == ENTRY:
         name = count(int(name))
     return text.format(name=name, where=where, which=which)
+
+
+def _device_title(floor: Floor, device: str) -> str:
+    """A device by what it is and where; a browser that is none of the house's by its address."""
+    said, found = language.WORDS["story"]["names"], floor.devices.get(device)
+    if found is None:
+        word = "browser" if _is_address(device) else of.DEVICE
+        return f"{said[word].format(name=device)}"
+    word = "device_at" if found.table in floor.tables else "device_alone"
+    return f"{said[word].format(name=titled(found.kind), where=found.table, which=device)}"
+
+
+def _is_address(device: str) -> bool:
+    try:
+        ip_address(device)
+    except ValueError:
+        return False
+    return True
