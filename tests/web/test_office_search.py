@@ -167,6 +167,8 @@ def test_a_hand_is_told_by_what_it_pays_and_not_by_meters_that_it_does_not_pay(s
     assert not any("Main" in each for each in fixed.values())
     whole = lines(visitor, "four aces", "jackpot")["/office/story/jackpot/fours"]
     assert whole == "Four Aces: 100%, $1,026.10"  # what its one meter shows
+    house = lines(visitor, "royal", "jackpot")["/office/story/jackpot/royals"]
+    assert house.startswith("Royal Flush: $2,500; ")  # it has no meter to show
 
 
 def test_what_leads_to_an_award_says_how_it_stands(site: Site) -> None:

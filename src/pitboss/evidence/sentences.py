@@ -3,7 +3,7 @@
 A part of a sentence in square brackets is left out where something that it names is not there: a
 command that is about no table, a paper about no round.
 
-What is noted of a winner is not told: see `withheld`."""
+What is noted of a payment is told within the house alone (see `withheld`), who was paid nowhere."""
 
 from __future__ import annotations
 

@@ -145,15 +145,15 @@ def _papers(table: TableState, typed: Typed) -> list[str]:
 
 def _jackpots(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
     for name, jackpot in floor.jackpots.items():
-        if typed.is_in(f"{name} {desk.title_of(name)}"):
+        is_called_so = typed.is_in(f"{name} {desk.title_of(name)}")
+        pays = _pays(desk, floor.shown[name], typed)
+        if is_called_so or pays:
             amounts = [
                 f"{desk.level_of(name, level)} {dollars(shown(found))}"
-                for level, found in jackpot.levels.items()
+                for level, found in (jackpot.levels.items() if is_called_so else ())
             ]
-            line = ", ".join(amounts) or titled(jackpot.status)
+            line = ", ".join(amounts) or "; ".join(pays) or titled(jackpot.status)
             yield _shown(desk, floor, Thing(of.JACKPOT, name), line)
-        elif pays := _pays(desk, floor.shown[name], typed):
-            yield _shown(desk, floor, Thing(of.JACKPOT, name), "; ".join(pays))
 
 
 def _pays(desk: Desk, jackpot: JackpotState, typed: Typed) -> list[str]:
