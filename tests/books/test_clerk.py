@@ -96,29 +96,6 @@ def test_a_process_that_ends_is_started_again(journal_place: JournalPlace) -> No
     assert first != second
 
 
-def test_the_books_are_up_to_now_soon_after_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Before the first minute is over: whoever asks first does not wait for a process to start."""
-    store = MemoryStore()
-    fill(MemoryJournal(store))
-    waited = []
-
-    async def keep_up() -> None:
-        keeper = Clerk(lambda: MemoryJournal(store, read_only=True), Path("nowhere"))
-
-        async def sleep(seconds: float) -> None:
-            waited.append((seconds, keeper._pool is not None))
-            if len(waited) > 2:
-                raise asyncio.CancelledError
-
-        monkeypatch.setattr(asyncio, "sleep", sleep)
-        with pytest.raises(asyncio.CancelledError):
-            await keeper.keep_up()
-        await keeper.close()
-
-    asyncio.run(keep_up())
-    assert waited == [(clerk.FIRST_S, False), (clerk.EVERY_S, True), (clerk.EVERY_S, True)]
-
-
 def test_a_journal_in_memory_is_kept_in_a_thread() -> None:
     store = MemoryStore()
     fill(MemoryJournal(store))

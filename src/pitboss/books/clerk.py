@@ -18,7 +18,6 @@ from concurrent.futures import (
     ProcessPoolExecutor,
     ThreadPoolExecutor,
 )
-from itertools import chain, repeat
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -34,7 +33,6 @@ _Found = TypeVar("_Found")
 
 PATIENCE_S = 2.5  # how long a question waits for a journal that is read for the first time
 SLICE_S = 0.5  # then others have their turn
-FIRST_S = 5.0  # after the start, which comes first: then the process is there before somebody asks
 EVERY_S = 60.0  # the books are brought up to now, also while nobody asks
 NICE = 10
 STARTED_BY = "spawn"  # a fork would have the server's locks as its threads left them
@@ -104,8 +102,8 @@ class Clerk:
 
     async def keep_up(self) -> None:
         """Bring the books up to now from time to time, so that the first page finds them so."""
-        for waits_s in chain([FIRST_S], repeat(EVERY_S)):
-            await asyncio.sleep(waits_s)
+        while True:
+            await asyncio.sleep(EVERY_S)
             await self._catch_up()
 
     async def close(self) -> None:
