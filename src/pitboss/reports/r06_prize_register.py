@@ -46,6 +46,16 @@ OPTIONAL = (
     "why",
     "tax_form",
 )
+JOINED = (
+    ("award", "won"),
+    ("table", "seat"),
+    ("hand", "jackpot"),
+    ("gross", "backed_out"),
+    ("withheld", "tax_collected", "tax_borne"),
+    ("forfeited", "owed"),
+    ("status", "confirmed_by", "why"),
+    ("paid_at", "method", "check_number", "person", "tax_form", "seal", "keep_hand", "paid_by"),
+)
 
 
 class _AwardEntries(NamedTuple):
@@ -60,7 +70,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
     """Every prize, in the order in which it was won."""
     noted = sorted(_noted(source).items(), key=lambda item: (item[1].won.seq, item[0]))
     rows = [_row(source, source.closing.award(award), found) for award, found in noted]
-    return (source.sheet("register", REGISTER, rows, optional=OPTIONAL),)
+    return (source.sheet("register", REGISTER, rows, optional=OPTIONAL, joined=JOINED),)
 
 
 def _noted(source: ReportSource) -> dict[str, _AwardEntries]:
