@@ -13,7 +13,7 @@ import pytest
 
 from pitboss.floor.facts.days import RecordCounts
 from pitboss.floor.facts.devices import EnrollDevice
-from pitboss.floor.facts.payments import PayPrize, VoidPayment
+from pitboss.floor.facts.payments import HoldPayment, PayPrize, VoidPayment
 from pitboss.floor.facts.people import NotePin, RefuseAccess, SignIn
 from pitboss.floor.facts.rounds import StartRound, VoidRound
 from pitboss.floor.facts.values import BoxCount, Payment, Spot
@@ -339,6 +339,18 @@ def test_R2_R6_R13_a_voided_payment_is_none(tmp_path: Path) -> None:
     assert day == {"day": "2026-11-08", "payments": "0", "cash_paid": "0.00"}
     (sheet,) = made("deposit_sheet")["prizes_paid"]
     assert sheet == {"prizes": "1", "paid_since": "1040.60"}
+
+
+def test_R6_a_prize_that_is_held_says_why(tmp_path: Path) -> None:
+    def hold(past: Past) -> None:
+        royal = award_of(past, "royal_after_7")
+        past.ask(VoidPayment, award=royal, reason="wrong person", badges=("A400", "E300"))
+        past.ask(HoldPayment, award=royal, ground="dispute", reason="two claim it", badge="A400")
+
+    make_house(tmp_path / "site", then=hold)
+    text = command("report", "prize_register", str(tmp_path / "site"), "--format", "csv", *WHOLE)
+    *_, royal = sheets_of(text, SHEETS["prize_register"])["register"]
+    assert (royal["status"], royal["owed"]) == ("held, dispute", "2500.00")
 
 
 def test_R2_R13_a_payment_that_is_voided_on_another_day_is_taken_back_there(tmp_path: Path) -> None:

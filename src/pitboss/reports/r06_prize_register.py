@@ -136,7 +136,7 @@ def _row(source: ReportSource, state: AwardState, noted: _AwardEntries) -> tuple
         state.borne_cents,
         award.owed_cents if state.status == "forfeited" else 0,
         award.owed_cents if state.status in ("recorded", "moved") else 0,
-        _status(award, state.status),
+        _status(award, state),
         paid.at_ms if paid else None,
         payment.method if payment else "",
         ", ".join(check_numbers_of(payment)) if payment else "",
@@ -160,7 +160,10 @@ def _why(source: ReportSource, award: str, undone: Entry | None) -> str:
     return "; ".join(reasons)
 
 
-def _status(award: Award, status: str) -> str:
-    if status != "moved":
-        return status
+def _status(award: Award, state: AwardState) -> str:
+    """Where a prize stands; one that nobody may pay says why."""
+    if state.payment_hold:
+        return f"held, {state.payment_hold}"
+    if state.status != "moved":
+        return state.status
     return "owed" if award.owed_cents else "paid at the table"

@@ -69,10 +69,11 @@ def sums(*names: str, kind: str = MONEY) -> tuple[Column, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Linked:
-    """A cell that leads to a page of its own."""
+    """A cell that leads to a page of its own; `is_next` if the list is there to lead to it."""
 
     value: CellValue
     address: str
+    is_next: bool = False
 
 
 SingleCell: TypeAlias = CellValue | Linked
@@ -97,7 +98,8 @@ Cell: TypeAlias = SingleCell | LinkedParts
 class ShownCell:
     """A cell as a page needs it: the text, what to sort by, where it leads; `parts` where it names
     several things, each as a cell of its own; `exact` where the text leaves out a part of a cent;
-    `below` are cells of other columns that stand in the same place, by the names of those."""
+    `is_next` if the list is there to lead to its page; `below` are cells of other columns that
+    stand in the same place, by the names of those."""
 
     text: str
     order: str
@@ -106,6 +108,7 @@ class ShownCell:
     kind: str
     parts: tuple[ShownCell, ...] = ()
     exact: str = ""
+    is_next: bool = False
     below: tuple[tuple[str, ShownCell], ...] = ()
 
 
@@ -234,7 +237,8 @@ class Sheet:
             order = str(value or "")
         held = cell.parts if isinstance(cell, LinkedParts) else ()
         parts = tuple(self._shown(column, part) for part in held)
-        return ShownCell(text, order, address, column.right, column.kind, parts, exact)
+        is_next = isinstance(cell, Linked) and cell.is_next
+        return ShownCell(text, order, address, column.right, column.kind, parts, exact, is_next)
 
 
 def sheet(
