@@ -63,6 +63,12 @@ def approve(text: str) -> str:
 def write_past(folder: Path) -> None:
     """Three days on the floor: wagers, wins of every size, payments, corrections, a deposit."""
     past = Past(folder)
+    play_days(past)
+    past.close()
+
+
+def play_days(past: Past) -> None:
+    """What happens on these days."""
     for number, table in enumerate(("C1", "C2", "H1", "B1", "M1", "H2", "B2", "T1", "H3")):
         past.ask(SignIn, table=table, badge=f"D10{number}")
     for day in range(3):
@@ -91,7 +97,6 @@ def write_past(folder: Path) -> None:
         day="2026-11-09", badge="A400",
     )  # fmt: skip
     past.try_to(ConfirmAwards, table="C1", badge="D100")
-    past.close()
 
 
 @contextmanager

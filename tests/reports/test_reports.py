@@ -13,7 +13,7 @@ import pytest
 
 from pitboss.floor.facts.days import RecordCounts
 from pitboss.floor.facts.devices import EnrollDevice
-from pitboss.floor.facts.payments import PayPrize, VoidPayment
+from pitboss.floor.facts.payments import HoldPayment, PayPrize, VoidPayment
 from pitboss.floor.facts.people import NotePin, RefuseAccess, SignIn
 from pitboss.floor.facts.rounds import StartRound, VoidRound
 from pitboss.floor.facts.values import BoxCount, Payment, Spot
@@ -313,7 +313,7 @@ def test_R6_a_prize_of_an_earlier_day_that_is_paid_later(
     assert found[0]["won"] < since
 
 
-def test_R6_R13_a_voided_payment_is_none(tmp_path: Path) -> None:
+def test_R2_R6_R13_a_voided_payment_is_none(tmp_path: Path) -> None:
     """The $2,500.00 in cash is taken back and owed again; the check of $1,040.60 stands."""
 
     def void(past: Past) -> None:
@@ -337,6 +337,42 @@ def test_R6_R13_a_voided_payment_is_none(tmp_path: Path) -> None:
     }
     (day,) = paid["cash_by_day"]
     assert day == {"day": "2026-11-08", "payments": "0", "cash_paid": "0.00"}
+    (sheet,) = made("deposit_sheet")["prizes_paid"]
+    assert sheet == {"prizes": "1", "paid_since": "1040.60"}
+
+
+def test_R6_a_prize_that_is_held_says_why(tmp_path: Path) -> None:
+    def hold(past: Past) -> None:
+        royal = award_of(past, "royal_after_7")
+        past.ask(VoidPayment, award=royal, reason="wrong person", badges=("A400", "E300"))
+        past.ask(HoldPayment, award=royal, ground="dispute", reason="two claim it", badge="A400")
+
+    make_house(tmp_path / "site", then=hold)
+    text = command("report", "prize_register", str(tmp_path / "site"), "--format", "csv", *WHOLE)
+    *_, royal = sheets_of(text, SHEETS["prize_register"])["register"]
+    assert (royal["status"], royal["owed"]) == ("held, dispute", "2500.00")
+
+
+def test_R2_R13_a_payment_that_is_voided_on_another_day_is_taken_back_there(tmp_path: Path) -> None:
+    """The 8th keeps what was paid; the 9th takes $2,500.00 back."""
+
+    def void_later(past: Past) -> None:
+        past.end_day(closes=False)
+        royal, badges = award_of(past, "royal_after_7"), ("A400", "E300")
+        past.ask(VoidPayment, award=royal, reason="wrong person", badges=badges)
+        past.end_day(closes=False)
+
+    make_house(tmp_path / "site", then=void_later)
+
+    def made(name: str, day: str) -> CsvSheets:
+        words = (str(tmp_path / "site"), "--from", day, "--to", day, "--format", "csv")
+        return sheets_of(command("report", name, *words), SHEETS[name])
+
+    for day, prizes, paid in (("2026-11-08", "2", "3540.60"), ("2026-11-09", "-1", "-2500.00")):
+        (sheet,) = made("deposit_sheet", day)["prizes_paid"]
+        assert sheet == {"prizes": prizes, "paid_since": paid}
+        forms = made("tax_and_cash", day)["tax_forms"]
+        assert str(sum(int(row["payments"]) for row in forms)) == prizes
 
 
 def test_R7_adjustments(report: Callable[..., CsvSheets], rows: Rows) -> None:

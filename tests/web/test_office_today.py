@@ -7,8 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from pitboss.floor.view.attention import AttentionThing
+from pitboss.money import Cents
+from pitboss.rules.law import CitedAmount
 from pitboss.web.access import Secret
 from pitboss.web.language import speaking
 from pitboss.web.office import today
@@ -70,6 +73,32 @@ def test_what_is_due_today_stands_apart_from_what_is_due_later(known: Site) -> N
     assert '<span class="when"><span class="quiet">' not in now  # each is marked
     assert "Take up or dismiss" in later  # the malfunction notice has three days
     assert '<b class="bad">' not in later
+
+
+def test_a_check_is_due_and_a_prize_that_is_held_needs_attention(site: Site) -> None:
+    """As long as it is held nobody may pay it: it is no button to press on, in no list."""
+    clerk = signed_on(site, "A400")
+    award, profile = award_of(clerk, "Four Aces"), site.running_site.profile
+    cash_to = CitedAmount(Cents(100_000))  # the prize is more
+    site.running_site.profile = replace(profile, law=replace(profile.law, prize_cash_most=cash_to))
+
+    def part(title: str) -> str:
+        page = clerk.request("GET", "/office/today").text
+        return page.partition(f'<h2 id="{title}">')[2].partition("</section>")[0]
+
+    def button() -> str:
+        page = clerk.request("GET", "/office/prizes").text
+        return page[: page.index(f'href="/office/payout/{award}"')].rpartition("<a")[2]
+
+    assert f'<a href="/office/payout/{award}">Pay a prize by check</a>' in part("due")
+    assert "$1,003.60" in part("due")
+    assert f"/office/payout/{award}" not in part("attention")
+    assert 'class="go"' in button()
+    clerk.press("hold-payment", award=award, ground="dispute", reason="two claim it")
+    assert f"/office/payout/{award}" not in part("due")
+    assert f'<a href="/office/payout/{award}">A payment is held' in part("attention")
+    assert "Dispute" in part("attention")
+    assert 'class="go"' not in button()
 
 
 def test_who_was_turned_away_from_a_command_is_told_in_words(site: Site) -> None:

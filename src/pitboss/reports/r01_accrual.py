@@ -33,13 +33,29 @@ ACCOUNTS = ("meter", "reserve", "overflow")
 CAUSES = (
     "opening", "contributions", "voids", "awards", "restarts", "releases", "back-outs", "transfers",
 )  # fmt: skip
+COIN_IN_JOINED = (
+    ("table", "jackpot", "kind"),
+    ("rounds", "rounds_voided"),
+    ("to_levels", "below_cent"),
+    ("from_tray", "envy"),
+)
+# What a cause takes back stands below it.
+EXPLAINED_JOINED = (
+    ("jackpot", "level", "account"),
+    ("moved_contributions", "moved_voids"),
+    ("moved_awards", "moved_back_outs"),
+    ("moved_restarts", "moved_releases"),
+    (*(f"adjusted_{reason}" for reason in REDUCTION_REASONS), "moved_otherwise"),
+)
 
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
     """What each table gave to each level; what it took in; and what moved each level."""
     return (
         source.sheet("accrual", ACCRUAL, _accrual(source), optional=("below_cent",)),
-        source.sheet("coin_in", COIN_IN, _coin_in(source), optional=COIN_IN_OPTIONAL),
+        source.sheet(
+            "coin_in", COIN_IN, _coin_in(source), optional=COIN_IN_OPTIONAL, joined=COIN_IN_JOINED
+        ),
         _explained(source),
     )  # fmt: skip
 
@@ -100,7 +116,7 @@ def _explained(source: ReportSource) -> Sheet:
         for row in _level_rows(source, key, reasons)
     ]
     optional = [column.name for column in columns[4:-1]]
-    return source.sheet("explained", columns, rows, optional=optional)
+    return source.sheet("explained", columns, rows, optional=optional, joined=EXPLAINED_JOINED)
 
 
 def _level_rows(

@@ -22,6 +22,7 @@ MADE = (
     Column("who"), *sums("amount"),
 )  # fmt: skip
 PAID = (Column("prizes", COUNT), Column("paid_since", MONEY))
+SIGNS = {"prize-paid": 1, "payment-voided": -1}  # what a void takes back is not paid
 
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
@@ -69,10 +70,11 @@ def _due(found: BankStanding) -> tuple[Cell, ...]:
 
 
 def _paid(source: ReportSource) -> tuple[int, int]:
-    """How many prizes a cashier paid in the period, and their sum."""
-    paid = [
-        entry.event.cents
-        for entry in source.entries("prize-paid")
+    """How many prizes cashiers paid in the period, and their sum, less what was voided in it: below
+    zero where more was taken back than paid, because the payment is in the sheet of its own day."""
+    moved = [
+        (SIGNS[entry.event.kind], entry.event.cents)
+        for entry in source.entries(*SIGNS)
         if source.closing.award(entry.event.award).award.jackpot not in source.training
     ]
-    return len(paid), sum(paid)
+    return sum(sign for sign, _ in moved), sum(sign * cents for sign, cents in moved)

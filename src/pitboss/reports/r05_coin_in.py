@@ -29,6 +29,7 @@ BOXES = (
     *sums("chips", kind=COUNT), *sums("chips_value"), Column("variance", PERCENT),
     Column("variance_case", WORDS), Column("reason", LONG), Column("seq", COUNT), Column("who"),
 )  # fmt: skip
+BOXES_JOINED = (("day", "shift"), ("table", "jackpot"), ("chips", "chips_value"), ("seq", "who"))
 BoxKey: TypeAlias = tuple[str, int, str, str]  # day, shift, table, jackpot
 
 
@@ -81,7 +82,7 @@ def _boxes(source: ReportSource) -> Sheet:
             voided = later.get(key[2:], 0)
             rows.append(_box(source, key, (bets.get(key, 0) - voided, voided), counted, cases))
     optional = ("bets_uncounted", "voided_later", "sensor_count", "sensor_variance", "reason")
-    return source.sheet("boxes", BOXES, rows, optional=optional)
+    return source.sheet("boxes", BOXES, rows, optional=optional, joined=BOXES_JOINED)
 
 
 def _voided_later(shift: EndedShift, voids: Sequence[Entry]) -> dict[tuple[str, str], int]:

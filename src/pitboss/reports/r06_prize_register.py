@@ -46,6 +46,16 @@ OPTIONAL = (
     "why",
     "tax_form",
 )
+JOINED = (
+    ("award", "won"),
+    ("table", "seat"),
+    ("hand", "jackpot"),
+    ("gross", "backed_out"),
+    ("withheld", "tax_collected", "tax_borne"),
+    ("forfeited", "owed"),
+    ("status", "confirmed_by", "why"),
+    ("paid_at", "method", "check_number", "person", "tax_form", "seal", "keep_hand", "paid_by"),
+)
 
 
 class _AwardEntries(NamedTuple):
@@ -60,7 +70,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
     """Every prize, in the order in which it was won."""
     noted = sorted(_noted(source).items(), key=lambda item: (item[1].won.seq, item[0]))
     rows = [_row(source, source.closing.award(award), found) for award, found in noted]
-    return (source.sheet("register", REGISTER, rows, optional=OPTIONAL),)
+    return (source.sheet("register", REGISTER, rows, optional=OPTIONAL, joined=JOINED),)
 
 
 def _noted(source: ReportSource) -> dict[str, _AwardEntries]:
@@ -126,7 +136,7 @@ def _row(source: ReportSource, state: AwardState, noted: _AwardEntries) -> tuple
         state.borne_cents,
         award.owed_cents if state.status == "forfeited" else 0,
         award.owed_cents if state.status in ("recorded", "moved") else 0,
-        _status(award, state.status),
+        _status(award, state),
         paid.at_ms if paid else None,
         payment.method if payment else "",
         ", ".join(check_numbers_of(payment)) if payment else "",
@@ -150,7 +160,10 @@ def _why(source: ReportSource, award: str, undone: Entry | None) -> str:
     return "; ".join(reasons)
 
 
-def _status(award: Award, status: str) -> str:
-    if status != "moved":
-        return status
+def _status(award: Award, state: AwardState) -> str:
+    """Where a prize stands; one that nobody may pay says why."""
+    if state.payment_hold:
+        return f"held, {state.payment_hold}"
+    if state.status != "moved":
+        return state.status
     return "owed" if award.owed_cents else "paid at the table"

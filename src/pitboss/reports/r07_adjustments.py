@@ -29,6 +29,13 @@ ADJUSTMENTS = (
 OPTIONAL = (
     "listed_reason", "table", "reserve_change", "overflow_change", *EXACT, "evidence", "award",
 )  # fmt: skip
+JOINED = (
+    ("seq", "time"),
+    ("kind", "listed_reason"),
+    ("jackpot", "level"),
+    *zip(("change", "reserve_change", "overflow_change"), EXACT, strict=True),
+    ("evidence", "award"),
+)
 BY_REASON = (
     Column("kind", WORDS), Column("listed_reason", WORDS), *sums("entries", kind=COUNT),
     *sums("change"),
@@ -45,7 +52,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
     ]
     rows = [row for entry in entries for row in _rows(source, entry, below_cents)]
     return (
-        source.sheet("adjusted", ADJUSTMENTS, rows, optional=OPTIONAL),
+        source.sheet("adjusted", ADJUSTMENTS, rows, optional=OPTIONAL, joined=JOINED),
         source.sheet("adjusted_by_reason", BY_REASON, _by_reason(entries)),
     )
 

@@ -43,6 +43,7 @@ PAYMENTS = (
     Column("person"), Column("tax_form", TITLED),
     *sums("paid", "withheld", "to_winner", "tax_borne"), Column("form_due", MARK), Column("who"),
 )  # fmt: skip
+JOINED = (("seq", "time"), ("person", "tax_form"), ("withheld", "tax_borne"))
 FORMS = (
     Column("tax_form", TITLED), *sums("payments", kind=COUNT),
     *sums("paid", "withheld", "tax_borne"),
@@ -107,7 +108,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
         (*who, *sums, int(sums[-1] > report_above)) for who, sums in sorted(people.items())
     ]
     return (
-        source.sheet("payments", PAYMENTS, rows, optional=BORNE),
+        source.sheet("payments", PAYMENTS, rows, optional=BORNE, joined=JOINED),
         source.sheet("tax_forms", FORMS, by_form, optional=BORNE),
         source.sheet("people_by_day", PEOPLE, by_person, optional=("award",)),
         source.sheet("cash_by_day", DAYS, by_day),

@@ -26,6 +26,7 @@ LIST = (
     Column("locked", TIME), Column("marked", TIME), Column("confirmed", TIME),
     Column("confirmed_by"), Column("camera", LONG), Column("seq", COUNT),
 )  # fmt: skip
+JOINED = (("table", "round", "seat", "sensor"), ("locked", "marked", "confirmed"))
 
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
@@ -50,7 +51,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
         for entry in source.entries(*WON_AT_TABLE)
         for row in _rows(source, entry, locked, marked, cameras, claimed)
     ]
-    return (source.sheet("surveillance", LIST, rows),)
+    return (source.sheet("surveillance", LIST, rows, joined=JOINED),)
 
 
 def _rows(

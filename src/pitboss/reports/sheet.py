@@ -37,6 +37,7 @@ TOLD = "told"  # what the code has written: a sentence, or names in a row
 RIGHT = (FIGURE, COUNT, MONEY, MICROS, RATE, SHARE, PERCENT)
 DOLLAR_MICROS = 100 * MICROS_PER_CENT
 MICRO_PLACES = 8  # decimals of a dollar that tell every micro
+JOINED_FROM = 10  # columns that have no room beside each other on a desk's screen
 SUMMABLE = (COUNT, MONEY, MICROS)
 
 CellValue: TypeAlias = str | int | Fraction | None
@@ -68,10 +69,11 @@ def sums(*names: str, kind: str = MONEY) -> tuple[Column, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Linked:
-    """A cell that leads to a page of its own."""
+    """A cell that leads to a page of its own; `is_next` if the list is there to lead to it."""
 
     value: CellValue
     address: str
+    is_next: bool = False
 
 
 SingleCell: TypeAlias = CellValue | Linked
@@ -95,8 +97,9 @@ Cell: TypeAlias = SingleCell | LinkedParts
 @dataclass(frozen=True, slots=True)
 class ShownCell:
     """A cell as a page needs it: the text, what to sort by, where it leads; `parts` where it names
-    several things, each as a cell of its own; `exact` where the text leaves out a part of a
-    cent."""
+    several things, each as a cell of its own; `exact` where the text leaves out a part of a cent;
+    `is_next` if the list is there to lead to its page; `below` are cells of other columns that
+    stand in the same place, by the names of those."""
 
     text: str
     order: str
@@ -105,6 +108,8 @@ class ShownCell:
     kind: str
     parts: tuple[ShownCell, ...] = ()
     exact: str = ""
+    is_next: bool = False
+    below: tuple[tuple[str, ShownCell], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +117,9 @@ class Sheet:
     """A table. `note` is a sentence below it, such as that it goes on elsewhere; `left_out` is how
     many rows it has besides; `optional` are columns that a person does not see while they are
     empty, `details` those that a page leaves to the page of each row. Files have all of them, so
-    that a program finds the same columns every day."""
+    that a program finds the same columns every day. `joined` are columns that a page shows in one
+    place, the others below the first where they say anything, while all have no room beside each
+    other."""
 
     name: str
     columns: tuple[Column, ...]
@@ -122,6 +129,7 @@ class Sheet:
     left_out: int = 0
     optional: tuple[str, ...] = ()
     details: tuple[str, ...] = ()
+    joined: tuple[tuple[str, ...], ...] = ()
 
     @property
     def dense(self) -> Sheet:
@@ -164,6 +172,52 @@ class Sheet:
             for column, value in zip(self.columns, self.sums, strict=False)
         ]
 
+    @property
+    def page_columns(self) -> list[Column]:
+        """The columns that a page has a head for."""
+        return [self.columns[lead] for lead, *_ in self._places]
+
+    @property
+    def page_rows(self) -> list[list[ShownCell]]:
+        """Every cell as a page shows it, with those that stand below it."""
+        return [
+            [
+                replace(
+                    shown[lead],
+                    below=tuple(
+                        (self.columns[at].name, shown[at]) for at in below if value_of(row[at])
+                    ),
+                )
+                for lead, *below in self._places
+            ]
+            for row, shown in zip(self.rows, self.shown, strict=True)
+        ]
+
+    @property
+    def page_sums(self) -> list[tuple[str, list[tuple[str, str]]]]:
+        """The last line of a page: each sum, and by their names those that stand below it."""
+        values, shown = self.sums, self.shown_sums
+        return [
+            (shown[lead], [(self.columns[at].name, shown[at]) for at in below if values[at]])
+            for lead, *below in (self._places if values else ())
+        ]
+
+    @property
+    def is_joined(self) -> bool:
+        """Whether there are more columns than have room beside each other."""
+        return bool(self.joined) and len(self.columns) >= JOINED_FROM
+
+    @property
+    def _places(self) -> list[list[int]]:
+        """The columns that stand in one place, by number."""
+        found: dict[tuple[str, ...], list[int]] = {}
+        for at, column in enumerate(self.columns):
+            alone = (column.name,)
+            groups = self.joined if self.is_joined else ()
+            group = next((each for each in groups if column.name in each), alone)
+            found.setdefault(group, []).append(at)
+        return list(found.values())
+
     def cut(self, most: int) -> Sheet:
         """So many rows of it at most; what is cut off adds up to nothing."""
         left_out = len(self.rows) - most
@@ -183,7 +237,8 @@ class Sheet:
             order = str(value or "")
         held = cell.parts if isinstance(cell, LinkedParts) else ()
         parts = tuple(self._shown(column, part) for part in held)
-        return ShownCell(text, order, address, column.right, column.kind, parts, exact)
+        is_next = isinstance(cell, Linked) and cell.is_next
+        return ShownCell(text, order, address, column.right, column.kind, parts, exact, is_next)
 
 
 def sheet(
@@ -195,6 +250,7 @@ def sheet(
     note: str = "",
     optional: Sequence[str] = (),
     details: Sequence[str] = (),
+    joined: Sequence[tuple[str, ...]] = (),
 ) -> Sheet:
     """A table from rows of any kind."""
     return Sheet(
@@ -205,6 +261,7 @@ def sheet(
         note=note,
         optional=tuple(optional),
         details=tuple(details),
+        joined=tuple(joined),
     )
 
 

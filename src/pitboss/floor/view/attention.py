@@ -11,6 +11,7 @@ from pitboss.floor.custody import bank_stop, reconciliation
 from pitboss.floor.decide.plans import subject_of
 from pitboss.floor.exposure import cover_standing
 from pitboss.floor.facts.wide import OPEN
+from pitboss.floor.ledger import is_training
 from pitboss.floor.state import State, TableState
 from pitboss.floor.view.approvals import unapproved_tables
 from pitboss.floor.view.below_seed import below_seed
@@ -39,6 +40,7 @@ def attention(state: State, at_ms: int) -> list[AttentionThing]:
         _hub(state),
         _tables(state),
         _jackpots(state),
+        _held_payments(state),
         _office(state),
     )
     return [thing for things in found for thing in things]
@@ -137,6 +139,20 @@ def _jackpots(state: State) -> Iterator[AttentionThing]:
                     level=level,
                     address=f"/office/meters/{name}/{level}",
                 )
+
+
+def _held_payments(state: State) -> Iterator[AttentionThing]:
+    """Prizes that nobody may pay until two people release them."""
+    for name, _ in state.owed.items():
+        found = state.award(name)
+        if found.payment_hold and not is_training(state, found.award.jackpot):
+            yield AttentionThing(
+                what="payment_held",
+                about=found.payment_hold,
+                table=found.table,
+                jackpot=found.award.jackpot,
+                address=f"/office/payout/{name}",
+            )
 
 
 def _office(state: State) -> Iterator[AttentionThing]:

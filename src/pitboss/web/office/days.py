@@ -44,6 +44,13 @@ CAUSES = (
     "opening", "contributions", "voids", "awards", "restarts", "releases", "back-outs", "transfers",
     "adjustments",
 )  # fmt: skip
+# What a cause takes back stands below it.
+JOINED = (
+    ("jackpot", "level", "account"),
+    ("moved_contributions", "moved_voids"),
+    ("moved_awards", "moved_back_outs"),
+    ("moved_restarts", "moved_releases"),
+)
 DAYS = (
     Column("day", DAY), Column("ended", TIME), Column("closed", TIME), Column("who"),
     Column("left", TOLD), Column("seq", COUNT),
@@ -155,7 +162,7 @@ def explained(desk: Desk, floor: Floor, sums: Sums) -> tuple[Sheet, Sheet]:
     def sheet(name: str, *, training: bool) -> Sheet:
         keys = [key for key in sorted(sums.closing) if floor.trains(key[0]) == training]
         rows = [row for key in keys for row in _explained(desk, sums, *key)]
-        return desk.sheet(name, columns, rows, optional=optional)
+        return desk.sheet(name, columns, rows, optional=optional, joined=JOINED)
 
     return sheet("explained", training=False), sheet("explained_training", training=True)
 

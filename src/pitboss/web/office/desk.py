@@ -307,12 +307,14 @@ class Desk:
         note: str = "",
         optional: Sequence[str] = (),
         details: Sequence[str] = (),
+        joined: Sequence[tuple[str, ...]] = (),
     ) -> Sheet:
         """A table of this page; what is optional is not shown while it is empty, details are in
-        its file alone."""
+        its file alone, and what is joined stands in one place."""
         return sheet(
             name, columns, rows,
             time_zone=self.time_zone, note=note, optional=optional, details=details,
+            joined=joined,
         )  # fmt: skip
 
     def page(self, template: str, sheets: Sequence[Sheet] = (), **context: Any) -> Response:

@@ -136,7 +136,11 @@ async def _row(desk: Desk, each: UnpaidPrize, now_ms: int) -> Sequence[Cell]:
     check_ms = check_due_ms(profile, award.owed_cents, won.at_ms)
     unclaimed_ms = won.at_ms + days * DAY_MS if days != NO_LIMIT else None
     return (
-        Linked(TODAY["held" if found.payment_hold else "pay"], f"/office/payout/{award.award}"),
+        Linked(
+            TODAY["held" if found.payment_hold else "pay"],
+            f"/office/payout/{award.award}",
+            is_next=not found.payment_hold,
+        ),
         award.owed_cents,
         desk.hand_of(award.jackpot, award.outcome) or TODAY["by_hand"],
         desk.thing_cell(things.TABLE, won.table) or None,

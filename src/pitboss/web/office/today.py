@@ -16,8 +16,8 @@ from pitboss.floor.view.due import due_things
 from pitboss.floor.view.due.thing import DueThing
 from pitboss.floor.view.wide import confirmed
 from pitboss.local_time import local_day
-from pitboss.money import Cents
-from pitboss.notation import reason_said, retold
+from pitboss.money import Cents, dollars
+from pitboss.notation import reason_said, retold, titled
 from pitboss.web.language import WORDS, WordTable
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.menu import BY_NAME
@@ -42,8 +42,6 @@ class FloorToday:
     """What the page needs of the floor, taken between two commands."""
 
     owed: list[AwardState]
-    owed_count: int
-    owed_cents: Cents
     due: list[DueThing]
     attention: list[AttentionThing]
     jackpots: list[JackpotState]
@@ -82,21 +80,18 @@ async def today(desk: TodayDesk) -> Response:
         "today",
         pays=desk.reads("prizes"),
         may_pay=desk.who.role in BY_NAME["wins"].writers,
-        to_pay=[await _to_pay(desk, each, now_ms) for each in floor.owed],
-        owed_count=floor.owed_count,
-        owed_cents=floor.owed_cents,
-        due=list(_due(desk, floor.due, now_ms)),
+        to_pay=[await _to_pay(desk, each, now_ms) for each in floor.owed[:PAY_MOST]],
+        owed_count=len(floor.owed),
+        owed_cents=Cents(sum(each.award.owed_cents for each in floor.owed)),
+        due=list(_due(desk, [*floor.due, *await _checks(desk, floor.owed)], now_ms)),
         attention=[*_attention(desk, floor.attention, now_ms), *_locked_out(desk)],
         meters=list(meter_cards(desk, floor.jackpots)),
     )
 
 
 def _floor(state: State, now_ms: int) -> FloorToday:
-    owed = owed_awards(state)
     return FloorToday(
-        owed[:PAY_MOST],
-        len(owed),
-        Cents(sum(each.award.owed_cents for each in owed)),
+        owed_awards(state),
         due_things(state, now_ms),
         attention(state, now_ms),
         [confirmed(state, each) for _, each in state.jackpots.items() if each.status != "retired"],
@@ -111,9 +106,24 @@ async def _to_pay(desk: Desk, found: AwardState, now_ms: int) -> ToPay:
     return ToPay(found, won.table, waits, desk.time(won.at_ms), is_held, is_late)
 
 
+async def _checks(desk: Desk, owed: Iterable[AwardState]) -> list[DueThing]:
+    """Prizes that are to be paid by check within a time; what is held nobody may pay."""
+    profile, found = desk.running_site.profile, []
+    for each in owed:
+        award = each.award
+        if each.payment_hold or check_due_ms(profile, award.owed_cents, 0) is None:
+            continue
+        won = await won_of(desk.running_site, each)
+        due_ms = check_due_ms(profile, award.owed_cents, won.at_ms) or 0
+        about = ", ".join(filter(None, (desk.table_title(won.table), dollars(award.owed_cents))))
+        address = f"/office/payout/{award.award}"
+        found.append(DueThing(what="check", about=about, due_ms=due_ms, address=address))
+    return found
+
+
 def _due(desk: Desk, things: Iterable[DueThing], now_ms: int) -> Iterator[TodayLine]:
     texts, day = WORDS["office"]["due_list"], local_day(now_ms, desk.time_zone)
-    for each in things:
+    for each in sorted(things, key=lambda thing: thing.urgency):
         if not desk.opens(each.address):
             continue
         mark = ""
@@ -152,6 +162,8 @@ def _said_of(thing: AttentionThing) -> str:
     if thing.what == "screen_dark":
         named: Mapping[str, str] = TEXTS["its"]
         return named.get(thing.about.partition("-")[0], thing.about)
+    if thing.what == "payment_held":
+        return titled(thing.about)
     return (retold if thing.what in OF_THE_CODE else reason_said)(thing.about)
 
 

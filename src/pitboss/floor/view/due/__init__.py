@@ -23,6 +23,6 @@ _FINDERS: dict[str, Finder] = {
 
 
 def due_things(state: State, at_ms: int) -> list[DueThing]:
-    """What is due, the most urgent first; what has no time of its own comes last."""
+    """What is due, the most urgent first."""
     found = [thing for finder in _FINDERS.values() for thing in finder(state, at_ms)]
-    return sorted(found, key=lambda thing: (thing.due_ms == 0, thing.due_ms, thing.address))
+    return sorted(found, key=lambda thing: thing.urgency)

@@ -18,6 +18,11 @@ class DueThing(Struct, frozen=True, kw_only=True, gc=False):
     stops_play: bool = False
     jackpot: str = ""  # whose title stands before what it is about
 
+    @property
+    def urgency(self) -> tuple[bool, int, str]:
+        """What a list of them is sorted by: what has no time of its own comes last."""
+        return self.due_ms == 0, self.due_ms, self.address
+
     def is_overdue(self, at_ms: int) -> bool:
         """Whether its time is up."""
         return 0 < self.due_ms < at_ms

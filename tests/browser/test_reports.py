@@ -1,0 +1,45 @@
+"""Reports on a busy day, at a desk: no table is wider than its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from browser import looks
+from browser.busy_floor import write_busy_past
+from browser.live_site import Keys, LiveSite
+from browser.played_floor import site_text
+from pitboss.reports.making import reports
+
+PERIOD = "begin=2026-11-07T00:00&end=2026-11-12T00:00"
+PAGES = (
+    "/office/days", "/office/prizes", "/office/today",
+    *(f"/office/reports/{report.name}?{PERIOD}" for report in reports()),
+)  # fmt: skip
+DESK = (1280, 800)
+
+
+@pytest.fixture(scope="module")
+def floor(tmp_path_factory: pytest.TempPathFactory, keys: Keys) -> Iterator[LiveSite]:
+    """One site for all of this file."""
+    folder = tmp_path_factory.mktemp("busy")
+    with LiveSite(folder, keys, text=site_text(), before=write_busy_past).serving() as running:
+        yield running
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_tables_fit_a_desk(browser: Browser, floor: LiveSite, language: str) -> None:
+    """The words of the other language are longer."""
+    floor.access.choose_language("E300", language)
+    page = floor.signed_on(browser, "E300")
+    looks.resized(page, *DESK)
+    cut = {}
+    page.goto(f"{floor.address}/office/days")
+    day = page.locator("a[href^='/office/days/']").first.get_attribute("href") or ""
+    for path in (*PAGES, day):
+        page.goto(f"{floor.address}{path}")
+        if found := looks.too_wide(page) + looks.cut_lists(page):
+            cut[path] = found
+    assert cut == {}
