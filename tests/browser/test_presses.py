@@ -35,10 +35,10 @@ class Presser:
         button.click()
         self.presses += 1
 
-    def pin(self, badge: str, *, under: str = "") -> None:
-        """The digits of a PIN, each a press, while this badge stands beside it: one's own, or who
-        was there last."""
-        expect(self.page.locator("#sheet-badge")).to_have_value(under or badge)
+    def pin(self, badge: str, *, under: str | None = None) -> None:
+        """The digits of a PIN, each a press, while this badge stands beside it: one's own, who was
+        there last, or none."""
+        expect(self.page.locator("#sheet-badge")).to_have_value(badge if under is None else under)
         pad = self.page.locator("#sheet-pad")
         assert len(PINS[badge]) == PIN_MADE_DIGITS  # as slips have them
         for key in PINS[badge]:
@@ -296,6 +296,41 @@ def test_whoever_was_there_last_or_not_a_pin_takes_the_same_presses(
     again.press(page.locator("#sheet-go"))
     has_state(page, 3, "awarded")
     assert count(again) == said("A winner confirmed, by PIN")
+
+
+def test_before_anybody_is_named_a_pin_goes_into_its_own_field(
+    browser: Browser, two_supervisors: LiveSite
+) -> None:
+    """On the pad as on the keyboard, and with a name after it in as many presses as with one before."""
+    presser = marked(browser, two_supervisors)
+    page = presser.page
+    badge, pin = page.locator("#sheet-badge"), page.locator("#sheet-pin")
+    presser.press(step(page, "confirm"))
+    expect(pin).to_be_focused()
+    presser.pin("U600", under="")
+    expect(pin).to_be_focused()
+    expect(pin).to_have_value(PINS["U600"])
+    expect(badge).to_have_value("")
+    page.locator("#sheet-pad").get_by_role("button", name="Other field").click()
+    expect(badge).to_be_focused()
+    presser.press(page.get_by_role("button", name="House Auditor"))
+    has_state(page, 2, "awarded")
+    assert count(presser) == said("A winner confirmed, by PIN")
+
+
+def test_after_a_refused_press_of_its_button_the_next_pin_can_be_typed(
+    browser: Browser, two_supervisors: LiveSite
+) -> None:
+    page = marked(browser, two_supervisors).page
+    step(page, "confirm").click()
+    page.get_by_role("button", name="House Auditor").click()
+    page.keyboard.type("000000")
+    page.locator("#sheet-go").click()
+    expect(page.locator("#sheet-message")).to_contain_text("PIN_WRONG")
+    expect(page.locator("#sheet-pin")).to_be_focused()
+    page.keyboard.type(PINS["U600"])
+    page.keyboard.press("Enter")
+    has_state(page, 2, "awarded")
 
 
 def test_at_an_older_keypad_another_supervisors_pin_takes_the_same_presses(
