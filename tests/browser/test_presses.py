@@ -301,7 +301,7 @@ def test_whoever_was_there_last_or_not_a_pin_takes_the_same_presses(
 def test_before_anybody_is_named_a_pin_goes_into_its_own_field(
     browser: Browser, two_supervisors: LiveSite
 ) -> None:
-    """On the pad as on the keyboard, and with a name after it in as many presses as with one before."""
+    """On the pad as on the keyboard; a name after it takes as many presses as one before."""
     presser = marked(browser, two_supervisors)
     page = presser.page
     badge, pin = page.locator("#sheet-badge"), page.locator("#sheet-pin")

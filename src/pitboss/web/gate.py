@@ -24,6 +24,7 @@ from pitboss.floor.facts.permission import (
     OWN_PAGE,
     STAFF,
     Permission,
+    any_of,
 )
 from pitboss.floor.facts.persons import RecordPerson
 from pitboss.floor.facts.values import INSPECTOR, ROLES, SYSTEM
@@ -146,7 +147,10 @@ def person_of(running_site: RunningSite, badge: str) -> Person | None:
 def need_role(who: Person, roles: tuple[str, ...], *, where: str) -> None:
     """Refuse a role that is not one of these."""
     if who.role not in roles:
-        reason = f"{who.badge} is {who.role}; it takes {' or '.join(roles) or 'the server itself'}"
+        reason = "only the server itself does this"
+        if roles:
+            needed = f"this needs a badge with the role {any_of(roles)}"
+            reason = f"{who.badge} ({who.role}) refused: {needed}; sign on with one"
         raise Refusal("ROLE_TOO_LOW", where=where, reason=reason)
 
 
