@@ -190,8 +190,7 @@ def test_a_touch_on_a_seat_that_is_not_in_says_why_until_the_next_one(
     begin(page, site, 2, 4)
     spot(page, 3).click()
     expect(page.locator(".toast")).to_have_text(
-        f"Seat 3 has no {FOUR_CARD} wager in this round: no hand can be marked there. "
-        "Press a seat that is locked."
+        f"Seat 3 is not in: it had no wager on {FOUR_CARD} at START GAME. Press a locked seat."
     )
     spot(page, 4).click()
     expect(page.locator("#hands-title")).to_have_text("Seat 4")
@@ -234,7 +233,7 @@ def test_misdeal_pause_and_resume(browser: Browser, site: LiveSite) -> None:
     begin(page, site, 2)
     page.click("#pause")
     expect(page.locator("#phase")).to_have_text("Table paused")
-    expect(page.locator("#why")).to_have_text("Paused by the dealer")
+    expect(page.locator("#why")).to_have_text("Dealer pressed Pause")
     step(page, "resume").click()
     swipe(page, site, "S200")
     expect(page.locator("#sheet-message")).to_have_text("Choose or enter a reason first.")

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from browser.live_site import Keys, LiveSite, closed_after, starter_text
-from browser.test_console import begin, hand, has_state, spot, step, swipe
+from browser.test_console import begin, hand, has_state, spot, step, swipe, tick_all
 from browser.test_payout import opened
 from pitboss.web.pins import PIN_MADE_DIGITS
 from web.office_support import list_of_today, played
@@ -331,6 +331,18 @@ def test_after_a_refused_press_of_its_button_the_next_pin_can_be_typed(
     page.keyboard.type(PINS["U600"])
     page.keyboard.press("Enter")
     has_state(page, 2, "awarded")
+
+
+def test_a_long_refusal_covers_no_name(browser: Browser, two_supervisors: LiveSite) -> None:
+    page = marked(browser, two_supervisors).page
+    page.set_viewport_size({"width": 1024, "height": 768})
+    step(page, "confirm").click()
+    tick_all(page)
+    swipe(page, two_supervisors, "D100")
+    expect(page.locator("#sheet-message")).to_contain_text("dealer's badge refused")
+    bottom = "part => part.getBoundingClientRect().bottom"
+    names, prizes = (page.locator(each).evaluate(bottom) for each in ("#sheet-people", ".what"))
+    assert names <= prizes + 1
 
 
 def test_at_an_older_keypad_another_supervisors_pin_takes_the_same_presses(

@@ -194,8 +194,10 @@ def check_page(path: str, who: Person | None, at: Device | None) -> None:
         need_role(who, page.roles, where=path)
         return
     if at is not None and page.devices:
-        reason = f"this is {at.named}; enroll it again, or sign on"
-        raise Refusal("DEVICE_ELSEWHERE", where=path, reason=reason)
+        reason = (
+            f"this screen is {at.named} and does not show this page; enroll it again, or sign on"
+        )
+        raise Refusal("DEVICE_ELSEWHERE", reason=reason)
     if page.devices and not (page.any_table and page.roles):
         raise device_unknown(path)
     raise Refusal("NOT_SIGNED_ON", where=path, reason="sign on first")

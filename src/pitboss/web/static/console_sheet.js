@@ -192,6 +192,7 @@ export class Sheet {
   /** Say why; what was pressed had to wait and lost the focus, which goes to what is typed next. */
   refused({ reason, code }, { badge }) {
     this.say(reason, null, code);
+    this.parts.people.scrollIntoView({ block: "nearest" }); // a message takes its room from the list
     if (badge) this.askBadge();
     else this.parts.go.focus();
   }
