@@ -288,6 +288,20 @@ def test_nothing_is_cut_off_in_any_shape_and_4k_has_the_proportions_of_less(
     check_shapes(page)
 
 
+def test_no_line_of_notices_begins_with_the_dot_between_two(
+    browser: Browser, floor: FakeFloor
+) -> None:
+    page = opened(browser, floor, still=True)
+    floor.say("jackpot", rooms() | {"notices": list(NOTICES)})
+    notices = page.locator(".notices p")
+    expect(notices).to_have_count(len(NOTICES))
+    around = """parts => parts.map((part) => ['::before', '::after'].map((side) =>
+      getComputedStyle(part, side).content))"""
+    *others, last = notices.evaluate_all(around)
+    assert others == [["none", '"\u00a0· "']] * (len(NOTICES) - 1)  # it clings to what it follows
+    assert last == ["none", "none"]
+
+
 def test_only_the_hit_of_a_training_says_so_beside_one_for_money(
     browser: Browser, floor: FakeFloor
 ) -> None:
