@@ -169,7 +169,8 @@ def test_PS_9_a_stray_swipe_in_a_round_signs_nobody_in(browser: Browser, site: L
     begin(page, site, 2)
     swipe(page, site, "S200")
     expect(page.locator(".toast")).to_have_text(
-        "No badge is needed during a round. A relief dealer takes over after END: swipe again then."
+        "No badge is needed during a round. A relief dealer takes over after END GAME: "
+        "swipe again then."
     )
     hand(page, "three_of_a_kind").click()
     step(page, "confirm").click()
@@ -180,6 +181,20 @@ def test_PS_9_a_stray_swipe_in_a_round_signs_nobody_in(browser: Browser, site: L
     swipe(page, site, "S200")
     has_state(page, 2, "awarded")
     expect(page.locator("#dealer")).to_contain_text("First Dealer")
+
+
+def test_a_touch_on_a_seat_that_is_not_in_says_why_until_the_next_one(
+    browser: Browser, site: LiveSite
+) -> None:
+    page = site.console(browser, "C1")
+    begin(page, site, 2, 4)
+    spot(page, 3).click()
+    expect(page.locator(".toast")).to_have_text(
+        f"Seat 3 is not in: it had no wager on {FOUR_CARD} at START GAME. Press a locked seat."
+    )
+    spot(page, 4).click()
+    expect(page.locator("#hands-title")).to_have_text("Seat 4")
+    expect(page.locator(".toast")).to_have_count(0)
 
 
 def test_badge_and_pin_can_be_typed_with_a_glove(browser: Browser, site: LiveSite) -> None:
@@ -218,7 +233,7 @@ def test_misdeal_pause_and_resume(browser: Browser, site: LiveSite) -> None:
     begin(page, site, 2)
     page.click("#pause")
     expect(page.locator("#phase")).to_have_text("Table paused")
-    expect(page.locator("#why")).to_have_text("Paused by the dealer")
+    expect(page.locator("#why")).to_have_text("Dealer pressed Pause")
     step(page, "resume").click()
     swipe(page, site, "S200")
     expect(page.locator("#sheet-message")).to_have_text("Choose or enter a reason first.")

@@ -38,6 +38,33 @@ def test_the_older_keypad(browser: Browser, site: LiveSite) -> None:
     step(page, "start")
 
 
+def test_the_older_keypad_is_told_of_by_its_own_keys(browser: Browser, site: LiveSite) -> None:
+    page = site.console(browser, "B1")
+    swipe(page, site, "D101")
+    spot(page, 4).click()
+    has_state(page, 4, "lit")
+    step(page, "start").click()
+    step(page, "play")
+    swipe(page, site, "D100")
+    expect(page.locator(".toast")).to_contain_text("after GAME OVER: swipe again then")
+
+
+def test_at_an_older_keypad_no_meter_is_waited_for_where_the_tray_pays(
+    browser: Browser, site: LiveSite
+) -> None:
+    page = site.console(browser, "B1")
+    swipe(page, site, "D101")
+    spot(page, 4).click()
+    has_state(page, 4, "lit")
+    step(page, "start").click()
+    step(page, "play")
+    hand(page, "three_sevens").click()
+    step(page, "key_jph").click()
+    swipe(page, site, "S200")
+    page.get_by_role("button", name="CHECKED: J-POT").click()
+    expect(page.locator(".award .quiet")).to_have_text("from the tray · recorded")
+
+
 def test_PS_4_the_older_keypad_says_when_an_executive_turns_the_key(
     browser: Browser, tmp_path: Path, keys: Keys
 ) -> None:

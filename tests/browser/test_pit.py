@@ -66,6 +66,15 @@ def test_a_call_from_a_paused_table_is_heard_and_keeps_the_older_clock(
     expect(page.locator("#help-now")).to_contain_text("A table has called")
 
 
+def test_a_suspended_jackpot_says_why_on_its_cards_and_above_them(
+    browser: Browser, site: LiveSite
+) -> None:
+    site.person("S200").press("suspend-jackpot", jackpot="fours", reason="Meter display wrong")
+    page = site.signed_on(browser, "S200", "/pit")
+    expect(page.locator(".chip.suspended").first).to_contain_text("suspended (Meter display wrong)")
+    expect(page.locator("#locked")).to_contain_text("suspended (Meter display wrong)")
+
+
 def test_who_is_locked_out_at_a_table_is_told_on_the_overview(
     browser: Browser, site: LiveSite
 ) -> None:
@@ -147,7 +156,8 @@ def test_a_supervisor_is_told_that_an_executive_confirms(browser: Browser, site:
     page.fill("#pin", PINS["S200"])
     page.locator("#confirm-form button").click()
     expect(page.locator(".toast")).to_contain_text(
-        "Not confirmed: this needs an executive's badge (over $5,000.00). Swipe one"
+        "S200: supervisor's badge refused: awards over $5,000.00 need an executive's badge; "
+        "swipe an executive's badge"
     )
     # It stands among the refused presses at once.
     expect(page.locator("table.refused")).to_contain_text("S200")

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from browser.live_site import Keys, LiveSite, closed_after, starter_text
-from browser.test_console import begin, hand, has_state, spot, step, swipe
+from browser.test_console import begin, hand, has_state, spot, step, swipe, tick_all
 from browser.test_payout import opened
 from pitboss.web.pins import PIN_MADE_DIGITS
 from web.office_support import list_of_today, played
@@ -35,10 +35,10 @@ class Presser:
         button.click()
         self.presses += 1
 
-    def pin(self, badge: str, *, under: str = "") -> None:
-        """The digits of a PIN, each a press, while this badge stands beside it: one's own, or who
-        was there last."""
-        expect(self.page.locator("#sheet-badge")).to_have_value(under or badge)
+    def pin(self, badge: str, *, under: str | None = None) -> None:
+        """The digits of a PIN, each a press, while this badge stands beside it: one's own, who was
+        there last, or none."""
+        expect(self.page.locator("#sheet-badge")).to_have_value(badge if under is None else under)
         pad = self.page.locator("#sheet-pad")
         assert len(PINS[badge]) == PIN_MADE_DIGITS  # as slips have them
         for key in PINS[badge]:
@@ -296,6 +296,53 @@ def test_whoever_was_there_last_or_not_a_pin_takes_the_same_presses(
     again.press(page.locator("#sheet-go"))
     has_state(page, 3, "awarded")
     assert count(again) == said("A winner confirmed, by PIN")
+
+
+def test_before_anybody_is_named_a_pin_goes_into_its_own_field(
+    browser: Browser, two_supervisors: LiveSite
+) -> None:
+    """On the pad as on the keyboard; a name after it takes as many presses as one before."""
+    presser = marked(browser, two_supervisors)
+    page = presser.page
+    badge, pin = page.locator("#sheet-badge"), page.locator("#sheet-pin")
+    presser.press(step(page, "confirm"))
+    expect(pin).to_be_focused()
+    presser.pin("U600", under="")
+    expect(pin).to_be_focused()
+    expect(pin).to_have_value(PINS["U600"])
+    expect(badge).to_have_value("")
+    page.locator("#sheet-pad").get_by_role("button", name="Other field").click()
+    expect(badge).to_be_focused()
+    presser.press(page.get_by_role("button", name="House Auditor"))
+    has_state(page, 2, "awarded")
+    assert count(presser) == said("A winner confirmed, by PIN")
+
+
+def test_after_a_refused_press_of_its_button_the_next_pin_can_be_typed(
+    browser: Browser, two_supervisors: LiveSite
+) -> None:
+    page = marked(browser, two_supervisors).page
+    step(page, "confirm").click()
+    page.get_by_role("button", name="House Auditor").click()
+    page.keyboard.type("000000")
+    page.locator("#sheet-go").click()
+    expect(page.locator("#sheet-message")).to_contain_text("PIN_WRONG")
+    expect(page.locator("#sheet-pin")).to_be_focused()
+    page.keyboard.type(PINS["U600"])
+    page.keyboard.press("Enter")
+    has_state(page, 2, "awarded")
+
+
+def test_a_long_refusal_covers_no_name(browser: Browser, two_supervisors: LiveSite) -> None:
+    page = marked(browser, two_supervisors).page
+    page.set_viewport_size({"width": 1024, "height": 768})
+    step(page, "confirm").click()
+    tick_all(page)
+    swipe(page, two_supervisors, "D100")
+    expect(page.locator("#sheet-message")).to_contain_text("dealer's badge refused")
+    bottom = "part => part.getBoundingClientRect().bottom"
+    names, prizes = (page.locator(each).evaluate(bottom) for each in ("#sheet-people", ".what"))
+    assert names <= prizes + 1
 
 
 def test_at_an_older_keypad_another_supervisors_pin_takes_the_same_presses(

@@ -181,6 +181,24 @@ def test_the_hits_of_two_tables_stand_beside_each_other(browser: Browser, floor:
     assert large == pytest.approx(small, rel=0.01)  # the lower amount is in no larger figures
 
 
+def test_two_winners_on_a_banner_have_the_name_of_their_jackpot(
+    browser: Browser, floor: FakeFloor
+) -> None:
+    """Elsewhere the headline has it once."""
+    page = opened(browser, floor)
+    floor.say("jackpot", rooms())
+    amount(page, 100_000)
+    for at in ("C1", "C3"):
+        floor.say("hit", hit([award("Straight Flush", seat=4, meter=50_000)], at=at))
+    names = page.locator(".win-word .of")
+    expect(names).to_have_count(2)
+    expect(names.first).to_be_hidden()
+    page.set_viewport_size({"width": 1920, "height": 360})
+    expect(names.first).to_be_visible()
+    expect(names.first).to_have_text(f"· {rooms()['title']}")
+    assert not still_wrong(page, lambda: page.evaluate(CUT_OFF))
+
+
 def test_a_level_that_waits_or_is_won_keeps_its_color_and_moves_no_other(
     browser: Browser, floor: FakeFloor
 ) -> None:
@@ -268,6 +286,20 @@ def test_nothing_is_cut_off_in_any_shape_and_4k_has_the_proportions_of_less(
     floor.say("hit", won | {"training": True})
     expect(page.locator(".hit .training")).to_have_text("TRAINING: no money")
     check_shapes(page)
+
+
+def test_no_line_of_notices_begins_with_the_dot_between_two(
+    browser: Browser, floor: FakeFloor
+) -> None:
+    page = opened(browser, floor, still=True)
+    floor.say("jackpot", rooms() | {"notices": list(NOTICES)})
+    notices = page.locator(".notices p")
+    expect(notices).to_have_count(len(NOTICES))
+    around = """parts => parts.map((part) => ['::before', '::after'].map((side) =>
+      getComputedStyle(part, side).content))"""
+    *others, last = notices.evaluate_all(around)
+    assert others == [["none", '"\u00a0· "']] * (len(NOTICES) - 1)  # it clings to what it follows
+    assert last == ["none", "none"]
 
 
 def test_only_the_hit_of_a_training_says_so_beside_one_for_money(

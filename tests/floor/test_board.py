@@ -168,11 +168,13 @@ def test_an_executive_is_needed_strictly_above_the_amount(floor: Floor) -> None:
     assert board(floor, "T2")["confirm"]["role"] == "executive"
     found = board(floor, "T2")["confirm"]
     assert (found["is_over"], found["limit_cents"]) == (True, 29_999)
-    assert "dealer; needs executive above $299.99" in _turned_away(floor, "dora")
+    turned_away = "dealer's badge refused: awards over $299.99 need an executive's badge"
+    assert f"{turned_away}; swipe an executive's badge" in _turned_away(floor, "dora")
     floor.press("T2", 1, "four_of_a_kind")
     floor.press("T2", 2, "straight_flush")
     assert board(floor, "T2")["confirm"]["role"] == "supervisor"
-    assert "dealer; needs supervisor or executive" in _turned_away(floor, "dora")
+    needed = "this needs a badge with the role supervisor or executive; swipe one"
+    assert f"dealer's badge refused: {needed}" in _turned_away(floor, "dora")
 
 
 def _turned_away(floor: Floor, badge: str) -> str:
@@ -370,10 +372,14 @@ def test_the_pit_sees_jackpots_that_are_suspended(floor: Floor) -> None:
     assert pit_board(floor.state, BOOK)["locked"] == []
     floor.must(SuspendJackpot, jackpot="own", badge="sam", reason="new sensor board")
     line = {"jackpot": "own", "title": PAYS_1, "level": "", "tables": [], "at": "T2"}
+    line["reason"] = "new sensor board"
     assert pit_board(floor.state, BOOK)["locked"] == [line]
     named = pit_board(floor.state, BOOK, names=Names(jackpots={"own": "Four Aces"}))
     assert named["locked"] == [{**line, "title": "Four Aces"}]
-    assert [row["suspended"] for row in named["tables"]] == [[], ["Four Aces"]]
+    assert [row["suspended"] for row in named["tables"]] == [
+        [],
+        [{"title": "Four Aces", "reason": "new sensor board"}],
+    ]
     floor.must(ResumeJackpot, jackpot="own", badge="sam", reason="changed")
     assert pit_board(floor.state, BOOK)["locked"] == []
 
@@ -388,7 +394,7 @@ def test_the_pit_sees_an_award_pending_on_a_linked_jackpot(floor: Floor) -> None
     pending = {"jackpot": "fours", "title": PAYS_1, "level": "", "tables": ["A1"], "at": ""}
     assert pit_board(floor.state, BOOK)["locked"] == [pending], "T1 shares it and has none"
     floor.must(SuspendJackpot, jackpot="fours", badge="sam", reason="dispute")
-    suspended = {**pending, "tables": [], "at": "A1"}
+    suspended = {**pending, "tables": [], "at": "A1", "reason": "dispute"}
     assert pit_board(floor.state, BOOK)["locked"] == [suspended, pending]
     floor.must(TurnKey, table="A1", position="RUN", badge="sam")
     assert pit_board(floor.state, BOOK)["locked"] == [suspended]

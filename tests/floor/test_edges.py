@@ -17,7 +17,7 @@ from pitboss.floor.facts.awards import (
 from pitboss.floor.facts.base import CommandRefused, Event
 from pitboss.floor.facts.days import DayEnded, TurnShift
 from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot
-from pitboss.floor.facts.people import IssueBadge
+from pitboss.floor.facts.people import IssueBadge, SignIn
 from pitboss.floor.facts.rounds import EndRound, PressHand, RoundStarted, StartRound, VoidRound
 from pitboss.floor.facts.tables import OpenTable
 from pitboss.floor.facts.values import Award, Spot
@@ -456,3 +456,14 @@ def test_PS_60_a_refusal_is_kept_and_changes_nothing() -> None:
     fold_row(floor.state, (refused,))
     assert floor.state.seq == before + 1
     assert floor.meter("multi")[0] == 450_036_000_000
+
+
+def test_who_deals_an_open_round_elsewhere_is_named_once_and_so_is_that_table() -> None:
+    floor = two_keypads(seed_cents=100_000)
+    floor.start("T1", 1)
+    dealer = floor.state.table("T1").dealer
+    refused = floor.ask(SignIn, table="T2", badge=dealer)
+    assert isinstance(refused, Refused)
+    assert refused.code == "DEALER_BUSY"
+    told = "deals an open round at T1; end it there first, or void it"
+    assert refused.reason == f"{dealer}: {told}"

@@ -76,7 +76,9 @@ def test_a_dealer_is_led_to_enroll_a_console_that_is_none(site: Site) -> None:
 def test_a_sign_sees_its_own_table_only(site: Site) -> None:
     sign = site.visitor().enroll("sign", "C1")
     assert sign.load("/sign/C1").status_code == 200
-    assert sign.load("/sign/C2").status_code == 403
+    elsewhere = sign.load("/sign/C2")
+    assert elsewhere.status_code == 403
+    assert "this screen is the sign of table C1 and does not show this page" in elsewhere.text
     assert sign.load("/table/C1").status_code == 403
 
 

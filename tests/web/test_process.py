@@ -270,7 +270,8 @@ def test_a_badge_that_may_not_enroll_gets_no_code(
 ) -> None:
     words = ("device", "code", "--site", str(folder), "--table", "C1", "--kind", "sign")
     made = run(*words, "--badge", badge)
-    told = f"ROLE_TOO_LOW: {badge}: {role}; needs technician or executive\n"
+    needed = "this needs a badge with the role technician or executive"
+    told = f"ROLE_TOO_LOW: {badge}: {role}'s badge refused: {needed}\n"
     assert (made.exit_code, made.stdout, made.stderr) == (2, "", told)
 
 

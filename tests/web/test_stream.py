@@ -80,11 +80,11 @@ def test_where_a_rule_came_from_is_told_to_nobody_who_watches(language: str) -> 
 
 @pytest.mark.parametrize(
     ("language", "why", "call"),
-    [("es", "Pausa del crupier", "Equipo"), ("en", "Paused by the dealer", "Equipment")],
+    [("es", "El crupier pulsó Pausa", "Equipo"), ("en", "Dealer pressed Pause", "Equipment")],
 )
 @pytest.mark.parametrize(
     ("reason", "called"),
-    [("Paused by the dealer", "Equipment"), ("Pausa del crupier", "Equipo")],  # by the house
+    [("Dealer pressed Pause", "Equipment"), ("El crupier pulsó Pausa", "Equipo")],  # by the house
 )
 def test_a_reason_that_was_chosen_is_told_in_the_language_of_who_watches(
     language: str, why: str, call: str, reason: str, called: str

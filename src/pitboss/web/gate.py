@@ -24,6 +24,7 @@ from pitboss.floor.facts.permission import (
     OWN_PAGE,
     STAFF,
     Permission,
+    any_of,
 )
 from pitboss.floor.facts.persons import RecordPerson
 from pitboss.floor.facts.values import INSPECTOR, ROLES, SYSTEM
@@ -146,7 +147,10 @@ def person_of(running_site: RunningSite, badge: str) -> Person | None:
 def need_role(who: Person, roles: tuple[str, ...], *, where: str) -> None:
     """Refuse a role that is not one of these."""
     if who.role not in roles:
-        reason = f"{who.badge} is {who.role}; it takes {' or '.join(roles) or 'the server itself'}"
+        reason = "only the server itself does this"
+        if roles:
+            needed = f"this needs a badge with the role {any_of(roles)}"
+            reason = f"{who.badge} ({who.role}) refused: {needed}; sign on with one"
         raise Refusal("ROLE_TOO_LOW", where=where, reason=reason)
 
 
@@ -190,8 +194,10 @@ def check_page(path: str, who: Person | None, at: Device | None) -> None:
         need_role(who, page.roles, where=path)
         return
     if at is not None and page.devices:
-        reason = f"this is {at.named}; enroll it again, or sign on"
-        raise Refusal("DEVICE_ELSEWHERE", where=path, reason=reason)
+        reason = (
+            f"this screen is {at.named} and does not show this page; enroll it again, or sign on"
+        )
+        raise Refusal("DEVICE_ELSEWHERE", reason=reason)
     if page.devices and not (page.any_table and page.roles):
         raise device_unknown(path)
     raise Refusal("NOT_SIGNED_ON", where=path, reason="sign on first")

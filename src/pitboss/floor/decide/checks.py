@@ -8,6 +8,7 @@ from collections.abc import Collection
 from pitboss.floor.approved import SOFTWARE_ALTERED
 from pitboss.floor.custody import bank_stop
 from pitboss.floor.exposure import is_short, recorded_cents
+from pitboss.floor.facts.permission import any_of
 from pitboss.floor.facts.values import Award, Spot
 from pitboss.floor.state import JackpotState, RoundState, State, TableState
 from pitboss.local_time import local_day
@@ -23,14 +24,18 @@ ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}", re.ASCII)
 def need_role(
     state: State, badge: str, *roles: str, above_cents: Cents | None = None, rule: str = ""
 ) -> None:
-    """Refuse a badge of another role; `above_cents` is the amount from which on it is needed."""
+    """Refuse a badge of another role; awards over `above_cents` need the highest of these."""
     role = state.badge(badge).role
-    if role not in roles:
-        needed = " or ".join(dict.fromkeys(roles))
-        if above_cents is not None:
-            needed = f"{needed} above {dollars(above_cents)}"
-        cited = f" ({rule})" if rule else ""
-        raise Refusal("ROLE_TOO_LOW", where=badge, reason=f"{role}; needs {needed}{cited}")
+    if role in roles:
+        return
+    detail = f"{role}'s badge refused: this needs a badge with the role {any_of(roles)}; swipe one"
+    if above_cents is not None:
+        detail = (
+            f"{role}'s badge refused: awards over {dollars(above_cents)} need an {roles[-1]}'s "
+            f"badge; swipe an {roles[-1]}'s badge"
+        )
+    cited = f" ({rule})" if rule else ""
+    raise Refusal("ROLE_TOO_LOW", where=badge, reason=f"{detail}{cited}")
 
 
 def is_running(state: State) -> bool:

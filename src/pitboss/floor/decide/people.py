@@ -100,8 +100,8 @@ def _signed_out(state: State, badge: str, *, unless: str = "") -> list[Event]:
     if table in ("", unless):
         return []
     if state.table(table).round is not None:
-        detail = f"{badge} deals an open round at {table}; end it there first, or void it"
-        raise Refusal("DEALER_BUSY", where=table, reason=detail)
+        detail = f"deals an open round at {table}; end it there first, or void it"
+        raise Refusal("DEALER_BUSY", where=badge, reason=detail)
     return [DealerSignedOut(table=table, badge=badge)]
 
 

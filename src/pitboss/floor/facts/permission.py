@@ -18,6 +18,13 @@ CHANGERS = (*APPROVERS, "technician")
 STAFF = tuple(role for role in ROLES if role not in ("dealer", INSPECTOR))
 READERS = (*STAFF, INSPECTOR)  # who signs on to read
 
+
+def any_of(roles: tuple[str, ...]) -> str:
+    """Roles as a sentence has them: supervisor, executive or accounting."""
+    *others, last = dict.fromkeys(roles)
+    return f"{', '.join(others)} or {last}" if others else last
+
+
 # Where a command is asked for, beside the kinds of devices: by whoever has signed on, or through a
 # page of its own that works out the rest of the command. What has no place only the server asks.
 CONSOLE, SENSOR = "console", "sensor"

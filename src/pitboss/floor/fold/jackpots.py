@@ -72,8 +72,8 @@ def award_of(event: MeterAdjusted) -> Award:
 
 
 def jackpot_suspended(state: State, event: JackpotSuspended) -> None:
-    change_jackpot(state, event.jackpot, status="suspended")
+    change_jackpot(state, event.jackpot, status="suspended", suspended_for=event.reason)
 
 
 def jackpot_resumed(state: State, event: JackpotResumed) -> None:
-    change_jackpot(state, event.jackpot, status="open", opened_seq=state.seq)
+    change_jackpot(state, event.jackpot, status="open", suspended_for="", opened_seq=state.seq)

@@ -380,10 +380,14 @@ def _wins(state: State, table: TableState, paytables: PaytableLookup) -> list[Bo
 
 def _suspended(
     state: State, table: TableState, paytables: PaytableLookup, names: Names
-) -> list[str]:
-    """The jackpots of a table that take no wagers now."""
+) -> list[Board]:
+    """The jackpots of a table that take no wagers now, and why."""
     found = (state.kept_jackpot(name) for name in table.jackpots)
-    return [_jackpot_title(each, paytables, names) for each in found if each.status == "suspended"]
+    return [
+        {"title": _jackpot_title(each, paytables, names), "reason": each.suspended_for}
+        for each in found
+        if each.status == "suspended"
+    ]
 
 
 def _wide(state: State, table: TableState, paytables: PaytableLookup, names: Names) -> list[Board]:
@@ -451,7 +455,7 @@ def _locked(state: State, paytables: PaytableLookup, name: str, names: Names) ->
     title = _jackpot_title(jackpot, paytables, names)
     label = paytables[jackpot.terms.paytable].level_label
     said = {level: label(level) if len(jackpot.levels) > 1 else "" for level in jackpot.levels}
-    waiting = [
+    waiting: list[Board] = [
         {"jackpot": name, "title": title, "level": said[level], "tables": list(tables), "at": ""}
         for level in jackpot.levels
         if (tables := jackpot.awaited_at(level))
@@ -459,4 +463,5 @@ def _locked(state: State, paytables: PaytableLookup, name: str, names: Names) ->
     if jackpot.status != "suspended":
         return waiting
     at = next(iter(links(state)[name]), "")  # where it is looked at and resumed
-    return [{"jackpot": name, "title": title, "level": "", "tables": [], "at": at}, *waiting]
+    stopped = {"jackpot": name, "title": title, "level": "", "tables": [], "at": at}
+    return [{**stopped, "reason": jackpot.suspended_for}, *waiting]

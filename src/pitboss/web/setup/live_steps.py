@@ -16,6 +16,7 @@ from starlette.background import BackgroundTask
 from pitboss.floor.custody import for_players, shortage
 from pitboss.floor.facts.bank import RecordDeposit
 from pitboss.floor.facts.devices import EnrollDevice
+from pitboss.floor.facts.permission import any_of
 from pitboss.floor.ledger import required_micros
 from pitboss.floor.state import State
 from pitboss.live.folder import clock_ms
@@ -385,7 +386,8 @@ async def _two_people(request: Request, form: Form) -> tuple[str, str]:
     people.sort(key=lambda who: who.role not in first)
     for who, roles in zip(people, (first, both), strict=True):
         if who.role not in roles:
-            reason = f"{who.badge} is {who.role}; it takes {' or '.join(roles)}"
+            needed = f"this needs a badge with the role {any_of(roles)}"
+            reason = f"{who.badge} ({who.role}) refused: {needed}; type another badge and its PIN"
             raise Refusal("ROLE_TOO_LOW", where=who.badge, reason=reason)
     return people[0].badge, people[1].badge
 

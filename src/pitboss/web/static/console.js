@@ -41,7 +41,7 @@ const felt = new Felt(part("seats"), touched);
 const hands = new Hands(part("hands"), handPressed);
 const handCount = new HandCount(part("hand-count"), data.hands, handsCounted);
 const sheet = new Sheet(data.letters);
-const open = sheets({ view, sheet, data, ask });
+const open = sheets({ view, sheet, data, ask, stepWord });
 
 // ---- asking -------------------------------------------------------------------------------------
 
@@ -83,22 +83,35 @@ function pictureOf(seq) {
 
 async function touched(seat, sensor) {
   if (!view.board?.sensors) return;
+  view.refusedTouch?.remove();
   view.sensor = sensor;
   if (isOpen(view.board)) {
     if (has(view.board.spots, seat, sensor)) view.chosen = { seat, sensor };
-    else toast(say(text.spot.name, { seat, jackpot: title(sensor), state: text.spot.out }));
+    else refuseTouch(notIn(seat, sensor));
     render();
     return;
   }
   if (view.lights.board !== "none") {
-    toast(view.lights.board === "dead" ? text.hint.sensor : text.hint.start);
+    refuseTouch(view.lights.board === "dead" ? text.hint.sensor : stepWord("start", text.hint));
     return;
   }
   if (!takesWagers(view, sensor) && !has(view.lights.lit, seat, sensor)) {
-    toast(part("why").textContent);
+    refuseTouch(part("why").textContent);
     return;
   }
   await light(seat, sensor, !has(view.lights.lit, seat, sensor));
+}
+
+/** Why a seat's hand cannot be marked, and what to do. */
+function notIn(seat, sensor) {
+  const isLate = spotState(view, seat, sensor).state === "late";
+  const why = isLate ? text.spot.late_more : text.spot.out_more;
+  return say(why, { seat, jackpot: title(sensor), start: stepWord("start") });
+}
+
+/** Why a touch does nothing, until the next one. */
+function refuseTouch(why) {
+  view.refusedTouch = toast(why);
 }
 
 /** At a table without sensors a touch stands for the chip. */
@@ -114,8 +127,9 @@ async function light(seat, sensor, lit) {
 }
 
 function handPressed(hand) {
+  view.refusedTouch?.remove();
   if (!view.chosen) {
-    toast(text.hands.none_more);
+    refuseTouch(text.hands.none_more);
     return;
   }
   const spot = view.chosen;
@@ -203,7 +217,7 @@ function swiped(track) {
     sheet.say(next === "resume" ? text.sheet.again_resume : text.sheet.again);
   } else if (called) ask(text.more.called, "answer-call", { swipe });
   else if (!round_open) ask(text.step.relief, "sign-in", { swipe, relief: true });
-  else toast(text.sheet.nothing);
+  else toast(say(text.sheet.nothing, { end: stepWord("end") }));
 }
 
 // ---- showing ------------------------------------------------------------------------------------

@@ -129,6 +129,11 @@ function claimCard(claim) {
   );
 }
 
+/** Whether no meter is still to move for an award that is on the record. */
+function isAtRest({ status, level }) {
+  return status === "recorded" && !level;
+}
+
 function awardCard(award, jackpots) {
   const fromTray = award.tray_cents;
   const stake = award.stake_cents ? say(awardText.stake, { amount: dollars(award.stake_cents) }) : null;
@@ -144,7 +149,7 @@ function awardCard(award, jackpots) {
       [
         award.round ? say(words.wide.granted, award) : null,
         source(award, jackpots),
-        awardText[`status_${award.status}`],
+        awardText[`status_${isAtRest(award) ? "moved" : award.status}`],
         stake,
       ].filter(Boolean).join(" · "),
     ),

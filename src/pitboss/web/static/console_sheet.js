@@ -67,12 +67,20 @@ export class Sheet {
     this.dialog.dataset.kind = asked.kind;
     if (!this.dialog.open) this.dialog.showModal();
     this.parts.content.parentElement.scrollTop = 0;
-    if (!asked.badge) this.settle();
-    // With a mouse the badge is typed at once; by touch no field is opened by itself, because a
-    // keyboard on the screen would cover the list.
-    const types = asked.badge && matchMedia("(pointer: fine)").matches;
-    const first = this.parts.badge.value ? this.parts.pin : this.parts.badge;
-    (types ? first : this.parts.title).focus();
+    if (asked.badge) this.askBadge();
+    else {
+      this.parts.title.focus();
+      this.settle();
+    }
+  }
+
+  /**
+   * Ready for badge and PIN: with a mouse the field that the pad writes into has the focus. By touch
+   * no field is opened by itself, because a keyboard on the screen would cover the list; what a
+   * keyboard of its own types goes there all the same.
+   */
+  askBadge() {
+    (matchMedia("(pointer: fine)").matches ? this.field : this.parts.title).focus();
   }
 
   /**
@@ -99,6 +107,7 @@ export class Sheet {
   named(badge) {
     this.choose(badge);
     if (this.isPinTyped) this.typed();
+    else this.askBadge();
   }
 
   get isPinTyped() {
@@ -172,12 +181,20 @@ export class Sheet {
     const answer = await asked.done(swipe, this.reason.trim());
     this.wait(false);
     this.parts.pin.value = "";
-    this.showField();
+    this.choose(this.parts.badge.value);
     if (answer.accepted) {
       this.remember(swipe);
       if (answer.opens) answer.opens();
       else this.close();
-    } else this.say(answer.reason, null, answer.code);
+    } else this.refused(answer, asked);
+  }
+
+  /** Say why; what was pressed had to wait and lost the focus, which goes to what is typed next. */
+  refused({ reason, code }, { badge }) {
+    this.say(reason, null, code);
+    this.parts.people.scrollIntoView({ block: "nearest" }); // a message takes its room from the list
+    if (badge) this.askBadge();
+    else this.parts.go.focus();
   }
 
   /** Whoever was offered by name and did it is the likely one next time. */
@@ -250,6 +267,7 @@ export class Sheet {
     this.parts.pad.append(
       ...keys.map((key) => {
         const button = element("button", { type: "button", "aria-label": names[key], hidden: !key }, key);
+        button.addEventListener("mousedown", (event) => event.preventDefault()); // the focus stays in its field
         button.addEventListener("click", () => this.type(key));
         return key ? button : element("span");
       }),
@@ -266,10 +284,16 @@ export class Sheet {
 
   type(key) {
     const { badge, pin } = this.parts;
-    if (key === "⇥") this.field = this.field === badge ? pin : badge;
+    if (key === "⇥") this.turn(this.field === badge ? pin : badge);
     else if (key === "⌫") this.field.value = this.field.value.slice(0, -1);
     else this.field.value = (this.field.value + key).slice(0, this.field.maxLength);
     this.showField();
+  }
+
+  /** The other field is written into, and has the focus where one had it. */
+  turn(field) {
+    if (document.activeElement === this.field) field.focus();
+    this.field = field;
   }
 
   /** Which field the pad writes into, and what a name does now. */

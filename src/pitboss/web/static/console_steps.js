@@ -9,8 +9,9 @@ const text = words.console.sheet;
 const HEADS = [text.seat, text.hand, text.source, text.amount];
 const PRIZE_SHEETS = ["confirm", "key_jackpot", "jackpot"]; // their amounts follow the meters
 
-/** The sheets of a console, by name; `ask(label, name, body, options)` sends the command. */
-export function sheets({ view, sheet, data, ask }) {
+/** The sheets of a console, by name; `ask(label, name, body, options)` sends the command, and
+    `stepWord(step)` is what this table's keypad calls a step. */
+export function sheets({ view, sheet, data, ask, stepWord }) {
   const quiet = { quiet: true };
 
   /** Whose names are offered beside the PIN: who may do it, and does not deal here. */
@@ -235,14 +236,15 @@ export function sheets({ view, sheet, data, ask }) {
     },
 
     end() {
+      const go = say(text.end_go, { end: stepWord("end") });
       sheet.open({
         kind: "end",
         title: text.end,
         content: [envyRows(view.board.envy)],
-        go: text.end_go,
+        go,
         badge: null,
         reasons: null,
-        done: () => ask(text.end_go, "end-round", {}, quiet),
+        done: () => ask(go, "end-round", {}, quiet),
       });
     },
 

@@ -357,11 +357,12 @@ export function codeLink(code) {
   return element("a", { href: `/help/refusals/${code}`, target: "_blank" }, code);
 }
 
-/** A message for four seconds, above a screen that leaves it room. */
+/** A message for four seconds, above a screen that leaves it room; who says it may end it before. */
 export function toast(text, kind = "refused", small = "") {
   const shown = messageOf(text, kind, small);
   document.getElementById("toasts").append(shown);
   setTimeout(() => shown.remove(), TOAST_MS);
+  return shown;
 }
 
 let standing = null; // the last message that stands in a page

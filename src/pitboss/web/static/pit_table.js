@@ -137,15 +137,9 @@ async function act(name, body, button) {
   button.disabled = false;
   const place = button.closest(".side") ?? part("confirm"); // what a new picture of the table leaves
   if (answer.accepted) tell(place, answer.told || w.done, "done", say(words.common.entry, answer));
-  else tell(place, refusedWords(name, answer), "refused", answer.code);
+  else tell(place, answer.reason, "refused", answer.code);
   if (!answer.accepted) refreshSoon(); // it stands among the refused presses now
   return answer.accepted;
-}
-
-/** Why a press was refused; whose badge an award needs is said with what to do. */
-function refusedWords(name, { code, reason }) {
-  const isTooLow = name === "confirm-awards" && code === "ROLE_TOO_LOW" && board.confirm?.role === "executive";
-  return isTooLow ? say(t.executive_first, { limit: limitOf(board.confirm) }) : reason;
 }
 
 /** Before a swipe the box says that somebody has looked; after a PIN the button's own words do. */

@@ -99,13 +99,13 @@ export class Hits {
   }
 
   winOf({ hit, award }, count, jackpots) {
-    const title = jackpots > 1 ? this.boardOf(award.jackpot)?.title : "";
-    const said = [this.wordOf(award), title].filter(Boolean).join(" · ");
+    const title = this.boardOf(award.jackpot)?.title;
+    const named = title ? element("span", { class: jackpots > 1 ? "of" : "of same" }, ` · ${title}`) : null;
     return element(
       "div",
       { class: "win", "data-rank": this.rankOf(award) },
       hit.training ? element("p", { class: "training" }, words.common.training) : null,
-      count > 1 ? element("p", { class: "win-word" }, said) : null,
+      count > 1 ? element("p", { class: "win-word" }, this.wordOf(award), named) : null,
       element("p", { class: "hit-hand" }, unbroken(award.hand_long)),
       element("div", { class: "figure" }),
       element("p", { class: "hit-place" }, say(text.hit_place, { table: hit.table, seat: award.seat })),
