@@ -19,7 +19,7 @@ from pitboss.floor.view.board import Board, step_board
 from pitboss.journal import CANNOT_WRITE
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
-from pitboss.web.language import WORDS, explained
+from pitboss.web.language import WORDS, explained, field_of
 from pitboss.web.page_templates import shown_page
 from pitboss.web.titles import jackpot_title, paytable_title, placed
 
@@ -151,6 +151,7 @@ async def _refused_json(request: Request, refusal: Refusal) -> JSONResponse:
         "code": refusal.code,
         "reason": placed(running_site, explained(refusal.reason, refusal.code, refusal.where)),
         "events": [],
+        "field": field_of(refusal.where),
     }
     state = request.state
     table = state.table or (state.device.table if state.device else "")
