@@ -79,8 +79,7 @@ SCHEMAS: Mapping[str, Any] = {
             "field": {
                 "type": "string",
                 "description": "The field of what was sent that is wrong, such as"
-                " identities.1.number; empty, or left out, where none is or where the floor"
-                " refuses.",
+                " identities.1.number; left out where none is, and where the floor refuses.",
             },
             "table": {
                 **_STEP,
