@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ from pitboss.site.check import check
 from pitboss.site.parse import parse_site
 from pitboss.web.language import languages
 from pitboss.web.setup.store import DRAFT_FILE
+from web.server_support import PINS
 from web.test_going_live import BANK, approvals
 from web.test_process import WAIT_S
 from web.test_setup import setting_up
@@ -264,6 +266,53 @@ def test_where_two_people_go_live_is_told_in_the_first_view(
     told.click()
     for part in ("[name=badge-1]", "[name=pin-2]", "main button.go"):
         expect(page.locator(part)).to_be_in_viewport(ratio=1)
+
+
+def the_wrong_field_says_why(page: Page, field: str, reason: str) -> None:
+    """After a refusal the keyboard is there, and the reason stands beside it."""
+    wrong = page.locator(f'[name="{field}"]')
+    expect(wrong).to_be_focused()
+    expect(wrong).to_have_attribute("aria-invalid", "true")
+    expect(wrong).to_have_accessible_description(re.compile(reason))
+    for shown in (wrong, page.locator("#refusal")):
+        expect(shown).to_be_in_viewport(ratio=1)
+
+
+def test_a_refused_step_shows_the_wrong_field_and_beside_it_why(
+    browser: Browser, folder: Path, faults: Faults
+) -> None:
+    faults.expect("409 ")
+    with setting_up(folder) as room:
+        room.write()
+        page = browser.new_context(viewport=TABLET).new_page()  # type: ignore[arg-type]
+        for step, field, typed, reason in (
+            ("people", "badge-2", "d100", "both have badge"),
+            ("jackpots", "rate-four-card-main", "abc", "is no percentage"),
+        ):
+            page.goto(f"http://127.0.0.1:{room.port}/setup/{step}")
+            page.fill(f'[name="{field}"]', typed)
+            page.locator("main button.go").click()
+            the_wrong_field_says_why(page, field, reason)
+            assert looks.covered(page) == []
+        page.context.close()
+
+
+def test_of_two_who_go_live_the_one_who_was_refused_has_the_keyboard(
+    browser: Browser, site: LiveSite, faults: Faults
+) -> None:
+    faults.expect("401 ", "409 ")
+    executive = site.person("E300")
+    approvals(executive, "H2")
+    executive.form("/setup/bank", **BANK)
+    page = site.signed_on(browser, "E300", "/setup/live", **TABLET)
+    for second, pin, field, reason in (
+        ("A400", "9999", "pin-2", "A400"),
+        ("E300", PINS["E300"], "badge-2", "two different people"),
+    ):
+        for name, typed in (("pin-1", PINS["E300"]), ("badge-2", second), ("pin-2", pin)):
+            page.fill(f"[name={name}]", typed)
+        page.locator("main button.go").click()
+        the_wrong_field_says_why(page, field, reason)
 
 
 def test_a_page_that_is_dark_on_a_screen_is_read_on_paper(browser: Browser, site: LiveSite) -> None:

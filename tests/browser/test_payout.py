@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
+from browser.faults import Faults
 from browser.live_site import closed_after
 from browser.looks import covered, filled
 from web.office_support import award_of, list_of_today, played, signed_on, verified
@@ -207,3 +208,48 @@ def test_the_keyboard_is_at_what_was_done_and_after_a_refusal_at_the_emptied_pin
         expect(pin).to_be_focused()
         expect(pin).to_have_value("")
         expect(pin).to_have_attribute("aria-invalid", "true")
+        pin.fill(PINS["S200"])
+        release.locator("button").press("Enter")
+        done = page.locator(".toast.done")  # before the guide's next step, which is there again
+        expect(done).to_be_focused()
+        expect(done).to_be_in_viewport(ratio=1)
+
+
+def test_of_two_badges_and_two_numbers_the_wrong_one_has_the_keyboard(
+    tmp_path: Path, browser: Browser, faults: Faults
+) -> None:
+    faults.expect("409 ")
+    cards = make_keys(tmp_path / "keys")
+    with played(tmp_path / "site", (tmp_path / "keys", cards)) as site, closed_after(browser):
+        clerk = signed_on(site, "A400")
+        post(clerk, "/api/people", KIM)
+        award = award_of(clerk, "Four Aces")
+        page = opened(browser, site, f"/office/payout/{award}")
+        told = {"cards": "As Ah Ad Ac 2d", "deck_cards": "52", "camera": "7"}
+        for badge, message in (("A400", "name another badge"), ("X9", "not issued")):
+            fields = {**told, "witness": badge}
+            refused_at(page.locator("form[data-next]"), fields, "witness", message)
+        record = page.locator("form[data-post='/api/people']")
+        page.evaluate(
+            "document.querySelectorAll('details').forEach((each) => { each.open = true; })"
+        )
+        lee = {"name": "Lee Example", "address": "2 Cedar Street", "birth_date": "1980-01-02"}
+        lee |= {"identities.0.number": "P7654321"}
+        record.locator("[name='identities.1.identity']").select_option("passport")
+        for number, message in (("P9", "four characters"), ("WDL55ABC4711", "another name")):
+            fields = {**lee, "identities.1.number": number}
+            refused_at(record, fields, "identities.1.number", message)
+
+
+def refused_at(form: Locator, fields: dict[str, str], wrong: str, message: str) -> None:
+    """A form is sent, and the field that is wrong says why, where it stands."""
+    for name, value in fields.items():
+        form.locator(f"[name='{name}']").fill(value)
+    form.locator("button").press("Enter")
+    field = form.locator(f"[name='{wrong}']")
+    expect(field).to_be_focused()
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(field).to_have_accessible_description(re.compile(message))
+    place = form.locator("[data-wrong]:has(.toast)")
+    expect(place).to_be_in_viewport(ratio=1)
+    expect(place.locator("input")).to_have_attribute("name", wrong)

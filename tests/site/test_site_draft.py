@@ -130,7 +130,7 @@ def test_a_link_of_unequal_odds_is_refused_with_its_reason_PS_30() -> None:
     draft = room("blackjack", "blackjack")
     draft.rows("table")[1]["options"] = {"decks": 8}
     assert codes(draft, ERROR) == {"LINK_REFUSED"}
-    assert "tables B1 and B2" in errors(draft)[0]
+    assert "tables B1 House Money and B2 House Money" in errors(draft)[0]
     draft.share("sevens", ["B1"])
     assert errors(draft) == []
 

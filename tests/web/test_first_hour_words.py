@@ -74,7 +74,7 @@ def test_a_server_that_phones_cannot_reach_says_so_first(tmp_path: Path) -> None
     with setting_up(tmp_path / "room") as setup:
         shown = setup.load("/setup/house").text
     assert "Phones and tablets cannot reach this server" in shown
-    assert f"pitboss serve --site {tmp_path / 'room'} --host 0.0.0.0" in shown
+    assert f"pitboss serve --site {tmp_path / 'room'} --port {setup.port} --host 0.0.0.0" in shown
 
 
 def test_the_door_to_the_setup_says_who_comes_in_and_where_the_pin_is(site: Site) -> None:

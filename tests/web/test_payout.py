@@ -245,6 +245,7 @@ def test_a_correction_does_not_take_another_persons_number(site: Site) -> None:
     both = {"reason": "misread", "second_swipe": by_pin("S200")}
     refused = post(clerk, f"/api/people/{person}/correct", {**KIM, **both})
     assert code_of(refused) == (409, "IDENTITY_TAKEN")
+    assert refused.json()["field"] == "identities.0.number"
 
 
 def test_a_purge_takes_two_people_and_comes_not_too_early(site: Site) -> None:

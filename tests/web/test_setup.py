@@ -403,7 +403,7 @@ def test_a_link_that_is_refused_says_why_PS_30(setup: SettingUp) -> None:
     setup.send("/setup/tables/B2", "/setup/tables/B2", **eight)
     page = setup.load("/setup/jackpots").text
     assert "LINK_REFUSED" in page
-    assert "tables B1 and B2" in page
+    assert "tables B1 House Money and B2 House Money" in page
     assert "LINK_REFUSED" in setup.load("/setup/check").text
     assert 'id="to-fix"' not in page  # nobody has pressed the button yet
     every = _ticked(setup, ("C1", "C2", "B1", "B2"))
@@ -412,7 +412,7 @@ def test_a_link_that_is_refused_says_why_PS_30(setup: SettingUp) -> None:
     page = setup.load(kept.headers["location"]).text
     first, _, rest = page.partition("<form")
     summary = first.partition('id="to-fix"')[2]
-    assert "tables B1 and B2" in summary
+    assert "tables B1 House Money and B2 House Money" in summary
     assert "These tables cannot share this jackpot: take one off, or set them alike." in summary
     (target,) = set(re.findall(r'href="#(wrong-[\w-]+)"', first))
     assert f'id="{target}"' in rest
@@ -592,6 +592,20 @@ def test_a_part_that_the_file_does_not_have_right_is_mended_with_the_equipment()
     assert part_of(fault) == "version"
     assert onward([fault], "equipment", "check") == "equipment?fix=1#to-fix"
     assert onward([], "equipment", "check") == "check"
+
+
+def test_a_refused_link_names_each_table_by_its_title_and_no_jackpot_by_its_id(
+    setup: SettingUp,
+) -> None:
+    setup.write()
+    setup.send("/setup/tables", "/setup/tables", **{"count-baccarat": "2"})
+    file = setup.app.state.draft_file
+    file.draft.row("table", "M2")["options"] = {"decks": 4}
+    file.save()
+    page = setup.load("/setup/jackpots").text
+    assert "decks 8 and 4 (tables M1 Mini-Baccarat and M2 Mini-Baccarat)" in page
+    assert re.search(r"likely: [0-9/]+ with M1 Mini-Baccarat, [0-9/]+ with M2 Mini-Baccarat<", page)
+    assert "<summary>and 4 more of the same</summary>" in page
 
 
 def test_a_fault_leads_to_its_page(setup: SettingUp) -> None:

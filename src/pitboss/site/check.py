@@ -269,7 +269,7 @@ def _check_jackpot(
         check_jackpot(jackpot, played, tuple(playing.values()), profile, at)
         check_decks(played, playing, at)
         if played.paytable.levels:
-            check_link(played, playing, profile, at)
+            check_link(played, playing, {each.table: each.title for each in sharing}, profile, at)
             check_titles(played, sharing, at)
             check_games(played, sharing, profile, at)
     except Refusal as refusal:

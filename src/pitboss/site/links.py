@@ -4,6 +4,7 @@ exact mathematics (PS-30 to PS-32)."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from pitboss.maths.linking import RULE, may_link, members_of
 from pitboss.rules import catalog
@@ -20,10 +21,15 @@ from pitboss.site.terms import PlayedJackpot
 
 
 def check_link(
-    played: PlayedJackpot, tables: Mapping[str, Table], profile: Profile, faults: Faults
+    played: PlayedJackpot,
+    tables: Mapping[str, Table],
+    titles: Mapping[str, str],
+    profile: Profile,
+    faults: Faults,
 ) -> None:
-    """Hold every table that plays the jackpot against the first. Equal odds are asked of tables
-    that share a meter; a house jackpot has none, and only its letter's own rule."""
+    """Hold every table that plays the jackpot against the first; `titles` is what each is called.
+    Equal odds are asked of tables that share a meter; a house jackpot has none, and only its
+    letter's own rule."""
     house = played.terms.kind == HOUSE
     wager_cents = played.terms.wager_cents
     paytable = at_wager(played.paytable, wager_cents) if house else played.own_paytable()
@@ -32,7 +38,14 @@ def check_link(
     for name, table in tables.items():
         way = ways_at(paytable, table)[0]  # the other side of a table is the same at each
         distinct.setdefault(tuple(sorted(way.items())), name)
-    members = [(name, members_of(paytable, dict(way))) for way, name in distinct.items()]
+    called = {name: f"{name} {titles[name]}".rstrip() for name in tables}
+    members = [
+        (
+            called[name],
+            [replace(each, name=called[name]) for each in members_of(paytable, dict(way))],
+        )
+        for way, name in distinct.items()
+    ]
     if len(members) < 2:
         return
     (first_name, first), *others = members
@@ -41,7 +54,8 @@ def check_link(
             rule, _, text = reason.partition(": ")
             if rule == RULE and house:
                 continue
-            shown = f"{text} (tables {first_name} and {name})"
+            is_named = any(f" with {each}" in text for each in (first_name, name))
+            shown = text if is_named else f"{text} (tables {first_name} and {name})"
             if rule == RULE and profile.law.link_rule.value == APPROVED_EQUIVALENCE:
                 faults.warning("LINK_UNEQUAL", "", shown, rule=profile.law.link_rule.rule)
             else:

@@ -34,6 +34,11 @@ class PersonData(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     signed: str = ""  # what was signed, when, before whom
 
 
+def number_at(place: int) -> str:
+    """Where the number of an identity stands among a person's data."""
+    return f"identities.{place}.number"
+
+
 def need_complete(data: PersonData) -> None:
     """Refuse data that no form could be filled in with."""
     for name in ("name", "address"):
@@ -43,16 +48,17 @@ def need_complete(data: PersonData) -> None:
     if any(isinstance(text, str) and len(text) > TEXT_MOST for text in texts):
         reason = f"at most {TEXT_MOST} characters"
         raise Refusal("TEXT_TOO_LONG", where="person", reason=reason)
-    for each in data.identities:
+    for place, each in enumerate(data.identities):
         if each.identity not in IDENTITIES:
             reason = f"an identity is one of {', '.join(IDENTITIES)}"
-            raise Refusal("IDENTITY_UNREADABLE", where="identities", reason=reason)
+            where = f"identities.{place}.identity"
+            raise Refusal("IDENTITY_UNREADABLE", where=where, reason=reason)
         if len(_plain(each.number)) < len("1234"):
             reason = (
                 "the number of an identity has four characters or more; type it as it stands on "
                 "the paper"
             )
-            raise Refusal("IDENTITY_UNREADABLE", where="identities", reason=reason)
+            raise Refusal("IDENTITY_UNREADABLE", where=number_at(place), reason=reason)
     if data.tax_number and len(_plain(data.tax_number)) != len("123456789"):
         reason = "a tax number has nine digits; leave it empty if the winner gives none"
         raise Refusal("TAX_NUMBER_WRONG", where="tax_number", reason=reason)

@@ -152,16 +152,16 @@ class Vault:
             )
             raise Refusal("VAULT_KEY_WRONG", where=str(self.key.file), reason=reason) from None
 
-    def joined(self, person: str, data: PersonData) -> PersonData:
-        """New data of somebody who is known, with what he showed before; refused where it is
-        somebody else."""
+    def joined(self, person: str, data: PersonData, *, known_by: str) -> PersonData:
+        """New data of somebody who is known by a field of them, with what he showed before; refused
+        at that field where it is somebody else."""
         old = self.read(person)
         if not _is_same(old, data):
             reason = (
                 "this number is recorded with another name or date of birth; look at both again. "
                 "If the record was typed wrong, two people correct it under Winners' data"
             )
-            raise Refusal("IDENTITY_TAKEN", where="identities", reason=reason)
+            raise Refusal("IDENTITY_TAKEN", where=known_by, reason=reason)
         shown = {self.key.digest(each.number) for each in data.identities}
         kept = tuple(each for each in old.identities if self.key.digest(each.number) not in shown)
         return replace(

@@ -65,10 +65,11 @@ class Addresses:
         found = urlsplit(here)
         return f"{found.scheme}://{_outward()}:{found.port}" if self._is_open else ""
 
-    def is_only_here(self, request: Request) -> bool:
-        """Whether no other machine finds this server, as far as it knows."""
+    def port_only_here(self, request: Request) -> int | None:
+        """The port of this server, if no other machine finds it, as far as it knows."""
         name = urlsplit(self.for_others(request)).hostname or ""
-        return name == LOOPBACK or _is_loopback(name)
+        port: int = request.scope["server"][1]
+        return port if name == LOOPBACK or _is_loopback(name) else None
 
     def _is_ours(self, name: str, request: Request) -> bool:
         if name in self._names:

@@ -19,7 +19,7 @@ from pitboss.floor.view.board import Board, step_board
 from pitboss.journal import CANNOT_WRITE
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
-from pitboss.web.language import WORDS, explained
+from pitboss.web.language import WORDS, explained, field_of
 from pitboss.web.page_templates import shown_page
 from pitboss.web.titles import jackpot_title, paytable_title, placed
 
@@ -141,8 +141,8 @@ def told(running_site: RunningSite, events: Sequence[Event]) -> str:
 
 
 async def _refused_json(request: Request, refusal: Refusal) -> JSONResponse:
-    """A refusal as every answer of the API looks, with the table that was asked about, else the
-    device's own, for whoever may see it."""
+    """A refusal as every answer of the API looks, with the field that is wrong, if one is, and the
+    table that was asked about, else the device's own, for whoever may see it."""
     running_site: RunningSite = request.app.state.running_site
     status = status_of(refusal.code)
     answer = {
@@ -152,6 +152,8 @@ async def _refused_json(request: Request, refusal: Refusal) -> JSONResponse:
         "reason": placed(running_site, explained(refusal.reason, refusal.code, refusal.where)),
         "events": [],
     }
+    if field := field_of(refusal.where):
+        answer["field"] = field
     state = request.state
     table = state.table or (state.device.table if state.device else "")
     sees = state.person is not None or (state.device is not None and state.device.serves(table))

@@ -132,7 +132,7 @@ def explained(reason: str, code: str, where: str = "") -> str:
     what to do, and the English one behind that."""
     if code != UNREADABLE:
         reason = FIELD.sub(_unless_a_place, reason)
-        where = "" if FOR_PROGRAMS.fullmatch(where) else where
+        where = "" if field_of(where) else where
     reason = notation.without_notes(reason)
     at = f"{where}: " if where else ""
     book, about = phrasebook_of(WORDS), WORDS["refusals"].get(code)
@@ -143,6 +143,11 @@ def explained(reason: str, code: str, where: str = "") -> str:
         return at + (found or reason)
     says: str = about["says"]
     return f"{says[:1].upper()}{says[1:]}; {about['do']}. ({at}{reason})"
+
+
+def field_of(where: str) -> str:
+    """The field of what was sent that a refusal is about; none where it is about something else."""
+    return where if FOR_PROGRAMS.fullmatch(where) else ""
 
 
 def _unless_a_place(field: re.Match[str]) -> str:

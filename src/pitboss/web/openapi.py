@@ -76,6 +76,11 @@ SCHEMAS: Mapping[str, Any] = {
                 "minLength": 1,
             },
             "events": {"type": "array", "description": "Nothing followed.", "maxItems": 0},
+            "field": {
+                "type": "string",
+                "description": "The field of what was sent that is wrong, such as"
+                " identities.1.number; left out where none is, and where the floor refuses.",
+            },
             "table": {
                 **_STEP,
                 "description": "Where the table stands that was asked about, or where the device"

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from fastapi import APIRouter, Request
@@ -21,6 +22,7 @@ from pitboss.floor.facts.persons import (
     ReadPerson,
     RecordPerson,
 )
+from pitboss.floor.facts.values import IdentityNote
 from pitboss.floor.state import State
 from pitboss.live.running_site import RunningSite
 from pitboss.local_time import local
@@ -32,6 +34,7 @@ from pitboss.vault.people import (
     masked,
     need_complete,
     notes_of,
+    number_at,
     parts_changed,
     record_digest,
     tax_note_of,
@@ -114,19 +117,32 @@ class PeopleVault:
             self._vault.close()
 
 
-async def _known(running_site: RunningSite, vault: Vault, data: PersonData) -> str:
-    """The id of whoever showed one of these numbers before; empty for somebody new."""
-    tax = tax_note_of(data, vault.key)
-    digests = {note.digest for note in (*notes_of(data, vault.key), *((tax,) if tax else ()))}
+class _Known(NamedTuple):
+    """Whoever showed a number before, by his id, and the field that has it; empty for somebody
+    new."""
 
-    def found(state: State) -> str:
+    person: str = ""
+    field: str = ""
+
+
+async def _known(running_site: RunningSite, vault: Vault, data: PersonData) -> _Known:
+    tax = tax_note_of(data, vault.key)
+    fields = {tax.digest: "tax_number"} if tax else {}
+    numbers = enumerate(notes_of(data, vault.key))
+    fields |= {note.digest: number_at(place) for place, note in numbers}
+
+    def found(state: State) -> _Known:
         for name, each in state.people.items():
             notes = (*each.identities, *((each.tax_number,) if each.tax_number else ()))
-            if not each.purged and any(note.digest in digests for note in notes):
-                return name
-        return ""
+            if not each.purged and (field := _first(fields, notes)):
+                return _Known(name, field)
+        return _Known()
 
     return await running_site.look(found)
+
+
+def _first(fields: Mapping[str, str], notes: Sequence[IdentityNote]) -> str:
+    return next((fields[note.digest] for note in notes if note.digest in fields), "")
 
 
 def _purged(state: State) -> list[str]:
@@ -146,10 +162,10 @@ async def record(request: Request) -> JSONResponse:
     vault = await _vault(request)
     today = local(running_site.now_ms(), running_site.site.time_zone).date()
     least = running_site.profile.law.age_least.value
-    before = await _known(running_site, vault, data)
+    before, field = await _known(running_site, vault, data)
     before = before or await asyncio.to_thread(vault.same_person, beside, data)
     if before:
-        data = await asyncio.to_thread(vault.joined, before, data)
+        data = await asyncio.to_thread(vault.joined, before, data, known_by=field)
     name = before or await asyncio.to_thread(vault.add, data)
     reply = await _records(request).keep(
         RecordPerson,
@@ -192,9 +208,10 @@ async def correct(request: Request, name: str) -> JSONResponse:
     badges = await _both(request, body)
     reason = _reason_of({"reason": body.pop("reason", None)})
     data, vault = _data_of(body), await _vault(request)
-    if await _known(running_site, vault, data) not in ("", name):
+    known = await _known(running_site, vault, data)
+    if known.person not in ("", name):
         detail = "this number is recorded for another person; look at it again"
-        raise Refusal("IDENTITY_TAKEN", where="identities", reason=detail)
+        raise Refusal("IDENTITY_TAKEN", where=known.field, reason=detail)
     await running_site.look(lambda state: state.person(name))
     before = await asyncio.to_thread(vault.read, name)
     today = local(running_site.now_ms(), running_site.site.time_zone).date()

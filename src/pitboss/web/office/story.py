@@ -36,9 +36,14 @@ async def story(desk: StoryDesk, kind: str, name: str, before: int = 0) -> Respo
     """The story of one thing; of one that goes on, before an entry."""
     if kind not in STORIES:
         raise Refusal("THING_UNKNOWN", where=kind[:40], reason="nothing of this kind has a page")
-    about = Thing(kind, name)
-    found = await desk.books(tell_story, about, desk.site, WORDS.now(), before=before)
-    floor = await desk.floor()
+    about, floor = Thing(kind, name), await desk.floor()
+    try:
+        found = await desk.books(tell_story, about, desk.site, WORDS.now(), before=before)
+    except Refusal as refusal:
+        if refusal.code != "THING_UNKNOWN":
+            raise
+        called = label_of(desk, floor, about)[:80]  # as the reader's pages call it
+        raise Refusal(refusal.code, where=called, reason=refusal.reason) from None
     head = await head_of(desk, floor, found)
     above = {fact.thing for fact in head.facts if fact.thing}
     leads_to = sorted(above | set(found.touches), key=in_order)

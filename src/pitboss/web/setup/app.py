@@ -23,7 +23,7 @@ from pitboss.web.handover import Handover
 from pitboss.web.language import WORDS, language_now
 from pitboss.web.page_templates import pages_with
 from pitboss.web.setup import steps
-from pitboss.web.setup.faults import part_of, wager_of, without_bundle
+from pitboss.web.setup.faults import wager_of, without_bundle
 from pitboss.web.setup.guard import SetupGuard, SetupKeys, refused_page
 from pitboss.web.setup.store import DraftFile
 
@@ -67,7 +67,6 @@ def _pages(keys: SetupKeys, file: DraftFile) -> Jinja2Templates:
         return {
             **shown,
             "draft": file.digest,
-            "part_of": part_of,
             "wager_of": wager_of,
             "without_bundle": without_bundle,
         }

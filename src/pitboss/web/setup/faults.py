@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from pitboss.refusal import Refusal
 from pitboss.site.faults import ERROR, Fault
 from pitboss.site.model import Site
+from pitboss.web.front import Form
 
 # Where a fault is mended, by the first word of its key.
 PLACES = {"property": "house", "badge": "people", "table": "tables", "jackpot": "jackpots"}
@@ -43,6 +45,12 @@ class FaultGroup:
     def severity(self) -> str:
         """An error or a warning."""
         return self.faults[0].severity
+
+    @property
+    def other_parts(self) -> list[str]:
+        """The parts that all faults but the first are of, each once; not its owner as a whole."""
+        parts = dict.fromkeys(part_of(each) for each in self.faults[1:])
+        return [each for each in parts if each != self.owner]
 
     @property
     def is_for_later(self) -> bool:
@@ -113,6 +121,14 @@ def _address(group: FaultGroup) -> str:
     starts = {"jackpots": "#wrong-", "tables": "/setup/tables/", "people": "#badge-"}
     start = starts.get(group.place, "#at-")
     return f"{start}{group.owner}" if group.owner else ""
+
+
+def wrong_signature(refusal: Refusal, typed: Form) -> str:
+    """The field of who goes live that a refusal is about; none where it is about none of them. One
+    person twice is wrong as the second one."""
+    badges = {typed[f"badge-{number}"].strip().casefold(): number for number in (1, 2)}
+    number = badges.get(refusal.where.casefold())
+    return f"{'pin' if refusal.code == 'PIN_WRONG' else 'badge'}-{number}" if number else ""
 
 
 def without_bundle(text: str) -> str:

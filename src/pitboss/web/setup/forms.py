@@ -1,4 +1,5 @@
-"""What the forms of the setup say, as the keys of a site file."""
+"""What the forms of the setup say, as the keys of a site file. A refusal names the field that is
+wrong as its form does."""
 
 from __future__ import annotations
 
@@ -70,26 +71,27 @@ def people_of(form: Form) -> list[SetupPerson]:
 
 
 def need_people(people: Sequence[SetupPerson]) -> None:
-    """Refuse a badge without a name, one that is no badge number, and one that two people have."""
+    """Refuse a badge without a name, one that is no badge number, and one that two people have, at
+    the field of its row."""
     seen: dict[str, str] = {}
-    for badge, name, *_ in people:
+    for row, (badge, name, *_) in enumerate(people, 1):
         if not badge:
             continue
         if not name:
             reason = f"badge {badge} has no name; write whose it is, or clear the line"
-            raise Refusal("SITE_INCOMPLETE", where=badge, reason=reason)
-        need_id(badge, what="badge")
+            raise Refusal("SITE_INCOMPLETE", where=f"name-{row}", reason=reason)
+        need_id(badge, what="badge", where=f"badge-{row}")
         if other := seen.get(badge.casefold()):
             reason = f"{other} and {name} both have badge {badge}; give one of them another"
-            raise Refusal("ID_TWICE", where=badge, reason=reason)
+            raise Refusal("ID_TWICE", where=f"badge-{row}", reason=reason)
         seen[badge.casefold()] = name
 
 
-def need_id(text: str, *, what: str) -> None:
+def need_id(text: str, *, what: str, where: str) -> None:
     """Refuse what cannot be the number of a table or a badge."""
     if not ID.match(text):
         reason = f"{text!r} is no {what} number; use letters, digits, - and _, at most 32"
-        raise Refusal("ID_WRONG", where=what, reason=reason)
+        raise Refusal("ID_WRONG", where=where, reason=reason)
 
 
 def counts_of(form: Form) -> list[tuple[str, int]]:
@@ -168,18 +170,20 @@ def set_equipment(draft: Draft, form: Form) -> None:
             mode = {"mode": form[f"mode-{key}"]} if form[f"mode-{key}"] else {}
             kept = {"approval": now["approval"]} if "approval" in now else {}
             equipment[part] = {**said, **mode, **kept}
-            lacking += [] if said["version"] else [f"{table['id']}, {said['name']}"]
+            if not said["version"]:
+                lacking.append((f"{table['id']}, {said['name']}", f"version-{key}"))
     if lacking:
-        reason = f"{lacking[0]}: the version is missing; it stands on the plate"
-        raise Refusal("SITE_INCOMPLETE", where="version", reason=reason)
+        at, field = lacking[0]
+        reason = f"{at}: the version is missing; it stands on the plate"
+        raise Refusal("SITE_INCOMPLETE", where=field, reason=reason)
 
 
 def _rename(draft: Draft, table: SiteData, wanted: str) -> None:
-    need_id(wanted, what="table")
+    need_id(wanted, what="table", where="id")
     for other in draft.rows("table"):
         if other is not table and str(other.get("id", "")).casefold() == wanted.casefold():
             reason = f"another table is called {other['id']}; choose another number"
-            raise Refusal("ID_TWICE", where=wanted, reason=reason)
+            raise Refusal("ID_TWICE", where="id", reason=reason)
     table["id"] = wanted
 
 
@@ -208,10 +212,10 @@ def _set_wager(jackpot: SiteData, form: Form, usual: Cents | None, *, now: Cents
     field = f"wager-{jackpot['id']}"
     if field not in form:
         return now
-    cents = _cents(form[field], at=jackpot["title"]) if form[field] else usual
+    cents = _cents(form, field, at=jackpot["title"]) if form[field] else usual
     if not cents:
         reason = f"{jackpot['title']}: a wager of nothing; write an amount such as $1"
-        raise Refusal("SITE_VALUE_WRONG", where="wager", reason=reason)
+        raise Refusal("SITE_VALUE_WRONG", where=field, reason=reason)
     jackpot.pop("wager", None)
     if cents != usual:
         jackpot["wager"] = form[field]
@@ -225,23 +229,24 @@ def _set_levels(jackpot: SiteData, form: Form, before: Paytable, paytable: Payta
     for was, level in zip(before.levels, paytable.levels, strict=True):
         key = f"{jackpot['id']}-{level.name}"
         at = f"{jackpot['title']}, {paytable.level_label(level.name) or level.name}"
-        rate, reserve = _ppm(form[f"rate-{key}"], at=at), _ppm(form[f"reserve-{key}"], at=at)
+        rate, reserve = (_ppm(form, f"{field}-{key}", at=at) for field in ("rate", "reserve"))
         given_ppm += rate + reserve
         own: SiteData = {}
-        if _cents(form[f"seed-{key}"], at=at) not in (was.seed_cents, level.seed_cents):
+        if _cents(form, f"seed-{key}", at=at) not in (was.seed_cents, level.seed_cents):
             own["seed"] = form[f"seed-{key}"]
         if (rate, reserve) != (level.rate_ppm, level.reserve_ppm):
             own |= {"rate_ppm": rate, "reserve_ppm": reserve}
             changed = True
         if form[f"maximum-{key}"]:
-            _cents(form[f"maximum-{key}"], at=at)
+            _cents(form, f"maximum-{key}", at=at)
             own["maximum"] = form[f"maximum-{key}"]
         if own:
             levels[level.name] = own
     if given_ppm > PPM_WHOLE:
         total = f"meters and reserves would get {percent_text(Ppm(given_ppm))} of each wager"
         reason = f"{jackpot['title']}: {total}; at most 100 %"
-        raise Refusal("SPLIT_WRONG", where="rate", reason=reason)
+        first = f"rate-{jackpot['id']}-{paytable.levels[0].name}"
+        raise Refusal("SPLIT_WRONG", where=first, reason=reason)
     jackpot.pop("house_ppm", None)
     jackpot.pop("levels", None)
     if levels:
@@ -254,26 +259,27 @@ def _number(text: str, *, most: int) -> int:
     return min(int(text), most) if text.isdecimal() and len(text) < 10 else 0
 
 
-def _cents(text: str, *, at: str) -> Cents:
+def _cents(form: Form, field: str, *, at: str) -> Cents:
     """An amount of a level, which a meter can show."""
     try:
-        cents = parse_dollars(text)
+        cents = parse_dollars(form[field])
     except Refusal as refusal:
-        raise Refusal(refusal.code, where=at, reason=f"{at}: {refusal.reason}") from None
+        raise Refusal(refusal.code, where=field, reason=f"{at}: {refusal.reason}") from None
     if cents > CENTS_MOST:
         reason = f"{at}: write at most {dollars(CENTS_MOST)}; no meter shows more"
-        raise Refusal("AMOUNT_TOO_LARGE", where=at, reason=reason)
+        raise Refusal("AMOUNT_TOO_LARGE", where=field, reason=reason)
     return cents
 
 
-def _ppm(text: str, *, at: str) -> int:
+def _ppm(form: Form, field: str, *, at: str) -> int:
     """A percentage with at most four decimals, as parts per million of a wager."""
+    text = form[field]
     found = PERCENT.match(text)
     if found is None:
         reason = f"{at}: {text!r} is no percentage such as 15 or 12.5"
-        raise Refusal("SITE_VALUE_WRONG", where="rate", reason=reason)
+        raise Refusal("SITE_VALUE_WRONG", where=field, reason=reason)
     rate = int(found[1]) * PERCENT_PPM + int((found[2] or "").ljust(4, "0"))
     if rate > PPM_WHOLE:
         reason = f"{at}: {percent_text(Ppm(rate))} is more than the whole wager; write 0 to 100"
-        raise Refusal("SITE_VALUE_WRONG", where="rate", reason=reason)
+        raise Refusal("SITE_VALUE_WRONG", where=field, reason=reason)
     return rate

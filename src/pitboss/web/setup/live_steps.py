@@ -29,7 +29,7 @@ from pitboss.notation import dollars
 from pitboss.refusal import Refusal
 from pitboss.site.check import opener_roles
 from pitboss.site.draft import Draft
-from pitboss.site.model import Site, SiteTable
+from pitboss.site.model import Site
 from pitboss.web.access import Access
 from pitboss.web.addresses import Addresses
 from pitboss.web.answers import status_of
@@ -39,11 +39,13 @@ from pitboss.web.log import log
 from pitboss.web.middleware import turned_away
 from pitboss.web.proving import Prover, source_of
 from pitboss.web.qr import qr_code
+from pitboss.web.setup.faults import wrong_signature
 from pitboss.web.setup.step_state import StepState
 from pitboss.web.setup.store import rehearse
 from pitboss.web.setup.written_file import (
     approved_tables,
     draft_of,
+    entered_papers,
     seeds_needed,
     write,
     written_site,
@@ -123,7 +125,8 @@ async def _devices_page(
         paired=_paired(request),
         kinds=KINDS,
         address=addresses.for_others(request),
-        only_here=str(running_site.folder) if addresses.is_only_here(request) else "",
+        folder=running_site.folder,
+        port_only_here=addresses.port_only_here(request),
         may_pair=person(request).role in roles,
         pairers=[
             f"{badge} {each.name}"
@@ -213,9 +216,11 @@ async def enter_approvals(request: Request) -> Response:
     needs = running_site.profile.law.approval_needs.value
     tables = [row["id"] for row in draft.rows("table") if form[f"table-{row['id']}"]]
     try:
-        if not tables or not all(form[paper] for paper in (*needs, *PAPER_FIELDS)):
+        blank = [paper for paper in (*needs, *PAPER_FIELDS) if not form[paper]]
+        if not tables or blank:
+            first = blank[0] if tables else f"table-{draft.rows('table')[0]['id']}"
             reason = "choose tables, and fill in every paper"
-            raise Refusal("APPROVAL_INCOMPLETE", where="approvals", reason=reason)
+            raise Refusal("APPROVAL_INCOMPLETE", where=first, reason=reason)
         _need_past(request, form["date"], where="date", written="approval")
         keypads = wrong_keypads(request)
         for row in draft.rows("table"):
@@ -246,7 +251,7 @@ async def _approvals_page(
         "approvals",
         refusal=refusal,
         tables=site.tables,
-        entered=[_entered(table) for table in site.tables if table.approval],
+        entered=[entered_papers(table) for table in site.tables if table.approval],
         approved=approved_tables(request),
         keypads=wrong_keypads(request),
         needs=running_site.profile.law.approval_needs.value,
@@ -254,20 +259,6 @@ async def _approvals_page(
         form=form or Form(),
         today=_today(request),
     )
-
-
-def _entered(table: SiteTable) -> dict[str, Any]:
-    """The papers of a table, as they were entered."""
-    assert table.approval is not None
-    console = next((each.approval for each in table.equipment if each.part == "console"), "")
-    found = table.approval
-    return {
-        "table": table.table,
-        "papers": found.papers,
-        "console": console,
-        "date": found.date,
-        "signer": found.signer,
-    }
 
 
 @router.get("/setup/bank")
@@ -302,6 +293,7 @@ async def _bank_page(
         request,
         "bank",
         refusal=refusal,
+        wrong_field=refusal.where.rpartition(".")[2] if refusal else "",  # of the file, or its own
         bank=(draft or draft_of(request)).data.get("bank", {}),
         seeds=seeds_needed(request, site),
         accountants=sorted(
@@ -355,6 +347,7 @@ async def _live_page(
         request,
         "live",
         refusal=refusal,
+        wrong_field=wrong_signature(refusal, typed) if refusal and typed else "",
         approved=approved,
         approved_names=[name for name, runs in approved.items() if runs],
         tables=written_site(request).tables,

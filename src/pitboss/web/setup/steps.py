@@ -474,8 +474,9 @@ def _step(
     if request.query_params.get("fix"):  # it was saved, and is not right
         context["to_fix"] = fixes_of(file.draft.site(), file.faults(), name, at_table)
     addresses: Addresses = request.app.state.addresses
-    only_here = str(file.folder) if addresses.is_only_here(request) else ""
-    context |= {"steps": steps_of(file), "step": name, "only_here": only_here}
+    port = addresses.port_only_here(request)
+    context |= {"steps": steps_of(file), "step": name}
+    context |= {"folder": file.folder, "port_only_here": port}
     return _page(request, template or name, refusal, **context)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import tomllib
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fastapi import Request
 
@@ -19,7 +19,7 @@ from pitboss.site.bank import needed_cents
 from pitboss.site.check import check, played_of, tables_of
 from pitboss.site.draft import Draft
 from pitboss.site.faults import ERROR
-from pitboss.site.model import Site
+from pitboss.site.model import Site, SiteTable
 from pitboss.web.setup.faults import owner_of
 
 
@@ -57,6 +57,20 @@ def approved_tables(request: Request) -> dict[str, bool]:
         table.table: table.table in opened
         and is_approved(table, opened[table.table], played, running_site.profile)
         for table in site.tables
+    }
+
+
+def entered_papers(table: SiteTable) -> dict[str, Any]:
+    """The papers of a table, as they were entered."""
+    assert table.approval is not None
+    console = next((each.approval for each in table.equipment if each.part == "console"), "")
+    found = table.approval
+    return {
+        "table": table.table,
+        "papers": found.papers,
+        "console": console,
+        "date": found.date,
+        "signer": found.signer,
     }
 
 

@@ -244,7 +244,7 @@ async function send(form) {
     showOnce(form, answer);
     finish(form, answer);
   } catch (fault) {
-    showRefused(form, { reason: fault.message, field: fault.field });
+    showRefused(form, { reason: fault.message, field: fault.field?.name });
   } finally {
     button.removeAttribute("aria-busy");
     for (const secret of form.querySelectorAll("[data-pin]")) secret.value = "";

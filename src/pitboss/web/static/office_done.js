@@ -4,12 +4,13 @@ import { messageOf, tell } from "./live.js";
 
 const DONE = "done"; // what was done, for the page that comes next
 
-/** The field that is wrong is known by the refusal's code, within the part of the form that was refused, or
-    by itself. Where none is, a PIN has to be typed again; else the keyboard stays where it is. */
-export function showRefused(form, { reason, code = "", part = form, field = null }) {
+/** The field that is wrong is known by its name, or by the refusal's code, within the part of the form that
+    was refused. Where none is, a PIN has to be typed again; else the keyboard stays where it is. */
+export function showRefused(form, { reason, code = "", part = form, field = "" }) {
   for (const other of form.querySelectorAll("[aria-invalid]")) unmark(other);
-  const place = part.querySelector(`[data-wrong~="${code}"]`);
-  const wrong = field ?? place?.querySelector("input, select");
+  const named = part.querySelector(`[name="${CSS.escape(field)}"]:not([type=hidden])`);
+  const place = named ? named.closest("[data-wrong]") : part.querySelector(`[data-wrong~="${code}"]`);
+  const wrong = named ?? place?.querySelector("input, select");
   const pin = [...form.querySelectorAll("[data-pin]")].find((each) => each.value);
   const next = wrong ?? pin ?? form.querySelector(":focus:enabled") ?? form.querySelector("button");
   next.focus();
@@ -35,8 +36,8 @@ export function keepDone(text, small, guided) {
   sessionStorage.setItem(DONE, JSON.stringify({ text, small, guided }));
 }
 
-/** What the page before this one has done stays until the next press. The keyboard goes on with the next
-    step of a guide, which itself shows the one before; where there is none, from what was done. */
+/** What the page before this one has done stays until the next press, and the keyboard goes on from there:
+    it is seen and said first. A step of a guide leads to the next one, which itself shows the one before. */
 export function showDone() {
   const next = document.querySelector("form[data-next] :is(input:not([type=hidden]), select, button)");
   const { text, small, guided } = JSON.parse(sessionStorage.getItem(DONE) ?? "{}");
@@ -47,5 +48,5 @@ export function showDone() {
     shown.tabIndex = -1;
     document.querySelector("main .head").after(shown);
   }
-  (next ?? shown)?.focus();
+  (shown ?? next)?.focus();
 }

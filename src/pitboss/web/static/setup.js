@@ -20,6 +20,35 @@ showStep();
 // A step that was kept and not left: why is said first, and read first.
 document.getElementById("to-fix")?.focus();
 
+/** A step that was refused: why stands beside the field that is wrong, and the keyboard is there; where no
+    field is, at why. */
+function showRefused(refusal) {
+  const field = document.querySelector(`main [name="${CSS.escape(refusal.dataset.field)}"]`);
+  if (field) {
+    putBeside(field, refusal);
+    field.setAttribute("aria-invalid", "true");
+    field.setAttribute("aria-describedby", refusal.id);
+    field.addEventListener("input", () => field.removeAttribute("aria-invalid"), { once: true });
+  }
+  (field ?? refusal).focus();
+  refusal.scrollIntoView({ block: "nearest" });
+}
+
+/** In a table it has a row of its own, under the field's. */
+function putBeside(field, refusal) {
+  const row = field.closest("tr");
+  if (!row) {
+    field.closest("fieldset, label").after(refusal);
+    return;
+  }
+  const cell = row.parentElement.insertRow(row.sectionRowIndex + 1).insertCell();
+  cell.colSpan = row.cells.length;
+  cell.append(refusal);
+}
+
+const refusal = document.getElementById("refusal");
+if (refusal) showRefused(refusal);
+
 for (const button of document.querySelectorAll("[data-print]")) {
   button.addEventListener("click", () => window.print());
 }
