@@ -70,7 +70,7 @@ def test_the_pit_shows_jackpots_on_hold(browser: Browser, site: LiveSite) -> Non
     hands.swipe("turn-key", "E300", table="B1", position="JPH")
     hands.press("press-jackpot", table="B1", spot={"seat": 4, "sensor": 1})
     lines = pit.get_by_role("list", name="Jackpots on hold").locator("li")
-    suspended = "Four-card progressive, Pays 3: suspended Look at it"
+    suspended = "Four-card progressive, Pays 3: suspended (new sensor board) Look at it"
     pending = "Blazing 7's 1: award pending at B1 House Money"
     expect(lines).to_have_text([pending])
     executive = site.person("E300")

@@ -684,6 +684,6 @@ def test_a_report_speaks_the_language_of_the_house(house: Path, tmp_path: Path) 
     file.write_text(text.replace("[property]", '[property]\nlanguage = "es"', 1), "utf-8")
     said = command("report", "exceptions", str(other), *WHOLE)
     assert "Pulsación rechazada" in said
-    assert "hace falta supervisor o ejecutivo" in said
+    assert "hace falta una de supervisor o ejecutivo" in said
     assert not re.search(r"seat \d|refused|Nov|nov 2026", said)
     assert "2026-11-08" in said

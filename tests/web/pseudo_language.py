@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.web import language
+from pitboss.web.office import search
 
 PSEUDO = "zz"
 BEGIN, END = "⟦", "⟧"
@@ -35,7 +36,7 @@ def pseudo_language(folder: Path) -> Iterator[None]:
 def _look_again() -> None:
     for found in (
         language.languages, language._words_of, language.offered_reasons, language.texts,
-        language.notation_of,
+        language.notation_of, search._called,
     ):  # fmt: skip
         found.cache_clear()
 

@@ -95,7 +95,7 @@ def test_the_code_of_a_warning_is_for_programs() -> None:
             "ROLE_TOO_LOW",
             "dealer's badge refused: this needs a badge with the role supervisor, executive or"
             " accounting; swipe one (ALL-4)",
-            "credencial de crupier rechazada: hace falta una de supervisor, ejecutivo o"
+            "credencial rechazada (crupier): hace falta una de supervisor, ejecutivo o"
             " contabilidad; deslícela (ALL-4)",
         ),
         (
