@@ -31,6 +31,7 @@ def write_busy_past(folder: Path) -> None:
     play_days(past)
     _pay_and_void(past)
     _take_back(past)
+    past.round("H1", [1, 4], hands={4: "royal_flush"})  # a check is due
     past.close()
 
 

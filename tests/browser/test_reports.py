@@ -12,6 +12,7 @@ from browser.busy_floor import write_busy_past
 from browser.live_site import Keys, LiveSite
 from browser.played_floor import site_text
 from pitboss.reports.making import reports
+from pitboss.web.language import texts
 
 PERIOD = "begin=2026-11-07T00:00&end=2026-11-12T00:00"
 PAGES = (
@@ -40,6 +41,9 @@ def test_tables_fit_a_desk(browser: Browser, floor: LiveSite, language: str) -> 
     day = page.locator("a[href^='/office/days/']").first.get_attribute("href") or ""
     for path in (*PAGES, day):
         page.goto(f"{floor.address}{path}")
+        if path == "/office/prizes":
+            due = texts(language)["office"]["columns"]["check_due"]
+            assert page.locator(".below", has_text=due).count(), "nothing is to be paid by check"
         if found := looks.too_wide(page) + looks.cut_lists(page):
             cut[path] = found
     assert cut == {}

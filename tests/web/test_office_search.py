@@ -165,6 +165,10 @@ def test_a_hand_is_told_by_what_it_pays_and_not_by_meters_that_it_does_not_pay(s
     fixed = lines(visitor, "four of a kind", "jackpot")
     assert fixed["/office/story/jackpot/fours"] == "Four of a Kind: 300 for 1"
     assert not any("Main" in each for each in fixed.values())
+    site.access.choose_language("U600", "es")
+    spanish = lines(visitor, "four of a kind", "jackpot")
+    assert spanish["/office/story/jackpot/fours"] == "Four of a Kind: 300 por 1"
+    site.access.choose_language("U600", "en")
     whole = lines(visitor, "four aces", "jackpot")["/office/story/jackpot/fours"]
     assert whole == "Four Aces: 100%, $1,026.10"  # what its one meter shows
     house = lines(visitor, "royal", "jackpot")["/office/story/jackpot/royals"]

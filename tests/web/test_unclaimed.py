@@ -34,7 +34,8 @@ def test_a_prize_that_nobody_fetches_has_its_clocks(site: Site) -> None:
     assert int(unclaimed) == int(won) + 3
     clerk.press("hold-payment", award=award, ground="dispute", reason="two claim it")
     rows = {row["award"]: row for row in exported(clerk, "/office/prizes", "unpaid")}
-    assert rows[award]["status"] == "held, dispute"
+    assert (rows[award]["status"], rows[award]["next_step"]) == ("held, dispute", "")
+    assert "Held, dispute" in clerk.request("GET", "/office/days").text
     site.access.choose_language("A400", "es")
     assert "Retenido, disputa" in clerk.request("GET", "/office/prizes").text
     assert set(texts("es")["office"]["payout"]["grounds"]) <= set(texts("es")["names"])

@@ -43,6 +43,7 @@ UNPAID = (
     Column("next_step"), Column("status", sheet.WORDS), Column("check_due", TIME),
     Column("unclaimed_from", sheet.DAY), Column("award"), Column("hours", COUNT),
 )  # fmt: skip
+UNPAID_JOINED = (("won", "waits"), ("status", "check_due", "unclaimed_from"))
 FORMS = (
     Column("win"), Column("table"), Column("round", COUNT), Column("seat", COUNT),
     Column("total", MONEY), Column("wager", MONEY), Column("what", sheet.WORDS),
@@ -81,7 +82,14 @@ async def prizes(desk: PrizesDesk) -> Response:
     )
     rows = [await _row(desk, each, now_ms) for each in waiting[:SHOWN_MOST]]
     sheets = [
-        desk.sheet("unpaid", UNPAID, rows, optional=("check_due",), details=("award", "hours")),
+        desk.sheet(
+            "unpaid",
+            UNPAID,
+            rows,
+            optional=("check_due",),
+            details=("award", "hours"),
+            joined=UNPAID_JOINED,
+        ),
         desk.sheet("forms_missing", FORMS, [_form_row(desk, each) for each in forms[:SHOWN_MOST]]),
     ]
     return desk.page("prizes", sheets, profile=site.profile)
@@ -148,7 +156,7 @@ async def _row(desk: Desk, each: UnpaidPrize, now_ms: int) -> Sequence[Cell]:
         desk.jackpot_cell(award.jackpot),
         won.at_ms,
         waited(now_ms - won.at_ms),
-        STEP_DOES.get(each.step) or "",
+        "" if found.payment_hold else STEP_DOES.get(each.step) or "",
         _status(found, check_ms, unclaimed_ms, now_ms),
         check_ms,
         "" if unclaimed_ms is None else local_day(unclaimed_ms, desk.time_zone),

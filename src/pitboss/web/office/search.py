@@ -24,8 +24,10 @@ from pitboss.floor.view.next_step import pays_now
 from pitboss.local_time import local
 from pitboss.notation import dollars, named, names_in, titled
 from pitboss.rules import catalog
+from pitboss.rules.paytable import Paytable
 from pitboss.web.language import WORDS, languages, offered_reasons, speaking, texts
 from pitboss.web.office.desk import Desk, Floor, desk
+from pitboss.web.office.figure_words import pay_said
 from pitboss.web.office.labels import label_of
 from pitboss.web.office.menu import OFFICE, sections_for
 from pitboss.web.office.things import story_address
@@ -161,11 +163,12 @@ def _pays(desk: Desk, jackpot: JackpotState, typed: Typed) -> list[str]:
     nothing of meters that the hand does not pay."""
     paytable = desk.running_site.paytable_lookup[jackpot.terms.paytable]
     found = [line for line in lines_of(jackpot.terms, paytable) if typed.is_in(line.label.long)]
-    return [f"{line.label.long}: {_pay(jackpot, line)}" for line in found]
+    return [f"{line.label.long}: {_pay(jackpot, line, paytable)}" for line in found]
 
 
-def _pay(jackpot: JackpotState, line: PayLine) -> str:
-    return f"{line.pay}, {dollars(pays_now(jackpot, line))}" if line.share else line.pay
+def _pay(jackpot: JackpotState, line: PayLine, paytable: Paytable) -> str:
+    said = pay_said(line.pay, paytable)
+    return f"{said}, {dollars(pays_now(jackpot, line))}" if line.share else said
 
 
 def _badges(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
