@@ -21,6 +21,11 @@ NOTE = re.compile(
 )
 # A day within a sentence that was written plainly; one within an id is a part of it.
 PLAIN_DAY = re.compile(r"(?<![\w-])\d{4}-\d\d-\d\d(?![\w-])")
+ODDS = re.compile(r"(\S+) (for|to) (\S+)")
+PAYS = {
+    "for": "{odds} for {unit}", "to": "{odds} to {unit}", "from": "{pay} from {level}",
+    "from_the_meter": "{pay} from the meter",
+}  # fmt: skip
 MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
     "October", "November", "December",
@@ -41,6 +46,7 @@ class Notation:
     spoken_day: str = "{name} {day}, {year}"
     months: tuple[str, ...] = MONTHS
     months_short: tuple[str, ...] = tuple(month[:3] for month in MONTHS)
+    pays: Mapping[str, str] = field(default_factory=lambda: PAYS)
     names: Mapping[str, str] = field(default_factory=dict)  # kinds, statuses, roles: see `named`
     tell: Callable[[str], str] = str  # a sentence that the code has written: see `retold`
     reasons: Mapping[str, str] = field(default_factory=dict)  # by any language: see `reason_said`
@@ -62,7 +68,13 @@ def writing_for(notation: Notation) -> Iterator[None]:
 
 def in_a_record(notation: Notation) -> Notation:
     """The words of a language for what leaves the house: figures and times are written plainly."""
-    return replace(PLAIN, names=notation.names, tell=notation.tell, reasons=notation.reasons)
+    return replace(
+        PLAIN,
+        pays=notation.pays,
+        names=notation.names,
+        tell=notation.tell,
+        reasons=notation.reasons,
+    )
 
 
 def figures(text: str) -> str:
@@ -97,6 +109,19 @@ def percentage(text: str) -> str:
     """A percentage that was written plainly, such as 2.15 %."""
     figure = figures(text.removesuffix("%").rstrip())
     return _READER.get().percent.replace("{figure}", figure)
+
+
+def pay(text: str) -> str:
+    """A pay as a layout prints it, such as 300 for 1 or $250 from Mega; an amount or a share stays
+    as it is."""
+    pays = _READER.get().pays
+    said, _, source = text.partition(" from ")
+    if found := ODDS.fullmatch(said):
+        said = pays[found[2]].format(odds=figures(found[1]), unit=found[3])
+    if source:
+        pattern = pays["from_the_meter" if source == "the meter" else "from"]
+        said = pattern.format(pay=said, level=source)
+    return said
 
 
 def apart(title: str, jackpot: str, tables: Iterable[str]) -> str:

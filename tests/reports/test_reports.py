@@ -341,16 +341,17 @@ def test_R2_R6_R13_a_voided_payment_is_none(tmp_path: Path) -> None:
     assert sheet == {"prizes": "1", "paid_since": "1040.60"}
 
 
-def test_R6_a_prize_that_is_held_says_why(tmp_path: Path) -> None:
+def test_R6_R16_a_prize_that_is_held_says_why(tmp_path: Path) -> None:
     def hold(past: Past) -> None:
         royal = award_of(past, "royal_after_7")
         past.ask(VoidPayment, award=royal, reason="wrong person", badges=("A400", "E300"))
         past.ask(HoldPayment, award=royal, ground="dispute", reason="two claim it", badge="A400")
 
     make_house(tmp_path / "site", then=hold)
-    text = command("report", "prize_register", str(tmp_path / "site"), "--format", "csv", *WHOLE)
-    *_, royal = sheets_of(text, SHEETS["prize_register"])["register"]
-    assert (royal["status"], royal["owed"]) == ("held, dispute", "2500.00")
+    for name, listed in (("prize_register", "register"), ("closing_liability", "owed")):
+        text = command("report", name, str(tmp_path / "site"), "--format", "csv", *WHOLE)
+        *_, royal = sheets_of(text, SHEETS[name])[listed]
+        assert (royal["status"], royal["owed"]) == ("held, dispute", "2500.00")
 
 
 def test_R2_R13_a_payment_that_is_voided_on_another_day_is_taken_back_there(tmp_path: Path) -> None:

@@ -6,10 +6,13 @@ import re
 
 import pytest
 
+from pitboss.floor.view.labels import pay_words
 from pitboss.maths.analysis import analyze
 from pitboss.maths.verdicts import verdicts
+from pitboss.reports.sheet import PAY, cell_text
 from pitboss.rules.catalog import Paytables
-from pitboss.web.language import speaking
+from pitboss.rules.posted import posted_lines
+from pitboss.web.language import recording, speaking
 from pitboss.web.office.figure_words import (
     case_said,
     pay_said,
@@ -22,7 +25,7 @@ from .test_language import DEMO_GAMES
 
 PAYTABLES = Paytables()
 ENGLISH = re.compile(
-    r"\b(for|to|of|loses|wins|push|average|fold|raise|play|check|bet|win|loss|tie|qualified|"
+    r"\b(for|to|of|from|loses|wins|push|average|fold|raise|play|check|bet|win|loss|tie|qualified|"
     r"unqualified|below|dealer|decks|side|naturals|agrees|differs|contradicts|yes)\b"
 )
 
@@ -37,6 +40,8 @@ def test_no_english_is_left_in_the_figures_of_a_paytable(paytable_id: str) -> No
     own |= {level.label for level in paytable.levels}
     with speaking("es"):
         said = [pay_said(case.pays, paytable) for case in analysis.printed_cases]
+        posted = (prize for line in posted_lines(paytable) for prize in line.prizes)
+        said += [pay_said(pay_words(prize, paytable), paytable) for prize in posted]
         said += [case_said(case.outcome, paytable) for case in analysis.printed_cases]
         settings = analysis.options.items()
         said += [setting_said(name, str(each)) for name, each in settings if name != "game"]
@@ -56,6 +61,27 @@ def test_a_pay_reads_as_in_the_readers_language() -> None:
         with speaking(language):
             told = ("30 for 1", "1,000 to 1", "100 % of mega", "loses", "wins 3")
             assert [pay_said(each, paytable) for each in told] == pays
+
+
+@pytest.mark.parametrize(
+    ("printed", "spanish"),
+    [
+        ("300 for 1", "300 por 1"),
+        ("9 for 1 from Mega", "9 por 1 de Mega"),
+        ("$250 from the meter", "$250 del contador"),
+        ("100% Mega", "100% Mega"),
+        ("$1,000", "$1,000"),
+    ],
+)
+def test_a_pay_as_a_layout_prints_it_is_told_on_screens_and_in_the_files_of_a_house(
+    printed: str, spanish: str
+) -> None:
+    paytable = PAYTABLES.get("multi_game/five_card/ml01")
+    assert cell_text(PAY, printed, "UTC") == printed
+    with speaking("es"):
+        assert pay_said(printed, paytable) == cell_text(PAY, printed, "UTC") == spanish
+    with recording("es"):
+        assert cell_text(PAY, printed, "UTC") == spanish
 
 
 def test_a_setting_is_no_name_of_the_data() -> None:

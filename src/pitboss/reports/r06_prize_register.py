@@ -8,9 +8,9 @@ from typing import NamedTuple
 from pitboss.books import Entry
 from pitboss.books.won import WON_AT_TABLE
 from pitboss.floor.check_numbers import check_numbers_of
-from pitboss.floor.facts.values import Award
 from pitboss.floor.retention import hand_kept_until
 from pitboss.floor.state import AwardState
+from pitboss.floor.view.standing import standing_of
 from pitboss.reports.sheet import COUNT, TIME, TITLED, TOLD, WORDS, Cell, Column, Sheet, sums
 from pitboss.reports.source import ReportSource, award_link
 
@@ -136,7 +136,7 @@ def _row(source: ReportSource, state: AwardState, noted: _AwardEntries) -> tuple
         state.borne_cents,
         award.owed_cents if state.status == "forfeited" else 0,
         award.owed_cents if state.status in ("recorded", "moved") else 0,
-        _status(award, state),
+        standing_of(state),
         paid.at_ms if paid else None,
         payment.method if payment else "",
         ", ".join(check_numbers_of(payment)) if payment else "",
@@ -158,12 +158,3 @@ def _why(source: ReportSource, award: str, undone: Entry | None) -> str:
     for entry in source.before_end(SKIPPED, award=award):
         reasons.append(f"{entry.event.step} left out: {entry.event.reason}")
     return "; ".join(reasons)
-
-
-def _status(award: Award, state: AwardState) -> str:
-    """Where a prize stands; one that nobody may pay says why."""
-    if state.payment_hold:
-        return f"held, {state.payment_hold}"
-    if state.status != "moved":
-        return state.status
-    return "owed" if award.owed_cents else "paid at the table"

@@ -4,15 +4,15 @@ cover that the second highest of those above the law's amount takes (WAC 230-15-
 from __future__ import annotations
 
 from pitboss.floor.exposure import large_prizes, recorded_cents
-from pitboss.reports.sheet import COUNT, MONEY, WORDS, Cell, Column, Sheet
+from pitboss.reports.sheet import COUNT, MONEY, PAY, WORDS, Cell, Column, Sheet
 from pitboss.reports.source import ReportSource
 
 READERS = ("accounting", "executive", "auditor")
 SIGNERS = ("owner",)
 
 PRIZES = (
-    Column("table"), Column("bet"), Column("hand"), Column("wager_most", MONEY), Column("top_odds"),
-    Column("prize", MONEY),
+    Column("table"), Column("bet"), Column("hand"), Column("wager_most", MONEY),
+    Column("top_odds", PAY), Column("prize", MONEY),
 )  # fmt: skip
 COVER = (
     Column("covered_above", MONEY), Column("prizes", COUNT), Column("largest", MONEY),

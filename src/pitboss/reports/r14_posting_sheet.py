@@ -21,7 +21,7 @@ from pitboss.floor.state import JackpotState
 from pitboss.floor.view.labels import lines_of
 from pitboss.floor.view.removal import removal_notice
 from pitboss.money import parse_dollars
-from pitboss.reports.sheet import LONG, MONEY, TIME, WORDS, Cell, Column, Sheet
+from pitboss.reports.sheet import LONG, MONEY, PAY, TIME, WORDS, Cell, Column, Sheet
 from pitboss.reports.source import ReportSource
 from pitboss.rules import catalog
 from pitboss.rules.game import Equal
@@ -34,8 +34,9 @@ LIMITS = (
     Column("wager_most", MONEY), Column("pays_most", MONEY),
 )  # fmt: skip
 PRIZES = (
-    Column("jackpot"), Column("tables"), Column("wager", MONEY), Column("hand"), Column("pays"),
-    Column("shown_now", MONEY), Column("envy", MONEY), Column("valid_from", TIME),
+    Column("jackpot"), Column("tables"), Column("wager", MONEY), Column("hand"),
+    Column("pays", PAY), Column("shown_now", MONEY), Column("envy", MONEY),
+    Column("valid_from", TIME),
 )  # fmt: skip
 METERS = (
     Column("jackpot"), Column("level", WORDS), Column("shown_now", MONEY), Column("seed", MONEY),

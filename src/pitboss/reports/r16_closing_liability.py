@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pitboss.floor.custody import ELSEWHERE, MARKED, WON, bank_holds, for_players, held_by_jackpot
 from pitboss.floor.ledger import required_micros
 from pitboss.floor.view.shared import positions
+from pitboss.floor.view.standing import standing_of
 from pitboss.money import below_cent, covering_up
 from pitboss.reports.sheet import COUNT, MICROS, MONEY, TITLED, WORDS, Cell, Column, Sheet, sums
 from pitboss.reports.source import ReportSource, award_link, cents_of, level_link
@@ -93,5 +94,5 @@ def _owed(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
                 source.hand(award.jackpot, award.outcome),
                 source.title(award.jackpot),
                 award.owed_cents,
-                "owed" if found.status == "moved" else found.status,
+                standing_of(found),
             )

@@ -19,6 +19,7 @@ from pitboss.notation import (
     known_name,
     moment,
     money,
+    pay,
     percentage,
     reason_said,
     retold,
@@ -34,6 +35,7 @@ PERCENT = "percent"
 PLACES = {SHARE: 4, PERCENT: 2}  # decimals
 DAY, TITLED = "day", "titled"  # a day as ISO writes it; a title, or a name that has its word
 TOLD = "told"  # what the code has written: a sentence, or names in a row
+PAY = "pay"  # odds as a layout prints them, or an amount
 RIGHT = (FIGURE, COUNT, MONEY, MICROS, RATE, SHARE, PERCENT)
 DOLLAR_MICROS = 100 * MICROS_PER_CENT
 MICRO_PLACES = 8  # decimals of a dollar that tell every micro
@@ -323,6 +325,8 @@ def _text_of(kind: str, value: str) -> str:
             return retold(known_name(value))
         case "told":
             return retold(value)
+        case "pay":
+            return pay(value)
         case "long":
             return reason_said(value)
         case _:

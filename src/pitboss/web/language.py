@@ -105,7 +105,8 @@ def notation_of(language: str) -> Notation:
     }
     book, names = phrasebook_of(said), notation.names_in(said)
     tell = partial(notation.place_named, names) if book is None else book.value
-    return Notation(**written, names=names, tell=tell, reasons=said["offered_reasons"])
+    pays = said["figure_words"]["pays"]
+    return Notation(**written, pays=pays, names=names, tell=tell, reasons=said["offered_reasons"])
 
 
 def check_language(language: str, *, where: str) -> None:

@@ -12,7 +12,8 @@ from fastapi.responses import Response
 from pitboss.books import Amounts, Books, Entry, Sums
 from pitboss.books.houses import house_results
 from pitboss.books.pages import ended_day
-from pitboss.floor.state import AwardState, State
+from pitboss.floor.state import State
+from pitboss.floor.view.standing import standing_of
 from pitboss.money import Micros, cents_and_micros, shown_down
 from pitboss.reports.sheet import (
     COUNT,
@@ -217,14 +218,7 @@ def _owed(state: State, hand_of: Callable[[str, str], str]) -> list[tuple[Cell, 
             hand_of(found.award.jackpot, found.award.outcome),
             found.table or None,
             found.round or None,
-            _standing(found),
+            standing_of(found),
         )
         for found in owed_awards(state)
     ]
-
-
-def _standing(found: AwardState) -> str:
-    """How a prize stands that nobody has paid."""
-    if found.payment_hold:
-        return f"held, {found.payment_hold}"
-    return "owed" if found.status == "moved" else found.status

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from pitboss.notation import figures
+from pitboss.notation import figures, pay
 from pitboss.rules import catalog
 from pitboss.rules.paytable import Paytable
 from pitboss.web.language import WORDS, WordTable
@@ -16,7 +16,6 @@ PAYS = WordTable("figure_words", "pays")
 CASES = WordTable("figure_words", "cases")
 SETTINGS = WordTable("figure_words", "settings")
 VERDICTS = WordTable("figure_words", "verdicts")
-ODDS = re.compile(r"(\S+) (for|to) (\S+)")
 SHARE = re.compile(r"(\S+) % of (\S+)")
 UNITS = re.compile(r"(wins|loses) (\S+)")
 NUMBER = re.compile(r"\d+")
@@ -26,14 +25,12 @@ BELOW = "below "
 def pay_said(text: str, paytable: Paytable) -> str:
     """What a line pays, such as 30 for 1, 100 % of Mega, wins 3."""
     said: str
-    if found := ODDS.fullmatch(text):
-        said = PAYS[found[2]].format(odds=figures(found[1]), unit=found[3])
-    elif found := SHARE.fullmatch(text):
+    if found := SHARE.fullmatch(text):
         said = PAYS["share"].format(share=figures(found[1]), level=paytable.level_label(found[2]))
     elif found := UNITS.fullmatch(text):
         said = PAYS[f"{found[1]}_units"].format(units=figures(found[2]))
     else:
-        said = PAYS.get(text.replace(" ", "_")) or text
+        said = PAYS.get(text.replace(" ", "_")) or pay(text)
     return said
 
 

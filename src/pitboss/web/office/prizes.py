@@ -14,6 +14,7 @@ from pitboss.floor.ledger import is_training
 from pitboss.floor.state import AwardState, State
 from pitboss.floor.tax import TaxedWin, envy_win_of, withheld_of
 from pitboss.floor.view.forms_due import FormDue, forms_due
+from pitboss.floor.view.standing import standing_of
 from pitboss.local_time import WRITTEN, local, local_day
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
@@ -166,8 +167,9 @@ async def _row(desk: Desk, each: UnpaidPrize, now_ms: int) -> Sequence[Cell]:
 
 
 def _status(found: AwardState, check_ms: int | None, unclaimed_ms: int | None, now_ms: int) -> str:
-    if found.payment_hold:
-        return f"held, {found.payment_hold}"
+    standing = standing_of(found)
+    if standing != "owed":
+        return standing
     if unclaimed_ms is not None and now_ms >= unclaimed_ms:
         return "unclaimed"
     return "check_overdue" if check_ms is not None and now_ms > check_ms else "owed"

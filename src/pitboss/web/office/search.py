@@ -21,6 +21,7 @@ from pitboss.floor.meter import shown
 from pitboss.floor.state import JackpotState, TableState
 from pitboss.floor.view.labels import PayLine, lines_of
 from pitboss.floor.view.next_step import pays_now
+from pitboss.floor.view.standing import standing_of
 from pitboss.local_time import local
 from pitboss.notation import dollars, named, names_in, titled
 from pitboss.rules import catalog
@@ -31,7 +32,6 @@ from pitboss.web.office.figure_words import pay_said
 from pitboss.web.office.labels import label_of
 from pitboss.web.office.menu import OFFICE, sections_for
 from pitboss.web.office.things import story_address
-from pitboss.web.office.wins import standing_of
 from pitboss.web.wins import find_awards
 
 router = APIRouter(prefix="/office", include_in_schema=False)
@@ -97,9 +97,7 @@ async def _recorded(desk: Desk, floor: Floor, wanted: Lookup) -> list[ShownHit]:
     found = await desk.books(look_up, wanted, desk.site, WORDS.now())
     names = dict.fromkeys(hit.thing.name for hit in found if hit.thing.kind == of.AWARD)
     standing = {
-        name: titled(
-            standing_of(each.award, each.status, is_training=floor.trains(each.award.jackpot))
-        )
+        name: titled(standing_of(each, is_training=floor.trains(each.award.jackpot)))
         for name, each in (await find_awards(desk.request, list(names))).items()
     }
     return [

@@ -19,6 +19,7 @@ from pitboss.floor.facts.devices import DeviceRetired
 from pitboss.floor.facts.values import JackpotStanding
 from pitboss.floor.meter import shown
 from pitboss.floor.state import JackpotState
+from pitboss.floor.view.standing import standing_of
 from pitboss.local_time import local
 from pitboss.money import Micros, shown_down
 from pitboss.notation import count, dollars, percentage, titled
@@ -31,7 +32,6 @@ from pitboss.web.office.changes import LATER, REQUESTED, ListedChange, listed_ch
 from pitboss.web.office.desk import Desk, Floor
 from pitboss.web.office.figures import house_edge, ways_of
 from pitboss.web.office.meters import below_seed_text
-from pitboss.web.office.wins import standing_of
 from pitboss.web.wins import find_award
 
 NOTHING = "–"
@@ -89,8 +89,7 @@ async def _award(desk: Desk, floor: Floor, story: Story) -> Head:
             _round_fact(table, found.round) if found.round else _lost_fact(),
             StoryFact("seat", str(award.seat), inside(of.SEAT, table, award.seat)),
         ]
-    is_training = floor.jackpots[award.jackpot].terms.training
-    standing = standing_of(award, found.status, is_training=is_training)
+    standing = standing_of(found, is_training=floor.trains(award.jackpot))
     facts.append(StoryFact("status", titled(standing)))
     facts += [_badge_fact(floor, "confirmed_by", badge) for badge in found.confirmed_by]
     facts += await _device_facts(desk, table, found.seq)

@@ -20,6 +20,7 @@ from pitboss.floor.facts.reports import RecordReport
 from pitboss.floor.facts.values import Award
 from pitboss.floor.fold.jackpots import award_of
 from pitboss.floor.state import AwardState, State
+from pitboss.floor.view.standing import standing_of
 from pitboss.live.house_key import HouseKey
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
@@ -87,7 +88,7 @@ def _row(
         Linked(award.award, f"/office/wins/{award.award}"),
         entry.at_ms,
         award.total_cents,
-        standing_of(award, state.status, is_training=floor.jackpots[award.jackpot].terms.training),
+        standing_of(state, is_training=floor.trains(award.jackpot)),
         desk.hand_of(award.jackpot, award.outcome) or language.WORDS["win"]["hand_by_hand"],
         desk.thing_cell(things.TABLE, place.table) if place else None,
         desk.seat_cell(place.table if place else "", award.seat),
@@ -144,16 +145,6 @@ async def win(desk: WinsDesk, award: str) -> Response:
 
 
 # ---- inside -------------------------------------------------------------------------------------
-
-
-def standing_of(award: Award, status: str, *, is_training: bool) -> str:
-    """How an award stands, in a cashier's words: what the tray has paid needs no cashier, and play
-    money is owed to nobody."""
-    if status != "moved":
-        return status
-    if award.owed_cents:
-        return "play money" if is_training else "owed"
-    return "paid at the table"
 
 
 def _owed_cents(state: State) -> int:

@@ -326,11 +326,11 @@ export function readTrack(swiped) {
 /** A pay as a layout prints it (300 for 1, $250 from Mega) in the reader's words; an amount or a
     share stays as it is. */
 export function payWords(pay) {
-  const [prize, meter] = pay.split(" from ");
+  const [prize, level] = pay.split(" from ");
   const [, odds, kind, unit] = /^([\d,]+) (for|to) (\d+)$/.exec(prize) ?? [];
   const said = odds ? say(words.pays[kind], { odds, unit }) : prize;
-  if (!meter) return said;
-  return say(words.pays.from, { pay: said, meter: meter === "the meter" ? words.pays.meter : meter });
+  if (!level) return said;
+  return say(words.pays[level === "the meter" ? "from_the_meter" : "from"], { pay: said, level });
 }
 
 /** One seat or several, by their numbers. */

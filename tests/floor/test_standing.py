@@ -1,0 +1,36 @@
+"""How an award stands is said alike wherever it is told."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.floor.facts.values import Award
+from pitboss.floor.state import AwardState
+from pitboss.floor.view.standing import standing_of
+from pitboss.money import Cents
+
+
+def award_state(status: str, *, meter: int, tray: int = 0, hold: str = "") -> AwardState:
+    award = Award(
+        "T1-7-1", 3, 1, "own", "royal", "mega", Cents(meter), Cents(0), Cents(tray), restarts=True
+    )
+    return AwardState(award, "T1", 7, 40, status, payment_hold=hold)
+
+
+@pytest.mark.parametrize(
+    ("found", "standing"),
+    [
+        (award_state("moved", meter=500), "owed"),
+        (award_state("moved", meter=500, hold="dispute"), "held, dispute"),
+        (award_state("moved", meter=0, tray=500), "paid at the table"),
+        (award_state("recorded", meter=500), "recorded"),
+        (award_state("paid", meter=500), "paid"),
+        (award_state("backed out", meter=500, hold="dispute"), "backed out"),
+    ],
+)
+def test_an_award_stands_as_a_cashier_would_say(found: AwardState, standing: str) -> None:
+    assert standing_of(found) == standing
+
+
+def test_play_money_is_owed_to_nobody() -> None:
+    assert standing_of(award_state("moved", meter=500), is_training=True) == "play money"
