@@ -52,6 +52,7 @@ const open = sheets({ view, sheet, data, ask, stepWord });
 async function ask(label, name, body, { quiet = false, from = null } = {}) {
   if (view.busy) return { accepted: false, code: "", reason: text.wait_answer };
   view.busy = name;
+  view.refusedTouch?.remove();
   view.last = { press: label, state: "waiting" };
   from?.setAttribute("aria-busy", "true");
   render();
@@ -109,7 +110,7 @@ function notIn(seat, sensor) {
   return say(why, { seat, jackpot: title(sensor), start: stepWord("start") });
 }
 
-/** Why a touch does nothing, until the next one. */
+/** Why a touch does nothing, until the next one, or whatever is asked for after it. */
 function refuseTouch(why) {
   view.refusedTouch = toast(why);
 }
