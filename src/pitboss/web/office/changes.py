@@ -235,7 +235,9 @@ async def open_of_file(desk: ChangesDesk) -> JSONResponse:
     asked = replace(command, **ids, badges=(desk.who.badge, second.badge))
     asked_ms = passed_ms()
     reply = await desk.running_site.ask(asked)
-    return await answered(desk.running_site, reply, "", asked_ms=asked_ms, to_person=True)
+    return await answered(
+        desk.running_site, reply, asked, table="", asked_ms=asked_ms, to_person=True
+    )
 
 
 async def _opening_of(desk: Desk, where: Any) -> OpenJackpot | OpenTable | JoinHub | AdmitProperty:
