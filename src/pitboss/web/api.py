@@ -134,7 +134,7 @@ async def _badges(request: Request, kind: type[Command], swipes: list[Any]) -> d
     people: list[Person] = [await prover.prove(swipe, source) for swipe in swipes]
     signed_on: Person | None = request.state.person
     if signed_on is not None and len(people) < permission.people:
-        need_role(signed_on, permission.roles, where=kind.__name__)
+        need_role(signed_on, permission.roles)
         people.insert(0, signed_on)
     if not permission.people:
         return {}
