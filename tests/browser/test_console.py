@@ -197,6 +197,18 @@ def test_a_touch_on_a_seat_that_is_not_in_says_why_until_the_next_one(
     expect(page.locator(".toast")).to_have_count(0)
 
 
+def test_what_is_asked_for_next_takes_away_why_a_touch_did_nothing(
+    browser: Browser, site: LiveSite
+) -> None:
+    page = site.console(browser, "C1")
+    begin(page, site, 2, 4)
+    spot(page, 3).click()
+    expect(page.locator(".toast")).to_contain_text("Seat 3 is not in")
+    step(page, "play").click()
+    expect(page.locator('#next[data-step="start"]')).to_be_visible()
+    assert page.locator(".toast").count() == 0  # and not only once its time is over
+
+
 def test_badge_and_pin_can_be_typed_with_a_glove(browser: Browser, site: LiveSite) -> None:
     page = site.console(browser, "C1")
     step(page, "sign_in").click()

@@ -241,6 +241,24 @@ def test_of_two_badges_and_two_numbers_the_wrong_one_has_the_keyboard(
             refused_at(record, fields, "identities.1.number", message)
 
 
+def test_an_amount_that_the_floor_refuses_has_the_keyboard(
+    tmp_path: Path, browser: Browser, faults: Faults
+) -> None:
+    faults.expect("409 ")
+    cards = make_keys(tmp_path / "keys")
+    with played(tmp_path / "site", (tmp_path / "keys", cards)) as site, closed_after(browser):
+        page = opened(browser, site, "/office/bank")
+        part = page.locator("details:has(> [data-command=record-deposit])")
+        part.locator("summary").press("Enter")
+        deposit = part.locator("form")
+        deposit.locator("[name=cents]").fill("0.00")
+        deposit.locator("[name=reference]").fill("slip 9")
+        deposit.locator("button").press("Enter")
+        amount = deposit.locator("[name=cents]")
+        expect(amount).to_be_focused()
+        expect(amount).to_have_accessible_description(re.compile("more than"))
+
+
 def refused_at(form: Locator, fields: dict[str, str], wrong: str, message: str) -> None:
     """A form is sent, and the field that is wrong says why, where it stands."""
     for name, value in fields.items():

@@ -263,12 +263,23 @@ def test_a_win_paid_to_a_person_of_the_vault(browser: Browser, tmp_path: Path) -
 # ---- who is offered by name ---------------------------------------------------------------------
 
 
-@pytest.fixture
-def two_supervisors(tmp_path: Path, keys: Keys) -> Iterator[LiveSite]:
-    """A house whose auditor is a second supervisor."""
+def auditor_as(role: str) -> str:
+    """The site file of a house whose auditor is a second one of this role."""
     head, auditor, rest = starter_text().partition('role = "auditor"')
     assert auditor
-    text = f'{head}role = "supervisor"{rest}'
+    return f'{head}role = "{role}"{rest}'
+
+
+@pytest.fixture
+def two_supervisors(tmp_path: Path, keys: Keys) -> Iterator[LiveSite]:
+    text = auditor_as("supervisor")
+    with LiveSite(tmp_path / "site", keys, text=text).serving() as running:
+        yield running
+
+
+@pytest.fixture
+def two_executives(tmp_path: Path, keys: Keys) -> Iterator[LiveSite]:
+    text = auditor_as("executive")
     with LiveSite(tmp_path / "site", keys, text=text).serving() as running:
         yield running
 
@@ -343,6 +354,33 @@ def test_a_long_refusal_covers_no_name(browser: Browser, two_supervisors: LiveSi
     bottom = "part => part.getBoundingClientRect().bottom"
     names, prizes = (page.locator(each).evaluate(bottom) for each in ("#sheet-people", ".what"))
     assert names <= prizes + 1
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "badge refused"), ("es", "rechazada")])
+def test_a_refusal_that_cites_its_rule_leaves_prize_names_and_pin_in_sight(
+    browser: Browser, two_executives: LiveSite, language: str, said: str
+) -> None:
+    site, hands = two_executives, two_executives.hands()
+    site.access.choose_language("D101", language)
+    hands.start("H1", 4, dealer="D101")
+    hands.mark("H1", 4, "royal_flush")
+    page = site.console(browser, "H1")
+    for width, height in ((1280, 800), (1024, 768), (1280, 720)):
+        page.set_viewport_size({"width": width, "height": height})
+        step(page, "confirm").click()
+        tick_all(page)  # below the prizes, which go out of sight
+        swipe(page, site, "S200")
+        expect(page.locator("#sheet-message")).to_contain_text(said)
+        expect(page.locator("#sheet-message small")).to_contain_text("#3119")
+        for part in (
+            ".prizes tbody tr",
+            "#sheet-people",
+            "#sheet-pin",
+            "#sheet-pad",
+            "#sheet-message",
+        ):
+            expect(page.locator(part)).to_be_in_viewport(ratio=1)
+        page.keyboard.press("Escape")
 
 
 def test_at_an_older_keypad_another_supervisors_pin_takes_the_same_presses(

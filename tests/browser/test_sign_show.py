@@ -81,6 +81,7 @@ MARGINS = """() => {
   return [left, innerWidth - right].map(Math.round);
 }"""
 MOVES = {"opacity", "transform"}
+ENVIOUS = ("Royal Flush", "Straight Flush", "Four of a Kind", "Full House", "Flush", "Straight")
 SHAPES = [(1920, 1080), (1080, 1920), (3840, 1080), (1920, 360), (390, 844)]
 
 
@@ -288,18 +289,25 @@ def test_nothing_is_cut_off_in_any_shape_and_4k_has_the_proportions_of_less(
     check_shapes(page)
 
 
-def test_no_line_of_notices_begins_with_the_dot_between_two(
-    browser: Browser, floor: FakeFloor
+@pytest.mark.parametrize("parts", [".notices p", ".envy span"])
+def test_no_line_begins_with_the_dot_between_two(
+    browser: Browser, floor: FakeFloor, parts: str
 ) -> None:
-    page = opened(browser, floor, still=True)
-    floor.say("jackpot", rooms() | {"notices": list(NOTICES)})
-    notices = page.locator(".notices p")
-    expect(notices).to_have_count(len(NOTICES))
+    page = opened(browser, floor, still=True, width=1080, height=1920)
+    hands = [hand(name, "50 for 1", 5_000, envy=30_000) for name in ENVIOUS]
+    floor.say("jackpot", rooms() | {"notices": list(NOTICES), "hands": hands})
+    shown = page.locator(parts)
+    expect(shown).not_to_have_count(0)
     around = """parts => parts.map((part) => ['::before', '::after'].map((side) =>
       getComputedStyle(part, side).content))"""
-    *others, last = notices.evaluate_all(around)
-    assert others == [["none", '"\u00a0· "']] * (len(NOTICES) - 1)  # it clings to what it follows
+    *others, last = shown.evaluate_all(around)
+    assert others == [["none", '"\u00a0· "']] * len(others)  # it clings to what it follows
     assert last == ["none", "none"]
+    lines, wide, room = shown.evaluate_all("""parts => [
+      new Set(parts.map((part) => Math.round(part.getBoundingClientRect().bottom))).size,
+      parts[0].parentElement.scrollWidth, parts[0].parentElement.clientWidth]""")
+    assert lines > 1
+    assert wide <= room
 
 
 def test_only_the_hit_of_a_training_says_so_beside_one_for_money(

@@ -8,11 +8,18 @@ from typing import Any
 import pytest
 
 from pitboss.floor.facts.awards import ConfirmAwards
-from pitboss.floor.facts.changes import ApplyChange, ApproveChange, ChangeRequested, RequestChange
+from pitboss.floor.facts.changes import (
+    ApplyChange,
+    ApproveChange,
+    BeginChange,
+    ChangeRequested,
+    PlanChange,
+    RequestChange,
+)
 from pitboss.floor.facts.jackpots import SuspendJackpot
 from pitboss.floor.facts.rounds import EndRound, PressHand, RoundEnded, StartRound
 from pitboss.floor.facts.values import Retire, Spot
-from pitboss.floor.view.board import Names, links
+from pitboss.floor.view.board import Names, links, pit_board
 from pitboss.money import Cents
 
 from .boards import board, jackpot, one_table
@@ -200,6 +207,24 @@ def test_PS_20_who_shares_a_hand_is_not_envious_of_it(
     (ended,) = floor.must(EndRound, table="T2")
     assert isinstance(ended, RoundEnded)
     assert [(pay.seat, pay.seat_hit, pay.cents) for pay in ended.envy] == [(6, 4, 2_500)]
+
+
+def test_the_pit_says_for_which_change_a_jackpot_takes_no_wagers(floor: Floor) -> None:
+    floor.open_jackpot("rooms", MULTI_GAME)
+    floor.open_jackpot("other", MULTI_GAME)
+    floor.open_table("T2", "rooms")
+    floor.start("T2", 1)  # the change waits until its round is over
+    what = Retire(jackpot="rooms", into="other", pairs=(("main", "main"),))
+    (asked,) = floor.must(RequestChange, what=what, reason="a newer game", badge="sam")
+    assert isinstance(asked, ChangeRequested)
+    floor.must(ApproveChange, change=asked.change, badge="ann")
+    floor.must(PlanChange, change=asked.change, badge="tom")
+    floor.must(BeginChange, change=asked.change)
+    shown = pit_board(floor.state, BOOK)
+    locked = {row["jackpot"]: row["reason"] for row in shown["locked"]}
+    assert locked == {"rooms": "a newer game", "other": "a newer game"}
+    (held,) = next(row["suspended"] for row in shown["tables"] if row["table"] == "T2")
+    assert held["reason"] == "a newer game"
 
 
 def test_a_retired_jackpot_leaves_its_boards(floor: Floor) -> None:

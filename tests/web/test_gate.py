@@ -211,7 +211,10 @@ def test_new_keys_end_a_session_and_are_told_once(site: Site) -> None:
     console = site.visitor().enroll("console", "C1")
     assert console.form("/sign-on", badge=told["track"], pin="").status_code == 303
     dealer = site.visitor().sign_on("D100")
-    assert code_of(dealer.post("/api/badges/S200/keys", asked)) == (403, "ROLE_TOO_LOW")
+    refused = dealer.post("/api/badges/S200/keys", asked)
+    assert code_of(refused) == (403, "ROLE_TOO_LOW")
+    needed = "this needs a badge with the role supervisor, executive, accounting or technician"
+    assert refused.json()["reason"] == f"D100: dealer's badge refused: {needed}; use one"
 
 
 def test_nobody_makes_somebody_elses_keys_alone(site: Site) -> None:

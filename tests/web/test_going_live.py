@@ -175,17 +175,21 @@ def test_it_says_what_would_refuse_the_first_round(site: Site) -> None:
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "code"),
-    [("E300", "E300", "BADGE_TWICE"), ("D100", "E300", "ROLE_TOO_LOW")],
+    ("first", "second", "code", "why"),
+    [
+        ("E300", "E300", "BADGE_TWICE", "two different people go live"),
+        ("D100", "E300", "ROLE_TOO_LOW", "D100: dealer&#39;s badge refused: this needs a badge"),
+    ],
 )
 def test_one_person_or_a_dealer_does_not_go_live(
-    site: Site, first: str, second: str, code: str
+    site: Site, first: str, second: str, code: str, why: str
 ) -> None:
     executive = site.visitor().sign_on("E300")
     approvals(executive, "C1")
     executive.form("/setup/bank", **BANK)
     refused = executive.form("/setup/live", **two(first, second))
     assert code in refused.text
+    assert why in refused.text
 
 
 def test_a_wrong_pin_does_not_go_live_and_is_on_the_record(site: Site) -> None:

@@ -321,7 +321,7 @@ def test_a_withdrawal_takes_two_and_a_ground_PS_62(site: Site) -> None:
     alone = visitor.press("record-withdrawal", **asked, second_swipe=by_pin("A400"))
     assert code_of(alone)[1] == "BADGE_TWICE"
     short = visitor.press("record-withdrawal", **asked, second_swipe=by_pin("E300"))
-    assert code_of(short)[1] == "AMOUNT_WRONG"
+    assert (code_of(short)[1], short.json()["field"]) == ("AMOUNT_WRONG", "cents")
     assert "must hold $20,029.75: at most $970.25 may leave" in short.json()["reason"]
 
 

@@ -94,15 +94,9 @@ def test_the_code_of_a_warning_is_for_programs() -> None:
         (
             "ROLE_TOO_LOW",
             "dealer's badge refused: this needs a badge with the role supervisor, executive or"
-            " accounting; swipe one (ALL-4)",
+            " accounting; use one (ALL-4)",
             "credencial rechazada (crupier): hace falta una de supervisor, ejecutivo o"
-            " contabilidad; deslícela (ALL-4)",
-        ),
-        (
-            "ROLE_TOO_LOW",
-            "D100 (dealer) refused: this needs a badge with the role executive; sign on with one",
-            "D100 (crupier) rechazada: hace falta una credencial de ejecutivo; inicie la sesión"
-            " con una",
+            " contabilidad; úsela (ALL-4)",
         ),
         (
             "DAY_INCOMPLETE",

@@ -270,7 +270,7 @@ def test_a_badge_that_may_not_enroll_gets_no_code(
 ) -> None:
     words = ("device", "code", "--site", str(folder), "--table", "C1", "--kind", "sign")
     made = run(*words, "--badge", badge)
-    needed = "this needs a badge with the role technician or executive"
+    needed = "this needs a badge with the role technician or executive; use one"
     told = f"ROLE_TOO_LOW: {badge}: {role}'s badge refused: {needed}\n"
     assert (made.exit_code, made.stdout, made.stderr) == (2, "", told)
 

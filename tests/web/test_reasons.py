@@ -9,10 +9,12 @@ from functools import cache
 
 import pytest
 
+from pitboss.floor.facts.payments import NotePayoutStep
+from pitboss.floor.facts.values import Payment
 from pitboss.notation import names_in
 from pitboss.phrasebook import NAME, FoundPhrase, Phrasebook
 from pitboss.rules import catalog
-from pitboss.web.language import ENGLISH, explained, languages, retold, speaking, texts
+from pitboss.web.language import ENGLISH, explained, field_in, languages, retold, speaking, texts
 
 from .reason_templates import HOLE, Call, Place, Source, has_words, made_by, texts_in
 
@@ -274,6 +276,25 @@ def test_a_refusal_does_not_name_a_programs_field(field: str) -> None:
         with speaking(language):
             assert explained(f"{field}: {reason}", "X") == explained(reason, "X")
     assert explained(f"fours: {reason}", "X") == f"fours: {reason}"  # a jackpot is a place
+
+
+@pytest.mark.parametrize(
+    ("reason", "field"),
+    [
+        ("award: there is none", "award"),
+        ("method: only cash", "payment.method"),
+        ("tax_form: name the form", "payment.tax_form"),
+        ("fours: it is suspended", ""),  # a jackpot is a place
+        ("S200: supervisor's badge refused: use another", ""),
+        ("already paid", ""),
+        ("", ""),
+    ],
+)
+def test_the_field_that_the_floor_refuses_is_known_to_programs(reason: str, field: str) -> None:
+    command = NotePayoutStep(
+        command_id="1", at_ms=1, award="1", step="method", payment=Payment(), badge="A400"
+    )
+    assert field_in(reason, command) == field
 
 
 def test_where_there_is_no_rule_a_refusal_names_no_other_states() -> None:

@@ -74,13 +74,12 @@ def _check_enrolling(badge: str, site: Site) -> None:
     """Refuse at once what enrollment would refuse. The file does not know a badge of the office's;
     the floor does, when the code is used."""
     from pitboss.floor.facts.devices import EnrollDevice
-    from pitboss.floor.facts.permission import any_of
+    from pitboss.floor.facts.permission import role_too_low
 
     allowed = EnrollDevice.permission.roles
     role = next((each.role for each in site.badges if each.badge == badge), "")
     if role and role not in allowed:
-        reason = f"{role}'s badge refused: this needs a badge with the role {any_of(allowed)}"
-        raise Refusal("ROLE_TOO_LOW", where=badge, reason=reason)
+        raise role_too_low(badge, role, allowed)
 
 
 @contextmanager

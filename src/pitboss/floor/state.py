@@ -171,7 +171,7 @@ class JackpotState(Struct, frozen=True, gc=False):
     bets: int = 0
     awaited: tuple[PendingAward, ...] = ()
     status: str = "open"  # open, suspended, retired
-    suspended_for: str = ""  # the reason that somebody gave
+    suspended_for: str = ""  # the reason that somebody gave, for it or for the change that holds it
     opened_seq: int = 0  # the row by which it took wagers again
     last_day: str = ""  # of play, where its removal is announced
     heirs: Mapping[str, tuple[str, str]] = {}  # retired: which levels got its money

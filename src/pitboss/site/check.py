@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from pitboss.floor.facts.approvals import ChangeBundle
 from pitboss.floor.facts.jackpots import OpenJackpot
-from pitboss.floor.facts.permission import any_of
+from pitboss.floor.facts.permission import role_too_low
 from pitboss.floor.facts.tables import OpenTable
 from pitboss.floor.facts.values import INSPECTOR, ROLES
 from pitboss.floor.gambling_day import times_fault
@@ -205,9 +205,8 @@ def _check_openers(site: Site, faults: Faults) -> None:
         if badge not in roles:
             faults.error("BADGE_UNKNOWN", key, f"no [[badge]] has id {badge!r}")
         elif roles[badge] not in allowed:
-            needed = f"this needs a badge with the role {any_of(allowed)}"
-            reason = f"{badge} ({roles[badge]}) refused: {needed}; name another"
-            faults.error("ROLE_TOO_LOW", key, reason)
+            refusal = role_too_low(badge, roles[badge], allowed)
+            faults.error(refusal.code, key, f"{badge}: {refusal.reason}")
 
 
 def _jackpots(

@@ -28,7 +28,7 @@ from pitboss.web.advice import advised
 from pitboss.web.answers import floor_status_of, step_of, told
 from pitboss.web.bodies import object_schema, read_command
 from pitboss.web.gate import Person, check_confirmed, check_place, device, need_role
-from pitboss.web.language import explained
+from pitboss.web.language import explained, field_in
 from pitboss.web.permission_words import described
 from pitboss.web.proving import Prover, source_of
 from pitboss.web.titles import placed
@@ -45,11 +45,17 @@ router = APIRouter()
 
 
 async def answered(
-    running_site: RunningSite, reply: Reply, table: str, *, asked_ms: int, to_person: bool
+    running_site: RunningSite,
+    reply: Reply,
+    command: Command,
+    *,
+    table: str,
+    asked_ms: int,
+    to_person: bool,
 ) -> JSONResponse:
-    """A reply of the floor, so told that who asks needs no second look; to a person, in a sentence
-    too. Whether there is still a yes to give is looked at last: an engine may be paused at any
-    moment before it."""
+    """The floor's reply to a command, so told that who asks needs no second look; to a person, in a
+    sentence too. Whether there is still a yes to give is looked at last: an engine may be paused at
+    any moment before it."""
     step = None if reply.code in ASK_AGAIN else await step_of(running_site, table)
     reply = in_time(reply, begun_ms=asked_ms, now_ms=passed_ms())
     answer = {
@@ -59,6 +65,8 @@ async def answered(
         "reason": placed(running_site, explained(reply.reason, reply.code)),
         "events": msgspec.to_builtins(reply.events),
     }
+    if field := field_in(reply.reason, command):
+        answer["field"] = field
     if to_person and reply.accepted:
         answer["told"] = told(running_site, reply.events)
     if reply.code not in ASK_AGAIN and step:
@@ -107,10 +115,13 @@ async def ask(request: Request, kind: type[Command]) -> JSONResponse:
     request.state.logged |= {"command": kind.__name__, "command_id": command_id[:100]}
     ids = {"command_id": command_id, "at_ms": running_site.now_ms()}
     asked_ms = passed_ms()
-    reply = await running_site.ask(replace(command, **ids, **badges))
+    asked = replace(command, **ids, **badges)
+    reply = await running_site.ask(asked)
     request.state.logged["code"] = reply.code
     to_person = request.state.person is not None
-    return await answered(running_site, reply, table, asked_ms=asked_ms, to_person=to_person)
+    return await answered(
+        running_site, reply, asked, table=table, asked_ms=asked_ms, to_person=to_person
+    )
 
 
 async def _badges(request: Request, kind: type[Command], swipes: list[Any]) -> dict[str, Any]:
@@ -123,7 +134,7 @@ async def _badges(request: Request, kind: type[Command], swipes: list[Any]) -> d
     people: list[Person] = [await prover.prove(swipe, source) for swipe in swipes]
     signed_on: Person | None = request.state.person
     if signed_on is not None and len(people) < permission.people:
-        need_role(signed_on, permission.roles, where=kind.__name__)
+        need_role(signed_on, permission.roles)
         people.insert(0, signed_on)
     if not permission.people:
         return {}

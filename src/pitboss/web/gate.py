@@ -24,7 +24,7 @@ from pitboss.floor.facts.permission import (
     OWN_PAGE,
     STAFF,
     Permission,
-    any_of,
+    role_too_low,
 )
 from pitboss.floor.facts.persons import RecordPerson
 from pitboss.floor.facts.values import INSPECTOR, ROLES, SYSTEM
@@ -144,14 +144,13 @@ def person_of(running_site: RunningSite, badge: str) -> Person | None:
     return Person(badge=found.badge, name=found.name, role=found.role)
 
 
-def need_role(who: Person, roles: tuple[str, ...], *, where: str) -> None:
+def need_role(who: Person, roles: tuple[str, ...]) -> None:
     """Refuse a role that is not one of these."""
-    if who.role not in roles:
+    if not roles:
         reason = "only the server itself does this"
-        if roles:
-            needed = f"this needs a badge with the role {any_of(roles)}"
-            reason = f"{who.badge} ({who.role}) refused: {needed}; sign on with one"
-        raise Refusal("ROLE_TOO_LOW", where=where, reason=reason)
+        raise Refusal("ROLE_TOO_LOW", where=who.badge, reason=reason)
+    if who.role not in roles:
+        raise role_too_low(who.badge, who.role, roles)
 
 
 def may_ask(who: Person | None, tag: str) -> bool:
@@ -191,7 +190,7 @@ def check_page(path: str, who: Person | None, at: Device | None) -> None:
         if page.any_table or at.serves(table):
             return
     if who is not None and not _is_dealers_screen(page, who):
-        need_role(who, page.roles, where=path)
+        need_role(who, page.roles)
         return
     if at is not None and page.devices:
         reason = (
@@ -218,7 +217,7 @@ def check_place(command: type[Command], table: str, who: Person | None, at: Devi
     if who is not None:
         if ANYWHERE not in permission.at:
             raise Refusal("DEVICE_UNKNOWN", where=name, reason=_only_at(permission, table))
-        need_role(who, permission.away, where=name)
+        need_role(who, permission.away)
         return
     if at is not None:
         reason = f"this is {at.named}; press it there, or sign on"

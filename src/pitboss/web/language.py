@@ -20,6 +20,7 @@ from markupsafe import Markup, escape
 
 from pitboss import money, notation
 from pitboss.floor.facts import COMMANDS
+from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.values import STEP_FIELDS, Payment
 from pitboss.live.folder import BoardWords
 from pitboss.notation import Notation, writing_for
@@ -149,6 +150,19 @@ def explained(reason: str, code: str, where: str = "") -> str:
 def field_of(where: str) -> str:
     """The field of what was sent that a refusal is about; none where it is about something else."""
     return where if FOR_PROGRAMS.fullmatch(where) else ""
+
+
+def field_in(reason: str, command: Command) -> str:
+    """The field of a command that a reason of the floor begins with, within which of its parts it
+    is: payment.method; none where the reason is about something else."""
+    named = FIELD.match(reason)
+    field = named[0].removesuffix(": ") if named else ""
+    first = field.partition(".")[0]
+    if first in command.__struct_fields__:
+        return field
+    parts = ((name, getattr(command, name)) for name in command.__struct_fields__)
+    holders = (name for name, part in parts if first in getattr(part, "__struct_fields__", ()))
+    return next((f"{holder}.{field}" for holder in holders), "")
 
 
 def _unless_a_place(field: re.Match[str]) -> str:

@@ -51,7 +51,7 @@ async def choose(request: Request) -> Response:
 )
 async def choose_for(request: Request, badge: str) -> JSONResponse:
     """The office chooses it for somebody; nothing is the house's own."""
-    need_role(person(request), RenewKeys.permission.roles, where="language")
+    need_role(person(request), RenewKeys.permission.roles)
     body = await body_of(request)
     chosen = body.get("language")
     if not isinstance(chosen, str) or len(body) > 1:

@@ -79,7 +79,7 @@ SCHEMAS: Mapping[str, Any] = {
             "field": {
                 "type": "string",
                 "description": "The field of what was sent that is wrong, such as"
-                " identities.1.number; left out where none is, and where the floor refuses.",
+                " identities.1.number; left out where none is.",
             },
             "table": {
                 **_STEP,

@@ -155,7 +155,7 @@ async def record(request: Request) -> JSONResponse:
     date of birth of one of those `beside`, who are about to share a prize, is that person."""
     running_site: RunningSite = request.app.state.running_site
     who = person(request)
-    need_role(who, RecordPerson.permission.roles, where="RecordPerson")
+    need_role(who, RecordPerson.permission.roles)
     body = await body_of(request)
     beside = _ids_of(body.pop("beside", []), where="beside")
     data = _data_of(body)

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from pitboss.floor.approved import SOFTWARE_ALTERED
 from pitboss.floor.custody import bank_stop
 from pitboss.floor.exposure import is_short, recorded_cents
-from pitboss.floor.facts.permission import any_of
+from pitboss.floor.facts.permission import role_too_low
 from pitboss.floor.facts.values import Award, Spot
 from pitboss.floor.state import JackpotState, RoundState, State, TableState
 from pitboss.local_time import local_day
@@ -26,16 +26,8 @@ def need_role(
 ) -> None:
     """Refuse a badge of another role; awards over `above_cents` need the highest of these."""
     role = state.badge(badge).role
-    if role in roles:
-        return
-    detail = f"{role}'s badge refused: this needs a badge with the role {any_of(roles)}; swipe one"
-    if above_cents is not None:
-        detail = (
-            f"{role}'s badge refused: awards over {dollars(above_cents)} need an {roles[-1]}'s "
-            f"badge; swipe an {roles[-1]}'s badge"
-        )
-    cited = f" ({rule})" if rule else ""
-    raise Refusal("ROLE_TOO_LOW", where=badge, reason=f"{detail}{cited}")
+    if role not in roles:
+        raise role_too_low(badge, role, roles, above_cents=above_cents, rule=rule)
 
 
 def is_running(state: State) -> bool:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from msgspec import Struct
 
 from pitboss.floor.facts.values import DEVICES, INSPECTOR, ROLES
+from pitboss.money import Cents, dollars
+from pitboss.refusal import Refusal
 
 DEALERS = ("dealer", "supervisor", "executive")
 SUPERVISORS = ("supervisor", "executive")
@@ -23,6 +25,24 @@ def any_of(roles: tuple[str, ...]) -> str:
     """Roles as a sentence has them: supervisor, executive or accounting."""
     *others, last = dict.fromkeys(roles)
     return f"{', '.join(others)} or {last}" if others else last
+
+
+def role_too_low(
+    badge: str,
+    role: str,
+    roles: tuple[str, ...],
+    *,
+    above_cents: Cents | None = None,
+    rule: str = "",
+) -> Refusal:
+    """Whose badge is refused and whose is needed, in the same words at tables, in the office and in
+    a site file. Awards over `above_cents` need the highest of these roles; `rule` is the law's."""
+    needed = f"this needs a badge with the role {any_of(roles)}"
+    if above_cents is not None:
+        needed = f"awards over {dollars(above_cents)} need an {roles[-1]}'s badge"
+    cited = f" ({rule})" if rule else ""
+    reason = f"{role}'s badge refused: {needed}; use one{cited}"
+    return Refusal("ROLE_TOO_LOW", where=badge, reason=reason)
 
 
 # Where a command is asked for, beside the kinds of devices: by whoever has signed on, or through a

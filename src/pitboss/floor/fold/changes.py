@@ -85,11 +85,11 @@ def change_planned(state: State, event: ChangePlanned) -> None:
 
 
 def change_begun(state: State, event: ChangeBegun) -> None:
-    held = state.change(event.change).held
+    asked = state.change(event.change)
     for name in event.jackpots:
         assert state.jackpot(name).status == "open"
-        change_jackpot(state, name, status="suspended")
-    _put_change(state, event.change, held=(*held, *event.jackpots))
+        change_jackpot(state, name, status="suspended", suspended_for=asked.reason)
+    _put_change(state, event.change, held=(*asked.held, *event.jackpots))
 
 
 def change_applied(state: State, event: ChangeApplied) -> None:

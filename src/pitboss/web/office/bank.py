@@ -110,7 +110,7 @@ def _entry_row(desk: Desk, floor: Floor, entry: Entry) -> tuple[Cell, ...]:
 @router.post("/bank/read")
 async def read(desk: BankDesk) -> JSONResponse:
     """What a file of the bank says, before two people accept it."""
-    need_role(desk.who, RecordStatement.permission.roles, where="bank")
+    need_role(desk.who, RecordStatement.permission.roles)
     body = await body_of(desk.request)
     text, columns = body.get("text"), body.get("columns")
     if not isinstance(text, str) or not isinstance(columns, dict):

@@ -230,12 +230,14 @@ async def open_of_file(desk: ChangesDesk) -> JSONResponse:
     second = await second_person(desk.request, body)
     command = await _opening_of(desk, where)
     for each in (desk.who, second):
-        need_role(each, command.permission.roles, where="changes")
+        need_role(each, command.permission.roles)
     ids = {"command_id": command_id, "at_ms": desk.running_site.now_ms()}
     asked = replace(command, **ids, badges=(desk.who.badge, second.badge))
     asked_ms = passed_ms()
     reply = await desk.running_site.ask(asked)
-    return await answered(desk.running_site, reply, "", asked_ms=asked_ms, to_person=True)
+    return await answered(
+        desk.running_site, reply, asked, table="", asked_ms=asked_ms, to_person=True
+    )
 
 
 async def _opening_of(desk: Desk, where: Any) -> OpenJackpot | OpenTable | JoinHub | AdmitProperty:
@@ -264,7 +266,7 @@ async def preview(desk: ChangesDesk) -> JSONResponse:
 
 async def _asked_for(desk: Desk) -> RequestChange:
     """The change of a body."""
-    need_role(desk.who, RequestChange.permission.roles, where="changes")
+    need_role(desk.who, RequestChange.permission.roles)
     body = await body_of(desk.request)
     body.pop("command_id", "")
     return read_command(RequestChange, {"reason": "", **body})

@@ -16,7 +16,7 @@ from starlette.background import BackgroundTask
 from pitboss.floor.custody import for_players, shortage
 from pitboss.floor.facts.bank import RecordDeposit
 from pitboss.floor.facts.devices import EnrollDevice
-from pitboss.floor.facts.permission import any_of
+from pitboss.floor.facts.permission import role_too_low
 from pitboss.floor.ledger import required_micros
 from pitboss.floor.state import State
 from pitboss.live.folder import clock_ms
@@ -93,7 +93,7 @@ async def make_codes(request: Request) -> Response:
     await read_form(request)
     who = person(request)
     try:
-        need_role(who, EnrollDevice.permission.roles, where="devices")
+        need_role(who, EnrollDevice.permission.roles)
     except Refusal as refusal:
         return await _devices_page(request, refusal)
     running_site: RunningSite = request.app.state.running_site
@@ -368,9 +368,8 @@ async def _two_people(request: Request, form: Form) -> tuple[str, str]:
             who = await prover.prove(
                 {"badge": badge, "pin": form[f"pin-{number}"]}, source_of(request)
             )
-        except Refusal as refusal:  # of two people it says which
-            reason = f"{badge}: {refusal.reason}"
-            raise Refusal(refusal.code, where=badge, reason=reason) from refusal
+        except Refusal as refusal:
+            raise _of_one(badge, refusal) from refusal
         people.append(who)
     if people[0].badge == people[1].badge:
         reason = "two different people go live; the second one types his own badge and PIN"
@@ -379,10 +378,13 @@ async def _two_people(request: Request, form: Form) -> tuple[str, str]:
     people.sort(key=lambda who: who.role not in first)
     for who, roles in zip(people, (first, both), strict=True):
         if who.role not in roles:
-            needed = f"this needs a badge with the role {any_of(roles)}"
-            reason = f"{who.badge} ({who.role}) refused: {needed}; type another badge and its PIN"
-            raise Refusal("ROLE_TOO_LOW", where=who.badge, reason=reason)
+            raise _of_one(who.badge, role_too_low(who.badge, who.role, roles))
     return people[0].badge, people[1].badge
+
+
+def _of_one(badge: str, refusal: Refusal) -> Refusal:
+    """A refusal that says which of two people it is about."""
+    return Refusal(refusal.code, where=badge, reason=f"{badge}: {refusal.reason}")
 
 
 class _Hindrance(NamedTuple):

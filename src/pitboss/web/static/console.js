@@ -1,14 +1,14 @@
 // The dealer's console: what the floor publishes, and one command at a press. It decides nothing.
 
-import { dollars, element, figure, moment, post, press, readTrack, say, seatWords, showColumn, standingOf, stream, toast, whyWords, words } from "./live.js";
+import { element, figure, post, press, readTrack, say, showColumn, stream, toast, words } from "./live.js";
 import { Felt } from "./console_felt.js";
 import { awardCards, Hands } from "./console_hands.js";
 import { Sheet } from "./console_sheet.js";
 import { sheets } from "./console_steps.js";
+import { consoleWords } from "./console_words.js";
 import { listenToKeys } from "./console_keys.js";
-import { HandCount, chipsHint, has, isOpen, keyDrawing, meterRows } from "./console_parts.js";
-import { cutOff, hasWon, markOf, seatsToReturn, spotState, takesWagers, waitsForHub } from "./console_spots.js";
-import { cutWords } from "./wide.js";
+import { HandCount, has, isOpen, keyDrawing, meterRows } from "./console_parts.js";
+import { cutOff, hasWon, markOf, seatsToReturn, spotState, takesWagers } from "./console_spots.js";
 
 const text = words.console;
 const data = JSON.parse(document.getElementById("data").textContent);
@@ -41,7 +41,8 @@ const felt = new Felt(part("seats"), touched);
 const hands = new Hands(part("hands"), handPressed);
 const handCount = new HandCount(part("hand-count"), data.hands, handsCounted);
 const sheet = new Sheet(data.letters);
-const open = sheets({ view, sheet, data, ask, stepWord });
+const said = consoleWords({ view, data });
+const open = sheets({ view, sheet, data, ask, stepWord: said.stepWord });
 
 // ---- asking -------------------------------------------------------------------------------------
 
@@ -52,6 +53,7 @@ const open = sheets({ view, sheet, data, ask, stepWord });
 async function ask(label, name, body, { quiet = false, from = null } = {}) {
   if (view.busy) return { accepted: false, code: "", reason: text.wait_answer };
   view.busy = name;
+  view.refusedTouch?.remove();
   view.last = { press: label, state: "waiting" };
   from?.setAttribute("aria-busy", "true");
   render();
@@ -87,12 +89,12 @@ async function touched(seat, sensor) {
   view.sensor = sensor;
   if (isOpen(view.board)) {
     if (has(view.board.spots, seat, sensor)) view.chosen = { seat, sensor };
-    else refuseTouch(notIn(seat, sensor));
+    else refuseTouch(said.notIn(seat, sensor));
     render();
     return;
   }
   if (view.lights.board !== "none") {
-    refuseTouch(view.lights.board === "dead" ? text.hint.sensor : stepWord("start", text.hint));
+    refuseTouch(view.lights.board === "dead" ? text.hint.sensor : said.stepWord("start", text.hint));
     return;
   }
   if (!takesWagers(view, sensor) && !has(view.lights.lit, seat, sensor)) {
@@ -102,14 +104,7 @@ async function touched(seat, sensor) {
   await light(seat, sensor, !has(view.lights.lit, seat, sensor));
 }
 
-/** Why a seat's hand cannot be marked, and what to do. */
-function notIn(seat, sensor) {
-  const isLate = spotState(view, seat, sensor).state === "late";
-  const why = isLate ? text.spot.late_more : text.spot.out_more;
-  return say(why, { seat, jackpot: title(sensor), start: stepWord("start") });
-}
-
-/** Why a touch does nothing, until the next one. */
+/** Why a touch does nothing, until the next one, or whatever is asked for after it. */
 function refuseTouch(why) {
   view.refusedTouch = toast(why);
 }
@@ -161,12 +156,12 @@ function start() {
   view.bets = view.lights.lit;
   const counted = data.hands.length ? view.hands : 0;
   const wagers = { spots: view.lights.lit, hands: counted };
-  ask(stepWord("start"), "start-round", wagers, { from: part("next") });
+  ask(said.stepWord("start"), "start-round", wagers, { from: part("next") });
 }
 
 function end() {
   if (view.board.envy.length) open.end();
-  else ask(stepWord("end"), "end-round", {}, { from: part("next") });
+  else ask(said.stepWord("end"), "end-round", {}, { from: part("next") });
 }
 
 /** One press stops a table; who deals there stands for it. With nobody there it takes a badge. */
@@ -217,24 +212,10 @@ function swiped(track) {
     sheet.say(next === "resume" ? text.sheet.again_resume : text.sheet.again);
   } else if (called) ask(text.more.called, "answer-call", { swipe });
   else if (!round_open) ask(text.step.relief, "sign-in", { swipe, relief: true });
-  else toast(say(text.sheet.nothing, { end: stepWord("end") }));
+  else toast(say(text.sheet.nothing, { end: said.stepWord("end") }));
 }
 
 // ---- showing ------------------------------------------------------------------------------------
-
-function title(sensor) {
-  const name = view.board.jackpots[sensor - 1];
-  return view.jackpots.get(name)?.title ?? name;
-}
-
-/** The word of a step as this table's keypad has it, with a key or without, and for whose badge. */
-function stepWord(step, group = text.step) {
-  const { sensors, has_key, confirm } = view.board;
-  const plain = sensors ? undefined : group[`${step}_plain`];
-  const older = has_key ? group[`${step}_with_key`] : undefined;
-  const found = plain ?? older ?? group[`${step}_${confirm?.role}`] ?? group[step];
-  return confirm ? say(found, { amount: dollars(confirm.limit_cents) }) : found;
-}
 
 /** Another dealer may read another language; the page is then made anew. */
 async function speakAs(dealer) {
@@ -256,7 +237,7 @@ function render() {
   if (!board) return;
   settleChoice(board);
   main.dataset.phase = board.phase;
-  main.dataset.standing = standing(board);
+  main.dataset.standing = said.standing(board);
   main.dataset.hasKey = String(board.has_key);
   main.dataset.sensors = board.sensors;
   main.dataset.many = String(board.seats > 7);
@@ -294,7 +275,7 @@ function renderSpots(board) {
   for (let seat = 1; seat <= board.seats; seat += 1) {
     for (let sensor = 1; sensor <= board.sensors; sensor += 1) {
       const chosen = view.chosen?.seat === seat && view.chosen.sensor === sensor;
-      felt.show(seat, sensor, { ...spotState(view, seat, sensor), jackpot: title(sensor), chosen });
+      felt.show(seat, sensor, { ...spotState(view, seat, sensor), jackpot: said.title(sensor), chosen });
     }
   }
 }
@@ -309,7 +290,7 @@ function renderHands(board) {
   const { chosen } = view;
   part("hands-title").textContent = chosen ? say(text.hands.title, chosen) : text.hands.none;
   const awarded = chosen && ["awarded", "pending"].includes(spotState(view, chosen.seat, chosen.sensor).state);
-  part("hands-more").textContent = awarded ? text.hands.awarded : handsLine(board, jackpot);
+  part("hands-more").textContent = awarded ? text.hands.awarded : said.handsLine(board, jackpot);
   renderSensors(board);
   if (!jackpot) return;
   const isChosen = (each) => each.seat === chosen?.seat && each.sensor === chosen.sensor;
@@ -324,14 +305,6 @@ function renderHands(board) {
   part("folded").setAttribute("aria-pressed", String(view.folded));
 }
 
-/** What the hands of a jackpot are for now. */
-function handsLine(board, jackpot) {
-  if (view.chosen && jackpot) return `${jackpot.title} · ${say(text.wager, { amount: dollars(jackpot.wager_cents) })}`;
-  if (isOpen(board)) return board.spots.length ? text.hands.none_more : text.hands.no_wagers;
-  if (!takesWagers(view, view.sensor)) return text.hands.no_wagers;
-  return board.next === "start" ? text.hands.none_idle : "";
-}
-
 /** Two wagers on one layout: which one the hands below belong to. */
 function renderSensors(board) {
   const place = part("sensors");
@@ -344,7 +317,7 @@ function renderSensors(board) {
     place.append(button);
   }
   [...place.children].forEach((button, index) => {
-    button.textContent = title(index + 1);
+    button.textContent = said.title(index + 1);
     button.setAttribute("aria-pressed", String(view.sensor === index + 1));
   });
 }
@@ -357,38 +330,13 @@ function chooseSensor(sensor) {
   render();
 }
 
-/** Where a table stands, at one without sensors too. */
-function standing(board) {
-  if (board.next === "shuffler") return "shuffler";
-  const found = standingOf(board);
-  const plain = `${found}_plain`;
-  return !board.sensors && plain in words.phase ? plain : found;
-}
-
 function renderMiddle(board) {
-  const waits = waitsForHub(board);
-  const special = ["suspended", "stopped"].find((each) => each === standing(board));
-  part("phase").textContent = waits ? words.wide.phase : words.phase[standing(board)];
-  const touch = board.next === "start" && board.sensors && view.lights.board === "none";
-  const seats = board.confirm?.due.awards.map((award) => award.seat) ?? [];
-  const step = special ?? (touch ? "start_touch" : board.next);
-  const back = seatsToReturn(view);
-  const isShared = step === "j_pot" && seats.length > 1;
-  const hint = waits ? words.wide.hint : back.length ? returnHint(back) : isShared ? text.hint.j_pot_shared : stepWord(step, text.hint);
-  const dead = view.lights.board === "dead" && board.next === "start";
-  const chips = chipsHint(board, view.jackpots);
-  const dealing = board.phase === "open" ? ` ${data.dealing}` : "";
-  const next = board.phase === "closed" ? "" : `${chips}${say(hint, { seat: seats.join(", ") })}${dealing}`;
-  part("hint").textContent = dead ? text.hint.sensor : next;
-  const cut = cutOff(view).map((each) => cutWords(each.wide, each.title, (at) => moment(at, data.time_zone)));
-  part("why").textContent = [whyWords(board.why), ...cut].filter(Boolean).join("; ");
+  part("phase").textContent = said.phase(board);
+  part("hint").textContent = said.hint(board);
+  part("why").textContent = said.why(board);
   const state = view.last ? text[`state_${view.last.state}`] : "";
   part("last").textContent = view.last ? say(text.last, { ...view.last, state }) : "";
   part("lost-last").textContent = view.last ? say(text.lost_last, { ...view.last, state }) : text.lost_none;
-}
-
-function returnHint(seats) {
-  return seats.length > 1 ? say(text.hint.return, { seats: seats.join(", ") }) : say(text.hint.return_one, { seats });
 }
 
 function renderNext(board) {
@@ -399,8 +347,8 @@ function renderNext(board) {
   button.dataset.step = board.next;
   button.disabled = Boolean(view.busy) || !step.act || !view.settled || seatsToReturn(view).length > 0;
   button.hidden = board.phase === "closed"; // there is no step to wait for
-  button.querySelector(".label").textContent = stepWord(board.next);
-  button.querySelector(".sub").textContent = view.busy ? text.wait_answer : stepSub(board);
+  button.querySelector(".label").textContent = said.stepWord(board.next);
+  button.querySelector(".sub").textContent = view.busy ? text.wait_answer : said.stepSub(board);
 }
 
 /** A button that means something else than before is dead for a moment. */
@@ -414,19 +362,6 @@ function settle(step) {
     view.settled = true;
     render();
   }, SETTLE_MS);
-}
-
-function stepSub(board) {
-  const amount = board.confirm && dollars(board.confirm.total_cents);
-  if (amount && ["confirm", "key_jph"].includes(board.next)) return say(text.hint.total, { amount });
-  if (board.next === "j_pot") {
-    const { awards, total_cents } = board.confirm.due;
-    return `${seatWords(awards.map((award) => award.seat))} · ${dollars(total_cents)}`;
-  }
-  if (board.next !== "start" || !board.sensors) return "";
-  if (seatsToReturn(view).length) return text.hint.return_first;
-  const count = view.lights.lit.length;
-  return count === 0 ? text.hint.wagers_none : count === 1 ? text.hint.wager_one : say(text.hint.wagers, { count });
 }
 
 function renderMore(board) {

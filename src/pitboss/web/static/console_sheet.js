@@ -66,7 +66,7 @@ export class Sheet {
     this.label(asked.go, asked.sub);
     this.dialog.dataset.kind = asked.kind;
     if (!this.dialog.open) this.dialog.showModal();
-    this.parts.content.parentElement.scrollTop = 0;
+    this.fromTheTop();
     if (asked.badge) this.askBadge();
     else {
       this.parts.title.focus();
@@ -192,9 +192,15 @@ export class Sheet {
   /** Say why; what was pressed had to wait and lost the focus, which goes to what is typed next. */
   refused({ reason, code }, { badge }) {
     this.say(reason, null, code);
-    this.parts.people.scrollIntoView({ block: "nearest" }); // a message takes its room from the list
+    this.fromTheTop(); // a message takes its room from the list
     if (badge) this.askBadge();
     else this.parts.go.focus();
+  }
+
+  /** The first prize is in sight, wherever the list was scrolled to; the names too, where they scroll with it. */
+  fromTheTop() {
+    this.parts.content.firstElementChild?.scrollIntoView();
+    this.parts.people.scrollIntoView({ block: "nearest" });
   }
 
   /** Whoever was offered by name and did it is the likely one next time. */
@@ -210,10 +216,12 @@ export class Sheet {
     this.parts.close.disabled = busy;
   }
 
-  /** What went wrong and what to do, for four seconds, below the list and not over it. */
+  /** What went wrong and what to do, for four seconds, below the list and not over it; the rule
+      behind it is small. */
   say(message, field, code = "") {
     clearTimeout(this.fading);
-    this.parts.message.replaceChildren(message, ...(code ? [" (", codeLink(code), ")"] : []));
+    const [, said, rule] = /^(.*)( \(.*\))$/.exec(message) ?? [null, message, ""];
+    this.parts.message.replaceChildren(said, element("small", {}, rule, ...(code ? [" (", codeLink(code), ")"] : [])));
     field?.focus();
     if (message) this.fading = setTimeout(() => this.say(""), MESSAGE_MS);
   }

@@ -90,7 +90,7 @@ function card(table) {
     element("span", { class: "quiet figure" }, table.round ? `${w.round} ${figure(table.round)}` : w.no_round),
   );
   for (const jackpot of table.suspended) {
-    parts.push(element("span", { class: "chip suspended" }, suspendedWords(jackpot)));
+    parts.push(element("span", { class: "chip suspended" }, say(w.locked_suspended, jackpot)));
   }
   for (const wide of table.wide.filter(isCutNow)) {
     parts.push(element("span", { class: "chip suspended" }, say(words.wide.chip, wide)));
@@ -196,15 +196,10 @@ function pending({ title }, { table, hand, seats }) {
   return element("li", { class: "pending" }, say(words.wide.pit_pending, { title, table, hand, seats: seats.join(", ") }));
 }
 
-/** A suspended jackpot, with the reason where somebody gave one: a change that is begun has none. */
-function suspendedWords({ title, reason }) {
-  return say(reason ? w.locked_suspended_for : w.locked_suspended, { title, reason });
-}
-
 function locked({ title, level, tables, at, reason }) {
   if (!tables.length) {
     const link = at ? element("a", { href: `/pit/${encodeURIComponent(at)}#jackpots` }, w.locked_go) : "";
-    return element("li", { class: "suspended" }, suspendedWords({ title, reason }), " ", link);
+    return element("li", { class: "suspended" }, say(w.locked_suspended, { title, reason }), " ", link);
   }
   const where = tables.map((table) => [table, titles[table]].filter(Boolean).join(" ")).join(", ");
   return element("li", { class: "pending" }, say(w.locked_pending, { meter: `${title} ${level}`.trim(), tables: where }));
