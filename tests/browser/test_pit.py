@@ -156,7 +156,8 @@ def test_a_supervisor_is_told_that_an_executive_confirms(browser: Browser, site:
     page.fill("#pin", PINS["S200"])
     page.locator("#confirm-form button").click()
     expect(page.locator(".toast")).to_contain_text(
-        "S200: supervisor's badge refused: awards over $5,000.00 need an executive's badge; use one"
+        "S200: supervisor's badge refused: awards over $5,000.00 need an executive's badge; "
+        "swipe an executive's badge"
     )
     # It stands among the refused presses at once.
     expect(page.locator("table.refused")).to_contain_text("S200")

@@ -169,7 +169,7 @@ def test_an_executive_is_needed_strictly_above_the_amount(floor: Floor) -> None:
     found = board(floor, "T2")["confirm"]
     assert (found["is_over"], found["limit_cents"]) == (True, 29_999)
     turned_away = "dealer's badge refused: awards over $299.99 need an executive's badge"
-    assert f"{turned_away}; use one" in _turned_away(floor, "dora")
+    assert f"{turned_away}; swipe an" in _turned_away(floor, "dora")
     floor.press("T2", 1, "four_of_a_kind")
     floor.press("T2", 2, "straight_flush")
     assert board(floor, "T2")["confirm"]["role"] == "supervisor"

@@ -37,11 +37,12 @@ def role_too_low(
 ) -> Refusal:
     """Whose badge is refused and whose is needed, in the same words at tables, in the office and in
     a site file. Awards over `above_cents` need the highest of these roles; `rule` is the law's."""
-    needed = f"this needs a badge with the role {any_of(roles)}"
+    needed = f"this needs a badge with the role {any_of(roles)}; use one"
     if above_cents is not None:
-        needed = f"awards over {dollars(above_cents)} need an {roles[-1]}'s badge"
+        highest = f"an {roles[-1]}'s badge"
+        needed = f"awards over {dollars(above_cents)} need {highest}; swipe {highest}"
     cited = f" ({rule})" if rule else ""
-    reason = f"{role}'s badge refused: {needed}; use one{cited}"
+    reason = f"{role}'s badge refused: {needed}{cited}"
     return Refusal("ROLE_TOO_LOW", where=badge, reason=reason)
 
 
