@@ -10,7 +10,7 @@ from functools import cache
 import pytest
 
 from pitboss.notation import names_in
-from pitboss.phrasebook import NAME, FoundPhrase, Phrasebook
+from pitboss.phrasebook import NAME, FoundPhrase, Phrasebook, joins_of
 from pitboss.rules import catalog
 from pitboss.web.language import ENGLISH, explained, languages, retold, speaking, texts
 
@@ -181,7 +181,7 @@ class Examined(Phrasebook):
         said = texts(language)
         self.used: set[str] = set()
         self.left: list[str] = []
-        super().__init__(said["reasons"], said["joins"], names_in(said))
+        super().__init__(said["reasons"], joins_of(said), names_in(said))
 
     def filled(self, found: FoundPhrase) -> str:
         self.used.add(found.said)

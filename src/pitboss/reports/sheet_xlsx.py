@@ -81,7 +81,7 @@ def _styles(workbook: Workbook) -> Mapping[str, Format]:
     """The format of each kind of cell, of the head, and of the line of sums."""
     styles = _Styles(workbook)
     styles[""] = workbook.add_format({"valign": "top"})
-    styles["long"] = workbook.add_format({"valign": "top", "text_wrap": True})
+    styles["long"] = styles["noted"] = workbook.add_format({"valign": "top", "text_wrap": True})
     styles["head"] = workbook.add_format({"bold": True, "bottom": 1, "text_wrap": True})
     styles["head right"] = workbook.add_format(
         {"bold": True, "bottom": 1, "text_wrap": True, "align": "right"}
