@@ -217,14 +217,14 @@ def test_a_language_says_every_sentence_that_a_screen_can_show_and_no_other(lang
 def test_a_short_number_and_one_person_twice_are_told_as_what_they_are() -> None:
     """In Spanish as exactly as in English, without the general words of the code."""
     short = (
-        "the number of the second identity (driver license) needs four characters or more; type it as"
-        " it stands on the paper"
+        "the number of the second identity (driver license) needs four characters or more; type it"
+        " as it stands on the paper"
     )
     twice = "whoever pays is not the one who signs beside him; name another badge"
     with speaking("es"):
         assert explained(short, "IDENTITY_UNREADABLE") == (
-            "el número de la segunda identificación (licencia de conducir) necesita cuatro caracteres"
-            " o más; escríbalo como está en el documento"
+            "el número de la segunda identificación (licencia de conducir) necesita cuatro"
+            " caracteres o más; escríbalo como está en el documento"
         )
         assert "firma" in explained(twice, "BADGE_TWICE")
         assert twice not in explained(twice, "BADGE_TWICE")
