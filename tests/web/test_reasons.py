@@ -140,8 +140,10 @@ def values() -> Iterator[tuple[str, str]]:
 
 
 def profiles() -> Iterator[tuple[str, str]]:
-    """What the rules of a jurisdiction ask of people, and what is said of each rule."""
+    """What a jurisdiction is called, what its rules ask of people and of a house jackpot's sign,
+    and what is said of each rule."""
     for profile in map(catalog.profile, catalog.profile_names()):
+        yield from (("", each) for each in (profile.title, *profile.house_jackpot_notices.value))
         yield from (("", each.says) for each in profile.for_people)
         cited = (*profile.switches.values(), *profile.for_people)
         yield from (("", each.rule) for each in cited)
@@ -189,7 +191,7 @@ class Examined(Phrasebook):
 
     def value(self, text: str) -> str:
         said = super().value(text)
-        if said == text and re.search(r"[a-z]{2}", text):
+        if said == text and text not in self._exact and re.search(r"[a-z]{2}", text):
             self.left.append(text)
         return said
 
