@@ -13,6 +13,7 @@ from pitboss.floor.retention import hand_kept_until
 from pitboss.floor.state import AwardState
 from pitboss.reports.sheet import (
     COUNT,
+    DAY,
     METHOD,
     TIME,
     TITLED,
@@ -38,7 +39,7 @@ REGISTER = (
     *sums("tax_collected", "tax_borne", "forfeited", "owed"),
     Column("status", WORDS), Column("paid_at", TIME), Column("method", METHOD),
     Column("check_number"), Column("person"), Column("tax_form", TITLED), Column("seal"),
-    Column("keep_hand"), Column("confirmed_by"), Column("paid_by"), Column("why", TOLD),
+    Column("keep_hand", DAY), Column("confirmed_by"), Column("paid_by"), Column("why", TOLD),
 )  # fmt: skip
 OPTIONAL = (
     "backed_out",
