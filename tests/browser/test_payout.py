@@ -248,8 +248,10 @@ def refused_at(form: Locator, fields: dict[str, str], wrong: str, message: str) 
     """A form is sent, and the field that is wrong says why, where it stands."""
     for name, value in fields.items():
         form.locator(f"[name='{name}']").fill(value)
-    form.locator("button").press("Enter")
     field = form.locator(f"[name='{wrong}']")
+    # It is in sight as the button is pressed, and its label is not.
+    field.evaluate("(each) => scrollBy(0, each.getBoundingClientRect().top)")
+    form.locator("button").press("Enter")
     expect(field).to_be_focused()
     expect(field).to_have_attribute("aria-invalid", "true")
     expect(field).to_have_accessible_description(re.compile(message))
