@@ -32,6 +32,26 @@ REMEMBERED = 4096  # texts; a page shows the same ones again and again
 
 
 @dataclass(frozen=True, slots=True)
+class Join:
+    """A word between two of several, and which stands instead before what begins so: in Spanish
+    `o`, and `u` before ocho."""
+
+    said: str
+    begins: str  # a pattern; empty for nothing
+    instead: str
+
+    def before(self, text: str) -> str:
+        """The word as it is in front of a text."""
+        is_changed = self.begins and re.match(self.begins, text, re.IGNORECASE)
+        return self.instead if is_changed else self.said
+
+    def joined(self, parts: Sequence[str]) -> str:
+        """Several, with the word between two of them."""
+        first, *others = parts
+        return first + "".join(f" {self.before(each)} {each}" for each in others)
+
+
+@dataclass(frozen=True, slots=True)
 class _Sentence:
     """An English sentence with names in it, and the same in the language."""
 
@@ -55,7 +75,7 @@ class Phrasebook:
     calls roles, statuses and other names of the record."""
 
     def __init__(
-        self, sentences: Mapping[str, str], joins: Mapping[str, str], names: Mapping[str, str]
+        self, sentences: Mapping[str, str], joins: Mapping[str, Join], names: Mapping[str, str]
     ) -> None:
         self._exact = {text: said for text, said in sentences.items() if not NAME.search(text)}
         named = (item for item in sentences.items() if item[0] not in self._exact)
@@ -63,6 +83,9 @@ class Phrasebook:
         self._named.sort(key=lambda each: -each.fixed)  # the one that says most is meant
         self._by_word = _by_word(self._named)
         self._joins, self._names = joins, names
+        self._signs = {join.said: join for join in joins.values()}
+        # Where a value is filled in, with the word between it and what stands before.
+        self._places = re.compile(rf"(?:(?<= )({'|'.join(self._signs)}) )?{NAME.pattern}")
         self.say: Callable[[str], str | None] = lru_cache(REMEMBERED)(self._say)
 
     def _say(self, text: str) -> str | None:
@@ -100,13 +123,17 @@ class Phrasebook:
     def filled(self, found: FoundPhrase) -> str:
         """The sentence with its values, each said in the language."""
 
-        def fill(name: re.Match[str]) -> str:
-            value = found.values[name[1]]
-            if name[1] == KEYS:
-                return self._between(value)
-            return value if name[1] in AS_IS else self.value(value)
+        def fill(place: re.Match[str]) -> str:
+            sign, name = place.groups()
+            said = self._filled_in(name, found.values[name])
+            return f"{self._signs[sign].before(said)} {said}" if sign else said
 
-        return NAME.sub(fill, found.said)
+        return self._places.sub(fill, found.said)
+
+    def _filled_in(self, name: str, value: str) -> str:
+        if name == KEYS:
+            return self._between(value)
+        return value if name in AS_IS else self.value(value)
 
     def _in_two(self, text: str, sign: str) -> str | None:
         """Two sentences, one behind the other."""
@@ -147,18 +174,23 @@ class Phrasebook:
 
     def _joined(self, text: str) -> str:
         """Names with `or` or `and` between them; nothing where those are part of a title."""
-        for word, sign in self._joins.items():
+        for word, join in self._joins.items():
             if f" {word} " in text:
                 said = [self._known(part) for part in text.split(f" {word} ")]
                 if None not in said:
-                    return f" {sign} ".join(map(str, said))
+                    return join.joined([str(each) for each in said])
         return ""
 
     def _between(self, keys: str) -> str:
         """Keys as they are, and the words between them in the language."""
-        for word, sign in self._joins.items():
-            keys = keys.replace(f" {word} ", f" {sign} ")
+        for word, join in self._joins.items():
+            keys = join.joined(keys.split(f" {word} "))
         return keys
+
+
+def joins_of(words: Mapping[str, Any]) -> Mapping[str, Join]:
+    """The words of a language between two of several, by the English one."""
+    return {word: Join(**said) for word, said in words["joins"].items()}
 
 
 def phrasebook_of(words: Mapping[str, Any]) -> Phrasebook | None:
@@ -171,7 +203,7 @@ def phrasebook_of(words: Mapping[str, Any]) -> Phrasebook | None:
         named = (words[part] for part in ("game_values", "wagers", "typed_cards"))
         names = dict(ChainMap(notation.names_in(words), *named))
         steps = words["why"]["steps"]  # a refusal names the next one
-        _MADE[key] = Phrasebook({**sentences, **steps}, words["joins"], names)
+        _MADE[key] = Phrasebook({**sentences, **steps}, joins_of(words), names)
     return _MADE[key]
 
 

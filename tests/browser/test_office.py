@@ -148,6 +148,15 @@ def test_cards_beside_each_other_are_of_one_height(browser: Browser, site: LiveS
     assert page.locator(".cards a").evaluate_all(f"{shorter}.map((card) => card.innerText)") == []
 
 
+def test_the_address_of_a_page_that_there_is_not_gets_no_capital(
+    browser: Browser, site: LiveSite, faults: Faults
+) -> None:
+    faults.expect("404 ")
+    page = site.signed_on(browser, "E300", "/office/no/such/page")
+    first = "(each) => getComputedStyle(each, '::first-letter').textTransform"
+    assert page.locator(".refusal").evaluate(first) == "none"
+
+
 def test_light_or_dark_is_chosen_once_and_signing_off_is_in_sight_on_every_page(
     browser: Browser, site: LiveSite
 ) -> None:

@@ -234,6 +234,21 @@ def test_a_second_identity_is_asked_for_as_soon_as_tax_is_withheld() -> None:
     assert code(ask(floor, NotePayoutStep, step="tax", payment=form, **step)) == "IDENTITY_MISSING"
 
 
+def test_two_identities_of_one_kind_are_one_form_of_identity() -> None:
+    """A second license is no second form; a passport beside it is."""
+    floor, award = washington(taxed=False, papers=1)
+    known: dict[str, Any] = {"person": "kim", "tax_number": None, "is_of_age": True, "badge": "ann"}
+    step: dict[str, Any] = {"award": award, "step": "person", "badge": "ann"}
+    other = replace(LICENSE, last_four="4712")
+    ask(floor, RecordPerson, identities=(LICENSE, other), **known)
+    named = ask(floor, NotePayoutStep, payment=Payment(person="kim"), **step)
+    assert code(named) == "IDENTITY_MISSING"
+    assert "two of one kind (driver license) count as one" in named.reason
+    ask(floor, RecordPerson, identities=(LICENSE, other, PASSPORT), **known)
+    named = ask(floor, NotePayoutStep, payment=Payment(person="kim"), **step)
+    assert code(named) == ""
+
+
 def test_a_group_shares_the_whole_prize_on_form_5754() -> None:
     floor, award = washington()
     half = (GroupShare("kim", Cents(250_010)), GroupShare("lee", Cents(250_000)))

@@ -75,3 +75,12 @@ def test_R15_names_it_and_no_note_says_otherwise(cage: Visitor) -> None:
     text = cage.request("GET", address).text
     assert f">{SEEN}<" in text
     assert "Cameras are not on record" not in text
+
+
+def test_R15_writes_its_day_as_the_reader_does(site: Site, cage: Visitor) -> None:
+    address = "/office/reports/surveillance?begin=2026-11-07T00:00&end=2199-01-01T00:00"
+    site.access.choose_language("A400", "es")
+    try:
+        assert ">PTZ-4, 07 nov 2026 08:00<" in cage.request("GET", address).text
+    finally:
+        site.access.choose_language("A400", "en")

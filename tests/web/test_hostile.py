@@ -93,6 +93,14 @@ def test_an_address_with_a_word_for_a_number_is_no_page(site: Site) -> None:
         assert answer.headers["content-type"].startswith("text/html")
 
 
+def test_a_page_that_there_is_not_says_its_address_as_it_was_typed(site: Site) -> None:
+    """The letter in front of a sentence is made a capital; an address has none."""
+    visitor = site.visitor().sign_on("E300")
+    shown = visitor.load("/office/no/such/page").text
+    said = "/office/no/such/page: there is no such page; go to the home page"
+    assert f'<p class="refusal at-address" role="alert">{said} ' in shown
+
+
 def test_a_row_that_no_journal_has_is_none(site: Site) -> None:
     executive = site.visitor().sign_on("E300")
     far = 10**20

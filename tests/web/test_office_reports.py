@@ -18,7 +18,7 @@ from pitboss.reports.making import reports
 from pitboss.web.access import Secret
 from reports.played import command
 
-from .office_support import exported, played, signed_on
+from .office_support import exported, paid_by_check, played, signed_on
 from .server_support import Site, Visitor, code_of
 
 WHOLE = "begin=2026-11-07&end=2026-11-08"
@@ -163,3 +163,21 @@ def test_the_command_line_reads_a_site_that_runs(site: Site) -> None:
     text = command("report", "accrual", str(site.running_site.folder), "--format", "csv")
     page = signed_on(site, "A400").request("GET", "/office/reports/accrual").text
     assert sha256(text.encode()).hexdigest() in page
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", ("Payment</span> by check<", "until</span> 2026-11-14<")),
+        ("es", ("Pago</span> con cheque<", "hasta</span> 14 nov 2026<")),
+    ],
+)
+def test_what_stands_below_a_cell_follows_the_words_in_front_of_it(
+    tmp_path: Path, keys: tuple[Path, dict[str, Secret]], language: str, said: tuple[str, str]
+) -> None:
+    with played(tmp_path / "site", keys) as opened:
+        paid_by_check(opened, "77801")
+        opened.access.choose_language("A400", language)
+        address = "/office/reports/prize_register?begin=2026-11-07T00:00&end=2199-01-01T00:00"
+        page = signed_on(opened, "A400").request("GET", address).text
+        assert all(each in page for each in said)

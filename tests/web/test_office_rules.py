@@ -100,6 +100,9 @@ def test_a_reader_of_spanish_finds_the_switches_in_spanish(site: Site) -> None:
     assert "segunda credencial" in page
     assert "test_ALL_2" not in page  # who holds it is in the file
     assert "Ningún premio sale solo por azar" in page
+    assert "<h2>Estado de Washington (salas de cartas comerciales)</h2>" in page
+    assert ">Nueva Jersey (casinos)</a>" in page
+    assert "La casa puede retirar este bote sin aviso." in page
     ohio = person.request("GET", "/office/rules/ohio").text
     assert "no se encontró ninguna regla; como en Washington" in ohio
     assert "inferred" not in ohio
@@ -108,4 +111,12 @@ def test_a_reader_of_spanish_finds_the_switches_in_spanish(site: Site) -> None:
         "se lleva a diario un registro del monto"
         in person.request("GET", "/office/rules/nevada").text
     )
+    person.form("/language", language="")
+
+
+def test_the_story_and_the_system_call_a_jurisdiction_so_too(site: Site) -> None:
+    person = signed_on(site, "E300")
+    person.form("/language", language="es")
+    for address in ("/office/system", "/office/journal/1"):
+        assert "Estado de Washington" in person.request("GET", address).text
     person.form("/language", language="")

@@ -246,6 +246,8 @@ def test_a_correction_does_not_take_another_persons_number(site: Site) -> None:
     refused = post(clerk, f"/api/people/{person}/correct", {**KIM, **both})
     assert code_of(refused) == (409, "IDENTITY_TAKEN")
     assert refused.json()["field"] == "identities.0.number"
+    said = "the number of the first identity (driver license) is recorded for another person"
+    assert refused.json()["reason"].startswith(said)
 
 
 def test_a_purge_takes_two_people_and_comes_not_too_early(site: Site) -> None:

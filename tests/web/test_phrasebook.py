@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.phrasebook import Phrasebook
-from pitboss.web.language import explained, retold, speaking
+from pitboss.phrasebook import Phrasebook, joins_of
+from pitboss.web.language import explained, retold, speaking, texts
 
-JOINS = {"or": "o", "and": "y"}
+JOINS = joins_of(texts("es"))
 
 
 @pytest.mark.parametrize(
@@ -156,3 +156,29 @@ def test_a_title_with_and_in_it_stays_a_title() -> None:
     book = Phrasebook({"it names {what}": "nombra {what}"}, JOINS, {})
     assert book.say("it names Aces and Eights") == "nombra Aces and Eights"
     assert book.say("it names C1 and C2") == "nombra C1 y C2"
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("nevada or ohio", "nevada u ohio"),
+        ("ohio or nevada", "ohio o nevada"),
+        ("T1 or hold", "T1 u hold"),
+        ("7 or 8", "7 u 8"),
+        ("10 or 11", "10 u 11"),
+        ("100 or 110", "100 o 110"),
+        ("maryland and iowa and indiana", "maryland y iowa e indiana"),
+        ("luck and hidden", "luck e hidden"),
+        ("water and hielo", "water y hielo"),
+    ],
+)
+def test_the_word_between_two_names_fits_what_follows_it(said: str, told: str) -> None:
+    book = Phrasebook({"it names {keys}": "nombra {keys}"}, JOINS, {})
+    assert book.say(f"it names {said}") == f"nombra {told}"
+
+
+def test_so_it_does_within_a_sentence() -> None:
+    sentences = {"{name} and {text} have one badge": "{name} y {text} tienen una credencial"}
+    book = Phrasebook(sentences, JOINS, {})
+    assert book.say("Ana and Rosa have one badge") == "Ana y Rosa tienen una credencial"
+    assert book.say("Ana and Inés have one badge") == "Ana e Inés tienen una credencial"

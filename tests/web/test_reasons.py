@@ -12,7 +12,7 @@ import pytest
 from pitboss.floor.facts.payments import NotePayoutStep
 from pitboss.floor.facts.values import Payment
 from pitboss.notation import names_in
-from pitboss.phrasebook import NAME, FoundPhrase, Phrasebook
+from pitboss.phrasebook import NAME, FoundPhrase, Phrasebook, joins_of
 from pitboss.rules import catalog
 from pitboss.web.language import ENGLISH, explained, field_in, languages, retold, speaking, texts
 
@@ -142,8 +142,10 @@ def values() -> Iterator[tuple[str, str]]:
 
 
 def profiles() -> Iterator[tuple[str, str]]:
-    """What the rules of a jurisdiction ask of people, and what is said of each rule."""
+    """What a jurisdiction is called, what its rules ask of people and of a house jackpot's sign,
+    and what is said of each rule."""
     for profile in map(catalog.profile, catalog.profile_names()):
+        yield from (("", each) for each in (profile.title, *profile.house_jackpot_notices.value))
         yield from (("", each.says) for each in profile.for_people)
         cited = (*profile.switches.values(), *profile.for_people)
         yield from (("", each.rule) for each in cited)
@@ -183,7 +185,7 @@ class Examined(Phrasebook):
         said = texts(language)
         self.used: set[str] = set()
         self.left: list[str] = []
-        super().__init__(said["reasons"], said["joins"], names_in(said))
+        super().__init__(said["reasons"], joins_of(said), names_in(said))
 
     def filled(self, found: FoundPhrase) -> str:
         self.used.add(found.said)
@@ -191,7 +193,7 @@ class Examined(Phrasebook):
 
     def value(self, text: str) -> str:
         said = super().value(text)
-        if said == text and re.search(r"[a-z]{2}", text):
+        if said == text and text not in self._exact and re.search(r"[a-z]{2}", text):
             self.left.append(text)
         return said
 
@@ -219,13 +221,14 @@ def test_a_language_says_every_sentence_that_a_screen_can_show_and_no_other(lang
 def test_a_short_number_and_one_person_twice_are_told_as_what_they_are() -> None:
     """In Spanish as exactly as in English, without the general words of the code."""
     short = (
-        "the number of an identity has four characters or more; type it as it stands on the paper"
+        "the number of the second identity (driver license) needs four characters or more; type it"
+        " as it stands on the paper"
     )
     twice = "whoever pays is not the one who signs beside him; name another badge"
     with speaking("es"):
         assert explained(short, "IDENTITY_UNREADABLE") == (
-            "el número de una identificación tiene cuatro caracteres o más; escríbalo como está en "
-            "el documento"
+            "el número de la segunda identificación (licencia de conducir) necesita cuatro"
+            " caracteres o más; escríbalo como está en el documento"
         )
         assert "firma" in explained(twice, "BADGE_TWICE")
         assert twice not in explained(twice, "BADGE_TWICE")

@@ -413,7 +413,7 @@ def test_a_link_that_is_refused_says_why_PS_30(setup: SettingUp) -> None:
     first, _, rest = page.partition("<form")
     summary = first.partition('id="to-fix"')[2]
     assert "tables B1 House Money and B2 House Money" in summary
-    assert "These tables cannot share this jackpot: take one off, or set them alike." in summary
+    assert "House Money). Take one off, or set them alike." in summary
     (target,) = set(re.findall(r'href="#(wrong-[\w-]+)"', first))
     assert f'id="{target}"' in rest
     assert "Make PIN slips" not in setup.load("/setup/check").text
@@ -490,7 +490,7 @@ def test_jackpots_that_do_not_go_together_are_fixed_where_they_are_chosen(
     assert "<span>Jackpots</span><small>2 to fix</small>" in page
     check = setup.load("/setup/check").text
     for code, table, told in (
-        ("JACKPOTS_BOTH", "B1", "a House Money table offers Blazing 7&#39;s or TriLux, not both"),
+        ("JACKPOTS_BOTH", "B1", "A House Money table offers Blazing 7&#39;s or TriLux, not both"),
         ("SENSORS_WRONG", "C1", "3 jackpots; one to a sensor, 2 at most"),
     ):
         for each in (page, check, own := setup.load(f"/setup/tables/{table}").text):
@@ -603,9 +603,12 @@ def test_a_refused_link_names_each_table_by_its_title_and_no_jackpot_by_its_id(
     file.draft.row("table", "M2")["options"] = {"decks": 4}
     file.save()
     page = setup.load("/setup/jackpots").text
-    assert "decks 8 and 4 (tables M1 Mini-Baccarat and M2 Mini-Baccarat)" in page
+    assert (
+        "These tables cannot share this jackpot: decks 8 and 4 (tables M1 Mini-Baccarat and M2"
+        " Mini-Baccarat). Take one off, or set them alike." in page
+    )
     assert re.search(r"likely: [0-9/]+ with M1 Mini-Baccarat, [0-9/]+ with M2 Mini-Baccarat<", page)
-    assert "<summary>and 4 more of the same</summary>" in page
+    assert "<summary>More differences between these tables: 4</summary>" in page
 
 
 def test_a_fault_leads_to_its_page(setup: SettingUp) -> None:
@@ -688,7 +691,7 @@ def test_the_people_page_tells_who_is_missing_and_offers_no_inspector(setup: Set
     assert "></option>" not in first
     assert "an auditor, without whom nobody can close a gambling day" in first
     setup.send("/setup/people", "/setup/people", **PEOPLE)
-    assert "no badge has the role auditor" in setup.load("/setup/people").text
+    assert "No badge has the role auditor" in setup.load("/setup/people").text
     # The step itself says so, wherever one is.
     assert "<span>People</span><small>Done; to know: 1</small>" in setup.load("/setup/tables").text
     setup.send("/setup/tables", "/setup/tables", **{"count-crazy4": "1"})
@@ -835,9 +838,9 @@ def test_who_is_missing_is_named_and_has_a_line(setup: SettingUp) -> None:
     one = {key: text for key, text in PEOPLE.items() if key.endswith("-0")}
     setup.send("/setup/people", "/setup/people", **one)
     alone = setup.load("/setup/people").text
-    for role in ("supervisor", "executive"):  # each by name, and none as "more of the same"
+    for role in ("supervisor", "executive"):  # each by name, and none as "more like this one"
         assert f"no badge has the role {role}" in alone.lower()
-    assert "more of the same" not in alone
+    assert "more like this one" not in alone
     setup.send("/setup/people", "/setup/people", **two)
     rows = re.findall(r'<option value="(\w+)" selected>', page)
     assert rows == ["dealer", "supervisor", "executive", "accounting", "technician", "auditor"]

@@ -78,7 +78,18 @@ class Hit(NamedTuple):
 def look_up(books: Books, wanted: Lookup, site: SiteFacts, words: PackWords) -> list[Hit]:
     """Everything that the text may mean."""
     teller = teller_of(books, site, words)
-    return list(_Finder(books, wanted, teller, site.time_zone).hits())
+    return list(_each_award_once(_Finder(books, wanted, teller, site.time_zone).hits()))
+
+
+def _each_award_once(hits: Iterable[Hit]) -> Iterator[Hit]:
+    """Of several entries of a group that lead to one award the first alone, which is the newest:
+    what a later one has undone would be told beside how the award stands now."""
+    listed: set[tuple[str, Thing]] = set()
+    for hit in hits:
+        key = (hit.group, hit.thing)
+        if hit.thing.kind != of.AWARD or key not in listed:
+            listed.add(key)
+            yield hit
 
 
 class _Finder:

@@ -213,9 +213,7 @@ class Sentences:
         if event.kind in OF_BADGES:
             fields["badge"] = self._held(getattr(event, "badge"))  # noqa: B009 of several kinds
         if name := OF_THE_CODE.get(event.kind):
-            text = without_notes(fields[name])
-            book = self._phrasebook
-            fields[name] = place_named(self._names, text) if book is None else book.value(text)
+            fields[name] = self._of_the_code(fields[name])
         elif reason := fields.get("reason"):
             fields["reason"] = self._reasoned(reason)
         if fields.get("level") and fields.get("jackpot"):
@@ -243,9 +241,14 @@ class Sentences:
                 is_page = "/" in event.tried
                 return {"what": event.tried if is_page else self._value("command", event.tried)}
             case SiteOpened() if event.profile in catalog.profile_names():
-                return {"profile": catalog.profile(event.profile).title}
+                return {"profile": self._of_the_code(catalog.profile(event.profile).title)}
             case _:
                 return {}
+
+    def _of_the_code(self, text: str) -> str:
+        """What the product itself has written, in the language."""
+        plain, book = without_notes(text), self._phrasebook
+        return place_named(self._names, plain) if book is None else book.value(plain)
 
     def _about(self, what: Change) -> str:
         """The jackpot or the table that a change is about."""

@@ -11,7 +11,19 @@ from pitboss.floor.check_numbers import check_numbers_of
 from pitboss.floor.retention import hand_kept_until
 from pitboss.floor.state import AwardState
 from pitboss.floor.view.standing import standing_of
-from pitboss.reports.sheet import COUNT, TIME, TITLED, TOLD, WORDS, Cell, Column, Sheet, sums
+from pitboss.reports.sheet import (
+    COUNT,
+    DAY,
+    METHOD,
+    TIME,
+    TITLED,
+    TOLD,
+    WORDS,
+    Cell,
+    Column,
+    Sheet,
+    sums,
+)
 from pitboss.reports.source import ReportSource, award_link
 
 READERS = ("accounting", "executive", "supervisor", "auditor")
@@ -25,9 +37,9 @@ REGISTER = (
     Column("award"), Column("won", TIME), Column("table"), Column("seat", COUNT), Column("hand"),
     Column("jackpot"), *sums("gross", "backed_out", "from_tray", "paid", "withheld", "to_winner"),
     *sums("tax_collected", "tax_borne", "forfeited", "owed"),
-    Column("status", WORDS), Column("paid_at", TIME), Column("method", WORDS),
+    Column("status", WORDS), Column("paid_at", TIME), Column("method", METHOD),
     Column("check_number"), Column("person"), Column("tax_form", TITLED), Column("seal"),
-    Column("keep_hand"), Column("confirmed_by"), Column("paid_by"), Column("why", TOLD),
+    Column("keep_hand", DAY), Column("confirmed_by"), Column("paid_by"), Column("why", TOLD),
 )  # fmt: skip
 OPTIONAL = (
     "backed_out",

@@ -21,10 +21,10 @@ from pitboss.reports.sheet import (
     COUNT,
     DAY,
     MARK,
+    METHOD,
     TIME,
     TITLED,
     TOLD,
-    WORDS,
     Cell,
     Column,
     Sheet,
@@ -39,7 +39,7 @@ CASH = "cash"
 NO_FORM = ("", "none")
 PAID, ENVY = "prize-paid", "envy-form-noted"
 PAYMENTS = (
-    Column("seq", COUNT), Column("time", TIME), Column("award", TOLD), Column("method", WORDS),
+    Column("seq", COUNT), Column("time", TIME), Column("award", TOLD), Column("method", METHOD),
     Column("person"), Column("tax_form", TITLED),
     *sums("paid", "withheld", "to_winner", "tax_borne"), Column("form_due", MARK), Column("who"),
 )  # fmt: skip

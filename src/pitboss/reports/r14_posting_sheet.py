@@ -21,7 +21,7 @@ from pitboss.floor.state import JackpotState
 from pitboss.floor.view.labels import lines_of
 from pitboss.floor.view.removal import removal_notice
 from pitboss.money import parse_dollars
-from pitboss.reports.sheet import LONG, MONEY, PAY, TIME, WORDS, Cell, Column, Sheet
+from pitboss.reports.sheet import LONG, MONEY, PAY, TIME, TOLD, WORDS, Cell, Column, Sheet
 from pitboss.reports.source import ReportSource
 from pitboss.rules import catalog
 from pitboss.rules.game import Equal
@@ -42,7 +42,7 @@ METERS = (
     Column("jackpot"), Column("level", WORDS), Column("shown_now", MONEY), Column("seed", MONEY),
     Column("maximum", MONEY),
 )  # fmt: skip
-NOTICES = (Column("jackpot"), Column("tables"), Column("notice", LONG))
+NOTICES = (Column("jackpot"), Column("tables"), Column("notice", TOLD))
 UNLIKE = (
     Column("posted_at"), Column("item"), Column("floor_had", LONG), Column("file_says", LONG),
 )  # fmt: skip

@@ -11,7 +11,7 @@ from pitboss.books.pages import ON_CAMERA
 from pitboss.books.won import WON_AT_TABLE
 from pitboss.floor.facts.base import kind_of
 from pitboss.floor.facts.wide import WideAwardRecorded
-from pitboss.reports.sheet import COUNT, LONG, MONEY, TIME, Cell, Column, Sheet
+from pitboss.reports.sheet import COUNT, MONEY, NOTED, TIME, Cell, Column, Sheet
 from pitboss.reports.source import ReportSource, award_link, camera_text, row_link
 
 READERS = ("supervisor", "accounting", "executive", "auditor")
@@ -24,7 +24,7 @@ LIST = (
     Column("award"), Column("table"), Column("round", COUNT), Column("seat", COUNT),
     Column("sensor", COUNT), Column("hand"), Column("total", MONEY, summed=True),
     Column("locked", TIME), Column("marked", TIME), Column("confirmed", TIME),
-    Column("confirmed_by"), Column("camera", LONG), Column("seq", COUNT),
+    Column("confirmed_by"), Column("camera", NOTED), Column("seq", COUNT),
 )  # fmt: skip
 JOINED = (("table", "round", "seat", "sensor"), ("locked", "marked", "confirmed"))
 

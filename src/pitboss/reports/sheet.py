@@ -14,11 +14,13 @@ from pitboss.money import MICROS_PER_CENT, PPM_WHOLE, Micros, shown_down
 from pitboss.notation import (
     count,
     day,
+    days_in,
     dollars,
     figures,
     known_name,
     moment,
     money,
+    named,
     pay,
     percentage,
     reason_said,
@@ -36,6 +38,8 @@ PLACES = {SHARE: 4, PERCENT: 2}  # decimals
 DAY, TITLED = "day", "titled"  # a day as ISO writes it; a title, or a name that has its word
 TOLD = "told"  # what the code has written: a sentence, or names in a row
 PAY = "pay"  # odds as a layout prints them, or an amount
+NOTED = "noted"  # what somebody noted, with a day as ISO writes it in it
+METHOD = "method"  # of a payment, as it follows that word: by check
 RIGHT = (FIGURE, COUNT, MONEY, MICROS, RATE, SHARE, PERCENT)
 DOLLAR_MICROS = 100 * MICROS_PER_CENT
 MICRO_PLACES = 8  # decimals of a dollar that tell every micro
@@ -327,6 +331,10 @@ def _text_of(kind: str, value: str) -> str:
             return retold(value)
         case "pay":
             return pay(value)
+        case "noted":
+            return days_in(value)
+        case "method":
+            return named(f"by_{value}") if value else ""
         case "long":
             return reason_said(value)
         case _:

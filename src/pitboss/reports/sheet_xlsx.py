@@ -81,7 +81,8 @@ def _styles(workbook: Workbook) -> Mapping[str, Format]:
     """The format of each kind of cell, of the head, and of the line of sums."""
     styles = _Styles(workbook)
     styles[""] = workbook.add_format({"valign": "top"})
-    styles["long"] = workbook.add_format({"valign": "top", "text_wrap": True})
+    wrapped = workbook.add_format({"valign": "top", "text_wrap": True})
+    styles.update(dict.fromkeys(("long", "noted", "told"), wrapped))
     styles["head"] = workbook.add_format({"bold": True, "bottom": 1, "text_wrap": True})
     styles["head right"] = workbook.add_format(
         {"bold": True, "bottom": 1, "text_wrap": True, "align": "right"}

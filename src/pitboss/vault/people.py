@@ -13,6 +13,7 @@ from pitboss.vault.keys import MasterKey
 
 TEXT_MOST = 200
 TAX_NUMBER = "tax number"
+TAX_FIELD = "tax_number"
 
 
 class Identity(Struct, frozen=True, forbid_unknown_fields=True):
@@ -39,6 +40,20 @@ def number_at(place: int) -> str:
     return f"identities.{place}.number"
 
 
+def number_said(data: PersonData, field: str) -> str:
+    """Which number of a person's data stands in a field."""
+    if field == TAX_FIELD:
+        return "the taxpayer number"
+    place = int(field.split(".")[1])
+    if place == 0:
+        number = "the number of the first identity"
+    elif place == 1:
+        number = "the number of the second identity"
+    else:
+        number = "the number of a further identity"
+    return f"{number} ({data.identities[place].identity})"
+
+
 def need_complete(data: PersonData) -> None:
     """Refuse data that no form could be filled in with."""
     for name in ("name", "address"):
@@ -54,14 +69,12 @@ def need_complete(data: PersonData) -> None:
             where = f"identities.{place}.identity"
             raise Refusal("IDENTITY_UNREADABLE", where=where, reason=reason)
         if len(_plain(each.number)) < len("1234"):
-            reason = (
-                "the number of an identity has four characters or more; type it as it stands on "
-                "the paper"
-            )
+            number = number_said(data, number_at(place))
+            reason = f"{number} needs four characters or more; type it as it stands on the paper"
             raise Refusal("IDENTITY_UNREADABLE", where=number_at(place), reason=reason)
     if data.tax_number and len(_plain(data.tax_number)) != len("123456789"):
         reason = "a tax number has nine digits; leave it empty if the winner gives none"
-        raise Refusal("TAX_NUMBER_WRONG", where="tax_number", reason=reason)
+        raise Refusal("TAX_NUMBER_WRONG", where=TAX_FIELD, reason=reason)
     born(data)
 
 

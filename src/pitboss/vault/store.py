@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from pitboss.file_words import cause_of
 from pitboss.refusal import Refusal
 from pitboss.vault.keys import KEY_BYTES, MasterKey, master_key
-from pitboss.vault.people import PersonData, need_complete
+from pitboss.vault.people import PersonData, need_complete, number_said
 
 VAULT_FILE = "vault.db"
 NONCE_BYTES = 12
@@ -158,8 +158,9 @@ class Vault:
         old = self.read(person)
         if not _is_same(old, data):
             reason = (
-                "this number is recorded with another name or date of birth; look at both again. "
-                "If the record was typed wrong, two people correct it under Winners' data"
+                f"{number_said(data, known_by)} is recorded with another name or date of birth; "
+                "look at both again. If the record was typed wrong, two people correct it under "
+                "Winners' data"
             )
             raise Refusal("IDENTITY_TAKEN", where=known_by, reason=reason)
         shown = {self.key.digest(each.number) for each in data.identities}

@@ -12,6 +12,7 @@ from pitboss.web.answers import refused
 from pitboss.web.log import kept_path, log
 from pitboss.web.middleware import answer_to
 
+NO_PAGE = "there is no such page; go to the home page"
 FAULTS = {404: "PAGE_UNKNOWN", 405: "METHOD_WRONG"}
 
 
@@ -29,7 +30,8 @@ async def on_http(request: Request, fault: Exception) -> Response:
     """An address or method that there is not."""
     assert isinstance(fault, HTTPException)
     code = FAULTS.get(fault.status_code, "COMMAND_UNREADABLE")
-    return await refused(request, Refusal(code, where=request.url.path, reason=str(fault.detail)))
+    reason = NO_PAGE if code == "PAGE_UNKNOWN" else str(fault.detail)
+    return await refused(request, Refusal(code, where=request.url.path, reason=reason))
 
 
 async def on_unreadable(request: Request, fault: Exception) -> Response:
@@ -37,8 +39,7 @@ async def on_unreadable(request: Request, fault: Exception) -> Response:
     assert isinstance(fault, RequestValidationError)
     where, *rest = fault.errors()[0]["loc"]
     if where == "path":
-        reason = "there is no such page; go to the home page"
-        refusal = Refusal("PAGE_UNKNOWN", where=request.url.path[:200], reason=reason)
+        refusal = Refusal("PAGE_UNKNOWN", where=request.url.path[:200], reason=NO_PAGE)
     else:
         reason = fault.errors()[0]["msg"]
         refusal = Refusal("COMMAND_UNREADABLE", where=".".join(map(str, rest)), reason=reason)

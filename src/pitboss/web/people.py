@@ -29,12 +29,14 @@ from pitboss.local_time import local
 from pitboss.refusal import Refusal
 from pitboss.vault.keys import key_file, need_elsewhere
 from pitboss.vault.people import (
+    TAX_FIELD,
     PersonData,
     is_of_age,
     masked,
     need_complete,
     notes_of,
     number_at,
+    number_said,
     parts_changed,
     record_digest,
     tax_note_of,
@@ -127,7 +129,7 @@ class _Known(NamedTuple):
 
 async def _known(running_site: RunningSite, vault: Vault, data: PersonData) -> _Known:
     tax = tax_note_of(data, vault.key)
-    fields = {tax.digest: "tax_number"} if tax else {}
+    fields = {tax.digest: TAX_FIELD} if tax else {}
     numbers = enumerate(notes_of(data, vault.key))
     fields |= {note.digest: number_at(place) for place, note in numbers}
 
@@ -210,7 +212,8 @@ async def correct(request: Request, name: str) -> JSONResponse:
     data, vault = _data_of(body), await _vault(request)
     known = await _known(running_site, vault, data)
     if known.person not in ("", name):
-        detail = "this number is recorded for another person; look at it again"
+        number = number_said(data, known.field)
+        detail = f"{number} is recorded for another person; look at it again"
         raise Refusal("IDENTITY_TAKEN", where=known.field, reason=detail)
     await running_site.look(lambda state: state.person(name))
     before = await asyncio.to_thread(vault.read, name)

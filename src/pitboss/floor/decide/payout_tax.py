@@ -73,14 +73,23 @@ def need_form_person(payment: Payment, *, is_due: bool) -> None:
 
 
 def need_identities(state: State, parts: Sequence[PaidPart]) -> None:
-    """Whoever tax is withheld from shows two identities."""
+    """Whoever tax is withheld from shows two forms of identity: two papers of one kind, such as a
+    license and the one before it, are one form."""
     for place, part in enumerate(parts, start=1):
         if not part.withheld_cents or not part.person:
             continue
-        if len(state.person(part.person).identities) < IDENTITIES_LEAST:
-            whose = f" of person {place}" if len(parts) > 1 else ""
+        shown = [each.identity for each in state.person(part.person).identities]
+        if len(set(shown)) >= IDENTITIES_LEAST:
+            continue
+        whose = f" of person {place}" if len(parts) > 1 else ""
+        reason = (
+            f"{dollars(part.withheld_cents)} of tax is withheld: note two identities{whose}; "
+            "record the person again with the second one (Form W-2G)"
+        )
+        if len(shown) >= IDENTITIES_LEAST:
             reason = (
-                f"{dollars(part.withheld_cents)} of tax is withheld: note two identities{whose}; "
-                "record the person again with the second one (Form W-2G)"
+                f"{dollars(part.withheld_cents)} of tax is withheld: note two kinds of identity"
+                f"{whose}, as two of one kind ({shown[0]}) count as one; record the person again "
+                "with another kind (Form W-2G)"
             )
-            raise Refusal("IDENTITY_MISSING", where="second_identity", reason=reason)
+        raise Refusal("IDENTITY_MISSING", where="second_identity", reason=reason)

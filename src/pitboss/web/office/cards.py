@@ -14,7 +14,7 @@ from fastapi.responses import Response
 
 from pitboss.floor.facts.values import KEYPADS
 from pitboss.local_time import local_day
-from pitboss.notation import day, dollars
+from pitboss.notation import day, dollars, retold
 from pitboss.refusal import Refusal
 from pitboss.reports.card import PocketCard, card_page
 from pitboss.rules import catalog
@@ -61,7 +61,7 @@ async def supervisor(desk: CardsDesk, paper: str = "letter") -> Response:
     card = _card(
         desk,
         SAID["supervisor"],
-        profile.title,
+        retold(profile.title),
         [
             (
                 SAID["winner_head"],

@@ -87,7 +87,7 @@ def rules_page(desk: Desk, profile: Profile) -> Response:
         ],
         profile=profile,
         own=desk.running_site.profile.name,
-        profiles=[(name, catalog.profile(name).title) for name in catalog.profile_names()],
+        profiles=[(name, retold(catalog.profile(name).title)) for name in catalog.profile_names()],
     )
 
 
@@ -112,9 +112,9 @@ def _name(switch: str) -> str:
 def _value(cited: Cited) -> str:
     """What a switch says, in the reader's words."""
     if isinstance(cited, CitedTexts):
-        texts = [named(each) for each in cited.value]
-        are_sentences = all(each.endswith(".") for each in texts)
-        return (" " if are_sentences else ", ").join(texts) or named("none")
+        if cited.value and all(each.endswith(".") for each in cited.value):
+            return " ".join(map(retold, cited.value))
+        return ", ".join(map(named, cited.value)) or named("none")
     return named(value_text(cited))
 
 

@@ -47,6 +47,14 @@ export function showDone() {
     shown.setAttribute("role", "status");
     shown.tabIndex = -1;
     document.querySelector("main .head").after(shown);
+    document.addEventListener("click", removeOnPress);
   }
   (shown ?? next)?.focus();
+
+  /** Enter in a field presses the button of its form, too. */
+  function removeOnPress({ target }) {
+    if (!target.closest("button")) return;
+    shown.remove();
+    document.removeEventListener("click", removeOnPress);
+  }
 }
