@@ -98,7 +98,7 @@ def test_a_page_that_there_is_not_says_its_address_as_it_was_typed(site: Site) -
     visitor = site.visitor().sign_on("E300")
     shown = visitor.load("/office/no/such/page").text
     said = "/office/no/such/page: there is no such page; go to the home page"
-    assert f'<p class="refusal at-address" role="alert">{said} ' in shown
+    assert f'<p class="refusal at-name" role="alert">{said} ' in shown
 
 
 def test_a_row_that_no_journal_has_is_none(site: Site) -> None:

@@ -756,6 +756,7 @@ def test_a_draft_that_is_changed_by_hand_meanwhile_is_read_and_not_written_over(
     file.write_text(by_hand, "utf-8")
     refused = setup.client.post("/setup/jackpots", data={**hidden, **FOUR_CARD})
     assert (refused.status_code, "DRAFT_CHANGED" in refused.text) == (409, True)
+    assert 'at-name" role="alert">site.draft.toml: ' in refused.text
     assert file.read_text("utf-8") == by_hand
     assert "+ wager = &#34;$2&#34;" in refused.text  # what changed
     assert 'name="seed-four-card-main" value="$2,345.67"' in refused.text  # what was typed
