@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import errno
+import itertools
 import os
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Awaitable, Callable
+from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +24,8 @@ from pitboss.books.keeping import BOOKS_FILE
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.journal.place import JournalPlace
 from pitboss.refusal import Refusal
+
+WAIT_S = 20
 
 
 def seq_and_process(books: Books) -> tuple[int, int]:
@@ -94,6 +100,62 @@ def test_a_process_that_ends_is_started_again(journal_place: JournalPlace) -> No
     assert (before, after) == (36, 36)
     assert code == "BOOKS_UNAVAILABLE"
     assert first != second
+
+
+def test_made_ready_the_process_has_read_the_journal_before_somebody_asks(
+    journal_place: JournalPlace,
+) -> None:
+    """Once: who makes it ready again finds it so."""
+
+    async def ask(keeper: Clerk) -> None:
+        keeper.make_ready()
+        began = keeper._catching
+        assert began is not None
+        await began
+        assert keeper._process is not None
+        ready = keeper._process.result(), (journal_place.folder / BOOKS_FILE).exists()
+        keeper.make_ready()
+        assert keeper._catching is began
+        assert ready == ((await keeper.ask(seq_and_process))[1], True)
+
+    asking(journal_place, ask)
+
+
+def test_tables_are_answered_while_the_process_starts(
+    journal_place: JournalPlace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answered, start = threading.Event(), Clerk._apart
+
+    def start_late(keeper: Clerk) -> Executor:
+        assert answered.wait(WAIT_S)
+        return start(keeper)
+
+    async def ask(keeper: Clerk) -> Any:
+        asked = asyncio.create_task(keeper.ask(seq_and_process))
+        asyncio.get_running_loop().call_soon(answered.set)  # after the question has begun
+        return await asked
+
+    monkeypatch.setattr(Clerk, "_apart", start_late)
+    assert asking(journal_place, ask)[0] == 36
+
+
+def test_a_process_that_cannot_be_started_is_tried_again_by_the_next_question(
+    journal_place: JournalPlace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tries, start = itertools.count(1), Clerk._apart
+
+    def start_third(keeper: Clerk) -> Executor:
+        if next(tries) < 3:
+            raise BlockingIOError(errno.EAGAIN, "no more processes")
+        return start(keeper)
+
+    async def ask(keeper: Clerk) -> Any:
+        with pytest.raises(Refusal, match="BOOKS_UNAVAILABLE"):
+            await keeper.ask(seq_and_process)
+        return await keeper.ask(seq_and_process)
+
+    monkeypatch.setattr(Clerk, "_apart", start_third)
+    assert asking(journal_place, ask)[0] == 36
 
 
 def test_a_journal_in_memory_is_kept_in_a_thread() -> None:

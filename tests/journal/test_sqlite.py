@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import re
 import sqlite3
@@ -12,7 +13,7 @@ import pytest
 
 from pitboss.journal import EMPTY, Last, every_row
 from pitboss.journal.chain import verify
-from pitboss.journal.lockfile import lock_path
+from pitboss.journal.lockfile import LockFile, awaited_by, lock_path, waiting_path
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.journal.witness import NOTE, noted
 from pitboss.refusal import Refusal
@@ -395,3 +396,23 @@ def execute(path: Path, statement: str, *values: int | str) -> None:
 def audit(path: Path) -> None:
     with closing(SqliteJournal(path, read_only=True)) as journal:
         verify(every_row(journal))
+
+
+def test_an_engine_that_begins_to_wait_while_the_leader_looks_is_seen_all_the_same(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A look has the lock that shows who waits, for a moment."""
+    leader, seen = LockFile(path, wait_ms=0), list[str | None]()
+    looking = os.open(waiting_path(path), os.O_RDWR | os.O_CREAT)
+    fcntl.flock(looking, fcntl.LOCK_EX)
+
+    def pause(_: float) -> None:
+        if not seen:
+            os.close(looking)
+        seen.append(awaited_by(path))
+        if len(seen) == 2:
+            leader.close()
+
+    monkeypatch.setattr("pitboss.journal.lockfile.time.sleep", pause)
+    LockFile(path, wait_ms=60_000, release="next").close()
+    assert seen == [None, "next"]

@@ -74,6 +74,19 @@ def test_a_dealer_has_no_business_here(site: Site) -> None:
     assert signed_on(site, "D100").request("GET", "/office/meters").status_code == 403
 
 
+def test_who_opens_the_office_finds_the_books_ready_when_he_asks_them(
+    folder: Path, keys: tuple[Path, dict[str, Secret]]
+) -> None:
+    """Its first page asks them nothing; nobody at a table or in the pit is made to pay for them."""
+    with running(folder, keys[1]) as opened:
+        clerk = opened.app.state.clerk
+        assert opened.visitor().sign_on("D100").load("/office/today").status_code == 403
+        assert opened.visitor().sign_on("S200").load("/pit").status_code == 200
+        assert clerk._catching is None
+        assert opened.visitor().sign_on("A400").load("/office/today").status_code == 200
+        assert clerk._catching is not None
+
+
 @pytest.mark.parametrize("page", [page for page in PAGES if page != "day"])
 def test_an_auditor_reads_everything_and_finds_no_form_to_change_it(site: Site, page: str) -> None:
     assert 'class="command"' not in signed_on(site, "U600").request("GET", f"/office/{page}").text

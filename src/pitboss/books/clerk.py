@@ -41,12 +41,12 @@ CLOSE_S = 1.0  # how long the end of a server waits for a file to be on the disk
 
 class Clerk:
     """Brings the books up to now and asks them, one question at a time; used from one event loop.
-    What does the work is started when it is first needed."""
+    What does the work is started when it is first needed, or soon will be."""
 
     def __init__(self, reading: Callable[[], Journal], folder: Path) -> None:
         self._reading = reading
         self._folder = folder
-        self._pool: Executor | None = None
+        self._pool: asyncio.Future[Executor] | None = None
         self._process: Future[int] | None = None  # its number, once it runs
         self._answer: Callable[..., BooksAnswer] = _answer_there
         self._catching: asyncio.Task[None] | None = None
@@ -56,6 +56,12 @@ class Clerk:
     def is_apart(self) -> bool:
         """Whether the books are kept in another process: it can open the journal, too."""
         return isinstance(self._reading, JournalPlace)
+
+    def make_ready(self) -> None:
+        """Start what does the work, unless it runs: somebody has come who may soon ask, and need
+        not wait for it then."""
+        if self._pool is None:
+            self._catch_up_beside()
 
     async def ask(
         self,
@@ -80,8 +86,8 @@ class Clerk:
     ) -> tuple[_Found, int]:
         """What a question finds in the books as far as they go, and how many rows are missing."""
         reply = await self._ask(PATIENCE_S, question, given, named)
-        if reply.behind and (self._catching is None or self._catching.done()):
-            self._catching = asyncio.create_task(self._catch_up(), name="books")
+        if reply.behind:
+            self._catch_up_beside()
         found: _Found = reply.found
         return found, reply.behind
 
@@ -113,7 +119,12 @@ class Clerk:
             self._catching.cancel()
             await asyncio.gather(self._catching, return_exceptions=True)
         if self._pool is not None:
-            await asyncio.to_thread(_end, self._pool, self._process)
+            with contextlib.suppress(OSError):  # it could not be started
+                await asyncio.to_thread(_end, await self._pool, self._process)
+
+    def _catch_up_beside(self) -> None:
+        if self._catching is None or self._catching.done():
+            self._catching = asyncio.create_task(self._catch_up(), name="books")
 
     async def _catch_up(self) -> None:
         """Read all that is new, a slice at a time, so that questions have their turn."""
@@ -125,14 +136,14 @@ class Clerk:
         self, seconds: float, question: Question, given: tuple[Any, ...], named: dict[str, Any]
     ) -> BooksAnswer:
         for last_try in (False, True):
-            pool = self._started()
+            started = self._started()
             try:
-                loop = asyncio.get_running_loop()
+                pool = await asyncio.shield(started)
                 asked = (seconds, question, given, named)
-                reply = await loop.run_in_executor(pool, self._answer, *asked)
+                reply = await asyncio.get_running_loop().run_in_executor(pool, self._answer, *asked)
                 break
-            except BrokenExecutor:
-                self._pool = None if self._pool is pool else self._pool
+            except (BrokenExecutor, OSError):  # it has ended, or could not be started
+                self._pool = None if self._pool is started else self._pool
                 if last_try:
                     raise _ended() from None
         if reply.refused is not None:
@@ -140,11 +151,14 @@ class Clerk:
             raise Refusal(code, where=where, reason=reason)
         return reply
 
-    def _started(self) -> Executor:
+    def _started(self) -> asyncio.Future[Executor]:
+        """What does the work, soon. On a busy machine a process takes a while to start: that is
+        waited for in a thread, so that tables are answered meanwhile."""
         if self._closed:
             raise _ended()
         if self._pool is None:
-            self._pool = self._apart() if self.is_apart else self._beside()
+            start = self._apart if self.is_apart else self._beside
+            self._pool = asyncio.ensure_future(asyncio.to_thread(start))
         return self._pool
 
     def _apart(self) -> Executor:

@@ -60,19 +60,28 @@ class LockFile:
 def _waited(journal: Path, file: int, wait_ms: int, release: str) -> bool:
     """Whether the lock came within that time; meanwhile it shows who waits."""
     waiting = os.open(waiting_path(journal), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    is_shown = False
     try:
-        if _locked(waiting):
-            # Written over, all of it: cut off first, it would say nothing for a moment.
-            with suppress(OSError):  # on a full disk what was said before has to do
-                os.pwrite(waiting, release.ljust(RELEASE_BYTES).encode(), 0)
         end_s = time.monotonic() + wait_ms / 1000
         while time.monotonic() < end_s:
+            is_shown = is_shown or _shown(waiting, release)
             time.sleep(TRY_EVERY_S)
             if _locked(file):
                 return True
         return False
     finally:
         os.close(waiting)
+
+
+def _shown(waiting: int, release: str) -> bool:
+    """Whether it shows now that this engine waits. A leader that looks has this lock itself for a
+    moment: who comes just then tries again, or nobody would be seen for the whole wait."""
+    if not _locked(waiting):
+        return False
+    # Written over, all of it: cut off first, it would say nothing for a moment.
+    with suppress(OSError):  # on a full disk what was said before has to do
+        os.pwrite(waiting, release.ljust(RELEASE_BYTES).encode(), 0)
+    return True
 
 
 def _locked(file: int) -> bool:

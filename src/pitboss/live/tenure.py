@@ -28,7 +28,9 @@ from pitboss.refusal import Refusal
 
 LOOK_S = 1.0
 AGAIN_S = 0.5  # after a database could not be reached
-AWAITED_LOOKS, AWAITED_LOOK_S = 10, 0.05
+# How long a hand-over looks for who waits: as long as a person does who asked for it. A try takes
+# a second, and on a busy machine or a far database another may pass before the next one shows.
+AWAITED_LOOKS, AWAITED_LOOK_S = 50, 0.1
 BEGUN_S, BEGUN_LOOK_S = 5.0, 0.02  # how long a hand-over waits for the other engine to lead
 
 

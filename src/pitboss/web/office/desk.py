@@ -4,7 +4,7 @@ Every table of a page is a sheet; asked with `?csv=NAME` the same address gives 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any, Concatenate, ParamSpec, TypeVar
@@ -364,16 +364,19 @@ def _follower(behind: Behind | None) -> dict[str, Any] | None:
     return {"words": text.format_map(said), "is_too_far": is_too_far}
 
 
-def desk(section: str) -> Callable[[Request, Person], Desk]:
+def desk(section: str) -> Callable[[Request, Person], Awaitable[Desk]]:
     """The dependency of every page of a section of the office: refused to whom it is not for."""
     return desk_of(BY_NAME[section])
 
 
-def desk_of(section: Section) -> Callable[[Request, Person], Desk]:
-    """The same for a section of any room."""
+def desk_of(section: Section) -> Callable[[Request, Person], Awaitable[Desk]]:
+    """The same for a section of any room. Whoever opens its first page may search or open a report
+    next: the books are made ready meanwhile."""
 
-    def opened(request: Request, who: Annotated[Person, Depends(person)]) -> Desk:
+    async def opened(request: Request, who: Annotated[Person, Depends(person)]) -> Desk:
         need_reader(section, who.role)
+        clerk: Clerk = request.app.state.clerk
+        clerk.make_ready()
         return Desk(request, who, section)
 
     return opened
