@@ -14,7 +14,16 @@ from pitboss.floor.facts.values import Payment
 from pitboss.notation import names_in
 from pitboss.phrasebook import NAME, FoundPhrase, Phrasebook, joins_of
 from pitboss.rules import catalog
-from pitboss.web.language import ENGLISH, explained, field_in, languages, retold, speaking, texts
+from pitboss.web.language import (
+    ENGLISH,
+    explained,
+    field_in,
+    field_of,
+    languages,
+    retold,
+    speaking,
+    texts,
+)
 
 from .reason_templates import HOLE, Call, Place, Source, has_words, made_by, texts_in
 
@@ -298,6 +307,14 @@ def test_the_field_that_the_floor_refuses_is_known_to_programs(reason: str, fiel
         command_id="1", at_ms=1, award="1", step="method", payment=Payment(), badge="A400"
     )
     assert field_in(reason, command) == field
+
+
+@pytest.mark.parametrize(
+    ("where", "field"), [("reason", "reason"), ("payment.seal", "payment.seal"), ("EndRound", "")]
+)
+def test_a_command_that_is_refused_whole_is_no_field_of_it(where: str, field: str) -> None:
+    assert field_of(where) == field
+    assert explained("press it there", "DEVICE_UNKNOWN", where) == "press it there"
 
 
 def test_where_there_is_no_rule_a_refusal_names_no_other_states() -> None:

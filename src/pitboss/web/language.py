@@ -41,7 +41,8 @@ PLAIN_FIELDS = {
     *STEP_FIELDS,
 }
 # Where, as a program calls it: a field of a body, or a command; a file is called so by people, too.
-FOR_PROGRAMS = re.compile(r"(?!.*\.toml$)[a-z]+(?:_[a-z]+)*(?:\.\w+)*|[A-Z][a-z]+(?:[A-Z][a-z]+)+")
+BODY_FIELD = re.compile(r"(?!.*\.toml$)[a-z]+(?:_[a-z]+)*(?:\.\w+)*")
+COMMAND = re.compile(r"[A-Z][a-z]+(?:[A-Z][a-z]+)+")
 # Where the reasons stand that the product offers, or gives itself for what a keypad or a page does.
 OFFERED = (
     ("console", "reasons"), ("keypad_reasons",), ("office", "issue", "keys_reason"),
@@ -134,7 +135,7 @@ def explained(reason: str, code: str, where: str = "") -> str:
     what to do, and the English one behind that."""
     if code != UNREADABLE:
         reason = FIELD.sub(_unless_a_place, reason)
-        where = "" if field_of(where) else where
+        where = "" if field_of(where) or COMMAND.fullmatch(where) else where
     reason = notation.without_notes(reason)
     at = f"{where}: " if where else ""
     book, about = phrasebook_of(WORDS), WORDS["refusals"].get(code)
@@ -149,7 +150,7 @@ def explained(reason: str, code: str, where: str = "") -> str:
 
 def field_of(where: str) -> str:
     """The field of what was sent that a refusal is about; none where it is about something else."""
-    return where if FOR_PROGRAMS.fullmatch(where) else ""
+    return where if BODY_FIELD.fullmatch(where) else ""
 
 
 def field_in(reason: str, command: Command) -> str:
