@@ -116,7 +116,7 @@ def test_the_word_between_names_that_are_near_is_the_readers() -> None:
     assert reason == "no such profile; did you mean washington or ohio?"
     with speaking("es"):
         assert explained(reason, caught.value.code) == (
-            "no existe ese perfil; ¿quiso decir washington o ohio?"
+            "no existe ese perfil; ¿quiso decir washington u ohio?"
         )
 
 
