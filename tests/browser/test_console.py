@@ -240,6 +240,25 @@ def test_a_refusal_says_why_and_hides_no_seat(browser: Browser, site: LiveSite) 
         assert box["y"] + box["height"] <= shown["y"], f"seat {seat} is hidden"
 
 
+def test_an_undone_mark_and_a_round_without_wagers_are_called_so(
+    browser: Browser, site: LiveSite
+) -> None:
+    page = site.console(browser, "C1")
+    begin(page, site, 2)
+    expect(page.locator("#hint")).to_contain_text("For a winner press the seat")
+    spot(page, 2).click()
+    hand(page, "four_aces").click()
+    has_state(page, 2, "marked")
+    expect(page.locator("#last")).to_have_text("Last press: Four Aces, Seat 2, recorded")
+    hand(page, "four_aces").click()
+    has_state(page, 2, "locked")
+    expect(page.locator("#last")).to_have_text("Last press: Undo Four Aces, Seat 2, recorded")
+    step(page, "play").click()
+    step(page, "start").click()
+    step(page, "play")
+    expect(page.locator("#hint")).to_contain_text("Deal, pay the bets at the table")
+
+
 def test_misdeal_pause_and_resume(browser: Browser, site: LiveSite) -> None:
     page = site.console(browser, "C1")
     begin(page, site, 2)

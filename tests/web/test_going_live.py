@@ -150,6 +150,7 @@ def test_it_says_what_would_refuse_the_first_round(site: Site) -> None:
     page = executive.load("/setup/live").text
     # The seed of C1's jackpot; the others train.
     assert "the bank account lacks $1,000.00" in page
+    assert "plays for money" not in page  # not before nothing is in the way
     asked = executive.load("/setup/bank").text
     assert "Tables with approvals need $1,000.00 of it; the others go on training." in asked
     assert 'name="deposit" required maxlength="20" value="$1,000.00"' in asked

@@ -24,7 +24,9 @@ NO_TOML = "no es un archivo TOML; corríjalo en el lugar que se nombra aquí: "
 
 def told(page: str) -> str:
     """The refusal that a page shows, without its markup."""
-    found = re.search(r'<p class="refusal(?: at-name)?" role="alert">(.*?) <small>(.*?)</small>', page)
+    found = re.search(
+        r'<p class="refusal(?: at-name)?" role="alert">(.*?) <small>(.*?)</small>', page
+    )
     assert found is not None, page
     assert "/help/refusals/" in found[2]
     return html.unescape(found[1])

@@ -432,7 +432,7 @@ def _first_refusals(request: Request) -> list[_Hindrance]:
             found.append(_Hindrance(shortfall, "approvals"))
     if rule := shortage(state, clock_ms()):
         due = dollars(covering_up(Micros(required_micros(state) - for_players(state))))
-        reason = f"the bank account lacks {due}; enter the deposit first ({rule})"
+        reason = f"the bank account lacks {due}; deposit it and enter what lies there ({rule})"
         found.append(_Hindrance(Refusal("BANK_SHORT", where="bank", reason=reason), "bank"))
     return found
 

@@ -130,13 +130,21 @@ function handPressed(hand) {
   const spot = view.chosen;
   const marked = markOf(view.board, spot);
   // A mark is taken back where it was made, whichever of its seats is chosen.
-  if (hand.outcomes.includes(marked?.outcome)) pressHand(hand, { seat: marked.seat, sensor: marked.sensor }, marked.outcome);
+  if (hand.outcomes.includes(marked?.outcome)) undoHand(hand, marked);
   else if (hand.shared && !view.folded) open.share(hand, spot);
-  else pressHand(hand, spot, hand.outcome);
+  else pressHand(hand, spot, hand.outcome, handLabel(hand, spot));
 }
 
-function pressHand(hand, spot, outcome) {
-  const label = `${hand.hand}, ${words.common.seat} ${spot.seat}`;
+function undoHand(hand, { seat, sensor, outcome }) {
+  const label = say(text.press_undo, { press: handLabel(hand, { seat }) });
+  return pressHand(hand, { seat, sensor }, outcome, label);
+}
+
+function handLabel(hand, { seat }) {
+  return `${hand.hand}, ${words.common.seat} ${seat}`;
+}
+
+function pressHand(hand, spot, outcome, label) {
   const from = document.querySelector(`.hand[data-outcome="${hand.outcome}"]`);
   const { folded } = view;
   view.folded = false;

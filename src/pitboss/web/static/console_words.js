@@ -64,6 +64,7 @@ export function consoleWords({ view, data }) {
     const special = ["suspended", "stopped"].find((each) => each === standing(board));
     const touch = board.next === "start" && board.sensors && view.lights.board === "none";
     const step = special ?? (touch ? "start_touch" : board.next);
+    if (step === "play" && !board.spots.length) return text.hint.play_plain; // no seat can win
     return step === "j_pot" && seats.length > 1 ? text.hint.j_pot_shared : stepWord(step, text.hint);
   }
 
