@@ -107,6 +107,13 @@ def setup(tmp_path: Path) -> Iterator[SettingUp]:
 # ---- who may ------------------------------------------------------------------------------------
 
 
+def test_a_room_has_a_table_before_it_has_jackpots(setup: SettingUp) -> None:
+    assert setup.send("/setup/house", "/setup/house", **HOUSE).status_code == 303
+    none = setup.send("/setup/tables", "/setup/tables", **{"count-crazy4": "0"})
+    assert (none.status_code, "NUMBER_WRONG" in none.text) == (409, True)
+    assert "say of one game at least how many tables you have" in none.text
+
+
 def test_whoever_sits_at_the_machine_begins_at_once(setup: SettingUp) -> None:
     assert setup.load("/").headers["location"] == "/setup/house"
     assert setup.load("/setup/house").status_code == 200

@@ -188,9 +188,14 @@ async def set_people(request: Request) -> Response:
 @router.get("/setup/tables")
 async def tables_page(request: Request) -> Response:
     """What is there, and what can be added."""
+    return await _tables_page(request)
+
+
+async def _tables_page(request: Request, refusal: Refusal | None = None) -> Response:
     file = _file(request)
     offered = await asyncio.to_thread(offers.templates, file.paytables)
-    return _step(request, "tables", tables=file.draft.site().tables, templates=offered)
+    tables = file.draft.site().tables
+    return _step(request, "tables", refusal=refusal, tables=tables, templates=offered)
 
 
 @router.post("/setup/tables")
@@ -201,6 +206,9 @@ async def add_tables(request: Request) -> Response:
     for name, count in forms.counts_of(form):
         for _ in range(count):
             file.draft.add_table(name, part_words=WORDS["setup"]["usual_parts"])
+    if not file.draft.site().tables:
+        reason = "no table yet; say of one game at least how many tables you have"
+        return await _tables_page(request, Refusal("NUMBER_WRONG", where="tables", reason=reason))
     then = onward(file.faults(), "tables", "jackpots")
     return _kept(file, "tables" if form["stay"] else then)
 
