@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
@@ -47,3 +49,19 @@ def test_tables_fit_a_desk(browser: Browser, floor: LiveSite, language: str) -> 
         if found := looks.too_wide(page) + looks.cut_lists(page):
             cut[path] = found
     assert cut == {}
+
+
+def test_a_total_stands_once_on_paper_below_the_last_row(
+    browser: Browser, floor: LiveSite, tmp_path: Path
+) -> None:
+    floor.access.choose_language("E300", "en")
+    page = floor.signed_on(browser, "E300")
+    page.goto(f"{floor.address}/office/reports/prize_register?{PERIOD}")
+    path = tmp_path / "register.pdf"
+    page.pdf(path=path, prefer_css_page_size=True)
+    shown = subprocess.run(
+        ["pdftotext", "-layout", str(path), "-"], capture_output=True, text=True, check=True
+    )
+    sheets = shown.stdout.rstrip("\f").split("\f")
+    assert len(sheets) > 1
+    assert [sheet.count("Total") for sheet in sheets] == [*[0] * (len(sheets) - 1), 1]

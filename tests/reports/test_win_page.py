@@ -20,6 +20,7 @@ from pitboss.reports.amount_words import amount_words
 from pitboss.reports.win_page import (
     Confirmer,
     Meter,
+    PaymentRecord,
     Win,
     facts,
     verify_text,
@@ -231,13 +232,25 @@ def test_cards_that_were_verified_are_printed(tmp_path: Path) -> None:
 def test_a_payment_that_was_voided_and_made_again_stays_on_one_sheet(
     paper: str, tmp_path: Path
 ) -> None:
-    lines = tuple((f"Line {number}", f"what it says {number}") for number in range(24))
-    path = tmp_path / "page.pdf"
-    path.write_bytes(
-        win_page(replace(WIN, payment=lines), WASHINGTON, WORDS, address=ADDRESS, paper=paper)
+    paid = tuple((f"Line {number}", f"what it says {number}") for number in range(12))
+    records = (
+        PaymentRecord("Prize paid", "17:24:10", paid),
+        PaymentRecord("Payment voided", "17:22:00", paid[:2]),
+        PaymentRecord("Prize paid", "17:20:51", paid, "VOIDED"),
     )
-    told = subprocess.run(["pdfinfo", str(path)], capture_output=True, text=True, check=True)
+    page = win_page(replace(WIN, payment=records), WASHINGTON, WORDS, address=ADDRESS, paper=paper)
+    lines = [line.strip() for line in text_of(page, tmp_path).splitlines() if line.strip()]
+    told = subprocess.run(
+        ["pdfinfo", str(tmp_path / "page.pdf")], capture_output=True, text=True, check=True
+    )
     assert re.search(r"^Pages: +1$", told.stdout, re.MULTILINE)
+    for record in records:  # each under its title, and whole before the next begins
+        first = (
+            lines.index(f"{record.title} {record.at}{f' · {record.mark}' if record.mark else ''}")
+            + 1
+        )
+        rows = " ".join(lines[first : first + len(record.fields) // 2])
+        assert all(f"{name} {said}" in rows for name, said in record.fields)
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])

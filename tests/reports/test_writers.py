@@ -5,9 +5,12 @@ from __future__ import annotations
 
 import io
 import re
+import subprocess
 import zipfile
 from dataclasses import replace
 from hashlib import sha256
+from itertools import pairwise
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -15,6 +18,7 @@ import pytest
 from pitboss.books import Period
 from pitboss.refusal import Refusal
 from pitboss.reports.paper_report import PaperReport, csv_of, digest_of
+from pitboss.reports.r06_prize_register import JOINED, OPTIONAL, REGISTER
 from pitboss.reports.sheet import (
     COUNT,
     LONG,
@@ -223,6 +227,67 @@ def test_the_same_rows_and_copy_make_the_same_bytes(copy: int) -> None:
 def test_a_paper_has_its_pages() -> None:
     long = pdf(made(ROWS * 60), OFFICE)
     assert len(re.findall(rb"/Type */Page\b", long)) > 1
+
+
+WON: dict[str, object] = {
+    "hand": "Royal flush after seven cards", "jackpot": "Three Level Jackpot", "status": "paid",
+    "method": "check", "check_number": "104277, 104278", "person": "ada, grace",
+    "tax_form": "W-2G", "seal": "S-70031", "keep_hand": "2026-11-21", "why": "a card was exposed",
+    "confirmed_by": "E300 Elias Okafor", "paid_by": "A400 Anna Lindgren, E300 Elias Okafor",
+}  # fmt: skip
+ANY_VALUE: dict[str, object] = {TIME: AT_MS, COUNT: 4, MONEY: -123_456_789}
+
+
+def register() -> PaperReport:
+    """A prize register in which no column is empty."""
+    row = tuple(
+        WON.get(each.name) or ANY_VALUE.get(each.kind, "C1-158-1015.1") for each in REGISTER
+    )
+    table = sheet("register", REGISTER, [row, row], time_zone="America/Los_Angeles")  # type: ignore[list-item]
+    table = replace(table, optional=OPTIONAL, joined=JOINED)
+    return replace(made(), number=6, name="prize_register", sheets=(table,))
+
+
+WORD = re.compile(r'<word xMin="(.+?)" yMin="(.+?)" xMax="(.+?)" yMax="(.+?)">(.*?)</word>')
+
+
+def run_together(document: bytes, folder: Path) -> list[tuple[str, str]]:
+    """Words of one line of which the second begins before the first has ended."""
+    path = folder / "report.pdf"
+    path.write_bytes(document)
+    shown = subprocess.run(
+        ["pdftotext", "-bbox", str(path), "-"], capture_output=True, text=True, check=True
+    )
+    lines = sorted(
+        (page, round(float(bottom)), float(left), float(right), word)
+        for page, text in enumerate(shown.stdout.split("<page "))
+        for left, _, right, bottom, word in WORD.findall(text)
+    )
+    return [
+        (first[-1], second[-1])
+        for first, second in pairwise(lines)
+        if first[:2] == second[:2] and second[2] < first[3] + 0.5
+    ]
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+@pytest.mark.parametrize("spoken", ["en", "es"])
+def test_a_full_register_has_no_text_over_text_on_paper(
+    spoken: str, paper: str, tmp_path: Path
+) -> None:
+    with recording(spoken):
+        document = pdf(register(), texts(spoken)["office"], paper=paper)
+    assert run_together(document, tmp_path) == []
+
+
+def test_columns_that_share_a_place_share_it_on_paper() -> None:
+    (printed,) = pdf_data(register(), OFFICE, copy=0)["sheets"]
+    labels = [each["label"] for each in printed["columns"]]
+    paid = labels.index("Paid at")
+    assert "Check" not in labels
+    lines = [line.replace("\u00a0", " ") for line in printed["rows"][0][paid].split("\n")]
+    assert lines[:3] == ["2026-11-14 21:24:30 PST", "Payment: by check", "Check: 104277, 104278"]
+    assert printed["sums"][labels.index("Gross")].split("\n")[1].endswith(": -$2,469,135.78")
 
 
 def test_a_report_that_would_be_a_book_is_refused_on_paper_only() -> None:

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from pitboss.web.access import Secret
+from pitboss.web.language import speaking
+from pitboss.web.office.day import closing_time
 
 from .office_support import exported, played, signed_on
 from .server_support import Site, Visitor, by_pin, code_of, running
@@ -63,7 +65,11 @@ def test_a_day_is_read_counted_and_closed_in_the_office(site: Site) -> None:
     assert steps_of(page) == ["read ✓ Read", "counted ✓ Counted", "ready ○ Ready to close"]
     (box,) = [row for row in exported(accounting, "/office/day", "boxes") if row["day"] == DAY]
     assert (box["bets"], box["chips"], box["variance"]) == ("1", "1", "0.000000")
+    ended_page = f"/office/days/{state.calendar.days[0].ended_seq}"
+    assert "Not closed yet." in accounting.request("GET", ended_page).text
     assert code_of(accounting.press("close-day", day=DAY, **auditor)) == (200, "")
+    closed = accounting.request("GET", ended_page).text
+    assert re.search(r"Closed 20\S+ \S+ \w+ by A400 Accounting Clerk, U600 [\w ]+\.", closed)
     assert f"Gambling day {DAY} ended" not in shown(accounting)
 
 
@@ -91,12 +97,23 @@ def test_pit_and_office_say_which_close_waits(site: Site) -> None:
     assert 'id="waiting-day"' in signed_on(site, "A400").request("GET", "/office/meters").text
 
 
+@pytest.mark.parametrize(
+    ("spoken", "told"), [("en", "2026-11-09 06:00"), ("es", "06:00 del 09 nov 2026")]
+)
+def test_the_day_on_which_a_day_can_be_closed_is_told_where_it_is_not_today(
+    spoken: str, told: str
+) -> None:
+    with speaking(spoken):
+        assert closing_time(DAY, "06:00", "2026-11-09") == "06:00"
+        assert closing_time(DAY, "06:00", DAY) == told
+
+
 def test_a_day_that_goes_on_says_when_and_by_whom_it_is_closed(
     folder: Path, keys: tuple[Path, dict[str, Secret]]
 ) -> None:
     """On the first day of a house there is nothing to list yet."""
     with running(folder, keys[1]) as new:
         page = new.visitor().sign_on("E300").load("/office/day").text
-        assert "It can be closed from 06:00 on" in page
+        assert re.search(r"It can be closed from (20[0-9-]{8} )?06:00 on", page)
         assert "one of them an auditor" in page
         assert "Stops the close" not in page

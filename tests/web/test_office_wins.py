@@ -104,6 +104,26 @@ def test_a_prize_is_paid_and_its_page_says_so(site: Site, tmp_path: Path) -> Non
     assert all(f"{name} {cents}" in text for name, cents in amounts)
 
 
+def test_a_payment_that_was_voided_says_so_under_its_title(site: Site, tmp_path: Path) -> None:
+    visitor = signed_on(site, "A400")
+    award = award_of(visitor, "Four Aces")
+    verified(visitor, site, award)
+    payment = noted(site)
+    asked = {"award": award, "reason": "spoiled", "second_swipe": by_pin("E300")}
+    for command, fields in (
+        ("pay-prize", {"award": award, "payment": payment}),
+        ("void-payment", asked),
+        ("pay-prize", {"award": award, "payment": payment}),
+    ):
+        answer = visitor.press(command, **fields)
+        assert answer.status_code == 200, answer.text
+    titles = [("Prize paid", ""), ("Payment voided", ""), ("Prize paid", " · VOIDED")]
+    page = visitor.request("GET", f"/office/wins/{award}").text
+    assert re.findall(r"<h4>(.+?) <span.+?</span>(.*?)</h4>", page) == titles
+    text = text_of(visitor.request("GET", f"/wins/{award}/page.pdf").content, tmp_path)
+    assert re.findall(r"^ ?(P.+?) 20\S+ \S+ P[SD]T(.*)$", text, re.MULTILINE) == titles
+
+
 def test_a_printed_win_is_in_the_language_of_the_house_whoever_prints_it(
     site: Site, tmp_path: Path
 ) -> None:

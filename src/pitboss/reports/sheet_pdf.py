@@ -5,6 +5,7 @@ same bytes."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from pitboss.notation import moment
@@ -60,17 +61,29 @@ def pdf_data(report: PaperReport, words: OfficeWords, *, copy: int) -> dict[str,
 
 
 def _sheet_data(sheet: Sheet, words: OfficeWords) -> dict[str, Any]:
+    """A sheet in the places that a page has for it. A cell is a text; what stands in the same place
+    follows in lines of its own."""
+    named = words["columns"]
     return {
         "title": words["sheets"][sheet.name],
         "columns": [
-            {"label": words["columns"][column.name], "right": column.right}
-            for column in sheet.columns
+            {"label": named[column.name], "right": column.right} for column in sheet.page_columns
         ],
-        "rows": [[_breaking(cell) for cell in row] for row in sheet.shown],
+        "rows": [
+            [
+                _lines(_breaking(cell), [(named[at], _breaking(each)) for at, each in cell.below])
+                for cell in row
+            ]
+            for row in sheet.page_rows
+        ],
         "sums": _sums(sheet, words),
         "nothing": words["nothing"],
         "note": sheet.note,
     }
+
+
+def _lines(text: str, below: Iterable[tuple[str, str]]) -> str:
+    return "\n".join([text, *(f"{label}: {other}" for label, other in below)])
 
 
 def _breaking(cell: ShownCell) -> str:
@@ -88,7 +101,8 @@ def _breaking(cell: ShownCell) -> str:
 
 
 def _sums(sheet: Sheet, words: OfficeWords) -> list[str]:
-    found = sheet.shown_sums
-    if found and not found[0]:
-        found[0] = words["reports"]["total"]
-    return found
+    named, total = words["columns"], words["reports"]["total"]
+    return [
+        _lines(text or ("" if place else total), [(named[name], other) for name, other in below])
+        for place, (text, below) in enumerate(sheet.page_sums)
+    ]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, TypeAlias
 from urllib.parse import urlencode
 
@@ -45,6 +45,17 @@ class Meter:
     after_cents: Cents
 
 
+@dataclass(frozen=True, slots=True)
+class PaymentRecord:
+    """A payment, or what else was put on record of one: what it is, when, and field by field;
+    `mark` says that it counts no more."""
+
+    title: str
+    at: str
+    fields: tuple[tuple[str, str], ...]
+    mark: str = ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Win:
     """One award with all that its page says: the record and nothing else.
@@ -73,7 +84,7 @@ class Win:
     confirmed_by: Confirmer
     meter: Meter | None
     envy: tuple[EnvyPay, ...] | None
-    payment: tuple[tuple[str, str], ...]
+    payment: tuple[PaymentRecord, ...]  # the newest first
     copies: int
     training: bool = False
     tax: TaxDue | None = None
@@ -120,7 +131,7 @@ def win_page_data(win: Win, profile: Profile, words: WinWords, *, address: str) 
         "meter": meter_rows(win, words),
         "envy": envy_rows(win, words),
         "envy_text": words["envy_later"] if win.envy is None else words["envy_none"],
-        "payment": [list(pair) for pair in win.payment],
+        "payment": [asdict(record) for record in win.payment],
         "notes": list(notes(win, profile, words)),
         "cards": win.cards,
         "entry": _word(words, "entry_hash", seq=win.seq),

@@ -36,6 +36,7 @@ from pitboss.reports.win_page import (
     HASH_PREFIX,
     Confirmer,
     Meter,
+    PaymentRecord,
     Win,
     envy_rows,
     facts,
@@ -59,6 +60,7 @@ PAYERS = (*PayPrize.permission.roles, "auditor")
 PAGE, NAMES = WordTable("win"), WordTable("names")
 GROUNDS = WordTable("office", "payout", "grounds")
 CODED = ("method", "identity", "tax_form")  # of a payment, which the language has names for
+VOIDED = "payment-voided"
 OTHER_TAX = ("collected_cents", "borne_cents")  # than what was kept of the payment
 PRINT_MS = 120_000  # so long after its entry a copy is sent to the browser that printed it
 
@@ -298,19 +300,25 @@ def _jackpot_title(running_site: RunningSite, floor: Floor, jackpot: str) -> str
     return running_site.names.jackpots.get(jackpot) or paytable.title
 
 
-def _payment(running_site: RunningSite, followed: Sequence[Entry]) -> tuple[tuple[str, str], ...]:
-    """What the cashier and whoever undid it have put on record, field by field."""
-    said: list[tuple[str, str]] = []
-    for entry in reversed(followed):
-        if entry.event.kind in SETTLED:
-            said.append(
-                (
-                    PAGE["record"][entry.event.kind],
-                    moment(entry.at_ms, running_site.site.time_zone),
-                )
-            )
-            said += [pair for pair in _pairs(entry.event) if pair[1]]
-    return tuple(said)
+def _payment(running_site: RunningSite, followed: Sequence[Entry]) -> tuple[PaymentRecord, ...]:
+    """What the cashier and whoever undid it have put on record; a payment that was voided since
+    says so."""
+    last_void = max((each.seq for each in followed if each.event.kind == VOIDED), default=0)
+    return tuple(
+        PaymentRecord(
+            PAGE["record"][entry.event.kind],
+            moment(entry.at_ms, running_site.site.time_zone),
+            tuple(pair for pair in _pairs(entry.event) if pair[1]),
+            PAGE["record"]["voided"] if _is_paid(entry) and entry.seq < last_void else "",
+        )
+        for entry in reversed(followed)
+        if entry.event.kind in SETTLED
+    )
+
+
+def _is_paid(entry: Entry) -> bool:
+    """Whether an entry is a payment."""
+    return isinstance(entry.event, PrizePaid)
 
 
 def _pairs(value: Any) -> list[tuple[str, str]]:

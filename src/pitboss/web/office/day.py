@@ -15,6 +15,7 @@ from pitboss.books.pages import ended_day
 from pitboss.floor.calendar import BoxState, CalendarState, DayState, ShiftState
 from pitboss.floor.gambling_day import Missing, countable, missing, variance
 from pitboss.floor.state import State
+from pitboss.local_time import days_before, local_day
 from pitboss.money import percent_text
 from pitboss.reports.sheet import COUNT, DAY, LONG, MARK, PERCENT, TIME, Cell, Column
 from pitboss.web.language import WORDS
@@ -78,12 +79,28 @@ async def day(desk: DayDesk) -> Response:
         ],
         days=days,
         calendar=calendar,
-        begins=desk.running_site.site.day_begins,
+        closes_from=_closes_from(desk, calendar),
         limit=percent_text(law.variance_percent.ppm),
         limit_rule=law.variance_percent.rule,
         needs_rule=law.close_needs.rule,
         count_stands=_count_stands,
     )
+
+
+def _closes_from(desk: Desk, calendar: CalendarState) -> str:
+    """When the day that is on may be closed."""
+    site = desk.running_site.site
+    today = local_day(desk.running_site.now_ms(), site.time_zone)
+    return closing_time(calendar.days[-1].day if calendar.days else today, site.day_begins, today)
+
+
+def closing_time(day: str, begins: str, today: str) -> str:
+    """When the next day begins: the time, and its day where that is not today."""
+    after = days_before(day, -1)
+    if after == today:
+        return begins
+    said: str = WORDS["office"]["day"]["another_day"]
+    return said.format(day=notation.day(after), begins=begins)
 
 
 def _days(state: State) -> tuple[CalendarState, list[KeptDay]]:

@@ -113,6 +113,8 @@ async def days(desk: DaysDesk) -> Response:
 async def day(desk: DaysDesk, seq: int) -> Response:
     """One day that is over: its trial balance, and what led there."""
     floor, (entry, sums) = await desk.floor(), await desk.books(ended_day, seq)
+    closes = await desk.newest("day-closed")
+    closed = next((each for each in closes if each.event.ended_seq == seq), None)
     event = entry.event
     balance = [(line.account, line.total_micros) for line in event.balances]
     return desk.page(
@@ -125,6 +127,8 @@ async def day(desk: DaysDesk, seq: int) -> Response:
         day=event.day,
         seq=seq,
         at_ms=entry.at_ms,
+        closed=closed,
+        closed_by=who_of(floor, closed) if closed else "",
     )
 
 
