@@ -128,6 +128,18 @@ def test_a_reason_without_a_sentence_stays_behind_what_its_code_means() -> None:
     assert told.endswith("(the disk is full of sand)")
 
 
+def test_a_field_in_front_is_no_part_of_a_sentence_that_begins_with_a_value() -> None:
+    reason = (
+        "second_identity: $1,739.90 of tax is withheld: note two identities; record the person"
+        " again with the second one (Form W-2G)"
+    )
+    with speaking("es"):
+        assert retold(reason) == (
+            "segunda identificación: se retienen $1,739.90 de impuesto: anote dos identificaciones;"
+            " registre otra vez a la persona con la segunda (formulario W-2G)"
+        )
+
+
 def test_the_sentence_with_most_of_its_own_words_is_meant() -> None:
     book = Phrasebook(
         {"it is {what}": "es {what}", "it is {what} now": "ahora es {what}"}, JOINS, {}

@@ -47,7 +47,7 @@ TABLES = (
     ("floor.decide.bank", "ACCOUNT_FIELDS"), ("file_words", "CAUSES"), ("file_words", "FULL"),
     ("journal.postgres", "HUNG"),
     ("journal.server_words", "CAUSES"), ("journal.server_words", "ANSWERS"),
-    ("web.pins", "_RULES"), ("rules.reading", "KINDS"),
+    ("reports.r08_exceptions", "WITHHELD"), ("web.pins", "_RULES"), ("rules.reading", "KINDS"),
 )  # fmt: skip
 # Functions that make sentences which are no refusal's.
 MAKERS = (

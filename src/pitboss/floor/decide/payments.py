@@ -64,7 +64,7 @@ from pitboss.money import Cents, dollars
 from pitboss.refusal import Refusal
 
 EXCLUDED = "excluded"
-GROUNDS = (EXCLUDED, "dispute", "no_identity", "malfunction")
+GROUNDS = (EXCLUDED, "under_age", "dispute", "no_identity", "malfunction")
 
 
 def pay_prize(state: State, command: PayPrize) -> Sequence[Event]:
