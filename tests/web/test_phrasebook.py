@@ -100,9 +100,9 @@ def test_the_code_of_a_warning_is_for_programs() -> None:
         ),
         (
             "DAY_INCOMPLETE",
-            "still to be done: rounds: C1, round 3 (dealer); readings: shift 1"
+            "still to be done: open round: C1, round 3 (dealer); signs not read: shift 1"
             " (accounting with a second person) (25 CFR 543.24(d))",
-            "falta hacer: rondas: C1, ronda 3 (crupier); lecturas: turno 1"
+            "falta hacer: ronda abierta: C1, ronda 3 (crupier); pantallas sin leer: turno 1"
             " (contabilidad con una segunda persona) (25 CFR 543.24(d))",
         ),
         ("OUTCOME_UNKNOWN", "ml03 posts nothing (PS-34)", "ml03 no publica nada"),

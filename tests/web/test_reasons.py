@@ -44,6 +44,7 @@ RECORDED = (("StatementHeld", "why"), ("ForkFound", "why"))
 # Tables of sentences.
 TABLES = (
     ("floor.decide.permissions", "_DETAILS"), ("floor.decide.payouts", "_MISSING"),
+    ("floor.decide.days", "LACKS"),
     ("floor.decide.bank", "ACCOUNT_FIELDS"), ("file_words", "CAUSES"), ("file_words", "FULL"),
     ("journal.postgres", "HUNG"),
     ("journal.server_words", "CAUSES"), ("journal.server_words", "ANSWERS"),
