@@ -330,6 +330,10 @@ def test_a_payment_is_held_for_a_winner_who_is_under_age(site: Site) -> None:
     held = clerk.press("hold-payment", award=award, ground="under_age", reason="19 by the license")
     assert held.status_code == 200, held.text
     assert ". Held, winner under age. <a" in clerk.request("GET", address).text
+    refused = clerk.press(
+        "forfeit-prize", award=award, to="x", reason="x", second_swipe=by_pin("S200")
+    )
+    assert refused.json()["reason"].partition(": ")[2].startswith("held for under age; only an")
     found = clerk.request("GET", "/office/search?q=under%20age").text
     assert f"/office/story/award/{award}" in found
 

@@ -154,7 +154,8 @@ def forfeit_prize(state: State, command: ForfeitPrize) -> Sequence[Event]:
     need_text(command.to, where="to")
     found, hours = state.award(command.award), state.law.forfeit_notice_hours
     if _need_held(found) != EXCLUDED:
-        reason = f"held for {found.payment_hold}; only an excluded person's prize is forfeited"
+        ground = found.payment_hold.replace("_", " ")
+        reason = f"held for {ground}; only an excluded person's prize is forfeited"
         raise Refusal("NOT_HELD", where=command.award, reason=f"{reason} ({hours.rule})")
     forfeited = event_from(
         PrizeForfeited,
