@@ -24,7 +24,7 @@ PLAIN_DAY = re.compile(r"(?<![\w-])\d{4}-\d\d-\d\d(?![\w-])")
 ODDS = re.compile(r"(\S+) (for|to) (\S+)")
 PAYS = {
     "for": "{odds} for {unit}", "to": "{odds} to {unit}", "from": "{pay} from {level}",
-    "from_the_meter": "{pay} from the meter",
+    "from_the_meter": "{pay} from the meter", "push": "push",
 }  # fmt: skip
 MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
@@ -112,9 +112,11 @@ def percentage(text: str) -> str:
 
 
 def pay(text: str) -> str:
-    """A pay as a layout prints it, such as 300 for 1 or $250 from Mega; an amount or a share stays
-    as it is."""
+    """A pay as a layout prints it, such as 300 for 1, PUSH or $250 from Mega; an amount or a share
+    stays as it is."""
     pays = _READER.get().pays
+    if text == "PUSH":
+        return pays["push"].upper()
     said, _, source = text.partition(" from ")
     if found := ODDS.fullmatch(said):
         said = pays[found[2]].format(odds=figures(found[1]), unit=found[3])

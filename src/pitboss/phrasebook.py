@@ -91,6 +91,8 @@ class Phrasebook:
     def _say(self, text: str) -> str | None:
         """A text in the language; nothing where it has no sentence for it. Several sentences in
         one, a rule in brackets behind and a place in front are each said for themselves."""
+        if text.partition(": ")[0] in self._names and (said := self._behind_place(text)):
+            return said  # a sentence that begins with a value would take the place for a part of it
         found, cited = self._find(text), _bracket(text)
         inner = self._find(cited[0]) if cited else None
         if inner and cited and (found is None or inner.fixed >= found.fixed):

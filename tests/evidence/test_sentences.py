@@ -26,6 +26,7 @@ from pitboss.floor.facts.payments import (
     PrizePaid,
 )
 from pitboss.floor.facts.people import AccessRefused, BadgeIssued, DealerSignedIn, PersonSignedOn
+from pitboss.floor.facts.reports import ReportRecorded
 from pitboss.floor.facts.rounds import WinnerMarked, WinnerUnmarked
 from pitboss.floor.facts.shufflers import ShufflerStepTaken
 from pitboss.floor.facts.tables import TablePaused
@@ -415,6 +416,16 @@ def test_a_step_of_a_pay_out_says_what_was_noted(step: str, said: str) -> None:
 def test_a_form_that_is_none_is_said_in_the_readers_language() -> None:
     noted = PayoutStepNoted(award="T1-4-1.2", step="tax", payment=NOTED, at_ms=0, badge="A400")
     assert "Formulario: ninguno." in teller_in("es", tells_payments=True).sentence(noted)
+
+
+def test_a_copy_of_a_report_is_told_by_the_reports_title() -> None:
+    made = ReportRecorded(
+        report="tax_and_cash", file_format="pdf", from_ms=0, to_ms=1, last_seq=1, sha256="0" * 64,
+        copy=2, badge="A400",
+    )  # fmt: skip
+    assert teller_in("es").sentence(made) == (
+        "Copia 2 del reporte Impuestos y efectivo guardada como pdf por A400."
+    )
 
 
 def test_a_hold_and_its_release_say_ground_and_reason_within_the_house() -> None:

@@ -15,6 +15,7 @@ from pitboss.floor.facts.days import RecordCounts
 from pitboss.floor.facts.devices import EnrollDevice
 from pitboss.floor.facts.payments import HoldPayment, PayPrize, VoidPayment
 from pitboss.floor.facts.people import NotePin, RefuseAccess, SignIn
+from pitboss.floor.facts.persons import ReadPerson
 from pitboss.floor.facts.rounds import StartRound, VoidRound
 from pitboss.floor.facts.values import BoxCount, Payment, Spot
 from pitboss.reports.making import reports
@@ -422,6 +423,8 @@ def test_R8_a_wrong_pin_has_its_table_and_what_was_still_to_be_noted_has_its_rea
         award = award_of(past, "four_aces")
         asked = past.try_to(PayPrize, award=award, payment=unknown, badge="A400")
         assert asked.code == "IDENTITY_MISSING"
+        asked = past.try_to(ReadPerson, person="kim", reason="asked for", badge="A400")
+        assert asked.code == "PERSON_UNKNOWN"
 
     make_house(tmp_path / "house", then=then)
     text = command("report", "exceptions", str(tmp_path / "house"), "--format", "csv", *WHOLE)
@@ -430,6 +433,8 @@ def test_R8_a_wrong_pin_has_its_table_and_what_was_still_to_be_noted_has_its_rea
     assert away == ["C1", ""]
     (lacked,) = [row for row in found if row["code"] == "IDENTITY_MISSING"]
     assert "note what the winner has shown and that he is old enough" in lacked["why"]
+    (withheld,) = [row for row in found if row["code"] == "PERSON_UNKNOWN"]
+    assert withheld["why"] == "about a person: the reason stays in the house"
 
 
 def test_R8_exceptions(report: Callable[..., CsvSheets], rows: Rows) -> None:

@@ -212,6 +212,18 @@ def test_the_page_says_the_record(tmp_path: Path) -> None:
         assert said in text, said
 
 
+def test_a_page_says_who_confirmed_by_the_role_in_the_language_and_that_payment_is_held(
+    tmp_path: Path,
+) -> None:
+    held = replace(WIN, held="Retenido, disputa")
+    words = language.texts("es")["win"]
+    with language.recording("es"):
+        text = text_of(win_page(held, WASHINGTON, words, address=ADDRESS), tmp_path)
+    assert "Shift Executive, ejecutivo, credencial E300" in text
+    assert "Retenido, disputa" in text
+    assert words["status_moved"] not in text
+
+
 def test_a_small_award_from_the_tray_has_no_meter_and_no_notes_of_tax(tmp_path: Path) -> None:
     text = text_of(win_page(SMALL, WASHINGTON, WORDS, address=ADDRESS), tmp_path)
     assert "Paid from the tray at the table $4.00" in text

@@ -156,6 +156,14 @@ def test_age_is_counted_to_the_day(birth_date: str, old_enough: bool) -> None:  
         ({"tax_number": "123"}, "TAX_NUMBER_WRONG"),
         ({"identities": (Identity("passport", "P99"),)}, "IDENTITY_UNREADABLE"),
         ({"identities": (Identity("library card", "P9999"),)}, "IDENTITY_UNREADABLE"),
+        (
+            {"identities": (Identity("driver license", "WDL 123"), Identity("passport", "wdl123"))},
+            "IDENTITY_TWICE",
+        ),
+        (
+            {"identities": (Identity("passport", "P9999"), Identity("passport", "P-9999"))},
+            "IDENTITY_TWICE",
+        ),
         ({"name": "x" * 201}, "TEXT_TOO_LONG"),
     ],
 )

@@ -56,6 +56,8 @@ def test_the_win_page_names_it(cage: Visitor) -> None:
     assert SEEN in cage.request("GET", f"/office/wins/{award}").text
     other = award_of(cage, "Four of a Kind")
     assert SEEN not in cage.request("GET", f"/office/wins/{other}").text
+    spanish = cage.request("GET", f"/office/wins/{award}?language=es").text
+    assert "PTZ-4, 07 nov 2026 08:00" in spanish
 
 
 def test_the_pack_names_it(cage: Visitor) -> None:

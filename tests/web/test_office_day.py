@@ -56,8 +56,11 @@ def test_a_day_is_read_counted_and_closed_in_the_office(site: Site) -> None:
     wrong = [{**signs[0], "cents": 1}, *signs[1:]]
     answer = accounting.press("record-reading", signs=wrong, **shift, **supervisor)
     assert code_of(answer) == (409, "READING_UNEXPLAINED")
+    site.access.choose_language("A400", "es")
     read = accounting.press("record-reading", signs=signs, **shift, **supervisor)
+    site.access.choose_language("A400", "en")
     assert code_of(read) == (200, "")
+    assert read.json()["told"].startswith("Pantallas del 08 nov 2026, turno 1, ")
     counts = [{"table": "C1", "jackpot": "fours", "chips": 1}, {"table": "C2", "jackpot": "rooms"}]
     counted = accounting.press("record-counts", counts=counts, **shift, **supervisor)
     assert code_of(counted) == (200, "")

@@ -9,12 +9,14 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from pitboss.floor.state import DeviceState
 from pitboss.floor.view.attention import AttentionThing
 from pitboss.money import Cents
 from pitboss.rules.law import CitedAmount
 from pitboss.web.access import Secret
 from pitboss.web.language import speaking
 from pitboss.web.office import today
+from pitboss.web.office.labels import devices_named
 from pitboss.web.office.waited import waited
 
 from .office_support import FOURS, award_of, exported, played, signed_on
@@ -332,3 +334,13 @@ def test_a_badge_that_was_issued_says_by_whom(site: Site) -> None:
     newest = exported(executive, "/office/badges", "badge_record")[0]
     assert newest["badge"] == "D150"
     assert newest["who"] == "E300 Shift Executive, A400 Accounting Clerk"
+
+
+def test_a_screen_that_is_due_for_a_notice_is_told_by_what_it_is() -> None:
+    devices = {
+        "sign-6e": DeviceState("sign-6e", "sign", "C1", ""),
+        "hub-1": DeviceState("hub-1", "hub", "", ""),
+    }
+    with speaking("en"):
+        told = devices_named("C1, sign-6e: sign not seen since 21:07; sign-6e8, hub-1", devices)
+    assert told == "Sign at C1: sign not seen since 21:07; sign-6e8, hub-1"

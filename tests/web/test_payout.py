@@ -236,6 +236,21 @@ def test_two_people_correct_a_record_and_the_vault_keeps_what_was_wrong(site: Si
         assert secret not in text
 
 
+def test_one_paper_does_not_pass_as_two_identities(site: Site) -> None:
+    clerk = signed_on(site, "A400")
+    card = {"identity": "driver license", "number": "WDL55ABC4711"}
+    passport = {"identity": "passport", "number": "WDL55 abc4711"}
+    for second, kind in ((passport, "passport"), (card, "driver license")):
+        refused = post(clerk, "/api/people", {**KIM, "identities": [card, second]})
+        assert code_of(refused) == (409, "IDENTITY_TWICE")
+        assert refused.json()["field"] == "identities.1.number"
+        assert refused.json()["reason"].startswith(
+            f"the number of the second identity ({kind}) is also the number of the first identity"
+            " (driver license): one paper counts once; look at another paper"
+        )
+    assert '"kind":"person-recorded"' not in kept_text(site)
+
+
 def test_a_correction_does_not_take_another_persons_number(site: Site) -> None:
     clerk = signed_on(site, "A400")
     post(clerk, "/api/people", KIM)
@@ -292,12 +307,35 @@ def test_a_payment_is_held_and_released_on_the_guide(site: Site) -> None:
     assert 'data-command="verify-hand"' not in page
     assert 'data-command="release-payment"' in page
     assert "Payment is held: dispute (two claim it) · A400" in page
+    assert ". Held, dispute. <a" in page
+    assert ">Held, dispute</span>" in clerk.request("GET", f"/office/wins/{award}").text
+    # Why stays with those who pay: it may be about the winner.
+    assert ">Held</span>" in signed_on(site, "T500").request("GET", f"/wins/{award}").text
     assert 'data-command="forfeit-prize"' not in page
+    site.access.choose_language("A400", "es")
+    assert ">Retenido, disputa</span>" in clerk.request("GET", f"/office/wins/{award}").text
+    site.access.choose_language("A400", "en")
     released = clerk.press(
         "release-payment", award=award, reason="settled", second_swipe=by_pin("S200")
     )
     assert released.status_code == 200, released.text
     assert 'data-command="verify-hand"' in clerk.request("GET", address).text
+
+
+def test_a_payment_is_held_for_a_winner_who_is_under_age(site: Site) -> None:
+    clerk = signed_on(site, "A400")
+    award = award_of(clerk, "Four Aces")
+    address = f"/office/payout/{award}"
+    assert ">winner under age</option>" in clerk.request("GET", address).text
+    held = clerk.press("hold-payment", award=award, ground="under_age", reason="19 by the license")
+    assert held.status_code == 200, held.text
+    assert ". Held, winner under age. <a" in clerk.request("GET", address).text
+    refused = clerk.press(
+        "forfeit-prize", award=award, to="x", reason="x", second_swipe=by_pin("S200")
+    )
+    assert refused.json()["reason"].partition(": ")[2].startswith("held for under age; only an")
+    found = clerk.request("GET", "/office/search?q=under%20age").text
+    assert f"/office/story/award/{award}" in found
 
 
 def test_a_prize_that_cannot_be_backed_out_is_canceled_on_the_guide(site: Site) -> None:

@@ -100,9 +100,9 @@ def test_the_code_of_a_warning_is_for_programs() -> None:
         ),
         (
             "DAY_INCOMPLETE",
-            "still to be done: rounds: C1, round 3 (dealer); readings: shift 1"
+            "still to be done: open round: C1, round 3 (dealer); signs not read: shift 1"
             " (accounting with a second person) (25 CFR 543.24(d))",
-            "falta hacer: rondas: C1, ronda 3 (crupier); lecturas: turno 1"
+            "falta hacer: ronda abierta: C1, ronda 3 (crupier); pantallas sin leer: turno 1"
             " (contabilidad con una segunda persona) (25 CFR 543.24(d))",
         ),
         ("OUTCOME_UNKNOWN", "ml03 posts nothing (PS-34)", "ml03 no publica nada"),
@@ -126,6 +126,18 @@ def test_a_reason_without_a_sentence_stays_behind_what_its_code_means() -> None:
         told = explained("the disk is full of sand", "ACCESS_UNAVAILABLE")
     assert told.startswith("No se puede leer o escribir")
     assert told.endswith("(the disk is full of sand)")
+
+
+def test_a_field_in_front_is_no_part_of_a_sentence_that_begins_with_a_value() -> None:
+    reason = (
+        "second_identity: $1,739.90 of tax is withheld: note two identities; record the person"
+        " again with the second one (Form W-2G)"
+    )
+    with speaking("es"):
+        assert retold(reason) == (
+            "segunda identificación: se retienen $1,739.90 de impuesto: anote dos identificaciones;"
+            " registre otra vez a la persona con la segunda (formulario W-2G)"
+        )
 
 
 def test_the_sentence_with_most_of_its_own_words_is_meant() -> None:

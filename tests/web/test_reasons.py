@@ -44,10 +44,11 @@ RECORDED = (("StatementHeld", "why"), ("ForkFound", "why"))
 # Tables of sentences.
 TABLES = (
     ("floor.decide.permissions", "_DETAILS"), ("floor.decide.payouts", "_MISSING"),
+    ("floor.decide.days", "LACKS"),
     ("floor.decide.bank", "ACCOUNT_FIELDS"), ("file_words", "CAUSES"), ("file_words", "FULL"),
     ("journal.postgres", "HUNG"),
     ("journal.server_words", "CAUSES"), ("journal.server_words", "ANSWERS"),
-    ("web.pins", "_RULES"), ("rules.reading", "KINDS"),
+    ("reports.r08_exceptions", "WITHHELD"), ("web.pins", "_RULES"), ("rules.reading", "KINDS"),
 )  # fmt: skip
 # Functions that make sentences which are no refusal's.
 MAKERS = (

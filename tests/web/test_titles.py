@@ -45,3 +45,10 @@ def test_a_refusal_at_a_jackpot_is_told_with_its_title() -> None:
     assert placed(site, "multi") == "multi"
     assert placed(site, f"multi main: {told}") == f"Multi-game 01, Main: {told}"
     assert placed(site, f"multi side: {told}") == f"multi side: {told}"
+
+
+def test_a_drop_box_is_told_with_the_title_of_its_jackpot() -> None:
+    site = site_of({"five-card": "Five-Card Progressive"}, {"H1": ("five-card",)})
+    lacks = "still to be done: drop not counted: shift 1, H1 {} (accounting with a second person)"
+    assert placed(site, lacks.format("five-card")) == lacks.format("Five-Card Progressive")
+    assert placed(site, "H1 five-card-2, XH1 five-card") == "H1 five-card-2, XH1 five-card"

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from pitboss.floor import ledger
 from pitboss.floor.facts import EVENTS
 from pitboss.floor.facts.base import kind_of
 from pitboss.floor.facts.values import ROLES
@@ -147,6 +148,13 @@ def test_every_kind_of_entry_and_every_role_has_its_word() -> None:
     said = texts(ENGLISH)
     assert {kind_of(event).replace("-", "_") for event in EVENTS} <= set(said["names"])
     assert set(ROLES) <= set(said["roles"])
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_account_of_the_ledger_has_its_word(language: str) -> None:
+    accounts = set(re.findall(r"`(\w+)[:\w]*`", ledger.__doc__ or "")) - {"training"}
+    assert {"players", "withheld", "hub"} < accounts
+    assert accounts - texts(language)["names"].keys() == set()
 
 
 @pytest.mark.parametrize("language", languages())

@@ -111,7 +111,8 @@ class Sentences:
         self._words = words["sentences"]
         self._names = names_in(words)
         self._phrasebook = phrasebook_of(words)
-        self._steps = words["office"]["payout"]["step"]
+        office = words["office"]
+        self._titles = {"step": office["payout"]["step"], "report": office["reports"]["titles"]}
         self._letter_steps = words["why"]["steps"]
         self._reasons = words["offered_reasons"]
         self._time_zone = time_zone
@@ -332,8 +333,8 @@ class Sentences:
             return self._who(value)
         if name == "game" and isinstance(value, str):
             return catalog.game_title(value)
-        if name == "step" and value in self._steps:
-            return f"{self._steps[value]}"
+        if name in self._titles and value in self._titles[name]:
+            return f"{self._titles[name][value]}"
         if name in CODED and isinstance(value, str):
             code = value.replace("-", "_").replace(" ", "_")
             return self._names.get(code) or code.replace("_", " ")

@@ -28,6 +28,8 @@ from pitboss.reports.source import ReportSource, row_link
 READERS = ("accounting", "executive", "auditor")
 SIGNERS = ("compliance",)
 
+# In place of what may repeat something that was noted of a person: reports leave the house.
+WITHHELD = "about a person: the reason stays in the house"
 KINDS = (
     "command-refused", "access-refused", "late-bet-seen", "table-paused", "betting-closed",
     "shuffler-reported", "jackpot-suspended", "bundle-changed", "clock-jumped", "bank-fell-short",
@@ -115,7 +117,7 @@ def _jump_text(expected: str, found: str, reason: str) -> str:
 def _why(source: ReportSource, event: Any) -> str:
     match event.kind:
         case "command-refused" if is_refusal_personal(event.command, event.code):
-            return ""  # it may repeat what was noted of a person, and reports leave the house
+            return WITHHELD
         case "clock-jumped":
             expected, found = (
                 local_time(at_ms, source.site.time_zone)

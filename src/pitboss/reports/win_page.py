@@ -15,7 +15,7 @@ from pitboss.floor.facts.values import Award, EnvyPay
 from pitboss.floor.view.tax_due import TaxDue
 from pitboss.local_time import local_day
 from pitboss.money import Cents, dollars
-from pitboss.notation import moment
+from pitboss.notation import moment, named
 from pitboss.reports.amount_words import amount_words
 from pitboss.reports.typeset import typeset
 from pitboss.reports.win_notes import tax_notes, win_notes
@@ -90,6 +90,7 @@ class Win:
     tax: TaxDue | None = None
     envy_tax: tuple[tuple[int, TaxDue], ...] = ()
     cameras: tuple[str, ...] = ()  # that saw it, each with the time to look at
+    held: str = ""  # that nobody may pay it now, and why, in words; empty where somebody may
     cards: str = ""  # of the hand, as somebody verified them; empty: to be written on the paper
 
     @property
@@ -181,7 +182,10 @@ def warning_text(win: Win, words: WinWords) -> str:
 
 
 def status_text(win: Win, words: WinWords) -> str:
-    """Where an award stands, in words; what came from the tray is paid with its record."""
+    """Where an award stands, in words; what came from the tray is paid with its record, and what
+    nobody may pay now is held."""
+    if win.held:
+        return win.held
     if win.status == "moved" and not win.award.owed_cents:
         return _word(words, "status_from_tray")
     return _word(words, f"status_{win.status.replace(' ', '_')}")
@@ -200,7 +204,9 @@ def facts(win: Win, words: WinWords) -> list[list[str]]:
         "jackpot": win.jackpot_title,
         "wager": dollars(win.wager_cents),
         "recorded": moment(win.at_ms, win.time_zone),
-        "confirmed_by": _word(words, "confirmer", name=by.name, role=by.role, badge=by.badge),
+        "confirmed_by": _word(
+            words, "confirmer", name=by.name, role=named(by.role), badge=by.badge
+        ),
         "camera": "; ".join(win.cameras),
         "award": award.award,
     }

@@ -72,10 +72,24 @@ def need_complete(data: PersonData) -> None:
             number = number_said(data, number_at(place))
             reason = f"{number} needs four characters or more; type it as it stands on the paper"
             raise Refusal("IDENTITY_UNREADABLE", where=number_at(place), reason=reason)
+    _need_apart(data)
     if data.tax_number and len(_plain(data.tax_number)) != len("123456789"):
         reason = "a tax number has nine digits; leave it empty if the winner gives none"
         raise Refusal("TAX_NUMBER_WRONG", where=TAX_FIELD, reason=reason)
     born(data)
+
+
+def _need_apart(data: PersonData) -> None:
+    """Refuse one paper that was typed as two, of one kind or of another."""
+    numbers = [_plain(each.number).upper() for each in data.identities]
+    for place, number in enumerate(numbers):
+        if (first := numbers.index(number)) < place:
+            reason = (
+                f"{number_said(data, number_at(place))} is also "
+                f"{number_said(data, number_at(first))}: one paper counts once; look at another "
+                "paper and type its number, or leave the second identity empty"
+            )
+            raise Refusal("IDENTITY_TWICE", where=number_at(place), reason=reason)
 
 
 def born(data: PersonData) -> date:

@@ -18,6 +18,7 @@ from pitboss.floor.state import State
 from pitboss.floor.view.board import Board, step_board
 from pitboss.journal import CANNOT_WRITE
 from pitboss.live.running_site import RunningSite
+from pitboss.notation import days_in
 from pitboss.refusal import Refusal
 from pitboss.web.language import WORDS, explained, field_of
 from pitboss.web.page_templates import shown_page
@@ -137,7 +138,7 @@ def told(running_site: RunningSite, events: Sequence[Event]) -> str:
         hand, title, running_site.level, partial(paytable_title, running_site), person, awards.get
     )
     teller = Sentences(WORDS, time_zone=zone, known=known)
-    return " ".join(teller.sentence(event) for event in events)
+    return days_in(" ".join(teller.sentence(event) for event in events))
 
 
 async def _refused_json(request: Request, refusal: Refusal) -> JSONResponse:

@@ -24,11 +24,12 @@ from pitboss.floor.facts.jackpots import MeterAdjusted
 from pitboss.floor.facts.payments import HandVerified, PayPrize, PrizePaid
 from pitboss.floor.facts.values import Award, EnvyPay, Payment
 from pitboss.floor.state import AwardState, State, changed
+from pitboss.floor.view.standing import is_held, standing_of
 from pitboss.floor.view.tax_due import TaxDue, award_tax_due, envy_tax_due
 from pitboss.journal.codec import events_of
 from pitboss.live.running_site import RunningSite
 from pitboss.money import Cents, Micros, shown_down
-from pitboss.notation import dollars, moment
+from pitboss.notation import days_in, dollars, moment, titled
 from pitboss.refusal import Refusal
 from pitboss.reports.amount_words import amount_words
 from pitboss.reports.source import camera_text
@@ -143,14 +144,14 @@ class Won(NamedTuple):
 
 
 async def _shown_win(request: Request, award: str) -> Win:
-    """An award for whoever asks; what was noted of the winner, and the tax that hangs on who he is,
-    only for who pays or audits."""
+    """An award for whoever asks; what was noted of the winner, why payment is held, and the tax
+    that hangs on who he is, only for who pays or audits."""
     who: Person | None = request.state.person
     found = await find_win(request, award)
     if who is not None and who.role in PAYERS:
         return found
     tax = changed(found.tax, withheld_cents=Cents(0)) if found.tax is not None else None
-    return replace(found, payment=(), tax=tax)
+    return replace(found, payment=(), tax=tax, held=titled("held") if found.held else "")
 
 
 async def find_award(request: Request, award: str) -> AwardState:
@@ -215,6 +216,7 @@ async def find_win(request: Request, award: str) -> Win:
         level=running_site.level(state.award.jackpot, state.award.level),
         wager_cents=floor.jackpots[state.award.jackpot].terms.wager_cents,
         status=state.status,
+        held=titled(standing_of(state)) if is_held(state) else "",
         at_ms=row.at_ms,
         seq=row.seq,
         hash=row.hash,
@@ -228,7 +230,9 @@ async def find_win(request: Request, award: str) -> Win:
         training=floor.jackpots[state.award.jackpot].terms.training,
         tax=tax,
         envy_tax=envy_tax,
-        cameras=tuple(camera_text(each.event) for each in followed if each.event.kind in ON_CAMERA),
+        cameras=tuple(
+            days_in(camera_text(each.event)) for each in followed if each.event.kind in ON_CAMERA
+        ),
         cards=next((each.event.cards for each in reversed(followed) if _is_verified(each)), ""),
     )
 

@@ -42,6 +42,15 @@ from pitboss.refusal import Refusal
 
 CHIPS_MOST = 9_999_999
 COUNTED_AGAIN = "counted again, within the limit"
+LACKS = {
+    "rounds": "open round",
+    "marks": "winner not confirmed",
+    "readings": "signs not read",
+    "counts": "drop not counted",
+    "variances": "variance open",
+    "prizes": "prizes not paid",
+    "bank": "bank deposit due",
+}
 VOIDED_SINCE = "a round was voided after the count, which is within the limit now"
 
 
@@ -213,7 +222,7 @@ def close_day(state: State, command: CloseDay) -> Sequence[Event]:
     stopping = [each for each in lacking if each.stops]
     if stopping:
         rule = state.law.close_needs.rule
-        lines = "; ".join(f"{each.kind}: {each.where} ({each.done_by})" for each in stopping)
+        lines = "; ".join(f"{LACKS[each.kind]}: {each.where} ({each.done_by})" for each in stopping)
         raise Refusal("DAY_INCOMPLETE", where=day.day, reason=f"still to be done: {lines} ({rule})")
     return [
         DayClosed(

@@ -64,7 +64,7 @@ from pitboss.money import Cents, dollars
 from pitboss.refusal import Refusal
 
 EXCLUDED = "excluded"
-GROUNDS = (EXCLUDED, "dispute", "no_identity", "malfunction")
+GROUNDS = (EXCLUDED, "under_age", "dispute", "no_identity", "malfunction")
 
 
 def pay_prize(state: State, command: PayPrize) -> Sequence[Event]:
@@ -154,7 +154,8 @@ def forfeit_prize(state: State, command: ForfeitPrize) -> Sequence[Event]:
     need_text(command.to, where="to")
     found, hours = state.award(command.award), state.law.forfeit_notice_hours
     if _need_held(found) != EXCLUDED:
-        reason = f"held for {found.payment_hold}; only an excluded person's prize is forfeited"
+        ground = found.payment_hold.replace("_", " ")
+        reason = f"held for {ground}; only an excluded person's prize is forfeited"
         raise Refusal("NOT_HELD", where=command.award, reason=f"{reason} ({hours.rule})")
     forfeited = event_from(
         PrizeForfeited,

@@ -233,7 +233,8 @@ def need_open(found: AwardState) -> None:
     if found.status != "moved":
         raise Refusal("NOT_OWED", where=award, reason=f"already {found.status}")
     if found.payment_hold:
-        reason = f"payment is held ({found.payment_hold}); two people release it first"
+        ground = found.payment_hold.replace("_", " ")
+        reason = f"payment is held ({ground}); two people release it first"
         raise Refusal("PAYMENT_HELD", where=award, reason=reason)
 
 

@@ -148,7 +148,8 @@ class PaymentVoided(Event, frozen=True, kw_only=True, gc=False, tag="payment-voi
 
 
 class HoldPayment(Command, frozen=True, kw_only=True, gc=False, tag="hold-payment"):
-    """Nobody pays this prize until it is released: an excluded person, a dispute, no identity."""
+    """Nobody pays this prize until it is released: an excluded person, a winner under age, a
+    dispute, no identity."""
 
     permission = _ONE
     no_numbers = True

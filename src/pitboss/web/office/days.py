@@ -34,7 +34,7 @@ from pitboss.web.language import WORDS as LANGUAGE
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.prizes import owed_awards
 from pitboss.web.office.who import who_of
-from pitboss.web.titles import placed
+from pitboss.web.titles import boxes_titled, placed
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 DaysDesk = Annotated[Desk, Depends(desk("days"))]
@@ -81,7 +81,7 @@ async def days(desk: DaysDesk) -> Response:
     floor, ended = await desk.floor(), await desk.newest("day-ended")
     closes = {entry.event.ended_seq: entry for entry in await desk.newest("day-closed")}
     sums = await desk.books(Books.open_day)
-    listed = [_listed(floor, entry, closes.get(entry.seq)) for entry in ended]
+    listed = [_listed(desk, floor, entry, closes.get(entry.seq)) for entry in ended]
     refused = [
         (
             Linked(entry.seq, f"/office/journal/{entry.seq}"),
@@ -135,13 +135,16 @@ async def day(desk: DaysDesk, seq: int) -> Response:
 # ---- inside -------------------------------------------------------------------------------------
 
 
-def _listed(floor: Floor, ended: Entry, closed: Entry | None) -> tuple[Cell, ...]:
-    """A day that is over, and who closed it."""
-    signed = (closed.at_ms, who_of(floor, closed), "; ".join(closed.event.left)) if closed else None
+def _listed(desk: Desk, floor: Floor, ended: Entry, closed: Entry | None) -> tuple[Cell, ...]:
+    """A day that is over, who closed it, and what was left then."""
+    signed: tuple[Cell, ...] = (None, "", "")
+    if closed:
+        left = boxes_titled(desk.running_site, "; ".join(closed.event.left))
+        signed = (closed.at_ms, who_of(floor, closed), left)
     return (
         Linked(ended.event.day, f"/office/days/{ended.seq}"),
         ended.at_ms,
-        *(signed or (None, "", "")),
+        *signed,
         ended.seq,
     )
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from ipaddress import ip_address
 
 from pitboss.books import things as of
 from pitboss.books.things import Thing
 from pitboss.evidence.lookup import ENTRY
+from pitboss.floor.state import DeviceState
 from pitboss.notation import count, titled
 from pitboss.web import language
 from pitboss.web.office.desk import Desk, Floor
@@ -41,6 +44,17 @@ def label_of(desk: Desk, floor: Floor, thing: Thing) -> str:
     elif thing.kind == ENTRY:
         name = count(int(name))
     return text.format(name=name, where=where, which=which)
+
+
+def devices_named(text: str, devices: Mapping[str, DeviceState]) -> str:
+    """A text with each device of a table by what it is and where, in place of its id."""
+    said: str = language.WORDS["story"]["names"]["device_at"]
+    for device, found in devices.items():
+        if device in text and found.table:
+            title = said.format(name=titled(found.kind), where=found.table)
+            place = rf"(?<![\w-])(?:{re.escape(found.table)}, )?{re.escape(device)}(?![\w-])"
+            text = title.join(re.split(place, text))
+    return text
 
 
 def _device_title(floor: Floor, device: str) -> str:

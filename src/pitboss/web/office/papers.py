@@ -24,6 +24,7 @@ from pitboss.reports.sheet import LONG, TIME, Cell, Column, Linked
 from pitboss.rules.law import Law
 from pitboss.web import language
 from pitboss.web.office.desk import Desk, Floor, desk
+from pitboss.web.office.labels import devices_named
 from pitboss.web.office.menu import BY_NAME
 from pitboss.web.office.who import people_or_system
 
@@ -124,11 +125,14 @@ def _all(state: State) -> list[PaperState]:
 
 
 def _row(desk: Desk, floor: Floor, found: PaperState) -> tuple[Cell, ...]:
+    said = about(found)
+    if found.cause:
+        said = devices_named(retold(said), floor.devices)
     return (
         Linked(found.paper, f"/office/papers/{found.paper}"),
         WORDS["kinds"][found.paper_kind],
         WORDS["status"][status_of(found, desk.running_site.now_ms())],
-        desk.of_jackpot(found.jackpot, retold(about(found)) if found.cause else about(found)),
+        desk.of_jackpot(found.jackpot, said),
         found.learned_ms,
         found.due_ms or None,
         found.sent_ms or None,

@@ -10,7 +10,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
-from pitboss.floor.state import AwardState, JackpotState, State
+from pitboss.floor.state import AwardState, DeviceState, JackpotState, State
 from pitboss.floor.view.attention import AttentionThing, attention
 from pitboss.floor.view.due import due_things
 from pitboss.floor.view.due.thing import DueThing
@@ -20,6 +20,7 @@ from pitboss.money import Cents, dollars
 from pitboss.notation import reason_said, retold, titled
 from pitboss.web.language import WORDS, WordTable
 from pitboss.web.office.desk import Desk, desk
+from pitboss.web.office.labels import devices_named
 from pitboss.web.office.menu import BY_NAME
 from pitboss.web.office.meters import meter_cards
 from pitboss.web.office.prizes import check_due_ms, owed_awards
@@ -45,6 +46,7 @@ class FloorToday:
     due: list[DueThing]
     attention: list[AttentionThing]
     jackpots: list[JackpotState]
+    devices: dict[str, DeviceState]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,7 @@ async def today(desk: TodayDesk) -> Response:
     """What somebody who comes in looks for first."""
     now_ms = desk.running_site.now_ms()
     floor = await desk.running_site.look(lambda state: _floor(state, now_ms))
+    due = [*floor.due, *await _checks(desk, floor.owed)]
     return desk.page(
         "today",
         pays=desk.reads("prizes"),
@@ -83,7 +86,7 @@ async def today(desk: TodayDesk) -> Response:
         to_pay=[await _to_pay(desk, each, now_ms) for each in floor.owed[:PAY_MOST]],
         owed_count=len(floor.owed),
         owed_cents=Cents(sum(each.award.owed_cents for each in floor.owed)),
-        due=list(_due(desk, [*floor.due, *await _checks(desk, floor.owed)], now_ms)),
+        due=list(_due(desk, due, floor.devices, now_ms)),
         attention=[*_attention(desk, floor.attention, now_ms), *_locked_out(desk)],
         meters=list(meter_cards(desk, floor.jackpots)),
     )
@@ -95,6 +98,7 @@ def _floor(state: State, now_ms: int) -> FloorToday:
         due_things(state, now_ms),
         attention(state, now_ms),
         [confirmed(state, each) for _, each in state.jackpots.items() if each.status != "retired"],
+        dict(state.devices.items()),
     )
 
 
@@ -121,13 +125,15 @@ async def _checks(desk: Desk, owed: Iterable[AwardState]) -> list[DueThing]:
     return found
 
 
-def _due(desk: Desk, things: Iterable[DueThing], now_ms: int) -> Iterator[TodayLine]:
+def _due(
+    desk: Desk, things: Iterable[DueThing], devices: Mapping[str, DeviceState], now_ms: int
+) -> Iterator[TodayLine]:
     texts, day = WORDS["office"]["due_list"], local_day(now_ms, desk.time_zone)
     for each in sorted(things, key=lambda thing: thing.urgency):
         if not desk.opens(each.address):
             continue
         mark = ""
-        about = retold(each.about) if each.by_system else each.about
+        about = devices_named(retold(each.about), devices) if each.by_system else each.about
         if each.is_overdue(now_ms):
             mark = "overdue"
         elif each.stops_play:
