@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from functools import partial
 
 from pitboss.live.running_site import RunningSite
 from pitboss.notation import apart
@@ -23,6 +23,8 @@ def jackpot_title(site: RunningSite, jackpot: str) -> str:
 def placed(site: RunningSite, text: str) -> str:
     """What was told of a place: where that is a jackpot or a level of one, with what people call
     it in place of its id; so are drop boxes."""
+    if not text:  # nothing was refused
+        return text
     text = boxes_titled(site, text)
     place, sign, rest = text.partition(": ")
     jackpot, _, level = place.partition(" ")
@@ -38,19 +40,23 @@ def placed(site: RunningSite, text: str) -> str:
 
 def boxes_titled(site: RunningSite, text: str) -> str:
     """A text with each drop box by its table and what people call its jackpot: T1 four-card."""
-    tables = _one_of(each.table for each in site.site.tables)
-    box = rf"(?<![\w-])({tables}) ({_one_of(site.paytable_of)})(?![\w-])"
-    return re.sub(box, lambda found: f"{found[1]} {jackpot_title(site, found[2])}", text)
+    for table in (each.table for each in site.site.tables):
+        if f"{table} " in text:
+            box = rf"(?<![\w-]){re.escape(table)} ([\w-]+)"
+            text = re.sub(box, partial(_box_titled, site), text)
+    return text
+
+
+def _box_titled(site: RunningSite, box: re.Match[str]) -> str:
+    if box[1] not in site.paytable_of:
+        return box[0]
+    return box[0].removesuffix(box[1]) + jackpot_title(site, box[1])
 
 
 def paytable_title(site: RunningSite, paytable: str) -> str:
     """What a paytable is called; by its id where there is none of that name any more."""
     found = site.paytable_lookup.get(paytable)
     return found.title if found else paytable
-
-
-def _one_of(names: Iterable[str]) -> str:
-    return "|".join(map(re.escape, names))
 
 
 def _plain(site: RunningSite, jackpot: str) -> str:
