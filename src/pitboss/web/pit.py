@@ -18,6 +18,7 @@ from pitboss.floor.facts.shufflers import ClearShuffler, ReportShuffler
 from pitboss.floor.facts.tables import AnswerCall, PauseTable, ResumeTable
 from pitboss.floor.state import Badge, State, TableState
 from pitboss.floor.view.board import links
+from pitboss.floor.view.held import holding_number
 from pitboss.live.running_site import RunningSite
 from pitboss.local_time import days_before, instant, local_day
 from pitboss.notation import moment, titled
@@ -149,8 +150,8 @@ def _until_ms(text: str, time_zone: str, *, now_ms: int) -> int | None:
 
 
 def _jackpots(state: State, table: TableState, running_site: RunningSite) -> list[dict[str, Any]]:
-    """The jackpots of a table, whether each has only one meter and takes wagers, and at which
-    tables."""
+    """The jackpots of a table, whether each has only one meter and takes wagers, or which change
+    holds it, and at which tables."""
     shared = links(state)
     titles, paytables = running_site.names.jackpots, running_site.paytables
     return [
@@ -160,6 +161,8 @@ def _jackpots(state: State, table: TableState, running_site: RunningSite) -> lis
             or paytables.get(state.kept_jackpot(name).terms.paytable).title,
             "is_single": len(state.kept_jackpot(name).levels) == 1,
             "is_open": state.kept_jackpot(name).status == "open",
+            "change": holding_number(state, name),
+            "reason": state.kept_jackpot(name).suspended_for,
             "tables": ", ".join(shared.get(name, ())),
         }
         for name in table.jackpots
