@@ -16,7 +16,7 @@ from pitboss.floor.facts.jackpots import ResumeJackpot, SuspendJackpot
 from pitboss.floor.facts.rounds import VoidRound
 from pitboss.floor.facts.shufflers import ClearShuffler, ReportShuffler
 from pitboss.floor.facts.tables import AnswerCall, PauseTable, ResumeTable
-from pitboss.floor.state import Badge, State, TableState
+from pitboss.floor.state import Badge, DeviceState, State, TableState
 from pitboss.floor.view.board import links
 from pitboss.floor.view.held import holding_number
 from pitboss.live.running_site import RunningSite
@@ -69,12 +69,15 @@ async def table(
     `at` asks for the rounds of a time, `before` for those before a row."""
     running_site: RunningSite = request.app.state.running_site
 
-    def question(state: State) -> tuple[TableState, list[dict[str, Any]], dict[str, Badge]]:
+    def question(
+        state: State,
+    ) -> tuple[TableState, list[dict[str, Any]], dict[str, Badge], dict[str, DeviceState]]:
         found = state.table(table)
-        return found, _jackpots(state, found, running_site), dict(state.badges.items())
+        jackpots = _jackpots(state, found, running_site)
+        return found, jackpots, dict(state.badges.items()), dict(state.devices.items())
 
-    found, jackpots, badges = await running_site.look(question)
-    teller = RoundTeller(running_site, badges, found)
+    found, jackpots, badges, known_devices = await running_site.look(question)
+    teller = RoundTeller(running_site, badges, known_devices, found)
     zone = running_site.site.time_zone
     until_ms = _until_ms(at, zone, now_ms=running_site.now_ms())
     clerk: Clerk = request.app.state.clerk
