@@ -121,6 +121,7 @@ def test_a_jackpot_that_a_change_holds_is_not_resumed_by_hand(site: Site) -> Non
     assert f"change {number} (the house wants it) holds it at C1" in page
     assert f'<a href="/office/changes#change-{number}">Site changes</a>' in page
     assert 'data-act="resume-jackpot"' not in page
+    assert f"Change {number} has begun, no wagers until it is applied: {FOURS}" in page
     refused = supervisor.press("resume-jackpot", jackpot="fours", reason="play on").json()
     assert refused["code"] == "JACKPOT_IN_CHANGE"
     assert f"change {number} holds it and is applied when rounds end" in refused["reason"]
@@ -133,7 +134,9 @@ def test_a_change_that_has_begun_is_rejected_and_its_end_told_by_its_number(site
     assert "reject-change" not in signed_on(site, "A400").request("GET", "/office/changes").text
     told = supervisor.press("reject-change", change=f"change-{number}", reason="not tonight")
     assert told.status_code == 200, told.text
-    assert 'data-act="suspend-jackpot"' in supervisor.request("GET", "/pit/C1").text
+    pit = supervisor.request("GET", "/pit/C1").text
+    assert 'data-act="suspend-jackpot"' in pit
+    assert f"{FOURS} resumed by Floor Supervisor (S200): Change {number} is over" in pit
     page = supervisor.request("GET", "/office/changes").text
     assert f"Change {number} is over" in page
     assert f"change-{number} is over" not in page

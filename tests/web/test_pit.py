@@ -20,7 +20,7 @@ from pitboss.local_time import local_day
 from pitboss.web.access import Secret
 from pitboss.web.round_story import RoundTeller
 
-from .office_support import played, signed_on
+from .office_support import FOURS, played, signed_on
 from .server_support import Site, by_pin, code_of
 
 SPOT = {"seat": 2, "sensor": 1}
@@ -213,7 +213,11 @@ def test_a_jackpot_is_suspended_and_resumed_from_the_pit(site: Site) -> None:
     page = pit.request("GET", "/pit/C1").text
     assert 'data-act="suspend-jackpot"' in page
     pit.press("suspend-jackpot", jackpot="fours", reason="sensor board")
-    assert 'data-act="resume-jackpot"' in pit.request("GET", "/pit/C1").text
+    suspended = pit.request("GET", "/pit/C1").text
+    assert 'data-act="resume-jackpot"' in suspended
+    told = f"{FOURS} suspended by Floor Supervisor (S200): sensor board"
+    assert told in story_of(suspended)
+    assert told not in story_of(pit.request("GET", "/pit/H1").text)  # which has another jackpot
     assert (
         'data-act="suspend-jackpot"' not in signed_on(site, "U600").request("GET", "/pit/C1").text
     )

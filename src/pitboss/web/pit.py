@@ -83,9 +83,8 @@ async def table(
     clerk: Clerk = request.app.state.clerk
     access: Access = request.app.state.access
     devices = tuple(each.device for each in access.devices() if each.table == table)
-    answer = await clerk.glance(
-        rounds_of, RoundPlace(table, devices), before=before, until_ms=until_ms
-    )
+    place = RoundPlace(table, devices, found.jackpots)
+    answer = await clerk.glance(rounds_of, place, before=before, until_ms=until_ms)
     known = await clerk.glance(table_memory, table, devices)
     site_table = next((each for each in running_site.site.tables if each.table == table), None)
     context = {

@@ -11,6 +11,7 @@ from pitboss.books import Entry
 from pitboss.books.pages import SETTLED
 from pitboss.books.rounds import RoundEntries
 from pitboss.books.won import WON_AT_TABLE
+from pitboss.floor.change_state import change_number, ended_change
 from pitboss.floor.decide.pricing import seat_order
 from pitboss.floor.facts.people import AccessRefused
 from pitboss.floor.facts.values import EnvyPay, Mark, Spot
@@ -155,12 +156,15 @@ class RoundTeller:
         is_away = isinstance(event, AccessRefused)
         badge = event.who if is_away else getattr(event, "badge", "")
         badges = (badge, *getattr(event, "badges", ()))
+        jackpots = getattr(event, "jackpots", ()) or filter(None, (plain.get("jackpot"),))
         hand = self._site.hand(mark.jackpot, mark.outcome).long if mark else ""
         who = ", ".join(self.who(badge) for badge in badges if badge)
         press = named(event.tried if is_away else plain.get("command", ""))
         return {
             **plain,
+            "change": change_number(plain.get("change", "")),
             "device": self._device(plain.get("device", "")),
+            "jackpots": ", ".join(map(self._title, jackpots)),
             "reason": self._reason(event),
             "what": titled(event.kind),
             "tried": ", ".join(filter(None, (press, who))),
@@ -174,6 +178,9 @@ class RoundTeller:
         """Why: as somebody typed it, or as the code has written it, without the badge that the step
         names anyway."""
         reason: str = getattr(event, "reason", "")
+        if change := ended_change(reason):
+            said: str = WORDS["sentences"]["change_over"]
+            return said.format(change=change_number(change))
         if event.kind not in OF_THE_CODE:
             return reason_said(reason)
         return placed(self._site, retold(reason.removeprefix(f"{getattr(event, 'badge', '')}: ")))
