@@ -75,6 +75,27 @@ def test_a_suspended_jackpot_says_why_on_its_cards_and_above_them(
     expect(page.locator("#locked")).to_contain_text("suspended (Meter display wrong)")
 
 
+def test_a_jackpot_that_a_change_holds_names_it_and_leads_there(
+    browser: Browser, site: LiveSite
+) -> None:
+    hands = site.hands()
+    hands.swipe("sign-in", "D100", table="C1")
+    hands.press("start-round", table="C1", spots=[{"seat": 2, "sensor": 1}])
+    level = {"level": "main", "seed_cents": 100_000, "rate_ppm": 300_000, "reserve_ppm": 50_000}
+    what = {"action": "set", "jackpot": "fours", "levels": [{**level, "maximum_cents": 5_000_000}]}
+    asked = site.person("A400").press("request-change", what=what, reason="a busy month").json()
+    change = asked["events"][0]["change"]
+    executive = site.person("E300")
+    executive.press("approve-change", change=change)
+    executive.press("plan-change", change=change, from_ms=0)
+    page = site.signed_on(browser, "S200", "/pit")
+    said = f"held by {change.replace('-', ' ')} until rounds end (a busy month)"
+    expect(page.locator("#locked")).to_contain_text(said)
+    expect(page.locator(".chip.suspended").first).to_contain_text(said)
+    page.locator("#locked a").click()
+    expect(page.locator(f"#{change}")).to_contain_text("Waits for the rounds at C1 to end.")
+
+
 def test_who_is_locked_out_at_a_table_is_told_on_the_overview(
     browser: Browser, site: LiveSite
 ) -> None:

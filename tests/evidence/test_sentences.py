@@ -10,12 +10,14 @@ import pytest
 
 from pitboss.books.things import DEVICE, Thing
 from pitboss.evidence.sentences import TOLD_APART, KnownNames, Sentences
+from pitboss.floor.change_state import end_reason
 from pitboss.floor.facts import EVENTS
 from pitboss.floor.facts.approvals import BundleChanged, ReleaseNoted
 from pitboss.floor.facts.awards import MetersMoved
 from pitboss.floor.facts.base import CommandRefused, kind_of
-from pitboss.floor.facts.changes import ChangeApplied
+from pitboss.floor.facts.changes import ChangeApplied, ChangeBegun
 from pitboss.floor.facts.devices import DeviceEnrolled
+from pitboss.floor.facts.jackpots import JackpotResumed
 from pitboss.floor.facts.papers import PaperOpened
 from pitboss.floor.facts.payments import (
     PaymentHeld,
@@ -133,6 +135,23 @@ def test_a_reason_that_the_product_offers_is_told_in_the_language_of_the_reader(
 ) -> None:
     paused = TablePaused(table="T1", badge="S200", reason=recorded)
     assert f": {told}." in teller_in("es").sentence(paused)
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "over"),
+    [
+        ("en", "Crazy 4 Progressive takes no wagers", "Change 87 is over"),
+        ("es", "Crazy 4 Progressive no toma apuestas", "Cambio 87 terminado"),
+    ],
+)
+def test_a_change_that_holds_one_jackpot_and_its_end_are_told_by_its_number(
+    language: str, said: str, over: str
+) -> None:
+    begun = ChangeBegun(change="change-87", jackpots=("fours",), badge="S200")
+    assert said in teller_in(language).sentence(begun)
+    resumed = JackpotResumed(jackpot="fours", badge="S200", reason=end_reason("change-87"))
+    assert teller_in(language).sentence(resumed).endswith(f": {over}.")
+    assert teller_in(language).with_reason(resumed).endswith(f": {over}.")
 
 
 def test_a_level_is_told_by_its_title() -> None:

@@ -372,13 +372,13 @@ def test_the_pit_sees_jackpots_that_are_suspended(floor: Floor) -> None:
     assert pit_board(floor.state, BOOK)["locked"] == []
     floor.must(SuspendJackpot, jackpot="own", badge="sam", reason="new sensor board")
     line = {"jackpot": "own", "title": PAYS_1, "level": "", "tables": [], "at": "T2"}
-    line["reason"] = "new sensor board"
+    line |= {"reason": "new sensor board", "change": ""}
     assert pit_board(floor.state, BOOK)["locked"] == [line]
     named = pit_board(floor.state, BOOK, names=Names(jackpots={"own": "Four Aces"}))
     assert named["locked"] == [{**line, "title": "Four Aces"}]
     assert [row["suspended"] for row in named["tables"]] == [
         [],
-        [{"title": "Four Aces", "reason": "new sensor board"}],
+        [{"title": "Four Aces", "reason": "new sensor board", "change": ""}],
     ]
     floor.must(ResumeJackpot, jackpot="own", badge="sam", reason="changed")
     assert pit_board(floor.state, BOOK)["locked"] == []
@@ -394,7 +394,7 @@ def test_the_pit_sees_an_award_pending_on_a_linked_jackpot(floor: Floor) -> None
     pending = {"jackpot": "fours", "title": PAYS_1, "level": "", "tables": ["A1"], "at": ""}
     assert pit_board(floor.state, BOOK)["locked"] == [pending], "T1 shares it and has none"
     floor.must(SuspendJackpot, jackpot="fours", badge="sam", reason="dispute")
-    suspended = {**pending, "tables": [], "at": "A1", "reason": "dispute"}
+    suspended = {**pending, "tables": [], "at": "A1", "reason": "dispute", "change": ""}
     assert pit_board(floor.state, BOOK)["locked"] == [suspended, pending]
     floor.must(TurnKey, table="A1", position="RUN", badge="sam")
     assert pit_board(floor.state, BOOK)["locked"] == [suspended]

@@ -19,6 +19,7 @@ from pitboss.floor.facts.changes import (
 from pitboss.floor.facts.jackpots import SuspendJackpot
 from pitboss.floor.facts.rounds import EndRound, PressHand, RoundEnded, StartRound
 from pitboss.floor.facts.values import Retire, Spot
+from pitboss.floor.view.attention import attention
 from pitboss.floor.view.board import Names, links, pit_board
 from pitboss.money import Cents
 
@@ -221,10 +222,16 @@ def test_the_pit_says_for_which_change_a_jackpot_takes_no_wagers(floor: Floor) -
     floor.must(PlanChange, change=asked.change, badge="tom")
     floor.must(BeginChange, change=asked.change)
     shown = pit_board(floor.state, BOOK)
-    locked = {row["jackpot"]: row["reason"] for row in shown["locked"]}
-    assert locked == {"rooms": "a newer game", "other": "a newer game"}
+    why = ("a newer game", asked.change.removeprefix("change-"))
+    locked = {row["jackpot"]: (row["reason"], row["change"]) for row in shown["locked"]}
+    assert locked == {"rooms": why, "other": why}
     (held,) = next(row["suspended"] for row in shown["tables"] if row["table"] == "T2")
-    assert held["reason"] == "a newer game"
+    assert (held["reason"], held["change"]) == why
+    told = [each for each in attention(floor.state, floor.at_ms) if each.what == "in_change"]
+    assert {(each.jackpot, each.address) for each in told} == {
+        ("rooms", "/office/changes"),
+        ("other", "/office/changes"),
+    }
 
 
 def test_a_retired_jackpot_leaves_its_boards(floor: Floor) -> None:

@@ -69,6 +69,20 @@ def test_a_dark_console_is_told_before_the_sign_and_no_notice_is_proposed(floor:
     assert (row["needs"], row["screen_dark_ms"]) == ("console", SEEN_MS - 1)
 
 
+def test_a_console_that_is_seen_stands_for_the_others_of_its_table(floor: Floor) -> None:
+    enrolled: dict[str, Any] = {"device_kind": "console", "table": "T1", "key_sha256": "1" * 64}
+    for device in ("console-old", "console-new"):
+        ask(floor, EnrollDevice, device=device, badge="tom", **enrolled)
+    ask(floor, NoteScreen, device=SIGN, dark_since_ms=SEEN_MS)
+    ask(floor, NoteScreen, device="console-old", dark_since_ms=SEEN_MS)
+    again = ask(floor, NoteScreen, device="console-new", dark_since_ms=SEEN_MS)
+    assert code(again) == "SCREEN_NOTED"  # the table's consoles are noted once
+    (back,) = ask(floor, NoteScreen, device="console-new")
+    assert (back.kind, back.device) == ("screen-came-back", "console-new")
+    assert floor.state.table("T1").dark_screens == ((SIGN, SEEN_MS),)
+    assert pit_row(floor.state, BOOK, "T1", sensor_dead=False)["needs"] == "sign"
+
+
 def test_no_other_device_goes_dark(floor: Floor) -> None:
     enrolled: dict[str, Any] = {"device_kind": "sensor", "table": "T1", "key_sha256": "1" * 64}
     ask(floor, EnrollDevice, device="sensor-T1", badge="tom", **enrolled)

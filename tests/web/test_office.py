@@ -128,6 +128,7 @@ def test_a_meters_page_has_figures_and_history_PS_61(site: Site) -> None:
     visitor = signed_on(site, "S200")
     page = visitor.request("GET", "/office/meters/fours/main").text
     assert "$1,026.10" in page
+    assert "Table C1 ·" in page
     assert "<polyline" in page
     # Four aces come once in 54,145 hands of five cards.
     (figures,) = exported(visitor, "/office/meters/fours/main", "figures")

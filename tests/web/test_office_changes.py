@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+import time
 from collections.abc import Iterator
 from decimal import Decimal
 from pathlib import Path
@@ -20,6 +21,8 @@ from pitboss.web.access import Secret
 
 from .office_support import FOURS, PAPERS, PIN, award_of, exported, paid_by_check, played, signed_on
 from .server_support import Site, Visitor, by_pin, code_of
+
+WAIT_S = 20.0
 
 
 @pytest.fixture
@@ -91,6 +94,52 @@ def test_a_change_is_asked_approved_and_applied_by_two(site: Site) -> None:
     assert accounting.press("apply-change", change=change[1]).status_code == 200
     rows = exported(accounting, "/office/meters", "meters")
     assert next(row["rate"] for row in rows if row["jackpot"] == FOURS) == "30.0000"
+
+
+def begun(site: Site) -> str:
+    """A change of `fours` that has begun and waits for the round at C1 to end."""
+    site.visitor().enroll("console", "C1").press(
+        "start-round", table="C1", spots=[{"seat": 2, "sensor": 1}]
+    )
+    asked = ask(signed_on(site, "A400"), "request", action="set", jackpot="fours",
+                levels=[level(rate_ppm=300000)])  # fmt: skip
+    change: str = asked.json()["events"][0]["change"]
+    executive = signed_on(site, "E300")
+    assert executive.press("approve-change", change=change).status_code == 200
+    assert executive.press("plan-change", change=change, from_ms=0).status_code == 200
+    until_s = time.monotonic() + WAIT_S
+    held = '<p class="held">'
+    while held not in executive.request("GET", "/pit/C1").text and time.monotonic() < until_s:
+        time.sleep(0.05)  # the server looks every second
+    return change.removeprefix("change-")
+
+
+def test_a_jackpot_that_a_change_holds_is_not_resumed_by_hand(site: Site) -> None:
+    number = begun(site)
+    supervisor = signed_on(site, "S200")
+    page = supervisor.request("GET", "/pit/C1").text
+    assert f"change {number} (the house wants it) holds it at C1" in page
+    assert f'<a href="/office/changes#change-{number}">Site changes</a>' in page
+    assert 'data-act="resume-jackpot"' not in page
+    assert f"Change {number} has begun, no wagers until it is applied: {FOURS}" in page
+    refused = supervisor.press("resume-jackpot", jackpot="fours", reason="play on").json()
+    assert refused["code"] == "JACKPOT_IN_CHANGE"
+    assert f"change {number} holds it and is applied when rounds end" in refused["reason"]
+
+
+def test_a_change_that_has_begun_is_rejected_and_its_end_told_by_its_number(site: Site) -> None:
+    number = begun(site)
+    supervisor = signed_on(site, "S200")
+    assert 'data-command="reject-change"' in supervisor.request("GET", "/office/changes").text
+    assert "reject-change" not in signed_on(site, "A400").request("GET", "/office/changes").text
+    told = supervisor.press("reject-change", change=f"change-{number}", reason="not tonight")
+    assert told.status_code == 200, told.text
+    pit = supervisor.request("GET", "/pit/C1").text
+    assert 'data-act="suspend-jackpot"' in pit
+    assert f"{FOURS} resumed by Floor Supervisor (S200): Change {number} is over" in pit
+    page = supervisor.request("GET", "/office/changes").text
+    assert f"Change {number} is over" in page
+    assert f"change-{number} is over" not in page
 
 
 def test_what_a_page_says_of_warnings_does_not_count(site: Site) -> None:

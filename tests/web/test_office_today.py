@@ -323,6 +323,17 @@ def test_a_device_says_when_it_was_heard_last(site: Site) -> None:
     (device,) = exported(executive, "/office/devices", "devices")
     assert device["last_heard"].startswith("20")
     assert device["silent_for"] == ""
+    page = executive.request("GET", "/office/devices").text
+    name = device["device"]
+    listed = rf'<option value="{name}"[^>]*>Console, C1: {name}, last heard 20[^<]+</option>'
+    assert re.search(listed, page)
+
+
+def test_a_device_that_was_not_heard_says_so_where_it_is_retired(site: Site) -> None:
+    code = site.access.make_code(kind="sign", table="C1", made_by="T500", now_ms=0)
+    site.access.enroll(code, now_ms=0)
+    page = signed_on(site, "T500").request("GET", "/office/devices").text
+    assert re.search(r">Sign, C1: [\w-]+, not heard since the server began</option>", page)
 
 
 def test_a_badge_that_was_issued_says_by_whom(site: Site) -> None:

@@ -5,13 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from floor.boards import one_table
+from pitboss.books import Entry
+from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.devices import ScreenCameBack, ScreenWentDark
+from pitboss.floor.facts.tables import BettingClosed, BettingOpened
+from pitboss.floor.state import DeviceState
 from pitboss.local_time import local_day
 from pitboss.web.access import Secret
+from pitboss.web.round_story import RoundTeller
 
-from .office_support import played, signed_on
+from .office_support import FOURS, played, signed_on
 from .server_support import Site, by_pin, code_of
 
 SPOT = {"seat": 2, "sensor": 1}
@@ -204,7 +213,28 @@ def test_a_jackpot_is_suspended_and_resumed_from_the_pit(site: Site) -> None:
     page = pit.request("GET", "/pit/C1").text
     assert 'data-act="suspend-jackpot"' in page
     pit.press("suspend-jackpot", jackpot="fours", reason="sensor board")
-    assert 'data-act="resume-jackpot"' in pit.request("GET", "/pit/C1").text
+    suspended = pit.request("GET", "/pit/C1").text
+    assert 'data-act="resume-jackpot"' in suspended
+    told = f"{FOURS} suspended by Floor Supervisor (S200): sensor board"
+    assert told in story_of(suspended)
+    assert told not in story_of(pit.request("GET", "/pit/H1").text)  # which has another jackpot
     assert (
         'data-act="suspend-jackpot"' not in signed_on(site, "U600").request("GET", "/pit/C1").text
     )
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        (ScreenWentDark(table="T1", device="sign-1", since_ms=1), "Not seen: sign (sign-1)"),
+        (ScreenCameBack(table="T1", device="sign-1"), "Seen again: sign (sign-1)"),
+        (BettingClosed(table="T1", device="board-9", reason="no signal"),
+         "Betting closed: board-9: no signal"),
+        (BettingOpened(table="T1", device="board-9"), "Betting open again: board-9"),
+    ],
+)  # fmt: skip
+def test_a_round_says_which_device_was_not_seen(event: Event, said: str) -> None:
+    where: Any = SimpleNamespace(site=SimpleNamespace(time_zone="UTC"), paytable_of={})
+    devices = {"sign-1": DeviceState("sign-1", "sign", "T1", "")}
+    teller = RoundTeller(where, {}, devices, one_table().state.table("T1"))
+    assert [step.text for step in teller._steps(Entry(7, 1, event))] == [said]

@@ -7,16 +7,22 @@ import json
 from typing import NamedTuple
 
 from pitboss.books.keeping import Books
-from pitboss.books.pages import ON_CAMERA, SETTLED, TURNED_AWAY, UNREAD_MOST, rows_backward
+from pitboss.books.pages import ON_CAMERA, SETTLED, UNREAD_MOST, rows_backward
 from pitboss.books.period import Entry
 from pitboss.books.won import WON_AT_TABLE
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import Event, kind_of
+from pitboss.floor.facts.changes import ChangeBegun
+from pitboss.floor.facts.jackpots import JackpotResumed, JackpotSuspended
 from pitboss.floor.facts.people import AccessRefused
 from pitboss.journal import Row
 from pitboss.journal.codec import events_of
 
 ROUNDS_MOST = 20
 LOOKED_MOST = 20_000  # rows that one answer looks at: other tables' lie between
+# What is of a table and does not name it.
+ELSEWHERE = tuple(
+    f'"{kind_of(each)}"' for each in (AccessRefused, JackpotSuspended, JackpotResumed, ChangeBegun)
+)
 
 
 class RoundEntries(NamedTuple):
@@ -35,10 +41,12 @@ class RoundsFound(NamedTuple):
 
 
 class RoundPlace(NamedTuple):
-    """A table, and its devices: who is turned away there is turned away in its round."""
+    """A table, its devices: who is turned away there is turned away in its round; and its jackpots,
+    which are suspended and resumed wherever they are played."""
 
     table: str
     devices: tuple[str, ...] = ()
+    jackpots: tuple[str, ...] = ()
 
 
 def rounds_of(books: Books, at: RoundPlace, *, before: int, until_ms: int | None) -> RoundsFound:
@@ -80,17 +88,24 @@ def last_start(books: Books, table: str, seq: int) -> Entry | None:
 
 
 def _events_at(row: Row, at: RoundPlace) -> list[Event]:
-    """The events of a row that name a table, and who was turned away at its devices; most rows are
-    of another one and are not read."""
-    is_away = f'"{TURNED_AWAY}"' in row.events
-    if not is_away and f'"table":{json.dumps(at.table, ensure_ascii=False)}' not in row.events:
+    """The events of a row that name a table, who was turned away at its devices, and when its
+    jackpots were suspended or resumed; most rows are of another one and are not read."""
+    named = f'"table":{json.dumps(at.table, ensure_ascii=False)}'
+    if not any(each in row.events for each in (named, *ELSEWHERE)):
         return []
-    return [
-        event
-        for event in events_of(row.events, seq=row.seq)
-        if getattr(event, "table", "") == at.table
-        or (isinstance(event, AccessRefused) and event.device in at.devices)
-    ]
+    return [event for event in events_of(row.events, seq=row.seq) if _is_at(event, at)]
+
+
+def _is_at(event: Event, at: RoundPlace) -> bool:
+    match event:
+        case AccessRefused():
+            return event.device in at.devices
+        case JackpotSuspended() | JackpotResumed():
+            return event.jackpot in at.jackpots
+        case ChangeBegun():
+            return not set(event.jackpots).isdisjoint(at.jackpots)
+        case _:
+            return bool(getattr(event, "table", "") == at.table)
 
 
 def _with_sequel(books: Books, found: list[list[Entry]]) -> list[RoundEntries]:

@@ -54,11 +54,6 @@ def change_name(number: str) -> str:
     return f"change-{number.replace(',', '')}"
 
 
-def change_number(change: str) -> str:
-    """What people call a change by: the number of the entry that asked for it."""
-    return change.removeprefix("change-")
-
-
 class Thing(NamedTuple):
     """Something that has a story of its own: its kind, and its name among those of its kind. A
     round, a seat and a meter are named by where they are, as in C1/186, C1/4 and fours/main; an

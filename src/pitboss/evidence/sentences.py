@@ -15,8 +15,9 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from pitboss.books.history import changes_of
-from pitboss.books.things import BADGE, CHANGE, DEVICE, JACKPOT, METER, Thing, change_number
+from pitboss.books.things import BADGE, CHANGE, DEVICE, JACKPOT, METER, Thing
 from pitboss.evidence.differences import ChangeTeller
+from pitboss.floor.change_state import change_number, ended_change
 from pitboss.floor.facts.approvals import ReleaseNoted
 from pitboss.floor.facts.awards import MetersMoved
 from pitboss.floor.facts.base import CommandRefused, Event
@@ -295,7 +296,10 @@ class Sentences:
                 yield said[name].format(text=self._names[NO_FORM] if value == NO_FORM else text)
 
     def _reasoned(self, reason: str) -> str:
-        """A reason as somebody typed it; an offered one in the reader's language."""
+        """A reason as somebody typed it; an offered one in the reader's language, and so the end of
+        a change, which the code has written."""
+        if change := ended_change(reason):
+            return f"{self._words['change_over'].format(change=change_number(change))}"
         return f"{self._reasons.get(reason, reason)}"
 
     def _who(self, badge: str) -> str:
@@ -465,6 +469,8 @@ def _other_sentence(event: Event, fields: Mapping[str, str]) -> str:
             return "variance_by_void"
         case "key-turned" if getattr(event, "without_badge", False):
             return "key_put_back"
+        case "change-begun" if len(getattr(event, "jackpots", ())) == 1:
+            return "change_begun"
         case "change-requested" | "change-applied" if fields["differences"]:
             return event.kind.replace("-", "_")
         case "release-noted" if fields["before"]:

@@ -22,3 +22,22 @@ class ChangeState(Struct, frozen=True, gc=False):
     planned_ms: int = 0  # from when it applies by itself
     planned_by: str = ""
     held: tuple[str, ...] = ()  # jackpots that take no wagers until it is applied
+
+
+IS_OVER = " is over"
+
+
+def end_reason(change: str) -> str:
+    """Why the jackpots that a change has held take wagers again."""
+    return f"{change}{IS_OVER}"
+
+
+def ended_change(reason: str) -> str:
+    """The change that such a reason names; empty where somebody gave one of his own."""
+    change = reason.removesuffix(IS_OVER)
+    return change if change != reason and change_number(change).isdecimal() else ""
+
+
+def change_number(change: str) -> str:
+    """What people call a change by: the number of the entry that asked for it."""
+    return change.removeprefix("change-")

@@ -16,8 +16,9 @@ from pitboss.floor.facts.jackpots import ResumeJackpot, SuspendJackpot
 from pitboss.floor.facts.rounds import VoidRound
 from pitboss.floor.facts.shufflers import ClearShuffler, ReportShuffler
 from pitboss.floor.facts.tables import AnswerCall, PauseTable, ResumeTable
-from pitboss.floor.state import Badge, State, TableState
+from pitboss.floor.state import Badge, DeviceState, State, TableState
 from pitboss.floor.view.board import links
+from pitboss.floor.view.held import holding_number
 from pitboss.live.running_site import RunningSite
 from pitboss.local_time import days_before, instant, local_day
 from pitboss.notation import moment, titled
@@ -68,20 +69,22 @@ async def table(
     `at` asks for the rounds of a time, `before` for those before a row."""
     running_site: RunningSite = request.app.state.running_site
 
-    def question(state: State) -> tuple[TableState, list[dict[str, Any]], dict[str, Badge]]:
+    def question(
+        state: State,
+    ) -> tuple[TableState, list[dict[str, Any]], dict[str, Badge], dict[str, DeviceState]]:
         found = state.table(table)
-        return found, _jackpots(state, found, running_site), dict(state.badges.items())
+        jackpots = _jackpots(state, found, running_site)
+        return found, jackpots, dict(state.badges.items()), dict(state.devices.items())
 
-    found, jackpots, badges = await running_site.look(question)
-    teller = RoundTeller(running_site, badges, found)
+    found, jackpots, badges, known_devices = await running_site.look(question)
+    teller = RoundTeller(running_site, badges, known_devices, found)
     zone = running_site.site.time_zone
     until_ms = _until_ms(at, zone, now_ms=running_site.now_ms())
     clerk: Clerk = request.app.state.clerk
     access: Access = request.app.state.access
     devices = tuple(each.device for each in access.devices() if each.table == table)
-    answer = await clerk.glance(
-        rounds_of, RoundPlace(table, devices), before=before, until_ms=until_ms
-    )
+    place = RoundPlace(table, devices, found.jackpots)
+    answer = await clerk.glance(rounds_of, place, before=before, until_ms=until_ms)
     known = await clerk.glance(table_memory, table, devices)
     site_table = next((each for each in running_site.site.tables if each.table == table), None)
     context = {
@@ -149,8 +152,8 @@ def _until_ms(text: str, time_zone: str, *, now_ms: int) -> int | None:
 
 
 def _jackpots(state: State, table: TableState, running_site: RunningSite) -> list[dict[str, Any]]:
-    """The jackpots of a table, whether each has only one meter and takes wagers, and at which
-    tables."""
+    """The jackpots of a table, whether each has only one meter and takes wagers, or which change
+    holds it, and at which tables."""
     shared = links(state)
     titles, paytables = running_site.names.jackpots, running_site.paytables
     return [
@@ -160,6 +163,8 @@ def _jackpots(state: State, table: TableState, running_site: RunningSite) -> lis
             or paytables.get(state.kept_jackpot(name).terms.paytable).title,
             "is_single": len(state.kept_jackpot(name).levels) == 1,
             "is_open": state.kept_jackpot(name).status == "open",
+            "change": holding_number(state, name),
+            "reason": state.kept_jackpot(name).suspended_for,
             "tables": ", ".join(shared.get(name, ())),
         }
         for name in table.jackpots

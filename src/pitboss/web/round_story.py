@@ -11,10 +11,11 @@ from pitboss.books import Entry
 from pitboss.books.pages import SETTLED
 from pitboss.books.rounds import RoundEntries
 from pitboss.books.won import WON_AT_TABLE
+from pitboss.floor.change_state import change_number, ended_change
 from pitboss.floor.decide.pricing import seat_order
 from pitboss.floor.facts.people import AccessRefused
 from pitboss.floor.facts.values import EnvyPay, Mark, Spot
-from pitboss.floor.state import Badge, TableState
+from pitboss.floor.state import Badge, DeviceState, TableState
 from pitboss.floor.view.next_step import spot_place
 from pitboss.live.running_site import RunningSite
 from pitboss.local_time import local
@@ -62,13 +63,18 @@ class RoundStory:
 
 
 class RoundTeller:
-    """Tells the rounds of one table as it is now; `badges` are those of the house."""
+    """Tells the rounds of one table as it is now; `badges` and `devices` are those of the house."""
 
     def __init__(
-        self, running_site: RunningSite, badges: Mapping[str, Badge], table: TableState
+        self,
+        running_site: RunningSite,
+        badges: Mapping[str, Badge],
+        devices: Mapping[str, DeviceState],
+        table: TableState,
     ) -> None:
         self._site = running_site
         self._badges = badges
+        self._devices = devices
         self._jackpots = table.jackpots
         self._paid_in = {seat: place for place, seat in enumerate(seat_order(table))}
         self._words = WORDS["pit"]["story"]
@@ -150,11 +156,15 @@ class RoundTeller:
         is_away = isinstance(event, AccessRefused)
         badge = event.who if is_away else getattr(event, "badge", "")
         badges = (badge, *getattr(event, "badges", ()))
+        jackpots = getattr(event, "jackpots", ()) or filter(None, (plain.get("jackpot"),))
         hand = self._site.hand(mark.jackpot, mark.outcome).long if mark else ""
         who = ", ".join(self.who(badge) for badge in badges if badge)
         press = named(event.tried if is_away else plain.get("command", ""))
         return {
             **plain,
+            "change": change_number(plain.get("change", "")),
+            "device": self._device(plain.get("device", "")),
+            "jackpots": ", ".join(map(self._title, jackpots)),
             "reason": self._reason(event),
             "what": titled(event.kind),
             "tried": ", ".join(filter(None, (press, who))),
@@ -168,9 +178,20 @@ class RoundTeller:
         """Why: as somebody typed it, or as the code has written it, without the badge that the step
         names anyway."""
         reason: str = getattr(event, "reason", "")
+        if change := ended_change(reason):
+            said: str = WORDS["sentences"]["change_over"]
+            return said.format(change=change_number(change))
         if event.kind not in OF_THE_CODE:
             return reason_said(reason)
         return placed(self._site, retold(reason.removeprefix(f"{getattr(event, 'badge', '')}: ")))
+
+    def _device(self, device: str) -> str:
+        """What a device is, with its id: a table may have several signs."""
+        found = self._devices.get(device)
+        if found is None:
+            return device
+        text: str = self._words["device"]
+        return text.format(kind=named(found.kind), device=device)
 
     def _bets(self, spots: tuple[Spot, ...]) -> str:
         """The seats that wagered; where a table has two jackpots, by jackpot."""

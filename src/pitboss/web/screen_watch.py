@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
 from functools import partial
 
 from fastapi import FastAPI
 
+from pitboss.floor.decide.devices import is_dark
 from pitboss.floor.facts.devices import SCREENS, NoteScreen
-from pitboss.floor.state import State
+from pitboss.floor.state import DeviceState, State
 from pitboss.live.background import in_background
 from pitboss.live.folder import new_id
 from pitboss.live.running_site import RunningSite
@@ -54,18 +55,32 @@ async def _watch(app: FastAPI) -> None:
 
 
 def due(state: State, heard: Mapping[str, int], now_ms: int) -> dict[str, int]:
-    """The signs and consoles to be noted: with when each was last seen, or 0 where it is back."""
+    """The signs and consoles to be noted: with when each was last seen, or 0 where it is back. Of
+    the consoles of a table it is the one that was seen last: another may stand in for one."""
     found: dict[str, int] = {}
-    for name, device in state.devices.items():
+    for name, device in _seen_last(state, heard):
         table = state.tables.get(device.table)
-        if device.kind not in SCREENS or device.retired or name not in heard or table is None:
+        if table is None:
             continue
         is_silent = now_ms - heard[name] > DARK_AFTER_MS
-        is_dark = name in dict(table.dark_screens)
+        was_dark = is_dark(state, table, device)
         shows = bool(table.jackpots) or device.kind != "sign"
         plays = shows and bool(table.dealer) and not table.closed
-        if is_dark and not is_silent:
+        if was_dark and not is_silent:
             found[name] = 0
-        elif is_silent and plays and not is_dark:
+        elif is_silent and plays and not was_dark:
             found[name] = heard[name]
     return found
+
+
+def _seen_last(state: State, heard: Mapping[str, int]) -> Iterator[tuple[str, DeviceState]]:
+    """Every sign that this server has seen, and of each table's consoles the one seen last."""
+    consoles: dict[str, tuple[str, DeviceState]] = {}
+    for name, device in state.devices.items():
+        if device.kind not in SCREENS or device.retired or name not in heard:
+            continue
+        if device.kind == "sign":
+            yield name, device
+        elif device.table not in consoles or heard[name] > heard[consoles[device.table][0]]:
+            consoles[device.table] = (name, device)
+    yield from consoles.values()

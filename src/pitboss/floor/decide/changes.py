@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 
-from pitboss.floor.change_state import ChangeState
+from pitboss.floor.change_state import ChangeState, end_reason
 from pitboss.floor.decide.checks import is_running, need_proof, need_reason
 from pitboss.floor.decide.papers import need_announced, removed
 from pitboss.floor.decide.permissions import authority_missing
@@ -181,7 +181,7 @@ def _is_played(state: State, jackpots: Sequence[str]) -> bool:
 def _resumed(state: State, asked: ChangeState, *, badge: str) -> list[Event]:
     """What a change has kept from taking wagers takes them again, unless it is gone."""
     gone = asked.what.jackpot if isinstance(asked.what, Retire) else ""
-    reason = f"{asked.change} is over"
+    reason = end_reason(asked.change)
     return [
         JackpotResumed(jackpot=name, badge=badge, reason=reason)
         for name in asked.held

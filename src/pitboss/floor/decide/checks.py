@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection
 
 from pitboss.floor.approved import SOFTWARE_ALTERED
+from pitboss.floor.change_state import ChangeState
 from pitboss.floor.custody import bank_stop
 from pitboss.floor.exposure import is_short, recorded_cents
 from pitboss.floor.facts.permission import role_too_low
@@ -53,6 +54,18 @@ def need_proof(
                 where=table,
                 reason=f"it would share {min(joined)} with {name}; check the link first ({rule})",
             )
+
+
+def holding_change(state: State, jackpot: str) -> ChangeState | None:
+    """The change that has begun and keeps a jackpot from taking wagers until it is applied."""
+    return next(
+        (
+            asked
+            for _, asked in state.changes.items()
+            if asked.status == "approved" and jackpot in asked.held
+        ),
+        None,
+    )
 
 
 def need_wagers_taken(jackpot: JackpotState) -> None:

@@ -20,7 +20,7 @@ from pitboss.floor.facts.devices import (
     ScreenWentDark,
 )
 from pitboss.floor.facts.values import DEVICES, SYSTEM
-from pitboss.floor.state import State
+from pitboss.floor.state import DeviceState, State, TableState
 from pitboss.local_time import WRITTEN, local
 from pitboss.refusal import Refusal
 
@@ -60,9 +60,9 @@ def note_screen(state: State, command: NoteScreen) -> Sequence[Event]:
         reason = "only a sign or console of a table that is still enrolled is watched"
         raise Refusal("DEVICE_KIND_WRONG", where=command.device, reason=reason)
     table, since_ms = state.table(found.table), command.dark_since_ms
-    is_dark = command.device in dict(table.dark_screens)
-    if is_dark == bool(since_ms):
-        reason = "noted as dark already" if is_dark else "it was not noted as dark"
+    was_dark = is_dark(state, table, found)
+    if was_dark == bool(since_ms):
+        reason = "noted as dark already" if was_dark else "it was not noted as dark"
         raise Refusal("SCREEN_NOTED", where=command.device, reason=reason)
     if not since_ms:
         return [ScreenCameBack(table=table.table, device=command.device)]
@@ -81,6 +81,14 @@ def note_screen(state: State, command: NoteScreen) -> Sequence[Event]:
             about=command.device,
         ),
     ]
+
+
+def is_dark(state: State, table: TableState, device: DeviceState) -> bool:
+    """Whether a screen of a table is noted as dark: a sign for itself; of a table's consoles one
+    that is seen is enough, so that the note is about all of them."""
+    if device.kind == "sign":
+        return device.device in dict(table.dark_screens)
+    return any(state.device(each).kind == device.kind for each, _ in table.dark_screens)
 
 
 def press_keypad(state: State, command: PressKeypad) -> Sequence[Event]:

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pitboss.floor.decide.checks import need_id, need_own, need_reason, need_reduction_reason
+from pitboss.floor.change_state import change_number
+from pitboss.floor.decide.checks import (
+    holding_change,
+    need_id,
+    need_own,
+    need_reason,
+    need_reduction_reason,
+)
 from pitboss.floor.evidence import need_evidence
 from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.jackpots import (
@@ -283,4 +290,10 @@ def resume_jackpot(state: State, command: ResumeJackpot) -> Sequence[Event]:
         raise Refusal(
             "JACKPOT_NOT_SUSPENDED", where=command.jackpot, reason="it is open and takes wagers"
         )
+    if (asked := holding_change(state, command.jackpot)) is not None:
+        reason = (
+            f"change {change_number(asked.change)} holds it and is applied when rounds end; wait, "
+            "or reject it under Site changes"
+        )
+        raise Refusal("JACKPOT_IN_CHANGE", where=command.jackpot, reason=reason)
     return [event_from(JackpotResumed, command)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from pitboss.floor.facts.devices import (
     DeviceEnrolled,
     DeviceRetired,
@@ -20,7 +22,7 @@ def device_retired(state: State, event: DeviceRetired) -> None:
     found = state.device(event.device)
     state.devices[event.device] = changed(found, retired=True)
     if state.tables.get(found.table) is not None:
-        _take_off(state, found.table, event.device)
+        _take_off(state, found.table, {event.device})
 
 
 def screen_went_dark(state: State, event: ScreenWentDark) -> None:
@@ -31,14 +33,19 @@ def screen_went_dark(state: State, event: ScreenWentDark) -> None:
 
 
 def screen_came_back(state: State, event: ScreenCameBack) -> None:
-    assert _take_off(state, event.table, event.device)
+    """A console that is seen stands for every other of its table."""
+    seen = {event.device}
+    if state.device(event.device).kind == "console":
+        dark = dict(state.table(event.table).dark_screens)
+        seen |= {each for each in dark if state.device(each).kind == "console"}
+    assert _take_off(state, event.table, seen)
 
 
-def _take_off(state: State, name: str, device: str) -> bool:
-    """No sign that is gone, or seen again, is dark; whether it was."""
+def _take_off(state: State, name: str, devices: Collection[str]) -> bool:
+    """No screen that is gone, or seen again, is dark; whether one was."""
     table = state.tables.get(name)
     assert table is not None
-    dark = tuple(each for each in table.dark_screens if each[0] != device)
+    dark = tuple(each for each in table.dark_screens if each[0] not in devices)
     if dark == table.dark_screens:
         return False
     state.tables[name] = changed(table, dark_screens=dark)

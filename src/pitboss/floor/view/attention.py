@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from pitboss.floor.approved import SOFTWARE_ALTERED, short
 from pitboss.floor.custody import bank_stop, reconciliation
+from pitboss.floor.decide.checks import holding_change
 from pitboss.floor.decide.plans import subject_of
 from pitboss.floor.exposure import cover_standing
 from pitboss.floor.facts.wide import OPEN
@@ -129,7 +130,12 @@ def _stopped(table: TableState) -> Iterator[tuple[str, str]]:
 def _jackpots(state: State) -> Iterator[AttentionThing]:
     for name, jackpot in state.jackpots.items():
         if jackpot.status == "suspended":
-            yield AttentionThing(what="suspended", jackpot=name, address="/office/jackpots")
+            held = holding_change(state, name) is not None
+            yield AttentionThing(
+                what="in_change" if held else "suspended",
+                jackpot=name,
+                address="/office/changes" if held else "/office/jackpots",
+            )
         for level in jackpot.levels:
             if (below := below_seed(jackpot, level)) is not None:
                 yield AttentionThing(

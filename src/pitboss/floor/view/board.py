@@ -19,6 +19,7 @@ from pitboss.floor.meter import shown
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import JackpotState, RoundState, State, TableState, changed
 from pitboss.floor.view.dealer import dealer_of
+from pitboss.floor.view.held import holding_number
 from pitboss.floor.view.labels import HandWords, PayLine, lines_of, spoken
 from pitboss.floor.view.next_step import (
     needs_of,
@@ -381,10 +382,14 @@ def _wins(state: State, table: TableState, paytables: PaytableLookup) -> list[Bo
 def _suspended(
     state: State, table: TableState, paytables: PaytableLookup, names: Names
 ) -> list[Board]:
-    """The jackpots of a table that take no wagers now, and why."""
+    """The jackpots of a table that take no wagers now, why, and which change holds them."""
     found = (state.kept_jackpot(name) for name in table.jackpots)
     return [
-        {"title": _jackpot_title(each, paytables, names), "reason": each.suspended_for}
+        {
+            "title": _jackpot_title(each, paytables, names),
+            "reason": each.suspended_for,
+            "change": holding_number(state, each.jackpot),
+        }
         for each in found
         if each.status == "suspended"
     ]
@@ -464,4 +469,5 @@ def _locked(state: State, paytables: PaytableLookup, name: str, names: Names) ->
         return waiting
     at = next(iter(links(state)[name]), "")  # where it is looked at and resumed
     stopped = {"jackpot": name, "title": title, "level": "", "tables": [], "at": at}
-    return [{**stopped, "reason": jackpot.suspended_for}, *waiting]
+    why = {"reason": jackpot.suspended_for, "change": holding_number(state, name)}
+    return [{**stopped, **why}, *waiting]

@@ -17,6 +17,7 @@ from pitboss.books import Entry, things
 from pitboss.books.things import Thing
 from pitboss.evidence.differences import ChangedPart, ChangeTeller
 from pitboss.floor.approved import TERMS_DRIFT
+from pitboss.floor.change_state import change_number, ended_change
 from pitboss.floor.decide.plans import plan
 from pitboss.floor.facts.approvals import ChangeBundle, EnterApproval
 from pitboss.floor.facts.changes import RequestChange
@@ -107,7 +108,7 @@ async def changes(desk: ChangesDesk) -> Response:
             _change_cell(desk, entry.event),
             entry.event.kind.replace("-", "_"),
             who_cell(desk, floor, entry),
-            getattr(entry.event, "reason", ""),
+            _why(entry.event),
         )
         for entry in await desk.newest(*kinds)
     ]
@@ -340,6 +341,15 @@ def _in_the_way(floor: Floor, begun: Entry) -> tuple[str, ...]:
         if table.round is not None
         and {taking.jackpot for taking in table.round.takings} & set(begun.event.jackpots)
     )
+
+
+def _why(event: Any) -> str:
+    """Why, as somebody typed it; a jackpot is resumed by the end of a change, too."""
+    reason: str = getattr(event, "reason", "")
+    if change := ended_change(reason):
+        said: str = language.WORDS["sentences"]["change_over"]
+        return said.format(change=change_number(change))
+    return reason
 
 
 def _change_cell(desk: Desk, event: Any) -> Cell:

@@ -12,7 +12,7 @@ from pitboss.books import things
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.people import AccessRefused
 from pitboss.floor.facts.values import SYSTEM
-from pitboss.notation import retold
+from pitboss.notation import retold, titled
 from pitboss.reports.sheet import COUNT, LONG, TIME, TOLD, WORDS, Cell, Column, Linked
 from pitboss.web.access import EVERY_TABLE, KINDS, Access, Device
 from pitboss.web.language import WORDS as LANGUAGE
@@ -82,7 +82,7 @@ async def devices(desk: DevicesDesk) -> Response:
         ],
         kinds=[kind for kind in KINDS if kind != SYSTEM],  # which has no table
         tables=desk.tables_listed(floor),
-        names=[each.device for each in access.devices()],
+        names=[_choice(desk, each) for each in access.devices()],
     )
 
 
@@ -113,6 +113,20 @@ def _listed(desk: Desk, floor: Floor, each: Device) -> tuple[Cell, ...]:
         each.enrolled_ms,
         _person(desk, floor, each.enrolled_by),
     )
+
+
+def _choice(desk: Desk, each: Device) -> tuple[str, str, str]:
+    """A device to choose: what it is, where, and when it was last heard, beside its id; said again
+    once it is chosen, where a narrow field cuts it."""
+    words: Mapping[str, str] = LANGUAGE["office"]["retire"]
+    heard_ms = desk.request.app.state.last_heard.get(each.device)
+    table = LANGUAGE["office"]["every_table"] if each.table == EVERY_TABLE else each.table
+    said = words["unheard" if heard_ms is None else "heard"].format(
+        what=", ".join(filter(None, (titled(each.kind), table))),
+        device=each.device,
+        time="" if heard_ms is None else desk.time(heard_ms),
+    )
+    return each.device, said, said
 
 
 def _table(desk: Desk, floor: Floor, table: str) -> Cell:

@@ -9,6 +9,7 @@ from ipaddress import ip_address
 from pitboss.books import things as of
 from pitboss.books.things import Thing
 from pitboss.evidence.lookup import ENTRY
+from pitboss.floor.change_state import change_number
 from pitboss.floor.state import DeviceState
 from pitboss.notation import count, titled
 from pitboss.web import language
@@ -18,7 +19,7 @@ from pitboss.web.office.desk import Desk, Floor
 def change_title(change: str) -> str:
     """What a page calls a change."""
     text: str = language.WORDS["story"]["names"][of.CHANGE]
-    return text.format(name=of.change_number(change))
+    return text.format(name=change_number(change))
 
 
 def label_of(desk: Desk, floor: Floor, thing: Thing) -> str:

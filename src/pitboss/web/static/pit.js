@@ -90,7 +90,7 @@ function card(table) {
     element("span", { class: "quiet figure" }, table.round ? `${w.round} ${figure(table.round)}` : w.no_round),
   );
   for (const jackpot of table.suspended) {
-    parts.push(element("span", { class: "chip suspended" }, say(w.locked_suspended, jackpot)));
+    parts.push(element("span", { class: "chip suspended" }, heldWords(jackpot)));
   }
   for (const wide of table.wide.filter(isCutNow)) {
     parts.push(element("span", { class: "chip suspended" }, say(words.wide.chip, wide)));
@@ -196,11 +196,20 @@ function pending({ title }, { table, hand, seats }) {
   return element("li", { class: "pending" }, say(words.wide.pit_pending, { title, table, hand, seats: seats.join(", ") }));
 }
 
-function locked({ title, level, tables, at, reason }) {
-  if (!tables.length) {
-    const link = at ? element("a", { href: `/pit/${encodeURIComponent(at)}#jackpots` }, w.locked_go) : "";
-    return element("li", { class: "suspended" }, say(w.locked_suspended, { title, reason }), " ", link);
-  }
+/** Why a jackpot takes no wagers: somebody has suspended it, or a change holds it. */
+function heldWords(jackpot) {
+  return say(jackpot.change ? w.locked_change : w.locked_suspended, jackpot);
+}
+
+/** Where something is done about that. */
+function heldLink({ at, change }) {
+  if (change) return element("a", { href: `/office/changes#change-${change}` }, w.locked_change_go);
+  return at ? element("a", { href: `/pit/${encodeURIComponent(at)}#jackpots` }, w.locked_go) : "";
+}
+
+function locked(jackpot) {
+  const { title, level, tables } = jackpot;
+  if (!tables.length) return element("li", { class: "suspended" }, heldWords(jackpot), " ", heldLink(jackpot));
   const where = tables.map((table) => [table, titles[table]].filter(Boolean).join(" ")).join(", ");
   return element("li", { class: "pending" }, say(w.locked_pending, { meter: `${title} ${level}`.trim(), tables: where }));
 }

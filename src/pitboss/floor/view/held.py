@@ -1,0 +1,13 @@
+"""Jackpots that a change holds, as people are told of it."""
+
+from __future__ import annotations
+
+from pitboss.floor.change_state import change_number
+from pitboss.floor.decide.checks import holding_change
+from pitboss.floor.state import State
+
+
+def holding_number(state: State, jackpot: str) -> str:
+    """The number of the change that keeps a jackpot from taking wagers; empty: none does."""
+    asked = holding_change(state, jackpot)
+    return change_number(asked.change) if asked else ""
