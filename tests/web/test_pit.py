@@ -234,7 +234,8 @@ def test_a_jackpot_is_suspended_and_resumed_from_the_pit(site: Site) -> None:
     ],
 )  # fmt: skip
 def test_a_round_says_which_device_was_not_seen(event: Event, said: str) -> None:
-    where: Any = SimpleNamespace(site=SimpleNamespace(time_zone="UTC"), paytable_of={})
+    site = SimpleNamespace(time_zone="UTC", tables=())
+    where: Any = SimpleNamespace(site=site, paytable_of={})
     devices = {"sign-1": DeviceState("sign-1", "sign", "T1", "")}
     teller = RoundTeller(where, {}, devices, one_table().state.table("T1"))
     assert [step.text for step in teller._steps(Entry(7, 1, event))] == [said]

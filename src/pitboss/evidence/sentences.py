@@ -17,7 +17,7 @@ from msgspec import Struct
 from pitboss.books.history import changes_of
 from pitboss.books.things import BADGE, CHANGE, DEVICE, JACKPOT, METER, Thing
 from pitboss.evidence.differences import ChangeTeller
-from pitboss.floor.change_state import change_number, ended_change
+from pitboss.floor.change_state import change_number, end_said
 from pitboss.floor.facts.approvals import ReleaseNoted
 from pitboss.floor.facts.awards import MetersMoved
 from pitboss.floor.facts.base import CommandRefused, Event
@@ -298,9 +298,8 @@ class Sentences:
     def _reasoned(self, reason: str) -> str:
         """A reason as somebody typed it; an offered one in the reader's language, and so the end of
         a change, which the code has written."""
-        if change := ended_change(reason):
-            return f"{self._words['change_over'].format(change=change_number(change))}"
-        return f"{self._reasons.get(reason, reason)}"
+        over = end_said(reason, self._words["change_over"])
+        return over or f"{self._reasons.get(reason, reason)}"
 
     def _who(self, badge: str) -> str:
         """Who did something: by name, with the badge."""

@@ -32,10 +32,12 @@ def end_reason(change: str) -> str:
     return f"{change}{IS_OVER}"
 
 
-def ended_change(reason: str) -> str:
-    """The change that such a reason names; empty where somebody gave one of his own."""
-    change = reason.removesuffix(IS_OVER)
-    return change if change != reason and change_number(change).isdecimal() else ""
+def end_said(reason: str, said: str) -> str:
+    """Such a reason in a reader's words, which have {change} for its number; empty where somebody
+    gave a reason of his own."""
+    number = change_number(reason.removesuffix(IS_OVER))
+    is_end = reason.endswith(IS_OVER) and number.isdecimal()
+    return said.format(change=number) if is_end else ""
 
 
 def change_number(change: str) -> str:

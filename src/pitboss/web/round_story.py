@@ -11,7 +11,7 @@ from pitboss.books import Entry
 from pitboss.books.pages import SETTLED
 from pitboss.books.rounds import RoundEntries
 from pitboss.books.won import WON_AT_TABLE
-from pitboss.floor.change_state import change_number, ended_change
+from pitboss.floor.change_state import change_number, end_said
 from pitboss.floor.decide.pricing import seat_order
 from pitboss.floor.facts.people import AccessRefused
 from pitboss.floor.facts.values import EnvyPay, Mark, Spot
@@ -178,9 +178,8 @@ class RoundTeller:
         """Why: as somebody typed it, or as the code has written it, without the badge that the step
         names anyway."""
         reason: str = getattr(event, "reason", "")
-        if change := ended_change(reason):
-            said: str = WORDS["sentences"]["change_over"]
-            return said.format(change=change_number(change))
+        if over := end_said(reason, WORDS["sentences"]["change_over"]):
+            return over
         if event.kind not in OF_THE_CODE:
             return reason_said(reason)
         return placed(self._site, retold(reason.removeprefix(f"{getattr(event, 'badge', '')}: ")))

@@ -17,7 +17,7 @@ from pitboss.books import Entry, things
 from pitboss.books.things import Thing
 from pitboss.evidence.differences import ChangedPart, ChangeTeller
 from pitboss.floor.approved import TERMS_DRIFT
-from pitboss.floor.change_state import change_number, ended_change
+from pitboss.floor.change_state import end_said
 from pitboss.floor.decide.plans import plan
 from pitboss.floor.facts.approvals import ChangeBundle, EnterApproval
 from pitboss.floor.facts.changes import RequestChange
@@ -346,10 +346,7 @@ def _in_the_way(floor: Floor, begun: Entry) -> tuple[str, ...]:
 def _why(event: Any) -> str:
     """Why, as somebody typed it; a jackpot is resumed by the end of a change, too."""
     reason: str = getattr(event, "reason", "")
-    if change := ended_change(reason):
-        said: str = language.WORDS["sentences"]["change_over"]
-        return said.format(change=change_number(change))
-    return reason
+    return end_said(reason, language.WORDS["sentences"]["change_over"]) or reason
 
 
 def _change_cell(desk: Desk, event: Any) -> Cell:
