@@ -125,6 +125,14 @@ def test_a_jackpot_that_a_change_holds_is_not_resumed_by_hand(site: Site) -> Non
     refused = supervisor.press("resume-jackpot", jackpot="fours", reason="play on").json()
     assert refused["code"] == "JACKPOT_IN_CHANGE"
     assert f"change {number} holds it and is applied when rounds end" in refused["reason"]
+    later = site.running_site.now_ms() + 3_600_000
+    put_off = supervisor.press("plan-change", change=f"change-{number}", from_ms=later).json()
+    assert put_off["code"] == "JACKPOT_IN_CHANGE"
+    # Whoever suspends it himself has the last word, and resumes it himself.
+    assert 'data-act="suspend-jackpot"' in page
+    stopped = supervisor.press("suspend-jackpot", jackpot="fours", reason="sensor broken")
+    assert stopped.status_code == 200, stopped.text
+    assert 'data-act="resume-jackpot"' in supervisor.request("GET", "/pit/C1").text
 
 
 def test_a_change_that_has_begun_is_rejected_and_its_end_told_by_its_number(site: Site) -> None:

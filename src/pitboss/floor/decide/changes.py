@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from pitboss.floor.change_state import ChangeState, end_reason
-from pitboss.floor.decide.checks import is_running, need_proof, need_reason
+from pitboss.floor.decide.checks import holding_change, is_running, need_proof, need_reason
 from pitboss.floor.decide.papers import need_announced, removed
 from pitboss.floor.decide.permissions import authority_missing
 from pitboss.floor.decide.plans import jackpots_of, movements, plan, wrong
@@ -103,7 +103,7 @@ def approve_change(
 
 def _need_independence(state: State, asked: ChangeState, *, role: str) -> None:
     """Who approves stands apart from who asked where the jurisdiction says so."""
-    if not jackpots_of(asked.what, asked.before, asked.after):
+    if not _jackpots(asked):
         return
     needed = state.law.parameter_change
     if "independent" in needed.value and DEPARTMENTS[role] == DEPARTMENTS[asked.role]:
@@ -138,6 +138,11 @@ def plan_change(state: State, command: PlanChange, paytables: PaytableLookup) ->
     if command.from_ms > command.at_ms + PLAN_MOST_MS:
         reason = "more than a month ahead; choose a time within 31 days"
         raise Refusal("CHANGE_WRONG", where=command.change, reason=reason)
+    if asked.held and command.from_ms > command.at_ms:
+        reason = (
+            "it has begun and is applied when rounds end; to put it off, reject it and ask again"
+        )
+        raise Refusal("JACKPOT_IN_CHANGE", where=command.change, reason=reason)
     from_ms = max(command.from_ms, command.at_ms)
     return [event_from(ChangePlanned, command, from_ms=from_ms)]
 
@@ -150,7 +155,7 @@ def begin_change(state: State, command: BeginChange, paytables: PaytableLookup) 
         reason = "it is not its time; plan it for an earlier one, or wait"
         raise Refusal("CHANGE_NOT_DUE", where=command.change, reason=reason)
     _need_same_basis(state, asked, paytables)
-    jackpots = jackpots_of(asked.what, asked.before, asked.after)
+    jackpots = _jackpots(asked)
     opened = tuple(name for name in jackpots if state.kept_jackpot(name).status == "open")
     if opened and (_is_played(state, jackpots) or "suspended" in state.law.parameter_change.value):
         return [ChangeBegun(change=asked.change, jackpots=opened, badge=asked.planned_by)]
@@ -178,15 +183,30 @@ def _is_played(state: State, jackpots: Sequence[str]) -> bool:
     )
 
 
-def _resumed(state: State, asked: ChangeState, *, badge: str) -> list[Event]:
-    """What a change has kept from taking wagers takes them again, unless it is gone."""
+def _resumed(
+    state: State, asked: ChangeState, *, badge: str, others: Sequence[str] = ()
+) -> list[Event]:
+    """What a change has kept from taking wagers takes them again, unless it is gone; so do `others`
+    that it has changed."""
     gone = asked.what.jackpot if isinstance(asked.what, Retire) else ""
     reason = end_reason(asked.change)
     return [
         JackpotResumed(jackpot=name, badge=badge, reason=reason)
-        for name in asked.held
+        for name in (*asked.held, *others)
         if name != gone and state.kept_jackpot(name).status == "suspended"
     ]
+
+
+def _held_for_another(state: State, asked: ChangeState) -> list[str]:
+    """The jackpots of a change that another one holds, which may stand on other ground once this
+    one is applied: it begins anew if it still can, and holds nothing until somebody decides if it
+    cannot."""
+    found = ((name, holding_change(state, name)) for name in _jackpots(asked))
+    return [name for name, other in found if other is not None and other.change != asked.change]
+
+
+def _jackpots(asked: ChangeState) -> Sequence[str]:
+    return jackpots_of(asked.what, asked.before, asked.after)
 
 
 def apply_change(state: State, command: ApplyChange, paytables: PaytableLookup) -> Sequence[Event]:
@@ -214,7 +234,7 @@ def _applied(state: State, asked: ChangeState, *, badge: str, at_ms: int) -> Seq
             badge=badge,
         ),
         *ended,
-        *_resumed(state, asked, badge=badge),
+        *_resumed(state, asked, badge=badge, others=_held_for_another(state, asked)),
     ]
 
 
@@ -245,7 +265,7 @@ def _need_same_basis(state: State, asked: ChangeState, paytables: PaytableLookup
 def _need_standing(state: State, asked: ChangeState, *, at_ms: int) -> None:
     """A change is made between rounds, with nothing on its way; where the jurisdiction says so,
     while the jackpot takes no wagers."""
-    jackpots = jackpots_of(asked.what, asked.before, asked.after)
+    jackpots = _jackpots(asked)
     at_table = asked.what.table if isinstance(asked.what, SetTable | CloseTable) else ""
     standing = [state.kept_jackpot(name) for name in jackpots]
     for jackpot in standing:

@@ -278,8 +278,10 @@ def _need_room(level: LevelState, cents: Cents) -> None:
 
 
 def suspend_jackpot(state: State, command: SuspendJackpot) -> Sequence[Event]:
+    """Also where a change holds it: then it stays suspended when the change is over."""
     need_reason(command.reason)
-    if state.jackpot(command.jackpot).status == "suspended":
+    is_suspended = state.jackpot(command.jackpot).status == "suspended"
+    if is_suspended and holding_change(state, command.jackpot) is None:
         raise Refusal("JACKPOT_SUSPENDED", where=command.jackpot, reason="already suspended")
     return [event_from(JackpotSuspended, command)]
 

@@ -72,8 +72,18 @@ def award_of(event: MeterAdjusted) -> Award:
 
 
 def jackpot_suspended(state: State, event: JackpotSuspended) -> None:
+    _let_go(state, event.jackpot)
     change_jackpot(state, event.jackpot, status="suspended", suspended_for=event.reason)
 
 
 def jackpot_resumed(state: State, event: JackpotResumed) -> None:
+    _let_go(state, event.jackpot)
     change_jackpot(state, event.jackpot, status="open", suspended_for="", opened_seq=state.seq)
+
+
+def _let_go(state: State, jackpot: str) -> None:
+    """No change holds it any more: it is over, or somebody has suspended it himself."""
+    for name, asked in list(state.changes.items()):
+        if jackpot in asked.held:
+            held = tuple(each for each in asked.held if each != jackpot)
+            state.changes[name] = changed(asked, held=held)

@@ -1,5 +1,6 @@
 // The setup: the few things that a plain form cannot do.
 
+const FOLLOWED = "[data-follow]";
 const FOLLOW_MS = 2000;
 
 // The zone of this computer is offered first, and not chosen: it may be somebody's laptop.
@@ -52,16 +53,17 @@ const refusal = document.getElementById("refusal");
 if (refusal) showRefused(refusal);
 
 /** What others do meanwhile, such as a screen that is paired, shows by itself. */
-async function follow(part) {
+async function follow() {
   const answer = await fetch(location.pathname).catch(() => null); // the next look may reach the server
   if (!answer?.ok) return;
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const now = page.querySelector("[data-follow]");
-  if (now && now.textContent !== part.textContent) part.replaceChildren(...now.children);
+  const now = new DOMParser().parseFromString(await answer.text(), "text/html").querySelectorAll(FOLLOWED);
+  document.querySelectorAll(FOLLOWED).forEach((part, place) => {
+    const found = now[place];
+    if (found && found.textContent !== part.textContent) part.replaceChildren(...found.childNodes);
+  });
 }
 
-const followed = document.querySelector("[data-follow]");
-if (followed) setInterval(() => document.hidden || follow(followed), FOLLOW_MS);
+if (document.querySelector(FOLLOWED)) setInterval(() => document.hidden || follow(), FOLLOW_MS);
 
 for (const button of document.querySelectorAll("[data-print]")) {
   button.addEventListener("click", () => window.print());
