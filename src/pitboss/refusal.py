@@ -1,7 +1,7 @@
 """The one way to say no to bad input: a named refusal that tells where and why.
 
 A refusal is what a person did wrong (a card dealt twice, a wager over the limit). What a
-programmer did wrong is an assertion and stops the program.
+programmer did wrong is an assertion.
 """
 
 from __future__ import annotations

@@ -270,8 +270,8 @@ def test_a_refused_command_that_is_done_is_noticed(monkeypatch: pytest.MonkeyPat
     """The engine forgets a refusal's code in the answer."""
     whole = Core._decide
 
-    def kindly(self: Core, batch: Batch, command: Any) -> Any:
-        return replace(whole(self, batch, command), code="")
+    def kindly(self: Core, *given: Any) -> Any:
+        return replace(whole(self, *given), code="")
 
     monkeypatch.setattr(Core, "_decide", kindly)
     assert "the answer to" in first_failure(faults="none")

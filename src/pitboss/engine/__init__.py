@@ -8,8 +8,9 @@ stays as it was; it goes on by itself when the journal is back."""
 from __future__ import annotations
 
 from pitboss.engine.async_client import AsyncClient
-from pitboss.engine.batch import Batch, Reply
-from pitboss.engine.core import Believed, Core, Publish, refusal_of, replay
+from pitboss.engine.batch import Batch, Reply, refusal_of
+from pitboss.engine.core import Believed, Core, Publish, replay
+from pitboss.engine.fault import CommandFault
 from pitboss.engine.loop import Engine
 from pitboss.engine.memory import return_memory, settle_memory
 
@@ -17,6 +18,7 @@ __all__ = [
     "AsyncClient",
     "Batch",
     "Believed",
+    "CommandFault",
     "Core",
     "Engine",
     "Publish",

@@ -6,10 +6,13 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias, TypeVar
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
-from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.decide import Refused
+from pitboss.floor.facts.base import Command, CommandRefused, Event
 from pitboss.floor.state import State
 from pitboss.journal import Last, Row
+from pitboss.journal.codec import events_of
 
 _Result = TypeVar("_Result")
 
@@ -69,3 +72,44 @@ class Batch(Struct, kw_only=True, eq=False):
     def end(self) -> Last:
         """Where the journal ends with it."""
         return Last(self.rows[-1].seq, self.rows[-1].hash) if self.rows else self.after
+
+
+def reply_of(row: Row) -> Reply:
+    """The answer that a command got, read off its row."""
+    events = events_of(row.events, seq=row.seq)
+    if events and isinstance(events[-1], CommandRefused):
+        return Reply(row.command_id, row.seq, events[-1].code, events[-1].reason)
+    return Reply(row.command_id, row.seq, events=events)
+
+
+def refusal_of(command: Command, refused: Refused) -> CommandRefused:
+    """How a refused command is kept."""
+    return CommandRefused(
+        command=command.kind,
+        table=getattr(command, "table", ""),
+        badge=_who(command),
+        code=refused.code,
+        reason=refused.reason,
+    )
+
+
+def _who(command: Command) -> str:
+    """Whose badges a command takes, as a refusal names them."""
+    field = command.permission.badge_field
+    named = getattr(command, field) if field else ""
+    return named if isinstance(named, str) else " ".join(named).strip()
+
+
+def is_same(first: Command, command: Command) -> bool:
+    """Whether a command is asked again: only its time may differ."""
+    return replace(first, at_ms=command.at_ms) == command
+
+
+def reused(command: Command, seq: int) -> Reply:
+    """The answer to a command whose id another one has."""
+    return Reply(
+        command.command_id,
+        seq,
+        "COMMAND_ID_REUSED",
+        "another command has this id; make a new one for each command",
+    )

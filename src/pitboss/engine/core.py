@@ -9,13 +9,21 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from msgspec.structs import replace
-
-from pitboss.engine.batch import Answered, Batch, Beside, Reply
+from pitboss.engine.batch import (
+    Answered,
+    Batch,
+    Beside,
+    Reply,
+    is_same,
+    refusal_of,
+    reply_of,
+    reused,
+)
+from pitboss.engine.fault import CommandFault, fault_of
 from pitboss.engine.standing import need_standby, standing_by, superseded
 from pitboss.floor.decide import Refused, decide
 from pitboss.floor.decide.identity_numbers import need_no_numbers
-from pitboss.floor.facts.base import Command, CommandRefused, Event
+from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.engines import EngineBegan
 from pitboss.floor.fold import record
 from pitboss.floor.paytable_lookup import PaytableLookup
@@ -76,13 +84,18 @@ class Core:
         with_snapshot: bool = True,
         passed_ms: Callable[[], int] = lambda: 0,
         resealed: bool = False,
+        on_fault: Callable[[CommandFault], None] | None = None,
     ) -> None:
-        """`resealed`: the state that the journal begins with is new, and its entry is to come."""
+        """`resealed`: the state that the journal begins with is new, and its entry is to come.
+        `on_fault` is told of a command that cannot be decided, and all others play on; where
+        nobody is told, the fault is raised."""
         self.journal = journal
         self._beside = Beside()
         self._paytables = paytables
         self._publish = publish
         self._passed_ms = passed_ms
+        self._on_fault = on_fault
+        self._faults = 0  # so far
         self._snapshot_seq = 0
         self._generation = 0
         self._newest: Batch | None = None
@@ -299,48 +312,60 @@ class Core:
     def _decided(
         self, commands: Sequence[Command], below: State, after: Last, answered: Answered
     ) -> Batch:
-        batch = Batch(
-            commands=commands, generation=self._generation, after=after, draft=below.draft()
-        )
-        for command in commands:
-            name = command.command_id
-            known = batch.answered.get(name) or answered.get(name)
-            try:
-                if known is None:
-                    reply = self._decide(batch, command)
-                    batch.answered[name] = (command, reply)
-                else:
-                    reply = known[1] if _is_same(known[0], command) else _reused(command, after.seq)
-            except Refusal as refusal:
-                # It cannot be written down; the others that wait with it have no part in that.
-                reply = Reply(name, after.seq, refusal.code, refusal.reason)
-            batch.replies.append(reply)
-        return batch
+        """Commands decided on a draft of their own. If one shows a fault, it has that for an
+        answer, and the others are decided once more without it."""
+        while True:
+            batch = Batch(
+                commands=commands, generation=self._generation, after=after, draft=below.draft()
+            )
+            for command in commands:
+                try:
+                    batch.replies.append(self._answer(batch, command, answered))
+                except Exception as fault:  # noqa: BLE001 - it is of this command alone
+                    reply = self._report(command, fault, after.seq)
+                    answered = {**answered, command.command_id: (command, reply)}
+                    break
+            else:
+                return batch
 
-    def _decide(self, batch: Batch, command: Command) -> Reply:
-        name = command.command_id
-        if not is_command_id(name):
-            raise id_unreadable(name)
-        if not 0 <= command.at_ms < AT_MS_END:
-            where = f"{command.at_ms} ms"
-            raise Refusal("CLOCK_WRONG", where=where, reason="set the server's clock")
-        need_no_numbers(command)
-        asked = command_text(command)
+    def _answer(self, batch: Batch, command: Command, answered: Answered) -> Reply:
+        """A command's first answer, or a new one."""
+        name, seq = command.command_id, batch.after.seq
+        known = batch.answered.get(name) or answered.get(name)
+        if known is not None:
+            return known[1] if is_same(known[0], command) else reused(command, seq)
+        try:
+            asked = _written(command)
+        except Refusal as refusal:
+            # It cannot be written down; the others that wait with it have no part in that.
+            return Reply(name, seq, refusal.code, refusal.reason)
+        reply = self._decide(batch, command, asked)
+        batch.answered[name] = (command, reply)
+        return reply
+
+    def _decide(self, batch: Batch, command: Command, asked: str) -> Reply:
         draft = batch.draft
         decision = decide(draft, command, self._paytables)
         if isinstance(decision, Refused):
-            need_exact_numbers(asked)
-            reply = Reply(name, draft.seq + 1, decision.code, decision.reason)
+            reply = Reply(command.command_id, draft.seq + 1, decision.code, decision.reason)
             decision = (refusal_of(command, decision),)
         else:
-            reply = Reply(name, draft.seq + 1, events=decision)
+            reply = Reply(command.command_id, draft.seq + 1, events=decision)
         record(draft, decision)
         batch.events += decision
-        seq, events = draft.seq, events_text(decision)
-        rows = batch.rows
+        events, rows = events_text(decision), batch.rows
         before = rows[-1].hash if rows else batch.after.hash
-        rows.append(chained(before, seq, command.at_ms, name, asked, events))
+        rows.append(chained(before, draft.seq, command.at_ms, command.command_id, asked, events))
         return reply
+
+    def _report(self, command: Command, fault: Exception, seq: int) -> Reply:
+        """What is answered to a command that shows a fault of the program."""
+        if self._on_fault is None:
+            raise fault
+        self._faults += 1
+        found = fault_of(command, fault, number=f"{seq}-{self._faults}")
+        self._on_fault(found)
+        return Reply(command.command_id, seq, found.refusal.code, found.refusal.reason)
 
     def _decide_again(self, batch: Batch) -> None:
         """On what is true now, with the answers of the journal; nothing on top of it holds."""
@@ -457,41 +482,14 @@ def replay(state: State, rows: Iterable[Row], *, after: Last = EMPTY) -> Last:
     return Last(seq, row_hash)
 
 
-def reply_of(row: Row) -> Reply:
-    """The answer that a command got, read off its row."""
-    events = events_of(row.events, seq=row.seq)
-    if events and isinstance(events[-1], CommandRefused):
-        return Reply(row.command_id, row.seq, events[-1].code, events[-1].reason)
-    return Reply(row.command_id, row.seq, events=events)
-
-
-def refusal_of(command: Command, refused: Refused) -> CommandRefused:
-    """How a refused command is kept."""
-    return CommandRefused(
-        command=command.kind,
-        table=getattr(command, "table", ""),
-        badge=_who(command),
-        code=refused.code,
-        reason=refused.reason,
-    )
-
-
-def _who(command: Command) -> str:
-    """Whose badges a command takes, as a refusal names them."""
-    field = command.permission.badge_field
-    named = getattr(command, field) if field else ""
-    return named if isinstance(named, str) else " ".join(named).strip()
-
-
-def _is_same(first: Command, command: Command) -> bool:
-    """Whether a command is asked again: only its time may differ."""
-    return replace(first, at_ms=command.at_ms) == command
-
-
-def _reused(command: Command, seq: int) -> Reply:
-    return Reply(
-        command.command_id,
-        seq,
-        "COMMAND_ID_REUSED",
-        "another command has this id; make a new one for each command",
-    )
+def _written(command: Command) -> str:
+    """A command as its row has it; refused if no row may have it."""
+    if not is_command_id(command.command_id):
+        raise id_unreadable(command.command_id)
+    if not 0 <= command.at_ms < AT_MS_END:
+        where = f"{command.at_ms} ms"
+        raise Refusal("CLOCK_WRONG", where=where, reason="set the server's clock")
+    need_no_numbers(command)
+    asked = command_text(command)
+    need_exact_numbers(asked)
+    return asked

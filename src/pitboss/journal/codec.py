@@ -6,6 +6,7 @@ that every reader gets exactly: the floor refuses larger ones where they would a
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import reduce
@@ -28,6 +29,7 @@ OTHER_VERSION = (
     "another version of pitboss wrote this row, or somebody changed it: use the version that wrote"
     " it, or audit the journal"
 )
+_LONG_NUMBER = re.compile(r"\d{16}")  # shorter ones are exact
 _UNREADABLE = (msgspec.MsgspecError, UnicodeError, RecursionError)
 
 
@@ -42,9 +44,9 @@ def command_text(command: Command) -> str:
 
 
 def need_exact_numbers(asked: str) -> None:
-    """Refuse a command with a number that some readers of the journal would not get exactly. Only
-    one that is refused can have it: the floor bounds what it accepts."""
-    json.loads(asked, parse_int=_exact)
+    """Refuse a command with a number that some readers of the journal would not get exactly."""
+    if _LONG_NUMBER.search(asked):
+        json.loads(asked, parse_int=_exact)
 
 
 def events_text(events: Sequence[Event]) -> str:

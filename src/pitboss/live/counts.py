@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 from bisect import bisect_left
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Mapping
+
+from pitboss.engine import CommandFault
 
 BOUNDS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 CODES_MOST = 500  # different label values of one name; more would be somebody's play
+FAULTS_MOST = 50  # the newest, for people; the log has all
+FAULTS = "pitboss_command_faults_total"
 # What alarms watch is there at 0 from the start: what appears with its first burst has not grown.
 STATUSES_WATCHED = ("500", "502", "503", "504")
 CODES_WATCHED = ("CODE_WRONG", "DEVICE_FORGED", "LOCKED_OUT", "PIN_WRONG", "SESSION_FORGED")
@@ -15,6 +20,7 @@ HELP = {
     "pitboss_rounds_total": "Rounds started.",
     "pitboss_commands_total": "Commands answered, by name and outcome.",
     "pitboss_refusals_total": "Refused commands and requests, by code.",
+    FAULTS: "Commands refused because of a fault of the program.",
     "pitboss_requests_total": "HTTP requests, by status.",
     "pitboss_command_seconds": "Time from asking to the durable answer.",
     "pitboss_streams": "Event streams open now.",
@@ -46,7 +52,10 @@ class SiteCounters:
 
     def __init__(self) -> None:
         self._counters: Counter[tuple[str, str]] = Counter()
+        self.faults: deque[CommandFault] = deque(maxlen=FAULTS_MOST)
+        self.faults_total = 0
         self.count("pitboss_rounds_total", by=0)
+        self.count(FAULTS, by=0)
         for status in STATUSES_WATCHED:
             self.count("pitboss_requests_total", {"status": status}, by=0)
         for code in CODES_WATCHED:
@@ -59,6 +68,14 @@ class SiteCounters:
         key = (name, _labels(labels or {}))
         if key in self._counters or len(self._counters) < CODES_MOST:
             self._counters[key] += by
+
+    def report(self, fault: CommandFault) -> None:
+        """A command showed a fault of the program."""
+        self.faults.append(fault)
+        self.faults_total += 1
+        self.count(FAULTS)
+        told = (fault.number, fault.kind, fault.command_id, fault.trace)
+        logging.getLogger(__name__).error("fault %s: %s %s: %s", *told)
 
     def took(self, seconds: float) -> None:
         """A durable answer came after this time."""

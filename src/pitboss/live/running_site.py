@@ -121,6 +121,7 @@ class RunningSite:
             self._publish,
             with_snapshot=with_snapshot,
             passed_ms=passed_ms,
+            on_fault=self.counts.report,
         )
         self.tenure = Tenure(self._core, leads=journal is not None, taking=taking)
         self.contact = Contact(self._core, self.folder, self._proven)

@@ -34,6 +34,11 @@ HEALTH_SCHEMA: dict[str, Any] = {
         "epoch": {"type": "integer"},
         "journal": {"type": "string", "enum": ["ok", "unavailable"]},
         "disk": {"type": "string", "enum": ["ok", "full"]},
+        "faults": {
+            "type": "integer",
+            "description": "Commands that this server has refused because of a fault of the"
+            " program; its log says more.",
+        },
         "degraded": {
             "type": "string",
             "description": "Only of a server that works on though something is wrong: what to do.",
@@ -78,7 +83,7 @@ HEALTH_SCHEMA: dict[str, Any] = {
             "required": ["code", "heard_ms", "standing", "closed", "account_short"],
         },
     },
-    "required": ["leads", "epoch", "journal", "disk", "seq", "streams", "started_ms"],
+    "required": ["leads", "epoch", "journal", "disk", "faults", "seq", "streams", "started_ms"],
 }
 _ILL = {
     "description": "The journal cannot write, its disk is full, an engine that stands by could not"
@@ -105,6 +110,7 @@ async def healthz(request: Request, leader: str | None = None) -> JSONResponse:
         "epoch": running_site.leader.epoch if running_site.leader else 0,
         "journal": "ok" if running_site.available else "unavailable",
         "disk": "ok" if contact.has_room else "full",
+        "faults": running_site.counts.faults_total,
         "seq": str(running_site.seq),
         "streams": len(running_site.hub),
         "started_ms": running_site.started_ms,

@@ -15,6 +15,8 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
 import pitboss
+from pitboss.floor.facts import COMMANDS
+from pitboss.floor.facts.base import kind_of
 from pitboss.floor.facts.values import PARTS
 from pitboss.floor.state import State
 from pitboss.floor.view.self_test import FAILED, PASSED, RUNNING, SelfTest, self_tests
@@ -24,6 +26,7 @@ from pitboss.reports import sheet
 from pitboss.reports.sheet import LONG, Cell, Column, Sheet
 from pitboss.web.language import WordTable
 from pitboss.web.office.desk import Desk, desk
+from pitboss.web.permission_words import act_of
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 SystemDesk = Annotated[Desk, Depends(desk("system"))]
@@ -35,6 +38,10 @@ EQUIPMENT = (
 )  # fmt: skip
 LOOKED_AT = WordTable("office", "looked_at")
 TESTS = (Column("test", sheet.WORDS), Column("result", sheet.WORDS), Column("about", LONG))
+FAULTS = (
+    Column("fault"), Column("time", sheet.TIME), Column("act", LONG), Column("command_id"),
+    Column("trace", LONG),
+)  # fmt: skip
 VERSIONS = (Column("part"), Column("version"))
 
 
@@ -52,6 +59,7 @@ async def system(desk: SystemDesk) -> Response:
         "system",
         [
             await _tested(desk),
+            _faults(desk),
             _versions(desk),
             desk.sheet("equipment", EQUIPMENT, equipment),
         ],
@@ -88,6 +96,16 @@ def _about(test: SelfTest) -> str:
     if test.result == FAILED or test.test not in LOOKED_AT:
         return test.about
     return f"{LOOKED_AT[test.test]}".replace("{count}", test.about)
+
+
+def _faults(desk: Desk) -> Sheet:
+    """Faults of the program since the server started, the newest first."""
+    act = {kind_of(command): act_of(command) for command in COMMANDS}
+    faults = reversed(desk.running_site.counts.faults)
+    rows = [
+        (each.number, each.at_ms, act[each.kind], each.command_id, each.trace) for each in faults
+    ]
+    return desk.sheet("faults", FAULTS, rows, details=("command_id", "trace"))
 
 
 def _equipment(state: State) -> list[tuple[Cell, ...]]:

@@ -31,7 +31,7 @@ from pitboss.web.wins import won_of
 router = APIRouter(prefix="/office", include_in_schema=False)
 TodayDesk = Annotated[Desk, Depends(desk("today"))]
 
-BADGES = "/office/badges"
+BADGES, SYSTEM = "/office/badges", "/office/system"
 PAY_MOST = 10  # the rest is one press away
 TEXTS = WordTable("office", "today")
 # What these are about nobody has typed.
@@ -87,7 +87,11 @@ async def today(desk: TodayDesk) -> Response:
         owed_count=len(floor.owed),
         owed_cents=Cents(sum(each.award.owed_cents for each in floor.owed)),
         due=list(_due(desk, due, floor.devices, now_ms)),
-        attention=[*_attention(desk, floor.attention, now_ms), *_locked_out(desk)],
+        attention=[
+            *_faults(desk),
+            *_attention(desk, floor.attention, now_ms),
+            *_locked_out(desk),
+        ],
         meters=list(meter_cards(desk, floor.jackpots)),
     )
 
@@ -171,6 +175,14 @@ def _said_of(thing: AttentionThing) -> str:
     if thing.what == "payment_held":
         return titled(thing.about)
     return (retold if thing.what in OF_THE_CODE else reason_said)(thing.about)
+
+
+def _faults(desk: Desk) -> Iterator[TodayLine]:
+    """That the program has refused what it has a fault with, by the newest number."""
+    if desk.opens(SYSTEM) and (faults := desk.running_site.counts.faults):
+        newest = faults[-1]
+        about = f"{newest.number}, {desk.time(newest.at_ms)}"
+        yield TodayLine(TEXTS["attention"]["command_fault"], SYSTEM, about, "")
 
 
 def _locked_out(desk: Desk) -> Iterator[TodayLine]:

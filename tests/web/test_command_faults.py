@@ -1,0 +1,58 @@
+"""A fault of the program refuses one entry over HTTP, and people are told where they look."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.engine import core
+from pitboss.floor.facts.base import Command
+
+from .server_support import Site, by_pin, code_of
+
+
+@pytest.fixture
+def broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody can call a supervisor: the program has a fault there."""
+    sound = core.decide
+
+    def decide(state: object, command: Command, paytables: object) -> object:
+        assert command.kind != "call-supervisor", "a reason that Mr. Smith typed"
+        return sound(state, command, paytables)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(core, "decide", decide)
+
+
+@pytest.mark.usefixtures("broken")
+def test_a_fault_refuses_one_entry_and_the_table_plays_on(
+    site: Site, caplog: pytest.LogCaptureFixture
+) -> None:
+    console = site.visitor().enroll("console", "C1")
+    seq = site.running_site.seq
+    refused = console.press("call-supervisor", table="C1", reason="Smith")
+    assert code_of(refused) == (409, "COMMAND_FAULT")
+    number = f"{seq}-1"
+    assert refused.json()["reason"] == (
+        f"nothing was recorded because of a program fault; report fault number {number}"
+        " to your technician"
+    )
+    assert console.press("sign-in", table="C1", swipe=by_pin("D100")).status_code == 200
+    assert console.press("start-round", table="C1", spots=[]).status_code == 200
+    assert "\npitboss_command_faults_total 1\n" in site.client.get("/metrics").text
+    health = site.client.get("/healthz")
+    assert (health.status_code, health.json()["faults"]) == (200, 1)
+    executive = site.visitor().sign_on("E300")
+    assert "An entry was refused because of a program fault" in executive.load("/office/today").text
+    page = executive.load("/office/system").text
+    assert "Program faults since the server started" in page
+    assert number in page
+    (line,) = [each for each in caplog.messages if each.startswith(f"fault {number}: ")]
+    assert "call-supervisor" in line
+    assert "AssertionError: " in line
+    assert "Smith" not in line
+
+
+def test_a_server_without_faults_says_nothing_of_them(site: Site) -> None:
+    executive = site.visitor().sign_on("E300")
+    assert site.client.get("/healthz").json()["faults"] == 0
+    assert "program fault" not in executive.load("/office/today").text
+    assert "Program faults" not in executive.load("/office/system").text
