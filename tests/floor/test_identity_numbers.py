@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from pitboss.engine import Core
 from pitboss.floor.facts.awards import BackOutAward, NoteCamera
 from pitboss.floor.facts.bank import RecordDeposit
+from pitboss.floor.facts.jackpots import AdjustMeter
 from pitboss.floor.facts.papers import SendPaper
 from pitboss.floor.facts.payments import PayPrize
 from pitboss.floor.facts.persons import ReadPerson, RecordPerson
@@ -200,3 +201,19 @@ def test_days_and_short_numbers_are_no_identities(field: str, text: str) -> None
     command = PayPrize(command_id="c1", at_ms=1, award=long_name, payment=paid, badge="ann")
     (reply,) = core.handle([command])
     assert reply.code == "BADGE_UNKNOWN"
+
+
+def test_a_correction_names_its_entry_by_number() -> None:
+    core = Core(MemoryJournal(MemoryStore()), BOOK)
+    asked = AdjustMeter(
+        command_id="c1",
+        at_ms=1,
+        jackpot="J1",
+        level="main",
+        adjustment="correction",
+        cents=Cents(1),
+        reason="typed twice",
+        corrects=457_555_462,
+        badges=("sam", "ann"),
+    )
+    assert core.handle([asked])[0].code == "BADGE_UNKNOWN"

@@ -109,7 +109,7 @@ def _typed_texts(command: Command) -> Iterable[tuple[str, str]]:
     """What a person has typed in a command that is about no winner."""
     names = _typed_fields(type(command))
     if names and not getattr(command, _DEVICE, ""):
-        return [(name, text) for name in names if (text := getattr(command, name))]
+        return [each for name in names for each in _texts(getattr(command, name), name)]
     return ()
 
 
