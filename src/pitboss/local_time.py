@@ -39,6 +39,14 @@ def spoken_day(day: str) -> str:
     return f"{found:%B} {found.day}, {found.year}"
 
 
+def is_day(text: str) -> bool:
+    """Whether a text is a day as ISO writes it, such as 2026-03-08."""
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
 def days_before(day: str, days: int) -> str:
     """The day that was so many days before another."""
     return (date.fromisoformat(day) - timedelta(days=days)).isoformat()

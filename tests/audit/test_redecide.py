@@ -364,8 +364,8 @@ def test_an_opening_that_was_refused_for_want_of_its_paytable_is_counted() -> No
 
 
 def test_an_opening_that_was_refused_for_its_terms_needs_its_paytable() -> None:
-    rows = opened_with(PAYTABLES, wager_cents=Cents(-1))
-    assert "AMOUNT_WRONG" in rows[4].events
+    rows = opened_with(PAYTABLES, split_among="nobody")
+    assert "SPLIT_UNKNOWN" in rows[4].events
     assert redecided(rows).refused == 1
     assert redecided(rows, paytables={}).undecided == {PAYTABLE.id: 1}
 

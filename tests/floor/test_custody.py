@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from pitboss.floor.approved import bundle_items, bundle_sha256
 from pitboss.floor.custody import held_by_jackpot, is_due, standing
 from pitboss.floor.decide import Refused
-from pitboss.floor.decide.checks import need_day
 from pitboss.floor.equipment import shortfalls
 from pitboss.floor.facts.bank import (
     BankFellShort,
@@ -31,7 +30,6 @@ from pitboss.floor.ledger import required_micros
 from pitboss.floor.view.board import pit_board
 from pitboss.floor.view.due import due_things
 from pitboss.money import Cents, Micros, covering_up
-from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.law import (
     CitedAmount,
@@ -296,21 +294,6 @@ def test_PS_62_an_account_is_named_by_its_last_four_digits(
     right = BankAccount("Cedar Bank", "WA", "1234")
     floor.must(NameBankAccount, account=right, badges=("sam", "ann"))
     assert floor.state.bank.account == right
-
-
-@pytest.mark.parametrize("day", ["2026-02-28", "2024-02-29", "2000-02-29", "2026-12-31"])
-def test_a_date(day: str) -> None:
-    need_day(day)
-
-
-@pytest.mark.parametrize(
-    "day",
-    ["", "2026-2-28", "2026-02-29", "2100-02-29", "2026-04-31", "2026-13-01", "2026-00-10",
-     "2026-01-00", "0000-01-01", "2026-01-01 ", "2026-01-0१"],
-)  # fmt: skip
-def test_no_date(day: str) -> None:
-    with pytest.raises(Refusal, match="DAY_WRONG"):
-        need_day(day)
 
 
 # ---- papers, equipment, access ------------------------------------------------------------------

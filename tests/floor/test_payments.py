@@ -257,7 +257,7 @@ def test_a_group_shares_the_whole_prize_on_form_5754() -> None:
     )
     asked = ask(floor, PayPrize, award=award, payment=paid, badge="ann")
     assert code(asked) == "PAYMENT_WRONG"
-    below = (GroupShare("kim", Cents(500_021)), GroupShare("lee", Cents(-1)))
+    below = (GroupShare("kim", Cents(500_020)), GroupShare("lee", Cents(0)))
     asked = ask(floor, PayPrize, award=award, payment=replace(paid, group=below), badge="ann")
     assert asked.reason == "group: a share is above $0.00; leave out whoever gets nothing"
     twice = replace(paid, group=(half[0], half[0]))

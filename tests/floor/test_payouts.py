@@ -471,6 +471,8 @@ def test_a_seat_with_envy_alone_has_a_form() -> None:
     assert code(envy_form(floor, payment=none, **where)) == "FORM_DUE"
     nobody = replace(listed, person="")
     assert code(envy_form(floor, payment=nobody, **where)) == "PERSON_MISSING"
+    alone = replace(listed, tax_form="5754")  # a group has two people at least
+    assert code(envy_form(floor, payment=alone, **where)) == "PAYMENT_WRONG"
     assert code(envy_form(floor, payment=listed, **{**where, "seat": 6})) == "NOT_OWED"
     (noted,) = envy_form(floor, payment=listed, **where)
     assert isinstance(noted, EnvyFormNoted)

@@ -19,6 +19,7 @@ from pitboss.audit.redecide import Redecider
 from pitboss.floor.facts.bank import CheckBank
 from pitboss.floor.facts.base import Command, CommandRefused, Event
 from pitboss.floor.facts.days import TurnShift
+from pitboss.floor.facts.limits import TIME_MOST
 from pitboss.floor.fold import apply
 from pitboss.floor.ledger import trial_balance
 from pitboss.floor.meter import readings
@@ -26,7 +27,7 @@ from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.snapshot import is_of_another_shape, is_snapshot, write_snapshot
 from pitboss.floor.state import State
 from pitboss.journal import EMPTY, PAGE_ROWS, Journal, Last, Row, Snapshot
-from pitboss.journal.chain import AT_MS_END, check_row, is_command_id, row_hash
+from pitboss.journal.chain import check_row, is_command_id, row_hash
 from pitboss.journal.codec import command_of, command_text, events_of, events_text
 from pitboss.journal.seals import need_sealed_on_record, sealed_state
 from pitboss.journal.whole import WholeJournal
@@ -192,7 +193,7 @@ def _check_origin(row: Row) -> None:
     """When and by what command: as every storage keeps it, so that no reader stumbles."""
     if mistyped := _mistyped(row):
         raise BadRow(row.seq, "it has another type", field=mistyped)
-    if not 0 <= row.at_ms < AT_MS_END:
+    if not 0 <= row.at_ms < TIME_MOST:
         raise BadRow(row.seq, "it is out of time", field="at_ms")
     if not is_command_id(row.command_id):
         raise BadRow(row.seq, "it is no id", field="command_id")

@@ -25,19 +25,13 @@ from pitboss.floor.decide import Refused, decide
 from pitboss.floor.decide.identity_numbers import need_no_numbers
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.engines import EngineBegan
+from pitboss.floor.facts.limits import TIME_MOST
 from pitboss.floor.fold import record
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.snapshot import read_snapshot, write_snapshot
 from pitboss.floor.state import State
 from pitboss.journal import EMPTY, Journal, Last, Row, every_row
-from pitboss.journal.chain import (
-    AT_MS_END,
-    chained,
-    check_row,
-    hex_digest,
-    id_unreadable,
-    is_command_id,
-)
+from pitboss.journal.chain import chained, check_row, hex_digest, id_unreadable, is_command_id
 from pitboss.journal.codec import (
     command_of,
     command_text,
@@ -486,7 +480,7 @@ def _written(command: Command) -> str:
     """A command as its row has it; refused if no row may have it."""
     if not is_command_id(command.command_id):
         raise id_unreadable(command.command_id)
-    if not 0 <= command.at_ms < AT_MS_END:
+    if not 0 <= command.at_ms < TIME_MOST:
         where = f"{command.at_ms} ms"
         raise Refusal("CLOCK_WRONG", where=where, reason="set the server's clock")
     need_no_numbers(command)

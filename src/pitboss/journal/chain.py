@@ -15,7 +15,6 @@ from pitboss.journal import EMPTY, Last, Row, Snapshot
 from pitboss.refusal import Refusal
 
 COMMAND_ID_LONGEST = 100
-AT_MS_END = 2**53
 # To look the algorithm up takes as long as to hash a row: every hash begins as a copy of this.
 _begun = sha256().copy
 

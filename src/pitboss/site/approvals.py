@@ -18,6 +18,7 @@ from pitboss.floor.approved import (
     bundle_sha256,
 )
 from pitboss.floor.decide.approvals import need_approved_wager, need_record
+from pitboss.floor.decide.limits import need_limits
 from pitboss.floor.equipment import KEYPAD, shortfalls
 from pitboss.floor.facts.values import CONSOLE_PART, KEYPADS, ApprovalRecord, BundleItem
 from pitboss.money import dollars
@@ -181,9 +182,12 @@ def check_approval(
 def check_dates(site: Site, today: str, faults: Faults) -> None:
     """Nobody has signed yet what is dated on a day to come; no floor opens with it."""
     for table in site.tables:
-        if today and table.approval is not None and table.approval.date > today:
-            reason = f"{table.approval.date} is still to come; today is {today}"
-            faults.error("DAY_WRONG", f"table.{table.table}.approval.date", reason, rule="PS-64")
+        if table.approval is not None:
+            try:
+                need_limits(record_of(table.approval), lambda: today)
+            except Refusal as refusal:
+                where = f"table.{table.table}.approval.{refusal.where}"
+                faults.error(refusal.code, where, refusal.reason, rule="PS-64")
 
 
 def clauses_of(opened: Table) -> tuple[Clause, ...]:

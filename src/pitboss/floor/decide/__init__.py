@@ -38,11 +38,13 @@ from pitboss.floor.decide import (
     wide_lost,
     wide_property,
 )
+from pitboss.floor.decide.limits import need_limits
 from pitboss.floor.decide.permissions import need_permission
 from pitboss.floor.facts import COMMANDS
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
+from pitboss.local_time import local_day
 from pitboss.refusal import Refusal
 
 _SomeCommand = TypeVar("_SomeCommand", bound=Command)
@@ -63,6 +65,8 @@ def decide(state: State, command: Command, paytables: PaytableLookup) -> Decisio
     """The events that a command makes, or why it is refused."""
     try:
         need_permission(state, command, paytables)
+        # Time zones are data, as paytables are: an instant is the same day wherever it is decided.
+        need_limits(command, lambda: local_day(command.at_ms, state.time_zone))
         return tuple(_DECISIONS[type(command)](state, command, paytables))
     except Refusal as refusal:
         where = f"{refusal.where}: " if refusal.where else ""

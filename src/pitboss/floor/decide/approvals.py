@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 
 from pitboss.floor.approved import altered_files, bundle_items, bundle_sha256, files_of
-from pitboss.floor.decide.checks import need_begun, need_day, need_digest, need_short, need_text
+from pitboss.floor.decide.checks import need_digest, need_short, need_text
 from pitboss.floor.facts.approvals import (
     ApprovalEntered,
     ApproveRelease,
@@ -46,7 +46,7 @@ def enter_approval(state: State, command: EnterApproval) -> Sequence[Event]:
         raise Refusal("TABLE_TRAINS", where=command.table, reason=detail)
     _need_fitting(command.table, command.bundle, runs=table.bundle)
     _need_papers(state, command.table, command.approval.papers)
-    record = _entered(state, command.approval, command.at_ms, release=state.release)
+    record = _entered(command.approval, release=state.release)
     return [event_from(ApprovalEntered, command, approval=record)]
 
 
@@ -84,13 +84,13 @@ def approve_release(state: State, command: ApproveRelease) -> Sequence[Event]:
         detail = "no letter; name the one that approves this release"
         raise Refusal("APPROVAL_MISSING", where="release", reason=detail)
     _need_known_papers(command.approval.papers)
-    record = _entered(state, command.approval, command.at_ms, release=command.release)
+    record = _entered(command.approval, release=command.release)
     return [event_from(ReleaseApproved, command, approval=record)]
 
 
-def _entered(state: State, record: ApprovalRecord, at_ms: int, *, release: str) -> ApprovalRecord:
+def _entered(record: ApprovalRecord, *, release: str) -> ApprovalRecord:
     """Papers as somebody enters them now, with a release of the software."""
-    _need_signed(state, record, at_ms)
+    _need_signed(record)
     if record.release not in ("", release):
         detail = f"this approval is for other software; it is entered for {release or 'none'}"
         raise Refusal("APPROVAL_VOID", where="release", reason=detail)
@@ -105,11 +105,10 @@ def _need_fitting(table: str, bundle: str, *, runs: str) -> None:
         raise Refusal("APPROVAL_VOID", where=table, reason=detail)
 
 
-def _need_signed(state: State, record: ApprovalRecord, at_ms: int) -> None:
-    """Papers that somebody has signed, on a day that is not still to come."""
+def _need_signed(record: ApprovalRecord) -> None:
+    """Papers that somebody has signed."""
     need_text(record.signer, where="signer")
-    need_day(record.date)
-    need_begun(state, record.date, at_ms)
+    need_text(record.date, where="date")
     need_record(record)
 
 
@@ -148,8 +147,6 @@ def need_equipment(parts: Sequence[Equipment]) -> None:
         need_short(part.mode, where=f"{part.part} mode")
         need_short(part.approval, where=f"{part.part} approval")
         need_short(part.serial, where=f"{part.part} serial")
-        if part.made:
-            need_day(part.made)
     if len({part.part for part in parts}) < len(parts):
         raise Refusal("EQUIPMENT_WRONG", where="parts", reason="name each part once")
 
@@ -174,7 +171,7 @@ def need_approval(state: State, command: OpenTable) -> None:
         terms = [state.jackpot(name).terms for name in command.jackpots]
         runs = bundle_items(command.plays, terms, command.keypad, command.equipment)
         _need_fitting(command.table, command.bundle, runs=bundle_sha256(runs))
-        _need_signed(state, command.approval, command.at_ms)
+        _need_signed(command.approval)
 
 
 def need_items(items: Sequence[BundleItem]) -> None:
@@ -190,9 +187,6 @@ def need_items(items: Sequence[BundleItem]) -> None:
 def need_record(record: ApprovalRecord) -> None:
     """What is said of an approval makes sense, where it is said."""
     need_short(record.signer, where="signer")
-    for day in (record.date, record.until):
-        if day:
-            need_day(day)
     if record.until and record.until < record.date:
         detail = f"it would end on {record.until}, before its date of {record.date}"
         raise Refusal("DAY_WRONG", where="until", reason=detail)

@@ -19,7 +19,7 @@ from pitboss.floor.custody import (
     undrawn_micros,
     verdict,
 )
-from pitboss.floor.decide.checks import TEXT_MOST, need_begun, need_day, need_reason, need_text
+from pitboss.floor.decide.checks import TEXT_MOST, need_reason, need_text
 from pitboss.floor.facts.bank import (
     BankAccountNamed,
     CheckBank,
@@ -39,7 +39,7 @@ from pitboss.floor.facts.values import BankAccount
 from pitboss.floor.ledger import required_micros
 from pitboss.floor.meter import micros
 from pitboss.floor.state import State
-from pitboss.money import CENTS_MOST, Cents, Micros, covering_up, dollars, need_exact, shown_down
+from pitboss.money import Cents, Micros, covering_up, dollars, need_exact, shown_down
 from pitboss.refusal import Refusal
 
 # Why money may leave the account: the cage paid a prize, the account holds more than it must, an
@@ -213,14 +213,8 @@ def _above_required(state: State, asked_cents: Cents) -> str:
 
 
 def check_entry(state: State, command: RecordDeposit | RecordWithdrawal | RecordRemittance) -> None:
-    """Refuse an entry without a reference of its own, on a day to come, or of no amount."""
+    """Refuse an entry without a reference of its own."""
     need_text(command.reference, where="reference")
-    need_day(command.day)
-    need_begun(state, command.day, command.at_ms)
-    if not 0 < command.cents <= CENTS_MOST:
-        asked, most = dollars(command.cents), dollars(CENTS_MOST)
-        detail = f"{asked} asked; an entry is more than $0.00 and at most {most}"
-        raise Refusal("AMOUNT_WRONG", where="cents", reason=detail)
     entered = state.bank_entries.get(command.reference)
     if entered is not None:
         detail = f"already entered, in row {entered.seq}"

@@ -12,7 +12,6 @@ from pitboss.floor.exposure import is_short, recorded_cents
 from pitboss.floor.facts.permission import role_too_low
 from pitboss.floor.facts.values import Award, Spot
 from pitboss.floor.state import JackpotState, RoundState, State, TableState
-from pitboss.local_time import local_day
 from pitboss.money import Cents, dollars
 from pitboss.refusal import Refusal
 
@@ -111,28 +110,6 @@ def need_id(name: str, *, where: str) -> None:
 def need_digest(text: str, *, where: str) -> None:
     if not re.fullmatch("[0-9a-f]{64}", text):
         raise Refusal("DIGEST_WRONG", where=where, reason="64 hexadecimal digits (SHA-256)")
-
-
-def need_day(day: str) -> None:
-    found = re.fullmatch(r"([0-9]{4})-([0-9]{2})-([0-9]{2})", day)
-    year, month, number = (int(part) for part in found.groups()) if found else (0, 0, 0)
-    if not (year and 1 <= month <= 12 and 1 <= number <= _days_of(year, month)):
-        raise Refusal("DAY_WRONG", where=day[:20], reason="write a date such as 2026-11-14")
-
-
-def need_begun(state: State, day: str, at_ms: int) -> None:
-    """A day on the clock of the house that is not still to come. Time zones are data, as paytables
-    are: the same instant is the same day wherever this is decided again."""
-    today = local_day(at_ms, state.time_zone)
-    if day > today:
-        raise Refusal("DAY_WRONG", where=day, reason=f"it is still to come; today is {today}")
-
-
-def _days_of(year: int, month: int) -> int:
-    if month == 2:
-        leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
-        return 29 if leap else 28
-    return 30 if month in (4, 6, 9, 11) else 31
 
 
 def need_here(state: State, award: Award) -> None:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pitboss.floor.decide.checks import need_day, need_text
+from pitboss.floor.decide.checks import need_text
 from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.cover import CoverRecorded, LimitsRecorded, RecordCover, RecordLimits
 from pitboss.floor.facts.values import COVER_GROUNDS, TIME_END, CoverGround, OddsPrize
 from pitboss.floor.state import State
 from pitboss.local_time import days_before, instant, local_day
-from pitboss.money import CENTS_MOST, dollars
 from pitboss.refusal import Refusal
 
 GROUNDS_MOST = 20
@@ -22,9 +21,6 @@ def record_cover(state: State, command: RecordCover) -> Sequence[Event]:
     if command.ground not in COVER_GROUNDS:
         reason = f"only {', '.join(COVER_GROUNDS)} ({state.law.cover_second_prize_above.rule})"
         raise Refusal("COVER_WRONG", where="ground", reason=reason)
-    if not 0 <= command.cents <= CENTS_MOST:
-        reason = f"{dollars(command.cents)} asked; cover is $0.00 to {dollars(CENTS_MOST)}"
-        raise Refusal("AMOUNT_WRONG", where="cents", reason=reason)
     others = [each for each in state.bank.cover.grounds if each.reference != command.reference]
     if not command.cents and len(others) == len(state.bank.cover.grounds):
         reason = "nothing is recorded under this reference; there is nothing to end"
@@ -46,7 +42,6 @@ def _until_ms(state: State, command: RecordCover) -> int:
     """When the last day of a cover is over, on the clock of the house."""
     if not command.until:
         return TIME_END
-    need_day(command.until)
     if command.until < local_day(command.at_ms, state.time_zone):
         raise Refusal("DAY_WRONG", where=command.until, reason="this cover has run out already")
     until_ms = instant(f"{days_before(command.until, -1)} 00:00", state.time_zone)
@@ -70,6 +65,3 @@ def need_odds_prizes(prizes: Sequence[OddsPrize]) -> None:
     for each in prizes:
         need_text(each.bet, where="odds_prizes")
         need_text(each.hand, where="odds_prizes")
-        if not (0 <= each.cents <= CENTS_MOST and 0 <= each.wager_cents <= CENTS_MOST):
-            reason = f"{each.hand}: an amount is $0.00 to {dollars(CENTS_MOST)}"
-            raise Refusal("AMOUNT_WRONG", where="odds_prizes", reason=reason)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pitboss.floor.calendar import BoxState, DayState, ShiftState
-from pitboss.floor.decide.checks import need_day, need_reason, need_short
+from pitboss.floor.decide.checks import need_reason, need_short
 from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.days import (
     CloseDay,
@@ -254,7 +254,6 @@ def _ended_day(state: State, day: str) -> DayState:
 
 
 def _need_not_closed(state: State, day: str) -> None:
-    need_day(day)
     closed = state.calendar.closed
     if day <= closed:
         reason = f"days up to {closed} are closed; what was entered wrong goes into the next one"

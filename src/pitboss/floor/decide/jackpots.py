@@ -77,7 +77,7 @@ def check_terms(jackpot: str, terms: JackpotTerms, paytable: Paytable) -> None:
     if terms.split_among not in SPLITS:
         known = f"a percentage is shared by {', '.join(SPLITS)} (MB-6)"
         raise Refusal("SPLIT_UNKNOWN", where=terms.split_among, reason=known)
-    _check_amounts(jackpot, terms)
+    _check_wager(jackpot, terms.wager_cents)
     named = [level.level for level in terms.levels]
     if terms.kind == "house":
         if named or terms.lock_at_mark or terms.fixed_from:
@@ -93,25 +93,13 @@ def check_terms(jackpot: str, terms: JackpotTerms, paytable: Paytable) -> None:
         raise Refusal("LEVEL_UNKNOWN", where=terms.fixed_from, reason=known)
 
 
-def _check_amounts(jackpot: str, terms: JackpotTerms) -> None:
-    """No amount of a jackpot is below zero, or more than the record holds exactly."""
-    amounts = [terms.executive_above_cents, terms.dealer_records_up_to_cents]
-    amounts += [*(cents for _, cents in terms.house_prizes)]
-    amounts += [level.seed_cents for level in terms.levels]
-    amounts += [level.maximum_cents or Cents(0) for level in terms.levels]
-    if terms.wager_cents <= 0:
-        reason = f"a wager of {dollars(terms.wager_cents)}; it must be more than $0.00"
-        raise Refusal("AMOUNT_WRONG", where=jackpot, reason=reason)
-    if min(amounts) < 0:
-        reason = f"{dollars(min(amounts))} is below $0.00; no amount of a jackpot may be"
-        raise Refusal("AMOUNT_WRONG", where=jackpot, reason=reason)
-    if terms.wager_cents * BETS_MOST > CENTS_MOST:
+def _check_wager(jackpot: str, wager_cents: Cents) -> None:
+    """A wager is something, and a table full of them no more than the record holds exactly."""
+    most = split_down(CENTS_MOST, BETS_MOST)
+    if not 0 < wager_cents <= most:
         reason = (
-            f"a wager of {dollars(terms.wager_cents)}; {_most(split_down(CENTS_MOST, BETS_MOST))}"
+            f"a wager of {dollars(wager_cents)}; it is more than $0.00 and at most {dollars(most)}"
         )
-        raise Refusal("AMOUNT_WRONG", where=jackpot, reason=reason)
-    if max(amounts) > CENTS_MOST:
-        reason = f"{dollars(max(amounts))}; {_most(CENTS_MOST)}"
         raise Refusal("AMOUNT_WRONG", where=jackpot, reason=reason)
 
 
@@ -232,9 +220,6 @@ def _check_adjustment(command: AdjustMeter, level: LevelState) -> None:
         raise Refusal("ADJUSTMENT_UNKNOWN", where=command.adjustment, reason=f"only {known}")
     if command.cents == 0 or (command.cents > 0 and command.adjustment != "faulty_display"):
         raise Refusal("AMOUNT_WRONG", where="cents", reason=_direction(command))
-    if abs(command.cents) > CENTS_MOST:
-        reason = f"{dollars(Cents(abs(command.cents)))} asked; {_most(CENTS_MOST)}"
-        raise Refusal("AMOUNT_WRONG", where="cents", reason=reason)
     if command.restarts and command.adjustment != "won":
         detail = "only an award restarts a meter; adjust it as won, or leave restarts out"
         raise Refusal("RESTART_NOT_WON", where=command.adjustment, reason=detail)
@@ -259,10 +244,6 @@ def _above(level: LevelState, lowered: Cents) -> str:
         f"{dollars(lowered)} asked; the meter shows {dollars(shown(level))}, its maximum is "
         f"{dollars(maximum)}: at most {over} comes off"
     )
-
-
-def _most(cents: Cents) -> str:
-    return f"the record holds at most {dollars(cents)}"
 
 
 def _need_room(level: LevelState, cents: Cents) -> None:

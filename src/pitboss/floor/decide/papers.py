@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from hashlib import sha256
 
-from pitboss.floor.decide.checks import need_day, need_reason, need_text
+from pitboss.floor.decide.checks import need_reason, need_text
 from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.papers import (
     DISPUTE,
@@ -41,7 +41,6 @@ from pitboss.floor.ledger import is_training
 from pitboss.floor.paper_state import PaperState
 from pitboss.floor.state import JackpotState, State
 from pitboss.local_time import days_before, instant, local_day, local_time
-from pitboss.money import CENTS_MOST, dollars
 from pitboss.refusal import Refusal
 from pitboss.rules.law import CitedNumber
 
@@ -77,9 +76,6 @@ def report_malfunction(state: State, command: ReportMalfunction) -> Sequence[Eve
     need_reason(command.reason)
     if command.table:
         state.table(command.table)
-    if not 0 <= command.cents <= CENTS_MOST:
-        reason = f"{dollars(command.cents)} asked; write by how much a meter was too high, or $0.00"
-        raise Refusal("AMOUNT_WRONG", where="cents", reason=reason)
     learned_ms = _written(state, command.learned, command.at_ms, where="learned")
     return [
         PaperOpened(
@@ -155,7 +151,6 @@ def send_paper(state: State, command: SendPaper) -> Sequence[Event]:
 
 def announce_removal(state: State, command: AnnounceRemoval) -> Sequence[Event]:
     need_reason(command.reason)
-    need_day(command.last_day)
     jackpot = state.jackpot(command.jackpot)
     if jackpot.last_day:
         reason = f"its last day is {jackpot.last_day}; dismiss that paper first"

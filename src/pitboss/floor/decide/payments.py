@@ -51,6 +51,7 @@ from pitboss.floor.retention import keep_until, local_year
 from pitboss.floor.reversal import is_remembered
 from pitboss.floor.state import AwardState, State
 from pitboss.floor.tax import (
+    GROUP,
     envy_win_of,
     form_withheld,
     is_reported,
@@ -259,7 +260,7 @@ def note_envy_form(state: State, command: NoteEnvyForm) -> Sequence[Event]:
 def _need_paid_by_tray(payment: Payment) -> None:
     """A form for envy names who got it and the form, and pays nothing a second time."""
     stray = payment.method not in ("", "tray") or check_numbers_of(payment) or payment.group
-    if stray or not payment.tax_form:
+    if stray or payment.tax_form in ("", GROUP):
         reason = "the tray has paid it: name one person, the form and the list of the excluded"
         raise Refusal("PAYMENT_WRONG", where="payment", reason=reason)
     need_readable(payment)

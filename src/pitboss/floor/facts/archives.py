@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.limits import TimeMs
 from pitboss.floor.facts.permission import Permission
 
 
@@ -14,7 +15,7 @@ class RemoveRows(Command, frozen=True, kw_only=True, gc=False, tag="remove-rows"
     permission = Permission()
     last_seq: int
     hash: str
-    newest_ms: int
+    newest_ms: TimeMs
     state_sha256: str
     archives: tuple[str, ...]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.limits import BankDay, EntryCents, SignedCents
 from pitboss.floor.facts.permission import ACCOUNTANTS, ANYWHERE, APPROVERS, Permission
 from pitboss.floor.facts.values import BankAccount, StatementLine, Value
 from pitboss.money import Cents, Micros
@@ -12,9 +13,9 @@ class RecordDeposit(Command, frozen=True, kw_only=True, gc=False, tag="record-de
     """Money went to the jackpot bank account (PS-62); `day` is the bank's, `reference` its own."""
 
     permission = Permission(at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badge")
-    cents: Cents
+    cents: EntryCents
     reference: str
-    day: str
+    day: BankDay
     badge: str
 
 
@@ -35,9 +36,9 @@ class RecordWithdrawal(Command, frozen=True, kw_only=True, gc=False, tag="record
     permission = Permission(
         at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges", one_is="accounting"
     )
-    cents: Cents
+    cents: EntryCents
     reference: str
-    day: str
+    day: BankDay
     purpose: str
     corrects: str = ""
     badges: tuple[str, str]
@@ -133,9 +134,9 @@ class RecordStatement(Command, frozen=True, kw_only=True, gc=False, tag="record-
         at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges", one_is="accounting"
     )
     last_four: str
-    from_day: str
-    to_day: str
-    closing_cents: Cents
+    from_day: BankDay
+    to_day: BankDay
+    closing_cents: SignedCents
     lines: tuple[StatementLine, ...] = ()
     same: tuple[LineMatch, ...] = ()
     badges: tuple[str, str]

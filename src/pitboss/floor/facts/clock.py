@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.limits import TimeMs
 from pitboss.floor.facts.permission import Permission
 
 
@@ -11,8 +12,8 @@ class NoteClockJump(Command, frozen=True, kw_only=True, gc=False, tag="note-cloc
     right."""
 
     permission = Permission()
-    expected_ms: int
-    found_ms: int
+    expected_ms: TimeMs
+    found_ms: TimeMs
     reason: str = ""  # empty: it was seen while the server ran, and nobody was asked
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.limits import Day
 from pitboss.floor.facts.permission import ACCOUNTANTS, ANYWHERE, TECHNICIANS, Permission
 from pitboss.floor.facts.values import CoverGround, OddsPrize
 from pitboss.money import Cents
@@ -19,7 +20,7 @@ class RecordCover(Command, frozen=True, kw_only=True, gc=False, tag="record-cove
     ground: str
     cents: Cents
     reference: str
-    until: str = ""  # its last day; empty: it has none
+    until: Day = ""  # its last day; empty: it has none
     badges: tuple[str, str]
 
 

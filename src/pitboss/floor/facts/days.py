@@ -4,6 +4,7 @@ the close."""
 from __future__ import annotations
 
 from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.limits import Day
 from pitboss.floor.facts.permission import ACCOUNTANTS, ANYWHERE, APPROVERS, COUNTERS, Permission
 from pitboss.floor.facts.values import (
     Balance,
@@ -62,7 +63,7 @@ class RecordReading(Command, frozen=True, kw_only=True, gc=False, tag="record-re
     permission = Permission(
         at=(ANYWHERE,), roles=APPROVERS, badge_field="badges", one_is="supervisor"
     )
-    day: str
+    day: Day
     shift: int
     signs: tuple[SignReading, ...]
     explanation: str = ""
@@ -88,7 +89,7 @@ class RecordCounts(Command, frozen=True, kw_only=True, gc=False, tag="record-cou
     permission = Permission(
         at=(ANYWHERE,), roles=APPROVERS, badge_field="badges", one_is="accounting"
     )
-    day: str
+    day: Day
     shift: int
     counts: tuple[BoxCount, ...]
     badges: tuple[str, str]
@@ -124,7 +125,7 @@ class CloseVariance(Command, frozen=True, kw_only=True, gc=False, tag="close-var
     permission = Permission(
         at=(ANYWHERE,), roles=CLOSERS, badge_field="badge", differs_from=(COUNTERS,)
     )
-    day: str
+    day: Day
     shift: int
     table: str
     jackpot: str
@@ -147,7 +148,7 @@ class CloseDay(Command, frozen=True, kw_only=True, gc=False, tag="close-day"):
     """Two people, one of them an auditor, close the oldest gambling day that is over."""
 
     permission = Permission(at=(ANYWHERE,), roles=CLOSERS, badge_field="badges", one_is="auditor")
-    day: str
+    day: Day
     badges: tuple[str, str]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.limits import TimeMs
 from pitboss.floor.facts.permission import OWN_PAGE, TECHNICIANS, Permission
 
 
@@ -54,7 +55,7 @@ class NoteScreen(Command, frozen=True, kw_only=True, gc=False, tag="note-screen"
 
     permission = Permission()
     device: str
-    dark_since_ms: int = 0  # when it was last seen; 0: it is seen again
+    dark_since_ms: TimeMs = 0  # when it was last seen; 0: it is seen again
 
 
 class ScreenWentDark(Event, frozen=True, kw_only=True, gc=False, tag="screen-went-dark"):

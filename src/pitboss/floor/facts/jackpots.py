@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.limits import SignedCents
 from pitboss.floor.facts.permission import ANYWHERE, APPROVERS, OWN_PAGE, SUPERVISORS, Permission
 from pitboss.floor.facts.values import JackpotTerms, Movement, Reading, Value
 from pitboss.money import Cents
@@ -44,7 +45,7 @@ class AdjustMeter(Command, frozen=True, kw_only=True, gc=False, tag="adjust-mete
     jackpot: str
     level: str
     adjustment: str
-    cents: Cents
+    cents: SignedCents
     restarts: bool = False
     corrects: int | None = None
     evidence: str = ""

@@ -4,6 +4,7 @@ itself stopped and started."""
 from __future__ import annotations
 
 from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.limits import Day, TimeMs
 from pitboss.floor.facts.permission import ANYWHERE, APPROVERS, CHANGERS, Permission
 from pitboss.money import Cents
 
@@ -116,7 +117,7 @@ class AnnounceRemoval(Command, frozen=True, kw_only=True, gc=False, tag="announc
 
     permission = _TWO
     jackpot: str
-    last_day: str
+    last_day: Day
     reason: str
     badges: tuple[str, str]
 
@@ -180,7 +181,7 @@ class NoteRestart(Command, frozen=True, kw_only=True, gc=False, tag="note-restar
     when that row was written."""
 
     permission = Permission()
-    since_ms: int
+    since_ms: TimeMs
 
 
 class SiteRestarted(Event, frozen=True, kw_only=True, gc=False, tag="site-restarted"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.limits import TimeMs
 from pitboss.floor.facts.permission import (
     ANYWHERE,
     CHANGERS,
@@ -131,7 +132,7 @@ class NotePin(Command, frozen=True, kw_only=True, gc=False, tag="note-pin"):
     permission = Permission()
     badge: str
     place: str
-    changed_ms: int
+    changed_ms: TimeMs
 
 
 class PinChanged(Event, frozen=True, kw_only=True, gc=False, tag="pin-changed"):

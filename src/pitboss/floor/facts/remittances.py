@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.limits import BankDay, EntryCents
 from pitboss.floor.facts.permission import ACCOUNTANTS, ANYWHERE, Permission
 from pitboss.money import Cents
 
@@ -19,9 +20,9 @@ class RecordRemittance(Command, frozen=True, kw_only=True, gc=False, tag="record
     )
     party: str
     direction: str
-    cents: Cents
+    cents: EntryCents
     reference: str
-    day: str
+    day: BankDay
     badges: tuple[str, str]
     reason: str = ""
 

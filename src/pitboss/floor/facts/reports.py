@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.limits import TimeMs
 from pitboss.floor.facts.permission import OWN_PAGE, READERS, Permission
 
 
@@ -14,8 +15,8 @@ class RecordReport(Command, frozen=True, kw_only=True, gc=False, tag="record-rep
     permission = Permission(at=(OWN_PAGE,), roles=READERS, badge_field="badge")
     report: str
     file_format: str
-    from_ms: int
-    to_ms: int
+    from_ms: TimeMs
+    to_ms: TimeMs
     last_seq: int
     sha256: str
     badge: str

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from pitboss.floor.facts.limits import BankDay, Day, PastDay, SignedCents
 from pitboss.money import MICROS_PER_CENT, Cents, Micros, Ppm
 from pitboss.rules.game import OWN_SIDE
 from pitboss.rules.letters import Clause
@@ -24,7 +25,6 @@ DEPARTMENTS = {
     "auditor": "audit",
     INSPECTOR: "agency",
 }
-
 
 NOBODY = ("", "")  # in place of two badges, while a floor is set up and nobody has one
 CONSOLE_PART = "console"  # this system's own, in place of a manufacturer's controller and manager
@@ -244,8 +244,8 @@ class BankAccount(Value, frozen=True, gc=False):
 class StatementLine(Value, frozen=True, gc=False):
     """A line of the bank's own statement: below zero what left the account."""
 
-    day: str
-    cents: Cents
+    day: BankDay
+    cents: SignedCents
     reference: str
     text: str = ""
 
@@ -290,7 +290,7 @@ class Equipment(Value, frozen=True, gc=False):
     mode: str = ""  # what a shuffler is set to
     approval: str = ""  # of the part itself, where no letter names it
     serial: str = ""  # of the one that stands there; another of the same kind is as approved
-    made: str = ""  # the day of its manufacture
+    made: PastDay = ""  # the day of its manufacture
 
 
 class BundleItem(Value, frozen=True, gc=False):
@@ -305,9 +305,9 @@ class ApprovalRecord(Value, frozen=True, gc=False):
     signed it for the agency, and until when it holds."""
 
     papers: tuple[tuple[str, str], ...] = ()
-    date: str = ""
+    date: PastDay = ""
     signer: str = ""
-    until: str = ""  # the last day; empty: without end
+    until: Day = ""  # the last day; empty: without end
     release: str = ""  # the digest of the software that it names; empty: the one that runs
 
 

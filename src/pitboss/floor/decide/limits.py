@@ -1,0 +1,90 @@
+"""Checks every day, time and amount of a command against the limits of its type."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import repeat
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+from msgspec import Struct
+from msgspec.structs import fields
+
+from pitboss.floor.facts.limits import TIME_MOST, AmountLimit, DayLimit
+from pitboss.local_time import is_day
+from pitboss.money import Cents, dollars
+from pitboss.refusal import Refusal
+
+_AMOUNT = AmountLimit()
+
+
+def need_limits(asked: Struct, today: Callable[[], str]) -> None:
+    """Refuse a day, a time or an amount that makes no sense, in a command or a part of one. `today`
+    tells the day on the clock of the house; empty: it is not known."""
+    for limit, value, where in _limited(asked):
+        if isinstance(limit, DayLimit):
+            _need_day(value, limit, where, today=today())
+        elif isinstance(limit, AmountLimit):
+            _need_amount(value, limit, where)
+        elif not 0 <= value < TIME_MOST:
+            raise Refusal("TIME_WRONG", where=where, reason="no clock shows this time")
+
+
+def _need_day(day: str, limit: DayLimit, where: str, *, today: str) -> None:
+    """Days are compared as they are written: a calendar has none before the year 1."""
+    if not is_day(day):
+        raise Refusal("DAY_WRONG", where=where, reason="write a date such as 2026-11-14")
+    if not today:
+        return
+    year, rest = int(today[:4]), today[4:]
+    first, last = f"{year - limit.years_back:04d}{rest}", f"{year + limit.years_ahead:04d}{rest}"
+    if not first <= day <= last:
+        reason = f"{day} is out of range; write a day from {first} to {last}"
+        raise Refusal("DAY_WRONG", where=where, reason=reason)
+
+
+def _need_amount(cents: int, limit: AmountLimit, where: str) -> None:
+    if not limit.least <= cents <= limit.most:
+        least, most = dollars(limit.least), dollars(limit.most)
+        reason = f"{dollars(cents)} is out of range; write an amount from {least} to {most}"
+        raise Refusal("AMOUNT_WRONG", where=where, reason=reason)
+
+
+def _limited(struct: Struct, where: str = "") -> Iterator[tuple[Struct, Any, str]]:
+    """Everything in a struct that has a limit, and its place; what is left out has none."""
+    for name, hint, default in _fields(type(struct)):
+        value = getattr(struct, name)
+        if value != default:
+            yield from _limits(value, hint, f"{where}{name}")
+
+
+def _limits(value: Any, hint: Any, where: str) -> Iterator[tuple[Struct, Any, str]]:
+    if get_origin(hint) is Annotated:
+        yield hint.__metadata__[0], value, where
+    elif hint is Cents:
+        yield _AMOUNT, value, where
+    elif isinstance(value, Struct):
+        yield from _limited(value, f"{where}.")
+    elif isinstance(value, tuple):
+        parts = get_args(hint)
+        hints = repeat(parts[0]) if parts[-1] is ... else parts
+        for number, (each, part) in enumerate(zip(value, hints, strict=False)):
+            if _has_limits(part):
+                yield from _limits(each, part, f"{where}.{number}")
+    elif value is not None:  # of two types, of which the other is nothing
+        yield from _limits(value, get_args(hint)[0], where)
+
+
+@cache
+def _fields(kind: type[Struct]) -> tuple[tuple[str, Any, Any], ...]:
+    """The fields of a struct that have limits, with their types and defaults; most have none."""
+    hints = get_type_hints(kind, include_extras=True)
+    found = ((each.name, hints[each.name], each.default) for each in fields(kind))
+    return tuple(each for each in found if _has_limits(each[1]))
+
+
+def _has_limits(hint: Any) -> bool:
+    if isinstance(hint, type) and issubclass(hint, Struct):
+        return bool(_fields(hint))
+    is_limited = hint is Cents or get_origin(hint) is Annotated
+    return is_limited or any(_has_limits(each) for each in get_args(hint))

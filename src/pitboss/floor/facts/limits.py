@@ -1,0 +1,38 @@
+"""Limits of the days, times and amounts that somebody asks for: a field has them by its type, and
+every command is checked before it is decided (`decide/limits.py`). `Cents` are neither below zero
+nor more than a record holds."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+from msgspec import Struct
+
+from pitboss.money import CENTS_MOST, Cents
+
+
+class DayLimit(Struct, frozen=True):
+    """How far a day may be from today, on the clock of the house."""
+
+    years_back: int = 60
+    years_ahead: int = 0
+
+
+class TimeLimit(Struct, frozen=True):
+    """An instant that a clock can show."""
+
+
+class AmountLimit(Struct, frozen=True):
+    """The least and the most that is asked for."""
+
+    least: Cents = Cents(0)
+    most: Cents = CENTS_MOST
+
+
+TIME_MOST = 2**47  # ms since 1970: in the year 6429, which a calendar still has
+Day: TypeAlias = Annotated[str, DayLimit(years_ahead=30)]
+PastDay: TypeAlias = Annotated[str, DayLimit()]
+BankDay: TypeAlias = Annotated[str, DayLimit(years_back=10)]
+TimeMs: TypeAlias = Annotated[int, TimeLimit()]
+SignedCents: TypeAlias = Annotated[Cents, AmountLimit(least=Cents(-CENTS_MOST))]
+EntryCents: TypeAlias = Annotated[Cents, AmountLimit(least=Cents(1))]
