@@ -11,6 +11,7 @@ import typer
 from pitboss.cli.progress import progress
 from pitboss.cli.shared import rng_seed_or_chance
 from pitboss.refusal import Refusal
+from pitboss.sim.adversary import attack
 from pitboss.sim.faults import AMOUNTS
 from pitboss.sim.running import Outcome, simulate
 from pitboss.sim.wide_running import simulate_wide
@@ -60,35 +61,48 @@ def sim(
             help="So many properties that share a jackpot, and their hub, instead of one floor.",
         ),
     ] = 0,
+    adversary: Annotated[
+        bool,
+        typer.Option(
+            "--adversary", help="Dishonest staff asks for all that touches money, without faults."
+        ),
+    ] = False,
 ) -> None:
     """Play a whole floor by chance: crashes, full storage, lost and repeated commands, wrong
     badges. An independent auditor checks every step. Ends with 1 if it finds something.
 
     With --engines 2 engines are killed, paused, cut off and handed over as well; with --properties
-    several floors and their hub play over lines that lose, repeat and are cut. The same rng seed
+    several floors and their hub play over lines that lose, repeat and are cut; with --adversary
+    staff of all roles asks for everything with plausible and absurd arguments. The same rng seed
     gives the same trace."""
     if faults not in AMOUNTS:
         raise Refusal("OPTION_UNREADABLE", where="--faults", reason=f"one of {', '.join(AMOUNTS)}")
     if properties and engines != ONE_ENGINE:
         reason = "a hub has two engines by itself; leave --engines out"
         raise Refusal("OPTION_UNREADABLE", where="--engines", reason=reason)
+    if adversary and (properties or engines != ONE_ENGINE):
+        reason = "it has one floor and one engine; leave --engines and --properties out"
+        raise Refusal("OPTION_UNREADABLE", where="--adversary", reason=reason)
     first = rng_seed_or_chance(rng_seed)
     failed = played = asked = 0
     seen: Counter[str] = Counter()
     for seed in range(first, first + seeds):
-        outcome = _played(
-            seed, rounds=rounds, faults=faults, engines=engines, properties=properties
-        )
+        if adversary:
+            outcome = _attacked(seed, rounds=rounds)
+        else:
+            outcome = _played(
+                seed, rounds=rounds, faults=faults, engines=engines, properties=properties
+            )
         typer.echo(_line(outcome))
         played += outcome.rounds
         asked += outcome.commands
         seen.update(outcome.seen)
         if outcome.failure:
             failed += 1
-            which = _which(engines, properties)
-            message = _failure(outcome, rounds=rounds, faults=faults, which=which)
+            which = " --adversary" if adversary else _which(faults, engines, properties)
+            message = _failure(outcome, rounds=rounds, which=which)
             typer.echo(message, err=True)
-    if engines != ONE_ENGINE or properties:
+    if engines != ONE_ENGINE or properties or adversary:
         typer.echo("\n".join(_happened(seen)))
     verdict = f"{failed} failed" if failed else "none failed"
     typer.echo(f"{seeds:,} seeds, {played:,} rounds, {asked:,} commands: {verdict}")
@@ -105,8 +119,13 @@ def _played(seed: int, *, rounds: int, faults: str, engines: int, properties: in
         )
 
 
+def _attacked(seed: int, *, rounds: int) -> Outcome:
+    with progress(f"seed {seed}") as report:
+        return attack(rng_seed=seed, rounds=rounds, report=report)
+
+
 def _happened(seen: Mapping[str, int]) -> list[str]:
-    """What the faults of all seeds came to, one line each."""
+    """What happened in all seeds, one line each."""
     width = max(map(len, seen), default=0)
     return [
         "What happened, in all seeds together:",
@@ -123,13 +142,13 @@ def _line(outcome: Outcome) -> str:
     )
 
 
-def _which(engines: int, properties: int) -> str:
+def _which(faults: str, engines: int, properties: int) -> str:
     if properties:
-        return f" --properties {properties}"
-    return f" --engines {engines}" if engines != ONE_ENGINE else ""
+        return f" --faults {faults} --properties {properties}"
+    return f" --faults {faults}" + (f" --engines {engines}" if engines != ONE_ENGINE else "")
 
 
-def _failure(outcome: Outcome, *, rounds: int, faults: str, which: str) -> str:
+def _failure(outcome: Outcome, *, rounds: int, which: str) -> str:
     seed = outcome.rng_seed
-    again = f"pitboss sim --rng-seed {seed} --rounds {rounds} --faults {faults}{which}"
+    again = f"pitboss sim --rng-seed {seed} --rounds {rounds}{which}"
     return f"seed {seed}, step {outcome.steps}: {outcome.failure}\nrepeat with: {again}"
