@@ -15,6 +15,7 @@ from pitboss.floor.facts.cover import RecordCover
 from pitboss.floor.facts.days import CloseDay, RecordReading
 from pitboss.floor.facts.jackpots import AdjustMeter
 from pitboss.floor.facts.papers import AnnounceRemoval
+from pitboss.floor.facts.payments import VerifyHand
 from pitboss.floor.facts.tables import RecordEquipment
 from pitboss.floor.facts.values import (
     ApprovalRecord,
@@ -126,6 +127,7 @@ def test_an_adjustment_may_lower_a_meter() -> None:
 @pytest.mark.parametrize("ms", [-1, 2**47, 2**53 - 1])
 def test_a_time_that_no_clock_shows_is_refused(ms: int) -> None:
     assert refused(asked(NoteClockJump, expected_ms=ms, found_ms=0)) == "TIME_WRONG expected_ms"
+    assert refused(asked(VerifyHand, won_ms=ms)) == "TIME_WRONG won_ms"
 
 
 def test_what_is_left_out_has_no_limits() -> None:

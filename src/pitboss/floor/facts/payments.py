@@ -4,6 +4,7 @@ forfeited or canceled; the form for a seat that won envy alone."""
 from __future__ import annotations
 
 from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.limits import TimeMs
 from pitboss.floor.facts.permission import ANYWHERE, APPROVERS, CONFIRMER, PAYER, Permission
 from pitboss.floor.facts.values import Movement, PaidPart, Payment
 from pitboss.money import Cents
@@ -26,7 +27,7 @@ class VerifyHand(Command, frozen=True, kw_only=True, gc=False, tag="verify-hand"
     witness: str = ""  # the badge of who looked on
     badge: str
     found: str = ""  # the hand that the cards make; empty where no rule of the system classes it
-    won_ms: int = 0  # when the award was recorded; 0 where its row is not there any more
+    won_ms: TimeMs = 0  # when the award was recorded; 0 where its row is not there any more
 
 
 class HandVerified(Event, frozen=True, kw_only=True, gc=False, tag="hand-verified"):
