@@ -8,7 +8,7 @@ from typing import Annotated, TypeAlias
 
 from msgspec import Struct
 
-from pitboss.money import CENTS_MOST, Cents
+from pitboss.money import CENTS_MOST, MICROS_MOST, Cents
 
 
 class DayLimit(Struct, frozen=True):
@@ -35,4 +35,8 @@ PastDay: TypeAlias = Annotated[str, DayLimit()]
 BankDay: TypeAlias = Annotated[str, DayLimit(years_back=10)]
 TimeMs: TypeAlias = Annotated[int, TimeLimit()]
 SignedCents: TypeAlias = Annotated[Cents, AmountLimit(least=Cents(-CENTS_MOST))]
+# What another house has signed is judged where it is decided about.
+StatedCents: TypeAlias = Annotated[
+    Cents, AmountLimit(least=Cents(-MICROS_MOST), most=Cents(MICROS_MOST))
+]
 EntryCents: TypeAlias = Annotated[Cents, AmountLimit(least=Cents(1))]

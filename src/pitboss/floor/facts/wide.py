@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.limits import StatedCents
 from pitboss.floor.facts.permission import ANYWHERE, APPROVERS, CHANGERS, Permission
 from pitboss.floor.facts.values import Award, Mark, Movement, Value
 from pitboss.money import Cents, Micros, Ppm
@@ -62,7 +63,7 @@ class LevelRate(Value, frozen=True, gc=False):
 
     jackpot: str
     level: str
-    wager_cents: Cents
+    wager_cents: StatedCents
     rate_ppm: Ppm
     reserve_ppm: Ppm
 
@@ -114,8 +115,8 @@ class Grant(Value, frozen=True, gc=False):
     outcome: str
     level: str
     seats: tuple[int, ...]
-    meter_cents: Cents
-    house_cents: Cents
+    meter_cents: StatedCents
+    house_cents: StatedCents
     restarts: bool
     table: str
     round: int
@@ -134,7 +135,7 @@ class WideReading(Value, frozen=True, gc=False):
 
     jackpot: str
     level: str
-    cents: Cents
+    cents: StatedCents
 
 
 class HubAnswer(Value, frozen=True, gc=False):
