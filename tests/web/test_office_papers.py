@@ -88,12 +88,12 @@ def test_a_removal_is_announced_on_the_sign_and_its_steps_are_shown(site: Site) 
     )  # fmt: skip
     assert code_of(short)[1] == "NOTICE_SHORT"
     told = clerk.press(
-        "announce-removal", jackpot="fours", last_day="2199-12-31", reason="new game",
+        "announce-removal", jackpot="fours", last_day="2050-12-31", reason="new game",
         second_swipe=by_pin("S200"),
     )  # fmt: skip
     assert told.status_code == 200, told.text
     page = clerk.request("GET", f"/office/papers/{newest(clerk)['paper']}").text
-    assert "Announced on its sign: last day of play 2199-12-31" in page
+    assert "Announced on its sign: last day of play 2050-12-31" in page
     assert "Still held for players on it" in page
     assert "Remove a jackpot" in clerk.request("GET", "/office/today").text
 
