@@ -191,7 +191,7 @@ class Arguments:
         if not issubclass(of, Command):
             return self._badge_of(ROLES)
         if of.__name__ == "SignIn" and self._chance.randrange(2):
-            return f"dealer-{self._drawn.get('table', '')}"
+            return self._badge_of(("supervisor",))  # who pays elsewhere
         if of.permission.badge_field != "badge":  # somebody whom it is about
             return self._chance.choice((*self._books.staff, "zoe"))
         return self._badge_of(of.permission.roles)

@@ -372,8 +372,9 @@ class AdversaryBooks:
             self.prizes[event.award] = SeenPrize(event.award, owed, event.jackpot, made_by)
             if event.won_at is not None:
                 at = event.won_at
-                wager = (at.table, at.round, at.seat, event.jackpot)
-                self.prizes[event.award].wager = wager
+                made = self.prizes[event.award]
+                made.place = at.table, at.round
+                made.wager = (*made.place, at.seat, event.jackpot)
 
     def _check_won(self, event: facts.jackpots.MeterAdjusted) -> None:
         """A prize by hand is of a wager that was locked in a round that stands, and no other is."""
