@@ -31,6 +31,7 @@ SITE = SiteFacts(
     wagers={},
     reserve="",
     removal="",
+    notices={},
     own_paytables="",
 )
 SEEDS = (1, 2, 3, 4)

@@ -40,6 +40,7 @@ class SiteFacts:
     wagers: Mapping[str, str]  # what each wager is called
     reserve: str  # that a reserve is fed
     removal: str  # the last day of a jackpot
+    notices: Mapping[str, str]  # of the house, by what they are about
     own_paytables: str  # a folder; empty: the house has none of its own
     names_staff: bool = True  # whether a report says whose badge it is
 
