@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from pitboss.books import Books, Entry, Period, Sums
@@ -18,12 +19,14 @@ from pitboss.floor.view.labels import hand_label
 from pitboss.money import Cents, Micros, shown_down
 from pitboss.notation import apart
 from pitboss.refusal import Refusal
+from pitboss.reports.options import ChosenOptions
 from pitboss.reports.sheet import Cell, Column, Linked, Sheet, plain_words, sheet
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.profile import Profile
 
 BOTH = ("badges", "by")  # where an event names two people
+WHOLE: ChosenOptions = MappingProxyType({})  # nothing is in sums
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,10 +60,13 @@ class EndedShift:
 class ReportSource:
     """One report in the making. Money is money: what trains is in no report."""
 
-    def __init__(self, books: Books, period: Period, site: SiteFacts) -> None:
+    def __init__(
+        self, books: Books, period: Period, site: SiteFacts, options: ChosenOptions = WHOLE
+    ) -> None:
         self.books = books
         self.period = period
         self.site = site
+        self.options = options
         self._paytables: dict[str, Paytable] = {}  # to read a file takes its time
 
     @cached_property
@@ -175,11 +181,11 @@ class ReportSource:
         return f"{badge} {name}" if name else badge
 
     def people(self, event: Any) -> str:
-        """Whose badge or badges an event names."""
+        """Whose badge or badges an event names; of who was turned away the one that was shown."""
         for name in BOTH:
             if badges := getattr(event, name, None):
                 return ", ".join(self.person(badge) for badge in badges if badge)
-        return self.person(getattr(event, "badge", ""))
+        return self.person(getattr(event, "badge", "") or getattr(event, "who", ""))
 
     # ---- sheets -------------------------------------------------------------------------------
 
