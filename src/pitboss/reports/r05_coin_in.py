@@ -37,6 +37,7 @@ TOTALS = (
     *sums("boxes_all", "not_counted", "bets_uncounted", "bets", "chips", kind=COUNT),
     *sums("chips_value"), Column("variance", PERCENT), *sums("variance_cases", kind=COUNT),
 )  # fmt: skip
+SOMETIMES = ("not_counted", "bets_uncounted", "variance_cases")
 BY_TABLE = (Column("table"), Column("jackpot"), Column("wager", MONEY), *TOTALS)
 BY_DAY = (Column("day", DAY), *TOTALS)
 OPTIONS = (ReportOption("boxes", "totals", whole="each", choices=("totals", "each")),)
@@ -76,8 +77,9 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
 def _box_sheets(source: ReportSource) -> Iterator[Sheet]:
     """The drop boxes of the period: totals, then each of them, or those with a variance."""
     boxes = _boxes(source)
-    yield source.sheet("boxes_by_table", BY_TABLE, _totals(boxes, "table", "jackpot", "wager"))
-    yield source.sheet("boxes_by_day", BY_DAY, _totals(boxes, "day"))
+    by_table, by_day = _totals(boxes, "table", "jackpot", "wager"), _totals(boxes, "day")
+    yield source.sheet("boxes_by_table", BY_TABLE, by_table, optional=SOMETIMES)
+    yield source.sheet("boxes_by_day", BY_DAY, by_day, optional=SOMETIMES)
     name = "boxes"
     if source.options.get("boxes") == "totals":
         name, boxes = (

@@ -23,19 +23,7 @@ from pitboss.floor.state import JackpotState
 from pitboss.floor.view.labels import lines_of, pay_words
 from pitboss.floor.view.removal import removal_notice
 from pitboss.money import parse_dollars
-from pitboss.reports.sheet import (
-    COUNT,
-    LONG,
-    MONEY,
-    PAY,
-    TIME,
-    TITLED,
-    TOLD,
-    WORDS,
-    Cell,
-    Column,
-    Sheet,
-)
+from pitboss.reports.sheet import COUNT, LONG, MONEY, PAY, TIME, TITLED, WORDS, Cell, Column, Sheet
 from pitboss.reports.source import ReportSource
 from pitboss.rules import catalog
 from pitboss.rules.game import Equal
@@ -62,7 +50,7 @@ METERS = (
     Column("jackpot"), Column("level", WORDS), Column("shown_now", MONEY), Column("seed", MONEY),
     Column("maximum", MONEY),
 )  # fmt: skip
-NOTICES = (Column("about", TITLED), Column("tables"), Column("notice", TOLD))
+NOTICES = (Column("about", TITLED), Column("tables"), Column("notice", LONG))
 UNLIKE = (
     Column("posted_at"), Column("item"), Column("floor_had", LONG), Column("file_says", LONG),
 )  # fmt: skip
