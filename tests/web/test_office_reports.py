@@ -123,7 +123,7 @@ def test_a_copy_is_numbered_recorded_and_dated(site: Site) -> None:
 def test_what_of_a_report_is_in_sums_is_chosen_and_recorded_with_the_copy(site: Site) -> None:
     visitor = signed_on(site, "A400")
     page = visitor.request("GET", f"/office/reports/coin_in?{WHOLE}&boxes=each").text
-    assert '<option value="each" selected>Each box of each shift</option>' in page
+    assert '<option value="each" selected>Each box</option>' in page
     assert '<input type="hidden" name="boxes" value="each">' in page
     assert "Drop boxes are in totals" not in page
     short = visitor.request("GET", f"/office/reports/coin_in?{WHOLE}").text
