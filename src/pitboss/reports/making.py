@@ -16,7 +16,7 @@ from importlib import import_module, resources
 from pitboss.books import Books, Period
 from pitboss.journal import NO_HASH
 from pitboss.refusal import Refusal
-from pitboss.reports.options import ChosenOptions, ReportOption, chosen_options
+from pitboss.reports.options import ChosenOptions, ReportOption
 from pitboss.reports.paper_report import FORMATS, OfficeWords, PaperReport, csv_of, digest_of
 from pitboss.reports.sheet import Sheet
 from pitboss.reports.sheet_pdf import check_length, pdf
@@ -44,12 +44,13 @@ class ReportFile:
         return f"R{self.number}"
 
     def chosen(self, typed: Mapping[str, str]) -> ChosenOptions:
-        """What somebody chose of it."""
+        """What somebody chose of it; what nobody typed is as usual."""
         if unknown := sorted(typed.keys() - {each.name for each in self.options}):
             known = ", ".join(each.name for each in self.options) or "none"
             reason = f"this report has {known}"
             raise Refusal("REPORT_OPTION_WRONG", where=unknown[0], reason=reason)
-        return chosen_options(self.options, typed)
+        read = {each: each.read(typed.get(each.name) or each.usual) for each in self.options}
+        return {each.name: value for each, value in read.items() if value != each.whole}
 
 
 @cache

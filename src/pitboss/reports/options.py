@@ -4,7 +4,7 @@ A report without a choice is whole. The choices of a report are its `OPTIONS`.""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -32,12 +32,6 @@ class ReportOption:
             known = " or ".join(self.choices)
             raise Refusal("REPORT_OPTION_WRONG", where=self.name, reason=f"choose {known}")
         return text
-
-
-def chosen_options(offered: Sequence[ReportOption], typed: Mapping[str, str]) -> ChosenOptions:
-    """What was chosen of a report; what nobody typed is as usual."""
-    found = {each.name: each.read(typed.get(each.name) or each.usual) for each in offered}
-    return {each.name: found[each.name] for each in offered if found[each.name] != each.whole}
 
 
 def options_text(options: ChosenOptions) -> str:

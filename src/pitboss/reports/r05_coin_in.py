@@ -81,12 +81,10 @@ def _box_sheets(source: ReportSource) -> Iterator[Sheet]:
     yield source.sheet("boxes_by_table", BY_TABLE, by_table, optional=SOMETIMES)
     yield source.sheet("boxes_by_day", BY_DAY, by_day, optional=SOMETIMES)
     name = "boxes"
+    left_out: tuple[str, ...] = ()
     if source.options.get("boxes") == "totals":
-        name, boxes = (
-            "boxes_explained",
-            [box for box in boxes if box["variance_case"] not in ("", NOT_COUNTED)],
-        )
-    rows = [tuple(box.values()) for box in boxes]
+        name, left_out = "boxes_explained", ("", NOT_COUNTED)
+    rows = [tuple(box.values()) for box in boxes if box["variance_case"] not in left_out]
     yield source.sheet(name, BOXES, rows, optional=OPTIONAL, joined=BOXES_JOINED)
 
 

@@ -203,7 +203,7 @@ async def _copies(desk: Desk, names: set[str]) -> Sheet:
 def _summed_text(options: str) -> str:
     """What of a copy is in sums, as the record keeps it, in words."""
     name, _, value = options.partition("=")
-    return str(OFFICE["reports"]["summed"][name].format(value=value)) if name else ""
+    return str(OFFICE["reports"]["summed"].get(name, options).format(value=value))
 
 
 async def _recorded(desk: Desk, made: PaperReport, file_format: str) -> int:
