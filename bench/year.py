@@ -55,6 +55,7 @@ SITE = SiteFacts(
     wagers={},
     reserve="",
     removal="",
+    notices={},
     own_paytables="",
 )
 

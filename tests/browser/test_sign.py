@@ -256,9 +256,9 @@ def test_a_house_jackpot_stands_still_with_its_notices(browser: Browser, floor: 
             "es",
             "Full house50 por 1 $50",
             [
-                "Una parte de cada apuesta se guarda en reserva y se suma al bote después de"
+                "Una parte de cada apuesta se guarda en reserva y se suma al pozo después de"
                 " ganarse",
-                "Este bote termina; su último día de juego es el 25 de noviembre de 2026",
+                "Este pozo termina; su último día de juego es el 25 de noviembre de 2026",
             ],
         ),
     ],

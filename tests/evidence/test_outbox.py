@@ -13,11 +13,20 @@ from pitboss.engine import replay
 from pitboss.evidence.outbox import BEGIN, CHOSEN, Position, message_text, messages_of
 from pitboss.evidence.outbox_schema import outbox_schema
 from pitboss.floor.facts import EVENTS
-from pitboss.floor.facts.base import kind_of
+from pitboss.floor.facts.bank import (
+    DepositRecorded,
+    LeftInAccount,
+    WithdrawalRecorded,
+    WithdrawalVoided,
+)
+from pitboss.floor.facts.base import Event, kind_of
+from pitboss.floor.facts.payments import PaymentVoided, PrizeForfeited, PrizePaid
+from pitboss.floor.facts.values import PaidPart, Payment
 from pitboss.floor.state import State
 from pitboss.journal import Row
-from pitboss.journal.codec import events_of
+from pitboss.journal.codec import events_of, events_text
 from pitboss.journal.withheld import is_personal
+from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.sim.running import Run
 from schema_check import faults
@@ -33,6 +42,13 @@ WITHHELD = {
     "awards-recorded": {"badge"},
     "award-backed-out": {"badges", "reason"},
     "prize-canceled": {"badges", "reason", "evidence"},
+    "prize-paid": {"badge", "parts", "keep_until"},
+    "payment-voided": {"badges", "check_number", "reason"},
+    "prize-forfeited": {"badges", "to", "reason", "notice_due_ms", "keep_until"},
+    "deposit-recorded": {"badge", "reference"},
+    "withdrawal-recorded": {"badges", "reference", "corrects"},
+    "withdrawal-voided": {"badges", "reference", "reason"},
+    "left-in-account": {"badges", "reason"},
     "meters-moved": set(),
     "holds-changed": {"badge"},
     "jackpot-opened": {"badges"},
@@ -70,7 +86,11 @@ NAMES = {
     "grant", "hash", "hub", "rates", "forgotten_seq", "lease_until_ms", "made_ms", "number",
     "property", "seats", "seq", "standing", "stated", "statement", "sums", "taken_micros",
     "taken_reserve_micros", "restored", "closed", "closed_seq", "answered", "stated_as",
-    "earlier",
+    "earlier", "payment", "method", "withheld_cents", "collected_cents", "borne_cents", "purpose",
+}  # fmt: skip
+# All that is told of an event about a person: which prize it was, how much, and in what.
+OF_PERSONS = {
+    "award", "cents", "withheld_cents", "collected_cents", "borne_cents", "payment", "method",
 }  # fmt: skip
 WIDE = {
     "statement-made", "statement-posted", "claim-made", "claim-granted", "answer-taken",
@@ -106,9 +126,74 @@ def test_every_field_of_every_event_was_decided_on() -> None:
         assert set(sent.__struct_fields__) == fields - WITHHELD[kind_of(event)], event
 
 
-def test_no_event_about_a_person_is_chosen() -> None:
+def test_of_an_event_about_a_person_the_prize_and_its_amounts_alone_are_told() -> None:
     assert len(EVENTS) > len(CHOSEN)
-    assert [kind for kind in WITHHELD if is_personal(kind)] == []
+    personal = [sent for event, sent in CHOSEN.items() if is_personal(kind_of(event))]
+    assert len(personal) == 3
+    _, parts = msgspec.json.schema_components(personal)
+    assert {name for part in parts.values() for name in part["properties"]} == OF_PERSONS
+
+
+TWO = ("A400", "E300")
+PAID = PrizePaid(
+    award="3F2A-7", cents=Cents(250_000), withheld_cents=Cents(60_000), keep_until="2029-12-31",
+    badge="A400", parts=(PaidPart("ada", Cents(250_000), Cents(60_000)),), payment=Payment(
+        method="check", check_number="1042", person="ada", exclusion="R. Diaz, 08:10",
+        tax_form="W-2G", seal="S-8", witness="S200",
+    ),
+)  # fmt: skip
+TAX = {"withheld_cents": 60_000, "collected_cents": 0, "borne_cents": 0}
+MONEY: list[tuple[Event, dict[str, Any]]] = [
+    (PAID, {"award": "3F2A-7", "cents": 250_000, **TAX, "payment": {"method": "check"}}),
+    (
+        PaymentVoided(
+            award="3F2A-7", cents=Cents(250_000), withheld_cents=Cents(60_000),
+            check_number="1042", reason="lost by Ada", badges=TWO,
+        ),
+        {"award": "3F2A-7", "cents": 250_000, **TAX},
+    ),
+    (
+        PrizeForfeited(
+            award="3F2A-7", cents=Cents(250_000), to="the fund", reason="Ada is excluded",
+            notice_due_ms=9, keep_until="2029-12-31", badges=TWO,
+        ),
+        {"award": "3F2A-7", "cents": 250_000},
+    ),
+    (
+        DepositRecorded(
+            cents=Cents(3_000_000), reference="slip of Ada", day="2026-11-07", badge="A400", at_ms=7
+        ),
+        {"cents": 3_000_000, "day": "2026-11-07", "at_ms": 7},
+    ),
+    (
+        WithdrawalRecorded(
+            cents=Cents(104_060), reference="check to Ada", day="2026-11-08", purpose="prize",
+            corrects="", badges=TWO, at_ms=8,
+        ),
+        {"cents": 104_060, "day": "2026-11-08", "purpose": "prize", "at_ms": 8},
+    ),
+    (
+        WithdrawalVoided(
+            cents=Cents(104_060), reference="check to Ada", purpose="prize", reason="spoiled",
+            badges=TWO, at_ms=9,
+        ),
+        {"cents": 104_060, "purpose": "prize", "at_ms": 9},
+    ),
+    (
+        LeftInAccount(cents=Cents(50), reason="for Ada's seed", badges=TWO, at_ms=10),
+        {"cents": 50, "at_ms": 10},
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("event", "payload"), MONEY, ids=[event.kind for event, _ in MONEY])
+def test_money_is_told_without_who_was_paid_and_what_was_typed(
+    event: Event, payload: dict[str, Any]
+) -> None:
+    row = Row(1, 5, "c1", asked="{}", events=events_text([event]), hash="0" * 64)
+    (message,) = every_message([row])
+    assert (message["kind"], message["payload"]) == (event.kind, payload)
+    assert faults(message, outbox_schema(), outbox_schema()) == []
 
 
 def test_no_other_name_at_any_depth() -> None:
@@ -128,7 +213,8 @@ def test_real_messages_fit_the_schema_and_name_nobody(
             kinds.add(message["kind"])
             assert faults(message, by_kind[message["kind"]], schema) == []
             assert not badges & set(texts(message))
-    unseen = {"hands-corrected", "change-applied", "prize-canceled", *WIDE}
+    rare = {event.kind for event, _ in MONEY} - {"deposit-recorded"}
+    unseen = {"hands-corrected", "change-applied", "prize-canceled", *rare, *WIDE}
     assert kinds >= set(WITHHELD) - unseen
 
 

@@ -203,7 +203,7 @@ def test_a_sentence_leaves_out_what_its_entry_does_not_have() -> None:
         "es": [
             "Documento dispute-1 (disputa) abierto por S200, premio T1-4-1: a royal flush.",
             "RECHAZADO: ajustar un contador a mano. Motivo: r.",
-            "T500 emparejó el aparato sign-1 como pantalla.",
+            "T500 emparejó el dispositivo sign-1 como pantalla.",
         ],
     }
 

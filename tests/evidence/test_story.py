@@ -22,7 +22,7 @@ from pitboss.web.language import WORDS
 
 SITE = SiteFacts(
     house="House", time_zone="UTC", profile=profile(), tables={}, jackpots={}, terms={},
-    wagers={}, reserve="", removal="", own_paytables="",
+    wagers={}, reserve="", removal="", notices={}, own_paytables="",
 )  # fmt: skip
 
 

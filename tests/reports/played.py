@@ -26,6 +26,7 @@ from pitboss.floor.facts.rounds import SeeLateBet, StartRound, VoidRound
 from pitboss.floor.facts.tables import PauseTable, ResumeTable
 from pitboss.floor.facts.values import BoxCount, IdentityNote, Payment, Spot
 from pitboss.money import Cents
+from pitboss.reports.making import report_named
 from web.history import Past
 from web.office_support import approve_tables
 from web.server_support import STARTER
@@ -177,6 +178,12 @@ def command(*words: str) -> str:
     result = CliRunner(env={"COLUMNS": "100", "NO_COLOR": "1"}).invoke(app, words)
     assert result.exit_code == 0, result.output
     return result.stdout_bytes.decode()
+
+
+def whole(name: str) -> list[str]:
+    """The words that ask for a report with nothing in sums."""
+    options = (f"{each.name}={each.whole}" for each in report_named(name).options)
+    return [word for option in options for word in ("--option", option)]
 
 
 def exported_rows(folder: Path) -> Rows:

@@ -17,6 +17,7 @@ SITE = SiteFacts(
     wagers={},
     reserve="",
     removal="",
+    notices={},
     own_paytables="",
 )
 

@@ -10,7 +10,7 @@ from pitboss.floor.facts.values import GroupShare, IdentityNote, Payment
 from pitboss.money import Cents
 from web.history import Past
 
-from .played import LISTED, SIGNED, CsvSheets, award_of, command, make_house, sheets_of
+from .played import LISTED, SIGNED, CsvSheets, award_of, command, make_house, sheets_of, whole
 from .test_reports import SHEETS, WHOLE
 
 PAPERS = tuple(IdentityNote(kind, "0815", "0" * 64) for kind in ("passport", "driver license"))
@@ -48,7 +48,9 @@ def test_R6_R13_tax_of_a_group_stays_as_it_was_withheld(tmp_path: Path) -> None:
     make_house(tmp_path / "site", then=share)
 
     def made(name: str) -> CsvSheets:
-        text = command("report", name, str(tmp_path / "site"), "--format", "csv", *WHOLE)
+        text = command(
+            "report", name, *whole(name), str(tmp_path / "site"), "--format", "csv", *WHOLE
+        )
         return sheets_of(text, SHEETS[name])
 
     *_, royal = made("prize_register")["register"]

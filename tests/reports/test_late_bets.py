@@ -10,7 +10,7 @@ from pitboss.floor.facts.rounds import EndRound, SeeLateBet, StartRound
 from pitboss.floor.facts.values import SetTable, Spot
 from web.history import Past
 
-from .played import command, make_house, sheets_of
+from .played import command, make_house, sheets_of, whole
 from .test_reports import SHEETS, WHOLE
 
 
@@ -29,7 +29,9 @@ def move(past: Past) -> None:
 
 def test_R5_keeps_late_bets_when_the_table_gets_another_jackpot(tmp_path: Path) -> None:
     def late(folder: Path) -> dict[tuple[str, str], str]:
-        text = command("report", "coin_in", str(folder), "--format", "csv", *WHOLE)
+        text = command(
+            "report", "coin_in", *whole("coin_in"), str(folder), "--format", "csv", *WHOLE
+        )
         rows = sheets_of(text, SHEETS["coin_in"])["bets"]
         return {(row["table"], row["jackpot"]): row["late_bets"] for row in rows}
 

@@ -31,6 +31,7 @@ SITE = SiteFacts(
     wagers={},
     reserve="",
     removal="",
+    notices={},
     own_paytables="",
 )
 SEEDS = (1, 2, 3, 4)
@@ -108,7 +109,7 @@ def test_R5_counts_every_bet(rng_seed: int) -> None:
     chance = random.Random(rng_seed)
     for _ in range(8):
         period = random_period(rows, chance)
-        made, _ = make_report(books, "coin_in", period, SITE).sheets
+        made, *_ = make_report(books, "coin_in", period, SITE).sheets
         expected = {
             (table, jackpot): (counted["made"], counted["voided"])
             for (table, jackpot), counted in second.bets(plain_rows(rows, period)).items()

@@ -10,7 +10,7 @@ from pitboss.floor.facts.values import Payment
 from pitboss.money import Cents
 from web.history import Past
 
-from .played import LISTED, SIGNED, CsvSheets, command, make_house, sheets_of
+from .played import LISTED, SIGNED, CsvSheets, command, make_house, sheets_of, whole
 from .test_group_payments import record
 from .test_reports import SHEETS, WHOLE
 
@@ -39,7 +39,9 @@ def test_R6_R13_tax_beyond_a_prize_is_collected(tmp_path: Path) -> None:
     make_house(tmp_path / "site", then=note_tray)
 
     def made(name: str) -> CsvSheets:
-        text = command("report", name, str(tmp_path / "site"), "--format", "csv", *WHOLE)
+        text = command(
+            "report", name, *whole(name), str(tmp_path / "site"), "--format", "csv", *WHOLE
+        )
         return sheets_of(text, SHEETS[name])
 
     (row,) = (row for row in made("prize_register")["register"] if row["person"] == "bob")
@@ -58,6 +60,14 @@ def test_R6_the_winner_kept_what_the_tray_paid(tmp_path: Path) -> None:
         past.round("H1", [3], hands={3: "four_of_a_kind"})
 
     make_house(tmp_path / "site", then=four_of_a_kind)
-    text = command("report", "prize_register", str(tmp_path / "site"), "--format", "csv", *WHOLE)
+    text = command(
+        "report",
+        "prize_register",
+        *whole("prize_register"),
+        str(tmp_path / "site"),
+        "--format",
+        "csv",
+        *WHOLE,
+    )
     *_, row = sheets_of(text, SHEETS["prize_register"])["register"]
     assert (row["from_tray"], row["withheld"], row["to_winner"]) == ("300.00", "0.00", "300.00")

@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from pitboss.floor.decide.jackpots import ADJUSTMENTS
 from pitboss.reports.making import reports
 from pitboss.reports.r01_accrual import CAUSES
-from pitboss.web.language import WORDS
+from pitboss.reports.sheet_xlsx import NAME_MOST
+from pitboss.web.language import WORDS, languages, texts
 
 FILES = Path(__file__).parents[2] / "src" / "pitboss" / "reports"
 OFFICE = WORDS["office"]
@@ -30,6 +33,15 @@ def test_every_report_has_a_title_a_purpose_and_signers() -> None:
 
 def test_an_auditor_reads_every_report() -> None:
     assert all("auditor" in each.readers for each in reports())
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_name_of_a_worksheet_is_the_whole_title_of_its_sheet(language: str) -> None:
+    """A spreadsheet cuts names at 31 letters, after which two could be the same."""
+    office = texts(language)["office"]
+    sheets = {*written(r'source\.sheet\(\s*"(\w+)"'), "boxes", "boxes_explained"}
+    titles = [office["reports"]["about"], *(office["sheets"][name] for name in sorted(sheets))]
+    assert [title for title in titles if len(title) > NAME_MOST] == []
 
 
 def test_every_sheet_and_column_has_words() -> None:

@@ -101,7 +101,7 @@ def test_a_refusal_is_told_in_the_readers_language_with_its_exact_reason(site: S
     person = signed_on(site, "S200")
     answer = person.press("suspend-jackpot", jackpot="j99", reason="prueba").json()
     assert answer["code"] == "JACKPOT_UNKNOWN"
-    assert answer["reason"] == "j99: no existe ese bote"
+    assert answer["reason"] == "j99: no existe ese pozo"
 
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])

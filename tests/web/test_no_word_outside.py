@@ -19,6 +19,7 @@ from pitboss.maths.analysis import analyze, options_for
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.web.access import Secret
+from pitboss.web.language import texts
 
 from .office_support import PIN, issue_inspector, played
 from .pseudo_language import BEGIN, END, PSEUDO, pseudo_language
@@ -87,6 +88,7 @@ def data_of(site: Site) -> re.Pattern[str]:
         found |= {catalog.game(name).title, name, name.replace("_", " ").capitalize()}
         if name not in DEMO_GAMES:
             found |= odds_words(name)
+    found |= {texts(running_site.site.language)["posted"]["rules"]}  # posted in these words
     found |= {badge.name for badge in running_site.badges.values()}
     found |= {catalog.profile(name).title for name in catalog.profile_names()}
     zones = {zone.replace("_", " ") for zone in available_timezones()}

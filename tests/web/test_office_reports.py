@@ -120,8 +120,24 @@ def test_a_copy_is_numbered_recorded_and_dated(site: Site) -> None:
     assert {"Deposit sheet"} <= {row["report"] for row in listed}
 
 
+def test_what_of_a_report_is_in_sums_is_chosen_and_recorded_with_the_copy(site: Site) -> None:
+    visitor = signed_on(site, "A400")
+    page = visitor.request("GET", f"/office/reports/coin_in?{WHOLE}&boxes=each").text
+    assert '<option value="each" selected>Each box</option>' in page
+    assert '<input type="hidden" name="boxes" value="each">' in page
+    assert "Drop boxes are in totals" not in page
+    short = visitor.request("GET", f"/office/reports/coin_in?{WHOLE}").text
+    assert "Drop boxes are in totals; those with a variance are listed." in short
+    totals, each = save(visitor, "coin_in", "csv"), save(visitor, "coin_in", "csv", boxes="each")
+    assert "boxes_explained" in totals.text
+    assert "boxes_explained" not in each.text
+    assert [copy.options for copy in recorded(site)[-2:]] == ["boxes=totals", ""]
+    below = visitor.request("GET", f"/office/reports/prize_register?{WHOLE}&sum_below=x")
+    assert "AMOUNT_UNREADABLE" in below.text
+
+
 @pytest.mark.parametrize(
-    ("file_format", "begins"), [("pdf", b"%PDF-"), ("xlsx", b"PK"), ("csv", b"award,")]
+    ("file_format", "begins"), [("pdf", b"%PDF-"), ("xlsx", b"PK"), ("csv", b"register\r\naward,")]
 )
 def test_a_copy_in_each_format(site: Site, file_format: str, begins: bytes) -> None:
     answer = save(signed_on(site, "U600"), "prize_register", file_format, paper="a4")

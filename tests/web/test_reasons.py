@@ -14,6 +14,7 @@ from pitboss.floor.facts.values import Payment
 from pitboss.notation import names_in
 from pitboss.phrasebook import NAME, FoundPhrase, Phrasebook, joins_of
 from pitboss.rules import catalog
+from pitboss.rules.catalog import Paytables
 from pitboss.web.language import (
     ENGLISH,
     explained,
@@ -99,6 +100,10 @@ def source() -> Source:
     return Source()
 
 
+# Footnotes that say what a player does not get.
+COSTS = re.compile(r"returned|Only the highest", re.IGNORECASE)
+
+
 def refusals() -> Iterator[tuple[str, str]]:
     """Where each reason of a refusal that a screen can show stands, and its template."""
     shown = set(texts(ENGLISH)["refusals"])
@@ -152,20 +157,28 @@ def values() -> Iterator[tuple[str, str]]:
 
 
 def profiles() -> Iterator[tuple[str, str]]:
-    """What a jurisdiction is called, what its rules ask of people and of a house jackpot's sign,
-    and what is said of each rule."""
+    """What a jurisdiction is called, what its rules ask of people, and what is said of each rule.
+    What a law has posted stays as it is."""
     for profile in map(catalog.profile, catalog.profile_names()):
-        yield from (("", each) for each in (profile.title, *profile.house_jackpot_notices.value))
+        yield "", profile.title
         yield from (("", each.says) for each in profile.for_people)
         cited = (*profile.switches.values(), *profile.for_people)
         yield from (("", each.rule) for each in cited)
+
+
+def paytables() -> Iterator[tuple[str, str]]:
+    """What is noted of a paytable, and what its letter prints that costs a player money."""
+    found = Paytables()
+    for paytable in map(found.get, found.ids()):
+        yield from (("", each) for each in paytable.notes)
+        yield from (("", each) for each in paytable.footnotes if COSTS.search(each))
 
 
 def sentences() -> dict[str, str]:
     """Every template that a screen can show, and where it stands."""
     found: dict[str, str] = {}
     for at, template in (
-        *refusals(), *faults(), *recorded(), *others(), *values(), *profiles()
+        *refusals(), *faults(), *recorded(), *others(), *values(), *profiles(), *paytables()
     ):  # fmt: skip
         is_sentence = " " in template or at in ("", "rules.reading")
         if is_sentence and has_words(template) and not at.startswith(ELSEWHERE):
@@ -242,6 +255,22 @@ def test_a_short_number_and_one_person_twice_are_told_as_what_they_are() -> None
         )
         assert "firma" in explained(twice, "BADGE_TWICE")
         assert twice not in explained(twice, "BADGE_TWICE")
+
+
+@pytest.mark.parametrize("language", [each for each in languages() if each != ENGLISH])
+def test_a_rule_stands_behind_its_sentence_which_is_whole_where_a_state_has_none(
+    language: str,
+) -> None:
+    """In the middle of one, a rule that was not found would leave a sentence that nobody knows."""
+    within = re.compile(r"\(\{rule\}\).")
+    assert [text for text in texts(language)["reasons"] if within.search(text)] == []
+
+
+def test_a_step_that_nobody_leaves_out_is_told_in_one_language_where_a_state_has_no_rule() -> None:
+    reason = "nobody leaves this step out; do it, or hold the payment (no rule found; 7 days)"
+    with speaking("es"):
+        told = explained(reason, "STEP_REQUIRED")
+    assert told == "nadie omite este paso; hágalo, o retenga el pago"
 
 
 FIELD = re.compile(r"[a-z]+(?:_[a-z0-9]+)*")

@@ -42,6 +42,21 @@ def last(site: Site, visitor: Visitor, path: str = "/api/stream/wall?jackpots=fo
         return heard.until("winners", jackpot="fours")
 
 
+# ---- what costs a player money ------------------------------------------------------------------
+
+
+def test_PS_51_what_costs_a_player_money_stands_in_both_languages_on_a_sign(site: Site) -> None:
+    """As the letter prints it, and in the words of who reads; the rest as it is printed."""
+    printed = "Original Wager is NOT Returned"
+    visitor = site.visitor().enroll("sign", "C1")
+    spanish = visitor.request("GET", "/sign/C1?language=es").text
+    assert f'"{printed} / La apuesta original NO se devuelve"' in spanish
+    english = visitor.request("GET", "/sign/C1").text
+    assert f'"{printed}": "{printed}"' in english
+    bets = site.visitor().enroll("sign", "B1").request("GET", "/sign/B1?language=es").text
+    assert "Multi-deck paytable (2+ decks)</p>" in bets
+
+
 # ---- the last winners ---------------------------------------------------------------------------
 
 
@@ -130,13 +145,14 @@ def test_a_wall_streams_the_jackpots_that_it_names(site: Site) -> None:
 # ---- images -------------------------------------------------------------------------------------
 
 
-def brand(folder: Path, more: str, *, head: str = "") -> None:
-    """Put an image into the house's folder, and lines of its own into the first jackpot."""
+def brand(folder: Path, more: str, *, signs: str = "") -> None:
+    """Put an image into the house's folder, and lines of its own into the first jackpot, or for all
+    signs."""
     (folder / "themes").mkdir()
     (folder / "themes" / "fours.png").write_bytes(PNG)
     file = folder / "site.toml"
     text = file.read_text("utf-8").replace('id = "fours"', f'id = "fours"\n{more}', 1)
-    file.write_text(f"{head}\n{text}", "utf-8")
+    file.write_text(text.replace("[signs]", f"[signs]\n{signs}", 1), "utf-8")
 
 
 def test_a_logo_is_served_by_its_digest_and_kept_for_good(
@@ -170,8 +186,8 @@ def test_a_site_whose_logo_is_none_does_not_open(
 def test_no_data_in_the_words_of_the_house(
     folder: Path, keys: tuple[Path, dict[str, Secret]]
 ) -> None:
-    words = '[signs]\nno_data = "The meters are resting"\nlogo = "fours.png"'
-    brand(folder, "", head=words)
+    words = 'no_data = "The meters are resting"\nlogo = "fours.png"'
+    brand(folder, "", signs=words)
     with running(folder, keys[1]) as site:
         sign = site.visitor().enroll("sign", "C1")
         page = sign.load("/sign/C1").text

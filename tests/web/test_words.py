@@ -190,3 +190,23 @@ def test_every_section_of_the_office_has_its_help() -> None:
         for name in re.findall(r'set help_state = "(\w+)"', file.read_text("utf-8"))
     }
     assert set(texts(ENGLISH)["help"]["screens"]["office"]["states"]) == sections | own
+
+
+# What the Spanish of a card room does not say, and in its place: pozo, X pagó el premio, como
+# testigo, pendiente, No corresponde, retención adicional, Parámetro, pacto tribal-estatal,
+# Reglamento, Quién puede hacer qué, el encabezado, Historial de dispositivos, El libro cuadra,
+# pagado por probabilidades.
+NOT_SAID = re.compile(
+    r"\bbotes?\b|\bse pagó[^.]* por \{|\bmiró\b|no toca formulario|impuesto de respaldo"
+    r"|interruptor|convenio|regulación|puede qué|la cabeza de|\bhistorias?\b|\baparatos?\b"
+    r"|en balance|\bcuotas?\b",
+    re.IGNORECASE,
+)
+SOUGHT = "search"  # what people may type: other words too
+
+
+def test_spanish_has_one_word_for_one_thing_as_a_card_room_says_it() -> None:
+    said = {name: part for name, part in texts("es").items() if name != SOUGHT}
+    found = [f"{name}: {text}" for name, text in leaves(said) if NOT_SAID.search(str(text))]
+    assert not found, "\n".join(found)
+    assert texts("es")["office"]["payout"]["state"]["open"] == "pendiente"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -21,6 +21,7 @@ from pitboss.refusal import Refusal
 if TYPE_CHECKING:
     from pitboss.books import Books, Period
     from pitboss.live.folder import Folder
+    from pitboss.reports.options import ChosenOptions
     from pitboss.reports.paper_report import PaperReport
     from pitboss.reports.source import SiteFacts
 
@@ -44,6 +45,14 @@ def report(
     form: Annotated[
         str, typer.Option("--format", metavar="table|csv|xlsx|pdf", help="How it is written.")
     ] = TABLE,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--option",
+            metavar="NAME=VALUE",
+            help="What of it is in sums: boxes=each (R5), sum_below=$0 (R6).",
+        ),
+    ] = None,
     output: Annotated[
         Path | None,
         typer.Option("-o", "--output", metavar="FILE", help="Else, or with -, standard output."),
@@ -74,9 +83,9 @@ def report(
     elif form in ("xlsx", "pdf") and sys.stdout.isatty():
         reason = f"{form.upper()} is no text for a terminal; name a file with -o"
         raise Refusal("FILE_UNWRITABLE", where=f"--format {form}", reason=reason)
-    report_named(name)
+    options = report_named(name).chosen(_typed_options(option or []))
     house = read_folder(folder)
-    made = _made(name, house, begin, end, database)
+    made = _made(name, house, begin, end, database, options)
     data = _written(made, house.site.language, form, page)
     if output is None:
         sys.stdout.buffer.write(data)
@@ -94,11 +103,23 @@ def _list() -> list[str]:
     return paper.lined_up([(each.label, each.name, purposes[each.name]) for each in reports()])
 
 
-def _made(name: str, folder: Folder, begin: str, end: str, database: str) -> PaperReport:
+def _typed_options(typed: Sequence[str]) -> dict[str, str]:
+    found = {}
+    for each in typed:
+        name, between, value = each.partition("=")
+        if not between:
+            raise Refusal("REPORT_OPTION_WRONG", where=name, reason="write it as NAME=VALUE")
+        found[name] = value
+    return found
+
+
+def _made(
+    name: str, folder: Folder, begin: str, end: str, database: str, options: ChosenOptions
+) -> PaperReport:
     from pitboss.reports.making import make_report
 
     with opened_books(folder, database) as (books, site):
-        return make_report(books, name, _period(books, folder, begin, end), site)
+        return make_report(books, name, _period(books, folder, begin, end), site, options)
 
 
 @contextmanager

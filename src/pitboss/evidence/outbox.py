@@ -1,9 +1,9 @@
 """The outbox: what other systems are told of the journal, exactly what happened and nothing
 personal.
 
-Each class below is the list of what one kind of event lets out, field by field; what it does not
-name stays in the house: badges, people, typed reasons and notes. Payments are about who was paid,
-and are no part of it."""
+`TOLD` lists what each kind of event lets out, field by field; what it does not name stays in the
+house: badges, people, references, typed reasons and notes. A payment is told by
+its prize and its amounts, not by who was paid."""
 
 from __future__ import annotations
 
@@ -12,9 +12,15 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import NODEFAULT, Raw, Struct, defstruct, structs
 
 from pitboss.floor.facts.awards import AwardBackedOut, AwardsRecorded, MetersMoved
+from pitboss.floor.facts.bank import (
+    DepositRecorded,
+    LeftInAccount,
+    WithdrawalRecorded,
+    WithdrawalVoided,
+)
 from pitboss.floor.facts.base import Event, kind_of
 from pitboss.floor.facts.changes import ChangeApplied
 from pitboss.floor.facts.days import DayClosed, DayEnded, ShiftBegan, ShiftEnded
@@ -23,9 +29,8 @@ from pitboss.floor.facts.jackpots import (
     JackpotResumed,
     JackpotSuspended,
     MeterAdjusted,
-    WonAt,
 )
-from pitboss.floor.facts.payments import PrizeCanceled
+from pitboss.floor.facts.payments import PaymentVoided, PrizeCanceled, PrizeForfeited, PrizePaid
 from pitboss.floor.facts.rounds import (
     HandsCorrected,
     HoldsChanged,
@@ -33,30 +38,14 @@ from pitboss.floor.facts.rounds import (
     RoundStarted,
     RoundVoided,
 )
-from pitboss.floor.facts.values import (
-    Award,
-    Balance,
-    BoxBets,
-    Change,
-    Contribution,
-    EnvyPay,
-    Hold,
-    LevelSetting,
-    Mark,
-    Movement,
-    Reading,
-    Spot,
-    Taking,
-)
+from pitboss.floor.facts.values import JackpotTerms, LevelSetting, Payment
 from pitboss.floor.facts.wide import (
     AnswerTaken,
     ClaimGranted,
     ClaimMade,
-    Grant,
-    Statement,
+    HubAnswer,
     StatementMade,
     StatementPosted,
-    StatementRow,
     WideAwardRecorded,
     WideReading,
 )
@@ -123,99 +112,13 @@ class OutboxMessage(Struct, frozen=True, kw_only=True, gc=False):
     payload: Any
 
 
-# ---- rounds -------------------------------------------------------------------------------------
+# ---- what is told -------------------------------------------------------------------------------
 
 
-class SentRoundStarted(Struct, frozen=True, gc=False):
-    """Wagers are locked and have raised the meters; `after` is what each level holds then."""
+class SentPayment(Struct, frozen=True, gc=False):
+    """How a prize was paid: cash, chips, check, tray."""
 
-    table: str
-    round: int
-    spots: tuple[Spot, ...]
-    contributions: tuple[Contribution, ...]
-    takings: tuple[Taking, ...]
-    hands: int = 0
-
-
-class SentHandsCorrected(Struct, frozen=True, gc=False):
-    """The number of hands in a round is another; `before` is the one that stood, 0 for none."""
-
-    table: str
-    round: int
-    before: int
-    hands: int
-
-
-class SentRoundEnded(Struct, frozen=True, gc=False):
-    """The round is over; envy is paid from the tray."""
-
-    table: str
-    round: int
-    envy: tuple[EnvyPay, ...]
-
-
-class SentRoundVoided(Struct, frozen=True, gc=False):
-    """The round is void: every contribution and taking is reversed; `reverses` is the row of its
-    start."""
-
-    table: str
-    round: int
-    reverses: int
-    movements: tuple[Movement, ...]
-    takings: tuple[Taking, ...]
-
-
-# ---- awards -------------------------------------------------------------------------------------
-
-
-class SentAwardsRecorded(Struct, frozen=True, gc=False):
-    """Awards are on the record, in the order of payment."""
-
-    table: str
-    round: int
-    awards: tuple[Award, ...]
-
-
-class SentAwardBackedOut(Struct, frozen=True, gc=False):
-    """A recorded award was undone; all that it moved is reversed."""
-
-    award: str
-    table: str
-    round: int
-    reverses: int
-    movements: tuple[Movement, ...]
-    restart_passes_to: str
-
-
-class SentPrizeCanceled(Struct, frozen=True, gc=False):
-    """A prize is owed to nobody any more; what came off a meter is on a meter again."""
-
-    award: str
-    cents: Cents
-    movements: tuple[Movement, ...]
-
-
-# ---- meters -------------------------------------------------------------------------------------
-
-
-class SentMetersMoved(Struct, frozen=True, gc=False):
-    """The meters have paid recorded awards, and restarted where one took all."""
-
-    table: str
-    round: int
-    awards: tuple[str, ...]
-    movements: tuple[Movement, ...]
-
-
-class SentHoldsChanged(Struct, frozen=True, gc=False):
-    """What is held for the marks of a round on one jackpot, where the house locks at the mark: all
-    that was held before is released, then the holds are taken."""
-
-    table: str
-    round: int
-    jackpot: str
-    released: tuple[Movement, ...]
-    holds: tuple[Hold, ...]
+    method: str
 
 
 class SentTerms(Struct, frozen=True, gc=False):
@@ -230,94 +133,6 @@ class SentTerms(Struct, frozen=True, gc=False):
     training: bool = False
 
 
-class SentJackpotOpened(Struct, frozen=True, gc=False):
-    """A jackpot is on the floor, with what its levels hold."""
-
-    jackpot: str
-    terms: SentTerms
-    opening: tuple[Reading, ...]
-
-
-class SentJackpotState(Struct, frozen=True, gc=False):
-    """A jackpot takes no wagers, or takes them again."""
-
-    jackpot: str
-
-
-class SentMeterAdjusted(Struct, frozen=True, gc=False):
-    """A meter was changed by hand, for a reason of the closed list."""
-
-    jackpot: str
-    level: str
-    adjustment: str
-    cents: Cents
-    award: str
-    corrects: int | None
-    movement: Movement
-    restarts: bool = False
-    won_at: WonAt | None = None
-
-
-class SentChangeApplied(Struct, frozen=True, gc=False):
-    """An approved change of a jackpot or a table was applied, and the money that it moved."""
-
-    change: str
-    what: Change
-    movements: tuple[Movement, ...]
-
-
-# ---- jackpots that several properties share -----------------------------------------------------
-
-
-class SentStatementMade(Struct, frozen=True, gc=False):
-    """A property has stated what it collected: all that was ever given and taken back."""
-
-    statement: Statement
-
-
-class SentStatementPosted(Struct, frozen=True, gc=False):
-    """A hub has posted what a property collected since its last statement."""
-
-    stated: StatementRow
-    movements: tuple[Movement, ...]
-    stated_as: tuple[tuple[str, str], ...]
-
-
-class SentClaimMade(Struct, frozen=True, gc=False):
-    """A hit on a hub's jackpot is pending: its amount is being verified."""
-
-    claim: str
-    table: str
-    round: int
-    mark: Mark
-
-
-class SentClaimGranted(Struct, frozen=True, gc=False):
-    """A hub has granted a claim; its meter has paid it. With a `forgotten_seq` above 0 it had been
-    granted before, by a row that a restored hub has lost."""
-
-    grant: Grant
-    movement: Movement
-    forgotten_seq: int
-
-
-class SentClaimRepeated(Struct, frozen=True, gc=False):
-    """A restored property has claimed a hit anew that a hub has granted as `before`: the grant is
-    the same, under another name. With a `movement` it is as much as the property has on record."""
-
-    grant: Grant
-    before: str
-    movement: Movement | None = None
-
-
-class SentRestsRecorded(Struct, frozen=True, gc=False):
-    """A restored property has recorded what it collected in rows that it has lost, and the hub has
-    on its meters; `number` is the statement that lacked it."""
-
-    number: int
-    movements: tuple[Movement, ...]
-
-
 class SentAnswer(Struct, frozen=True, gc=False):
     """What a hub's meters show, and how the property stands there."""
 
@@ -326,88 +141,71 @@ class SentAnswer(Struct, frozen=True, gc=False):
     readings: tuple[WideReading, ...]
 
 
-class SentAnswerTaken(Struct, frozen=True, gc=False):
-    """A hub has answered: what its jackpots show at the property until `lease_until_ms`."""
+# In place of values that have more than may leave.
+NARROWED: Mapping[type, type[Struct]] = {
+    Payment: SentPayment,
+    JackpotTerms: SentTerms,
+    HubAnswer: SentAnswer,
+}
+TOLD: Mapping[type[Event], str] = {
+    # rounds and awards
+    RoundStarted: "table round spots contributions takings hands",
+    HandsCorrected: "table round before hands",
+    RoundEnded: "table round envy",
+    RoundVoided: "table round reverses movements takings",
+    AwardsRecorded: "table round awards",
+    AwardBackedOut: "award table round reverses movements restart_passes_to",
+    # payments and the bank account
+    PrizePaid: "award cents withheld_cents collected_cents borne_cents payment",
+    PaymentVoided: "award cents withheld_cents collected_cents borne_cents",
+    PrizeForfeited: "award cents",
+    PrizeCanceled: "award cents movements",
+    DepositRecorded: "cents day at_ms",
+    WithdrawalRecorded: "cents day purpose at_ms",
+    WithdrawalVoided: "cents purpose at_ms",
+    LeftInAccount: "cents at_ms",
+    # meters
+    MetersMoved: "table round awards movements",
+    HoldsChanged: "table round jackpot released holds",
+    JackpotOpened: "jackpot terms opening",
+    JackpotSuspended: "jackpot",
+    JackpotResumed: "jackpot",
+    MeterAdjusted: "jackpot level adjustment cents award corrects movement restarts won_at",
+    ChangeApplied: "change what movements",
+    # jackpots that several properties share
+    StatementMade: "statement",
+    StatementPosted: "stated movements stated_as",
+    ClaimMade: "claim table round mark",
+    ClaimGranted: "grant movement forgotten_seq",
+    ClaimRepeated: "grant before movement",
+    RestsRecorded: "number movements",
+    AnswerTaken: "answer lease_until_ms",
+    WideAwardRecorded: "claim table round awards",
+    # days
+    ShiftBegan: "day shift at_ms ends_ms",
+    ShiftEnded: "day shift at_ms readings bets",
+    DayEnded: "day at_ms readings balances",
+    DayClosed: "day ended_seq at_ms",
+}
 
-    answer: SentAnswer
-    lease_until_ms: int
 
-
-class SentWideAwardRecorded(Struct, frozen=True, gc=False):
-    """A claim was granted: its awards are owed to the winners."""
-
-    claim: str
-    table: str
-    round: int
-    awards: tuple[Award, ...]
-
-
-# ---- days ---------------------------------------------------------------------------------------
-
-
-class SentShiftBegan(Struct, frozen=True, gc=False):
-    """A shift of a gambling day begins."""
-
-    day: str
-    shift: int
-    at_ms: int
-    ends_ms: int
-
-
-class SentShiftEnded(Struct, frozen=True, gc=False):
-    """A shift is over: what the meters held, and what each table took for each jackpot."""
-
-    day: str
-    shift: int
-    at_ms: int
-    readings: tuple[tuple[str, Reading], ...]
-    bets: tuple[BoxBets, ...]
-
-
-class SentDayEnded(Struct, frozen=True, gc=False):
-    """A gambling day is over, with its readings and trial balance."""
-
-    day: str
-    at_ms: int
-    readings: tuple[tuple[str, Reading], ...]
-    balances: tuple[Balance, ...]
-
-
-class SentDayClosed(Struct, frozen=True, gc=False):
-    """A gambling day is closed; `ended_seq` is the row with its readings and trial balance."""
-
-    day: str
-    ended_seq: int
-    at_ms: int
+def _sent(event: type[Event], told: str) -> type[Struct]:
+    """What an event lets out, as a struct of its own; its first sentence says what happened."""
+    known = {each.name: each for each in structs.fields(event)}
+    fields: list[tuple[str, Any] | tuple[str, Any, Any]] = []
+    for each in (known[name] for name in told.split()):
+        kind = NARROWED.get(each.type, each.type)
+        default = () if each.default is NODEFAULT else (each.default,)
+        fields.append((each.name, kind, *default))
+    sentence = " ".join((event.__doc__ or "").split()).partition(". ")[0].rstrip(".")
+    return defstruct(
+        f"Sent{event.__name__}", fields, frozen=True, kw_only=True, gc=False,
+        namespace={"__doc__": f"{sentence}."},
+    )  # fmt: skip
 
 
 CHOSEN: Mapping[type[Event], type[Struct]] = {
-    RoundStarted: SentRoundStarted,
-    HandsCorrected: SentHandsCorrected,
-    RoundEnded: SentRoundEnded,
-    RoundVoided: SentRoundVoided,
-    AwardsRecorded: SentAwardsRecorded,
-    AwardBackedOut: SentAwardBackedOut,
-    PrizeCanceled: SentPrizeCanceled,
-    MetersMoved: SentMetersMoved,
-    HoldsChanged: SentHoldsChanged,
-    JackpotOpened: SentJackpotOpened,
-    JackpotSuspended: SentJackpotState,
-    JackpotResumed: SentJackpotState,
-    MeterAdjusted: SentMeterAdjusted,
-    ChangeApplied: SentChangeApplied,
-    StatementMade: SentStatementMade,
-    StatementPosted: SentStatementPosted,
-    ClaimMade: SentClaimMade,
-    ClaimGranted: SentClaimGranted,
-    ClaimRepeated: SentClaimRepeated,
-    RestsRecorded: SentRestsRecorded,
-    AnswerTaken: SentAnswerTaken,
-    WideAwardRecorded: SentWideAwardRecorded,
-    ShiftBegan: SentShiftBegan,
-    ShiftEnded: SentShiftEnded,
-    DayEnded: SentDayEnded,
-    DayClosed: SentDayClosed,
+    event: _sent(event, told) for event, told in TOLD.items()
 }
 
 

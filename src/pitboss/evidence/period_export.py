@@ -15,6 +15,7 @@ from pitboss.journal.signed_zip import Signer
 from pitboss.local_time import local_time
 from pitboss.refusal import Refusal
 from pitboss.reports.making import make_report, reports
+from pitboss.reports.options import ChosenOptions
 from pitboss.reports.paper_report import PaperReport, digest_of
 from pitboss.reports.sheet import Cell, Linked, Sheet
 from pitboss.reports.sheet_csv import csv_text
@@ -48,11 +49,11 @@ def period_zip(
 
 
 def impersonal_report(
-    books: Books, name: str, period: Period, site: SiteFacts, *, most: int
+    books: Books, name: str, period: Period, site: SiteFacts, options: ChosenOptions, *, most: int
 ) -> PaperReport:
     """A report for a reader who is no staff: without columns about people, without names of staff;
     entries lead to his own pages, and nothing else leads anywhere."""
-    made = make_report(books, name, period, replace(site, names_staff=False))
+    made = make_report(books, name, period, replace(site, names_staff=False), options)
     sheets = tuple(_led(_impersonal(sheet)) for sheet in made.sheets)
     return replace(made, sheets=sheets, digest=digest_of(sheets)).cut(most)
 

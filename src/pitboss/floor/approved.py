@@ -29,6 +29,7 @@ KEYPAD_ITEM, EQUIPMENT_ITEM, SOFTWARE_ITEM = "keypad", "equipment", "software"
 PRIZE_ITEM = "prize "  # before the hand of a house jackpot
 OPTION_ITEM = "option "  # and the name of a setting of the game
 TITLE_ITEM = "title"
+PAYTABLE_ITEM = "paytable "  # and the name of a bet
 WAGER_ITEM, AGGREGATE_ITEM = "wager ", "aggregate limit "  # and the name of a wager
 LIMITS_BETWEEN = " to "
 NOTHING = "none"  # of a value that is not there

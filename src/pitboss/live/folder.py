@@ -50,10 +50,9 @@ UNFINISHED_FILE = "restore.unfinished"  # there while a backup is restored into 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardWords:
     """What boards say in the language of the house: the title of a house jackpot without one (its
-    paytable's may say progressive, which it is not), and how it tells a sentence of ours."""
+    paytable's may say progressive, which it is not)."""
 
     house_jackpot: str = ""
-    tell: Callable[[str], str] = str
 
 
 NO_WORDS = BoardWords()
@@ -92,9 +91,7 @@ class Folder:
                     title := jackpot.title or (words.house_jackpot if jackpot.kind == HOUSE else "")
                 )
             },
-            notices={
-                name: tuple(map(words.tell, self._notices(terms))) for name, terms in played.items()
-            },
+            notices={name: self._notices(terms) for name, terms in played.items()},
             terms={name: dict(terms_items(terms)) for name, terms in played.items()},
             reserves={name for name, terms in played.items() if self._tells_reserve(terms)},
         )

@@ -2,12 +2,13 @@
 number and its name from its own name.
 
 Such a file has `READERS`, the roles that may see it; `SIGNERS`, who signs it on paper; and `make`,
-which makes its sheets. Its title and what it is for are words of the language's file."""
+which makes its sheets. With `OPTIONS` a reader chooses what of it is in sums. Its title and what it
+is for are words of the language's file."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module, resources
@@ -15,11 +16,12 @@ from importlib import import_module, resources
 from pitboss.books import Books, Period
 from pitboss.journal import NO_HASH
 from pitboss.refusal import Refusal
+from pitboss.reports.options import ChosenOptions, ReportOption
 from pitboss.reports.paper_report import FORMATS, OfficeWords, PaperReport, csv_of, digest_of
 from pitboss.reports.sheet import Sheet
 from pitboss.reports.sheet_pdf import check_length, pdf
 from pitboss.reports.sheet_xlsx import xlsx
-from pitboss.reports.source import ReportSource, SiteFacts
+from pitboss.reports.source import WHOLE, ReportSource, SiteFacts
 from pitboss.reports.typeset import check_paper
 
 FILE = re.compile(r"r(\d\d)_(\w+)\.py")
@@ -33,12 +35,22 @@ class ReportFile:
     name: str
     readers: tuple[str, ...]
     signers: tuple[str, ...]
+    options: tuple[ReportOption, ...]
     make: Callable[[ReportSource], tuple[Sheet, ...]]
 
     @property
     def label(self) -> str:
         """The number as people cite it: R1."""
         return f"R{self.number}"
+
+    def chosen(self, typed: Mapping[str, str]) -> ChosenOptions:
+        """What somebody chose of it; what nobody typed is as usual."""
+        if unknown := sorted(typed.keys() - {each.name for each in self.options}):
+            known = ", ".join(each.name for each in self.options) or "none"
+            reason = f"this report has {known}"
+            raise Refusal("REPORT_OPTION_WRONG", where=unknown[0], reason=reason)
+        read = {each: each.read(typed.get(each.name) or each.usual) for each in self.options}
+        return {each.name: value for each, value in read.items() if value != each.whole}
 
 
 @cache
@@ -60,12 +72,14 @@ def report_named(name: str) -> ReportFile:
     raise Refusal("REPORT_UNKNOWN", where=name[:40], reason=f"there are {known}")
 
 
-def make_report(books: Books, name: str, period: Period, site: SiteFacts) -> PaperReport:
-    """Make a report."""
+def make_report(
+    books: Books, name: str, period: Period, site: SiteFacts, options: ChosenOptions = WHOLE
+) -> PaperReport:
+    """Make a report; whole, but for what was chosen to be in sums."""
     report = report_named(name)
     first_seq, last_seq = books.seq_at(period.from_ms) + 1, books.seq_at(period.to_ms)
     last = books.row(last_seq)
-    sheets = report.make(ReportSource(books, period, site))
+    sheets = report.make(ReportSource(books, period, site, options))
     return PaperReport(
         number=report.number,
         name=report.name,
@@ -78,6 +92,7 @@ def make_report(books: Books, name: str, period: Period, site: SiteFacts) -> Pap
         last_seq=last_seq,
         last_hash=last.hash if last else NO_HASH,
         digest=digest_of(sheets),
+        options=tuple(options.items()),
         clock_jumps=_clock_jumps(books, period),
     )
 
@@ -122,10 +137,10 @@ _kept: list[PaperReport] = []  # the last whole one: a copy follows the page tha
 
 
 def show_report(
-    books: Books, name: str, period: Period, site: SiteFacts, *, most: int
+    books: Books, name: str, period: Period, site: SiteFacts, options: ChosenOptions, *, most: int
 ) -> PaperReport:
     """A report with so many rows of each sheet as a page holds."""
-    _kept[:] = [make_report(books, name, period, site)]
+    _kept[:] = [make_report(books, name, period, site, options)]
     return _kept[0].cut(most)
 
 
@@ -141,7 +156,7 @@ def copy_report(
 ) -> bytes:
     """A numbered copy of a report that was shown, with all its rows."""
     made = next((each for each in _kept if each.cut(0) == shown.cut(0)), None)
-    made = made or make_report(books, shown.name, shown.period, site)
+    made = made or make_report(books, shown.name, shown.period, site, dict(shown.options))
     if made.digest != shown.digest:
         reason = "rows of its period were written meanwhile; save it again"
         raise Refusal("REPORT_CHANGED", where=shown.name, reason=reason)
@@ -153,4 +168,6 @@ def copy_report(
 
 def _report(number: str, name: str) -> ReportFile:
     file = import_module(f"pitboss.reports.r{number}_{name}")
-    return ReportFile(int(number), name, file.READERS, file.SIGNERS, file.make)
+    return ReportFile(
+        int(number), name, file.READERS, file.SIGNERS, getattr(file, "OPTIONS", ()), file.make
+    )

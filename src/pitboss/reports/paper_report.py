@@ -40,6 +40,7 @@ class PaperReport:
     last_seq: int
     last_hash: str
     digest: str
+    options: tuple[tuple[str, str], ...] = ()  # what of it is in sums, by choice
     clock_jumps: tuple[int, ...] = ()  # rows that say that the clock was set over its period
 
     @property
@@ -87,6 +88,9 @@ def note_of(report: PaperReport, words: OfficeWords) -> str:
     """What the report does not say, and why; nothing where it says all."""
     said: Mapping[str, str] = words["reports"]["notes"]
     notes = [said[report.name]] if report.name in said else []
+    notes += [
+        words["reports"]["summed"][name].format(value=value) for name, value in report.options
+    ]
     if rows := ", ".join(f"{seq:,}" for seq in report.clock_jumps):
         notes.append(words["reports"]["clock"]["was_set"].format(rows=rows))
     return " ".join(notes)

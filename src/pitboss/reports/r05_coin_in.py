@@ -1,15 +1,17 @@
-"""R5: bets by table and jackpot, less voids; and for each drop box of each shift the bets beside
-the sensor's counter and the chips that were counted. Bets of a box that nobody has counted stand in
-a column of their own, so that the sums of bets and chips are of the same boxes."""
+"""R5: bets by table and jackpot, less voids; and the bets of the drop boxes beside the chips that
+were counted: in totals by table and by day with every variance, or each box of each shift with its
+sensor's counter. Bets of a box that nobody has counted stand in a column of their own, so that the
+sums of bets and chips are of the same boxes."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from pitboss.books import Entry, Moved
 from pitboss.books.period import total
 from pitboss.floor.gambling_day import variance
+from pitboss.reports.options import ReportOption
 from pitboss.reports.sheet import COUNT, DAY, LONG, MONEY, PERCENT, WORDS, Cell, Column, Sheet, sums
 from pitboss.reports.source import EndedShift, ReportSource, cents_of, row_link
 
@@ -29,8 +31,19 @@ BOXES = (
     *sums("chips", kind=COUNT), *sums("chips_value"), Column("variance", PERCENT),
     Column("variance_case", WORDS), Column("reason", LONG), Column("seq", COUNT), Column("who"),
 )  # fmt: skip
+OPTIONAL = ("bets_uncounted", "voided_later", "sensor_count", "sensor_variance", "reason")
 BOXES_JOINED = (("day", "shift"), ("table", "jackpot"), ("chips", "chips_value"), ("seq", "who"))
+TOTALS = (
+    *sums("boxes_all", "not_counted", "bets_uncounted", "bets", "chips", kind=COUNT),
+    *sums("chips_value"), Column("variance", PERCENT), *sums("variance_cases", kind=COUNT),
+)  # fmt: skip
+SOMETIMES = ("not_counted", "bets_uncounted", "variance_cases")
+BY_TABLE = (Column("table"), Column("jackpot"), Column("wager", MONEY), *TOTALS)
+BY_DAY = (Column("day", DAY), *TOTALS)
+OPTIONS = (ReportOption("boxes", "totals", whole="each", choices=("totals", "each")),)
 BoxKey: TypeAlias = tuple[str, int, str, str]  # day, shift, table, jackpot
+Box: TypeAlias = Mapping[str, Any]  # its cells, by column
+NOT_COUNTED = "not_counted"
 
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
@@ -58,11 +71,41 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
                 cents_of(made.wager_micros + voided.wager_micros),
             )
         )
-    return (source.sheet("bets", BETS, rows), _boxes(source))
+    return (source.sheet("bets", BETS, rows), *_box_sheets(source))
 
 
-def _boxes(source: ReportSource) -> Sheet:
-    """Every drop box of every shift of the period."""
+def _box_sheets(source: ReportSource) -> Iterator[Sheet]:
+    """The drop boxes of the period: totals, then each of them, or those with a variance."""
+    boxes = _boxes(source)
+    by_table, by_day = _totals(boxes, "table", "jackpot", "wager"), _totals(boxes, "day")
+    yield source.sheet("boxes_by_table", BY_TABLE, by_table, optional=SOMETIMES)
+    yield source.sheet("boxes_by_day", BY_DAY, by_day, optional=SOMETIMES)
+    name = "boxes"
+    left_out: tuple[str, ...] = ()
+    if source.options.get("boxes") == "totals":
+        name, left_out = "boxes_explained", ("", NOT_COUNTED)
+    rows = [tuple(box.values()) for box in boxes if box["variance_case"] not in left_out]
+    yield source.sheet(name, BOXES, rows, optional=OPTIONAL, joined=BOXES_JOINED)
+
+
+def _totals(boxes: Sequence[Box], *by: str) -> Iterator[tuple[Cell, ...]]:
+    """What all boxes of a table or a day come to."""
+    found: dict[tuple[Cell, ...], list[Box]] = {}
+    for box in boxes:
+        found.setdefault(tuple(box[name] for name in by), []).append(box)
+    for key, held in sorted(found.items(), key=lambda item: str(item[0])):
+        uncounted, bets, chips, value = (
+            sum(int(box[name] or 0) for box in held)
+            for name in ("bets_uncounted", "bets", "chips", "chips_value")
+        )
+        cases = [box["variance_case"] for box in held if box["variance_case"]]
+        missing = cases.count(NOT_COUNTED)
+        counted = (len(held), missing, uncounted, bets, chips, value)
+        yield *key, *counted, variance(bets, chips), len(cases) - missing
+
+
+def _boxes(source: ReportSource) -> list[Box]:
+    """Every drop box of every shift of the period, by column."""
     counted = {
         (entry.event.day, entry.event.shift, box.table, box.jackpot): (entry, box)
         for entry in source.since_beginning("counts-recorded")
@@ -81,8 +124,8 @@ def _boxes(source: ReportSource) -> Sheet:
         for key in sorted(bets.keys() | {key for key in counted if key[:2] == named}):
             voided = later.get(key[2:], 0)
             rows.append(_box(source, key, (bets.get(key, 0) - voided, voided), counted, cases))
-    optional = ("bets_uncounted", "voided_later", "sensor_count", "sensor_variance", "reason")
-    return source.sheet("boxes", BOXES, rows, optional=optional, joined=BOXES_JOINED)
+    names = [column.name for column in BOXES]
+    return [dict(zip(names, row, strict=True)) for row in rows]
 
 
 def _voided_later(shift: EndedShift, voids: Sequence[Entry]) -> dict[tuple[str, str], int]:
@@ -111,7 +154,7 @@ def _box(
     wager = source.closing.kept_jackpot(jackpot).terms.wager_cents
     named = (*key[:3], source.title(jackpot), wager)
     if key not in counted:
-        return (*named, bets, None, voided or None, *[None] * 5, "not_counted", "", None, "")
+        return (*named, bets, None, voided or None, *[None] * 5, NOT_COUNTED, "", None, "")
     entry, box = counted[key]
     case = cases.get(key)
     is_open = case is not None and case.kind == "variance-opened"

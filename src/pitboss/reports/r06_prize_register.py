@@ -1,16 +1,20 @@
 """R6: the prize register: every prize that was won, paid, voided, forfeited or backed out in the
-period, with where it stood at its end."""
+period, with where it stood at its end; small ones that the tray has paid are in sums, by choice."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from pitboss.books import Entry
 from pitboss.books.won import WON_AT_TABLE
 from pitboss.floor.check_numbers import check_numbers_of
+from pitboss.floor.facts.values import Award
 from pitboss.floor.retention import hand_kept_until
 from pitboss.floor.state import AwardState
-from pitboss.floor.view.standing import standing_of
+from pitboss.floor.view.standing import AT_TABLE, standing_of
+from pitboss.money import parse_dollars
+from pitboss.reports.options import ReportOption
 from pitboss.reports.sheet import (
     COUNT,
     DAY,
@@ -41,6 +45,10 @@ REGISTER = (
     Column("check_number"), Column("person"), Column("tax_form", TITLED), Column("seal"),
     Column("keep_hand", DAY), Column("confirmed_by"), Column("paid_by"), Column("why", TOLD),
 )  # fmt: skip
+TRAY = (
+    Column("jackpot"), Column("hand"), *sums("prizes", kind=COUNT), *sums("from_tray"),
+)  # fmt: skip
+OPTIONS = (ReportOption("sum_below", "$100.00", whole="$0.00"),)
 OPTIONAL = (
     "backed_out",
     "from_tray",
@@ -79,10 +87,32 @@ class _AwardEntries(NamedTuple):
 
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
-    """Every prize, in the order in which it was won."""
+    """Every prize, in the order in which it was won; those of the tray below the chosen amount are
+    in sums."""
     noted = sorted(_noted(source).items(), key=lambda item: (item[1].won.seq, item[0]))
-    rows = [_row(source, source.closing.award(award), found) for award, found in noted]
-    return (source.sheet("register", REGISTER, rows, optional=OPTIONAL, joined=JOINED),)
+    below_cents = parse_dollars(source.options.get("sum_below", "$0"))
+    rows, small = [], []
+    for name, entries in noted:
+        state = source.closing.award(name)
+        is_small = state.award.total_cents < below_cents
+        if is_small and state.payment is None and standing_of(state) == AT_TABLE:
+            small.append(state.award)
+        else:
+            rows.append(_row(source, state, entries))
+    register = source.sheet("register", REGISTER, rows, optional=OPTIONAL, joined=JOINED)
+    if not below_cents:
+        return (register,)
+    return (register, source.sheet("tray_sums", TRAY, _tray_sums(source, small)))
+
+
+def _tray_sums(source: ReportSource, small: Sequence[Award]) -> Iterator[tuple[Cell, ...]]:
+    """How often the tray paid each hand, and what that comes to."""
+    found: dict[tuple[str, str], list[int]] = {}
+    for award in small:
+        key = (source.title(award.jackpot), source.hand(award.jackpot, award.outcome))
+        found.setdefault(key, []).append(award.tray_cents)
+    for key, cents in sorted(found.items()):
+        yield *key, len(cents), sum(cents)
 
 
 def _noted(source: ReportSource) -> dict[str, _AwardEntries]:

@@ -58,7 +58,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
             _what(source, entry.event),
             getattr(entry.event, "code", ""),
             _why(source, entry.event),
-            source.people(entry.event) or getattr(entry.event, "who", ""),
+            source.people(entry.event),
         )
         for entry in source.entries(*KINDS)
     ]

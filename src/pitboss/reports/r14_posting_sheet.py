@@ -1,6 +1,7 @@
-"""R14: what must be posted at each table at the end of the period: limits, prizes with envy and
-notices, and since when they hold. All of it is what the floor had then, by the record; where the
-site's file says something else today, that is listed."""
+"""R14: what must be posted at the end of the period: limits and pays of each table, prizes with
+envy and since when they hold, restrictions and notices. All of it is what the floor had then, by
+the record, but for the notices that the house words itself; where the site's file says something
+else today, that is listed."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ from pitboss.floor.approved import (
     AGGREGATE_ITEM,
     LIMITS_BETWEEN,
     NOTHING,
+    PAYTABLE_ITEM,
     TITLE_ITEM,
     WAGER_ITEM,
     short,
@@ -18,13 +20,16 @@ from pitboss.floor.approved import (
 from pitboss.floor.facts.values import SetTerms
 from pitboss.floor.meter import shown
 from pitboss.floor.state import JackpotState
-from pitboss.floor.view.labels import lines_of
+from pitboss.floor.view.labels import lines_of, pay_words
 from pitboss.floor.view.removal import removal_notice
 from pitboss.money import parse_dollars
-from pitboss.reports.sheet import LONG, MONEY, PAY, TIME, TOLD, WORDS, Cell, Column, Sheet
+from pitboss.reports.sheet import COUNT, LONG, MONEY, PAY, TIME, TITLED, WORDS, Cell, Column, Sheet
 from pitboss.reports.source import ReportSource
 from pitboss.rules import catalog
 from pitboss.rules.game import Equal
+from pitboss.rules.paytable import PLAIN, Loses, Paytable
+from pitboss.rules.posted import posted_lines
+from pitboss.rules.profile import Profile
 
 READERS = ("accounting", "executive", "supervisor", "technician", "auditor")
 SIGNERS = ("supervisor",)
@@ -32,6 +37,9 @@ SIGNERS = ("supervisor",)
 LIMITS = (
     Column("table"), Column("title"), Column("bet"), Column("least_wager", MONEY),
     Column("wager_most", MONEY), Column("pays_most", MONEY),
+)  # fmt: skip
+PAYS = (
+    Column("bet"), Column("tables"), Column("hands", COUNT), Column("hand"), Column("pays", PAY),
 )  # fmt: skip
 PRIZES = (
     Column("jackpot"), Column("tables"), Column("wager", MONEY), Column("hand"),
@@ -42,7 +50,7 @@ METERS = (
     Column("jackpot"), Column("level", WORDS), Column("shown_now", MONEY), Column("seed", MONEY),
     Column("maximum", MONEY),
 )  # fmt: skip
-NOTICES = (Column("jackpot"), Column("tables"), Column("notice", TOLD))
+NOTICES = (Column("about", TITLED), Column("tables"), Column("notice", LONG))
 UNLIKE = (
     Column("posted_at"), Column("item"), Column("floor_had", LONG), Column("file_says", LONG),
 )  # fmt: skip
@@ -52,12 +60,7 @@ POSTED = (TITLE_ITEM, WAGER_ITEM, AGGREGATE_ITEM)
 
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
-    """Limits by table; prizes, meters and notices by jackpot."""
-    notices = [
-        (source.title(name), _tables(source, name), notice)
-        for name, jackpot in _in_play(source)
-        for notice in _notices(source, jackpot)
-    ]
+    """Limits by table, pays by bet; prizes and meters by jackpot; restrictions and notices."""
     meters = [
         (
             source.title(name),
@@ -71,9 +74,10 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
     ]
     return (
         source.sheet("posted_limits", LIMITS, _limits(source), optional=("pays_most",)),
+        source.sheet("posted_pays", PAYS, _pays(source), optional=("hands",)),
         source.sheet("posted_prizes", PRIZES, _prizes(source)),
         source.sheet("posted_meters", METERS, meters),
-        source.sheet("posted_notices", NOTICES, notices),
+        source.sheet("posted_notices", NOTICES, _notices(source)),
         source.sheet("posted_unlike", UNLIKE, _unlike(source)),
     )
 
@@ -92,10 +96,52 @@ def _tables(source: ReportSource, jackpot: str) -> str:
     )
 
 
-def _notices(source: ReportSource, jackpot: JackpotState) -> Iterator[str]:
-    """What had to stand beside a jackpot: by the law of that time, of the terms of that time."""
+def _bets(source: ReportSource) -> dict[str, tuple[Paytable, str]]:
+    """The bets that a paytable pays without a meter: each with the tables that had it, by id."""
+    found: dict[str, list[str]] = {}
+    for name, table in source.closing.tables.items():
+        for each in () if table.closed else table.plays:
+            if each.item.startswith(PAYTABLE_ITEM):
+                found.setdefault(_paytable_id(each.value), []).append(name)
+    bets = {each: (source.paytable(each), ", ".join(tables)) for each, tables in found.items()}
+    return {each: bet for each, bet in bets.items() if not bet[0].levels}
+
+
+def _paytable_id(value: str) -> str:
+    """Which paytable an item names, without its digest."""
+    return value.partition(" ")[0]
+
+
+def _pays(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
+    """What each bet pays, the best hand first; where that depends on the number of hands in the
+    round, for each number."""
+    for paytable, tables in _bets(source).values():
+        for line in posted_lines(paytable):
+            for column, prize in zip(paytable.columns, line.prizes, strict=True):
+                if not isinstance(prize, Loses):
+                    hands = None if column == PLAIN else int(column)
+                    pay = pay_words(prize, paytable)
+                    yield paytable.bet, tables, hands, line.label.long, pay
+
+
+def _notices(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
+    """What had to be posted beside the pays, by the law of that time: of each jackpot, of each bet,
+    and of the house, which words its own."""
     site = source.closing.site
     profile = source.site.profile if site is None else catalog.profile(site.profile)
+    for name, jackpot in _in_play(source):
+        for notice in _of_jackpot(source, jackpot, profile):
+            yield source.title(name), _tables(source, name), notice
+    for paytable, tables in _bets(source).values():
+        for footnote in paytable.footnotes:
+            yield paytable.bet, tables, footnote
+    for about in profile.posted_notices.value:
+        yield about, "", source.site.notices[about]
+
+
+def _of_jackpot(source: ReportSource, jackpot: JackpotState, profile: Profile) -> Iterator[str]:
+    """What its letter prints below its pays, and what the law asks for beside it."""
+    yield from source.paytable(jackpot.terms.paytable).footnotes
     if jackpot.terms.kind == HOUSE:
         yield from profile.house_jackpot_notices.value
     elif any(level.reserve_ppm for level in jackpot.terms.levels):
@@ -126,14 +172,15 @@ def _limits(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
 
 
 def _unlike(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
-    """Every line that the site's file has otherwise today."""
-    tables = {
-        name: {each.item: each.value for each in table.plays if each.item.startswith(POSTED)}
-        for name, table in source.closing.tables.items()
-        if not table.closed
-    }
-    for name, had in tables.items():
-        yield from _compared(name, had, source.site.tables.get(name, {}))
+    """Every line that the site's file has otherwise today; the paytable of a jackpot is among its
+    terms."""
+    bets = _bets(source)
+    for name, table in source.closing.tables.items():
+        if not table.closed:
+            had = {each.item: each.value for each in table.plays if each.item.startswith(POSTED)}
+            named = {each.item: _paytable_id(each.value) for each in table.plays}
+            had |= {item: value for item, value in named.items() if value in bets}
+            yield from _compared(name, had, source.site.tables.get(name, {}))
     for name, jackpot in _in_play(source):
         said = source.site.terms.get(name, {})
         yield from _compared(source.title(name), dict(terms_items(jackpot.terms)), said)

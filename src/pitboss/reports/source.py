@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from pitboss.books import Books, Entry, Period, Sums
@@ -18,12 +19,14 @@ from pitboss.floor.view.labels import hand_label
 from pitboss.money import Cents, Micros, shown_down
 from pitboss.notation import apart
 from pitboss.refusal import Refusal
+from pitboss.reports.options import ChosenOptions
 from pitboss.reports.sheet import Cell, Column, Linked, Sheet, plain_words, sheet
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.profile import Profile
 
 BOTH = ("badges", "by")  # where an event names two people
+WHOLE: ChosenOptions = MappingProxyType({})  # nothing is in sums
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +43,7 @@ class SiteFacts:
     wagers: Mapping[str, str]  # what each wager is called
     reserve: str  # that a reserve is fed
     removal: str  # the last day of a jackpot
+    notices: Mapping[str, str]  # of the house, by what they are about
     own_paytables: str  # a folder; empty: the house has none of its own
     names_staff: bool = True  # whether a report says whose badge it is
 
@@ -56,10 +60,13 @@ class EndedShift:
 class ReportSource:
     """One report in the making. Money is money: what trains is in no report."""
 
-    def __init__(self, books: Books, period: Period, site: SiteFacts) -> None:
+    def __init__(
+        self, books: Books, period: Period, site: SiteFacts, options: ChosenOptions = WHOLE
+    ) -> None:
         self.books = books
         self.period = period
         self.site = site
+        self.options = options
         self._paytables: dict[str, Paytable] = {}  # to read a file takes its time
 
     @cached_property
@@ -174,11 +181,11 @@ class ReportSource:
         return f"{badge} {name}" if name else badge
 
     def people(self, event: Any) -> str:
-        """Whose badge or badges an event names."""
+        """Whose badge or badges an event names; of who was turned away the one that was shown."""
         for name in BOTH:
             if badges := getattr(event, name, None):
                 return ", ".join(self.person(badge) for badge in badges if badge)
-        return self.person(getattr(event, "badge", ""))
+        return self.person(getattr(event, "badge", "") or getattr(event, "who", ""))
 
     # ---- sheets -------------------------------------------------------------------------------
 

@@ -18,6 +18,7 @@ SAME_HAND_EQUAL_ODDS, APPROVED_EQUIVALENCE = "same_hand_equal_odds", "approved_e
 PARAMETER_CHANGES = ("second_badge", "suspended", "independent", "accounting_notice")
 APPROVALS = ("letter", "internal_controls", "agency", "concurrence")
 TIERS = ("supervisor", "executive")
+POSTED_NOTICES = ("staff_play", "disputes", "rules")
 CLOSE_NEEDS = ("rounds", "readings", "counts", "variances")
 # A step of a pay-out: nobody leaves it out, a person does with name and reason, nobody asks.
 REQUIRED, NAMED, FREE = "required", "named", "free"
@@ -197,6 +198,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "payout_seal": STEP_RULES,
     "confirmed_at": ("table", "pit"),
     "reserve_disclosure": ("sign", "none"),
+    "posted_notices": POSTED_NOTICES,
     "folded_hands": ("house",),
     "late_bets": ("returned",),
 }

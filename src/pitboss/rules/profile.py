@@ -15,6 +15,7 @@ from pitboss.money import Cents, parse_dollars, parse_percent
 from pitboss.refusal import Refusal
 from pitboss.rules.law import (
     CONFIDENCES,
+    POSTED_NOTICES,
     Cited,
     CitedAmount,
     CitedFlag,
@@ -75,6 +76,9 @@ class Profile(Struct, frozen=True, kw_only=True, gc=False):
     """More than this from one wager is taken for a fault."""
     house_jackpot_notices: CitedTexts = CitedTexts(())
     """What must stand beside a house jackpot."""
+    posted_notices: CitedTexts = CitedTexts(POSTED_NOTICES)
+    """What the house posts about itself: whether employees play, how disputes are resolved, that
+    its rules are there on request."""
     folded_hands: CitedText = CitedText("house")
     """Who says whether a folded hand can win: the house, which posts it."""
     late_bets: CitedText = CitedText("returned")

@@ -16,6 +16,7 @@ _DAYS = "tests/floor/test_days.py"
 _LINKS = "tests/site/test_site_links.py"
 _NOTICES = "tests/live/test_notices.py"
 _PAYMENTS = "tests/floor/test_payments.py"
+_POSTING = "tests/reports/test_posting_sheet.py"
 _PIT = "tests/web/test_pit.py"
 _WIDE = "tests/wide/test_wide_money.py"
 _PAYOUTS = "tests/floor/test_payouts.py"
@@ -123,6 +124,7 @@ TESTED: Mapping[str, tuple[str, ...]] = {
     "jackpot_kinds_mixed": (f"{_SITE}::test_PS_33_jackpot_kinds_are_not_mixed_at_a_table",),
     "late_bets": (f"{_SCENARIO}[late_bet]",),
     "links_per_game": (f"{_LINKS}::test_one_cross_game_link_for_a_game_where_the_profile_says_so",),
+    "posted_notices": (f"{_POSTING}::test_R14_posts_the_houses_own_notices",),
     "prize_check_hours": (
         _NOTES,
         f"{_WIN_PAGE}::test_where_no_rule_says_how_long_the_note_does_not_either",

@@ -36,6 +36,7 @@ def report_recorded(books: AuditorBooks, asked: RecordReport, event: ReportRecor
     copies = books.evidence.copies
     copies[asked.report] = copies.get(asked.report, 0) + 1
     same((event.report, event.copy), (asked.report, copies[asked.report]), "the copy of a report")
+    same(event.options, asked.options, "what of a report is in sums")
     if asked.report == LIABILITY:
         books.evidence.unshown_cents = {
             (name, level_name): (level.reserve_micros + level.overflow_micros) // CENT_MICROS

@@ -12,6 +12,7 @@ from pitboss.floor.approved import (
     AGGREGATE_ITEM,
     LIMITS_BETWEEN,
     OPTION_ITEM,
+    PAYTABLE_ITEM,
     TITLE_ITEM,
     WAGER_ITEM,
     bundle_items,
@@ -48,7 +49,7 @@ def plays_of(table: SiteTable, opened: Table) -> tuple[BundleItem, ...]:
         (f"{OPTION_ITEM}{name}", str(value)) for name, value in sorted(opened.options.items())
     ]
     for slot, paytable in sorted(opened.paytables.items()):
-        pairs.append((f"paytable {slot}", f"{paytable.id} {paytable.sha256}"))
+        pairs.append((f"{PAYTABLE_ITEM}{slot}", f"{paytable.id} {paytable.sha256}"))
     if second := opened.second_sensor:
         pairs.append(("paytable of the second sensor", f"{second.id} {second.sha256}"))
     return tuple(BundleItem(item, value) for item, value in (*pairs, *limits))

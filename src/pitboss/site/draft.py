@@ -69,11 +69,24 @@ class Draft:
         house: SiteData = self.data.setdefault("property", {})
         return house
 
+    @property
+    def house_form(self) -> SiteData:
+        """What the page of the house asks for: the notices that it posts in its own words too."""
+        return {**self.data.get("signs", {}), **self.house}
+
     def set_house(
-        self, *, name: str, time_zone: str, profile: str, day_begins: str = "", language: str = ""
+        self,
+        *,
+        name: str,
+        time_zone: str,
+        profile: str,
+        day_begins: str = "",
+        language: str = "",
+        staff_play: str = "",
+        disputes: str = "",
     ) -> None:
         """The house, whose law it is under, when its day begins and what it speaks; what is left
-        open stays as it is."""
+        open stays as it is. A notice that is left open is taken out."""
         said = {"day_begins": day_begins, "language": language}
         self.data["property"] = {
             **self.house,  # what was written by hand stays
@@ -83,6 +96,9 @@ class Draft:
             "time_zone": time_zone,
             "profile": profile,
         }
+        signs = self.data.pop("signs", {}) | {"staff_play": staff_play, "disputes": disputes}
+        if signs := {key: value for key, value in signs.items() if value}:
+            self.data["signs"] = signs
 
     def set_people(self, people: Iterable[SetupPerson]) -> None:
         """Everybody's badge, name, role and language; one without a badge gets the next of the

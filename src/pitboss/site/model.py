@@ -118,6 +118,8 @@ class SiteSigns:
     no_data: str = ""  # in place of amounts that are not current
     no_data_more: str = ""
     idle: str = ""  # while nobody plays
+    staff_play: str = ""  # posted on paper: whether employees play
+    disputes: str = ""  # posted on paper: how disputes are resolved
 
 
 @dataclass(frozen=True, slots=True)

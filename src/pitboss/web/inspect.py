@@ -27,7 +27,14 @@ from pitboss.web.front import read_form
 from pitboss.web.office.desk import Desk, desk_of
 from pitboss.web.office.journal import AskedEntries, entry_page, journal_page, row_text
 from pitboss.web.office.menu import INSPECTED_BY_NAME
-from pitboss.web.office.report_pages import MINUTE_MS, SHOWN_MOST, list_of, period_of, report_page
+from pitboss.web.office.report_pages import (
+    MINUTE_MS,
+    SHOWN_MOST,
+    list_of,
+    options_of,
+    period_of,
+    report_page,
+)
 from pitboss.web.office.rules import rules_page
 from pitboss.web.records import Records
 
@@ -102,7 +109,10 @@ async def report(
     """A report without what is about people."""
     found = report_named(name)
     period = await period_of(desk, begin, end, exact)
-    made = await desk.books(impersonal_report, found.name, period, desk.site, most=SHOWN_MOST)
+    options = options_of(found, desk.request.query_params)
+    made = await desk.books(
+        impersonal_report, found.name, period, desk.site, options, most=SHOWN_MOST
+    )
     return report_page(desk, found, made)
 
 

@@ -262,6 +262,4 @@ FILTERS: dict[str, Callable[..., str]] = {
     "citation": citation,
 }
 # What boards say, by the language of the house.
-BOARD_WORDS = {
-    each: BoardWords(**texts(each)["boards"], tell=notation_of(each).tell) for each in languages()
-}
+BOARD_WORDS = {each: BoardWords(**texts(each)["boards"]) for each in languages()}

@@ -11,7 +11,7 @@ from fastapi.responses import HTMLResponse
 from pitboss.floor.view.labels import pay_words
 from pitboss.live.running_site import RunningSite
 from pitboss.money import Cents
-from pitboss.notation import titled, whole_dollars
+from pitboss.notation import retold, titled, whole_dollars
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
@@ -116,9 +116,16 @@ def posted_bet(paytable: Paytable) -> dict[str, Any]:
         "columns": list(paytable.columns) if len(paytable.columns) > 1 else [],
         "rows": _rows(paytable),
         "has_envy": bool(paytable.envy),
-        "footnotes": list(paytable.footnotes),
+        "footnotes": list(map(in_both, paytable.footnotes)),
         "dealing": paytable.dealing,
     }
+
+
+def in_both(footnote: str) -> str:
+    """What a letter prints below its pays, as it is printed; where it says what a player loses, the
+    reader's own words stand behind it."""
+    said = retold(footnote)
+    return footnote if said == footnote else f"{footnote} / {said}"
 
 
 def _rows(paytable: Paytable) -> list[dict[str, Any]]:

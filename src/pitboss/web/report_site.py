@@ -6,6 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pitboss.books import Books
+from pitboss.floor.approved import PAYTABLE_ITEM
 from pitboss.floor.view.board import Names
 from pitboss.live.folder import PAYTABLES_FOLDER
 from pitboss.reports.making import copy_report
@@ -21,6 +22,8 @@ def site_facts(site: Site, profile: Profile, names: Names, folder: Path) -> Site
     """What a report says beyond the record: names and law; and what the file would post."""
     own = folder / PAYTABLES_FOLDER
     words = texts(site.language)  # a report leaves the house in its language
+    signs, posted = words["sign"], words["posted"]
+    unwritten = posted["notice_unwritten"]
     return SiteFacts(
         house=site.name,
         time_zone=site.time_zone,
@@ -29,8 +32,13 @@ def site_facts(site: Site, profile: Profile, names: Names, folder: Path) -> Site
         jackpots=dict(names.jackpots),
         terms=names.terms,
         wagers=dict(words["wagers"]),
-        reserve=words["sign"]["reserve"],
-        removal=words["sign"]["removal"],
+        reserve=signs["reserve"],
+        removal=signs["removal"],
+        notices={
+            "staff_play": site.signs.staff_play or unwritten.format(key="staff_play"),
+            "disputes": site.signs.disputes or unwritten.format(key="disputes"),
+            "rules": posted["rules"],
+        },
         own_paytables=str(own) if own.is_dir() else "",
     )
 
@@ -54,4 +62,5 @@ def copy_for_house(
 
 def _posted(table: SiteTable) -> dict[str, str]:
     title, limits = posted_items(table)
-    return dict((*title, *limits))
+    paytables = ((f"{PAYTABLE_ITEM}{slot}", name) for slot, name in table.paytables.items())
+    return dict((*title, *paytables, *limits))

@@ -13,6 +13,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import FileResponse, HTMLResponse, Response
 
+from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.game import FOLDED_QUALIFY
@@ -20,7 +21,7 @@ from pitboss.site.model import Site, SiteJackpot, SiteTable
 from pitboss.web.language import WORDS, languages, speaking
 from pitboss.web.look import Looks, look_of
 from pitboss.web.page_templates import shown_page
-from pitboss.web.posted import bets_of, limits_of, table_of
+from pitboss.web.posted import bets_of, in_both, limits_of, table_of
 from pitboss.web.theme import style_of
 
 # How long each page of a sign stays, while a table is played and while it is not.
@@ -83,6 +84,7 @@ def _shown(request: Request, found: SiteTable, page: str) -> HTMLResponse:
         "idle_turn_ms": IDLE_TURN_MS,
         "idle_after_ms": IDLE_AFTER_MS,
         "folded": _folded(found),
+        "footnotes": _footnotes(request.app.state.running_site, found),
     }
     return _page(request, "sign.html", context, data)
 
@@ -146,6 +148,13 @@ def _folded(table: SiteTable) -> str:
     says = table.options.get(FOLDED_QUALIFY.name, asked[FOLDED_QUALIFY.name])
     text: str = WORDS["sign"]["folded_yes" if says == "yes" else "folded_no"]
     return text
+
+
+def _footnotes(running_site: RunningSite, table: SiteTable) -> dict[str, str]:
+    """What the letters of its jackpots print below their pays, and what this sign makes of it."""
+    site, paytables = running_site.site, running_site.paytables
+    found = (paytables.get(_jackpot(site, name).paytable) for name in table.jackpots)
+    return {each: in_both(each) for paytable in found for each in paytable.footnotes}
 
 
 def check_themes(site: Site, folder: Path) -> None:

@@ -143,7 +143,7 @@ def skip_payout_step(state: State, command: SkipPayoutStep) -> Sequence[Event]:
     rule = step_rule(state.law, step)
     if rule is None or rule.value not in (NAMED, FREE):
         cited = rule.rule if rule is not None else "it depends on the amount and the person"
-        reason = f"nobody leaves this step out ({cited}); do it, or hold the payment"
+        reason = f"nobody leaves this step out; do it, or hold the payment ({cited})"
         raise Refusal("STEP_REQUIRED", where=step, reason=reason)
     return [event_from(PayoutStepSkipped, command, step=step)]
 

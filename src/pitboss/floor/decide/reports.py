@@ -17,6 +17,7 @@ def record_report(state: State, command: RecordReport) -> Sequence[Event]:
     need_id(command.file_format, where="file_format")
     need_digest(command.sha256, where="sha256")
     need_short(command.award, where="award")
+    need_short(command.options, where="options")
     if command.from_ms >= command.to_ms:
         reason = "it ends before it begins; choose an end after the beginning"
         raise Refusal("PERIOD_WRONG", where=command.report, reason=reason)

@@ -10,7 +10,7 @@ from pitboss.floor.facts.permission import OWN_PAGE, READERS, Permission
 class RecordReport(Command, frozen=True, kw_only=True, gc=False, tag="record-report"):
     """A report was made to be kept: which one, of which period, in which format. `sha256` is the
     digest of its content, `last_seq` the last row it rests on. `award` is whose form it is; nothing
-    for a report of a period."""
+    for a report of a period. `options` say what of it is in sums; nothing: it is whole."""
 
     permission = Permission(at=(OWN_PAGE,), roles=READERS, badge_field="badge")
     report: str
@@ -21,6 +21,7 @@ class RecordReport(Command, frozen=True, kw_only=True, gc=False, tag="record-rep
     sha256: str
     badge: str
     award: str = ""
+    options: str = ""
 
 
 class ReportRecorded(Event, frozen=True, kw_only=True, gc=False, tag="report-recorded"):
@@ -35,3 +36,4 @@ class ReportRecorded(Event, frozen=True, kw_only=True, gc=False, tag="report-rec
     sha256: str
     badge: str
     award: str = ""
+    options: str = ""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pitboss.floor.state import AwardState
 
+AT_TABLE = "paid at the table"
+
 
 def is_held(found: AwardState) -> bool:
     """Whether an award is owed and nobody may pay it now."""
@@ -20,4 +22,4 @@ def standing_of(found: AwardState, *, is_training: bool = False) -> str:
         return found.status
     if found.award.owed_cents:
         return "play money" if is_training else "owed"
-    return "paid at the table"
+    return AT_TABLE

@@ -20,6 +20,7 @@ from pitboss.local_time import local
 from pitboss.refusal import Refusal
 from pitboss.reports.choosing import chosen_period, last_closed_day
 from pitboss.reports.making import ReportFile, check_format, report_named, reports, show_report
+from pitboss.reports.options import ChosenOptions, options_text
 from pitboss.reports.paper_report import FORMATS, PaperReport, facts_of, note_of
 from pitboss.reports.sheet import COUNT, LONG, TIME, Column, Linked, Sheet
 from pitboss.web import language
@@ -40,8 +41,8 @@ COPIES_MOST = 100
 LIST = (Column("number"), Column("report"), Column("purpose_of", LONG), Column("signs"))
 COPIES = (
     Column("seq", COUNT), Column("time", TIME), Column("report"), Column("copy", COUNT),
-    Column("file_format"), Column("begin", TIME), Column("end", TIME), Column("who"),
-    Column("sha256"),
+    Column("file_format"), Column("in_sums", LONG), Column("begin", TIME), Column("end", TIME),
+    Column("who"), Column("sha256"),
 )  # fmt: skip
 
 
@@ -60,13 +61,15 @@ async def shown(
     """A report on the screen; without a period, of the last day that was closed."""
     report = _readable(desk, name)
     period = await period_of(desk, begin, end, exact)
-    made = await desk.books(show_report, report.name, period, desk.site, most=SHOWN_MOST)
+    options = options_of(report, desk.request.query_params)
+    made = await desk.books(show_report, report.name, period, desk.site, options, most=SHOWN_MOST)
     copies = await _copies(desk, {report.name})
     return report_page(desk, report, made, copies)
 
 
 def report_page(desk: Desk, report: ReportFile, made: PaperReport, *more: Sheet) -> Response:
     """A report as a page, with other tables below it."""
+    chosen = dict(made.options)
     return desk.page(
         "report",
         [*map(_noted, made.sheets), *more],
@@ -76,11 +79,17 @@ def report_page(desk: Desk, report: ReportFile, made: PaperReport, *more: Sheet)
         title=OFFICE["reports"]["titles"][report.name],
         purpose=OFFICE["reports"]["purposes"][report.name],
         signers=_signers(report),
+        options=[(each, chosen.get(each.name, each.whole)) for each in report.options],
         note=note_of(made, OFFICE),
         facts=facts_of(made, OFFICE, copy=0),
         begin=_typed(made.period.from_ms, desk.time_zone),
         end=_typed(made.period.to_ms + MINUTE_MS - 1, desk.time_zone),
     )
+
+
+def options_of(report: ReportFile, typed: Mapping[str, str]) -> ChosenOptions:
+    """What somebody chose of a report among all that a form sends."""
+    return report.chosen({each.name: typed.get(each.name, "") for each in report.options})
 
 
 async def period_of(desk: Desk, begin: str, end: str, exact: str) -> Period:
@@ -123,7 +132,7 @@ async def copy(desk: ReportsDesk) -> Response:
     period = _sent_period(form, now_ms=desk.running_site.now_ms())
     clerk: Clerk = desk.request.app.state.clerk
     site = desk.site
-    made = await clerk.ask(show_report, report.name, period, site, most=0)
+    made = await clerk.ask(show_report, report.name, period, site, options_of(report, form), most=0)
     paper = form["paper"] or "letter"
     check_format(made, form["format"], paper=paper)
     number = await _recorded(desk, made, form["format"])
@@ -179,6 +188,7 @@ async def _copies(desk: Desk, names: set[str]) -> Sheet:
             titles.get(entry.event.report, entry.event.report),
             entry.event.copy,
             entry.event.file_format.upper(),
+            _summed_text(entry.event.options),
             entry.event.from_ms,
             entry.event.to_ms,
             floor.name_of(entry.event.badge),
@@ -187,7 +197,13 @@ async def _copies(desk: Desk, names: set[str]) -> Sheet:
         for entry in await desk.newest("report-recorded", most=COPIES_MOST)
         if entry.event.report in names
     ]
-    return desk.sheet("copies", COPIES, rows)
+    return desk.sheet("copies", COPIES, rows, optional=("in_sums",))
+
+
+def _summed_text(options: str) -> str:
+    """What of a copy is in sums, as the record keeps it, in words."""
+    name, _, value = options.partition("=")
+    return str(OFFICE["reports"]["summed"].get(name, options).format(value=value))
 
 
 async def _recorded(desk: Desk, made: PaperReport, file_format: str) -> int:
@@ -201,6 +217,7 @@ async def _recorded(desk: Desk, made: PaperReport, file_format: str) -> int:
         to_ms=made.period.to_ms,
         last_seq=made.last_seq,
         sha256=made.digest,
+        options=options_text(dict(made.options)),
         badge=desk.who.badge,
     )
     for event in reply.events:

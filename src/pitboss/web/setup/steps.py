@@ -38,7 +38,9 @@ from pitboss.web.setup.step_state import STEPS, steps_of
 from pitboss.web.setup.store import DraftFile
 
 BLANK_ROLES = (*["dealer"] * 4, "supervisor", "executive", "accounting", "technician", "auditor")
-HOUSE_FIELDS = ("name", "time_zone", "profile", "day_begins", "language")
+HOUSE_FIELDS = (
+    "name", "time_zone", "profile", "day_begins", "language", "staff_play", "disputes",
+)  # fmt: skip
 MORE_ROLES = ("dealer",) * 3
 
 
@@ -108,7 +110,7 @@ def _house_page(
     request: Request, refusal: Refusal | None = None, typed: Form | None = None
 ) -> Response:
     profiles = [catalog.profile(name) for name in catalog.profile_names()]
-    house = typed if typed is not None else _file(request).draft.house
+    house = typed if typed is not None else _file(request).draft.house_form
     zones = offers.zones()
     return _step(
         request,

@@ -285,7 +285,8 @@ export class Panel {
       board.last_day && say(text.removal, { day: spokenDay(board.last_day) }),
     ].filter(Boolean);
     const notices = fill(this.part(".notices"), said, () => paragraphs(said));
-    const lines = [...board.footnotes, text.split[board.split], this.told.folded];
+    const printed = board.footnotes.map((each) => this.told.footnotes?.[each] ?? each);
+    const lines = [...printed, text.split[board.split], this.told.folded];
     const footnotes = this.stopped ? [] : lines.filter(Boolean);
     return fill(this.part(".footnotes"), footnotes, () => paragraphs(footnotes)) || notices;
   }
