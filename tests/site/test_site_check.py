@@ -134,6 +134,21 @@ def test_BJ_8_one_of_two_blackjack_jackpots_with_house_money() -> None:
     assert ("JACKPOTS_BOTH", "table.B1.jackpots") in told(money)
 
 
+@pytest.mark.parametrize("title", ["House Money", "HOUSE MONEY - Dual Progressives"])
+def test_BJ_8_the_title_makes_a_table_house_money(title: str) -> None:
+    text = (
+        HOUSE + jackpot("sevens", "blackjack/blazing_7s/1") + jackpot("lux", "blackjack/trilux/6")
+    )
+    text += table(
+        "B1", "blackjack", '["sevens", "lux"]', more=f'title = "{title}"', options="decks = 6"
+    )
+    (fault,) = [each for each in errors(text) if each.code == "JACKPOTS_BOTH"]
+    assert fault.reason.startswith(
+        "House Money has Blazing 7's or TriLux Blackjack, not both; take one of them off (document 003: "
+    )
+    assert "may only choose one of the jackpot options" in fault.reason
+
+
 def test_PS_1_two_jackpots_of_one_kind_on_two_sensors() -> None:
     """Each sensor is a game of its own; the approval is of both paytables."""
     text = HOUSE + jackpot("sevens", "blackjack/blazing_7s/1")
