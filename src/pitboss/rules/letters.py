@@ -39,6 +39,7 @@ class NeededPart(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     makers: tuple[str, ...] = ()  # any make will do whose name begins with one of them
     optional: bool = False  # a table may do without it, or with a make that the letter leaves open
     approved_model: bool = False  # the part needs an approval of its own
+    sentence: str = ""  # the letter's words on this part, where they stand apart from its system
 
     def __str__(self) -> str:
         named = [str(make) for make in self.makes] + [f"any by {maker}" for maker in self.makers]
@@ -91,6 +92,7 @@ class Letter(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     titles: tuple[str, ...] = ()  # the game titles it approves
     shuffler_steps: tuple[str, ...] = ()  # how a shuffler that keeps failing is replaced
     one_jackpot: OneJackpot | None = None
+    display: NeededPart | None = None  # what its systems mean where they name a display of no make
 
 
 def parse_letter(text: str) -> Letter:
@@ -101,8 +103,17 @@ def parse_letter(text: str) -> Letter:
     except msgspec.ValidationError as fault:
         raise Refusal("LETTER_UNREADABLE", reason=in_words(fault)) from None
 
+    def meant(needed: NeededPart) -> NeededPart:
+        display = letter.display
+        return display if display and needed == NeededPart(display.part) else needed
+
     def cited(clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
-        return tuple(msgspec.structs.replace(each, document=letter.document) for each in clauses)
+        return tuple(
+            msgspec.structs.replace(
+                each, document=letter.document, parts=tuple(meant(part) for part in each.parts)
+            )
+            for each in clauses
+        )
 
     one = letter.one_jackpot
     return msgspec.structs.replace(
