@@ -145,7 +145,9 @@ def test_PS_20_a_hand_that_makes_others_envious_is_left_face_up(
         ]
     )
     step(page, "end").click()
-    expect(page.locator("#sheet .prizes tr")).to_have_text(["Seat 3seat 2 has Four of a Kind$25.00"])
+    expect(page.locator("#sheet .prizes tr")).to_have_text(
+        ["Seat 3seat 2 has Four of a Kind$25.00"]
+    )
 
 
 def test_a_hand_that_nobody_envies_is_not_left_face_up(browser: Browser, site: LiveSite) -> None:
