@@ -24,7 +24,19 @@ from pitboss.floor.view.board import Names, links, pit_board
 from pitboss.money import Cents
 
 from .boards import board, jackpot, one_table
-from .support import BOOK, DRAGON, FROM_METER, MULTI_GAME, MULTI_LEVEL, Floor, level, spots
+from .support import (
+    BOOK,
+    DRAGON,
+    DRAGON_FIVE,
+    FOUR_CARD,
+    FROM_METER,
+    MULTI_GAME,
+    MULTI_LEVEL,
+    QUICK_HIT,
+    Floor,
+    level,
+    spots,
+)
 
 
 @pytest.fixture
@@ -67,9 +79,26 @@ def test_a_jackpot_with_its_hands_best_first(floor: Floor) -> None:
         "tells_reserve": False,
         "last_day": "",
         "footnotes": ["Original Wager is NOT Returned"],
+        "stake": "",
         "split": "",
         "after_start": "remove",
     }
+
+
+@pytest.mark.parametrize(
+    ("paytable", "stake"),
+    [
+        (FOUR_CARD, ""),  # its letter says it
+        (QUICK_HIT, "kept"),
+        (DRAGON, "kept"),
+        (DRAGON_FIVE, "back"),
+    ],
+)
+def test_PS_51_a_sign_tells_whether_the_wager_comes_back_where_no_letter_does(
+    floor: Floor, paytable: str, stake: str
+) -> None:
+    floor.open_jackpot("other", paytable, wager_cents=BOOK[paytable].wager_cents)
+    assert jackpot(floor, "other")["stake"] == stake
 
 
 @pytest.mark.parametrize("split", ["own_side", "either_side", "all"])

@@ -20,7 +20,7 @@ from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import JackpotState, RoundState, State, TableState, changed
 from pitboss.floor.view.dealer import dealer_of
 from pitboss.floor.view.held import holding_number
-from pitboss.floor.view.labels import HandWords, PayLine, lines_of, spoken
+from pitboss.floor.view.labels import HandWords, PayLine, lines_of, spoken, stake_note
 from pitboss.floor.view.next_step import (
     needs_of,
     next_step,
@@ -269,6 +269,7 @@ def jackpot_board(
         "tells_reserve": jackpot in names.reserves,
         "last_day": found.last_day,
         "footnotes": list(paytable.footnotes),
+        "stake": stake_note(paytable),
         "split": _split(found.terms, paytable),
         "after_start": paytable.after_start,
         **wide_board(state, found, HandWords(state, paytables)),
