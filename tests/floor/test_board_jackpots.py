@@ -174,6 +174,22 @@ def test_two_sensors_show_their_own_jackpots(floor: Floor) -> None:
     assert [each["seat"] for each in found["confirm"]["envy"]] == [4]
 
 
+def test_two_hands_of_one_seat_are_told_to_whoever_confirms(floor: Floor) -> None:
+    """Four of a kind of four cards and a royal flush of all five cannot both be."""
+    floor.open_jackpot("rooms", MULTI_GAME)
+    floor.open_table("T2", "fours", "rooms")
+    floor.must(StartRound, table="T2", spots=(*spots(3, 4), *spots(3, 4, sensor=2)))
+    floor.must(PressHand, table="T2", spot=Spot(4, 1), outcome="straight_flush")
+    floor.must(PressHand, table="T2", spot=Spot(3, 2), outcome="royal_flush")
+    assert board(floor, "T2")["confirm"]["both"] == []
+    floor.confirm("T2")
+    # The first is on the record when the second is marked.
+    floor.must(PressHand, table="T2", spot=Spot(3, 1), outcome="four_of_a_kind")
+    assert board(floor, "T2")["confirm"]["both"] == [
+        {"seat": 3, "hands": ["Four of a Kind", "Royal Flush"]}
+    ]
+
+
 def test_a_dragon_percentage_is_shared(floor: Floor) -> None:
     floor.open_jackpot("dragon", DRAGON, levels=(level(seed_cents=1_000_000),))
     floor.open_table("M1", "dragon", game="baccarat", seats=7)

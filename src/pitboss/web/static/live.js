@@ -344,6 +344,11 @@ export function sharedWords({ hand, seats, each_cents, total_cents }) {
   return say(words.common.shared, { hand, count: seats.length, ...amounts });
 }
 
+/** Seats that win on both of their wagers: one look at the same cards. */
+export function bothWords({ both }) {
+  return both.map(({ seat, hands }) => say(words.common.both, { seat, hands: hands.join(", ") }));
+}
+
 /** What somebody is told, with its code or entry; kind is "refused" or "done". */
 export function messageOf(text, kind, small) {
   const shown = element("div", { class: `toast ${kind}` }, text);
