@@ -293,7 +293,7 @@ export function readTrack(swiped) {
       if (event.key === "Enter" && now - ended < A_KEY_MS) {
         // The reader's own Enter must press no button.
         event.preventDefault();
-        event.stopPropagation();
+        event.stopImmediatePropagation();
         return;
       }
       if (event.key === ";") {
@@ -306,7 +306,7 @@ export function readTrack(swiped) {
       }
       at = now;
       if (event.key.length === 1) typed += event.key;
-      event.stopPropagation();
+      event.stopImmediatePropagation();
       if (!field) event.preventDefault();
       if (!/^;[^?]+\?$/.test(typed)) return;
       const track = typed;
