@@ -220,6 +220,8 @@ def test_nine_seats_stand_a_glove_apart_on_a_small_phone(
         page = site.console(browser, "C9", width=SMALL_PHONE[0], height=SMALL_PHONE[1])
         expect(page.locator(".spot")).to_have_count(9)
         assert still_wrong(page, lambda: wrong_with(page)) == []
+        resized(page, *NARROW)
+        assert still_wrong(page, lambda: wrong_when_narrow(page)) == []
 
 
 def test_a_console_grows_with_its_monitor(browser: Browser, site: LiveSite) -> None:
