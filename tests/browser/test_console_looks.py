@@ -119,7 +119,7 @@ def wrong_with(page: Page) -> list[str]:
 
 def wrong_when_narrow(page: Page) -> list[str]:
     """What is too wide, cut, or lies over another, on a phone where the page scrolls down."""
-    found = too_wide(page) + lying_over_seats(page) + page.evaluate(CUT_NAMES)
+    found = [*too_wide(page), *lying_over_seats(page), *page.evaluate(CUT_NAMES)]
     found += colliding(page, ".hand", "kbd, svg, .name, .pay, .amount")
     return found + colliding(page, HEADER, ".id, .title, #round, dt, dd, button")
 

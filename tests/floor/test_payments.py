@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from pitboss.demo.hands import cards_of
 from pitboss.floor.decide import Refused, decide
-from pitboss.floor.facts.awards import ConfirmAwards
+from pitboss.floor.facts.awards import AwardsRecorded, ConfirmAwards
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.changes import OpenSite
 from pitboss.floor.facts.payments import (
@@ -414,6 +414,7 @@ def test_any_hand_of_the_marked_line_is_verified_and_no_other(paytable: str) -> 
         floor.start("T1", 1)
         floor.press("T1", 1, line.outcome, (1,) if book.is_shared(line.outcome) else ())
         recorded, *_ = floor.must(ConfirmAwards, table="T1", badge="eve")
+        assert isinstance(recorded, AwardsRecorded)
         looked = {
             "award": recorded.awards[0].award,
             "deck_cards": 0,
