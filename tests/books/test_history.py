@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from audit.support import filled_store
-from floor.support import FOUR_CARD, MULTI_GAME, Floor
+from floor.support import DRAGON, FOUR_CARD, MULTI_GAME, Floor, level
 from pitboss.books import Amounts, Books, Period, history, open_books
 from pitboss.books.history import History, PlayPace, history_of, pace_of
 from pitboss.books.houses import HouseResult, house_results
@@ -53,6 +53,20 @@ def test_a_meter_falls_straight_down_and_rises_by_every_round_of_its_last_hour()
     ]
 
 
+def test_a_line_has_no_amount_between_the_shares_of_one_entry() -> None:
+    """10 % of $10,000.60 for three seats: $333.35 each, and no sign shows one paid without the
+    others."""
+    floor = Floor()
+    floor.hire()
+    floor.open_jackpot("dragon", DRAGON, levels=(level(seed_cents=1_000_000),))
+    floor.open_table("M1", "dragon", game="baccarat", seats=7)
+    floor.start("M1", 1, 2, 3)
+    floor.press("M1", 1, "two_three_four_suited", sharers=(1, 2, 3))
+    floor.confirm("M1")
+    found = history_of(caught_up(rows_of(floor)), "dragon", "main")
+    assert [point.cents for point in found.points] == [1_000_000, 1_000_060, 1_000_060, 900_055]
+
+
 def test_a_long_line_has_a_point_for_each_hour_and_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     floor = Floor()
     floor.hire()
@@ -62,12 +76,12 @@ def test_a_long_line_has_a_point_for_each_hour_and_a_limit(monkeypatch: pytest.M
         floor.start("T1", 1)
         floor.must(EndRound, table="T1")
     books = caught_up(rows_of(floor, step_ms=HOUR_MS // 4))
-    level = next(iter(books.sums(Period(0, HOUR_MS * 100)).closing))[1]
-    found = history_of(books, "multi", level)
+    name = next(iter(books.sums(Period(0, HOUR_MS * 100)).closing))[1]
+    found = history_of(books, "multi", name)
     assert len(found.points) >= 30
     assert found.points == sorted(found.points, key=lambda point: point.at_ms)
     monkeypatch.setattr(history, "POINTS_MOST", 10)
-    thin = history_of(books, "multi", level)
+    thin = history_of(books, "multi", name)
     assert len(thin.points) <= 10 + 3
     assert thin.points[-1] == found.points[-1]
 

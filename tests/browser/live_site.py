@@ -46,7 +46,7 @@ super_bonus = ["$5", "$100"]
 [table.equipment]
 controller = {{ name = "simulated controller", version = "1.0" }}
 manager = {{ name = "pitboss", version = "0.1.0" }}
-display = {{ name = "plain monitor", version = "1.0" }}
+display = {{ name = "monitor", version = "1.0" }}
 shuffler = {{ name = "simulated shuffler", version = "1.0" }}
 """
 # A line that holds messages back while `heldBack` is a list, and then brings all of them.

@@ -16,7 +16,7 @@ from browser.live_site import Keys, LiveSite
 from browser.played_floor import site_text, write_past
 from web.server_support import PINS
 
-SIZES = ((390, 844), (640, 400), (3840, 2160))  # 640 is a desk at 200 %
+SIZES = ((320, 640), (390, 844), (640, 400), (3840, 2160))  # 640 is a desk at 200 %
 MENU = (".office > nav",)  # the same on every page of the office
 MORE_OFFICE = ("papers", "approvals", "winners", "cards")
 OFFICE = tuple(f"/office/{path}" for path in (*scenes.OFFICE, *MORE_OFFICE))

@@ -124,6 +124,42 @@ def test_a_winner_is_marked_taken_back_confirmed_and_paid(browser: Browser, site
     step(page, "start")
 
 
+def test_PS_20_a_hand_that_makes_others_envious_is_left_face_up(
+    browser: Browser, site: LiveSite
+) -> None:
+    """Documents 000 and 002, 10b and 12b: paid from the tray or not, until the envy is paid."""
+    page = site.console(browser, "C1")
+    begin(page, site, 2, 3)
+    for seat, outcome in ((2, "four_of_a_kind"), (3, "straight_flush")):  # $25 of envy, and none
+        spot(page, seat).click()
+        hand(page, outcome).click()
+        has_state(page, seat, "marked")
+    step(page, "confirm").click()
+    tick_all(page)
+    swipe(page, site, "S200")
+    expect(page.locator("#sheet")).to_be_hidden()
+    expect(page.locator(".award .todo")).to_have_text(
+        [
+            "Pay it from the tray now.",
+            "Pay it from the tray now. Leave the hand face up until the envy is paid.",
+        ]
+    )
+    step(page, "end").click()
+    expect(page.locator("#sheet .prizes tr")).to_have_text(
+        ["Seat 3seat 2 has Four of a Kind$25.00"]
+    )
+
+
+def test_a_hand_that_nobody_envies_is_not_left_face_up(browser: Browser, site: LiveSite) -> None:
+    page = site.console(browser, "C1")
+    begin(page, site, 2)
+    hand(page, "four_of_a_kind").click()
+    step(page, "confirm").click()
+    tick_all(page)
+    swipe(page, site, "S200")
+    expect(page.locator(".award .todo")).to_have_text("Pay it from the tray now.")
+
+
 def test_the_prize_list_follows_the_order_of_payment(browser: Browser, site: LiveSite) -> None:
     page = site.console(browser, "C1")
     begin(page, site, 1, 4, 6)

@@ -9,12 +9,14 @@ from playwright.sync_api import Browser, Page, expect
 
 from browser.faults import Faults
 from browser.live_site import Keys, LiveSite, crazy4_table, starter_text
-from browser.looks import colliding, covered, resized, still_wrong
+from browser.looks import colliding, covered, resized, still_wrong, too_wide
 from browser.test_console import tick_all
 from web.server_support import PINS
 
 SIZES = [(1280, 800), (1024, 768), (1920, 1080), (390, 844)]
 SMALL_PHONE = (360, 740)
+NARROW = (320, 640)
+HEADER = "main.console > header"
 BESIDE_A_SIGN = [(1024, 907), (1138, 947)]
 TARGET, TARGETS_LEAST = 64, 4
 APART = 12
@@ -83,6 +85,8 @@ CONTRASTS = """() => {
 
 def check_sizes(page: Page) -> None:
     """At every size nothing is wrong with a page; it is left at the first."""
+    resized(page, *NARROW)
+    assert still_wrong(page, lambda: wrong_when_narrow(page)) == []
     for size in (SMALL_PHONE, *reversed(SIZES)):
         resized(page, *size)
         assert (size, still_wrong(page, lambda: wrong_with(page))) == (size, [])
@@ -97,7 +101,7 @@ def wrong_with(page: Page) -> list[str]:
     found = [f"{needed} in {room}"] if needed[0] > room[0] or needed[1] > room[1] else []
     found += colliding(page, ".hand", "kbd, svg, .name, .pay, .amount")
     found += lying_over_seats(page) + page.evaluate(CUT_NAMES)
-    found += colliding(page, "main.console > header", ".id, .title, #round, dt, dd, button")
+    found += colliding(page, HEADER, ".id, .title, #round, dt, dd, button")
     targets = page.evaluate(TARGETS)
     if len(targets) < TARGETS_LEAST:
         found.append(f"only {len(targets)} targets")
@@ -111,6 +115,13 @@ def wrong_with(page: Page) -> list[str]:
             if _apart(one, other) < APART - 0.5
         ]
     return found + [f"{each}" for each in page.evaluate(CONTRASTS) if each["ratio"] < 4.5]
+
+
+def wrong_when_narrow(page: Page) -> list[str]:
+    """What is too wide, cut, or lies over another, on a phone where the page scrolls down."""
+    found = [*too_wide(page), *lying_over_seats(page), *page.evaluate(CUT_NAMES)]
+    found += colliding(page, ".hand", "kbd, svg, .name, .pay, .amount")
+    return found + colliding(page, HEADER, ".id, .title, #round, dt, dd, button")
 
 
 def lying_over_seats(page: Page) -> list[str]:
@@ -209,6 +220,8 @@ def test_nine_seats_stand_a_glove_apart_on_a_small_phone(
         page = site.console(browser, "C9", width=SMALL_PHONE[0], height=SMALL_PHONE[1])
         expect(page.locator(".spot")).to_have_count(9)
         assert still_wrong(page, lambda: wrong_with(page)) == []
+        resized(page, *NARROW)
+        assert still_wrong(page, lambda: wrong_when_narrow(page)) == []
 
 
 def test_a_console_grows_with_its_monitor(browser: Browser, site: LiveSite) -> None:

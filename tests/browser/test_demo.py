@@ -48,6 +48,22 @@ def step(console: FrameLocator, name: str) -> None:
     console.locator(f'#next[data-step="{name}"]:enabled').click()
 
 
+def test_a_badge_card_presses_no_seat_and_no_hand(browser: Browser, address: str) -> None:
+    page = visited(browser, address)
+    page.locator("a.go").click()
+    console = page.frame_locator("#console")
+    console.locator('.spot[data-seat="3"]').click()
+    expect(console.locator('.spot[data-seat="3"]')).to_have_attribute("data-state", "lit")
+    step(console, "start")
+    expect(console.locator('.spot[data-seat="3"]')).to_have_attribute("data-state", "locked")
+    page.locator('.card[data-badge="A400"]').click()
+    # The swipe was read whole: no badge is needed now, and none of its letters was a press.
+    expect(console.locator(".toast")).to_contain_text("No badge is needed during a round.")
+    expect(console.locator('.spot[data-seat="3"]')).to_have_attribute("data-state", "locked")
+    expect(console.locator('.spot[data-state="marked"]')).to_have_count(0)
+    expect(console.locator("#sheet")).to_be_hidden()
+
+
 def test_a_visitor_hits_the_jackpot_in_five_steps(browser: Browser, address: str) -> None:
     page = visited(browser, address)
     page.locator("a.go").click()

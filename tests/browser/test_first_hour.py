@@ -180,7 +180,7 @@ def rehearse_and_go_live(person: Counted, pins: dict[str, str]) -> None:
     person.look()
     person.fill("letter", "commission's letter of 14 June 2026")
     person.fill("internal_controls", "section 12")
-    person.fill("console", "laboratory report 77")
+    person.fill("own", "laboratory report 77")
     person.fill("signer", "M. Rowe")
     person.go()
     person.look()

@@ -18,7 +18,7 @@ def test_PS_35_the_dealer_says_that_a_hand_was_folded(
         page = site.console(browser, "C1")
         begin(page, site, 2, 3)
         expect(page.locator("#hint")).to_have_text(
-            "Remove the $1 Four-card progressive, Pays 3 wagers from the table. "
+            "Remove the $1 wagers for Four-card progressive, Pays 3 from the table. "
             "Deal. For a winner press the seat, then the hand."
         )
         spot(page, 2).click()

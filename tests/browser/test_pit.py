@@ -196,6 +196,9 @@ def test_two_wagers_are_told_apart_and_envy_is_summed_by_seat(
     page = site.signed_on(browser, "S200", "/pit/C3")
     expect(page.locator("#prizes td small")).to_have_text([FOURS, "Multi-game progressive ML01"])
     expect(page.locator("#envy")).to_have_text("Envy to come: seat 5 $1,100.00")  # $100 and $1,000
+    expect(page.locator("#also")).to_have_text(
+        "Seat 2 wins on both wagers: Four Aces, Royal Flush. Check that the same cards make both."
+    )
     hands.swipe("confirm-awards", "E300", table="C3")
     expect(page.locator("#awarded-list")).to_contain_text("· recorded")
 

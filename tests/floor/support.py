@@ -35,12 +35,6 @@ MULTI_LEVEL = "multi_game/five_card/ml03"
 DRAGON = "baccarat/dragon_progressive/1"
 DRAGON_FIVE = "baccarat/dragon_progressive/1-five-dollar"
 QUEENS_UP = "crazy4/queens_up/c4p-09"
-OTHERS = (  # that only scenarios play
-    "blackjack/blazing_7s/1",
-    "blackjack/trilux/6",
-    QUICK_HIT,
-    "holdem_bonus/progressive/thbp-08",
-)
 FROM_METER = "crazy4/progressive/from-meter"
 
 STAFF = {
@@ -82,9 +76,6 @@ house_ppm = 500_000
 )
 
 
-LETTERED = ("blackjack/blazing_7s/1", "holdem_bonus/progressive/thbp-08")
-
-
 def _house_paytable() -> Paytable:
     slot = next(iter(slots_for(FROM_METER).values()))
     return parse_paytable(
@@ -94,9 +85,7 @@ def _house_paytable() -> Paytable:
 
 def _book() -> dict[str, Paytable]:
     shipped = Paytables()
-    used = (FOUR_CARD, FOUR_CARD_RESERVE, MULTI_GAME, MULTI_LEVEL, DRAGON, DRAGON_FIVE, QUEENS_UP)
-    shown = (*used, *OTHERS, *LETTERED)
-    return {name: shipped.get(name) for name in shown} | {FROM_METER: _house_paytable()}
+    return {name: shipped.get(name) for name in shipped.ids()} | {FROM_METER: _house_paytable()}
 
 
 BOOK = _book()

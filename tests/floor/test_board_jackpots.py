@@ -24,7 +24,19 @@ from pitboss.floor.view.board import Names, links, pit_board
 from pitboss.money import Cents
 
 from .boards import board, jackpot, one_table
-from .support import BOOK, DRAGON, FROM_METER, MULTI_GAME, MULTI_LEVEL, Floor, level, spots
+from .support import (
+    BOOK,
+    DRAGON,
+    DRAGON_FIVE,
+    FOUR_CARD,
+    FROM_METER,
+    MULTI_GAME,
+    MULTI_LEVEL,
+    QUICK_HIT,
+    Floor,
+    level,
+    spots,
+)
 
 
 @pytest.fixture
@@ -67,9 +79,26 @@ def test_a_jackpot_with_its_hands_best_first(floor: Floor) -> None:
         "tells_reserve": False,
         "last_day": "",
         "footnotes": ["Original Wager is NOT Returned"],
+        "stake": "",
         "split": "",
         "after_start": "remove",
     }
+
+
+@pytest.mark.parametrize(
+    ("paytable", "stake"),
+    [
+        (FOUR_CARD, ""),  # its letter says it
+        (QUICK_HIT, "kept"),
+        (DRAGON, "kept"),
+        (DRAGON_FIVE, "back"),
+    ],
+)
+def test_PS_51_a_sign_tells_whether_the_wager_comes_back_where_no_letter_does(
+    floor: Floor, paytable: str, stake: str
+) -> None:
+    floor.open_jackpot("other", paytable, wager_cents=BOOK[paytable].wager_cents)
+    assert jackpot(floor, "other")["stake"] == stake
 
 
 @pytest.mark.parametrize("split", ["own_side", "either_side", "all"])
@@ -143,6 +172,22 @@ def test_two_sensors_show_their_own_jackpots(floor: Floor) -> None:
     assert [(each["seat"], each["sensor"]) for each in found["spots"]] == [(3, 1), (3, 2), (4, 2)]
     assert found["confirm"]["awards"][0]["sensor"] == 2
     assert [each["seat"] for each in found["confirm"]["envy"]] == [4]
+
+
+def test_two_hands_of_one_seat_are_told_to_whoever_confirms(floor: Floor) -> None:
+    """Four of a kind of four cards and a royal flush of all five cannot both be."""
+    floor.open_jackpot("rooms", MULTI_GAME)
+    floor.open_table("T2", "fours", "rooms")
+    floor.must(StartRound, table="T2", spots=(*spots(3, 4), *spots(3, 4, sensor=2)))
+    floor.must(PressHand, table="T2", spot=Spot(4, 1), outcome="straight_flush")
+    floor.must(PressHand, table="T2", spot=Spot(3, 2), outcome="royal_flush")
+    assert board(floor, "T2")["confirm"]["both"] == []
+    floor.confirm("T2")
+    # The first is on the record when the second is marked.
+    floor.must(PressHand, table="T2", spot=Spot(3, 1), outcome="four_of_a_kind")
+    assert board(floor, "T2")["confirm"]["both"] == [
+        {"seat": 3, "hands": ["Four of a Kind", "Royal Flush"]}
+    ]
 
 
 def test_a_dragon_percentage_is_shared(floor: Floor) -> None:

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from pitboss.demo.hands import cards_of
 from pitboss.floor.decide import Refused, decide
+from pitboss.floor.facts.awards import AwardsRecorded, ConfirmAwards
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.changes import OpenSite
 from pitboss.floor.facts.payments import (
@@ -19,14 +21,17 @@ from pitboss.floor.facts.payments import (
     VoidPayment,
 )
 from pitboss.floor.facts.persons import ExportPeople, PurgePerson, ReadPerson, RecordPerson
+from pitboss.floor.facts.rounds import EndRound
 from pitboss.floor.facts.values import EnvyPay, GroupShare, IdentityNote, Payment
 from pitboss.floor.ledger import postings
 from pitboss.floor.payout_state import RoundWins, round_name
 from pitboss.floor.state import AwardState
 from pitboss.floor.tax import TaxedWin, envy_win_of, is_reported, win_of, withheld_from
+from pitboss.floor.view.labels import lines_of
 from pitboss.money import Cents
 from pitboss.rules import catalog
 from pitboss.rules.law import CitedText, CitedTexts
+from pitboss.rules.paytable import Paytable
 
 from .support import BOOK, FOUR_CARD, Floor, micros
 from .test_custody import a_winner
@@ -393,3 +398,76 @@ def test_aces_marked_and_kings_typed_are_not_the_hand() -> None:
     assert floor.refused(VerifyHand, **wrong) == "HAND_NOT_SO"
     floor.must(VerifyHand, **{**wrong, "cards": "As Ah Ad Ac 2d", "found": aces})
     assert floor.state.award(recorded.awards[0].award).steps[0].badge == "ann"
+
+
+@pytest.mark.parametrize("paytable", [each for each in BOOK if BOOK[each].levels])
+def test_any_hand_of_the_marked_line_is_verified_and_no_other(paytable: str) -> None:
+    """A layout prints one line, and one button, for several hands: Blazing 7's 1 has *Same Suit*
+    for three sevens of diamonds too."""
+    book = BOOK[paytable]
+    floor = Floor(replays=False)
+    floor.hire()
+    floor.open_jackpot("one", paytable, wager_cents=book.wager_cents)
+    floor.open_table("T1", "one", game=book.games[0])
+    lines = lines_of(floor.state.jackpot("one").terms, book)
+    for line in lines:
+        floor.start("T1", 1)
+        floor.press("T1", 1, line.outcome, (1,) if book.is_shared(line.outcome) else ())
+        recorded, *_ = floor.must(ConfirmAwards, table="T1", badge="eve")
+        assert isinstance(recorded, AwardsRecorded)
+        looked = {
+            "award": recorded.awards[0].award,
+            "deck_cards": 0,
+            "camera": "7",
+            "shown_at": "20:01",
+        }
+        floor.must(EndRound, table="T1")
+        for outcome in book.outcomes:
+            found = made(book, cards_of(book, outcome))
+            decision = floor.ask(VerifyHand, **looked, cards="as dealt", found=found, badge="ann")
+            is_refused = isinstance(decision, Refused) and decision.code == "HAND_NOT_SO"
+            assert is_refused == (found not in line.outcomes), (line.outcome, outcome)
+
+
+@pytest.mark.parametrize(
+    ("paytable", "button", "cards", "said"),
+    [
+        (
+            "blackjack/blazing_7s/1",
+            "three_sevens_suited",
+            "7h 7d / 7d",
+            "the cards make Three 7's - Same Color, the award is for Three 7's - Same Suit;",
+        ),
+        (
+            "holdem_bonus/progressive/quick-hit-11",
+            "royal_after_7",
+            "9h 9d / As Ks Qs Js Ts",
+            "the cards make Community Royal Flush, the award is for Royal Flush;",
+        ),
+    ],
+)
+def test_a_hand_of_another_line_is_refused_by_both_names(
+    paytable: str, button: str, cards: str, said: str
+) -> None:
+    floor = Floor()
+    floor.hire()
+    floor.open_jackpot("one", paytable)
+    floor.open_table("T1", "one", game=BOOK[paytable].games[0])
+    floor.start("T1", 1)
+    floor.press("T1", 1, button)
+    recorded, _ = floor.confirm("T1")
+    looked = {
+        "award": recorded.awards[0].award,
+        "deck_cards": 0,
+        "camera": "7",
+        "shown_at": "20:01",
+    }
+    found = made(BOOK[paytable], cards)
+    refused = floor.ask(VerifyHand, **looked, cards=cards, found=found, badge="ann")
+    assert isinstance(refused, Refused)
+    assert said in refused.reason
+
+
+def made(paytable: Paytable, cards: str) -> str:
+    """What typed cards make at a table of the paytable's first game."""
+    return catalog.outcome_of_typed(paytable, cards, {}, game_name=paytable.games[0])

@@ -60,6 +60,7 @@ SERVES = {
     "equipment": "PS-36 PS-63",
     "equipment_aquarius": "PS-36",
     "equipment_console": "PS-36",
+    "equipment_display": "PS-66",
     "shuffler": "ALL-4",
     "envy_two_hitters": "PS-1 PS-16 PS-20 PS-21",
     "fixed_from_meter": "PS-12",

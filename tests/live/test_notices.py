@@ -49,3 +49,29 @@ def test_a_spanish_house_posts_them_as_the_law_has_them(tmp_path: Path) -> None:
     (tmp_path / "site.toml").write_text(text, "utf-8")
     told = read_folder(tmp_path).names(BOARD_WORDS).notices["royals"]
     assert told == catalog.profile("washington").house_jackpot_notices.value
+
+
+POSTED = """
+[[jackpot]]
+id = "{name}"
+kind = "house"
+paytable = "{paytable}"
+prizes = {{ {hand} = "$2,000" }}
+"""
+
+
+def test_PS_50_house_jackpots_without_titles_are_told_apart(tmp_path: Path) -> None:
+    """Two of them may be on one layout; of the same hands a number tells which."""
+    text = STARTER.read_text("utf-8")
+    for name, paytable, hand in (
+        ("aces", "crazy4/progressive/pays-1", "four_aces"),
+        ("more", "crazy4/progressive/pays-2", "four_aces"),
+    ):
+        text += POSTED.format(name=name, paytable=paytable, hand=hand)
+    (tmp_path / "site.toml").write_text(text, "utf-8")
+    called = read_folder(tmp_path).names(BOARD_WORDS).jackpots
+    assert {name: called[name] for name in ("royals", "aces", "more")} == {
+        "royals": "House jackpot: Royal Flush",
+        "aces": "House jackpot: Four Aces (1)",
+        "more": "House jackpot: Four Aces (2)",
+    }

@@ -26,6 +26,7 @@ def test_PS_30_multi_game_tables_may_be_linked_across_games(name: str) -> None:
     assert answer.allowed
     assert [member.name.rpartition(" (")[2].rstrip(")") for member in answer.members] == [
         "Crazy 4 Poker",
+        "Four Card Poker",
         "Texas Hold'em Bonus",
     ]
 

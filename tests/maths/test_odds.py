@@ -133,7 +133,7 @@ def test_PS_20_envy_is_worth_the_other_players_hands() -> None:
 
 
 def test_PS_35_folded_hands_change_the_holdem_progressive_only() -> None:
-    for game, same in (("crazy4", True), ("holdem_bonus", False)):
+    for game, same in (("crazy4", True), ("four_card_poker", True), ("holdem_bonus", False)):
         hits = [
             about("multi_game/five_card/01", game=game, folded_qualify=answer).hit_frequency
             for answer in ("yes", "no")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from site_support import (
     EQUIPMENT,
@@ -132,6 +134,22 @@ def test_BJ_8_one_of_two_blackjack_jackpots_with_house_money() -> None:
     base = f'base = "{usual_base("blackjack")}"'
     money = changed(base, f'{base}\nhouse_money = "blackjack/house_money/1"', text)
     assert ("JACKPOTS_BOTH", "table.B1.jackpots") in told(money)
+
+
+@pytest.mark.parametrize("title", ["House Money", "HOUSE MONEY - Dual Progressives"])
+def test_BJ_8_the_title_makes_a_table_house_money(title: str) -> None:
+    text = (
+        HOUSE + jackpot("sevens", "blackjack/blazing_7s/1") + jackpot("lux", "blackjack/trilux/6")
+    )
+    text += table(
+        "B1", "blackjack", '["sevens", "lux"]', more=f'title = "{title}"', options="decks = 6"
+    )
+    (fault,) = [each for each in errors(text) if each.code == "JACKPOTS_BOTH"]
+    assert fault.reason.startswith(
+        "House Money has Blazing 7's or TriLux Blackjack, not both; take one of them off ("
+        'document 003: "House Money is'
+    )
+    assert "may only choose one of the jackpot options" in fault.reason
 
 
 def test_PS_1_two_jackpots_of_one_kind_on_two_sensors() -> None:
@@ -303,14 +321,43 @@ def test_names_that_two_people_or_two_jackpots_have_are_warned_of() -> None:
 # ---- equipment and approval ---------------------------------------------------------------------
 
 
-def test_PS_63_missing_equipment_is_flagged() -> None:
-    found = [each for each in told(SMALL.replace(EQUIPMENT, "")) if each[0] == "EQUIPMENT_MISSING"]
-    assert [where for _, where in found] == [
-        "table.C1.equipment.controller",
-        "table.C1.equipment.manager",
-        "table.C1.equipment.display",
-        "table.C1.equipment.shuffler",
+def missing(text: str) -> list[tuple[str, str]]:
+    """The parts that are asked for at a table."""
+    found = told(text.replace(EQUIPMENT, ""))
+    return [
+        (code, where.rpartition(".")[2])
+        for code, where in found
+        if code in ("EQUIPMENT_MISSING", "PART_MISSING")
     ]
+
+
+def test_PS_63_each_part_that_a_letter_needs_is_asked_for_once() -> None:
+    parts = ("shuffler", "manager", "controller", "display")
+    assert missing(SMALL) == [("PART_MISSING", part) for part in parts]
+
+
+def test_PS_63_no_controller_is_asked_for_where_the_letter_needs_none() -> None:
+    sevens = HOUSE + jackpot("sevens", "blackjack/blazing_7s/1")
+    sevens += table("B1", "blackjack", '["sevens"]', options="decks = 6")
+    assert missing(sevens) == [
+        ("PART_MISSING", "manager"),
+        ("PART_MISSING", "display"),
+        ("EQUIPMENT_MISSING", "shuffler"),
+    ]
+    assert missing(HOUSE + table("P1", "six_five_four", "[]")) == [
+        ("EQUIPMENT_MISSING", "shuffler")
+    ]
+
+
+def test_PS_63_a_jackpot_of_no_letter_has_its_whole_system_recorded(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    get = PAYTABLES.get
+    own = replace(get("crazy4/progressive/pays-1"), letters=())
+    monkeypatch.setattr(PAYTABLES, "get", lambda name: own if name == own.id else get(name))
+    parts = ("controller", "manager", "display")
+    wanted = [("EQUIPMENT_MISSING", part) for part in parts]
+    assert missing(SMALL) == [("PART_MISSING", "shuffler"), *wanted]
 
 
 def approved(text: str, papers: str) -> list[tuple[str, str]]:

@@ -51,7 +51,7 @@ def approve(draft: Draft) -> None:
         papers={"letter": "letter of 14 June", "internal_controls": "section 12"},
         date="2026-06-14",
         signer="M. Rowe",
-        console="laboratory report 77",
+        own="laboratory report 77",
     )
 
 

@@ -38,7 +38,8 @@ def test_PS_30_tables_of_one_game_share_a_jackpot() -> None:
 
 
 def test_PS_30_different_games_share_a_multi_game_jackpot() -> None:
-    text = ROOMS + table("C1", "crazy4", '["rooms"]') + table("H1", "holdem_bonus", '["rooms"]')
+    games = {"C1": "crazy4", "F1": "four_card_poker", "H1": "holdem_bonus"}
+    text = ROOMS + "".join(table(name, game, '["rooms"]') for name, game in games.items())
     assert told(text) == []
 
 

@@ -126,7 +126,8 @@ def test_parts_that_no_maker_has_named_are_filled_in_in_the_house_s_words(tmp_pa
     with setting_up(tmp_path / "room") as setup:
         setup.client.headers["Accept-Language"] = "es"
         setup.write()
+        setup.send("/setup/tables", "/setup/tables", **{"count-baccarat": "1"})
         shown = setup.load("/setup/equipment").text
-        assert 'value="monitor sencillo"' in shown
-        assert 'value="plain monitor"' not in shown
+        assert 'value="sabot"' in shown
+        assert 'value="dealing shoe"' not in shown
         assert 'value="i-Deal"' in shown  # a maker's name

@@ -26,7 +26,7 @@ TABLES = ("C1", "C2", "H1", "B1", "M1", "H2")
 PAPERS = {
     "letter": "letter of 14 June",
     "internal_controls": "section 12",
-    "console": "laboratory report 77",
+    "own": "laboratory report 77",
     "date": "2026-06-14",
     "signer": "M. Rowe",
 }

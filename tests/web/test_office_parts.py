@@ -110,6 +110,21 @@ def test_a_meter_that_moves_little_is_no_flat_line() -> None:
     assert (labels[0], labels[-1]) == ("$10,000", "$10,008")
 
 
+def test_the_scale_of_a_meter_that_was_won_fits_what_it_showed() -> None:
+    """Seed $10,000, won at $17,000: from nothing its growth would be half of the picture."""
+    points = [
+        Point(0, Cents(1_000_000)),
+        Point(HOUR_MS, Cents(1_700_000)),
+        Point(HOUR_MS, Cents(1_000_000)),
+        Point(2 * HOUR_MS, Cents(1_000_500)),
+    ]
+    made = chart(History(points=points, marks=[]), time_zone="UTC", maximum_cents=None)
+    assert made is not None
+    assert made.line == "96.0,268.0 520.0,16.0 520.0,268.0 944.0,267.8"
+    labels = [tick.label for tick in made.up]
+    assert (labels[0], labels[-1]) == ("$10,000", "$17,000")
+
+
 @pytest.mark.parametrize(
     ("language", "last_ms", "label"),
     [

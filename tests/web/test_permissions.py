@@ -351,6 +351,10 @@ def test_the_office_shows_the_table(walk: Walk) -> None:
     assert {role for role in ROLES if told[role]} == {"supervisor", "executive", "accounting"}
     assert (told["people"], told["at_table"], told["anywhere"]) == ("2", "", "yes")
     assert told["also"] == "Two different people."
+    for act in ("Start a round", "Mark a winner, or take a mark back", "End a round"):
+        # No badge is swiped: who may sign in at the table may press it there.
+        ticked = {role for role in ROLES if by_act[act][role]}
+        assert ticked == {"dealer", "supervisor", "executive"}
     assert by_act["Pause a table"]["also"] == (
         "Away from the table: supervisor, technician, executive. A dealer only at the table where"
         " he is signed in. At the table it needs no badge: whoever deals there stands for it."

@@ -507,7 +507,7 @@ def test_jackpots_that_do_not_go_together_are_fixed_where_they_are_chosen(
     assert "<span>Jackpots</span><small>2 to fix</small>" in page
     check = setup.load("/setup/check").text
     for code, table, told in (
-        ("JACKPOTS_BOTH", "B1", "A House Money table offers Blazing 7&#39;s or TriLux, not both"),
+        ("JACKPOTS_BOTH", "B1", "House Money has Blazing 7&#39;s or TriLux Blackjack, not both"),
         ("SENSORS_WRONG", "C1", "3 jackpots; one to a sensor, 2 at most"),
     ):
         for each in (page, check, own := setup.load(f"/setup/tables/{table}").text):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -79,12 +80,16 @@ def _ends(hours: list[tuple[int, int]]) -> list[Point]:
 
 
 def _around(marks: Iterable[Entry], jackpot: str, level: str) -> list[Point]:
+    """What a sign showed before and after each row; it shows nothing of what is in between."""
     points: list[Point] = []
-    for at_ms, change in _changes(marks, jackpot, level):
-        if points or change.meter_micros != change.after.meter_micros:
-            before = Micros(change.after.meter_micros - change.meter_micros)
+    moves = _changes(marks, jackpot, level)
+    for (_, at_ms), row in groupby(moves, key=lambda move: (move[0].seq, move[0].at_ms)):
+        (_, first), *others = row
+        last = others[-1][1] if others else first
+        if points or first.meter_micros != first.after.meter_micros:
+            before = Micros(first.after.meter_micros - first.meter_micros)
             points.append(Point(at_ms, shown_down(before)))
-        points.append(Point(at_ms, shown_down(change.after.meter_micros)))
+        points.append(Point(at_ms, shown_down(last.after.meter_micros)))
     return points
 
 
@@ -96,7 +101,9 @@ def _within(books: Books, hour: int, jackpot: str, level: str) -> list[Point]:
         if isinstance(event, RoundStarted)
     )
     changes = _changes(rounds, jackpot, level)
-    return _thinned([Point(at_ms, shown_down(each.after.meter_micros)) for at_ms, each in changes])
+    return _thinned(
+        [Point(entry.at_ms, shown_down(each.after.meter_micros)) for entry, each in changes]
+    )
 
 
 def _thinned(points: list[Point]) -> list[Point]:
@@ -107,11 +114,11 @@ def _thinned(points: list[Point]) -> list[Point]:
 
 def _changes(
     entries: Iterable[Entry], jackpot: str, level: str
-) -> Iterator[tuple[int, LevelMovement]]:
+) -> Iterator[tuple[Entry, LevelMovement]]:
     for entry in entries:
         for change in changes_of(entry.event):
             if (change.jackpot, change.after.level) == (jackpot, level):
-                yield entry.at_ms, change
+                yield entry, change
 
 
 def causes_of(known: KnownAwards, event: Event) -> list[MeterEntry]:

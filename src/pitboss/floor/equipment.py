@@ -1,4 +1,5 @@
-"""Which parts of a table fall short of what the letters of its game and jackpots say (PS-36).
+"""The parts of a table, and which of them fall short of what the letters of its game and jackpots
+say (PS-36, PS-66).
 
 Such a table is flagged; for money it starts no round."""
 
@@ -8,11 +9,19 @@ import re
 from collections.abc import Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from pitboss.floor.facts.values import CONSOLE_PART, Equipment
+from pitboss.floor.facts.values import Equipment
 from pitboss.rules.letters import Clause, Make, NeededPart
 from pitboss.rules.version import version_order
 
+# This system's own parts, each with what it takes the place of.
+CONSOLE_PART, SIGN_PART, DISPLAY_PART = "console", "sign", "display"
+OWN_PARTS = {CONSOLE_PART: ("controller", "manager"), SIGN_PART: (DISPLAY_PART,)}
+PARTS = (
+    "controller", "manager", "coin_spot", DISPLAY_PART, "shuffler", "shoe", "card_recognition",
+    "score_display", *OWN_PARTS,
+)  # fmt: skip
 KEYPAD = "keypad"  # the part that a shortfall names where the whole system is not approved
 
 
@@ -59,15 +68,24 @@ def _short_of_systems(
     own = next((part for part in parts if part.part == CONSOLE_PART), None)
     if own is None:
         return min((tuple(_short(clause, parts, fitting)) for clause in fitting), key=len)
-    if own.approval:
-        return ()
-    reason = (
-        f"no letter names {own.name} {own.version}, this system's own console; "
-        "record the approval that it has"
-    )
-    found = f"{own.name} {own.version}"
-    needed = "an approval of its own"
-    return (Shortfall("PART_NOT_APPROVED", CONSOLE_PART, reason, fitting[0], found, needed),)
+    # A console shows players nothing: any display that the letter approves will do, the newer
+    # systems' first.
+    displays = [_only(clause, DISPLAY_PART) for clause in reversed(systems)]
+    shown = (tuple(_short(clause, parts, displays)) for clause in displays)
+    return (*_own_short(own, fitting[0]), *min(shown, key=len))
+
+
+def _only(clause: Clause, part: str) -> Clause:
+    """What a clause says of one kind of part."""
+    return replace(clause, parts=tuple(each for each in clause.parts if each.part == part))
+
+
+def _own_short(own: Equipment, clause: Clause) -> Iterator[Shortfall]:
+    """This system's own console or sign without the approval that it needs, as no letter has it."""
+    if not own.approval:
+        found, needed = f"{own.name} {own.version}", "an approval of its own"
+        reason = f"no letter names {found}, this system's own {own.part}; record its approval"
+        yield Shortfall("PART_NOT_APPROVED", own.part, reason, clause, found, needed)
 
 
 def _short(
@@ -77,11 +95,15 @@ def _short(
     in it, in this clause or in another of those to choose from."""
     recorded = {part.part: part for part in parts}
     for needed in clause.parts:
+        if needed.part == DISPLAY_PART and SIGN_PART in recorded:
+            yield from _own_short(recorded[SIGN_PART], clause)
+            continue
         part = recorded.get(needed.part)
         code, reason = _against(needed, part, _printed(needed.part, choices))
         if code:
             found = f"{part.name} {part.version}" if part else ""
-            yield Shortfall(code, needed.part, reason, clause, found, str(needed))
+            said = replace(clause, sentence=needed.sentence or clause.sentence)
+            yield Shortfall(code, needed.part, reason, said, found, str(needed))
 
 
 def _printed(part: str, clauses: list[Clause]) -> str:

@@ -26,6 +26,7 @@ from pitboss.live.release import Release
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
+from pitboss.rules.house_jackpot import percentage_hands
 from pitboss.rules.profile import Profile
 from pitboss.site.approvals import TRAINING_MIXED
 from pitboss.site.check import check
@@ -85,16 +86,30 @@ class Folder:
         return Names(
             tables={table.table: table.title for table in self.site.tables if table.title},
             jackpots={
-                jackpot.jackpot: title
-                for jackpot in self.site.jackpots
-                if (
-                    title := jackpot.title or (words.house_jackpot if jackpot.kind == HOUSE else "")
-                )
+                **{each.jackpot: each.title for each in self.site.jackpots if each.title},
+                **self._untitled(words.house_jackpot),
             },
             notices={name: self._notices(terms) for name, terms in played.items()},
             terms={name: dict(terms_items(terms)) for name, terms in played.items()},
             reserves={name for name, terms in played.items() if self._tells_reserve(terms)},
         )
+
+    def _untitled(self, word: str) -> dict[str, str]:
+        """House jackpots without a title: several are told apart by their best hands, and by
+        numbers where those are the same."""
+        own = [each for each in self.site.jackpots if each.kind == HOUSE and not each.title]
+        if len(own) < 2 or not word:
+            return {each.jackpot: word for each in own if word}
+        hands: dict[str, list[str]] = {}
+        for each in own:
+            paytable = self.paytable_lookup[each.paytable]
+            best = paytable.labels[[*percentage_hands(paytable)][-1]].long
+            hands.setdefault(f"{word}: {best}", []).append(each.jackpot)
+        return {
+            name: title if len(names) == 1 else f"{title} ({number})"
+            for title, names in hands.items()
+            for number, name in enumerate(names, 1)
+        }
 
     def _notices(self, terms: JackpotTerms) -> tuple[str, ...]:
         """What the law has stand beside a house jackpot."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from pitboss.maths.counting import Counts, leaves, of_strategy
+from pitboss.maths.counting import Counts, leaves, of_strategy, tally
 from pitboss.rules import catalog
 from pitboss.rules.game import Option, Setting
 from pitboss.rules.paytable import PLAIN, Paytable, Prize, Share
@@ -160,6 +160,17 @@ def premium(dealt: Mapping[str, int]) -> dict[str, int]:
     """Best four of five cards, as the four-card progressive classes them (PS-40)."""
     kept = {name: dealt[name] for name in FOUR_CARD_PROGRESSIVE_OUTCOMES[1:]}
     return {"nothing": sum(dealt.values()) - sum(kept.values()), **kept}
+
+
+def four_card_jackpot(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -> Cases:
+    """A progressive of a game with five cards each: of the best four (PS-40), or of all five where
+    several games share it (PS-42)."""
+    key = "five_card" if paytable.slot == "five_card" else "dealt"
+    everything, played = tally(counts, key), tally(counts, f"{key}_played")
+    if paytable.slot == "progressive":
+        everything, played = premium(everything), premium(played)
+    folded_qualify = settings["folded_qualify"] == "yes"
+    return single(paytable, qualifying(everything, played, folded_qualify=folded_qualify))
 
 
 def net_text(net: Fraction) -> str:

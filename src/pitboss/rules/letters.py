@@ -1,5 +1,6 @@
 """What a letter of approval says beside its pays: the systems and parts that a wager may run on,
-the titles it may be offered under, and what to do when a shuffler fails. One TOML file for each
+the titles it may be offered under, jackpots that do not go together, and what to do when a shuffler
+fails. One TOML file for each
 section of a letter, in the letter's own words; a paytable names those that it comes from."""
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ class NeededPart(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     makers: tuple[str, ...] = ()  # any make will do whose name begins with one of them
     optional: bool = False  # a table may do without it, or with a make that the letter leaves open
     approved_model: bool = False  # the part needs an approval of its own
+    sentence: str = ""  # the letter's words on this part, where they stand apart from its system
 
     def __str__(self) -> str:
         named = [str(make) for make in self.makes] + [f"any by {maker}" for maker in self.makers]
@@ -59,7 +61,25 @@ class Clause(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     @property
     def quoted(self) -> str:
         """The sentence with its source, as a refusal cites it."""
-        return f'document {self.document}: "{self.sentence}"'
+        return _quoted(self.document, self.sentence)
+
+
+class OneJackpot(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """Jackpots, by their slots, of which a layout under a title has one."""
+
+    title: str
+    slots: tuple[str, ...]
+    sentence: str
+    document: str = ""
+
+    @property
+    def quoted(self) -> str:
+        """The sentence with its source, as a refusal cites it."""
+        return _quoted(self.document, self.sentence)
+
+    def is_titled(self, title: str) -> bool:
+        """Whether a layout's title is this one, or this one with more beside it."""
+        return plain_title(self.title) in plain_title(title)
 
 
 class Letter(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
@@ -71,6 +91,8 @@ class Letter(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     clauses: tuple[Clause, ...] = ()
     titles: tuple[str, ...] = ()  # the game titles it approves
     shuffler_steps: tuple[str, ...] = ()  # how a shuffler that keeps failing is replaced
+    one_jackpot: OneJackpot | None = None
+    display: NeededPart | None = None  # what its systems mean where they name a display of no make
 
 
 def parse_letter(text: str) -> Letter:
@@ -81,12 +103,29 @@ def parse_letter(text: str) -> Letter:
     except msgspec.ValidationError as fault:
         raise Refusal("LETTER_UNREADABLE", reason=in_words(fault)) from None
 
-    def cited(clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
-        return tuple(msgspec.structs.replace(each, document=letter.document) for each in clauses)
+    def meant(needed: NeededPart) -> NeededPart:
+        display = letter.display
+        return display if display and needed == NeededPart(display.part) else needed
 
+    def cited(clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
+        return tuple(
+            msgspec.structs.replace(
+                each, document=letter.document, parts=tuple(meant(part) for part in each.parts)
+            )
+            for each in clauses
+        )
+
+    one = letter.one_jackpot
     return msgspec.structs.replace(
-        letter, systems=cited(letter.systems), clauses=cited(letter.clauses)
+        letter,
+        systems=cited(letter.systems),
+        clauses=cited(letter.clauses),
+        one_jackpot=one and msgspec.structs.replace(one, document=letter.document),
     )
+
+
+def _quoted(document: str, sentence: str) -> str:
+    return f'document {document}: "{sentence}"'
 
 
 def plain_title(title: str) -> str:

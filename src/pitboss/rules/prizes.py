@@ -1,10 +1,20 @@
-"""Classes of hands that the paytables of several games share, and how two hands compare."""
+"""Classes of hands that the paytables of several games share, how two hands compare, and jackpots
+that several games pay alike."""
 
 from __future__ import annotations
 
 from pitboss.rules.cards import ACE, QUEEN
-from pitboss.rules.hands import Five, Four, Strength, is_royal
+from pitboss.rules.hands import (
+    Five,
+    Four,
+    Strength,
+    best_five,
+    describe_five,
+    describe_four,
+    is_royal,
+)
 from pitboss.rules.paytable import EVEN_MONEY, LOSES, PUSH, Prize
+from pitboss.rules.round import Round
 
 _FOUR_KINDS = {
     Four.TWO_PAIR: "two_pair",
@@ -60,3 +70,21 @@ def queens_up(strength: Strength) -> str:
 def five_card_outcome(strength: Strength) -> str:
     """A five-card hand as the multi-game and Cover All paytables class it (PS-42, CS-2)."""
     return "royal_flush" if is_royal(strength) else _FIVE_KINDS.get(Five(strength[0]), "nothing")
+
+
+def pay_four_card_jackpots(round: Round, seat: int, four: Strength, *, folded: bool) -> None:
+    """Settle the progressive of the best four cards (PS-40) and that of all five (PS-42); whether a
+    folded hand can win them is the house's setting (PS-35)."""
+    lost = folded and not round.table.says("folded_qualify")
+    for wager in ("progressive", "five_card"):
+        if not round.made(seat, wager):
+            continue
+        if lost:
+            round.resolve(seat, wager, LOSES, rule="PS-35: a folded hand does not qualify")
+        elif wager == "progressive":
+            rule = f"PS-40: {describe_four(four)}"
+            round.pay(seat, wager, four_card_progressive(four), rule=rule)
+        else:
+            five = best_five(round.hand(seat))
+            rule = f"PS-42: {describe_five(five)} of all five cards"
+            round.pay(seat, wager, five_card_outcome(five), rule=rule)

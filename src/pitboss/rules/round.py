@@ -78,10 +78,7 @@ class Game(ABC):
         first = turn.choices[0]
         return Act(turn.seat, first.name, first.least_cents)
 
-    def check_table(self, table: Table) -> None:  # noqa: B027 - most games have nothing to add
-        """Refuse what this game does not allow of options and paytables together."""
-
-    def check_bets(self, table: Table, bets: Mapping[str, Cents]) -> None:  # noqa: B027
+    def check_bets(self, table: Table, bets: Mapping[str, Cents]) -> None:  # noqa: B027 - most don't
         """Refuse what this game does not allow of one seat's wagers together."""
 
     def slot(self, name: str) -> Slot:

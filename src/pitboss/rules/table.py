@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from pitboss.money import Cents, split_down
 from pitboss.refusal import Refusal, cut
+from pitboss.rules import catalog
 from pitboss.rules.game import Multiple, Setting
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.round import Game, Table
@@ -21,8 +22,10 @@ def open_table(
     paytables: Mapping[str, Paytable],
     limits: Mapping[str, tuple[Cents, Cents]],
     ceiling_cents: Cents,
+    title: str = "",
 ) -> Table:
-    """Choose a game's settings, paytables and posted limits; refuse what does not fit."""
+    """Choose a game's settings, paytables and posted limits; refuse what does not fit. `title` is
+    what the layout calls the game."""
     table = Table(
         game=game,
         options=_settings(game, options),
@@ -32,7 +35,7 @@ def open_table(
     )
     for name, paytable in paytables.items():
         _check_paytable(table, name, paytable)
-    game.check_table(table)
+    _check_one_jackpot(table, title)
     return table
 
 
@@ -141,3 +144,18 @@ def _check_paytable(table: Table, slot_name: str, paytable: Paytable) -> None:
             reason=f"{paytable.id} is for a deck count of "
             f"{', '.join(map(str, paytable.decks))}, not {table.decks}",
         )
+
+
+def _check_one_jackpot(table: Table, title: str) -> None:
+    """A letter may leave a layout one jackpot of several (BJ-8): a layout that has the letter's own
+    wager, or its title."""
+    named = {name for paytable in table.paytables.values() for name in paytable.letters}
+    for name in catalog.letter_names():
+        rule = catalog.letter(name).one_jackpot
+        if rule is None or not (name in named or rule.is_titled(title)):
+            continue
+        both = [slot for slot in rule.slots if slot in table.paytables]
+        if len(both) > 1:
+            bets = " or ".join(table.paytables[slot].bet for slot in both)
+            reason = f"{rule.title} has {bets}, not both; take one of them off ({rule.quoted})"
+            raise Refusal("JACKPOTS_BOTH", where=f"paytables.{both[-1]}", reason=reason)

@@ -20,8 +20,8 @@ from pitboss.floor.approved import (
 )
 from pitboss.floor.decide.approvals import need_approved_wager, need_record
 from pitboss.floor.decide.limits import need_limits
-from pitboss.floor.equipment import KEYPAD, shortfalls
-from pitboss.floor.facts.values import CONSOLE_PART, KEYPADS, ApprovalRecord, BundleItem
+from pitboss.floor.equipment import KEYPAD, OWN_PARTS, shortfalls
+from pitboss.floor.facts.values import KEYPADS, ApprovalRecord, BundleItem
 from pitboss.money import dollars
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
@@ -33,8 +33,7 @@ from pitboss.site.model import Approval, Site, SiteTable
 from pitboss.site.terms import PlayedJackpot
 
 Items: TypeAlias = list[tuple[str, str]]
-RECORDED = (("controller",), ("manager",), ("display",), ("shuffler", "shoe"))
-CONSOLE_REPLACES = {"controller", "manager"}
+CARDS_FROM = ("shuffler", "shoe")
 TRAINING_MIXED = "TRAINING_MIXED"
 TRAINING = "the table runs in training only"
 
@@ -217,23 +216,12 @@ def _letters(opened: Table) -> list[Letter]:
 
 
 def check_recorded(table: SiteTable, profile: Profile, faults: Faults) -> None:
-    """Every kind of part is recorded, and as the jurisdiction lists devices; this system's own
-    console is controller and manager."""
+    """Parts are recorded as the jurisdiction lists devices."""
     inventory = profile.law.device_inventory
     for part in table.equipment:
         if inventory.value and not (part.serial and part.made):
             detail = "its serial number and the day it was made are not recorded"
             faults.warning("SERIAL_MISSING", f"equipment.{part.part}", detail, rule=inventory.rule)
-    recorded = {part.part for part in table.equipment}
-    for parts in RECORDED:
-        own = {CONSOLE_PART} if set(parts) & CONSOLE_REPLACES else set()
-        if not recorded & {*parts, *own}:
-            faults.warning(
-                "EQUIPMENT_MISSING",
-                f"equipment.{parts[0]}",
-                f"no {' or '.join(parts)} is recorded",
-                rule="PS-63",
-            )
 
 
 def fitting_keypads(
@@ -264,9 +252,10 @@ def check_equipment(
     systems = tuple(played[name].terms.systems for name in table.jackpots if name in played)
     clauses = clauses_of(opened)
     for_money = is_approved(table, opened, played, profile)
-    for short in shortfalls(table.game, table.keypad, table.equipment, clauses, systems):
-        # A letter's list of other systems would say nothing of this system's own console.
-        rule = "PS-36" if short.part == CONSOLE_PART else f"PS-36; {short.clause.quoted}"
+    found = shortfalls(table.game, table.keypad, table.equipment, clauses, systems)
+    for short in found:
+        # A letter's list of other systems would say nothing of this system's own parts.
+        rule = "PS-36" if short.part in OWN_PARTS else f"PS-36; {short.clause.quoted}"
         if short.part != KEYPAD:
             reason = f"{short.reason}; no round starts for money"
             faults.warning(short.code, f"equipment.{short.part}", reason, rule=rule)
@@ -274,3 +263,12 @@ def check_equipment(
             faults.error(short.code, KEYPAD, short.reason, rule=rule)
         else:
             faults.warning(short.code, KEYPAD, f"{short.reason}, or let it train", rule=rule)
+    # What no letter asks for: a shuffler or a shoe, and a whole system where no letter names one.
+    unlettered = table.jackpots and not any(systems)
+    asked = [(part,) for own in OWN_PARTS.values() for part in own] if unlettered else []
+    recorded = {part.part for part in table.equipment} | {short.part for short in found}
+    recorded |= {part for own in recorded & OWN_PARTS.keys() for part in OWN_PARTS[own]}
+    for parts in (*asked, CARDS_FROM):
+        if not recorded & set(parts):
+            reason = f"no {' or '.join(parts)} is recorded"
+            faults.warning("EQUIPMENT_MISSING", f"equipment.{parts[0]}", reason, rule="PS-63")

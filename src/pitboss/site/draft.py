@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
+from pitboss.floor.equipment import OWN_PARTS
 from pitboss.rules.catalog import Paytables
 from pitboss.site.approvals import bundle_of
 from pitboss.site.check import opener_roles, played_of, tables_of
@@ -189,15 +190,16 @@ class Draft:
         papers: Mapping[str, str],
         date: str,
         signer: str,
-        console: str,
+        own: str,
     ) -> None:
-        """Enter the papers of tables, for what they play as it now stands in the draft; `console`
-        is the approval of this system's own console, which no letter names."""
+        """Enter the papers of tables, for what they play as it now stands in the draft; `own` is
+        the approval of this system's own console and sign, which no letter names."""
         named = frozenset(tables)
         for table in self.rows("table"):
             equipment = table.get("equipment", {})
-            if table.get("id") in named and console and "console" in equipment:
-                equipment["console"] = {**equipment["console"], "approval": console}
+            for part in OWN_PARTS:
+                if table.get("id") in named and own and part in equipment:
+                    equipment[part] = {**equipment[part], "approval": own}
         site = self.site()
         opened, played = tables_of(site, paytables), played_of(site, paytables)
         bundles = {

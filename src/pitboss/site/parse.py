@@ -8,7 +8,8 @@ from contextlib import closing
 from dataclasses import fields, replace
 from typing import Any
 
-from pitboss.floor.facts.values import DAY_BEGINS, KEYPADS, PARTS, BankAccount, Equipment
+from pitboss.floor.equipment import PARTS
+from pitboss.floor.facts.values import DAY_BEGINS, KEYPADS, BankAccount, Equipment
 from pitboss.money import Cents, Ppm
 from pitboss.rules.catalog import PROFILE_DEFAULT
 from pitboss.rules.game import OWN_SIDE, SEATS_MOST, SPLITS, Setting

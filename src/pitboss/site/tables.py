@@ -196,6 +196,7 @@ class TableCheck:
             paytables=paytables,
             limits=limits or {},
             ceiling_cents=self._profile.wager_most.cents,
+            title=self._table.title,
         )
 
 

@@ -23,7 +23,7 @@ SEATS = 6
 LIMITS, SIDE_LIMITS = ["$5", "$100"], ["$1", "$50"]
 EQUIPMENT = {
     "console": {"name": "pitboss console", "version": "0.2.0"},
-    "display": {"name": "plain monitor", "version": "1.0"},
+    "sign": {"name": "pitboss sign", "version": "0.2.0"},
     "shoe": {"name": "dealing shoe", "version": "1.0"},
 }
 

@@ -8,7 +8,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from pitboss.floor.view.labels import pay_words
+from pitboss.floor.view.labels import pay_words, stake_note
 from pitboss.live.running_site import RunningSite
 from pitboss.money import Cents
 from pitboss.notation import retold, titled, whole_dollars
@@ -48,6 +48,8 @@ def _page(request: Request, shown: list[Paytable]) -> HTMLResponse:
         for each in shown
     ]
     for sheet, each in zip(sheets, shown, strict=True):
+        if each.levels and (stake := stake_note(each)):
+            sheet["footnotes"].append(WORDS["sign"]["stake"][stake])
         sheet["footnotes"] += [WORDS["posted"]["split"]] if each.splits_awards else []
     context = {"house": running_site.site.name, "sheets": sheets}
     return shown_page(request, "posted.html", context)

@@ -105,6 +105,20 @@ def test_PS_40_the_progressive_is_as_likely_as_at_crazy_4(name: str, folded_qual
     assert four_card["three_of_a_kind"].probability == Fraction(94, 4_165)
 
 
+@pytest.mark.parametrize("folded_qualify", ["yes", "no"])
+def test_PS_30_all_five_cards_are_as_likely_as_at_crazy_4(folded_qualify: str) -> None:
+    paytable = Paytables().get("multi_game/five_card/01")
+    options = {"folded_qualify": folded_qualify}
+    games = ("crazy4", "four_card_poker")
+    answer = may_link(
+        [each for game in games for each in members_of(paytable, {**options, "game": game})]
+    )
+    assert answer.allowed
+    four_card = answer.members[1].hands
+    assert four_card["royal_flush"].probability == Fraction(4, 2_598_960)
+    assert four_card["three_of_a_kind"].probability == Fraction(54_912, 2_598_960)
+
+
 def test_the_strategy_names_the_up_cards_of_each_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     every = hands_by_strength()[0]
     only(monkeypatch, [every[0], every[-1]])

@@ -13,7 +13,11 @@ EIGHTS = "8c 8d 8h 3c 2c"
 STRAIGHT_FLUSH = "5s 6s 7s 8s Ad"
 TENS = "Td Tc 9s 6h 4d 2h"  # a pair with 9-6
 FOUR_NINES = "9c 9d 9h 9s Jh Qh"
-PAYTABLES = {"aces_up": "four_card_poker/aces_up/1", "progressive": "crazy4/progressive/pays-1"}
+PAYTABLES = {
+    "aces_up": "four_card_poker/aces_up/1",
+    "progressive": "crazy4/progressive/pays-1",
+    "five_card": "multi_game/five_card/01",
+}
 
 
 def one(player: str, dealer: str, *actions: str, **placed: int) -> dict[str, Any]:
@@ -84,3 +88,19 @@ def test_PS_40_the_progressive_needs_an_ante_and_pays_three_of_a_kind() -> None:
 def test_PS_35_a_folded_hand_loses_the_progressive_where_the_house_says_so() -> None:
     folded = one(EIGHTS, FOUR_NINES, "1 fold", ante=1000, progressive=100)
     assert told(folded) == ["1 ante loses -1000", "1 progressive loses -100"]
+
+
+@pytest.mark.parametrize(
+    ("player", "told_of_five"),
+    [
+        ("5s 6s 7s 8s Ad", "loses -100"),  # a straight flush of four cards, and nothing of five
+        ("8c 8d 8h 3c 3d", "wins +4900"),  # a full house needs all five
+    ],
+)
+def test_PS_30_the_multi_game_wager_counts_all_five_cards(player: str, told_of_five: str) -> None:
+    paid = one(player, FOUR_NINES, "1 play 1000", ante=1000, five_card=100)
+    assert told(paid)[-1] == f"1 five_card {told_of_five}"
+
+
+def test_PS_30_the_multi_game_wager_needs_an_ante() -> None:
+    assert refused(one(KINGS, TENS, five_card=100, aces_up=500)).code == "WAGER_NEEDS_ANOTHER"

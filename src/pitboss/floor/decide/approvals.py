@@ -10,6 +10,7 @@ from hashlib import sha256
 
 from pitboss.floor.approved import altered_files, bundle_items, bundle_sha256, files_of
 from pitboss.floor.decide.checks import need_digest, need_short, need_text
+from pitboss.floor.equipment import PARTS
 from pitboss.floor.facts.approvals import (
     ApprovalEntered,
     ApproveRelease,
@@ -22,7 +23,7 @@ from pitboss.floor.facts.approvals import (
 )
 from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.tables import EquipmentRecorded, OpenTable, RecordEquipment
-from pitboss.floor.facts.values import PARTS, ApprovalRecord, BundleItem, Equipment, JackpotTerms
+from pitboss.floor.facts.values import ApprovalRecord, BundleItem, Equipment, JackpotTerms
 from pitboss.floor.state import State, changed
 from pitboss.money import dollars
 from pitboss.refusal import Refusal

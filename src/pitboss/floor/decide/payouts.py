@@ -30,6 +30,7 @@ from pitboss.local_time import WRITTEN, instant, instants, local
 from pitboss.money import dollars
 from pitboss.refusal import Refusal
 from pitboss.rules.law import FREE, NAMED, CitedText, Law
+from pitboss.rules.paytable import Paytable
 
 HOUR_MS = 3_600_000
 CLOCKS_DIFFER_MS = (
@@ -52,20 +53,25 @@ def verify_hand(state: State, command: VerifyHand, paytables: PaytableLookup) ->
     if found.status not in ("recorded", "moved"):
         raise Refusal("NOT_OWED", where=command.award, reason=f"already {found.status}")
     _need_whole_deck(state, found, command.deck_cards)
-    if command.found and command.found != found.award.outcome:
-        labels = paytables[state.kept_jackpot(found.award.jackpot).terms.paytable].labels
-        made, marked = (
-            labels[each].long if each in labels else "no winning hand"
-            for each in (command.found, found.award.outcome)
-        )
+    if command.found:
+        paytable = paytables[state.kept_jackpot(found.award.jackpot).terms.paytable]
+        _need_hand_of_line(command.found, found.award.outcome, paytable)
+    if is_asked(state, found, "verify"):
+        _need_onlooker(state, command)
+    return [event_from(HandVerified, command)]
+
+
+def _need_hand_of_line(made: str, marked: str, paytable: Paytable) -> None:
+    """The cards make a hand of the line whose button was pressed: a line may be printed for
+    several."""
+    words = {each: label.long for each, label in paytable.labels.items()}
+    made, marked = (words.get(each, "no winning hand") for each in (made, marked))
+    if made != marked:
         reason = (
             f"the cards make {made}, the award is for {marked}; look at the cards again, or back "
             "the award out"
         )
         raise Refusal("HAND_NOT_SO", where="cards", reason=reason)
-    if is_asked(state, found, "verify"):
-        _need_onlooker(state, command)
-    return [event_from(HandVerified, command)]
 
 
 def _need_whole_deck(state: State, found: AwardState, cards: int) -> None:

@@ -27,11 +27,6 @@ DEPARTMENTS = {
 }
 
 NOBODY = ("", "")  # in place of two badges, while a floor is set up and nobody has one
-CONSOLE_PART = "console"  # this system's own, in place of a manufacturer's controller and manager
-PARTS = (
-    "controller", "manager", "coin_spot", "display", "shuffler", "shoe", "card_recognition",
-    "score_display", CONSOLE_PART,
-)  # fmt: skip
 SYSTEM = "system"  # of somebody else: belongs to no table, reads the outbox and asks for nothing
 DEVICES = ("console", "sign", "sensor", "keypad", "reader", SYSTEM)
 COVER_GROUNDS = ("account", "credit_line")  # where the cover of a large prize may lie

@@ -20,7 +20,7 @@ from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import JackpotState, RoundState, State, TableState, changed
 from pitboss.floor.view.dealer import dealer_of
 from pitboss.floor.view.held import holding_number
-from pitboss.floor.view.labels import HandWords, PayLine, lines_of, spoken
+from pitboss.floor.view.labels import HandWords, PayLine, lines_of, spoken, stake_note
 from pitboss.floor.view.next_step import (
     needs_of,
     next_step,
@@ -152,6 +152,7 @@ def _confirm(
             envy_in_order(state, table, changed(opened, hits=hits), paytables), hands
         ),
         "unmarked": _unmarked(table, opened, priced, hands, names),
+        "both": _both(opened, priced, hands),
         "role": needed.roles[0],
         "is_over": needed.is_over,
         "limit_cents": needed.limit_cents,
@@ -175,6 +176,16 @@ def _unmarked(
         for spot in sorted(set(opened.spots) - marked, key=spot_place)
         if spot.seat in seats
     ]
+
+
+def _both(opened: RoundState, priced: Priced, hands: HandWords) -> list[Board]:
+    """The seats that win on both of their wagers: the floor knows no cards, so people look whether
+    the same ones make both hands."""
+    marks = (*opened.hits, *(each.mark for each in priced.marks))
+    by_seat: dict[int, list[str]] = {}
+    for mark in sorted(marks, key=lambda mark: spot_place(mark.spot)):
+        by_seat.setdefault(mark.spot.seat, []).append(hands(mark.jackpot, mark.outcome)["hand"])
+    return [{"seat": seat, "hands": own} for seat, own in by_seat.items() if len(own) > 1]
 
 
 def _shuffler(table: TableState) -> Board | None:
@@ -269,6 +280,7 @@ def jackpot_board(
         "tells_reserve": jackpot in names.reserves,
         "last_day": found.last_day,
         "footnotes": list(paytable.footnotes),
+        "stake": stake_note(paytable),
         "split": _split(found.terms, paytable),
         "after_start": paytable.after_start,
         **wide_board(state, found, HandWords(state, paytables)),

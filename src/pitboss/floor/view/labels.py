@@ -16,6 +16,7 @@ from pitboss.rules.paytable import Fixed, Loses, Odds, Paytable, Prize, Push, Sh
 
 SHEETS_MOST = 1024
 UNNAMED = Label("", "")
+STAKE_NOTE = "original wager"  # how the letters begin to say whether it is returned
 
 
 def pay_words(prize: Prize, paytable: Paytable) -> str:
@@ -92,6 +93,15 @@ def hand_label(paytable: Paytable, outcome: str) -> Label:
 def spoken(label: Label) -> dict[str, str]:
     """A label as a part of a board."""
     return {"hand": label.short, "hand_long": label.long}
+
+
+def stake_note(paytable: Paytable) -> str:
+    """Whether the wager comes back with a prize, where the letter prints nothing about it: `kept`,
+    or `back` with odds to 1; empty where the letter does."""
+    if any(note.casefold().startswith(STAKE_NOTE) for note in paytable.footnotes):
+        return ""
+    prizes = [paytable.prize(outcome) for outcome in paytable.outcomes]
+    return "back" if any(prize.returns_stake for prize in prizes) else "kept"
 
 
 def lines_of(terms: JackpotTerms, paytable: Paytable) -> tuple[PayLine, ...]:

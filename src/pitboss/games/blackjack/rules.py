@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pitboss.money import Cents, half_down
-from pitboss.refusal import Refusal
 from pitboss.rules.cards import ACE, DIAMONDS, KING, RANK_OF, SEVEN, SUIT_OF, Card
 from pitboss.rules.game import (
     DEALER,
@@ -29,7 +28,7 @@ from pitboss.rules.game import (
 )
 from pitboss.rules.hands import is_sequence
 from pitboss.rules.paytable import LOSES, PUSH
-from pitboss.rules.round import Game, Round, Table
+from pitboss.rules.round import Game, Round
 from pitboss.rules.typed_hand import TypedGroup, TypedHand
 
 # Rank 0 is the deuce: pips, ten for tens and faces, and the ace as one.
@@ -206,15 +205,6 @@ class Blackjack(Game):
         "A HOUSE MONEY table has BLAZING 7's or TRILUX, not both. Pay from your right to your "
         "left, the blackjack wager first.",
     )
-
-    def check_table(self, table: Table) -> None:
-        """BJ-8: one of the two jackpots at a House Money table; another layout may have both."""
-        if {"house_money", "blazing_7s", "trilux"} <= set(table.paytables):
-            raise Refusal(
-                "JACKPOTS_BOTH",
-                where="paytables.trilux",
-                reason="a House Money table offers Blazing 7's or TriLux, not both",
-            )
 
     def play(self, round: Round) -> Play:
         """Deal, jackpots on the up card, insurance, House Money, players, dealer, settlement."""

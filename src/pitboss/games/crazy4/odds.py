@@ -10,9 +10,8 @@ from pitboss.maths.cases import (
     Cases,
     base_game,
     decided,
+    four_card_jackpot,
     odds,
-    premium,
-    qualifying,
     queens_up,
     single,
     strategy_option,
@@ -41,13 +40,8 @@ def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -
             return single(paytable, queens_up(tally(counts, "dealt")))
         case "bad_beat":
             return single(paytable, tally(counts, "bad_beat"))
-        case slot:
-            key = "five_card" if slot == "five_card" else "dealt"
-            everything, played = tally(counts, key), tally(counts, f"{key}_played")
-            if slot == "progressive":
-                everything, played = premium(everything), premium(played)
-            folded_qualify = settings["folded_qualify"] == "yes"
-            return single(paytable, qualifying(everything, played, folded_qualify=folded_qualify))
+        case _:
+            return four_card_jackpot(paytable, settings, counts)
 
 
 def _case(paytable: Paytable, action: str, kind: str, result: str, *, weight: int) -> Case:

@@ -20,7 +20,7 @@ from pitboss.rules.game import (
     Wager,
     slot,
 )
-from pitboss.rules.hands import Four, Strength, best_five, best_four, describe_five, describe_four
+from pitboss.rules.hands import Four, Strength, best_four, describe_four
 from pitboss.rules.paytable import EVEN_MONEY, LOSES, PUSH
 from pitboss.rules.prizes import (
     FIVE_CARD_OUTCOMES,
@@ -30,6 +30,7 @@ from pitboss.rules.prizes import (
     five_card_outcome,
     four_card_outcome,
     four_card_progressive,
+    pay_four_card_jackpots,
     queens_up,
     showdown,
 )
@@ -121,7 +122,7 @@ class Crazy4(Game):
         for seat in reversed(round.seats):
             if seat not in folded:
                 self._show_down(round, seat, best[seat], dealer)
-            self._jackpots(round, seat, best[seat], folded=seat in folded)
+            pay_four_card_jackpots(round, seat, best[seat], folded=seat in folded)
 
     def _fold(self, round: Round, seat: int) -> None:
         for wager in ("ante", "queens_up", "super_bonus", "bad_beat"):
@@ -151,21 +152,6 @@ class Crazy4(Game):
         else:
             rule = "C4-5: below a straight, and the dealer's hand is better"
             round.resolve(seat, "super_bonus", LOSES, rule=rule)
-
-    def _jackpots(self, round: Round, seat: int, four: Strength, *, folded: bool) -> None:
-        lost = folded and not round.table.says("folded_qualify")
-        for wager in ("progressive", "five_card"):
-            if not round.made(seat, wager):
-                continue
-            if lost:
-                round.resolve(seat, wager, LOSES, rule="PS-35: a folded hand does not qualify")
-            elif wager == "progressive":
-                rule = f"PS-40: {describe_four(four)}"
-                round.pay(seat, wager, four_card_progressive(four), rule=rule)
-            else:
-                five = best_five(round.hand(seat))
-                rule = f"PS-42: {describe_five(five)} of all five cards"
-                round.pay(seat, wager, five_card_outcome(five), rule=rule)
 
     def simple(self, round: Round, turn: Turn) -> Act:
         """Three times with aces or better, play K-Q-8-4 or better, fold the rest."""

@@ -192,7 +192,7 @@ def counts_of(hands: Crazy4Solution) -> Counts:
     """The counts of solved hands."""
     played = hands.actions != FOLD
     outcomes = classify(fours.OUTCOMES, hands.strengths)
-    five_cards = _five_card_outcomes(hands.cards)
+    five_cards = fives.five_card_outcomes(hands.cards)
     counts: Counts = {
         "base": _joint(hands, hands.actions),
         "bad_beat": _bad_beat(hands),
@@ -203,14 +203,6 @@ def counts_of(hands: Crazy4Solution) -> Counts:
         counts["dealt" + ending] = tally(tuple(fours.OUTCOMES), outcomes, deals)
         counts["five_card" + ending] = tally(FIVE_CARD_OUTCOMES, five_cards, deals)
     return counts
-
-
-def _five_card_outcomes(cards: Ints) -> Ints:
-    """The place in FIVE_CARD_OUTCOMES of each row of five cards."""
-    strengths = fives.evaluate5(cards).astype(np.int64)
-    kinds = np.maximum(strengths >> fives.KIND_SHIFT, fives.TWO_PAIR) - fives.TWO_PAIR
-    outcomes: Ints = kinds + (strengths == fives.ROYAL_FLUSH)
-    return outcomes
 
 
 def _joint(hands: Crazy4Solution, actions: Ints) -> Counts:

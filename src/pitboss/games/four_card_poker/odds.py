@@ -1,4 +1,4 @@
-"""Four Card Poker: the base game with the best play, Aces Up and the progressive (PS-40)."""
+"""Four Card Poker: the base game with the best play, Aces Up, progressives (PS-40, PS-42)."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from pitboss.maths.cases import (
     base_game,
     bonus,
     decided,
-    premium,
-    qualifying,
+    four_card_jackpot,
     single,
     strategy_option,
 )
@@ -27,17 +26,17 @@ STRATEGY = strategy_option("play_by_up_card", "play_threes_raise_tens", "play_ev
 
 def options(slot: str) -> tuple[Option, ...]:
     """What an answer depends on."""
-    return {"base": (STRATEGY,), "progressive": (FOLDED_QUALIFY,)}.get(slot, ())
+    if slot == "base":
+        return (STRATEGY,)
+    return (FOLDED_QUALIFY,) if slot in ("progressive", "five_card") else ()
 
 
 def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -> Cases:
     """The cases of the wager that a paytable pays."""
     if paytable.slot == "aces_up":
         return single(paytable, tally(counts, "dealt"))
-    if paytable.slot == "progressive":
-        everything, played = (premium(tally(counts, name)) for name in ("dealt", "dealt_played"))
-        folded_qualify = settings["folded_qualify"] == "yes"
-        return single(paytable, qualifying(everything, played, folded_qualify=folded_qualify))
+    if paytable.slot != "base":
+        return four_card_jackpot(paytable, settings, counts)
     return base_game(paytable, counts, settings, _case)
 
 

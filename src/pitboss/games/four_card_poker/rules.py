@@ -3,8 +3,9 @@
 Wagers as in N.J.A.C. 13:69F-27.6(a), ranking as in 13:69F-27.3, which is that of C4-2. ACES UP is
 paid by the player's own hand alone (58 Pa. Code 641a.1), so a folded hand can still win it. Of the
 texts that say how a round is settled none was at hand; that the dealer always qualifies and that a
-tie wins is as the game's owner describes it and as card rooms print it. The progressive is that of
-document 000, which names this game beside Crazy 4 Poker (PS-40).
+tie wins is as the game's owner describes it and as card rooms print it. The progressives are those
+of document 000, which names this game beside Crazy 4 Poker: of the best four cards (PS-40), and of
+all five where several games share it (PS-30).
 """
 
 from __future__ import annotations
@@ -28,13 +29,16 @@ from pitboss.rules.game import (
 from pitboss.rules.hands import Four, Strength, best_four, describe_four
 from pitboss.rules.paytable import EVEN_MONEY, LOSES
 from pitboss.rules.prizes import (
+    FIVE_CARD_OUTCOMES,
     FOUR_CARD_OUTCOMES,
     FOUR_CARD_PROGRESSIVE_OUTCOMES,
+    five_card_outcome,
     four_card_outcome,
     four_card_progressive,
+    pay_four_card_jackpots,
 )
 from pitboss.rules.round import Game, Round
-from pitboss.rules.typed_hand import TypedHand, best_four_of
+from pitboss.rules.typed_hand import TypedHand, best_five_of, best_four_of
 
 PAIR_OF_THREES: Strength = (Four.PAIR, 1)
 PAIR_OF_TENS: Strength = (Four.PAIR, TEN)
@@ -54,22 +58,25 @@ class FourCardPoker(Game):
     name = "four_card_poker"
     title = "Four Card Poker"
     summary = "Five cards against the dealer's six, one of them face up; the best four play."
-    spec = ("PS-40",)
+    spec = ("PS-30", "PS-40")
     wagers = (
         Wager("ante", Optional()),
         Wager("play", Range("ante", 100, 300)),
         Wager("aces_up", Optional(), slot="aces_up"),
         Wager("progressive", Optional(), slot="progressive", needs=("ante",)),
+        Wager("five_card", Optional(), slot="five_card", needs=("ante",)),
     )
     slots = (
         slot("base", FOUR_CARD_PROGRESSIVE_OUTCOMES[1:], usual="standard"),
         slot("aces_up", ("nothing", "pair_of_aces", *FOUR_CARD_OUTCOMES[1:]), usual="1"),
         slot("progressive", FOUR_CARD_PROGRESSIVE_OUTCOMES, usual="pays-1", shared="crazy4"),
+        slot("five_card", FIVE_CARD_OUTCOMES, usual="01", shared="multi_game"),
     )
     typed: ClassVar[Mapping[str, TypedHand]] = {
         "base": best_four_of(four_card_outcome),
         "aces_up": best_four_of(aces_up),
         "progressive": best_four_of(four_card_progressive),
+        "five_card": best_five_of(five_card_outcome, most=5),
     }
     options = (FOLDED_QUALIFY,)
     card = (
@@ -107,8 +114,7 @@ class FourCardPoker(Game):
                 self._show_down(round, seat, player, dealer)
             if round.made(seat, "aces_up"):
                 round.pay(seat, "aces_up", aces_up(player), rule=describe_four(player))
-            if round.made(seat, "progressive"):
-                self._progressive(round, seat, player, folded=seat in folded)
+            pay_four_card_jackpots(round, seat, player, folded=seat in folded)
 
     def _show_down(self, round: Round, seat: int, player: Strength, dealer: Strength) -> None:
         word = "a tie, which wins" if player == dealer else "a win" if player > dealer else "a loss"
@@ -118,14 +124,6 @@ class FourCardPoker(Game):
         if player >= THREE_OF_A_KIND:
             rule = f"{describe_four(player)}, paid on the ante win or lose"
             round.bonus(seat, "ante", four_card_outcome(player), rule=rule)
-
-    def _progressive(self, round: Round, seat: int, player: Strength, *, folded: bool) -> None:
-        if folded and not round.table.says("folded_qualify"):
-            rule = "PS-35: a folded hand does not qualify"
-            round.resolve(seat, "progressive", LOSES, rule=rule)
-        else:
-            rule = f"PS-40: {describe_four(player)}"
-            round.pay(seat, "progressive", four_card_progressive(player), rule=rule)
 
     def simple(self, round: Round, turn: Turn) -> Act:
         """Three times with a pair of tens or better, once with a pair of threes or better."""

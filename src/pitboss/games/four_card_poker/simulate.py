@@ -1,4 +1,4 @@
-"""Four Card Poker, Aces Up and the progressive, played by the best play or a rule of thumb."""
+"""Four Card Poker, Aces Up and the progressives, played by the best play or a rule of thumb."""
 
 from __future__ import annotations
 
@@ -12,12 +12,15 @@ from pitboss.games.four_card_poker import solve
 from pitboss.maths.counting import Counts
 from pitboss.maths.kernels import fours
 from pitboss.maths.kernels.chance import Session, Tally, deal_deck
-from pitboss.maths.kernels.fives import mask_of
+from pitboss.maths.kernels.fives import five_card_outcome, mask_of, strength_of_mask
 from pitboss.maths.kernels.suits import RENAMED_CARDS, place, sort_few, suit_classes
 from pitboss.rules.game import Setting
+from pitboss.rules.prizes import FIVE_CARD_OUTCOMES
 
 DEALT_AT = 3 * 5 * 3
 PLAYED_AT = DEALT_AT + 9
+FIVE_CARD_AT = PLAYED_AT + 9
+FIVE_CARD_PLAYED_AT = FIVE_CARD_AT + 8
 
 # In place of a rule of thumb: look at the table of the best play.
 NO_RULE = np.empty((0, 0), np.int64)
@@ -39,6 +42,8 @@ def simulate(settings: Mapping[str, Setting], wanted: str, session: Session) -> 
         "strategies": {} if strategy == "best" else {strategy: base},
         "dealt": tally.counts(tuple(solve.OUTCOMES)),
         "dealt_played": tally.counts(tuple(solve.OUTCOMES)),
+        "five_card": tally.counts(FIVE_CARD_OUTCOMES),
+        "five_card_played": tally.counts(FIVE_CARD_OUTCOMES),
     }
 
 
@@ -46,12 +51,13 @@ def simulate(settings: Mapping[str, Setting], wanted: str, session: Session) -> 
 def _play_block(
     state: np.uint64, rounds: int, class_of: Any, renaming_of: Any, decisions: Any, rule: Any
 ) -> Tally:
-    tally = np.zeros(PLAYED_AT + 9, np.int64)
+    tally = np.zeros(FIVE_CARD_PLAYED_AT + 8, np.int64)
     dealt = np.empty(11, np.int64)
     for _ in range(rounds):
         # The player's five, then the dealer's six, the first of them face up.
         state = deal_deck(state, dealt)
-        own, other = fours.strength(mask_of(dealt, 0, 5)), fours.strength(mask_of(dealt, 5, 11))
+        hand = mask_of(dealt, 0, 5)
+        own, other = fours.strength(hand), fours.strength(mask_of(dealt, 5, 11))
         if rule.size:
             action = rule[own, dealt[5]]
         else:
@@ -59,7 +65,11 @@ def _play_block(
         result = 0 if own > other else 1 if own == other else 2
         tally[(action * 5 + CLASS_OF[own]) * 3 + result] += 1
         tally[DEALT_AT + OUTCOME_OF[own]] += 1
-        tally[PLAYED_AT + OUTCOME_OF[own]] += 1 if action != solve.FOLD else 0
+        five = five_card_outcome(strength_of_mask(hand))
+        tally[FIVE_CARD_AT + five] += 1
+        if action != solve.FOLD:
+            tally[PLAYED_AT + OUTCOME_OF[own]] += 1
+            tally[FIVE_CARD_PLAYED_AT + five] += 1
     return tally
 
 

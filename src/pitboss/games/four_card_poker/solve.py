@@ -10,6 +10,9 @@ dealt, dealt_played
     outcome -> deals of the player's five cards and the up card, C(52, 5) x 47 in all, and those of
     them that optimal play does not fold: nothing (below a pair of aces), pair_of_aces, two_pair,
     straight, flush, three_of_a_kind, straight_flush, four_of_a_kind (not aces), four_aces.
+five_card, five_card_played
+    the same of the best hand of all five cards (PS-42): nothing (below three of a kind),
+    three_of_a_kind, straight, flush, full_house, four_of_a_kind, straight_flush, royal_flush.
 strategies
     rule -> as base: play_everything and play_threes_raise_tens (a pair of threes or better, else
     fold), both three times with a pair of tens or better; play_by_up_card (as `in_words` says).
@@ -40,6 +43,7 @@ from pitboss.maths.kernels.avoiding import Sixes, avoid_six, sixes
 from pitboss.maths.kernels.card_sets import hands_by_strength
 from pitboss.maths.kernels.comparing import compare
 from pitboss.maths.kernels.decisions import StoredDecisions
+from pitboss.maths.kernels.fives import five_card_outcomes
 from pitboss.maths.kernels.fours import classify, tally
 from pitboss.maths.kernels.joint import joint
 from pitboss.maths.kernels.suits import up_card_words
@@ -49,6 +53,7 @@ from pitboss.rules.cards import ACE, Card, cards_text
 from pitboss.rules.game import Option, Setting
 from pitboss.rules.hands import best_four, describe_four
 from pitboss.rules.paytable import Paytable
+from pitboss.rules.prizes import FIVE_CARD_OUTCOMES
 
 DEALER_HANDS: Final = comb(46, 5)
 FOLD, PLAY_1, PLAY_3 = range(3)
@@ -127,11 +132,14 @@ def count(report: TellProgress) -> Counts:
     """Count from scratch, on the threads numba is set to."""
     hands = solve(report)
     names, outcomes = tuple(OUTCOMES), classify(OUTCOMES, hands.strengths)
+    five_cards = five_card_outcomes(hands.cards)
     played = (hands.possible & (hands.actions != FOLD)).sum(axis=1)
     return {
         "base": _joint(hands, hands.actions),
         "dealt": tally(names, outcomes, 47 * hands.members),
         "dealt_played": tally(names, outcomes, played * hands.members),
+        "five_card": tally(FIVE_CARD_OUTCOMES, five_cards, 47 * hands.members),
+        "five_card_played": tally(FIVE_CARD_OUTCOMES, five_cards, played * hands.members),
         "strategies": {name: _joint(hands, rule[hands.strengths]) for name, rule in RULES.items()},
     }
 

@@ -20,6 +20,8 @@ import numpy as np
 from numba import njit, prange
 from numpy.typing import NDArray
 
+from pitboss.maths.kernels.arrays import Ints
+
 Strengths: TypeAlias = NDArray[np.int32]
 
 KIND_SHIFT = 20
@@ -313,3 +315,11 @@ def five_card_outcome(strength: int) -> int:
     """0 for two pair and less, then three of a kind, straight, flush, full house, four of a kind,
     straight flush and royal flush."""
     return max(0, (strength >> KIND_SHIFT) - TWO_PAIR) + int(strength == ROYAL_FLUSH)
+
+
+def five_card_outcomes(hands: NDArray[Any]) -> Ints:
+    """The same of n five-card hands, as places in FIVE_CARD_OUTCOMES."""
+    strengths = evaluate5(hands).astype(np.int64)
+    kinds = np.maximum(strengths >> KIND_SHIFT, TWO_PAIR) - TWO_PAIR
+    outcomes: Ints = kinds + (strengths == ROYAL_FLUSH)
+    return outcomes

@@ -17,7 +17,6 @@ from pitboss.reports.parsheet_meters import tick_step
 WIDE, HIGH = 960, 300
 LEFT, RIGHT, TOP, BOTTOM = 96, 16, 16, 32
 TICKS_ACROSS = 6
-FAR = 4  # times its own span above nothing
 # What a mark on the line means; all else that moved the meter is a correction.
 MARKS = {
     "meters-moved": "win",
@@ -87,11 +86,9 @@ class _Frame:
     def __init__(self, points: Sequence[Point]) -> None:
         self._first_ms, self._last_ms = points[0].at_ms, points[-1].at_ms
         least, most = (found(point.cents for point in points) for found in (min, max))
-        # A meter that moves little far above nothing would be a flat line on a scale from nothing.
-        from_nothing = least < FAR * (most - least) or most == least
-        self._step_cents = max(100, tick_step(max(most - (0 if from_nothing else least), 1)))
-        step = self._step_cents
-        self.low_cents = 0 if from_nothing else least // step * step
+        # On a scale from nothing a meter's growth would be a flat line.
+        self._step_cents = step = max(100, tick_step(max(most - least, 1)))
+        self.low_cents = least // step * step
         self.top_cents = max(-(-most // step) * step, self.low_cents + step)
 
     def across(self, at_ms: int) -> str:

@@ -9,7 +9,8 @@ from fastapi.responses import Response
 
 from pitboss.floor.facts import COMMANDS
 from pitboss.floor.facts.base import Command
-from pitboss.floor.facts.permission import ANYWHERE, OWN_PAGE
+from pitboss.floor.facts.people import SignIn
+from pitboss.floor.facts.permission import ANYWHERE, CONSOLE, OWN_PAGE
 from pitboss.floor.facts.values import ROLES
 from pitboss.reports.sheet import COUNT, LONG, MARK, WORDS, Cell, Column
 from pitboss.web.office.desk import Desk, desk
@@ -46,10 +47,12 @@ def _subject(command: type[Command]) -> str:
 
 def _row(command: type[Command]) -> tuple[Cell, ...]:
     permission = command.permission
+    at_console = CONSOLE in permission.at and not permission.people
+    roles = SignIn.permission.roles if at_console else permission.roles  # whoever deals there
     return (
         act_of(command),
         _subject(command),
-        *(int(role in permission.roles) for role in ROLES),
+        *(int(role in roles) for role in ROLES),
         permission.people,
         int(bool(permission.devices)),
         int(ANYWHERE in permission.at),

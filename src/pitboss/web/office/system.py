@@ -15,9 +15,9 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
 import pitboss
+from pitboss.floor.equipment import PARTS
 from pitboss.floor.facts import COMMANDS
 from pitboss.floor.facts.base import kind_of
-from pitboss.floor.facts.values import PARTS
 from pitboss.floor.state import State
 from pitboss.floor.view.self_test import FAILED, PASSED, RUNNING, SelfTest, self_tests
 from pitboss.journal import EMPTY

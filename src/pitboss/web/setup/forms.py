@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import parse_qsl
 from zoneinfo import available_timezones
 
+from pitboss.floor.equipment import DISPLAY_PART
 from pitboss.floor.gambling_day import times_fault
 from pitboss.money import CENTS_MOST, PPM_WHOLE, Cents, Ppm, dollars, parse_dollars, percent_text
 from pitboss.refusal import Refusal
@@ -147,9 +148,10 @@ def offered_wagers(table: SiteData) -> list[str]:
 
 
 def parts_of(table: SiteData) -> SiteData:
-    """What stands at a table, and blank what usually stands there and was taken out."""
+    """What stands at a table, and blank what usually stands there and was taken out, or may stand
+    in the place of this system's own sign."""
     usual = usual_table(table["game"])["table"][0].get("equipment", {})
-    blank: SiteData = {part: {"name": "", "version": ""} for part in usual}
+    blank: SiteData = {part: {"name": "", "version": ""} for part in (*usual, DISPLAY_PART)}
     there: SiteData = table.get("equipment", {})
     return blank | there
 

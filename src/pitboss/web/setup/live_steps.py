@@ -55,7 +55,7 @@ from pitboss.web.setup.written_file import (
 LIVE_STEPS = ("devices", "rehearsal", "approvals", "bank", "live")
 KINDS = ("console", "sign")
 FIELDS_MOST = 500
-PAPER_FIELDS = ("date", "signer", "console")
+PAPER_FIELDS = ("date", "signer", "own")
 
 
 async def trainer(request: Request, who: Annotated[Person, Depends(person)]) -> Person:
@@ -232,7 +232,7 @@ async def enter_approvals(request: Request) -> Response:
             papers={paper: form[paper] for paper in needs},
             date=form["date"],
             signer=form["signer"],
-            console=form["console"],
+            own=form["own"],
         )
         await write(request, draft)
     except Refusal as refusal:

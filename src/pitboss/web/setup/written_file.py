@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from fastapi import Request
 
+from pitboss.floor.equipment import OWN_PARTS
 from pitboss.live.folder import SITE_FILE
 from pitboss.live.running_site import RunningSite
 from pitboss.live.training import keep_first_file
@@ -63,12 +64,12 @@ def approved_tables(request: Request) -> dict[str, bool]:
 def entered_papers(table: SiteTable) -> dict[str, Any]:
     """The papers of a table, as they were entered."""
     assert table.approval is not None
-    console = next((each.approval for each in table.equipment if each.part == "console"), "")
+    own = (each.approval for each in table.equipment if each.part in OWN_PARTS)
     found = table.approval
     return {
         "table": table.table,
         "papers": found.papers,
-        "console": console,
+        "own": ", ".join(dict.fromkeys(filter(None, own))),
         "date": found.date,
         "signer": found.signer,
     }

@@ -109,7 +109,7 @@ export function sourceWord(award, jackpots) {
 export function awardCards({ awards, envy, claims, granted }, jackpots) {
   const unpaid = granted.filter((each) => !awards.some((award) => award.award === each.award));
   const cards = [
-    ...awards.map((award) => awardCard(award, jackpots)),
+    ...awards.map((award) => awardCard(award, jackpots, envy.some((pay) => isFor(pay, award)))),
     ...claims.map(claimCard),
     ...unpaid.map((award) => awardCard(award, jackpots)),
   ];
@@ -134,8 +134,13 @@ function isAtRest({ status, level }) {
   return status === "recorded" && !level;
 }
 
-function awardCard(award, jackpots) {
-  const fromTray = award.tray_cents;
+/** Whether an envy pay is for the hand of an award. */
+function isFor(pay, award) {
+  return pay.seat_hit === award.seat && pay.sensor === award.sensor;
+}
+
+function awardCard(award, jackpots, isEnvied = false) {
+  const todo = [award.tray_cents ? awardText.tray : awardText.cage, isEnvied ? awardText.face_up : ""];
   const stake = award.stake_cents ? say(awardText.stake, { amount: dollars(award.stake_cents) }) : null;
   return element(
     "article",
@@ -153,7 +158,7 @@ function awardCard(award, jackpots) {
         stake,
       ].filter(Boolean).join(" · "),
     ),
-    element("span", { class: "todo" }, fromTray ? awardText.tray : awardText.cage),
+    element("span", { class: "todo" }, todo.join(" ").trim()),
     element(
       "a",
       { class: "button", href: `/wins/${encodeURIComponent(award.award)}`, target: "_blank", rel: "noopener" },

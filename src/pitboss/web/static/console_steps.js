@@ -1,6 +1,6 @@
 // What each sheet of the console asks, and the command it ends in.
 
-import { dollars, element, isSerious, limitOf, say, sharedWords, whyWords, words } from "./live.js";
+import { bothWords, dollars, element, isSerious, limitOf, say, sharedWords, whyWords, words } from "./live.js";
 import { stepList } from "./shuffler.js";
 import { envyBySeat, envyWords } from "./envy.js";
 import { listOf, sourceWord } from "./console_hands.js";
@@ -136,11 +136,16 @@ export function sheets({ view, sheet, data, ask, stepWord }) {
   }
 
   /** J-POT, with the award that it records, or all shares of it, and what is looked at before. */
-  function jackpotSheet({ due, envy }) {
+  function jackpotSheet({ due, envy, both }) {
     return {
       kind: "jackpot",
       title: due.shared.length ? text.jackpot_shared : text.jackpot,
-      content: [prizes(due), ...envyLines(envy), checks(due.awards, { withBox: false })],
+      content: [
+        prizes(due),
+        ...bothWords({ both }).map((said) => element("p", { class: "lead also" }, said)),
+        ...envyLines(envy),
+        checks(due.awards, { withBox: false }),
+      ],
       go: text.jackpot_go,
       sub: dollars(due.total_cents),
       badge: null,
@@ -198,8 +203,8 @@ export function sheets({ view, sheet, data, ask, stepWord }) {
       if (!confirm) return;
       const list = checks(confirm.awards, { withBox: true });
       const content = [prizes(confirm.due)];
-      for (const spot of confirm.unmarked) {
-        content.push(element("p", { class: "lead also" }, say(text.also, spot)));
+      for (const said of [...confirm.unmarked.map((spot) => say(text.also, spot)), ...bothWords(confirm)]) {
+        content.push(element("p", { class: "lead also" }, said));
       }
       if (confirm.awards.some((award) => award.level && view.jackpots.get(award.jackpot)?.wide)) {
         content.push(element("p", { class: "lead also" }, words.wide.confirm));

@@ -293,7 +293,7 @@ export function readTrack(swiped) {
       if (event.key === "Enter" && now - ended < A_KEY_MS) {
         // The reader's own Enter must press no button.
         event.preventDefault();
-        event.stopPropagation();
+        event.stopImmediatePropagation();
         return;
       }
       if (event.key === ";") {
@@ -306,7 +306,7 @@ export function readTrack(swiped) {
       }
       at = now;
       if (event.key.length === 1) typed += event.key;
-      event.stopPropagation();
+      event.stopImmediatePropagation();
       if (!field) event.preventDefault();
       if (!/^;[^?]+\?$/.test(typed)) return;
       const track = typed;
@@ -342,6 +342,11 @@ export function seatWords(seats) {
 export function sharedWords({ hand, seats, each_cents, total_cents }) {
   const amounts = { amount: dollars(each_cents), total: dollars(total_cents) };
   return say(words.common.shared, { hand, count: seats.length, ...amounts });
+}
+
+/** Seats that win on both of their wagers: one look at the same cards. */
+export function bothWords({ both }) {
+  return both.map(({ seat, hands }) => say(words.common.both, { seat, hands: hands.join(", ") }));
 }
 
 /** What somebody is told, with its code or entry; kind is "refused" or "done". */

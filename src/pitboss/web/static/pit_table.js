@@ -1,7 +1,8 @@
 // One table of the pit: confirm what waits, pause, resume, void; its memory refreshes by itself.
 
 import {
-  dollars, element, isSerious, limitOf, lostSince, press, readTrack, say, sharedWords, standingOf, stream, tell, whyWords, words,
+  bothWords, dollars, element, isSerious, limitOf, lostSince, press, readTrack, say, sharedWords, standingOf, stream,
+  tell, whyWords, words,
 } from "./live.js";
 import { envyWords } from "./envy.js";
 import { stepList } from "./shuffler.js";
@@ -58,7 +59,8 @@ function showConfirm(confirm) {
   part("total").textContent = dollars(confirm.total_cents);
   part("shared").textContent = confirm.shared.map(sharedWords).join(" ");
   part("envy").textContent = confirm.envy.length ? `${t.envy}: ${envyWords(confirm.envy)}` : "";
-  part("also").textContent = confirm.unmarked.map((spot) => say(t.also, spot)).join(" ");
+  const also = confirm.unmarked.map((spot) => say(t.also, spot));
+  part("also").textContent = [...also, ...bothWords(confirm)].join(" ");
   const needs = confirm.role === "executive" ? t.needs_executive : t.needs_supervisor;
   part("authority").textContent = `${needs} (${limitOf(confirm)})`;
   const field = part("badge");

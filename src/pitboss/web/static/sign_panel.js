@@ -286,7 +286,7 @@ export class Panel {
     ].filter(Boolean);
     const notices = fill(this.part(".notices"), said, () => paragraphs(said));
     const printed = board.footnotes.map((each) => this.told.footnotes?.[each] ?? each);
-    const lines = [...printed, text.split[board.split], this.told.folded];
+    const lines = [...printed, text.stake[board.stake], text.split[board.split], this.told.folded];
     const footnotes = this.stopped ? [] : lines.filter(Boolean);
     return fill(this.part(".footnotes"), footnotes, () => paragraphs(footnotes)) || notices;
   }
