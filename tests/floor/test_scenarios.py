@@ -30,6 +30,7 @@ SERVES = {
     "badges_authority": "PS-60",
     "bank": "PS-62",
     "bank_floor": "PS-62",
+    "funded": "PS-62 PS-65",
     "bank_short": "PS-62",
     "bank_prizes": "PS-62",
     "left_in_account": "PS-62",

@@ -146,7 +146,10 @@ LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
         (facts.bank.BankSeenWhole, facts.bank.BankCovered),
         (facts.bank.BankFellShort,),
     ),
-    facts.bank.NameBankAccount: ((facts.bank.BankAccountNamed,),),
+    facts.bank.NameBankAccount: (
+        (facts.bank.BankAccountNamed,),
+        (facts.bank.BankAccountNamed, facts.bank.BankCovered),
+    ),
     facts.cover.RecordCover: ((facts.cover.CoverRecorded,),),
     facts.cover.RecordLimits: ((facts.cover.LimitsRecorded,),),
     facts.bank.RecordStatement: ((facts.bank.StatementRecorded,),),

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from pitboss.floor.facts.approvals import ApprovalEntered, EnterApproval
 from pitboss.floor.facts.awards import AwardBackedOut, BackOutAward
 from pitboss.floor.facts.bank import (
+    BankAccountNamed,
     BankCovered,
     BankFellShort,
     BankSeenWhole,
@@ -16,6 +17,7 @@ from pitboss.floor.facts.bank import (
     DepositRecorded,
     LeaveInAccount,
     LeftInAccount,
+    NameBankAccount,
     RecordDeposit,
     RecordWithdrawal,
     VoidWithdrawal,
@@ -67,7 +69,7 @@ from pitboss.sim.model import (
 )
 from pitboss.sim.prizes import check_posted_prizes, posted_by_words
 
-_BankLook: TypeAlias = RecordDeposit | VoidWithdrawal | LeaveInAccount | CheckBank
+_BankLook: TypeAlias = NameBankAccount | RecordDeposit | VoidWithdrawal | LeaveInAccount | CheckBank
 
 
 def jackpot_opened(books: AuditorBooks, asked: OpenJackpot, event: JackpotOpened) -> None:
@@ -322,6 +324,14 @@ def _free_spot(books: AuditorBooks, prize: OwedAward, mark: Marked | None) -> No
         played.unmoved.remove(prize.award.award)
     if mark is not None and mark in played.hits and mark.spot.seat == prize.award.seat:
         played.hits.remove(mark)
+
+
+def bank_account_named(
+    books: AuditorBooks, asked: NameBankAccount, event: BankAccountNamed
+) -> None:
+    same((event.account, event.badges), (asked.account, asked.badges), "the bank account")
+    check_approvers(books, event.badges)
+    books.account_named = True
 
 
 def deposit_recorded(books: AuditorBooks, asked: RecordDeposit, event: DepositRecorded) -> None:

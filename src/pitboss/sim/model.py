@@ -376,6 +376,7 @@ class AuditorBooks:
     held_micros: int = 0
     players_micros: int = 0
     house_micros: int = 0
+    account_named: bool = False  # by two people, as where players' money lies
     bank_micros: int = 0
     floor_micros: int = 0  # what must lie in the bank at once
     covered_ms: int | None = None  # when it was last seen whole
@@ -458,8 +459,10 @@ class AuditorBooks:
         return held + self.owed_micros + self.pending_micros + self.held_micros
 
     def is_covered(self) -> bool:
-        """Whether the bank holds what belongs to players."""
-        return self.for_players_micros() >= self.required_micros()
+        """Whether the bank holds what belongs to players, in an account that is known."""
+        named = self.account_named or self.law.bank_shortfall.value != "stop"
+        named = named or not any(each.levels for each in self.jackpots.values())
+        return named and self.for_players_micros() >= self.required_micros()
 
     def for_players_micros(self) -> int:
         """What lies in the bank, less the prizes that the cage has paid and may still draw."""
@@ -475,7 +478,7 @@ class AuditorBooks:
             return False
         if self.law.bank_shortfall.value != "stop" or self.is_covered():
             return True
-        if self.covered_ms is None:
+        if self.covered_ms is None or not self.account_named:
             return False
         late = at_ms - self.covered_ms > self.law.deposit_days.value * DAY_MS
         low = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pitboss.floor.bank_matching import next_statement
+from pitboss.floor.bank_matching import next_statement, unknown_lines
 from pitboss.floor.decide.checks import need_reason, need_text
 from pitboss.floor.facts.bank import (
     DifferenceExplained,
@@ -32,11 +32,10 @@ def record_statement(state: State, command: RecordStatement) -> Sequence[Event]:
             command,
             matched=found.matched,
             in_transit_cents=found.in_transit_cents,
-            uncounted_cents=found.uncounted_cents,
             outstanding_cents=found.outstanding_cents,
             difference_cents=Cents(found.difference_cents),
             unmatched=tuple(
-                StatementLine(command.to_day, Cents(each.cents), each.reference)
+                StatementLine(each.day, Cents(each.cents), each.reference)
                 for each in found.unmatched
             ),
         )
@@ -75,9 +74,12 @@ def _check_lines(command: RecordStatement) -> None:
 def _need_same(state: State, command: RecordStatement, same: LineMatch) -> None:
     """Whether a line can be the entry that it is taken for."""
     entry = state.bank_entries.get(same.entry)
-    lines = [line for line in command.lines if line.reference == same.line]
+    known = (*command.lines, *unknown_lines(state))
+    lines = [line for line in known if line.reference == same.line]
     if entry is None or entry.cleared or not lines:
-        reason = "name a line of this statement, and an entry that no statement has"
+        reason = (
+            "name a line of this statement or of one before, and an entry that no statement has"
+        )
         raise Refusal("ENTRY_UNKNOWN", where=f"{same.line}: {same.entry}", reason=reason)
     if any((line.cents < 0) != (entry.cents < 0) for line in lines):
         reason = "one went to the account and the other left it"

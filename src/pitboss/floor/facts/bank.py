@@ -144,9 +144,8 @@ class RecordStatement(Command, frozen=True, kw_only=True, gc=False, tag="record-
 
 class StatementRecorded(Event, frozen=True, kw_only=True, gc=False, tag="statement-recorded"):
     """The bank's statement is accepted. `difference_cents` is by how much the bank has more than
-    the record, with deposits in transit and checks outstanding; `uncounted_cents` of it do
-    not count: deposits in transit that an unknown credit could be, and what a balance without lines
-    has more. The account is taken to hold the least of what both say."""
+    the record, with deposits in transit and checks outstanding; `unmatched` is where, item by
+    item. What is missing does not count, and what the bank has more makes up for none of it."""
 
     last_four: str
     from_day: str
@@ -156,7 +155,6 @@ class StatementRecorded(Event, frozen=True, kw_only=True, gc=False, tag="stateme
     same: tuple[LineMatch, ...]
     matched: tuple[str, ...]
     in_transit_cents: Cents
-    uncounted_cents: Cents
     outstanding_cents: Cents
     difference_cents: Cents
     unmatched: tuple[StatementLine, ...]
