@@ -60,6 +60,7 @@ from pitboss.floor.facts.papers import (
     SendPaper,
     TakeUpPaper,
 )
+from pitboss.floor.facts.paying_over import PayOver, VoidPayOver
 from pitboss.floor.facts.payments import (
     CancelPrize,
     ForfeitPrize,
@@ -444,6 +445,21 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
     "LeaveInAccount": (
         LeaveInAccount,
         {"cents": Cents(1), "reason": "the next seed", "badges": ("ann", "eve")},
+    ),
+    "PayOver": (
+        PayOver,
+        {
+            "purpose": "withheld",
+            "cents": Cents(1),
+            "to": "IRS",
+            "reference": "r",
+            "day": "2026-01-01",
+            "badges": ("ann", "eve"),
+        },
+    ),
+    "VoidPayOver": (
+        VoidPayOver,
+        {"reference": "r", "reason": "it had to be", "badges": ("ann", "eve")},
     ),
     "BankAccount": (
         NameBankAccount,

@@ -31,6 +31,8 @@ SERVES = {
     "bank": "PS-62",
     "bank_floor": "PS-62",
     "funded": "PS-62 PS-65",
+    "bank_charges": "PS-62 PS-65 PS-67",
+    "paid_over": "PS-67",
     "bank_short": "PS-62",
     "bank_prizes": "PS-62",
     "left_in_account": "PS-62",

@@ -21,13 +21,24 @@ class BankEntry(Struct, frozen=True, gc=False):
     corrected_cents: int = 0
     cleared: bool = False  # a statement of the bank has it
     line: str = ""  # what the bank calls it, where that is something else
-    purpose: str = ""  # of a withdrawal
+    purpose: str = ""  # of a deposit or a withdrawal
     party: str = ""  # of a remittance: the hub or the property at the other end
 
     @property
     def is_outstanding(self) -> bool:
         """Whether it is a withdrawal that no statement has, and that nobody has voided."""
         return self.cents < self.corrected_cents and not self.cleared
+
+
+class PaidOverEntry(Struct, frozen=True, gc=False):
+    """What was paid over to whom it was kept for, in the row `seq`."""
+
+    seq: int
+    purpose: str
+    cents: Cents
+    to: str
+    day: str
+    voided: bool = False
 
 
 class Unmatched(Struct, frozen=True, gc=False):

@@ -38,6 +38,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
             entry.event.cents,
         )
         for entry in source.entries("deposit-recorded")
+        if entry.event.purpose == "deposit"
     ]
     return (
         source.sheet("held_for_players", HELD, _held(source, found), optional=("fractions",)),

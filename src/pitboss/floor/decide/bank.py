@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from pitboss.floor.bank_matching import entry_changes, plain_reference, voided
-from pitboss.floor.bank_state import CLOSING, BankEntry
+from pitboss.floor.bank_state import CLOSING, BankEntry, PaidOverEntry
 from pitboss.floor.custody import (
     BANK,
     bank_holds,
@@ -21,6 +21,7 @@ from pitboss.floor.custody import (
     verdict,
 )
 from pitboss.floor.decide.checks import TEXT_MOST, need_reason, need_text
+from pitboss.floor.entries import Entries
 from pitboss.floor.facts.bank import (
     BankAccountNamed,
     CheckBank,
@@ -35,6 +36,7 @@ from pitboss.floor.facts.bank import (
     WithdrawalVoided,
 )
 from pitboss.floor.facts.base import Event, event_from
+from pitboss.floor.facts.paying_over import PayOver
 from pitboss.floor.facts.remittances import RecordRemittance
 from pitboss.floor.facts.values import BankAccount
 from pitboss.floor.ledger import required_micros
@@ -44,8 +46,9 @@ from pitboss.money import Cents, Micros, covering_up, dollars, need_exact, shown
 from pitboss.refusal import Refusal
 
 # Why money may leave the account: the cage paid a prize, the account holds more than it must, an
-# authority took it, an entry was wrong.
-PURPOSES = ("prize", "surplus", "seizure", "correction")
+# authority took it, an entry was wrong, the bank took its fee.
+PURPOSES = ("prize", "surplus", "seizure", "correction", "fee")
+DEPOSIT_PURPOSES = ("deposit", "interest")  # of the house, or what the bank pays
 # The states, the District of Columbia and the territories, as the mail writes them.
 STATES = (
     "AL|AK|AZ|AR|CA|CO|CT|DE|DC|FL|GA|HI|ID|IL|IN|IA|KS|KY|LA|ME|MD|MA|MI|MN|MS|MO|MT|NE|NV|NH|NJ"
@@ -58,10 +61,13 @@ ACCOUNT_FIELDS = (
 
 
 def record_deposit(state: State, command: RecordDeposit) -> Sequence[Event]:
-    check_entry(state, command)
+    check_entry(command, state.bank_entries)
+    need_purpose(command.purpose, DEPOSIT_PURPOSES)
     recorded = event_from(DepositRecorded, command)
     need_exact(state.balance(BANK) + micros(command.cents), where="cents")
-    changes = entry_changes(state, command.reference, command.cents, command.day)
+    changes = entry_changes(
+        state, command.reference, command.cents, command.day, purpose=command.purpose
+    )
     more = holds_with(state, changes, command.cents) - bank_holds(state)
     return [recorded, *_whole_again(state, more)]
 
@@ -74,10 +80,8 @@ def _whole_again(state: State, more_micros: int) -> Sequence[Event]:
 
 
 def record_withdrawal(state: State, command: RecordWithdrawal) -> Sequence[Event]:
-    check_entry(state, command)
-    if command.purpose not in PURPOSES:
-        known = ", ".join(PURPOSES)
-        raise Refusal("PURPOSE_UNKNOWN", where=command.purpose, reason=f"only {known}")
+    check_entry(command, state.bank_entries)
+    need_purpose(command.purpose, PURPOSES)
     if micros(command.cents) > state.balance(BANK):
         raise _not_there(state, command)
     _need_ground(state, command)
@@ -243,10 +247,19 @@ def _above_required(state: State, asked_cents: Cents, *, holds: int, surplus: in
     return Refusal("AMOUNT_WRONG", where="cents", reason=reason)
 
 
-def check_entry(state: State, command: RecordDeposit | RecordWithdrawal | RecordRemittance) -> None:
+def need_purpose(purpose: str, known: Sequence[str]) -> None:
+    """Refuse what money does not come or go for."""
+    if purpose not in known:
+        raise Refusal("PURPOSE_UNKNOWN", where=purpose, reason=f"only {', '.join(known)}")
+
+
+def check_entry(
+    command: RecordDeposit | RecordWithdrawal | RecordRemittance | PayOver,
+    known: Entries[BankEntry] | Entries[PaidOverEntry],
+) -> None:
     """Refuse an entry without a reference of its own."""
     need_text(command.reference, where="reference")
-    entered = state.bank_entries.get(command.reference)
+    entered = known.get(command.reference)
     if entered is not None:
         detail = f"already entered, in row {entered.seq}"
         raise Refusal("REFERENCE_TWICE", where=command.reference, reason=detail)

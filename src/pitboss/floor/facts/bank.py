@@ -10,12 +10,14 @@ from pitboss.money import Cents, Micros
 
 
 class RecordDeposit(Command, frozen=True, kw_only=True, gc=False, tag="record-deposit"):
-    """Money went to the jackpot bank account (PS-62); `day` is the bank's, `reference` its own."""
+    """Money went to the jackpot bank account (PS-62); `day` is the bank's, `reference` its own. The
+    `purpose` of what the bank itself pays is interest."""
 
     permission = Permission(at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badge")
     cents: EntryCents
     reference: str
     day: BankDay
+    purpose: str = "deposit"
     badge: str
 
 
@@ -25,6 +27,7 @@ class DepositRecorded(Event, frozen=True, kw_only=True, gc=False, tag="deposit-r
     cents: Cents
     reference: str
     day: str
+    purpose: str
     badge: str
     at_ms: int
 

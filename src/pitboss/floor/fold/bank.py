@@ -41,9 +41,11 @@ def bank_account_named(state: State, event: BankAccountNamed) -> None:
 
 
 def deposit_recorded(state: State, event: DepositRecorded) -> None:
-    changes = entry_changes(state, event.reference, event.cents, event.day)
+    changes = entry_changes(state, event.reference, event.cents, event.day, purpose=event.purpose)
     _enter(state, changes, event.cents)
     _look(state, event.cents, event.at_ms)
+    if event.purpose == "interest":
+        return
     _put_bank(
         state,
         deposit_day=event.day,

@@ -20,10 +20,13 @@ from pitboss.floor.custody import (
     reconciliation,
     standing,
 )
-from pitboss.floor.decide.bank import PURPOSES
+from pitboss.floor.decide.bank import DEPOSIT_PURPOSES, PURPOSES
 from pitboss.floor.exposure import cover_standing
 from pitboss.floor.facts.bank import RecordStatement
+from pitboss.floor.facts.paying_over import KEPT_FOR_OTHERS
 from pitboss.floor.facts.values import COVER_GROUNDS
+from pitboss.floor.ledger import kept_cents
+from pitboss.floor.state import State
 from pitboss.local_time import days_before, local_day
 from pitboss.money import Cents, cents_and_micros, covering_up, shown_down
 from pitboss.notation import dollars, titled, titled_options
@@ -47,12 +50,16 @@ ENTRIES = (
     Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS), Column("amount", MONEY),
     Column("reference"), Column("day", DAY), Column("purpose", WORDS), Column("who"),
 )  # fmt: skip
-DIFFERENCES = (Column("reference"), Column("difference", MONEY), Column("reason", LONG))
+DIFFERENCES = (
+    Column("day", DAY), Column("reference"), Column("difference", MONEY), Column("reason", LONG),
+)  # fmt: skip
 KINDS = (
     "deposit-recorded", "withdrawal-recorded", "withdrawal-voided", "left-in-account",
-    "bank-account-named", "bank-fell-short", "bank-covered", "statement-recorded", "cover-recorded",
-    "remittance-recorded", "remittance-voided",
+    "paid-over", "pay-over-voided", "bank-account-named", "bank-fell-short", "bank-covered",
+    "statement-recorded", "cover-recorded", "remittance-recorded", "remittance-voided",
 )  # fmt: skip
+
+VOIDABLE_MOST = 50  # of what was paid over, in a list to choose from
 
 
 @router.get("/bank")
@@ -88,10 +95,30 @@ async def bank(desk: BankDesk) -> Response:
         deposit_days=deposit_days.value,
         rule=deposit_days.rule,
         purposes=titled_options(PURPOSES),
+        deposit_purposes=titled_options(DEPOSIT_PURPOSES),
+        kept=await desk.running_site.look(_kept),
+        kept_purposes=titled_options(KEPT_FOR_OTHERS),
+        paid_over=await desk.running_site.look(_paid_over),
         grounds=titled_options(COVER_GROUNDS),
         cover=await desk.running_site.look(lambda state: cover_standing(state, now_ms)),
         today=local_day(now_ms, desk.time_zone),
     )
+
+
+def _kept(state: State) -> list[tuple[str, Cents]]:
+    """What is kept for others and not paid over yet."""
+    found = [(titled(each), kept_cents(state, each)) for each in KEPT_FOR_OTHERS]
+    return [each for each in found if each[1]]
+
+
+def _paid_over(state: State) -> list[tuple[str, str]]:
+    """The newest entries that may be voided, by reference."""
+    standing = [(name, each) for name, each in state.paid_over.items() if not each.voided]
+    newest = sorted(standing, key=lambda each: -each[1].seq)[:VOIDABLE_MOST]
+    return [
+        (name, f"{name}: {titled(each.purpose)} {dollars(each.cents)}, {each.to}, {each.day}")
+        for name, each in newest
+    ]
 
 
 def _entry_row(desk: Desk, floor: Floor, entry: Entry) -> tuple[Cell, ...]:
@@ -144,7 +171,8 @@ def _event(entry: Entry) -> Any:
 
 
 def _differences(found: Reconciliation | None) -> list[tuple[Cell, ...]]:
-    return [(each.reference, each.cents, each.reason) for each in found.unmatched] if found else []
+    unmatched = found.unmatched if found else ()
+    return [(each.day, each.reference, each.cents, each.reason) for each in unmatched]
 
 
 def _choices(found: Reconciliation | None) -> list[tuple[str, str]]:
