@@ -10,6 +10,7 @@ from pitboss.reports.source import ReportSource, cents_of, row_link
 
 READERS = ("accounting", "executive", "auditor")
 SIGNERS = ("cashier", "second")
+CURRENT = True
 
 HELD = (Column("held_for", TITLED), *sums("after_deposit", "accrued", "fractions", "held"))
 DUE = (
