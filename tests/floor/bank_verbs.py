@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pitboss.floor.facts.paying_over import PayOver, VoidPayOver
-
 from pitboss.floor.facts.bank import (
     CheckBank,
     LeaveInAccount,
@@ -17,6 +15,7 @@ from pitboss.floor.facts.bank import (
     VoidWithdrawal,
 )
 from pitboss.floor.facts.cover import RecordCover, RecordLimits
+from pitboss.floor.facts.paying_over import PayOver, VoidPayOver
 from pitboss.floor.facts.values import BankAccount, OddsPrize, StatementLine
 
 from .script import Script
@@ -64,10 +63,11 @@ def _statement(script: Script, words: Words) -> None:
         if words.after("same"):
             same.append(LineMatch(reference, words.take()))
     account = script.floor.state.bank.account
-    script.ask(
-        RecordStatement, last_four=account.last_four if account else "", closing_cents=closing,
-        lines=tuple(lines), same=tuple(same), badges=(words.take(), words.take()), **days,
+    fields = script.floor.with_shown(
+        last_four=account.last_four if account else "", closing_cents=closing, lines=tuple(lines),
+        same=tuple(same), badges=(words.take(), words.take()), **days,
     )  # fmt: skip
+    script.ask(RecordStatement, **fields)
 
 
 def _name_account(script: Script, words: Words) -> None:

@@ -485,6 +485,7 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
             "from_day": "2026-01-01",
             "to_day": "2026-01-01",
             "closing_cents": Cents(1),
+            "shown_sha256": "",
             "badges": ("ann", "eve"),
         },
     ),

@@ -20,6 +20,7 @@ from pitboss.floor.facts.bank import (
 )
 from pitboss.floor.facts.rounds import EndRound, StartRound
 from pitboss.floor.facts.values import BankAccount, StatementLine
+from pitboss.floor.view.statement import view_statement
 from pitboss.money import Cents
 
 from .support import MULTI_GAME, Floor, level
@@ -79,11 +80,10 @@ def accept(
     to_day: str = TODAY,
     same: tuple[str, str] | tuple[()] = (),
 ) -> StatementRecorded:
-    fields = {"last_four": "4821", "from_day": from_day, "to_day": to_day}
+    fields: dict[str, object] = {"last_four": "4821", "from_day": from_day, "to_day": to_day}
     fields["same"] = (LineMatch(*same),) if same else ()
-    *_, recorded = floor.must(
-        RecordStatement, closing_cents=Cents(closing * 100), lines=lines, badges=BOTH, **fields
-    )
+    fields |= {"closing_cents": Cents(closing * 100), "lines": lines, "badges": BOTH}
+    *_, recorded = floor.must(RecordStatement, **floor.with_shown(**fields))
     assert isinstance(recorded, StatementRecorded)
     return recorded
 
@@ -298,7 +298,8 @@ def test_PS_62_a_statement_that_cannot_be_is_refused(
         "lines": (),
         "badges": BOTH,
     }
-    decision = floor.ask(RecordStatement, **{**fields, **changes})
+    fields |= {"shown_sha256": "", **changes}
+    decision = floor.ask(RecordStatement, **fields)
     assert isinstance(decision, Refused)
     assert decision.code == code
 
@@ -456,3 +457,45 @@ def test_PS_65_a_surplus_that_the_bank_has_paid_is_recorded_under_its_line(begun
     assert "lacks $200.00" in surplus(begun, "check 8", 200)
     assert surplus(begun, "check 7", 200, "2025-12-09") == ""
     assert (holds(begun), unmatched(begun)) == (9_800, {})
+
+
+# ---- what is signed is what was shown -----------------------------------------------------------
+
+
+def test_PS_62_what_two_people_sign_is_what_they_were_shown(floor: Floor) -> None:
+    """An entry that is recorded in between, or another amount, has to be looked at again."""
+    fields = {"last_four": "4821", "from_day": "2025-12-01", "to_day": TODAY, "badges": BOTH}
+    fields |= {"closing_cents": Cents(1_000_000), "lines": (line("slip 1", 10_000),)}
+    shown = floor.with_shown(**fields)
+    assert floor.refused(RecordStatement, **fields, shown_sha256="") == "STATEMENT_CHANGED"
+    other = {**shown, "closing_cents": Cents(1_000_001)}
+    assert floor.refused(RecordStatement, **other) == "STATEMENT_CHANGED"
+    deposit(floor, "slip 2", 500, day="2025-12-30")
+    assert floor.refused(RecordStatement, **shown) == "STATEMENT_CHANGED"
+    floor.must(RecordStatement, **floor.with_shown(**fields))
+
+
+def test_PS_62_a_statement_is_seen_line_by_line_before_it_is_signed(begun: Floor) -> None:
+    deposit(begun, "slip 2", 500, day="2025-12-30")
+    deposit(begun, "slip 3", 70, day="2025-12-31")
+    deposit(begun, "lost", 1, day="2025-12-20")
+    seize(begun, "check 7", 200, day="2025-12-30")
+    lines = (
+        line("slip 1", 10_000, day="2025-12-05"),
+        line("SLIP 02", 499, day="2025-12-31"),
+        line("fee", -15),
+    )
+    fields = {"last_four": "4821", "from_day": "2025-12-01", "to_day": TODAY, "badges": BOTH}
+    asked = RecordStatement(
+        command_id="", at_ms=begun.at_ms, closing_cents=Cents(1_048_400), lines=lines,
+        shown_sha256="", **fields,
+    )  # fmt: skip
+    found = view_statement(begun.state, asked)
+    assert [(each.line.reference, each.entry, each.difference_cents) for each in found.lines] == [
+        ("SLIP 02", "slip 2", -100),
+        ("fee", "", -1_500),
+    ]
+    assert [each.reference for each in found.repeated] == ["slip 1"]
+    assert list(found.waiting) == ["check 7", "lost", "slip 3"]
+    assert found.statement.in_transit_cents == 7_000
+    assert found.holds_micros == (10_000 + 499 + 70 - 15 - 200) * 10**8

@@ -39,8 +39,8 @@ def read(
         str, typer.Option("--zone", metavar="NAME", help="Of the house: America/Los_Angeles.")
     ] = "",
 ) -> None:
-    """Read a bank's statement and print it as the body of `record-statement`. Two people accept it:
-    in the office, under Bank, or over the API."""
+    """Read a bank's statement and print it as the body of `/office/bank/preview`, which shows what
+    two people then sign: in the office, under Bank, or over the API."""
     from pitboss.statements import read_statement  # late: other commands start faster
 
     try:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from pitboss.floor.bank_state import CLOSING, BankEntry, StatementState, Unmatched
 from pitboss.floor.facts.bank import LineMatch, RecordStatement, StatementRecorded
@@ -22,11 +23,20 @@ PROPOSED_DAYS = 7  # how long after its day a deposit may be posted, to be propo
 _ZEROS = re.compile(r"(?<![0-9])0+(?=[0-9])")
 
 
+class LineReading(NamedTuple):
+    """A line of a statement, the entry that it is, if there is one, and by how much it has more."""
+
+    line: StatementLine
+    entry: str
+    difference_cents: int
+
+
 @dataclass(slots=True)
 class StatementReading:
     """What a statement has of the record, and what is left: `unmatched` is by how much the bank has
     more than the record, by reference."""
 
+    lines: list[LineReading] = field(default_factory=list)
     matched: list[str] = field(default_factory=list)
     unmatched: dict[str, Unmatched] = field(default_factory=dict)
     in_transit_cents: int = 0
@@ -95,6 +105,14 @@ def read_again(
 
 def next_statement(state: State, source: RecordStatement | StatementRecorded) -> StatementState:
     """A statement that two people accept now, read with all entries of the record."""
+    return read_statement(state, source)[0]
+
+
+def read_statement(
+    state: State, source: RecordStatement | StatementRecorded
+) -> tuple[StatementState, list[LineReading]]:
+    """The same, with each line: those of this statement, and those of earlier ones that nobody has
+    recorded."""
     before = state.bank.statement
     entries = {name: entry for name, entry in state.bank_entries.items() if not entry.cleared}
     old = before.unmatched if before is not None else ()
@@ -118,7 +136,8 @@ def next_statement(state: State, source: RecordStatement | StatementRecorded) ->
         ),
     )
     recorded = shown_down(Micros(state.balance("bank")))
-    return with_reading(statement, read(statement, entries, recorded))
+    found = read(statement, entries, recorded)
+    return with_reading(statement, found), found.lines
 
 
 def _is_repeated(state: State, before: StatementState | None, line: StatementLine) -> bool:
@@ -186,9 +205,9 @@ def read(
         name = _entry_of(line, waiting, same.get(line.reference, ""))
         if name:
             found.matched.append(name)
-            found.differs(name, line.cents - net_cents(waiting.pop(name)), line.day)
-        else:
-            found.differs(line.reference, line.cents, line.day)
+        more = line.cents - (net_cents(waiting.pop(name)) if name else 0)
+        found.differs(name or line.reference, more, line.day)
+        found.lines.append(LineReading(line, name, more))
     unknown = [line for line in _as_lines(statement) if line.reference in found.unmatched]
     named_otherwise = [each.entry for each in _pairs(unknown, waiting)]
     here: dict[str, BankEntry] = {}

@@ -179,6 +179,11 @@ def holds_with(
     return _taken_to_hold(recorded, read_again(state, changes, cents, corrects=corrects))
 
 
+def holds_by(state: State, statement: StatementState) -> Micros:
+    """What the account would be taken to hold by this statement."""
+    return _taken_to_hold(state.balance(BANK), statement)
+
+
 def _taken_to_hold(recorded: int, statement: StatementState | None) -> Micros:
     lacking = statement.lacking_cents if statement is not None else 0
     return Micros(recorded + lacking * MICROS_PER_CENT)

@@ -4,8 +4,12 @@ is on its way, and what differs (PS-62)."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from hashlib import sha256
+
+import msgspec
 
 from pitboss.floor.bank_matching import next_statement, unknown_lines
+from pitboss.floor.bank_state import StatementState
 from pitboss.floor.decide.checks import need_reason, need_text
 from pitboss.floor.facts.bank import (
     DifferenceExplained,
@@ -24,8 +28,11 @@ LINES_MOST = 200
 
 
 def record_statement(state: State, command: RecordStatement) -> Sequence[Event]:
-    _check_statement(state, command)
+    check_statement(state, command)
     found = next_statement(state, command)
+    if command.shown_sha256 != shown_sha256(found):
+        reason = "what it has of the record is not what was shown; look at it again, then sign"
+        raise Refusal("STATEMENT_CHANGED", where="statement", reason=reason)
     return [
         event_from(
             StatementRecorded,
@@ -42,11 +49,27 @@ def record_statement(state: State, command: RecordStatement) -> Sequence[Event]:
     ]
 
 
-def _check_statement(state: State, command: RecordStatement) -> None:
+def shown_sha256(found: StatementState) -> str:
+    """A digest of what a statement has of the record, and where it differs."""
+    shown = (
+        found.closing_cents,
+        found.matched,
+        found.in_transit_cents,
+        found.outstanding_cents,
+        found.unmatched,
+    )
+    return sha256(msgspec.json.encode(shown)).hexdigest()
+
+
+def check_statement(state: State, command: RecordStatement) -> None:
+    """Refuse what cannot be a statement of the account."""
     account = state.bank.account
-    if account is None or account.last_four != command.last_four:
-        named = f"ends in {account.last_four}" if account is not None else "is not named"
-        reason = f"the statement is of an account ending in {command.last_four[:4]}; ours {named}"
+    if account is None:
+        reason = "no bank account is on record; two people name it first"
+        raise Refusal("ACCOUNT_WRONG", where="last_four", reason=reason)
+    if account.last_four != command.last_four:
+        other, own = command.last_four[:4], account.last_four
+        reason = f"the statement is of an account ending in {other}; ours ends in {own}"
         raise Refusal("ACCOUNT_WRONG", where="last_four", reason=reason)
     before = state.bank.statement
     if command.from_day > command.to_day:

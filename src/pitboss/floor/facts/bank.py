@@ -131,7 +131,8 @@ class LineMatch(Value, frozen=True, gc=False):
 class RecordStatement(Command, frozen=True, kw_only=True, gc=False, tag="record-statement"):
     """What the bank itself says of the account up to a day: two people accept it. Without lines it
     is a closing balance that somebody read. `same` are lines that name an entry of the record by
-    another reference, as these two people have seen."""
+    another reference. `shown_sha256` is of what it has of the record and where it differs, as these
+    two people have seen it: what they sign is what they were shown."""
 
     permission = Permission(
         at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges", one_is="accounting"
@@ -142,6 +143,7 @@ class RecordStatement(Command, frozen=True, kw_only=True, gc=False, tag="record-
     closing_cents: SignedCents
     lines: tuple[StatementLine, ...] = ()
     same: tuple[LineMatch, ...] = ()
+    shown_sha256: str
     badges: tuple[str, str]
 
 
