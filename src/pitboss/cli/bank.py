@@ -45,8 +45,11 @@ def read(
 
     try:
         text = file.read_text("utf-8")
-    except (OSError, UnicodeError) as fault:
-        reason = f"cannot be read: {type(fault).__name__}"
+    except OSError as fault:
+        reason = f"cannot be read: {fault.strerror}"
+        raise Refusal("STATEMENT_UNREADABLE", where=str(file), reason=reason) from None
+    except UnicodeError:
+        reason = "it is no text; export OFX or CSV from the bank"
         raise Refusal("STATEMENT_UNREADABLE", where=str(file), reason=reason) from None
     if time_zone and not known_day(0, time_zone):
         reason = "no such time zone; write it as the site file does, such as America/Los_Angeles"
