@@ -423,7 +423,7 @@ def test_PS_65_missing_money_is_not_booked_away_as_surplus(begun: Floor) -> None
     assert unmatched(begun) == {"closing balance": -550}
 
 
-@pytest.mark.parametrize("purpose", ["seizure", "surplus", "correction"])
+@pytest.mark.parametrize("purpose", ["prize", "surplus", "seizure", "correction", "fee"])
 def test_PS_65_no_purpose_makes_a_lack_of_the_statement_vanish(begun: Floor, purpose: str) -> None:
     """Recorded after a balance that somebody read, a withdrawal is not in that balance."""
     accept(begun, 9_450)
