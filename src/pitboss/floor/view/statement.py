@@ -8,10 +8,12 @@ from typing import NamedTuple
 from pitboss.floor.bank_matching import LineReading, net_cents, read_statement
 from pitboss.floor.bank_state import BankEntry, StatementState
 from pitboss.floor.custody import holds_by
+from pitboss.floor.decide.limits import need_limits
 from pitboss.floor.decide.statements import check_statement, shown_sha256
 from pitboss.floor.facts.bank import RecordStatement
 from pitboss.floor.facts.values import StatementLine
 from pitboss.floor.state import State
+from pitboss.local_time import local_day
 from pitboss.money import Micros
 
 
@@ -29,6 +31,7 @@ class StatementView(NamedTuple):
 
 def view_statement(state: State, command: RecordStatement) -> StatementView:
     """A statement as it would be accepted now; refused as it would be."""
+    need_limits(command, lambda: local_day(command.at_ms, state.time_zone))
     check_statement(state, command)
     statement, lines = read_statement(state, command)
     return StatementView(
