@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -464,7 +466,12 @@ def test_PS_65_a_surplus_that_the_bank_has_paid_is_recorded_under_its_line(begun
 
 def test_PS_62_what_two_people_sign_is_what_they_were_shown(floor: Floor) -> None:
     """An entry that is recorded in between, or another amount, has to be looked at again."""
-    fields = {"last_four": "4821", "from_day": "2025-12-01", "to_day": TODAY, "badges": BOTH}
+    fields: dict[str, Any] = {
+        "last_four": "4821",
+        "from_day": "2025-12-01",
+        "to_day": TODAY,
+        "badges": BOTH,
+    }
     fields |= {"closing_cents": Cents(1_000_000), "lines": (line("slip 1", 10_000),)}
     shown = floor.with_shown(**fields)
     assert floor.refused(RecordStatement, **fields, shown_sha256="") == "STATEMENT_CHANGED"
@@ -485,10 +492,9 @@ def test_PS_62_a_statement_is_seen_line_by_line_before_it_is_signed(begun: Floor
         line("SLIP 02", 499, day="2025-12-31"),
         line("fee", -15),
     )
-    fields = {"last_four": "4821", "from_day": "2025-12-01", "to_day": TODAY, "badges": BOTH}
     asked = RecordStatement(
-        command_id="", at_ms=begun.at_ms, closing_cents=Cents(1_048_400), lines=lines,
-        shown_sha256="", **fields,
+        command_id="", at_ms=begun.at_ms, last_four="4821", from_day="2025-12-01", to_day=TODAY,
+        closing_cents=Cents(1_048_400), lines=lines, shown_sha256="", badges=BOTH,
     )  # fmt: skip
     found = view_statement(begun.state, asked)
     assert [(each.line.reference, each.entry, each.difference_cents) for each in found.lines] == [

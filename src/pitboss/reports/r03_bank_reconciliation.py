@@ -126,7 +126,7 @@ def _kept(source: ReportSource) -> list[tuple[str, int, int, int, int]]:
     paid = dict.fromkeys(KEPT_FOR_OTHERS, 0)
     for entry in source.entries(*PAID):
         paid[entry.event.purpose] += PAID[entry.event.kind] * entry.event.cents
-    rows = []
+    rows: list[tuple[str, int, int, int, int]] = []
     for purpose, cents in paid.items():
         before, after = (cents_of(each.balance(purpose)) for each in (opening, source.closing))
         rows.append((purpose, before, after + cents - before, -cents, after))

@@ -212,7 +212,7 @@ def _waiting_table(found: StatementView) -> dict[str, object]:
     return _table("shown_waiting", ("day", "reference", "amount", "standing"), rows)
 
 
-def _table(name: str, columns: Sequence[str], rows: list[tuple[str, ...]]) -> dict[str, object]:
+def _table(name: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> dict[str, object]:
     heads = [OFFICE["columns"][column] for column in columns]
     amounts = [place for place, each in enumerate(columns) if each in ("amount", "unexplained")]
     return {
