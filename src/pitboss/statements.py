@@ -37,6 +37,8 @@ CURRENCY = "USD"
 _OFX_TIME = re.compile(
     r"(\d{8})(?:(\d{4})(?:\d\d)?(?:\.\d+)?)?(?:\[([+-]?\d+(?:\.\d+)?)(?::\w*)?\])?", re.ASCII
 )
+_OFX_FIELD = re.compile(r"Can't set \w+\.(\w+) to (.*?): ", re.ASCII | re.DOTALL)
+OFX_AMOUNTS = ("TRNAMT", "BALAMT")
 _GROUPED = re.compile(r"[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?", re.ASCII)
 _US_DAY = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})", re.ASCII)
 
@@ -80,13 +82,18 @@ def _read_ofx(text: str, time_zone: str) -> BankStatement:
     try:
         tree.parse(io.BytesIO(text.encode()))
         for element in tree.iter():
-            if element.tag.startswith("DT") and element.text:
-                element.text = _ofx_day(element.text.strip(), time_zone)
+            written = (element.text or "").strip()
+            if element.tag.startswith("DT") and written:
+                element.text = _ofx_day(written, time_zone)
+            if element.tag in OFX_AMOUNTS:
+                _cents(written)
         statements: Sequence[Any] = tree.convert().statements
     except Refusal:
         raise
     except Exception as fault:  # noqa: BLE001 - whatever a strange file does to a parser
-        raise _unreadable(f"no OFX that can be read ({type(fault).__name__})") from None
+        raise _unreadable(_what_is_wrong(fault)) from None
+    if not statements:
+        raise _unreadable("it has no statement of an account; export that of the jackpot account")
     if len(statements) != 1:
         raise _unreadable(f"it is of {len(statements)} accounts; export the jackpot account alone")
     (statement,) = statements
@@ -100,6 +107,23 @@ def _read_ofx(text: str, time_zone: str) -> BankStatement:
         from_day=listed.dtstart.date().isoformat() if listed is not None else "",
         to_day=statement.ledgerbal.dtasof.date().isoformat(),
     )
+
+
+def _what_is_wrong(fault: Exception) -> str:
+    """What a parser stumbled over, by the field of the file that has it."""
+    from ofxtools.header import OFXHeaderError
+
+    if isinstance(fault, OFXHeaderError):
+        return "the head of the file is missing or damaged; download it again from the bank"
+    found = _OFX_FIELD.match(str(fault))
+    if found is None:
+        return "it is cut off or damaged; download it again, or export CSV"
+    field, value = found[1].upper(), found[2]
+    if field == "LEDGERBAL":
+        return "it has no closing balance: it is cut off, or no whole statement; download it again"
+    if value == "None":
+        return f"the field {field} is missing; download it again, or export CSV"
+    return f"the field {field} cannot be {value[:20]!r}; download it again, or export CSV"
 
 
 def _need_dollars(statement: Any) -> None:

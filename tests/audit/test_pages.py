@@ -15,6 +15,7 @@ import pytest
 from pitboss.audit.entries import CAUSES
 from pitboss.floor.facts.bank import DepositRecorded, WithdrawalRecorded, WithdrawalVoided
 from pitboss.floor.facts.base import Event, kind_of
+from pitboss.floor.facts.paying_over import PaidOver, PayOverVoided
 from pitboss.floor.facts.payments import EnvyFormNoted, PaymentVoided, PrizeForfeited, PrizePaid
 from pitboss.floor.facts.remittances import RECEIVED, RecordRemittance, VoidRemittance
 from pitboss.floor.facts.values import PaidPart, Payment
@@ -35,11 +36,17 @@ LEDGER = LEDGER_PAGE.read_text("utf-8")
 REMAKE = "run tests/audit/pages.py to write the tables of docs/journal.md anew"
 VERIFIER_LINES_MOST = 52
 ACCOUNTS = (
-    "players", "house", "meter", "reserve", "overflow", "owed", "withheld", "forfeited", "pending",
-    "held", "bank", "cage", "property", "hub", "remitted",
+    "players", "house", "meter", "reserve", "overflow", "owed", "withheld", "forfeited",
+    "unclaimed", "paid_over", "pending", "held", "bank", "cage", "bank_charges", "property", "hub",
+    "remitted",
 )  # fmt: skip
 BANKED = (
-    DepositRecorded(cents=Cents(9), reference="a", day="2026-02-25", badge="ann", at_ms=1),
+    DepositRecorded(
+        cents=Cents(9), reference="a", day="2026-02-25", purpose="deposit", badge="ann", at_ms=1
+    ),
+    DepositRecorded(
+        cents=Cents(9), reference="i", day="2026-02-25", purpose="interest", badge="ann", at_ms=1
+    ),
     WithdrawalRecorded(
         cents=Cents(9),
         reference="b",
@@ -56,6 +63,17 @@ BANKED = (
         reason="destroyed",
         badges=("ann", "eve"),
         at_ms=3,
+    ),
+    PaidOver(
+        purpose="unclaimed",
+        cents=Cents(9),
+        to="the state",
+        reference="u",
+        day="2026-02-25",
+        badges=("ann", "eve"),
+    ),
+    PayOverVoided(
+        purpose="unclaimed", cents=Cents(9), reference="u", reason="x", badges=("ann", "eve")
     ),
 )
 
@@ -182,6 +200,8 @@ def posted() -> Iterator[tuple[str, str, int]]:
         stored = [events_of(row.events) for row in store.rows]
         for events in (*stored, BANKED, more):
             state.seq += 1
+            if events is BANKED:
+                state.balances["unclaimed"] = 9_000_000  # a prize that nobody claimed
             for event in events:
                 for account, amount in postings(state, event):
                     yield event.kind, account.partition(":")[0], amount

@@ -70,6 +70,11 @@ def test_the_seats_that_were_lit_at_start_are_not_named() -> None:
 
 def test_a_deposit_is_found_by_its_amount() -> None:
     event = DepositRecorded(
-        cents=Cents(2_100_000), reference="R-1", day="2026-11-07", badge="A400", at_ms=1
+        cents=Cents(2_100_000),
+        reference="R-1",
+        day="2026-11-07",
+        purpose="deposit",
+        badge="A400",
+        at_ms=1,
     )
     assert things_of(event) == {Thing("badge", "A400"), Thing("amount", "2100000")}

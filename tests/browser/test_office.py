@@ -235,11 +235,20 @@ def test_an_amount_is_read_with_its_sign(browser: Browser, site: LiveSite) -> No
     assert {text: page.evaluate(read, text) for text in typed} == typed
 
 
-def test_a_line_of_the_bank_is_proposed_as_the_deposit_that_it_may_be_PS_62(
+def test_two_people_see_a_statement_line_by_line_and_sign_what_they_see_PS_62(
     browser: Browser, site: LiveSite, tmp_path: Path
 ) -> None:
     page = site.signed_on(browser, "A400", "/office/bank")
     open_all = "document.querySelectorAll('details').forEach((each) => { each.open = true; })"
+    page.evaluate(open_all)
+    named = page.locator("form[data-command='name-bank-account']")
+    account = {"account.bank": "Cedar Bank", "account.state": "WA", "account.last_four": "4821"}
+    for name, value in account.items():
+        named.locator(f"[name='{name}']").fill(value)
+    named.locator("[data-badge]").fill("E300")
+    named.locator("[data-pin]").fill(PINS["E300"])
+    named.get_by_role("button").click()
+    expect(page.get_by_text("Cedar Bank, WA, ••••4821")).to_be_visible()
     page.evaluate(open_all)
     form = page.locator("form:has([name='cents'])").first
     form.locator("[name='cents']").fill("44.00")
@@ -248,14 +257,25 @@ def test_a_line_of_the_bank_is_proposed_as_the_deposit_that_it_may_be_PS_62(
     form.get_by_role("button").click()
     expect(page.get_by_role("cell", name="slip 44")).to_be_visible()
     page.evaluate(open_all)
-    expect(page.locator("[data-kind='same']")).to_be_hidden()
+    statement = page.locator("form[data-shows]")
+    proposed, shown = statement.locator("[data-kind='same']"), statement.locator(".preview")
+    expect(proposed).to_be_hidden()
+    expect(statement.locator("button")).to_be_disabled()
     text = f"Date;Debit;Credit;Reference;Balance\n{day};;44.00;F901;44.00\n"
     file = tmp_path / "bank.csv"
     file.write_text(text, "utf-8")
-    page.locator("[data-statement]").set_input_files(file)
-    proposed = page.locator("[data-kind='same']")
+    statement.locator("[data-statement]").set_input_files(file)
     expect(proposed).to_contain_text(f"F901: $44.00 of {day} is our slip 44")
+    expect(shown.locator("tbody tr").first).to_have_text(f"{day}F901$44.00not recorded$44.00")
     proposed.locator("input").check()
+    expect(shown.locator("tbody tr").first).to_have_text(f"{day}F901$44.00slip 44")
+    statement.locator("[name='closing_cents']").fill("43.00")
+    statement.locator("[name='closing_cents']").blur()
+    expect(shown.locator("dl")).to_contain_text("Closing balance$43.00")
+    statement.locator("[data-badge]").fill("E300")
+    statement.locator("[data-pin]").fill(PINS["E300"])
+    statement.locator("button").click()
+    expect(page.locator("dl.facts").first).to_contain_text("$43.00")
 
 
 def test_the_whole_menu_and_signing_off_are_in_sight_on_a_low_screen(

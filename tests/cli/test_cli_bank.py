@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -132,13 +133,33 @@ def test_a_column_may_be_chosen() -> None:
             OFX.replace("<DTPOSTED>20261110", "<DTPOSTED>20261111070000[0:GMT]"),
             "name the time zone of the house",
         ),
-        ("<OFX>", "no OFX that can be read"),
+        ("<OFX>", "the head of the file is missing or damaged"),
+        (OFX.replace("CHARSET:1252", "CHARSET:KLINGON"), "the head of the file is missing"),
+        (OFX[: OFX.index("<LEDGERBAL>")], "it has no closing balance: it is cut off"),
+        (OFX.replace("<FITID>F1", ""), "the field FITID is missing"),
+        (
+            OFX.replace("<DTPOSTED>20261110", "<DTPOSTED>2026-13-45"),
+            "the field DTPOSTED cannot be '2026-13-45'",
+        ),
+        (OFX.replace("<TRNAMT>", "<TRNAMT>1.0,"), "is no amount such as 1,234.56"),
+        (OFX.replace("BANKMSGSRSV1", "LOANMSGSRSV1"), "it has no statement of an account"),
+        (OFX.replace("<NAME>", "<REFNUM>"), "it is cut off or damaged"),
     ],
 )
 def test_what_is_no_statement_is_refused_by_name(text: str, told: str) -> None:
     with pytest.raises(Refusal, match=told) as refused:
         read_statement(text)
     assert refused.value.code == "STATEMENT_UNREADABLE"
+    assert not re.search(r"Error|Invalid|Exception", refused.value.reason)
+
+
+def test_a_file_that_is_no_text_is_refused_in_plain_words(tmp_path: Path) -> None:
+    file = tmp_path / "november.pdf"
+    file.write_bytes(b"%PDF-1.7\xff\xfe")
+    result = CliRunner().invoke(bank.commands, ["bank", "import", str(file)])
+    assert "it is no text; export OFX or CSV from the bank" in str(result.exception)
+    gone = CliRunner().invoke(bank.commands, ["bank", "import", str(tmp_path / "no.ofx")])
+    assert "cannot be read: No such file or directory" in str(gone.exception)
 
 
 def test_the_command_prints_what_two_people_accept(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from pitboss.floor.facts.bank import (
     WithdrawalVoided,
 )
 from pitboss.floor.facts.base import Event, kind_of
+from pitboss.floor.facts.paying_over import PaidOver, PayOverVoided
 from pitboss.floor.facts.payments import PaymentVoided, PrizeForfeited, PrizePaid
 from pitboss.floor.facts.values import PaidPart, Payment
 from pitboss.floor.state import State
@@ -49,6 +50,8 @@ WITHHELD = {
     "withdrawal-recorded": {"badges", "reference", "corrects"},
     "withdrawal-voided": {"badges", "reference", "reason"},
     "left-in-account": {"badges", "reason"},
+    "paid-over": {"badges", "to", "reference"},
+    "pay-over-voided": {"badges", "reference", "reason"},
     "meters-moved": set(),
     "holds-changed": {"badge"},
     "jackpot-opened": {"badges"},
@@ -161,9 +164,10 @@ MONEY: list[tuple[Event, dict[str, Any]]] = [
     ),
     (
         DepositRecorded(
-            cents=Cents(3_000_000), reference="slip of Ada", day="2026-11-07", badge="A400", at_ms=7
+            cents=Cents(3_000_000), reference="slip of Ada", day="2026-11-07", purpose="deposit",
+            badge="A400", at_ms=7,
         ),
-        {"cents": 3_000_000, "day": "2026-11-07", "at_ms": 7},
+        {"cents": 3_000_000, "day": "2026-11-07", "purpose": "deposit", "at_ms": 7},
     ),
     (
         WithdrawalRecorded(
@@ -182,6 +186,20 @@ MONEY: list[tuple[Event, dict[str, Any]]] = [
     (
         LeftInAccount(cents=Cents(50), reason="for Ada's seed", badges=TWO, at_ms=10),
         {"cents": 50, "at_ms": 10},
+    ),
+    (
+        PaidOver(
+            purpose="withheld", cents=Cents(60_000), to="IRS", reference="EFTPS of Ada",
+            day="2026-11-09", badges=TWO,
+        ),
+        {"purpose": "withheld", "cents": 60_000, "day": "2026-11-09"},
+    ),
+    (
+        PayOverVoided(
+            purpose="withheld", cents=Cents(60_000), reference="EFTPS of Ada", reason="twice",
+            badges=TWO,
+        ),
+        {"purpose": "withheld", "cents": 60_000},
     ),
 ]  # fmt: skip
 

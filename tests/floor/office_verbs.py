@@ -9,18 +9,7 @@ from typing import Any
 from pitboss.floor.approved import bundle_items, bundle_sha256
 from pitboss.floor.facts.approvals import ApproveRelease, ChangeBundle, EnterApproval, NoteRelease
 from pitboss.floor.facts.awards import PrintWinPage
-from pitboss.floor.facts.bank import (
-    CheckBank,
-    LeaveInAccount,
-    LineMatch,
-    NameBankAccount,
-    RecordDeposit,
-    RecordStatement,
-    RecordWithdrawal,
-    VoidWithdrawal,
-)
 from pitboss.floor.facts.clock import NoteClockJump
-from pitboss.floor.facts.cover import RecordCover, RecordLimits
 from pitboss.floor.facts.devices import EnrollDevice, PressKeypad, RetireDevice
 from pitboss.floor.facts.payments import (
     CancelPrize,
@@ -47,17 +36,15 @@ from pitboss.floor.facts.tables import (
 )
 from pitboss.floor.facts.values import (
     ApprovalRecord,
-    BankAccount,
     BundleItem,
     Equipment,
     GroupShare,
     IdentityNote,
-    OddsPrize,
     Payment,
-    StatementLine,
 )
 from pitboss.rules.law import APPROVALS
 
+from .bank_verbs import BANK_COMMANDS
 from .script import Script
 from .words import Words, amount_cents
 
@@ -82,70 +69,6 @@ def papers_of(text: str) -> tuple[tuple[str, str], ...]:
     return tuple((paper, reference) for paper, _, reference in pairs)
 
 
-def _entry(words: Words) -> dict[str, object]:
-    words.skip("reference")
-    reference = words.take()
-    words.skip("day")
-    return {"reference": reference, "day": words.take()}
-
-
-def _deposit(script: Script, words: Words) -> None:
-    cents = amount_cents(words.take())
-    script.ask(RecordDeposit, cents=cents, **_entry(words), badge=words.take())
-
-
-def _withdraw(script: Script, words: Words) -> None:
-    cents = amount_cents(words.take())
-    words.skip("for")
-    purpose = words.take()
-    entry = _entry(words)
-    corrects = words.take() if words.after("corrects") else ""
-    badges = (words.take(), words.take())
-    script.ask(
-        RecordWithdrawal, cents=cents, purpose=purpose, corrects=corrects, badges=badges, **entry
-    )
-
-
-def _statement(script: Script, words: Words) -> None:
-    """STATEMENT from 2026-11-09 to 2026-11-12 closing $9,500.00 "F1" $9,500.00 2026-11-10 same
-    "slip 7" by ann eve"""
-    days = {}
-    for key in ("from", "to"):
-        words.skip(key)
-        days[f"{key}_day"] = words.take()
-    words.skip("closing")
-    closing, lines, same = amount_cents(words.take()), [], []
-    while not words.after("by"):
-        reference, cents = words.take(), amount_cents(words.take())
-        lines.append(StatementLine(words.take(), cents, reference))
-        if words.after("same"):
-            same.append(LineMatch(reference, words.take()))
-    account = script.floor.state.bank.account
-    script.ask(
-        RecordStatement, last_four=account.last_four if account else "", closing_cents=closing,
-        lines=tuple(lines), same=tuple(same), badges=(words.take(), words.take()), **days,
-    )  # fmt: skip
-
-
-def _name_account(script: Script, words: Words) -> None:
-    """ACCOUNT "Cedar Bank" WA 7730 by eve ann"""
-    account = BankAccount(words.take(), words.take(), words.take())
-    words.skip("by")
-    script.ask(NameBankAccount, account=account, badges=(words.take(), words.take()))
-
-
-def _void_withdrawal(script: Script, words: Words) -> None:
-    """VOID-WITHDRAWAL "check 7" ann eve destroyed"""
-    reference, badges = words.take(), (words.take(), words.take())
-    script.ask(VoidWithdrawal, reference=reference, badges=badges, reason=words.take())
-
-
-def _leave_in_account(script: Script, words: Words) -> None:
-    """LEAVE-IN-ACCOUNT $100.00 ann eve "the next seed\""""
-    cents, badges = amount_cents(words.take()), (words.take(), words.take())
-    script.ask(LeaveInAccount, cents=cents, badges=badges, reason=words.take())
-
-
 def _keep_report(script: Script, words: Words) -> None:
     """REPORT closing_liability ann: a numbered copy is kept."""
     report, at_ms = words.take(), script.floor.at_ms
@@ -153,34 +76,6 @@ def _keep_report(script: Script, words: Words) -> None:
         RecordReport, report=report, file_format="pdf", from_ms=at_ms - 1, to_ms=at_ms,
         last_seq=script.floor.state.seq, sha256=digest_of(report), badge=words.take(),
     )  # fmt: skip
-
-
-def _cover(script: Script, words: Words) -> None:
-    """COVER $120,000.00 in credit_line reference "line 7" until 2026-12-31 ann eve"""
-    cents = amount_cents(words.take())
-    words.skip("in")
-    ground = words.take()
-    words.skip("reference")
-    reference = words.take()
-    until = words.take() if words.after("until") else ""
-    badges = (words.take(), words.take())
-    script.ask(
-        RecordCover, cents=cents, ground=ground, reference=reference, until=until, badges=badges
-    )
-
-
-def _limits(script: Script, words: Words) -> None:
-    """LIMITS T1 "Queens Up" "Four aces" $400.00 "1,000 to 1" $400,000.00 by sam"""
-    table, prizes = words.take(), []
-    while not words.after("by"):
-        bet, hand, wager = words.take(), words.take(), amount_cents(words.take())
-        prizes.append(OddsPrize(bet, hand, wager, words.take(), amount_cents(words.take())))
-    script.ask(RecordLimits, table=table, odds_prizes=tuple(prizes), badge=words.take())
-
-
-def _look_at_bank(script: Script, words: Words) -> None:
-    """What the server asks by itself as time passes."""
-    script.ask(CheckBank)
 
 
 def _pay(script: Script, words: Words) -> None:
@@ -453,16 +348,8 @@ def _open_betting(script: Script, words: Words) -> None:
 
 
 OFFICE_COMMANDS: dict[str, Callable[[Script, Words], None]] = {
-    "DEPOSIT": _deposit,
-    "WITHDRAW": _withdraw,
-    "VOID-WITHDRAWAL": _void_withdrawal,
-    "LEAVE-IN-ACCOUNT": _leave_in_account,
-    "STATEMENT": _statement,
-    "ACCOUNT": _name_account,
+    **BANK_COMMANDS,
     "REPORT": _keep_report,
-    "LOOK-AT-BANK": _look_at_bank,
-    "COVER": _cover,
-    "LIMITS": _limits,
     "PAY": _pay,
     "VERIFY": _verify,
     "STEP": _step,

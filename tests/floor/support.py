@@ -10,8 +10,11 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from house_files import FOUR_CARD_LABELS
+from pitboss.floor.bank_matching import next_statement
 from pitboss.floor.decide import Decision, Refused, decide
+from pitboss.floor.decide.statements import shown_sha256
 from pitboss.floor.facts.awards import AwardsRecorded, ConfirmAwards
+from pitboss.floor.facts.bank import RecordStatement
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.people import IssueBadge, SignIn
@@ -302,6 +305,11 @@ class Floor:
         decision = self.ask(kind, **fields)
         assert isinstance(decision, Refused), decision
         return decision.code
+
+    def with_shown(self, **fields: Any) -> dict[str, Any]:
+        """The fields of a statement, and the digest of what its signers are shown."""
+        unsigned = RecordStatement(command_id="", at_ms=0, shown_sha256="", **fields)
+        return {**fields, "shown_sha256": shown_sha256(next_statement(self.state, unsigned))}
 
     # ---- a floor in few words ------------------------------------------------------------------
 

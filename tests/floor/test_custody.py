@@ -178,8 +178,10 @@ def test_PS_64_what_is_held_for_a_mark_at_a_training_table_is_play_money() -> No
 
 
 def funded(floor: Floor, law: Law) -> None:
-    """The account holds the seed under this law."""
+    """The account is named, and holds the seed under this law."""
     under(floor, law)
+    account = BankAccount("Cedar Bank", "WA", "1234")
+    floor.must(NameBankAccount, account=account, badges=("sam", "ann"))
     floor.must(RecordDeposit, cents=Cents(500_000), reference="r1", day="2026-01-01", badge="ann")
 
 
@@ -218,7 +220,7 @@ def test_PS_62_every_board_says_that_a_short_account_stops_play() -> None:
     funded(floor, replace(EASY, bank_shortfall=STOPS))
     first = jackpot(floor, floor.state.table("T1").jackpots[0])
     assert (board(floor)["next"], first["stopped"]) == ("start", False)
-    assert pit_board(floor.state, BOOK)["bank_due_cents"] is None
+    assert pit_board(floor.state, BOOK)["bank_stopped"] == []
     floor.open_jackpot("second", MULTI_GAME)  # its seed is not in the bank
     why = [{"word": "bank_short", "amount": "$5,000.00"}]
     told = board(floor)
@@ -226,9 +228,33 @@ def test_PS_62_every_board_says_that_a_short_account_stops_play() -> None:
     assert jackpot(floor, first["jackpot"])["stopped"]
     pit = pit_board(floor.state, BOOK)
     (row,) = pit["tables"]
-    assert (row["stopped"], row["needs"], pit["bank_due_cents"]) == (why, "stopped", 500_000)
+    assert (row["stopped"], row["needs"], pit["bank_stopped"]) == (why, "stopped", why)
     (due,) = (each for each in due_things(floor.state, floor.at_ms) if each.what == "deposit")
     assert (due.about, due.due_ms, due.stops_play) == ("$5,000.00", floor.at_ms, True)
+
+
+def test_PS_65_every_board_says_that_no_account_is_named() -> None:
+    floor = a_floor()
+    under(floor, replace(EASY, bank_shortfall=STOPS))
+    floor.must(RecordDeposit, cents=Cents(500_000), reference="r1", day="2026-01-01", badge="ann")
+    why = [{"word": "bank_unnamed"}]
+    assert (board(floor)["next"], board(floor)["why"]) == ("wait", why)
+    assert pit_board(floor.state, BOOK)["bank_stopped"] == why
+    account = BankAccount("Cedar Bank", "WA", "1234")
+    floor.must(NameBankAccount, account=account, badges=("sam", "ann"))
+    assert (board(floor)["next"], pit_board(floor.state, BOOK)["bank_stopped"]) == ("start", [])
+
+
+def test_PS_65_a_house_without_progressives_needs_no_account() -> None:
+    floor = Floor()
+    floor.hire()
+    floor.open_jackpot(
+        "posted", FOUR_CARD, kind="house", levels=(), house_prizes=(("four_aces", Cents(50_000)),)
+    )
+    floor.open_table("H1", "posted")
+    under(floor, replace(EASY, bank_shortfall=STOPS))
+    assert pit_board(floor.state, BOOK)["bank_stopped"] == []
+    floor.start("H1", 1)
 
 
 def test_PS_62_a_clock_that_was_ahead_gives_no_more_days() -> None:

@@ -56,10 +56,11 @@ def withdraw(floor: Floor, reference: str, cents: int, day: str, purpose: str) -
 
 
 def state(floor: Floor, to_day: str, cents: int, *lines: StatementLine) -> None:
-    floor.must(
-        RecordStatement, last_four="4821", from_day=FIRST, to_day=to_day,
-        closing_cents=Cents(cents), lines=lines, badges=BOTH,
+    fields = floor.with_shown(
+        last_four="4821", from_day=FIRST, to_day=to_day, closing_cents=Cents(cents), lines=lines,
+        badges=BOTH,
     )  # fmt: skip
+    floor.must(RecordStatement, **fields)
 
 
 # ---- one statement among entries, in every order ------------------------------------------------

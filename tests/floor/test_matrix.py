@@ -60,6 +60,7 @@ from pitboss.floor.facts.papers import (
     SendPaper,
     TakeUpPaper,
 )
+from pitboss.floor.facts.paying_over import PayOver, VoidPayOver
 from pitboss.floor.facts.payments import (
     CancelPrize,
     ForfeitPrize,
@@ -445,6 +446,21 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
         LeaveInAccount,
         {"cents": Cents(1), "reason": "the next seed", "badges": ("ann", "eve")},
     ),
+    "PayOver": (
+        PayOver,
+        {
+            "purpose": "withheld",
+            "cents": Cents(1),
+            "to": "IRS",
+            "reference": "r",
+            "day": "2026-01-01",
+            "badges": ("ann", "eve"),
+        },
+    ),
+    "VoidPayOver": (
+        VoidPayOver,
+        {"reference": "r", "reason": "it had to be", "badges": ("ann", "eve")},
+    ),
     "BankAccount": (
         NameBankAccount,
         {"account": BankAccount("Cedar Bank", "WA", "1234"), "badges": ("sam", "ann")},
@@ -469,6 +485,7 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
             "from_day": "2026-01-01",
             "to_day": "2026-01-01",
             "closing_cents": Cents(1),
+            "shown_sha256": "",
             "badges": ("ann", "eve"),
         },
     ),

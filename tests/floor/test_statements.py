@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-import pytest
+from typing import Any
 
+import pytest
+from msgspec.structs import replace
+
+from pitboss.floor.bank_matching import proposals
 from pitboss.floor.custody import bank_holds, outstanding, reconciliation, standing
 from pitboss.floor.decide import Refused
 from pitboss.floor.facts.bank import (
     ExplainDifference,
+    LineMatch,
     NameBankAccount,
     RecordDeposit,
     RecordStatement,
@@ -15,10 +20,13 @@ from pitboss.floor.facts.bank import (
     StatementRecorded,
     VoidWithdrawal,
 )
+from pitboss.floor.facts.rounds import EndRound, StartRound
 from pitboss.floor.facts.values import BankAccount, StatementLine
+from pitboss.floor.view.statement import view_statement
 from pitboss.money import Cents
 
-from .support import MULTI_GAME, Floor
+from .support import MULTI_GAME, Floor, level
+from .test_custody import EASY, STOPS, under
 
 TODAY = "2026-01-01"  # of the floor's clock in these tests
 BOTH = ("ann", "eve")
@@ -72,11 +80,12 @@ def accept(
     *lines: StatementLine,
     from_day: str = "2025-12-01",
     to_day: str = TODAY,
+    same: tuple[str, str] | tuple[()] = (),
 ) -> StatementRecorded:
-    fields = {"last_four": "4821", "from_day": from_day, "to_day": to_day}
-    *_, recorded = floor.must(
-        RecordStatement, closing_cents=Cents(closing * 100), lines=lines, badges=BOTH, **fields
-    )
+    fields: dict[str, object] = {"last_four": "4821", "from_day": from_day, "to_day": to_day}
+    fields["same"] = (LineMatch(*same),) if same else ()
+    fields |= {"closing_cents": Cents(closing * 100), "lines": lines, "badges": BOTH}
+    *_, recorded = floor.must(RecordStatement, **floor.with_shown(**fields))
     assert isinstance(recorded, StatementRecorded)
     return recorded
 
@@ -291,7 +300,8 @@ def test_PS_62_a_statement_that_cannot_be_is_refused(
         "lines": (),
         "badges": BOTH,
     }
-    decision = floor.ask(RecordStatement, **{**fields, **changes})
+    fields |= {"shown_sha256": "", **changes}
+    decision = floor.ask(RecordStatement, **fields)
     assert isinstance(decision, Refused)
     assert decision.code == code
 
@@ -330,3 +340,168 @@ def test_PS_62_a_voided_check_that_is_cashed_after_all_is_a_difference(floor: Fl
     accept(floor, 9_800, line("check 7", -200))
     assert unmatched(floor) == {"check 7": -200}
     assert holds(floor) == 9_800
+
+
+def test_PS_62_an_unknown_credit_never_stands_in_for_a_missing_deposit(begun: Floor) -> None:
+    """$116,800 is required, and recorded as slips A and B. The bank has A and a wire that nobody
+    knows, and not B: the account is taken to hold $115,800."""
+    begun.open_jackpot("multi", MULTI_GAME, levels=(level(seed_cents=11_680_000),))
+    begun.open_table("T1", "multi")
+    under(begun, replace(EASY, bank_shortfall=STOPS))
+    deposit(begun, "slip A", 105_800, day="2025-12-20")  # with slip 1 of $10,000
+    deposit(begun, "slip B", 1_000, day="2025-12-21")
+    begun.start("T1", 1)
+    begun.must(EndRound, table="T1")
+    accept(
+        begun,
+        117_300,
+        line("slip A", 105_800, day="2025-12-20"),
+        line("wire 9", 1_500, day="2025-12-22"),
+        from_day="2025-12-07",
+    )
+    assert unmatched(begun) == {"wire 9": 1_500, "slip B": -1_000}
+    assert holds(begun) == 115_800
+    assert begun.refused(StartRound, table="T1", spots=()) == "BANK_SHORT"
+    found = reconciliation(begun.state)
+    assert found is not None
+    assert (found.in_transit_cents, found.not_counted_cents) == (0, 150_000)
+    begun.check_replay()
+
+
+def test_PS_62_what_the_bank_has_more_is_never_a_deposit_in_transit(floor: Floor) -> None:
+    """The bank calls slip 2 F9: it has arrived, and is neither on its way nor unknown money."""
+    deposit(floor, "slip 2", 500, day="2025-12-30")
+    deposit(floor, "slip 3", 30, day="2025-12-31")
+    accept(floor, 10_520, line("slip 1", 10_000), line("gift", 20), line("F9", 500))
+    found = reconciliation(floor.state)
+    assert found is not None
+    assert (found.in_transit_cents, found.not_counted_cents) == (3_000, 2_000)
+    assert (found.unexplained_cents, holds(floor)) == (52_000, 10_530)
+
+
+def test_PS_62_a_line_of_an_earlier_statement_is_named_later(begun: Floor) -> None:
+    """Three days after slip 2 it is missing, until two people say that F9 was it."""
+    deposit(begun, "slip 2", 500, day="2025-12-08")
+    accept(begun, 10_500, line("F9", 500, day="2025-12-09"), to_day="2025-12-10")
+    assert (holds(begun), unmatched(begun)) == (10_500, {"F9": 500})
+    accept(begun, 10_500, from_day="2025-12-11", to_day="2025-12-31")
+    deposit(begun, "slip 3", 1)
+    accept(begun, 10_501, line("slip 3", 1), from_day="2026-01-01")
+    assert (holds(begun), unmatched(begun)) == (10_001, {"F9": 500, "slip 2": -500})
+    assert proposals(begun.state) == [LineMatch("F9", "slip 2")]
+    accept(begun, 10_501, line("slip 3", 1), from_day="2026-01-01", same=("F9", "slip 2"))
+    assert (holds(begun), unmatched(begun)) == (10_501, {})
+    accept(begun, 10_501, line("F9", 500, day="2025-12-09"), line("slip 3", 1))  # overlapping
+    assert (holds(begun), unmatched(begun)) == (10_501, {})
+    begun.check_replay()
+
+
+def test_PS_62_an_earlier_unknown_credit_leaves_a_cashed_check_cashed(begun: Floor) -> None:
+    accept(begun, 10_009, line("gift", 9, day="2025-12-07"), to_day="2025-12-08")
+    seize(begun, "check 6", 8, day="2025-12-09")
+    found = accept(begun, 10_001, from_day="2025-12-09")
+    assert (found.outstanding_cents, found.matched) == (0, ("check 6",))
+    assert (holds(begun), unmatched(begun)) == (9_992, {"gift": 9})
+
+
+# ---- surplus: what the bank has, by its own figure ----------------------------------------------
+
+
+def surplus(floor: Floor, reference: str, dollars: int, day: str = TODAY) -> str:
+    """Two people ask for a surplus; the reason why not, or nothing."""
+    decision = floor.ask(
+        RecordWithdrawal, cents=Cents(dollars * 100), reference=reference, day=day,
+        purpose="surplus", badges=BOTH,
+    )  # fmt: skip
+    return decision.reason if isinstance(decision, Refused) else ""
+
+
+def test_PS_65_missing_money_is_not_booked_away_as_surplus(begun: Floor) -> None:
+    """The bank lacks $550 of what is recorded: nothing is surplus, however it is dated."""
+    accept(begun, 9_450)
+    assert unmatched(begun) == {"closing balance": -550}
+    for cents, day in ((550, TODAY), (1, TODAY), (550, "2025-12-10"), (550, "2025-12-05")):
+        assert "lacks $550.00" in surplus(begun, "s1", cents, day)
+    assert unmatched(begun) == {"closing balance": -550}
+
+
+@pytest.mark.parametrize("purpose", ["prize", "surplus", "seizure", "correction", "fee"])
+def test_PS_65_no_purpose_makes_a_lack_of_the_statement_vanish(begun: Floor, purpose: str) -> None:
+    """Recorded after a balance that somebody read, a withdrawal is not in that balance."""
+    accept(begun, 9_450)
+    fields = {"reference": "w1", "day": "2025-12-10", "purpose": purpose, "badges": BOTH}
+    begun.ask(RecordWithdrawal, cents=Cents(55_000), **fields)
+    assert unmatched(begun) == {"closing balance": -550}
+    begun.check_replay()
+
+
+def test_PS_65_surplus_is_what_the_bank_has_by_its_own_figure(begun: Floor) -> None:
+    """A deposit on its way is no surplus yet, and without a statement nothing is."""
+    fresh = Floor()
+    fresh.hire()
+    deposit(fresh, "slip 1", 10_000)
+    assert "accept a statement of the bank first" in surplus(fresh, "s1", 1)
+    begun.open_jackpot("multi", MULTI_GAME)  # with a seed of $5,000
+    deposit(begun, "slip 2", 700)
+    assert holds(begun) == 10_700
+    assert "at most $5,000.00 may leave" in surplus(begun, "s1", 5_001)
+    assert surplus(begun, "s1", 5_000) == ""
+    assert "at most $0.00 may leave" in surplus(begun, "s2", 1)
+    accept(begun, 5_700, line("slip 2", 700), line("s1", -5_000), from_day="2025-12-07")
+    assert surplus(begun, "s2", 700) == ""
+    begun.check_replay()
+
+
+def test_PS_65_a_surplus_that_the_bank_has_paid_is_recorded_under_its_line(begun: Floor) -> None:
+    begun.open_jackpot("multi", MULTI_GAME)
+    accept(begun, 9_800, line("check 7", -200, day="2025-12-09"))
+    assert unmatched(begun) == {"check 7": -200}
+    assert "lacks $200.00" in surplus(begun, "check 8", 200)
+    assert surplus(begun, "check 7", 200, "2025-12-09") == ""
+    assert (holds(begun), unmatched(begun)) == (9_800, {})
+
+
+# ---- what is signed is what was shown -----------------------------------------------------------
+
+
+def test_PS_62_what_two_people_sign_is_what_they_were_shown(floor: Floor) -> None:
+    """An entry that is recorded in between, or another amount, has to be looked at again."""
+    fields: dict[str, Any] = {
+        "last_four": "4821",
+        "from_day": "2025-12-01",
+        "to_day": TODAY,
+        "badges": BOTH,
+    }
+    fields |= {"closing_cents": Cents(1_000_000), "lines": (line("slip 1", 10_000),)}
+    shown = floor.with_shown(**fields)
+    assert floor.refused(RecordStatement, **fields, shown_sha256="") == "STATEMENT_CHANGED"
+    other = {**shown, "closing_cents": Cents(1_000_001)}
+    assert floor.refused(RecordStatement, **other) == "STATEMENT_CHANGED"
+    deposit(floor, "slip 2", 500, day="2025-12-30")
+    assert floor.refused(RecordStatement, **shown) == "STATEMENT_CHANGED"
+    floor.must(RecordStatement, **floor.with_shown(**fields))
+
+
+def test_PS_62_a_statement_is_seen_line_by_line_before_it_is_signed(begun: Floor) -> None:
+    deposit(begun, "slip 2", 500, day="2025-12-30")
+    deposit(begun, "slip 3", 70, day="2025-12-31")
+    deposit(begun, "lost", 1, day="2025-12-20")
+    seize(begun, "check 7", 200, day="2025-12-30")
+    lines = (
+        line("slip 1", 10_000, day="2025-12-05"),
+        line("SLIP 02", 499, day="2025-12-31"),
+        line("fee", -15),
+    )
+    asked = RecordStatement(
+        command_id="", at_ms=begun.at_ms, last_four="4821", from_day="2025-12-01", to_day=TODAY,
+        closing_cents=Cents(1_048_400), lines=lines, shown_sha256="", badges=BOTH,
+    )  # fmt: skip
+    found = view_statement(begun.state, asked)
+    assert [(each.line.reference, each.entry, each.difference_cents) for each in found.lines] == [
+        ("SLIP 02", "slip 2", -100),
+        ("fee", "", -1_500),
+    ]
+    assert [each.reference for each in found.repeated] == ["slip 1"]
+    assert list(found.waiting) == ["check 7", "lost", "slip 3"]
+    assert found.statement.in_transit_cents == 7_000
+    assert found.holds_micros == (10_000 + 499 + 70 - 15 - 200) * 10**8

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from pitboss.cli.app import GROUPS, command_line
 from pitboss.floor.facts.awards import BackOutAward, ConfirmAwards
-from pitboss.floor.facts.bank import RecordDeposit, RecordWithdrawal
+from pitboss.floor.facts.bank import NameBankAccount, RecordDeposit, RecordWithdrawal
 from pitboss.floor.facts.clock import NoteClockJump
 from pitboss.floor.facts.days import CloseDay, CloseVariance, RecordCounts, RecordReading
 from pitboss.floor.facts.jackpots import AdjustMeter
@@ -24,7 +24,7 @@ from pitboss.floor.facts.people import RenewKeys, SignIn, SignOn, SignOut
 from pitboss.floor.facts.persons import RecordPerson
 from pitboss.floor.facts.rounds import SeeLateBet, StartRound, VoidRound
 from pitboss.floor.facts.tables import PauseTable, ResumeTable
-from pitboss.floor.facts.values import BoxCount, IdentityNote, Payment, Spot
+from pitboss.floor.facts.values import BankAccount, BoxCount, IdentityNote, Payment, Spot
 from pitboss.money import Cents
 from pitboss.reports.making import report_named
 from web.history import Past
@@ -77,6 +77,8 @@ LISTED = "2026-11-07 00:00"  # when the list of the self-excluded came
 def first_day(past: Past) -> None:
     """120 bets of $1 at C1 and 80 at C2; no hand hits."""
     entry = {"reference": "slip 1", "day": "2026-11-07", "badge": "A400"}
+    account = BankAccount("Cedar Bank", "WA", "4821")
+    past.ask(NameBankAccount, account=account, badges=("E300", "A400"))
     past.ask(RecordDeposit, cents=Cents(3_000_000), **entry)
     past.ask(SignIn, table="C1", badge="D100")
     past.ask(SignIn, table="C2", badge="D101")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.floor.bank_state import BankState, StatementState, Unmatched
+from pitboss.floor.bank_state import BankEntry, BankState, StatementState, Unmatched
 from pitboss.floor.facts.values import CoverState
 from pitboss.floor.state import SiteState, State, changed
 from pitboss.money import Cents, Micros
@@ -19,7 +19,7 @@ def source(*, gap: tuple[str, ...] = ()) -> ReportSource:
     state.site = SiteState("Room", "USD", "America/Los_Angeles", "washington", profile().law)
     state.balances["bank"] = Micros(25_000 * 10**8)
     state.balances["owed"] = Micros(2_230_017_500_000)
-    unmatched = (Unmatched("slip 1", -324_960),)
+    unmatched = (Unmatched("slip 1", -324_960, "2026-10-20"),)
     stated = StatementState(
         1,
         "2026-10-14",
@@ -61,22 +61,25 @@ def test_R2_R3_and_R16_take_off_what_the_cage_may_still_draw() -> None:
     assert (lines["prizes_not_drawn"], lines["above_required"]) == (-10_000, -64_978)
 
 
-def test_R3_says_what_the_bank_has_more_and_does_not_count() -> None:
-    """$9,500.00 stated and $9,500.00 in transit, of $9,500.00 recorded."""
+def test_R3_a_deposit_that_the_bank_calls_otherwise_is_neither_in_transit_nor_unknown() -> None:
+    """$9,500.00 is recorded as slip 7; the bank has it as F1, and $20.00 that nobody knows."""
     found = source()
     found.closing.balances["bank"] = Micros(9_500 * 10**8)
+    found.closing.bank_entries["slip 7"] = BankEntry(1, 950_000, "2026-10-30")
     stated = StatementState(
         1,
         "2026-10-14",
         "2026-10-31",
-        Cents(950_000),
+        Cents(952_000),
         in_transit_cents=Cents(950_000),
-        uncounted_cents=Cents(950_000),
-        difference_cents=950_000,
-        unmatched=(Unmatched("F1", 950_000),),
+        difference_cents=952_000,
+        unmatched=(
+            Unmatched("F1", 950_000, "2026-10-30"),
+            Unmatched("F2", 2_000, "2026-10-30"),
+        ),
     )
     found.closing.bank = changed(found.closing.bank, statement=stated)
     account, *_ = r03_bank_reconciliation.make(found)
     lines = {row[0]: row[1] for row in account.rows}
-    assert lines["statement_of_2026-10-31"] == lines["deposits_in_transit"] == 950_000
-    assert (lines["credits_not_counted"], lines["taken_to_hold"]) == (-950_000, 950_000)
+    assert (lines["statement_of_2026-10-31"], lines["deposits_in_transit"]) == (952_000, 0)
+    assert (lines["credits_not_counted"], lines["taken_to_hold"]) == (-2_000, 950_000)

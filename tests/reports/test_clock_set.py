@@ -8,9 +8,10 @@ import pytest
 
 from pitboss.audit import Until, replay
 from pitboss.books import Period, open_books
-from pitboss.floor.facts.bank import RecordDeposit
+from pitboss.floor.facts.bank import NameBankAccount, RecordDeposit
 from pitboss.floor.facts.clock import NoteClockJump
 from pitboss.floor.facts.people import SignIn
+from pitboss.floor.facts.values import BankAccount
 from pitboss.journal.place import JournalPlace
 from pitboss.live.folder import read_folder
 from pitboss.money import Cents
@@ -41,6 +42,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     approve_tables(made / "site.toml")
     past = Past(made)
     slip = {"reference": "slip 1", "day": "2026-11-07", "badge": "A400"}
+    account = BankAccount("Cedar Bank", "WA", "4821")
+    past.ask(NameBankAccount, account=account, badges=("E300", "A400"))
     past.ask(RecordDeposit, cents=Cents(9_000_000), **slip)
     past.ask(SignIn, table="C1", badge="D100")
     for _ in range(5):

@@ -11,13 +11,16 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.floor.facts.bank import RecordDeposit, RecordWithdrawal
 from pitboss.floor.facts.days import RecordCounts
 from pitboss.floor.facts.devices import EnrollDevice
-from pitboss.floor.facts.payments import HoldPayment, PayPrize, VoidPayment
+from pitboss.floor.facts.paying_over import PayOver, VoidPayOver
+from pitboss.floor.facts.payments import ForfeitPrize, HoldPayment, PayPrize, VoidPayment
 from pitboss.floor.facts.people import NotePin, RefuseAccess, SignIn
 from pitboss.floor.facts.persons import ReadPerson
 from pitboss.floor.facts.rounds import StartRound, VoidRound
 from pitboss.floor.facts.values import BoxCount, Payment, Spot
+from pitboss.money import Cents
 from pitboss.reports.making import reports
 from pitboss.rules import catalog
 from web.history import Past
@@ -44,7 +47,12 @@ WHOLE = ("--from", "2026-11-07", "--to", "2026-11-08")
 SHEETS = {
     "accrual": ["accrual", "coin_in", "explained"],
     "deposit_sheet": ["held_for_players", "deposit_due", "prizes_paid", "deposits"],
-    "bank_reconciliation": ["account_by_record", "bank_entries", "differences"],
+    "bank_reconciliation": [
+        "account_by_record",
+        "bank_entries",
+        "differences",
+        "kept_for_others",
+    ],
     "shift_readings": ["readings"],
     "coin_in": ["bets", "boxes_by_table", "boxes_by_day", "boxes"],
     "prize_register": ["register"],
@@ -186,6 +194,51 @@ def test_R3_bank_reconciliation(report: Callable[..., CsvSheets], rows: Rows) ->
         if row["account_line"] == "opening_balance"
     ]
     assert opening == "30000.00"
+
+
+def test_R3_fees_interest_and_what_is_kept_for_others_have_lines_of_their_own(
+    tmp_path: Path,
+) -> None:
+    """On the 9th the bank takes $15.00 and pays $2.00; a forfeited prize of $2,500.00 goes to the
+    fund in two parts, of which one comes back."""
+
+    def pay_over(past: Past) -> None:
+        past.end_day(closes=False)
+        royal, both = award_of(past, "royal_after_7"), ("A400", "E300")
+        past.ask(VoidPayment, award=royal, reason="excluded", badges=both)
+        past.ask(HoldPayment, award=royal, ground="excluded", reason="listed", badge="A400")
+        past.ask(ForfeitPrize, award=royal, to="the fund", reason="listed", badges=both)
+        fields = {"purpose": "forfeited", "to": "the fund", "day": "2026-11-09", "badges": both}
+        for reference, cents in (("f1", 100_000), ("f2", 150_000)):
+            past.ask(PayOver, cents=Cents(cents), reference=reference, **fields)
+        past.ask(VoidPayOver, reference="f2", reason="came back", badges=both)
+        day = {"day": "2026-11-09"}
+        fee = {"purpose": "fee", "reference": "fee 11", "badges": both, **day}
+        past.ask(RecordWithdrawal, cents=Cents(1_500), **fee)
+        paid = {"purpose": "interest", "reference": "int 11", "badge": "A400", **day}
+        past.ask(RecordDeposit, cents=Cents(200), **paid)
+        past.end_day(closes=False)
+
+    make_house(tmp_path / "site", then=pay_over)
+    words = (str(tmp_path / "site"), "--from", "2026-11-09", "--to", "2026-11-09")
+    text = command("report", "bank_reconciliation", *words, "--format", "csv")
+    found = sheets_of(text, SHEETS["bank_reconciliation"])
+    lines = [(row["account_line"], row["amount"]) for row in found["account_by_record"]]
+    assert lines[:6] == [
+        ("opening_balance", "28959.40"),
+        ("deposits", "0.00"),
+        ("interest", "2.00"),
+        ("withdrawals", "0.00"),
+        ("bank_fees", "-15.00"),
+        ("closing_balance", "28946.40"),
+    ]
+    assert [tuple(row.values()) for row in found["kept_for_others"]] == [
+        ("withheld", "0.00", "0.00", "0.00", "0.00"),
+        ("forfeited", "0.00", "2500.00", "-1000.00", "1500.00"),
+        ("unclaimed", "0.00", "0.00", "0.00", "0.00"),
+    ]
+    sheet = command("report", "deposit_sheet", *words, "--format", "csv")
+    assert sheets_of(sheet, SHEETS["deposit_sheet"])["deposits"] == []
 
 
 def test_R4_shift_readings(report: Callable[..., CsvSheets], rows: Rows) -> None:

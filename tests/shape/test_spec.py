@@ -11,8 +11,7 @@ ID = re.compile(r"\b((?:C4|SF|TH|CS|MB|BJ|ALL|PS)[-_]\d+)\b")
 IN_TEST = re.compile(r"(?<![A-Z])((?:C4|SF|TH|CS|MB|BJ|ALL|PS)[-_]\d+)(?!\d)")
 FAMILIES = {"C4": 9, "SF": 6, "TH": 6, "CS": 3, "MB": 6, "BJ": 8, "ALL": 4}
 PROGRESSIVE = (
-    *range(1, 9), *range(10, 17), 20, 21, *range(30, 36), *range(40, 46), 50, 51, *range(60, 65),
-    66,
+    *range(1, 9), *range(10, 17), 20, 21, *range(30, 36), *range(40, 46), 50, 51, *range(60, 68),
 )  # fmt: skip
 
 

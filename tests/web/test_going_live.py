@@ -149,7 +149,7 @@ def test_it_says_what_would_refuse_the_first_round(site: Site) -> None:
     approvals(executive, "C1")
     page = executive.load("/setup/live").text
     # The seed of C1's jackpot; the others train.
-    assert "the bank account lacks $1,000.00" in page
+    assert "no bank account is on record; name it, and deposit $1,000.00" in page
     assert "plays for money" not in page  # not before nothing is in the way
     asked = executive.load("/setup/bank").text
     assert "Tables with approvals need $1,000.00 of it; the others go on training." in asked

@@ -67,6 +67,7 @@ def test_all_that_a_board_gives_as_a_reason_has_words() -> None:
         "suspended": ["title"],
         "retired": ["title"],
         "bank_short": ["amount"],
+        "bank_unnamed": [],
         "award_first": ["level"],
         "shuffler_step": ["number", "text"],
     }

@@ -81,6 +81,8 @@ TABLE = """
     record-deposit      ..EA..  anywhere           1
     void-withdrawal     ..EA..  anywhere           2
     leave-in-account    ..EA..  anywhere           2
+    pay-over            ..EA..  anywhere           2
+    void-pay-over       ..EA..  anywhere           2
     record-withdrawal   ..EA..  anywhere           2
     name-bank-account   .SEA..  anywhere           2
     check-bank          ......  server             0

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from pitboss.audit import audit
 from pitboss.engine import Reply
-from pitboss.floor.facts.bank import RecordDeposit
+from pitboss.floor.facts.bank import NameBankAccount, RecordDeposit
 from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.values import BankAccount
 from pitboss.floor.facts.wide import (
     DecideFork,
     HubRow,
@@ -67,7 +68,15 @@ class Line:
         return {"command_id": node.new_id(), "at_ms": self.now_ms}
 
     def deposit(self, node: Node, cents: int) -> None:
-        """Money comes into the jackpot bank account."""
+        """Money comes into the jackpot bank account, which two people name first."""
+        if node.state.bank.account is None:
+            account = BankAccount("Cedar Bank", "WA", "4821")
+            named = NameBankAccount(
+                **self.ids(node),  # type: ignore[arg-type]
+                account=account,
+                badges=("sam", "ann"),
+            )
+            self.accepted(node, named)
         deposit = RecordDeposit(
             **self.ids(node),  # type: ignore[arg-type]
             cents=Cents(cents),

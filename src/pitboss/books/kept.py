@@ -18,8 +18,8 @@ from pitboss.floor.state import State
 
 # Of the state: they grow as long as a floor is played on, or are of those that do.
 LONG_PARTS = (
-    "awards", "round_wins", "people", "check_numbers", "seals", "bank_entries", "changes",
-    "papers", "releases", "claims", "grants",
+    "awards", "round_wins", "people", "check_numbers", "seals", "bank_entries", "paid_over",
+    "changes", "papers", "releases", "claims", "grants",
 )  # fmt: skip
 LEVEL = 3  # of compression
 SEQ_MOST = 2**62

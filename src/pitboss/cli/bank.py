@@ -39,14 +39,17 @@ def read(
         str, typer.Option("--zone", metavar="NAME", help="Of the house: America/Los_Angeles.")
     ] = "",
 ) -> None:
-    """Read a bank's statement and print it as the body of `record-statement`. Two people accept it:
-    in the office, under Bank, or over the API."""
+    """Read a bank's statement and print it as the body of `/office/bank/preview`, which shows what
+    two people then sign: in the office, under Bank, or over the API."""
     from pitboss.statements import read_statement  # late: other commands start faster
 
     try:
         text = file.read_text("utf-8")
-    except (OSError, UnicodeError) as fault:
-        reason = f"cannot be read: {type(fault).__name__}"
+    except OSError as fault:
+        reason = f"cannot be read: {fault.strerror}"
+        raise Refusal("STATEMENT_UNREADABLE", where=str(file), reason=reason) from None
+    except UnicodeError:
+        reason = "it is no text; export OFX or CSV from the bank"
         raise Refusal("STATEMENT_UNREADABLE", where=str(file), reason=reason) from None
     if time_zone and not known_day(0, time_zone):
         reason = "no such time zone; write it as the site file does, such as America/Los_Angeles"

@@ -66,7 +66,8 @@ def report(
     ] = "",
 ) -> None:
     """Make a report of a site; without a name, list them. Without --from and --to it is the last
-    day that was closed. A copy made here is not numbered: the office numbers and records them."""
+    day that was closed; the deposit sheet is as of now. A copy made here is not numbered: the
+    office numbers and records them."""
     from pitboss.live.folder import read_folder  # late: other commands start faster
     from pitboss.reports.making import report_named
 
@@ -119,7 +120,8 @@ def _made(
     from pitboss.reports.making import make_report
 
     with opened_books(folder, database) as (books, site):
-        return make_report(books, name, _period(books, folder, begin, end), site, options)
+        period = _period(books, name, folder, begin, end)
+        return make_report(books, name, period, site, options)
 
 
 @contextmanager
@@ -147,14 +149,14 @@ def catch_up(books: Books) -> None:
             behind = books.catch_up(seconds=CATCH_UP_S)
 
 
-def _period(books: Books, folder: Folder, begin: str, end: str) -> Period:
-    """What was asked for; the last closed day where nothing was. One end alone is not enough: a
+def _period(books: Books, name: str, folder: Folder, begin: str, end: str) -> Period:
+    """What was asked for; the usual period where nothing was. One end alone is not enough: a
     report that silently took the other from somewhere would be signed for the wrong days."""
     from pitboss.live.folder import clock_ms
-    from pitboss.reports.choosing import chosen_period, last_closed_day
+    from pitboss.reports.choosing import chosen_period, usual_period
 
     if not begin and not end:
-        return last_closed_day(books)
+        return usual_period(books, name, clock_ms())
     if not begin or not end:
         missing = "--to" if begin else "--from"
         raise Refusal("PERIOD_WRONG", where=missing, reason="name both --from and --to, or none")

@@ -38,7 +38,7 @@ BY_NAME = (of.AWARD, of.CHANGE, of.PAPER, of.DEVICE)
 READ_MOST = 200  # entries that are read for their hand or reference
 LOOKED_MOST = 2_000  # rows in which rounds of a time are looked for
 WITH_REFERENCE = (
-    "deposit-recorded", "withdrawal-recorded", "paper-sent", "prize-paid",
+    "deposit-recorded", "withdrawal-recorded", "paid-over", "paper-sent", "prize-paid",
 )  # fmt: skip
 # Everything that somebody does for a reason; a refusal's is the code's.
 REASONED = tuple(

@@ -30,6 +30,7 @@ from pitboss.floor.facts.jackpots import (
     JackpotSuspended,
     MeterAdjusted,
 )
+from pitboss.floor.facts.paying_over import PaidOver, PayOverVoided
 from pitboss.floor.facts.payments import PaymentVoided, PrizeCanceled, PrizeForfeited, PrizePaid
 from pitboss.floor.facts.rounds import (
     HandsCorrected,
@@ -160,10 +161,12 @@ TOLD: Mapping[type[Event], str] = {
     PaymentVoided: "award cents withheld_cents collected_cents borne_cents",
     PrizeForfeited: "award cents",
     PrizeCanceled: "award cents movements",
-    DepositRecorded: "cents day at_ms",
+    DepositRecorded: "cents day purpose at_ms",
     WithdrawalRecorded: "cents day purpose at_ms",
     WithdrawalVoided: "cents purpose at_ms",
     LeftInAccount: "cents at_ms",
+    PaidOver: "purpose cents day",
+    PayOverVoided: "purpose cents",
     # meters
     MetersMoved: "table round awards movements",
     HoldsChanged: "table round jackpot released holds",

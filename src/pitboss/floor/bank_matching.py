@@ -6,8 +6,9 @@ entry was recorded before the statement came or after it (PS-62)."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from pitboss.floor.bank_state import CLOSING, BankEntry, StatementState, Unmatched
 from pitboss.floor.facts.bank import LineMatch, RecordStatement, StatementRecorded
@@ -22,31 +23,39 @@ PROPOSED_DAYS = 7  # how long after its day a deposit may be posted, to be propo
 _ZEROS = re.compile(r"(?<![0-9])0+(?=[0-9])")
 
 
+class LineReading(NamedTuple):
+    """A line of a statement, the entry that it is, if there is one, and by how much it has more."""
+
+    line: StatementLine
+    entry: str
+    difference_cents: int
+
+
 @dataclass(slots=True)
 class StatementReading:
     """What a statement has of the record, and what is left: `unmatched` is by how much the bank has
-    more than the record, by reference. `could_be_cents` of deposits in transit are of days that the
-    statement covers: a credit that nobody knows could be one of them. `guessed_cents` a balance
-    without lines has more than the record with all that earlier statements had."""
+    more than the record, by reference."""
 
+    lines: list[LineReading] = field(default_factory=list)
     matched: list[str] = field(default_factory=list)
-    unmatched: dict[str, int] = field(default_factory=dict)
+    unmatched: dict[str, Unmatched] = field(default_factory=dict)
     in_transit_cents: int = 0
-    could_be_cents: int = 0
     outstanding_cents: int = 0
-    difference_cents: int = 0
-    guessed_cents: int = 0
-
-    def differs(self, reference: str, cents: int) -> None:
-        """The bank has so much more under this reference."""
-        self.unmatched[reference] = self.unmatched.get(reference, 0) + cents
 
     @property
-    def uncounted_cents(self) -> int:
-        """What does not count: deposits in transit that unknown credits could be, and what a
-        balance without lines has more, which names nothing that could outweigh a known lack."""
-        unknown = sum(cents for cents in self.unmatched.values() if cents > 0)
-        return min(self.could_be_cents, unknown) + self.guessed_cents
+    def difference_cents(self) -> int:
+        """By how much the bank has more than the record, as far as it is found."""
+        return sum(each.cents for each in self.unmatched.values())
+
+    def differs(self, reference: str, cents: int, day: str) -> None:
+        """The bank has so much more under this reference."""
+        known = self.unmatched.get(reference, Unmatched(reference, 0, day))
+        self.unmatched[reference] = changed(known, cents=known.cents + cents)
+
+    def above(self, statement: StatementState, recorded_cents: int) -> int:
+        """By how much the bank has more than the record, beyond what is unmatched so far."""
+        bank_cents = statement.closing_cents + self.in_transit_cents - self.outstanding_cents
+        return bank_cents - recorded_cents - self.difference_cents
 
 
 def plain_reference(reference: str) -> str:
@@ -86,14 +95,24 @@ def read_again(
         return None
     wrong = state.bank_entries.get(corrects)
     if wrong is not None and wrong.cleared and corrects not in statement.matched:
-        earlier = _less(statement.earlier, corrects, cents)
+        earlier = _less(statement.earlier, corrects, cents, wrong.day)
         statement = changed(statement, earlier=earlier)
     recorded = shown_down(Micros(state.balance("bank"))) + cents
-    return with_reading(statement, read(statement, _open_entries(state, changes), recorded))
+    entries = _open_entries(state, changes)
+    later = [name for name in entries if statement.is_typed and name not in statement.matched]
+    return with_reading(statement, read(statement, entries, recorded, later))
 
 
 def next_statement(state: State, source: RecordStatement | StatementRecorded) -> StatementState:
     """A statement that two people accept now, read with all entries of the record."""
+    return read_statement(state, source)[0]
+
+
+def read_statement(
+    state: State, source: RecordStatement | StatementRecorded
+) -> tuple[StatementState, list[LineReading]]:
+    """The same, with each line: those of this statement, and those of earlier ones that nobody has
+    recorded."""
     before = state.bank.statement
     entries = {name: entry for name, entry in state.bank_entries.items() if not entry.cleared}
     old = before.unmatched if before is not None else ()
@@ -111,13 +130,14 @@ def next_statement(state: State, source: RecordStatement | StatementRecorded) ->
         is_first=before is None,
         is_typed=not source.lines,
         earlier=tuple(
-            Unmatched(each.reference, each.cents)
+            changed(each, reason="")
             for each in old
             if each.reference != CLOSING and each.reference not in entries
         ),
     )
     recorded = shown_down(Micros(state.balance("bank")))
-    return with_reading(statement, read(statement, entries, recorded))
+    found = read(statement, entries, recorded)
+    return with_reading(statement, found), found.lines
 
 
 def _is_repeated(state: State, before: StatementState | None, line: StatementLine) -> bool:
@@ -128,15 +148,19 @@ def _is_repeated(state: State, before: StatementState | None, line: StatementLin
     if any(plain_reference(old.reference) == plain for old in before.unmatched):
         return True
     return any(
-        entry.cleared and bool(net_cents(entry)) and plain_reference(name) == plain
+        entry.cleared
+        and bool(net_cents(entry))
+        and plain in map(plain_reference, (name, entry.line))
         for name, entry in state.bank_entries.items()
     )
 
 
-def _less(earlier: Iterable[Unmatched], reference: str, cents: int) -> tuple[Unmatched, ...]:
+def _less(
+    earlier: Iterable[Unmatched], reference: str, cents: int, day: str
+) -> tuple[Unmatched, ...]:
     """The differences of earlier statements, after an entry that they have is corrected."""
     known = {each.reference: each for each in earlier}
-    old = known.get(reference, Unmatched(reference, 0))
+    old = known.get(reference, Unmatched(reference, 0, day))
     known[reference] = changed(old, cents=old.cents - cents)
     return tuple(each for each in known.values() if each.cents)
 
@@ -150,11 +174,10 @@ def with_reading(statement: StatementState, found: StatementReading) -> Statemen
         in_transit_cents=Cents(found.in_transit_cents),
         outstanding_cents=Cents(found.outstanding_cents),
         difference_cents=found.difference_cents,
-        uncounted_cents=Cents(found.uncounted_cents),
         unmatched=tuple(
-            Unmatched(reference, cents, reasons.get(reference, ""))
-            for reference, cents in found.unmatched.items()
-            if cents
+            changed(each, reason=reasons.get(each.reference, ""))
+            for each in found.unmatched.values()
+            if each.cents
         ),
     )
 
@@ -168,9 +191,13 @@ def _open_entries(state: State, changes: Mapping[str, BankEntry]) -> dict[str, B
 
 
 def read(
-    statement: StatementState, entries: Mapping[str, BankEntry], recorded_cents: int
+    statement: StatementState,
+    entries: Mapping[str, BankEntry],
+    recorded_cents: int,
+    later: Collection[str] = (),
 ) -> StatementReading:
-    """Lines against entries by reference; then the entries that no line names."""
+    """Lines against entries by reference; then the entries that no line names. A balance without
+    lines has no check of those that came `later`."""
     found = StatementReading()
     waiting = dict(entries)
     same = {each.line: each.entry for each in statement.same}
@@ -178,29 +205,28 @@ def read(
         name = _entry_of(line, waiting, same.get(line.reference, ""))
         if name:
             found.matched.append(name)
-            found.differs(name, line.cents - net_cents(waiting.pop(name)))
-        else:
-            found.differs(line.reference, line.cents)
+        more = line.cents - (net_cents(waiting.pop(name)) if name else 0)
+        found.differs(name or line.reference, more, line.day)
+        found.lines.append(LineReading(line, name, more))
+    unknown = [line for line in _as_lines(statement) if line.reference in found.unmatched]
+    named_otherwise = [each.entry for each in _pairs(unknown, waiting)]
+    here: dict[str, BankEntry] = {}
     for name, entry in waiting.items():
         if statement.is_first and entry.day < statement.from_day:
             found.matched.append(name)  # the opening balance of the first statement has it
-        elif not statement.is_typed or entry.day > statement.to_day:
+        elif statement.is_typed and entry.day <= statement.to_day and name not in named_otherwise:
+            here[name] = entry
+        else:
             _wait(found, statement, name, entry)
-    if statement.is_typed:
-        _read_balance(found, statement, waiting, recorded_cents)
-    bank_cents = statement.closing_cents + found.in_transit_cents - found.outstanding_cents
-    found.difference_cents = bank_cents - recorded_cents
-    rest = found.difference_cents - sum(found.unmatched.values())
-    found.differs(CLOSING, rest)
-    if statement.is_typed:
-        found.guessed_cents = max(0, rest)
+    _read_balance(found, statement, here, recorded_cents, later)
+    found.differs(CLOSING, found.above(statement, recorded_cents), statement.to_day)
     return found
 
 
 def _as_lines(statement: StatementState) -> Iterator[StatementLine]:
     """What earlier statements had, and nobody has recorded since."""
     for old in statement.earlier:
-        yield StatementLine(statement.to_day, Cents(old.cents), old.reference)
+        yield StatementLine(old.day, Cents(old.cents), old.reference)
 
 
 def _entry_of(line: StatementLine, waiting: Mapping[str, BankEntry], same: str) -> str:
@@ -221,57 +247,72 @@ def _wait(found: StatementReading, statement: StatementState, name: str, entry: 
     cents = net_cents(entry)
     if cents < 0:
         found.outstanding_cents -= cents
-    elif entry.day > statement.to_day:
+    elif is_on_its_way(entry, statement):
         found.in_transit_cents += cents
-    elif entry.day >= days_before(statement.to_day, TRANSIT_DAYS):
-        found.in_transit_cents += cents
-        found.could_be_cents += cents
     else:
-        found.differs(name, -cents)
+        found.differs(name, -cents, entry.day)
+
+
+def is_on_its_way(entry: BankEntry, statement: StatementState) -> bool:
+    """Whether a deposit that a statement does not have may still arrive."""
+    return entry.day >= days_before(statement.to_day, TRANSIT_DAYS)
 
 
 def _read_balance(
     found: StatementReading,
     statement: StatementState,
-    waiting: Mapping[str, BankEntry],
+    here: Mapping[str, BankEntry],
     recorded_cents: int,
+    later: Collection[str],
 ) -> None:
     """A balance without lines has the entries up to its day. Where it is higher than the record,
-    checks may not have been cashed: the newest that fit are outstanding."""
-    more = statement.closing_cents + found.in_transit_cents - found.outstanding_cents
-    more -= recorded_cents
-    here = [
-        (entry.day, entry.seq, name)
-        for name, entry in waiting.items()
-        if entry.day <= statement.to_day and name not in found.matched
-    ]
-    for _, _, name in sorted(here, reverse=True):
-        cents = net_cents(waiting[name])
-        if 0 < -cents <= more:
+    checks may not have been cashed: the newest that fit are outstanding. So is one that was
+    recorded later, or it would make up for what the balance lacks."""
+    newest_first = sorted(
+        here, key=lambda name: (here[name].day, here[name].seq, name), reverse=True
+    )
+    for name in newest_first:
+        cents = net_cents(here[name])
+        is_later = cents < 0 and name in later
+        if is_later or 0 < -cents <= found.above(statement, recorded_cents):
             found.outstanding_cents -= cents
-            more += cents
         else:
             found.matched.append(name)
 
 
-def proposals(state: State, lines: Iterable[StatementLine]) -> list[LineMatch]:
-    """Lines of a statement that name no entry, each with the entry that it could be by its amount
-    and its day: for somebody to accept, or not."""
+def proposals(state: State, lines: Iterable[StatementLine] = ()) -> list[LineMatch]:
+    """Lines that name no entry, of a statement and of those before it, each with the entry that it
+    could be by its amount and its day: for somebody to accept, or not."""
     waiting = {name: entry for name, entry in state.bank_entries.items() if not entry.cleared}
     unknown = []
-    for line in lines:
+    for line in (*lines, *unknown_lines(state)):
         if name := _entry_of(line, waiting, ""):
             waiting.pop(name)
         else:
             unknown.append(line)
-    found = []
+    return _pairs(unknown, waiting)
+
+
+def _pairs(unknown: Iterable[StatementLine], entries: Mapping[str, BankEntry]) -> list[LineMatch]:
+    """Each unknown line with the oldest entry that it could be."""
+    found: dict[str, str] = {}
     for line in unknown:
-        fitting = [(entry.day, name) for name, entry in waiting.items() if _could_be(line, entry)]
+        fitting = [
+            (entry.day, name)
+            for name, entry in entries.items()
+            if name not in found and _could_be(line, entry)
+        ]
         if fitting:
-            _, name = min(fitting)
-            waiting.pop(name)
-            found.append(LineMatch(line.reference, name))
-    return found
+            found[min(fitting)[1]] = line.reference
+    return [LineMatch(line, entry) for entry, line in found.items()]
+
+
+def unknown_lines(state: State) -> Iterator[StatementLine]:
+    """The lines of the last statement, and of those before it, that nobody has recorded."""
+    statement = state.bank.statement
+    for each in statement.unmatched if statement is not None else ():
+        if each.reference != CLOSING and state.bank_entries.get(each.reference) is None:
+            yield StatementLine(each.day, Cents(each.cents), each.reference)
 
 
 def _could_be(line: StatementLine, entry: BankEntry) -> bool:

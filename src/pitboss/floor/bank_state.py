@@ -20,7 +20,8 @@ class BankEntry(Struct, frozen=True, gc=False):
     day: str
     corrected_cents: int = 0
     cleared: bool = False  # a statement of the bank has it
-    purpose: str = ""  # of a withdrawal
+    line: str = ""  # what the bank calls it, where that is something else
+    purpose: str = ""  # of a deposit or a withdrawal
     party: str = ""  # of a remittance: the hub or the property at the other end
 
     @property
@@ -29,11 +30,24 @@ class BankEntry(Struct, frozen=True, gc=False):
         return self.cents < self.corrected_cents and not self.cleared
 
 
+class PaidOverEntry(Struct, frozen=True, gc=False):
+    """What was paid over to whom it was kept for, in the row `seq`."""
+
+    seq: int
+    purpose: str
+    cents: Cents
+    to: str
+    day: str
+    voided: bool = False
+
+
 class Unmatched(Struct, frozen=True, gc=False):
-    """Where the last statement and the record differ: by how much the bank has more, and why."""
+    """Where the last statement and the record differ: by how much the bank has more under this
+    reference, since which day, and why."""
 
     reference: str
     cents: int
+    day: str
     reason: str = ""
 
 
@@ -41,7 +55,7 @@ class StatementState(Struct, frozen=True, gc=False):
     """The last statement of the bank: its lines that no earlier statement had, what earlier ones
     had and the record still has not, and the first and the last day that none covers. The rest is
     worked out anew with every entry: `difference_cents` is by how much the bank has more than the
-    record, `uncounted_cents` of it does not count."""
+    record, the sum of all that is `unmatched`."""
 
     seq: int
     from_day: str
@@ -55,7 +69,6 @@ class StatementState(Struct, frozen=True, gc=False):
     gap: tuple[str, ...] = ()
     matched: tuple[str, ...] = ()
     in_transit_cents: Cents = Cents(0)
-    uncounted_cents: Cents = Cents(0)
     outstanding_cents: Cents = Cents(0)
     difference_cents: int = 0
     unmatched: tuple[Unmatched, ...] = ()
@@ -63,8 +76,8 @@ class StatementState(Struct, frozen=True, gc=False):
     @property
     def lacking_cents(self) -> int:
         """By how much the account is taken to hold less than the record, as a number below zero:
-        what the bank has more, and nobody has recorded, does not count."""
-        return min(0, self.difference_cents - self.uncounted_cents)
+        all that is missing, item by item. A credit that nobody recorded makes up for nothing."""
+        return sum(min(0, each.cents) for each in self.unmatched)
 
 
 class BankState(Struct, frozen=True, gc=False):

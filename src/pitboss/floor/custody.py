@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pitboss.floor.bank_matching import read_again
+from pitboss.floor.bank_matching import is_on_its_way, net_cents, proposals, read_again
 from pitboss.floor.bank_state import BankEntry, StatementState, Unmatched
 from pitboss.floor.facts.bank import BankCovered, BankFellShort, BankSeenWhole
 from pitboss.floor.facts.base import Event
@@ -82,18 +82,19 @@ def standing(state: State) -> BankStanding:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BankStop:
     """Why no round starts at a table with a progressive jackpot: so much is to be deposited first,
-    by this rule."""
+    by this rule, or two people must name the account."""
 
     due_cents: Cents
     rule: str
+    is_unnamed: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reconciliation:
     """The bank's last statement beside the record: what the bank says, what is on its way there and
     from there, where both differ for a reason that is known, and where nobody knows why.
-    `not_counted_cents` of it is not taken to lie in the account. `gap` is the first and the last
-    day that no statement covers."""
+    `not_counted_cents` the bank has that nobody has recorded: no deposit of the house's own that it
+    only calls otherwise. `gap` is the first and the last day that no statement covers."""
 
     to_day: str
     statement_cents: Cents
@@ -112,16 +113,28 @@ def reconciliation(state: State) -> Reconciliation | None:
     if statement is None:
         return None
     explained = sum(each.cents for each in statement.unmatched if each.reason)
+    arrived = _arrived_cents(state, statement)
     return Reconciliation(
         to_day=statement.to_day,
         statement_cents=statement.closing_cents,
-        in_transit_cents=statement.in_transit_cents,
+        in_transit_cents=Cents(statement.in_transit_cents - arrived),
         outstanding_cents=statement.outstanding_cents,
-        not_counted_cents=statement.difference_cents - statement.lacking_cents,
+        not_counted_cents=statement.difference_cents - statement.lacking_cents - arrived,
         explained_cents=explained,
         unexplained_cents=statement.difference_cents - explained,
         unmatched=statement.unmatched,
         gap=statement.gap,
+    )
+
+
+def _arrived_cents(state: State, statement: StatementState) -> int:
+    """What of the deposits in transit the statement seems to have under a number of the bank's:
+    neither on its way nor more than the house has brought."""
+    fitting = (state.bank_entries.get(each.entry) for each in proposals(state))
+    return sum(
+        net_cents(entry)
+        for entry in fitting
+        if entry is not None and entry.cents > 0 and is_on_its_way(entry, statement)
     )
 
 
@@ -153,8 +166,8 @@ def held_by_jackpot(state: State) -> tuple[tuple[str, Micros], ...]:
 
 
 def bank_holds(state: State) -> Micros:
-    """What the account is taken to hold: what is recorded, or less, where the bank's statement says
-    less. What the bank has more, and nobody has recorded, does not count."""
+    """What the account is taken to hold: what is recorded, less each item that the bank's statement
+    lacks. What the bank has more, and nobody has recorded, makes up for none."""
     return _taken_to_hold(state.balance(BANK), state.bank.statement)
 
 
@@ -164,6 +177,11 @@ def holds_with(
     """What the account would be taken to hold with these entries, and so much more recorded."""
     recorded = state.balance(BANK) + cents * MICROS_PER_CENT
     return _taken_to_hold(recorded, read_again(state, changes, cents, corrects=corrects))
+
+
+def holds_by(state: State, statement: StatementState) -> Micros:
+    """What the account would be taken to hold by this statement."""
+    return _taken_to_hold(state.balance(BANK), statement)
 
 
 def _taken_to_hold(recorded: int, statement: StatementState | None) -> Micros:
@@ -201,13 +219,25 @@ def _unfunded_micros(state: State) -> int:
 
 def is_covered(state: State, *, more_micros: int = 0) -> bool:
     """Whether the account holds what it must, with so much more in it for players."""
-    return for_players(state) + more_micros >= required_micros(state)
+    return not is_unnamed(state) and for_players(state) + more_micros >= required_micros(state)
+
+
+def is_unnamed(state: State) -> bool:
+    """Whether players' money needs an account, and no two people have named one: what one person
+    enters as deposited lies nowhere that anybody knows."""
+    return (
+        state.bank.account is None
+        and stops(state)
+        and any(each.levels and not each.terms.training for _, each in state.jackpots.items())
+    )
 
 
 def bank_stop(state: State, at_ms: int | None) -> BankStop | None:
     """What stops play at this time, as it was recorded or is found now; none while rounds start."""
     rule = state.bank.stopped or shortage(state, at_ms)
-    return BankStop(due_cents=_due_cents(state), rule=rule) if rule else None
+    if not rule:
+        return None
+    return BankStop(due_cents=_due_cents(state), rule=rule, is_unnamed=is_unnamed(state))
 
 
 def _due_cents(state: State) -> Cents:
@@ -251,8 +281,10 @@ def shortage(state: State, at_ms: int | None) -> str:
         return ""
     is_low = for_players(state) < bank.floor_micros
     seen_ms = bank.covered_ms
-    waits = seen_ms is None or (
-        at_ms is not None and at_ms - seen_ms > law.deposit_days.value * DAY_MS
+    waits = (
+        bank.account is None
+        or seen_ms is None
+        or (at_ms is not None and at_ms - seen_ms > law.deposit_days.value * DAY_MS)
     )
     if not (is_low or waits) or is_covered(state):
         return ""

@@ -3,7 +3,9 @@
 Accounts: `players` is money that passes between players and the house (negative: paid in);
 `meter:J:L`, `reserve:J:L`, `overflow:J:L` are held for players; `owed` is won and not yet paid;
 `withheld` is tax that the house kept of prizes for the tax office, `forfeited` are prizes of
-excluded people for whom the rule names: neither is held for players;
+excluded people for whom the rule names, `unclaimed` those that nobody came for, for the state: none
+is held for players, and `paid_over` is what they got; `bank_charges` is what the bank took as fees,
+less the interest it paid;
 `pending` is recorded on an older keypad and not yet off its meter; `held` is off its meter for a
 mark and not yet paid out of the hold; `house` is the house's own; `bank` is in the jackpot bank
 account, and `cage` is where it came from; `property:P` is what a property owes this hub (below
@@ -23,6 +25,7 @@ from pitboss.floor.facts.bank import DepositRecorded, WithdrawalRecorded, Withdr
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.changes import ChangeApplied
 from pitboss.floor.facts.jackpots import JackpotOpened, MeterAdjusted
+from pitboss.floor.facts.paying_over import PaidOver, PayOverVoided
 from pitboss.floor.facts.payments import (
     EnvyFormNoted,
     PaymentVoided,
@@ -38,7 +41,7 @@ from pitboss.floor.facts.wide_lost import ClaimRepeated, RestsRecorded
 from pitboss.floor.meter import micros
 from pitboss.floor.state import State
 from pitboss.floor.wide_state import grant_name
-from pitboss.money import Cents, Micros, cents_and_micros
+from pitboss.money import Cents, Micros, cents_and_micros, shown_down
 
 Posting: TypeAlias = tuple[str, int]
 _SomeEvent = TypeVar("_SomeEvent", bound=Event)
@@ -90,6 +93,11 @@ def required_micros(state: State) -> Micros:
     lies in the account of the other end of a wide jackpot."""
     held = sum(amount for account, amount in state.balances.items() if account.startswith(HELD))
     return Micros(held + elsewhere_micros(state))
+
+
+def kept_cents(state: State, account: str) -> Cents:
+    """What the house keeps for others on this account; nothing where they have more than that."""
+    return shown_down(Micros(max(0, state.balance(account))))
 
 
 def elsewhere_micros(state: State) -> Micros:
@@ -248,8 +256,19 @@ def _envy_form_noted(state: State, event: EnvyFormNoted) -> Iterator[Posting]:
 def _banked(
     state: State, event: DepositRecorded | WithdrawalRecorded | WithdrawalVoided, *, sign: int = 1
 ) -> Iterator[Posting]:
+    """The cage sends and gets money, or the bank itself takes and pays it; a correction goes the
+    way of what it corrects."""
+    wrong = state.bank_entries.get(getattr(event, "corrects", ""))
+    is_of_bank = (event.purpose if wrong is None else wrong.purpose) in ("fee", "interest")
     yield "bank", sign * micros(event.cents)
-    yield "cage", -sign * micros(event.cents)
+    yield "bank_charges" if is_of_bank else "cage", -sign * micros(event.cents)
+
+
+def _paid_over(
+    state: State, event: PaidOver | PayOverVoided, *, sign: int = 1
+) -> Iterator[Posting]:
+    yield event.purpose, -sign * micros(event.cents)
+    yield "paid_over", sign * micros(event.cents)
 
 
 def _statement_posted(state: State, event: StatementPosted) -> Iterator[Posting]:
@@ -360,6 +379,8 @@ POSTS = dict(
         _by(DepositRecorded, _banked),
         _by(WithdrawalRecorded, partial(_banked, sign=-1)),
         _by(WithdrawalVoided, _banked),
+        _by(PaidOver, _paid_over),
+        _by(PayOverVoided, partial(_paid_over, sign=-1)),
         _by(StatementPosted, _statement_posted),
         _by(ClaimGranted, _claim_granted),
         _by(ClaimRepeated, _claim_repeated),

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from pitboss.floor.approved import ReleaseState
-from pitboss.floor.bank_state import BankEntry, BankState
+from pitboss.floor.bank_state import BankEntry, BankState, PaidOverEntry
 from pitboss.floor.calendar import CalendarState
 from pitboss.floor.change_state import ChangeState
 from pitboss.floor.facts.values import ApprovalRecord
@@ -55,6 +55,7 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     let_go: dict[str, int]
     balances: dict[str, int]
     bank_entries: dict[str, BankEntry]
+    paid_over: dict[str, PaidOverEntry]
     bets: dict[str, int]
     round_wins: dict[str, RoundWins]
     people: dict[str, PersonState]

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.floor.approved import Drift, ReleaseState, TableApproval
-from pitboss.floor.bank_state import BankEntry, BankState
+from pitboss.floor.bank_state import BankEntry, BankState, PaidOverEntry
 from pitboss.floor.calendar import CalendarState
 from pitboss.floor.change_state import ChangeState
 from pitboss.floor.entries import Entries, HeldEntries
@@ -334,6 +334,7 @@ class State:
     let_go = HeldEntries[int]()  # how many awards have left, by what became of them
     balances = HeldEntries[int]()
     bank_entries = HeldEntries[BankEntry]()  # of the bank, by reference
+    paid_over = HeldEntries[PaidOverEntry]()  # what was kept for others, by reference
     # What each table took for each jackpot since the shift began.
     bets = HeldEntries[int]()
     round_wins = HeldEntries[RoundWins]()

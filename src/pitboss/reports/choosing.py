@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 from pitboss.books import Books, Period
 from pitboss.refusal import Refusal
+from pitboss.reports.making import report_named
 
 EXAMPLE = "2026-11-14, 2026-11-14 06:00 or 2026-11-14T06:00-08:00"
 YEARS = range(1990, 2200)  # outside of these a date is a slip of the finger
@@ -41,6 +42,15 @@ def chosen_period(begin: str, end: str, time_zone: str, *, now_ms: int) -> Perio
     if period.from_ms >= now_ms:
         raise Refusal("PERIOD_WRONG", where=where, reason="it has not begun; choose one that has")
     return Period(period.from_ms, min(period.to_ms, now_ms))
+
+
+def usual_period(books: Books, name: str, now_ms: int) -> Period:
+    """The period of a report where nobody names one: the last closed day, or the open one up to now
+    where it says how things stand."""
+    if not report_named(name).is_of_now:
+        return last_closed_day(books)
+    ended = books.newest("day-ended", most=1)
+    return Period(ended[0].at_ms if ended else _first_ms(books), now_ms + 1)
 
 
 def last_closed_day(books: Books) -> Period:

@@ -2,8 +2,8 @@
 number and its name from its own name.
 
 Such a file has `READERS`, the roles that may see it; `SIGNERS`, who signs it on paper; and `make`,
-which makes its sheets. With `OPTIONS` a reader chooses what of it is in sums. Its title and what it
-is for are words of the language's file."""
+which makes its sheets. With `OPTIONS` a reader chooses what of it is in sums; one that says how
+things stand now is `CURRENT`. Its title and what it is for are words of the language's file."""
 
 from __future__ import annotations
 
@@ -37,6 +37,7 @@ class ReportFile:
     signers: tuple[str, ...]
     options: tuple[ReportOption, ...]
     make: Callable[[ReportSource], tuple[Sheet, ...]]
+    is_of_now: bool
 
     @property
     def label(self) -> str:
@@ -88,6 +89,7 @@ def make_report(
         period=period,
         sheets=sheets,
         signers=report.signers,
+        is_of_now=report.is_of_now,
         first_seq=first_seq,
         last_seq=last_seq,
         last_hash=last.hash if last else NO_HASH,
@@ -169,5 +171,11 @@ def copy_report(
 def _report(number: str, name: str) -> ReportFile:
     file = import_module(f"pitboss.reports.r{number}_{name}")
     return ReportFile(
-        int(number), name, file.READERS, file.SIGNERS, getattr(file, "OPTIONS", ()), file.make
+        int(number),
+        name,
+        file.READERS,
+        file.SIGNERS,
+        getattr(file, "OPTIONS", ()),
+        file.make,
+        is_of_now=getattr(file, "CURRENT", False),
     )

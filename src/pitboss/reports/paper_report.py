@@ -41,6 +41,7 @@ class PaperReport:
     last_hash: str
     digest: str
     options: tuple[tuple[str, str], ...] = ()  # what of it is in sums, by choice
+    is_of_now: bool = False  # it says how things stand at the end of its period
     clock_jumps: tuple[int, ...] = ()  # rows that say that the clock was set over its period
 
     @property
@@ -79,9 +80,12 @@ def digest_of(sheets: Sequence[Sheet]) -> str:
 
 
 def title_of(report: PaperReport, words: OfficeWords) -> str:
-    """The report's title in words."""
+    """The report's title in words, with the moment that it is of."""
     title: str = words["reports"]["titles"][report.name]
-    return title
+    if not report.is_of_now:
+        return title
+    when, as_of = moment(report.period.to_ms, report.time_zone), words["reports"]["as_of"]
+    return str(as_of.format(title=title, when=when))
 
 
 def note_of(report: PaperReport, words: OfficeWords) -> str:

@@ -10,6 +10,7 @@ from pitboss.reports.source import ReportSource, cents_of, row_link
 
 READERS = ("accounting", "executive", "auditor")
 SIGNERS = ("cashier", "second")
+CURRENT = True
 
 HELD = (Column("held_for", TITLED), *sums("after_deposit", "accrued", "fractions", "held"))
 DUE = (
@@ -38,6 +39,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
             entry.event.cents,
         )
         for entry in source.entries("deposit-recorded")
+        if entry.event.purpose == "deposit"
     ]
     return (
         source.sheet("held_for_players", HELD, _held(source, found), optional=("fractions",)),

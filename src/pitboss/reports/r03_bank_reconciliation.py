@@ -1,12 +1,13 @@
 """R3: the jackpot bank account by the record: opening, deposits, withdrawals, closing; then the
 bank's last statement, what is on its way, and where both differ; and what the account is taken to
-hold above what it must."""
+hold above what it must. Then what is kept for others, and what of it was paid over."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from pitboss.floor.custody import bank_holds, for_players, reconciliation, standing
+from pitboss.floor.facts.paying_over import KEPT_FOR_OTHERS
 from pitboss.floor.facts.remittances import SENT
 from pitboss.floor.ledger import required_micros
 from pitboss.money import covering_up
@@ -22,22 +23,33 @@ ENTRIES = (
     Column("reference"), Column("purpose", WORDS), Column("who"), *sums("amount"),
 )  # fmt: skip
 
-# What changes the account.
-MOVING = (
-    "deposit-recorded", "withdrawal-recorded", "withdrawal-voided", "remittance-recorded",
-    "remittance-voided",
-)  # fmt: skip
-DIFFERENCES = (Column("reference"), *sums("difference"), Column("reason", LONG))
+# What changes the account, and the line that it is part of; fees and interest have their own.
+MOVING = {
+    "deposit-recorded": "deposits",
+    "withdrawal-recorded": "withdrawals",
+    "withdrawal-voided": "voided_withdrawals",
+    "remittance-recorded": "remittances",
+    "remittance-voided": "remittances",
+}
+CHARGES = {"interest": "interest", "fee": "bank_fees"}
+LINES = ("deposits", "interest", "withdrawals", "bank_fees", "voided_withdrawals", "remittances")
+ALWAYS = ("deposits", "withdrawals")
+DIFFERENCES = (Column("day", DAY), Column("reference"), *sums("difference"), Column("reason", LONG))
+KEPT = (Column("kept", WORDS), *sums("opening", "added", "paid_over", "closing"))
+
+
+PAID = {"paid-over": 1, "pay-over-voided": -1}
 
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
     """The account line by line, and each entry."""
     entries = []
-    moved = dict.fromkeys(MOVING, 0)
-    for entry in source.entries(*moved):
+    moved: dict[str, int] = {}
+    for entry in source.entries(*MOVING):
         event = entry.event
         cents = _change_cents(event)
-        moved[event.kind] += cents
+        line = CHARGES.get(getattr(event, "purpose", ""), MOVING[event.kind])
+        moved[line] = moved.get(line, 0) + cents
         entries.append(
             (
                 row_link(entry.seq),
@@ -52,15 +64,9 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
         )
     closing = cents_of(source.closing.balance("bank"))
     required = covering_up(required_micros(source.closing))
-    voided = [("voided_withdrawals", back)] if (back := moved["withdrawal-voided"]) else []
-    between = moved["remittance-recorded"] + moved["remittance-voided"]
-    remitted = [("remittances", between)] if between else []
     lines: list[tuple[str, int | None]] = [
         ("opening_balance", closing - sum(moved.values())),
-        ("deposits", moved["deposit-recorded"]),
-        ("withdrawals", moved["withdrawal-recorded"]),
-        *voided,
-        *remitted,
+        *((line, moved.get(line, 0)) for line in LINES if line in ALWAYS or moved.get(line)),
         ("closing_balance", closing),
         *_by_statement(source),
         *_undrawn(source),
@@ -71,6 +77,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
         source.sheet("account_by_record", ACCOUNT, lines),
         source.sheet("bank_entries", ENTRIES, entries),
         source.sheet("differences", DIFFERENCES, _differences(source)),
+        source.sheet("kept_for_others", KEPT, _kept(source)),
     )
 
 
@@ -107,6 +114,20 @@ def _undrawn(source: ReportSource) -> list[tuple[str, int | None]]:
     return [("prizes_not_drawn", -undrawn)] if undrawn else []
 
 
-def _differences(source: ReportSource) -> list[tuple[str, int, str]]:
+def _differences(source: ReportSource) -> list[tuple[str, str, int, str]]:
     found = reconciliation(source.closing)
-    return [(each.reference, each.cents, each.reason) for each in found.unmatched] if found else []
+    unmatched = found.unmatched if found else ()
+    return [(each.day, each.reference, each.cents, each.reason) for each in unmatched]
+
+
+def _kept(source: ReportSource) -> list[tuple[str, int, int, int, int]]:
+    """Tax, forfeited and unclaimed prizes, from the beginning of the period to its end."""
+    opening = source.books.state_at(source.period.from_ms)
+    paid = dict.fromkeys(KEPT_FOR_OTHERS, 0)
+    for entry in source.entries(*PAID):
+        paid[entry.event.purpose] += PAID[entry.event.kind] * entry.event.cents
+    rows: list[tuple[str, int, int, int, int]] = []
+    for purpose, cents in paid.items():
+        before, after = (cents_of(each.balance(purpose)) for each in (opening, source.closing))
+        rows.append((purpose, before, after + cents - before, -cents, after))
+    return rows

@@ -9,19 +9,23 @@ import random
 from collections import Counter
 from hashlib import sha256
 
+from msgspec import structs
+
 from pitboss.audit import audit
 from pitboss.engine import Core, Reply
 from pitboss.floor import facts
 from pitboss.floor.facts import COMMANDS
-from pitboss.floor.facts.bank import NameBankAccount, RecordDeposit
+from pitboss.floor.facts.bank import NameBankAccount, RecordDeposit, RecordStatement
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.people import SignIn
 from pitboss.floor.facts.values import BankAccount
 from pitboss.floor.ledger import required_micros
+from pitboss.floor.view.statement import view_statement
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.local_time import local_day
 from pitboss.money import Cents
 from pitboss.progress import TellProgress
+from pitboss.refusal import Refusal
 from pitboss.sim.adversary_arguments import Arguments
 from pitboss.sim.adversary_books import AdversaryBooks
 from pitboss.sim.model import CENT_MICROS, Discrepancy, same
@@ -57,6 +61,7 @@ WEIGHTS: dict[type[Command], float] = {
     facts.bank.RecordDeposit: 3,
     facts.bank.RecordWithdrawal: 4,
     facts.bank.RecordStatement: 2,
+    facts.paying_over.PayOver: 2,
     facts.changes.RequestChange: 3,
     facts.changes.ApproveChange: 3,
     facts.changes.ApplyChange: 3,
@@ -100,7 +105,8 @@ LEFT_OUT = (
     facts.approvals.NoteRelease, facts.clock.NoteClockJump, facts.people.RefuseAccess,
 )  # fmt: skip
 HUB = ("wide", "wide_lost", "remittances")
-HELD = ("meter:", "reserve:", "overflow:", "owed", "held", "bank", "withheld")
+HELD = ("meter:", "reserve:", "overflow:", "owed", "held", "bank", "forfeited", "unclaimed")
+UNHELD = "bank_charges"  # fees, less interest
 
 
 def attack(*, rng_seed: int, rounds: int, report: TellProgress = lambda done: None) -> Outcome:
@@ -169,6 +175,8 @@ class Attack:
         for _ in range(REMEDIES_MOST):
             ids = {"command_id": f"staff {self._accepted + self._refused}"}
             drawn = self._arguments.draw(kind, {**given, **ids, "at_ms": self._clock.at_ms})
+            if isinstance(drawn, RecordStatement):
+                drawn = self._as_shown(drawn)
             reply = self._ask(drawn)
             self._arguments.hear(reply.reason)
             if reply.code not in REMEDIES or self._chance.randrange(4) == 0:
@@ -179,6 +187,14 @@ class Attack:
                 for name in ("table", "jackpot", "award", "change")
                 if name in drawn.__struct_fields__ and name in kind.__struct_fields__
             }
+
+    def _as_shown(self, statement: RecordStatement) -> Command:
+        """A statement as the office has shown it to those who sign it."""
+        try:
+            shown = view_statement(self._core.state, statement).shown_sha256
+        except Refusal:
+            return statement
+        return structs.replace(statement, shown_sha256=shown)
 
     def outcome(self, failure: str) -> Outcome:
         """How it went."""
@@ -224,8 +240,10 @@ class Attack:
         below = {
             name: amount
             for name, amount in balances.items()
-            if amount < 0 and name.startswith(HELD)
+            if amount < 0 and name.startswith(HELD) and name != UNHELD
         }
+        kept = balances.get("withheld", 0) + balances.get("paid_over", 0)
+        self.books.need("no account below zero", holds=kept >= 0, saying=balances)
         self.books.need("no account below zero", holds=not below, saying=below)
         same(
             required_micros(self._core.state), self.books.required_micros(), "the required balance"

@@ -15,6 +15,7 @@ from msgspec import Struct, structs
 
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.jackpots import WonAt
+from pitboss.floor.facts.paying_over import KEPT_FOR_OTHERS
 from pitboss.floor.facts.values import (
     COVER_GROUNDS,
     IDENTITIES,
@@ -66,7 +67,6 @@ CHOICES: Mapping[str, tuple[Any, ...]] = {
     "person": ("winner-a", "winner-b"),
     "position": ("JPH", "RUN"),
     "proof": ("drawn with one paytable",),
-    "purpose": ("prize", "surplus", "surplus", "seizure", "correction"),
     "relief": (True,),
     "report": ("closing_liability",),
     "role": ROLES,
@@ -82,6 +82,10 @@ CHOICES: Mapping[str, tuple[Any, ...]] = {
     "tax_form": ("W-2G", "W-2G", *TAX_FORMS),
     "winner_signed": (True,),
 }  # fmt: skip
+PURPOSES: Mapping[str, tuple[str, ...]] = {
+    "RecordWithdrawal": ("prize", "surplus", "surplus", "seizure", "correction", "fee"),
+    "PayOver": KEPT_FOR_OTHERS,
+}
 ABSURD: Mapping[type, tuple[Any, ...]] = {
     str: (
         "",
@@ -336,6 +340,9 @@ class Arguments:
             upward = self._drawn.get("adjustment") == "faulty_display" and chance.randrange(3) == 0
             cents = -cents if upward else cents
         return Cents(cents)
+
+    def _a_purpose(self, of: type) -> str:
+        return self._chance.choice(PURPOSES.get(of.__name__, ("deposit", "deposit", "interest")))
 
     def _a_closing_cents(self, of: type) -> Cents:
         return Cents(self._books.bank_cents + self._chance.choice((0, 0, -1, 100, -55_002)))

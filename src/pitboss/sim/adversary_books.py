@@ -41,7 +41,6 @@ NOT_ASKED_YET = frozenset(
         "payer did not deal",
         "payer does not void",
         "raised seed is topped up",
-        "surplus by the bank's own figure",
         "won by hand names a locked wager once",
         "one award for a wager",
     }
@@ -123,7 +122,7 @@ class AdversaryBooks:
     prizes: dict[str, SeenPrize] = field(default_factory=dict)
     notices: dict[str, SeenNotice] = field(default_factory=dict)
     bank_cents: int = 0
-    difference_cents: int = 0
+    stated_cents: int | None = None  # by the bank's own figure, less what has left since
     checked: dict[str, int] = field(default_factory=lambda: defaultdict(int))
 
     def need(self, check: str, *, holds: bool, saying: object = "") -> None:
@@ -436,8 +435,10 @@ class AdversaryBooks:
         self.bank_cents += event.cents
 
     def _withdrawn(self, _: Command, event: facts.bank.WithdrawalRecorded) -> None:
+        if self.stated_cents is not None and event.purpose != "correction":
+            self.stated_cents -= event.cents
         if event.purpose == "surplus":
-            there = (self.bank_cents + min(0, self.difference_cents) - event.cents) * CENT_MICROS
+            there = -1 if self.stated_cents is None else self.stated_cents * CENT_MICROS
             holds = there >= self.required_micros()
             self.need("surplus by the bank's own figure", holds=holds, saying=event)
         self.bank_cents -= event.cents
@@ -445,9 +446,11 @@ class AdversaryBooks:
 
     def _withdrawal_voided(self, _: Command, event: facts.bank.WithdrawalVoided) -> None:
         self.bank_cents += event.cents
+        if self.stated_cents is not None:
+            self.stated_cents += event.cents
 
     def _stated(self, _: Command, event: facts.bank.StatementRecorded) -> None:
-        self.difference_cents = event.difference_cents
+        self.stated_cents = event.closing_cents - event.outstanding_cents
 
     def _issued(self, _: Command, event: Any) -> None:
         self.staff[event.badge] = event.role

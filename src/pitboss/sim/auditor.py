@@ -21,6 +21,7 @@ from pitboss.floor.facts.base import Command, CommandRefused, Event
 from pitboss.floor.facts.values import Reading
 from pitboss.rules.paytable import Paytable
 from pitboss.sim import (
+    follow_bank,
     follow_days,
     follow_engines,
     follow_holds,
@@ -146,7 +147,10 @@ LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
         (facts.bank.BankSeenWhole, facts.bank.BankCovered),
         (facts.bank.BankFellShort,),
     ),
-    facts.bank.NameBankAccount: ((facts.bank.BankAccountNamed,),),
+    facts.bank.NameBankAccount: (
+        (facts.bank.BankAccountNamed,),
+        (facts.bank.BankAccountNamed, facts.bank.BankCovered),
+    ),
     facts.cover.RecordCover: ((facts.cover.CoverRecorded,),),
     facts.cover.RecordLimits: ((facts.cover.LimitsRecorded,),),
     facts.bank.RecordStatement: ((facts.bank.StatementRecorded,),),
@@ -163,6 +167,8 @@ LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
         (facts.bank.LeftInAccount,),
         (facts.bank.LeftInAccount, facts.bank.BankCovered),
     ),
+    facts.paying_over.PayOver: ((facts.paying_over.PaidOver,),),
+    facts.paying_over.VoidPayOver: ((facts.paying_over.PayOverVoided,),),
     facts.bank.RecordWithdrawal: (
         (facts.bank.WithdrawalRecorded,),
         (facts.bank.WithdrawalRecorded, facts.bank.BankFellShort),
@@ -295,6 +301,7 @@ _ALL = (
     vars(follow_rounds)
     | vars(follow_holds)
     | vars(follow_office)
+    | vars(follow_bank)
     | vars(follow_payments)
     | vars(follow_days)
     | vars(follow_papers)

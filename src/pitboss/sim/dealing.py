@@ -8,7 +8,7 @@ from typing import Any
 from pitboss.floor.approved import bundle_items, bundle_sha256
 from pitboss.floor.facts.approvals import EnterApproval
 from pitboss.floor.facts.awards import ConfirmAwards, PressJackpot, TurnKey, TurnNumberedKey
-from pitboss.floor.facts.bank import RecordDeposit
+from pitboss.floor.facts.bank import NameBankAccount, RecordDeposit
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.jackpots import ResumeJackpot
 from pitboss.floor.facts.people import SignIn, SignOut
@@ -22,7 +22,7 @@ from pitboss.floor.facts.rounds import (
 )
 from pitboss.floor.facts.shufflers import ClearShuffler, ReportShuffler, TakeShufflerSteps
 from pitboss.floor.facts.tables import PauseTable, ResumeTable
-from pitboss.floor.facts.values import KEYPADS, Spot
+from pitboss.floor.facts.values import KEYPADS, BankAccount, Spot
 from pitboss.money import Cents
 from pitboss.rules.paytable import Share
 from pitboss.sim.model import CENT_MICROS, Marked
@@ -172,8 +172,8 @@ class TableCrew:
             return (yield from self._resume_jackpots())
         if code == "SHUFFLER_OUT":
             return (yield from self._replace_shuffler())
-        if code == "BANK_SHORT":
-            return (yield self._deposit())
+        if code in ("BANK_SHORT", "BANK_UNNAMED"):
+            return (yield self._fund(code))
         if code == "TERMS_DRIFT":
             return (yield self._enter_papers())
         if code == "MARKS_UNCONFIRMED":
@@ -209,8 +209,12 @@ class TableCrew:
             badges=("sam", "ann"),
         )
 
-    def _deposit(self) -> Command:
-        """Accounting brings what is due, and a little more for wagers on the way."""
+    def _fund(self, code: str) -> Command:
+        """Two people name the account; accounting brings what is due, and a little more for wagers
+        on the way."""
+        if code == "BANK_UNNAMED":
+            account = BankAccount("Cedar Bank", "WA", "7730")
+            return self._asker.make(NameBankAccount, account=account, badges=("sam", "eve"))
         books = self._floor.books
         self._deposits += 1
         due_micros = max(0, books.required_micros() - books.bank_micros)

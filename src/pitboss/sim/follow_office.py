@@ -2,26 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 from msgspec.structs import replace
 
 from pitboss.floor.facts.approvals import ApprovalEntered, EnterApproval
 from pitboss.floor.facts.awards import AwardBackedOut, BackOutAward
-from pitboss.floor.facts.bank import (
-    BankCovered,
-    BankFellShort,
-    BankSeenWhole,
-    CheckBank,
-    DepositRecorded,
-    LeaveInAccount,
-    LeftInAccount,
-    RecordDeposit,
-    RecordWithdrawal,
-    VoidWithdrawal,
-    WithdrawalRecorded,
-    WithdrawalVoided,
-)
 from pitboss.floor.facts.changes import ApplyChange
 from pitboss.floor.facts.jackpots import AdjustMeter, JackpotOpened, MeterAdjusted, OpenJackpot
 from pitboss.floor.facts.people import (
@@ -66,8 +50,6 @@ from pitboss.sim.model import (
     same,
 )
 from pitboss.sim.prizes import check_posted_prizes, posted_by_words
-
-_BankLook: TypeAlias = RecordDeposit | VoidWithdrawal | LeaveInAccount | CheckBank
 
 
 def jackpot_opened(books: AuditorBooks, asked: OpenJackpot, event: JackpotOpened) -> None:
@@ -322,117 +304,6 @@ def _free_spot(books: AuditorBooks, prize: OwedAward, mark: Marked | None) -> No
         played.unmoved.remove(prize.award.award)
     if mark is not None and mark in played.hits and mark.spot.seat == prize.award.seat:
         played.hits.remove(mark)
-
-
-def deposit_recorded(books: AuditorBooks, asked: RecordDeposit, event: DepositRecorded) -> None:
-    _check_bank_entry(books, asked, event)
-    same(event.badge, asked.badge, "who entered the deposit")
-    role = books.badges.get(asked.badge, "nobody")
-    need(holds=role in ("accounting", "executive"), saying=f"{role} entered it")
-    books.bank_micros += asked.cents * CENT_MICROS
-    if books.is_covered():
-        _seen_whole(books, event.at_ms)  # of the try that came through
-
-
-def withdrawal_recorded(
-    books: AuditorBooks, asked: RecordWithdrawal, event: WithdrawalRecorded
-) -> None:
-    _check_bank_entry(books, asked, event)
-    same((event.purpose, event.corrects), (asked.purpose, asked.corrects), "what it is for")
-    same(event.badges, asked.badges, "who agreed to the withdrawal")
-    roles = sorted(books.badges.get(badge, "nobody") for badge in asked.badges)
-    need(holds="accounting" in roles, saying=f"{roles} took money from the bank")
-    need(holds=len(set(asked.badges)) == 2, saying="one person took money from the bank")
-    books.bank_micros -= asked.cents * CENT_MICROS
-    books.withdrawals[asked.reference] = (asked.cents, asked.purpose)
-    if asked.purpose in ("surplus", "correction"):
-        need(holds=books.is_covered(), saying="players' money was taken")
-    if asked.purpose == "prize":
-        books.unreimbursed_cents -= asked.cents
-        need(holds=books.unreimbursed_cents >= 0, saying="more was drawn than was paid")
-    if books.is_covered():
-        _seen_whole(books, event.at_ms)
-
-
-def left_in_account(books: AuditorBooks, asked: LeaveInAccount, event: LeftInAccount) -> None:
-    """The cage gives up what it could draw, and no money moves."""
-    said = (asked.cents, asked.reason, asked.badges)
-    same((event.cents, event.reason, event.badges), said, "what is left in the account")
-    roles = sorted(books.badges.get(badge, "nobody") for badge in asked.badges)
-    need(holds="accounting" in roles, saying=f"{roles} gave up what the cage could draw")
-    need(holds=len(set(asked.badges)) == 2, saying="one person gave up what the cage could draw")
-    need(
-        holds=0 < asked.cents <= books.unreimbursed_cents,
-        saying="more was left in the account than could be drawn",
-    )
-    books.unreimbursed_cents -= asked.cents
-    if books.is_covered():
-        _seen_whole(books, event.at_ms)
-
-
-def withdrawal_voided(books: AuditorBooks, asked: VoidWithdrawal, event: WithdrawalVoided) -> None:
-    """The inverse of a withdrawal that was recorded once, and only of that."""
-    need(holds=asked.reference in books.withdrawals, saying=f"{asked.reference} is no withdrawal")
-    cents, purpose = books.withdrawals.pop(asked.reference)
-    same((event.cents, event.purpose), (cents, purpose), "the withdrawal that is voided")
-    need(holds=purpose != "correction", saying="a correction was voided")
-    same((event.reason, event.badges), (asked.reason, asked.badges), "who voided it, and why")
-    need(holds=len(set(asked.badges)) == 2, saying="one person voided a withdrawal")
-    books.bank_micros += cents * CENT_MICROS
-    if purpose == "prize":
-        books.unreimbursed_cents += cents
-    if books.is_covered():
-        _seen_whole(books, event.at_ms)
-
-
-def bank_seen_whole(books: AuditorBooks, asked: _BankLook, event: BankSeenWhole) -> None:
-    stated = (event.bank_micros, event.required_micros)
-    found = (books.for_players_micros(), books.required_micros())
-    same(stated, found, "how the bank stands")
-    need(holds=books.is_covered(), saying="a short bank was called whole")
-    _seen_whole(books, event.at_ms)  # of the try that came through
-
-
-def _seen_whole(books: AuditorBooks, at_ms: int) -> None:
-    books.covered_ms, books.floor_micros = at_ms, books.required_micros()
-
-
-def bank_fell_short(
-    books: AuditorBooks, asked: RecordWithdrawal | CheckBank, event: BankFellShort
-) -> None:
-    if isinstance(asked, RecordWithdrawal):
-        need(holds=asked.purpose == "seizure", saying=f"{asked.purpose} stopped the floor")
-    else:
-        need(holds=not books.may_take_wagers(asked.at_ms), saying="the bank was not short enough")
-    same(books.law.bank_shortfall.value, "stop", "what a short account leads to")
-    _check_bank(books, event, whole=False)
-    books.is_stopped = True
-
-
-def bank_covered(books: AuditorBooks, asked: _BankLook, event: BankCovered) -> None:
-    _check_bank(books, event, whole=True)
-    books.is_stopped = False
-
-
-def _check_bank(books: AuditorBooks, event: BankFellShort | BankCovered, *, whole: bool) -> None:
-    need(holds=books.is_stopped == whole, saying="the floor stopped or went on twice")
-    stated = (event.bank_micros, event.required_micros)
-    found = (books.for_players_micros(), books.required_micros())
-    same(stated, found, "how the bank stands")
-    same(books.is_covered(), whole, "whether the account is whole")
-
-
-def _check_bank_entry(
-    books: AuditorBooks,
-    asked: RecordDeposit | RecordWithdrawal,
-    event: DepositRecorded | WithdrawalRecorded,
-) -> None:
-    same(
-        (event.cents, event.reference, event.day),
-        (asked.cents, asked.reference, asked.day),
-        "the entry of the bank",
-    )
-    need(holds=asked.cents > 0, saying=f"{asked.cents} cents went to or from the bank")
 
 
 def check_approvers(books: AuditorBooks, badges: tuple[str, str]) -> None:

@@ -17,6 +17,7 @@ from pitboss.floor.facts.bank import (
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.days import CloseDay
 from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot
+from pitboss.floor.facts.paying_over import PayOver, VoidPayOver
 from pitboss.floor.facts.payments import (
     CancelPrize,
     ForfeitPrize,
@@ -234,9 +235,11 @@ class Office:
         return self._asker.make(CheckBank)
 
     def _bank(self) -> Command:
-        """A withdrawal voided; prizes left in the account; a deposit or a withdrawal: small, all
-        that is held or there, or more than that."""
+        """A withdrawal voided; prizes left in the account; what is kept for others paid over; a
+        deposit or a withdrawal: small, all that is held or there, or more than that."""
         chance, books = self._floor.chance, self._floor.books
+        if chance.randrange(6) == 0:
+            return self._pay_over()
         if books.withdrawals and chance.randrange(6) == 0:
             reference = chance.choice(list(books.withdrawals))
             both = chance.choice((("ann", "eve"), ("ann", "sam")))
@@ -256,8 +259,11 @@ class Office:
         if chance.randrange(2):
             cents = Cents(chance.choice((1, 12_345, held_cents, held_cents + 1, 0)))
             badge = chance.choice(("ann", "ann", "eve", "dora"))
-            return self._asker.make(RecordDeposit, cents=cents, badge=badge, **fields)
-        purpose = chance.choice(("prize", "surplus", "seizure", "correction", "fun"))
+            purpose = chance.choice(("deposit", "deposit", "interest", "fun"))
+            return self._asker.make(
+                RecordDeposit, cents=cents, purpose=purpose, badge=badge, **fields
+            )
+        purpose = chance.choice(("prize", "surplus", "seizure", "correction", "fee", "fun"))
         paid_cents = books.unreimbursed_cents
         cents = Cents(chance.choice((1, paid_cents, bank_cents, bank_cents + 1)))
         badges = chance.choice((("ann", "eve"), ("ann", "eve"), ("eve", "ann"), ("ann", "ann")))
@@ -269,6 +275,26 @@ class Office:
             badges=badges,
             corrects=corrects,
             **fields,
+        )
+
+    def _pay_over(self) -> Command:
+        """What is kept for others goes to them, all of it or a little more; or comes back."""
+        chance, books = self._floor.chance, self._floor.books
+        both = chance.choice((("ann", "eve"), ("ann", "ann")))
+        if books.paid_over and chance.randrange(3) == 0:
+            reference = chance.choice(list(books.paid_over))
+            return self._asker.make(VoidPayOver, reference=reference, reason="wrong", badges=both)
+        purpose = chance.choice(("withheld", "forfeited", "unclaimed"))
+        left_cents = books.balances().get(purpose, 0) // CENT_MICROS
+        self._entry += 1
+        return self._asker.make(
+            PayOver,
+            purpose=purpose,
+            cents=Cents(max(0, left_cents) + chance.choice((0, 0, 1))),
+            to="whom it belongs to",
+            reference=f"paid {self._entry}",
+            day=BANK_DAY,
+            badges=both,
         )
 
     def _pause(self) -> Command:

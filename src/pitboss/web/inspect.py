@@ -108,7 +108,7 @@ async def report(
 ) -> Response:
     """A report without what is about people."""
     found = report_named(name)
-    period = await period_of(desk, begin, end, exact)
+    period = await period_of(desk, found, begin, end, exact)
     options = options_of(found, desk.request.query_params)
     made = await desk.books(
         impersonal_report, found.name, period, desk.site, options, most=SHOWN_MOST

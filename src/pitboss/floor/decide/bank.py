@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pitboss.floor.bank_matching import entry_changes, voided
-from pitboss.floor.bank_state import BankEntry
+from pitboss.floor.bank_matching import entry_changes, plain_reference, voided
+from pitboss.floor.bank_state import CLOSING, BankEntry, PaidOverEntry
 from pitboss.floor.custody import (
     BANK,
     bank_holds,
@@ -15,11 +15,13 @@ from pitboss.floor.custody import (
     for_players,
     holds_with,
     is_covered,
+    reconciliation,
     stops,
     undrawn_micros,
     verdict,
 )
 from pitboss.floor.decide.checks import TEXT_MOST, need_reason, need_text
+from pitboss.floor.entries import Entries
 from pitboss.floor.facts.bank import (
     BankAccountNamed,
     CheckBank,
@@ -34,6 +36,7 @@ from pitboss.floor.facts.bank import (
     WithdrawalVoided,
 )
 from pitboss.floor.facts.base import Event, event_from
+from pitboss.floor.facts.paying_over import PayOver
 from pitboss.floor.facts.remittances import RecordRemittance
 from pitboss.floor.facts.values import BankAccount
 from pitboss.floor.ledger import required_micros
@@ -43,8 +46,9 @@ from pitboss.money import Cents, Micros, covering_up, dollars, need_exact, shown
 from pitboss.refusal import Refusal
 
 # Why money may leave the account: the cage paid a prize, the account holds more than it must, an
-# authority took it, an entry was wrong.
-PURPOSES = ("prize", "surplus", "seizure", "correction")
+# authority took it, an entry was wrong, the bank took its fee.
+PURPOSES = ("prize", "surplus", "seizure", "correction", "fee")
+DEPOSIT_PURPOSES = ("deposit", "interest")  # of the house, or what the bank pays
 # The states, the District of Columbia and the territories, as the mail writes them.
 STATES = (
     "AL|AK|AZ|AR|CA|CO|CT|DE|DC|FL|GA|HI|ID|IL|IN|IA|KS|KY|LA|ME|MD|MA|MI|MN|MS|MO|MT|NE|NV|NH|NJ"
@@ -57,10 +61,13 @@ ACCOUNT_FIELDS = (
 
 
 def record_deposit(state: State, command: RecordDeposit) -> Sequence[Event]:
-    check_entry(state, command)
+    check_entry(command, state.bank_entries)
+    need_purpose(command.purpose, DEPOSIT_PURPOSES)
     recorded = event_from(DepositRecorded, command)
     need_exact(state.balance(BANK) + micros(command.cents), where="cents")
-    changes = entry_changes(state, command.reference, command.cents, command.day)
+    changes = entry_changes(
+        state, command.reference, command.cents, command.day, purpose=command.purpose
+    )
     more = holds_with(state, changes, command.cents) - bank_holds(state)
     return [recorded, *_whole_again(state, more)]
 
@@ -73,10 +80,8 @@ def _whole_again(state: State, more_micros: int) -> Sequence[Event]:
 
 
 def record_withdrawal(state: State, command: RecordWithdrawal) -> Sequence[Event]:
-    check_entry(state, command)
-    if command.purpose not in PURPOSES:
-        known = ", ".join(PURPOSES)
-        raise Refusal("PURPOSE_UNKNOWN", where=command.purpose, reason=f"only {known}")
+    check_entry(command, state.bank_entries)
+    need_purpose(command.purpose, PURPOSES)
     if micros(command.cents) > state.balance(BANK):
         raise _not_there(state, command)
     _need_ground(state, command)
@@ -102,10 +107,40 @@ def _holds_after(state: State, command: RecordWithdrawal) -> Micros:
     there = bank_holds(state)
     if after < 0 and after < there:
         raise _not_there(state, command)
-    is_taken = command.purpose in ("surplus", "correction") and after < there
+    if command.purpose == "surplus":
+        _need_surplus(state, command, after)
+    is_taken = command.purpose == "correction" and after < there
     if is_taken and not is_covered(state, more_micros=after - there):
-        raise Refusal("AMOUNT_WRONG", where="cents", reason=_above_required(state, cents))
+        surplus = max(0, for_players(state) - required_micros(state))
+        raise _above_required(state, cents, holds=there, surplus=surplus)
     return after
+
+
+def _need_surplus(state: State, command: RecordWithdrawal, after: Micros) -> None:
+    """Whether the bank has so much more than it must, by its own figure: nothing that is on its
+    way, and nothing while it lacks what is recorded, unless its own line names this withdrawal."""
+    asked, statement = f"{dollars(command.cents)} asked", state.bank.statement
+    if statement is None:
+        reason = f"{asked}; what the bank has is not known: accept a statement of the bank first"
+        raise Refusal("AMOUNT_WRONG", where="cents", reason=reason)
+    own = plain_reference(command.reference)
+    lacks = sum(
+        min(0, each.cents)
+        for each in statement.unmatched
+        if each.reference == CLOSING or plain_reference(each.reference) != own
+    )
+    if lacks:
+        reason = (
+            f"{asked}; the bank's statement lacks {dollars(Cents(-lacks))} of what is recorded: "
+            "settle that first"
+        )
+        raise Refusal("AMOUNT_WRONG", where="cents", reason=reason)
+    on_its_way = micros(statement.in_transit_cents)
+    needed = required_micros(state) + undrawn_micros(state) + on_its_way
+    if after < needed:
+        holds = bank_holds(state) - on_its_way
+        surplus = max(0, bank_holds(state) - needed)
+        raise _above_required(state, command.cents, holds=holds, surplus=surplus)
 
 
 def _not_there(state: State, command: RecordWithdrawal) -> Refusal:
@@ -195,27 +230,36 @@ def _need_wrong_entry(state: State, command: RecordWithdrawal) -> None:
         raise Refusal("AMOUNT_WRONG", where="cents", reason=reason)
 
 
-def _above_required(state: State, asked_cents: Cents) -> str:
-    """Why no more than the surplus may leave, with the amounts."""
-    required, bank = required_micros(state), state.bank
-    surplus = shown_down(Micros(max(0, for_players(state) - required)))
-    more = bank.statement.difference_cents if bank.statement is not None else 0
-    unrecorded = f" ({dollars(Cents(more))} more that nobody recorded)" if more > 0 else ""
+def _above_required(state: State, asked_cents: Cents, *, holds: int, surplus: int) -> Refusal:
+    """No more than the surplus may leave, with the amounts."""
+    found = reconciliation(state)
+    more = found.not_counted_cents if found is not None else 0
+    unrecorded = f" ({dollars(Cents(more))} more that nobody recorded)" if more else ""
     undrawn = shown_down(Micros(undrawn_micros(state)))
     for_cage = (
         f", of it {dollars(undrawn)} for prizes paid and not yet drawn," if undrawn > 0 else ""
     )
-    return (
-        f"{dollars(asked_cents)} asked; the account holds {dollars(shown_down(bank_holds(state)))}"
-        f"{unrecorded}{for_cage} and must hold {dollars(covering_up(required))}: at most "
-        f"{dollars(surplus)} may leave ({state.law.bank_shortfall.rule})"
+    reason = (
+        f"{dollars(asked_cents)} asked; the account holds {dollars(shown_down(Micros(holds)))}"
+        f"{unrecorded}{for_cage} and must hold {dollars(covering_up(required_micros(state)))}: at "
+        f"most {dollars(shown_down(Micros(surplus)))} may leave ({state.law.bank_shortfall.rule})"
     )
+    return Refusal("AMOUNT_WRONG", where="cents", reason=reason)
 
 
-def check_entry(state: State, command: RecordDeposit | RecordWithdrawal | RecordRemittance) -> None:
+def need_purpose(purpose: str, known: Sequence[str]) -> None:
+    """Refuse what money does not come or go for."""
+    if purpose not in known:
+        raise Refusal("PURPOSE_UNKNOWN", where=purpose, reason=f"only {', '.join(known)}")
+
+
+def check_entry(
+    command: RecordDeposit | RecordWithdrawal | RecordRemittance | PayOver,
+    known: Entries[BankEntry] | Entries[PaidOverEntry],
+) -> None:
     """Refuse an entry without a reference of its own."""
     need_text(command.reference, where="reference")
-    entered = state.bank_entries.get(command.reference)
+    entered = known.get(command.reference)
     if entered is not None:
         detail = f"already entered, in row {entered.seq}"
         raise Refusal("REFERENCE_TWICE", where=command.reference, reason=detail)
@@ -224,7 +268,9 @@ def check_entry(state: State, command: RecordDeposit | RecordWithdrawal | Record
 def name_bank_account(state: State, command: NameBankAccount) -> Sequence[Event]:
     if fault := account_fault(command.account):
         raise Refusal("ACCOUNT_WRONG", where=fault[0], reason=fault[1])
-    return [event_from(BankAccountNamed, command)]
+    named = event_from(BankAccountNamed, command)
+    is_whole = for_players(state) >= required_micros(state)
+    return [named, covered(state)] if state.bank.stopped and is_whole else [named]
 
 
 def account_fault(account: BankAccount) -> tuple[str, str] | None:

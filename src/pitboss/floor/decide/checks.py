@@ -143,9 +143,13 @@ def need_betting(state: State, table: TableState, *, at_ms: int | None) -> None:
     if state.bank.cover.tables:
         _need_cover(state, table.table, at_ms)
     stop = bank_stop(state, at_ms)
-    if stop is not None and any(state.kept_jackpot(name).levels for name in table.jackpots):
-        detail = f"the bank account lacks {dollars(stop.due_cents)}; deposit it first ({stop.rule})"
-        raise Refusal("BANK_SHORT", where=table.table, reason=detail)
+    if stop is None or not any(state.kept_jackpot(name).levels for name in table.jackpots):
+        return
+    if stop.is_unnamed:
+        detail = f"no bank account is on record; two people name it first ({stop.rule})"
+        raise Refusal("BANK_UNNAMED", where=table.table, reason=detail)
+    detail = f"the bank account lacks {dollars(stop.due_cents)}; deposit it first ({stop.rule})"
+    raise Refusal("BANK_SHORT", where=table.table, reason=detail)
 
 
 def _need_cover(state: State, table: str, at_ms: int | None) -> None:

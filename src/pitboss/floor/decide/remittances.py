@@ -27,7 +27,7 @@ from pitboss.refusal import Refusal
 
 def record_remittance(state: State, command: RecordRemittance) -> Sequence[Event]:
     _need_party(state, command.party)
-    check_entry(state, command)
+    check_entry(command, state.bank_entries)
     if command.direction not in (SENT, RECEIVED):
         reason = f"only {SENT} or {RECEIVED}"
         raise Refusal("DIRECTION_UNKNOWN", where=command.direction, reason=reason)

@@ -4,8 +4,12 @@ is on its way, and what differs (PS-62)."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from hashlib import sha256
 
-from pitboss.floor.bank_matching import next_statement
+import msgspec
+
+from pitboss.floor.bank_matching import next_statement, unknown_lines
+from pitboss.floor.bank_state import StatementState
 from pitboss.floor.decide.checks import need_reason, need_text
 from pitboss.floor.facts.bank import (
     DifferenceExplained,
@@ -24,30 +28,48 @@ LINES_MOST = 200
 
 
 def record_statement(state: State, command: RecordStatement) -> Sequence[Event]:
-    _check_statement(state, command)
+    check_statement(state, command)
     found = next_statement(state, command)
+    if command.shown_sha256 != shown_sha256(found):
+        reason = "what it has of the record is not what was shown; look at it again, then sign"
+        raise Refusal("STATEMENT_CHANGED", where="statement", reason=reason)
     return [
         event_from(
             StatementRecorded,
             command,
             matched=found.matched,
             in_transit_cents=found.in_transit_cents,
-            uncounted_cents=found.uncounted_cents,
             outstanding_cents=found.outstanding_cents,
             difference_cents=Cents(found.difference_cents),
             unmatched=tuple(
-                StatementLine(command.to_day, Cents(each.cents), each.reference)
+                StatementLine(each.day, Cents(each.cents), each.reference)
                 for each in found.unmatched
             ),
         )
     ]
 
 
-def _check_statement(state: State, command: RecordStatement) -> None:
+def shown_sha256(found: StatementState) -> str:
+    """A digest of what a statement has of the record, and where it differs."""
+    shown = (
+        found.closing_cents,
+        found.matched,
+        found.in_transit_cents,
+        found.outstanding_cents,
+        found.unmatched,
+    )
+    return sha256(msgspec.json.encode(shown)).hexdigest()
+
+
+def check_statement(state: State, command: RecordStatement) -> None:
+    """Refuse what cannot be a statement of the account."""
     account = state.bank.account
-    if account is None or account.last_four != command.last_four:
-        named = f"ends in {account.last_four}" if account is not None else "is not named"
-        reason = f"the statement is of an account ending in {command.last_four[:4]}; ours {named}"
+    if account is None:
+        reason = "no bank account is on record; two people name it first"
+        raise Refusal("ACCOUNT_WRONG", where="last_four", reason=reason)
+    if account.last_four != command.last_four:
+        other, own = command.last_four[:4], account.last_four
+        reason = f"the statement is of an account ending in {other}; ours ends in {own}"
         raise Refusal("ACCOUNT_WRONG", where="last_four", reason=reason)
     before = state.bank.statement
     if command.from_day > command.to_day:
@@ -75,9 +97,12 @@ def _check_lines(command: RecordStatement) -> None:
 def _need_same(state: State, command: RecordStatement, same: LineMatch) -> None:
     """Whether a line can be the entry that it is taken for."""
     entry = state.bank_entries.get(same.entry)
-    lines = [line for line in command.lines if line.reference == same.line]
+    known = (*command.lines, *unknown_lines(state))
+    lines = [line for line in known if line.reference == same.line]
     if entry is None or entry.cleared or not lines:
-        reason = "name a line of this statement, and an entry that no statement has"
+        reason = (
+            "name a line of this statement or of one before, and an entry that no statement has"
+        )
         raise Refusal("ENTRY_UNKNOWN", where=f"{same.line}: {same.entry}", reason=reason)
     if any((line.cents < 0) != (entry.cents < 0) for line in lines):
         reason = "one went to the account and the other left it"

@@ -17,6 +17,7 @@ from pitboss.floor.facts import (  # noqa: F401
     engines,
     jackpots,
     papers,
+    paying_over,
     payments,
     people,
     persons,

@@ -10,12 +10,14 @@ from pitboss.money import Cents, Micros
 
 
 class RecordDeposit(Command, frozen=True, kw_only=True, gc=False, tag="record-deposit"):
-    """Money went to the jackpot bank account (PS-62); `day` is the bank's, `reference` its own."""
+    """Money went to the jackpot bank account (PS-62); `day` is the bank's, `reference` its own. The
+    `purpose` of what the bank itself pays is interest."""
 
     permission = Permission(at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badge")
     cents: EntryCents
     reference: str
     day: BankDay
+    purpose: str = "deposit"
     badge: str
 
 
@@ -25,6 +27,7 @@ class DepositRecorded(Event, frozen=True, kw_only=True, gc=False, tag="deposit-r
     cents: Cents
     reference: str
     day: str
+    purpose: str
     badge: str
     at_ms: int
 
@@ -128,7 +131,8 @@ class LineMatch(Value, frozen=True, gc=False):
 class RecordStatement(Command, frozen=True, kw_only=True, gc=False, tag="record-statement"):
     """What the bank itself says of the account up to a day: two people accept it. Without lines it
     is a closing balance that somebody read. `same` are lines that name an entry of the record by
-    another reference, as these two people have seen."""
+    another reference. `shown_sha256` is of what it has of the record and where it differs, as these
+    two people have seen it: what they sign is what they were shown."""
 
     permission = Permission(
         at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges", one_is="accounting"
@@ -139,14 +143,14 @@ class RecordStatement(Command, frozen=True, kw_only=True, gc=False, tag="record-
     closing_cents: SignedCents
     lines: tuple[StatementLine, ...] = ()
     same: tuple[LineMatch, ...] = ()
+    shown_sha256: str
     badges: tuple[str, str]
 
 
 class StatementRecorded(Event, frozen=True, kw_only=True, gc=False, tag="statement-recorded"):
     """The bank's statement is accepted. `difference_cents` is by how much the bank has more than
-    the record, with deposits in transit and checks outstanding; `uncounted_cents` of it do
-    not count: deposits in transit that an unknown credit could be, and what a balance without lines
-    has more. The account is taken to hold the least of what both say."""
+    the record, with deposits in transit and checks outstanding; `unmatched` is where, item by
+    item. What is missing does not count, and what the bank has more makes up for none of it."""
 
     last_four: str
     from_day: str
@@ -156,7 +160,6 @@ class StatementRecorded(Event, frozen=True, kw_only=True, gc=False, tag="stateme
     same: tuple[LineMatch, ...]
     matched: tuple[str, ...]
     in_transit_cents: Cents
-    uncounted_cents: Cents
     outstanding_cents: Cents
     difference_cents: Cents
     unmatched: tuple[StatementLine, ...]

@@ -41,9 +41,11 @@ def bank_account_named(state: State, event: BankAccountNamed) -> None:
 
 
 def deposit_recorded(state: State, event: DepositRecorded) -> None:
-    changes = entry_changes(state, event.reference, event.cents, event.day)
+    changes = entry_changes(state, event.reference, event.cents, event.day, purpose=event.purpose)
     _enter(state, changes, event.cents)
     _look(state, event.cents, event.at_ms)
+    if event.purpose == "interest":
+        return
     _put_bank(
         state,
         deposit_day=event.day,
@@ -132,11 +134,13 @@ def _put_statement(state: State, statement: StatementState) -> None:
     """What the statement has is cleared, and what it had no longer is not."""
     before = state.bank.statement
     own = before.matched if before is not None and before.seq == statement.seq else ()
+    lines = {each.entry: each.line for each in statement.same}
     for references, cleared in ((own, False), (statement.matched, True)):
         for reference in references:
             entry = state.bank_entries.get(reference)
             assert entry is not None
-            state.bank_entries[reference] = changed(entry, cleared=cleared)
+            line = lines.get(reference, "") if cleared else ""
+            state.bank_entries[reference] = changed(entry, cleared=cleared, line=line)
     _put_bank(state, statement=statement)
 
 
@@ -151,15 +155,13 @@ def statement_recorded(state: State, event: StatementRecorded) -> None:
     said = (
         event.matched,
         event.in_transit_cents,
-        event.uncounted_cents,
         event.outstanding_cents,
         event.difference_cents,
-        tuple(Unmatched(line.reference, line.cents) for line in event.unmatched),
+        tuple(Unmatched(line.reference, line.cents, line.day) for line in event.unmatched),
     )
     assert said == (
         found.matched,
         found.in_transit_cents,
-        found.uncounted_cents,
         found.outstanding_cents,
         found.difference_cents,
         found.unmatched,
@@ -218,13 +220,13 @@ def required_fell(state: State) -> None:
 
 def bank_fell_short(state: State, event: BankFellShort) -> None:
     _check_bank(state, event)
-    assert event.bank_micros < event.required_micros
+    assert not is_covered(state)
     _put_bank(state, stopped=event.rule)
 
 
 def bank_covered(state: State, event: BankCovered) -> None:
     _check_bank(state, event)
-    assert event.bank_micros >= event.required_micros
+    assert is_covered(state)
     _put_bank(state, stopped="")
     for name, jackpot in state.jackpots.items():
         if jackpot.status == "open":  # properties of a hub may take wagers again

@@ -60,8 +60,9 @@ def _software(state: State) -> Iterator[AttentionThing]:
 
 def _money(state: State, at_ms: int) -> Iterator[AttentionThing]:
     if (stop := bank_stop(state, at_ms)) is not None:
-        about = f"{dollars(stop.due_cents)} ({stop.rule})"
-        yield AttentionThing(what="bank_short", about=about, address="/office/bank")
+        what = "bank_unnamed" if stop.is_unnamed else "bank_short"
+        about = stop.rule if stop.is_unnamed else f"{dollars(stop.due_cents)} ({stop.rule})"
+        yield AttentionThing(what=what, about=about, address="/office/bank")
     found = reconciliation(state)
     if found is not None and found.unexplained_cents:
         about = dollars(Cents(found.unexplained_cents))

@@ -22,6 +22,7 @@ from pitboss.floor.view.dealer import dealer_of
 from pitboss.floor.view.held import holding_number
 from pitboss.floor.view.labels import HandWords, PayLine, lines_of, spoken, stake_note
 from pitboss.floor.view.next_step import (
+    bank_stopped,
     needs_of,
     next_step,
     pays_now,
@@ -438,7 +439,6 @@ def pit_board(
         )
         for name, _ in state.tables.items()
     ]
-    stop = bank_stop(state, None)
     locked = [
         row for name, _ in state.jackpots.items() for row in _locked(state, paytables, name, names)
     ]
@@ -446,7 +446,7 @@ def pit_board(
         "seq": str(state.seq),
         "tables": rows,
         "locked": locked,
-        "bank_due_cents": stop.due_cents if stop is not None else None,
+        "bank_stopped": bank_stopped(state),
         "wide": _shared(state, paytables, names),
     }
 

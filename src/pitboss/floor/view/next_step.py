@@ -84,13 +84,21 @@ def stopped_by(state: State, table: TableState) -> Why:
     try:
         need_betting(state, table, at_ms=None)
     except Refusal as refusal:
-        stop = bank_stop(state, None)
-        if refusal.code != "BANK_SHORT" or stop is None:
-            return said(refusal.reason)
-        return [{"word": "bank_short", "amount": dollars(stop.due_cents)}]
+        stopped = refusal.code in ("BANK_SHORT", "BANK_UNNAMED")
+        return bank_stopped(state) if stopped else said(refusal.reason)
     if table.shortfalls and not table.training:
         return said(table.shortfalls[0].reason)  # START itself quotes the letter
     return []
+
+
+def bank_stopped(state: State) -> Why:
+    """Why the bank account lets no round start; nothing while it does."""
+    stop = bank_stop(state, None)
+    if stop is None:
+        return []
+    if stop.is_unnamed:
+        return [{"word": "bank_unnamed"}]
+    return [{"word": "bank_short", "amount": dollars(stop.due_cents)}]
 
 
 def said(text: str) -> Why:

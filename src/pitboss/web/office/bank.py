@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated, Any
 
 import msgspec
 from fastapi import APIRouter, Depends
 from fastapi.responses import JSONResponse, Response
+from msgspec import structs
 
 from pitboss.books import Entry
-from pitboss.floor.bank_matching import proposals
+from pitboss.floor.bank_matching import net_cents, proposals
 from pitboss.floor.custody import (
     BankStanding,
     Reconciliation,
@@ -20,10 +22,14 @@ from pitboss.floor.custody import (
     reconciliation,
     standing,
 )
-from pitboss.floor.decide.bank import PURPOSES
+from pitboss.floor.decide.bank import DEPOSIT_PURPOSES, PURPOSES
 from pitboss.floor.exposure import cover_standing
 from pitboss.floor.facts.bank import RecordStatement
+from pitboss.floor.facts.paying_over import KEPT_FOR_OTHERS
 from pitboss.floor.facts.values import COVER_GROUNDS
+from pitboss.floor.ledger import kept_cents
+from pitboss.floor.state import State
+from pitboss.floor.view.statement import StatementView, view_statement
 from pitboss.local_time import days_before, local_day
 from pitboss.money import Cents, cents_and_micros, covering_up, shown_down
 from pitboss.notation import dollars, titled, titled_options
@@ -31,13 +37,16 @@ from pitboss.refusal import Refusal
 from pitboss.reports.sheet import COUNT, DAY, LONG, MICROS, MONEY, TIME, WORDS, Cell, Column, Linked
 from pitboss.statements import read_statement
 from pitboss.web.api import body_of, done
+from pitboss.web.bodies import read_command
 from pitboss.web.gate import need_role
+from pitboss.web.language import WordTable
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.who import who_cell
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 BankDesk = Annotated[Desk, Depends(desk("bank"))]
 
+OFFICE = WordTable("office")
 WORKSHEET = (
     Column("held_for"), Column("after_deposit", MONEY, summed=True),
     Column("accrued", MONEY, summed=True), Column("held", MONEY, summed=True),
@@ -47,12 +56,16 @@ ENTRIES = (
     Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS), Column("amount", MONEY),
     Column("reference"), Column("day", DAY), Column("purpose", WORDS), Column("who"),
 )  # fmt: skip
-DIFFERENCES = (Column("reference"), Column("difference", MONEY), Column("reason", LONG))
+DIFFERENCES = (
+    Column("day", DAY), Column("reference"), Column("difference", MONEY), Column("reason", LONG),
+)  # fmt: skip
 KINDS = (
     "deposit-recorded", "withdrawal-recorded", "withdrawal-voided", "left-in-account",
-    "bank-account-named", "bank-fell-short", "bank-covered", "statement-recorded", "cover-recorded",
-    "remittance-recorded", "remittance-voided",
+    "paid-over", "pay-over-voided", "bank-account-named", "bank-fell-short", "bank-covered",
+    "statement-recorded", "cover-recorded", "remittance-recorded", "remittance-voided",
 )  # fmt: skip
+
+VOIDABLE_MOST = 50  # of what was paid over, in a list to choose from
 
 
 @router.get("/bank")
@@ -88,10 +101,30 @@ async def bank(desk: BankDesk) -> Response:
         deposit_days=deposit_days.value,
         rule=deposit_days.rule,
         purposes=titled_options(PURPOSES),
+        deposit_purposes=titled_options(DEPOSIT_PURPOSES),
+        kept=await desk.running_site.look(_kept),
+        kept_purposes=titled_options(KEPT_FOR_OTHERS),
+        paid_over=await desk.running_site.look(_paid_over),
         grounds=titled_options(COVER_GROUNDS),
         cover=await desk.running_site.look(lambda state: cover_standing(state, now_ms)),
         today=local_day(now_ms, desk.time_zone),
     )
+
+
+def _kept(state: State) -> list[tuple[str, Cents]]:
+    """What is kept for others and not paid over yet."""
+    found = [(titled(each), kept_cents(state, each)) for each in KEPT_FOR_OTHERS]
+    return [each for each in found if each[1]]
+
+
+def _paid_over(state: State) -> list[tuple[str, str]]:
+    """The newest entries that may be voided, by reference."""
+    standing = [(name, each) for name, each in state.paid_over.items() if not each.voided]
+    newest = sorted(standing, key=lambda each: -each[1].seq)[:VOIDABLE_MOST]
+    return [
+        (name, f"{name}: {titled(each.purpose)} {dollars(each.cents)}, {each.to}, {each.day}")
+        for name, each in newest
+    ]
 
 
 def _entry_row(desk: Desk, floor: Floor, entry: Entry) -> tuple[Cell, ...]:
@@ -133,6 +166,75 @@ async def read(desk: BankDesk) -> JSONResponse:
     return done(statement=msgspec.to_builtins(found), gap=gap, same=same)
 
 
+@router.post("/bank/preview")
+async def preview(desk: BankDesk) -> JSONResponse:
+    """What two people would sign: every line with the entry that it is, what the bank does not
+    have, and what the account would be taken to hold."""
+    need_role(desk.who, RecordStatement.permission.roles)
+    body = await body_of(desk.request)
+    unsigned = read_command(RecordStatement, {**body, "shown_sha256": ""})
+    asked = structs.replace(unsigned, at_ms=desk.running_site.now_ms())
+    found = await desk.running_site.look(lambda state: view_statement(state, asked))
+    tables = [_lines_table(found), _waiting_table(found)]
+    return done(
+        facts=_statement_facts(found),
+        tables=[table for table in tables if table["rows"]],
+        shown_sha256=found.shown_sha256,
+    )
+
+
+def _lines_table(found: StatementView) -> dict[str, object]:
+    """The lines of the statement, and of earlier ones that nobody has recorded."""
+    texts = OFFICE["statement"]["standing"]
+    rows = [
+        (each.line, each.entry or texts["unknown"], each.difference_cents) for each in found.lines
+    ]
+    rows += [(line, texts["repeated"], 0) for line in found.repeated]
+    return _table(
+        "shown_lines",
+        ("day", "reference", "amount", "our_entry", "unexplained"),
+        [
+            (line.day, line.reference, dollars(line.cents), entry, dollars(more) if more else "")
+            for line, entry, more in sorted(rows, key=lambda row: row[0].day)
+        ],
+    )
+
+
+def _waiting_table(found: StatementView) -> dict[str, object]:
+    """The entries that the statement does not have."""
+    missing = {each.reference for each in found.statement.unmatched}
+    texts = OFFICE["statement"]["standing"]
+    rows = []
+    for name, entry in sorted(found.waiting.items(), key=lambda each: each[1].day):
+        standing = "outstanding" if entry.cents < 0 else "in_transit"
+        standing = "missing" if name in missing else standing
+        rows.append((entry.day, name, dollars(Cents(net_cents(entry))), texts[standing]))
+    return _table("shown_waiting", ("day", "reference", "amount", "standing"), rows)
+
+
+def _table(name: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> dict[str, object]:
+    heads = [OFFICE["columns"][column] for column in columns]
+    amounts = [place for place, each in enumerate(columns) if each in ("amount", "unexplained")]
+    return {
+        "title": OFFICE["sheets"][name],
+        "columns": heads,
+        "rows": rows,
+        "amounts": amounts,
+    }
+
+
+def _statement_facts(found: StatementView) -> list[tuple[str, str]]:
+    """What follows from a statement, each with its amount."""
+    statement, texts = found.statement, OFFICE["statement"]
+    return [
+        (texts["closing"], dollars(statement.closing_cents)),
+        (texts["in_transit"], dollars(statement.in_transit_cents)),
+        (texts["outstanding"], dollars(statement.outstanding_cents)),
+        (texts["unexplained"], dollars(Cents(statement.difference_cents))),
+        (texts["would_hold"], dollars(shown_down(found.holds_micros))),
+    ]
+
+
 def _next_day(found: Reconciliation | None) -> str:
     """The day on which the next statement begins; empty before the first."""
     return days_before(found.to_day, -1) if found is not None else ""
@@ -144,7 +246,8 @@ def _event(entry: Entry) -> Any:
 
 
 def _differences(found: Reconciliation | None) -> list[tuple[Cell, ...]]:
-    return [(each.reference, each.cents, each.reason) for each in found.unmatched] if found else []
+    unmatched = found.unmatched if found else ()
+    return [(each.day, each.reference, each.cents, each.reason) for each in unmatched]
 
 
 def _choices(found: Reconciliation | None) -> list[tuple[str, str]]:

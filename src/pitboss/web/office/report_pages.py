@@ -18,10 +18,10 @@ from pitboss.books.clerk import Clerk
 from pitboss.floor.facts.reports import RecordReport, ReportRecorded
 from pitboss.local_time import local
 from pitboss.refusal import Refusal
-from pitboss.reports.choosing import chosen_period, last_closed_day
+from pitboss.reports.choosing import chosen_period, usual_period
 from pitboss.reports.making import ReportFile, check_format, report_named, reports, show_report
 from pitboss.reports.options import ChosenOptions, options_text
-from pitboss.reports.paper_report import FORMATS, PaperReport, facts_of, note_of
+from pitboss.reports.paper_report import FORMATS, PaperReport, facts_of, note_of, title_of
 from pitboss.reports.sheet import COUNT, LONG, TIME, Column, Linked, Sheet
 from pitboss.web import language
 from pitboss.web.front import read_form
@@ -58,9 +58,9 @@ async def listed(desk: ReportsDesk) -> Response:
 async def shown(
     desk: ReportsDesk, name: str, begin: str = "", end: str = "", exact: str = ""
 ) -> Response:
-    """A report on the screen; without a period, of the last day that was closed."""
+    """A report on the screen; without a period, of the last day that was closed, or of now."""
     report = _readable(desk, name)
-    period = await period_of(desk, begin, end, exact)
+    period = await period_of(desk, report, begin, end, exact)
     options = options_of(report, desk.request.query_params)
     made = await desk.books(show_report, report.name, period, desk.site, options, most=SHOWN_MOST)
     copies = await _copies(desk, {report.name})
@@ -76,7 +76,7 @@ def report_page(desk: Desk, report: ReportFile, made: PaperReport, *more: Sheet)
         report=report,
         made=made,
         made_sheets=[sheet.name for sheet in made.sheets],
-        title=OFFICE["reports"]["titles"][report.name],
+        title=title_of(made, OFFICE),
         purpose=OFFICE["reports"]["purposes"][report.name],
         signers=_signers(report),
         options=[(each, chosen.get(each.name, each.whole)) for each in report.options],
@@ -92,11 +92,11 @@ def options_of(report: ReportFile, typed: Mapping[str, str]) -> ChosenOptions:
     return report.chosen({each.name: typed.get(each.name, "") for each in report.options})
 
 
-async def period_of(desk: Desk, begin: str, end: str, exact: str) -> Period:
-    """The period that somebody typed; without one, the last day that was closed. A minute that was
+async def period_of(desk: Desk, report: ReportFile, begin: str, end: str, exact: str) -> Period:
+    """The period that somebody typed; without one, the usual one of the report. A minute that was
     left as the page showed it means the instant that it was shown for: `exact` has both."""
     if not (begin and end):
-        return await desk.books(last_closed_day)
+        return await desk.books(usual_period, report.name, desk.running_site.now_ms())
     typed = chosen_period(begin, end, desk.time_zone, now_ms=desk.running_site.now_ms())
     found = EXACT.fullmatch(exact)
     if found is None:

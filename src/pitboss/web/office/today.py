@@ -35,7 +35,7 @@ BADGES, SYSTEM = "/office/badges", "/office/system"
 PAY_MOST = 10  # the rest is one press away
 TEXTS = WordTable("office", "today")
 # What these are about nobody has typed.
-OF_THE_CODE = frozenset({"bank_short", "below_seed", "device_silent", "drift"})
+OF_THE_CODE = frozenset({"bank_short", "bank_unnamed", "below_seed", "device_silent", "drift"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,18 +13,16 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.background import BackgroundTask
 
-from pitboss.floor.custody import for_players, shortage
+from pitboss.floor.custody import bank_stop
 from pitboss.floor.facts.bank import RecordDeposit
 from pitboss.floor.facts.devices import EnrollDevice
 from pitboss.floor.facts.permission import role_too_low
-from pitboss.floor.ledger import required_micros
 from pitboss.floor.state import State
 from pitboss.live.folder import clock_ms
 from pitboss.live.rehearsal import Rehearsal
 from pitboss.live.running_site import RunningSite
 from pitboss.live.training import only_trains
 from pitboss.local_time import local_day
-from pitboss.money import Micros, covering_up
 from pitboss.notation import dollars
 from pitboss.refusal import Refusal
 from pitboss.site.check import opener_roles
@@ -430,10 +428,13 @@ def _first_refusals(request: Request) -> list[_Hindrance]:
             short = table.shortfalls[0]
             shortfall = Refusal(short.code, where=name, reason=short.reason)
             found.append(_Hindrance(shortfall, "approvals"))
-    if rule := shortage(state, clock_ms()):
-        due = dollars(covering_up(Micros(required_micros(state) - for_players(state))))
-        reason = f"the bank account lacks {due}; deposit it and enter what lies there ({rule})"
-        found.append(_Hindrance(Refusal("BANK_SHORT", where="bank", reason=reason), "bank"))
+    if (stop := bank_stop(state, clock_ms())) is not None:
+        code, due = "BANK_SHORT", dollars(stop.due_cents)
+        reason = f"the bank account lacks {due}; deposit it and enter what lies there ({stop.rule})"
+        if stop.is_unnamed:
+            code = "BANK_UNNAMED"
+            reason = f"no bank account is on record; name it, and deposit {due} ({stop.rule})"
+        found.append(_Hindrance(Refusal(code, where="bank", reason=reason), "bank"))
     return found
 
 

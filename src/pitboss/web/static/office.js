@@ -3,6 +3,7 @@
 import { centsOf, dollars, element, figure, lostWords, newId, post, press, readTrack, say, stream, tell, words } from "./live.js";
 import { showFreshRows } from "./office_rows.js";
 import { keepDone, showRefused, showDone } from "./office_done.js";
+import { watchStatement } from "./office_statement.js";
 
 const w = words.desk;
 const RELOAD_MS = 700;
@@ -303,49 +304,7 @@ for (const button of document.querySelectorAll("[data-print-slip]")) {
   });
 }
 
-/** A file of the bank: the server reads it, and its form is filled in; nothing is accepted yet. */
-async function readStatement(file) {
-  const form = file.closest("form");
-  const result = form.querySelector("[data-read]");
-  const chosen = [...form.querySelectorAll("[data-column]")];
-  const columns = Object.fromEntries(chosen.map((field) => [field.dataset.column, field.value]));
-  const field = (name) => form.querySelector(`[name="${name}"]`);
-  field("lines").value = "";
-  const answer = await post(file.dataset.statement, { text: await file.files[0].text(), columns });
-  if (!answer.accepted) {
-    result.textContent = answer.reason;
-    return;
-  }
-  const { lines, last_four, from_day, to_day, closing_cents } = answer.statement;
-  field("lines").value = JSON.stringify(lines);
-  field("from_day").value = from_day;
-  field("to_day").value = to_day;
-  if (last_four) field("last_four").value = last_four;
-  if (closing_cents !== null) field("closing_cents").value = dollars(closing_cents);
-  const [first, last] = answer.gap;
-  const gap = first ? ` ${say(file.dataset.gap, { first, last })}` : "";
-  result.textContent = say(file.dataset.told, { count: lines.length }) + gap;
-  propose(form.querySelector('[data-kind="same"]'), answer.same);
-}
-
-/** Lines that could be entries under another reference: somebody ticks those that are. */
-function propose(place, found) {
-  place.querySelectorAll("label").forEach((label) => label.remove());
-  place.hidden = !found.length;
-  for (const each of found) {
-    const [label, box, text] = ["label", "input", "span"].map((tag) => document.createElement(tag));
-    label.className = "flag";
-    box.type = "checkbox";
-    Object.assign(box.dataset, { line: each.line, entry: each.entry });
-    text.textContent = say(place.dataset.told, each);
-    label.append(box, text);
-    place.append(label);
-  }
-}
-
-for (const file of document.querySelectorAll("[data-statement]")) {
-  file.addEventListener("change", () => file.files.length && readStatement(file));
-}
+for (const form of document.querySelectorAll("form[data-shows]")) watchStatement(form, bodyOf);
 
 showDone();
 const forms = [...document.querySelectorAll("form.command")];

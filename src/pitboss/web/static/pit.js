@@ -178,14 +178,14 @@ function isCutNow(wide) {
 function drawLocked() {
   const shown = document.getElementById("locked");
   const hits = board.wide.flatMap((wide) => wide.pending.map((claim) => pending(wide, claim)));
-  const lines = [...short(board.bank_due_cents), ...board.locked.map(locked), ...hits, ...board.wide.filter(isCutNow).map(cut)];
+  const lines = [...board.bank_stopped.map(short), ...board.locked.map(locked), ...hits, ...board.wide.filter(isCutNow).map(cut)];
   shown.replaceChildren(...lines);
   shown.hidden = !lines.length;
   fitWall();
 }
 
-function short(cents) {
-  return cents === null ? [] : [element("li", { class: "suspended" }, say(w.bank_short, { amount: dollars(cents) }))];
+function short(why) {
+  return element("li", { class: "suspended" }, say(w[why.word], why));
 }
 
 function cut(wide) {

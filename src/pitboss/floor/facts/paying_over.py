@@ -1,0 +1,59 @@
+"""What the house keeps of prizes for others, and pays over to them (PS-67)."""
+
+from __future__ import annotations
+
+from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.limits import BankDay, EntryCents
+from pitboss.floor.facts.permission import ACCOUNTANTS, ANYWHERE, Permission
+from pitboss.money import Cents
+
+# What is kept for others, by its account: tax for the tax office, forfeited prizes for whom the
+# rule names, prizes that nobody claimed for the state.
+KEPT_FOR_OTHERS = ("withheld", "forfeited", "unclaimed")
+
+
+class PayOver(Command, frozen=True, kw_only=True, gc=False, tag="pay-over"):
+    """Money that the house keeps for somebody else went `to` whom it belongs. `purpose` is what it
+    was kept as, `reference` what the receiver calls it, such as the number of EFTPS."""
+
+    permission = Permission(
+        at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges", one_is="accounting"
+    )
+    purpose: str
+    cents: EntryCents
+    to: str
+    reference: str
+    day: BankDay
+    badges: tuple[str, str]
+
+
+class PaidOver(Event, frozen=True, kw_only=True, gc=False, tag="paid-over"):
+    """Money that the house kept for somebody else went to whom it belongs."""
+
+    purpose: str
+    cents: Cents
+    to: str
+    reference: str
+    day: str
+    badges: tuple[str, str]
+
+
+class VoidPayOver(Command, frozen=True, kw_only=True, gc=False, tag="void-pay-over"):
+    """What was entered as paid over was entered wrong, or came back: two people take it back."""
+
+    permission = Permission(
+        at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges", one_is="accounting"
+    )
+    reference: str
+    reason: str
+    badges: tuple[str, str]
+
+
+class PayOverVoided(Event, frozen=True, kw_only=True, gc=False, tag="pay-over-voided"):
+    """The inverse of what was entered as paid over, to the cent. Its reference stays used."""
+
+    purpose: str
+    cents: Cents
+    reference: str
+    reason: str
+    badges: tuple[str, str]

@@ -1,0 +1,48 @@
+"""A statement of the bank before two people sign it: each line with the entry that it is, what the
+bank does not have, and what follows from it (PS-62)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pitboss.floor.bank_matching import LineReading, net_cents, read_statement
+from pitboss.floor.bank_state import BankEntry, StatementState
+from pitboss.floor.custody import holds_by
+from pitboss.floor.decide.limits import need_limits
+from pitboss.floor.decide.statements import check_statement, shown_sha256
+from pitboss.floor.facts.bank import RecordStatement
+from pitboss.floor.facts.values import StatementLine
+from pitboss.floor.state import State
+from pitboss.local_time import local_day
+from pitboss.money import Micros
+
+
+class StatementView(NamedTuple):
+    """What two people sign. `repeated` are lines that an earlier statement had; `waiting` are the
+    entries that no line has, by reference."""
+
+    statement: StatementState
+    lines: list[LineReading]
+    repeated: list[StatementLine]
+    waiting: dict[str, BankEntry]
+    holds_micros: Micros
+    shown_sha256: str
+
+
+def view_statement(state: State, command: RecordStatement) -> StatementView:
+    """A statement as it would be accepted now; refused as it would be."""
+    need_limits(command, lambda: local_day(command.at_ms, state.time_zone))
+    check_statement(state, command)
+    statement, lines = read_statement(state, command)
+    return StatementView(
+        statement,
+        lines,
+        [line for line in command.lines if line not in statement.lines],
+        {
+            name: entry
+            for name, entry in state.bank_entries.items()
+            if not entry.cleared and name not in statement.matched and net_cents(entry)
+        },
+        holds_by(state, statement),
+        shown_sha256(statement),
+    )
