@@ -361,7 +361,14 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
     ),
     "NoteEnvyForm": (
         NoteEnvyForm,
-        {"table": "T1", "round": 1, "seat": 2, "payment": Payment(), "badge": "ann"},
+        {
+            "table": "T1",
+            "round": 1,
+            "seat": 2,
+            "jackpot": "progressive",
+            "payment": Payment(),
+            "badge": "ann",
+        },
     ),
     "VoidPayment": (VoidPayment, _TWO),
     "CancelPrize": (CancelPrize, {**_TWO, "evidence": "camera 12"}),

@@ -55,10 +55,10 @@ from pitboss.phrasebook import phrasebook_of
 from pitboss.reports.sheet import plain_words
 from pitboss.rules import catalog
 
-# Codes, which the language has names for.
-CODED = (
-    "adjustment", "cause", "command", "device_kind", "direction", "ground", "outcome",
-    "paper_kind", "place", "purpose", "report", "role", "role_before", "step", "identity", "method",
+CODED = (  # which the language has names for
+    "adjustment", "cause", "command", "device_kind", "direction", "ground", "outcome", "method",
+    "paper_kind", "place", "purpose", "report", "role", "role_before", "step", "identity",
+    "winnings_reported",
 )  # fmt: skip
 # Who did what no badge stands for: the server says at its start what the site file has.
 UNSIGNED = {
@@ -77,7 +77,7 @@ AT_DEVICE = (
     "screen-came-back",
 )  # fmt: skip
 NO_FORM = "none"
-TOLD_OF_PAID = ("method", "check_number", "group_checks", "tax_form", "seal")
+TOLD_OF_PAID = ("identical_seats", "method", "check_number", "group_checks", "tax_form", "seal")
 DIGEST_SHOWN = 16
 ZERO_IS_NONE = ("round", "seat", "before")  # numbers of which 0 says that there is none
 OPTIONAL = re.compile(r"\[([^\]]*)\]")  # a part of a sentence

@@ -21,6 +21,7 @@ from pitboss.floor.equipment import Shortfall
 from pitboss.floor.facts.values import (
     DAY_BEGINS,
     KEYPADS,
+    WHOLE,
     ApprovalRecord,
     Award,
     BundleItem,
@@ -89,6 +90,7 @@ class SiteState(Struct, frozen=True, gc=False):
     law: Law
     day_begins: str = DAY_BEGINS
     shifts: tuple[str, ...] = ()  # when the later shifts of a day begin
+    winnings_reported: str = WHOLE  # or less the wager
     opened_ms: int = 0  # when the floor was first opened
     reviewed_ms: int = 0  # up to when independent staff have reviewed who has access
 

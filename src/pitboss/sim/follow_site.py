@@ -70,7 +70,8 @@ SETTINGS = (
 def site_opened(books: AuditorBooks, asked: OpenSite, event: SiteOpened) -> None:
     same((event.profile, event.law), (asked.profile, asked.law), "the law")
     need(holds=books.law == Law(), saying="the law was told twice")
-    books.law = asked.law
+    same(event.winnings_reported, asked.winnings_reported, "what the house reports")
+    books.law, books.takes_wager_off = asked.law, asked.winnings_reported == "less_wager"
 
 
 def badge_issued(books: AuditorBooks, asked: IssueBadge, event: BadgeIssued) -> None:

@@ -16,7 +16,13 @@ from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.people import IssueBadge
 from pitboss.floor.facts.persons import RecordPerson
 from pitboss.floor.facts.tables import OpenTable
-from pitboss.floor.facts.values import ApprovalRecord, IdentityNote, JackpotTerms, LevelSetting
+from pitboss.floor.facts.values import (
+    WINNINGS_REPORTED,
+    ApprovalRecord,
+    IdentityNote,
+    JackpotTerms,
+    LevelSetting,
+)
 from pitboss.money import PPM_WHOLE, Cents, Ppm
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
@@ -222,6 +228,7 @@ def opening(site: DrawnSite, asker: CommandMaker) -> Iterator[Command]:
         time_zone="UTC",
         profile=site.profile,
         law=law,
+        winnings_reported=WINNINGS_REPORTED[len(site.tables) % 2],
     )
     dealers = {table.dealer: "dealer" for table in site.tables}
     for badge, role in (BADGES | dealers).items():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zoneinfo
 from collections.abc import Mapping
 
@@ -33,11 +34,14 @@ from pitboss.site.faults import ERROR, Fault, Faults
 from pitboss.site.figures import edges_text
 from pitboss.site.jackpots import check_jackpot
 from pitboss.site.links import check_games, check_link, check_links_per_game, check_titles
-from pitboss.site.model import HOUSE, Site, SiteJackpot
+from pitboss.site.model import HOUSE, Site, SiteJackpot, SitePayer
 from pitboss.site.posted import check_posted_limits, check_title
 from pitboss.site.tables import TableCheck
 from pitboss.site.terms import PlayedJackpot, as_played
 from pitboss.site.wide_parts import check_wide
+
+EIN = re.compile(r"[0-9]{2}-?[0-9]{7}")
+STATE = re.compile(r"[A-Z]{2}")
 
 
 def check(site: Site, paytables: Paytables, *, today: str = "") -> list[Fault]:
@@ -48,6 +52,7 @@ def check(site: Site, paytables: Paytables, *, today: str = "") -> list[Fault]:
     _check_time_zone(site, faults)
     if fault := times_fault(site.day_begins, site.shifts):
         faults.error("DAY_TIMES_WRONG", "property.shifts", fault)
+    _check_payer(site.payer, faults)
     _check_badges(site, profile, faults)
     played = _jackpots(site, paytables, profile, faults)
     opened = _tables(site, played, paytables, profile, faults)
@@ -121,6 +126,15 @@ def _profile(site: Site, faults: Faults) -> Profile:
     except Refusal as refusal:
         faults.refusal(refusal, "property.profile")
         return catalog.profile()
+
+
+def _check_payer(payer: SitePayer, faults: Faults) -> None:
+    """The house's numbers as a tax form has them."""
+    if payer.ein and not EIN.fullmatch(payer.ein):
+        reason = 'an employer identification number has nine digits, such as "91-1234567"'
+        faults.error("SITE_VALUE_WRONG", "payer.ein", reason)
+    if payer.state and not STATE.fullmatch(payer.state):
+        faults.error("SITE_VALUE_WRONG", "payer.state", 'write two letters, such as "WA"')
 
 
 def _check_time_zone(site: Site, faults: Faults) -> None:

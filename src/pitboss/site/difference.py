@@ -122,6 +122,7 @@ class _Comparison:
             wanted.law,
             wanted.day_begins,
             wanted.shifts,
+            wanted.winnings_reported,
             *((standing.opened_ms, standing.reviewed_ms) if standing is not None else ()),
         )
         if standing == declared:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from pitboss.floor.facts.values import DAY_BEGINS, BankAccount, Equipment
+from pitboss.floor.facts.values import DAY_BEGINS, WHOLE, BankAccount, Equipment
 from pitboss.money import Cents, Ppm
 from pitboss.rules.game import OWN_SIDE, Setting
 from pitboss.site.faults import Fault
@@ -111,6 +111,19 @@ class SiteBank:
 
 
 @dataclass(frozen=True, slots=True)
+class SitePayer:
+    """Who pays prizes, as tax forms name the house; empty: it is entered on the form."""
+
+    name: str = ""
+    ein: str = ""  # the employer identification number
+    address: str = ""
+    phone: str = ""
+    state: str = ""  # in two letters, where its boxes are filled in
+    state_number: str = ""  # by which that state knows the house
+    locality: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class SiteSigns:
     """What the house says on its signs in its own words; empty: the product's words."""
 
@@ -172,6 +185,8 @@ class Site:
     bank: SiteBank | None = None
     day_begins: str = DAY_BEGINS
     shifts: tuple[str, ...] = ()  # when the later shifts of a gambling day begin
+    winnings_reported: str = WHOLE  # to the tax office, or less the wager
+    payer: SitePayer = SitePayer()
     language: str = LANGUAGE  # of the house: its records, and whoever has chosen none
     signs: SiteSigns = SiteSigns()
     wide: SiteWide | None = None

@@ -122,6 +122,7 @@ def _commands(
         law=profile.law,
         day_begins=site.day_begins,
         shifts=site.shifts,
+        winnings_reported=site.winnings_reported,
     )
     first, second = site.opened_by
     opened = tables_of(site, paytables)

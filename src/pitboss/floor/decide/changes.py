@@ -35,6 +35,7 @@ from pitboss.floor.facts.people import DealerSignedOut
 from pitboss.floor.facts.values import (
     DEPARTMENTS,
     NOBODY,
+    WINNINGS_REPORTED,
     Change,
     CloseTable,
     Retire,
@@ -64,6 +65,9 @@ def open_site(state: State, command: OpenSite) -> Sequence[Event]:
             raise Refusal("SWITCH_WRONG", where=name, reason=detail)
     if fault := times_fault(command.day_begins, command.shifts):
         raise Refusal("DAY_TIMES_WRONG", where="shifts", reason=fault)
+    if command.winnings_reported not in WINNINGS_REPORTED:
+        reason = f"only {', '.join(WINNINGS_REPORTED)}"
+        raise Refusal("SWITCH_WRONG", where="winnings_reported", reason=reason)
     return [event_from(SiteOpened, command)]
 
 

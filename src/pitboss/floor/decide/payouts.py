@@ -8,7 +8,13 @@ from collections.abc import Callable, Mapping, Sequence
 from pitboss.floor.approved import decks_of
 from pitboss.floor.check_numbers import check_key, check_numbers_of
 from pitboss.floor.decide.checks import need_reason, need_short, need_text
-from pitboss.floor.decide.payout_tax import need_borne, need_identities, need_tax_covered
+from pitboss.floor.decide.payout_tax import (
+    need_borne,
+    need_form,
+    need_identities,
+    need_seats_answered,
+    need_tax_covered,
+)
 from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.payments import (
     HandVerified,
@@ -22,13 +28,13 @@ from pitboss.floor.facts.values import PAYMENTS, STEP_FIELDS, TAX_FORMS, Payment
 from pitboss.floor.ledger import is_training
 from pitboss.floor.payout_state import PersonState
 from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.retention import local_year
 from pitboss.floor.seals import award_sealed
 from pitboss.floor.state import AwardState, State, changed
-from pitboss.floor.tax import GROUP, NRA, paid_cents, people_of, withholding
+from pitboss.floor.tax import GROUP, NRA, paid_cents, people_of, tax_rules, wager_of, withholding
 from pitboss.local_time import WRITTEN, instant, instants, local
 from pitboss.money import dollars
 from pitboss.refusal import Refusal
+from pitboss.rules.game import SEATS_MOST
 from pitboss.rules.law import FREE, NAMED, CitedText, Law
 
 HOUR_MS = 3_600_000
@@ -256,6 +262,9 @@ def need_readable(payment: Payment) -> None:
     if payment.person and payment.group:
         reason = "one person or a group, not both"
         raise Refusal("PAYMENT_WRONG", where="group", reason=reason)
+    if len(payment.identical_seats or ()) > SEATS_MOST:
+        reason = f"at most {SEATS_MOST} seats"
+        raise Refusal("PAYMENT_WRONG", where="identical_seats", reason=reason)
     if payment.tax_form == NRA:
         need_text(payment.tax_reason, where="tax_reason")
 
@@ -270,8 +279,9 @@ def _need_payees(state: State, found: AwardState, payment: Payment, at_ms: int) 
         _need_shares(found, payment)
     for name in people_of(payment):
         need_of_age(state, state.person(name))
-    tax = withholding(state, found, payment, year=local_year(state, at_ms))
-    need_identities(state, tax.parts)
+    rules = tax_rules(state, at_ms)
+    need_seats_answered(state, wager_of(found), payment, rules)
+    need_identities(state, withholding(state, found, payment, rules).parts)
     is_seen = payment.identity.strip() and not people_of(payment)
     if is_seen and not payment.of_age and is_asked(state, found, "person"):
         age = state.law.age_least
@@ -337,14 +347,9 @@ def need_excluded_checked(state: State, payment: Payment, at_ms: int) -> None:
 
 def _need_form(state: State, found: AwardState, payment: Payment, at_ms: int) -> None:
     """The form that is due is named."""
-    tax = withholding(state, found, payment, year=local_year(state, at_ms))
-    if tax.is_due and payment.tax_form in ("", "none"):
-        win, rule = tax.win, state.law.tax_threshold.rule
-        reason = (
-            f"{dollars(win.total_cents)} won in this round on {dollars(win.wager_cents)}; name the "
-            f"form ({rule})"
-        )
-        raise Refusal("FORM_DUE", where="tax_form", reason=reason)
+    rules = tax_rules(state, at_ms)
+    tax = withholding(state, found, payment, rules)
+    need_form(payment, tax.win, rules, is_due=tax.is_due)
     need_tax_covered(payment, tax.short_cents, may_void=tax.may_void)
     need_borne(payment, tax.borne_cents)
     need_identities(state, tax.parts)

@@ -11,7 +11,7 @@ from pitboss.floor.facts.permission import (
     REQUESTER_ABOVE,
     Permission,
 )
-from pitboss.floor.facts.values import DAY_BEGINS, NOBODY, Change, Movement, Standing
+from pitboss.floor.facts.values import DAY_BEGINS, NOBODY, WHOLE, Change, Movement, Standing
 from pitboss.rules.law import Law
 
 
@@ -28,6 +28,7 @@ class OpenSite(Command, frozen=True, kw_only=True, gc=False, tag="open-site"):
     law: Law
     day_begins: str = DAY_BEGINS
     shifts: tuple[str, ...] = ()
+    winnings_reported: str = WHOLE
     reason: str = ""
     by: tuple[str, str] = NOBODY
 
@@ -42,6 +43,7 @@ class SiteOpened(Event, frozen=True, kw_only=True, gc=False, tag="site-opened"):
     law: Law
     day_begins: str
     shifts: tuple[str, ...]
+    winnings_reported: str = WHOLE
     reason: str
     by: tuple[str, str]
     at_ms: int

@@ -47,6 +47,7 @@ def site_opened(state: State, event: SiteOpened) -> None:
         event.law,
         event.day_begins,
         event.shifts,
+        event.winnings_reported,
         opened_ms,
         reviewed_ms,
     )

@@ -9,7 +9,7 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter, Depends, Query
 from fastapi.responses import Response
 
 from pitboss.books import Entry
@@ -33,6 +33,7 @@ from pitboss.refusal import Refusal
 from pitboss.reports.payout_form import Payout, payout_form
 from pitboss.reports.win_page import Win, seat_text
 from pitboss.rules import catalog
+from pitboss.rules.game import SEATS_MOST
 from pitboss.rules.typed_hand import PARTED_BY, TypedHand
 from pitboss.vault.people import PersonData, masked
 from pitboss.web.front import read_form
@@ -45,6 +46,7 @@ from pitboss.web.wins import find_win, win_context
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 PayoutDesk = Annotated[Desk, Depends(desk("wins"))]
+Seats = Annotated[list[int] | None, Query(max_length=SEATS_MOST)]
 
 FORM = "payout_form"  # under which name its copies are numbered
 PEOPLE_MOST = 20
@@ -54,16 +56,30 @@ TEXTS = WordTable("office", "payout")
 
 @router.get("/payout/{award}")
 async def payout(
-    desk: PayoutDesk, award: str, people: str | None = None, shares: str = "", form: str = ""
+    desk: PayoutDesk,
+    award: str,
+    people: str | None = None,
+    shares: str = "",
+    seats: Seats = None,
+    form: str = "",
 ) -> Response:
     """Each step with who did it and the form of the next one; or what became of the prize. People,
-    their shares in cents and the tax form are what somebody has typed and not recorded yet."""
+    their shares in cents, other seats of theirs and the tax form are what somebody has typed and
+    not recorded yet."""
     site = desk.running_site
     named = None if people is None else _listed(people)
     typed = [Cents(int(each)) if CENTS.fullmatch(each) else Cents(0) for each in _listed(shares)]
     chosen = form if form in TAX_FORMS else ""
     guide = await site.look(
-        lambda state: guide_of(state, award, named, site.now_ms(), shares=typed, form=chosen)
+        lambda state: guide_of(
+            state,
+            award,
+            named,
+            site.now_ms(),
+            shares=typed,
+            seats=seats_said(seats),
+            form=chosen,
+        )
     )
     found = replace(await find_win(desk.request, award), tax=guide.tax)
     hand = await _typed_hand(site, guide)
@@ -144,6 +160,11 @@ def _about(
         printed_ms=at_ms,
         printed_by=badge,
     )
+
+
+def seats_said(seats: Sequence[int] | None) -> tuple[int, ...] | None:
+    """The seats that were checked; 0 says that there is none, and nothing that nobody has said."""
+    return None if seats is None else tuple(seat for seat in seats if seat)
 
 
 def _listed(text: str) -> list[str]:
