@@ -263,7 +263,7 @@ def need_readable(payment: Payment) -> None:
         reason = "one person or a group, not both"
         raise Refusal("PAYMENT_WRONG", where="group", reason=reason)
     if len(payment.identical_seats or ()) > SEATS_MOST:
-        reason = f"at most {SEATS_MOST} seats"
+        reason = "no table has so many seats"
         raise Refusal("PAYMENT_WRONG", where="identical_seats", reason=reason)
     if payment.tax_form == NRA:
         need_text(payment.tax_reason, where="tax_reason")
