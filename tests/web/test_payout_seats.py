@@ -18,7 +18,7 @@ from pitboss.web.access import Secret
 from .history import Past
 from .office_support import exported, list_of_today, noted, played, signed_on
 from .server_support import Site, Visitor, code_of
-from .test_payout import KIM, post
+from .test_payout import KIM, kept_text, post
 
 QUESTION = "Did this person win at another seat in this round?"
 
@@ -55,7 +55,7 @@ def test_the_cashier_is_asked_before_the_winner_is_named(site: Site) -> None:
     clerk = signed_on(site, "A400")
     address = f"/office/payout/{award_at(clerk, '3')}"
     page = clerk.request("GET", address).text
-    asked = re.search(r'<form method="get" action="[^"]*" class="seats">.*?</form>', page, re.S)
+    asked = re.search(r'<form method="get" action="[^"]*" class="plain">.*?</form>', page, re.S)
     assert asked is not None
     assert QUESTION in asked[0]
     seats = re.findall(r'name="seats" value="(\d)"', asked[0])
@@ -97,3 +97,23 @@ def test_what_is_answered_is_reckoned_and_recorded(site: Site) -> None:
     win = shown(clerk, f"/office/wins/{award}")
     assert "Tax withheld$1,599.61" in win
     assert "Also won at seat1" in win
+    R13_has_the_form(site, clerk, kim)
+
+
+def R13_has_the_form(site: Site, clerk: Visitor, kim: str) -> None:
+    """With last fours for whoever reads it; with names and numbers for whoever may, on record."""
+    address = "/office/reports/tax_and_cash?begin=2026-11-01T00:00&end=2099-01-01T00:00"
+    now_ms = site.running_site.now_ms()
+    page = clerk.request("GET", address).text
+    for text in (kim, "***1120", "$3,333.53"):
+        assert text in page
+    assert "078-05-1120" not in page
+    period = {"from_ms": "0", "to_ms": str(now_ms)}
+    refused = signed_on(site, "S200").form("/office/tax-forms", **period, reason="W-2G")
+    assert refused.status_code == 403, refused.text
+    given = clerk.form("/office/tax-forms", **period, reason="Forms W-2G of the year")
+    assert given.headers["content-type"].startswith("text/csv"), given.text
+    assert 'Kimberly Example,"1 Cedar Street, Spokane",078-05-1120' in given.text
+    assert "driver license WDL55ABC4711,passport P7654321" in given.text
+    assert '"kind":"people-exported"' in kept_text(site)
+    assert "Kimberly" not in kept_text(site)
