@@ -215,6 +215,23 @@ def two_winners() -> tuple[Floor, str, str]:
     return floor, by_seat[1].award, by_seat[2].award
 
 
+def test_a_group_that_bet_at_two_seats_is_one_bettor() -> None:
+    """kim and lee share $4,500.36 at seat 1, with $300 of envy for kim, and $500.04 at seat 2, with
+    $1,000: 24 % of $6,300.40 less $2 is $1,511.61, of kim's $2,550.18 and lee's $2,250.18."""
+    floor, royal, flush = two_winners()
+    halves = (GroupShare("kim", Cents(225_018)), GroupShare("lee", Cents(225_018)))
+    first = replace(SHARED, group=halves, identical_seats=(2,))
+    (paid,) = ask(floor, PayPrize, award=royal, payment=first, badge="ann")
+    assert [part.withheld_cents for part in paid.parts] == [80_304, 70_857]
+    assert [part.identical_cents for part in paid.parts] == [79_690, 70_314]
+    rest = (GroupShare("kim", Cents(25_002)), GroupShare("lee", Cents(25_002)))
+    second = replace(SHARED, group=rest, group_checks=("1004", "1005"), identical_seats=())
+    alone = replace(CHECKED, check_number="1006", identical_seats=())
+    assert pay(floor, flush, alone) == "PAYMENT_WRONG"
+    (paid,) = ask(floor, PayPrize, award=flush, payment=second, badge="ann")
+    assert paid.withheld_cents == 0
+
+
 def test_collected_tax_is_kept_and_comes_back_with_a_void() -> None:
     """A tray prize of $300.00 and $2,000 of envy on $1, no tax number: 24 % of $2,299.00 is
     $551.76. $300.00 is withheld, $251.76 collected; there is no other payment to void."""

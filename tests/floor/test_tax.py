@@ -50,11 +50,11 @@ class Case(NamedTuple):
 
 def case(name: str, won: str, **said: Any) -> Case:
     """One person's, unless there are shares; box 1 is the prize where nothing else is said."""
-    one = {key: (said[key],) for key in ("withheld", "reported", "identical") if key in said}
-    found = Case(name, won, **{"reported": (won,), **said, **one})
-    if isinstance(said.get("withheld"), tuple):
-        found = found._replace(**{key: said[key] for key in one})
-    return found
+    told: dict[str, Any] = {"reported": won, **said}
+    for key in ("withheld", "reported", "identical"):
+        if isinstance(told.get(key), str):
+            told[key] = (told[key],)
+    return Case(name, won, **told)
 
 
 NOT_DUE: dict[str, Any] = {"is_due": False, "form": "none", "reported": "$0"}

@@ -59,7 +59,8 @@ def _is_held(
 
 def forms_due(state: State, at_ms: int) -> list[FormDue]:
     """Wins from the tray, envy among them, that a form is due for."""
-    found, least_cents = [], tax_rules(state, at_ms).least_cents
+    found: list[FormDue] = []
+    least_cents = tax_rules(state, at_ms).least_cents
     for place, wins in state.round_wins.items():
         if _total_cents(state, wins) < least_cents:
             continue  # most rounds, of which no wager needs a closer look
