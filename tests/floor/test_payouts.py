@@ -24,7 +24,7 @@ from pitboss.floor.facts.values import BundleItem, EnvyPay, GroupShare, PaidPart
 from pitboss.floor.ledger import postings
 from pitboss.floor.payout_state import EnvyForm, RoundWins, round_name
 from pitboss.floor.seals import award_sealed
-from pitboss.floor.tax import SeatWager, wager_of, win_of
+from pitboss.floor.tax import SeatWager, tax_rules, wager_of, win_of, withholding
 from pitboss.floor.view.due import due_things
 from pitboss.floor.view.tax_due import TaxDue, envy_tax_due
 from pitboss.money import Cents
@@ -427,6 +427,31 @@ def test_a_form_that_a_win_from_the_tray_lacks_is_due() -> None:
     table = with_envy(floor, award).table
     (due,) = [each for each in due_things(floor.state, DAY_15_NOV_2026) if each.what == "tax_forms"]
     assert (due.about, due.address) == (f"{table} $2,000.00", "/office/prizes")
+
+
+def test_envy_that_comes_after_the_prize_is_paid_has_a_form_of_its_own() -> None:
+    """$5,000.20 is on its form when $1,000 of envy comes: the second form has the envy, and 24 % of
+    $6,000.20 less $1. Paid anew, the prize's form has the prize alone."""
+    floor, award = washington()
+    (paid,) = ask(floor, PayPrize, award=award, payment=CHECKED, badge="ann")
+    assert (paid.parts[0].reported_cents, paid.withheld_cents) == (500_020, 0)
+    found = floor.state.award(award)
+    place = round_name(found.table, found.round)
+    pay_out = EnvyPay(found.award.seat, 1, found.award.jackpot, "royal", 6, Cents(100_000))
+    floor.state.round_wins[place] = RoundWins((award,), (pay_out,))
+    wager = wager_of(found)
+    listed = replace(
+        CHECKED, method="tray", check_number="", tax_reason="receipt 15",
+        tax_collected_cents=Cents(43_980),
+    )  # fmt: skip
+    (noted,) = envy_form(floor, payment=listed, **asdict(wager))
+    assert (noted.reported_cents, noted.withheld_cents) == (100_000, 143_980)
+    form = EnvyForm(wager.seat, wager.jackpot, "kim", Cents(143_980), Cents(0), Cents(100_000))
+    floor.state.round_wins[place] = RoundWins((award,), (pay_out,), (form,))
+    unpaid = replace(found, status="moved", payment=None, parts=())
+    rules = tax_rules(floor.state, DAY_15_NOV_2026)
+    again = withholding(floor.state, unpaid, CHECKED, rules)
+    assert (again.parts[0].reported_cents, again.withheld_cents) == (500_020, 0)
 
 
 def test_a_wager_that_won_a_prize_too_has_one_form_for_all() -> None:

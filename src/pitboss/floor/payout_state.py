@@ -27,6 +27,7 @@ class EnvyForm(Struct, frozen=True, gc=False):
     person: str
     withheld_cents: Cents
     borne_cents: Cents = Cents(0)
+    reported_cents: Cents = Cents(0)
     identical_seats: tuple[int, ...] = ()
 
 

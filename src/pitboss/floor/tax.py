@@ -294,6 +294,9 @@ def _withheld_or_due(
     got = [Cents(shares[0] + win.own_cents - cents), *shares[1:]]
     taxes = tax_left(state, payment, win, list(zip(people, got, strict=True)), rules)
     own, identical = reported_of(rules, win, payment.tax_form)
+    wager = wager_of(found)
+    if (noted := form_of(wins_of(state, wager), wager)) is not None:
+        own = Cents(max(0, own - noted.reported_cents))  # envy that is on a form of its own
     forms = zip(parts_down(own, got), parts_down(identical, got), strict=True)
     parts = tuple(
         PaidPart(

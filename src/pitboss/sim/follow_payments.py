@@ -265,7 +265,8 @@ def _taxed(
         if form[3] in seats and (prize is not None or form != wager)
     )
     off = each_cents if books.takes_wager_off else 0
-    said = (max(0, own - off), max(0, beside - off * (len(seats) - 1)))
+    noted = books.envy_forms.get(wager, EnvyFormBook()).reported_cents if prize is not None else 0
+    said = (max(0, own - off - noted), max(0, beside - off * (len(seats) - 1)))
     reported = said if paid.tax_form not in ("", "none") else (0, 0)
     return Taxed(max(0, net * percent // 100 - kept) if is_due(seats) else 0, *reported)
 
@@ -311,7 +312,7 @@ def envy_form_noted(books: AuditorBooks, asked: NoteEnvyForm, event: EnvyFormNot
     on_form = (event.reported_cents, event.identical_cents)
     same(on_form, (reported, taxed.beside_cents), "what the form for envy says")
     seats = frozenset(asked.payment.identical_seats or ())
-    books.envy_forms[wager] = EnvyFormBook(asked.payment.person, tax, borne, seats)
+    books.envy_forms[wager] = EnvyFormBook(asked.payment.person, tax, borne, reported, seats)
     had = before.tax_cents
     books.players_micros -= (tax - borne - had + borne_before) * CENT_MICROS
     books.house_micros -= (borne - borne_before) * CENT_MICROS

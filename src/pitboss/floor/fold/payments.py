@@ -195,6 +195,7 @@ def envy_form_noted(state: State, event: EnvyFormNoted) -> None:
         event.payment.person,
         event.withheld_cents,
         event.borne_cents,
+        event.reported_cents,
         event.payment.identical_seats or (),
     )
     others = tuple(each for each in wins.forms if each is not before)
