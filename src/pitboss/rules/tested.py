@@ -20,6 +20,7 @@ _POSTING = "tests/reports/test_posting_sheet.py"
 _PIT = "tests/web/test_pit.py"
 _WIDE = "tests/wide/test_wide_money.py"
 _PAYOUTS = "tests/floor/test_payouts.py"
+_TAX = "tests/floor/test_tax.py::test_the_tax_on_a_wager"
 _NOTES = f"{_WIN_PAGE}::test_the_notes_of_a_large_win"
 
 TESTED: Mapping[str, tuple[str, ...]] = {
@@ -140,8 +141,8 @@ TESTED: Mapping[str, tuple[str, ...]] = {
     "top_odds_one_in_most": (f"{_LINKS}::test_odds_longer_than_the_profile_allows",),
     "unreasonable_contribution": (f"{_SITE}::test_a_contribution_beyond_reason",),
     "wager_most": (f"{_SITE}::test_ALL_2_limits_above_the_ceiling_cite_the_rule",),
-    "withholding_above": (_NOTES,),
-    "withholding_percent": (_NOTES,),
+    "withholding_above": (_TAX, _NOTES),
+    "withholding_percent": (_TAX, _NOTES),
     # What is for people, and what the system does by itself all the same.
     "envy_scope": (f"{_SCENARIO}[linked_tables]",),
     "link_lost": (
