@@ -33,7 +33,7 @@ from .test_custody import a_winner
 
 # As in Washington, without the duties that other tests are about.
 WASHINGTON = replace(
-    catalog.profile("washington").law,
+    catalog.profile("washington").on("2026-11-15").law,
     approval_needs=CitedTexts((), "the rule"),
     bank_shortfall=CitedText("warn", "the rule"),
     payout_verify=CitedText("free", "the rule"),
@@ -73,7 +73,7 @@ def washington(*, taxed: bool = True, papers: int = 2, of_age: bool = True) -> t
     floor.must(
         OpenSite,
         name="Cedar", currency="USD", time_zone="UTC", profile="washington", reason="the law",
-        law=WASHINGTON, by=("eve", "ann"),
+        law=WASHINGTON, dated=catalog.profile("washington").dated, by=("eve", "ann"),
     )  # fmt: skip
     decision = ask(
         floor,

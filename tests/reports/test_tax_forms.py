@@ -8,11 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pitboss.floor.facts.payments import NoteEnvyForm, PayPrize, VerifyHand
 from pitboss.floor.facts.people import SignIn
 from pitboss.floor.facts.values import GroupShare, Payment
-from pitboss.money import Cents
+from pitboss.floor.state import State
+from pitboss.money import Cents, Ppm
+from pitboss.rules.law import CitedRate, CitedText, Law
 from web.history import Past
 
 from .played import LISTED, SIGNED, CsvSheets, award_of, command, make_house, sheets_of, verify
@@ -124,6 +127,32 @@ def test_a_foreign_winner_has_a_form_1042_S(report: CsvSheets) -> None:
         "winner_tin": "***6789", "payer_ein": "91-1234567",
     }  # fmt: skip
     assert {name: form[name] for name in boxes} == boxes
+
+
+def test_the_states_part_is_in_a_box_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """3 % of what each won less the wager, $3,999.82 and $1,999.66; the federal tax stays."""
+    found = State.law_at
+
+    def law_at(state: State, at_ms: int) -> Law:
+        tax = {"state_tax": CitedText("reported", "a rule")}
+        return replace(
+            found(state, at_ms), state_withholding_percent=CitedRate(Ppm(30_000), "a rule"), **tax
+        )
+
+    def pay_group(past: Past) -> None:
+        monkeypatch.setattr(State, "law_at", law_at)
+        two_royals(past)
+        group = (GroupShare("ann", Cents(300_048)), GroupShare("cy", Cents(200_000)))
+        pay(past, 2, group=group, tax_form="5754", method="check", group_checks=("71", "72"))
+
+    report = reported(tmp_path / "site", pay_group)
+    told = [
+        (row["person"], row["federal_withheld"], row["state_withheld"])
+        for row in report["form_w2g"]
+    ]
+    assert told[1:] == [("ann", "959.96", "119.99"), ("cy", "479.91", "59.98")]
 
 
 def test_sums_by_form_are_what_was_paid_at_the_cage_and_at_the_table(report: CsvSheets) -> None:

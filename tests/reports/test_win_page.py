@@ -29,11 +29,12 @@ from pitboss.reports.win_page import (
     win_page_data,
 )
 from pitboss.rules.catalog import profile
-from pitboss.rules.law import CitedAmount, CitedFlag
+from pitboss.rules.law import CitedAmount, CitedFlag, CitedNumber
 from pitboss.rules.profile import Profile
 from pitboss.web import language
 
 WASHINGTON = profile("washington")
+IN_2026 = WASHINGTON.on("2026-11-14").law
 WORDS = language.WORDS["win"]
 ADDRESS = "https://floor.example:8443"
 HASH = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
@@ -394,6 +395,9 @@ def test_a_jurisdiction_that_asks_for_less_has_fewer_notes() -> None:
 
 
 def test_where_no_rule_says_how_long_the_note_does_not_either() -> None:
-    told = notes(replace(WIN, envy=()), profile("new_jersey"))
+    none = CitedNumber(0, "no rule found: nothing is asked")
+    law = structs.replace(WASHINGTON.law, hand_kept_days=none)
+    free = structs.replace(WASHINGTON, law=law, prize_check_hours=none)
+    told = notes(replace(WIN, envy=()), free)
     assert told[0] == "Show the cards to the camera, count the deck, seal the winning hand."
     assert told[2] == "Above $5,000.00: pay by check."

@@ -29,6 +29,7 @@ class EnvyForm(Struct, frozen=True, gc=False):
     borne_cents: Cents = Cents(0)
     reported_cents: Cents = Cents(0)
     identical_seats: tuple[int, ...] = ()
+    state_cents: Cents = Cents(0)  # of its tax, what the state gets
 
 
 class RoundWins(Struct, frozen=True, gc=False):
@@ -57,3 +58,4 @@ class PersonState(Struct, frozen=True, gc=False):
     keep_until: str
     purged: bool = False
     on_record: bool = False
+    lives_elsewhere: bool = False  # in another state than the house

@@ -14,8 +14,8 @@ from msgspec import Struct
 
 from pitboss.floor.facts.values import LESS_WAGER, Award, PaidPart, Payment
 from pitboss.floor.payout_state import EnvyForm, RoundWins, round_name
-from pitboss.floor.retention import local_year
 from pitboss.floor.state import AwardState, State, changed
+from pitboss.floor.state_tax import state_withheld
 from pitboss.money import Cents, parts_down, percent_down
 from pitboss.rules.law import Law
 
@@ -53,6 +53,7 @@ class TaxedWin(Struct, frozen=True, gc=False):
     identical_cents: Cents = Cents(0)
     wagers: int = 1
     withheld_cents: Cents = Cents(0)  # already, with what was paid of them
+    state_cents: Cents = Cents(0)  # of that, for the state
     has_payment: bool = False  # a cashier has paid some of them
 
     @property
@@ -98,9 +99,9 @@ class Withholding(Struct, frozen=True, gc=False):
 
 def tax_rules(state: State, at_ms: int) -> TaxRules:
     """What holds on the house's day of a time."""
-    least_cents = state.law.tax_threshold.cents(local_year(state, at_ms))
+    law = state.law_at(at_ms)
     reported = state.site.winnings_reported if state.site is not None else ""
-    return TaxRules(state.law, least_cents, takes_wager_off=reported == LESS_WAGER)
+    return TaxRules(law, law.tax_threshold.cents, takes_wager_off=reported == LESS_WAGER)
 
 
 def is_reported(rules: TaxRules, win: TaxedWin) -> bool:
@@ -227,6 +228,8 @@ def _added_up(
             received[pay.seat] += pay.cents
     kept = sum(each.withheld_cents + each.collected_cents + each.borne_cents for each in mine)
     kept += sum(each.withheld_cents + each.borne_cents for each in forms if each.seat in seats)
+    for_state: int = sum(part.state_cents for each in mine for part in each.parts)
+    for_state += sum(each.state_cents for each in forms if each.seat in seats)
     own = received.pop(wager.seat)
     return TaxedWin(
         own_cents=Cents(own),
@@ -234,6 +237,7 @@ def _added_up(
         identical_cents=Cents(sum(received.values())),
         wagers=len(seats),
         withheld_cents=Cents(kept),
+        state_cents=Cents(for_state),
         has_payment=any(each.award.owed_cents and each.parts for each in mine),
     )
 
@@ -292,7 +296,12 @@ def _withheld_or_due(
     people = [each.person for each in payment.group] or [payment.person]
     win = win_of(state, found, payment.identical_seats or ())
     got = [Cents(shares[0] + win.own_cents - cents), *shares[1:]]
-    taxes = tax_left(state, payment, win, list(zip(people, got, strict=True)), rules)
+    each_got = list(zip(people, got, strict=True))
+    taxes = zip(
+        tax_left(state, payment, win, each_got, rules),
+        state_left(state, payment, win, each_got, rules),
+        strict=True,
+    )
     own, identical = reported_of(rules, win, payment.tax_form)
     wager = wager_of(found)
     if (noted := form_of(wins_of(state, wager), wager)) is not None:
@@ -306,8 +315,11 @@ def _withheld_or_due(
             Cents(max(0, tax - share)),
             reported_cents=on_form,
             identical_cents=beside,
+            state_cents=for_state,
         )
-        for person, share, tax, (on_form, beside) in zip(people, shares, taxes, forms, strict=True)
+        for person, share, (tax, for_state), (on_form, beside) in zip(
+            people, shares, taxes, forms, strict=True
+        )
     )
     is_short = any(part.collected_cents for part in parts)
     return Withholding(win, is_reported(rules, win), parts, is_short and win.has_payment)
@@ -333,8 +345,9 @@ def tax_left(
     got: list[tuple[str, Cents]],
     rules: TaxRules,
 ) -> tuple[Cents, ...]:
-    """What is due of each who got something of a win, less what the house has kept already. Form
-    1042-S is on all that was won: only the rule of the other forms takes the wager off."""
+    """What is due of each who got something of a win, less what the house has kept already: the
+    federal tax and the state's. Form 1042-S is on all that was won: only the rule of the other
+    forms takes the wager off."""
     weights = [cents for _, cents in got]
     if payment.tax_form == NRA:
         due = percent_down(win.total_cents, rules.law.nra_percent.value)
@@ -342,7 +355,28 @@ def tax_left(
         weights = [Cents(0) if _has_number(state, who) else cents for who, cents in got]
         won = _won_by(win, [cents for _, cents in got], weights)
         due = percent_down(won, rules.law.backup_percent.value)
-    return parts_down(Cents(max(0, due - win.withheld_cents)), weights)
+    left = parts_down(Cents(max(0, due + win.state_cents - win.withheld_cents)), weights)
+    of_state = state_left(state, payment, win, got, rules)
+    return tuple(Cents(tax + part) for tax, part in zip(left, of_state, strict=True))
+
+
+def state_left(
+    state: State,
+    payment: Payment,
+    win: TaxedWin,
+    got: list[tuple[str, Cents]],
+    rules: TaxRules,
+) -> tuple[Cents, ...]:
+    """What of it is the state's, by where each of them lives; nothing of a Form 1042-S."""
+    if payment.tax_form == NRA:
+        return tuple(Cents(0) for _ in got)
+    taxed = {"is_taxed": withheld_from(rules, win) > 0, "is_reported": is_reported(rules, win)}
+    parts = parts_down(win.won_cents, [cents for _, cents in got])
+    due = [
+        state_withheld(rules.law, part, lives_elsewhere=_lives_elsewhere(state, who), **taxed)
+        for (who, _), part in zip(got, parts, strict=True)
+    ]
+    return parts_down(Cents(max(0, sum(due) - win.state_cents)), due)
 
 
 def _won_by(win: TaxedWin, got: list[Cents], weights: list[Cents]) -> Cents:
@@ -354,6 +388,11 @@ def _won_by(win: TaxedWin, got: list[Cents], weights: list[Cents]) -> Cents:
         if weight
     )
     return Cents(min(sum(parts), win.won_cents))
+
+
+def _lives_elsewhere(state: State, person: str) -> bool:
+    found = state.people.get(person)
+    return found is not None and found.lives_elsewhere
 
 
 def _has_number(state: State, person: str) -> bool:

@@ -170,9 +170,7 @@ def _row(source: ReportSource, state: AwardState, noted: _AwardEntries) -> tuple
         ", ".join(part.person for part in state.parts),
         payment.tax_form if payment else "",
         payment.seal if payment else "",
-        hand_kept_until(
-            source.site.profile.law, award, won_ms=noted.won.at_ms, time_zone=source.site.time_zone
-        ),
+        hand_kept_until(source.closing, award, won_ms=noted.won.at_ms),
         ", ".join(source.person(badge) for badge in state.confirmed_by),
         source.people(paid.event) if paid else "",
         _why(source, award.award, noted.undone),

@@ -117,9 +117,9 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
     for form in forms:
         count = -1 if form.entry.event.kind == VOIDED else 1
         _add(by_form, form.form, 0, count, form.reported_cents, 0, 0, 0)
-    report_above = source.site.profile.cash_report_above.cents
     named: list[tuple[Cell, ...]] = [
-        (*who, *sums, int(sums[-1] > report_above)) for who, sums in sorted(people.items())
+        (*who, *sums, int(sums[-1] > _reported_above(source, who[0])))
+        for who, sums in sorted(people.items())
     ]
     return (
         source.sheet(
@@ -132,7 +132,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
         ),
         *form_sheets(source, forms),
         source.sheet("people_by_day", PEOPLE, named, optional=("award",)),
-        source.sheet("cash_by_day", DAYS, _days(source, parts, people, report_above)),
+        source.sheet("cash_by_day", DAYS, _days(source, parts, people)),
         source.sheet("cash_unnamed", UNNAMED, _unnamed(source, parts)),
     )  # fmt: skip
 
@@ -162,11 +162,12 @@ def _day(source: ReportSource, part: Part) -> str:
 # ---- cash ---------------------------------------------------------------------------------------
 
 
+def _reported_above(source: ReportSource, day: str) -> int:
+    return source.profile_on(day).cash_report_above.cents
+
+
 def _days(
-    source: ReportSource,
-    parts: list[Part],
-    people: dict[tuple[str, str, str], list[int]],
-    report_above: int,
+    source: ReportSource, parts: list[Part], people: dict[tuple[str, str, str], list[int]]
 ) -> list[tuple[Cell, ...]]:
     """The cash of each day. Whoever got cash without a record may be one person, and one of those
     on record: where that would be above the reporting amount, somebody adds it up by hand."""
@@ -178,7 +179,8 @@ def _days(
     rows: list[tuple[Cell, ...]] = []
     for day, (payments, cash, unnamed) in sorted(days.items()):
         named = [sums[-1] for (when, person, _), sums in people.items() if person and when == day]
-        is_possible = unnamed > 0 and unnamed + max(named, default=0) > report_above
+        most = unnamed + max(named, default=0)
+        is_possible = unnamed > 0 and most > _reported_above(source, day)
         rows.append((day, payments, cash, unnamed, int(is_possible)))
     return rows
 
@@ -225,7 +227,7 @@ def _parts(source: ReportSource) -> Iterator[Part]:
 def _paid_parts(source: ReportSource, entry: Entry) -> Iterator[Part]:
     event = entry.event
     sign = 1 if event.kind == PAID else -1
-    payment = event if sign > 0 else voided_payment(source, entry)
+    payment = event if sign > 0 else voided_payment(source, entry).event
     for part in payment.parts:
         cents = part.cents if event.cents else 0  # the tray has paid the rest at the table
         paid = PaidPart(

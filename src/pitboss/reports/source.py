@@ -82,6 +82,11 @@ class ReportSource:
         """The floor as it stood at the end of the period."""
         return self.books.state_at(self.period.to_ms)
 
+    def profile_on(self, day: str) -> Profile:
+        """What the jurisdiction asked on a day, with the figures entered by then."""
+        site = self.closing.site
+        return self.site.profile.on(day, site.entered if site is not None else ())
+
     @cached_property
     def training(self) -> frozenset[str]:
         """The jackpots that play for no money."""

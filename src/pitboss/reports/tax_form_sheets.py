@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from pitboss.books import Entry
-from pitboss.floor.facts.payments import PrizePaid
 from pitboss.floor.payout_state import PersonState
 from pitboss.floor.tax import GROUP, NO_FORM, NRA, W2G
 from pitboss.local_time import local_day
@@ -70,13 +69,25 @@ class FiledForm(NamedTuple):
     person: str
     jackpot: str
     won_ms: int
+    paid_ms: int
     table: str  # where the tray has paid
     is_group: bool
     reported_cents: int
     identical_cents: int
     withheld_cents: int  # or collected
     borne_cents: int
+    state_cents: int  # of the tax
     is_corrected: bool = False
+
+    @property
+    def for_state_cents(self) -> int:
+        """What the state gets of what was withheld; tax that the house bears is not withheld."""
+        return min(self.withheld_cents, self.state_cents, key=abs)
+
+    @property
+    def federal_cents(self) -> int:
+        """What the state leaves of it."""
+        return self.withheld_cents - self.for_state_cents
 
 
 def filed_forms(source: ReportSource) -> list[FiledForm]:
@@ -120,12 +131,14 @@ def _envy_form(source: ReportSource, entry: Entry) -> Iterator[FiledForm]:
         person=event.payment.person,
         jackpot=event.jackpot,
         won_ms=ended[0].at_ms if ended else entry.at_ms,
+        paid_ms=entry.at_ms,
         table=event.table,
         is_group=False,
         reported_cents=event.reported_cents,
         identical_cents=event.identical_cents,
         withheld_cents=event.withheld_cents,
         borne_cents=event.borne_cents,
+        state_cents=event.state_cents,
         is_corrected=bool(earlier),
     )
 
@@ -133,7 +146,8 @@ def _envy_form(source: ReportSource, entry: Entry) -> Iterator[FiledForm]:
 def _prize_forms(source: ReportSource, entry: Entry) -> Iterator[FiledForm]:
     event = entry.event
     is_void = event.kind == VOIDED
-    paid, sign = (voided_payment(source, entry), -1) if is_void else (event, 1)
+    payment, sign = (voided_payment(source, entry), -1) if is_void else (entry, 1)
+    paid = payment.event
     if paid.payment.tax_form in NO_FORM:
         return
     award = source.closing.award(event.award)
@@ -145,22 +159,23 @@ def _prize_forms(source: ReportSource, entry: Entry) -> Iterator[FiledForm]:
             person=part.person,
             jackpot=award.award.jackpot,
             won_ms=source.won(event.award).at_ms,
+            paid_ms=payment.at_ms,
             table="" if paid.cents else award.table,
             is_group=paid.payment.tax_form == GROUP,
             reported_cents=sign * part.reported_cents,
             identical_cents=sign * part.identical_cents,
             withheld_cents=sign * (part.withheld_cents + part.collected_cents),
             borne_cents=sign * part.borne_cents,
+            state_cents=sign * part.state_cents,
             is_corrected=is_void,
         )
 
 
-def voided_payment(source: ReportSource, voided: Entry) -> PrizePaid:
+def voided_payment(source: ReportSource, voided: Entry) -> Entry:
     """The payment that was voided: the last one of its award before."""
     paid = source.before_end(PAID, award=voided.event.award)
     before = [entry for entry in paid if entry.seq < voided.seq]
-    found: PrizePaid = max(before, key=lambda entry: entry.seq).event
-    return found
+    return max(before, key=lambda entry: entry.seq)
 
 
 # ---- sheets -------------------------------------------------------------------------------------
@@ -190,7 +205,7 @@ def _w2g(source: ReportSource, form: FiledForm) -> tuple[Cell, ...]:
         *_about(source, form),
         form.reported_cents,
         form.identical_cents,
-        form.withheld_cents,
+        form.federal_cents,
         form.borne_cents,
         "",
         source.person(form.entry.event.badge) if form.entry.event.kind != VOIDED else "",
@@ -198,7 +213,7 @@ def _w2g(source: ReportSource, form: FiledForm) -> tuple[Cell, ...]:
         *_winner(source, form),
         f"{state} {payer.get('state_number', '')}".strip(),
         form.reported_cents if state else 0,
-        0,
+        form.for_state_cents,
         form.reported_cents if locality else 0,
         0,
         locality,
@@ -212,7 +227,7 @@ def _group(source: ReportSource, form: FiledForm) -> tuple[Cell, ...]:
         *_about(source, form),
         form.reported_cents,
         form.identical_cents,
-        form.withheld_cents,
+        form.federal_cents,
         *_winner(source, form),
         int(form.is_corrected),
     )
@@ -225,7 +240,7 @@ def _alien(source: ReportSource, form: FiledForm) -> tuple[Cell, ...]:
         form.reported_cents,
         CHAPTER,
         NOT_EXEMPT,
-        f"{source.closing.law.nra_percent.value}.00",
+        f"{source.closing.law_at(form.paid_ms).nra_percent.value}.00",
         form.withheld_cents,
         form.borne_cents,
         *_winner(source, form),

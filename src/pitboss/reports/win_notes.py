@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from pitboss.floor.state_tax import UNREAD
 from pitboss.floor.view.tax_due import TaxDue
 from pitboss.money import Cents, dollars
 from pitboss.reports.citing import citation
@@ -60,6 +61,11 @@ def tax_notes(words: Mapping[str, str], tax: TaxDue, profile: Profile) -> tuple[
             rule=tax.rule,
         )
         found.append(withhold)
+    if tax.state_cents:
+        state_tax = profile.law.state_tax
+        found.append(_note(words["state"], amount=dollars(tax.state_cents), rule=state_tax.rule))
+    if profile.law.state_tax.value == UNREAD:
+        found.append(words["state_unread"])
     return tuple(found)
 
 

@@ -1,6 +1,7 @@
 """What a letter of approval says beside its pays: the systems and parts that a wager may run on,
 the titles it may be offered under, and what to do when a shuffler fails. One TOML file for each
-section of a letter, in the letter's own words; a paytable names those that it comes from."""
+section of a letter, in the letter's own words, in a folder that is called like whose letter it is;
+a paytable names those that it comes from, and a profile whose letters count."""
 
 from __future__ import annotations
 
@@ -71,6 +72,7 @@ class Letter(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     clauses: tuple[Clause, ...] = ()
     titles: tuple[str, ...] = ()  # the game titles it approves
     shuffler_steps: tuple[str, ...] = ()  # how a shuffler that keeps failing is replaced
+    source: str = ""  # which letters these are, as a record cites them
 
 
 def parse_letter(text: str) -> Letter:

@@ -4,7 +4,6 @@ payments taken back or held, prizes forfeited or canceled."""
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
 from typing import NamedTuple, TypeAlias
 
 from pitboss.floor.facts.payments import (
@@ -34,6 +33,7 @@ from pitboss.floor.facts.values import STEP_FIELDS, Award, Payment
 from pitboss.sim.follow_office import check_approvers
 from pitboss.sim.follow_rounds import same_change
 from pitboss.sim.form_books import EnvyFormBook
+from pitboss.sim.law_books import law_at
 from pitboss.sim.model import CENT_MICROS, AuditorBooks, OwedAward, need, same
 
 GONE = ("backed out", "forfeited", "canceled")
@@ -112,8 +112,8 @@ def prize_paid(books: AuditorBooks, asked: PayPrize, event: PrizePaid) -> None:
         (paid.person, cents, kept, rest, borne),
         "who got what with how much withheld",
     )
-    on_form = (part.reported_cents, part.identical_cents)
-    same(on_form, (taxed.own_cents, taxed.beside_cents), f"what the form of {asked.award} says")
+    on_form = (part.reported_cents, part.identical_cents, part.state_cents)
+    same(on_form, taxed.on_form, f"what the form of {asked.award} says")
     if paid.check_number:
         need(
             holds=paid.check_number not in books.check_numbers,
@@ -124,6 +124,7 @@ def prize_paid(books: AuditorBooks, asked: PayPrize, event: PrizePaid) -> None:
     prize.paid_by.add(asked.badge)
     prize.noted = {name: getattr(paid, name) for name in Payment.__struct_fields__}
     prize.borne_cents, prize.reported_cents = borne, taxed.own_cents
+    prize.state_cents = taxed.state_cents
     prize.seats = frozenset(paid.identical_seats or ())
     _move(books, cents, tax, borne)
     _leave_bank(books, prize.award)
@@ -175,8 +176,14 @@ class Taxed(NamedTuple):
     identical wagers won."""
 
     left_cents: int
+    state_cents: int  # of that
     own_cents: int
     beside_cents: int
+
+    @property
+    def on_form(self) -> tuple[int, int, int]:
+        """What a form says, the state's part last."""
+        return self.own_cents, self.beside_cents, self.state_cents
 
 
 def tax_on(books: AuditorBooks, paid: Payment, prize: OwedAward, at_ms: int) -> Taxed:
@@ -226,7 +233,7 @@ def _taxed(
     *, prize: OwedAward | None = None,
 ) -> Taxed:  # fmt: skip
     """A form for envy takes the place of an earlier one of the same wager."""
-    law, place, jackpot = books.law, wager[:2], wager[2]
+    law, place, jackpot = law_at(books.law, books.dated, at_ms), wager[:2], wager[2]
     awards = [each for each in _on_jackpot(books, wager) if each is not prize]
     awards += [prize] if prize is not None else []
     envy = [(pay[0], pay[2]) for pay in books.envy.get(place, ()) if pay[1] == jackpot]
@@ -234,7 +241,7 @@ def _taxed(
     for seat, cents in [*((each.award.seat, _received(each)) for each in awards), *envy]:
         won[seat] = won.get(seat, 0) + cents
     each_cents = books.jackpots[jackpot].terms.wager_cents
-    threshold_cents = law.tax_threshold.cents(datetime.fromtimestamp(at_ms // 1000, UTC).year)
+    threshold_cents = law.tax_threshold.cents
 
     def is_due(seats: set[int]) -> bool:
         total, wagered = sum(won.get(seat, 0) for seat in seats), each_cents * len(seats)
@@ -258,17 +265,23 @@ def _taxed(
     percent = law.withholding_percent.value if is_large else 0
     if not percent and not books.people.get(paid.person, False):
         percent = law.backup_percent.value
-    kept = sum(each.withheld_cents for each in awards if each.award.seat in seats)
-    kept += sum(
-        each.tax_cents
+    mine = [each for each in awards if each.award.seat in seats]
+    forms = [
+        each
         for form, each in _forms(books, wager)
         if form[3] in seats and (prize is not None or form != wager)
-    )
+    ]
+    of_state = sum(each.state_cents for each in mine) + sum(each.state_cents for each in forms)
+    kept = sum(each.withheld_cents for each in mine) + sum(each.tax_cents for each in forms)
+    ppm = law.state_withholding_percent.ppm
+    is_state = law.state_tax.value == "reported" or (law.state_tax.value == "federal" and is_large)
+    for_state = max(0, net * ppm // 1_000_000 - of_state) if is_state and is_due(seats) else 0
     off = each_cents if books.takes_wager_off else 0
     noted = books.envy_forms.get(wager, EnvyFormBook()).reported_cents if prize is not None else 0
     said = (max(0, own - off - noted), max(0, beside - off * (len(seats) - 1)))
     reported = said if paid.tax_form not in ("", "none") else (0, 0)
-    return Taxed(max(0, net * percent // 100 - kept) if is_due(seats) else 0, *reported)
+    federal = max(0, net * percent // 100 - kept + of_state) if is_due(seats) else 0
+    return Taxed(federal + for_state, for_state, *reported)
 
 
 def _received(prize: OwedAward) -> int:
@@ -309,10 +322,12 @@ def envy_form_noted(books: AuditorBooks, asked: NoteEnvyForm, event: EnvyFormNot
     borne_before = before.borne_cents
     same((event.borne_cents, event.borne_before_cents), (borne, borne_before), "tax borne of envy")
     reported = max(0, taxed.own_cents - sum(each.reported_cents for each in own))
-    on_form = (event.reported_cents, event.identical_cents)
-    same(on_form, (reported, taxed.beside_cents), "what the form for envy says")
+    on_form = (event.reported_cents, event.identical_cents, event.state_cents)
+    said_of = (reported, taxed.beside_cents, taxed.state_cents)
+    same(on_form, said_of, "what the form for envy says")
     seats = frozenset(asked.payment.identical_seats or ())
-    books.envy_forms[wager] = EnvyFormBook(asked.payment.person, tax, borne, reported, seats)
+    who = asked.payment.person
+    books.envy_forms[wager] = EnvyFormBook(who, tax, borne, reported, seats, taxed.state_cents)
     had = before.tax_cents
     books.players_micros -= (tax - borne - had + borne_before) * CENT_MICROS
     books.house_micros -= (borne - borne_before) * CENT_MICROS
@@ -349,6 +364,7 @@ def payment_voided(books: AuditorBooks, asked: VoidPayment, event: PaymentVoided
     _leave_bank(books, prize.award, sign=-1)
     prize.status, prize.paid_to, prize.withheld_cents = "moved", "", 0
     prize.borne_cents, prize.reported_cents, prize.seats = 0, 0, frozenset()
+    prize.state_cents = 0
     for step in ("exclusion", "method", "signatures", "seal"):
         prize.skipped.discard(step)
         for name in STEP_FIELDS[step]:

@@ -15,3 +15,4 @@ class EnvyFormBook:
     borne_cents: int = 0
     reported_cents: int = 0
     seats: frozenset[int] = frozenset()
+    state_cents: int = 0  # of the tax

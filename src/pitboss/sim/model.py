@@ -19,11 +19,12 @@ from pitboss.floor.facts.values import (
     Spot,
     Standing,
 )
-from pitboss.rules.law import Law
+from pitboss.rules.law import DatedFigure, Law
 from pitboss.rules.paytable import Paytable
 from pitboss.sim.day_books import DayBooks
 from pitboss.sim.evidence_books import EvidenceBooks
 from pitboss.sim.form_books import EnvyFormBook
+from pitboss.sim.law_books import law_at
 
 DAY_MS = 86_400_000
 CENT_MICROS = 1_000_000
@@ -343,6 +344,7 @@ class OwedAward:
     paid_by: set[str] = field(default_factory=set)
     withheld_cents: int = 0  # tax, with what the house bears of it
     borne_cents: int = 0
+    state_cents: int = 0  # of the tax
     reported_cents: int = 0  # on its tax form
     seats: frozenset[int] = frozenset()  # other seats of who was paid, as the cashier said
     verified: bool = False  # its cards were typed and make the hand
@@ -361,6 +363,7 @@ class AuditorBooks:
     prizes: dict[str, OwedAward] = field(default_factory=dict)
     changes: dict[str, RequestedChange] = field(default_factory=dict)
     law: Law = field(default_factory=Law)
+    dated: list[DatedFigure] = field(default_factory=list)
     takes_wager_off: bool = False  # the house, before it reports what was won
     seq: int = 0  # of the row that is followed
     epoch: int = 0  # of the engine that wrote it
@@ -480,7 +483,8 @@ class AuditorBooks:
             return True
         if self.covered_ms is None:
             return False
-        late = at_ms - self.covered_ms > self.law.deposit_days.value * DAY_MS
+        days = law_at(self.law, self.dated, self.covered_ms).deposit_days.value
+        late = at_ms - self.covered_ms > days * DAY_MS
         low = (
             self.for_players_micros() < self.floor_micros
             and self.law.bank_floor.value == "immediate"

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pitboss.floor.facts.values import DAY_BEGINS, WHOLE, BankAccount, Equipment
 from pitboss.money import Cents, Ppm
 from pitboss.rules.game import OWN_SIDE, Setting
+from pitboss.rules.law import DatedFigure
 from pitboss.site.faults import Fault
 
 PROGRESSIVE, HOUSE = "progressive", "house"
@@ -101,7 +102,7 @@ class SiteTable:
 @dataclass(frozen=True, slots=True)
 class SiteBank:
     """The account that holds the players' money, and the deposit that was made before the doors
-    open, so that play begins funded (WAC 230-15-455)."""
+    open, so that play begins funded."""
 
     account: BankAccount
     deposit_cents: Cents | None
@@ -191,6 +192,8 @@ class Site:
     signs: SiteSigns = SiteSigns()
     wide: SiteWide | None = None
     hub: SiteHub | None = None
+    law_day: str = ""  # for which figures of the law hold; not of the file, nor are these:
+    entered: tuple[DatedFigure, ...] = ()  # what two people have entered beside the profile
 
     def sign_language(self, table: str) -> str:
         """What the sign of a table speaks."""

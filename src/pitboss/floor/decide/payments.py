@@ -63,6 +63,7 @@ from pitboss.floor.tax import (
     paid_cents,
     people_of,
     reported_of,
+    state_left,
     tax_left,
     tax_rules,
     wins_of,
@@ -89,7 +90,7 @@ def pay_prize(state: State, command: PayPrize) -> Sequence[Event]:
         need_form_person(payment, is_due=tax.is_due)
         need_borne_signed(state, payment, badge=command.badge)
         parts = tax.parts
-        need_steps(state, found, payment, badge=command.badge)
+        need_steps(state, found, payment, badge=command.badge, at_ms=command.at_ms)
     return [
         PrizePaid(
             award=command.award,
@@ -160,7 +161,7 @@ def _need_held(found: AwardState) -> str:
 def forfeit_prize(state: State, command: ForfeitPrize) -> Sequence[Event]:
     need_reason(command.reason)
     need_text(command.to, where="to")
-    found, hours = state.award(command.award), state.law.forfeit_notice_hours
+    found, hours = state.award(command.award), state.law_at(command.at_ms).forfeit_notice_hours
     if _need_held(found) != EXCLUDED:
         ground = found.payment_hold.replace("_", " ")
         reason = f"held for {ground}; only an excluded person's prize is forfeited"
@@ -240,7 +241,8 @@ def note_envy_form(state: State, command: NoteEnvyForm) -> Sequence[Event]:
     need_seats_answered(state, wager, payment, rules)
     is_due = is_reported(rules, win)
     need_form(payment, win, rules, is_due=is_due)
-    (due,) = tax_left(state, payment, win, [(payment.person, cents)], rules)
+    got = [(payment.person, cents)]
+    (due,) = tax_left(state, payment, win, got, rules)
     borne = payment.tax_borne_cents
     need_borne(payment, min(borne, due))
     need_borne_signed(state, payment, badge=command.badge)
@@ -261,6 +263,7 @@ def note_envy_form(state: State, command: NoteEnvyForm) -> Sequence[Event]:
             borne_before_cents=before.borne_cents if before else Cents(0),
             reported_cents=left_for_envy(state, wager, win, rules, payment.tax_form),
             identical_cents=reported_of(rules, win, payment.tax_form)[1],
+            state_cents=state_left(state, payment, win, got, rules)[0],
             keep_until=keep_until(state, command.at_ms),
             payment=payment,
             badge=command.badge,
@@ -284,5 +287,5 @@ def need_envy_person(
     need_form_person(payment, is_due=is_due)
     need_identities(state, [PaidPart(payment.person, withheld_cents, withheld_cents)])
     for name in people_of(payment):
-        need_of_age(state, state.person(name))
+        need_of_age(state, state.person(name), at_ms=at_ms)
     need_excluded_checked(state, payment, at_ms)

@@ -12,7 +12,7 @@ from pitboss.floor.facts.permission import (
     Permission,
 )
 from pitboss.floor.facts.values import DAY_BEGINS, NOBODY, WHOLE, Change, Movement, Standing
-from pitboss.rules.law import Law
+from pitboss.rules.law import DatedFigure, Law
 
 
 class OpenSite(Command, frozen=True, kw_only=True, gc=False, tag="open-site"):
@@ -26,6 +26,7 @@ class OpenSite(Command, frozen=True, kw_only=True, gc=False, tag="open-site"):
     time_zone: str
     profile: str
     law: Law
+    dated: tuple[DatedFigure, ...] = ()
     day_begins: str = DAY_BEGINS
     shifts: tuple[str, ...] = ()
     winnings_reported: str = WHOLE
@@ -41,6 +42,7 @@ class SiteOpened(Event, frozen=True, kw_only=True, gc=False, tag="site-opened"):
     time_zone: str
     profile: str
     law: Law
+    dated: tuple[DatedFigure, ...]
     day_begins: str
     shifts: tuple[str, ...]
     winnings_reported: str = WHOLE

@@ -189,7 +189,7 @@ class PaymentReleased(Event, frozen=True, kw_only=True, gc=False, tag="payment-r
 
 
 class ForfeitPrize(Command, frozen=True, kw_only=True, gc=False, tag="forfeit-prize"):
-    """An excluded person's prize goes to whom the rule names (WAC 230-23-030)."""
+    """An excluded person's prize goes to whom the rule names."""
 
     permission = _TWO
     no_numbers = True
@@ -272,6 +272,7 @@ class EnvyFormNoted(Event, frozen=True, kw_only=True, gc=False, tag="envy-form-n
     borne_before_cents: Cents = Cents(0)
     reported_cents: Cents = Cents(0)
     identical_cents: Cents = Cents(0)
+    state_cents: Cents = Cents(0)  # of the tax, what the state gets
     keep_until: str
     payment: Payment
     badge: str

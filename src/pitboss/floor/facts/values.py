@@ -15,7 +15,7 @@ from pitboss.rules.letters import Clause
 
 INSPECTOR = "inspector"  # of an agency: no staff of the house, reads and asks for nothing
 ROLES = ("dealer", "supervisor", "executive", "accounting", "technician", "auditor", INSPECTOR)
-# Who stands apart from whom, where a change takes somebody of another department (25 CFR 543.12).
+# Who stands apart from whom, where a change takes somebody of another department.
 DEPARTMENTS = {
     "dealer": "pit", "supervisor": "pit", "executive": "pit", "accounting": "accounting",
     "technician": "technical", "auditor": "audit", INSPECTOR: "agency",
@@ -244,7 +244,7 @@ class StatementLine(Value, frozen=True, gc=False):
 
 class OddsPrize(Value, frozen=True, gc=False):
     """What a line of a paytable pays by odds at the most that may be wagered on it, and at most
-    what an aggregate limit leaves (WAC 230-15-455, -490)."""
+    what an aggregate limit leaves."""
 
     bet: str
     hand: str
@@ -333,6 +333,7 @@ class PaidPart(Value, frozen=True, gc=False):
     borne_cents: Cents = Cents(0)
     reported_cents: Cents = Cents(0)
     identical_cents: Cents = Cents(0)
+    state_cents: Cents = Cents(0)  # of its tax, what the state gets
 
 
 class Payment(Value, frozen=True, gc=False):

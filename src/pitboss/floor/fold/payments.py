@@ -197,6 +197,7 @@ def envy_form_noted(state: State, event: EnvyFormNoted) -> None:
         event.borne_cents,
         event.reported_cents,
         event.payment.identical_seats or (),
+        event.state_cents,
     )
     others = tuple(each for each in wins.forms if each is not before)
     state.round_wins[round_name(event.table, event.round)] = changed(wins, forms=(*others, form))

@@ -19,6 +19,7 @@ from pitboss.floor.tax import (
     left_for_envy,
     paid_cents,
     people_of,
+    state_left,
     tax_rules,
     wins_of,
     withheld_from,
@@ -39,6 +40,7 @@ class TaxDue(Struct, frozen=True, gc=False):
     short_cents: Cents = Cents(0)  # more than is paid
     rule: str = ""  # that withholds
     at_table: bool = False  # the tray pays it
+    state_cents: Cents = Cents(0)  # of what is withheld, for the state
 
 
 def award_tax_due(
@@ -53,11 +55,16 @@ def award_tax_due(
         return None
     cents, rule = paid_cents(found.award), _rule_withholding(rules, payment, tax.win)
     at_table = not found.award.owed_cents
+    for_state = Cents(sum(part.state_cents for part in tax.parts))
     if rule is None:
-        return TaxDue(tax.win, rules.least_cents, cents, Cents(0), at_table=at_table)
+        return TaxDue(
+            tax.win, rules.least_cents, cents, for_state, rule=rules.law.state_tax.rule,
+            at_table=at_table, state_cents=for_state,
+        )  # fmt: skip
     return TaxDue(
-        tax.win, rules.least_cents, cents, tax.withheld_cents, tax.short_cents, rule, at_table
-    )
+        tax.win, rules.least_cents, cents, tax.withheld_cents, tax.short_cents, rule, at_table,
+        for_state,
+    )  # fmt: skip
 
 
 def envy_tax_due(state: State, wager: SeatWager, *, at_ms: int) -> TaxDue | None:
@@ -69,8 +76,13 @@ def envy_tax_due(state: State, wager: SeatWager, *, at_ms: int) -> TaxDue | None
         return None
     if not is_reported(rules, win) or not left_for_envy(state, wager, win, rules):
         return None
-    rule, withheld = rules.law.withholding_above.rule, withheld_from(rules, win)
-    return TaxDue(win, rules.least_cents, win.own_cents, withheld, rule=rule, at_table=True)
+    rule, got = rules.law.withholding_above.rule, [("", win.own_cents)]
+    (for_state,) = state_left(state, Payment(), win, got, rules)
+    withheld = Cents(withheld_from(rules, win) + for_state)
+    return TaxDue(
+        win, rules.least_cents, win.own_cents, withheld, rule=rule, at_table=True,
+        state_cents=for_state,
+    )  # fmt: skip
 
 
 def _rule_withholding(rules: TaxRules, payment: Payment, win: TaxedWin) -> str | None:

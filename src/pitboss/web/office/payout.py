@@ -94,7 +94,9 @@ async def payout(
         shown=[(each, await masked_person(desk, each)) for each in guide.people],
         offered=[(each, await masked_person(desk, each)) for each in guide.offered],
         now_written=local(site.now_ms(), desk.time_zone).strftime(WRITTEN),
-        keep_hand=_keep_hand(guide, found),
+        keep_hand=await site.look(
+            lambda state: hand_kept_until(state, guide.found.award, won_ms=found.at_ms)
+        ),
         typed=hand,
         verified=_last(followed, HandVerified),
         held=_last(followed, PaymentHeld),
@@ -154,7 +156,7 @@ def _about(
         people=guide.people,
         steps=guide.found.steps,
         names={name: by.name for name, by in noted if by is not None},
-        keep_hand=_keep_hand(guide, found),
+        keep_hand=hand_kept_until(state, guide.found.award, won_ms=found.at_ms),
         keep_until=keep_until(state, at_ms),
         copies=copies,
         printed_ms=at_ms,
@@ -232,11 +234,6 @@ def said_cards(hand: TypedHand) -> str:
     """Which cards are typed, group by group: in the reader's words, or the game's own."""
     said = WORDS["typed_cards"]
     return f" {PARTED_BY} ".join(said.get(key_of(each.title), each.title) for each in hand.groups)
-
-
-def _keep_hand(guide: Guide, found: Win) -> str:
-    award, zone = guide.found.award, found.time_zone
-    return hand_kept_until(guide.law, award, won_ms=found.at_ms, time_zone=zone)
 
 
 async def masked_person(desk: Desk, person: PersonState) -> PersonData:

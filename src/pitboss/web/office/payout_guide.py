@@ -83,6 +83,11 @@ class Guide(Struct, frozen=True, gc=False):
         return self.found.award.total_cents < self.law.deck_counted_from.cents
 
     @property
+    def state_cents(self) -> Cents:
+        """What the state gets of the tax."""
+        return Cents(sum(part.state_cents for part in self.parts))
+
+    @property
     def net_cents(self) -> Cents:
         """What the winner gets in hand."""
         return Cents(self.gross_cents - self.withheld_cents)
@@ -181,7 +186,7 @@ def guide_of(
         found=found,
         payment=noted,
         preview=preview,
-        steps=tuple(_step(state, found, noted, name, others) for name in STEP_FIELDS),
+        steps=tuple(_step(state, found, noted, name, others, at_ms) for name in STEP_FIELDS),
         people=_known(state, people_of(preview)),
         offered=offered,
         parts=found.parts or tax.parts,
@@ -191,7 +196,7 @@ def guide_of(
         withheld_cents=found.withheld_cents if found.parts else tax.withheld_cents,
         collected_cents=found.collected_cents if found.parts else tax.short_cents,
         borne_cents=found.borne_cents if found.parts else tax.borne_cents,
-        law=state.law,
+        law=rules.law,
         others=others,
         tax=award_tax_due(state, found, reckoned, at_ms=at_ms),
         may_cancel=state.owed.get(award) is not None
@@ -234,9 +239,10 @@ def _step(
     payment: Payment,
     name: str,
     others: Sequence[tuple[int, Cents]],
+    at_ms: int,
 ) -> GuideStep:
-    rule, note = step_rule(state.law, name), found.step(name)
-    asked = is_asked(state, found, name)
+    rule, note = step_rule(state, name), found.step(name)
+    asked = is_asked(state, found, name, at_ms=at_ms)
     may_skip = asked and rule is not None and rule.value == NAMED
     cited = rule.rule if rule is not None else ""
     if note is not None and note.skipped:

@@ -21,7 +21,7 @@ PermissionsDesk = Annotated[Desk, Depends(desk("permissions"))]
 # A round from its start to the paid prize, then what stands around it.
 SUBJECTS = (
     "rounds", "awards", "payments", "persons", "tables", "approvals", "shufflers", "jackpots",
-    "bank", "cover", "days", "people", "devices", "changes", "papers", "clock", "engines",
+    "bank", "cover", "days", "people", "devices", "changes", "law", "papers", "clock", "engines",
     "reports", "archives", "wide", "remittances", "wide_lost",
 )  # fmt: skip
 PERMISSIONS = (
