@@ -356,7 +356,7 @@ def test_a_forged_beginning_is_refused_by_start_books_and_audit(
     assert sealed is not None
     assert newest is not None
     for kept in (sealed, newest) if both else (sealed,):
-        text = kept.text.replace('"retain_years":{"value":3', '"retain_years":{"value":0')
+        text = kept.text.replace('"value":3,"rule":"WAC', '"value":0,"rule":"WAC')
         assert text != kept.text
         seal = sha256(f"{kept.hash}\n{kept.seq}\n{text}".encode()).hexdigest()
         update = "UPDATE snapshot SET text = ?, seal = ? WHERE seq = ?"

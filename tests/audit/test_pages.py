@@ -84,6 +84,7 @@ SETTLED: tuple[Event, ...] = (
         table="T1",
         round=99,
         seat=1,
+        jackpot="multi",
         cents=Cents(0),
         withheld_cents=Cents(500),
         before_cents=Cents(0),

@@ -98,7 +98,7 @@ def seldom(browser: Browser, camera: Pictures, folder: Path) -> None:
     if not camera.wants("seldom"):
         return
     with opened(folder) as site:
-        page = site.signed_on(browser, "A400", "/office/envy/C1/179/6")
+        page = site.signed_on(browser, "A400", "/office/envy/C1/179/6/fours")
         page.set_default_timeout(WAIT_MS)
         camera.shoot(page, "seldom-envy", whole=True)
         page.goto(f"{site.address}/office/papers")

@@ -194,7 +194,7 @@ def test_verify_ends_with_1_if_a_verdict_changed(monkeypatch: pytest.MonkeyPatch
 def test_link_says_yes_or_no_and_cites_the_rule() -> None:
     yes = run("link", "multi_game/five_card/01")
     assert "Yes: " in yes
-    assert "WAC 230-15-685" in yes
+    assert "PS-30" in yes
     no = run("link", "blackjack/blazing_7s/1", "blackjack/blazing_7s/1,decks=8", code=1)
     assert "No:" in no
     assert "7/1489020" in no

@@ -30,14 +30,17 @@ def test_one_shows_each_switch_with_its_rule_and_confidence(run: Run) -> None:
         "    sign says so (read)",
     ]
     assert lines.index("for people to follow") > at
+    assert "tax_threshold: $600.00 from 2025-01-01, $2,000.00 from 2026-01-01" in lines
 
 
 def test_one_as_json(run: Run) -> None:
     found = json.loads(run("profiles", "louisiana", "--json").stdout)
     assert found["switches"]["deposit_days"] == {
-        "value": 7, "rule": "no rule found; as in Washington", "confidence": "inferred",
+        "value": 7, "rule": "no rule found: the strictest reading", "confidence": "inferred",
     }  # fmt: skip
-    assert [each["name"] for each in found["for_people"]][-1] == "player_display"
+    assert [each["name"] for each in found["for_people"]][-1] == "debts"
+    assert found["dated"][1]["first_day"] == "2026-01-01"
+    assert found["dated"][1]["cents"] == 200_000
 
 
 def test_an_unknown_one_is_refused_with_those_there_are(refuses: Refuses) -> None:

@@ -256,7 +256,7 @@ def test_a_step_of_a_letter_is_told_in_the_language_of_the_reader(language: str,
 def test_what_stands_for_a_rule_that_was_not_found_is_not_told(language: str, why: str) -> None:
     reason = (
         "supervisor's badge refused: awards over $5,000.00 need an executive's badge; "
-        "swipe an executive's badge (no rule found; as in Washington)"
+        "swipe an executive's badge (no rule found: the strictest reading)"
     )
     refused = CommandRefused(
         command="confirm-awards", table="T1", badge="S200", code="ROLE_TOO_LOW", reason=reason

@@ -99,6 +99,9 @@ def _noted(words: Words) -> Payment:
     ):  # fmt: skip
         if words.after(word):
             noted[name] = words.take()
+    if words.after("seats"):
+        said = words.take()
+        noted["identical_seats"] = () if said == "none" else tuple(map(int, said.split(",")))
     if words.after("collected"):
         noted["tax_collected_cents"] = amount_cents(words.take())
     group: list[GroupShare] = []
@@ -140,15 +143,19 @@ def _skip_step(script: Script, words: Words) -> None:
 
 
 def _envy_form(script: Script, words: Words) -> None:
-    """ENVY-FORM T1 round 3 seat 4 to kim excluded "no" list "2026-11-15 09:00" tax W-2G ann"""
+    """ENVY-FORM T1 round 3 seat 4 on multi to kim excluded "no" list "2026-11-15 09:00" tax W-2G
+    seats none ann"""
     table = words.take()
     words.skip("round")
     number = int(words.take())
     words.skip("seat")
-    seat, payment = int(words.take()), _noted(words)
+    seat = int(words.take())
+    words.skip("on")
+    jackpot, payment = words.take(), _noted(words)
     script.ask(
-        NoteEnvyForm, table=table, round=number, seat=seat, payment=payment, badge=words.take()
-    )
+        NoteEnvyForm, table=table, round=number, seat=seat, jackpot=jackpot, payment=payment,
+        badge=words.take(),
+    )  # fmt: skip
 
 
 def _void_payment(script: Script, words: Words) -> None:

@@ -32,7 +32,7 @@ def _site(script: Script, words: Words) -> None:
     script.ask(
         OpenSite,
         name="Cedar Room", currency="USD", time_zone="America/New_York", profile=profile.name,
-        law=profile.law, **later,
+        law=profile.law, dated=profile.dated, **later,
     )  # fmt: skip
 
 

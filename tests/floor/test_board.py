@@ -65,6 +65,7 @@ def test_a_table_at_rest(floor: Floor) -> None:
         "returned": [],
         "confirm": None,
         "envy": [],
+        "forms": [],
         "would": {},
         "jackpots": ["fours"],
         "claims": [],

@@ -31,15 +31,7 @@ from pitboss.floor.view.board import pit_board
 from pitboss.floor.view.due import due_things
 from pitboss.money import Cents, Micros, covering_up
 from pitboss.rules import catalog
-from pitboss.rules.law import (
-    CitedAmount,
-    CitedFlag,
-    CitedNumber,
-    CitedText,
-    CitedTexts,
-    CitedYears,
-    Law,
-)
+from pitboss.rules.law import CitedAmount, CitedFlag, CitedNumber, CitedText, CitedTexts, Law
 from pitboss.rules.letters import Clause, Make, NeededPart
 from pitboss.rules.version import version_order
 
@@ -73,7 +65,7 @@ EASY = Law(
     deposit_days=CitedNumber(7, "the rule"),
     exclusion_check=CitedFlag(value=False, rule="the rule"),
     exclusion_list_hours=CitedNumber(0, "the rule"),
-    tax_threshold=CitedYears(((2025, Cents(10_000_000)),), "the rule"),
+    tax_threshold=CitedAmount(Cents(10_000_000), "the rule"),
     payout_verify=CitedText("free", "the rule"),
     payout_identity=CitedText("free", "the rule"),
     payout_signatures=CitedText("free", "the rule"),

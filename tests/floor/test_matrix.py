@@ -49,6 +49,7 @@ from pitboss.floor.facts.days import CloseDay, CloseVariance, RecordCounts, Reco
 from pitboss.floor.facts.devices import EnrollDevice, NoteScreen, PressKeypad, RetireDevice
 from pitboss.floor.facts.engines import BeginEngine
 from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot, ResumeJackpot, SuspendJackpot
+from pitboss.floor.facts.law import EnterFigure, WithdrawFigure
 from pitboss.floor.facts.papers import (
     AnnounceRemoval,
     CloseDispute,
@@ -362,7 +363,14 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
     ),
     "NoteEnvyForm": (
         NoteEnvyForm,
-        {"table": "T1", "round": 1, "seat": 2, "payment": Payment(), "badge": "ann"},
+        {
+            "table": "T1",
+            "round": 1,
+            "seat": 2,
+            "jackpot": "progressive",
+            "payment": Payment(),
+            "badge": "ann",
+        },
     ),
     "VoidPayment": (VoidPayment, _TWO),
     "CancelPrize": (CancelPrize, {**_TWO, "evidence": "camera 12"}),
@@ -469,6 +477,25 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
     "Cover": (
         RecordCover,
         {"ground": "account", "cents": Cents(1), "reference": "r", "badges": ("ann", "eve")},
+    ),
+    "Figure": (
+        EnterFigure,
+        {
+            "figure": "deposit_days",
+            "value": "6",
+            "first_day": "2026-11-20",
+            "citation": "a rule",
+            "badges": ("ann", "eve"),
+        },
+    ),
+    "FigureWithdrawn": (
+        WithdrawFigure,
+        {
+            "figure": "deposit_days",
+            "first_day": "2026-11-20",
+            "reason": "typed wrong",
+            "badges": ("ann", "eve"),
+        },
     ),
     "Limits": (
         RecordLimits,

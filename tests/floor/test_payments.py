@@ -26,7 +26,7 @@ from pitboss.floor.facts.values import EnvyPay, GroupShare, IdentityNote, Paymen
 from pitboss.floor.ledger import postings
 from pitboss.floor.payout_state import RoundWins, round_name
 from pitboss.floor.state import AwardState
-from pitboss.floor.tax import TaxedWin, envy_win_of, is_reported, win_of, withheld_from
+from pitboss.floor.tax import SeatWager, TaxedWin, TaxRules, envy_win_of, is_reported, win_of
 from pitboss.floor.view.labels import lines_of
 from pitboss.money import Cents
 from pitboss.rules import catalog
@@ -38,7 +38,7 @@ from .test_custody import a_winner
 
 # As in Washington, without the duties that other tests are about.
 WASHINGTON = replace(
-    catalog.profile("washington").law,
+    catalog.profile("washington").on("2026-11-15").law,
     approval_needs=CitedTexts((), "the rule"),
     bank_shortfall=CitedText("warn", "the rule"),
     payout_verify=CitedText("free", "the rule"),
@@ -78,7 +78,7 @@ def washington(*, taxed: bool = True, papers: int = 2, of_age: bool = True) -> t
     floor.must(
         OpenSite,
         name="Cedar", currency="USD", time_zone="UTC", profile="washington", reason="the law",
-        law=WASHINGTON, by=("eve", "ann"),
+        law=WASHINGTON, dated=catalog.profile("washington").dated, by=("eve", "ann"),
     )  # fmt: skip
     decision = ask(
         floor,
@@ -105,19 +105,6 @@ def another(floor: Floor, name: str, *, taxed: bool = True, papers: int = 2) -> 
 
 
 # ---- gross, withheld and net --------------------------------------------------------------------
-
-
-def test_10004_dollars_gross_are_7603_28_net() -> None:
-    win = TaxedWin(Cents(1_000_400), Cents(100))
-    withheld = withheld_from(WASHINGTON, win, year=2026)
-    assert (withheld, win.total_cents - withheld) == (240_072, 760_328)
-
-
-def test_tax_is_withheld_in_the_books() -> None:
-    """24 % of $5,000.20 less $1 is nothing: $4,999.20 are not above $5,000. $5,001.01 are."""
-    law = WASHINGTON
-    assert withheld_from(law, TaxedWin(Cents(500_020), Cents(100)), year=2026) == 0
-    assert withheld_from(law, TaxedWin(Cents(500_101), Cents(100)), year=2026) == 120_000
 
 
 def test_missing_tax_number_means_backup_withholding() -> None:
@@ -162,7 +149,7 @@ def test_1042_S_is_a_persons_choice_with_a_reason() -> None:
     assert paid.withheld_cents == 150_006  # 30 % of $5,000.20: the wager is not taken off
 
 
-# ---- a person's wins of a round -----------------------------------------------------------------
+# ---- what a wager won ---------------------------------------------------------------------------
 
 
 def test_two_envies_of_1000_dollars_on_one_dollar_are_a_form() -> None:
@@ -170,12 +157,13 @@ def test_two_envies_of_1000_dollars_on_one_dollar_are_a_form() -> None:
     jackpot = floor.state.award(award).award.jackpot
     envy = tuple(EnvyPay(4, 1, jackpot, "royal", hit, Cents(100_000)) for hit in (1, 2))
     floor.state.round_wins[round_name("T1", 77)] = RoundWins(envy=envy)
-    win = envy_win_of(floor.state, "T1", 77, 4)
+    rules, wager = TaxRules(WASHINGTON, Cents(200_000)), SeatWager("T1", 77, 4, jackpot)
+    win = envy_win_of(floor.state, wager)
     assert (win.total_cents, win.wager_cents) == (200_000, 100)
-    assert is_reported(WASHINGTON, win, year=2026)
+    assert is_reported(rules, win)
     alone = RoundWins(envy=envy[:1])
     floor.state.round_wins[round_name("T1", 77)] = alone
-    assert not is_reported(WASHINGTON, envy_win_of(floor.state, "T1", 77, 4), year=2026)
+    assert not is_reported(rules, envy_win_of(floor.state, wager))
 
 
 @pytest.mark.parametrize(
@@ -186,10 +174,10 @@ def test_a_win_is_reported_from_the_amount_and_the_multiple_on(
     cents: int, wager: int, *, reported: bool
 ) -> None:
     win = TaxedWin(Cents(cents), Cents(wager))
-    assert is_reported(WASHINGTON, win, year=2026) == reported
+    assert is_reported(TaxRules(WASHINGTON, Cents(200_000)), win) == reported
 
 
-def test_awards_and_envy_of_one_seat_are_added_up() -> None:
+def test_awards_and_envy_of_one_wager_are_added_up() -> None:
     floor, award = a_winner()
     found = floor.state.award(award)
     other = replace(found.award, award="X", meter_cents=Cents(100))
@@ -359,7 +347,7 @@ def test_a_tray_award_may_have_its_form() -> None:
     floor = tray_prize()
     paid = replace(CHECKED, method="tray", check_number="")
     found = floor.state.award("tray-1")
-    assert win_of(floor.state, found, "kim").total_cents == 300_000
+    assert win_of(floor.state, found).total_cents == 300_000
     command = PayPrize(
         command_id="c", at_ms=DAY_15_NOV_2026, award="tray-1", payment=paid, badge="ann"
     )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
-from pitboss.floor.decide import Refused, decide
+from pitboss.floor.decide import decide
 from pitboss.floor.facts.approvals import ChangeBundle
 from pitboss.floor.facts.changes import OpenSite
 from pitboss.floor.facts.payments import (
@@ -24,7 +24,7 @@ from pitboss.floor.facts.values import BundleItem, EnvyPay, GroupShare, PaidPart
 from pitboss.floor.ledger import postings
 from pitboss.floor.payout_state import EnvyForm, RoundWins, round_name
 from pitboss.floor.seals import award_sealed
-from pitboss.floor.tax import win_of, withholding
+from pitboss.floor.tax import SeatWager, tax_rules, wager_of, win_of, withholding
 from pitboss.floor.view.due import due_things
 from pitboss.floor.view.tax_due import TaxDue, envy_tax_due
 from pitboss.money import Cents
@@ -155,8 +155,8 @@ def test_backup_tax_falls_on_whoever_gave_no_number() -> None:
     assert paid.withheld_cents == 59_990
     assert paid.parts == floor.state.award(award).parts
     assert paid.parts == (
-        PaidPart("kim", Cents(250_010), Cents(0)),
-        PaidPart("lee", Cents(250_010), Cents(59_990)),
+        PaidPart("kim", Cents(250_010), Cents(0), reported_cents=Cents(250_010)),
+        PaidPart("lee", Cents(250_010), Cents(59_990), reported_cents=Cents(250_010)),
     )
 
 
@@ -215,45 +215,21 @@ def two_winners() -> tuple[Floor, str, str]:
     return floor, by_seat[1].award, by_seat[2].award
 
 
-def kept_of(floor: Floor, person: str, *awards: str) -> int:
-    """What a person paid in tax."""
-    parts = [part for each in awards for part in floor.state.award(each).parts]
-    return sum(part.withheld_cents for part in parts if part.person == person)
-
-
-def test_a_share_of_a_group_counts_with_what_its_owner_won_alone() -> None:
-    """kim is the first of seat 2's group: she won $500.03 of its prize and its envy of $1,000, and
-    $4,500.36 and $300 of envy at seat 1, on $2. 24 % of $6,298.39 is $1,511.61; lee got a cent."""
+def test_a_group_that_bet_at_two_seats_is_one_bettor() -> None:
+    """kim and lee share $4,500.36 at seat 1, with $300 of envy for kim, and $500.04 at seat 2, with
+    $1,000: 24 % of $6,300.40 less $2 is $1,511.61, of kim's $2,550.18 and lee's $2,250.18."""
     floor, royal, flush = two_winners()
-    group = (GroupShare("kim", Cents(FLUSH_CENTS - 1)), GroupShare("lee", Cents(1)))
-    shared = replace(SHARED, group=group)
-    assert code(ask(floor, PayPrize, award=flush, payment=shared, badge="ann")) == ""
-    assert code(ask(floor, PayPrize, award=royal, payment=CHECKED, badge="ann")) == ""
-    assert kept_of(floor, "kim", royal, flush) == 151_161
-    assert kept_of(floor, "lee", royal, flush) == 0
-
-
-def test_a_share_that_is_less_than_the_tax_that_is_due_is_not_paid_silently() -> None:
-    """$4,800.36 of seat 1 are below $5,000, and no tax was kept. With the share $1,511.61 are due,
-    $1,011.58 more than the share: somebody writes how they are collected."""
-    floor, royal, flush = two_winners()
-    group = (GroupShare("kim", Cents(FLUSH_CENTS - 1)), GroupShare("lee", Cents(1)))
-    shared = replace(SHARED, group=group)
-    assert code(ask(floor, PayPrize, award=royal, payment=CHECKED, badge="ann")) == ""
-    short = ask(floor, PayPrize, award=flush, payment=shared, badge="ann")
-    assert code(short) == "TAX_SHORT"
-    assert "$1,011.58 more of tax" in short.reason
-    assert "void the other payment" in short.reason
-    told = replace(shared, tax_reason="collected in cash, receipt 12")
-    assert code(ask(floor, PayPrize, award=flush, payment=told, badge="ann")) == "TAX_SHORT"
-    less = replace(told, tax_collected_cents=Cents(101_157))
-    assert code(ask(floor, PayPrize, award=flush, payment=less, badge="ann")) == "TAX_SHORT"
-    whole = replace(told, tax_collected_cents=Cents(101_158))
-    (paid,) = ask(floor, PayPrize, award=flush, payment=whole, badge="ann")
-    assert kept_of(floor, "kim", royal, flush) == 50_003
-    assert (paid.withheld_cents, paid.collected_cents) == (50_003, 101_158)
-    assert paid.parts[0] == PaidPart("kim", Cents(50_003), Cents(50_003), Cents(101_158))
-    assert floor.state.balance("withheld") == micros(151_161)
+    halves = (GroupShare("kim", Cents(225_018)), GroupShare("lee", Cents(225_018)))
+    first = replace(SHARED, group=halves, identical_seats=(2,))
+    (paid,) = ask(floor, PayPrize, award=royal, payment=first, badge="ann")
+    assert [part.withheld_cents for part in paid.parts] == [80_304, 70_857]
+    assert [part.identical_cents for part in paid.parts] == [79_690, 70_314]
+    rest = (GroupShare("kim", Cents(25_002)), GroupShare("lee", Cents(25_002)))
+    second = replace(SHARED, group=rest, group_checks=("1004", "1005"), identical_seats=())
+    alone = replace(CHECKED, check_number="1006", identical_seats=())
+    assert pay(floor, flush, alone) == "PAYMENT_WRONG"
+    (paid,) = ask(floor, PayPrize, award=flush, payment=second, badge="ann")
+    assert paid.withheld_cents == 0
 
 
 def test_collected_tax_is_kept_and_comes_back_with_a_void() -> None:
@@ -269,7 +245,7 @@ def test_collected_tax_is_kept_and_comes_back_with_a_void() -> None:
     floor.must(EndRound, table="T1")
     (award,) = (each for each in recorded.awards if each.seat == 1)
     assert (award.tray_cents, award.owed_cents) == (30_000, 0)
-    tray = replace(CHECKED, method="tray", check_number="")
+    tray = replace(CHECKED, method="tray", check_number="", identical_seats=())
     short = ask(floor, PayPrize, award=award.award, payment=tray, badge="ann")
     assert code(short) == "TAX_SHORT"
     assert "$251.76 more of tax" in short.reason
@@ -294,66 +270,19 @@ def test_nothing_is_collected_beyond_the_tax_that_is_due() -> None:
     assert "no tax is due beyond this payment" in refused.reason
 
 
-def test_backup_tax_of_a_group_takes_its_part_of_the_wager_off() -> None:
-    """$4,706.00 on $15 in halves: 24 % of $2,353.00 less $7.50 is $562.92, and of the whole less
-    $15 $1,125.84 where neither gave a number."""
-    floor, award = washington()
-    another(floor, "lee", taxed=False)
-    found = floor.state.award(award)
-    jackpot = floor.state.kept_jackpot(found.award.jackpot)
-    terms = replace(jackpot.terms, wager_cents=Cents(1_500))
-    floor.state.jackpots[found.award.jackpot] = replace(jackpot, terms=terms)
-    prize = replace(found.award, meter_cents=Cents(470_600), house_cents=Cents(0))
-    assert prize.total_cents == 470_600
-    group = (GroupShare("lee", Cents(235_300)), GroupShare("kim", Cents(235_300)))
-    payment = replace(SHARED, group=group)
-    tax = withholding(floor.state, replace(found, award=prize), payment, year=2026)
-    assert [part.withheld_cents for part in tax.parts] == [56_292, 0]
-    floor.state.people["kim"] = replace(floor.state.person("kim"), tax_number=None)
-    tax = withholding(floor.state, replace(found, award=prize), payment, year=2026)
-    assert [part.withheld_cents for part in tax.parts] == [56_292, 56_292]
-
-
-def test_envy_of_a_groups_seat_is_that_of_who_sits_there() -> None:
-    """lee sits at seat 2 and shares $500.04 with kim: its envy of $1,000 is not hers. She won
-    $4,500.36, $300 and $250.02 on $1.50: 24 % of $5,048.88 is $1,211.73."""
-    floor, royal, flush = two_winners()
-    group = (GroupShare("lee", Cents(25_002)), GroupShare("kim", Cents(25_002)))
-    shared = replace(SHARED, group=group)
-    assert code(ask(floor, PayPrize, award=flush, payment=shared, badge="ann")) == ""
-    assert code(ask(floor, PayPrize, award=royal, payment=CHECKED, badge="ann")) == ""
-    assert kept_of(floor, "kim", royal, flush) == 121_173
-    assert kept_of(floor, "lee", royal, flush) == 0
-
-
-def test_a_group_pays_no_tax_on_what_its_seat_won_beside_the_prize_it_shares() -> None:
-    """Seat 1 also won $3,000.00 that nobody was paid. Of $5,000.20 kim and lee get half each; on
-    $1, $4,999.20 are not above $5,000. kim sits there: 24 % of $2,500.10 and $3,000.00 less $0.50
-    is $1,319.90."""
-    floor, award = washington()
-    another(floor, "lee")
-    found = floor.state.award(award)
-    beside = replace(found.award, award="beside", meter_cents=Cents(300_000), tray_cents=Cents(0))
-    floor.state.awards["beside"] = replace(found, award=beside)
-    place = round_name(found.table, found.round)
-    floor.state.round_wins[place] = RoundWins(awards=(award, "beside"))
-    group = (GroupShare("kim", Cents(250_010)), GroupShare("lee", Cents(250_010)))
-    tax = withholding(floor.state, found, replace(SHARED, group=group), year=2026)
-    assert [part.withheld_cents for part in tax.parts] == [131_990, 0]
-
-
 # ---- the seal -----------------------------------------------------------------------------------
 
 
 def test_a_seal_closes_one_envelope_until_its_payment_is_voided() -> None:
     floor, royal, flush = two_winners()
-    first = replace(CHECKED, tax_form="none", check_number="1002", seal="A-77")
+    checked = replace(CHECKED, identical_seats=())
+    first = replace(checked, tax_form="none", check_number="1002", seal="A-77")
     assert code(ask(floor, PayPrize, award=flush, payment=first, badge="ann")) == ""
     step: dict[str, Any] = {"award": royal, "step": "seal", "badge": "ann"}
     for again in ("A-77", " a-77 "):
         noted = ask(floor, NotePayoutStep, payment=Payment(seal=again), **step)
         assert code(noted) == "SEAL_TWICE"
-    assert pay(floor, royal, replace(CHECKED, seal="a-77")) == "SEAL_TWICE"
+    assert pay(floor, royal, replace(checked, seal="a-77")) == "SEAL_TWICE"
     why: dict[str, Any] = {"reason": "the wrong envelope", "badges": ("sam", "eve")}
     ask(floor, VoidPayment, award=flush, **why)
     assert code(ask(floor, NotePayoutStep, payment=Payment(seal="A-77"), **step)) == ""
@@ -392,12 +321,13 @@ def test_what_is_due_is_told_as_it_is_paid() -> None:
     """kim won $4,500.36 and $300 of envy at seat 1, and was paid $500.04 for seat 2, which has
     $1,000 of envy: 24 % of $6,298.40 is $1,511.61. Once that is paid the payment says so."""
     floor, royal, flush = two_winners()
-    of_flush = replace(CHECKED, tax_form="none", check_number="1002")
+    of_flush = replace(CHECKED, tax_form="none", check_number="1002", identical_seats=())
     assert code(ask(floor, PayPrize, award=flush, payment=of_flush, badge="ann")) == ""
-    due = guide_of(floor.state, royal, ("kim",), DAY_15_NOV_2026).tax
+    due = guide_of(floor.state, royal, ("kim",), DAY_15_NOV_2026, seats=(2,)).tax
     assert due is not None
     assert (due.win.total_cents, due.cents, due.withheld_cents) == (630_040, 450_036, 151_161)
-    (paid,) = ask(floor, PayPrize, award=royal, payment=CHECKED, badge="ann")
+    both = replace(CHECKED, identical_seats=(2,))
+    (paid,) = ask(floor, PayPrize, award=royal, payment=both, badge="ann")
     assert paid.withheld_cents == due.withheld_cents
     assert guide_of(floor.state, royal, (), DAY_15_NOV_2026).tax is None
 
@@ -425,19 +355,19 @@ def test_a_form_is_told_that_another_prize_of_the_round_makes_due() -> None:
 def test_envy_of_a_seat_is_told_whole_until_its_form_is_noted() -> None:
     """Two envies of $1,000 are one win of $2,000; that of a winner goes with his prize."""
     floor, award = washington()
-    table, number = with_envy(floor, award)
+    wager = with_envy(floor, award)
 
     def due(seat: int) -> TaxDue | None:
-        return envy_tax_due(floor.state, table, number, seat, at_ms=DAY_15_NOV_2026)
+        return envy_tax_due(floor.state, replace(wager, seat=seat), at_ms=DAY_15_NOV_2026)
 
     told = due(5)
     assert told is not None
     assert (told.win.total_cents, told.withheld_cents) == (200_000, 0)
     assert due(floor.state.award(award).award.seat) is None
-    place = round_name(table, number)
+    place = round_name(wager.table, wager.round)
     wins = floor.state.round_wins.get(place)
     assert wins is not None
-    form = EnvyForm(5, "kim", "W-2G", Cents(0))
+    form = EnvyForm(5, wager.jackpot, "kim", Cents(0))
     floor.state.round_wins[place] = replace(wins, forms=(form,))
     assert due(5) is None
 
@@ -452,21 +382,21 @@ def envy_form(floor: Floor, **fields: Any) -> Any:
     return decide(floor.state, command, BOOK)
 
 
-def with_envy(floor: Floor, award: str) -> tuple[str, int]:
+def with_envy(floor: Floor, award: str) -> SeatWager:
     """Seat 5 got two envies of $1,000 on $1, and nothing else."""
     found = floor.state.award(award)
     envy = tuple(EnvyPay(5, 1, found.award.jackpot, "royal", hit, Cents(100_000)) for hit in (1, 2))
     wins = RoundWins(awards=(award,), envy=envy)
     floor.state.round_wins[round_name(found.table, found.round)] = wins
-    return found.table, found.round
+    return replace(wager_of(found), seat=5)
 
 
 def test_a_seat_with_envy_alone_has_a_form() -> None:
     """Without a number 24 % of $1,999.00 come back from the player: $479.76."""
     floor, award = washington(taxed=False)
-    table, number = with_envy(floor, award)
-    listed = replace(CHECKED, method="tray", check_number="")
-    where: dict[str, Any] = {"table": table, "round": number, "seat": 5}
+    wager = with_envy(floor, award)
+    listed = replace(CHECKED, method="tray", check_number="", identical_seats=())
+    where: dict[str, Any] = asdict(wager)
     none = replace(listed, tax_form="none")
     assert code(envy_form(floor, payment=none, **where)) == "FORM_DUE"
     nobody = replace(listed, person="")
@@ -481,10 +411,10 @@ def test_a_seat_with_envy_alone_has_a_form() -> None:
         ("players", -micros(47_976)),
         ("withheld", micros(47_976)),
     ]
-    place = round_name(table, number)
+    place = round_name(wager.table, wager.round)
     wins = floor.state.round_wins.get(place)
     assert wins is not None
-    form = EnvyForm(5, "kim", "W-2G", Cents(47_976))
+    form = EnvyForm(5, wager.jackpot, "kim", Cents(47_976))
     floor.state.round_wins[place] = replace(wins, forms=(form,))
     listed = replace(listed, tax_form="1042-S", tax_reason="a passport of Norway")
     (again,) = envy_form(floor, payment=listed, **where)
@@ -494,35 +424,43 @@ def test_a_seat_with_envy_alone_has_a_form() -> None:
 def test_a_form_that_a_win_from_the_tray_lacks_is_due() -> None:
     floor, award = washington(taxed=False)
     assert "tax_forms" not in [each.what for each in due_things(floor.state, DAY_15_NOV_2026)]
-    table, _ = with_envy(floor, award)
+    table = with_envy(floor, award).table
     (due,) = [each for each in due_things(floor.state, DAY_15_NOV_2026) if each.what == "tax_forms"]
     assert (due.about, due.address) == (f"{table} $2,000.00", "/office/prizes")
 
 
-def test_a_seat_that_won_a_prize_too_has_one_form_for_all() -> None:
+def test_envy_that_comes_after_the_prize_is_paid_has_a_form_of_its_own() -> None:
+    """$5,000.20 is on its form when $1,000 of envy comes: the second form has the envy, and 24 % of
+    $6,000.20 less $1. Paid anew, the prize's form has the prize alone."""
+    floor, award = washington()
+    (paid,) = ask(floor, PayPrize, award=award, payment=CHECKED, badge="ann")
+    assert (paid.parts[0].reported_cents, paid.withheld_cents) == (500_020, 0)
+    found = floor.state.award(award)
+    place = round_name(found.table, found.round)
+    pay_out = EnvyPay(found.award.seat, 1, found.award.jackpot, "royal", 6, Cents(100_000))
+    floor.state.round_wins[place] = RoundWins((award,), (pay_out,))
+    wager = wager_of(found)
+    listed = replace(
+        CHECKED, method="tray", check_number="", tax_reason="receipt 15",
+        tax_collected_cents=Cents(43_980),
+    )  # fmt: skip
+    (noted,) = envy_form(floor, payment=listed, **asdict(wager))
+    assert (noted.reported_cents, noted.withheld_cents) == (100_000, 143_980)
+    form = EnvyForm(wager.seat, wager.jackpot, "kim", Cents(143_980), Cents(0), Cents(100_000))
+    floor.state.round_wins[place] = RoundWins((award,), (pay_out,), (form,))
+    unpaid = replace(found, status="moved", payment=None, parts=())
+    rules = tax_rules(floor.state, DAY_15_NOV_2026)
+    again = withholding(floor.state, unpaid, CHECKED, rules)
+    assert (again.parts[0].reported_cents, again.withheld_cents) == (500_020, 0)
+
+
+def test_a_wager_that_won_a_prize_too_has_one_form_for_all() -> None:
     floor, award = washington()
     found = floor.state.award(award)
     seat, place = found.award.seat, round_name(found.table, found.round)
     pay_out = EnvyPay(seat, 1, found.award.jackpot, "royal", 6, Cents(100_000))
     floor.state.round_wins[place] = RoundWins((award,), (pay_out,))
-    where: dict[str, Any] = {"table": found.table, "round": found.round, "seat": seat}
     listed = replace(CHECKED, method="tray", check_number="")
-    answer = envy_form(floor, payment=listed, **where)
+    answer = envy_form(floor, payment=listed, **asdict(wager_of(found)))
     assert code(answer) == "PAYMENT_WRONG"
     assert win_of(floor.state, found).total_cents == found.award.total_cents + 100_000
-
-
-def test_envy_of_the_same_person_counts_with_a_prize_of_another_seat() -> None:
-    floor, award = washington()
-    table, number = with_envy(floor, award)
-    listed = replace(CHECKED, method="tray", check_number="")
-    where: dict[str, Any] = {"table": table, "round": number, "seat": 5}
-    assert not isinstance(envy_form(floor, payment=listed, **where), Refused)
-    place = round_name(table, number)
-    wins = floor.state.round_wins.get(place)
-    assert wins is not None
-    form = EnvyForm(5, "kim", "W-2G", Cents(0))
-    floor.state.round_wins[place] = replace(wins, forms=(form,))
-    found = floor.state.award(award)
-    assert win_of(floor.state, found, "kim").total_cents == found.award.total_cents + 200_000
-    assert win_of(floor.state, found, "lee").total_cents == found.award.total_cents

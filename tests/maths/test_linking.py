@@ -37,7 +37,7 @@ def test_PS_30_not_where_a_folded_hand_loses_its_chance() -> None:
     answer = link(("multi_game/five_card/ml03", {"folded_qualify": "no"}))
     assert not answer.allowed
     assert any("Four of a Kind is not equally likely" in reason for reason in answer.reasons)
-    assert all("WAC 230-15-685" in reason for reason in answer.reasons)
+    assert all("PS-30" in reason for reason in answer.reasons)
 
 
 def test_PS_30_different_winning_hands_are_refused() -> None:

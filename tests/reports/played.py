@@ -42,13 +42,15 @@ role = "technician"
 """
 
 
-def make_house(folder: Path, *, then: Callable[[Past], object] = lambda past: None) -> None:
+def make_house(
+    folder: Path, *, then: Callable[[Past], object] = lambda past: None, more: str = ""
+) -> None:
     """The starter's site, with both Crazy 4 tables on one jackpot of 20 % and 5 %, two days, and
-    what happens `then`."""
+    what happens `then`; `more` is what its file says besides."""
     folder.mkdir(parents=True)
     head, *tables = STARTER.read_text("utf-8").split("[[table]]")
     tables[1] = tables[1].replace('jackpots = ["rooms"]', 'jackpots = ["fours"]')
-    text = "[[table]]".join([head + MORE, *tables])
+    text = "[[table]]".join([head + MORE + more, *tables])
     text = text.replace('paytable = "crazy4/progressive/pays-3"', FOURS)
     for name, paytable in TITLED.items():
         text = text.replace(

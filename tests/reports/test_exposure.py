@@ -7,11 +7,13 @@ import pytest
 from pitboss.floor.bank_state import BankState
 from pitboss.floor.exposure import cover_cents, cover_of
 from pitboss.floor.facts.values import TIME_END, CoverGround, OddsPrize
-from pitboss.floor.state import SiteState, State, TableState, changed
+from pitboss.floor.site_state import SiteState
+from pitboss.floor.state import State, TableState, changed
 from pitboss.money import Cents
 from pitboss.reports.r10_exposure import make
 from pitboss.reports.source import ReportSource
 from pitboss.rules.catalog import profile
+from pitboss.rules.law import CitedAmount, EnteredFigure
 
 from .standing import standing
 
@@ -102,3 +104,15 @@ def test_cover_is_enough_until_a_part_of_it_runs_out(
     tables = [table("C1", 40_000)] if needed_hands else []
     state = source(*tables, grounds=grounds).closing
     assert state.bank.cover.enough_until_ms == until_ms
+
+
+def test_a_report_of_last_year_uses_last_years_figure() -> None:
+    """The house entered $15,000 for 2027: cash of $12,000 is reported in 2026 and not after."""
+    above = CitedAmount(Cents(1_500_000), "31 CFR as amended", "entered")
+    entered = EnteredFigure("cash_report_above", "2027-01-01", above, ("ann", "eve"), 0)
+    found = source()
+    assert found.closing.site is not None
+    found.closing.site = changed(found.closing.site, entered=(entered,))
+    days = ("2026-12-31", "2027-01-01")
+    said = [found.profile_on(day).cash_report_above.cents for day in days]
+    assert said == [1_000_000, 1_500_000]

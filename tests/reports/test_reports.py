@@ -67,7 +67,16 @@ SHEETS = {
     "exposure": ["cover", "cover_grounds", "odds_prizes"],
     "access_review": ["access", "functions", "badge_record"],
     "inventory": ["equipment", "devices", "paytables_in_play", "software"],
-    "tax_and_cash": ["payments", "tax_forms", "people_by_day", "cash_by_day"],
+    "tax_and_cash": [
+        "payments",
+        "tax_forms",
+        "form_w2g",
+        "form_5754",
+        "form_1042_s",
+        "people_by_day",
+        "cash_by_day",
+        "cash_unnamed",
+    ],
     "posting_sheet": [
         "posted_limits",
         "posted_pays",
@@ -397,8 +406,9 @@ def test_R2_R6_R13_a_voided_payment_is_none(tmp_path: Path) -> None:
         "W-2G": ("0", "0.00"),
         "none": ("1", "1040.60"),
     }
+    assert paid["form_w2g"] == []
     (day,) = paid["cash_by_day"]
-    assert day == {"day": "2026-11-08", "payments": "0", "cash_paid": "0.00"}
+    assert (day["day"], day["payments"], day["cash_paid"]) == ("2026-11-08", "0", "0.00")
     (sheet,) = made("deposit_sheet")["prizes_paid"]
     assert sheet == {"prizes": "1", "paid_since": "1040.60"}
 
@@ -436,8 +446,13 @@ def test_R2_R13_a_payment_that_is_voided_on_another_day_is_taken_back_there(tmp_
     for day, prizes, paid in (("2026-11-08", "2", "3540.60"), ("2026-11-09", "-1", "-2500.00")):
         (sheet,) = made("deposit_sheet", day)["prizes_paid"]
         assert sheet == {"prizes": prizes, "paid_since": paid}
-        forms = made("tax_and_cash", day)["tax_forms"]
+        made_of_day = made("tax_and_cash", day)
+        forms = made_of_day["tax_forms"]
         assert str(sum(int(row["payments"]) for row in forms)) == prizes
+        (form,) = made_of_day["form_w2g"]
+        is_void = prizes == "-1"
+        told = ("-2500.00", "yes") if is_void else ("2500.00", "")
+        assert (form["reportable"], form["corrected"]) == told
 
 
 def test_R7_adjustments(report: Callable[..., CsvSheets], rows: Rows) -> None:
@@ -630,7 +645,7 @@ def test_R13_tax_and_cash(report: Callable[..., CsvSheets], rows: Rows) -> None:
         form: money(cents) for form, cents in forms.items()
     }
     (day,) = found["cash_by_day"]
-    assert day == {"day": "2026-11-08", "payments": "1", "cash_paid": money(cash)}
+    assert (day["day"], day["payments"], day["cash_paid"]) == ("2026-11-08", "1", money(cash))
     told = [(row["person"], row["paid"], row["cash_paid"]) for row in found["people_by_day"]]
     assert told[-1] == ("ada", "2500.00", "2500.00")
     assert [row["cash_report"] for row in found["people_by_day"]] == ["", ""]

@@ -30,7 +30,8 @@ def note_tray(past: Past) -> None:
     )
     noted = Payment(
         method="tray", person="bob", exclusion="clear", exclusion_list=LISTED, tax_form="W-2G",
-        tax_collected_cents=Cents(25_176), tax_reason="receipt 12", seal="S-12", **SIGNED,
+        tax_collected_cents=Cents(25_176), tax_reason="receipt 12", seal="S-12",
+        identical_seats=(), **SIGNED,
     )  # fmt: skip
     past.ask(PayPrize, award=tray, payment=noted, badge="A400")
 
@@ -52,6 +53,9 @@ def test_R6_R13_tax_beyond_a_prize_is_collected(tmp_path: Path) -> None:
     assert (paid["paid"], paid["withheld"], paid["to_winner"]) == ("0.00", "551.76", "-551.76")
     (person,) = (row for row in tax["people_by_day"] if row["person"] == "bob")
     assert person["withheld"] == "551.76"
+    (form,) = (row for row in tax["form_w2g"] if row["person"] == "bob")
+    assert (form["reportable"], form["federal_withheld"]) == ("2300.00", "551.76")
+    assert (form["window"], form["winner_tin"]) == ("H1", "")
 
 
 def test_R6_the_winner_kept_what_the_tray_paid(tmp_path: Path) -> None:

@@ -23,16 +23,18 @@ from pitboss.reports.win_page import (
     PaymentRecord,
     Win,
     facts,
+    status_text,
     verify_text,
     win_page,
     win_page_data,
 )
 from pitboss.rules.catalog import profile
-from pitboss.rules.law import CitedAmount, CitedFlag
+from pitboss.rules.law import CitedAmount, CitedFlag, CitedNumber
 from pitboss.rules.profile import Profile
 from pitboss.web import language
 
 WASHINGTON = profile("washington")
+IN_2026 = WASHINGTON.on("2026-11-14").law
 WORDS = language.WORDS["win"]
 ADDRESS = "https://floor.example:8443"
 HASH = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
@@ -75,7 +77,11 @@ WIN = Win(
     copies=1,
     # $300 of envy beside it: 24 % of $125,116.43 is $30,027.9432.
     tax=TaxDue(
-        TaxedWin(Cents(12_511_743), Cents(100)), 2026, Cents(12_481_743), Cents(3_002_794), "3402"
+        TaxedWin(Cents(12_511_743), Cents(100)),
+        Cents(200_000),
+        Cents(12_481_743),
+        Cents(3_002_794),
+        rule="3402",
     ),
 )
 SMALL = replace(
@@ -333,16 +339,41 @@ def test_the_notes_of_a_large_win() -> None:
         "If paid in cash: above $10,000.00 in a gaming day a currency report is due.",
         "Report on Form W-2G, or 1042-S for a foreign person: at least $2,000.00 and at least "
         "300 times the wager of $1.00.",
-        "Withhold $30,027.94 of tax: $125,117.43 was won in this round on wagers of $1.00; "
-        "pay out $94,789.49.",
+        "Withhold $30,027.94 of tax: $125,117.43 was won on $1.00. Pay out $94,789.49.",
     ]
 
 
 def test_envy_is_a_win_for_the_tax_office_too() -> None:
-    due = TaxDue(TaxedWin(Cents(200_000), Cents(100)), 2026, Cents(200_000), Cents(0))
+    due = TaxDue(TaxedWin(Cents(200_000), Cents(100)), Cents(200_000), Cents(200_000), Cents(0))
     told = notes(replace(WIN, envy_tax=((3, due),)))
     assert told[-1].startswith("Envy of seat 3: Report on Form W-2G")
     assert not notes(WIN)[-1].startswith("Envy")
+
+
+def test_what_waits_in_the_tray_for_its_form_says_so() -> None:
+    award = structs.replace(WIN.award, meter_cents=Cents(0), tray_cents=Cents(300_000))
+    due = TaxDue(
+        TaxedWin(Cents(300_000), Cents(100)), Cents(200_000), Cents(300_000), Cents(0),
+        at_table=True,
+    )  # fmt: skip
+    tray = replace(WIN, award=award, status="moved", held="", tax=due)
+    assert status_text(tray, WORDS) == "Recorded, held in the tray until its tax form is done"
+    assert notes(tray)[-1] == "The dealer holds $3,000.00 in the tray until the form is done."
+    paid = replace(tray, tax=None)
+    assert status_text(paid, WORDS) == "Recorded, paid from the tray at the table"
+
+
+def test_no_page_says_that_nothing_is_paid_out() -> None:
+    """$300.00 and $2,000.00 of envy: 24 % of $2,299.00 is more than the prize."""
+    due = TaxDue(
+        TaxedWin(Cents(230_000), Cents(100)), Cents(200_000), Cents(30_000), Cents(30_000),
+        Cents(25_176), "3406",
+    )  # fmt: skip
+    told = notes(replace(WIN, tax=due))
+    assert told[-1] == (
+        "Withhold all $300.00 for tax and collect $251.76 more: $2,300.00 was won on $1.00."
+    )
+    assert not [note for note in told if "$0.00" in note]
 
 
 def test_a_win_that_is_paid_or_too_small_has_no_word_of_a_form() -> None:
@@ -364,6 +395,9 @@ def test_a_jurisdiction_that_asks_for_less_has_fewer_notes() -> None:
 
 
 def test_where_no_rule_says_how_long_the_note_does_not_either() -> None:
-    told = notes(replace(WIN, envy=()), profile("new_jersey"))
+    none = CitedNumber(0, "no rule found: nothing is asked")
+    law = structs.replace(WASHINGTON.law, hand_kept_days=none)
+    free = structs.replace(WASHINGTON, law=law, prize_check_hours=none)
+    told = notes(replace(WIN, envy=()), free)
     assert told[0] == "Show the cards to the camera, count the deck, seal the winning hand."
     assert told[2] == "Above $5,000.00: pay by check."

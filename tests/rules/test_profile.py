@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
-from pitboss.rules.law import NOT_STATED, CitedAmount, CitedNumber, Law
-from pitboss.rules.profile import ForPeople, parse_profile
+from pitboss.rules.law import NOT_STATED, CitedAmount, CitedNumber, DatedFigure, Law
+from pitboss.rules.profile import FIGURES, ForPeople, parse_profile
 
 LEAST = """
 title = "Somewhere"
@@ -91,7 +92,6 @@ def test_a_rule_for_people_is_a_sentence(says: str) -> None:
         ('"$250"', '"-$250"', "wager_most"),
         ('"$250"', "250", "wager_most"),
         ("value = 7", 'value = "7"', "seats_most"),
-        ("value = 7", "value = 0", "seats_most"),
         ("value = 7", "value = true", "seats_most"),
         ('rule = "section 5"', "", "wager_most"),
         ('confidence = "part"', 'confidence = "hearsay"', "seats_most.confidence"),
@@ -128,9 +128,14 @@ def test_a_wrong_profile_is_refused(old: str, new: str, key: str) -> None:
         ("late_bets", '"taken"'),
         ("folded_hands", '"dealer"'),
         ("tax_threshold", '{ soon = "$600" }'),
-        ("tax_threshold", '{ 2025 = "lots" }'),
+        ("tax_threshold", '{ 2025 = "$600" }'),
+        ("tax_threshold", '{ 2025-01-01 = "lots" }'),
         ("tax_threshold", "{}"),
-        ("tax_threshold", '"$600"'),
+        ("bank_shortfall", '{ 2025-01-01 = "stop" }'),
+        ("age_least", "17"),
+        ("deposit_days", "0"),
+        ("fiscal_year_first_month", "13"),
+        ("withholding_percent", "101"),
     ],
 )
 def test_a_value_that_can_not_be_obeyed_is_refused(key: str, value: str) -> None:
@@ -138,6 +143,46 @@ def test_a_value_that_can_not_be_obeyed_is_refused(key: str, value: str) -> None
         parse_profile(with_switch(key, value), name="somewhere")
     assert caught.value.code in ("PROFILE_UNREADABLE", "AMOUNT_UNREADABLE")
     assert f"{key}.value" in caught.value.where
+
+
+def test_a_figure_has_a_value_for_each_day_it_changes_on() -> None:
+    text = with_switch("deposit_days", "{ 2027-01-01 = 5, 2026-01-01 = 7 }")
+    profile = parse_profile(text, name="somewhere")
+    days = ("2025-06-30", "2026-12-31", "2027-01-01", "2040-01-01")
+    assert [profile.on(day).law.deposit_days.value for day in days] == [7, 7, 5, 5]
+
+
+def test_what_was_entered_stands_beside_the_days_of_the_file() -> None:
+    """On each day the one that began last; the profile itself is what its file says."""
+    profile = parse_profile(LEAST, name="somewhere")
+    entered = (
+        DatedFigure("wager_most", "2026-05-01", CitedAmount(Cents(50_000), "a new rule")),
+        DatedFigure("wager_most", "2026-03-01", CitedAmount(Cents(30_000), "a rule")),
+    )
+    days = ("2026-02-28", "2026-03-01", "2026-04-30", "2026-05-01")
+    found = [profile.on(day, entered).wager_most.cents for day in days]
+    assert found == [25_000, 30_000, 30_000, 50_000]
+    assert profile.wager_most.cents == 25_000
+
+
+def test_figures_are_numbers_and_no_switch_is_one() -> None:
+    assert {"tax_threshold", "withholding_percent", "deposit_days", "wager_most"} <= set(FIGURES)
+    protected = {
+        "exclusion_check", "payout_verify", "payout_identity", "payout_signatures", "payout_seal",
+        "bank_shortfall", "bank_floor", "win_confirmation", "reduction_reasons", "software_check",
+        "parameter_change", "approval_needs", "confirmed_at", "link_rule", "executive_above",
+    }  # fmt: skip
+    assert protected.isdisjoint(FIGURES)
+
+
+def test_a_file_builds_on_one_that_several_share() -> None:
+    own = 'title = "Somewhere"\nbuilds_on = "all"\n' + LEAST.partition("\n\n")[2]
+    shared = with_switch("deposit_days", "3").partition("\n\n")[2].replace('"$250"', '"$900"')
+    profile = parse_profile(own, name="somewhere", shared={"all": shared})
+    assert (profile.law.deposit_days.value, profile.wager_most.cents) == (3, 25_000)
+    with pytest.raises(Refusal) as caught:
+        parse_profile(own, name="somewhere", shared={"other": shared})
+    assert (caught.value.code, caught.value.where) == ("PROFILE_UNREADABLE", "builds_on")
 
 
 @pytest.mark.parametrize("rule", ["5", '""', '" "'])

@@ -73,6 +73,7 @@ ALLOWED = {
         "floor",
         "journal",
         "key_file",
+        "local_time",
         "money",
         "refusal",
         "rules",

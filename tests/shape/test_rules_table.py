@@ -10,7 +10,16 @@ from pathlib import Path
 import pytest
 
 from pitboss.rules import catalog
-from pitboss.rules.law import CHOICES, NEVER_NOTHING, Cited, CitedFlag, CitedNumber, CitedTexts
+from pitboss.rules.law import (
+    CHOICES,
+    NEVER_NOTHING,
+    Cited,
+    CitedAmount,
+    CitedFlag,
+    CitedNumber,
+    CitedRate,
+    CitedTexts,
+)
 from pitboss.rules.profile import Profile
 from pitboss.rules.tested import TESTED
 from pitboss.web.office.rules import DOES, NONE, SOME, behavior
@@ -33,13 +42,13 @@ def cases_of(name: str, cited: Cited) -> set[str]:
     match cited:
         case CitedFlag():
             return {"yes", "no"}
-        case CitedNumber():
+        case CitedNumber() | CitedAmount() | CitedRate():
             return {SOME, NONE}
         case CitedTexts():
             empty: set[str] = set() if name in NEVER_NOTHING else {NONE}
             return set(CHOICES.get(name, (SOME,))) | empty
         case _:
-            return set(CHOICES[name])
+            return set(CHOICES.get(name, ("none", "washington")))
 
 
 def test_every_switch_is_tested_and_nothing_else_is_listed() -> None:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from importlib import resources
+from pathlib import Path
+
 import pytest
+from msgspec import structs
 
 from pitboss.rules import catalog
 from pitboss.rules.law import CONFIDENCES, NOT_STATED
+from pitboss.rules.profile import Profile, parse_profile
 
 NAMES = catalog.profile_names()
+PROFILES = Path(str(resources.files("pitboss"))) / "profiles"
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -26,6 +32,100 @@ def test_every_switch_that_the_code_reads_is_stated(name: str) -> None:
     assert left_out == []
 
 
+# ---- what holds where no rule was found --------------------------------------------------------
+
+STRICT, NOTHING = "no rule found: the strictest reading", "no rule found: nothing is asked"
+OFF = (0, "none", False, ())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_state_says_only_what_its_own_rules_say(name: str) -> None:
+    """What holds without a rule is said once for all states; none is said to be like another."""
+    text = (PROFILES / f"{name}.toml").read_text("utf-8").lower()
+    assert [
+        words for words in ("no rule found", "no ceiling", "as in washington") if words in text
+    ] == []
+
+
+def test_no_rule_found_has_one_meaning() -> None:
+    """What protects players, money and evidence holds its strictest reading, which is the default
+    of the record; what only a rule could ask for is off."""
+    common = {path.stem: path.read_text("utf-8") for path in PROFILES.glob("common/*.toml")}
+    found = parse_profile(
+        'title = "Anywhere"\nbuilds_on = "united_states"', name="anywhere", shared=common
+    )
+    default = Profile(
+        name="", title="", wager_most=found.wager_most, seats_most=found.seats_most
+    ).switches
+    values = {name: structs.astuple(cited)[0] for name, cited in found.switches.items()}
+    strict = [name for name, cited in found.switches.items() if cited.rule == STRICT]
+    assert {name: values[name] for name in strict} == {
+        name: structs.astuple(default[name])[0] for name in strict
+    }
+    nothing = {
+        name: values[name] for name, cited in found.switches.items() if cited.rule == NOTHING
+    }
+    assert {name: value for name, value in nothing.items() if value not in OFF} == {}
+    assert {"hand_kept_days", "prize_check_hours", "exclusion_list_hours"} <= set(strict)
+    assert {"wager_most", "seats_most", "links_per_game", "unclaimed_days"} <= set(nothing)
+
+
+@pytest.mark.parametrize("figure", ["hand_kept_days", "prize_check_hours", "links_per_game"])
+def test_states_without_a_rule_have_the_same_figure(figure: str) -> None:
+    found = [catalog.profile(name).switches[figure] for name in NAMES]
+    assert len({each for each in found if each.rule.startswith("no rule found")}) == 1
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_letters_that_count_are_there(name: str) -> None:
+    whose = catalog.profile(name).letters.value
+    assert whose == "none" or (PROFILES.parent / "letters" / whose).is_dir()
+
+
+@pytest.mark.parametrize(
+    ("name", "rule"),
+    [
+        ("maryland", "COMAR 36.05.03.24"),
+        ("michigan", "R 432.1841"),
+        ("new_jersey", "N.J.A.C. 13:69E-1.39C"),
+    ],
+)
+def test_several_properties_share_a_jackpot_where_the_rule_says_so(name: str, rule: str) -> None:
+    wide = catalog.profile(name).law.wide_area
+    assert (wide.value, wide.rule.startswith(rule)) == ("stop", True)
+
+
+def test_pennsylvania_knows_mystery_bonuses() -> None:
+    asked = {each.name: each for each in catalog.profile("pennsylvania").for_people}
+    assert asked["mystery_awards"].rule == "58 Pa. Code 633c.14, 645c.3"
+
+
+def test_a_compact_is_cited_without_what_others_say() -> None:
+    assert catalog.profile("tribal").law.age_least.rule == "tribal-state compact"
+
+
+@pytest.mark.parametrize(
+    ("name", "when", "resident", "elsewhere"),
+    [
+        ("washington", "none", 0, 0),
+        ("tribal", "none", 0, 0),
+        ("nevada", "none", 0, 0),
+        ("pennsylvania", "none", 0, 0),
+        ("new_york", "unread", 0, 0),
+        ("new_jersey", "federal", 30_000, 30_000),
+        ("louisiana", "federal", 30_000, 30_000),
+        ("maryland", "federal", 95_000, 87_500),
+        ("ohio", "reported", 40_000, 40_000),
+        ("michigan", "reported", 0, 42_500),
+    ],
+)
+def test_the_income_tax_of_each_state(name: str, when: str, resident: int, elsewhere: int) -> None:
+    law = catalog.profile(name).law
+    assert law.state_tax.value == when
+    found = (law.state_withholding_percent.ppm, law.state_nonresident_percent.ppm)
+    assert found == (resident, elsewhere)
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_for_people_is_a_sentence(name: str) -> None:
     for each in catalog.profile(name).for_people:
@@ -37,7 +137,7 @@ def test_what_is_for_people_is_a_sentence(name: str) -> None:
 def test_what_no_rule_was_found_for_is_marked_as_inferred(name: str) -> None:
     profile = catalog.profile(name)
     for cited in (*profile.switches.values(), *profile.for_people):
-        if "no rule found" in cited.rule or "no ceiling found" in cited.rule:
+        if "no rule found" in cited.rule:
             assert cited.confidence == "inferred", cited
 
 
@@ -62,6 +162,7 @@ def test_washington_asks_people_for_what_no_code_sees_to() -> None:
     asked = {each.name: each for each in catalog.profile("washington").for_people}
     assert list(asked) == [
         "envy_scope", "mystery_awards", "link_lost", "player_display", "records_ready",
+        "merchandise",
     ]  # fmt: skip
     records = asked["records_ready"]
     assert records.says == "The records of a month are ready within 30 days."
@@ -204,8 +305,14 @@ def test_pennsylvania_takes_two_departments_for_a_change() -> None:
 
 
 @pytest.mark.parametrize(
-    ("year", "cents"), [(2020, 60_000), (2025, 60_000), (2026, 200_000), (2030, 200_000)]
+    ("day", "cents"),
+    [
+        ("2020-06-01", 60_000),
+        ("2025-12-31", 60_000),
+        ("2026-01-01", 200_000),
+        ("2030-01-01", 200_000),
+    ],
 )
-def test_the_tax_threshold_of_a_year(year: int, cents: int) -> None:
-    profile = catalog.profile()
-    assert (profile.law.tax_threshold.cents(year), profile.law.tax_multiple.value) == (cents, 300)
+def test_the_tax_threshold_of_a_year(day: str, cents: int) -> None:
+    law = catalog.profile().on(day).law
+    assert (law.tax_threshold.cents, law.tax_multiple.value) == (cents, 300)

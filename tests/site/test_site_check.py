@@ -21,7 +21,10 @@ from site_support import (
     usual_base,
 )
 
+from pitboss.money import Cents
+from pitboss.rules.law import CitedAmount, CitedNumber, DatedFigure
 from pitboss.site.check import check
+from pitboss.site.faults import ERROR
 from pitboss.site.parse import parse_site
 
 ROYALS = """
@@ -107,6 +110,56 @@ def test_ALL_2_limits_above_the_ceiling_cite_the_rule() -> None:
     (fault,) = errors(text)
     assert fault.code == "LIMITS_ABOVE_CEILING"
     assert fault.rule.startswith("ALL-2; WAC 230-15-140")
+
+
+def test_ALL_2_where_no_ceiling_was_found_there_is_none() -> None:
+    text = changed("[table.options]", '[table.limits]\nante = ["$5", "$25,000"]\n[table.options]')
+    (fault,) = errors(text)
+    assert fault.reason == (
+        "$25,000.00 is above $400.00, the most that the ceiling on a single wager leaves (ALL-2)"
+    )
+    assert errors(changed('"washington"', '"nevada"', text)) == []
+
+
+def test_ALL_2_the_house_may_enter_another_ceiling() -> None:
+    text = changed("[table.options]", '[table.limits]\nante = ["$5", "$500"]\n[table.options]')
+    raised = DatedFigure("wager_most", "2026-07-01", CitedAmount(Cents(50_000), "a new rule"))
+    site = replace(parse_site(text), entered=(raised,))
+    codes = [
+        [
+            each.code
+            for each in check(replace(site, law_day=day), PAYTABLES)
+            if each.severity == ERROR
+        ]
+        for day in ("2026-06-30", "2026-07-01")
+    ]
+    assert codes == [["LIMITS_ABOVE_CEILING"], []]
+
+
+@pytest.mark.parametrize(
+    ("figure", "most", "reason"),
+    [
+        ("games_most", CitedNumber(3, "a rule"), "one hand of cards plays 4 games; at most 3"),
+        ("games_most", CitedNumber(4, "a rule"), ""),
+        ("games_most", CitedNumber(0, "a rule"), ""),
+        (
+            "large_games_most",
+            CitedNumber(2, "a rule"),
+            "one hand of cards plays 3 games with wagers above $5.00; at most 2",
+        ),
+        ("large_games_most", CitedNumber(3, "a rule"), ""),
+    ],
+)
+def test_one_hand_of_cards_plays_six_games_at_most(
+    figure: str, most: CitedNumber, reason: str
+) -> None:
+    """Crazy 4 Poker with Queens Up, the Bad Beat Bonus and a progressive for $1 is four games."""
+    bets = 'queens_up = "crazy4/queens_up/c4p-09"\nbad_beat = "crazy4/bad_beat/bbb-01"\nbase ='
+    site = parse_site(changed("base =", bets))
+    assert [each.code for each in check(site, PAYTABLES) if each.severity == ERROR] == []
+    site = replace(site, law_day="2026-01-01", entered=(DatedFigure(figure, "2026-01-01", most),))
+    found = [each.reason for each in check(site, PAYTABLES) if each.code == "GAMES_TOO_MANY"]
+    assert found == ([reason] if reason else [])
 
 
 def test_ALL_2_a_jackpots_wager_is_below_the_ceiling_too() -> None:

@@ -118,6 +118,18 @@ def test_another_law_is_a_new_opening_of_the_site() -> None:
     assert differences(text, state) == ()
 
 
+def test_what_the_house_reports_of_winnings_is_a_new_opening_of_the_site() -> None:
+    state = running(SMALL)
+    profile = 'profile = "washington"'
+    text = changed(profile, f'{profile}\nwinnings_reported = "less_wager"')
+    (found,) = differences(text, state)
+    assert isinstance(found.command, OpenSite)
+    ask(state, found.command)
+    assert state.site is not None
+    assert state.site.winnings_reported == "less_wager"
+    assert differences(text, state) == ()
+
+
 @pytest.mark.parametrize(
     ("old", "new", "where", "reason"),
     [

@@ -15,7 +15,7 @@ from pitboss.floor.facts.values import Equipment
 from pitboss.refusal import Refusal
 from pitboss.site.check import check
 from pitboss.site.faults import ERROR
-from pitboss.site.model import LevelChange
+from pitboss.site.model import LevelChange, SitePayer
 from pitboss.site.parse import parse_site, site_of
 
 
@@ -38,6 +38,18 @@ def test_a_site_is_read() -> None:
     assert site.jackpots[1].levels == (LevelChange("mega", 500_000, 120_000, 10_000, None),)  # type: ignore[arg-type]
     assert site.jackpots[4].house_prizes == (("royal_after_7", 250_000),)
     assert [table.table for table in site.tables_of("rooms")] == ["C2", "H1"]
+
+
+def test_who_pays_is_named_as_tax_forms_name_it() -> None:
+    site = parse_site(f'{SMALL}\n[payer]\nname = "Cedar LLC"\nein = "91-1234567"\nstate = "WA"\n')
+    assert site.payer == SitePayer(name="Cedar LLC", ein="91-1234567", state="WA")
+    assert parse_site(SMALL).payer == SitePayer()
+    wrong = f'{SMALL}\n[payer]\nein = "91-123456"\nstate = "Washington"\n'
+    assert told(wrong)[:2] == [
+        ("SITE_VALUE_WRONG", "payer.ein"), ("SITE_VALUE_WRONG", "payer.state"),
+    ]  # fmt: skip
+    other = changed("[property]", '[property]\nwinnings_reported = "net"')
+    assert ("SITE_VALUE_WRONG", "property.winnings_reported") in told(other)
 
 
 def test_PS_31_a_table_names_its_title() -> None:

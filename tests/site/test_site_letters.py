@@ -18,12 +18,29 @@ from site_support import (
     told,
 )
 
-from pitboss.site.check import check
+from pitboss.site.check import check, played_of
 from pitboss.site.faults import WARNING
 from pitboss.site.parse import parse_site
 
 SEVENS = HOUSE + jackpot("sevens", "blackjack/blazing_7s/1")
 B1 = table("B1", "blackjack", '["sevens"]', more='keypad = "aquarius"', options="decks = 6")
+
+
+@pytest.mark.parametrize(("profile", "count"), [("washington", 1), ("new_jersey", 0)])
+def test_letters_count_only_where_the_profile_says(profile: str, count: int) -> None:
+    """Washington's letter approves Nexus and Atlas for Blazing 7's, and names the titles that share
+    it; in New Jersey neither counts."""
+    house = changed('profile = "washington"', f'profile = "{profile}"', SEVENS)
+    (b1,) = parse_site(house + B1).tables
+    found = played_of(parse_site(house + B1), PAYTABLES)["sevens"]
+    assert len(found.terms.systems) == count
+    assert b1.keypad == "aquarius"
+    faults = [each.code for each in errors(for_money(house + B1))]
+    assert faults == ["SYSTEM_NOT_APPROVED"] * count
+    named = B1.replace("aquarius", "nexus").replace("seats = 6", 'title = "House Money"\nseats = 6')
+    other = named.replace('"B1"', '"B2"').replace("House Money", "Blackjack")
+    refused = [each.code for each in errors(house + named + other)]
+    assert refused == ["LINK_REFUSED"] * count
 
 
 # ---- systems and parts --------------------------------------------------------------------------

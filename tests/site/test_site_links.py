@@ -14,14 +14,8 @@ ROOMS = HOUSE + jackpot("rooms", "multi_game/five_card/ml03")
 SEVENS = HOUSE + jackpot("sevens", "blackjack/blazing_7s/1")
 DRAGON = HOUSE + jackpot("dragon", "baccarat/dragon_progressive/2")
 
-BLACKJACK_CITED = (
-    "PS-31; approval letters of 14 June 2023 for submission #3119: linked blackjack games have the"
-    " same paytable and decks, and share only under the titles named there"
-)
-DRAGON_CITED = (
-    "PS-32; approval letters of 14 June 2023 for submission #3119: Dragon Bonus Progressive is"
-    " linked with no other game"
-)
+BLACKJACK_CITED = "PS-31; approval letters of 14 June 2023 for submission #3119"
+DRAGON_CITED = "PS-32; approval letters of 14 June 2023 for submission #3119"
 
 
 WASHINGTON = catalog.profile()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -97,9 +97,9 @@ class Past:
         self._journal.close()
 
 
-def write_known_history(folder: Path) -> None:
+def write_known_history(folder: Path, *, then: Callable[[Past], None] = lambda past: None) -> None:
     """Two days at one table, small enough to be reckoned by hand. At $1 a wager the meter of
-    `fours` gets 20 cents and its reserve 5."""
+    `fours` gets 20 cents and its reserve 5. `then` is what a test adds."""
     past = Past(folder)
     past.ask(SignIn, table="C1", badge="D100")
     for _ in range(5):
@@ -115,4 +115,5 @@ def write_known_history(folder: Path) -> None:
     past.ask(SeeLateBet, table="C1", spot=Spot(5, 1))
     past.ask(VoidRound, table="C1", badge="S200", reason="misdeal")
     past.try_to(ConfirmAwards, table="C1", badge="D100")
+    then(past)
     past.close()

@@ -6,7 +6,7 @@ import csv
 import io
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from pitboss.site.check import check
 from pitboss.site.parse import parse_site
 from pitboss.web.access import Access, Secret
 
-from .history import write_known_history
+from .history import Past, write_known_history
 from .server_support import OLDER_KEYPAD, PINS, Site, Visitor, by_pin, running
 
 FOURS = "Four-card progressive, Pays 3"  # as its paytable is called: the site file has no title
@@ -46,8 +46,14 @@ deposited_by = "A400"
 
 
 @contextmanager
-def played(folder: Path, keys: tuple[Path, dict[str, Secret]]) -> Iterator[Site]:
-    """The site of the known history, with a technician and an auditor besides."""
+def played(
+    folder: Path,
+    keys: tuple[Path, dict[str, Secret]],
+    *,
+    then: Callable[[Past], None] = lambda past: None,
+) -> Iterator[Site]:
+    """The site of the known history, with a technician and an auditor besides; `then` is what a
+    test adds to it."""
     shutil.copytree(keys[0], folder)
     with (folder / "site.toml").open("a", encoding="utf-8") as file:
         for badge, role in MORE_BADGES.items():
@@ -59,7 +65,7 @@ def played(folder: Path, keys: tuple[Path, dict[str, Secret]]) -> Iterator[Site]
     approve_tables(folder / "site.toml")
     with (folder / "site.toml").open("a", encoding="utf-8") as file:
         file.write(BANK)
-    write_known_history(folder)
+    write_known_history(folder, then=then)
     with running(folder, keys[1]) as site:
         yield site
 

@@ -101,7 +101,7 @@ def test_papers_cite_a_rule_only_where_one_is_known(
 ) -> None:
     executive = site.visitor().sign_on("E300")
     assert "asked for by: WAC 230-15-" in executive.load("/setup/approvals").text
-    monkeypatch.setattr(site.running_site, "profile", catalog.profile("nevada"))
+    monkeypatch.setattr(site.running_site.law, "stated", catalog.profile("nevada"))
     page = executive.load("/setup/approvals").text
     assert "its day is that of the latest.</p>" in page
 

@@ -33,7 +33,7 @@ def test_every_switch_of_the_profile_cites_its_rule(site: Site) -> None:
     assert shown["Deck is counted from"] == "$500.00"
     assert shown["Self-exclusion check"] == "yes"
     assert shown["Who confirms a win"] == "supervisor, executive"
-    assert shown["Tax form: from this amount"] == "2025: $600.00, 2026: $2,000.00"
+    assert shown["Tax form: from this amount"] == "2025-01-01: $600.00, 2026-01-01: $2,000.00"
     assert "for this jackpot. The house" in shown["Notices on a house jackpot"]
 
 
@@ -45,6 +45,7 @@ def test_a_rule_its_behavior_and_its_test_stand_in_one_row(site: Site) -> None:
         "rule": "WAC 230-15-140, maximum single wager as raised in 2023 (WSR 23-09-065)",
         "confidence": "part",
         "value": "$400.00",
+        "entered": "",
         "does": "A site with a higher wager or limit than $400.00 is refused.",
         "tested": "tests/site/test_site_check.py"
         "::test_ALL_2_limits_above_the_ceiling_cite_the_rule",
@@ -104,7 +105,7 @@ def test_a_reader_of_spanish_finds_the_switches_in_spanish(site: Site) -> None:
     assert ">Nueva Jersey (casinos)</a>" in page
     assert "The house may remove this jackpot without notice." in page  # as it is posted
     ohio = person.request("GET", "/office/rules/ohio").text
-    assert "no se encontró ninguna regla; como en Washington" in ohio
+    assert "no se encontró ninguna regla: la lectura más estricta" in ohio
     assert "inferred" not in ohio
     assert "no rule found" not in ohio
     assert (

@@ -82,7 +82,9 @@ def test_a_check_is_due_and_a_prize_that_is_held_needs_attention(site: Site) -> 
     clerk = signed_on(site, "A400")
     award, profile = award_of(clerk, "Four Aces"), site.running_site.profile
     cash_to = CitedAmount(Cents(100_000))  # the prize is more
-    site.running_site.profile = replace(profile, law=replace(profile.law, prize_cash_most=cash_to))
+    site.running_site.law.stated = replace(
+        profile, law=replace(profile.law, prize_cash_most=cash_to)
+    )
 
     def part(title: str) -> str:
         page = clerk.request("GET", "/office/today").text
@@ -134,6 +136,8 @@ def test_a_technician_sees_nothing_on_the_first_page_that_he_may_not_open(known:
 
 def test_what_waits_at_tables_and_in_the_office_needs_attention(site: Site) -> None:
     executive = signed_on(site, "E300")
+    figure = {"figure": "tax_threshold", "value": "$2,000", "citation": "so that none is missing"}
+    executive.press("enter-figure", **figure, first_day="2050-01-01", second_swipe=by_pin("A400"))
     assert "Nothing needs attention." in executive.request("GET", "/office/today").text
     answer = executive.press("suspend-jackpot", jackpot="fours", reason="new sensor board")
     assert answer.status_code == 200, answer.text

@@ -180,8 +180,8 @@ def test_an_adjustment_takes_two_people_and_shows_in_the_record(site: Site) -> N
 
 
 def test_what_a_seat_won_by_envy_is_told_in_one_sentence(site: Site) -> None:
-    page = signed_on(site, "A400").request("GET", "/office/envy/C1/6/1").text
-    told = re.search(r"Won by this person in this round:.*", page)
+    page = signed_on(site, "A400").request("GET", "/office/envy/C1/6/1/fours").text
+    told = re.search(r"Won on this wager:.*", page)
     assert told is not None
     said = re.sub(r"<[^>]+>", "", told[0])
-    assert said == "Won by this person in this round: $100.00; wagered $1.00; withheld $0.00"
+    assert said == "Won on this wager: $100.00; wagered $1.00; withheld $0.00"

@@ -499,7 +499,7 @@ def test_a_group_is_named_on_the_page(site: Site) -> None:
         assert "<b>L. O.</b>" in told[0]
         assert '<b class="money">$1.00</b>' in told[0]
         assert 'value="5754"' in page
-        assert "Won by the group:" in page
+        assert "Won on this wager:" in page
     assert 'name="payment.tax_reason"' in page  # how tax beyond a share is collected
     assert page.count("<li><b>") >= 2  # gross, withheld and net of each
 

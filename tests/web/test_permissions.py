@@ -90,6 +90,8 @@ TABLE = """
     record-limits       .SE.T.  server             1
     record-statement    ..EA..  anywhere           2
     explain-difference  ..EA..  anywhere           1
+    enter-figure        ..EA..  anywhere           2
+    withdraw-figure     ..EA..  anywhere           2
     turn-shift          ......  server             0
     record-reading      .SEA..  anywhere           2
     record-counts       .SEA..  anywhere           2

@@ -349,7 +349,7 @@ def test_a_command_that_is_refused_whole_is_no_field_of_it(where: str, field: st
 
 def test_where_there_is_no_rule_a_refusal_names_no_other_states() -> None:
     """An Ohio reader asks what Washington has to do with it."""
-    reason = "the account lacks $4,000.00; deposit it first (no rule found; as in Washington)"
+    reason = "the account lacks $4,000.00; deposit it first (no rule found: the strictest reading)"
     assert explained(reason, "BANK_SHORT") == "the account lacks $4,000.00; deposit it first"
     read = "won; name the form (IRS Form W-2G; from 2026 $2,000, read here as for all wagers)"
     assert explained(read, "FORM_DUE") == "won; name the form (IRS Form W-2G)"

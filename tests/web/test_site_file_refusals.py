@@ -45,7 +45,7 @@ def told(page: str) -> str:
             '[property]\nidioma = "es"',
             "site.toml: property.idioma: SITE_KEY_UNKNOWN: un archivo de sala no tiene esa clave;"
             " conocidas: currency, day_begins, hit_seconds, language, name, opened_by, profile,"
-            f" shifts, time_zone{CHECK}",
+            f" shifts, time_zone, winnings_reported{CHECK}",
         ),
         (
             "seats = 6",

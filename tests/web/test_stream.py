@@ -72,10 +72,10 @@ def test_what_the_code_says_of_a_table_is_told_in_the_language_of_who_watches() 
 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_where_a_rule_came_from_is_told_to_nobody_who_watches(language: str) -> None:
-    note = " (no rule found; as in Washington)"
+    note = " (no rule found: the strictest reading)"
     board = {"table": "M1", "why": [{"word": "said", "text": f"enter a new approval{note}"}]}
     shown = picture("table", seq=7, data=msgspec.json.encode(board)).message
-    assert b"Washington" not in told_in(language, shown)
+    assert b"strictest" not in told_in(language, shown)
 
 
 @pytest.mark.parametrize(

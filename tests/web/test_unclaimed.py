@@ -46,7 +46,9 @@ def test_a_check_that_is_late_is_said_to_be_overdue(site: Site) -> None:
     award, profile = award_of(clerk, "Four Aces"), site.running_site.profile
     assert "check overdue" not in clerk.request("GET", "/office/today").text
     cash_to = CitedAmount(Cents(100_000))  # the prize is more, and older than a day
-    site.running_site.profile = replace(profile, law=replace(profile.law, prize_cash_most=cash_to))
+    site.running_site.law.stated = replace(
+        profile, law=replace(profile.law, prize_cash_most=cash_to)
+    )
     rows = {row["award"]: row for row in exported(clerk, "/office/prizes", "unpaid")}
     assert rows[award]["status"] == "check_overdue"
     assert "check overdue" in clerk.request("GET", "/office/today").text

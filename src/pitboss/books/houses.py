@@ -1,5 +1,5 @@
 """What house jackpots took and paid: a house's own money, so no part of the adjustment for
-progressives (WAC 230-15-671)."""
+progressives."""
 
 from __future__ import annotations
 

@@ -38,6 +38,7 @@ GROUPS = {
     "report": ("report",),
     "bank": ("bank",),
     "day": ("day",),
+    "law": ("law",),
     "pack": ("pack", "inspect"),
     "archive": ("archive",),
     "keeping": ("backup", "restore", "seal"),

@@ -35,7 +35,8 @@ def day(
         catch_up(books)
         state = books.state_after(books.end.seq)
     typer.echo("\n".join(_lines(state)))
-    oldest = waiting(state.calendar, state.law, clock_ms())
+    now_ms = clock_ms()
+    oldest = waiting(state.calendar, state.law_at(now_ms), now_ms)
     if oldest is not None and oldest.is_overdue:
         typer.echo(f"The close of {oldest.day} is overdue ({oldest.rule}).")
         raise typer.Exit(1)

@@ -23,7 +23,7 @@ from pitboss.cli.progress import progress
 from pitboss.cli.shared import AsJson, json_text
 from pitboss.floor.facts.changes import SiteOpened
 from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.state import SiteState
+from pitboss.floor.site_state import SiteState
 from pitboss.journal import EMPTY, Journal, Last, Snapshot
 from pitboss.journal.archive_file import ArchiveFile
 from pitboss.journal.codec import events_of

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pitboss.floor.facts.base import Command
 
 PEOPLE_FILE = "people.json"
-PIN_VARIABLE = "PITBOSS_PIN"
+PIN_VARIABLES = ("PITBOSS_PIN", "PITBOSS_SECOND_PIN")
 PAID = ("prize-paid", "envy-form-noted")
 
 
@@ -33,9 +33,9 @@ def people_paid(books: Books, period: Period) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
-def need_pin(folder: Path, badge: str, *, database: str) -> None:
+def need_pin(folder: Path, badge: str, *, database: str, variable: str = PIN_VARIABLES[0]) -> None:
     """Refuse whoever does not know the PIN of a badge."""
-    typed = os.environ.get(PIN_VARIABLE) or typer.prompt(f"PIN of {badge}", hide_input=True)
+    typed = os.environ.get(variable) or typer.prompt(f"PIN of {badge}", hide_input=True)
     with access_of(folder, database) as access:
         if not access.has_keys(badge) or not access.is_pin(badge, typed):
             reason = "this badge and PIN do not go together"
@@ -59,14 +59,15 @@ def people_text(
         command = ExportPeople(
             command_id=new_id(), at_ms=clock_ms(), people=kept, reason=reason, badge=badge
         )
-        reply = asyncio.run(_recorded(folder, command, database))
+        reply = asyncio.run(record(folder, command, database))
         if not reply.accepted:
             raise Refusal(reply.code, where="--with-people", reason=reply.reason)
         found = {name: vault.read(name) for name in kept}
     return msgspec.json.format(msgspec.json.encode(found), indent=2)
 
 
-async def _recorded(folder: Path, command: Command, database: str) -> Reply:
+async def record(folder: Path, command: Command, database: str) -> Reply:
+    """Put a command on the record of a site whose server does not run."""
     from pitboss.live.running_site import open_running_site
 
     site = open_running_site(folder, database=database)

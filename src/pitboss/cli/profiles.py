@@ -46,6 +46,10 @@ def _json(profile: Profile) -> dict[str, object]:
         "name": profile.name,
         "title": profile.title,
         "switches": {name: structs.asdict(each) for name, each in profile.switches.items()},
+        "dated": [
+            {"figure": each.figure, "first_day": each.first_day, **structs.asdict(each.cited)}
+            for each in profile.dated
+        ],
         "for_people": [structs.asdict(each) for each in profile.for_people],
     }
 
@@ -54,8 +58,14 @@ def _text(profile: Profile) -> list[str]:
     from pitboss.rules.law import value_text  # late: other commands start without it
 
     lines = [paper.heading(profile.title), ""]
+    dated = {each.figure for each in profile.dated}
     for name, cited in profile.switches.items():
-        lines += paper.wrapped(f"{name}: {value_text(cited)}")
+        if name in dated:
+            days = (each for each in profile.dated if each.figure == name)
+            said = ", ".join(f"{value_text(each.cited)} from {each.first_day}" for each in days)
+        else:
+            said = value_text(cited)
+        lines += paper.wrapped(f"{name}: {said}")
         lines += paper.wrapped(f"{cited.rule} ({cited.confidence})", first="    ")
     lines += ["", "for people to follow"]
     for each in profile.for_people:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -52,7 +52,8 @@ def check_file(
 ) -> None:
     """Every fault of a site file, by its key and the rule it breaks, and what the jurisdiction
     asks of people; with the house's paytables of the folder paytables beside it, unless --house
-    names another. Ends with 2 on an error; warnings alone end with 0."""
+    names another, and the figures of the law that are in its journal. Ends with 2 on an error;
+    warnings alone end with 0."""
     from msgspec import structs
 
     from pitboss.live.folder import (  # late: other commands start without these
@@ -60,16 +61,19 @@ def check_file(
         clock_ms,
         read_site_text,
     )
+    from pitboss.live.site_law import entered_in
     from pitboss.local_time import known_day
     from pitboss.site.check import check, posted_edges
     from pitboss.site.faults import ERROR
     from pitboss.site.parse import parse_site
 
     site = parse_site(read_site_text(file), file=str(file))
+    today = known_day(clock_ms(), site.time_zone)
+    site = replace(site, law_day=today, entered=entered_in(file.parent))
     beside = file.parent / PAYTABLES_FOLDER  # as a server of this folder takes them
     own = ctx.obj is None and beside.is_dir()
     paytables = catalog.Paytables(beside) if own else shared.paytables(ctx)
-    faults = check(site, paytables, today=known_day(clock_ms(), site.time_zone))
+    faults = check(site, paytables, today=today)
     people = (
         catalog.profile(site.profile).for_people if site.profile in catalog.profile_names() else ()
     )

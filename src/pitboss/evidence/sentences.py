@@ -54,11 +54,12 @@ from pitboss.notation import names_in, place_named, without_notes
 from pitboss.phrasebook import phrasebook_of
 from pitboss.reports.sheet import plain_words
 from pitboss.rules import catalog
+from pitboss.rules.law import CitedAmount, CitedNumber, CitedRate, value_text
 
-# Codes, which the language has names for.
-CODED = (
-    "adjustment", "cause", "command", "device_kind", "direction", "ground", "outcome",
-    "paper_kind", "place", "purpose", "report", "role", "role_before", "step", "identity", "method",
+CODED = (  # which the language has names for
+    "adjustment", "cause", "command", "device_kind", "direction", "ground", "outcome", "method",
+    "paper_kind", "place", "purpose", "report", "role", "role_before", "step", "identity",
+    "winnings_reported",
 )  # fmt: skip
 # Who did what no badge stands for: the server says at its start what the site file has.
 UNSIGNED = {
@@ -76,9 +77,8 @@ AT_DEVICE = (
     "person-signed-on", "person-signed-off", "access-refused", "screen-went-dark",
     "screen-came-back",
 )  # fmt: skip
-NO_FORM = "none"
-TOLD_OF_PAID = ("method", "check_number", "group_checks", "tax_form", "seal")
-DIGEST_SHOWN = 16
+NO_FORM, DIGEST_SHOWN = "none", 16
+TOLD_OF_PAID = ("identical_seats", "method", "check_number", "group_checks", "tax_form", "seal")
 ZERO_IS_NONE = ("round", "seat", "before")  # numbers of which 0 says that there is none
 OPTIONAL = re.compile(r"\[([^\]]*)\]")  # a part of a sentence
 # Texts that the code has written, not somebody.
@@ -112,8 +112,8 @@ class Sentences:
         self._words = words["sentences"]
         self._names = names_in(words)
         self._phrasebook = phrasebook_of(words)
-        office = words["office"]
-        self._titles = {"step": office["payout"]["step"], "report": office["reports"]["titles"]}
+        step, report, figure = (words["office"][each] for each in ("payout", "reports", "rules"))
+        self._titles = {"step": step["step"], "report": report["titles"], "figure": figure["names"]}
         self._letter_steps = words["why"]["steps"]
         self._reasons = words["offered_reasons"]
         self._time_zone = time_zone
@@ -385,6 +385,8 @@ class Sentences:
                 said = self._words["envy"].format(seat=value.seat, amount=dollars(value.cents))
             case Hold():
                 said = self._struct(value.mark)
+            case CitedNumber() | CitedAmount() | CitedRate():
+                said = f"{value_text(value)} ({value.rule})"
             case ShownGrant():
                 said = self._wide(value.grant)
             case StatementRow() | Statement() | Grant() | HubAnswer() | LevelRest():
@@ -417,10 +419,8 @@ class Sentences:
             )
         elif isinstance(value, LevelRest):
             amount = exact(value.micros + value.reserve_micros)
-            named = {
-                "jackpot": self.title(value.jackpot),
-                "level": self._level(value.jackpot, value.level),
-            }
+            level = self._level(value.jackpot, value.level)
+            named = {"jackpot": self.title(value.jackpot), "level": level}
             word, fields = "wide_rest", {**named, "amount": amount}
         else:
             made = value.statement if isinstance(value, StatementRow) else value

@@ -60,7 +60,7 @@ def standing(state: State) -> BankStanding:
     bank = state.bank
     due_cents, due_ms = _due_cents(state), None
     if due_cents and bank.covered_ms is not None:
-        due_ms = bank.covered_ms + deposit_days(state) * DAY_MS
+        due_ms = bank.covered_ms + _deposit_ms(state, bank.covered_ms)
     return BankStanding(
         account=bank.account,
         required_micros=required_micros(state),
@@ -144,9 +144,9 @@ def outstanding(state: State) -> tuple[tuple[str, BankEntry], ...]:
     return tuple(sorted(found, key=lambda each: each[1].seq))
 
 
-def deposit_days(state: State) -> int:
-    """How long accrued money may wait for its deposit."""
-    return state.law.deposit_days.value
+def _deposit_ms(state: State, seen_ms: int) -> int:
+    """How long money that has accrued since a time may wait for its deposit."""
+    return state.law_at(seen_ms).deposit_days.value * DAY_MS
 
 
 def held_by_jackpot(state: State) -> tuple[tuple[str, Micros], ...]:
@@ -276,21 +276,26 @@ def is_due(state: State, at_ms: int) -> bool:
 def shortage(state: State, at_ms: int | None) -> str:
     """The rule by which no wager is taken at this time, because the account holds too little; empty
     where it does not stop play. Asked at every START, so most looks compare two numbers."""
-    bank, law = state.bank, state.law
-    if law.bank_shortfall.value != "stop":
+    bank, stop, floor = state.bank, state.law.bank_shortfall, state.law.bank_floor
+    if stop.value != "stop":
         return ""
     is_low = for_players(state) < bank.floor_micros
-    seen_ms = bank.covered_ms
-    waits = (
-        bank.account is None
-        or seen_ms is None
-        or (at_ms is not None and at_ms - seen_ms > law.deposit_days.value * DAY_MS)
-    )
+    waits = bank.account is None or _waits(state, at_ms)
     if not (is_low or waits) or is_covered(state):
         return ""
-    if is_low and law.bank_floor.value == "immediate":
-        return law.bank_floor.rule
-    return law.bank_shortfall.rule if waits else ""
+    if is_low and floor.value == "immediate":
+        return floor.rule
+    return stop.rule if waits else ""
+
+
+def _waits(state: State, at_ms: int | None) -> bool:
+    """Whether money has waited for its deposit for longer than the law lets it: never within a
+    day, so that no START looks the law up."""
+    seen_ms = state.bank.covered_ms
+    if seen_ms is None or at_ms is None:
+        return seen_ms is None
+    waited_ms = at_ms - seen_ms
+    return waited_ms > DAY_MS and waited_ms > _deposit_ms(state, seen_ms)
 
 
 def stops(state: State) -> bool:

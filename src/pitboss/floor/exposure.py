@@ -1,5 +1,5 @@
 """What one round could cost the house: the large prizes that are paid by odds, the cover that they
-take, and whether it lies ready (WAC 230-15-455(2)(b)).
+take, and whether it lies ready.
 
 The answer is worked out when a limit, a paytable or the cover changes; START only reads it."""
 
@@ -11,18 +11,24 @@ from dataclasses import dataclass
 from pitboss.floor.facts.values import TIME_END, CoverGround, CoverState
 from pitboss.floor.state import State, TableState
 from pitboss.money import Cents
+from pitboss.rules.law import CitedAmount
 
 SHORT_NOW = 0  # in place of the time until which the cover is enough
+
+
+def cover_above(state: State) -> CitedAmount:
+    """The amount of the law, as it was when the shift that is on began."""
+    return state.law_at(state.calendar.begins_ms).cover_second_prize_above
 
 
 def large_prizes(state: State) -> list[tuple[Cents, str]]:
     """Every prize by odds above the amount of the law that can be won for money, the largest first,
     with its table."""
-    above = state.law.cover_second_prize_above.cents
+    above = cover_above(state).cents
     found = [
         (prize.cents, name)
         for name, table in state.tables.items()
-        if has_large_prizes(state, table)
+        if not table.closed and not table.training
         for prize in table.odds_prizes
         if prize.cents > above
     ]
@@ -31,7 +37,7 @@ def large_prizes(state: State) -> list[tuple[Cents, str]]:
 
 def has_large_prizes(state: State, table: TableState) -> bool:
     """Whether a table is one of those whose prizes count for the cover."""
-    above = state.law.cover_second_prize_above.cents
+    above = cover_above(state).cents
     plays = not table.closed and not table.training
     return plays and any(prize.cents > above for prize in table.odds_prizes)
 

@@ -21,7 +21,7 @@ from pitboss.floor.meter import readings
 from pitboss.floor.state import State, box_name, changed
 from pitboss.local_time import days_before, instant, local_day
 from pitboss.money import PPM_WHOLE, dollars, shown_down
-from pitboss.rules.law import Law
+from pitboss.rules.law import CitedRate, Law
 
 HOUR_MS = 3_600_000
 SHIFTS_MOST = 6
@@ -219,11 +219,11 @@ def variance(bets: int, chips: int | None) -> Fraction | None:
     return Fraction(chips - bets, bets) if chips is not None and bets > 0 else None
 
 
-def is_beyond(state: State, bets: int, counted: int | None) -> bool:
+def is_beyond(limit: CitedRate, bets: int, counted: int | None) -> bool:
     """Whether a count differs from the bets by more than the rule allows."""
     if counted is None:
         return False
-    return abs(counted - bets) * PPM_WHOLE > state.law.variance_percent.ppm * max(bets, 0)
+    return abs(counted - bets) * PPM_WHOLE > limit.ppm * max(bets, 0)
 
 
 # ---- what a close lacks -------------------------------------------------------------------------

@@ -168,7 +168,7 @@ def house_after_amounts(house: int, after: Reading, change: int) -> int:
 
 
 def house_left(level: LevelState) -> Micros:
-    """How much of a level is money that the house put up and may recover (WAC 230-15-695)."""
+    """How much of a level is money that the house put up and may recover."""
     return Micros(level.history.house_micros)
 
 

@@ -19,18 +19,21 @@ class StepNote(Struct, frozen=True, gc=False):
 
 
 class EnvyForm(Struct, frozen=True, gc=False):
-    """Whose the envy of a seat was that won nothing else, the form it is reported on, and the tax
-    that the house has kept of it, or bears."""
+    """Whose the envy of a wager was that won nothing else, and the tax that the house has kept of
+    it, or bears; `identical_seats` are the same bettor's."""
 
     seat: int
+    jackpot: str
     person: str
-    tax_form: str
     withheld_cents: Cents
     borne_cents: Cents = Cents(0)
+    reported_cents: Cents = Cents(0)
+    identical_seats: tuple[int, ...] = ()
+    state_cents: Cents = Cents(0)  # of its tax, what the state gets
 
 
 class RoundWins(Struct, frozen=True, gc=False):
-    """What was won in a round, for the tax office: a person's wins of one round are added up."""
+    """What was won in a round, for the tax office: what one wager won is added up."""
 
     awards: tuple[str, ...] = ()
     envy: tuple[EnvyPay, ...] = ()
@@ -55,3 +58,4 @@ class PersonState(Struct, frozen=True, gc=False):
     keep_until: str
     purged: bool = False
     on_record: bool = False
+    lives_elsewhere: bool = False  # in another state than the house

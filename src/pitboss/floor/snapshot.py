@@ -21,13 +21,13 @@ from pitboss.floor.facts.wide import Grant
 from pitboss.floor.leading import LeadingEngine
 from pitboss.floor.paper_state import PaperState
 from pitboss.floor.payout_state import PersonState, RoundWins
+from pitboss.floor.site_state import SiteState
 from pitboss.floor.state import (
     PARTS,
     AwardState,
     Badge,
     DeviceState,
     JackpotState,
-    SiteState,
     State,
     TableState,
 )

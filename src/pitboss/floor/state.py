@@ -19,7 +19,6 @@ from pitboss.floor.change_state import ChangeState
 from pitboss.floor.entries import Entries, HeldEntries
 from pitboss.floor.equipment import Shortfall
 from pitboss.floor.facts.values import (
-    DAY_BEGINS,
     KEYPADS,
     ApprovalRecord,
     Award,
@@ -42,55 +41,13 @@ from pitboss.floor.facts.wide import Grant
 from pitboss.floor.leading import LeadingEngine
 from pitboss.floor.paper_state import PaperState
 from pitboss.floor.payout_state import PersonState, RoundWins, StepNote
+from pitboss.floor.site_state import LAW_WITHOUT_SITE, SiteState
 from pitboss.floor.wide_state import ClaimState, PropertyState, WideState
-from pitboss.money import CENTS_MOST, Cents, Micros
+from pitboss.local_time import local_day
+from pitboss.money import Cents, Micros
 from pitboss.refusal import Refusal
-from pitboss.rules.law import (
-    FREE,
-    CitedAmount,
-    CitedFlag,
-    CitedNumber,
-    CitedText,
-    CitedTexts,
-    CitedYears,
-    Law,
-)
+from pitboss.rules.law import Law
 from pitboss.rules.letters import Clause
-
-NO_SITE = "no site is opened"
-# A floor that was opened without a site, as small tests are, obeys the strictest reading of who may
-# do what, and has none of the duties of a house: bank, papers and payments are free.
-LAW_WITHOUT_SITE = Law(
-    bank_shortfall=CitedText("warn", NO_SITE),
-    terms_drift=CitedText("warn", NO_SITE),
-    software_check=CitedText("warn", NO_SITE),
-    device_inventory=CitedFlag(value=False, rule=NO_SITE),
-    approval_needs=CitedTexts((), NO_SITE),
-    close_needs=CitedTexts((), NO_SITE),
-    prize_cash_most=CitedAmount(CENTS_MOST, NO_SITE),
-    exclusion_check=CitedFlag(value=False, rule=NO_SITE),
-    payout_verify=CitedText(FREE, NO_SITE),
-    payout_identity=CitedText(FREE, NO_SITE),
-    payout_signatures=CitedText(FREE, NO_SITE),
-    payout_seal=CitedText(FREE, NO_SITE),
-    tax_threshold=CitedYears(((0, CENTS_MOST),), NO_SITE),
-    removal_notice_days=CitedNumber(0, NO_SITE),
-    cover_second_prize_above=CitedAmount(CENTS_MOST, NO_SITE),
-)
-
-
-class SiteState(Struct, frozen=True, gc=False):
-    """What house this is, and what its jurisdiction decided."""
-
-    name: str
-    currency: str
-    time_zone: str
-    profile: str
-    law: Law
-    day_begins: str = DAY_BEGINS
-    shifts: tuple[str, ...] = ()  # when the later shifts of a day begin
-    opened_ms: int = 0  # when the floor was first opened
-    reviewed_ms: int = 0  # up to when independent staff have reviewed who has access
 
 
 class Badge(Struct, frozen=True, gc=False):
@@ -409,8 +366,17 @@ class State:
 
     @property
     def law(self) -> Law:
-        """What the jurisdiction decided; the strictest reading where the site does not say."""
+        """What the jurisdiction decided; the strictest reading where the site does not say. Its
+        switches are always the same: whoever asks for a figure names the day."""
         return LAW_WITHOUT_SITE if self.site is None else self.site.law
+
+    def law_on(self, day: str) -> Law:
+        """The same with the figures that hold on a day."""
+        return LAW_WITHOUT_SITE if self.site is None else self.site.law_on(day)
+
+    def law_at(self, at_ms: int) -> Law:
+        """The same at a time, by the clock of the house."""
+        return self.law_on(local_day(at_ms, self.time_zone))
 
     @property
     def time_zone(self) -> str:

@@ -1,49 +1,75 @@
 """What the tax office wants of a prize: whether a form is due, and what the house withholds.
 
-A person's wins of one round are one win: awards, shares and envy are added up, in whatever order
-they are paid. What a payment withheld from whom is kept with the payment and never reckoned again.
-Nothing here is tax advice: the figures are the profile's, and a person chooses the form."""
+Each wager is a game of its own: its award and the envy on the same sensor are one win, and nothing
+that another wager won is added. Only identical wagers count as one: those of the same bettor on the
+same jackpot in the same round, at the seats that a cashier names. What a payment withheld from whom
+is kept with the payment and never worked out again. Nothing here is tax advice: the figures are the
+profile's, and a person chooses the form."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 
 from msgspec import Struct
 
-from pitboss.floor.facts.values import Award, GroupShare, PaidPart, Payment
-from pitboss.floor.payout_state import RoundWins, round_name
+from pitboss.floor.facts.values import LESS_WAGER, Award, PaidPart, Payment
+from pitboss.floor.payout_state import EnvyForm, RoundWins, round_name
 from pitboss.floor.state import AwardState, State, changed
+from pitboss.floor.state_tax import state_withheld
 from pitboss.money import Cents, parts_down, percent_down
 from pitboss.rules.law import Law
 
+W2G = "W-2G"
 NRA = "1042-S"
 GROUP = "5754"
+NO_FORM = ("", "none")
 GONE = ("backed out", "forfeited", "canceled")
-ADJUSTED = RoundWins()  # an award that was entered by hand belongs to no round
-NO_SEAT = 0
+NO_WINS = RoundWins()  # of an award that was entered by hand: it belongs to no round
+
+
+class TaxRules(Struct, frozen=True, gc=False):
+    """The figures that hold at a time, and whether the house takes the wager off before it looks
+    whether a win is reported."""
+
+    law: Law
+    least_cents: Cents  # from which a win is reported
+    takes_wager_off: bool = False
+
+
+class SeatWager(Struct, frozen=True, gc=False):
+    """What one seat put on one jackpot in a round."""
+
+    table: str
+    round: int
+    seat: int
+    jackpot: str
 
 
 class TaxedWin(Struct, frozen=True, gc=False):
-    """One person's wins of one round, with the wagers that won them."""
+    """What a wager won, a stake that went back included, and what identical ones won."""
 
-    total_cents: Cents
-    wager_cents: Cents
-    withheld_cents: Cents = Cents(0)  # already, with what was paid of it
-    has_payment: bool = False  # a cashier has paid some of it
+    own_cents: Cents
+    wager_cents: Cents  # each of them
+    identical_cents: Cents = Cents(0)
+    wagers: int = 1
+    withheld_cents: Cents = Cents(0)  # already, with what was paid of them
+    state_cents: Cents = Cents(0)  # of that, for the state
+    has_payment: bool = False  # a cashier has paid some of them
+
+    @property
+    def total_cents(self) -> Cents:
+        """All that came back for the wagers."""
+        return Cents(self.own_cents + self.identical_cents)
+
+    @property
+    def wagered_cents(self) -> Cents:
+        """All that was put down."""
+        return Cents(self.wager_cents * self.wagers)
 
     @property
     def won_cents(self) -> Cents:
-        """Winnings, less the wager."""
-        return Cents(max(0, self.total_cents - self.wager_cents))
-
-
-class TaxKept(Struct, frozen=True, gc=False):
-    """The tax that the house keeps of a payment, and what is due above that and more than is
-    paid: a cashier collects it, or voids what he has paid of the same win and pays this first."""
-
-    cents: Cents
-    short_cents: Cents = Cents(0)
-    may_void: bool = False
+        """Winnings, less the wagers."""
+        return Cents(max(0, self.total_cents - self.wagered_cents))
 
 
 class Withholding(Struct, frozen=True, gc=False):
@@ -71,137 +97,176 @@ class Withholding(Struct, frozen=True, gc=False):
         return Cents(sum(part.borne_cents for part in self.parts))
 
 
-class _Counted(Struct, frozen=True, gc=False):
-    """An award as far as it counts as a person's: all of it, or his share of a group with his part
-    of the wager. The first of a group sits at the seat."""
-
-    found: AwardState
-    cents: Cents
-    withheld_cents: Cents
-    wager_cents: Cents | None = None  # of a share; none: it counts whole
-    has_seat: bool = True
+def tax_rules(state: State, at_ms: int) -> TaxRules:
+    """What holds on the house's day of a time."""
+    law = state.law_at(at_ms)
+    reported = state.site.winnings_reported if state.site is not None else ""
+    return TaxRules(law, law.tax_threshold.cents, takes_wager_off=reported == LESS_WAGER)
 
 
-def is_reported(law: Law, win: TaxedWin, *, year: int) -> bool:
+def is_reported(rules: TaxRules, win: TaxedWin) -> bool:
     """Whether a tax form is due for a win."""
-    least_cents = max(law.tax_threshold.cents(year), law.tax_multiple.value * win.wager_cents)
-    return win.total_cents >= least_cents
+    cents = win.won_cents if rules.takes_wager_off else win.total_cents
+    return cents >= max(rules.least_cents, rules.law.tax_multiple.value * win.wagered_cents)
 
 
-def withheld_from(law: Law, win: TaxedWin, *, year: int) -> Cents:
-    """The regular tax on a win, rounded down to the cent."""
-    if not is_reported(law, win, year=year) or win.won_cents <= law.withholding_above.cents:
+def withheld_from(rules: TaxRules, win: TaxedWin) -> Cents:
+    """The regular tax on a win, rounded down to the cent. It looks at what was won above the wager,
+    whatever the house reports."""
+    law, won = rules.law, win.won_cents
+    is_large = won > law.withholding_above.cents
+    if not (is_large and won >= law.tax_multiple.value * win.wagered_cents):
         return Cents(0)
-    return percent_down(win.won_cents, law.withholding_percent.value)
+    return percent_down(won, law.withholding_percent.value) if is_reported(rules, win) else Cents(0)
 
 
-def win_of(state: State, found: AwardState, person: str = "") -> TaxedWin:
-    """All that the seat of an award won in its round, and what the same person got there at other
-    seats or as a share of a group. What was undone or forfeited was not won."""
-    return _win_with(state, found, _whole(found), seat=found.award.seat, person=person)
+# ---- what a wager won ---------------------------------------------------------------------------
 
 
-def _member_win(state: State, found: AwardState, group: Sequence[GroupShare], at: int) -> TaxedWin:
-    """A share of an award, and what the same person won in its round beside it. Envy of the seat,
-    and what nobody was paid by name there, is the first one's: he sits there."""
-    share = group[at]
-    wager = _wager_parts(state, found, [each.cents for each in group])[at]
-    counted = _Counted(found, share.cents, Cents(0), wager, has_seat=not at)
-    seat = NO_SEAT if at else found.award.seat
-    return _win_with(state, found, counted, seat=seat, person=share.person)
+def wager_of(found: AwardState) -> SeatWager:
+    """The wager that won an award."""
+    return SeatWager(found.table, found.round, found.award.seat, found.award.jackpot)
 
 
-def _wager_parts(state: State, found: AwardState, cents: Sequence[Cents]) -> list[Cents]:
-    """The wager of an award by the shares of a group; the first has the odd cents."""
-    wager_cents = state.kept_jackpot(found.award.jackpot).terms.wager_cents
-    return list(parts_down(wager_cents, cents))
+def wins_of(state: State, wager: SeatWager) -> RoundWins:
+    """What the round of a wager won."""
+    found = state.round_wins.get(round_name(wager.table, wager.round)) if wager.table else None
+    return found or NO_WINS
 
 
-def _win_with(
-    state: State, found: AwardState, counted: _Counted, *, seat: int, person: str
-) -> TaxedWin:
-    place = round_name(found.table, found.round)
-    wins = (state.round_wins.get(place) or ADJUSTED) if found.table else ADJUSTED
-    others = [state.award(name) for name in wins.awards if name != found.award.award]
-    return _added_up(state, (counted, *_counted(state, others, seat, person)), wins, seat, person)
+def live_awards(state: State, wins: RoundWins, jackpot: str) -> list[AwardState]:
+    """The awards of a jackpot in a round that were neither undone nor forfeited."""
+    awards = (state.award(name) for name in wins.awards)
+    return [each for each in awards if each.award.jackpot == jackpot and each.status not in GONE]
 
 
-def envy_win_of(state: State, table: str, number: int, seat: int, person: str = "") -> TaxedWin:
-    """All that a seat won in a round; it may be envy alone, which the tray has paid. What its own
-    form has kept of it does not count: a second form takes the place of the first."""
-    wins = state.round_wins.get(round_name(table, number)) or ADJUSTED
-    awards = [state.award(name) for name in wins.awards]
-    others = tuple(each for each in wins.forms if each.seat != seat)
-    same = tuple(_counted(state, awards, seat, person))
-    return _added_up(state, same, changed(wins, forms=others), seat, person)
+def other_seats(state: State, wager: SeatWager) -> tuple[int, ...]:
+    """The other seats that won on the same jackpot in the round: the same person may sit there."""
+    wins = wins_of(state, wager)
+    seats = {each.award.seat for each in live_awards(state, wins, wager.jackpot)}
+    seats |= {pay.seat for pay in wins.envy if pay.jackpot == wager.jackpot}
+    return tuple(sorted(seats - {wager.seat}))
 
 
-def live_awards(state: State, wins: RoundWins) -> tuple[str, ...]:
-    """The awards of a round that were neither undone nor forfeited."""
-    return tuple(name for name in wins.awards if state.award(name).status not in GONE)
+def win_of(state: State, found: AwardState, said: Iterable[int] = ()) -> TaxedWin:
+    """What the wager of an award won. `said` are other seats of the same bettor."""
+    wager = wager_of(found)
+    wins = wins_of(state, wager)
+    live = live_awards(state, wins, wager.jackpot)
+    others = (each for each in live if each.award.award != found.award.award)
+    return _added_up(state, wager, wins, [found, *others], said)
 
 
-def _counted(
-    state: State, awards: Iterable[AwardState], seat: int, person: str
-) -> Iterator[_Counted]:
-    """What of some awards counts as a person's: what he was paid, and what nobody was paid by name
-    and his seat won."""
-    for each in awards:
-        if each.status in GONE:
-            continue
-        named = [part for part in each.parts if part.person]
-        if not person or not named:
-            if each.award.seat == seat:
-                yield _whole(each)
-        elif len(named) == 1 and named[0].person == person:
-            yield _whole(each)
-        elif person in (places := [part.person for part in named]):
-            at = places.index(person)
-            wager = _wager_parts(state, each, [part.cents for part in named])[at]
-            part = named[at]
-            kept = Cents(part.withheld_cents + part.collected_cents + part.borne_cents)
-            yield _Counted(each, part.cents, kept, wager, has_seat=not at)
+def envy_win_of(state: State, wager: SeatWager, said: Iterable[int] = ()) -> TaxedWin:
+    """What a wager won that may have got envy alone, which the tray has paid. What its own form
+    has kept does not count: a second form takes the place of the first."""
+    wins = wins_of(state, wager)
+    others = tuple(each for each in wins.forms if not _is_for(each, wager))
+    awards = live_awards(state, wins, wager.jackpot)
+    return _added_up(state, wager, changed(wins, forms=others), awards, said)
 
 
-def _whole(found: AwardState) -> _Counted:
-    kept = Cents(found.withheld_cents + found.collected_cents + found.borne_cents)
-    return _Counted(found, found.award.total_cents, kept)
+def left_for_envy(
+    state: State, wager: SeatWager, win: TaxedWin, rules: TaxRules, form: str = W2G
+) -> Cents:
+    """How much of what a wager won a form for its envy has to say: nothing while its prize is still
+    to be paid, whose form will have the envy too, or where that form has it."""
+    live = live_awards(state, wins_of(state, wager), wager.jackpot)
+    own = [each for each in live if each.award.seat == wager.seat]
+    if any(each.status != "paid" for each in own):
+        return Cents(0)
+    on_forms = sum(part.reported_cents for each in own for part in each.parts)
+    return Cents(max(0, reported_of(rules, win, form)[0] - on_forms))
+
+
+def seats_asked(state: State, wager: SeatWager, rules: TaxRules) -> tuple[int, ...]:
+    """The other seats that a cashier is asked about: none where no form would be due for all that
+    they won together."""
+    seats = other_seats(state, wager)
+    return seats if seats and is_reported(rules, envy_win_of(state, wager, seats)) else ()
+
+
+def payees_beside(
+    state: State, wager: SeatWager, said: Iterable[int]
+) -> list[tuple[int, set[str]]]:
+    """Who was paid by name for identical wagers, seat by seat."""
+    wins = wins_of(state, wager)
+    awards = live_awards(state, wins, wager.jackpot)
+    forms = [each for each in wins.forms if each.jackpot == wager.jackpot]
+    seats = _bettor_seats(wager.seat, said, awards, forms) - {wager.seat}
+    found = [(each.award.seat, {part.person for part in each.parts}) for each in awards]
+    found += [(each.seat, {each.person}) for each in forms]
+    return [(seat, people) for seat, people in found if seat in seats and people - {""}]
+
+
+def envy_cents(wins: RoundWins, wager: SeatWager) -> Cents:
+    """What a wager got for the hits of others."""
+    same = (wager.seat, wager.jackpot)
+    return Cents(sum(pay.cents for pay in wins.envy if (pay.seat, pay.jackpot) == same))
+
+
+def form_of(wins: RoundWins, wager: SeatWager) -> EnvyForm | None:
+    """The form that is noted for the envy of a wager."""
+    return next((each for each in wins.forms if _is_for(each, wager)), None)
+
+
+def _is_for(form: EnvyForm, wager: SeatWager) -> bool:
+    return (form.seat, form.jackpot) == (wager.seat, wager.jackpot)
 
 
 def _added_up(
-    state: State, counted: Sequence[_Counted], wins: RoundWins, seat: int, person: str
+    state: State, wager: SeatWager, wins: RoundWins, awards: list[AwardState], said: Iterable[int]
 ) -> TaxedWin:
-    forms = [each for each in wins.forms if each.seat == seat or (person and each.person == person)]
-    own = {each.found.award.seat for each in counted if each.has_seat}
-    seats = {seat, *own, *(each.seat for each in forms)} - _taken_seats(state, wins, person)
-    envy = [pay for pay in wins.envy if pay.seat in seats]
-    total = sum(each.cents for each in counted) + sum(pay.cents for pay in envy)
-    spots = {(each.found.award.seat, each.found.award.jackpot) for each in counted}
-    spots |= {(pay.seat, pay.jackpot) for pay in envy}
-    shares = [each for each in counted if each.wager_cents is not None]
-    spots -= {(each.found.award.seat, each.found.award.jackpot) for each in shares}
-    wager: int = sum(state.kept_jackpot(jackpot).terms.wager_cents for _, jackpot in spots)
-    wager += sum(each.wager_cents or 0 for each in shares)
-    kept = sum(each.withheld_cents for each in counted)
-    kept_of_envy = sum(each.withheld_cents + each.borne_cents for each in forms)
-    has_payment = any(each.found.award.owed_cents and each.found.parts for each in counted)
-    return TaxedWin(Cents(total), Cents(wager), Cents(kept + kept_of_envy), has_payment)
+    forms = [each for each in wins.forms if each.jackpot == wager.jackpot]
+    seats = _bettor_seats(wager.seat, said, awards, forms)
+    received: dict[int, int] = dict.fromkeys(seats, 0)
+    mine = [each for each in awards if each.award.seat in seats]
+    for each in mine:
+        received[each.award.seat] += each.award.total_cents + each.award.stake_cents
+    for pay in wins.envy:
+        if pay.jackpot == wager.jackpot and pay.seat in seats:
+            received[pay.seat] += pay.cents
+    kept = sum(each.withheld_cents + each.collected_cents + each.borne_cents for each in mine)
+    kept += sum(each.withheld_cents + each.borne_cents for each in forms if each.seat in seats)
+    for_state: int = sum(part.state_cents for each in mine for part in each.parts)
+    for_state += sum(each.state_cents for each in forms if each.seat in seats)
+    own = received.pop(wager.seat)
+    return TaxedWin(
+        own_cents=Cents(own),
+        wager_cents=state.kept_jackpot(wager.jackpot).terms.wager_cents,
+        identical_cents=Cents(sum(received.values())),
+        wagers=len(seats),
+        withheld_cents=Cents(kept),
+        state_cents=Cents(for_state),
+        has_payment=any(each.award.owed_cents and each.parts for each in mine),
+    )
 
 
-def _taken_seats(state: State, wins: RoundWins, person: str) -> set[int]:
-    """Seats at which somebody else was paid by name, the first of a group: envy there is his."""
-    taken: dict[int, str] = {}
-    for name in live_awards(state, wins) if person else ():
-        found = state.award(name)
-        if found.parts and found.parts[0].person:
-            taken.setdefault(found.award.seat, found.parts[0].person)
-    return {seat for seat, whose in taken.items() if whose != person}
+def _bettor_seats(
+    seat: int, said: Iterable[int], awards: Iterable[AwardState], forms: Iterable[EnvyForm]
+) -> set[int]:
+    """The seats of one bettor: those that somebody names now, and those that payments and forms on
+    record have named together with one of them."""
+    recorded = [
+        {each.award.seat, *(each.payment.identical_seats or ())}
+        for each in awards
+        if each.payment is not None
+    ]
+    recorded += [{each.seat, *each.identical_seats} for each in forms]
+    seats, before = {seat, *said}, set[int]()
+    while seats != before:
+        before = seats
+        seats = seats.union(*(each for each in recorded if each & seats))
+    return seats
 
 
-def withholding(state: State, found: AwardState, payment: Payment, *, year: int) -> Withholding:
+# ---- what is withheld of a payment --------------------------------------------------------------
+
+
+def withholding(state: State, found: AwardState, payment: Payment, rules: TaxRules) -> Withholding:
     """What the house keeps of this payment for the tax office, and of whom. What a winner does not
-    bring of it the house bears: it owes the tax whether it was withheld or not (IRC 3403)."""
-    due = _withheld_or_due(state, found, payment, year=year)
+    bring of it the house bears: it owes the tax whether it was withheld or not."""
+    due = _withheld_or_due(state, found, payment, rules)
     if not payment.tax_borne_cents:
         return due
     is_at_table = not found.award.owed_cents
@@ -222,85 +287,112 @@ def withholding(state: State, found: AwardState, payment: Payment, *, year: int)
 
 
 def _withheld_or_due(
-    state: State, found: AwardState, payment: Payment, *, year: int
+    state: State, found: AwardState, payment: Payment, rules: TaxRules
 ) -> Withholding:
-    if payment.group:
-        return _group_withholding(state, found, payment, year=year)
-    cents, law = paid_cents(found.award), state.law
-    win = win_of(state, found, payment.person)
-    kept = withheld_of(state, payment, win, most_cents=cents, year=year)
-    parts = (PaidPart(payment.person, cents, kept.cents, kept.short_cents),)
-    return Withholding(win, is_reported(law, win, year=year), parts, kept.may_void)
+    """A group's tax falls on all by what they got, backup tax on those who gave no tax number. The
+    first of a group sits at the seat: envy and a stake that went back are his, and odd cents."""
+    cents = paid_cents(found.award)
+    shares = [each.cents for each in payment.group] or [cents]
+    people = [each.person for each in payment.group] or [payment.person]
+    win = win_of(state, found, payment.identical_seats or ())
+    got = [Cents(shares[0] + win.own_cents - cents), *shares[1:]]
+    each_got = list(zip(people, got, strict=True))
+    taxes = zip(
+        tax_left(state, payment, win, each_got, rules),
+        state_left(state, payment, win, each_got, rules),
+        strict=True,
+    )
+    own, identical = reported_of(rules, win, payment.tax_form)
+    wager = wager_of(found)
+    if (noted := form_of(wins_of(state, wager), wager)) is not None:
+        own = Cents(max(0, own - noted.reported_cents))  # envy that is on a form of its own
+    forms = zip(parts_down(own, got), parts_down(identical, got), strict=True)
+    parts = tuple(
+        PaidPart(
+            person,
+            share,
+            Cents(min(tax, share)),
+            Cents(max(0, tax - share)),
+            reported_cents=on_form,
+            identical_cents=beside,
+            state_cents=for_state,
+        )
+        for person, share, (tax, for_state), (on_form, beside) in zip(
+            people, shares, taxes, forms, strict=True
+        )
+    )
+    is_short = any(part.collected_cents for part in parts)
+    return Withholding(win, is_reported(rules, win), parts, is_short and win.has_payment)
 
 
-def _group_withholding(
-    state: State, found: AwardState, payment: Payment, *, year: int
-) -> Withholding:
-    """A group's tax is that on the prize it shares: regular tax falls on all by their shares,
-    backup tax on those who gave no tax number, and the first has the odd cents. Whoever won more in
-    the round pays for that too."""
-    law, cents, group = state.law, paid_cents(found.award), payment.group
-    wager_cents = state.kept_jackpot(found.award.jackpot).terms.wager_cents
-    win = TaxedWin(found.award.total_cents, wager_cents)
-    is_due = is_reported(law, win, year=year)
-    kept = withheld_of(state, payment, win, most_cents=cents, year=year)
-    is_regular = withheld_from(law, win, year=year) > 0
-    weights = [
-        each.cents if is_regular or not _has_number(state, each.person) else Cents(0)
-        for each in group
-    ]
-    parts, may_void = [], False
-    shorts = parts_down(kept.short_cents, weights)
-    for at, part in enumerate(parts_down(kept.cents, weights)):
-        each, due_cents, short = group[at], part, shorts[at]
-        own = _member_win(state, found, group, at)
-        if own.total_cents > each.cents:
-            alone = changed(payment, person=each.person, group=())
-            tax = withheld_of(state, alone, own, most_cents=each.cents, year=year)
-            due_cents, short = max(part, tax.cents), max(short, tax.short_cents)
-            may_void = may_void or tax.may_void
-            if not is_due and is_reported(law, own, year=year):
-                win, is_due = own, True
-        parts.append(PaidPart(each.person, each.cents, due_cents, short))
-    return Withholding(win, is_due, tuple(parts), may_void)
+def reported_of(rules: TaxRules, win: TaxedWin, form: str) -> tuple[Cents, Cents]:
+    """What a form says was won: on the wager, and on identical ones. Form 1042-S has all of it."""
+    if form in NO_FORM:
+        return Cents(0), Cents(0)
+    if form == NRA or not rules.takes_wager_off:
+        return win.own_cents, win.identical_cents
+    others_cents = win.wagered_cents - win.wager_cents
+    return (
+        Cents(max(0, win.own_cents - win.wager_cents)),
+        Cents(max(0, win.identical_cents - others_cents)),
+    )
 
 
-def withheld_of(
-    state: State, payment: Payment, win: TaxedWin, *, most_cents: Cents, year: int
-) -> TaxKept:
-    """All that is due for a person's win of a round, less what the house has kept already, and no
-    more than is paid. Form 1042-S is on all that was won: only the rule of the other forms takes
-    the wager off (IRC 871(a), 1441(a); 3402(q)(4)(A))."""
-    law = state.law
+def tax_left(
+    state: State,
+    payment: Payment,
+    win: TaxedWin,
+    got: list[tuple[str, Cents]],
+    rules: TaxRules,
+) -> tuple[Cents, ...]:
+    """What is due of each who got something of a win, less what the house has kept already: the
+    federal tax and the state's. Form 1042-S is on all that was won: only the rule of the other
+    forms takes the wager off."""
+    weights = [cents for _, cents in got]
     if payment.tax_form == NRA:
-        due = percent_down(win.total_cents, law.nra_percent.value)
-    else:
-        due = withheld_from(law, win, year=year)
-        if not due and is_reported(law, win, year=year):
-            due = percent_down(_without_number(state, payment, win), law.backup_percent.value)
-    left = max(0, due - win.withheld_cents)
-    short = Cents(max(0, left - most_cents))
-    return TaxKept(Cents(min(left, most_cents)), short, bool(short) and win.has_payment)
+        due = percent_down(win.total_cents, rules.law.nra_percent.value)
+    elif not (due := withheld_from(rules, win)) and is_reported(rules, win):
+        weights = [Cents(0) if _has_number(state, who) else cents for who, cents in got]
+        won = _won_by(win, [cents for _, cents in got], weights)
+        due = percent_down(won, rules.law.backup_percent.value)
+    left = parts_down(Cents(max(0, due + win.state_cents - win.withheld_cents)), weights)
+    of_state = state_left(state, payment, win, got, rules)
+    return tuple(Cents(tax + part) for tax, part in zip(left, of_state, strict=True))
 
 
-def _without_number(state: State, payment: Payment, win: TaxedWin) -> Cents:
-    """The part of a win, less its part of the wager, whose winners gave no tax number."""
-    if not payment.group:
-        return Cents(0) if _has_number(state, payment.person) else win.won_cents
-    wagers = parts_down(win.wager_cents, [each.cents for each in payment.group])
+def state_left(
+    state: State,
+    payment: Payment,
+    win: TaxedWin,
+    got: list[tuple[str, Cents]],
+    rules: TaxRules,
+) -> tuple[Cents, ...]:
+    """What of it is the state's, by where each of them lives; nothing of a Form 1042-S."""
+    if payment.tax_form == NRA:
+        return tuple(Cents(0) for _ in got)
+    taxed = {"is_taxed": withheld_from(rules, win) > 0, "is_reported": is_reported(rules, win)}
+    parts = parts_down(win.won_cents, [cents for _, cents in got])
+    due = [
+        state_withheld(rules.law, part, lives_elsewhere=_lives_elsewhere(state, who), **taxed)
+        for (who, _), part in zip(got, parts, strict=True)
+    ]
+    return parts_down(Cents(max(0, sum(due) - win.state_cents)), due)
+
+
+def _won_by(win: TaxedWin, got: list[Cents], weights: list[Cents]) -> Cents:
+    """What those won who weigh anything, each less his part of the wagers."""
+    totals, wagers = parts_down(win.total_cents, got), parts_down(win.wagered_cents, got)
     parts = (
-        max(0, each.cents - wager)
-        for each, wager in zip(payment.group, wagers, strict=True)
-        if not _has_number(state, each.person)
+        max(0, total - wager)
+        for total, wager, weight in zip(totals, wagers, weights, strict=True)
+        if weight
     )
     return Cents(min(sum(parts), win.won_cents))
 
 
-def form_withheld(wins: RoundWins, seat: int) -> tuple[Cents, Cents]:
-    """What the form for a seat's envy has kept, and what the house bears of it."""
-    forms = [each for each in wins.forms if each.seat == seat]
-    kept, borne = (each.withheld_cents for each in forms), (each.borne_cents for each in forms)
-    return Cents(sum(kept)), Cents(sum(borne))
+def _lives_elsewhere(state: State, person: str) -> bool:
+    found = state.people.get(person)
+    return found is not None and found.lives_elsewhere
 
 
 def _has_number(state: State, person: str) -> bool:
@@ -315,8 +407,5 @@ def paid_cents(award: Award) -> Cents:
 
 def people_of(payment: Payment) -> tuple[str, ...]:
     """Who is paid."""
-    return _distinct((payment.person, *(each.person for each in payment.group)))
-
-
-def _distinct(people: Iterable[str]) -> tuple[str, ...]:
+    people = (payment.person, *(each.person for each in payment.group))
     return tuple(dict.fromkeys(person for person in people if person))

@@ -90,7 +90,7 @@ async def turn_shift(site: AskedSite) -> None:
 
 async def watch_bank(site: AskedSite) -> None:
     """Look at the jackpot bank account as time passes, also while nobody plays: a shortage goes
-    on the record with its minute (WAC 230-15-455)."""
+    on the record with its minute."""
     while True:
         now_ms = site.now_ms()
         with contextlib.suppress(Refusal):  # no engine, no answer: asked again
@@ -112,7 +112,7 @@ async def watch_changes(site: AskedSite) -> None:
 
 def first_notes(last: Row | None, *, at_ms: int, clock_reason: str) -> Iterator[Command]:
     """What an engine that begins has to put on record: a clock that is behind, and a journal that
-    does not end with a stop, for which a notice is proposed (WAC 230-06-054)."""
+    does not end with a stop, for which a notice is proposed."""
     if last is None:
         return
     if at_ms < last.at_ms - JUMP_MS:

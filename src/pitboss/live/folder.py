@@ -6,7 +6,7 @@ import stat
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
@@ -23,14 +23,17 @@ from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.view.board import Names
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.live.release import Release
+from pitboss.local_time import known_day
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.house_jackpot import percentage_hands
+from pitboss.rules.law import DatedFigure
 from pitboss.rules.profile import Profile
 from pitboss.site.approvals import TRAINING_MIXED
 from pitboss.site.check import check
 from pitboss.site.faults import ERROR, Fault
+from pitboss.site.jurisdiction import BY_FIGURE
 from pitboss.site.model import HOUSE, Site
 from pitboss.site.opening import (
     TableInFile,
@@ -69,6 +72,7 @@ class Folder:
     paytables: Paytables
     paytable_lookup: PaytableLookup
     mixed: Refusal | None = None  # why no floor opens with it, though one that is open goes on
+    unlawful: Refusal | None = None  # what a figure of the profile forbids; the house's own may not
 
     @cached_property
     def tables(self) -> Mapping[str, TableInFile]:
@@ -121,20 +125,28 @@ class Folder:
         return fed and self.profile.reserve_disclosure.value == "sign"
 
 
-def read_folder(path: Path) -> Folder:
-    """Read the site file; a site with errors is refused with the first of them. That tables for
-    money and in training would share a jackpot, or a table in training one of a hub, keeps a floor
-    from opening. One that is open has what its tables are on record, and a changed line there is a
-    drift that START names."""
+def read_folder(
+    path: Path, entered: Sequence[DatedFigure] = (), *, now_ms: int | None = None
+) -> Folder:
+    """Read the site file, under the figures of the law that were entered on its floor; a site with
+    errors is refused with the first of them. That tables for money and in training would share a
+    jackpot, or a table in training one of a hub, keeps a floor from opening. One that is open has
+    what its tables are on record, and a changed line there is a drift that START names."""
     need_whole(path)
     file = path / SITE_FILE
     own = path / PAYTABLES_FOLDER
     paytables = Paytables(own if own.is_dir() else None)
     site = parse_site(read_site_text(file), file=str(file))
+    today = known_day(clock_ms() if now_ms is None else now_ms, site.time_zone)
+    site = replace(site, law_day=today, entered=tuple(entered))
     errors = [fault for fault in check(site, paytables) if fault.severity == ERROR]
-    wrong = [fault for fault in errors if fault.code != TRAINING_MIXED]
-    if wrong:
+    later = (TRAINING_MIXED, *BY_FIGURE)
+    if wrong := [fault for fault in errors if fault.code not in later]:
         raise _wrong(wrong[0], file)
+    mixed, unlawful = (
+        next((_wrong(fault, file) for fault in errors if fault.code in codes), None)
+        for codes in ((TRAINING_MIXED,), BY_FIGURE)
+    )
     # Every paytable, because a jackpot may be opened with another one while the floor runs.
     paytable_lookup = {paytable: paytables.get(paytable) for paytable in paytables.ids()}
     return Folder(
@@ -143,8 +155,17 @@ def read_folder(path: Path) -> Folder:
         profile=catalog.profile(site.profile),
         paytables=paytables,
         paytable_lookup=paytable_lookup,
-        mixed=_wrong(errors[0], file) if errors else None,
+        mixed=mixed,
+        unlawful=unlawful,
     )
+
+
+def read_lawful(folder: Folder, entered: Sequence[DatedFigure], *, now_ms: int) -> Folder:
+    """A folder under the figures that its floor has on record; refused where they forbid it."""
+    found = read_folder(folder.path, entered, now_ms=now_ms) if entered else folder
+    if found.unlawful is not None:
+        raise found.unlawful
+    return found
 
 
 def need_whole(path: Path) -> None:
@@ -215,8 +236,8 @@ def open_floor(
         _ask(folder, core.handle, [*noted, *changed])
         _ask(folder, core.handle, changed_limits(folder.tables, prizes, at_ms=at_ms, ids=_ids()))
     else:
-        if folder.mixed is not None:
-            raise folder.mixed
+        for wrong in filter(None, (folder.mixed, folder.unlawful)):
+            raise wrong
         opening = commands_of(folder.site, folder.paytables, at_ms=at_ms, ids=_ids())
         commands = [*first, *_noted(release, "", at_ms), *opening]
         for target in (Core(MemoryJournal(MemoryStore()), folder.paytable_lookup), core):

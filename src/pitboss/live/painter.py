@@ -179,7 +179,9 @@ class Painter:
         kind, _, name = topic.partition(" ")
         if kind == "table":
             memory = self._memories.get(name, QUIET)
-            shown = table_board(state, self._paytables, name, names=self._names, memory=memory)
+            shown = table_board(
+                state, self._paytables, name, names=self._names, memory=memory, at_ms=at_ms
+            )
             return _encoded(kind, state.seq, shown)
         if kind == "jackpot":
             shown = jackpot_board(state, self._paytables, name, names=self._names)

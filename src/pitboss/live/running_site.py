@@ -47,11 +47,14 @@ from pitboss.live.proof import SnapshotProof
 from pitboss.live.release import running_release
 from pitboss.live.remembering import remember
 from pitboss.live.row_reader import ROWS_MOST, RowReader
+from pitboss.live.site_law import SiteLaw
 from pitboss.live.software import SoftwareStanding
 from pitboss.live.tenure import Tenure
 from pitboss.live.training import only_trains
+from pitboss.live.waiting import wait_for
 from pitboss.refusal import Refusal
 from pitboss.rules.labels import Label
+from pitboss.rules.profile import Profile
 
 Found = TypeVar("Found")
 
@@ -80,7 +83,7 @@ class RunningSite:
         self._folder = folder
         self.folder: Path = folder.path
         self.site = folder.site
-        self.profile = folder.profile
+        self.law = SiteLaw(folder, self.now_ms)
         self.paytables = folder.paytables
         self.paytable_lookup = folder.paytable_lookup
         self.names = folder.names(words)
@@ -123,6 +126,8 @@ class RunningSite:
             passed_ms=passed_ms,
             on_fault=self.counts.report,
         )
+        self._folder = self.law.read_again(self._folder, self._core.state)
+        self.site = self._folder.site
         self.tenure = Tenure(self._core, leads=journal is not None, taking=taking)
         self.contact = Contact(self._core, self.folder, self._proven)
         check_clock(last_row(first), self.now_ms(), self._clock_reason)
@@ -133,6 +138,11 @@ class RunningSite:
         self._learn(self._core.state)
         remember(self._painter, self._core.state, first)
         self._engine = Engine(self._core)
+
+    @property
+    def profile(self) -> Profile:
+        """What the jurisdiction asks today, with the figures that were entered here."""
+        return self.law.now
 
     def now_ms(self) -> int:
         """What the clock on the wall says, for the record."""
@@ -189,7 +199,7 @@ class RunningSite:
 
     async def _looked(self, asked: Callable[[], Future[Found]]) -> Found:
         try:
-            return await self._answer(asked())
+            return await wait_for(asked())
         except RuntimeError as fault:
             reason = f"{fault}; start the server again"
             raise Refusal("ENGINE_STOPPED", where="engine", reason=reason) from fault
@@ -200,19 +210,6 @@ class RunningSite:
 
     async def _newer_rows(self) -> list[Row]:
         return await self.rows(after_seq=self.seq, limit=ROWS_MOST)
-
-    async def _answer(self, future: Future[Found]) -> Found:
-        """Wait for the engine. Who stops waiting takes nothing back: it may be durable already."""
-        loop = asyncio.get_running_loop()
-        answered = asyncio.Event()
-
-        def wake(_: object) -> None:
-            with contextlib.suppress(RuntimeError):  # the loop has ended: nobody waits
-                loop.call_soon_threadsafe(answered.set)
-
-        future.add_done_callback(wake)
-        await answered.wait()
-        return future.result()
 
     def _count(self, command: Command, reply: Reply) -> None:
         outcome = "accepted" if reply.accepted else "refused"
@@ -290,7 +287,7 @@ class RunningSite:
         """Stand by until this engine leads, or its tenure is over before that."""
 
         async def lead(journal: Journal) -> None:
-            await self._answer(self._engine.look(lambda _: self._take_over(journal)))
+            await wait_for(self._engine.look(lambda _: self._take_over(journal)))
 
         await self.tenure.wait_for_turn(lead)
         if self.tenure.leads:
@@ -337,7 +334,7 @@ class RunningSite:
 
     def waiting_day(self) -> WaitingClose | None:
         """The gambling day whose close somebody is to be reminded of."""
-        return waiting(self.calendar, self._law, self.now_ms())
+        return waiting(self.calendar, self.profile.law, self.now_ms())
 
     def _stand_by(self, *, is_next: bool) -> None:
         """Another engine leads. One that is next makes ready what would hold it up then."""
@@ -348,7 +345,7 @@ class RunningSite:
     def _learn(self, state: State) -> None:
         """What pages ask of the floor without waiting for the engine."""
         self.only_trains = only_trains(state)  # as it opened
-        self.calendar, self._law = state.calendar, state.law
+        self.calendar = state.calendar
         self.badges = dict(state.badges.items())
         self.seq = state.seq
         self.software.look(state)
@@ -407,7 +404,8 @@ class RunningSite:
 
     def _publish(self, state: State, batch: Sequence[Event]) -> None:
         """On the engine's thread, after what happened is durable."""
-        self.calendar, self._law = state.calendar, state.law
+        self.calendar = state.calendar
+        self.law.learn(state)
         self.software.hear(state, batch)
         started = sum(isinstance(event, RoundStarted) for event in batch)
         if started and self.tenure.leads:

@@ -1,7 +1,7 @@
 """May these wagers share a meter? An exact test, not a judgment (PS-30 to PS-32).
 
-WAC 230-15-685 lets different games of one place share a progressive only if the winning hand is the
-same and equally likely at each. A slot may demand more by its `LinkRule`.
+Different games share a progressive only if the winning hand is the same and equally likely at each.
+A slot may demand more by its `LinkRule`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pitboss.rules.catalog import link_rule
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.posted import case_words
 
-RULE = "WAC 230-15-685"
+RULE = "PS-30"
 ALIKE = ("decks", "third_card", "side", "naturals")
 
 

@@ -6,7 +6,7 @@ import re
 
 
 def citation(rule: str) -> str:
-    """The rule alone, such as WAC 230-15-405; nothing where no rule was found. How surely it is
+    """The rule alone; nothing where no rule was found. How surely it is
     known, and how it was read, stands on the office's page of rules."""
     cited = re.split(r" \(|: |, |; ", rule, maxsplit=1)[0]
     return "" if cited.startswith("no rule") else cited

@@ -85,7 +85,7 @@ def payout_form_data(
             dollars(payout.withheld_cents),
             dollars(net),
         ],
-        "words": amount_words(Cents(net), win_words["numerals"]),
+        "words": amount_words(Cents(net), win_words["numerals"]) if net else "",
         "steps": _steps(payout, words),
         "notes": list(notes(win, profile, win_words)),
         "signers": _signers(payout, words),
@@ -104,6 +104,7 @@ def _facts(payout: Payout, words: PayoutWords) -> list[list[str]]:
         "hand": f"{win.hand}, {win.jackpot_title}",
         "recorded": local_time(win.at_ms, win.time_zone),
         "method": f"{method} {', '.join(check_numbers_of(payment))}".strip() or words["blank"],
+        "identical": ", ".join(map(str, payment.identical_seats or ())),
         "tax_form": payment.tax_form or words["blank"],
         "tax_reason": payment.tax_reason,
         # Tax that is more than is paid: what the winner brings, and what the house bears of it.

@@ -1,5 +1,5 @@
-"""R1: what every table accrued to each level, for the master games report (WAC 230-15-671), and how
-each level came from its opening to its closing amount (WAC 230-15-685)."""
+"""R1: what every table accrued to each level, for the master games report, and how
+each level came from its opening to its closing amount."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""R2: the deposit sheet (WAC 230-15-455): what the jackpot bank account must hold, what it holds,
+"""R2: the deposit sheet: what the jackpot bank account must hold, what it holds,
 what goes there now, and what went there in the period."""
 
 from __future__ import annotations

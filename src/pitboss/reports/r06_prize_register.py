@@ -28,12 +28,12 @@ from pitboss.reports.sheet import (
     Sheet,
     sums,
 )
-from pitboss.reports.source import ReportSource, award_link
+from pitboss.reports.source import BY_HAND, ReportSource, award_link, awards_of
 
 READERS = ("accounting", "executive", "supervisor", "auditor")
 SIGNERS = ("cashier",)
 
-WON = (*WON_AT_TABLE, "meter-adjusted")
+WON = (*WON_AT_TABLE, BY_HAND)
 PAID, UNDONE, CANCELED = "prize-paid", "award-backed-out", "prize-canceled"
 SKIPPED = "payout-step-skipped"
 LATER = (PAID, "payment-voided", "prize-forfeited", UNDONE, CANCELED)
@@ -119,11 +119,11 @@ def _noted(source: ReportSource) -> dict[str, _AwardEntries]:
     won: dict[str, Entry] = {}
     later: dict[str, dict[str, Entry]] = {kind: {} for kind in LATER}
     for entry in source.entries(*WON):
-        won.update(dict.fromkeys(_awards(entry), entry))
+        won.update(dict.fromkeys(awards_of(entry), entry))
     for entry in source.entries(*LATER):
         later[entry.event.kind][entry.event.award] = entry
     for award in set().union(*later.values()) - won.keys():
-        won[award] = _won_before(source, award)
+        won[award] = source.won(award)
     return {
         award: _AwardEntries(
             entry, later[PAID].get(award), later[UNDONE].get(award) or later[CANCELED].get(award)
@@ -131,21 +131,6 @@ def _noted(source: ReportSource) -> dict[str, _AwardEntries]:
         for award, entry in won.items()
         if source.closing.award(award).award.jackpot not in source.training
     }
-
-
-def _won_before(source: ReportSource, award: str) -> Entry:
-    """How an award was won that the period pays or undoes."""
-    state = source.closing.award(award)
-    if not state.table:
-        return source.before_end("meter-adjusted", award=award)[0]
-    rounds = source.before_end(*WON_AT_TABLE, table=state.table, round_number=state.round)
-    return next(entry for entry in rounds if award in _awards(entry))
-
-
-def _awards(entry: Entry) -> list[str]:
-    if entry.event.kind == "meter-adjusted":
-        return [entry.event.award] if entry.event.award else []
-    return [award.award for award in entry.event.awards]
 
 
 def _row(source: ReportSource, state: AwardState, noted: _AwardEntries) -> tuple[Cell, ...]:
@@ -185,9 +170,7 @@ def _row(source: ReportSource, state: AwardState, noted: _AwardEntries) -> tuple
         ", ".join(part.person for part in state.parts),
         payment.tax_form if payment else "",
         payment.seal if payment else "",
-        hand_kept_until(
-            source.site.profile.law, award, won_ms=noted.won.at_ms, time_zone=source.site.time_zone
-        ),
+        hand_kept_until(source.closing, award, won_ms=noted.won.at_ms),
         ", ".join(source.person(badge) for badge in state.confirmed_by),
         source.people(paid.event) if paid else "",
         _why(source, award.award, noted.undone),

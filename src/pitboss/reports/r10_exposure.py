@@ -1,9 +1,9 @@
 """R10: what one round could cost: the largest prizes by odds at the highest wager allowed, and the
-cover that the second highest of those above the law's amount takes (WAC 230-15-455(2)(b))."""
+cover that the second highest of those above the law's amount takes."""
 
 from __future__ import annotations
 
-from pitboss.floor.exposure import large_prizes, recorded_cents
+from pitboss.floor.exposure import cover_above, large_prizes, recorded_cents
 from pitboss.reports.sheet import COUNT, MONEY, PAY, WORDS, Cell, Column, Sheet
 from pitboss.reports.source import ReportSource
 
@@ -28,7 +28,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
     """The cover, where it lies, and the best line of every bet with whatever is above the amount,
     the largest first; all as it was recorded at the end of the period."""
     state, at_ms = source.closing, source.period.to_ms
-    above, cover = state.law.cover_second_prize_above.cents, state.bank.cover
+    above, cover = cover_above(state).cents, state.bank.cover
     large = [cents for cents, _ in large_prizes(state)]
     ready = recorded_cents(cover, at_ms)
     standing = (

@@ -1,5 +1,5 @@
 """R11: who has access: every badge with its role and functions, when it was last used, when it ends
-by itself, how old its PIN is, and what became of badges in the period (25 CFR 543.16(c)(3))."""
+by itself, how old its PIN is, and what became of badges in the period."""
 
 from __future__ import annotations
 

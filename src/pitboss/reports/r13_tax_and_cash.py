@@ -1,11 +1,11 @@
-"""R13: what cashiers paid to whom, with the tax form of each payment and what was withheld; sums by
-person and gaming day, with cash above the reporting amount (31 CFR 1021.311).
+"""R13: what cashiers paid to whom, the forms that the tax office gets, box by box, and cash paid in
+a gaming day, by person and where nobody recorded one.
 
-A voided payment takes its amounts back; of what the tray paid, envy among it, only the tax is here.
-Tax that was collected from a winner because it was more than the payment is withheld too; tax that
-a winner did not bring and the house bears is beside it: together they are what the tax office gets.
-Persons stand by their id in the vault; whoever is not recorded there has the award in its place, in
-a column of its own."""
+A voided payment takes its amounts back; of what the tray paid, envy among it, only the tax is among
+the payments, and all of it on the forms. Tax that was collected from a winner because it was more
+than the payment is withheld too; tax that a winner did not bring and the house bears is beside it:
+together they are what the tax office gets. Persons are ids in the vault; for whoever is not
+recorded there the award stands in a column of its own."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from typing import NamedTuple, TypeVar
 
 from pitboss.books import Entry
-from pitboss.floor.facts.payments import PrizePaid
 from pitboss.floor.facts.values import PaidPart, Payment
 from pitboss.floor.gambling_day import shift_at
+from pitboss.floor.tax import GROUP, NO_FORM, W2G
 from pitboss.money import Cents
 from pitboss.reports.sheet import (
     COUNT,
@@ -31,13 +31,19 @@ from pitboss.reports.sheet import (
     sums,
 )
 from pitboss.reports.source import ReportSource, award_link, row_link
+from pitboss.reports.tax_form_sheets import (
+    ENVY,
+    PAID,
+    VOIDED,
+    filed_forms,
+    form_sheets,
+    voided_payment,
+)
 
 READERS = ("accounting", "executive", "auditor")
 SIGNERS = ("cashier",)
 
 CASH = "cash"
-NO_FORM = ("", "none")
-PAID, ENVY = "prize-paid", "envy-form-noted"
 PAYMENTS = (
     Column("seq", COUNT), Column("time", TIME), Column("award", TOLD), Column("method", METHOD),
     Column("person"), Column("tax_form", TITLED),
@@ -45,16 +51,22 @@ PAYMENTS = (
 )  # fmt: skip
 JOINED = (("seq", "time"), ("person", "tax_form"), ("withheld", "tax_borne"))
 FORMS = (
-    Column("tax_form", TITLED), *sums("payments", kind=COUNT),
-    *sums("paid", "withheld", "tax_borne"),
+    Column("tax_form", TITLED), *sums("payments", "forms", kind=COUNT),
+    *sums("reportable", "paid", "withheld", "tax_borne"),
 )  # fmt: skip
 PEOPLE = (
     Column("day", DAY), Column("person"), Column("award", TOLD), *sums("payments", kind=COUNT),
     *sums("paid", "withheld", "cash_paid"), Column("cash_report", MARK),
 )  # fmt: skip
 BORNE = ("tax_borne",)
-DAYS = (Column("day", DAY), *sums("payments", kind=COUNT), *sums("cash_paid"))
-
+DAYS = (
+    Column("day", DAY), *sums("payments", kind=COUNT), *sums("cash_paid", "cash_unnamed"),
+    Column("cash_possible", MARK),
+)  # fmt: skip
+UNNAMED = (
+    Column("day", DAY), Column("time", TIME), Column("award", TOLD), Column("table"),
+    Column("seat", COUNT), Column("identity_shown", TITLED), *sums("cash_paid"), Column("who"),
+)  # fmt: skip
 
 _Name = TypeVar("_Name", str, tuple[str, str, str])
 
@@ -84,35 +96,45 @@ class Part(NamedTuple):
         cents = self.paid.cents - self.paid.withheld_cents
         return cents if self.payment.method == CASH else 0
 
+    @property
+    def form(self) -> str:
+        """The form that is filed: each winner of a group has his own."""
+        form = self.payment.tax_form
+        return W2G if form == GROUP else form or "none"
+
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
-    """Every payment by person, and every one that was voided; the sums by form, by person and
-    gaming day; the cash of each day."""
-    report_above = source.site.profile.cash_report_above.cents
-    rows: list[tuple[Cell, ...]] = []
-    forms: dict[str, list[int]] = {}
+    """Every payment by person, and every one that was voided; each form; the sums by form, by
+    person and gaming day; the cash of each day, and what of it nobody is recorded for."""
+    parts, forms = list(_parts(source)), filed_forms(source)
+    by_form: dict[str, list[int]] = {}
     people: dict[tuple[str, str, str], list[int]] = {}
-    days: dict[str, list[int]] = {}
-    for part in _parts(source):
-        paid, form = part.paid, part.payment.tax_form
-        rows.append(_row(source, part))
-        day = shift_at(source.closing, part.entry.at_ms).day
-        _add(forms, form or "none", part.sign, paid.cents, part.tax_cents, paid.borne_cents)
-        who = (day, paid.person, "" if paid.person else part.award)
+    for part in parts:
+        paid = part.paid
+        _add(by_form, part.form, part.sign, 0, 0, paid.cents, part.tax_cents, paid.borne_cents)
+        who = (_day(source, part), paid.person, "" if paid.person else part.award)
         _add(people, who, part.sign, paid.cents, part.tax_cents, part.cash_cents)
-        if part.payment.method == CASH:
-            _add(days, day, part.sign, part.cash_cents)
-    by_form: list[tuple[Cell, ...]] = [(name, *sums) for name, sums in sorted(forms.items())]
-    by_day: list[tuple[Cell, ...]] = [(day, *sums) for day, sums in sorted(days.items())]
-    by_person: list[tuple[Cell, ...]] = [
-        (*who, *sums, int(sums[-1] > report_above)) for who, sums in sorted(people.items())
+    for form in forms:
+        count = -1 if form.entry.event.kind == VOIDED else 1
+        _add(by_form, form.form, 0, count, form.reported_cents, 0, 0, 0)
+    named: list[tuple[Cell, ...]] = [
+        (*who, *sums, int(sums[-1] > _reported_above(source, who[0])))
+        for who, sums in sorted(people.items())
     ]
     return (
-        source.sheet("payments", PAYMENTS, rows, optional=BORNE, joined=JOINED),
-        source.sheet("tax_forms", FORMS, by_form, optional=BORNE),
-        source.sheet("people_by_day", PEOPLE, by_person, optional=("award",)),
-        source.sheet("cash_by_day", DAYS, by_day),
-    )
+        source.sheet(
+            "payments", PAYMENTS, [_row(source, part) for part in parts],
+            optional=BORNE, joined=JOINED,
+        ),
+        source.sheet(
+            "tax_forms", FORMS, [(name, *sums) for name, sums in sorted(by_form.items())],
+            optional=BORNE,
+        ),
+        *form_sheets(source, forms),
+        source.sheet("people_by_day", PEOPLE, named, optional=("award",)),
+        source.sheet("cash_by_day", DAYS, _days(source, parts, people)),
+        source.sheet("cash_unnamed", UNNAMED, _unnamed(source, parts)),
+    )  # fmt: skip
 
 
 def _row(source: ReportSource, part: Part) -> tuple[Cell, ...]:
@@ -133,13 +155,66 @@ def _row(source: ReportSource, part: Part) -> tuple[Cell, ...]:
     )
 
 
+def _day(source: ReportSource, part: Part) -> str:
+    return shift_at(source.closing, part.entry.at_ms).day
+
+
+# ---- cash ---------------------------------------------------------------------------------------
+
+
+def _reported_above(source: ReportSource, day: str) -> int:
+    return source.profile_on(day).cash_report_above.cents
+
+
+def _days(
+    source: ReportSource, parts: list[Part], people: dict[tuple[str, str, str], list[int]]
+) -> list[tuple[Cell, ...]]:
+    """The cash of each day. Whoever got cash without a record may be one person, and one of those
+    on record: where that would be above the reporting amount, somebody adds it up by hand."""
+    days: dict[str, list[int]] = {}
+    for part in parts:
+        if part.payment.method == CASH:
+            unnamed = 0 if part.paid.person else part.cash_cents
+            _add(days, _day(source, part), part.sign, part.cash_cents, unnamed)
+    rows: list[tuple[Cell, ...]] = []
+    for day, (payments, cash, unnamed) in sorted(days.items()):
+        named = [sums[-1] for (when, person, _), sums in people.items() if person and when == day]
+        most = unnamed + max(named, default=0)
+        is_possible = unnamed > 0 and most > _reported_above(source, day)
+        rows.append((day, payments, cash, unnamed, int(is_possible)))
+    return rows
+
+
+def _unnamed(source: ReportSource, parts: list[Part]) -> list[tuple[Cell, ...]]:
+    """Cash that was paid to somebody who is not recorded, and what is known of him."""
+    rows: list[tuple[Cell, ...]] = []
+    for part in parts:
+        if part.payment.method == CASH and not part.paid.person:
+            found = source.closing.award(part.award)
+            rows.append(
+                (
+                    _day(source, part),
+                    part.entry.at_ms,
+                    award_link(part.award),
+                    found.table,
+                    found.award.seat,
+                    part.payment.identity,
+                    part.cash_cents,
+                    source.people(part.entry.event),
+                )
+            )
+    return rows
+
+
+# ---- what was paid ------------------------------------------------------------------------------
+
+
 def _parts(source: ReportSource) -> Iterator[Part]:
     """What each person got, in the order of the record, play money left out."""
-    for entry in source.entries(PAID, "payment-voided", ENVY):
+    for entry in source.entries(PAID, VOIDED, ENVY):
         event = entry.event
         if event.kind == ENVY:
-            table = source.closing.tables.get(event.table)
-            if table is None or not table.training:
+            if event.jackpot not in source.training:
                 kept = Cents(event.withheld_cents - event.before_cents)
                 borne = Cents(event.borne_cents - event.borne_before_cents)
                 name = f"{event.table}, round {event.round:,}, seat {event.seat}"
@@ -152,7 +227,7 @@ def _parts(source: ReportSource) -> Iterator[Part]:
 def _paid_parts(source: ReportSource, entry: Entry) -> Iterator[Part]:
     event = entry.event
     sign = 1 if event.kind == PAID else -1
-    payment = event if sign > 0 else _voided(source, entry)
+    payment = event if sign > 0 else voided_payment(source, entry).event
     for part in payment.parts:
         cents = part.cents if event.cents else 0  # the tray has paid the rest at the table
         paid = PaidPart(
@@ -163,14 +238,6 @@ def _paid_parts(source: ReportSource, entry: Entry) -> Iterator[Part]:
             Cents(sign * part.borne_cents),
         )
         yield Part(entry, event.award, payment.payment, sign, paid)
-
-
-def _voided(source: ReportSource, voided: Entry) -> PrizePaid:
-    """The payment that was voided: the last one of its award before."""
-    paid = source.before_end(PAID, award=voided.event.award)
-    before = [entry for entry in paid if entry.seq < voided.seq]
-    found: PrizePaid = max(before, key=lambda entry: entry.seq).event
-    return found
 
 
 def _add(sums: dict[_Name, list[int]], name: _Name, *amounts: int) -> None:

@@ -1,5 +1,5 @@
 """R16: what the house owes players at the end of the period: posted, in reserve and overflow, won
-and not yet paid (WAC 230-15-700)."""
+and not yet paid."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ All that is said of the site is plain data, so that another process can make the
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -13,6 +13,7 @@ from typing import Any
 
 from pitboss.books import Books, Entry, Period, Sums
 from pitboss.books.period import ALWAYS
+from pitboss.books.won import WON_AT_TABLE
 from pitboss.floor.facts.values import Award
 from pitboss.floor.state import State
 from pitboss.floor.view.labels import hand_label
@@ -27,6 +28,7 @@ from pitboss.rules.profile import Profile
 
 BOTH = ("badges", "by")  # where an event names two people
 WHOLE: ChosenOptions = MappingProxyType({})  # nothing is in sums
+BY_HAND = "meter-adjusted"  # a prize that was taken off a meter by hand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +47,7 @@ class SiteFacts:
     removal: str  # the last day of a jackpot
     notices: Mapping[str, str]  # of the house, by what they are about
     own_paytables: str  # a folder; empty: the house has none of its own
+    payer: Mapping[str, str] = field(default_factory=dict)  # the house, as tax forms name it
     names_staff: bool = True  # whether a report says whose badge it is
 
 
@@ -78,6 +81,11 @@ class ReportSource:
     def closing(self) -> State:
         """The floor as it stood at the end of the period."""
         return self.books.state_at(self.period.to_ms)
+
+    def profile_on(self, day: str) -> Profile:
+        """What the jurisdiction asked on a day, with the figures entered by then."""
+        site = self.closing.site
+        return self.site.profile.on(day, site.entered if site is not None else ())
 
     @cached_property
     def training(self) -> frozenset[str]:
@@ -170,6 +178,14 @@ class ReportSource:
         found = self.closing.awards.get(award)
         return found.award if found else None
 
+    def won(self, award: str) -> Entry:
+        """How an award was won, in the period or before it."""
+        state = self.closing.award(award)
+        if not state.table:
+            return self.before_end(BY_HAND, award=award)[0]
+        rounds = self.before_end(*WON_AT_TABLE, table=state.table, round_number=state.round)
+        return next(entry for entry in rounds if award in awards_of(entry))
+
     def name_of(self, badge: str) -> str:
         """Whose badge it is; nothing where that is not known, or not to be said."""
         found = self.closing.badges.get(badge)
@@ -206,6 +222,13 @@ class ReportSource:
             time_zone=self.site.time_zone, optional=optional, details=details,
             joined=joined,
         )  # fmt: skip
+
+
+def awards_of(entry: Entry) -> list[str]:
+    """The awards that an entry puts on the record."""
+    if entry.event.kind == BY_HAND:
+        return [entry.event.award] if entry.event.award else []
+    return [award.award for award in entry.event.awards]
 
 
 def camera_text(event: Any) -> str:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from pitboss.floor.state_tax import UNREAD
 from pitboss.floor.view.tax_due import TaxDue
 from pitboss.money import Cents, dollars
 from pitboss.reports.citing import citation
@@ -40,22 +41,32 @@ def tax_notes(words: Mapping[str, str], tax: TaxDue, profile: Profile) -> tuple[
     threshold, win = profile.law.tax_threshold, tax.win
     report = _note(
         words["report"],
-        least=dollars(threshold.cents(tax.year)),
+        least=dollars(tax.least_cents),
         multiple=profile.law.tax_multiple.value,
-        wager=dollars(win.wager_cents),
+        wager=dollars(win.wagered_cents),
         rule=threshold.rule,
     )
-    if not tax.withheld_cents:
-        return (report,)
-    withhold = _note(
-        words["withhold"],
-        withheld=dollars(tax.withheld_cents),
-        total=dollars(win.total_cents),
-        wager=dollars(win.wager_cents),
-        rest=dollars(Cents(tax.cents - tax.withheld_cents)),
-        rule=tax.rule,
-    )
-    return report, withhold
+    found = [report]
+    if tax.at_table:
+        found.append(words["hold"].format(amount=dollars(tax.cents)))
+    if tax.withheld_cents:
+        rest_cents = tax.cents - tax.withheld_cents
+        withhold = _note(
+            words["withhold" if rest_cents else "withhold_all"],
+            withheld=dollars(tax.withheld_cents),
+            total=dollars(win.total_cents),
+            wager=dollars(win.wagered_cents),
+            rest=dollars(rest_cents),
+            short=dollars(tax.short_cents),
+            rule=tax.rule,
+        )
+        found.append(withhold)
+    if tax.state_cents:
+        state_tax = profile.law.state_tax
+        found.append(_note(words["state"], amount=dollars(tax.state_cents), rule=state_tax.rule))
+    if profile.law.state_tax.value == UNREAD:
+        found.append(words["state_unread"])
+    return tuple(found)
 
 
 def _care_notes(words: Mapping[str, str], total_cents: Cents, profile: Profile) -> tuple[str, ...]:

@@ -182,12 +182,12 @@ def warning_text(win: Win, words: WinWords) -> str:
 
 
 def status_text(win: Win, words: WinWords) -> str:
-    """Where an award stands, in words; what came from the tray is paid with its record, and what
-    nobody may pay now is held."""
+    """Where an award stands, in words; what came from the tray is paid with its record, unless it
+    waits there for a tax form, and what nobody may pay now is held."""
     if win.held:
         return win.held
     if win.status == "moved" and not win.award.owed_cents:
-        return _word(words, "status_from_tray")
+        return _word(words, "status_in_tray" if win.tax is not None else "status_from_tray")
     return _word(words, f"status_{win.status.replace(' ', '_')}")
 
 

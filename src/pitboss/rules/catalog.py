@@ -199,9 +199,13 @@ def _parsed(paytable_id: str, text: str) -> Paytable:
 
 
 @cache
+def _letter_files() -> Mapping[str, Path]:
+    return {path.stem: path for path in sorted(_LETTERS.glob("*/*.toml"))}
+
+
 def letter_names() -> tuple[str, ...]:
     """The sections of letters there are."""
-    return tuple(sorted(path.stem for path in _LETTERS.glob("*.toml")))
+    return tuple(_letter_files())
 
 
 @cache
@@ -210,7 +214,14 @@ def letter(name: str) -> Letter:
     from pitboss.rules.letters import parse_letter  # late, as with profiles
 
     _check_name(name, letter_names(), "LETTER_UNKNOWN", "letter")
-    return _read(_LETTERS / f"{name}.toml", parse_letter)
+    return _read(_letter_files()[name], parse_letter)
+
+
+def letters_of(paytables: Iterable[Paytable], profile: Profile) -> list[Letter]:
+    """The letters that paytables come from, as far as they count in a jurisdiction."""
+    names = dict.fromkeys(name for paytable in paytables for name in paytable.letters)
+    whose = profile.letters.value
+    return [letter(name) for name in names if _letter_files()[name].parent.name == whose]
 
 
 def profile_names() -> tuple[str, ...]:
@@ -224,7 +235,8 @@ def profile(name: str = PROFILE_DEFAULT) -> Profile:
     from pitboss.rules.profile import parse_profile  # late: lists of games start without msgspec
 
     _check_name(name, profile_names(), "PROFILE_UNKNOWN", "profile")
-    return _read(_PROFILES / f"{name}.toml", partial(parse_profile, name=name))
+    shared = {path.stem: path.read_text("utf-8") for path in _PROFILES.glob("common/*.toml")}
+    return _read(_PROFILES / f"{name}.toml", partial(parse_profile, name=name, shared=shared))
 
 
 def _read(path: Path, parse: Callable[[str], _Read]) -> _Read:

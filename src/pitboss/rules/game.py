@@ -14,7 +14,7 @@ from pitboss.money import Cents
 from pitboss.rules.cards import Card
 from pitboss.rules.paytable import PLAIN
 
-SEATS_MOST = 9  # WAC 230-15-055 as proposed in 2008: nine players at a table
+SEATS_MOST = 9  # at any table
 DEALER = "dealer"
 # Who shares a percentage of Dragon Bonus Progressive (MB-6): those of the side that won, whom the
 # dealer names; or everybody who made the wager, whatever it was tied to.
@@ -105,7 +105,6 @@ class LinkRule:
 
     rule: str  # the line of the specification
     text: str  # why another paytable is refused
-    cited: str  # the rule with its source, for a record
     other_game: str = ""  # why another game is refused, where none may share
     same_settings: bool = False  # whether unequal settings break this rule too
 

@@ -1,16 +1,31 @@
 """Values that cite the rule they come from, and the law of a floor: those that the floor obeys.
 
-What a jurisdiction does not state holds its strictest reading, which is the default of each."""
+A switch is a word, a list of words, or yes or no: the profile's alone. A figure is a number that
+law or house change: an amount, a percent, days, a limit. A figure holds from a day on. What a
+jurisdiction does not state holds its strictest reading, which is the default of each."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TypeAlias
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeAlias, TypeVar
 
 from msgspec import Struct, structs
 
-from pitboss.money import CENTS_MOST, PPM_WHOLE, Cents, Ppm, dollars, percent_text
+from pitboss.money import (
+    CENTS_MOST,
+    PPM_WHOLE,
+    Cents,
+    Ppm,
+    dollars,
+    parse_dollars,
+    parse_percent,
+    percent_text,
+)
+from pitboss.refusal import Refusal
 
+_Record = TypeVar("_Record", bound=Struct)
+
+ENTERED = "entered"  # how surely a figure is known that two people have entered: they cite it
 CONFIDENCES = ("read", "part", "mirror", "remembered", "inferred")
 NOT_STATED, INFERRED = "not stated: the strictest reading", "inferred"
 REDUCTION_REASONS = ("won", "faulty_display", "over_limit", "gross_receipts", "seed_recovery")
@@ -23,8 +38,7 @@ CLOSE_NEEDS = ("rounds", "readings", "counts", "variances")
 # A step of a pay-out: nobody leaves it out, a person does with name and reason, nobody asks.
 REQUIRED, NAMED, FREE = "required", "named", "free"
 STEP_RULES = (REQUIRED, NAMED, FREE)
-NO_LIMIT = 0  # of a number that limits something
-YEAR_FIRST, YEAR_LAST = 1900, 9999
+NO_LIMIT = 0  # of a figure that limits something: no rule names a limit
 NUMBER_MOST = 999_999_999  # more days, seats or wagers than any rule names
 
 
@@ -36,7 +50,7 @@ class CitedFlag(Struct, frozen=True, gc=False):
     confidence: str = INFERRED
 
 
-class CitedNumber(Struct, frozen=True, gc=False):
+class CitedNumber(Struct, frozen=True, gc=False, tag="number"):
     """A whole number, with its rule and how surely that rule is known."""
 
     value: int
@@ -60,7 +74,7 @@ class CitedTexts(Struct, frozen=True, gc=False):
     confidence: str = INFERRED
 
 
-class CitedAmount(Struct, frozen=True, gc=False):
+class CitedAmount(Struct, frozen=True, gc=False, tag="amount"):
     """An amount of money, with its rule and how surely that rule is known."""
 
     cents: Cents
@@ -68,7 +82,7 @@ class CitedAmount(Struct, frozen=True, gc=False):
     confidence: str = INFERRED
 
 
-class CitedRate(Struct, frozen=True, gc=False):
+class CitedRate(Struct, frozen=True, gc=False, tag="rate"):
     """A part of a whole, with its rule and how surely that rule is known."""
 
     ppm: Ppm
@@ -76,22 +90,33 @@ class CitedRate(Struct, frozen=True, gc=False):
     confidence: str = INFERRED
 
 
-class CitedYears(Struct, frozen=True, gc=False):
-    """An amount for each year, with its rule and how surely that rule is known."""
-
-    cents_by_year: tuple[tuple[int, Cents], ...]  # the oldest first
-    rule: str = NOT_STATED
-    confidence: str = INFERRED
-
-    def cents(self, year: int) -> Cents:
-        """The amount in a year; the last year stated holds on, the first one held before."""
-        begun = [cents for first, cents in self.cents_by_year if first <= year]
-        return begun[-1] if begun else self.cents_by_year[0][1]
+LawFigure: TypeAlias = CitedNumber | CitedAmount | CitedRate
+Cited: TypeAlias = CitedFlag | CitedText | CitedTexts | LawFigure
 
 
-Cited: TypeAlias = (
-    CitedFlag | CitedNumber | CitedText | CitedTexts | CitedAmount | CitedRate | CitedYears
-)
+class DatedFigure(Struct, frozen=True, gc=False):
+    """A figure of a law or a profile, by its name, from a day on."""
+
+    figure: str
+    first_day: str
+    cited: LawFigure
+
+
+class EnteredFigure(DatedFigure, frozen=True, gc=False):
+    """One that two people have entered, and when."""
+
+    badges: tuple[str, str]
+    at_ms: int
+
+
+def in_force(record: _Record, dated: Iterable[DatedFigure], day: str) -> _Record:
+    """A law or a profile as it holds on a day. Of figures that begin on one day the last counts."""
+    begun = {
+        each.figure: each.cited
+        for each in sorted(dated, key=lambda each: each.first_day)
+        if each.first_day <= day and each.figure in record.__struct_fields__
+    }
+    return structs.replace(record, **begun) if begun else record
 
 
 class Law(Struct, frozen=True, gc=False):
@@ -153,7 +178,7 @@ class Law(Struct, frozen=True, gc=False):
     """For how long a sign announces that a jackpot goes; NO_LIMIT where no rule says."""
     age_least: CitedNumber = CitedNumber(21)
     """How old a winner must be."""
-    tax_threshold: CitedYears = CitedYears(((2025, Cents(60_000)), (2026, Cents(200_000))))
+    tax_threshold: CitedAmount = CitedAmount(Cents(60_000))
     """A win is reported from this amount on."""
     tax_multiple: CitedNumber = CitedNumber(300)
     """A win is reported from so many times the wager on."""
@@ -175,6 +200,15 @@ class Law(Struct, frozen=True, gc=False):
     """How often independent staff review who has access; NO_LIMIT where no rule says."""
     retain_years: CitedNumber = CitedNumber(5)
     """How many years after the end of the fiscal year records of a payment are kept."""
+    state_tax: CitedText = CitedText("unread")
+    """When a state withholds its own tax from a prize: never, with the federal tax, from every
+    reported win; or no rule was read, and accounting must be asked."""
+    state_withholding_percent: CitedRate = CitedRate(Ppm(0))
+    """How much of the winnings a state withholds from its residents."""
+    state_nonresident_percent: CitedRate = CitedRate(Ppm(0))
+    """How much of the winnings a state withholds from whoever lives elsewhere."""
+    fiscal_year_first_month: CitedNumber = CitedNumber(1)
+    """The month with which the house's fiscal year begins."""
 
 
 # The words that a switch may have. One that has a single word says what the product always does:
@@ -196,13 +230,25 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "payout_identity": STEP_RULES,
     "payout_signatures": STEP_RULES,
     "payout_seal": STEP_RULES,
+    "state_tax": ("none", "federal", "reported", "unread"),
     "confirmed_at": ("table", "pit"),
     "reserve_disclosure": ("sign", "none"),
     "posted_notices": POSTED_NOTICES,
     "folded_hands": ("house",),
     "late_bets": ("returned",),
 }
-NEVER_NOTHING = ("win_confirmation", "confirmed_at", "seats_most")
+NEVER_NOTHING = ("win_confirmation", "confirmed_at")
+# What a number may be, where 0 to NUMBER_MOST would make no sense.
+BOUNDS: Mapping[str, tuple[int, int]] = {
+    "age_least": (18, 25),
+    "deposit_days": (1, 366),
+    "fiscal_year_first_month": (1, 12),
+    "retain_years": (1, 100),
+    "tax_multiple": (1, 100_000),
+    "withholding_percent": (0, 100),
+    "backup_percent": (0, 100),
+    "nra_percent": (0, 100),
+}
 
 
 def cited_of(record: Struct) -> dict[str, Cited]:
@@ -221,19 +267,18 @@ def value_text(cited: Cited) -> str:
             return dollars(cents)
         case CitedRate(ppm):
             return percent_text(ppm)
-        case CitedYears(years):
-            return ", ".join(f"{year}: {dollars(cents)}" for year, cents in years)
         case _:
             return str(cited.value)
 
 
 def fault_of(name: str, cited: Cited) -> str:
-    """Why a switch cannot be obeyed; nothing if it can."""
+    """Why a switch or a figure cannot be obeyed; nothing if it can."""
+    least, most = BOUNDS.get(name, (0, NUMBER_MOST))
     match cited:
-        case CitedNumber(0) | CitedTexts(()) if name in NEVER_NOTHING:
+        case CitedTexts(()) if name in NEVER_NOTHING:
             return "it needs at least one"
-        case CitedNumber(value) if not 0 <= value <= NUMBER_MOST:
-            return f"{value} is not between 0 and {NUMBER_MOST:,}"
+        case CitedNumber(value) if not least <= value <= most:
+            return f"{value} is not between {least} and {most:,}"
         case CitedText(value):
             return _word_fault(name, (value,))
         case CitedTexts(value):
@@ -242,12 +287,6 @@ def fault_of(name: str, cited: Cited) -> str:
             return f"it is not between $0 and {dollars(CENTS_MOST)}"
         case CitedRate(ppm) if not 0 <= ppm <= PPM_WHOLE:
             return "it is not between 0 % and 100 %"
-        case CitedYears(()):
-            return "it names no year"
-        case CitedYears(pairs) if any(not YEAR_FIRST <= year <= YEAR_LAST for year, _ in pairs):
-            return f"its years are not between {YEAR_FIRST} and {YEAR_LAST}"
-        case CitedYears(pairs) if any(not 0 <= cents <= CENTS_MOST for _, cents in pairs):
-            return f"it is not between $0 and {dollars(CENTS_MOST)}"
     return ""
 
 
@@ -255,3 +294,20 @@ def _word_fault(name: str, words: tuple[str, ...]) -> str:
     known = CHOICES.get(name, words)
     unknown = [word for word in words if word not in known]
     return f"{unknown[0]!r} is not one of {', '.join(known)}" if unknown else ""
+
+
+def read_figure(kind: type[LawFigure], text: str, *, rule: str, confidence: str) -> LawFigure:
+    """A figure from what a person wrote: $2,000 for an amount, 8.5 % for a rate, else a number."""
+    readers: dict[type, Callable[[str], Any]] = {
+        CitedNumber: _whole_number,
+        CitedAmount: parse_dollars,
+        CitedRate: parse_percent,
+    }
+    return kind(readers[kind](text), rule, confidence)
+
+
+def _whole_number(text: str) -> int:
+    written = text.strip().replace(",", "")
+    if not (written.isascii() and written.isdecimal() and len(written) <= len(str(NUMBER_MOST))):
+        raise Refusal("AMOUNT_UNREADABLE", reason=f"{text!r} is not a whole number such as 24")
+    return int(written)

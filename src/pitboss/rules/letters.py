@@ -1,7 +1,8 @@
 """What a letter of approval says beside its pays: the systems and parts that a wager may run on,
 the titles it may be offered under, jackpots that do not go together, and what to do when a shuffler
-fails. One TOML file for each
-section of a letter, in the letter's own words; a paytable names those that it comes from."""
+fails. One TOML file for each section of a letter, in the letter's own words, in a folder that is
+called like whose letter it is; a paytable names those that it comes from, and a profile whose
+letters count."""
 
 from __future__ import annotations
 
@@ -93,6 +94,7 @@ class Letter(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     shuffler_steps: tuple[str, ...] = ()  # how a shuffler that keeps failing is replaced
     one_jackpot: OneJackpot | None = None
     display: NeededPart | None = None  # what its systems mean where they name a display of no make
+    source: str = ""  # which letters these are, as a record cites them
 
 
 def parse_letter(text: str) -> Letter:

@@ -1,13 +1,15 @@
 """What a jurisdiction decides, as one TOML file: every switch cites the rule it comes from.
 
 Code reads a switch, or the file marks it `for_people`: a sentence that the product only shows. A
-switch that nothing obeys is refused. One that a file leaves out holds its strictest reading."""
+switch that nothing obeys is refused. A file may build on one that several share; what neither of
+the two says holds its strictest reading. A figure may have a value for each day it changes on."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 from msgspec import Struct, structs
 
@@ -23,14 +25,20 @@ from pitboss.rules.law import (
     CitedRate,
     CitedText,
     CitedTexts,
-    CitedYears,
+    DatedFigure,
     Law,
+    LawFigure,
     cited_of,
     fault_of,
+    in_force,
 )
 from pitboss.rules.reading import toml_data
 
 _Plain = TypeVar("_Plain")
+
+BUILDS_ON = "builds_on"
+DAY = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])", re.ASCII)
+FIGURE_KINDS: tuple[type[LawFigure], ...] = get_args(LawFigure)
 
 
 class ForPeople(Struct, frozen=True, gc=False):
@@ -50,15 +58,25 @@ class Profile(Struct, frozen=True, kw_only=True, gc=False):
     title: str
     law: Law = Law()
     for_people: tuple[ForPeople, ...] = ()
+    dated: tuple[DatedFigure, ...] = ()
+    """Every value of the figures that the file has by days; the record has the first of each."""
 
     wager_most: CitedAmount
-    """The ceiling of a single wager."""
+    """The ceiling of a single wager; NO_LIMIT where no rule names one."""
     seats_most: CitedNumber
-    """Seats at a table."""
+    """Seats at a table; NO_LIMIT where no rule names a number."""
     links_per_game: CitedNumber = CitedNumber(1)
     """How many jackpots one game may share with other games; NO_LIMIT for any number."""
     sensors_most: CitedNumber = CitedNumber(2)
     """How many jackpots a layout may have."""
+    games_most: CitedNumber = CitedNumber(6)
+    """How many games one hand of cards may play, each bet a game; NO_LIMIT for any number."""
+    large_games_most: CitedNumber = CitedNumber(3)
+    """How many of them may have wagers above `large_game_above`; NO_LIMIT for any number."""
+    large_game_above: CitedAmount = CitedAmount(Cents(500))
+    """The wager from which on a game counts as large."""
+    letters: CitedText = CitedText("none")
+    """Whose approval letters decide about equipment and titles; `none`: nobody's."""
     jackpot_kinds_mixed: CitedFlag = CitedFlag(value=False)
     """Whether a table may have progressive and house jackpots together."""
     confirmed_at: CitedTexts = CitedTexts(("table",))
@@ -97,16 +115,27 @@ class Profile(Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def switches(self) -> dict[str, Cited]:
-        """Every switch that code reads, by its name."""
+        """Every switch and figure that code reads, by its name."""
         return dict(sorted((cited_of(self.law) | cited_of(self)).items()))
 
+    def on(self, day: str, entered: Iterable[DatedFigure] = ()) -> Profile:
+        """The profile as it holds on a day, with the figures that were entered beside its own."""
+        dated = (*self.dated, *entered)
+        law = in_force(self.law, dated, day)
+        return structs.replace(in_force(self, dated, day), law=law)
 
-def parse_profile(text: str, *, name: str) -> Profile:
-    """Read and check a profile file; refusals name the key."""
+
+def parse_profile(text: str, *, name: str, shared: Mapping[str, str] | None = None) -> Profile:
+    """Read and check a profile file; refusals name the key. `shared` are the files it may build on,
+    by name."""
     tables = toml_data(text, code="PROFILE_UNREADABLE")
     title = tables.pop("title", None)
     if not isinstance(title, str):
         raise _unreadable("title", "this key is missing")
+    if (base := tables.pop(BUILDS_ON, None)) is not None:
+        if not shared or base not in shared:
+            raise _unreadable(BUILDS_ON, f"there is {', '.join(shared or ()) or 'nothing'}")
+        tables = toml_data(shared[base], code="PROFILE_UNREADABLE") | tables
     for key, table in tables.items():
         _check_table(key, table)
     people = {key: table for key, table in tables.items() if "for_people" in table}
@@ -114,12 +143,19 @@ def parse_profile(text: str, *, name: str) -> Profile:
     for key in ("wager_most", "seats_most"):
         if key not in stated:
             raise _unreadable(key, "this key is missing")
+    firsts = {key: values[0][1] for key, values in stated.items()}
     return Profile(
         name=name,
         title=title,
-        law=Law(**{key: stated.pop(key) for key in _LAW if key in stated}),
+        law=Law(**{key: firsts.pop(key) for key in _LAW if key in firsts}),
         for_people=tuple(_for_people(key, table) for key, table in people.items()),
-        **stated,
+        dated=tuple(
+            DatedFigure(key, day, cited)
+            for key, values in stated.items()
+            for day, cited in values
+            if day
+        ),
+        **firsts,
     )
 
 
@@ -138,16 +174,26 @@ def _check_table(key: str, table: Any) -> None:
         raise _unreadable(f"{key}.confidence", reason)
 
 
-def _cited(key: str, table: Mapping[str, Any]) -> Any:
+def _cited(key: str, table: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    """What a file says of a switch, or of a figure by the days on which it changes."""
     kind = _KINDS.get(key)
     if kind is None:
         reason = "no code reads this switch; write it as a sentence for_people, or take it out"
         raise Refusal("PROFILE_SWITCH_UNKNOWN", where=key, reason=reason)
-    value = _READERS[kind](f"{key}.value", table["value"])
-    cited: Cited = kind(value, table["rule"], table["confidence"])
-    if fault := fault_of(key, cited):
-        raise _unreadable(f"{key}.value", fault)
-    return cited
+    where, value = f"{key}.value", table["value"]
+    by_day = value if isinstance(value, dict) and kind in FIGURE_KINDS else {"": value}
+    if not by_day:
+        raise _unreadable(where, "it names no day")
+    found = []
+    for day in sorted(by_day):
+        at = f"{where}.{day}" if day else where
+        if day and not DAY.fullmatch(day):
+            raise _unreadable(at, "it is no day such as 2026-01-01")
+        cited: Cited = kind(_READERS[kind](at, by_day[day]), table["rule"], table["confidence"])
+        if fault := fault_of(key, cited):
+            raise _unreadable(at, fault)
+        found.append((day, cited))
+    return found
 
 
 def _for_people(key: str, table: Mapping[str, Any]) -> ForPeople:
@@ -183,25 +229,13 @@ def _parsed(parse: Callable[[str], Any], where: str, value: Any) -> Any:
         raise refusal.at(where) from None
 
 
-_amount = partial(_parsed, parse_dollars)
-
-
-def _years(where: str, value: Any) -> tuple[tuple[int, Cents], ...]:
-    amounts: dict[str, Any] = _plain(dict, "amounts by year", where, value)
-    for year in amounts:
-        if not (len(year) == 4 and year.isascii() and year.isdigit()):
-            raise _unreadable(where, f"{year!r} is not a year")
-    return tuple((int(year), _amount(f"{where}.{year}", amounts[year])) for year in sorted(amounts))
-
-
 _READERS: Mapping[type, Callable[[str, Any], Any]] = {
     CitedFlag: partial(_plain, bool, "true or false"),
     CitedNumber: partial(_plain, int, "a whole number"),
     CitedText: _text,
     CitedTexts: _texts,
-    CitedAmount: _amount,
+    CitedAmount: partial(_parsed, parse_dollars),
     CitedRate: partial(_parsed, parse_percent),
-    CitedYears: _years,
 }
 _LAW = tuple(each.name for each in structs.fields(Law))
 _KINDS = {
@@ -209,4 +243,11 @@ _KINDS = {
     for record in (Law, Profile)
     for each in structs.fields(record)
     if each.type in _READERS
+}
+# What two people may enter for a day to come; the house says in its site file above which award an
+# executive confirms.
+FIGURES: Mapping[str, type[LawFigure]] = {
+    name: kind
+    for name, kind in sorted(_KINDS.items())
+    if kind in FIGURE_KINDS and name != "executive_above"
 }

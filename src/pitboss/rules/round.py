@@ -102,7 +102,7 @@ class Table:
     options: Mapping[str, Setting]
     paytables: Mapping[str, Paytable]
     limits: Mapping[str, tuple[Cents, Cents]]
-    ceiling_cents: Cents  # the regulator's, for each single wager (ALL-2)
+    ceiling_cents: Cents  # of each single wager (ALL-2)
     second_sensor: Paytable | None = None  # of a slot that has a jackpot on each sensor (PS-1)
     split_among: str = OWN_SIDE  # who shares a percentage of a paytable that splits it (MB-6)
 

@@ -4,15 +4,25 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from pitboss.money import Cents, split_down
+from pitboss.money import CENTS_MOST, Cents, dollars, split_down
 from pitboss.refusal import Refusal, cut
 from pitboss.rules import catalog
 from pitboss.rules.game import Multiple, Setting
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.round import Game, Table
 
+if TYPE_CHECKING:
+    from pitboss.rules.profile import Profile
+
 SHOWN_MOST = 40  # characters of what somebody wrote
+UNPOSTED_MOST = Cents(1_000_000)  # of a wager whose limits nobody posts
+
+
+def ceiling_of(profile: Profile) -> Cents:
+    """The most that any single wager may be."""
+    return profile.wager_most.cents or CENTS_MOST
 
 
 def open_table(
@@ -93,7 +103,7 @@ def _posted(
         paytable = paytables.get(wager.slot)
         fixed = paytable.wager_cents if paytable else None
         highest = split_down(ceiling_cents, _times(game, wager.name))
-        usual = (fixed, fixed) if fixed else (Cents(1), highest)
+        usual = (fixed, fixed) if fixed else (Cents(1), Cents(min(highest, UNPOSTED_MOST)))
         posted[wager.name] = limits.get(wager.name, usual)
         _check_limits(wager.name, posted[wager.name], highest, paytable)
     return posted
@@ -120,7 +130,8 @@ def _check_limits(
         raise Refusal(
             "LIMITS_ABOVE_CEILING",
             where=where,
-            reason=f"{most} cents is above {highest}, what the regulator's ceiling leaves (ALL-2)",
+            reason=f"{dollars(most)} is above {dollars(highest)}, the most that the ceiling on a "
+            "single wager leaves (ALL-2)",
         )
     if paytable and paytable.levels and least != most:
         raise Refusal(

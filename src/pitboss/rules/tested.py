@@ -20,6 +20,9 @@ _POSTING = "tests/reports/test_posting_sheet.py"
 _PIT = "tests/web/test_pit.py"
 _WIDE = "tests/wide/test_wide_money.py"
 _PAYOUTS = "tests/floor/test_payouts.py"
+_TAX = "tests/floor/test_tax.py::test_the_tax_on_a_wager"
+_STATE_TAX = "tests/floor/test_state_tax.py::test_what_a_state_withholds"
+_GAMES = f"{_SITE}::test_one_hand_of_cards_plays_six_games_at_most"
 _NOTES = f"{_WIN_PAGE}::test_the_notes_of_a_large_win"
 
 TESTED: Mapping[str, tuple[str, ...]] = {
@@ -77,6 +80,12 @@ TESTED: Mapping[str, tuple[str, ...]] = {
         f"{_DAYS}::test_200_bets_198_chips_are_1_percent_short_and_open_a_variance",
         f"{_SCENARIO}[gambling_day]",
     ),
+    "fiscal_year_first_month": (
+        "tests/floor/test_law.py::test_records_are_kept_three_years_after_the_end_of_the_fiscal_year",
+    ),
+    "state_tax": (_STATE_TAX,),
+    "state_withholding_percent": (_STATE_TAX,),
+    "state_nonresident_percent": (_STATE_TAX,),
     "retain_years": (f"{_PAYMENTS}::test_a_payment_of_15_november_2026_is_not_purged_before_2030",),
     "terms_drift": (f"{_SCENARIO}[approval_drift]", f"{_SCENARIO}[approval_void]"),
     "software_check": (
@@ -130,6 +139,10 @@ TESTED: Mapping[str, tuple[str, ...]] = {
         f"{_WIN_PAGE}::test_where_no_rule_says_how_long_the_note_does_not_either",
     ),
     "reserve_disclosure": (f"{_NOTICES}::test_a_sign_tells_of_the_reserve_only_where_it_must",),
+    "games_most": (_GAMES,),
+    "large_games_most": (_GAMES,),
+    "large_game_above": (_GAMES,),
+    "letters": ("tests/site/test_site_letters.py::test_letters_count_only_where_the_profile_says",),
     "seats_most": (f"{_SITE}::test_seats_over_the_cap_cite_the_rule",),
     "sensors_most": (f"{_SITE}::test_PS_33_no_more_than_two_sensors",),
     "tax_multiple": (f"{_PAYMENTS}::test_a_win_is_reported_from_the_amount_and_the_multiple_on",),
@@ -140,8 +153,8 @@ TESTED: Mapping[str, tuple[str, ...]] = {
     "top_odds_one_in_most": (f"{_LINKS}::test_odds_longer_than_the_profile_allows",),
     "unreasonable_contribution": (f"{_SITE}::test_a_contribution_beyond_reason",),
     "wager_most": (f"{_SITE}::test_ALL_2_limits_above_the_ceiling_cite_the_rule",),
-    "withholding_above": (_NOTES,),
-    "withholding_percent": (_NOTES,),
+    "withholding_above": (_TAX, _NOTES),
+    "withholding_percent": (_TAX, _NOTES),
     # What is for people, and what the system does by itself all the same.
     "envy_scope": (f"{_SCENARIO}[linked_tables]",),
     "link_lost": (

@@ -57,6 +57,7 @@ CHOICES: Mapping[str, tuple[Any, ...]] = {
     "group_checks": ((),),
     "hands": (0, 0, 2, 3),
     "house_prizes": ((),),
+    "identical_seats": ((), (), (), None, (1,)),
     "identity": ("", "", IDENTITIES[0]),
     "key_number": ("7",),
     "last_four": ("1234",),

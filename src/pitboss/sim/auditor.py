@@ -25,6 +25,7 @@ from pitboss.sim import (
     follow_days,
     follow_engines,
     follow_holds,
+    follow_law,
     follow_office,
     follow_papers,
     follow_payments,
@@ -153,6 +154,8 @@ LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
     ),
     facts.cover.RecordCover: ((facts.cover.CoverRecorded,),),
     facts.cover.RecordLimits: ((facts.cover.LimitsRecorded,),),
+    facts.law.EnterFigure: ((facts.law.FigureEntered,),),
+    facts.law.WithdrawFigure: ((facts.law.FigureWithdrawn,),),
     facts.bank.RecordStatement: ((facts.bank.StatementRecorded,),),
     facts.bank.ExplainDifference: ((facts.bank.DifferenceExplained,),),
     facts.bank.RecordDeposit: (
@@ -300,6 +303,7 @@ def _alike(command: Command, first: Command) -> bool:
 _ALL = (
     vars(follow_rounds)
     | vars(follow_holds)
+    | vars(follow_law)
     | vars(follow_office)
     | vars(follow_bank)
     | vars(follow_payments)

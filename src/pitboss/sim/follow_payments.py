@@ -3,7 +3,8 @@ payments taken back or held, prizes forfeited or canceled."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from collections.abc import Iterable
+from typing import NamedTuple, TypeAlias
 
 from pitboss.floor.facts.payments import (
     CancelPrize,
@@ -31,6 +32,8 @@ from pitboss.floor.facts.persons import PersonRecorded, RecordPerson
 from pitboss.floor.facts.values import STEP_FIELDS, Award, Payment
 from pitboss.sim.follow_office import check_approvers
 from pitboss.sim.follow_rounds import same_change
+from pitboss.sim.form_books import EnvyFormBook
+from pitboss.sim.law_books import law_at
 from pitboss.sim.model import CENT_MICROS, AuditorBooks, OwedAward, need, same
 
 GONE = ("backed out", "forfeited", "canceled")
@@ -95,7 +98,8 @@ def prize_paid(books: AuditorBooks, asked: PayPrize, event: PrizePaid) -> None:
     )
     _check_duties(books, paid, cents)
     _check_steps(books, prize, paid, asked.badge)
-    tax = tax_left(books, paid, prize, asked.at_ms)
+    taxed = tax_on(books, paid, prize, asked.at_ms)
+    tax = taxed.left_cents
     kept, beyond, borne = min(tax, cents), max(0, tax - cents), paid.tax_borne_cents
     rest = beyond - borne
     said = (event.withheld_cents, event.collected_cents, event.borne_cents)
@@ -108,6 +112,8 @@ def prize_paid(books: AuditorBooks, asked: PayPrize, event: PrizePaid) -> None:
         (paid.person, cents, kept, rest, borne),
         "who got what with how much withheld",
     )
+    on_form = (part.reported_cents, part.identical_cents, part.state_cents)
+    same(on_form, taxed.on_form, f"what the form of {asked.award} says")
     if paid.check_number:
         need(
             holds=paid.check_number not in books.check_numbers,
@@ -117,7 +123,9 @@ def prize_paid(books: AuditorBooks, asked: PayPrize, event: PrizePaid) -> None:
     prize.status, prize.paid_to, prize.withheld_cents = "paid", paid.person, tax
     prize.paid_by.add(asked.badge)
     prize.noted = {name: getattr(paid, name) for name in Payment.__struct_fields__}
-    prize.borne_cents = borne
+    prize.borne_cents, prize.reported_cents = borne, taxed.own_cents
+    prize.state_cents = taxed.state_cents
+    prize.seats = frozenset(paid.identical_seats or ())
     _move(books, cents, tax, borne)
     _leave_bank(books, prize.award)
 
@@ -163,16 +171,121 @@ def _check_steps(books: AuditorBooks, prize: OwedAward, paid: Payment, badge: st
     need(holds=paid.witness != badge, saying=f"{badge} paid, and signed beside himself")
 
 
-def tax_left(books: AuditorBooks, paid: Payment, prize: OwedAward, at_ms: int) -> int:
-    """What the tax office gets with a payment: of the person's wins of the round together, less the
-    wagers and what it has had of them."""
-    mine = [
-        each for each in books.prizes.values() if each is prize or _same(each, prize, paid.person)
+class Taxed(NamedTuple):
+    """What the tax office gets with a payment, and what the form says: what the wager won, and what
+    identical wagers won."""
+
+    left_cents: int
+    state_cents: int  # of that
+    own_cents: int
+    beside_cents: int
+
+    @property
+    def on_form(self) -> tuple[int, int, int]:
+        """What a form says, the state's part last."""
+        return self.own_cents, self.beside_cents, self.state_cents
+
+
+def tax_on(books: AuditorBooks, paid: Payment, prize: OwedAward, at_ms: int) -> Taxed:
+    """The tax on a prize: its wager is a game of its own, with identical wagers of the same person
+    at the seats that the cashier named."""
+    wager = (prize.table, prize.round, prize.award.jackpot, prize.award.seat)
+    return _taxed(books, paid, wager, at_ms, prize=prize)
+
+
+def recorded_bettor(books: AuditorBooks, prize: OwedAward) -> str:
+    """Whom the record has as the bettor of a prize's wager: who was paid for an identical one."""
+    wager = (prize.table, prize.round, prize.award.jackpot, prize.award.seat)
+    seats = _bettor_seats(books, wager, ()) - {prize.award.seat}
+    paid = [each.paid_to for each in _on_jackpot(books, wager) if each.award.seat in seats]
+    paid += [each.person for place, each in _forms(books, wager) if place[3] in seats]
+    return next((each for each in paid if each), "")
+
+
+Wagered: TypeAlias = tuple[str, int, str, int]  # table, round, jackpot, seat
+
+
+def _on_jackpot(books: AuditorBooks, wager: Wagered) -> list[OwedAward]:
+    return [
+        each
+        for each in books.prizes.values()
+        if wager[0] and (each.table, each.round, each.award.jackpot) == wager[:3]
+        and each.status not in GONE
+    ]  # fmt: skip
+
+
+def _forms(books: AuditorBooks, wager: Wagered) -> list[tuple[Wagered, EnvyFormBook]]:
+    return [each for each in books.envy_forms.items() if each[0][:3] == wager[:3]]
+
+
+def _bettor_seats(books: AuditorBooks, wager: Wagered, said: Iterable[int]) -> set[int]:
+    """All seats that somebody has said are the same person's."""
+    together = [{each.award.seat, *each.seats} for each in _on_jackpot(books, wager)]
+    together += [{place[3], *each.seats} for place, each in _forms(books, wager)]
+    seats = {wager[3], *said}
+    for _ in together:  # each turn joins one group more, or none is left to join
+        seats = seats.union(*(each for each in together if each & seats))
+    return seats
+
+
+def _taxed(
+    books: AuditorBooks, paid: Payment, wager: Wagered, at_ms: int,
+    *, prize: OwedAward | None = None,
+) -> Taxed:  # fmt: skip
+    """A form for envy takes the place of an earlier one of the same wager."""
+    law, place, jackpot = law_at(books.law, books.dated, at_ms), wager[:2], wager[2]
+    awards = [each for each in _on_jackpot(books, wager) if each is not prize]
+    awards += [prize] if prize is not None else []
+    envy = [(pay[0], pay[2]) for pay in books.envy.get(place, ()) if pay[1] == jackpot]
+    won: dict[int, int] = {}
+    for seat, cents in [*((each.award.seat, _received(each)) for each in awards), *envy]:
+        won[seat] = won.get(seat, 0) + cents
+    each_cents = books.jackpots[jackpot].terms.wager_cents
+    threshold_cents = law.tax_threshold.cents
+
+    def is_due(seats: set[int]) -> bool:
+        total, wagered = sum(won.get(seat, 0) for seat in seats), each_cents * len(seats)
+        base = max(0, total - wagered) if books.takes_wager_off else total
+        return base >= max(threshold_cents, law.tax_multiple.value * wagered)
+
+    need(
+        holds=paid.identical_seats is not None or len(won) < 2 or not is_due({*won, wager[3]}),
+        saying=f"{place} was paid, and nobody asked about other seats",
+    )
+    seats = _bettor_seats(books, wager, paid.identical_seats or ())
+    own = won.pop(wager[3], 0)
+    beside = sum(won.get(seat, 0) for seat in seats)
+    won[wager[3]] = own
+    need(
+        holds=not is_due(seats) or paid.tax_form not in ("", "none"),
+        saying=f"{place} was paid without the form that is due",
+    )
+    net, wagered = max(0, own + beside - each_cents * len(seats)), each_cents * len(seats)
+    is_large = net > law.withholding_above.cents and net >= law.tax_multiple.value * wagered
+    percent = law.withholding_percent.value if is_large else 0
+    if not percent and not books.people.get(paid.person, False):
+        percent = law.backup_percent.value
+    mine = [each for each in awards if each.award.seat in seats]
+    forms = [
+        each
+        for form, each in _forms(books, wager)
+        if form[3] in seats and (prize is not None or form != wager)
     ]
-    seats = {each.award.seat for each in mine}
-    kept = sum(each.withheld_cents for each in mine)
-    place = (prize.table, prize.round)
-    return _due(books, paid, mine, place, seats, at_ms=at_ms, kept=kept, seat=prize.award.seat)
+    of_state = sum(each.state_cents for each in mine) + sum(each.state_cents for each in forms)
+    kept = sum(each.withheld_cents for each in mine) + sum(each.tax_cents for each in forms)
+    ppm = law.state_withholding_percent.ppm
+    is_state = law.state_tax.value == "reported" or (law.state_tax.value == "federal" and is_large)
+    for_state = max(0, net * ppm // 1_000_000 - of_state) if is_state and is_due(seats) else 0
+    off = each_cents if books.takes_wager_off else 0
+    noted = books.envy_forms.get(wager, EnvyFormBook()).reported_cents if prize is not None else 0
+    said = (max(0, own - off - noted), max(0, beside - off * (len(seats) - 1)))
+    reported = said if paid.tax_form not in ("", "none") else (0, 0)
+    federal = max(0, net * percent // 100 - kept + of_state) if is_due(seats) else 0
+    return Taxed(federal + for_state, for_state, *reported)
+
+
+def _received(prize: OwedAward) -> int:
+    return _total(prize) + prize.award.stake_cents
 
 
 def _check_collected(paid: Payment, rest: int) -> None:
@@ -189,90 +302,36 @@ def _check_borne(books: AuditorBooks, paid: Payment, most: int, badge: str) -> N
         need(holds=signed and bool(paid.tax_reason), saying="nobody signed for tax that is borne")
 
 
-def _due(
-    books: AuditorBooks, paid: Payment, mine: list[OwedAward], place: tuple[str, int],
-    seats: set[int], *, at_ms: int, kept: int, seat: int, is_form: bool = False,
-) -> int:  # fmt: skip
-    law, person = books.law, paid.person
-    year = datetime.fromtimestamp(at_ms // 1000, UTC).year
-    for (*where, other), (whose, withheld) in books.envy_forms.items():
-        is_mine = (other == seat and not is_form) or (other != seat and person and whose == person)
-        if tuple(where) == place and is_mine:
-            seats, kept = seats | {other}, kept + withheld
-    theirs = _taken_seats(books, place, person)
-    envy = [pay for pay in books.envy.get(place, ()) if pay[0] in seats - theirs]
-    total = sum(_total(each) for each in mine) + sum(pay[2] for pay in envy)
-    spots = {(each.award.seat, each.award.jackpot) for each in mine} | {pay[:2] for pay in envy}
-    wager = sum(books.jackpots[jackpot].terms.wager_cents for _, jackpot in spots)
-    is_due = total >= max(law.tax_threshold.cents(year), law.tax_multiple.value * wager)
-    need(
-        holds=not is_due or paid.tax_form not in ("", "none"),
-        saying=f"{place} was paid without the form that is due",
-    )
-    if not is_due:
-        return 0
-    won = max(0, total - wager)
-    percent = law.withholding_percent.value if won > law.withholding_above.cents else 0
-    if not percent and not books.people.get(person, False):
-        percent = law.backup_percent.value
-    return max(0, won * percent // 100 - kept)
-
-
-def _taken_seats(books: AuditorBooks, place: tuple[str, int], person: str) -> set[int]:
-    """Seats whose envy is somebody else's: the first who was paid by name there."""
-    taken: dict[int, str] = {}
-    for each in books.prizes.values():
-        if (
-            person
-            and (each.table, each.round) == place
-            and each.status not in GONE
-            and each.paid_to
-        ):
-            taken.setdefault(each.award.seat, each.paid_to)
-    return {seat for seat, whose in taken.items() if whose != person}
-
-
 def envy_form_noted(books: AuditorBooks, asked: NoteEnvyForm, event: EnvyFormNoted) -> None:
-    place = (asked.table, asked.round)
-    cents = sum(pay[2] for pay in books.envy.get(place, ()) if pay[0] == asked.seat)
+    wager = (asked.table, asked.round, asked.jackpot, asked.seat)
+    pays = books.envy.get(wager[:2], ())
+    cents = sum(pay[2] for pay in pays if pay[:2] == (asked.seat, asked.jackpot))
     need(holds=cents > 0, saying=f"a form for envy that seat {asked.seat} never got")
-    mine = [
-        each
-        for each in books.prizes.values()
-        if (each.table, each.round) == place
-        and each.status not in GONE
-        and asked.payment.person
-        and each.paid_to == asked.payment.person
-    ]
-    seats = {asked.seat, *(each.award.seat for each in mine)}
-    kept = sum(each.withheld_cents for each in mine)
-    tax = _due(
-        books, asked.payment, mine, place, seats, at_ms=asked.at_ms, kept=kept, seat=asked.seat,
-        is_form=True,
-    )  # fmt: skip
-    borne = asked.payment.tax_borne_cents
+    own = [each for each in _on_jackpot(books, wager) if each.award.seat == asked.seat]
+    need(
+        holds=all(each.status == "paid" for each in own),
+        saying=f"a form for envy, and the prize of seat {asked.seat} is still to be paid",
+    )
+    taxed = _taxed(books, asked.payment, wager, asked.at_ms)
+    tax, borne = taxed.left_cents, asked.payment.tax_borne_cents
     _check_collected(asked.payment, max(0, tax - borne - cents))
     _check_borne(books, asked.payment, tax, asked.badge)
-    _, before = books.envy_forms.get((*place, asked.seat), ("", 0))
-    borne_before = books.envy_borne.get((*place, asked.seat), 0)
+    before = books.envy_forms.get(wager, EnvyFormBook())
     said = (event.cents, event.withheld_cents, event.before_cents)
-    same(said, (cents, tax - borne, before - borne_before), "envy")
+    same(said, (cents, tax - borne, before.tax_cents - before.borne_cents), "envy")
+    borne_before = before.borne_cents
     same((event.borne_cents, event.borne_before_cents), (borne, borne_before), "tax borne of envy")
-    books.envy_forms[(*place, asked.seat)] = (asked.payment.person, tax)
-    books.envy_borne[(*place, asked.seat)] = borne
-    books.players_micros -= (tax - borne - before + borne_before) * CENT_MICROS
+    reported = max(0, taxed.own_cents - sum(each.reported_cents for each in own))
+    on_form = (event.reported_cents, event.identical_cents, event.state_cents)
+    said_of = (reported, taxed.beside_cents, taxed.state_cents)
+    same(on_form, said_of, "what the form for envy says")
+    seats = frozenset(asked.payment.identical_seats or ())
+    who = asked.payment.person
+    books.envy_forms[wager] = EnvyFormBook(who, tax, borne, reported, seats, taxed.state_cents)
+    had = before.tax_cents
+    books.players_micros -= (tax - borne - had + borne_before) * CENT_MICROS
     books.house_micros -= (borne - borne_before) * CENT_MICROS
-    books.withheld_micros += (tax - before) * CENT_MICROS
-
-
-def _same(each: OwedAward, prize: OwedAward, person: str) -> bool:
-    if not prize.table or (each.table, each.round) != (prize.table, prize.round):
-        return False
-    if each.status in GONE:
-        return False
-    if person and each.paid_to:
-        return person == each.paid_to
-    return each.award.seat == prize.award.seat
+    books.withheld_micros += (tax - had) * CENT_MICROS
 
 
 def _total(prize: OwedAward) -> int:
@@ -304,7 +363,8 @@ def payment_voided(books: AuditorBooks, asked: VoidPayment, event: PaymentVoided
     _move(books, -cents, -prize.withheld_cents, -prize.borne_cents)
     _leave_bank(books, prize.award, sign=-1)
     prize.status, prize.paid_to, prize.withheld_cents = "moved", "", 0
-    prize.borne_cents = 0
+    prize.borne_cents, prize.reported_cents, prize.seats = 0, 0, frozenset()
+    prize.state_cents = 0
     for step in ("exclusion", "method", "signatures", "seal"):
         prize.skipped.discard(step)
         for name in STEP_FIELDS[step]:

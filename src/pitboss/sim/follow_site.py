@@ -68,9 +68,12 @@ SETTINGS = (
 
 
 def site_opened(books: AuditorBooks, asked: OpenSite, event: SiteOpened) -> None:
-    same((event.profile, event.law), (asked.profile, asked.law), "the law")
+    said = (asked.profile, asked.law, asked.dated)
+    same((event.profile, event.law, event.dated), said, "the law")
     need(holds=books.law == Law(), saying="the law was told twice")
-    books.law = asked.law
+    same(event.winnings_reported, asked.winnings_reported, "what the house reports")
+    books.law, books.takes_wager_off = asked.law, asked.winnings_reported == "less_wager"
+    books.dated = list(asked.dated)
 
 
 def badge_issued(books: AuditorBooks, asked: IssueBadge, event: BadgeIssued) -> None:

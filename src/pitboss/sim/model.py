@@ -19,10 +19,12 @@ from pitboss.floor.facts.values import (
     Spot,
     Standing,
 )
-from pitboss.rules.law import Law
+from pitboss.rules.law import DatedFigure, Law
 from pitboss.rules.paytable import Paytable
 from pitboss.sim.day_books import DayBooks
 from pitboss.sim.evidence_books import EvidenceBooks
+from pitboss.sim.form_books import EnvyFormBook
+from pitboss.sim.law_books import law_at
 
 DAY_MS = 86_400_000
 CENT_MICROS = 1_000_000
@@ -344,6 +346,9 @@ class OwedAward:
     paid_by: set[str] = field(default_factory=set)
     withheld_cents: int = 0  # tax, with what the house bears of it
     borne_cents: int = 0
+    state_cents: int = 0  # of the tax
+    reported_cents: int = 0  # on its tax form
+    seats: frozenset[int] = frozenset()  # other seats of who was paid, as the cashier said
     verified: bool = False  # its cards were typed and make the hand
     skipped: set[str] = field(default_factory=set)  # steps of its pay-out that were left out
     noted: dict[str, Any] = field(default_factory=dict)  # what its other steps have noted
@@ -360,15 +365,16 @@ class AuditorBooks:
     prizes: dict[str, OwedAward] = field(default_factory=dict)
     changes: dict[str, RequestedChange] = field(default_factory=dict)
     law: Law = field(default_factory=Law)
+    dated: list[DatedFigure] = field(default_factory=list)
+    takes_wager_off: bool = False  # the house, before it reports what was won
     seq: int = 0  # of the row that is followed
     epoch: int = 0  # of the engine that wrote it
     days: DayBooks = field(default_factory=DayBooks)
     evidence: EvidenceBooks = field(default_factory=EvidenceBooks)
     people: dict[str, bool] = field(default_factory=dict)  # whether each gave a tax number
     check_numbers: set[str] = field(default_factory=set)
-    # By table, round and seat: whose form it is for envy alone, and the tax kept of it.
-    envy_forms: dict[tuple[str, int, int], tuple[str, int]] = field(default_factory=dict)
-    envy_borne: dict[tuple[str, int, int], int] = field(default_factory=dict)
+    # By table, round, jackpot and seat.
+    envy_forms: dict[tuple[str, int, str, int], EnvyFormBook] = field(default_factory=dict)
     # By table and round: seat, jackpot and cents of each envy pay.
     envy: dict[tuple[str, int], list[tuple[int, str, int]]] = field(default_factory=dict)
     owed_micros: int = 0
@@ -487,7 +493,8 @@ class AuditorBooks:
             return True
         if self.covered_ms is None or not self.account_named:
             return False
-        late = at_ms - self.covered_ms > self.law.deposit_days.value * DAY_MS
+        days = law_at(self.law, self.dated, self.covered_ms).deposit_days.value
+        late = at_ms - self.covered_ms > days * DAY_MS
         is_low = self.for_players_micros() < self.floor_micros
         return not (late or (is_low and self.law.bank_floor.value == "immediate"))
 

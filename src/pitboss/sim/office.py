@@ -35,7 +35,7 @@ from pitboss.floor.facts.rounds import EndRound, PressHand, SeeLateBet, StartRou
 from pitboss.floor.facts.tables import OpenTable, PauseTable
 from pitboss.floor.facts.values import STEP_FIELDS, Payment, Spot
 from pitboss.money import Cents
-from pitboss.sim.follow_payments import tax_left
+from pitboss.sim.follow_payments import recorded_bettor, tax_on
 from pitboss.sim.model import CENT_MICROS, OwedAward
 from pitboss.sim.people import Asking, AskingPerson, CommandMaker, SharedFloor, insist
 from pitboss.sim.site import BADGES, DrawnSite
@@ -88,7 +88,7 @@ class Office:
     def _pay(self) -> Command:
         chance, award = self._floor.chance, self._draw_award()
         won = self._floor.books.prizes.get(award)
-        paid = self._payment(chance.choice(WINNERS))
+        paid = replace(self._payment(chance.choice(WINNERS)), identical_seats=self._draw_seats())
         in_cash = replace(paid, method="cash", check_number="")
         return self._asker.make(
             PayPrize,
@@ -98,6 +98,11 @@ class Office:
             ),
             badge=chance.choice(("ann", "ann", "dora", won.confirmed_by[0] if won else "eve")),
         )
+
+    def _draw_seats(self) -> tuple[int, ...] | None:
+        """Other seats of the winner, as a cashier says; most of them sit at one."""
+        chance = self._floor.chance
+        return chance.choice(((), (), (), None, (1,), (2,), (1, 3)))
 
     def _payment(self, person: str) -> Payment:
         """A check with a number that is new, most times."""
@@ -110,6 +115,7 @@ class Office:
             exclusion="not listed, ann",
             exclusion_list=listed.strftime("%Y-%m-%d %H:%M"),
             tax_form="W-2G",
+            identical_seats=(),
             winner_signed=True,
             witness="sue",
             seal=f"bag {self._check}",
@@ -154,12 +160,15 @@ class Office:
     def _note_envy(self) -> Command:
         chance = self._floor.chance
         (table, number), pays = chance.choice(list(self._floor.books.envy.items()))
-        seat = chance.choice(pays)[0] if pays else 1
+        seat, jackpot, _ = chance.choice(pays) if pays else (1, "no-such-jackpot", 0)
         whole = self._payment(chance.choice(WINNERS))
-        paid = replace(whole, method="tray", check_number="", seal="")
-        return self._asker.make(
-            NoteEnvyForm, table=table, round=number, seat=seat, payment=paid, badge="ann"
+        paid = replace(
+            whole, method="tray", check_number="", seal="", identical_seats=self._draw_seats()
         )
+        return self._asker.make(
+            NoteEnvyForm, table=table, round=number, seat=seat, jackpot=jackpot, payment=paid,
+            badge="ann",
+        )  # fmt: skip
 
     def _settle(self) -> Command:
         """A payment voided, held or released; a prize forfeited."""
@@ -320,13 +329,13 @@ class Office:
         self._check += 1
         payer = next(each for each in PAYERS if each not in prize.confirmed_by)
         paid = replace(
-            self._payment(WINNERS[0]),
+            self._payment(recorded_bettor(self._floor.books, prize) or WINNERS[0]),
             check_number=f"{900_000 + self._check}",
             tax_reason="what the prize does not cover was collected",
         )
         asked = self._asker.make(PayPrize, award=name, payment=paid, badge=payer)
         owed_cents = prize.award.meter_cents + prize.award.house_cents
-        rest = max(0, tax_left(self._floor.books, paid, prize, asked.at_ms) - owed_cents)
+        rest = max(0, tax_on(self._floor.books, paid, prize, asked.at_ms).left_cents - owed_cents)
         if rest and self._floor.often(50):  # the winner will not bring it
             witness = "eve" if payer != "eve" else "eli"
             paid = replace(paid, tax_borne_cents=Cents(rest), witness=witness)

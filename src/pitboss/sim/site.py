@@ -16,7 +16,13 @@ from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.people import IssueBadge
 from pitboss.floor.facts.persons import RecordPerson
 from pitboss.floor.facts.tables import OpenTable
-from pitboss.floor.facts.values import ApprovalRecord, IdentityNote, JackpotTerms, LevelSetting
+from pitboss.floor.facts.values import (
+    WINNINGS_REPORTED,
+    ApprovalRecord,
+    IdentityNote,
+    JackpotTerms,
+    LevelSetting,
+)
 from pitboss.money import PPM_WHOLE, Cents, Ppm
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
@@ -212,9 +218,8 @@ def _draw_table(chance: random.Random, name: str, jackpots: tuple[DrawnJackpot, 
 def opening(site: DrawnSite, asker: CommandMaker) -> Iterator[Command]:
     """The commands that open a floor."""
     # Nobody simulates the days of an announcement: removals are as where no rule asks for one.
-    law = structs.replace(
-        catalog.profile(site.profile).law, removal_notice_days=CitedNumber(NO_LIMIT, "simulated")
-    )
+    stated = catalog.profile(site.profile)
+    law = structs.replace(stated.law, removal_notice_days=CitedNumber(NO_LIMIT, "simulated"))
     yield asker.make(
         OpenSite,
         name="by chance",
@@ -222,6 +227,8 @@ def opening(site: DrawnSite, asker: CommandMaker) -> Iterator[Command]:
         time_zone="UTC",
         profile=site.profile,
         law=law,
+        dated=stated.dated,
+        winnings_reported=WINNINGS_REPORTED[len(site.tables) % 2],
     )
     dealers = {table.dealer: "dealer" for table in site.tables}
     for badge, role in (BADGES | dealers).items():

@@ -15,10 +15,11 @@ from pitboss.floor.facts.rounds import EndRound, PressHand, StartRound, VoidRoun
 from pitboss.floor.facts.tables import OpenTable
 from pitboss.floor.facts.values import JackpotTerms, LevelSetting, Spot
 from pitboss.floor.facts.wide import AdmitProperty, JoinHub
-from pitboss.floor.state import LAW_WITHOUT_SITE, changed
+from pitboss.floor.site_state import LAW_WITHOUT_SITE
+from pitboss.floor.state import changed
 from pitboss.money import CENTS_MOST, Cents, Ppm
 from pitboss.rules.catalog import Paytables
-from pitboss.rules.law import YEAR_FIRST, CitedText, CitedYears
+from pitboss.rules.law import CitedAmount, CitedText
 
 PAYTABLE = Paytables().get("crazy4/progressive/pays-1")
 BOOK = {PAYTABLE.id: PAYTABLE}
@@ -37,7 +38,7 @@ RULE = "the simulation"
 LAW = changed(
     LAW_WITHOUT_SITE,
     wide_area=CitedText("stop", RULE),
-    tax_threshold=CitedYears(((YEAR_FIRST, CENTS_MOST),), RULE),
+    tax_threshold=CitedAmount(CENTS_MOST, RULE),
 )
 
 NewId = Callable[[], str]

@@ -24,7 +24,7 @@ from pitboss.floor.equipment import KEYPAD, OWN_PARTS, shortfalls
 from pitboss.floor.facts.values import KEYPADS, ApprovalRecord, BundleItem
 from pitboss.money import dollars
 from pitboss.refusal import Refusal
-from pitboss.rules import catalog
+from pitboss.rules.catalog import letters_of
 from pitboss.rules.letters import Clause, Letter
 from pitboss.rules.profile import Profile
 from pitboss.rules.round import Table
@@ -190,29 +190,28 @@ def check_dates(site: Site, today: str, faults: Faults) -> None:
                 faults.error(refusal.code, where, refusal.reason, rule="PS-64")
 
 
-def clauses_of(opened: Table) -> tuple[Clause, ...]:
+def clauses_of(opened: Table, profile: Profile) -> tuple[Clause, ...]:
     """What the letters say of the equipment of a table as it is played."""
-    clauses = [clause for letter in _letters(opened) for clause in letter.clauses]
+    clauses = [clause for letter in _letters(opened, profile) for clause in letter.clauses]
     own = [clause for clause in clauses if not clause.games or opened.game.name in clause.games]
     return tuple(dict.fromkeys(own))
 
 
-def shuffler_steps_of(opened: Table) -> tuple[str, ...]:
+def shuffler_steps_of(opened: Table, profile: Profile) -> tuple[str, ...]:
     """How the letter of a table's game replaces a shuffler that keeps failing."""
-    steps = (letter.shuffler_steps for letter in _letters(opened) if letter.shuffler_steps)
-    return next(steps, ())
+    letters = _letters(opened, profile)
+    return next((each.shuffler_steps for each in letters if each.shuffler_steps), ())
 
 
-def titles_of(opened: Table) -> tuple[str, ...]:
+def titles_of(opened: Table, profile: Profile) -> tuple[str, ...]:
     """The titles that the letters of a table name; none where no letter names any."""
-    return tuple(title for letter in _letters(opened) for title in letter.titles)
+    return tuple(title for letter in _letters(opened, profile) for title in letter.titles)
 
 
-def _letters(opened: Table) -> list[Letter]:
-    """The letters of a table, those of its game first."""
+def _letters(opened: Table, profile: Profile) -> list[Letter]:
+    """The letters of a table that count, those of its game first."""
     paytables = sorted(opened.paytables.values(), key=lambda paytable: bool(paytable.levels))
-    names = dict.fromkeys(name for paytable in paytables for name in paytable.letters)
-    return [catalog.letter(name) for name in names]
+    return letters_of(paytables, profile)
 
 
 def check_recorded(table: SiteTable, profile: Profile, faults: Faults) -> None:
@@ -225,11 +224,11 @@ def check_recorded(table: SiteTable, profile: Profile, faults: Faults) -> None:
 
 
 def fitting_keypads(
-    table: SiteTable, opened: Table, played: Mapping[str, PlayedJackpot]
+    table: SiteTable, opened: Table, played: Mapping[str, PlayedJackpot], profile: Profile
 ) -> tuple[str, ...]:
     """The keypads that the letters of a table's jackpots approve: any where it has none."""
     systems = tuple(played[name].terms.systems for name in table.jackpots if name in played)
-    clauses = clauses_of(opened)
+    clauses = clauses_of(opened, profile)
     return tuple(
         keypad
         for keypad in KEYPADS
@@ -250,7 +249,7 @@ def check_equipment(
     """Whether the letters approve what stands at a table. A wrong keypad keeps a table for money
     from opening; a part is only told of, because a technician records what he puts in later."""
     systems = tuple(played[name].terms.systems for name in table.jackpots if name in played)
-    clauses = clauses_of(opened)
+    clauses = clauses_of(opened, profile)
     for_money = is_approved(table, opened, played, profile)
     found = shortfalls(table.game, table.keypad, table.equipment, clauses, systems)
     for short in found:

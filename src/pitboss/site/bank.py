@@ -24,7 +24,7 @@ def check_bank(
     faults: Faults,
 ) -> None:
     """The account as it is named, who made the deposit, and how much is missing for the first
-    round (WAC 230-15-455)."""
+    round."""
     bank = site.bank
     if bank is not None:
         if fault := account_fault(bank.account):

@@ -13,13 +13,13 @@ from pitboss.floor.facts.values import Change, JackpotTerms, Retire, SetTable, S
 from pitboss.floor.state import State, TableState
 from pitboss.maths.analysis import Analysis
 from pitboss.refusal import Refusal
-from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.round import Table
 from pitboss.site.check import sound, tables_of
 from pitboss.site.faults import ERROR, Faults
 from pitboss.site.figures import analyses_of
 from pitboss.site.jackpots import check_change, edge_change_text
+from pitboss.site.jurisdiction import profile_of
 from pitboss.site.links import proof_of
 from pitboss.site.model import Site
 from pitboss.site.terms import PlayedJackpot
@@ -69,7 +69,7 @@ def proof_of_change(what: Change, state: State, site: Site, paytables: Paytables
     asked = replace(site, tables=tuple(tables))
     sound(asked, paytables)
     (table,) = (each for each in tables if each.table == what.table)
-    return proof_of(asked, table, catalog.profile(site.profile))
+    return proof_of(asked, table, profile_of(site))
 
 
 class _Floor:
@@ -86,7 +86,7 @@ class _Floor:
         paytable = self._paytables.get(jackpot.terms.paytable)
         played = PlayedJackpot(what.jackpot, with_terms(jackpot.terms, what, paytable), paytable)
         faults = Faults(what.jackpot)
-        profile = catalog.profile(self._site.profile)
+        profile = profile_of(self._site)
         check_change(played, self._playing(jackpot.jackpot), profile, faults)
         for fault in faults.found:
             if fault.severity == ERROR:

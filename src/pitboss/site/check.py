@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zoneinfo
 from collections.abc import Mapping
 
@@ -32,12 +33,16 @@ from pitboss.site.exposure import check_aggregate, check_exposure
 from pitboss.site.faults import ERROR, Fault, Faults
 from pitboss.site.figures import edges_text
 from pitboss.site.jackpots import check_jackpot
+from pitboss.site.jurisdiction import profile_of
 from pitboss.site.links import check_games, check_link, check_links_per_game, check_titles
-from pitboss.site.model import HOUSE, Site, SiteJackpot
-from pitboss.site.posted import check_posted_limits, check_title
+from pitboss.site.model import HOUSE, Site, SiteJackpot, SitePayer
+from pitboss.site.posted import check_games_of_hand, check_posted_limits, check_title
 from pitboss.site.tables import TableCheck
 from pitboss.site.terms import PlayedJackpot, as_played
 from pitboss.site.wide_parts import check_wide
+
+EIN = re.compile(r"[0-9]{2}-?[0-9]{7}")
+STATE = re.compile(r"[A-Z]{2}")
 
 
 def check(site: Site, paytables: Paytables, *, today: str = "") -> list[Fault]:
@@ -48,6 +53,7 @@ def check(site: Site, paytables: Paytables, *, today: str = "") -> list[Fault]:
     _check_time_zone(site, faults)
     if fault := times_fault(site.day_begins, site.shifts):
         faults.error("DAY_TIMES_WRONG", "property.shifts", fault)
+    _check_payer(site.payer, faults)
     _check_badges(site, profile, faults)
     played = _jackpots(site, paytables, profile, faults)
     opened = _tables(site, played, paytables, profile, faults)
@@ -105,7 +111,7 @@ def posted_edges(site: Site, paytables: Paytables) -> dict[str, str]:
     """What the house keeps of a wager on each house jackpot, in a sentence, before it is posted; of
     a site in which `check` finds no error."""
     opened = tables_of(site, paytables)
-    profile = catalog.profile(site.profile)
+    profile = profile_of(site)
     edges = {}
     for jackpot in site.jackpots:
         if jackpot.kind == HOUSE:
@@ -117,10 +123,19 @@ def posted_edges(site: Site, paytables: Paytables) -> dict[str, str]:
 def _profile(site: Site, faults: Faults) -> Profile:
     """The site's profile; where it is unknown, the default, so that the checks go on."""
     try:
-        return catalog.profile(site.profile)
+        return profile_of(site)
     except Refusal as refusal:
         faults.refusal(refusal, "property.profile")
         return catalog.profile()
+
+
+def _check_payer(payer: SitePayer, faults: Faults) -> None:
+    """The house's numbers as a tax form has them."""
+    if payer.ein and not EIN.fullmatch(payer.ein):
+        reason = 'an employer identification number has nine digits, such as "91-1234567"'
+        faults.error("SITE_VALUE_WRONG", "payer.ein", reason)
+    if payer.state and not STATE.fullmatch(payer.state):
+        faults.error("SITE_VALUE_WRONG", "payer.state", 'write two letters, such as "WA"')
 
 
 def _check_time_zone(site: Site, faults: Faults) -> None:
@@ -241,7 +256,8 @@ def _tables(
         check_recorded(table, profile, at)
         if found is not None:
             opened[table.table] = found
-            check_title(table, found, at)
+            check_title(table, found, profile, at)
+            check_games_of_hand(found, profile, at)
             check_posted_limits(table, found, profile, at)
             check_equipment(table, found, played, profile, at)
             check_approval(table, found, played, profile, at)
@@ -269,7 +285,7 @@ def _check_jackpot(
         check_decks(played, playing, at)
         if played.paytable.levels:
             check_link(played, playing, {each.table: each.title for each in sharing}, profile, at)
-            check_titles(played, sharing, at)
+            check_titles(played, sharing, profile, at)
             check_games(played, sharing, profile, at)
     except Refusal as refusal:
         at.refusal(refusal, "paytable")  # the mathematics cannot prove it

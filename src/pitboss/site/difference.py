@@ -23,7 +23,8 @@ from pitboss.floor.facts.people import ChangeBadge, IssueBadge
 from pitboss.floor.facts.tables import OpenTable
 from pitboss.floor.facts.values import Change, CloseTable, SetTable, SetTerms
 from pitboss.floor.facts.wide import AdmitProperty, JoinHub
-from pitboss.floor.state import JackpotState, SiteState, State, TableState
+from pitboss.floor.site_state import SiteState
+from pitboss.floor.state import JackpotState, State, TableState
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import Paytables
 from pitboss.site.changes import proof_of_change, warnings_of_change
@@ -122,7 +123,10 @@ class _Comparison:
             wanted.law,
             wanted.day_begins,
             wanted.shifts,
-            *((standing.opened_ms, standing.reviewed_ms) if standing is not None else ()),
+            wanted.winnings_reported,
+            *((standing.opened_ms, standing.reviewed_ms) if standing is not None else (0, 0)),
+            wanted.dated,
+            standing.entered if standing is not None else (),
         )
         if standing == declared:
             return

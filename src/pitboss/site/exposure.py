@@ -1,5 +1,5 @@
 """What can be won by odds at a table: its limits and paytables, as the floor keeps them, and the
-aggregate limits that cap them (WAC 230-15-455(2)(b), -490)."""
+aggregate limits that cap them."""
 
 from __future__ import annotations
 

@@ -8,9 +8,10 @@ from dataclasses import replace
 
 from pitboss.maths.linking import RULE, may_link, members_of
 from pitboss.rules import catalog
-from pitboss.rules.catalog import link_rule
+from pitboss.rules.catalog import letters_of, link_rule
 from pitboss.rules.law import APPROVED_EQUIVALENCE, NO_LIMIT
 from pitboss.rules.letters import plain_title
+from pitboss.rules.paytable import Paytable
 from pitboss.rules.profile import Profile
 from pitboss.rules.round import Table
 from pitboss.rules.scaling import at_wager
@@ -59,12 +60,19 @@ def check_link(
             if rule == RULE and profile.law.link_rule.value == APPROVED_EQUIVALENCE:
                 faults.warning("LINK_UNEQUAL", "", shown, rule=profile.law.link_rule.rule)
             else:
-                cited = own.cited if own and rule == own.rule else _equal_odds(profile)
+                is_own = own is not None and rule == own.rule
+                cited = _cited(rule, paytable, profile) if is_own else _equal_odds(profile)
                 faults.error("LINK_REFUSED", "", shown, rule=cited)
 
 
 def _equal_odds(profile: Profile) -> str:
     return f"PS-30; {profile.law.link_rule.rule}"
+
+
+def _cited(rule: str, paytable: Paytable, profile: Profile) -> str:
+    """A line of the specification, with the letters that say so where they count."""
+    sources = dict.fromkeys(each.source for each in letters_of([paytable], profile))
+    return "; ".join(filter(None, (rule, *sources)))
 
 
 def proof_of(site: Site, table: SiteTable, profile: Profile) -> str:
@@ -98,16 +106,19 @@ def check_games(
                 own.other_game
                 if own and own.other_game
                 else f"{played.paytable.title} has no winning hands at {catalog.game(game).title}",
-                rule=own.cited if own and own.other_game else _equal_odds(profile),
+                rule=_cited(own.rule, played.paytable, profile)
+                if own and own.other_game
+                else _equal_odds(profile),
             )
 
 
-def check_titles(played: PlayedJackpot, tables: Sequence[SiteTable], faults: Faults) -> None:
+def check_titles(
+    played: PlayedJackpot, tables: Sequence[SiteTable], profile: Profile, faults: Faults
+) -> None:
     """Tables of several titles share a jackpot only among those that its letter names."""
-    letters = [catalog.letter(name) for name in played.paytable.letters]
+    letters = letters_of([played.paytable], profile)
     known = [title for letter in letters for title in letter.titles]
     titles = {plain_title(table.title): table.title for table in tables}
-    own = link_rule(played.paytable.id)
     if not known or len(titles) < 2:
         return
     for plain, title in titles.items():
@@ -117,7 +128,7 @@ def check_titles(played: PlayedJackpot, tables: Sequence[SiteTable], faults: Fau
                 "",
                 f"{title or 'a table without a title'} may share a jackpot only with tables of "
                 f"its own title; those that may share are {', '.join(known)}",
-                rule=own.cited if own else "PS-31",
+                rule=_cited("PS-31", played.paytable, profile),
             )
 
 

@@ -7,9 +7,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from pitboss.floor.facts.values import DAY_BEGINS, BankAccount, Equipment
+from pitboss.floor.facts.values import DAY_BEGINS, WHOLE, BankAccount, Equipment
 from pitboss.money import Cents, Ppm
 from pitboss.rules.game import OWN_SIDE, Setting
+from pitboss.rules.law import DatedFigure
 from pitboss.site.faults import Fault
 
 PROGRESSIVE, HOUSE = "progressive", "house"
@@ -101,13 +102,26 @@ class SiteTable:
 @dataclass(frozen=True, slots=True)
 class SiteBank:
     """The account that holds the players' money, and the deposit that was made before the doors
-    open, so that play begins funded (WAC 230-15-455)."""
+    open, so that play begins funded."""
 
     account: BankAccount
     deposit_cents: Cents | None
     reference: str
     day: str
     deposited_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class SitePayer:
+    """Who pays prizes, as tax forms name the house; empty: it is entered on the form."""
+
+    name: str = ""
+    ein: str = ""  # the employer identification number
+    address: str = ""
+    phone: str = ""
+    state: str = ""  # in two letters, where its boxes are filled in
+    state_number: str = ""  # by which that state knows the house
+    locality: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,10 +186,14 @@ class Site:
     bank: SiteBank | None = None
     day_begins: str = DAY_BEGINS
     shifts: tuple[str, ...] = ()  # when the later shifts of a gambling day begin
+    winnings_reported: str = WHOLE  # to the tax office, or less the wager
+    payer: SitePayer = SitePayer()
     language: str = LANGUAGE  # of the house: its records, and whoever has chosen none
     signs: SiteSigns = SiteSigns()
     wide: SiteWide | None = None
     hub: SiteHub | None = None
+    law_day: str = ""  # for which figures of the law hold; not of the file, nor are these:
+    entered: tuple[DatedFigure, ...] = ()  # what two people have entered beside the profile
 
     def sign_language(self, table: str) -> str:
         """What the sign of a table speaks."""

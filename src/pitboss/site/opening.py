@@ -26,6 +26,7 @@ from pitboss.rules.round import Table
 from pitboss.site.approvals import clauses_of, is_approved, plays_of, record_of, shuffler_steps_of
 from pitboss.site.check import played_of, tables_of
 from pitboss.site.exposure import odds_prizes_of
+from pitboss.site.jurisdiction import profile_of
 from pitboss.site.links import proof_of
 from pitboss.site.model import Site, SiteTable
 from pitboss.site.wide_parts import admitting, joining
@@ -51,7 +52,7 @@ class TableInFile:
 def tables_in_file(site: Site, paytables: Paytables) -> dict[str, TableInFile]:
     """Every table of the site file, by id. It takes its time, and is the same as long as nobody
     reads the file again."""
-    profile, opened = catalog.profile(site.profile), tables_of(site, paytables)
+    profile, opened = profile_of(site), tables_of(site, paytables)
     return {
         table.table: TableInFile(
             plays=plays_of(table, opened[table.table]),
@@ -111,7 +112,7 @@ def changed_limits(
 def _commands(
     site: Site, paytables: Paytables, at_ms: int, ids: Iterator[str]
 ) -> Iterator[Command]:
-    profile = catalog.profile(site.profile)
+    stated, profile = catalog.profile(site.profile), profile_of(site)
     yield OpenSite(
         command_id=next(ids),
         at_ms=at_ms,
@@ -119,9 +120,11 @@ def _commands(
         currency=site.currency,
         time_zone=site.time_zone,
         profile=site.profile,
-        law=profile.law,
+        law=stated.law,
+        dated=stated.dated,
         day_begins=site.day_begins,
         shifts=site.shifts,
+        winnings_reported=site.winnings_reported,
     )
     first, second = site.opened_by
     opened = tables_of(site, paytables)
@@ -159,7 +162,7 @@ def _opening(
     site: Site, table: SiteTable, opened: Table, *, approved: bool, command_id: str, at_ms: int
 ) -> OpenTable:
     """The command that opens a table, for money if its papers are in order."""
-    profile, papers = catalog.profile(site.profile), table.approval if approved else None
+    profile, papers = profile_of(site), table.approval if approved else None
     first, second = site.opened_by
     return OpenTable(
         command_id=command_id,
@@ -176,8 +179,8 @@ def _opening(
         approval=record_of(papers) if papers else NO_PAPERS,
         bundle=papers.bundle if papers else "",
         equipment=table.equipment,
-        clauses=clauses_of(opened),
-        shuffler_steps=shuffler_steps_of(opened),
+        clauses=clauses_of(opened, profile),
+        shuffler_steps=shuffler_steps_of(opened, profile),
         training=not approved,
         proof=proof_of(site, table, profile),
         folded_qualify=folded_qualify(opened),

@@ -6,10 +6,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import fields, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from pitboss.floor.equipment import PARTS
-from pitboss.floor.facts.values import DAY_BEGINS, KEYPADS, BankAccount, Equipment
+from pitboss.floor.facts.values import (
+    DAY_BEGINS,
+    KEYPADS,
+    WHOLE,
+    WINNINGS_REPORTED,
+    BankAccount,
+    Equipment,
+)
 from pitboss.money import Cents, Ppm
 from pitboss.rules.catalog import PROFILE_DEFAULT
 from pitboss.rules.game import OWN_SIDE, SEATS_MOST, SPLITS, Setting
@@ -29,6 +36,7 @@ from pitboss.site.model import (
     SiteBadge,
     SiteBank,
     SiteJackpot,
+    SitePayer,
     SiteSigns,
     SiteTable,
 )
@@ -37,6 +45,8 @@ from pitboss.site.wide_parts import read_hub, read_wide
 BADGES_MOST, JACKPOTS_MOST, TABLES_MOST = 10_000, 1_000, 2_000
 ENTRIES_MOST = 100  # of one table's options, limits, paytables, equipment
 CURRENCY = "USD"
+
+_Said = TypeVar("_Said", SiteSigns, SitePayer)
 
 
 def parse_site(text: str, *, file: str = "site.toml") -> Site:
@@ -60,11 +70,13 @@ def site_of(data: Mapping[str, Any], *, file: str) -> Site:
             language=house.text("language", default=LANGUAGE),
             day_begins=house.text("day_begins", default=DAY_BEGINS),
             shifts=house.texts("shifts"),
+            winnings_reported=house.choice("winnings_reported", WINNINGS_REPORTED, default=WHOLE),
         )
     site = replace(
         site,
         bank=_bank(keys),
-        signs=_signs(keys),
+        signs=_texts_of(keys, "signs", SiteSigns),
+        payer=_texts_of(keys, "payer", SitePayer),
         wide=read_wide(keys),
         hub=read_hub(keys),
         badges=parts_of(keys, "badge", BADGES_MOST, _badge),
@@ -96,10 +108,10 @@ def _badge(keys: Keys, badge: str) -> SiteBadge:
     return SiteBadge(badge, keys.text("name"), keys.text("role"), keys.text("language", default=""))
 
 
-def _signs(keys: Keys) -> SiteSigns:
-    """What the house's signs say and show beside their amounts."""
-    with closing(keys.below("signs", keys.raw("signs") or {})) as found:
-        return SiteSigns(*(found.text(each.name, default="") for each in fields(SiteSigns)))
+def _texts_of(keys: Keys, key: str, kind: type[_Said]) -> _Said:
+    """A part of which every key is a text that may be left out: what the signs say, who pays."""
+    with closing(keys.below(key, keys.raw(key) or {})) as found:
+        return kind(*(found.text(each.name, default="") for each in fields(kind)))
 
 
 # ---- jackpots -----------------------------------------------------------------------------------

@@ -1,21 +1,23 @@
-"""What a table posts beside its pays: its title and its limits. Nothing here keeps a site from
-opening; a pit manager should know of it."""
+"""What a table posts beside its pays: its title, its limits, and how many games one hand of cards
+plays there. Only too many games keep a site from opening; of the rest a pit manager should know."""
 
 from __future__ import annotations
 
 from pitboss.money import Cents, dollars, times_odds_down
 from pitboss.rules.game import Equal, Range
+from pitboss.rules.law import NO_LIMIT
 from pitboss.rules.letters import plain_title
 from pitboss.rules.profile import Profile
 from pitboss.rules.round import Table
+from pitboss.rules.table import ceiling_of
 from pitboss.site.approvals import titles_of
 from pitboss.site.faults import Faults
 from pitboss.site.model import SiteTable
 
 
-def check_title(table: SiteTable, opened: Table, faults: Faults) -> None:
+def check_title(table: SiteTable, opened: Table, profile: Profile, faults: Faults) -> None:
     """A title that the letters of the table do not name."""
-    known = titles_of(opened)
+    known = titles_of(opened, profile)
     if table.title and known and plain_title(table.title) not in map(plain_title, known):
         faults.warning(
             "TITLE_UNKNOWN",
@@ -24,6 +26,34 @@ def check_title(table: SiteTable, opened: Table, faults: Faults) -> None:
             f"{table.title} needs an approval of its own",
             rule="PS-31",
         )
+
+
+def check_games_of_hand(opened: Table, profile: Profile, faults: Faults) -> None:
+    """Each bet of a layout is a game; the law may say how many one hand plays, and how many of
+    them for large wagers."""
+    highest = {
+        slot: max((opened.limits[name][1] for name in wagers), default=Cents(0))
+        for slot, wagers in _wagers_by_slot(opened).items()
+    }
+    above = profile.large_game_above.cents
+    large = [slot for slot, most_cents in highest.items() if most_cents > above]
+    counted = len(highest) + (opened.second_sensor is not None)
+    for most, count, told in (
+        (profile.games_most, counted, "games"),
+        (profile.large_games_most, len(large), f"games with wagers above {dollars(above)}"),
+    ):
+        if most.value != NO_LIMIT and count > most.value:
+            reason = f"one hand of cards plays {count} {told}; at most {most.value}"
+            faults.error("GAMES_TOO_MANY", "paytables", reason, rule=most.rule)
+
+
+def _wagers_by_slot(opened: Table) -> dict[str, list[str]]:
+    """The wagers before the deal of each bet that the layout offers."""
+    found: dict[str, list[str]] = {slot: [] for slot in opened.paytables}
+    for wager in opened.game.wagers:
+        if wager.slot in found and wager.name in opened.limits:
+            found[wager.slot].append(wager.name)
+    return found
 
 
 def check_posted_limits(table: SiteTable, opened: Table, profile: Profile, faults: Faults) -> None:
@@ -61,7 +91,7 @@ def _check_equal(table: SiteTable, wager: str, other: str, faults: Faults) -> No
 def _check_room(
     name: str, relation: Range, most_cents: Cents, profile: Profile, faults: Faults
 ) -> None:
-    ceiling_cents = profile.wager_most.cents
+    ceiling_cents = ceiling_of(profile)
     if most_cents * relation.most_percent <= ceiling_cents * 100:
         return
     room_cents = times_odds_down(ceiling_cents, numerator=100, denominator=relation.most_percent)

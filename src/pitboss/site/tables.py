@@ -14,7 +14,7 @@ from pitboss.rules.paytable import Paytable
 from pitboss.rules.profile import Profile
 from pitboss.rules.round import Game, Table
 from pitboss.rules.scaling import at_wager
-from pitboss.rules.table import open_table
+from pitboss.rules.table import ceiling_of, open_table
 from pitboss.site.faults import Faults
 from pitboss.site.model import SiteTable
 from pitboss.site.terms import PlayedJackpot
@@ -57,7 +57,7 @@ class TableCheck:
     # ---- seats and sensors --------------------------------------------------------------------
 
     def _check_seats(self, game: Game) -> None:
-        most = min(self._profile.seats_most.value, game.seats_most)
+        most = min(self._profile.seats_most.value or game.seats_most, game.seats_most)
         if not 1 <= self._table.seats <= most:
             rule = self._profile.seats_most.rule if self._table.seats > most else ""
             self._faults.error(
@@ -195,7 +195,7 @@ class TableCheck:
             options=options,
             paytables=paytables,
             limits=limits or {},
-            ceiling_cents=self._profile.wager_most.cents,
+            ceiling_cents=ceiling_of(self._profile),
             title=self._table.title,
         )
 

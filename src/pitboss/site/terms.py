@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 
 from pitboss.floor.facts.values import JackpotTerms, LevelSetting
 from pitboss.money import PPM_WHOLE, Cents, Ppm
-from pitboss.rules import catalog
-from pitboss.rules.catalog import Paytables
+from pitboss.rules.catalog import Paytables, letters_of
 from pitboss.rules.house_jackpot import for_every_hand, with_posted
 from pitboss.rules.letters import Clause
 from pitboss.rules.paytable import Fixed, Level, Odds, Paytable, Prize, Share
@@ -116,15 +115,15 @@ def as_played(jackpot: SiteJackpot, paytables: Paytables, profile: Profile) -> P
         fixed_from=jackpot.fixed_from,
         split_among=jackpot.split_among,
         dealer_records_up_to_cents=jackpot.dealer_records_up_to_cents or Cents(0),
-        systems=systems_of(paytable),
+        systems=systems_of(paytable, profile),
         wide=jackpot.wide,
     )
     return PlayedJackpot(jackpot.jackpot, terms, paytable)
 
 
-def systems_of(paytable: Paytable) -> tuple[Clause, ...]:
+def systems_of(paytable: Paytable, profile: Profile) -> tuple[Clause, ...]:
     """The systems that the letters of a paytable approve."""
-    letters = [catalog.letter(name) for name in paytable.letters]
+    letters = letters_of([paytable], profile)
     return tuple(clause for letter in letters for clause in letter.systems)
 
 

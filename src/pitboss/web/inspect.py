@@ -35,7 +35,7 @@ from pitboss.web.office.report_pages import (
     period_of,
     report_page,
 )
-from pitboss.web.office.rules import rules_page
+from pitboss.web.office.rules import own_rules_page, rules_page
 from pitboss.web.records import Records
 
 router = APIRouter(prefix="/inspect", include_in_schema=False)
@@ -119,7 +119,7 @@ async def report(
 @router.get("/rules")
 async def own_rules(desk: InspectedRules) -> Response:
     """The rules of the jurisdiction that this site is in."""
-    return rules_page(desk, desk.running_site.profile)
+    return own_rules_page(desk, await desk.floor())
 
 
 @router.get("/rules/{name}")

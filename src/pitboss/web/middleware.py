@@ -50,9 +50,9 @@ NOT_AT_TABLE = ("sign", SYSTEM)  # they only watch, and wait behind whoever play
 SPOKEN = "x-language"  # a header of our scripts: what their page speaks
 OWN_TOKEN = (
     "/sign-on", "/sign-off", "/enroll", "/pin", "/office/copy", "/office/pack",
-    "/office/payout-form", "/inspect/export", "/api/devices/enroll", "/setup/devices",
-    "/setup/rehearsal", "/setup/approvals", "/setup/bank", "/setup/live", "/demo/setup", "/pair",
-    "/language",
+    "/office/payout-form", "/office/tax-forms", "/inspect/export", "/api/devices/enroll",
+    "/setup/devices", "/setup/rehearsal", "/setup/approvals", "/setup/bank", "/setup/live",
+    "/demo/setup", "/pair", "/language",
 )  # fmt: skip
 # Refusals of who asks, not of what is asked: these go on the record.
 TRIES = frozenset(

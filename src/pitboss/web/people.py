@@ -50,6 +50,7 @@ from pitboss.web.log import log
 from pitboss.web.proving import second_person
 from pitboss.web.records import Records
 
+ELSEWHERE = "lives_elsewhere"  # in another state; the journal knows it, no vault has to
 _TEXT = {"type": "string", "maxLength": SHORT_MOST}
 _PERSON: dict[str, Any] = {
     "name": _TEXT,
@@ -67,8 +68,9 @@ _PERSON: dict[str, Any] = {
     },
     "tax_number": _TEXT,
     "signed": _TEXT,
+    ELSEWHERE: {"type": "boolean"},
 }
-_NOT_ALWAYS = ("identities", "tax_number", "signed")
+_NOT_ALWAYS = ("identities", "tax_number", "signed", ELSEWHERE)
 PERSON_SCHEMA = object_schema(
     "Person",
     {**_PERSON, "beside": {"type": "array", "maxItems": 20, "items": _TEXT}},
@@ -160,6 +162,7 @@ async def record(request: Request) -> JSONResponse:
     need_role(who, RecordPerson.permission.roles)
     body = await body_of(request)
     beside = _ids_of(body.pop("beside", []), where="beside")
+    elsewhere = _elsewhere_of(body)
     data = _data_of(body)
     vault = await _vault(request)
     today = local(running_site.now_ms(), running_site.site.time_zone).date()
@@ -175,6 +178,7 @@ async def record(request: Request) -> JSONResponse:
         identities=notes_of(data, vault.key),
         tax_number=tax_note_of(data, vault.key),
         is_of_age=is_of_age(data, today, least=least),
+        lives_elsewhere=elsewhere,
         badge=who.badge,
     )
     if not reply.accepted:
@@ -209,26 +213,29 @@ async def correct(request: Request, name: str) -> JSONResponse:
     body = await body_of(request)
     badges = await _both(request, body)
     reason = _reason_of({"reason": body.pop("reason", None)})
+    elsewhere = _elsewhere_of(body)
     data, vault = _data_of(body), await _vault(request)
     known = await _known(running_site, vault, data)
     if known.person not in ("", name):
         number = number_said(data, known.field)
         detail = f"{number} is recorded for another person; look at it again"
         raise Refusal("IDENTITY_TAKEN", where=known.field, reason=detail)
-    await running_site.look(lambda state: state.person(name))
+    found = await running_site.look(lambda state: state.person(name))
     before = await asyncio.to_thread(vault.read, name)
+    moved = (ELSEWHERE,) if found.lives_elsewhere != elsewhere else ()
     today = local(running_site.now_ms(), running_site.site.time_zone).date()
     least = running_site.profile.law.age_least.value
     seq = await _kept(
         request,
         CorrectPerson,
         name,
-        parts=parts_changed(before, data),
+        parts=(*parts_changed(before, data), *moved),
         digest_before=record_digest(before, vault.key),
         digest=record_digest(data, vault.key),
         identities=notes_of(data, vault.key),
         tax_number=tax_note_of(data, vault.key),
         is_of_age=is_of_age(data, today, least=least),
+        lives_elsewhere=elsewhere,
         reason=reason,
         badges=badges,
     )
@@ -288,6 +295,14 @@ def _records(request: Request) -> Records:
 async def _vault(request: Request) -> Vault:
     people: PeopleVault = request.app.state.people
     return await people.opened()
+
+
+def _elsewhere_of(body: dict[str, Any]) -> bool:
+    """Whether a winner lives in another state than the house."""
+    said = body.pop(ELSEWHERE, False)
+    if not isinstance(said, bool):
+        raise Refusal("COMMAND_UNREADABLE", where=ELSEWHERE, reason="true or false")
+    return said
 
 
 def _data_of(body: dict[str, Any]) -> PersonData:

@@ -3,6 +3,7 @@ them in that language."""
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 
 from pitboss.books import Books
@@ -39,6 +40,7 @@ def site_facts(site: Site, profile: Profile, names: Names, folder: Path) -> Site
             "disputes": site.signs.disputes or unwritten.format(key="disputes"),
             "rules": posted["rules"],
         },
+        payer=asdict(site.payer),
         own_paytables=str(own) if own.is_dir() else "",
     )
 

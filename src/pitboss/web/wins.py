@@ -24,6 +24,7 @@ from pitboss.floor.facts.jackpots import MeterAdjusted
 from pitboss.floor.facts.payments import HandVerified, PayPrize, PrizePaid
 from pitboss.floor.facts.values import Award, EnvyPay, Payment
 from pitboss.floor.state import AwardState, State, changed
+from pitboss.floor.tax import wager_of
 from pitboss.floor.view.standing import is_held, standing_of
 from pitboss.floor.view.tax_due import TaxDue, award_tax_due, envy_tax_due
 from pitboss.journal.codec import events_of
@@ -150,7 +151,9 @@ async def _shown_win(request: Request, award: str) -> Win:
     found = await find_win(request, award)
     if who is not None and who.role in PAYERS:
         return found
-    tax = changed(found.tax, withheld_cents=Cents(0)) if found.tax is not None else None
+    tax = found.tax
+    if tax is not None:
+        tax = changed(tax, withheld_cents=Cents(0), short_cents=Cents(0))
     return replace(found, payment=(), tax=tax, held=titled("held") if found.held else "")
 
 
@@ -293,7 +296,8 @@ def _tax_due(
     due = award_tax_due(state, found, found.draft or Payment(), at_ms=at_ms)
     seats = sorted({pay.seat for pay in envy})
     of_envy = (
-        (seat, envy_tax_due(state, found.table, found.round, seat, at_ms=at_ms)) for seat in seats
+        (seat, envy_tax_due(state, changed(wager_of(found), seat=seat), at_ms=at_ms))
+        for seat in seats
     )
     return due, tuple((seat, tax) for seat, tax in of_envy if tax is not None)
 
@@ -339,8 +343,8 @@ def _pairs(value: Any) -> list[tuple[str, str]]:
                 found.append((PAGE["record"]["net_cents"], dollars(value.net_cents)))
         elif isinstance(inner, str) and name not in ("award", "table"):
             found.append((PAGE["record"][name], _said(name, inner)))
-        elif name == "badges":
-            found.append((PAGE["record"][name], ", ".join(inner)))
+        elif name in ("badges", "identical_seats") and inner:
+            found.append((PAGE["record"][name], ", ".join(map(str, inner))))
     return found
 
 

@@ -23,7 +23,7 @@ def remove_rows(state: State, command: RemoveRows) -> Sequence[Event]:
     kept = keep_until(state, command.newest_ms)
     if local_today(state, command.at_ms) <= kept:
         reason = f"records are kept up to {kept}; do it after that day"
-        rule = state.law.retain_years.rule
+        rule = state.law_at(command.newest_ms).retain_years.rule
         raise Refusal(
             "PURGE_TOO_EARLY", where=f"row {command.last_seq}", reason=f"{reason} ({rule})"
         )

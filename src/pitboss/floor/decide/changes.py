@@ -35,6 +35,7 @@ from pitboss.floor.facts.people import DealerSignedOut
 from pitboss.floor.facts.values import (
     DEPARTMENTS,
     NOBODY,
+    WINNINGS_REPORTED,
     Change,
     CloseTable,
     Retire,
@@ -45,6 +46,7 @@ from pitboss.floor.facts.values import (
 from pitboss.floor.gambling_day import times_fault
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import JackpotState, State
+from pitboss.local_time import known_day
 from pitboss.refusal import Refusal
 from pitboss.rules.law import cited_of, fault_of
 
@@ -57,13 +59,23 @@ def open_site(state: State, command: OpenSite) -> Sequence[Event]:
         if command.by == NOBODY:
             raise authority_missing(command.permission)
         need_reason(command.reason)
-    for name, cited in cited_of(command.law).items():
+    stated = [
+        *cited_of(command.law).items(),
+        *((each.figure, each.cited) for each in command.dated),
+    ]
+    for name, cited in stated:
         fault = fault_of(name, cited) if cited.rule.strip() else "it cites no rule"
         if fault:
             detail = f"{fault}; take it from the profile's file"
             raise Refusal("SWITCH_WRONG", where=name, reason=detail)
+    if not known_day(0, command.time_zone):
+        reason = "no such time zone; write it as the site file does, such as America/Los_Angeles"
+        raise Refusal("TIME_ZONE_UNKNOWN", where=command.time_zone, reason=reason)
     if fault := times_fault(command.day_begins, command.shifts):
         raise Refusal("DAY_TIMES_WRONG", where="shifts", reason=fault)
+    if command.winnings_reported not in WINNINGS_REPORTED:
+        reason = f"only {', '.join(WINNINGS_REPORTED)}"
+        raise Refusal("SWITCH_WRONG", where="winnings_reported", reason=reason)
     return [event_from(SiteOpened, command)]
 
 

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from pitboss.floor.approved import SOFTWARE_ALTERED
 from pitboss.floor.change_state import ChangeState
 from pitboss.floor.custody import bank_stop
-from pitboss.floor.exposure import is_short, recorded_cents
+from pitboss.floor.exposure import cover_above, is_short, recorded_cents
 from pitboss.floor.facts.permission import role_too_low
 from pitboss.floor.facts.values import Award, Spot
 from pitboss.floor.state import JackpotState, RoundState, State, TableState
@@ -161,7 +161,7 @@ def _need_cover(state: State, table: str, at_ms: int | None) -> None:
     detail = (
         f"{dollars(cover.needed_cents)} must lie ready for the second highest prize by odds, and "
         f"{there} is recorded; record the cover or lower the limits "
-        f"({state.law.cover_second_prize_above.rule})"
+        f"({cover_above(state).rule})"
     )
     raise Refusal("COVER_SHORT", where=table, reason=detail)
 

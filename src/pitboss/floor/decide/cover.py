@@ -19,7 +19,8 @@ PRIZES_MOST = 200  # of one table
 def record_cover(state: State, command: RecordCover) -> Sequence[Event]:
     need_text(command.reference, where="reference")
     if command.ground not in COVER_GROUNDS:
-        reason = f"only {', '.join(COVER_GROUNDS)} ({state.law.cover_second_prize_above.rule})"
+        rule = state.law_at(command.at_ms).cover_second_prize_above.rule
+        reason = f"only {', '.join(COVER_GROUNDS)} ({rule})"
         raise Refusal("COVER_WRONG", where="ground", reason=reason)
     others = [each for each in state.bank.cover.grounds if each.reference != command.reference]
     if not command.cents and len(others) == len(state.bank.cover.grounds):

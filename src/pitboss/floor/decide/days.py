@@ -144,8 +144,9 @@ def _variance(
     """The variance that a box with its count opens; or the end of the one that is open, by whom
     and why."""
     assert box.chips is not None
+    limit = state.law_on(day).variance_percent
     table, jackpot = box.table, box.jackpot
-    if any(is_beyond(state, box.bets, each) for each in (box.chips, box.sensor)):
+    if any(is_beyond(limit, box.bets, each) for each in (box.chips, box.sensor)):
         return [
             VarianceOpened(
                 day=day,
@@ -155,7 +156,7 @@ def _variance(
                 bets=box.bets,
                 chips=box.chips,
                 sensor=box.sensor,
-                rule=state.law.variance_percent.rule,
+                rule=limit.rule,
                 voided_round=voided_round,
             )
         ]

@@ -126,7 +126,7 @@ def _check_levels(jackpot: str, levels: Sequence[LevelSetting], paytable: Paytab
             raise Refusal("MAXIMUM_TOO_LOW", where=level.level, reason=reason)
 
 
-# WAC 230-15-695: the only reasons for which a displayed or accrued amount may be reduced.
+# The only reasons for which a displayed or accrued amount may be reduced.
 BETS_MOST = 18  # in one round: nine seats, two sensors
 ADJUSTMENTS = ("won", "faulty_display", "over_limit", "gross_receipts", "seed_recovery")
 
@@ -182,7 +182,7 @@ def _adjustment(command: AdjustMeter, level: LevelState) -> Movement:
     lowered = Cents(-command.cents)
     reading = level.reading
     if command.adjustment == "gross_receipts":
-        # Both are funds that no meter shows (WAC 230-15-695): the reserve first.
+        # Both are funds that no meter shows: the reserve first.
         reserve = min(micros(lowered), reading.reserve_micros)
         overflow = micros(lowered) - reserve
         if overflow > reading.overflow_micros:

@@ -67,7 +67,7 @@ def proposed(
             about=about,
             text=text,
             learned_ms=at_ms,
-            due_ms=_due(state.law.malfunction_notice_hours, at_ms),
+            due_ms=_due(state.law_at(at_ms).malfunction_notice_hours, at_ms),
         )
     ]
 
@@ -85,7 +85,7 @@ def report_malfunction(state: State, command: ReportMalfunction) -> Sequence[Eve
             cents=command.cents,
             text=command.reason,
             learned_ms=learned_ms,
-            due_ms=_due(state.law.malfunction_notice_hours, learned_ms),
+            due_ms=_due(state.law_at(learned_ms).malfunction_notice_hours, learned_ms),
             badges=(command.badge,),
         )
     ]
@@ -126,7 +126,7 @@ def dismiss_paper(state: State, command: DismissPaper) -> Sequence[Event]:
         reason = "a dispute is closed with its outcome, by two people"
         raise Refusal("PAPER_WRONG", where=command.paper, reason=reason)
     if found.paper_kind == FORFEITURE:
-        rule = state.law.forfeit_notice_hours.rule
+        rule = state.law_at(command.at_ms).forfeit_notice_hours.rule
         reason = f"the prize is forfeited and the agency must hear of it; send it ({rule})"
         raise Refusal("PAPER_WRONG", where=command.paper, reason=reason)
     return [event_from(PaperDismissed, command)]
@@ -155,7 +155,8 @@ def announce_removal(state: State, command: AnnounceRemoval) -> Sequence[Event]:
     if jackpot.last_day:
         reason = f"its last day is {jackpot.last_day}; dismiss that paper first"
         raise Refusal("REMOVAL_ANNOUNCED", where=command.jackpot, reason=reason)
-    days, today = state.law.removal_notice_days, local_day(command.at_ms, state.time_zone)
+    today = local_day(command.at_ms, state.time_zone)
+    days = state.law_on(today).removal_notice_days
     notice = days.value if _is_posted(jackpot) else 0
     if days_before(command.last_day, notice) < today:
         reason = (
@@ -181,7 +182,7 @@ def announce_removal(state: State, command: AnnounceRemoval) -> Sequence[Event]:
 
 def need_announced(state: State, jackpot: JackpotState, *, at_ms: int) -> None:
     """Whether players were told, for as long as the jurisdiction says, that a jackpot goes."""
-    days = state.law.removal_notice_days
+    days = state.law_at(at_ms).removal_notice_days
     if not (days.value and _is_posted(jackpot)):
         return
     if not jackpot.last_day:
@@ -202,7 +203,7 @@ def removed(state: State, jackpot: str, badge: str) -> Sequence[Event]:
 
 
 def _is_posted(jackpot: JackpotState) -> bool:
-    """Whether players have put money on it: a house jackpot goes without notice (WAC 230-15-671),
+    """Whether players have put money on it: a house jackpot goes without notice,
     and so does play money."""
     return bool(jackpot.levels) and not jackpot.terms.training
 

@@ -11,8 +11,10 @@ from pitboss.floor.decide.papers import forfeiture
 from pitboss.floor.decide.payout_tax import (
     need_borne,
     need_borne_signed,
+    need_form,
     need_form_person,
     need_identities,
+    need_seats_answered,
     need_tax_covered,
 )
 from pitboss.floor.decide.payouts import (
@@ -46,22 +48,28 @@ from pitboss.floor.facts.payments import (
 from pitboss.floor.facts.values import Movement, PaidPart, Payment
 from pitboss.floor.ledger import is_training
 from pitboss.floor.meter import micros, put_in
-from pitboss.floor.payout_state import RoundWins, round_name
-from pitboss.floor.retention import keep_until, local_year
+from pitboss.floor.payout_state import round_name
+from pitboss.floor.retention import keep_until
 from pitboss.floor.reversal import is_remembered
 from pitboss.floor.state import AwardState, State
 from pitboss.floor.tax import (
     GROUP,
+    SeatWager,
+    envy_cents,
     envy_win_of,
-    form_withheld,
+    form_of,
     is_reported,
-    live_awards,
+    left_for_envy,
     paid_cents,
     people_of,
-    withheld_of,
+    reported_of,
+    state_left,
+    tax_left,
+    tax_rules,
+    wins_of,
     withholding,
 )
-from pitboss.money import Cents, dollars
+from pitboss.money import Cents
 from pitboss.refusal import Refusal
 
 EXCLUDED = "excluded"
@@ -78,11 +86,11 @@ def pay_prize(state: State, command: PayPrize) -> Sequence[Event]:
     if not is_training(state, found.award.jackpot):
         for check in CHECKS.values():
             check(state, found, payment, command.at_ms)
-        tax = withholding(state, found, payment, year=local_year(state, command.at_ms))
+        tax = withholding(state, found, payment, tax_rules(state, command.at_ms))
         need_form_person(payment, is_due=tax.is_due)
         need_borne_signed(state, payment, badge=command.badge)
         parts = tax.parts
-        need_steps(state, found, payment, badge=command.badge)
+        need_steps(state, found, payment, badge=command.badge, at_ms=command.at_ms)
     return [
         PrizePaid(
             award=command.award,
@@ -153,7 +161,7 @@ def _need_held(found: AwardState) -> str:
 def forfeit_prize(state: State, command: ForfeitPrize) -> Sequence[Event]:
     need_reason(command.reason)
     need_text(command.to, where="to")
-    found, hours = state.award(command.award), state.law.forfeit_notice_hours
+    found, hours = state.award(command.award), state.law_at(command.at_ms).forfeit_notice_hours
     if _need_held(found) != EXCLUDED:
         ground = found.payment_hold.replace("_", " ")
         reason = f"held for {ground}; only an excluded person's prize is forfeited"
@@ -216,40 +224,46 @@ def _given_back(state: State, command: CancelPrize, found: AwardState) -> tuple[
 
 
 def note_envy_form(state: State, command: NoteEnvyForm) -> Sequence[Event]:
-    place, seat, payment = round_name(command.table, command.round), command.seat, command.payment
+    wager = SeatWager(command.table, command.round, command.seat, command.jackpot)
+    payment, place = command.payment, round_name(command.table, command.round)
     if state.tables.get(command.table) is None:
         raise Refusal("TABLE_UNKNOWN", where=command.table, reason="no such table")
-    wins, year = state.round_wins.get(place) or RoundWins(), local_year(state, command.at_ms)
-    cents = Cents(sum(pay.cents for pay in wins.envy if pay.seat == seat))
+    wins, rules = wins_of(state, wager), tax_rules(state, command.at_ms)
+    cents = envy_cents(wins, wager)
     if not cents:
-        reason = f"no envy was paid to seat {seat} in round {command.round}"
+        reason = f"no envy was paid to seat {wager.seat} on {wager.jackpot} in round {wager.round}"
         raise Refusal("NOT_OWED", where=place, reason=reason)
-    win = envy_win_of(state, command.table, command.round, seat, payment.person)
-    if any(state.award(name).award.seat == seat for name in live_awards(state, wins)):
-        reason = "this seat has won a prize too; pay that, and envy is added up with it"
+    win = envy_win_of(state, wager, payment.identical_seats or ())
+    if not left_for_envy(state, wager, win, rules):
+        reason = "the form of this wager's prize has the envy too; pay the prize instead"
         raise Refusal("PAYMENT_WRONG", where="seat", reason=reason)
     _need_paid_by_tray(payment)
-    is_due = is_reported(state.law, win, year=year)
-    if is_due and payment.tax_form == "none":
-        reason = f"{dollars(win.total_cents)} won on {dollars(win.wager_cents)}; name the form"
-        raise Refusal("FORM_DUE", where="tax_form", reason=reason)
-    kept = withheld_of(state, payment, win, most_cents=cents, year=year)
-    due, borne = Cents(kept.cents + kept.short_cents), payment.tax_borne_cents
+    need_seats_answered(state, wager, payment, rules)
+    is_due = is_reported(rules, win)
+    need_form(payment, win, rules, is_due=is_due)
+    got = [(payment.person, cents)]
+    (due,) = tax_left(state, payment, win, got, rules)
+    borne = payment.tax_borne_cents
     need_borne(payment, min(borne, due))
     need_borne_signed(state, payment, badge=command.badge)
-    need_tax_covered(payment, Cents(max(0, kept.short_cents - borne)), may_void=kept.may_void)
-    withheld, (before, borne_before) = Cents(due - borne), form_withheld(wins, seat)
+    short = Cents(max(0, due - cents - borne))
+    need_tax_covered(payment, short, may_void=bool(short) and win.has_payment)
+    before = form_of(wins, wager)
     need_envy_person(state, payment, is_due=is_due, withheld_cents=due, at_ms=command.at_ms)
     return [
         EnvyFormNoted(
             table=command.table,
             round=command.round,
-            seat=seat,
+            seat=command.seat,
+            jackpot=command.jackpot,
             cents=cents,
-            withheld_cents=withheld,
-            before_cents=before,
+            withheld_cents=Cents(due - borne),
+            before_cents=before.withheld_cents if before else Cents(0),
             borne_cents=borne,
-            borne_before_cents=borne_before,
+            borne_before_cents=before.borne_cents if before else Cents(0),
+            reported_cents=left_for_envy(state, wager, win, rules, payment.tax_form),
+            identical_cents=reported_of(rules, win, payment.tax_form)[1],
+            state_cents=state_left(state, payment, win, got, rules)[0],
             keep_until=keep_until(state, command.at_ms),
             payment=payment,
             badge=command.badge,
@@ -273,5 +287,5 @@ def need_envy_person(
     need_form_person(payment, is_due=is_due)
     need_identities(state, [PaidPart(payment.person, withheld_cents, withheld_cents)])
     for name in people_of(payment):
-        need_of_age(state, state.person(name))
+        need_of_age(state, state.person(name), at_ms=at_ms)
     need_excluded_checked(state, payment, at_ms)

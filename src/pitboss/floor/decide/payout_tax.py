@@ -1,10 +1,8 @@
-"""What a payment must hold to for the tax office: that the tax is covered, who bears what a winner
-does not bring, and whom a form names.
+"""What a payment must hold to for the tax office: which wagers are the same bettor's, that the tax
+is covered, who bears what a winner does not bring, and whom a form names.
 
-The house owes the tax whether it was withheld or not (IRC 3403, for 3402(q) and, by 3406(h)(10),
-for 3406). Whether tax that it bears is a further prize, to be grossed up as the instructions of
-Form W-2G do for prizes that are not money, is for counsel: the record says what was withheld and
-what was borne. These citations are remembered, their texts were not seen."""
+The house owes the tax whether it was withheld or not. Whether tax that it bears is a further prize
+is for counsel: the record says what was withheld and what was borne."""
 
 from __future__ import annotations
 
@@ -13,16 +11,51 @@ from collections.abc import Sequence
 from pitboss.floor.decide.checks import need_text
 from pitboss.floor.facts.values import PaidPart, Payment
 from pitboss.floor.state import State
-from pitboss.floor.tax import GROUP, NRA, people_of
+from pitboss.floor.tax import (
+    GROUP,
+    NO_FORM,
+    NRA,
+    SeatWager,
+    TaxedWin,
+    TaxRules,
+    other_seats,
+    payees_beside,
+    people_of,
+    seats_asked,
+)
 from pitboss.money import Cents, dollars
 from pitboss.refusal import Refusal
 
 IDENTITIES_LEAST = 2  # where tax is withheld
 
 
+def need_seats_answered(state: State, wager: SeatWager, payment: Payment, rules: TaxRules) -> None:
+    """Somebody has said at which other seats of the round the same person bet on the same jackpot,
+    and nobody else was paid there."""
+    said, asked = payment.identical_seats, seats_asked(state, wager, rules)
+    if said is None and asked:
+        reason = (
+            f"other seats won on this jackpot in this round: {', '.join(map(str, asked))}. Ask the "
+            "winner, and check each that was this person's, or No other seat "
+            f"({rules.law.withholding_above.rule})"
+        )
+        raise Refusal("SEATS_UNANSWERED", where="identical_seats", reason=reason)
+    if stray := {*(said or ())} - {*other_seats(state, wager)}:
+        reason = f"seat {min(stray)} won nothing else on this jackpot in this round; uncheck it"
+        raise Refusal("PAYMENT_WRONG", where="identical_seats", reason=reason)
+    people = {*people_of(payment)}
+    for seat, paid in payees_beside(state, wager, said or ()):
+        if people and people != paid:
+            mend = "uncheck it, or" if seat in (said or ()) else "this one is on record as theirs;"
+            reason = (
+                f"seat {seat} was paid to somebody else; {mend} void that payment if it was wrong"
+            )
+            raise Refusal("PAYMENT_WRONG", where="identical_seats", reason=reason)
+
+
 def need_tax_covered(payment: Payment, short_cents: Cents, *, may_void: bool) -> None:
-    """A payment covers the tax on all that its winner won in the round, or the rest was collected
-    to the cent, and somebody says how."""
+    """A payment covers the tax on what its wager won, or the rest was collected to the cent, and
+    somebody says how."""
     collected = payment.tax_collected_cents
     if collected == short_cents and (not short_cents or payment.tax_reason.strip()):
         return
@@ -63,6 +96,16 @@ def need_borne_signed(state: State, payment: Payment, *, badge: str) -> None:
             "badge, not the cashier's own, as the second who signs"
         )
         raise Refusal("SIGNATURE_MISSING", where="witness", reason=reason)
+
+
+def need_form(payment: Payment, win: TaxedWin, rules: TaxRules, *, is_due: bool) -> None:
+    """The form that is due is named."""
+    if is_due and payment.tax_form in NO_FORM:
+        reason = (
+            f"{dollars(win.total_cents)} won on {dollars(win.wagered_cents)}; name the form "
+            f"({rules.law.tax_threshold.rule})"
+        )
+        raise Refusal("FORM_DUE", where="tax_form", reason=reason)
 
 
 def need_form_person(payment: Payment, *, is_due: bool) -> None:

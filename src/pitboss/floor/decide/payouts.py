@@ -8,7 +8,13 @@ from collections.abc import Callable, Mapping, Sequence
 from pitboss.floor.approved import decks_of
 from pitboss.floor.check_numbers import check_key, check_numbers_of
 from pitboss.floor.decide.checks import need_reason, need_short, need_text
-from pitboss.floor.decide.payout_tax import need_borne, need_identities, need_tax_covered
+from pitboss.floor.decide.payout_tax import (
+    need_borne,
+    need_form,
+    need_identities,
+    need_seats_answered,
+    need_tax_covered,
+)
 from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.payments import (
     HandVerified,
@@ -22,14 +28,14 @@ from pitboss.floor.facts.values import PAYMENTS, STEP_FIELDS, TAX_FORMS, Payment
 from pitboss.floor.ledger import is_training
 from pitboss.floor.payout_state import PersonState
 from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.retention import local_year
 from pitboss.floor.seals import award_sealed
 from pitboss.floor.state import AwardState, State, changed
-from pitboss.floor.tax import GROUP, NRA, paid_cents, people_of, withholding
+from pitboss.floor.tax import GROUP, NRA, paid_cents, people_of, tax_rules, wager_of, withholding
 from pitboss.local_time import WRITTEN, instant, instants, local
 from pitboss.money import dollars
 from pitboss.refusal import Refusal
-from pitboss.rules.law import FREE, NAMED, CitedText, Law
+from pitboss.rules.game import SEATS_MOST
+from pitboss.rules.law import FREE, NAMED, CitedText
 from pitboss.rules.paytable import Paytable
 
 HOUR_MS = 3_600_000
@@ -52,11 +58,11 @@ def verify_hand(state: State, command: VerifyHand, paytables: PaytableLookup) ->
     need_short(command.witness, where="witness")
     if found.status not in ("recorded", "moved"):
         raise Refusal("NOT_OWED", where=command.award, reason=f"already {found.status}")
-    _need_whole_deck(state, found, command.deck_cards)
+    _need_whole_deck(state, found, command.deck_cards, at_ms=command.at_ms)
     if command.found:
         paytable = paytables[state.kept_jackpot(found.award.jackpot).terms.paytable]
         _need_hand_of_line(command.found, found.award.outcome, paytable)
-    if is_asked(state, found, "verify"):
+    if is_asked(state, found, "verify", at_ms=command.at_ms):
         _need_onlooker(state, command)
     return [event_from(HandVerified, command)]
 
@@ -74,7 +80,7 @@ def _need_hand_of_line(made: str, marked: str, paytable: Paytable) -> None:
         raise Refusal("HAND_NOT_SO", where="cards", reason=reason)
 
 
-def _need_whole_deck(state: State, found: AwardState, cards: int) -> None:
+def _need_whole_deck(state: State, found: AwardState, cards: int, *, at_ms: int) -> None:
     table = state.tables.get(found.table)
     decks = decks_of(table.plays) if table is not None else 0
     if cards and decks and cards != decks * DECK_CARDS:
@@ -90,8 +96,8 @@ def _need_whole_deck(state: State, found: AwardState, cards: int) -> None:
             "count again, and hold the payment if a card is missing"
         )
         raise Refusal("DECK_WRONG", where="deck_cards", reason=reason)
-    if not cards and is_asked(state, found, "verify"):
-        rule = state.law.deck_counted_from.rule
+    if not cards and is_asked(state, found, "verify", at_ms=at_ms):
+        rule = state.law_at(at_ms).deck_counted_from.rule
         reason = f"count the deck, the hand included, and write how many cards ({rule})"
         raise Refusal("DECK_WRONG", where="deck_cards", reason=reason)
 
@@ -146,7 +152,7 @@ def skip_payout_step(state: State, command: SkipPayoutStep) -> Sequence[Event]:
     need_open(found)
     if step not in STEP_FIELDS:
         raise Refusal("PAYMENT_WRONG", where="step", reason=f"only {', '.join(STEP_FIELDS)}")
-    rule = step_rule(state.law, step)
+    rule = step_rule(state, step)
     if rule is None or rule.value not in (NAMED, FREE):
         cited = rule.rule if rule is not None else "it depends on the amount and the person"
         reason = f"nobody leaves this step out; do it, or hold the payment ({cited})"
@@ -154,27 +160,27 @@ def skip_payout_step(state: State, command: SkipPayoutStep) -> Sequence[Event]:
     return [event_from(PayoutStepSkipped, command, step=step)]
 
 
-def step_rule(law: Law, step: str) -> CitedText | None:
+def step_rule(state: State, step: str) -> CitedText | None:
     """Who may leave a step out; none where the amount and the person decide it."""
     if step == "exclusion":
-        check = law.exclusion_check
+        check = state.law.exclusion_check
         return None if check.value else CitedText(FREE, check.rule, check.confidence)
     return {
-        "verify": law.payout_verify,
-        "person": law.payout_identity,
-        "signatures": law.payout_signatures,
-        "seal": law.payout_seal,
+        "verify": state.law.payout_verify,
+        "person": state.law.payout_identity,
+        "signatures": state.law.payout_signatures,
+        "seal": state.law.payout_seal,
     }.get(step)
 
 
-def is_asked(state: State, found: AwardState, step: str) -> bool:
+def is_asked(state: State, found: AwardState, step: str, *, at_ms: int) -> bool:
     """Whether a payment of this award waits for a step: cards and seal from an amount on."""
     if is_training(state, found.award.jackpot):
         return False
-    rule = step_rule(state.law, step)
+    rule = step_rule(state, step)
     if rule is not None and rule.value == FREE:
         return False
-    is_small = found.award.total_cents < state.law.deck_counted_from.cents
+    is_small = found.award.total_cents < state.law_at(at_ms).deck_counted_from.cents
     return not (step in ("verify", "seal") and is_small)
 
 
@@ -189,11 +195,14 @@ def payment_of(found: AwardState, payment: Payment) -> Payment:
     return changed(found.draft, **{name: getattr(payment, name) for name in said})
 
 
-def need_steps(state: State, found: AwardState, payment: Payment, *, badge: str) -> None:
+def need_steps(
+    state: State, found: AwardState, payment: Payment, *, badge: str, at_ms: int
+) -> None:
     """Whether every step that the jurisdiction asks for was taken, or left out by a name."""
     for step, (code, reason) in _MISSING.items():
-        if is_asked(state, found, step) and not is_taken(found, step, payment):
-            rule = step_rule(state.law, step)
+        is_due = is_asked(state, found, step, at_ms=at_ms)
+        if is_due and not is_taken(found, step, payment):
+            rule = step_rule(state, step)
             assert rule is not None
             note = found.step(step)
             if rule.value != NAMED or note is None or not note.skipped:
@@ -262,6 +271,9 @@ def need_readable(payment: Payment) -> None:
     if payment.person and payment.group:
         reason = "one person or a group, not both"
         raise Refusal("PAYMENT_WRONG", where="group", reason=reason)
+    if len(payment.identical_seats or ()) > SEATS_MOST:
+        reason = "no table has so many seats"
+        raise Refusal("PAYMENT_WRONG", where="identical_seats", reason=reason)
     if payment.tax_form == NRA:
         need_text(payment.tax_reason, where="tax_reason")
 
@@ -275,12 +287,13 @@ def _need_payees(state: State, found: AwardState, payment: Payment, at_ms: int) 
     if payment.group:
         _need_shares(found, payment)
     for name in people_of(payment):
-        need_of_age(state, state.person(name))
-    tax = withholding(state, found, payment, year=local_year(state, at_ms))
-    need_identities(state, tax.parts)
+        need_of_age(state, state.person(name), at_ms=at_ms)
+    rules = tax_rules(state, at_ms)
+    need_seats_answered(state, wager_of(found), payment, rules)
+    need_identities(state, withholding(state, found, payment, rules).parts)
     is_seen = payment.identity.strip() and not people_of(payment)
-    if is_seen and not payment.of_age and is_asked(state, found, "person"):
-        age = state.law.age_least
+    if is_seen and not payment.of_age and is_asked(state, found, "person", at_ms=at_ms):
+        age = state.law_at(at_ms).age_least
         reason = (
             f"look at the date of birth and note that the winner is {age.value} or older; hold the "
             f"payment if not ({age.rule})"
@@ -302,9 +315,9 @@ def _need_shares(found: AwardState, payment: Payment) -> None:
         raise Refusal("PAYMENT_WRONG", where="group", reason=reason)
 
 
-def need_of_age(state: State, person: PersonState) -> None:
+def need_of_age(state: State, person: PersonState, *, at_ms: int) -> None:
     """Refuse a person who is too young to be paid."""
-    age = state.law.age_least
+    age = state.law_at(at_ms).age_least
     if not person.is_of_age:
         reason = (
             f"not {age.value} years old by the date of birth on record. Hold the payment and call "
@@ -326,7 +339,7 @@ def need_excluded_checked(state: State, payment: Payment, at_ms: int) -> None:
     if not payment.exclusion.strip():
         reason = f"look the winner up on the self-exclusion list first ({excluded.rule})"
         raise Refusal("EXCLUSION_UNCHECKED", where="exclusion", reason=reason)
-    hours = state.law.exclusion_list_hours
+    hours = state.law_at(at_ms).exclusion_list_hours
     if not hours.value:
         return
     listed_ms = instant(payment.exclusion_list, state.time_zone)
@@ -343,14 +356,9 @@ def need_excluded_checked(state: State, payment: Payment, at_ms: int) -> None:
 
 def _need_form(state: State, found: AwardState, payment: Payment, at_ms: int) -> None:
     """The form that is due is named."""
-    tax = withholding(state, found, payment, year=local_year(state, at_ms))
-    if tax.is_due and payment.tax_form in ("", "none"):
-        win, rule = tax.win, state.law.tax_threshold.rule
-        reason = (
-            f"{dollars(win.total_cents)} won in this round on {dollars(win.wager_cents)}; name the "
-            f"form ({rule})"
-        )
-        raise Refusal("FORM_DUE", where="tax_form", reason=reason)
+    rules = tax_rules(state, at_ms)
+    tax = withholding(state, found, payment, rules)
+    need_form(payment, tax.win, rules, is_due=tax.is_due)
     need_tax_covered(payment, tax.short_cents, may_void=tax.may_void)
     need_borne(payment, tax.borne_cents)
     need_identities(state, tax.parts)
@@ -361,7 +369,7 @@ def _need_form(state: State, found: AwardState, payment: Payment, at_ms: int) ->
 
 def _need_method(state: State, found: AwardState, payment: Payment, at_ms: int) -> None:
     """Cash up to an amount, a check number once, the tray for what the tray has paid."""
-    cents, most = found.award.owed_cents, state.law.prize_cash_most
+    cents, most = found.award.owed_cents, state.law_at(at_ms).prize_cash_most
     need_something(found, payment)
     if payment.method != "check" and cents > most.cents:
         reason = (

@@ -124,7 +124,7 @@ _PEOPLE: Mapping[str, Callable[[State, Any], tuple[str, ...]]] = {
 _DETAILS: Mapping[str, tuple[str, str]] = {
     CONCERNED: (
         "BADGE_CONCERNED",
-        "nobody decides about his own badge; two others must (25 CFR 543.10(a))",
+        "nobody decides about his own badge; two others must",
     ),
     REQUESTER: ("BADGE_TWICE", "another person must approve it"),
     DEALER: ("BADGE_TWICE", "the dealer of a round never confirms its awards (PS-9)"),
@@ -138,7 +138,7 @@ def _need_no_lower(state: State, command: Any, badge: str) -> None:
     """Who approves a change stands no lower than who asked for it."""
     role = state.badge(badge).role
     if (state.change(command.change).role, role) == ("executive", "supervisor"):
-        detail = "an executive asked; needs executive or accounting (25 CFR 543.10(a))"
+        detail = "an executive asked; needs executive or accounting"
         raise Refusal("ROLE_TOO_LOW", where=role, reason=detail)
 
 

@@ -100,7 +100,7 @@ def export_people(state: State, command: ExportPeople) -> Sequence[Event]:
 
 def purge_person(state: State, command: PurgePerson) -> Sequence[Event]:
     need_reason(command.reason)
-    found, years = state.person(command.person), state.law.retain_years
+    found, years = state.person(command.person), state.law_at(command.at_ms).retain_years
     is_early = local_today(state, command.at_ms) <= found.keep_until
     if is_early and found.on_record:
         reason = f"kept up to {found.keep_until}; purge it after that day ({years.rule})"

@@ -125,8 +125,8 @@ def with_terms(terms: JackpotTerms, what: SetTerms, paytable: Paytable) -> Jackp
 
 
 def _check_maximums(state: State, jackpot: JackpotState, asked: JackpotTerms) -> None:
-    """A new maximum is not below what the meter shows (WAC 230-15-685, COMAR 36.04.01.30), unless
-    the jurisdiction lets the display be reduced to it."""
+    """A new maximum is not below what the meter shows, unless the jurisdiction lets the display be
+    reduced to it."""
     least = state.law.maximum_least
     for setting in asked.levels:
         level, most = jackpot.levels[setting.level], setting.maximum_cents
@@ -177,8 +177,7 @@ def _check_retirement(state: State, source: JackpotState, what: Retire) -> None:
     for name, level in source.levels.items():
         going = Micros(sum(_going(level, what)))
         if going and name not in paired:
-            held = f"{dollars(covering_up(going))} of players' money is on it"
-            reason = f"{held}; name the level that takes it (WAC 230-15-710)"
+            reason = f"{dollars(covering_up(going))} is on it; name the level that takes it"
             raise Refusal("MONEY_HELD", where=name, reason=reason)
 
 

@@ -171,7 +171,7 @@ class _Pricing:
 
     def _price(self, mark: Mark, jackpot: JackpotState, paytable: Paytable) -> Cents:
         """Add the awards of a mark; its amount before a split. What a house jackpot posts is paid
-        in full to each who makes the hand, and stays posted (PS-34, WAC 230-15-671)."""
+        in full to each who makes the hand, and stays posted (PS-34)."""
         posted_cents = jackpot.terms.posted_cents(mark.outcome)
         if posted_cents is not None:
             self._add(mark, mark.spot.seat, jackpot, house=posted_cents)

@@ -16,6 +16,7 @@ from pitboss.floor.facts import (  # noqa: F401
     devices,
     engines,
     jackpots,
+    law,
     papers,
     paying_over,
     payments,

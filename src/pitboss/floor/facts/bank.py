@@ -105,8 +105,7 @@ class LeftInAccount(Event, frozen=True, kw_only=True, gc=False, tag="left-in-acc
 
 
 class NameBankAccount(Command, frozen=True, kw_only=True, gc=False, tag="name-bank-account"):
-    """Which account holds the players' money: an account of its own, in the state of the house
-    (WAC 230-15-455)."""
+    """Which account holds the players' money: an account of its own, in the state of the house."""
 
     permission = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badges")
     account: BankAccount

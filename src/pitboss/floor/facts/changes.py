@@ -11,8 +11,8 @@ from pitboss.floor.facts.permission import (
     REQUESTER_ABOVE,
     Permission,
 )
-from pitboss.floor.facts.values import DAY_BEGINS, NOBODY, Change, Movement, Standing
-from pitboss.rules.law import Law
+from pitboss.floor.facts.values import DAY_BEGINS, NOBODY, WHOLE, Change, Movement, Standing
+from pitboss.rules.law import DatedFigure, Law
 
 
 class OpenSite(Command, frozen=True, kw_only=True, gc=False, tag="open-site"):
@@ -26,8 +26,10 @@ class OpenSite(Command, frozen=True, kw_only=True, gc=False, tag="open-site"):
     time_zone: str
     profile: str
     law: Law
+    dated: tuple[DatedFigure, ...] = ()
     day_begins: str = DAY_BEGINS
     shifts: tuple[str, ...] = ()
+    winnings_reported: str = WHOLE
     reason: str = ""
     by: tuple[str, str] = NOBODY
 
@@ -40,8 +42,10 @@ class SiteOpened(Event, frozen=True, kw_only=True, gc=False, tag="site-opened"):
     time_zone: str
     profile: str
     law: Law
+    dated: tuple[DatedFigure, ...]
     day_begins: str
     shifts: tuple[str, ...]
+    winnings_reported: str = WHOLE
     reason: str
     by: tuple[str, str]
     at_ms: int

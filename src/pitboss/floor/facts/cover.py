@@ -1,4 +1,4 @@
-"""Cover: what lies ready for the large prizes that are paid by odds (WAC 230-15-455(2)(b))."""
+"""Cover: what lies ready for the large prizes that are paid by odds."""
 
 from __future__ import annotations
 

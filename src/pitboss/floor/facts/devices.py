@@ -51,7 +51,7 @@ SCREENS = ("sign", "console")
 
 class NoteScreen(Command, frozen=True, kw_only=True, gc=False, tag="note-screen"):
     """The server has not seen a sign or a console for too long while its table plays, or sees it
-    again. Every table shows what can be won there (WAC 230-15-685)."""
+    again. Every table shows what can be won there."""
 
     permission = Permission()
     device: str

@@ -37,7 +37,7 @@ class WonAt(Value, frozen=True, gc=False):
 
 
 class AdjustMeter(Command, frozen=True, kw_only=True, gc=False, tag="adjust-meter"):
-    """A manual adjustment, one of a closed list of kinds, by two people (WAC 230-15-695). What
+    """A manual adjustment, one of a closed list of kinds, by two people. What
     takes players' money names its `evidence`: the malfunction notice of a faulty display, or the
     copy of the closing liability that funds are released by, such as `closing_liability 3`."""
 

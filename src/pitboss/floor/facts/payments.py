@@ -1,5 +1,5 @@
 """Payments: the steps of a pay-out, the prize paid, its payment voided, held, released, the prize
-forfeited or canceled; the form for a seat that won envy alone."""
+forfeited or canceled; the form for a wager that won envy alone."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ class PaymentReleased(Event, frozen=True, kw_only=True, gc=False, tag="payment-r
 
 
 class ForfeitPrize(Command, frozen=True, kw_only=True, gc=False, tag="forfeit-prize"):
-    """An excluded person's prize goes to whom the rule names (WAC 230-23-030)."""
+    """An excluded person's prize goes to whom the rule names."""
 
     permission = _TWO
     no_numbers = True
@@ -242,7 +242,7 @@ class PrizeCanceled(Event, frozen=True, kw_only=True, gc=False, tag="prize-cance
 
 
 class NoteEnvyForm(Command, frozen=True, kw_only=True, gc=False, tag="note-envy-form"):
-    """Who got the envy of a seat that won nothing else, and the form that is due for it. A second
+    """Who got the envy of a wager that won nothing else, and the form that is due for it. A second
     one takes the place of the first."""
 
     permission = _ONE
@@ -250,23 +250,29 @@ class NoteEnvyForm(Command, frozen=True, kw_only=True, gc=False, tag="note-envy-
     table: str
     round: int
     seat: int
+    jackpot: str
     payment: Payment
     badge: str
 
 
 class EnvyFormNoted(Event, frozen=True, kw_only=True, gc=False, tag="envy-form-noted"):
-    """The form for a seat's envy of a round. The tray has paid it; the tax comes back from the
-    player, less what an earlier form of this seat has kept; what he does not bring the house
-    bears, less what it bore with the earlier one."""
+    """The form for the envy of a wager. The tray has paid it; the tax comes back from the player,
+    less what an earlier form of this wager has kept; what he does not bring the house bears, less
+    what it bore with the earlier one. The form says that he won `reported_cents`, and
+    `identical_cents` on identical wagers."""
 
     table: str
     round: int
     seat: int
+    jackpot: str
     cents: Cents
     withheld_cents: Cents
     before_cents: Cents
     borne_cents: Cents = Cents(0)
     borne_before_cents: Cents = Cents(0)
+    reported_cents: Cents = Cents(0)
+    identical_cents: Cents = Cents(0)
+    state_cents: Cents = Cents(0)  # of the tax, what the state gets
     keep_until: str
     payment: Payment
     badge: str

@@ -22,6 +22,7 @@ class RecordPerson(Command, frozen=True, kw_only=True, gc=False, tag="record-per
     identities: tuple[IdentityNote, ...]
     tax_number: IdentityNote | None = None
     is_of_age: bool
+    lives_elsewhere: bool = False  # in another state than the house
     badge: str
 
 
@@ -32,6 +33,7 @@ class PersonRecorded(Event, frozen=True, kw_only=True, gc=False, tag="person-rec
     identities: tuple[IdentityNote, ...]
     tax_number: IdentityNote | None
     is_of_age: bool
+    lives_elsewhere: bool
     keep_until: str
     badge: str
 
@@ -49,6 +51,7 @@ class CorrectPerson(Command, frozen=True, kw_only=True, gc=False, tag="correct-p
     identities: tuple[IdentityNote, ...]
     tax_number: IdentityNote | None = None
     is_of_age: bool
+    lives_elsewhere: bool = False  # in another state than the house
     reason: str
     badges: tuple[str, str]
 
@@ -66,6 +69,7 @@ class PersonCorrected(Event, frozen=True, kw_only=True, gc=False, tag="person-co
     tax_number_before: IdentityNote | None
     tax_number: IdentityNote | None
     is_of_age: bool
+    lives_elsewhere: bool
     reason: str
     badges: tuple[str, str]
 

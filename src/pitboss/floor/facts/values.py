@@ -15,16 +15,11 @@ from pitboss.rules.letters import Clause
 
 INSPECTOR = "inspector"  # of an agency: no staff of the house, reads and asks for nothing
 ROLES = ("dealer", "supervisor", "executive", "accounting", "technician", "auditor", INSPECTOR)
-# Who stands apart from whom, where a change takes somebody of another department (25 CFR 543.12).
+# Who stands apart from whom, where a change takes somebody of another department.
 DEPARTMENTS = {
-    "dealer": "pit",
-    "supervisor": "pit",
-    "executive": "pit",
-    "accounting": "accounting",
-    "technician": "technical",
-    "auditor": "audit",
-    INSPECTOR: "agency",
-}
+    "dealer": "pit", "supervisor": "pit", "executive": "pit", "accounting": "accounting",
+    "technician": "technical", "auditor": "audit", INSPECTOR: "agency",
+}  # fmt: skip
 
 NOBODY = ("", "")  # in place of two badges, while a floor is set up and nobody has one
 SYSTEM = "system"  # of somebody else: belongs to no table, reads the outbox and asks for nothing
@@ -33,15 +28,12 @@ COVER_GROUNDS = ("account", "credit_line")  # where the cover of a large prize m
 TIME_END = 2**53 - 1  # later than any time that a command may have
 PAYMENTS = ("cash", "chips", "check", "tray")
 TAX_FORMS = ("none", "W-2G", "1042-S", "5754")
+WHOLE, LESS_WAGER = WINNINGS_REPORTED = ("whole", "less_wager")  # as the house chooses
 # The kinds of papers by which a winner shows who he is; their numbers belong into the vault.
 IDENTITIES = (
-    "driver license",
-    "passport",
-    "state identity card",
-    "military identity card",
-    "tribal identity card",
-    "permanent resident card",
-)
+    "driver license", "passport", "state identity card", "military identity card",
+    "tribal identity card", "permanent resident card",
+)  # fmt: skip
 
 
 class Value(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
@@ -247,7 +239,7 @@ class StatementLine(Value, frozen=True, gc=False):
 
 class OddsPrize(Value, frozen=True, gc=False):
     """What a line of a paytable pays by odds at the most that may be wagered on it, and at most
-    what an aggregate limit leaves (WAC 230-15-455, -490)."""
+    what an aggregate limit leaves."""
 
     bet: str
     hand: str
@@ -326,13 +318,17 @@ class GroupShare(Value, frozen=True, gc=False):
 
 
 class PaidPart(Value, frozen=True, gc=False):
-    """What one person got of a payment, before tax, and its tax: kept, collected, or borne."""
+    """What one person got of a payment, before tax, and its tax: kept, collected, or borne; what
+    the form says that he won, on this wager with its envy and on identical ones."""
 
     person: str  # empty where nobody's data are kept
     cents: Cents
     withheld_cents: Cents
     collected_cents: Cents = Cents(0)
     borne_cents: Cents = Cents(0)
+    reported_cents: Cents = Cents(0)
+    identical_cents: Cents = Cents(0)
+    state_cents: Cents = Cents(0)  # of its tax, what the state gets
 
 
 class Payment(Value, frozen=True, gc=False):
@@ -345,6 +341,7 @@ class Payment(Value, frozen=True, gc=False):
     group: tuple[GroupShare, ...] = ()  # in place of one person
     identity: str = ""  # what the winner showed, where nobody's data are kept: its kind, no number
     of_age: bool = False  # where nobody's data are kept: the date of birth was looked at
+    identical_seats: tuple[int, ...] | None = None  # the same bettor's in the round; none: unasked
     exclusion: str = ""  # who looked him up in the list of the self-excluded
     exclusion_list: str = ""  # of which day and time that list is, on the clock of the house
     seal: str = ""  # of the bag with the hand and its deck
@@ -360,7 +357,7 @@ class Payment(Value, frozen=True, gc=False):
 # verified by a command of its own.
 STEP_FIELDS: Mapping[str, tuple[str, ...]] = {
     "verify": (),
-    "person": ("person", "group", "identity", "of_age"),
+    "person": ("person", "group", "identity", "of_age", "identical_seats"),
     "exclusion": ("exclusion", "exclusion_list"),
     "tax": ("tax_form", "tax_reason", "tax_collected_cents", "tax_borne_cents"),
     "method": ("method", "check_number", "group_checks"),

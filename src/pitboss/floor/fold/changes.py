@@ -31,13 +31,16 @@ from pitboss.floor.fold.shared import (
     put_table_compared,
 )
 from pitboss.floor.reversal import remember_terms
-from pitboss.floor.state import SiteState, State, changed
+from pitboss.floor.site_state import SiteState
+from pitboss.floor.state import State, changed
 
 
 def site_opened(state: State, event: SiteOpened) -> None:
     before = state.site
-    opened_ms, reviewed_ms = (
-        (event.at_ms, 0) if before is None else (before.opened_ms, before.reviewed_ms)
+    opened_ms, reviewed_ms, entered = (
+        (event.at_ms, 0, ())
+        if before is None
+        else (before.opened_ms, before.reviewed_ms, before.entered)
     )
     state.site = SiteState(
         event.name,
@@ -47,8 +50,11 @@ def site_opened(state: State, event: SiteOpened) -> None:
         event.law,
         event.day_begins,
         event.shifts,
+        event.winnings_reported,
         opened_ms,
         reviewed_ms,
+        event.dated,
+        entered,
     )
     judge_cover(state)
 

@@ -14,6 +14,7 @@ from pitboss.floor.facts.days import (
     VarianceOpened,
 )
 from pitboss.floor.facts.rounds import RoundVoided
+from pitboss.floor.fold.cover import judge_cover
 from pitboss.floor.gambling_day import (
     box_of,
     is_for_money,
@@ -62,6 +63,7 @@ def shift_began(state: State, event: ShiftBegan) -> None:
         begins_ms=event.at_ms,
         ends_ms=event.ends_ms,
     )
+    judge_cover(state)
 
 
 def reading_recorded(state: State, event: ReadingRecorded) -> None:

@@ -21,11 +21,11 @@ from pitboss.floor.fold.settling import owe, settle
 from pitboss.floor.fold.shared import count_win, forget_final, level_of, put_moved
 from pitboss.floor.ledger import is_training
 from pitboss.floor.meter import micros
-from pitboss.floor.payout_state import EnvyForm, RoundWins, StepNote, round_name
+from pitboss.floor.payout_state import EnvyForm, StepNote, round_name
 from pitboss.floor.reversal import remember_amounts
 from pitboss.floor.seals import seal_key
 from pitboss.floor.state import State, changed
-from pitboss.floor.tax import paid_cents, people_of
+from pitboss.floor.tax import SeatWager, envy_cents, form_of, paid_cents, people_of, wins_of
 from pitboss.money import Cents
 
 AGAIN = ("exclusion", "method", "signatures", "seal")  # the steps of a second payment
@@ -182,19 +182,22 @@ def prize_canceled(state: State, event: PrizeCanceled) -> None:
 
 
 def envy_form_noted(state: State, event: EnvyFormNoted) -> None:
-    place = round_name(event.table, event.round)
-    wins = state.round_wins.get(place) or RoundWins()
-    before = [each for each in wins.forms if each.seat == event.seat]
-    assert event.before_cents == sum(each.withheld_cents for each in before)
-    assert event.borne_before_cents == sum(each.borne_cents for each in before)
-    assert event.cents == sum(pay.cents for pay in wins.envy if pay.seat == event.seat)
+    wager = SeatWager(event.table, event.round, event.seat, event.jackpot)
+    wins = wins_of(state, wager)
+    before = form_of(wins, wager)
+    kept = (before.withheld_cents, before.borne_cents) if before is not None else (0, 0)
+    assert (event.before_cents, event.borne_before_cents) == kept
+    assert event.cents == envy_cents(wins, wager)
     form = EnvyForm(
         event.seat,
+        event.jackpot,
         event.payment.person,
-        event.payment.tax_form,
         event.withheld_cents,
         event.borne_cents,
+        event.reported_cents,
+        event.payment.identical_seats or (),
+        event.state_cents,
     )
-    others = tuple(each for each in wins.forms if each.seat != event.seat)
-    state.round_wins[place] = changed(wins, forms=(*others, form))
+    others = tuple(each for each in wins.forms if each is not before)
+    state.round_wins[round_name(event.table, event.round)] = changed(wins, forms=(*others, form))
     _keep_people(state, event.payment, event.keep_until)

@@ -16,6 +16,7 @@ def person_recorded(state: State, event: PersonRecorded) -> None:
         event.is_of_age,
         event.keep_until,
         on_record=before is not None and before.on_record,
+        lives_elsewhere=event.lives_elsewhere,
     )
 
 
@@ -28,6 +29,7 @@ def person_corrected(state: State, event: PersonCorrected) -> None:
         identities=event.identities,
         tax_number=event.tax_number,
         is_of_age=event.is_of_age,
+        lives_elsewhere=event.lives_elsewhere,
     )
 
 

@@ -6,7 +6,7 @@ tables (it is backed out, or noted for the tax office); one that a cashier paid,
 nobody cashed is stale (the payment is voided). Then the journal and the books have it, and nothing
 else.
 
-Awards of one round leave together: a person's wins of a round are one win for the tax office."""
+Awards of one round leave together: identical wagers of a round are one win for the tax office."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from msgspec import Struct
@@ -13,6 +14,7 @@ from pitboss.floor.decide.plans import subject_of
 from pitboss.floor.exposure import cover_standing
 from pitboss.floor.facts.wide import OPEN
 from pitboss.floor.ledger import is_training
+from pitboss.floor.retention import local_today
 from pitboss.floor.state import State, TableState
 from pitboss.floor.view.approvals import unapproved_tables
 from pitboss.floor.view.below_seed import below_seed
@@ -42,6 +44,7 @@ def attention(state: State, at_ms: int) -> list[AttentionThing]:
         _tables(state),
         _jackpots(state),
         _held_payments(state),
+        _figures(state, at_ms),
         _office(state),
     )
     return [thing for things in found for thing in things]
@@ -160,6 +163,19 @@ def _held_payments(state: State) -> Iterator[AttentionThing]:
                 jackpot=found.award.jackpot,
                 address=f"/office/payout/{name}",
             )
+
+
+def _figures(state: State, at_ms: int) -> Iterator[AttentionThing]:
+    """Figures that the profile has by year, and nobody for this one; in December, for the next."""
+    site, today = state.site, local_today(state, at_ms)
+    if site is None:
+        return
+    year = int(today[:4]) + (today[5:7] == "12")
+    by_year = Counter(each.figure for each in site.dated)
+    for figure in (name for name, values in by_year.items() if values > 1):
+        found = (each for each in (*site.dated, *site.entered) if each.figure == figure)
+        if max(each.first_day for each in found) < f"{year}-01-01":
+            yield AttentionThing(what="figure_missing", about=figure, address="/office/rules")
 
 
 def _office(state: State) -> Iterator[AttentionThing]:

@@ -19,6 +19,7 @@ from pitboss.floor.meter import shown
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import JackpotState, RoundState, State, TableState, changed
 from pitboss.floor.view.dealer import dealer_of
+from pitboss.floor.view.forms_due import spots_held
 from pitboss.floor.view.held import holding_number
 from pitboss.floor.view.labels import HandWords, PayLine, lines_of, spoken, stake_note
 from pitboss.floor.view.next_step import (
@@ -65,12 +66,15 @@ def table_board(
     *,
     names: Names = NAMELESS,
     memory: PitMemory = QUIET,
+    at_ms: int | None = None,
 ) -> Board:
-    """The board of a table: console, sign and pit."""
+    """The board of a table: console, sign and pit. What the dealer holds for a tax form hangs on
+    the time; without one nothing is held."""
     found = _table(state, table)
     opened = found.round
     priced = _priced(state, found, paytables)
     hands = HandWords(state, paytables)
+    envy = envy_in_order(state, found, opened, paytables) if opened else []
     step = _step(state, found, priced, paytables, names)
     return {
         "seq": str(state.seq),
@@ -99,7 +103,8 @@ def table_board(
         "late": _spots(memory.late),
         "returned": _spots(memory.returned),
         "confirm": _confirm(found, opened, priced, hands, names) if opened and priced else None,
-        "envy": envy_shown(envy_in_order(state, found, opened, paytables), hands) if opened else [],
+        "envy": envy_shown(envy, hands),
+        "forms": _spots(spots_held(state, found, envy, at_ms=at_ms)) if at_ms is not None else [],
         "would": would_pay(state, found, opened, priced, paytables) if opened and priced else {},
         "jackpots": list(found.jackpots),
     }

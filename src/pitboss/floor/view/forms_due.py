@@ -1,49 +1,91 @@
-"""Wins that the tray has paid and that lack their tax form."""
+"""Wins from the tray that lack their tax form: what a dealer holds, and what is to be noted."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from pitboss.floor.facts.values import EnvyPay, Payment, Spot
 from pitboss.floor.payout_state import RoundWins
-from pitboss.floor.retention import local_year
-from pitboss.floor.state import State
-from pitboss.floor.tax import TaxedWin, envy_win_of, is_reported, live_awards, win_of
+from pitboss.floor.state import RoundState, State, TableState, changed
+from pitboss.floor.tax import (
+    SeatWager,
+    TaxedWin,
+    TaxRules,
+    envy_win_of,
+    is_reported,
+    tax_rules,
+    wager_of,
+)
+from pitboss.floor.view.tax_due import UNPAID, award_tax_due, envy_tax_due
+from pitboss.money import Cents
 
 
 class FormDue(NamedTuple):
     """A win that the tray has paid and that lacks its form; no award where it was envy alone."""
 
     award: str
-    table: str
-    round: int
-    seat: int
+    wager: SeatWager
     win: TaxedWin
+
+
+def spots_held(
+    state: State, table: TableState, envy: Sequence[EnvyPay], *, at_ms: int
+) -> list[Spot]:
+    """The spots of an open round of which the dealer holds what the tray pays, prize or envy to
+    come, until somebody has done the tax form."""
+    opened = table.round
+    if opened is None or table.training or not (opened.awards or envy):
+        return []
+    rules = tax_rules(state, at_ms)
+    return [spot for spot in opened.spots if _is_held(state, table, opened, spot, envy, rules)]
+
+
+def _is_held(
+    state: State, table: TableState, opened: RoundState, spot: Spot, envy: Sequence[EnvyPay],
+    rules: TaxRules,
+) -> bool:  # fmt: skip
+    wager = SeatWager(table.table, opened.number, spot.seat, table.jackpots[spot.sensor - 1])
+    awards = (state.award(name) for name in opened.awards)
+    unpaid = [each for each in awards if wager_of(each) == wager and each.status in UNPAID]
+    to_come = sum(pay.cents for pay in envy if (pay.seat, pay.sensor) == (spot.seat, spot.sensor))
+    if any(each.award.owed_cents for each in unpaid):
+        return False  # the cage has its form, and withholds of the prize
+    if not to_come and not unpaid:
+        return False
+    win = envy_win_of(state, wager)
+    return is_reported(rules, changed(win, own_cents=Cents(win.own_cents + to_come)))
 
 
 def forms_due(state: State, at_ms: int) -> list[FormDue]:
     """Wins from the tray, envy among them, that a form is due for."""
-    year = local_year(state, at_ms)
-    due = []
+    found: list[FormDue] = []
+    least_cents = tax_rules(state, at_ms).least_cents
     for place, wins in state.round_wins.items():
+        if _total_cents(state, wins) < least_cents:
+            continue  # most rounds, of which no wager needs a closer look
         table, _, number = place.rpartition(" ")
-        for each in _unreported(state, wins, table, int(number)):
-            if is_reported(state.law, each.win, year=year):
-                due.append(each)
-    return due
+        found += _unreported(state, wins, table, int(number), at_ms)
+    return found
 
 
-def _unreported(state: State, wins: RoundWins, table: str, number: int) -> list[FormDue]:
-    held = state.tables.get(table)
-    if held is not None and held.training:
-        return []
-    awards = [state.award(name) for name in live_awards(state, wins)]
-    from_tray = [
-        FormDue(each.award.award, table, number, each.award.seat, win_of(state, each))
-        for each in awards
-        if each.status == "moved" and not each.award.owed_cents
-    ]
-    noted = {each.award.seat for each in awards} | {form.seat for form in wins.forms}
-    seats = sorted({pay.seat for pay in wins.envy} - noted)
-    return from_tray + [
-        FormDue("", table, number, seat, envy_win_of(state, table, number, seat)) for seat in seats
-    ]
+def _total_cents(state: State, wins: RoundWins) -> int:
+    awards = (state.award(name).award for name in wins.awards)
+    won = sum(each.total_cents + each.stake_cents for each in awards)
+    return won + sum(pay.cents for pay in wins.envy)
+
+
+def _unreported(
+    state: State, wins: RoundWins, table: str, number: int, at_ms: int
+) -> Iterator[FormDue]:
+    for name in wins.awards:
+        each = state.award(name)
+        if each.status == "moved" and not each.award.owed_cents:
+            due = award_tax_due(state, each, each.draft or Payment(), at_ms=at_ms)
+            if due is not None:
+                yield FormDue(name, wager_of(each), due.win)
+    for seat, jackpot in sorted({(pay.seat, pay.jackpot) for pay in wins.envy}):
+        wager = SeatWager(table, number, seat, jackpot)
+        due = envy_tax_due(state, wager, at_ms=at_ms)
+        if due is not None:
+            yield FormDue("", wager, due.win)

@@ -30,7 +30,7 @@ class Removal(Struct, frozen=True, gc=False):
 
 
 def removal_notice(jackpot: JackpotState, text: str) -> tuple[str, ...]:
-    """What players are told of a jackpot that goes (WAC 230-15-710), in the words of `text`."""
+    """What players are told of a jackpot that goes, in the words of `text`."""
     is_announced = jackpot.last_day and text
     return (text.format(day=spoken_day(jackpot.last_day)),) if is_announced else ()
 

@@ -1,22 +1,27 @@
-"""What the tax office wants of a win that nobody has reported yet, by the reckoning that pays it:
-whoever reads a page before the payment finds there what the payment will say."""
+"""What the tax office wants of a win that nobody has reported yet, by what the payment will work
+out: whoever reads a page before the payment finds there what the payment will say."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
 from pitboss.floor.facts.values import Payment
-from pitboss.floor.payout_state import RoundWins, round_name
-from pitboss.floor.retention import local_year
+from pitboss.floor.ledger import is_training
 from pitboss.floor.state import AwardState, State
 from pitboss.floor.tax import (
     NRA,
+    SeatWager,
     TaxedWin,
+    TaxRules,
     envy_win_of,
+    form_of,
     is_reported,
-    live_awards,
+    left_for_envy,
     paid_cents,
     people_of,
+    state_left,
+    tax_rules,
+    wins_of,
     withheld_from,
     withholding,
 )
@@ -26,13 +31,16 @@ UNPAID = ("recorded", "moved")
 
 
 class TaxDue(Struct, frozen=True, gc=False):
-    """A form that is due for a win of a round, and what is withheld of a payment for it."""
+    """A form that is due for a win, and what is withheld of a payment for it."""
 
     win: TaxedWin
-    year: int
+    least_cents: Cents  # from which a win is reported
     cents: Cents  # that are paid
     withheld_cents: Cents
+    short_cents: Cents = Cents(0)  # more than is paid
     rule: str = ""  # that withholds
+    at_table: bool = False  # the tray pays it
+    state_cents: Cents = Cents(0)  # of what is withheld, for the state
 
 
 def award_tax_due(
@@ -41,36 +49,46 @@ def award_tax_due(
     """What is due with an award; none where no form is, or where it was paid: the payment says."""
     if found.status not in UNPAID or state.awards.get(found.award.award) is None:
         return None
-    year = local_year(state, at_ms)
-    tax = withholding(state, found, payment, year=year)
-    if not tax.is_due:
+    rules = tax_rules(state, at_ms)
+    tax = withholding(state, found, payment, rules)
+    if not tax.is_due or is_training(state, found.award.jackpot):
         return None
-    cents, rule = paid_cents(found.award), _rule_withholding(state, payment, tax.win, year)
+    cents, rule = paid_cents(found.award), _rule_withholding(rules, payment, tax.win)
+    at_table = not found.award.owed_cents
+    for_state = Cents(sum(part.state_cents for part in tax.parts))
     if rule is None:
-        return TaxDue(tax.win, year, cents, Cents(0))
-    return TaxDue(tax.win, year, cents, tax.withheld_cents, rule)
+        return TaxDue(
+            tax.win, rules.least_cents, cents, for_state, rule=rules.law.state_tax.rule,
+            at_table=at_table, state_cents=for_state,
+        )  # fmt: skip
+    return TaxDue(
+        tax.win, rules.least_cents, cents, tax.withheld_cents, tax.short_cents, rule, at_table,
+        for_state,
+    )  # fmt: skip
 
 
-def envy_tax_due(state: State, table: str, number: int, seat: int, *, at_ms: int) -> TaxDue | None:
-    """What is due with the envy of a seat; none where no form is, or it is noted, or where the
-    seat won an award too: envy is added up with that."""
-    wins = state.round_wins.get(round_name(table, number)) or RoundWins()
-    noted = {each.seat for each in wins.forms}
-    noted |= {state.award(name).award.seat for name in live_awards(state, wins)}
-    if seat in noted:
+def envy_tax_due(state: State, wager: SeatWager, *, at_ms: int) -> TaxDue | None:
+    """What is due with the envy of a wager; none where no form is, or it is noted, or where the
+    same wager won a prize, whose form has the envy too."""
+    rules = tax_rules(state, at_ms)
+    win = envy_win_of(state, wager)
+    if form_of(wins_of(state, wager), wager) is not None or is_training(state, wager.jackpot):
         return None
-    year, win = local_year(state, at_ms), envy_win_of(state, table, number, seat)
-    if not is_reported(state.law, win, year=year):
+    if not is_reported(rules, win) or not left_for_envy(state, wager, win, rules):
         return None
-    withheld = withheld_from(state.law, win, year=year)
-    return TaxDue(win, year, win.total_cents, withheld, state.law.withholding_above.rule)
+    rule, got = rules.law.withholding_above.rule, [("", win.own_cents)]
+    (for_state,) = state_left(state, Payment(), win, got, rules)
+    withheld = Cents(withheld_from(rules, win) + for_state)
+    return TaxDue(
+        win, rules.least_cents, win.own_cents, withheld, rule=rule, at_table=True,
+        state_cents=for_state,
+    )  # fmt: skip
 
 
-def _rule_withholding(state: State, payment: Payment, win: TaxedWin, year: int) -> str | None:
+def _rule_withholding(rules: TaxRules, payment: Payment, win: TaxedWin) -> str | None:
     """Why tax is withheld; none before a person is named of whom it depends on his number."""
-    law = state.law
     if payment.tax_form == NRA:
-        return law.nra_percent.rule
-    if withheld_from(law, win, year=year):
-        return law.withholding_above.rule
-    return law.backup_percent.rule if people_of(payment) else None
+        return rules.law.nra_percent.rule
+    if withheld_from(rules, win):
+        return rules.law.withholding_above.rule
+    return rules.law.backup_percent.rule if people_of(payment) else None

@@ -191,8 +191,6 @@ def progressive_outcome(result: Result, paytable: Paytable, *, naturals: bool) -
 LINKED_ALONE = LinkRule(
     rule="PS-32",
     text="Dragon Bonus Progressive is linked with no other game or paytable",
-    cited="PS-32; approval letters of 14 June 2023 for submission #3119: Dragon Bonus "
-    "Progressive is linked with no other game",
     other_game="Dragon Bonus Progressive is linked with no other game",
 )
 

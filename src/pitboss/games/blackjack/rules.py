@@ -121,8 +121,6 @@ def trilux(cards: Sequence[Card]) -> str:
 LINKED_ALIKE = LinkRule(
     rule="PS-31",
     text="linked blackjack games need the same paytable",
-    cited="PS-31; approval letters of 14 June 2023 for submission #3119: linked "
-    "blackjack games have the same paytable and decks, and share only under the titles named there",
     same_settings=True,
 )
 

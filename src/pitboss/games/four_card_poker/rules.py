@@ -1,11 +1,11 @@
 """Four Card Poker: five cards against the dealer's six, one of them face up; the best four play.
 
-Wagers as in N.J.A.C. 13:69F-27.6(a), ranking as in 13:69F-27.3, which is that of C4-2. ACES UP is
-paid by the player's own hand alone (58 Pa. Code 641a.1), so a folded hand can still win it. Of the
-texts that say how a round is settled none was at hand; that the dealer always qualifies and that a
-tie wins is as the game's owner describes it and as card rooms print it. The progressives are those
-of document 000, which names this game beside Crazy 4 Poker: of the best four cards (PS-40), and of
-all five where several games share it (PS-30).
+The ranking is that of C4-2. ACES UP is paid by the player's own hand alone, so a folded hand can
+still win it; `table.toml` names the texts that were read. Of those that say how a round is settled
+none was at hand; that the dealer always qualifies and that a tie wins is as the game's owner
+describes it and as card rooms print it. The progressives are those of document 000, which names
+this game beside Crazy 4 Poker: of the best four cards (PS-40), and of all five where several games
+share it (PS-30).
 """
 
 from __future__ import annotations

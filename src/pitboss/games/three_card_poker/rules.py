@@ -1,9 +1,9 @@
 """Three Card Poker: ANTE against the dealer, PAIR PLUS and SIX CARD BONUS against a paytable.
 
-The ranking of hands is that of N.J.A.C. 13:69F-20.3(a) to (c), which was read. The other sections
-of that subchapter were not; wagers, folding, qualifying and settlement are as Lady Luck Casino
-Nemacolin, Pennsylvania, publishes them in its guide to the game. That SIX CARD BONUS stays in play
-when a hand is folded is usual house procedure, which no regulator's text that was read confirms.
+The text that was read has the ranking of hands; `table.toml` names it. Wagers, folding, qualifying
+and settlement are as Lady Luck Casino Nemacolin, Pennsylvania, publishes them in its guide. That
+SIX CARD BONUS stays in play when a hand is folded is usual house procedure, which no text that was
+read confirms.
 """
 
 from __future__ import annotations

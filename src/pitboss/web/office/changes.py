@@ -275,7 +275,8 @@ async def _asked_for(desk: Desk) -> RequestChange:
 
 def _differences_of_file(desk: Desk, state: State) -> tuple[Difference, ...]:
     """The file is read anew: that of the start may be older."""
-    folder = read_folder(desk.running_site.folder)
+    site = desk.running_site
+    folder = read_folder(site.folder, site.law.entered, now_ms=site.now_ms())
     return difference(
         folder.site,
         state,

@@ -16,6 +16,7 @@ from pitboss.books import Books, Entry, things
 from pitboss.books.clerk import Clerk
 from pitboss.floor.ledger import PROPERTY, TRAINING
 from pitboss.floor.state import Badge, DeviceState, JackpotState, State, TableState
+from pitboss.floor.state_tax import depends_on_residence
 from pitboss.floor.view.wide import confirmed
 from pitboss.live.behind import Behind
 from pitboss.live.running_site import RunningSite
@@ -223,7 +224,7 @@ class Desk:
     def site(self) -> SiteFacts:
         """What the site's file says, as reports and sentences need it."""
         site = self.running_site
-        return site_facts(site.site, site.profile, site.names, site.folder)
+        return site_facts(site.site, site.law.stated, site.names, site.folder)
 
     @property
     def house_words(self) -> Mapping[str, Any]:
@@ -347,6 +348,7 @@ class Desk:
                 "scheme": self._scheme,
                 "hand_of": self.hand_of,
                 "level_of": self.level_of,
+                "asks_residence": depends_on_residence(self.running_site.profile.law),
                 **SAYING,
                 **context,
             },

@@ -14,6 +14,7 @@ from pitboss.floor.facts.cover import RecordCover
 from pitboss.floor.facts.days import CloseDay, CloseVariance, RecordCounts, RecordReading
 from pitboss.floor.facts.devices import EnrollDevice, RetireDevice
 from pitboss.floor.facts.jackpots import AdjustMeter, ResumeJackpot, SuspendJackpot
+from pitboss.floor.facts.law import EnterFigure, WithdrawFigure
 from pitboss.floor.facts.papers import (
     AnnounceRemoval,
     CloseDispute,
@@ -166,7 +167,7 @@ SECTIONS = (
             CloseDispute,
         ),
     ),
-    Section("rules", group="records", readers=STAFF),
+    Section("rules", group="records", readers=STAFF, asks=(EnterFigure, WithdrawFigure)),
     Section("journal", group="records"),
     Section("system", group="records", readers=(*READERS, "technician"), asks=(RecordEquipment,)),
 )

@@ -9,7 +9,7 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter, Depends, Query
 from fastapi.responses import Response
 
 from pitboss.books import Entry
@@ -33,6 +33,7 @@ from pitboss.refusal import Refusal
 from pitboss.reports.payout_form import Payout, payout_form
 from pitboss.reports.win_page import Win, seat_text
 from pitboss.rules import catalog
+from pitboss.rules.game import SEATS_MOST
 from pitboss.rules.typed_hand import PARTED_BY, TypedHand
 from pitboss.vault.people import PersonData, masked
 from pitboss.web.front import read_form
@@ -45,6 +46,7 @@ from pitboss.web.wins import find_win, win_context
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 PayoutDesk = Annotated[Desk, Depends(desk("wins"))]
+Seats = Annotated[list[int] | None, Query(max_length=SEATS_MOST)]
 
 FORM = "payout_form"  # under which name its copies are numbered
 PEOPLE_MOST = 20
@@ -54,16 +56,30 @@ TEXTS = WordTable("office", "payout")
 
 @router.get("/payout/{award}")
 async def payout(
-    desk: PayoutDesk, award: str, people: str | None = None, shares: str = "", form: str = ""
+    desk: PayoutDesk,
+    award: str,
+    people: str | None = None,
+    shares: str = "",
+    seats: Seats = None,
+    form: str = "",
 ) -> Response:
     """Each step with who did it and the form of the next one; or what became of the prize. People,
-    their shares in cents and the tax form are what somebody has typed and not recorded yet."""
+    their shares in cents, other seats of theirs and the tax form are what somebody has typed and
+    not recorded yet."""
     site = desk.running_site
     named = None if people is None else _listed(people)
     typed = [Cents(int(each)) if CENTS.fullmatch(each) else Cents(0) for each in _listed(shares)]
     chosen = form if form in TAX_FORMS else ""
     guide = await site.look(
-        lambda state: guide_of(state, award, named, site.now_ms(), shares=typed, form=chosen)
+        lambda state: guide_of(
+            state,
+            award,
+            named,
+            site.now_ms(),
+            shares=typed,
+            seats=seats_said(seats),
+            form=chosen,
+        )
     )
     found = replace(await find_win(desk.request, award), tax=guide.tax)
     hand = await _typed_hand(site, guide)
@@ -78,7 +94,9 @@ async def payout(
         shown=[(each, await masked_person(desk, each)) for each in guide.people],
         offered=[(each, await masked_person(desk, each)) for each in guide.offered],
         now_written=local(site.now_ms(), desk.time_zone).strftime(WRITTEN),
-        keep_hand=_keep_hand(guide, found),
+        keep_hand=await site.look(
+            lambda state: hand_kept_until(state, guide.found.award, won_ms=found.at_ms)
+        ),
         typed=hand,
         verified=_last(followed, HandVerified),
         held=_last(followed, PaymentHeld),
@@ -138,12 +156,17 @@ def _about(
         people=guide.people,
         steps=guide.found.steps,
         names={name: by.name for name, by in noted if by is not None},
-        keep_hand=_keep_hand(guide, found),
+        keep_hand=hand_kept_until(state, guide.found.award, won_ms=found.at_ms),
         keep_until=keep_until(state, at_ms),
         copies=copies,
         printed_ms=at_ms,
         printed_by=badge,
     )
+
+
+def seats_said(seats: Sequence[int] | None) -> tuple[int, ...] | None:
+    """The seats that were checked; 0 says that there is none, and nothing that nobody has said."""
+    return None if seats is None else tuple(seat for seat in seats if seat)
 
 
 def _listed(text: str) -> list[str]:
@@ -211,11 +234,6 @@ def said_cards(hand: TypedHand) -> str:
     """Which cards are typed, group by group: in the reader's words, or the game's own."""
     said = WORDS["typed_cards"]
     return f" {PARTED_BY} ".join(said.get(key_of(each.title), each.title) for each in hand.groups)
-
-
-def _keep_hand(guide: Guide, found: Win) -> str:
-    award, zone = guide.found.award, found.time_zone
-    return hand_kept_until(guide.law, award, won_ms=found.at_ms, time_zone=zone)
 
 
 async def masked_person(desk: Desk, person: PersonState) -> PersonData:

@@ -9,10 +9,21 @@ from msgspec import Struct
 from pitboss.floor.decide.payouts import EMPTY, GROUP_LEAST, is_asked, is_taken, step_rule
 from pitboss.floor.facts.values import STEP_FIELDS, GroupShare, PaidPart, Payment
 from pitboss.floor.payout_state import PersonState
-from pitboss.floor.retention import local_year
 from pitboss.floor.reversal import is_remembered
 from pitboss.floor.state import AwardState, State, changed
-from pitboss.floor.tax import GROUP, TaxedWin, paid_cents, people_of, withholding
+from pitboss.floor.tax import (
+    GROUP,
+    SeatWager,
+    TaxedWin,
+    TaxRules,
+    envy_win_of,
+    paid_cents,
+    people_of,
+    seats_asked,
+    tax_rules,
+    wager_of,
+    withholding,
+)
 from pitboss.floor.view.tax_due import TaxDue, award_tax_due
 from pitboss.money import Cents
 from pitboss.rules.law import NAMED, Law
@@ -51,6 +62,7 @@ class Guide(Struct, frozen=True, gc=False):
     collected_cents: Cents  # or to be collected: tax that is more than is paid
     borne_cents: Cents  # tax that the winner does not bring
     law: Law
+    others: tuple[tuple[int, Cents], ...] = ()  # seats that the cashier is asked about, and wins
     tax: TaxDue | None = None  # while nobody has paid it
     may_cancel: bool = False  # it is owed, and can no longer be backed out
     is_retired: bool = False  # its jackpot
@@ -69,6 +81,11 @@ class Guide(Struct, frozen=True, gc=False):
     def is_small(self) -> bool:
         """Whether nobody asks for cards and seal because of the amount."""
         return self.found.award.total_cents < self.law.deck_counted_from.cents
+
+    @property
+    def state_cents(self) -> Cents:
+        """What the state gets of the tax."""
+        return Cents(sum(part.state_cents for part in self.parts))
 
     @property
     def net_cents(self) -> Cents:
@@ -103,11 +120,23 @@ class Guide(Struct, frozen=True, gc=False):
         return (fits and self.preview.tax_form) or self.usual_form
 
     @property
+    def is_unanswered(self) -> bool:
+        """Whether nobody has said yet at which other seats the same person won."""
+        return bool(self.others) and self.preview.identical_seats is None
+
+    @property
+    def is_winner_first(self) -> bool:
+        """Whether the other steps wait for the winner: where he won, and a record for his form."""
+        return self.is_unanswered or (self.is_reported and not self.offered)
+
+    @property
     def is_reckoned(self) -> bool:
         """Whether it is known what is withheld: of a group by its shares, of a win that is reported
-        by whether its winner has a taxpayer number."""
+        by whether its winner has a taxpayer number, and by what he won at other seats."""
         if self.found.parts:
             return True
+        if self.is_unanswered:
+            return False
         if self.preview.group:
             return _adds_up(self.found, self.preview)
         return bool(self.people) or not self.is_reported
@@ -132,27 +161,32 @@ def guide_of(
     at_ms: int,
     *,
     shares: Sequence[Cents] = (),
+    seats: tuple[int, ...] | None = None,
     form: str = "",
 ) -> Guide:
-    """The guide for an award, on the engine's thread. `people`, `shares` and `form` are what
-    somebody is about to note; they count where nobody has noted who is paid. No people at all
+    """The guide for an award, on the engine's thread. `people`, `shares`, `seats` and `form` are
+    what somebody is about to note; they count where nobody has noted who is paid. No people at all
     (None) are those noted."""
-    found, year = state.award(award), local_year(state, at_ms)
+    found, rules = state.award(award), tax_rules(state, at_ms)
     noted = found.payment or found.draft or EMPTY
     offered = _known(state, people_of(noted) if people is None else people)
     preview = noted
-    if not is_taken(found, "person", noted):
+    is_named = is_taken(found, "person", noted)
+    if not is_named:
         preview = _with_people(preview, [each.person for each in offered], shares)
+    if seats is not None and (people is not None or not is_named):
+        preview = changed(preview, identical_seats=seats)
     form = GROUP if preview.group else form
     if form and not found.parts:
         preview = changed(preview, tax_form=form)
     reckoned = preview if _adds_up(found, preview) else changed(preview, group=())
-    tax = withholding(state, found, reckoned, year=year)
+    tax = withholding(state, found, reckoned, rules)
+    others = others_asked(state, wager_of(found), rules)
     return Guide(
         found=found,
         payment=noted,
         preview=preview,
-        steps=tuple(_step(state, found, noted, name) for name in STEP_FIELDS),
+        steps=tuple(_step(state, found, noted, name, others, at_ms) for name in STEP_FIELDS),
         people=_known(state, people_of(preview)),
         offered=offered,
         parts=found.parts or tax.parts,
@@ -162,11 +196,20 @@ def guide_of(
         withheld_cents=found.withheld_cents if found.parts else tax.withheld_cents,
         collected_cents=found.collected_cents if found.parts else tax.short_cents,
         borne_cents=found.borne_cents if found.parts else tax.borne_cents,
-        law=state.law,
+        law=rules.law,
+        others=others,
         tax=award_tax_due(state, found, reckoned, at_ms=at_ms),
         may_cancel=state.owed.get(award) is not None
         and not (found.is_reversible and is_remembered(state, found)),
         is_retired=state.kept_jackpot(found.award.jackpot).status == "retired",
+    )
+
+
+def others_asked(state: State, wager: SeatWager, rules: TaxRules) -> tuple[tuple[int, Cents], ...]:
+    """The other seats that a cashier is asked about, each with what it won."""
+    return tuple(
+        (seat, envy_win_of(state, changed(wager, seat=seat)).own_cents)
+        for seat in seats_asked(state, wager, rules)
     )
 
 
@@ -190,13 +233,22 @@ def _adds_up(found: AwardState, payment: Payment) -> bool:
     return not group or sum(each.cents for each in group) == paid_cents(found.award)
 
 
-def _step(state: State, found: AwardState, payment: Payment, name: str) -> GuideStep:
-    rule, note = step_rule(state.law, name), found.step(name)
-    asked = is_asked(state, found, name)
+def _step(
+    state: State,
+    found: AwardState,
+    payment: Payment,
+    name: str,
+    others: Sequence[tuple[int, Cents]],
+    at_ms: int,
+) -> GuideStep:
+    rule, note = step_rule(state, name), found.step(name)
+    asked = is_asked(state, found, name, at_ms=at_ms)
     may_skip = asked and rule is not None and rule.value == NAMED
     cited = rule.rule if rule is not None else ""
     if note is not None and note.skipped:
         stands = SKIPPED
+    elif name == "person" and others and payment.identical_seats is None and not found.parts:
+        stands = OPEN
     elif is_taken(found, name, payment):
         stands = DONE
     else:

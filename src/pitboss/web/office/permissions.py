@@ -22,8 +22,8 @@ PermissionsDesk = Annotated[Desk, Depends(desk("permissions"))]
 # A round from its start to the paid prize, then what stands around it.
 SUBJECTS = (
     "rounds", "awards", "payments", "persons", "tables", "approvals", "shufflers", "jackpots",
-    "bank", "paying_over", "cover", "days", "people", "devices", "changes", "papers", "clock",
-    "engines", "reports", "archives", "wide", "remittances", "wide_lost",
+    "bank", "paying_over", "cover", "days", "people", "devices", "changes", "law", "papers",
+    "clock", "engines", "reports", "archives", "wide", "remittances", "wide_lost",
 )  # fmt: skip
 PERMISSIONS = (
     Column("act", LONG), Column("about", WORDS), *(Column(role, MARK) for role in ROLES),

@@ -11,8 +11,9 @@ from fastapi.responses import Response
 from pitboss.books import things
 from pitboss.floor.facts.values import IDENTITIES, Payment
 from pitboss.floor.ledger import is_training
+from pitboss.floor.payout_state import PersonState
 from pitboss.floor.state import AwardState, State
-from pitboss.floor.tax import TaxedWin, envy_win_of, withheld_of
+from pitboss.floor.tax import SeatWager, TaxedWin, envy_win_of, tax_left, tax_rules
 from pitboss.floor.view.forms_due import FormDue, forms_due
 from pitboss.floor.view.standing import standing_of
 from pitboss.local_time import WRITTEN, local, local_day
@@ -25,8 +26,8 @@ from pitboss.rules.law import NO_LIMIT
 from pitboss.rules.profile import Profile
 from pitboss.web.language import WordTable
 from pitboss.web.office.desk import Desk, desk
-from pitboss.web.office.payout import masked_person
-from pitboss.web.office.payout_guide import guide_of
+from pitboss.web.office.payout import Seats, masked_person, seats_said
+from pitboss.web.office.payout_guide import guide_of, others_asked
 from pitboss.web.office.waited import waited
 from pitboss.web.wins import won_of
 
@@ -47,7 +48,7 @@ UNPAID = (
 UNPAID_JOINED = (("won", "waits"), ("status", "check_due", "unclaimed_from"))
 FORMS = (
     Column("win"), Column("table"), Column("round", COUNT), Column("seat", COUNT),
-    Column("total", MONEY), Column("wager", MONEY), Column("what", sheet.WORDS),
+    Column("jackpot"), Column("total", MONEY), Column("wager", MONEY), Column("what", sheet.WORDS),
 )  # fmt: skip
 
 
@@ -96,35 +97,57 @@ async def prizes(desk: PrizesDesk) -> Response:
     return desk.page("prizes", sheets, profile=site.profile)
 
 
-@router.get("/envy/{table}/{number}/{seat}")
-async def envy(desk: PrizesDesk, table: str, number: int, seat: int, people: str = "") -> Response:
-    """The form for a seat that won envy and nothing else."""
+class EnvyWin(NamedTuple):
+    """What a wager won that got envy alone, what comes back of it for the tax office, and the other
+    seats that the cashier is asked about."""
+
+    win: TaxedWin
+    withheld_cents: Cents
+    others: tuple[tuple[int, Cents], ...]
+    person: PersonState | None
+
+
+@router.get("/envy/{table}/{number}/{seat}/{jackpot}")
+async def envy(
+    desk: PrizesDesk,
+    table: str,
+    number: int,
+    seat: int,
+    jackpot: str,
+    people: str = "",
+    seats: Seats = None,
+) -> Response:
+    """The form for a wager that won envy and nothing else."""
     site = desk.running_site
-    year = local(site.now_ms(), desk.time_zone).year
-
-    def found(state: State) -> tuple[TaxedWin, Cents]:
-        win = envy_win_of(state, table, number, seat, people)
-        payment = Payment(person=people, tax_form="W-2G")
-        return win, withheld_of(state, payment, win, most_cents=win.total_cents, year=year).cents
-
-    win, withheld = await site.look(found)
-    if not win.total_cents:
+    wager, said = SeatWager(table, number, seat, jackpot), seats_said(seats)
+    now_ms = site.now_ms()
+    envied = await site.look(lambda state: _envy_win(state, wager, said, people, now_ms))
+    if not envied.win.own_cents:
         reason = f"seat {seat} won nothing in round {number}"
         raise Refusal("NOT_OWED", where=table, reason=reason)
-    known = await site.look(lambda state: state.people.get(people))
+    known = envied.person
     return desk.page(
         "envy",
-        table=table,
-        number=number,
-        seat=seat,
-        win=win,
-        withheld_cents=withheld,
-        person=known,
+        wager=wager,
+        title=desk.title_of(jackpot),
+        said=said,
+        envied=envied,
         shown=await masked_person(desk, known) if known is not None else None,
         law=site.profile.law,
-        now_written=local(site.now_ms(), desk.time_zone).strftime(WRITTEN),
+        now_written=local(now_ms, desk.time_zone).strftime(WRITTEN),
         papers=IDENTITIES,
     )
+
+
+def _envy_win(
+    state: State, wager: SeatWager, said: tuple[int, ...] | None, person: str, now_ms: int
+) -> EnvyWin:
+    """On the engine's thread."""
+    rules, win = tax_rules(state, now_ms), envy_win_of(state, wager, said or ())
+    payment = Payment(person=person, tax_form="W-2G")
+    (withheld,) = tax_left(state, payment, win, [(person, win.own_cents)], rules)
+    others = others_asked(state, wager, rules)
+    return EnvyWin(win, withheld, others, state.people.get(person))
 
 
 # ---- inside -------------------------------------------------------------------------------------
@@ -176,16 +199,19 @@ def _status(found: AwardState, check_ms: int | None, unclaimed_ms: int | None, n
 
 
 def _form_row(desk: Desk, each: FormDue) -> Sequence[Cell]:
-    address = f"/office/envy/{each.table}/{each.round}/{each.seat}"
+    wager = each.wager
+    place = (wager.table, wager.round, wager.seat, wager.jackpot)
+    address = "/".join(("/office/envy", *map(str, place)))
     if each.award:
         address = f"/office/payout/{each.award}"
-    seat = FORM["seat"].format(seat=each.seat)
+    seat = FORM["seat"].format(seat=wager.seat)
     return (
-        Linked(each.award or f"{each.table}, {each.round}, {seat}", address),
-        desk.thing_cell(things.TABLE, each.table),
-        desk.round_cell(each.table, each.round),
-        desk.seat_cell(each.table, each.seat),
+        Linked(each.award or f"{wager.table}, {wager.round}, {seat}", address),
+        desk.thing_cell(things.TABLE, wager.table),
+        desk.round_cell(wager.table, wager.round),
+        desk.seat_cell(wager.table, wager.seat),
+        desk.jackpot_cell(wager.jackpot),
         each.win.total_cents,
-        each.win.wager_cents,
+        each.win.wagered_cents,
         "from_tray" if each.award else "envy",
     )

@@ -15,6 +15,7 @@ from fastapi.responses import Response
 
 from pitboss.books import Period
 from pitboss.books.clerk import Clerk
+from pitboss.floor.facts.persons import ExportPeople
 from pitboss.floor.facts.reports import RecordReport, ReportRecorded
 from pitboss.local_time import local
 from pitboss.refusal import Refusal
@@ -38,6 +39,7 @@ EXACT = re.compile(r"([0-9]{1,16})-([0-9]{1,16})", re.ASCII)  # two instants, in
 MINUTE_MS = 60_000
 SHOWN_MOST = 1_000  # rows of a sheet on a page
 COPIES_MOST = 100
+FORMS = "tax_and_cash"  # whose forms may be had with what the vault knows
 LIST = (Column("number"), Column("report"), Column("purpose_of", LONG), Column("signs"))
 COPIES = (
     Column("seq", COUNT), Column("time", TIME), Column("report"), Column("copy", COUNT),
@@ -59,7 +61,7 @@ async def shown(
     desk: ReportsDesk, name: str, begin: str = "", end: str = "", exact: str = ""
 ) -> Response:
     """A report on the screen; without a period, of the last day that was closed, or of now."""
-    report = _readable(desk, name)
+    report = readable_report(desk, name)
     period = await period_of(desk, report, begin, end, exact)
     options = options_of(report, desk.request.query_params)
     made = await desk.books(show_report, report.name, period, desk.site, options, most=SHOWN_MOST)
@@ -82,6 +84,7 @@ def report_page(desk: Desk, report: ReportFile, made: PaperReport, *more: Sheet)
         options=[(each, chosen.get(each.name, each.whole)) for each in report.options],
         note=note_of(made, OFFICE),
         facts=facts_of(made, OFFICE, copy=0),
+        may_read_forms=report.name == FORMS and desk.who.role in ExportPeople.permission.roles,
         begin=_typed(made.period.from_ms, desk.time_zone),
         end=_typed(made.period.to_ms + MINUTE_MS - 1, desk.time_zone),
     )
@@ -128,8 +131,8 @@ def list_of(desk: Desk, listed: Iterable[ReportFile]) -> Sheet:
 async def copy(desk: ReportsDesk) -> Response:
     """A copy to keep: made anew, recorded with its number, then written."""
     form = await read_form(desk.request)
-    report = _readable(desk, form["report"])
-    period = _sent_period(form, now_ms=desk.running_site.now_ms())
+    report = readable_report(desk, form["report"])
+    period = sent_period(form, now_ms=desk.running_site.now_ms())
     clerk: Clerk = desk.request.app.state.clerk
     site = desk.site
     made = await clerk.ask(show_report, report.name, period, site, options_of(report, form), most=0)
@@ -153,7 +156,7 @@ async def copy(desk: ReportsDesk) -> Response:
 # ---- inside -------------------------------------------------------------------------------------
 
 
-def _readable(desk: Desk, name: str) -> ReportFile:
+def readable_report(desk: Desk, name: str) -> ReportFile:
     """A report that is for whoever asks."""
     report = report_named(name)
     if desk.who.role not in report.readers:
@@ -226,7 +229,7 @@ async def _recorded(desk: Desk, made: PaperReport, file_format: str) -> int:
     raise Refusal(reply.code, where=made.name, reason=reply.reason)
 
 
-def _sent_period(form: Mapping[str, str], *, now_ms: int) -> Period:
+def sent_period(form: Mapping[str, str], *, now_ms: int) -> Period:
     """The period of the page that a copy is asked from, to the millisecond; it has passed."""
     begin, end = form["from_ms"], form["to_ms"]
     is_read = DIGITS.fullmatch(begin) and DIGITS.fullmatch(end)

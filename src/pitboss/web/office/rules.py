@@ -1,7 +1,8 @@
 """Rules: what a jurisdiction asks and what the system does because of it; the file of a table has
 which test holds it.
 
-The site's own jurisdiction first; any other one is a link away, for a comparison."""
+The site's own jurisdiction first, with the figures that two people have entered, and the forms to
+enter one; any other one is a link away, for a comparison."""
 
 from __future__ import annotations
 
@@ -11,14 +12,24 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
-from pitboss.notation import named, retold
+from pitboss.local_time import local_day
+from pitboss.notation import day, named, retold
 from pitboss.reports.sheet import LONG, Cell, Column
 from pitboss.rules import catalog
-from pitboss.rules.law import Cited, CitedNumber, CitedTexts, value_text
-from pitboss.rules.profile import ForPeople, Profile
+from pitboss.rules.law import (
+    Cited,
+    CitedAmount,
+    CitedNumber,
+    CitedRate,
+    CitedTexts,
+    EnteredFigure,
+    LawFigure,
+    value_text,
+)
+from pitboss.rules.profile import FIGURES, ForPeople, Profile
 from pitboss.rules.tested import TESTED
 from pitboss.web.language import WORDS, WordTable
-from pitboss.web.office.desk import Desk, desk
+from pitboss.web.office.desk import Desk, Floor, desk
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 RulesDesk = Annotated[Desk, Depends(desk("rules"))]
@@ -29,7 +40,7 @@ NONE, SOME = "none", "some"  # how the words tell an empty list or NO_LIMIT from
 
 SWITCHES = (
     Column("switch"), Column("rule", LONG), Column("confidence"), Column("value", LONG),
-    Column("does", LONG), Column("tested", LONG),
+    Column("entered", LONG), Column("does", LONG), Column("tested", LONG),
 )  # fmt: skip
 FOR_PEOPLE = (
     Column("switch"), Column("rule", LONG), Column("confidence"), Column("asks", LONG),
@@ -40,13 +51,20 @@ FOR_PEOPLE = (
 @router.get("/rules")
 async def own_rules(desk: RulesDesk) -> Response:
     """The rules of the jurisdiction that this site is in."""
-    return rules_page(desk, desk.running_site.profile)
+    return own_rules_page(desk, await desk.floor())
 
 
 @router.get("/rules/{name}")
 async def rules_of(desk: RulesDesk, name: str) -> Response:
     """The rules of any jurisdiction."""
     return rules_page(desk, catalog.profile(name))
+
+
+def own_rules_page(desk: Desk, floor: Floor) -> Response:
+    """The rules of this site, with what was entered, by whom and when."""
+    law = desk.running_site.law
+    told = [_told(desk, floor, each) for each in law.entered]
+    return rules_page(desk, law.stated, law.entered, told)
 
 
 def behavior(name: str, cited: Cited) -> str:
@@ -59,7 +77,7 @@ def behavior(name: str, cited: Cited) -> str:
 def _cases(words: Mapping[str, str], cited: Cited) -> Sequence[str]:
     """Which sentences hold where the words tell cases apart."""
     match cited:
-        case CitedNumber(0) | CitedTexts(()):
+        case CitedNumber(0) | CitedAmount(0) | CitedRate(0) | CitedTexts(()):
             return (NONE,)
         case CitedTexts(values) if SOME not in words:
             return values
@@ -67,15 +85,37 @@ def _cases(words: Mapping[str, str], cited: Cited) -> Sequence[str]:
             return (SOME if SOME in words else value_text(cited),)
 
 
-def rules_page(desk: Desk, profile: Profile) -> Response:
-    """A jurisdiction's rules, in the room from which they are asked."""
+def rules_page(
+    desk: Desk,
+    profile: Profile,
+    entered: Sequence[EnteredFigure] = (),
+    told: Sequence[str] = (),
+) -> Response:
+    """A jurisdiction's rules, in the room from which they are asked; `told` is how each figure that
+    was entered here is put into words."""
+    today = local_day(desk.running_site.now_ms(), desk.time_zone)
+    now = profile.on(today, entered).switches
     return desk.page(
         "rules",
         [
             desk.sheet(
                 "switches",
                 SWITCHES,
-                [_row(*each) for each in profile.switches.items()],
+                [
+                    (
+                        *_source(name, stated),
+                        _stated(profile, name),
+                        "; ".join(
+                            text
+                            for each, text in zip(entered, told, strict=True)
+                            if each.figure == name
+                        ),
+                        behavior(name, now[name]),
+                        _tests(name),
+                    )
+                    for name, stated in profile.switches.items()
+                ],
+                optional=("entered",),
                 details=("tested",),
             ),
             desk.sheet(
@@ -87,12 +127,26 @@ def rules_page(desk: Desk, profile: Profile) -> Response:
         ],
         profile=profile,
         own=desk.running_site.profile.name,
+        figures=[(name, _name(name), value_text(now[name])) for name in FIGURES],
+        to_come=[
+            (each.figure, each.first_day, f"{_name(each.figure)}, {day(each.first_day)}")
+            for each in entered
+            if each.first_day > today
+        ],
+        today=today,
         profiles=[(name, retold(catalog.profile(name).title)) for name in catalog.profile_names()],
     )
 
 
-def _row(name: str, cited: Cited) -> tuple[Cell, ...]:
-    return (*_source(name, cited), _value(cited), behavior(name, cited), _tests(name))
+def _told(desk: Desk, floor: Floor, each: EnteredFigure) -> str:
+    """A figure that was entered, with its rule, who entered it and when."""
+    return str(WORDS["office"]["rules"]["told"]).format(
+        value=value_text(each.cited),
+        day=day(each.first_day),
+        rule=each.cited.rule,
+        people=", ".join(map(floor.name_of, each.badges)),
+        when=desk.time(each.at_ms),
+    )
 
 
 def _asked(asked: ForPeople) -> tuple[Cell, ...]:
@@ -109,8 +163,23 @@ def _name(switch: str) -> str:
     return text
 
 
-def _value(cited: Cited) -> str:
+def _stated(profile: Profile, name: str) -> str:
+    """What a profile says of a switch, or of a figure on each of its days."""
+    dated = [each for each in profile.dated if each.figure == name]
+    if not dated:
+        return _value(name, profile.switches[name])
+    return ", ".join(f"{day(each.first_day)}: {value_text(each.cited)}" for each in dated)
+
+
+def _value(name: str, cited: Cited) -> str:
     """What a switch says, in the reader's words."""
+    words = DOES[name]
+    if (
+        isinstance(cited, LawFigure)
+        and not isinstance(words, str)
+        and _cases(words, cited) == (NONE,)
+    ):
+        return named(NONE)
     if isinstance(cited, CitedTexts):
         if cited.value and all(each.endswith(".") for each in cited.value):
             return " ".join(map(retold, cited.value))

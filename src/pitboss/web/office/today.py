@@ -174,6 +174,8 @@ def _said_of(thing: AttentionThing) -> str:
         return named.get(thing.about.partition("-")[0], thing.about)
     if thing.what == "payment_held":
         return titled(thing.about)
+    if thing.what == "figure_missing":
+        return str(WORDS["office"]["rules"]["names"][thing.about])
     return (retold if thing.what in OF_THE_CODE else reason_said)(thing.about)
 
 

@@ -22,6 +22,7 @@ from pitboss.site.approvals import fitting_keypads
 from pitboss.site.check import played_of
 from pitboss.site.draft import Draft, SetupPerson
 from pitboss.site.faults import ERROR
+from pitboss.site.jurisdiction import profile_of
 from pitboss.site.wide_parts import OFF
 from pitboss.web.access import Access
 from pitboss.web.addresses import Addresses
@@ -255,6 +256,7 @@ def _table_page(
     if found is None or opened is None:
         raise _no_table(name)
     row = file.draft.row("table", name) or {}
+    played, profile = played_of(site, file.paytables), profile_of(site)
     return _step(
         request,
         "tables",
@@ -267,8 +269,7 @@ def _table_page(
         keypads=[
             each
             for each in KEYPADS
-            if each == found.keypad
-            or each in fitting_keypads(found, opened, played_of(site, file.paytables))
+            if each == found.keypad or each in fitting_keypads(found, opened, played, profile)
         ],
         limits={
             wager: row.get("limits", {}).get(wager, ("", "")) for wager in forms.offered_wagers(row)

@@ -82,7 +82,7 @@ def wrong_keypads(request: Request) -> dict[str, tuple[str, ...]]:
     opened = tables_of(site, running_site.paytables)
     played = played_of(site, running_site.paytables)
     fitting = {
-        table.table: fitting_keypads(table, opened[table.table], played)
+        table.table: fitting_keypads(table, opened[table.table], played, running_site.profile)
         for table in site.tables
         if table.table in opened
     }

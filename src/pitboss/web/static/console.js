@@ -393,7 +393,7 @@ function renderMore(board) {
   if (award) part("win").href = `/wins/${encodeURIComponent(award.award)}`;
   else part("win").removeAttribute("href");
   const cards = awardCards(board, view.jackpots);
-  const shown = JSON.stringify([board.awards, board.granted, board.claims, board.envy]);
+  const shown = JSON.stringify([board.awards, board.granted, board.claims, board.envy, board.forms]);
   if (part("awards").dataset.shown !== shown) {
     part("awards").dataset.shown = shown;
     part("awards").replaceChildren(...cards);

@@ -106,12 +106,12 @@ export function sourceWord(award, jackpots) {
 
 /** The awards of the round with what the dealer does about each, the envy to come, hits that a hub
  *  verifies, and what it has granted and nobody has paid yet. */
-export function awardCards({ awards, envy, claims, granted }, jackpots) {
+export function awardCards({ awards, envy, claims, granted, forms }, jackpots) {
   const unpaid = granted.filter((each) => !awards.some((award) => award.award === each.award));
   const cards = [
-    ...awards.map((award) => awardCard(award, jackpots, envy.some((pay) => isFor(pay, award)))),
+    ...awards.map((award) => awardCard(award, jackpots, forms, envy.some((pay) => isFor(pay, award)))),
     ...claims.map(claimCard),
-    ...unpaid.map((award) => awardCard(award, jackpots)),
+    ...unpaid.map((award) => awardCard(award, jackpots, forms)),
   ];
   if (envy.length && cards.length) cards.push(element("p", { class: "envy-line" }, envyLine(envy)));
   return cards.length ? [element("h2", {}, awards.length ? awardText.title : words.wide.title), ...cards] : [];
@@ -139,8 +139,19 @@ function isFor(pay, award) {
   return pay.seat_hit === award.seat && pay.sensor === award.sensor;
 }
 
-function awardCard(award, jackpots, isEnvied = false) {
-  const todo = [award.tray_cents ? awardText.tray : awardText.cage, isEnvied ? awardText.face_up : ""];
+/** What the dealer does about an award: what a tax form is due for waits in the tray. */
+function todo(award, forms) {
+  if (!award.tray_cents) return awardText.cage;
+  if (award.status === "paid") return awardText.tray_form_done;
+  return isHeld(award, forms) ? awardText.tray_form : awardText.tray;
+}
+
+/** Whether the dealer holds what the tray pays for a wager, because a tax form is due. */
+export function isHeld({ seat, sensor }, forms) {
+  return forms.some((spot) => spot.seat === seat && spot.sensor === sensor);
+}
+
+function awardCard(award, jackpots, forms, isEnvied = false) {
   const stake = award.stake_cents ? say(awardText.stake, { amount: dollars(award.stake_cents) }) : null;
   return element(
     "article",
@@ -158,7 +169,7 @@ function awardCard(award, jackpots, isEnvied = false) {
         stake,
       ].filter(Boolean).join(" · "),
     ),
-    element("span", { class: "todo" }, todo.join(" ").trim()),
+    element("span", { class: "todo" }, [todo(award, forms), isEnvied ? awardText.face_up : ""].join(" ").trim()),
     element(
       "a",
       { class: "button", href: `/wins/${encodeURIComponent(award.award)}`, target: "_blank", rel: "noopener" },

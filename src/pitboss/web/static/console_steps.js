@@ -3,7 +3,7 @@
 import { bothWords, dollars, element, isSerious, limitOf, say, sharedWords, whyWords, words } from "./live.js";
 import { stepList } from "./shuffler.js";
 import { envyBySeat, envyWords } from "./envy.js";
-import { listOf, sourceWord } from "./console_hands.js";
+import { isHeld, listOf, sourceWord } from "./console_hands.js";
 
 const text = words.console.sheet;
 const HEADS = [text.seat, text.hand, text.source, text.amount];
@@ -67,14 +67,17 @@ export function sheets({ view, sheet, data, ask, stepWord }) {
     return envy.length ? [element("p", { class: "lead quiet", "data-part": "envy" }, said)] : [];
   }
 
+  const holds = (pay) => isHeld(pay, view.board.forms);
+
   function envyRows(envy) {
     return listOf(
       null,
       envyBySeat(envy).map((line) => [
         `${words.common.seat} ${line.seat}`,
-        line.hands
-          .map((pay) => say(text.envy_for, { seat: pay.seat_hit, hand: pay.hand }))
-          .join(", "),
+        [
+          ...line.hands.map((pay) => say(text.envy_for, { seat: pay.seat_hit, hand: pay.hand })),
+          ...(line.hands.some(holds) ? [text.envy_form] : []),
+        ].join(", "),
         dollars(line.cents),
       ]),
       null,
@@ -241,10 +244,11 @@ export function sheets({ view, sheet, data, ask, stepWord }) {
     },
 
     end() {
-      const go = say(text.end_go, { end: stepWord("end") });
+      const isPartHeld = view.board.envy.some(holds);
+      const go = say(isPartHeld ? text.end_held_go : text.end_go, { end: stepWord("end") });
       sheet.open({
         kind: "end",
-        title: text.end,
+        title: isPartHeld ? text.end_held : text.end,
         content: [envyRows(view.board.envy)],
         go,
         badge: null,

@@ -47,7 +47,11 @@ function keepPeople() {
   const named = new URLSearchParams(location.search).get("people");
   if (!isOpen("person")) delete kept.people;
   else if (named !== null) kept.people = named;
-  else if (kept.people) location.replace(`?people=${kept.people}`);
+  else if (kept.people) {
+    const asked = new URLSearchParams(location.search);
+    asked.set("people", kept.people);
+    location.replace(`?${asked}`);
+  }
 }
 
 // ---- figures ------------------------------------------------------------------------------------

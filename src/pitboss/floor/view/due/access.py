@@ -1,4 +1,4 @@
-"""The review of who has access (25 CFR 543.16(c)(3))."""
+"""The review of who has access."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ AHEAD_DAYS = 14
 
 def due(state: State, at_ms: int) -> Iterator[DueThing]:
     """The next review, from two weeks before its day; the first one counts from the opening."""
-    site, days = state.site, state.law.access_review_days.value
+    site, days = state.site, state.law_at(at_ms).access_review_days.value
     if site is None or not days:
         return
     due_ms = max(site.opened_ms, site.reviewed_ms) + days * DAY_MS

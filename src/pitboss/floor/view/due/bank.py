@@ -1,4 +1,4 @@
-"""The deposit that the jackpot bank account lacks (WAC 230-15-455)."""
+"""The deposit that the jackpot bank account lacks."""
 
 from __future__ import annotations
 

@@ -11,10 +11,11 @@ from pitboss.floor.view.due.thing import DueThing
 
 def due(state: State, at_ms: int) -> Iterator[DueThing]:
     """The oldest day that is over and not closed, by when the rule wants it closed."""
-    found = waiting(state.calendar, state.law, at_ms)
+    law = state.law_at(at_ms)
+    found = waiting(state.calendar, law, at_ms)
     if found is None:
         return
-    hours = state.law.close_hours.value
+    hours = law.close_hours.value
     yield DueThing(
         what="close_day",
         about=found.day,

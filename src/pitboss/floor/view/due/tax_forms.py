@@ -16,7 +16,9 @@ def due(state: State, at_ms: int) -> Iterator[DueThing]:
     """All of them in one line, which leads to their list; the rules name no hour."""
     found = forms_due(state, at_ms)
     if found:
-        named = [f"{each.table} {dollars(each.win.total_cents)}" for each in found[:NAMED_MOST]]
+        named = [
+            f"{each.wager.table} {dollars(each.win.total_cents)}" for each in found[:NAMED_MOST]
+        ]
         more = [f"+{len(found) - NAMED_MOST}"] if len(found) > NAMED_MOST else []
         yield DueThing(
             what="tax_forms", about=", ".join(named + more), due_ms=0, address="/office/prizes"

@@ -1,0 +1,134 @@
+"""`pitboss law`: the figures of the law at a site; two people enter one, or withdraw it."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pitboss.cli import paper, shared
+from pitboss.cli.files import Database
+from pitboss.cli.people import PIN_VARIABLES, need_pin, record
+from pitboss.refusal import Refusal
+
+if TYPE_CHECKING:
+    from pitboss.floor.facts.base import Command
+    from pitboss.floor.site_state import SiteState
+
+commands = typer.Typer()
+law = typer.Typer(help="Figures of the law: amounts, percents, days and limits, from a day on.")
+commands.add_typer(law, name="law")
+
+SitePath = Annotated[Path, typer.Argument(metavar="FOLDER", help="A site's folder.")]
+FigureName = Annotated[
+    str, typer.Argument(metavar="FIGURE", help="Its name, as pitboss law show has it.")
+]
+FirstDay = Annotated[str, typer.Option("--from", metavar="DAY", help="The first day it holds.")]
+Badges = Annotated[
+    list[str],
+    typer.Option("--badge", metavar="BADGE", help="Who enters it; give two, each by PIN."),
+]
+
+
+@law.command("show")
+def show(folder: SitePath, as_json: shared.AsJson = False, database: Database = "") -> None:
+    """Print every figure that the profile has by days or that was entered, with its rule, its first
+    day and who entered it; a star marks what holds today."""
+    from pitboss.books import open_books  # late: other commands start faster
+    from pitboss.cli.report import catch_up
+    from pitboss.journal.place import JournalPlace
+    from pitboss.live.folder import clock_ms
+    from pitboss.local_time import local_day
+
+    with closing(open_books(JournalPlace(folder, database)())) as books:
+        catch_up(books)
+        site = books.state_after(books.end.seq).site
+    assert site is not None, "a journal begins with its site"
+    rows = _rows(site, local_day(clock_ms(), site.time_zone))
+    typer.echo(shared.json_text(rows) if as_json else "\n".join(_lines(site.profile, rows)))
+
+
+@law.command("enter")
+def enter(
+    folder: SitePath,
+    figure: FigureName,
+    value: Annotated[str, typer.Argument(metavar="VALUE", help="$2,300, 8.5 % or 24.")],
+    first_day: FirstDay,
+    citation: Annotated[
+        str, typer.Option("--citation", metavar="TEXT", help="The rule or decision that says so.")
+    ],
+    badges: Badges,
+    database: Database = "",
+) -> None:
+    """Enter a figure of the law, by two people. While a server runs, enter it in the office, under
+    Rules."""
+    from pitboss.floor.facts.law import EnterFigure  # late, as above
+
+    said = {"value": value, "citation": citation}
+    _ask(EnterFigure, folder, database, badges, figure=figure, first_day=first_day, **said)
+    typer.echo(f"{figure} is {value} from {first_day} on ({citation}).")
+
+
+@law.command("withdraw")
+def withdraw(
+    folder: SitePath,
+    figure: FigureName,
+    first_day: FirstDay,
+    reason: Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why it goes.")],
+    badges: Badges,
+    database: Database = "",
+) -> None:
+    """Withdraw a figure that was entered by mistake, by two people, before its day."""
+    from pitboss.floor.facts.law import WithdrawFigure  # late, as above
+
+    _ask(
+        WithdrawFigure, folder, database, badges, figure=figure, first_day=first_day, reason=reason
+    )
+    typer.echo(f"{figure} from {first_day} on is withdrawn.")
+
+
+def _ask(kind: type[Command], folder: Path, database: str, badges: list[str], **asked: Any) -> None:
+    from pitboss.live.folder import clock_ms, new_id
+
+    if len(badges) != len(PIN_VARIABLES):
+        reason = "two people enter a figure; give --badge twice"
+        raise Refusal("AUTHORITY_MISSING", where="--badge", reason=reason)
+    for badge, variable in zip(badges, PIN_VARIABLES, strict=True):
+        need_pin(folder, badge, database=database, variable=variable)
+    asked |= {"badges": (badges[0], badges[1])}
+    command = kind(command_id=new_id(), at_ms=clock_ms(), **asked)
+    reply = asyncio.run(record(folder, command, database))
+    if not reply.accepted:
+        raise Refusal(reply.code, where=str(folder), reason=reply.reason)
+
+
+def _rows(site: SiteState, today: str) -> list[dict[str, Any]]:
+    """Each value of a figure that has more than one, or was entered, the oldest first."""
+    from pitboss.rules.law import value_text
+
+    found = sorted((*site.dated, *site.entered), key=lambda each: (each.figure, each.first_day))
+    begun = {each.figure: each for each in found if each.first_day <= today}
+    return [
+        {
+            "figure": each.figure,
+            "first_day": each.first_day,
+            "value": value_text(each.cited),
+            "rule": each.cited.rule,
+            "entered_by": list(getattr(each, "badges", ())),
+            "holds": begun.get(each.figure) is each,
+        }
+        for each in found
+    ]
+
+
+def _lines(profile: str, rows: list[dict[str, Any]]) -> list[str]:
+    lines = [paper.heading(f"Figures by day, beside those of pitboss profiles {profile}")]
+    for row in rows:
+        star = "*" if row["holds"] else " "
+        lines.append(f"{star} {row['figure']} from {row['first_day']}: {row['value']}")
+        by = f"; entered by {' and '.join(row['entered_by'])}" if row["entered_by"] else ""
+        lines += paper.wrapped(f"{row['rule']}{by}", first="    ")
+    return lines

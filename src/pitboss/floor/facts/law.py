@@ -1,0 +1,51 @@
+"""Figures of the law that two people enter: amounts, percents, days and limits, from a day on."""
+
+from __future__ import annotations
+
+from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.limits import Day
+from pitboss.floor.facts.permission import ACCOUNTANTS, ANYWHERE, Permission
+from pitboss.rules.law import LawFigure
+
+_TWO = Permission(at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges")
+
+
+class EnterFigure(Command, frozen=True, kw_only=True, gc=False, tag="enter-figure"):
+    """Say which figure of the law holds from a day on, as a profile writes it: $2,300, 8.5 % or 24.
+    The same figure for the same day again takes its place."""
+
+    permission = _TWO
+    figure: str
+    value: str
+    first_day: Day
+    citation: str
+    badges: tuple[str, str]
+
+
+class FigureEntered(Event, frozen=True, kw_only=True, gc=False, tag="figure-entered"):
+    """From a day on a figure of the law is another than the profile says."""
+
+    figure: str
+    first_day: str
+    cited: LawFigure
+    badges: tuple[str, str]
+    at_ms: int
+
+
+class WithdrawFigure(Command, frozen=True, kw_only=True, gc=False, tag="withdraw-figure"):
+    """Withdraw a figure that was entered by mistake, before its day."""
+
+    permission = _TWO
+    figure: str
+    first_day: Day
+    reason: str
+    badges: tuple[str, str]
+
+
+class FigureWithdrawn(Event, frozen=True, kw_only=True, gc=False, tag="figure-withdrawn"):
+    """A figure that was entered will not hold."""
+
+    figure: str
+    first_day: str
+    reason: str
+    badges: tuple[str, str]

@@ -1,0 +1,51 @@
+"""What the jurisdiction asks of a running site: the profile of its file, with the figures that two
+people have entered on its floor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+from pitboss.engine import Core
+from pitboss.floor.state import State
+from pitboss.journal.place import JOURNAL_FILE, JournalPlace
+from pitboss.journal.whole import live_of
+from pitboss.live.folder import Folder, read_lawful
+from pitboss.local_time import local_day
+from pitboss.rules.law import EnteredFigure
+from pitboss.rules.profile import Profile
+
+
+def entered_in(path: Path) -> tuple[EnteredFigure, ...]:
+    """The figures on record in the journal of a folder; none where there is no journal yet."""
+    if not (path / JOURNAL_FILE).is_file():
+        return ()
+    with closing(live_of(JournalPlace(path)())) as journal:
+        site = Core(journal, {}).state.site
+    return site.entered if site is not None else ()
+
+
+class SiteLaw:
+    """The law of a site at any time. It is read on the loop while the engine's thread learns."""
+
+    def __init__(self, folder: Folder, now_ms: Callable[[], int]) -> None:
+        self.stated = folder.profile
+        self.entered: tuple[EnteredFigure, ...] = ()
+        self._time_zone = folder.site.time_zone
+        self._now_ms = now_ms
+
+    def learn(self, state: State) -> None:
+        """What was entered by now."""
+        if state.site is not None:
+            self.entered = state.site.entered
+
+    def read_again(self, folder: Folder, state: State) -> Folder:
+        """The site file once more, under the figures that are on record."""
+        self.learn(state)
+        return read_lawful(folder, self.entered, now_ms=self._now_ms())
+
+    @property
+    def now(self) -> Profile:
+        """What is asked today."""
+        return self.stated.on(local_day(self._now_ms(), self._time_zone), self.entered)

@@ -1,0 +1,24 @@
+"""Waiting on an event loop for what another thread answers."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from concurrent.futures import Future
+from typing import TypeVar
+
+_Answer = TypeVar("_Answer")
+
+
+async def wait_for(future: Future[_Answer]) -> _Answer:
+    """The engine's answer. Who stops waiting takes nothing back: it may be durable already."""
+    loop = asyncio.get_running_loop()
+    answered = asyncio.Event()
+
+    def wake(_: object) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop has ended: nobody waits
+            loop.call_soon_threadsafe(answered.set)
+
+    future.add_done_callback(wake)
+    await answered.wait()
+    return future.result()

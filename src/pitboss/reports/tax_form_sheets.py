@@ -1,0 +1,280 @@
+"""The forms that the tax office gets, box by box: a row for each that is to be filed.
+
+What a form says was recorded with its payment. Each winner of a Form 5754 has a Form W-2G. A person
+is an id here, and his numbers are last fours: whoever may read the vault in clear gets the same
+sheets with names and numbers in the office. Who pays is as the site file says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from pitboss.books import Entry
+from pitboss.floor.payout_state import PersonState
+from pitboss.floor.tax import GROUP, NO_FORM, NRA, W2G
+from pitboss.local_time import local_day
+from pitboss.reports.payout_form import MASK
+from pitboss.reports.sheet import COUNT, DAY, MARK, TITLED, Cell, Column, Sheet, sums
+from pitboss.reports.source import ReportSource, row_link
+
+PAID, VOIDED, ENVY = "prize-paid", "payment-voided", "envy-form-noted"
+FORM_SHEETS = FORM_W2G, FORM_5754, FORM_1042_S = ("form_w2g", "form_5754", "form_1042_s")
+IN_VAULT, NOT_IN_FILE = "in_vault", "not_in_file"  # where a person finds what the column needs
+GAMBLING, CHAPTER, NOT_EXEMPT = "28", "3", "00"  # codes of boxes 1, 3 and 3a of Form 1042-S
+WINNER = (
+    Column("person"), Column("winner_name", TITLED), Column("winner_address", TITLED),
+    Column("winner_tin"), Column("first_identity"), Column("second_identity"),
+)  # fmt: skip
+PAYER = (
+    Column("payer_name"), Column("payer_ein", TITLED), Column("payer_address", TITLED),
+    Column("payer_phone", TITLED),
+)  # fmt: skip
+ABOUT = (Column("seq", COUNT), Column("day_won", DAY), Column("transaction"), Column("wager_type"))
+W2G_BOXES = (
+    *ABOUT, *sums("reportable", "identical_winnings", "federal_withheld", "tax_borne"),
+    Column("race"), Column("cashier"), Column("window"), *WINNER,
+    Column("state_number"), *sums("state_winnings", "state_withheld"),
+    *sums("local_winnings", "local_withheld"), Column("locality"), *PAYER,
+    Column("corrected", MARK),
+)  # fmt: skip
+GROUP_BOXES = (
+    *ABOUT, *sums("reportable", "identical_winnings", "federal_withheld"), *WINNER,
+    Column("corrected", MARK),
+)  # fmt: skip
+ALIEN_BOXES = (
+    *ABOUT, Column("income_code"), *sums("gross_income"), Column("chapter_code"),
+    Column("exemption_code"), Column("tax_rate"), *sums("federal_withheld", "tax_borne"), *WINNER,
+    Column("country_code", TITLED), *PAYER, Column("corrected", MARK),
+)  # fmt: skip
+DETAILS = (
+    "race", "winner_name", "winner_address", *(column.name for column in PAYER), "state_number",
+    "state_winnings", "state_withheld", "local_winnings", "local_withheld", "locality",
+    "chapter_code", "exemption_code", "country_code",
+)  # fmt: skip
+OPTIONAL = ("identical_winnings", "tax_borne", "window", "corrected")
+JOINED = (
+    ("seq", "day_won"), ("transaction", "wager_type"), ("reportable", "identical_winnings"),
+    ("federal_withheld", "tax_borne"), ("cashier", "window"),
+    ("person", "winner_tin", "first_identity", "second_identity"),
+    ("income_code", "tax_rate"),
+)  # fmt: skip
+
+
+class FiledForm(NamedTuple):
+    """A form for one person; below zero where a payment of an earlier period was voided."""
+
+    entry: Entry
+    form: str
+    transaction: str
+    person: str
+    jackpot: str
+    won_ms: int
+    paid_ms: int
+    table: str  # where the tray has paid
+    is_group: bool
+    reported_cents: int
+    identical_cents: int
+    withheld_cents: int  # or collected
+    borne_cents: int
+    state_cents: int  # of the tax
+    is_corrected: bool = False
+
+    @property
+    def for_state_cents(self) -> int:
+        """What the state gets of what was withheld; tax that the house bears is not withheld."""
+        return min(self.withheld_cents, self.state_cents, key=abs)
+
+    @property
+    def federal_cents(self) -> int:
+        """What the state leaves of it."""
+        return self.withheld_cents - self.for_state_cents
+
+
+def filed_forms(source: ReportSource) -> list[FiledForm]:
+    """The forms of a period as they stand at its end: one that was voided, or noted anew, in the
+    same period is none; of an earlier period, the correction."""
+    found: dict[tuple[str, str], FiledForm] = {}
+    for form in _forms(source):
+        key = (form.transaction, form.person)
+        is_void = form.entry.event.kind == VOIDED
+        if is_void and key in found:
+            del found[key]
+        else:
+            found[key] = form
+    return list(found.values())
+
+
+def _forms(source: ReportSource) -> Iterator[FiledForm]:
+    for entry in source.entries(PAID, VOIDED, ENVY):
+        if entry.event.kind == ENVY:
+            yield from _envy_form(source, entry)
+        elif source.closing.award(entry.event.award).award.jackpot not in source.training:
+            yield from _prize_forms(source, entry)
+
+
+def _envy_form(source: ReportSource, entry: Entry) -> Iterator[FiledForm]:
+    event = entry.event
+    if event.payment.tax_form in NO_FORM or event.jackpot in source.training:
+        return
+    place = {"table": event.table, "round_number": event.round}
+    ended = source.before_end("round-ended", **place)
+    earlier = [
+        each
+        for each in source.before_end(ENVY, **place)
+        if each.seq < entry.seq and each.at_ms < source.period.from_ms
+        and (each.event.seat, each.event.jackpot) == (event.seat, event.jackpot)
+    ]  # fmt: skip
+    yield FiledForm(
+        entry=entry,
+        form=event.payment.tax_form,
+        transaction=f"{event.table}-{event.round}-{event.seat}",
+        person=event.payment.person,
+        jackpot=event.jackpot,
+        won_ms=ended[0].at_ms if ended else entry.at_ms,
+        paid_ms=entry.at_ms,
+        table=event.table,
+        is_group=False,
+        reported_cents=event.reported_cents,
+        identical_cents=event.identical_cents,
+        withheld_cents=event.withheld_cents,
+        borne_cents=event.borne_cents,
+        state_cents=event.state_cents,
+        is_corrected=bool(earlier),
+    )
+
+
+def _prize_forms(source: ReportSource, entry: Entry) -> Iterator[FiledForm]:
+    event = entry.event
+    is_void = event.kind == VOIDED
+    payment, sign = (voided_payment(source, entry), -1) if is_void else (entry, 1)
+    paid = payment.event
+    if paid.payment.tax_form in NO_FORM:
+        return
+    award = source.closing.award(event.award)
+    for part in paid.parts:
+        yield FiledForm(
+            entry=entry,
+            form=NRA if paid.payment.tax_form == NRA else W2G,
+            transaction=event.award,
+            person=part.person,
+            jackpot=award.award.jackpot,
+            won_ms=source.won(event.award).at_ms,
+            paid_ms=payment.at_ms,
+            table="" if paid.cents else award.table,
+            is_group=paid.payment.tax_form == GROUP,
+            reported_cents=sign * part.reported_cents,
+            identical_cents=sign * part.identical_cents,
+            withheld_cents=sign * (part.withheld_cents + part.collected_cents),
+            borne_cents=sign * part.borne_cents,
+            state_cents=sign * part.state_cents,
+            is_corrected=is_void,
+        )
+
+
+def voided_payment(source: ReportSource, voided: Entry) -> Entry:
+    """The payment that was voided: the last one of its award before."""
+    paid = source.before_end(PAID, award=voided.event.award)
+    before = [entry for entry in paid if entry.seq < voided.seq]
+    return max(before, key=lambda entry: entry.seq)
+
+
+# ---- sheets -------------------------------------------------------------------------------------
+
+
+def form_sheets(source: ReportSource, forms: Iterable[FiledForm]) -> tuple[Sheet, ...]:
+    """Each kind of form with its boxes."""
+    by_form: dict[str, list[FiledForm]] = {W2G: [], NRA: []}
+    for form in forms:
+        by_form[form.form].append(form)
+    groups = [form for form in by_form[W2G] if form.is_group]
+    made = (
+        (FORM_W2G, W2G_BOXES, [_w2g(source, form) for form in by_form[W2G]]),
+        (FORM_5754, GROUP_BOXES, [_group(source, form) for form in groups]),
+        (FORM_1042_S, ALIEN_BOXES, [_alien(source, form) for form in by_form[NRA]]),
+    )
+    return tuple(
+        source.sheet(name, columns, rows, optional=OPTIONAL, details=DETAILS, joined=JOINED)
+        for name, columns, rows in made
+    )
+
+
+def _w2g(source: ReportSource, form: FiledForm) -> tuple[Cell, ...]:
+    payer = source.site.payer
+    state, locality = payer.get("state", ""), payer.get("locality", "")
+    return (
+        *_about(source, form),
+        form.reported_cents,
+        form.identical_cents,
+        form.federal_cents,
+        form.borne_cents,
+        "",
+        source.person(form.entry.event.badge) if form.entry.event.kind != VOIDED else "",
+        form.table,
+        *_winner(source, form),
+        f"{state} {payer.get('state_number', '')}".strip(),
+        form.reported_cents if state else 0,
+        form.for_state_cents,
+        form.reported_cents if locality else 0,
+        0,
+        locality,
+        *_payer(source),
+        int(form.is_corrected),
+    )
+
+
+def _group(source: ReportSource, form: FiledForm) -> tuple[Cell, ...]:
+    return (
+        *_about(source, form),
+        form.reported_cents,
+        form.identical_cents,
+        form.federal_cents,
+        *_winner(source, form),
+        int(form.is_corrected),
+    )
+
+
+def _alien(source: ReportSource, form: FiledForm) -> tuple[Cell, ...]:
+    return (
+        *_about(source, form),
+        GAMBLING,
+        form.reported_cents,
+        CHAPTER,
+        NOT_EXEMPT,
+        f"{source.closing.law_at(form.paid_ms).nra_percent.value}.00",
+        form.withheld_cents,
+        form.borne_cents,
+        *_winner(source, form),
+        IN_VAULT,
+        *_payer(source),
+        int(form.is_corrected),
+    )
+
+
+def _about(source: ReportSource, form: FiledForm) -> tuple[Cell, ...]:
+    day = local_day(form.won_ms, source.site.time_zone)
+    return row_link(form.entry.seq), day, form.transaction, source.title(form.jackpot)
+
+
+def _winner(source: ReportSource, form: FiledForm) -> tuple[Cell, ...]:
+    known = source.closing.people.get(form.person)
+    papers = _papers(known) if known is not None else ()
+    first, second, *_ = (*papers, "", "")
+    tin = known.tax_number if known is not None else None
+    return (
+        form.person,
+        IN_VAULT,
+        IN_VAULT,
+        f"{MASK}{tin.last_four}" if tin is not None else "",
+        first,
+        second,
+    )
+
+
+def _papers(known: PersonState) -> tuple[str, ...]:
+    return tuple(f"{each.identity} {MASK}{each.last_four}" for each in known.identities)
+
+
+def _payer(source: ReportSource) -> tuple[Cell, ...]:
+    payer = source.site.payer
+    rest = (payer.get(name) or NOT_IN_FILE for name in ("ein", "address", "phone"))
+    return payer.get("name") or source.site.house, *rest

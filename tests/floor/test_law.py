@@ -1,0 +1,236 @@
+"""Figures of the law: two people enter one for a day, with its citation, and it holds from then on;
+what was decided before stands."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from pitboss.floor.decide import Refused
+from pitboss.floor.exposure import cover_above
+from pitboss.floor.facts.changes import OpenSite
+from pitboss.floor.facts.days import TurnShift
+from pitboss.floor.facts.law import EnterFigure, FigureEntered, WithdrawFigure
+from pitboss.floor.retention import keep_until
+from pitboss.floor.tax import TaxedWin, is_reported, tax_rules
+from pitboss.floor.view.attention import attention
+from pitboss.money import Cents
+from pitboss.rules import catalog
+from pitboss.rules.law import CitedAmount, EnteredFigure
+
+from .support import Floor
+
+WEST = "America/Los_Angeles"
+TITLE = "WAC 230-15-140"
+
+
+def at(time: str) -> int:
+    """A time of UTC in milliseconds."""
+    return int(datetime.fromisoformat(time).replace(tzinfo=UTC).timestamp() * 1000)
+
+
+NOV_14 = at("2026-11-14T20:00")
+
+
+def opened(profile: str = "washington") -> Floor:
+    """A house on the West Coast, on 14 November 2026 at noon."""
+    floor = Floor()
+    floor.hire()
+    floor.at_ms = NOV_14
+    found = catalog.profile(profile)
+    floor.must(
+        OpenSite,
+        name="Cedar", currency="USD", time_zone=WEST, profile=profile, law=found.law,
+        dated=found.dated, by=("eve", "ann"), reason="the law",
+    )  # fmt: skip
+    return floor
+
+
+def enter(floor: Floor, figure: str, value: str, first_day: str, **others: Any) -> Any:
+    asked = {"citation": "a rule", "badges": ("ann", "eve"), **others}
+    return floor.ask(EnterFigure, figure=figure, value=value, first_day=first_day, **asked)
+
+
+def code(decision: Any) -> str:
+    return decision.code if isinstance(decision, Refused) else ""
+
+
+def test_a_figure_holds_from_its_day_on_and_not_a_second_before() -> None:
+    """$2,000 in 2026 by the profile; $2,300 was entered for 2027. Midnight is 8:00 of UTC."""
+    floor = opened()
+    assert code(enter(floor, "tax_threshold", "$2,300", "2027-01-01")) == ""
+    win = TaxedWin(Cents(229_999), Cents(100))
+    assert is_reported(tax_rules(floor.state, at("2027-01-01T07:59:59")), win)
+    assert not is_reported(tax_rules(floor.state, at("2027-01-01T08:00")), win)
+    days = ("2025-12-31", "2026-01-01", "2026-12-31", "2027-01-01", "2031-01-01")
+    found = [floor.state.law_on(day).tax_threshold.cents for day in days]
+    assert found == [60_000, 200_000, 200_000, 230_000, 230_000]
+
+
+def test_the_record_says_who_entered_what_when_and_by_which_rule() -> None:
+    floor = opened()
+    (event,) = enter(floor, "wager_most", "$500", "2026-12-01", citation=TITLE)
+    said = CitedAmount(Cents(50_000), TITLE, "entered")
+    assert event == FigureEntered(
+        figure="wager_most", first_day="2026-12-01", cited=said, badges=("ann", "eve"),
+        at_ms=floor.at_ms,
+    )  # fmt: skip
+    entered = EnteredFigure("wager_most", "2026-12-01", said, ("ann", "eve"), floor.at_ms)
+    assert floor.state.site is not None
+    assert floor.state.site.entered == (entered,)
+
+
+def test_a_new_law_of_the_profile_keeps_what_was_entered() -> None:
+    floor = opened()
+    enter(floor, "deposit_days", "5", "2026-12-01")
+    tribal = catalog.profile("tribal")
+    floor.must(
+        OpenSite,
+        name="Cedar", currency="USD", time_zone=WEST, profile="tribal", law=tribal.law,
+        dated=tribal.dated, by=("eve", "ann"), reason="compact signed",
+    )  # fmt: skip
+    found = [floor.state.law_on(day).deposit_days.value for day in ("2026-11-30", "2026-12-01")]
+    assert found == [7, 5]
+
+
+@pytest.mark.parametrize(
+    ("figure", "value", "first_day", "refused"),
+    [
+        ("deposit_days", "6", "2026-11-13", "DAY_WRONG"),
+        ("deposit_days", "6", "2026-11-14", ""),
+        ("deposit_days", "6", "tomorrow", "DAY_WRONG"),
+        ("deposit_days", "6", "2057-01-01", "DAY_WRONG"),
+        ("deposit_days", "0", "2026-12-01", "LAW_FIGURE_WRONG"),
+        ("deposit_days", "367", "2026-12-01", "LAW_FIGURE_WRONG"),
+        ("deposit_days", "six", "2026-12-01", "AMOUNT_UNREADABLE"),
+        ("deposit_days", "-6", "2026-12-01", "AMOUNT_UNREADABLE"),
+        ("age_least", "17", "2026-12-01", "LAW_FIGURE_WRONG"),
+        ("age_least", "21", "2026-12-01", ""),
+        ("tax_threshold", "2300.001", "2027-01-01", "AMOUNT_UNREADABLE"),
+        ("tax_threshold", "$99,000,000,000", "2027-01-01", "LAW_FIGURE_WRONG"),
+        ("variance_percent", "0.75 %", "2027-01-01", ""),
+        ("variance_percent", "101 %", "2027-01-01", "LAW_FIGURE_WRONG"),
+        ("fiscal_year_first_month", "0", "2027-01-01", "LAW_FIGURE_WRONG"),
+        ("fiscal_year_first_month", "7", "2027-01-01", ""),
+        ("exclusion_check", "no", "2027-01-01", "LAW_FIGURE_UNKNOWN"),
+        ("bank_shortfall", "warn", "2027-01-01", "LAW_FIGURE_UNKNOWN"),
+        ("executive_above", "$9,000", "2027-01-01", "LAW_FIGURE_UNKNOWN"),
+        ("moon", "1", "2027-01-01", "LAW_FIGURE_UNKNOWN"),
+    ],
+)
+def test_only_figures_are_entered_within_their_limits_and_for_no_day_that_is_over(
+    figure: str, value: str, first_day: str, refused: str
+) -> None:
+    floor = opened()
+    assert code(enter(floor, figure, value, first_day)) == refused
+    assert floor.state.site is not None
+    assert bool(floor.state.site.entered) == (refused == "")
+
+
+@pytest.mark.parametrize(
+    ("badges", "refused"),
+    [
+        (("ann", "ann"), "BADGE_TWICE"),
+        (("ann", "sam"), "ROLE_TOO_LOW"),
+        (("sam", "susan"), "ROLE_TOO_LOW"),
+        (("ann", "eve"), ""),
+        (("eve", "ann"), ""),
+    ],
+)
+def test_two_different_people_of_accounting_or_executives_enter_a_figure(
+    badges: tuple[str, str], refused: str
+) -> None:
+    floor = opened()
+    assert code(enter(floor, "deposit_days", "6", "2026-12-01", badges=badges)) == refused
+
+
+def test_a_figure_without_a_citation_is_refused() -> None:
+    floor = opened()
+    assert code(enter(floor, "deposit_days", "6", "2026-12-01", citation=" ")) == "TEXT_MISSING"
+
+
+def test_a_later_entry_for_the_same_day_takes_the_place_of_the_first() -> None:
+    floor = opened()
+    enter(floor, "deposit_days", "6", "2026-12-01")
+    enter(floor, "deposit_days", "5", "2026-12-01")
+    assert floor.state.law_on("2026-12-01").deposit_days.value == 5
+    assert floor.state.site is not None
+    assert len(floor.state.site.entered) == 1
+
+
+def test_a_mistake_is_withdrawn_before_its_day_and_not_after() -> None:
+    floor = opened()
+    enter(floor, "deposit_days", "6", "2026-11-20")
+    enter(floor, "deposit_days", "5", "2026-11-15")
+    wrong = {"figure": "deposit_days", "reason": "typed wrong", "badges": ("eve", "ann")}
+    assert code(floor.ask(WithdrawFigure, first_day="2026-11-21", **wrong)) == "LAW_FIGURE_UNKNOWN"
+    floor.must(WithdrawFigure, first_day="2026-11-20", **wrong)
+    assert floor.state.law_on("2026-11-20").deposit_days.value == 5
+    floor.at_ms = at("2026-11-15T12:00")
+    assert floor.ask(WithdrawFigure, first_day="2026-11-15", **wrong) == Refused(
+        "DAY_WRONG", "first_day: it holds since 2026-11-15; enter another from today on"
+    )
+
+
+def test_the_cover_of_large_prizes_follows_when_the_shift_begins() -> None:
+    floor = opened()
+    floor.must(TurnShift)
+    enter(floor, "cover_second_prize_above", "$30,000", "2026-11-15")
+    assert cover_above(floor.state).cents == 2_500_000
+    floor.at_ms = at("2026-11-15T14:00")
+    floor.must(TurnShift)
+    assert cover_above(floor.state).cents == 3_000_000
+
+
+# ---- the fiscal year ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("first_month", "day", "kept"),
+    [
+        ("1", "2026-11-15", "2029-12-31"),
+        ("7", "2026-11-15", "2030-06-30"),  # the year that ends in June 2027, and three years
+        ("7", "2027-06-30", "2030-06-30"),
+        ("7", "2027-07-01", "2031-06-30"),
+        ("3", "2027-01-15", "2030-02-28"),
+        ("3", "2025-03-01", "2029-02-28"),
+        ("3", "2028-02-01", "2031-02-28"),
+        ("3", "2027-03-01", "2031-02-28"),
+        ("12", "2026-12-01", "2030-11-30"),
+    ],
+)
+def test_records_are_kept_three_years_after_the_end_of_the_fiscal_year(
+    first_month: str, day: str, kept: str
+) -> None:
+    """A house whose year ends in June may not purge in January what it must keep until June."""
+    floor = opened()
+    floor.at_ms = at("2025-01-01T20:00")
+    enter(floor, "fiscal_year_first_month", first_month, "2025-01-01", citation="our books")
+    assert keep_until(floor.state, at(f"{day}T20:00")) == kept
+
+
+# ---- a table by year ----------------------------------------------------------------------------
+
+
+def warned(floor: Floor, time: str) -> list[str]:
+    return [
+        each.about for each in attention(floor.state, at(time)) if each.what == "figure_missing"
+    ]
+
+
+def test_in_december_a_table_by_year_wants_next_years_figure() -> None:
+    floor = opened()
+    assert warned(floor, "2026-11-30T20:00") == []
+    assert warned(floor, "2026-12-01T20:00") == ["tax_threshold"]
+    enter(floor, "tax_threshold", "$2,100", "2027-01-01")
+    assert warned(floor, "2026-12-31T20:00") == []
+    assert warned(floor, "2027-12-01T20:00") == ["tax_threshold"]
+
+
+def test_in_january_the_figure_that_nobody_entered_is_still_missing() -> None:
+    floor = opened()
+    assert warned(floor, "2027-03-01T20:00") == ["tax_threshold"]
+    enter(floor, "tax_threshold", "$2,100", "2027-03-01")
+    assert warned(floor, "2027-03-01T20:00") == []

@@ -1,0 +1,70 @@
+"""Figures of the law in the office: two people enter one, the page of the rules shows it, and no
+software is altered by it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pitboss.web.access import Secret
+
+from .office_support import exported, played, signed_on
+from .server_support import Site, by_pin, code_of
+
+FIGURE = {
+    "figure": "tax_threshold", "value": "$2,300", "first_day": "2050-01-01",
+    "citation": "IRS, instructions of 2050",
+}  # fmt: skip
+BOTH = {"second_swipe": by_pin("E300")}
+
+
+@pytest.fixture
+def site(
+    tmp_path_factory: pytest.TempPathFactory, keys: tuple[Path, dict[str, Secret]]
+) -> Iterator[Site]:
+    """A played site."""
+    with played(tmp_path_factory.mktemp("law") / "site", keys) as opened:
+        yield opened
+
+
+def test_two_people_enter_a_figure_and_everybody_reads_who_when_and_why(site: Site) -> None:
+    clerk = signed_on(site, "A400")
+    assert code_of(clerk.press("enter-figure", **FIGURE)) == (401, "SWIPE_MISSING")
+    entered = clerk.press("enter-figure", **FIGURE, **BOTH)
+    assert entered.status_code == 200, entered.text
+    rows = {row["switch"]: row for row in exported(clerk, "/office/rules", "switches")}
+    row = rows["Tax form: from this amount"]
+    assert row["value"] == "2025-01-01: $600.00, 2026-01-01: $2,000.00"
+    assert row["entered"].startswith(
+        "$2,300.00 from 2050-01-01 on (IRS, instructions of 2050); entered by A400 "
+    )
+    assert row["does"].endswith("from this amount on ($2,000.00).")  # it does not hold yet
+    page = clerk.request("GET", "/office/rules").text
+    assert "Withdraw before its day: Tax form: from this amount, 2050-01-01" in page
+    story = clerk.request("GET", "/office/journal").text
+    assert "from 2050-01-01 on $2,300.00 (IRS, instructions of 2050), entered by" in story
+    assert "Software not approved" not in clerk.request("GET", "/office/today").text
+    looks = signed_on(site, "S200").request("GET", "/office/rules").text
+    assert "ENTER FIGURE" not in looks
+    assert "$2,300.00 from 2050-01-01 on" in looks
+
+
+def test_what_was_typed_wrong_is_named_at_its_field(site: Site) -> None:
+    clerk = signed_on(site, "A400")
+    for changes, wrong in (
+        ({"value": "lots"}, "AMOUNT_UNREADABLE"),
+        ({"first_day": "2001-01-01"}, "DAY_WRONG"),
+        ({"figure": "exclusion_check", "value": "no"}, "LAW_FIGURE_UNKNOWN"),
+    ):
+        assert code_of(clerk.press("enter-figure", **{**FIGURE, **changes}, **BOTH))[1] == wrong
+
+
+def test_a_mistake_is_withdrawn_by_two_people(site: Site) -> None:
+    clerk = signed_on(site, "A400")
+    assert clerk.press("enter-figure", **FIGURE, **BOTH).status_code == 200
+    asked = {"figure": "tax_threshold", "first_day": "2050-01-01", "reason": "typed wrong"}
+    assert clerk.press("withdraw-figure", **asked, **BOTH).status_code == 200
+    rows = exported(clerk, "/office/rules", "switches")
+    assert {row["entered"] for row in rows} == {""}

@@ -1,0 +1,72 @@
+"""State income tax at the pay-out: what the state gets, who lives elsewhere, and whom to ask where
+no rule was read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss.floor.state import State
+from pitboss.money import Cents, Ppm
+from pitboss.rules.law import CitedAmount, CitedRate, CitedText, Law
+from pitboss.web.access import Secret
+
+from .office_support import award_of, played, signed_on
+from .server_support import Site
+from .test_payout import KIM, post
+
+ASK = "No rule on state income tax was read for this state. Ask accounting before you pay."
+
+
+@pytest.fixture
+def site(tmp_path: Path, keys: tuple[Path, dict[str, Secret]]) -> Iterator[Site]:
+    """A site that has been played on."""
+    with played(tmp_path / "site", keys) as running:
+        yield running
+
+
+def under(site: Site, monkeypatch: pytest.MonkeyPatch, **switches: CitedText | CitedRate) -> None:
+    """The same house in a state with other rules, where a form is due from $600 on."""
+    found, reported = State.law_at, CitedAmount(Cents(60_000), "Form W-2G")
+
+    def law_at(state: State, at_ms: int) -> Law:
+        return replace(found(state, at_ms), tax_threshold=reported, **switches)
+
+    monkeypatch.setattr(State, "law_at", law_at)
+    stated = site.running_site.law.stated
+    site.running_site.law.stated = replace(stated, law=replace(stated.law, **switches))
+
+
+def test_where_no_rule_was_read_the_cashier_asks_accounting(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clerk = signed_on(site, "A400")
+    page = f"/office/payout/{award_of(clerk, 'Four Aces')}"
+    assert ASK not in clerk.request("GET", page).text
+    under(site, monkeypatch, state_tax=CitedText("unread", "no rule found: ask"))
+    assert ASK in clerk.request("GET", page).text
+
+
+def test_who_lives_elsewhere_is_asked_where_it_counts_and_the_states_part_is_shown(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in Michigan: 4.25 % of reported winnings of whoever lives elsewhere. Of about
+    $1,000 that is about $42."""
+    clerk = signed_on(site, "A400")
+    page = f"/office/payout/{award_of(clerk, 'Four Aces')}"
+    assert "Lives in another state" not in clerk.request("GET", "/office/winners").text
+    under(
+        site,
+        monkeypatch,
+        state_tax=CitedText("reported", "MCL 206.703"),
+        state_nonresident_percent=CitedRate(Ppm(42_500), "MCL 206.703"),
+    )
+    assert "Lives in another state" in clerk.request("GET", "/office/winners").text
+    kept = post(clerk, "/api/people", {**KIM, "lives_elsewhere": True})
+    assert kept.status_code == 200, kept.text
+    shown = clerk.request("GET", f"{page}?people={kept.json()['person']}").text
+    assert re.search(r"Of the tax, \$42\.\d\d is for the state\. \(MCL 206\.703\)", shown)
