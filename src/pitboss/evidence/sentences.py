@@ -437,17 +437,17 @@ class Sentences:
         text: str = self._words["paid_off" if event.kind == "meters-moved" else "moved"]
         for change in changes_of(event):
             if change.meter_micros:
-                sign = "" if change.meter_micros < 0 else "+"
-                before = Micros(change.after.meter_micros - change.meter_micros)
                 said = text.format(
                     jackpot=self.title(change.jackpot),
                     level=self._level(change.jackpot, change.after.level),
-                    change=f"{sign}{exact(change.meter_micros)}",
-                    before=exact(before),
+                    change=("" if change.meter_micros < 0 else "+") + exact(change.meter_micros),
+                    before=exact(change.after.meter_micros - change.meter_micros),
                     after=exact(change.after.meter_micros),
-                    shown=dollars(shown_down(change.after.meter_micros)),
                 )
                 sentences.append(said)
+            if change.top_up_micros:
+                word = "topped_up" if change.top_up_micros > 0 else "top_up_back"
+                sentences.append(self._words[word].format(amount=exact(abs(change.top_up_micros))))
         return sentences
 
 

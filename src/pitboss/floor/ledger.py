@@ -309,7 +309,8 @@ def _movements(movements: Iterable[Movement]) -> Iterator[Posting]:
         yield meter, moved.meter_micros
         yield reserve, moved.reserve_micros
         yield overflow, moved.overflow_micros
-        yield "house", -moved.house_micros
+        yield "house", moved.top_up_micros - moved.house_micros
+        yield "house", -moved.top_up_micros
 
 
 def _awards(awards: Iterable[Award], *, sign: int) -> Iterator[Posting]:

@@ -114,7 +114,8 @@ class PastChange(Struct, frozen=True, gc=False):
     an award with what it took, or the amounts of a change by hand, a transfer, other terms.
 
     `fed_micros` and `fed_reserve_micros` are what wagers gave since the change before it: to meter
-    and overflow, and to the reserve. `setting` was in force until then."""
+    and overflow, and to the reserve. `setting` was in force until then. With `keeps_seed` a restart
+    has its seed, and amounts that go take nothing of the seed that is on the meter."""
 
     row: int
     setting: LevelSetting
@@ -127,6 +128,7 @@ class PastChange(Struct, frozen=True, gc=False):
     reserve_micros: int = 0
     overflow_micros: int = 0
     house_micros: int = 0  # of the house's own money in it, by which these amounts change it
+    keeps_seed: bool = False
 
 
 class LevelHistory(Struct, frozen=True, gc=False):

@@ -25,7 +25,8 @@ from pitboss.floor.facts.tables import PauseTable, ResumeTable
 from pitboss.floor.facts.values import KEYPADS, Spot
 from pitboss.money import Cents
 from pitboss.rules.paytable import Share
-from pitboss.sim.model import CENT_MICROS, Marked
+from pitboss.sim.level_book import CENT_MICROS
+from pitboss.sim.model import Marked
 from pitboss.sim.people import Asking, AskingPerson, CommandMaker, SharedFloor, insist
 from pitboss.sim.site import BADGES, PAPERS, DrawnJackpot, DrawnTable
 

@@ -52,14 +52,12 @@ from pitboss.floor.facts.tables import (
 from pitboss.floor.facts.values import Award
 from pitboss.sim.follow_papers import check_evidence
 from pitboss.sim.follow_rounds import same_change
+from pitboss.sim.level_book import CENT_MICROS, LevelBook, MeterChange
 from pitboss.sim.model import (
-    CENT_MICROS,
     WHOLE_PPM,
     AuditorBooks,
     JackpotBook,
-    LevelBook,
     Marked,
-    MeterChange,
     OwedAward,
     TableBook,
     need,

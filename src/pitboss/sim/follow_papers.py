@@ -7,7 +7,8 @@ from pitboss.floor.facts.papers import PaperOpened, ReportMalfunction
 from pitboss.floor.facts.payments import ForfeitPrize
 from pitboss.floor.facts.reports import RecordReport, ReportRecorded
 from pitboss.sim.evidence_books import LIABILITY, NoticeBook
-from pitboss.sim.model import CENT_MICROS, AuditorBooks, need, same
+from pitboss.sim.level_book import CENT_MICROS
+from pitboss.sim.model import AuditorBooks, need, same
 
 HOUR_MS = 3_600_000
 

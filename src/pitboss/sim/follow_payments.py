@@ -31,7 +31,8 @@ from pitboss.floor.facts.persons import PersonRecorded, RecordPerson
 from pitboss.floor.facts.values import STEP_FIELDS, Award, Payment
 from pitboss.sim.follow_office import check_approvers
 from pitboss.sim.follow_rounds import same_change
-from pitboss.sim.model import CENT_MICROS, AuditorBooks, OwedAward, need, same
+from pitboss.sim.level_book import CENT_MICROS
+from pitboss.sim.model import AuditorBooks, OwedAward, need, same
 
 GONE = ("backed out", "forfeited", "canceled")
 

@@ -30,12 +30,11 @@ from pitboss.floor.facts.rounds import (
 )
 from pitboss.floor.facts.values import Award, Movement, Spot
 from pitboss.rules.paytable import Loses, Push, Share
+from pitboss.sim.level_book import CENT_MICROS, MeterChange
 from pitboss.sim.model import (
-    CENT_MICROS,
     AuditorBooks,
     Discrepancy,
     Marked,
-    MeterChange,
     OwedAward,
     RoundBook,
     TableBook,
@@ -354,7 +353,7 @@ def same_change(
     house_micros = change.held_micros() - given_micros
     stated = (movement.meter_micros, movement.reserve_micros, movement.overflow_micros)
     same(
-        (MeterChange(*stated), movement.house_micros),
+        (MeterChange(*stated, movement.top_up_micros), movement.house_micros),
         (change, house_micros),
         f"the movement of {movement.jackpot} {movement.after.level}",
     )

@@ -35,7 +35,8 @@ from pitboss.floor.facts.tables import OpenTable, PauseTable
 from pitboss.floor.facts.values import STEP_FIELDS, Payment, Spot
 from pitboss.money import Cents
 from pitboss.sim.follow_payments import tax_left
-from pitboss.sim.model import CENT_MICROS, OwedAward
+from pitboss.sim.level_book import CENT_MICROS
+from pitboss.sim.model import OwedAward
 from pitboss.sim.people import Asking, AskingPerson, CommandMaker, SharedFloor, insist
 from pitboss.sim.site import BADGES, DrawnSite
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from pitboss.floor.facts.values import JackpotTerms
 from pitboss.rules.paytable import Fixed, Odds, Share
+from pitboss.sim.level_book import LevelBook
 from pitboss.sim.model import (
     WHOLE_PPM,
     AuditorBooks,
     Discrepancy,
     JackpotBook,
-    LevelBook,
     Marked,
     RoundBook,
     TableBook,

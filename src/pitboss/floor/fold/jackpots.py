@@ -29,7 +29,7 @@ def jackpot_opened(state: State, event: JackpotOpened) -> None:
         },
     )
     if not event.terms.training:
-        money_put_up(state, event.opening)
+        money_put_up(state, sum(reading.meter_micros for reading in event.opening))
 
 
 def meter_adjusted(state: State, event: MeterAdjusted) -> None:

@@ -35,7 +35,7 @@ BADGES = "/office/badges"
 PAY_MOST = 10  # the rest is one press away
 TEXTS = WordTable("office", "today")
 # What these are about nobody has typed.
-OF_THE_CODE = frozenset({"bank_short", "below_seed", "device_silent", "drift"})
+OF_THE_CODE = frozenset({"bank_short", "device_silent", "drift"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,6 @@ def _attention(desk: Desk, things: Iterable[AttentionThing], now_ms: int) -> Ite
             continue
         place = [desk.table_title(each.table)] if each.table else []
         place += [desk.title_of(each.jackpot)] if each.jackpot else []
-        place += [desk.level_of(each.jackpot, each.level)] if each.level else []
         said = _said_of(each)
         about = ": ".join(filter(None, (", ".join(place), said)))
         when = waited(now_ms - each.since_ms) if each.since_ms is not None else ""
