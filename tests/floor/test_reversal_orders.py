@@ -109,6 +109,18 @@ def play(floor: Floor, moves: list[Move]) -> None:
         else:
             _adjust(floor, TABLES[table], number)
         check_shown(floor.state)
+    _unmark(floor)
+
+
+def _unmark(floor: Floor) -> None:
+    """Take back what is marked and not held: nobody backs out an award under it."""
+    for name, table in floor.state.tables.items():
+        opened = table.round
+        held = [hold.mark for hold in opened.holds] if opened else []
+        for mark in opened.marks if opened else ():
+            if mark not in held:
+                seats, hand = mark.sharers, mark.outcome
+                floor.must(PressHand, table=name, spot=mark.spot, outcome=hand, sharers=seats)
 
 
 def _hit(floor: Floor, table: str, number: int) -> None:

@@ -63,7 +63,7 @@ from pitboss.sim.model import (
     need,
     same,
 )
-from pitboss.sim.prizes import check_posted_prizes, posted_by_words
+from pitboss.sim.prizes import check_posted_prizes, need_unmarked, posted_by_words
 
 _BankLook: TypeAlias = RecordDeposit | VoidWithdrawal | LeaveInAccount | CheckBank
 
@@ -204,6 +204,7 @@ def meter_adjusted(books: AuditorBooks, asked: AdjustMeter, event: MeterAdjusted
         saying=f"a meter went down for {asked.adjustment}",
     )
     check_evidence(books, asked, event)
+    need_unmarked(books, asked.jackpot, asked.level)
     level = books.level(asked.jackpot, asked.level)
     change = _adjust(level, asked, of=event.award)
     won_micros = -asked.cents * CENT_MICROS if event.award else 0
@@ -274,6 +275,7 @@ def award_backed_out(books: AuditorBooks, asked: BackOutAward, event: AwardBacke
     )
     award = prize.award
     if prize.is_off:
+        need_unmarked(books, award.jackpot, award.level)
         level = books.level(award.jackpot, award.level)
         if successor:
             change = level.strike_share(award.award, successor.award.award)
@@ -311,14 +313,16 @@ def _restart_successor(books: AuditorBooks, prize: OwedAward) -> OwedAward | Non
 
 
 def _free_spot(books: AuditorBooks, prize: OwedAward, mark: Marked | None) -> None:
-    """Before END the spot may be marked again, and nobody is envious of it."""
+    """Before END the spot may be marked again, and once all who shared the hand are undone nobody
+    is envious of it."""
     played = books.table(prize.table).round
     if played is None or played.number != prize.round:
         return
     played.awards.remove(prize.award.award)
     if prize.award.award in played.unmoved:
         played.unmoved.remove(prize.award.award)
-    if mark is not None and mark in played.hits and mark.spot.seat == prize.award.seat:
+    shares = [name for name in played.awards if books.prizes[name].mark == mark]
+    if mark is not None and mark in played.hits and not shares:
         played.hits.remove(mark)
 
 

@@ -33,6 +33,7 @@ from pitboss.sim.follow_office import check_approvers
 from pitboss.sim.follow_rounds import same_change
 from pitboss.sim.level_book import CENT_MICROS
 from pitboss.sim.model import AuditorBooks, OwedAward, need, same
+from pitboss.sim.prizes import need_unmarked
 
 GONE = ("backed out", "forfeited", "canceled")
 
@@ -352,6 +353,7 @@ def prize_canceled(books: AuditorBooks, asked: CancelPrize, event: PrizeCanceled
     place = (asked.jackpot, asked.level) if is_retired else (award.jackpot, award.level)
     (moved,) = event.movements
     same((moved.jackpot, moved.after.level), place, "where players' money goes")
+    need_unmarked(books, *place)
     back_micros = award.meter_cents * CENT_MICROS
     change = books.level(*place).shift(meter=back_micros)
     same_change(books, moved, change, given_micros=back_micros)

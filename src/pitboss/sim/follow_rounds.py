@@ -142,8 +142,11 @@ def winner_marked(books: AuditorBooks, asked: PressHand, event: WinnerMarked) ->
     same(_marked(event), mark, "the mark")
     same(event.round, played.number, "the round of the mark")
     need(holds=mark.spot in played.spots, saying="a spot without a wager was marked")
-    for other in (*played.marks, *played.hits):
-        need(holds=not _winners(mark) & _winners(other), saying="a wager has two prizes")
+    awards = [books.prizes[name].award for name in played.awards]
+    won = {Spot(award.seat, award.sensor) for award in awards}
+    for other in played.marks:
+        won |= _winners(other)
+    need(holds=not _winners(mark) & won, saying="a wager has two prizes")
     jackpot = books.jackpots[mark.jackpot]
     prize = books.paytables[jackpot.terms.paytable].prize(mark.outcome)
     need(holds=not isinstance(prize, Loses | Push), saying=f"{mark.outcome} wins nothing")

@@ -12,6 +12,7 @@ from pitboss.floor.decide.checks import (
     need_reason,
     need_reduction_reason,
 )
+from pitboss.floor.decide.pending import need_not_pending
 from pitboss.floor.evidence import need_evidence
 from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.jackpots import (
@@ -151,9 +152,7 @@ def adjust_meter(state: State, command: AdjustMeter, paytables: PaytableLookup) 
     if level is None:
         reason = f"no such meter; it has {', '.join(jackpot.levels) or 'none'}"
         raise Refusal("LEVEL_UNKNOWN", where=command.level, reason=reason)
-    if tables := jackpot.awaited_at(command.level):
-        reason = f"an award is pending at {', '.join(tables)}; confirm it or undo the mark"
-        raise Refusal("AWARD_PENDING", where=command.level, reason=reason)
+    need_not_pending(state, jackpot, command.level, paytables)
     if command.corrects is not None and not 1 <= command.corrects <= state.seq:
         reason = f"no entry {command.corrects}; the last one is {state.seq}"
         raise Refusal("ENTRY_UNKNOWN", where="corrects", reason=reason)

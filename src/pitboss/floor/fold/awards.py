@@ -10,7 +10,7 @@ from pitboss.floor.facts.awards import (
     MetersMoved,
     WinPagePrinted,
 )
-from pitboss.floor.facts.values import Award, Mark
+from pitboss.floor.facts.values import Award, Mark, Spot
 from pitboss.floor.fold.settling import owe, settle
 from pitboss.floor.fold.shared import (
     change_table,
@@ -151,7 +151,7 @@ def award_backed_out(state: State, event: AwardBackedOut) -> None:
         found.table,
         round=changed(
             opened,
-            hits=tuple(mark for mark in opened.hits if not _hit_of(mark, found.award)),
+            hits=tuple(left for hit in opened.hits if (left := _left_of(hit, found.award))),
             awards=tuple(name for name in opened.awards if name != event.award),
             unmoved=tuple(name for name in opened.unmoved if name != event.award),
         ),
@@ -159,12 +159,13 @@ def award_backed_out(state: State, event: AwardBackedOut) -> None:
     note_pending(state, found.table)
 
 
-def _hit_of(mark: Mark, award: Award) -> bool:
-    return (mark.spot.seat, mark.jackpot, mark.outcome) == (
-        award.seat,
-        award.jackpot,
-        award.outcome,
-    )
+def _left_of(hit: Mark, award: Award) -> Mark | None:
+    """What is left of a hit without an award: whoever else shares it has still won."""
+    seats = hit.sharers or (hit.spot.seat,)
+    if (hit.jackpot, hit.outcome) != (award.jackpot, award.outcome) or award.seat not in seats:
+        return hit
+    left = tuple(seat for seat in seats if seat != award.seat)
+    return changed(hit, spot=Spot(left[0], hit.spot.sensor), sharers=left) if left else None
 
 
 def win_page_printed(state: State, event: WinPagePrinted) -> None:
