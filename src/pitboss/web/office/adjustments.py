@@ -9,7 +9,6 @@ from fastapi.responses import Response
 
 from pitboss.books import Entry
 from pitboss.floor.decide.jackpots import ADJUSTMENTS
-from pitboss.floor.meter import shown
 from pitboss.floor.state import JackpotState
 from pitboss.floor.view.labels import lines_of
 from pitboss.money import cents_and_micros, shown_down
@@ -42,15 +41,7 @@ async def adjustments(desk: AdjustmentsDesk) -> Response:
         [desk.sheet("adjustments", COLUMNS, rows, optional=OPTIONAL)],
         reasons=reasons,
         rule=allowed.rule,
-        levels=[
-            (
-                f"{name}|{level}",
-                f"{desk.title_of(name)}, {desk.level_of(name, level)}",
-                shown(found),
-            )
-            for name, jackpot in floor.jackpots.items()
-            for level, found in jackpot.levels.items()
-        ],
+        meters=desk.meters_listed(floor),
         tables=desk.tables_listed(floor),
         hands=hands,
     )
