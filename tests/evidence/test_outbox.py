@@ -38,7 +38,7 @@ WITHHELD = {
     "jackpot-opened": {"badges"},
     "jackpot-suspended": {"badge", "reason"},
     "jackpot-resumed": {"badge", "reason"},
-    "meter-adjusted": {"badges", "reason", "evidence"},
+    "meter-adjusted": {"badges", "reason", "evidence", "amount_reason"},
     "change-applied": {"badge", "before", "after"},
     "statement-made": set(),
     "statement-posted": set(),

@@ -386,8 +386,8 @@ def test_PS_61_a_house_jackpot_has_no_meter_to_adjust() -> None:
     )
     code = floor.refused(
         AdjustMeter,
-        jackpot="J", level="main", adjustment="won", cents=Cents(-1),
-        reason="won", badges=("sam", "ann"),
+        jackpot="J", level="main", adjustment="faulty_display", cents=Cents(-1),
+        reason="too high", badges=("sam", "ann"),
     )  # fmt: skip
     assert code == "LEVEL_UNKNOWN"
 

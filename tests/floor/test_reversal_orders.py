@@ -107,7 +107,7 @@ def play(floor: Floor, moves: list[Move]) -> None:
         elif verb == "end":
             floor.ask(EndRound, table=table)
         else:
-            _adjust(floor, TABLES[table], number)
+            _adjust(floor, table, number)
         check_shown(floor.state)
     _unmark(floor)
 
@@ -147,17 +147,22 @@ def _hit(floor: Floor, table: str, number: int) -> None:
         floor.ask(TurnKey, table=table, position="RUN", badge="eve")
 
 
-def _adjust(floor: Floor, jackpot: str, number: int) -> None:
+def _adjust(floor: Floor, table: str, number: int) -> None:
+    jackpot = TABLES[table]
     kinds = ("faulty_display", "won", "gross_receipts")
     kind = kinds[number % 3]
     up = kind == "faulty_display" and number % 2
+    hand = HANDS[jackpot][number % len(HANDS[jackpot])]
+    won = floor.won_on(table, 1 + number % 3, hand) if kind == "won" else {}
+    amount_reason = "by hand" if kind == "won" else ""
     floor.ask(
         AdjustMeter,
         jackpot=jackpot,
         level="main",
         adjustment=kind,
         cents=Cents(1 + number // 8 if up else -1 - number // 8),
-        restarts=kind == "won" and number > 40,
+        amount_reason=amount_reason,
+        **won,
         reason="by hand",
         badges=("eve", "ann"),
     )
@@ -168,7 +173,7 @@ def reversals(state: State) -> list[Asked]:
     found: list[Asked] = [
         (BackOutAward, {"award": name, "reason": "misread", "badges": ("sam", "ann")})
         for name, award in state.awards.items()
-        if award.table and award.status in ("recorded", "moved")
+        if award.is_reversible
     ]
     found += [
         (VoidRound, {"table": name, "badge": "sam", "reason": "misdeal"})

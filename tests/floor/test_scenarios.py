@@ -123,6 +123,7 @@ SERVES = {
     "void_with_overflow_parked": "ALL-1 PS-11 PS-17",
     "void_keeps_seed": "ALL-1 PS-11 PS-17",
     "wager_only": "PS-16 PS-36",
+    "won_by_hand": "PS-7 PS-9 PS-11 PS-61",
     "win_page": "PS-8",
     "unlawful_link": "PS-30",
 }

@@ -404,7 +404,7 @@ def test_PS_64_a_round_on_terms_without_their_letter_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(checks, "need_as_approved", lambda state, table, at_ms: None)
-    told = first_failure(faults="none", rounds=80, begin=4)
+    told = first_failure(faults="none", rounds=80, begin=6)
     assert "what is played and approved" in told
 
 
@@ -465,4 +465,4 @@ def test_an_award_that_never_moves_is_noticed(monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_prize_paid_without_its_tax_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tax, "withheld_of", lambda *given, most_cents, year: tax.TaxKept(Cents(0)))
-    assert "the tax on" in first_failure(faults="none", rounds=80, begin=4)
+    assert "the tax on" in first_failure(faults="none", rounds=80, begin=6)

@@ -101,9 +101,15 @@ def _prize_canceled(state: State, event: PrizeCanceled) -> Iterator[Move]:
 
 def _meter_adjusted(state: State, event: MeterAdjusted) -> Iterator[Move]:
     if event.award:
+        house = micros(event.house_cents)
         yield (
             Place("", event.jackpot, event.level, event.kind, PRIZES),
-            Moved(awards=1, from_meter_micros=micros(-event.cents)),
+            Moved(
+                house_micros=-house,
+                awards=1,
+                from_meter_micros=micros(-event.cents),
+                from_house_micros=house,
+            ),
         )
 
 

@@ -254,8 +254,9 @@ class SentMeterAdjusted(Struct, frozen=True, gc=False):
     award: str
     corrects: int | None
     movement: Movement
-    restarts: bool = False
     won_at: WonAt | None = None
+    restarts: bool = False
+    house_cents: Cents = Cents(0)
 
 
 class SentChangeApplied(Struct, frozen=True, gc=False):

@@ -199,7 +199,8 @@ def _award_backed_out(state: State, event: AwardBackedOut) -> Iterator[Posting]:
 def _meter_adjusted(state: State, event: MeterAdjusted) -> Iterator[Posting]:
     yield from _movements((event.movement,))
     if event.award:
-        yield "owed", micros(-event.cents)
+        yield "owed", micros(Cents(event.house_cents - event.cents))
+        yield "house", -micros(event.house_cents)
 
 
 def _change_applied(state: State, event: ChangeApplied) -> Iterator[Posting]:

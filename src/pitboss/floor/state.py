@@ -288,6 +288,7 @@ class AwardState(Struct, frozen=True, gc=False):
     shares: tuple[str, ...] = ()
     payment: Payment | None = None
     prints: int = 0  # of its win page
+    by_hand: bool = False  # somebody took it off its meter, and no table recorded it
     confirmed_by: tuple[str, ...] = ()  # both, where it was adjusted by hand
     paid_by: tuple[str, ...] = ()  # also where the payment was voided
     withheld_cents: Cents = Cents(0)  # tax, of what was paid
@@ -300,8 +301,8 @@ class AwardState(Struct, frozen=True, gc=False):
 
     @property
     def is_reversible(self) -> bool:
-        """Whether it may be backed out: it was won at a table, and is neither paid nor undone."""
-        return self.status in ("recorded", "moved") and bool(self.table)
+        """Whether it may be backed out: a table recorded it, and it is neither paid nor undone."""
+        return self.status in ("recorded", "moved") and not self.by_hand
 
     def step(self, name: str) -> StepNote | None:
         """How a step of its pay-out was taken; none while it was not."""

@@ -19,7 +19,7 @@ from pitboss.rules.law import Law
 NRA = "1042-S"
 GROUP = "5754"
 GONE = ("backed out", "forfeited", "canceled")
-ADJUSTED = RoundWins()  # an award that was entered by hand belongs to no round
+NOTHING_WON = RoundWins()
 NO_SEAT = 0
 
 
@@ -121,7 +121,7 @@ def _win_with(
     state: State, found: AwardState, counted: _Counted, *, seat: int, person: str
 ) -> TaxedWin:
     place = round_name(found.table, found.round)
-    wins = (state.round_wins.get(place) or ADJUSTED) if found.table else ADJUSTED
+    wins = state.round_wins.get(place) or NOTHING_WON
     others = [state.award(name) for name in wins.awards if name != found.award.award]
     return _added_up(state, (counted, *_counted(state, others, seat, person)), wins, seat, person)
 
@@ -129,7 +129,7 @@ def _win_with(
 def envy_win_of(state: State, table: str, number: int, seat: int, person: str = "") -> TaxedWin:
     """All that a seat won in a round; it may be envy alone, which the tray has paid. What its own
     form has kept of it does not count: a second form takes the place of the first."""
-    wins = state.round_wins.get(round_name(table, number)) or ADJUSTED
+    wins = state.round_wins.get(round_name(table, number)) or NOTHING_WON
     awards = [state.award(name) for name in wins.awards]
     others = tuple(each for each in wins.forms if each.seat != seat)
     same = tuple(_counted(state, awards, seat, person))

@@ -81,7 +81,7 @@ class TableCrew:
                 return ""
         yield from self._linger()
         end = self._maker(EndRound)
-        return (yield from insist(end, self._remedy, until=("NO_ROUND",)))
+        return (yield from insist(end, self._remedy, until=("NO_ROUND", "TABLE_CLOSED")))
 
     def _linger(self) -> Asking:
         """Time for others to do something in between."""
@@ -181,7 +181,7 @@ class TableCrew:
             return (yield from self._settle())
         if code == "ROUND_OPEN":
             end = self._maker(EndRound)
-            return (yield from insist(end, self._remedy, until=("NO_ROUND",)))
+            return (yield from insist(end, self._remedy, until=("NO_ROUND", "TABLE_CLOSED")))
         yield None
         return ""
 

@@ -52,6 +52,7 @@ from pitboss.floor.facts.tables import (
 from pitboss.floor.facts.values import Award
 from pitboss.sim.follow_papers import check_evidence
 from pitboss.sim.follow_rounds import same_change
+from pitboss.sim.follow_won import won_by_hand
 from pitboss.sim.level_book import CENT_MICROS, LevelBook, MeterChange
 from pitboss.sim.model import (
     WHOLE_PPM,
@@ -195,38 +196,38 @@ def table_resumed(books: AuditorBooks, asked: ResumeTable, event: TableResumed) 
 def meter_adjusted(books: AuditorBooks, asked: AdjustMeter, event: MeterAdjusted) -> None:
     check_approvers(books, asked.badges)
     same(
-        (event.jackpot, event.level, event.adjustment, event.cents, event.badges),
-        (asked.jackpot, asked.level, asked.adjustment, asked.cents, asked.badges),
+        (event.jackpot, event.level, event.adjustment, event.badges),
+        (asked.jackpot, asked.level, asked.adjustment, asked.badges),
         "the adjustment",
     )
     need(
-        holds=asked.cents > 0 or asked.adjustment in books.law.reduction_reasons.value,
+        holds=event.cents > 0 or asked.adjustment in books.law.reduction_reasons.value,
         saying=f"a meter went down for {asked.adjustment}",
     )
     check_evidence(books, asked, event)
     need_unmarked(books, asked.jackpot, asked.level)
-    level = books.level(asked.jackpot, asked.level)
-    change = _adjust(level, asked, of=event.award)
-    won_micros = -asked.cents * CENT_MICROS if event.award else 0
-    same_change(books, event.movement, change, given_micros=-won_micros)
     same(bool(event.award), asked.adjustment == "won", "whether the adjustment is owed")
-    if event.award:
-        need(holds=event.award not in books.prizes, saying=f"{event.award} was there before")
-        books.owed_micros += won_micros
-        award = _award_by_hand(event)
-        prize = OwedAward(award, "", 0, None, "moved", is_off=True, confirmed_by=asked.badges)
-        books.prizes[event.award] = prize
+    if not event.award:
+        same((event.cents, event.won_at), (asked.cents, None), "the adjustment")
+        change = _adjust(books.level(asked.jackpot, asked.level), asked)
+        same_change(books, event.movement, change, given_micros=0)
+        return
+    change = won_by_hand(books, asked, event)
+    same_change(books, event.movement, change, given_micros=event.cents * CENT_MICROS)
+    need(holds=event.award not in books.prizes, saying=f"{event.award} was there before")
+    award, at = _award_by_hand(event), event.won_at
+    assert at is not None
+    prize = OwedAward(award, at.table, at.round, None, "moved", is_off=True, by_hand=True)
+    prize.confirmed_by = asked.badges
+    books.prizes[event.award] = prize
 
 
-def _adjust(level: LevelBook, asked: AdjustMeter, *, of: str) -> MeterChange:
-    """What each of the closed list of kinds does."""
+def _adjust(level: LevelBook, asked: AdjustMeter) -> MeterChange:
+    """What each of the closed list of kinds does that is no prize."""
     micros = asked.cents * CENT_MICROS
     need(
         holds=asked.cents < 0 or asked.adjustment == "faulty_display", saying="an amount was raised"
     )
-    need(holds=asked.adjustment == "won" or not asked.restarts, saying="a meter restarted unwon")
-    if asked.adjustment == "won":
-        return level.pay(-asked.cents, restarts=asked.restarts, of=of)
     if asked.adjustment == "gross_receipts":
         from_reserve = min(-micros, level.reserve_micros)
         return level.shift(reserve=-from_reserve, overflow=micros + from_reserve)
@@ -246,17 +247,18 @@ def _adjust(level: LevelBook, asked: AdjustMeter, *, of: str) -> MeterChange:
 
 
 def _award_by_hand(event: MeterAdjusted) -> Award:
+    assert event.won_at is not None
     return Award(
         award=event.award,
-        seat=0,
-        sensor=0,
+        seat=event.won_at.spot.seat,
+        sensor=event.won_at.spot.sensor,
         jackpot=event.jackpot,
-        outcome="",
+        outcome=event.won_at.outcome,
         level=event.level,
         meter_cents=-event.cents,  # type: ignore[arg-type]
-        house_cents=0,  # type: ignore[arg-type]
+        house_cents=event.house_cents,
         tray_cents=0,  # type: ignore[arg-type]
-        restarts=False,
+        restarts=event.restarts,
     )
 
 
@@ -265,6 +267,7 @@ def award_backed_out(books: AuditorBooks, asked: BackOutAward, event: AwardBacke
     need(holds=asked.award in books.prizes, saying=f"award {asked.award} was never recorded")
     prize = books.prizes[asked.award]
     need(holds=prize.status in ("recorded", "moved"), saying=f"it was {prize.status}")
+    need(holds=not prize.by_hand, saying="a prize by hand was backed out")
     same((event.award, event.table, event.round), (asked.award, prize.table, prize.round), "award")
     same(len(event.movements), int(prize.is_off), "the movements that go back")
     successor = _restart_successor(books, prize)

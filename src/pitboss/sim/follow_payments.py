@@ -268,7 +268,7 @@ def envy_form_noted(books: AuditorBooks, asked: NoteEnvyForm, event: EnvyFormNot
 
 
 def _same(each: OwedAward, prize: OwedAward, person: str) -> bool:
-    if not prize.table or (each.table, each.round) != (prize.table, prize.round):
+    if (each.table, each.round) != (prize.table, prize.round):
         return False
     if each.status in GONE:
         return False
@@ -346,6 +346,8 @@ def prize_canceled(books: AuditorBooks, asked: CancelPrize, event: PrizeCanceled
     prize = books.prizes[asked.award]
     same(prize.status, "moved", f"how {asked.award} stands when it is canceled")
     need(holds=not prize.paid_by & {*asked.badges}, saying=f"{asked.award}: the payer canceled it")
+    made_by = {*prize.confirmed_by} if prize.by_hand else set()
+    need(holds=not made_by & {*asked.badges}, saying=f"{asked.award}: who made it canceled it")
     award = prize.award
     same(event.cents, award.meter_cents + award.house_cents, "what is canceled")
     same((event.reason, event.evidence), (asked.reason, asked.evidence), "why it is canceled")

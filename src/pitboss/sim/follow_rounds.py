@@ -86,6 +86,9 @@ def round_started(books: AuditorBooks, asked: StartRound, event: RoundStarted) -
     for name, bets, *_ in takings:
         books.days.take(asked.table, name, bets)
     table.rounds = event.round
+    for spot in spots:
+        place = (asked.table, event.round, spot)
+        books.locked[place] = (books.seq, table.jackpots[spot.sensor - 1])
     fed = [(jackpot, level, change.held_micros()) for jackpot, level, change in given]
     table.round = RoundBook(
         event.round, spots, fed, wagers, house, dealer=event.badge, hands=asked.hands
@@ -411,6 +414,7 @@ def round_voided(books: AuditorBooks, asked: VoidRound, event: RoundVoided) -> N
         same_change(books, movement, change, given_micros=-given)
     books.players_micros += played.wagers_micros
     books.house_micros -= played.house_micros
+    books.voided.add((asked.table, played.number))
     for taking in event.takings:
         books.days.give_back(asked.table, played.number, taking.jackpot, taking.bets)
     table.round = None

@@ -23,16 +23,16 @@ def marked_at(
     state: State, jackpot: JackpotState, level: str, paytables: PaytableLookup
 ) -> tuple[str, ...]:
     """The tables with a mark that a level is to pay, its amount not yet held."""
-    paytable = paytables[jackpot.terms.paytable]
+    terms = jackpot.terms
     return tuple(
         name
         for name, table in state.tables.items()
         if table.round is not None
         and any(
-            mark.jackpot == jackpot.jackpot
-            and paying_level(jackpot.terms, paytable, mark.outcome) == level
+            paying_level(terms, paytables[terms.paytable], mark.outcome) == level
             for mark in table.round.marks
-            if all(mark != hold.mark for hold in table.round.holds)
+            if mark.jackpot == jackpot.jackpot
+            and all(mark != hold.mark for hold in table.round.holds)
         )
     )
 

@@ -18,11 +18,11 @@ from pitboss.floor.fold.shared import (
     forget_final,
     level_of,
     note_pending,
+    note_win,
     pay_award,
     put_moved,
     round_at,
 )
-from pitboss.floor.payout_state import RoundWins, round_name
 from pitboss.floor.reversal import without_award
 from pitboss.floor.state import AwardState, RoundState, State, changed
 
@@ -89,10 +89,7 @@ def _record(
         )
         state.awards[award.award] = recorded
         owe(state, award)
-    of_round = round_name(event.table, event.round)
-    before = state.round_wins.get(of_round) or RoundWins()
-    names = tuple(award.award for award in event.awards)
-    state.round_wins[of_round] = changed(before, awards=(*before.awards, *names))
+    note_win(state, event.table, event.round, tuple(award.award for award in event.awards))
 
 
 def meters_moved(state: State, event: MetersMoved) -> None:

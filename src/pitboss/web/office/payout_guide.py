@@ -10,10 +10,10 @@ from pitboss.floor.decide.payouts import EMPTY, GROUP_LEAST, is_asked, is_taken,
 from pitboss.floor.facts.values import STEP_FIELDS, GroupShare, PaidPart, Payment
 from pitboss.floor.payout_state import PersonState
 from pitboss.floor.retention import local_year
-from pitboss.floor.reversal import is_remembered
 from pitboss.floor.state import AwardState, State, changed
 from pitboss.floor.tax import GROUP, TaxedWin, paid_cents, people_of, withholding
 from pitboss.floor.view.tax_due import TaxDue, award_tax_due
+from pitboss.floor.view.undoing import Undoing, undoing_of
 from pitboss.money import Cents
 from pitboss.rules.law import NAMED, Law
 
@@ -52,8 +52,7 @@ class Guide(Struct, frozen=True, gc=False):
     borne_cents: Cents  # tax that the winner does not bring
     law: Law
     tax: TaxDue | None = None  # while nobody has paid it
-    may_cancel: bool = False  # it is owed, and can no longer be backed out
-    is_retired: bool = False  # its jackpot
+    undoing: Undoing = Undoing()
 
     @property
     def is_sealed(self) -> bool:
@@ -164,9 +163,7 @@ def guide_of(
         borne_cents=found.borne_cents if found.parts else tax.borne_cents,
         law=state.law,
         tax=award_tax_due(state, found, reckoned, at_ms=at_ms),
-        may_cancel=state.owed.get(award) is not None
-        and not (found.is_reversible and is_remembered(state, found)),
-        is_retired=state.kept_jackpot(found.award.jackpot).status == "retired",
+        undoing=undoing_of(state, award),
     )
 
 
