@@ -12,7 +12,13 @@ from pitboss.engine import Core
 from pitboss.floor.facts.awards import BackOutAward, ConfirmAwards, PressJackpot, TurnKey
 from pitboss.floor.facts.changes import ApplyChange, ApproveChange, RequestChange
 from pitboss.floor.facts.days import TurnShift
-from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot, SuspendJackpot
+from pitboss.floor.facts.jackpots import (
+    AdjustMeter,
+    LockedWager,
+    OpenJackpot,
+    SuspendJackpot,
+    WonAt,
+)
 from pitboss.floor.facts.payments import CancelPrize, PayPrize, VoidPayment
 from pitboss.floor.facts.people import IssueBadge, SignIn, SignOut
 from pitboss.floor.facts.rounds import EndRound, PressHand, SeeLateBet, StartRound, VoidRound
@@ -106,7 +112,9 @@ def _older_keypad() -> Iterator[tuple[type, dict[str, Any]]]:
 def _corrections() -> Iterator[tuple[type, dict[str, Any]]]:
     both = {"jackpot": "J1", "level": "main", "badges": ("sam", "ann")}
     yield AdjustMeter, {
-        **both, "adjustment": "won", "cents": Cents(-50_000), "restarts": True, "reason": "by hand",
+        **both, "adjustment": "won", "cents": Cents(-50_000), "reason": "by hand",
+        "won_at": WonAt("T1", 1, Spot(1, 1), "four_aces"), "amount_reason": "the rest was chips",
+        "wager": LockedWager(10, "J1", "ended"),
     }  # fmt: skip
     yield AdjustMeter, {
         **both, "adjustment": "faulty_display", "cents": Cents(-100), "reason": "display",

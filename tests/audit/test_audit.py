@@ -90,6 +90,7 @@ def test_PS_61_every_rise_and_fall_of_a_meter_is_explained() -> None:
         "back-outs": 100_055_000_000,
         "transfers": 0,
         "adjustments": -100_000_000,
+        "top-ups": 0,
     }
     assert tuple(main.causes) == CAUSES
     assert main.meter_micros == 100_070_000_500
@@ -112,6 +113,7 @@ def test_PS_61_what_was_held_and_released_is_explained() -> None:
         "back-outs": 0,
         "transfers": 0,
         "adjustments": 0,
+        "top-ups": 0,
     }
     assert auditor.state.balance("held") == 0
     assert auditor.state.balance("owed") == 100_060_000_000

@@ -20,7 +20,7 @@ from pitboss.floor.facts.awards import (
 )
 from pitboss.floor.facts.bank import CheckBank
 from pitboss.floor.facts.base import Command, CommandRefused, Event
-from pitboss.floor.facts.jackpots import OpenJackpot
+from pitboss.floor.facts.jackpots import LockedWager, OpenJackpot
 from pitboss.floor.facts.people import IssueBadge, SignOut
 from pitboss.floor.facts.rounds import EndRound, RoundEnded, StartRound
 from pitboss.floor.facts.tables import PauseTable, TablePaused, TableResumed
@@ -257,7 +257,7 @@ def test_a_changed_word_of_an_event_is_found_at_its_row(seq: int, old: str, new:
         (13, '"badge":"sam"', '"badge":"eve"'),
         (20, '"reason":"three aces only"', '"reason":"three aces"'),
         (24, '"kind":"void-round"', '"kind":"pause-table"'),
-        (27, '"restarts":true', '"restarts":false'),
+        (27, '"outcome":"four_aces"', '"outcome":"four_of_a_kind"'),
         (28, '"cents":-100', '"cents":-101'),
         (31, '"table":"T1"', '"table":"T2"'),
         (36, '"seat":4', '"seat":5'),
@@ -314,10 +314,10 @@ ANOTHER = replace(PAYTABLE, sha256="0" * 64)
 
 @pytest.mark.parametrize("paytables", [{}, {PAYTABLE.id: ANOTHER}])
 def test_what_needs_a_paytable_that_is_not_at_hand_is_counted(paytables: PaytableLookup) -> None:
-    """The jackpot, two tables, three marks, two prices, the envy of a hit."""
+    """The jackpot, two tables, three marks, two prices, the envy of a hit, a prize by hand."""
     again = redecided(ROWS, paytables=paytables)
-    assert again.undecided == {PAYTABLE.id: 9}
-    assert (again.done, again.refused) == (26, 1)
+    assert again.undecided == {PAYTABLE.id: 10}
+    assert (again.done, again.refused) == (25, 1)
 
 
 def test_what_needs_no_paytable_is_decided_again_all_the_same() -> None:
@@ -375,7 +375,9 @@ def test_a_refused_opening_of_another_paytable_keeps_nothing_from_being_decided_
     store = MemoryStore(rows=rows)
     core = Core(MemoryJournal(store), PAYTABLES)
     for number, (made, fields) in enumerate(list(happenings())[4:], start=6):
-        core.handle([made(**{"command_id": f"c{number}", "at_ms": STARTED_MS, **fields})])
+        moved = {"wager": LockedWager(11, "J1", "ended")} if "wager" in fields else {}
+        asked = {"command_id": f"c{number}", "at_ms": STARTED_MS, **fields, **moved}
+        core.handle([made(**asked)])
     assert not redecided(store.rows).undecided
 
 
@@ -386,3 +388,24 @@ def test_a_timer_that_came_too_late_is_proven_as_it_is() -> None:
     assert store.rows[-1].events == "[]"
     before, after = redecided(ROWS), redecided(store.rows)
     assert (after.done, after.refused) == (before.done + 1, before.refused)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"spot":{"seat":1,', '"spot":{"seat":5,'),  # no wager
+        ('"row":10,"jackpot":"J1","status":"ended"', '"row":9,"jackpot":"J1","status":"ended"'),
+        ('"row":10,"jackpot":"J1","status":"ended"', '"row":16,"jackpot":"J1","status":"ended"'),
+    ],
+)
+def test_PS_7_a_prize_by_hand_on_a_wager_that_the_journal_does_not_have_is_found(
+    old: str, new: str
+) -> None:
+    """The floor keeps no wagers of rounds that are over; the audit looks them up in the rows."""
+    rows, (asked, events) = list(ROWS), (ROWS[26].asked, ROWS[26].events)
+    assert old in asked
+    forged = asked.replace(old, new), events.replace(old, new)
+    rows[26] = rows[26]._replace(asked=forged[0], events=forged[1])
+    bad = caught(rechained(rows))
+    assert (bad.seq, bad.field) == (27, "asked")
+    assert "says something else of this wager" in str(bad)

@@ -154,7 +154,7 @@ def decide(page: Page, command: str) -> None:
 
 
 def voided(browser: Browser, camera: Pictures, folder: Path) -> None:
-    """A round that is voided after a win elsewhere: the meter is below its seed, and says why."""
+    """A round that is voided after a win elsewhere: the house tops the meter up."""
     if not camera.wants("void"):
         return
     with office(folder) as (site, _):

@@ -85,8 +85,9 @@ def play_days(past: Past) -> None:
         past.end_day(closes=day < 2)
     notice = f"paper-{past.state.seq + 1}"
     past.ask(
-        ReportMalfunction, cents=Cents(2_500), reason="the sign showed $25 too much", badge="A400"
-    )
+        ReportMalfunction, table="C1", jackpot="fours", level="main", cents=Cents(2_500),
+        reason="the sign showed $25 too much", badge="E300",
+    )  # fmt: skip
     past.ask(
         AdjustMeter, jackpot="fours", level="main", adjustment="faulty_display",
         cents=Cents(-2_500), evidence=notice, reason="the sign showed $25 too much",

@@ -197,6 +197,47 @@ def test_a_page_that_is_left_open_after_signing_off_goes_to_the_door(
     expect(pit).to_have_url(f"{site.address}/sign-on?next=/pit")
 
 
+def test_a_prize_by_hand_is_chosen_from_the_wagers_of_its_round(
+    browser: Browser, site: LiveSite
+) -> None:
+    hands = site.hands()
+    hands.start("C1", 2, 5)
+    page = site.signed_on(browser, "A400", "/office/adjustments")
+    page.locator("summary").click()
+    page.select_option("[data-pair]", "fours|main")
+    page.select_option("[name=adjustment]", "won")
+    expect(page.locator("[data-unless]")).to_be_hidden()
+    page.select_option("[name='won_at.table']", "C1")
+    page.fill("[name='won_at.round']", "1")
+    said = page.locator("[data-round]")
+    expect(said).to_have_text("That round is still open: mark the hand at the table.")
+    hands.press("end-round", table="C1")
+    page.fill("[name='won_at.round']", "9")
+    expect(said).to_have_text("No wager on this jackpot was locked in that round.")
+    page.fill("[name='won_at.round']", "1")
+    wagers = page.locator("[name='won_at.spot'] option:not([value=''])")
+    expect(wagers).to_have_text(["Seat 2, sensor 1", "Seat 5, sensor 1"])
+    page.select_option("[name='won_at.spot']", label="Seat 5, sensor 1")
+    lines = page.locator("[name='won_at.outcome'] option:enabled:not([value=''])")
+    expect(lines).to_have_text(["Four Aces · $1,000.40"])
+    page.select_option("[name='won_at.outcome']", "four_aces")
+    reason = page.locator("[name=amount_reason]")
+    expect(reason).to_be_hidden()
+    page.fill("[data-kind=prize]", "5")
+    expect(reason).to_be_visible()
+    page.fill("[data-kind=prize]", "")
+    expect(reason).to_be_hidden()
+    page.fill("[name=reason]", "the console was dark")
+    page.keyboard.type(site.tracks["S200"])
+    page.keyboard.press("Enter")
+    expect(page.locator(".swiped")).to_have_text("Swiped: S200")
+    page.locator("form.command button").click()
+    expect(page.locator("tbody")).to_contain_text("-$1,000.40")
+    page.locator("tbody a[href^='/office/wins/adjustment-']").click()
+    expect(page.locator("[data-command=cancel-prize]")).to_have_count(1)
+    expect(page.locator("[data-command=back-out-award]")).to_have_count(0)
+
+
 def test_an_adjustment_by_two_people_moves_the_live_meter(browser: Browser, site: LiveSite) -> None:
     watching = site.signed_on(browser, "E300", "/office/meters")
     meter = watching.locator('[data-jackpot="fours"][data-level="main"] .money')

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -137,8 +138,9 @@ def test_the_rows_that_set_the_terms_are_there(pack: Path, aces: dict[str, Any])
 
 def test_what_is_noted_of_a_winner_stays_out(pack: Path, aces: dict[str, Any]) -> None:
     for name, data in files_of(pack).items():
+        said = re.sub(rb"[0-9a-f]{64}", b"", data)  # a digest may have any digits
         for noted in (b"1042", b"S-7", b"clear, 08:10", b"Technician"):
-            assert noted not in data, (name, noted)
+            assert noted not in said, (name, noted)
     (paid,) = [row for row in rows_of(pack) if row["seq"] == aces["paid"]]
     assert set(paid) == {"seq", "at_ms", "hash", "withheld"}
     assert paid["withheld"] == [

@@ -57,7 +57,7 @@ WITHHELD = {
     "jackpot-opened": {"badges"},
     "jackpot-suspended": {"badge", "reason"},
     "jackpot-resumed": {"badge", "reason"},
-    "meter-adjusted": {"badges", "reason", "evidence"},
+    "meter-adjusted": {"badges", "reason", "evidence", "amount_reason"},
     "change-applied": {"badge", "before", "after"},
     "statement-made": set(),
     "statement-posted": set(),
@@ -76,6 +76,7 @@ WITHHELD = {
 NAMES = {
     "table", "round", "spots", "seat", "sensor", "contributions", "jackpot", "level",
     "meter_micros", "reserve_micros", "overflow_micros", "house_micros", "after", "takings", "bets",
+    "top_up_micros",
     "wager_micros", "hands", "before", "envy", "outcome", "seat_hit", "cents", "reverses",
     "movements", "award", "awards", "meter_cents", "house_cents", "tray_cents", "restarts",
     "stake_cents", "restart_passes_to", "released", "holds", "mark", "spot", "sharers",

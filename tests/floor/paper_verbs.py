@@ -38,14 +38,15 @@ def _name(script: Script, words: Words) -> str:
 
 
 def _malfunction(script: Script, words: Words) -> None:
-    """MALFUNCTION at T1 learned "2026-11-15 06:40" sam "the sign is dark" """
+    """MALFUNCTION at T1 learned "2026-11-15 06:40" meter fours main too-high $0.40 sam "twice" """
     table = words.take() if words.after("at") else ""
     learned = words.take() if words.after("learned") else ""
+    jackpot, level = (words.take(), words.take()) if words.after("meter") else ("", "")
     cents = amount_cents(words.take()) if words.after("too-high") else 0
     badge = words.take()
     script.ask(
-        ReportMalfunction, table=table, learned=learned, cents=cents, badge=badge,
-        reason=words.take(),
+        ReportMalfunction, table=table, learned=learned, jackpot=jackpot, level=level, cents=cents,
+        badge=badge, reason=words.take(),
     )  # fmt: skip
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from pitboss.audit.entries import movements
 from pitboss.floor.facts.rounds import RoundEnded
 from pitboss.floor.facts.values import EnvyPay
 from pitboss.floor.ledger import required_micros
@@ -46,6 +47,14 @@ def _house_money(script: Script, words: Words) -> None:
     jackpot, level = words.take(), words.take()
     found = house_left(script.floor.state.jackpot(jackpot).levels[level])
     same(f"the house's money in {jackpot} {level}", found=found, text=words.take())
+
+
+def _top_up(script: Script, words: Words) -> None:
+    """top-up four-card main $0.50: what the house added with the last entry, or had back of it"""
+    place = (words.take(), words.take())
+    moved = [each for event in script.floor.rows[-1] for each in movements(event)]
+    found = sum(each.top_up_micros for each in moved if (each.jackpot, each.after.level) == place)
+    same(f"what the house added to {' '.join(place)}", found=found, text=words.take())
 
 
 def _balance(script: Script, words: Words) -> None:
@@ -135,6 +144,7 @@ STATEMENTS: dict[str, Callable[[Script, Words], None]] = {
     "meter": _held("meter"),
     "reserve": _held("reserve"),
     "overflow": _held("overflow"),
+    "top-up": _top_up,
     "house-money": _house_money,
     "shown": _shown,
     "balance": _balance,

@@ -16,13 +16,14 @@ from pitboss.floor.decide.statements import shown_sha256
 from pitboss.floor.facts.awards import AwardsRecorded, ConfirmAwards
 from pitboss.floor.facts.bank import RecordStatement
 from pitboss.floor.facts.base import Event
-from pitboss.floor.facts.jackpots import OpenJackpot
+from pitboss.floor.facts.jackpots import LockedWager, OpenJackpot, WonAt
 from pitboss.floor.facts.people import IssueBadge, SignIn
 from pitboss.floor.facts.rounds import PressHand, StartRound
 from pitboss.floor.facts.tables import OpenTable
 from pitboss.floor.facts.values import JackpotTerms, LevelSetting, Spot
 from pitboss.floor.fold import apply, record
 from pitboss.floor.ledger import postings
+from pitboss.floor.locked_wager import locked_wager
 from pitboss.floor.snapshot import read_snapshot, write_snapshot
 from pitboss.floor.state import State, changed
 from pitboss.journal.codec import command_of, command_text, events_of, events_text
@@ -279,6 +280,18 @@ class Floor:
         if self._again is not None:
             self._check(self._again)
         return decision
+
+    def wager(self, at: WonAt | None) -> LockedWager | None:
+        """What the record says of a wager, as a server would work it out."""
+        entries = [(seq, fact) for seq, facts in enumerate(self.rows, 1) for fact in facts]
+        return None if at is None else locked_wager(entries, at)
+
+    def won_on(self, table: str, seat: int, outcome: str) -> dict[str, object]:
+        """What an adjustment says of a hand of the last round of a table that is over."""
+        found = self.state.table(table)
+        number = found.rounds - (found.round is not None)
+        at = WonAt(table, number, Spot(seat, 1), outcome)
+        return {"won_at": at, "wager": self.wager(at)}
 
     def check_replay(self) -> None:
         """The events alone make the same floor, and so does a snapshot of it."""

@@ -274,14 +274,16 @@ def test_PS_5_a_misdeal_elsewhere_between_j_pot_and_run() -> None:
     assert floor.state.balance("house") == micros(60)
 
 
-def test_PS_5_a_misdeal_elsewhere_is_taken_off_the_seed() -> None:
+def test_PS_5_the_house_bears_a_misdeal_elsewhere_between_record_and_run() -> None:
     floor = two_keypads(seed_cents=500_000)
     floor.start("T1", 1)
     floor.start("T2", 1)
     assert record(floor, "royal_flush").meter_cents == 500_040
     floor.must(VoidRound, table="T2", badge="sam", reason="misdeal")
-    floor.must(TurnKey, table="T1", position="RUN", badge="eve")
-    assert floor.meter("multi") == (499_980 * 1_000_000, 0, 0)
+    _, moved = floor.must(TurnKey, table="T1", position="RUN", badge="eve")
+    assert floor.meter("multi") == (500_000 * 1_000_000, 0, 0)
+    assert isinstance(moved, MetersMoved)
+    assert moved.movements[0].top_up_micros == 20 * 1_000_000
 
 
 def test_PS_5_an_award_of_nothing_is_on_its_way_too() -> None:
@@ -384,8 +386,8 @@ def test_PS_61_a_house_jackpot_has_no_meter_to_adjust() -> None:
     )
     code = floor.refused(
         AdjustMeter,
-        jackpot="J", level="main", adjustment="won", cents=Cents(-1),
-        reason="won", badges=("sam", "ann"),
+        jackpot="J", level="main", adjustment="faulty_display", cents=Cents(-1),
+        reason="too high", badges=("sam", "ann"),
     )  # fmt: skip
     assert code == "LEVEL_UNKNOWN"
 

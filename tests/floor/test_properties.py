@@ -212,9 +212,12 @@ def _adjust(floor: Floor, table: str, a: int, b: int) -> Asked:
     up = kinds[b % 5] == "faulty_display" and a % 2 == 1
     fields = {
         "jackpot": name, "level": "main", "adjustment": kinds[b % 5],
-        "cents": Cents(1 + a if up else -1 - a), "restarts": kinds[b % 5] == "won" and a % 2 == 0,
-        "reason": "by hand", "badges": ("eve", "ann"),
+        "cents": Cents(1 + a if up else -1 - a), "reason": "by hand", "badges": ("eve", "ann"),
     }  # fmt: skip
+    if kinds[b % 5] == "won":
+        hand = ("royal_flush", "straight_flush", "four_aces", "two_three_four_suited")[a % 4]
+        fields |= {**floor.won_on(table, 1 + a % 3, hand), "amount_reason": "so it was"}
+        fields["cents"] = Cents(-(a % 2) * (1 + a))
     return AdjustMeter, fields
 
 
@@ -232,7 +235,7 @@ def _cancel(floor: Floor, table: str, a: int, b: int) -> Asked:
     """Refused of what can be backed out or was paid; not of what was entered by hand."""
     by_hand = [name for name, _ in floor.state.owed.items() if name.startswith("adjustment")]
     award = by_hand[-1] if by_hand else _an_award(floor, b)
-    fields = {"evidence": "camera 7", "reason": "misread", "badges": ("sam", "eve")}
+    fields = {"evidence": "camera 7", "reason": "misread", "badges": ("sam", "susan")}
     return CancelPrize, {"award": award, **fields}
 
 

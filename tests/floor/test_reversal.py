@@ -133,17 +133,18 @@ def test_ALL_1_a_void_leaves_parked_overflow_where_it_is() -> None:
     assert found.cents == (600, 0, 500)
 
 
-def test_ALL_1_what_a_restart_swept_up_comes_off_the_meter() -> None:
+def test_ALL_1_what_a_restart_swept_up_comes_off_the_meter_and_the_house_adds_the_rest() -> None:
     """A round gave $0.95 and $0.05 of reserve, another one $1.90 and $0.10. All $12.85 were won,
-    and the meter restarted at its seed with the $0.15."""
+    and the meter restarted at its seed with the $0.15. Without the first round the $0.10 are gone
+    for the $0.95 that the award had too much; the house adds $0.85, so that the seed is there."""
     found = Level(1_000, seed_cents=1_000, reserve_ppm=50_000)
     started = found.bet(100)
     found.bet(200)
     found.pay("A", 1_285, restarts=True)
     assert found.cents == (1_015, 0, 0)
     moved = found.void(started)
-    assert found.cents == (915, 0, 0)
-    assert moved.house_micros == 0
+    assert found.cents == (1_000, 0, 0)
+    assert (moved.house_micros, moved.top_up_micros) == (85 * CENT, 85 * CENT)
 
 
 def test_ALL_1_what_is_not_on_the_meter_the_house_bears_and_later_wagers_stay() -> None:
@@ -182,21 +183,6 @@ def test_PS_7_a_back_out_does_not_repay_what_another_award_cost_the_house() -> N
     moved = found.back_out("B", 30)
     assert found.cents == (50, 0, 0)
     assert moved.house_micros == 0
-
-
-def test_PS_61_what_a_void_took_from_a_restart_is_known_until_the_next_one() -> None:
-    """As above: $0.95 of the $12.85 came from a round that was voided after they were won."""
-    found = Level(1_000, seed_cents=1_000, reserve_ppm=50_000)
-    started = found.bet(100)
-    found.bet(200)
-    assert reversal.taken_from_restart(found.found) == (0, 0)
-    found.pay("A", 1_285, restarts=True)
-    assert reversal.taken_from_restart(found.found) == (3, 0)
-    found.void(started)
-    found.bet(20)
-    assert reversal.taken_from_restart(found.found) == (3, 95 * CENT)
-    found.pay("B", 934, restarts=True)
-    assert reversal.taken_from_restart(found.found) == (5, 0)
 
 
 # ---- awards -------------------------------------------------------------------------------------
@@ -268,13 +254,13 @@ def test_PS_7_two_restarts_in_either_order() -> None:
 
 def test_PS_7_without_the_first_restart_the_house_pays_what_the_second_lacked() -> None:
     """The same two awards. Without A there were $0.50 and $20.00 of reserve: B's $30.00 took them,
-    and $9.50 of the restart."""
+    and the house adds $9.50, for the meter was restarted."""
     found = Level(50, 2_000, seed_cents=1_000)
     found.pay("A", 50, restarts=True)
     found.pay("B", 3_000, restarts=True)
     found.back_out("A", 50)
-    assert found.cents == (50, 0, 0)
-    assert found.house_cents == 1_000  # one seed
+    assert found.cents == (1_000, 0, 0)
+    assert found.house_cents == 1_950  # one seed, and what was missing
 
 
 def test_MB_6_the_restart_of_a_split_stays_with_the_shares_that_stand() -> None:
@@ -315,13 +301,14 @@ def test_PS_61_a_transfer_since_keeps_its_amount() -> None:
 
 def test_PS_61_a_transfer_of_what_a_restart_brought_keeps_its_amount() -> None:
     """The restart had put $0.20 of reserve on the meter, and all above the seed of $5.00 went
-    elsewhere: $0.20 off the meter. Without the restart the meter held $3.00, and gives them."""
+    elsewhere: $0.20 off the meter. Without the restart the meter held $3.00, all of it of the seed,
+    and the reserve gives the $0.20."""
     found = Level(300, 20, seed_cents=500)
     found.pay("A", 300, restarts=True)
     assert found.cents == (520, 0, 0)
     found.adjust(meter.take_out("J", found.found, left=500 * CENT))
     found.back_out("A", 300)
-    assert found.cents == (280, 20, 0)
+    assert found.cents == (300, 0, 0)
     assert found.house_cents == 0
 
 

@@ -33,7 +33,7 @@ from pitboss.floor.reversal import (
 )
 from pitboss.floor.state import State
 from pitboss.money import Cents, Micros
-from pitboss.sim.model import LevelBook
+from pitboss.sim.level_book import LevelBook
 
 from .support import BOOK, DRAGON, FROM_METER, Floor, level, spots
 
@@ -107,8 +107,20 @@ def play(floor: Floor, moves: list[Move]) -> None:
         elif verb == "end":
             floor.ask(EndRound, table=table)
         else:
-            _adjust(floor, TABLES[table], number)
+            _adjust(floor, table, number)
         check_shown(floor.state)
+    _unmark(floor)
+
+
+def _unmark(floor: Floor) -> None:
+    """Take back what is marked and not held: nobody backs out an award under it."""
+    for name, table in floor.state.tables.items():
+        opened = table.round
+        held = [hold.mark for hold in opened.holds] if opened else []
+        for mark in opened.marks if opened else ():
+            if mark not in held:
+                seats, hand = mark.sharers, mark.outcome
+                floor.must(PressHand, table=name, spot=mark.spot, outcome=hand, sharers=seats)
 
 
 def _hit(floor: Floor, table: str, number: int) -> None:
@@ -135,17 +147,22 @@ def _hit(floor: Floor, table: str, number: int) -> None:
         floor.ask(TurnKey, table=table, position="RUN", badge="eve")
 
 
-def _adjust(floor: Floor, jackpot: str, number: int) -> None:
+def _adjust(floor: Floor, table: str, number: int) -> None:
+    jackpot = TABLES[table]
     kinds = ("faulty_display", "won", "gross_receipts")
     kind = kinds[number % 3]
     up = kind == "faulty_display" and number % 2
+    hand = HANDS[jackpot][number % len(HANDS[jackpot])]
+    won = floor.won_on(table, 1 + number % 3, hand) if kind == "won" else {}
+    amount_reason = "by hand" if kind == "won" else ""
     floor.ask(
         AdjustMeter,
         jackpot=jackpot,
         level="main",
         adjustment=kind,
         cents=Cents(1 + number // 8 if up else -1 - number // 8),
-        restarts=kind == "won" and number > 40,
+        amount_reason=amount_reason,
+        **won,
         reason="by hand",
         badges=("eve", "ann"),
     )
@@ -156,7 +173,7 @@ def reversals(state: State) -> list[Asked]:
     found: list[Asked] = [
         (BackOutAward, {"award": name, "reason": "misread", "badges": ("sam", "ann")})
         for name, award in state.awards.items()
-        if award.table and award.status in ("recorded", "moved")
+        if award.is_reversible
     ]
     found += [
         (VoidRound, {"table": name, "badge": "sam", "reason": "misdeal"})
@@ -280,6 +297,7 @@ class Both:
         self.paid: dict[str, int] = {}
         self.row = 0
         self.others_micros = -seed  # house, players and winners together
+        self.top_ups_micros = 0
 
     def do(self, step: str) -> None:
         self.row += 1
@@ -308,6 +326,7 @@ class Both:
         self.level = remember_award(self.level, moved.after, self.row, award=step, **amounts)  # type: ignore[arg-type]
         self.paid[step] = cents
         self.others_micros += cents * CENT - moved.house_micros
+        self.top_ups_micros += moved.top_up_micros
         self.standing[step] = lambda book: book.pay(cents, restarts=restarts)
 
     def _transfer(self) -> None:
@@ -317,7 +336,7 @@ class Both:
         self.level = remember_amounts(self.level, moved.after, self.row)
         amounts = (moved.meter_micros, moved.reserve_micros, moved.overflow_micros)
         self.others_micros -= sum(amounts)
-        self.standing["transfer"] = lambda book: book.shift(*amounts)
+        self.standing["transfer"] = lambda book: book.shift(*amounts, keeps_seed=True)
 
     def _reverse(self, step: str, undone: str) -> None:
         if step == "void":
@@ -330,6 +349,7 @@ class Both:
             moved = reverse_award("J", self.level, undone, given)
             self.level = without_award(self.level, undone)
         self.others_micros -= given + moved.house_micros
+        self.top_ups_micros += moved.top_up_micros
         del self.standing[undone]
 
     def _check(self) -> None:
@@ -337,7 +357,11 @@ class Both:
         for act in self.standing.values():
             act(book)
         assert self.level.reading == book.reading()
+        assert self.top_ups_micros == book.top_up_micros
         assert meter.held_micros(self.level.reading) + self.others_micros == 0
+        awards = [step for step in self.standing if step in ("share", "full")]
+        if awards[-1:] != ["share"]:  # a part of it that was won since may have taken of the seed
+            assert self.level.reading.meter_micros >= self.level.setting.seed_cents * CENT
 
 
 def _in_all(given: Contribution) -> int:
@@ -349,7 +373,8 @@ def test_PS_17_every_order_of_everything_ends_as_if_what_is_reversed_had_never_b
     seed_cents: int, room_cents: int
 ) -> None:
     """Two rounds, a share, a full award, a transfer, and the reversals, in each of 5,040 orders;
-    after every step money is neither made nor lost."""
+    after every step money is neither made nor lost, the house has added what the lines that stand
+    lack and nothing else, and no correction has taken the meter below its seed."""
     setting = _level(seed_cents, 900_000, 100_000, room_cents)
     for order in legal_orders():
         both = Both(setting)

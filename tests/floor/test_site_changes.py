@@ -264,18 +264,18 @@ def test_PS_34_a_change_posts_one_amount_for_a_printed_line() -> None:
     assert posted == tuple((hand, 300_000) for hand in royals)
 
 
-def test_PS_10_a_new_seed_holds_from_the_next_restart_on() -> None:
+def test_PS_10_a_lower_seed_holds_from_the_next_restart_on() -> None:
     floor = Floor()
     floor.hire()
     floor.open_jackpot("own", FROM_METER, levels=(level(seed_cents=1_000, rate_ppm=0),))
     floor.open_table("T1", "own")
-    applied(floor, SetTerms(jackpot="own", levels=(level(seed_cents=3_000, rate_ppm=0),)))
+    applied(floor, SetTerms(jackpot="own", levels=(level(seed_cents=300, rate_ppm=0),)))
     assert floor.state.balance("meter:own:main") == 1_000_000_000
     floor.must(ResumeJackpot, jackpot="own", badge="sam", reason="done")
     floor.start("T1", 1)
     floor.must(PressHand, table="T1", spot=Spot(1, 1), outcome="four_aces")
     floor.must(ConfirmAwards, table="T1", badge="eve")
-    assert floor.state.balance("meter:own:main") == 3_000_000_000
+    assert floor.state.balance("meter:own:main") == 300_000_000
 
 
 def test_PS_5_not_while_an_award_waits_for_the_key() -> None:

@@ -13,7 +13,7 @@ from pitboss.floor.facts.awards import (
     TurnKey,
     TurnNumberedKey,
 )
-from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot
+from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot, WonAt
 from pitboss.floor.facts.people import IssueBadge, SignIn, SignOut
 from pitboss.floor.facts.rounds import (
     CorrectHands,
@@ -205,19 +205,30 @@ def _reasoned(kind: type[Any]) -> Callable[[Script, Words], None]:
 
 
 def _adjust(script: Script, words: Words) -> None:
+    """ADJUST four-card main won at T1 round 4 seat 2 four_aces sam ann "left off the record", and
+    another amount of it: won -$5.00 because "the rest was paid in chips" at T1 ..."""
     jackpot, level, kind = words.take(), words.take(), words.take()
-    cents = amount_cents(words.take())
-    restarts = words.after("restart")
+    cents = amount_cents(words.take()) if words.has_amount() else Cents(0)
+    amount_reason = words.take() if words.after("because") else ""
+    won_at = _won_at(words) if words.after("at") else None
     corrects = int(words.take()) if words.after("corrects", "entry") else None
     evidence = words.take() if words.after("evidence") else ""
     if evidence.isdigit():
         evidence = [name for name, _ in script.floor.state.papers.items()][int(evidence) - 1]
     script.ask(
         AdjustMeter,
-        jackpot=jackpot, level=level, adjustment=kind, cents=cents, restarts=restarts,
-        corrects=corrects, evidence=evidence, badges=(words.take(), words.take()),
-        reason=words.take(),
+        jackpot=jackpot, level=level, adjustment=kind, cents=cents, corrects=corrects,
+        evidence=evidence, won_at=won_at, amount_reason=amount_reason,
+        wager=script.floor.wager(won_at), badges=(words.take(), words.take()), reason=words.take(),
     )  # fmt: skip
+
+
+def _won_at(words: Words) -> WonAt:
+    table = words.take()
+    words.skip("round")
+    number = int(words.take())
+    words.skip("seat")
+    return WonAt(table, number, spot_of(words.take()), words.take())
 
 
 def _back_out(script: Script, words: Words) -> None:

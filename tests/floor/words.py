@@ -52,6 +52,10 @@ class Words:
     def __init__(self, words: list[str]) -> None:
         self._words = words
 
+    def has_amount(self) -> bool:
+        """Whether the next word is an amount."""
+        return bool(self._words and _AMOUNT.match(self._words[0]))
+
     def take(self) -> str:
         """The next word."""
         if not self._words:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from pitboss.floor.facts import COMMANDS, EVENTS, values
 from pitboss.floor.facts.base import Command, Event, kind_of
-from pitboss.floor.facts.jackpots import AdjustMeter
+from pitboss.floor.facts.jackpots import AdjustMeter, WonAt
 from pitboss.floor.facts.payments import PrizePaid
 from pitboss.floor.facts.people import DealerSignedIn, SignIn
 from pitboss.floor.facts.rounds import RoundEnded, StartRound
@@ -38,11 +38,13 @@ START_TEXT = (
 )
 ADJUST = AdjustMeter(
     command_id="b", at_ms=2, jackpot="J", level="main", adjustment="won", cents=Cents(-5),
-    restarts=True, reason="", badges=("7", "8"),
+    won_at=WonAt("T1", 2, Spot(3, 1), "royal"), reason="", badges=("7", "8"),
 )  # fmt: skip
 ADJUST_TEXT = (
     '{"kind":"adjust-meter","command_id":"b","at_ms":2,"jackpot":"J","level":"main",'
-    '"adjustment":"won","cents":-5,"restarts":true,"corrects":null,"evidence":"","won_at":null,"reason":"","badges":["7","8"]}'
+    '"adjustment":"won","cents":-5,"corrects":null,"evidence":"",'
+    '"won_at":{"table":"T1","round":2,"spot":{"seat":3,"sensor":1},"outcome":"royal"},"amount_reason":"",'
+    '"wager":null,"reason":"","badges":["7","8"]}'
 )
 HAPPENED = (
     PrizePaid(

@@ -404,7 +404,7 @@ def test_PS_64_a_round_on_terms_without_their_letter_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(checks, "need_as_approved", lambda state, table, at_ms: None)
-    told = first_failure(faults="none", rounds=80, begin=4)
+    told = first_failure(faults="none", rounds=80, begin=6)
     assert "what is played and approved" in told
 
 

@@ -27,8 +27,11 @@ from pitboss.site.changes import proof_of_change, warnings_of_change
 from pitboss.site.parse import parse_site
 
 
-def setting(*, seed: int = 100_000, rate: int = 200_000, reserve: int = 0) -> LevelSetting:
-    return LevelSetting("main", Cents(seed), Ppm(rate), Ppm(reserve))
+def setting(
+    *, seed: int = 100_000, rate: int = 200_000, reserve: int = 0, maximum: int | None = None
+) -> LevelSetting:
+    most = None if maximum is None else Cents(maximum)
+    return LevelSetting("main", Cents(seed), Ppm(rate), Ppm(reserve), most)
 
 
 def warned(what: Change, text: str = SMALL) -> tuple[str, ...]:
@@ -51,11 +54,32 @@ def set_main(**main: int) -> Change:
     ],
 )
 def test_PS_13_who_approves_sees_the_new_edge(what: Change, code: str, edge: str) -> None:
-    text, change = warned(what)
+    text, *_, change = warned(what)
     assert text.startswith(f"{code}: ")
     assert text.endswith(f"house edge {edge}, before envy (PS-13)")
     # at $1,000 and 20 %: ten cents of each dollar more than at 30 %
     assert change == f"House edge 43.22 % → {edge}, before envy, in the long run"
+
+
+def test_PS_65_who_raises_a_seed_sees_what_the_house_puts_up() -> None:
+    """The meter of $1,000.00 is filled up to $1,250.00; a lower seed moves nothing."""
+    fills, _ = warned(set_main(seed=125_000))
+    assert fills == (
+        "SEED_RAISED: Main shows $1,000.00; the house puts up $250.00 when this is applied, so "
+        "that it shows the new seed of $1,250.00 (PS-65)"
+    )
+    assert len(warned(set_main(seed=90_000))) == 1
+
+
+@pytest.mark.parametrize(("maximum", "room"), [(100_000, "$0.00"), (150_000, "$500.00")])
+def test_PS_17_who_sets_a_maximum_sees_what_becomes_of_contributions_above_it(
+    maximum: int, room: str
+) -> None:
+    limits, _ = warned(set_main(maximum=maximum))
+    assert limits.startswith(
+        f"MAXIMUM_SET: Main shows $1,000.00 and grows by {room} at most; contributions above that "
+        "are players' money that no meter shows, until the next restart (WAC 230-15-685"
+    )
 
 
 POSTED = changed(

@@ -110,6 +110,28 @@ def issue_inspector(site: Site, *, badge: str = "I700", days: int = 30) -> None:
     assert answer.json()["accepted"], answer.text
 
 
+# Four aces of the first round that no table recorded, which take all of the meter.
+WON_BY_HAND = {
+    "jackpot": "fours", "level": "main", "adjustment": "won",
+    "won_at": {
+        "table": "C1", "round": 1, "spot": {"seat": 3, "sensor": 1}, "outcome": "four_aces",
+    },
+    "reason": "won while the keypad was out",
+}  # fmt: skip
+
+
+def second_supervisor(site: Site, *, badge: str = "S201") -> Visitor:
+    """A browser of one more supervisor, whom two people gave a badge."""
+    made = {
+        "command_id": f"issue {badge}", "badge": badge, "name": "The other supervisor",
+        "role": "supervisor", "second_swipe": by_pin("A400"),
+    }  # fmt: skip
+    answer = site.visitor().sign_on("E300").post("/api/commands/issue-badge", made)
+    assert answer.json()["accepted"], answer.text
+    site.access.set_pin(badge, PIN)
+    return signed_on(site, badge)
+
+
 def exported(visitor: Visitor, address: str, name: str) -> list[dict[str, str]]:
     """A table of a page, as a spreadsheet gets it."""
     joint = "&" if "?" in address else "?"

@@ -119,3 +119,25 @@ def test_an_auditor_reads_papers_and_changes_nothing(site: Site) -> None:
     assert "take-up-paper" not in page
     refused = auditor.press("take-up-paper", paper=paper)
     assert code_of(refused)[1] == "ROLE_TOO_LOW"
+
+
+def test_a_notice_shows_its_amount_and_what_was_taken_by_it_and_is_not_dismissed_then(
+    site: Site,
+) -> None:
+    reporter, accounting = signed_on(site, "S200"), signed_on(site, "A400")
+    meter = {"jackpot": "fours", "level": "main"}
+    told = reporter.press(
+        "report-malfunction", **meter, table="C1", cents=1250, reason="counted twice"
+    )
+    paper = f"paper-{told.json()['seq']}"
+    page = accounting.request("GET", f"/office/papers/{paper}").text
+    assert '<dt>Too high by</dt><dd class="money">$12.50</dd>' in page
+    assert 'data-command="dismiss-paper"' in page
+    asked = {"adjustment": "faulty_display", "cents": -1000, "evidence": paper, "reason": "twice"}
+    taken = accounting.press("adjust-meter", **meter, **asked, second_swipe=by_pin("E300"))
+    assert taken.status_code == 200, taken.text
+    page = accounting.request("GET", f"/office/papers/{paper}").text
+    assert '<dt>Taken off the meter</dt><dd class="money">$10.00</dd>' in page
+    assert 'data-command="dismiss-paper"' not in page
+    refused = reporter.press("dismiss-paper", paper=paper, reason="nothing was wrong")
+    assert refused.json()["code"] == "EVIDENCE_USED"

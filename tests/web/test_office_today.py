@@ -19,7 +19,7 @@ from pitboss.web.office import today
 from pitboss.web.office.labels import devices_named
 from pitboss.web.office.waited import waited
 
-from .office_support import FOURS, award_of, exported, played, signed_on
+from .office_support import FOURS, WON_BY_HAND, award_of, exported, played, signed_on
 from .server_support import Site, by_pin, code_of
 
 MINUTE_MS, HOUR_MS, DAY_MS = 60_000, 3_600_000, 86_400_000
@@ -184,25 +184,18 @@ def void_after_a_win(site: Site) -> None:
     assert voided.status_code == 200, voided.text
 
 
-def test_PS_61_a_meter_that_a_void_leaves_below_its_seed_says_why_everywhere(site: Site) -> None:
+def test_PS_61_a_meter_keeps_its_seed_after_a_void_and_says_what_the_house_added(
+    site: Site,
+) -> None:
     """Five wagers of $1 had brought 12 % each; the one at C2 left its reserve of 1 cent."""
     void_after_a_win(site)
     accounting = signed_on(site, "A400")
-    today = accounting.request("GET", "/office/today").text
-    line = today[today.index("/office/meters/rooms/mega") :][:400]
-    assert "Below its seed after a void: nothing to do, wagers raise it again" in line
-    assert "Mega: $0.59" in line
-    why = "This meter is $0.59 below its seed of $5,000.00: a round was voided after"
     meter = accounting.request("GET", "/office/meters/rooms/mega").text
-    assert why in meter
-    assert "The award had paid $0.60 out of that round" in meter
-    all_of_it = "added $0.05 to the reserve, which went onto the meter when it started again; the "
-    assert f"{all_of_it}void took that off too, $0.65 in all." in meter
-    assert '<a href="/office/story/round/H1/1">table H1, round 1</a>' in meter
+    assert "$5,000.00" in meter
+    line = meter[meter.index("Topped up by the house") :][:200]
+    assert "$0.59" in line
     story = accounting.request("GET", "/office/story/meter/rooms/mega").text
-    assert why in story
-    assert all_of_it in story
-    assert "below its seed" not in accounting.request("GET", "/office/meters/fours/main").text
+    assert "The house topped the meter up by $0.59." in story
 
 
 def test_who_is_locked_out_at_a_table_is_told_where_somebody_gives_a_new_pin(site: Site) -> None:
@@ -272,43 +265,61 @@ def test_the_office_is_light_or_dark_as_somebody_chose_in_this_browser(known: Si
 
 def test_a_prize_won_by_hand_is_listed_with_its_place_and_leads_to_its_page(site: Site) -> None:
     visitor = signed_on(site, "A400")
-    place = {"table": "C1", "round": 3, "seat": 4, "outcome": "straight_flush"}
-    asked = {
-        "jackpot": "fours", "level": "main", "adjustment": "won", "cents": -10_000,
-        "reason": "the console was down", "won_at": place, "second_swipe": by_pin("E300"),
-    }  # fmt: skip
-    answer = visitor.press("adjust-meter", **asked)
+    answer = visitor.press("adjust-meter", **WON_BY_HAND, second_swipe=by_pin("E300"))
     assert answer.status_code == 200, answer.text
     won = exported(visitor, "/office/wins", "wins")[0]
     told = [won[name] for name in ("total", "status", "hand", "table", "round", "seat")]
-    assert told == ["100.00", "owed", "Straight Flush", "C1", "3", "4"]
+    assert told == ["1026.10", "owed", "Four Aces", "C1", "1", "3"]
     page = visitor.request("GET", f"/office/wins/{won['award']}").text
-    assert "Straight Flush" in page
-    assert "sensor 0" not in page
-    assert "<dd>3</dd>" in page
+    assert "Four Aces" in page
+    assert "<dd>3, sensor 1</dd>" in page
     assert won["award"] in visitor.request("GET", "/office/today").text
     unpaid = exported(visitor, "/office/prizes", "unpaid")[-1]
-    assert (unpaid["table"], unpaid["seat"], unpaid["owed"]) == ("C1", "4", "100.00")
+    assert (unpaid["table"], unpaid["seat"], unpaid["owed"]) == ("C1", "3", "1026.10")
+
+
+WAGER = ("seat", "sensor", "jackpot", "status", "award")
 
 
 @pytest.mark.parametrize(
-    ("place", "code"),
+    ("table", "number", "seat", "outcome", "code"),
     [
-        ({"table": "B1", "round": 1, "seat": 1, "outcome": "straight_flush"}, "WON_AT_WRONG"),
-        ({"table": "C1", "round": 900, "seat": 1, "outcome": "straight_flush"}, "WON_AT_WRONG"),
-        ({"table": "C1", "round": 1, "seat": 12, "outcome": "straight_flush"}, "WON_AT_WRONG"),
-        ({"table": "C1", "round": 1, "seat": 1, "outcome": "five_aces"}, "OUTCOME_UNKNOWN"),
+        ("B1", 1, 1, "four_aces", "NO_WAGER"),
+        ("C1", 900, 1, "four_aces", "NO_WAGER"),
+        ("C1", 1, 12, "four_aces", "NO_WAGER"),
+        ("C1", 1, 4, "four_aces", "NO_WAGER"),
+        ("C1", 6, 2, "four_aces", "WON_AT_WRONG"),  # it has its award
+        ("C1", 8, 1, "four_aces", "WON_AT_WRONG"),  # void
+        ("C1", 1, 1, "straight_flush", "WON_AT_WRONG"),  # the tray pays it
+        ("C1", 1, 1, "five_aces", "OUTCOME_UNKNOWN"),
     ],
 )
-def test_where_a_prize_was_won_must_have_been_there(
-    known: Site, place: dict[str, object], code: str
+def test_a_prize_by_hand_is_won_on_a_wager_that_the_journal_has(
+    known: Site, table: str, number: int, seat: int, outcome: str, code: str
 ) -> None:
-    asked = {
-        "jackpot": "fours", "level": "main", "adjustment": "won", "cents": -100,
-        "reason": "by hand",
-        "won_at": place, "second_swipe": by_pin("E300"),
+    place = {
+        "table": table, "round": number, "spot": {"seat": seat, "sensor": 1}, "outcome": outcome,
     }  # fmt: skip
+    asked = {**WON_BY_HAND, "won_at": place, "second_swipe": by_pin("E300")}
     assert code_of(signed_on(known, "A400").press("adjust-meter", **asked))[1] == code
+
+
+def test_the_wagers_of_a_round_are_offered_with_what_became_of_them(known: Site) -> None:
+    clerk = signed_on(known, "A400")
+
+    def offered(table: str, number: int) -> list[tuple[object, ...]]:
+        answer = clerk.request("GET", f"/office/adjustments/wagers/{table}/{number}").json()
+        return [tuple(each[name] for name in WAGER) for each in answer["wagers"]]
+
+    assert [each[:4] for each in offered("C1", 1)] == [
+        (seat, 1, "fours", "ended") for seat in (1, 2, 3)
+    ]
+    assert [bool(each[4]) for each in offered("C1", 6)] == [False, True, False]
+    assert offered("C1", 8) == [(1, 1, "fours", "void", "")]
+    assert offered("C1", 900) == []
+    page = clerk.request("GET", "/office/adjustments").text
+    lines = re.findall(r'value="(\w+)" data-of="fours\|main" hidden disabled>([^<]+)<', page)
+    assert lines == [("four_aces", "Four Aces · $1,026.10")]
 
 
 # ---- devices ------------------------------------------------------------------------------------

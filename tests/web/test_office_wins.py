@@ -166,7 +166,9 @@ def test_a_back_out_takes_two_people_PS_7(site: Site) -> None:
 
 def test_an_adjustment_takes_two_people_and_shows_in_the_record(site: Site) -> None:
     visitor = signed_on(site, "A400")
-    told = visitor.press("report-malfunction", cents=1000, reason="ten dollars too much")
+    meter = {"table": "C1", "jackpot": "fours", "level": "main"}
+    reporter = signed_on(site, "S200")
+    told = reporter.press("report-malfunction", **meter, cents=1000, reason="ten dollars too much")
     asked = {
         "jackpot": "fours", "level": "main", "adjustment": "faulty_display", "cents": -1000,
         "evidence": f"paper-{told.json()['seq']}", "reason": "ten dollars too much",

@@ -20,11 +20,13 @@ from pitboss.web.office.payout_guide import guide_of
 
 from .office_support import (
     ACES,
+    WON_BY_HAND,
     award_of,
     exported,
     list_of_today,
     noted,
     played,
+    second_supervisor,
     signed_on,
     verified,
 )
@@ -342,16 +344,18 @@ def test_a_prize_that_cannot_be_backed_out_is_canceled_on_the_guide(site: Site) 
     clerk = signed_on(site, "A400")
     address = f"/office/payout/{award_of(clerk, 'Four Aces')}"
     assert 'data-command="cancel-prize"' not in clerk.request("GET", address).text
-    entered = clerk.press(
-        "adjust-meter", jackpot="fours", level="main", adjustment="won", cents=-100,
-        reason="won while the keypad was out", second_swipe=by_pin("S200"),
-    )  # fmt: skip
+    entered = clerk.press("adjust-meter", **WON_BY_HAND, second_swipe=by_pin("S200"))
     assert entered.status_code == 200, entered.text
     award = f"adjustment-{entered.json()['seq']}"
-    page = clerk.request("GET", f"/office/payout/{award}").text
-    assert 'data-command="cancel-prize"' in page
+    for name in ("payout", "wins"):
+        page = clerk.request("GET", f"/office/{name}/{award}").text
+        assert 'data-command="cancel-prize"' in page
+        assert 'data-command="back-out-award"' not in page
     both = {"reason": "not won", "evidence": "camera 7", "second_swipe": by_pin("E300")}
-    canceled = clerk.press("cancel-prize", award=award, **both)
+    refused = clerk.press("cancel-prize", award=award, **both)
+    assert code_of(refused)[1] == "BADGE_TWICE"
+    assert "who made this prize by hand does not cancel it" in refused.json()["reason"]
+    canceled = second_supervisor(site).press("cancel-prize", award=award, **both)
     assert canceled.status_code == 200, canceled.text
     after = clerk.request("GET", f"/office/payout/{award}").text
     assert "Canceled, not to be paid" in after

@@ -20,7 +20,16 @@ from pitboss.web.access import Secret
 from pitboss.web.addresses import Addresses
 from pitboss.web.slip import slip_code
 
-from .office_support import award_of, exported, noted, played, signed_on, verified
+from .office_support import (
+    WON_BY_HAND,
+    award_of,
+    exported,
+    noted,
+    played,
+    second_supervisor,
+    signed_on,
+    verified,
+)
 from .server_support import Site, by_pin
 from .test_office_wins import text_of
 
@@ -107,17 +116,15 @@ def test_a_prize_that_was_backed_out_says_so(site: Site, tmp_path: Path) -> None
 
 def test_a_prize_that_was_canceled_says_so(site: Site) -> None:
     visitor = signed_on(site, "A400")
-    entered = visitor.press(
-        "adjust-meter", jackpot="fours", level="main", adjustment="won", cents=-100,
-        reason="won while the keypad was out", second_swipe=by_pin("S200"),
-    )  # fmt: skip
+    entered = visitor.press("adjust-meter", **WON_BY_HAND, second_swipe=by_pin("S200"))
     seq = int(entered.json()["seq"])
     award = f"adjustment-{seq}"
     with closing(JournalPlace(site.running_site.folder)()) as journal:
         (row,) = journal.rows(after_seq=seq - 1, limit=1)
     code = slip_code(site.app.state.house_key, award, Last(row.seq, row.hash))
     both = {"reason": "not won", "evidence": "camera 7", "second_swipe": by_pin("E300")}
-    assert visitor.press("cancel-prize", award=award, **both).status_code == 200
+    canceled = second_supervisor(site).press("cancel-prize", award=award, **both)
+    assert canceled.status_code == 200, canceled.text
     page = site.visitor().request("GET", f"/check/{code}").text
     assert "it was canceled later" in page
     assert "backed out" not in page

@@ -12,7 +12,7 @@ from pitboss.floor.facts.changes import ChangeApplied
 from pitboss.floor.facts.jackpots import JackpotOpened, MeterAdjusted
 from pitboss.floor.facts.payments import PrizeCanceled
 from pitboss.floor.facts.rounds import HoldsChanged, RoundStarted, RoundVoided
-from pitboss.floor.facts.values import Contribution, Movement, Reading
+from pitboss.floor.facts.values import Movement, Reading
 from pitboss.floor.facts.wide import ClaimGranted, StatementPosted
 from pitboss.floor.facts.wide_lost import RestsRecorded
 from pitboss.floor.ledger import TRAINING, is_training
@@ -23,8 +23,7 @@ from pitboss.money import Micros
 # What may explain the rise or fall of a meter, in the order in which it is listed.
 CAUSES = (
     "opening", "contributions", "awards", "restarts", "releases", "voids", "back-outs",
-    "transfers",
-    "adjustments",
+    "transfers", "adjustments", "top-ups",
 )  # fmt: skip
 HELD_BY_LEVEL = ("meter", "reserve", "overflow")
 
@@ -45,6 +44,16 @@ class MeterEntry(NamedTuple):
     reserve_micros: int
     overflow_micros: int
     after: Reading
+    house_micros: int = 0  # of it, what the house put in
+
+    def before(self, after: Reading) -> Reading:
+        """What the level held before it came to this."""
+        return Reading(
+            after.level,
+            Micros(after.meter_micros - self.meter_micros),
+            Micros(after.reserve_micros - self.reserve_micros),
+            Micros(after.overflow_micros - self.overflow_micros),
+        )
 
     @property
     def moves(self) -> bool:
@@ -99,11 +108,12 @@ def entries(known: KnownAwards, event: Event) -> Iterator[MeterEntry]:
     """What an event changed on the meters; `known` has the awards that it names."""
     if isinstance(event, RoundStarted):
         for given in event.contributions:
-            yield _entry(given, "contributions")
+            change = (given.meter_micros, given.reserve_micros, given.overflow_micros)
+            yield MeterEntry(given.jackpot, "contributions", *change, given.after)
     elif isinstance(event, JackpotOpened):
         for reading in event.opening:
             held = (reading.meter_micros, reading.reserve_micros, reading.overflow_micros)
-            yield MeterEntry(event.jackpot, "opening", *held, reading)
+            yield MeterEntry(event.jackpot, "opening", *held, reading, sum(held))
     elif isinstance(event, MetersMoved | AwardBackedOut):
         cause, sign = _AWARD_MOVED_BY[type(event)]
         for moved in event.movements:
@@ -116,7 +126,7 @@ def entries(known: KnownAwards, event: Event) -> Iterator[MeterEntry]:
     else:
         cause = _MOVED_BY.get(type(event), "adjustments")
         for moved in movements(event):
-            yield _entry(moved, cause)
+            yield from _split(moved, {cause: moved.meter_micros - moved.top_up_micros})
 
 
 def _taken_off(event: MeterAdjusted | ClaimGranted) -> int:
@@ -152,15 +162,10 @@ def movements(event: Event) -> tuple[Movement, ...]:
     return found if single is None else (*found, single)
 
 
-def _entry(moved: Contribution | Movement, cause: str) -> MeterEntry:
-    change = (moved.meter_micros, moved.reserve_micros, moved.overflow_micros)
-    return MeterEntry(moved.jackpot, cause, *change, moved.after)
-
-
 def _held(event: HoldsChanged) -> Iterator[MeterEntry]:
     """What a press took off the meters before it is recorded, after what went back to them."""
     for moved in event.released:
-        yield _entry(moved, "releases")
+        yield from _split(moved, {"releases": moved.meter_micros - moved.top_up_micros})
     for hold in event.holds:
         for award, moved in zip(hold.awards, hold.movements, strict=True):
             yield from _paid(moved, micros(award.meter_cents))
@@ -173,12 +178,28 @@ def _paid(moved: Movement, paid_micros: int) -> Iterator[MeterEntry]:
 
 def _with_restart(moved: Movement, cause: str, own_micros: int) -> Iterator[MeterEntry]:
     """What an award or its end did to a meter by itself, and what the restart beside it did."""
-    restart = _entry(moved, "restarts")._replace(meter_micros=moved.meter_micros - own_micros)
-    before = Reading(
-        moved.after.level,
-        Micros(moved.after.meter_micros - restart.meter_micros),
-        Micros(moved.after.reserve_micros - restart.reserve_micros),
-        Micros(moved.after.overflow_micros - restart.overflow_micros),
+    restart_micros = moved.meter_micros - own_micros - moved.top_up_micros
+    return _split(moved, {cause: own_micros, "restarts": restart_micros})
+
+
+def _split(moved: Movement, causes: dict[str, int]) -> Iterator[MeterEntry]:
+    """A movement by its causes, with what each did to the meter. Reserve, overflow and the house
+    move with the last of them; what the house added to keep the level whole is one more."""
+    top_up = moved.top_up_micros
+    changes = [
+        MeterEntry(moved.jackpot, cause, meter, 0, 0, moved.after)
+        for cause, meter in causes.items()
+    ]
+    changes[-1] = changes[-1]._replace(
+        reserve_micros=moved.reserve_micros,
+        overflow_micros=moved.overflow_micros,
+        house_micros=moved.house_micros - top_up,
     )
-    yield MeterEntry(moved.jackpot, cause, own_micros, 0, 0, before)
-    yield restart
+    if top_up:
+        last = MeterEntry(moved.jackpot, "top-ups", top_up, 0, 0, moved.after, top_up)
+        changes.append(last)
+    after, found = moved.after, []
+    for each in reversed(changes):
+        found.append(each._replace(after=after))
+        after = each.before(after)
+    return reversed(found)

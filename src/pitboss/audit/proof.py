@@ -16,6 +16,7 @@ from typing import Any
 from pitboss.audit.entries import MOVING, Explained, MeterEntry, entries
 from pitboss.audit.finding import BadRow
 from pitboss.audit.redecide import Redecider
+from pitboss.audit.wagers import check_wager
 from pitboss.floor.facts.bank import CheckBank
 from pitboss.floor.facts.base import Command, CommandRefused, Event
 from pitboss.floor.facts.days import TurnShift
@@ -328,6 +329,7 @@ def walk(journal: Journal, auditor: JournalAuditor, until: Until, report: TellPr
             return
         try:
             auditor.take(row)
+            check_wager(journal, row)
         except BadRow as bad:
             if not bad.field:
                 bad.field = suspected(row, auditor.last, _following(journal, row))

@@ -45,6 +45,7 @@ class LevelMovement(NamedTuple):
     reserve_micros: int
     overflow_micros: int
     after: Reading
+    top_up_micros: int = 0
 
 
 class PlayPace(NamedTuple):
@@ -141,6 +142,7 @@ def changes_of(event: Any) -> Iterator[LevelMovement]:
                 part.reserve_micros,
                 part.overflow_micros,
                 part.after,
+                getattr(part, "top_up_micros", 0),
             )
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
-from pitboss.audit.entries import MOVING, entries, movements
+from pitboss.audit.entries import MOVING, entries
 from pitboss.books.period import PRIZES, WAGERS, Moved, Place
 from pitboss.floor.facts.awards import AwardBackedOut, AwardsRecorded
 from pitboss.floor.facts.base import Event
-from pitboss.floor.facts.jackpots import JackpotOpened, MeterAdjusted
+from pitboss.floor.facts.jackpots import MeterAdjusted
 from pitboss.floor.facts.payments import PrizeCanceled
-from pitboss.floor.facts.rounds import HoldsChanged, RoundEnded, RoundStarted, RoundVoided
-from pitboss.floor.facts.values import Award, Movement
+from pitboss.floor.facts.rounds import RoundEnded, RoundStarted, RoundVoided
+from pitboss.floor.facts.values import Award
 from pitboss.floor.facts.wide import WideAwardRecorded
 from pitboss.floor.meter import micros
 from pitboss.floor.state import State, changed
@@ -59,28 +59,14 @@ def _round_started(event: RoundStarted) -> Iterator[Move]:
 
 
 def _levels(state: State, event: Event) -> Iterator[Move]:
-    """Every change of a level with the auditor's cause; what the house put in or took stands with
-    the last cause of its movement."""
+    """Every change of a level with the auditor's cause."""
     table = getattr(event, "table", "")
-    put_in = list(_movements(event))
     for entry in entries(state, event):
-        house = 0
-        if isinstance(event, JackpotOpened):
-            house = -entry.meter_micros
-        elif entry.after is put_in[0].after:  # an award and its restart are two entries of one
-            house = -put_in.pop(0).house_micros
+        held = (entry.meter_micros, entry.reserve_micros, entry.overflow_micros)
         yield (
             Place(table, entry.jackpot, entry.after.level, event.kind, entry.cause),
-            Moved(entry.meter_micros, entry.reserve_micros, entry.overflow_micros, house),
+            Moved(*held, -entry.house_micros),
         )
-    assert not put_in, f"a movement without an entry: {event}"
-
-
-def _movements(event: Event) -> tuple[Movement, ...]:
-    """The movements of an event, in the order in which they are explained."""
-    if isinstance(event, HoldsChanged):
-        return (*event.released, *(moved for hold in event.holds for moved in hold.movements))
-    return movements(event)
 
 
 def _round_voided(state: State, event: RoundVoided) -> Iterator[Move]:
@@ -115,9 +101,15 @@ def _prize_canceled(state: State, event: PrizeCanceled) -> Iterator[Move]:
 
 def _meter_adjusted(state: State, event: MeterAdjusted) -> Iterator[Move]:
     if event.award:
+        house = micros(event.house_cents)
         yield (
             Place("", event.jackpot, event.level, event.kind, PRIZES),
-            Moved(awards=1, from_meter_micros=micros(-event.cents)),
+            Moved(
+                house_micros=-house,
+                awards=1,
+                from_meter_micros=micros(-event.cents),
+                from_house_micros=house,
+            ),
         )
 
 

@@ -55,10 +55,10 @@ class Place(NamedTuple):
     """What a sum is of: a table, a jackpot and its level, the kind of event, and the cause.
 
     What moves a level has one of the auditor's causes (`audit.CAUSES`): opening, contributions,
-    awards, restarts, releases, voids, back-outs, transfers, adjustments. What moves none has the
-    cause wagers (rounds, bets, what was wagered and what the house keeps of it; its level is empty)
-    or prizes (what was awarded, by where it comes from). The table is empty where an event names
-    none."""
+    awards, restarts, releases, voids, back-outs, transfers, adjustments, top-ups. What moves none
+    has the cause wagers (rounds, bets, what was wagered and what the house keeps of it; its level
+    is empty) or prizes (what was awarded, by where it comes from). The table is empty where an
+    event names none."""
 
     table: str
     jackpot: str

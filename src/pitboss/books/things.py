@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from pitboss.floor.facts.base import Event
-from pitboss.floor.facts.jackpots import JackpotOpened
+from pitboss.floor.facts.jackpots import JackpotOpened, WonAt
 from pitboss.floor.facts.values import (
     Award,
     CloseTable,
@@ -45,7 +45,7 @@ _NAMING = {
 # Values whose parts are looked at; the others hold terms, readings and sums.
 _WALKED = (
     Award, CloseTable, CoverGround, EnvyPay, GroupShare, Hold, LevelRead, Mark, Movement, PaidPart,
-    Payment, Retire, SetTable, SetTerms, Spot, StatementLine, Transfer,
+    Payment, Retire, SetTable, SetTerms, Spot, StatementLine, Transfer, WonAt,
 )  # fmt: skip
 
 
@@ -76,9 +76,10 @@ def inside(kind: str, where: str, which: object) -> Thing:
 
 def things_of(event: Event) -> set[Thing]:
     """Everything that an event names, but for the seats that were lit at START."""
-    table: str = getattr(event, "table", "")
+    at = getattr(event, "won_at", None) or event  # a prize by hand was won in a round, too
+    table: str = getattr(at, "table", "")
     found = set(_named(event, table))
-    number: int = getattr(event, "round", 0)
+    number: int = getattr(at, "round", 0)
     if table and number:
         found.add(inside(ROUND, table, number))
     return found

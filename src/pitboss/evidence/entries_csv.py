@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from pitboss.books import Books
 from pitboss.evidence.award_pack import PackWords
+from pitboss.evidence.filling import exact
 from pitboss.evidence.reading import EntrySearch, entry_line, fitting_rows, teller_of
-from pitboss.evidence.sentences import exact
 from pitboss.journal import Row
 from pitboss.money import dollars
 from pitboss.reports.sheet import COUNT, LONG, TIME, Column, sheet

@@ -173,7 +173,8 @@ TOLD: Mapping[type[Event], str] = {
     JackpotOpened: "jackpot terms opening",
     JackpotSuspended: "jackpot",
     JackpotResumed: "jackpot",
-    MeterAdjusted: "jackpot level adjustment cents award corrects movement restarts won_at",
+    MeterAdjusted: "jackpot level adjustment cents award corrects movement restarts won_at "
+    "house_cents",
     ChangeApplied: "change what movements",
     # jackpots that several properties share
     StatementMade: "statement",

@@ -7,8 +7,6 @@ What is noted of a payment is told within the house alone (see `withheld`), who 
 
 from __future__ import annotations
 
-import re
-import string
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -17,11 +15,13 @@ from msgspec import Struct
 from pitboss.books.history import changes_of
 from pitboss.books.things import BADGE, CHANGE, DEVICE, JACKPOT, METER, Thing
 from pitboss.evidence.differences import ChangeTeller
+from pitboss.evidence.filling import exact, filled
 from pitboss.floor.change_state import change_number, end_said
 from pitboss.floor.facts.approvals import ReleaseNoted
 from pitboss.floor.facts.awards import MetersMoved
 from pitboss.floor.facts.base import CommandRefused, Event
 from pitboss.floor.facts.changes import ChangeApplied, ChangeRequested, SiteOpened
+from pitboss.floor.facts.jackpots import MeterAdjusted, WonAt
 from pitboss.floor.facts.payments import PaymentHeld, PaymentReleased, PayoutStepNoted, PrizePaid
 from pitboss.floor.facts.people import UNKNOWN_BADGE, AccessRefused
 from pitboss.floor.facts.values import (
@@ -49,7 +49,7 @@ from pitboss.journal import Row
 from pitboss.journal.codec import events_of
 from pitboss.journal.withheld import is_personal, is_withheld
 from pitboss.local_time import local_time
-from pitboss.money import Micros, dollars, shown_down
+from pitboss.money import dollars
 from pitboss.notation import names_in, place_named, without_notes
 from pitboss.phrasebook import phrasebook_of
 from pitboss.reports.sheet import plain_words
@@ -80,7 +80,6 @@ AT_DEVICE = (
 NO_FORM, DIGEST_SHOWN = "none", 16
 TOLD_OF_PAID = ("identical_seats", "method", "check_number", "group_checks", "tax_form", "seal")
 ZERO_IS_NONE = ("round", "seat", "before")  # numbers of which 0 says that there is none
-OPTIONAL = re.compile(r"\[([^\]]*)\]")  # a part of a sentence
 # Texts that the code has written, not somebody.
 OF_THE_CODE = {
     "command-refused": "reason", "access-refused": "reason", "betting-closed": "reason",
@@ -239,6 +238,9 @@ class Sentences:
                 }
             case MetersMoved():
                 return {"awards": self._paid(event)}
+            case MeterAdjusted():
+                at = event.won_at
+                return {"hand": self.hand(event.jackpot, at.outcome) if at else ""}
             case AccessRefused():
                 is_page = "/" in event.tried
                 return {"what": event.tried if is_page else self._value("command", event.tried)}
@@ -381,6 +383,12 @@ class Sentences:
                     hand=self.hand(value.jackpot, value.outcome),
                     amount=dollars(value.total_cents),
                 )
+            case WonAt():
+                said = self._words["won_at"].format(
+                    table=value.table,
+                    round=f"{value.round:,}",
+                    spot=self._struct(value.spot),
+                )
             case EnvyPay():
                 said = self._words["envy"].format(seat=value.seat, amount=dollars(value.cents))
             case Hold():
@@ -437,17 +445,17 @@ class Sentences:
         text: str = self._words["paid_off" if event.kind == "meters-moved" else "moved"]
         for change in changes_of(event):
             if change.meter_micros:
-                sign = "" if change.meter_micros < 0 else "+"
-                before = Micros(change.after.meter_micros - change.meter_micros)
                 said = text.format(
                     jackpot=self.title(change.jackpot),
                     level=self._level(change.jackpot, change.after.level),
-                    change=f"{sign}{exact(change.meter_micros)}",
-                    before=exact(before),
+                    change=("" if change.meter_micros < 0 else "+") + exact(change.meter_micros),
+                    before=exact(change.after.meter_micros - change.meter_micros),
                     after=exact(change.after.meter_micros),
-                    shown=dollars(shown_down(change.after.meter_micros)),
                 )
                 sentences.append(said)
+            if change.top_up_micros:
+                word = "topped_up" if change.top_up_micros > 0 else "top_up_back"
+                sentences.append(self._words[word].format(amount=exact(abs(change.top_up_micros))))
         return sentences
 
 
@@ -470,6 +478,8 @@ def _other_sentence(event: Event, fields: Mapping[str, str]) -> str:
             return "key_put_back"
         case "change-begun" if len(getattr(event, "jackpots", ())) == 1:
             return "change_begun"
+        case "meter-adjusted" if fields["hand"]:
+            return "won_by_hand"
         case "change-requested" | "change-applied" if fields["differences"]:
             return event.kind.replace("-", "_")
         case "release-noted" if fields["before"]:
@@ -478,23 +488,3 @@ def _other_sentence(event: Event, fields: Mapping[str, str]) -> str:
             return "site_changed"
         case _:
             return ""
-
-
-def filled(sentence: str, fields: Mapping[str, str]) -> str:
-    """A sentence with what it names: without its optional parts that lack something; elsewhere a
-    dash stands for what is empty, so that it does not break off."""
-
-    def kept(part: re.Match[str]) -> str:
-        named = (name for _, name, _, _ in string.Formatter().parse(part[1]) if name)
-        return part[1] if all(fields[name] for name in named) else ""
-
-    shown = {name: text or "–" for name, text in fields.items()}
-    return OPTIONAL.sub(kept, sentence).format_map(shown)
-
-
-def exact(micros: int) -> str:
-    """An amount of the ledger with all its decimals that are not zero, cents at least."""
-    sign, amount = ("-", -micros) if micros < 0 else ("", micros)
-    whole = dollars(shown_down(Micros(amount)))
-    below = f"{amount % 1_000_000:06d}".rstrip("0")
-    return f"{sign}{whole}{below}"

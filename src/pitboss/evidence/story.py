@@ -20,6 +20,7 @@ from pitboss.evidence.award_rows import OVER
 from pitboss.evidence.contributed import Contributed, contributed
 from pitboss.evidence.pieces import Piece, in_order, named_in, pieces_of
 from pitboss.evidence.reading import teller_of
+from pitboss.floor.facts.jackpots import MeterAdjusted, WonAt
 from pitboss.floor.facts.rounds import RoundStarted
 from pitboss.journal import Row
 from pitboss.journal.codec import command_of, events_of
@@ -104,8 +105,9 @@ def _of_award(books: Books, about: Thing, before: int) -> tuple[list[Entry], int
     named = books.naming(about, most=WHOLE_MOST)
     played: list[Entry] = []
     for event in (entry.event for entry in named):
-        if isinstance(event, WonAtTable):
-            played = round_entries(books, event.table, event.round)
+        at = event.won_at if isinstance(event, MeterAdjusted) else event
+        if isinstance(at, WonAtTable | WonAt):
+            played = round_entries(books, at.table, at.round)
     return _whole(played, named), 0
 
 

@@ -55,6 +55,13 @@ def _notice(state: State, command: AdjustMeter) -> tuple[Cents, Cents]:
             f"{_example(state)}; report the malfunction first ({_rule(state)})"
         )
         raise Refusal("EVIDENCE_WRONG", where="evidence", reason=reason)
+    if (found.jackpot, found.level) != (command.jackpot, command.level):
+        reason = "that notice is about another meter, or about none; name this meter's own"
+        raise Refusal("EVIDENCE_WRONG", where="evidence", reason=reason)
+    for badge in command.badges:
+        if badge in found.opened_by:
+            reason = "who reported it takes no money off a meter by it; two others must"
+            raise Refusal("BADGE_TWICE", where=badge, reason=reason)
     return found.cents, Cents(found.cents - found.taken_cents)
 
 

@@ -207,7 +207,8 @@ def _award_backed_out(state: State, event: AwardBackedOut) -> Iterator[Posting]:
 def _meter_adjusted(state: State, event: MeterAdjusted) -> Iterator[Posting]:
     yield from _movements((event.movement,))
     if event.award:
-        yield "owed", micros(-event.cents)
+        yield "owed", micros(Cents(event.house_cents - event.cents))
+        yield "house", -micros(event.house_cents)
 
 
 def _change_applied(state: State, event: ChangeApplied) -> Iterator[Posting]:
@@ -328,7 +329,8 @@ def _movements(movements: Iterable[Movement]) -> Iterator[Posting]:
         yield meter, moved.meter_micros
         yield reserve, moved.reserve_micros
         yield overflow, moved.overflow_micros
-        yield "house", -moved.house_micros
+        yield "house", moved.top_up_micros - moved.house_micros
+        yield "house", -moved.top_up_micros
 
 
 def _awards(awards: Iterable[Award], *, sign: int) -> Iterator[Posting]:

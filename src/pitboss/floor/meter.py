@@ -5,7 +5,7 @@ lost; the part below a cent is the low digits of the meter (PS-10)."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from pitboss.floor.facts.values import Contribution, LevelSetting, Movement, Reading
 from pitboss.floor.state import LevelHistory, LevelState, State
@@ -60,15 +60,32 @@ def share_each(level: LevelState, share: Ppm, *, ways: int = 1) -> Cents:
     return split_down(share_down(shown(level), share), ways)
 
 
-def pay(award: str, jackpot: str, level: LevelState, paid: Cents, *, restarts: bool) -> Movement:
+def pay(
+    award: str,
+    jackpot: str,
+    level: LevelState,
+    paid: Cents,
+    *,
+    restarts: bool,
+    keeps_seed: bool = True,
+) -> Movement:
     """Take an award off a meter. One that takes all restarts it at its seed with reserve, overflow
     and what was not paid; what goes above the maximum is overflow again."""
-    after = after_award(level.reading, level.setting, micros(paid), restarts=restarts)
+    after, top_up = after_award(
+        level.reading, level.setting, micros(paid), restarts=restarts, keeps_seed=keeps_seed
+    )
     house = held_micros(after) - held_micros(level.reading) + micros(paid)
-    return movement(level, after, jackpot=jackpot, award=award, house=house)
+    return movement(level, after, jackpot=jackpot, award=award, house=house, top_up=top_up)
 
 
 # ---- what a level holds after one thing more ----------------------------------------------------
+
+
+class After(NamedTuple):
+    """What a level holds after one thing more, and what the house had to add for it."""
+
+    reading: Reading
+    top_up_micros: int = 0
 
 
 def after_wagers(before: Reading, setting: LevelSetting, given: int, reserve: int) -> Reading:
@@ -77,45 +94,55 @@ def after_wagers(before: Reading, setting: LevelSetting, given: int, reserve: in
     return _changed(before, meter=kept, reserve=reserve, overflow=given - kept)
 
 
-def after_award(before: Reading, setting: LevelSetting, paid: int, *, restarts: bool) -> Reading:
-    """An award comes off a meter. What is not there, because a round was voided elsewhere since
-    the record, comes off the restart, and what is not there either the house adds."""
+def after_award(
+    before: Reading, setting: LevelSetting, paid: int, *, restarts: bool, keeps_seed: bool
+) -> After:
+    """An award comes off a meter. What is not there, because something before it was reversed,
+    comes off what the restart sweeps up; what is not there either the house adds, so that a meter
+    that restarts has its seed. At a hub it comes off the seed: what is not there may yet be
+    stated."""
     left = before.meter_micros - paid
     if not restarts:
-        return _reading(before, meter=max(0, left))
+        return After(_reading(before, meter=max(0, left)), max(0, -left))
     seed = micros(setting.seed_cents)
-    restart = max(0, left + seed + before.reserve_micros + before.overflow_micros)
-    meter = _below_maximum(setting, restart)
-    return _reading(before, meter=meter, reserve=0, overflow=restart - meter)
+    restart = left + seed + before.reserve_micros + before.overflow_micros
+    top_up = max(0, (seed if keeps_seed else 0) - restart)
+    meter = _below_maximum(setting, restart + top_up)
+    after = _reading(before, meter=meter, reserve=0, overflow=restart + top_up - meter)
+    return After(after, top_up)
 
 
 def after_amounts(
-    before: Reading, setting: LevelSetting, *, meter: int, reserve: int, overflow: int
-) -> Reading:
-    """Fixed amounts come or go. What one account does not hold comes out of overflow, reserve and
-    meter, in that order, and what none of them holds the house adds."""
+    before: Reading, setting: LevelSetting, *, meter: int, reserve: int, overflow: int, least: int
+) -> After:
+    """Fixed amounts come or go, and leave `least` on the meter. What one account lacks comes out of
+    overflow, reserve and meter, in that order; what none of them holds the house adds."""
     kept = _room(setting, before.meter_micros, meter) if meter > 0 else meter
-    asked = [
-        before.overflow_micros + overflow + meter - kept,
-        before.reserve_micros + reserve,
-        before.meter_micros + kept,
-    ]
-    lacking = sum(max(0, -each) for each in asked)
+    asked = (
+        (before.overflow_micros + overflow + meter - kept, 0),
+        (before.reserve_micros + reserve, 0),
+        (before.meter_micros + kept, least),
+    )
+    lacking = sum(max(0, bottom - each) for each, bottom in asked)
     left = []
-    for each in asked:
-        given = min(lacking, max(0, each))
-        left.append(max(0, each) - given)
+    for each, bottom in asked:
+        given = min(lacking, max(0, each - bottom))
+        left.append(max(bottom, each) - given)
         lacking -= given
-    return _reading(before, meter=left[2], reserve=left[1], overflow=left[0])
+    return After(_reading(before, meter=left[2], reserve=left[1], overflow=left[0]), lacking)
 
 
-def after_terms(before: Reading, setting: LevelSetting) -> Reading:
-    """Other terms: what a display shows above its new maximum goes to overflow (PS-17)."""
-    most = setting.maximum_cents
+def after_terms(before: Reading, old: LevelSetting, setting: LevelSetting) -> After:
+    """Other terms: the house fills the meter up to a higher seed; what a display shows above its
+    new maximum goes to overflow (PS-17)."""
+    seed, most = micros(setting.seed_cents), setting.maximum_cents
+    if setting.seed_cents > old.seed_cents and before.meter_micros < seed:
+        top_up = seed - before.meter_micros
+        return After(_changed(before, meter=top_up), top_up)
     if most is None or shown_down(before.meter_micros) <= most:
-        return before
+        return After(before)
     over = before.meter_micros - micros(most)
-    return _changed(before, meter=-over, overflow=over)
+    return After(_changed(before, meter=-over, overflow=over))
 
 
 def _room(setting: LevelSetting, meter: int, given: int) -> int:
@@ -190,9 +217,11 @@ def post_sums(jackpot: str, level: LevelState, *, meter: int, reserve: int) -> M
     maximum = setting.maximum_cents
     is_full = maximum is not None and before.meter_micros >= micros(maximum)
     over = max(meter, -before.overflow_micros) if is_full and meter < 0 else 0
-    after = after_amounts(before, setting, meter=meter - over, reserve=reserve, overflow=over)
+    after, top_up = after_amounts(
+        before, setting, meter=meter - over, reserve=reserve, overflow=over, least=0
+    )
     house = held_micros(after) - held_micros(before) - meter - reserve
-    return movement(level, after, jackpot=jackpot, house=house)
+    return movement(level, after, jackpot=jackpot, house=house, top_up=top_up)
 
 
 # ---- by hand, and from jackpot to jackpot -------------------------------------------------------
@@ -227,6 +256,12 @@ def put_in(jackpot: str, level: LevelState, *, meter: int, reserve: int, overflo
     return movement(level, after, jackpot=jackpot)
 
 
+def fill_up(jackpot: str, level: LevelState, setting: LevelSetting) -> Movement:
+    """The house puts up what a meter lacks of a higher seed."""
+    after, top_up = after_terms(level.reading, level.setting, setting)
+    return movement(level, after, jackpot=jackpot, house=top_up, top_up=top_up)
+
+
 # ---- movements ----------------------------------------------------------------------------------
 
 
@@ -244,7 +279,13 @@ def moved(level: LevelState, after: Reading) -> LevelState:
 
 
 def movement(
-    level: LevelState, after: Reading, *, jackpot: str, award: str = "", house: int = 0
+    level: LevelState,
+    after: Reading,
+    *,
+    jackpot: str,
+    award: str = "",
+    house: int = 0,
+    top_up: int = 0,
 ) -> Movement:
     """The change from what a level holds to another reading."""
     before = level.reading
@@ -258,6 +299,7 @@ def movement(
         Micros(after.overflow_micros - before.overflow_micros),
         Micros(house),
         after,
+        Micros(top_up),
     )
 
 

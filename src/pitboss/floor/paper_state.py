@@ -23,6 +23,7 @@ class PaperState(Struct, frozen=True, gc=False):
     round: int = 0
     award: str = ""
     jackpot: str = ""
+    level: str = ""
     person: str = ""
     cents: Cents = Cents(0)  # by which a meter was too high
     taken_cents: Cents = Cents(0)  # of that, off the meter by an adjustment

@@ -2,14 +2,20 @@
 
 A level remembers what changed it, as far back as an award can still be backed out or a round
 voided. A reversal takes its own entry out and reckons the others again, each with the amount that
-it had then. So it leaves no trace, and the order of reversals does not matter (PS-17)."""
+it had then. So it leaves no trace, and the order of reversals does not matter (PS-17).
+
+What an entry finds too little of the house adds: a meter that an award restarts has its seed, and
+what goes elsewhere does not take it below. That is reckoned again too, so a later reversal gives it
+back where it is no longer missing."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
 
 from pitboss.floor.facts.values import Contribution, LevelSetting, Movement, Reading
 from pitboss.floor.meter import (
+    After,
     after_amounts,
     after_award,
     after_terms,
@@ -17,11 +23,11 @@ from pitboss.floor.meter import (
     held_micros,
     house_after_amounts,
     house_after_award,
+    micros,
     moved,
     movement,
 )
 from pitboss.floor.state import AwardState, LevelHistory, LevelState, PastChange, State, changed
-from pitboss.money import Micros
 
 
 def reverse_award(
@@ -29,9 +35,8 @@ def reverse_award(
 ) -> Movement:
     """What an award took goes back; what the level thereby has more or less than that is the
     house's, its seed for one."""
-    after = without_award(level, award, successor=successor).reading
-    house = held_micros(after) - held_micros(level.reading) - paid_micros
-    return movement(level, after, jackpot=jackpot, award=award, house=house)
+    found = without_award(level, award, successor=successor)
+    return _reversed(level, found, jackpot=jackpot, award=award, given=paid_micros)
 
 
 def is_remembered(state: State, found: AwardState) -> bool:
@@ -48,10 +53,23 @@ def is_remembered(state: State, found: AwardState) -> bool:
 def reverse_wagers(level: LevelState, given: Contribution, row: int) -> Movement:
     """What the wagers of a round gave goes back to the players. What an award has paid out of it
     meanwhile, beyond what the level would have held, the house bears."""
-    after = without_wagers(level, given, row).reading
     wagers = given.meter_micros + given.reserve_micros + given.overflow_micros
-    house = held_micros(after) - held_micros(level.reading) + wagers
-    return movement(level, after, jackpot=given.jackpot, house=house)
+    found = without_wagers(level, given, row)
+    return _reversed(level, found, jackpot=given.jackpot, given=-wagers)
+
+
+def _reversed(
+    level: LevelState, found: LevelState, *, jackpot: str, award: str = "", given: int
+) -> Movement:
+    """The way from a level to what it would be, `given` of it by winners or players."""
+    house = held_micros(found.reading) - held_micros(level.reading) - given
+    top_up = _top_ups(found) - _top_ups(level)
+    return movement(level, found.reading, jackpot=jackpot, award=award, house=house, top_up=top_up)
+
+
+def _top_ups(level: LevelState) -> int:
+    """What the house has added for the changes that a level remembers."""
+    return _reckoned(level.history, level.history.changes, level.setting).top_up_micros
 
 
 # ---- a level as if something had never been -----------------------------------------------------
@@ -107,11 +125,12 @@ def _again(
             changes.append(found if is_same else changed(found, **fed_anew))
             fed = reserve = 0
     since, reserve_since = _fed(history.last, level.reading)
-    last, house = _reckoned(history, changes, level.setting)
+    last = _reckoned(history, changes, level.setting)
     after = after_wagers(
-        last, level.setting, fed + since - less, reserve + reserve_since - less_reserve
+        last.reading, level.setting, fed + since - less, reserve + reserve_since - less_reserve
     )
-    history = changed(history, last=last, changes=tuple(changes), house_micros=house)
+    house = last.house_micros
+    history = changed(history, last=last.reading, changes=tuple(changes), house_micros=house)
     return changed(moved(level, after), history=history)
 
 
@@ -121,34 +140,49 @@ def _fed(before: Reading, after: Reading) -> tuple[int, int]:
     return held_micros(after) - held_micros(before) - reserve, reserve
 
 
+class _Reckoned(NamedTuple):
+    """What a level holds, how much of it is the house's own money, and what the house added."""
+
+    reading: Reading
+    house_micros: int
+    top_up_micros: int
+
+
 def _reckoned(
     history: LevelHistory, changes: Iterable[PastChange], setting: LevelSetting
-) -> tuple[Reading, int]:
-    """What a level holds after all these changes, and how much of it is the house's own money;
-    `setting` is in force since."""
-    found, house = history.first, history.house_first_micros
+) -> _Reckoned:
+    """A level after all these changes; `setting` is in force since."""
+    found, house, added = history.first, history.house_first_micros, 0
     for each, until in _with_next_setting(changes, setting):
-        found = _changed_by(_fed_until(found, each), each)
-        house = _house_after(house, found, each)
+        found, more = _changed_by(_fed_until(found, each), each)
+        house, added = _house_after(house, found, each), added + more
         if until != each.setting:
-            found = after_terms(found, until)
-    return found, house
+            found, more = after_terms(found, each.setting, until)
+            house, added = house + more, added + more
+    return _Reckoned(found, house, added)
 
 
 def _fed_until(found: Reading, each: PastChange) -> Reading:
     return after_wagers(found, each.setting, each.fed_micros, each.fed_reserve_micros)
 
 
-def _changed_by(found: Reading, each: PastChange) -> Reading:
+def _changed_by(found: Reading, each: PastChange) -> After:
     if each.award:
-        return after_award(found, each.setting, each.paid_micros, restarts=each.restarts)
+        kept = {"restarts": each.restarts, "keeps_seed": each.keeps_seed}
+        return after_award(found, each.setting, each.paid_micros, **kept)
     return after_amounts(
         found,
         each.setting,
         meter=each.meter_micros,
         reserve=each.reserve_micros,
         overflow=each.overflow_micros,
+        least=_kept_seed(found, each.setting) if each.keeps_seed else 0,
     )
+
+
+def _kept_seed(before: Reading, setting: LevelSetting) -> int:
+    """What is left on a meter by something that takes only what is above its seed."""
+    return min(before.meter_micros, micros(setting.seed_cents))
 
 
 def _house_after(house: int, after: Reading, each: PastChange) -> int:
@@ -170,20 +204,6 @@ def _with_next_setting(
         yield before, setting
 
 
-def taken_from_restart(level: LevelState) -> tuple[int, Micros]:
-    """The row of the award that restarted a level last, and what it had paid out of rounds that
-    were voided since: that came off its restart. Row 0: no such award is remembered."""
-    found, row, lacking = level.history.first, 0, 0
-    for each, until in _with_next_setting(level.history.changes, level.setting):
-        fed = _fed_until(found, each)
-        if each.award and each.restarts:
-            row, lacking = each.row, max(0, each.paid_micros - fed.meter_micros)
-        found = _changed_by(fed, each)
-        if until != each.setting:
-            found = after_terms(found, until)
-    return row, Micros(lacking)
-
-
 # ---- what a level remembers ---------------------------------------------------------------------
 
 
@@ -191,7 +211,13 @@ def remember_award(
     level: LevelState, after: Reading, row: int, *, award: str, paid_micros: int, restarts: bool
 ) -> LevelState:
     """The level after an award came off it."""
-    past = changed(_since_last(level, row), award=award, paid_micros=paid_micros, restarts=restarts)
+    past = changed(
+        _since_last(level, row),
+        award=award,
+        paid_micros=paid_micros,
+        restarts=restarts,
+        keeps_seed=after.meter_micros >= micros(level.setting.seed_cents),
+    )
     return _remembering(level, after, past)
 
 
@@ -219,15 +245,17 @@ def remember_amounts(
         reserve_micros=reserve,
         overflow_micros=overflow,
         house_micros=house_micros,
+        keeps_seed=after.meter_micros >= _kept_seed(before, level.setting),
     )
     return _remembering(level, after, past)
 
 
 def remember_terms(level: LevelState, setting: LevelSetting, row: int) -> LevelState:
-    """The level under other terms."""
-    after = after_terms(level.reading, setting)
+    """The level under other terms; what a higher seed adds is the house's own money."""
+    after, top_up = after_terms(level.reading, level.setting, setting)
     level = _remembering(level, after, _since_last(level, row))
-    return changed(level, setting=setting)
+    history = changed(level.history, house_micros=level.history.house_micros + top_up)
+    return changed(level, setting=setting, history=history)
 
 
 def _since_last(level: LevelState, row: int) -> PastChange:
@@ -256,6 +284,7 @@ def forget(level: LevelState, is_final: Callable[[PastChange], bool]) -> LevelSt
     if not count:
         return level
     gone, left = history.changes[:count], history.changes[count:]
-    first, house = _reckoned(history, gone, left[0].setting if left else level.setting)
-    history = changed(history, first=first, changes=left, house_first_micros=house)
+    first = _reckoned(history, gone, left[0].setting if left else level.setting)
+    house = first.house_micros
+    history = changed(history, first=first.reading, changes=left, house_first_micros=house)
     return changed(level, history=history)

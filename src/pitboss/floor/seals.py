@@ -31,7 +31,7 @@ def award_sealed(state: State, seal: str, found: AwardState) -> str:
 def _beside(state: State, found: AwardState) -> tuple[str, ...]:
     """An award, and those of the same hand: their cards lie in one envelope."""
     name = found.award.award
-    wins = state.round_wins.get(round_name(found.table, found.round)) if found.table else None
+    wins = state.round_wins.get(round_name(found.table, found.round))
     others = (each for each in (wins.awards if wins else ()) if each != name)
     return name, *(each for each in others if _hand(state.award(each)) == _hand(found))
 
@@ -42,7 +42,6 @@ def _is_sealed(state: State, name: str, key: str) -> bool:
     return payment is not None and seal_key(payment.seal) == key
 
 
-def _hand(found: AwardState) -> tuple[str, int, int, str]:
-    """Whose hand won; one that was entered by hand is its own."""
-    own = "" if found.table else found.award.award
-    return found.table, found.round, found.award.seat, own
+def _hand(found: AwardState) -> tuple[str, int, int]:
+    """Whose hand won."""
+    return found.table, found.round, found.award.seat

@@ -71,7 +71,8 @@ class PastChange(Struct, frozen=True, gc=False):
     an award with what it took, or the amounts of a change by hand, a transfer, other terms.
 
     `fed_micros` and `fed_reserve_micros` are what wagers gave since the change before it: to meter
-    and overflow, and to the reserve. `setting` was in force until then."""
+    and overflow, and to the reserve. `setting` was in force until then. With `keeps_seed` a restart
+    has its seed, and amounts that go take nothing of the seed that is on the meter."""
 
     row: int
     setting: LevelSetting
@@ -84,6 +85,7 @@ class PastChange(Struct, frozen=True, gc=False):
     reserve_micros: int = 0
     overflow_micros: int = 0
     house_micros: int = 0  # of the house's own money in it, by which these amounts change it
+    keeps_seed: bool = False
 
 
 class LevelHistory(Struct, frozen=True, gc=False):
@@ -243,6 +245,7 @@ class AwardState(Struct, frozen=True, gc=False):
     shares: tuple[str, ...] = ()
     payment: Payment | None = None
     prints: int = 0  # of its win page
+    by_hand: bool = False  # somebody took it off its meter, and no table recorded it
     confirmed_by: tuple[str, ...] = ()  # both, where it was adjusted by hand
     paid_by: tuple[str, ...] = ()  # also where the payment was voided
     withheld_cents: Cents = Cents(0)  # tax, of what was paid
@@ -255,8 +258,8 @@ class AwardState(Struct, frozen=True, gc=False):
 
     @property
     def is_reversible(self) -> bool:
-        """Whether it may be backed out: it was won at a table, and is neither paid nor undone."""
-        return self.status in ("recorded", "moved") and bool(self.table)
+        """Whether it may be backed out: a table recorded it, and it is neither paid nor undone."""
+        return self.status in ("recorded", "moved") and not self.by_hand
 
     def step(self, name: str) -> StepNote | None:
         """How a step of its pay-out was taken; none while it was not."""

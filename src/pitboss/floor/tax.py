@@ -24,7 +24,7 @@ NRA = "1042-S"
 GROUP = "5754"
 NO_FORM = ("", "none")
 GONE = ("backed out", "forfeited", "canceled")
-NO_WINS = RoundWins()  # of an award that was entered by hand: it belongs to no round
+NO_WINS = RoundWins()
 
 
 class TaxRules(Struct, frozen=True, gc=False):
@@ -130,8 +130,7 @@ def wager_of(found: AwardState) -> SeatWager:
 
 def wins_of(state: State, wager: SeatWager) -> RoundWins:
     """What the round of a wager won."""
-    found = state.round_wins.get(round_name(wager.table, wager.round)) if wager.table else None
-    return found or NO_WINS
+    return state.round_wins.get(round_name(wager.table, wager.round)) or NO_WINS
 
 
 def live_awards(state: State, wins: RoundWins, jackpot: str) -> list[AwardState]:

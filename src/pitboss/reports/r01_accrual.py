@@ -32,6 +32,7 @@ ACCOUNTS = ("meter", "reserve", "overflow")
 # Every cause but adjustments, which are told apart by their reasons.
 CAUSES = (
     "opening", "contributions", "voids", "awards", "restarts", "releases", "back-outs", "transfers",
+    "top-ups",
 )  # fmt: skip
 COIN_IN_JOINED = (
     ("table", "jackpot", "kind"),

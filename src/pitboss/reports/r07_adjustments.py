@@ -24,10 +24,12 @@ ADJUSTMENTS = (
     Column("listed_reason", WORDS), Column("table"), Column("jackpot"), Column("level", WORDS),
     Column("before", MONEY), *sums("change"), Column("after", MONEY),
     *sums("reserve_change", "overflow_change"), *sums(*EXACT, kind=MICROS),
-    Column("evidence", COUNT), Column("award"), Column("why", LONG), Column("who"),
+    Column("evidence", COUNT), Column("award"), Column("why", LONG), Column("amount_reason", LONG),
+    Column("who"),
 )  # fmt: skip
 OPTIONAL = (
     "listed_reason", "table", "reserve_change", "overflow_change", *EXACT, "evidence", "award",
+    "amount_reason",
 )  # fmt: skip
 JOINED = (
     ("seq", "time"),
@@ -35,6 +37,7 @@ JOINED = (
     ("jackpot", "level"),
     *zip(("change", "reserve_change", "overflow_change"), EXACT, strict=True),
     ("evidence", "award"),
+    ("why", "amount_reason"),
 )
 BY_REASON = (
     Column("kind", WORDS), Column("listed_reason", WORDS), *sums("entries", kind=COUNT),
@@ -102,6 +105,7 @@ def _rows(
         getattr(event, "corrects", None) or getattr(event, "reverses", None),
         getattr(event, "award", ""),
         getattr(event, "reason", "") or _change_reason(source, event),
+        getattr(event, "amount_reason", ""),
         source.people(event),
     )
     for moved in _movements(entry):

@@ -33,11 +33,11 @@ def slip_data(win: Win, words: Mapping[str, Any], *, address: str) -> dict[str, 
 
 def slip_facts(win: Win, words: Mapping[str, Any]) -> list[list[str]]:
     """Hand, table and time, on the paper and on the page that checks it."""
-    said, by_hand = words["slip"], words["win"]["hand_by_hand"]
+    said = words["slip"]
     at_table = words["win"]["at_table"].format(table=win.table, title=win.title)
     return [
-        [said["hand"], win.hand or by_hand],
-        [said["table"], at_table if win.table else by_hand],
+        [said["hand"], win.hand],
+        [said["table"], at_table],
         [said["time"], local_time(win.at_ms, win.time_zone)],
     ]
 

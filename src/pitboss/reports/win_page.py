@@ -60,8 +60,7 @@ class PaymentRecord:
 class Win:
     """One award with all that its page says: the record and nothing else.
 
-    `number` is the place of the award in its record, `seq` and `hash` are the record's. `table` is
-    empty where an adjustment recorded the award and nobody said where; `title` says so. `meter` is
+    `number` is the place of the award in its record, `seq` and `hash` are the record's. `meter` is
     none where no meter has moved. `envy` is what the other seats got for this hand; none while the
     round is open. `tax` is due with the award and is none once that is paid, `envy_tax` with the
     envy of a seat. `copies` counts the recorded prints: 0 is a view on a screen."""
@@ -91,6 +90,7 @@ class Win:
     envy_tax: tuple[tuple[int, TaxDue], ...] = ()
     cameras: tuple[str, ...] = ()  # that saw it, each with the time to look at
     held: str = ""  # that nobody may pay it now, and why, in words; empty where somebody may
+    amount_reason: str = ""  # why a prize by hand is another than its hand pays by the meter
     cards: str = ""  # of the hand, as somebody verified them; empty: to be written on the paper
 
     @property
@@ -195,18 +195,17 @@ def facts(win: Win, words: WinWords) -> list[list[str]]:
     """Who, where, when."""
     award, by, labels = win.award, win.confirmed_by, words["facts"]
     said = {
-        "table": _word(
-            words, "at_table" if win.table else "by_hand", table=win.table, title=win.title
-        ),
+        "table": _word(words, "at_table", table=win.table, title=win.title),
         "round": f"{win.round:,}" if win.round else "",
         "seat": seat_text(award, words),
-        "hand": win.hand or _word(words, "hand_by_hand"),
+        "hand": win.hand,
         "jackpot": win.jackpot_title,
         "wager": dollars(win.wager_cents),
         "recorded": moment(win.at_ms, win.time_zone),
         "confirmed_by": _word(
             words, "confirmer", name=by.name, role=named(by.role), badge=by.badge
         ),
+        "amount_reason": win.amount_reason,
         "camera": "; ".join(win.cameras),
         "award": award.award,
     }
@@ -214,11 +213,8 @@ def facts(win: Win, words: WinWords) -> list[list[str]]:
 
 
 def seat_text(award: Award, words: WinWords) -> str:
-    """The seat and its sensor; nothing where nobody said which, no sensor where none was read."""
-    if not award.seat:
-        return ""
-    text = "at_seat" if award.sensor else "at_seat_alone"
-    return _word(words, text, seat=award.seat, sensor=award.sensor)
+    """The seat and its sensor."""
+    return _word(words, "at_seat", seat=award.seat, sensor=award.sensor)
 
 
 def sources(win: Win, words: WinWords) -> list[list[str]]:

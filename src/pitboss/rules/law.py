@@ -143,7 +143,7 @@ class Law(Struct, frozen=True, gc=False):
     wide_area: CitedText = CitedText("off")
     """Whether several properties may share a jackpot; one that has lost the hub stops."""
     maximum_least: CitedText = CitedText("current")
-    """The least that a new maximum may be: the amount shown, or the seed."""
+    """The least that a new maximum may be: the amount shown."""
     approval_needs: CitedTexts = CitedTexts(APPROVALS)
     """The papers without which a table runs in training only."""
     terms_drift: CitedText = CitedText("stop")
@@ -221,7 +221,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "bank_shortfall": ("stop", "warn"),
     "bank_floor": ("immediate", "deposit_days"),
     "wide_area": ("off", "stop"),
-    "maximum_least": ("current", "seed"),
+    "maximum_least": ("current",),
     "approval_needs": APPROVALS,
     "close_needs": CLOSE_NEEDS,
     "terms_drift": ("stop", "warn"),

@@ -28,7 +28,8 @@ from pitboss.progress import TellProgress
 from pitboss.refusal import Refusal
 from pitboss.sim.adversary_arguments import Arguments
 from pitboss.sim.adversary_books import AdversaryBooks
-from pitboss.sim.model import CENT_MICROS, Discrepancy, same
+from pitboss.sim.level_book import CENT_MICROS
+from pitboss.sim.model import Discrepancy, same
 from pitboss.sim.one_engine import check_replay
 from pitboss.sim.people import Clock, CommandMaker
 from pitboss.sim.running import Outcome

@@ -356,12 +356,9 @@ class Arguments:
         if self._drawn.get("adjustment") != "won" or not played or drawn is None:
             return None
         found = chance.choice(played[-6:])
-        seats = [seat for seat, at in found.spots if found.jackpots[at - 1] == jackpot]
-        seat = chance.choice(sorted(seats) or [1])
-        return WonAt(found.table, found.number, seat, chance.choice(drawn.outcomes))
-
-    def _a_restarts(self, of: type) -> bool:
-        return self._drawn.get("adjustment") == "won" and self._chance.randrange(2) == 0
+        spots = [spot for spot in found.spots if found.jackpots[spot[1] - 1] == jackpot]
+        spot = Spot(*chance.choice(sorted(spots) or [(1, 1)]))
+        return WonAt(found.table, found.number, spot, chance.choice(drawn.outcomes))
 
     def _a_corrects(self, of: type) -> Any:
         if of.__name__ == "AdjustMeter":

@@ -26,7 +26,8 @@ from pitboss.floor.facts.values import (
     Taking,
 )
 from pitboss.rules.paytable import Paytable, Share
-from pitboss.sim.model import CENT_MICROS, Discrepancy
+from pitboss.sim.level_book import CENT_MICROS
+from pitboss.sim.model import Discrepancy
 
 # Checks that the rules of the floor do not meet yet; each is asked as soon as it is taken out.
 NOT_ASKED_YET = frozenset(
@@ -373,7 +374,7 @@ class AdversaryBooks:
                 at = event.won_at
                 made = self.prizes[event.award]
                 made.place = at.table, at.round
-                made.wager = (*made.place, at.seat, event.jackpot)
+                made.wager = (*made.place, at.spot.seat, event.jackpot)
 
     def _check_won(self, event: facts.jackpots.MeterAdjusted) -> None:
         """A prize by hand is of a wager that was locked in a round that stands, and no other is."""
@@ -382,11 +383,9 @@ class AdversaryBooks:
         if at is None or found is None or found.is_void:
             self.need("won by hand names a locked wager once", holds=False, saying=event)
             return
-        locked = any(
-            seat == at.seat and found.jackpots[sensor - 1] == event.jackpot
-            for seat, sensor in found.spots
-        )
-        wager = (at.table, at.round, at.seat, event.jackpot)
+        spot = (at.spot.seat, at.spot.sensor)
+        locked = spot in found.spots and found.jackpots[at.spot.sensor - 1] == event.jackpot
+        wager = (at.table, at.round, at.spot.seat, event.jackpot)
         twice = any(each.is_live and each.wager == wager for each in self.prizes.values())
         holds = locked and not twice
         self.need("won by hand names a locked wager once", holds=holds, saying=event)

@@ -48,6 +48,7 @@ LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
     facts.engines.BeginEngine: ((facts.engines.EngineBegan,),),
     facts.papers.NoteStop: ((facts.papers.SiteStopped,),),
     facts.papers.ReportMalfunction: ((facts.papers.PaperOpened,),),
+    facts.papers.DismissPaper: ((facts.papers.PaperDismissed,),),
     facts.reports.RecordReport: ((facts.reports.ReportRecorded,),),
     facts.people.IssueBadge: ((facts.people.BadgeIssued,),),
     facts.people.ChangeBadge: ((facts.people.BadgeChanged,),),

@@ -25,7 +25,8 @@ from pitboss.floor.facts.tables import PauseTable, ResumeTable
 from pitboss.floor.facts.values import KEYPADS, BankAccount, Spot
 from pitboss.money import Cents
 from pitboss.rules.paytable import Share
-from pitboss.sim.model import CENT_MICROS, Marked
+from pitboss.sim.level_book import CENT_MICROS
+from pitboss.sim.model import Marked
 from pitboss.sim.people import Asking, AskingPerson, CommandMaker, SharedFloor, insist
 from pitboss.sim.site import BADGES, PAPERS, DrawnJackpot, DrawnTable
 
@@ -80,7 +81,7 @@ class TableCrew:
                 return ""
         yield from self._linger()
         end = self._maker(EndRound)
-        return (yield from insist(end, self._remedy, until=("NO_ROUND",)))
+        return (yield from insist(end, self._remedy, until=("NO_ROUND", "TABLE_CLOSED")))
 
     def _linger(self) -> Asking:
         """Time for others to do something in between."""
@@ -180,7 +181,7 @@ class TableCrew:
             return (yield from self._settle())
         if code == "ROUND_OPEN":
             end = self._maker(EndRound)
-            return (yield from insist(end, self._remedy, until=("NO_ROUND",)))
+            return (yield from insist(end, self._remedy, until=("NO_ROUND", "TABLE_CLOSED")))
         yield None
         return ""
 

@@ -10,9 +10,12 @@ LIABILITY = "closing_liability"
 
 @dataclass(slots=True)
 class NoticeBook:
-    """A malfunction notice: by how much a meter was too high, and what came off for it."""
+    """A malfunction notice: by how much which meter was too high, by whom, and what came off for
+    it."""
 
     cents: int
+    place: tuple[str, str]
+    reporter: str
     taken_cents: int = 0
 
     @property

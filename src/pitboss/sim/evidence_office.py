@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.jackpots import AdjustMeter
-from pitboss.floor.facts.papers import ReportMalfunction
+from pitboss.floor.facts.papers import DismissPaper, ReportMalfunction
 from pitboss.floor.facts.reports import RecordReport
 from pitboss.money import Cents
 from pitboss.sim.evidence_books import LIABILITY
@@ -29,14 +29,26 @@ class EvidenceOffice:
         return self._floor.now_and_then(self._draw, idle_percent=self._idle_percent)
 
     def _draw(self) -> Command:
-        draws = (self._report, self._keep, self._correct, self._correct, self._release)
+        draws = (
+            self._report,
+            self._keep,
+            self._correct,
+            self._correct,
+            self._release,
+            self._dismiss,
+        )
         return self._floor.chance.choice(draws)()
 
     def _report(self) -> Command:
         """A display was too high, by nothing, a little or much."""
         chance = self._floor.chance
+        table = chance.choice(self._site.tables)
+        jackpot = chance.choice((*table.jackpots, *table.jackpots, *self._site.jackpots))
         return self._asker.make(
             ReportMalfunction,
+            table=table.name,
+            jackpot=jackpot.name,
+            level=chance.choice([each.level for each in jackpot.terms.levels] or ["none"]),
             cents=Cents(chance.choice((0, 1, 500, 100_000, -1))),
             reason="the sign stood still",
             badge=chance.choice(("ann", "sam", "dora")),
@@ -61,9 +73,17 @@ class EvidenceOffice:
         chance, evidence = self._floor.chance, self._floor.books.evidence
         paper = chance.choice([*evidence.notices][-3:] or ["paper-1"])
         cited = chance.choice((paper, paper, paper, "", evidence.liability))
-        left_cents = evidence.notices[paper].left_cents if paper in evidence.notices else 1
+        notice = evidence.notices.get(paper)
+        left_cents = notice.left_cents if notice else 1
         cents = chance.choice((-1, -left_cents, -left_cents - 1, 1))
-        return self._reduce("faulty_display", cited, cents)
+        place = notice.place if notice and self._floor.often(80) else self._place()
+        return self._reduce("faulty_display", cited, cents, place)
+
+    def _dismiss(self) -> Command:
+        """Nothing was wrong after all."""
+        chance, notices = self._floor.chance, self._floor.books.evidence.notices
+        paper = chance.choice([*notices][-3:] or ["paper-1"])
+        return self._asker.make(DismissPaper, paper=paper, reason="all is well", badge="eve")
 
     def _release(self) -> Command:
         """What no meter shows goes to gross receipts."""
@@ -72,16 +92,22 @@ class EvidenceOffice:
         cited = chance.choice((last, last, last, "", f"{LIABILITY} 1", "paper-1"))
         left_cents = max(evidence.unshown_cents.values(), default=1)
         cents = chance.choice((-1, -left_cents, -left_cents - 1))
-        return self._reduce("gross_receipts", cited, cents)
+        return self._reduce("gross_receipts", cited, cents, self._place())
 
-    def _reduce(self, adjustment: str, evidence: str, cents: int) -> Command:
+    def _place(self) -> tuple[str, str]:
+        """A meter, or none of a house jackpot."""
+        jackpot = self._floor.chance.choice(self._site.jackpots)
+        levels = [each.level for each in jackpot.terms.levels] or ["none"]
+        return jackpot.name, self._floor.chance.choice(levels)
+
+    def _reduce(
+        self, adjustment: str, evidence: str, cents: int, place: tuple[str, str]
+    ) -> Command:
         chance = self._floor.chance
-        jackpot = chance.choice(self._site.jackpots)
-        level = chance.choice([each.level for each in jackpot.terms.levels] or ["none"])
         return self._asker.make(
             AdjustMeter,
-            jackpot=jackpot.name,
-            level=level,
+            jackpot=place[0],
+            level=place[1],
             adjustment=adjustment,
             cents=Cents(cents),
             reason="as the paper says",

@@ -22,7 +22,8 @@ from pitboss.floor.facts.bank import (
 )
 from pitboss.floor.facts.paying_over import PaidOver, PayOver, PayOverVoided, VoidPayOver
 from pitboss.sim.follow_office import check_approvers
-from pitboss.sim.model import CENT_MICROS, AuditorBooks, need, same
+from pitboss.sim.level_book import CENT_MICROS
+from pitboss.sim.model import AuditorBooks, need, same
 
 _BankLook: TypeAlias = NameBankAccount | RecordDeposit | VoidWithdrawal | LeaveInAccount | CheckBank
 

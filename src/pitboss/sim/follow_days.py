@@ -19,7 +19,8 @@ from pitboss.floor.facts.days import (
 )
 from pitboss.floor.facts.rounds import VoidRound
 from pitboss.sim.day_books import BoxBook, DayBook, ShiftBook, day_of, end_of
-from pitboss.sim.model import CENT_MICROS, AuditorBooks, need, same
+from pitboss.sim.level_book import CENT_MICROS
+from pitboss.sim.model import AuditorBooks, need, same
 
 LIMIT_WHOLE = 1_000_000
 

@@ -6,16 +6,8 @@ from pitboss.floor.facts.rounds import HoldsChanged, PressHand, VoidRound
 from pitboss.floor.facts.values import Award, Hold
 from pitboss.rules.paytable import Share
 from pitboss.sim.follow_rounds import own_award, same_change, stated_award
-from pitboss.sim.model import (
-    CENT_MICROS,
-    AuditorBooks,
-    Held,
-    Marked,
-    RoundBook,
-    TableBook,
-    need,
-    same,
-)
+from pitboss.sim.level_book import CENT_MICROS
+from pitboss.sim.model import AuditorBooks, Held, Marked, RoundBook, TableBook, need, same
 from pitboss.sim.prizes import Prices, posted_order, price
 
 

@@ -36,20 +36,19 @@ from pitboss.floor.facts.tables import (
 from pitboss.floor.facts.values import Award
 from pitboss.sim.follow_papers import check_evidence
 from pitboss.sim.follow_rounds import same_change
+from pitboss.sim.follow_won import won_by_hand
+from pitboss.sim.level_book import CENT_MICROS, LevelBook, MeterChange
 from pitboss.sim.model import (
-    CENT_MICROS,
     WHOLE_PPM,
     AuditorBooks,
     JackpotBook,
-    LevelBook,
     Marked,
-    MeterChange,
     OwedAward,
     TableBook,
     need,
     same,
 )
-from pitboss.sim.prizes import check_posted_prizes, posted_by_words
+from pitboss.sim.prizes import check_posted_prizes, need_unmarked, posted_by_words
 
 
 def jackpot_opened(books: AuditorBooks, asked: OpenJackpot, event: JackpotOpened) -> None:
@@ -179,37 +178,38 @@ def table_resumed(books: AuditorBooks, asked: ResumeTable, event: TableResumed) 
 def meter_adjusted(books: AuditorBooks, asked: AdjustMeter, event: MeterAdjusted) -> None:
     check_approvers(books, asked.badges)
     same(
-        (event.jackpot, event.level, event.adjustment, event.cents, event.badges),
-        (asked.jackpot, asked.level, asked.adjustment, asked.cents, asked.badges),
+        (event.jackpot, event.level, event.adjustment, event.badges),
+        (asked.jackpot, asked.level, asked.adjustment, asked.badges),
         "the adjustment",
     )
     need(
-        holds=asked.cents > 0 or asked.adjustment in books.law.reduction_reasons.value,
+        holds=event.cents > 0 or asked.adjustment in books.law.reduction_reasons.value,
         saying=f"a meter went down for {asked.adjustment}",
     )
     check_evidence(books, asked, event)
-    level = books.level(asked.jackpot, asked.level)
-    change = _adjust(level, asked, of=event.award)
-    won_micros = -asked.cents * CENT_MICROS if event.award else 0
-    same_change(books, event.movement, change, given_micros=-won_micros)
+    need_unmarked(books, asked.jackpot, asked.level)
     same(bool(event.award), asked.adjustment == "won", "whether the adjustment is owed")
-    if event.award:
-        need(holds=event.award not in books.prizes, saying=f"{event.award} was there before")
-        books.owed_micros += won_micros
-        award = _award_by_hand(event)
-        prize = OwedAward(award, "", 0, None, "moved", is_off=True, confirmed_by=asked.badges)
-        books.prizes[event.award] = prize
+    if not event.award:
+        same((event.cents, event.won_at), (asked.cents, None), "the adjustment")
+        change = _adjust(books.level(asked.jackpot, asked.level), asked)
+        same_change(books, event.movement, change, given_micros=0)
+        return
+    change = won_by_hand(books, asked, event)
+    same_change(books, event.movement, change, given_micros=event.cents * CENT_MICROS)
+    need(holds=event.award not in books.prizes, saying=f"{event.award} was there before")
+    award, at = _award_by_hand(event), event.won_at
+    assert at is not None
+    prize = OwedAward(award, at.table, at.round, None, "moved", is_off=True, by_hand=True)
+    prize.confirmed_by = asked.badges
+    books.prizes[event.award] = prize
 
 
-def _adjust(level: LevelBook, asked: AdjustMeter, *, of: str) -> MeterChange:
-    """What each of the closed list of kinds does."""
+def _adjust(level: LevelBook, asked: AdjustMeter) -> MeterChange:
+    """What each of the closed list of kinds does that is no prize."""
     micros = asked.cents * CENT_MICROS
     need(
         holds=asked.cents < 0 or asked.adjustment == "faulty_display", saying="an amount was raised"
     )
-    need(holds=asked.adjustment == "won" or not asked.restarts, saying="a meter restarted unwon")
-    if asked.adjustment == "won":
-        return level.pay(-asked.cents, restarts=asked.restarts, of=of)
     if asked.adjustment == "gross_receipts":
         from_reserve = min(-micros, level.reserve_micros)
         return level.shift(reserve=-from_reserve, overflow=micros + from_reserve)
@@ -229,17 +229,18 @@ def _adjust(level: LevelBook, asked: AdjustMeter, *, of: str) -> MeterChange:
 
 
 def _award_by_hand(event: MeterAdjusted) -> Award:
+    assert event.won_at is not None
     return Award(
         award=event.award,
-        seat=0,
-        sensor=0,
+        seat=event.won_at.spot.seat,
+        sensor=event.won_at.spot.sensor,
         jackpot=event.jackpot,
-        outcome="",
+        outcome=event.won_at.outcome,
         level=event.level,
         meter_cents=-event.cents,  # type: ignore[arg-type]
-        house_cents=0,  # type: ignore[arg-type]
+        house_cents=event.house_cents,
         tray_cents=0,  # type: ignore[arg-type]
-        restarts=False,
+        restarts=event.restarts,
     )
 
 
@@ -248,6 +249,7 @@ def award_backed_out(books: AuditorBooks, asked: BackOutAward, event: AwardBacke
     need(holds=asked.award in books.prizes, saying=f"award {asked.award} was never recorded")
     prize = books.prizes[asked.award]
     need(holds=prize.status in ("recorded", "moved"), saying=f"it was {prize.status}")
+    need(holds=not prize.by_hand, saying="a prize by hand was backed out")
     same((event.award, event.table, event.round), (asked.award, prize.table, prize.round), "award")
     same(len(event.movements), int(prize.is_off), "the movements that go back")
     successor = _restart_successor(books, prize)
@@ -258,6 +260,7 @@ def award_backed_out(books: AuditorBooks, asked: BackOutAward, event: AwardBacke
     )
     award = prize.award
     if prize.is_off:
+        need_unmarked(books, award.jackpot, award.level)
         level = books.level(award.jackpot, award.level)
         if successor:
             change = level.strike_share(award.award, successor.award.award)
@@ -295,14 +298,16 @@ def _restart_successor(books: AuditorBooks, prize: OwedAward) -> OwedAward | Non
 
 
 def _free_spot(books: AuditorBooks, prize: OwedAward, mark: Marked | None) -> None:
-    """Before END the spot may be marked again, and nobody is envious of it."""
+    """Before END the spot may be marked again, and once all who shared the hand are undone nobody
+    is envious of it."""
     played = books.table(prize.table).round
     if played is None or played.number != prize.round:
         return
     played.awards.remove(prize.award.award)
     if prize.award.award in played.unmoved:
         played.unmoved.remove(prize.award.award)
-    if mark is not None and mark in played.hits and mark.spot.seat == prize.award.seat:
+    shares = [name for name in played.awards if books.prizes[name].mark == mark]
+    if mark is not None and mark in played.hits and not shares:
         played.hits.remove(mark)
 
 

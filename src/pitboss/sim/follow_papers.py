@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pitboss.floor.facts.jackpots import AdjustMeter, MeterAdjusted
-from pitboss.floor.facts.papers import PaperOpened, ReportMalfunction
+from pitboss.floor.facts.papers import DismissPaper, PaperDismissed, PaperOpened, ReportMalfunction
 from pitboss.floor.facts.payments import ForfeitPrize
 from pitboss.floor.facts.reports import RecordReport, ReportRecorded
 from pitboss.sim.evidence_books import LIABILITY, NoticeBook
-from pitboss.sim.model import CENT_MICROS, AuditorBooks, need, same
+from pitboss.sim.level_book import CENT_MICROS
+from pitboss.sim.model import AuditorBooks, need, same
 
 HOUR_MS = 3_600_000
 
@@ -23,12 +24,27 @@ def paper_opened(
     else:
         about, hours = ("malfunction", ""), law.malfunction_notice_hours.value
         badges = (asked.badge,)
-        same(event.cents, asked.cents, "by how much a display was too high")
-        books.evidence.notices[event.paper] = NoticeBook(asked.cents)
+        stated = (event.table, event.jackpot, event.level, event.cents)
+        said = (asked.table, asked.jackpot, asked.level, asked.cents)
+        same(stated, said, "by how much a display was too high")
+        if asked.cents:
+            shown_cents = books.level(asked.jackpot, asked.level).shown_cents()
+            need(holds=asked.cents <= shown_cents, saying="a notice of more than was shown")
+            plays = asked.jackpot in books.table(asked.table).jackpots
+            need(holds=plays, saying="a notice of a meter of another table")
+        place = (asked.jackpot, asked.level)
+        books.evidence.notices[event.paper] = NoticeBook(asked.cents, place, asked.badge)
     same((event.paper_kind, event.award), about, "what a paper is about")
     due_ms = event.learned_ms + hours * HOUR_MS if hours else 0
     same(event.due_ms, due_ms, "the time of a notice")
     same(event.badges, badges, "whose paper it is")
+
+
+def paper_dismissed(books: AuditorBooks, asked: DismissPaper, event: PaperDismissed) -> None:
+    """A notice that was used is not dismissed, and one that is dismissed is not used."""
+    same(event.paper, asked.paper, "the paper that is dismissed")
+    notice = books.evidence.notices.pop(asked.paper, None)
+    need(holds=notice is None or not notice.taken_cents, saying="the evidence was dismissed")
 
 
 def report_recorded(books: AuditorBooks, asked: RecordReport, event: ReportRecorded) -> None:
@@ -53,6 +69,8 @@ def check_evidence(books: AuditorBooks, asked: AdjustMeter, event: MeterAdjusted
         need(holds=asked.evidence in evidence.notices, saying="a meter was corrected on no notice")
         notice = evidence.notices[asked.evidence]
         need(holds=cents <= notice.left_cents, saying="more came off than the notice says")
+        same((asked.jackpot, asked.level), notice.place, "the meter of the notice")
+        need(holds=notice.reporter not in asked.badges, saying="its reporter used a notice")
         notice.taken_cents += cents
     elif cents > 0 and asked.adjustment == "gross_receipts":
         cited = bool(asked.evidence) and asked.evidence == evidence.liability

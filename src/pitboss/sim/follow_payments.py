@@ -34,7 +34,9 @@ from pitboss.sim.follow_office import check_approvers
 from pitboss.sim.follow_rounds import same_change
 from pitboss.sim.form_books import EnvyFormBook
 from pitboss.sim.law_books import law_at
-from pitboss.sim.model import CENT_MICROS, AuditorBooks, OwedAward, need, same
+from pitboss.sim.level_book import CENT_MICROS
+from pitboss.sim.model import AuditorBooks, OwedAward, need, same
+from pitboss.sim.prizes import need_unmarked
 
 GONE = ("backed out", "forfeited", "canceled")
 
@@ -404,6 +406,8 @@ def prize_canceled(books: AuditorBooks, asked: CancelPrize, event: PrizeCanceled
     prize = books.prizes[asked.award]
     same(prize.status, "moved", f"how {asked.award} stands when it is canceled")
     need(holds=not prize.paid_by & {*asked.badges}, saying=f"{asked.award}: the payer canceled it")
+    made_by = {*prize.confirmed_by} if prize.by_hand else set()
+    need(holds=not made_by & {*asked.badges}, saying=f"{asked.award}: who made it canceled it")
     award = prize.award
     same(event.cents, award.meter_cents + award.house_cents, "what is canceled")
     same((event.reason, event.evidence), (asked.reason, asked.evidence), "why it is canceled")
@@ -411,6 +415,7 @@ def prize_canceled(books: AuditorBooks, asked: CancelPrize, event: PrizeCanceled
     place = (asked.jackpot, asked.level) if is_retired else (award.jackpot, award.level)
     (moved,) = event.movements
     same((moved.jackpot, moved.after.level), place, "where players' money goes")
+    need_unmarked(books, *place)
     back_micros = award.meter_cents * CENT_MICROS
     change = books.level(*place).shift(meter=back_micros)
     same_change(books, moved, change, given_micros=back_micros)

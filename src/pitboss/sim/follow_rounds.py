@@ -30,12 +30,11 @@ from pitboss.floor.facts.rounds import (
 )
 from pitboss.floor.facts.values import Award, Movement, Spot
 from pitboss.rules.paytable import Loses, Push, Share
+from pitboss.sim.level_book import CENT_MICROS, MeterChange
 from pitboss.sim.model import (
-    CENT_MICROS,
     AuditorBooks,
     Discrepancy,
     Marked,
-    MeterChange,
     OwedAward,
     RoundBook,
     TableBook,
@@ -87,6 +86,9 @@ def round_started(books: AuditorBooks, asked: StartRound, event: RoundStarted) -
     for name, bets, *_ in takings:
         books.days.take(asked.table, name, bets)
     table.rounds = event.round
+    for spot in spots:
+        place = (asked.table, event.round, spot)
+        books.locked[place] = (books.seq, table.jackpots[spot.sensor - 1])
     fed = [(jackpot, level, change.held_micros()) for jackpot, level, change in given]
     table.round = RoundBook(
         event.round, spots, fed, wagers, house, dealer=event.badge, hands=asked.hands
@@ -143,8 +145,11 @@ def winner_marked(books: AuditorBooks, asked: PressHand, event: WinnerMarked) ->
     same(_marked(event), mark, "the mark")
     same(event.round, played.number, "the round of the mark")
     need(holds=mark.spot in played.spots, saying="a spot without a wager was marked")
-    for other in (*played.marks, *played.hits):
-        need(holds=not _winners(mark) & _winners(other), saying="a wager has two prizes")
+    awards = [books.prizes[name].award for name in played.awards]
+    won = {Spot(award.seat, award.sensor) for award in awards}
+    for other in played.marks:
+        won |= _winners(other)
+    need(holds=not _winners(mark) & won, saying="a wager has two prizes")
     jackpot = books.jackpots[mark.jackpot]
     prize = books.paytables[jackpot.terms.paytable].prize(mark.outcome)
     need(holds=not isinstance(prize, Loses | Push), saying=f"{mark.outcome} wins nothing")
@@ -354,7 +359,7 @@ def same_change(
     house_micros = change.held_micros() - given_micros
     stated = (movement.meter_micros, movement.reserve_micros, movement.overflow_micros)
     same(
-        (MeterChange(*stated), movement.house_micros),
+        (MeterChange(*stated, movement.top_up_micros), movement.house_micros),
         (change, house_micros),
         f"the movement of {movement.jackpot} {movement.after.level}",
     )
@@ -409,6 +414,7 @@ def round_voided(books: AuditorBooks, asked: VoidRound, event: RoundVoided) -> N
         same_change(books, movement, change, given_micros=-given)
     books.players_micros += played.wagers_micros
     books.house_micros -= played.house_micros
+    books.voided.add((asked.table, played.number))
     for taking in event.takings:
         books.days.give_back(asked.table, played.number, taking.jackpot, taking.bets)
     table.round = None

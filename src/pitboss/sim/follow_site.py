@@ -48,15 +48,8 @@ from pitboss.floor.facts.values import (
     Transfer,
 )
 from pitboss.rules.law import Law
-from pitboss.sim.model import (
-    CENT_MICROS,
-    WHOLE_PPM,
-    AuditorBooks,
-    LevelBook,
-    RequestedChange,
-    need,
-    same,
-)
+from pitboss.sim.level_book import CENT_MICROS, LevelBook
+from pitboss.sim.model import WHOLE_PPM, AuditorBooks, RequestedChange, need, same
 from pitboss.sim.prizes import check_posted_prizes, posted_by_words
 
 ASKING = ("supervisor", "executive", "accounting", "technician")
@@ -219,7 +212,7 @@ def change_applied(
             same(books.jackpots[name].status, "suspended", f"how {name} stood")
     change.status = "applied"
     _move(books, event)
-    _set(books, change)
+    _set(books, change, event)
 
 
 def _standing(books: AuditorBooks, name: str, *statuses: str) -> RequestedChange:
@@ -240,7 +233,7 @@ def _touched(change: RequestedChange) -> tuple[str, ...]:
             return ()
 
 
-def _set(books: AuditorBooks, change: RequestedChange) -> None:
+def _set(books: AuditorBooks, change: RequestedChange, event: ChangeApplied) -> None:
     match change.what, change.before, change.after:
         case SetTerms(jackpot=name), JackpotStanding() as before, JackpotStanding() as after:
             jackpot = books.jackpots[name]
@@ -248,9 +241,14 @@ def _set(books: AuditorBooks, change: RequestedChange) -> None:
             levels = after.terms.levels
             shares = [part for each in levels for part in (each.rate_ppm, each.reserve_ppm)]
             need(holds=sum(shares) <= WHOLE_PPM, saying="meters take more than the wager")
+            filled = []
             for setting in levels:
                 _check_maximum(jackpot.levels[setting.level], setting.maximum_cents)
-                jackpot.levels[setting.level].change_terms(setting)
+                put_up = jackpot.levels[setting.level].change_terms(setting).held_micros()
+                filled += [(setting.level, put_up, put_up, put_up)] if put_up else []
+                books.house_micros -= put_up
+                books.floor_micros += put_up
+            same(_stated_fills(event), filled, "what the house puts up for higher seeds")
             jackpot.terms = after.terms
         case Retire(jackpot=name), _, _:
             books.jackpots[name].status = "retired"
@@ -262,6 +260,13 @@ def _set(books: AuditorBooks, change: RequestedChange) -> None:
             table = books.table(name)
             need(holds=table.round is None and not table.dealer, saying="a table closed in play")
             table.closed = True
+
+
+def _stated_fills(event: ChangeApplied) -> list[tuple[str, int, int, int]]:
+    return [
+        (each.after.level, each.meter_micros, each.house_micros, each.top_up_micros)
+        for each in event.movements
+    ]
 
 
 def _check_maximum(level: LevelBook, maximum_cents: int | None) -> None:
@@ -276,7 +281,10 @@ def _move(books: AuditorBooks, event: ChangeApplied) -> None:
     """Move the money in the auditor's own books; every level is then where the floor says."""
     what = event.what
     if not isinstance(what, Transfer | Retire):
-        same(event.movements, (), "the money of a change that moves none")
+        need(
+            holds=not event.movements or isinstance(what, SetTerms),
+            saying="money of a change that moves none",
+        )
         return
     before = books.balances()
     pairs = dict(what.pairs)

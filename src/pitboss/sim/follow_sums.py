@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from pitboss.floor.facts.values import LevelSetting, Reading
 from pitboss.floor.facts.wide import Grant, LevelSum
-from pitboss.sim.model import CENT_MICROS
+from pitboss.sim.level_book import CENT_MICROS
 
 FollowedPlace = tuple[str, str]  # jackpot and level
 

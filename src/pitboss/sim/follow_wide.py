@@ -53,7 +53,8 @@ from pitboss.sim.follow_sums import (
     room_of,
     sums_of,
 )
-from pitboss.sim.model import CENT_MICROS, WHOLE_PPM, Discrepancy, need, same
+from pitboss.sim.level_book import CENT_MICROS
+from pitboss.sim.model import WHOLE_PPM, Discrepancy, need, same
 
 
 class WideAuditor:

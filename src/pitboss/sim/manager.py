@@ -118,10 +118,10 @@ class Manager:
         )
 
     def _changed(self, setting: LevelSetting) -> LevelSetting:
-        chance = self._floor.chance
+        chance, seed_cents = self._floor.chance, setting.seed_cents
         return replace(
             setting,
-            seed_cents=Cents(chance.choice((0, 1_000, setting.seed_cents))),
+            seed_cents=Cents(chance.choice((0, 1_000, seed_cents, seed_cents + 250))),
             rate_ppm=Ppm(chance.choice((0, 77_777, 300_000, 1_000_001, setting.rate_ppm))),
             reserve_ppm=Ppm(chance.choice((0, 12_345, setting.reserve_ppm))),
             maximum_cents=chance.choice((None, Cents(2_000), Cents(10**7), setting.maximum_cents)),

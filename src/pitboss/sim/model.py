@@ -6,28 +6,19 @@ a millionth of a cent."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
-from pitboss.floor.facts.values import (
-    KEYPADS,
-    Award,
-    Change,
-    JackpotTerms,
-    LevelSetting,
-    Reading,
-    Spot,
-    Standing,
-)
+from pitboss.floor.facts.values import KEYPADS, Award, Change, JackpotTerms, Reading, Spot, Standing
 from pitboss.rules.law import DatedFigure, Law
 from pitboss.rules.paytable import Paytable
 from pitboss.sim.day_books import DayBooks
 from pitboss.sim.evidence_books import EvidenceBooks
 from pitboss.sim.form_books import EnvyFormBook
 from pitboss.sim.law_books import law_at
+from pitboss.sim.level_book import CENT_MICROS, LevelBook
 
 DAY_MS = 86_400_000
-CENT_MICROS = 1_000_000
 # A void may come after the tax was paid over.
 MAY_BE_BELOW = ("house", "players", "pending", "cage", "bank_charges", "withheld")
 WHOLE_PPM = 1_000_000
@@ -53,193 +44,6 @@ def same(found: object, expected: object, what: str) -> None:
 def _short(value: object) -> str:
     text = str(value)
     return text if len(text) <= SHOWN_MOST else f"{text[:SHOWN_MOST]} ..."
-
-
-@dataclass(frozen=True, slots=True)
-class BookLine:
-    """One thing that happened to a level: its opening, wagers, an award, amounts by hand or from
-    elsewhere, other terms. `of` names the round or the award that it belongs to."""
-
-    kind: str  # open, feed, pay, shift, terms
-    of: str = ""
-    amounts: tuple[int, ...] = ()
-    own_micros: int = 0  # of a shift: by how much the house has more of its own money in it
-    restarts: bool = False
-    setting: LevelSetting | None = None
-
-
-@dataclass(slots=True)
-class LevelBook:
-    """One meter with its reserve and overflow, and all that ever happened to it. What is reversed
-    is struck out, and the book is written again from its first line."""
-
-    setting: LevelSetting
-    meter_micros: int = 0
-    reserve_micros: int = 0
-    overflow_micros: int = 0
-    own_micros: int = 0  # what the house has put up as seeds and not had back, nor lost to awards
-    lines: list[BookLine] = field(default_factory=list)
-
-    @staticmethod
-    def opened(setting: LevelSetting) -> LevelBook:
-        """A level at its seed."""
-        level = LevelBook(setting)
-        level._enter(BookLine("open", amounts=(setting.seed_cents * CENT_MICROS,), setting=setting))
-        return level
-
-    def reading(self) -> Reading:
-        """What the level holds, as the floor would say it."""
-        return Reading(
-            self.setting.level,
-            self.meter_micros,  # type: ignore[arg-type]
-            self.reserve_micros,  # type: ignore[arg-type]
-            self.overflow_micros,  # type: ignore[arg-type]
-        )
-
-    def copy(self) -> LevelBook:
-        """The same level, to try things on."""
-        return replace(self, lines=list(self.lines))
-
-    def held_micros(self) -> int:
-        """All that the level holds for players."""
-        return self.meter_micros + self.reserve_micros + self.overflow_micros
-
-    def shown_cents(self) -> int:
-        """The whole cents on display."""
-        return self.meter_micros // CENT_MICROS
-
-    def feed(self, wagers_cents: int, *, of: str) -> MeterChange:
-        """Wagers raise the meter up to its maximum, the rest goes over."""
-        given = wagers_cents * self.setting.rate_ppm
-        return self._enter(BookLine("feed", of, (given, wagers_cents * self.setting.reserve_ppm)))
-
-    def pay(self, cents: int, *, restarts: bool, of: str = "") -> MeterChange:
-        """An award comes off. What is not there any more comes off the restart, then the house
-        adds it."""
-        return self._enter(BookLine("pay", of, (cents * CENT_MICROS,), restarts=restarts))
-
-    def shift(
-        self, meter: int = 0, reserve: int = 0, overflow: int = 0, *, own: int = 0
-    ) -> MeterChange:
-        """Amounts come or go, by hand or from level to level; `own` of them is the house's."""
-        line = BookLine("shift", amounts=(meter, reserve, overflow), own_micros=own)
-        return self._enter(line)
-
-    def change_terms(self, setting: LevelSetting) -> MeterChange:
-        """Other terms."""
-        return self._enter(BookLine("terms", setting=setting))
-
-    def strike(self, of: str) -> MeterChange:
-        """A round or an award is struck out; what the level holds more or less without it."""
-        return self._write([line for line in self.lines if line.of != of])
-
-    def strike_share(self, of: str, successor: str) -> MeterChange:
-        """A share of a split is struck out, and another one carries the restart."""
-        kept = []
-        for line in self.lines:
-            if line.of != of:
-                kept.append(line)
-            elif line.restarts:
-                kept.append(replace(line, of=successor, amounts=(0,)))
-        return self._write(kept)
-
-    def _write(self, lines: list[BookLine]) -> MeterChange:
-        before = self.amounts()
-        self.lines = []
-        for line in lines:
-            self._enter(line)
-        return self._change_since(before)
-
-    def _enter(self, line: BookLine) -> MeterChange:
-        before = self.amounts()
-        self.lines.append(line)
-        if line.setting is not None:
-            self.setting = line.setting
-        if line.kind == "open":
-            self.meter_micros, self.reserve_micros, self.overflow_micros = line.amounts[0], 0, 0
-            self.own_micros = line.amounts[0]
-        elif line.kind == "feed":
-            self._raise(line.amounts[0])
-            self.reserve_micros += line.amounts[1]
-        elif line.kind == "pay":
-            self._pay(line.amounts[0], restarts=line.restarts)
-        elif line.kind == "shift":
-            self._shift(*line.amounts)
-            self.own_micros += line.own_micros
-        else:
-            maximum_cents = self.setting.maximum_cents
-            if maximum_cents is not None and self.shown_cents() > maximum_cents:
-                self._spill()
-        self.own_micros = min(max(0, self.own_micros), self.held_micros())
-        return self._change_since(before)
-
-    def _raise(self, micros: int) -> None:
-        """Money comes in; what stood above the maximum before stays."""
-        limit = self.meter_micros + micros
-        if self.setting.maximum_cents is not None:
-            limit = max(self.meter_micros, self.setting.maximum_cents * CENT_MICROS)
-        over = max(0, self.meter_micros + micros - limit)
-        self.meter_micros += micros - over
-        self.overflow_micros += over
-
-    def _pay(self, micros: int, *, restarts: bool) -> None:
-        self.meter_micros -= micros
-        self.own_micros = max(0, self.own_micros - micros)
-        if restarts:
-            self.own_micros += self.setting.seed_cents * CENT_MICROS
-            self.meter_micros += self.setting.seed_cents * CENT_MICROS
-            self.meter_micros += self.reserve_micros + self.overflow_micros
-            self.reserve_micros = self.overflow_micros = 0
-        self.meter_micros = max(0, self.meter_micros)
-        if restarts:
-            self._spill()
-
-    def _spill(self) -> None:
-        """What stands above the maximum is overflow."""
-        if self.setting.maximum_cents is not None:
-            over = max(0, self.meter_micros - self.setting.maximum_cents * CENT_MICROS)
-            self.meter_micros -= over
-            self.overflow_micros += over
-
-    def _shift(self, meter: int, reserve: int, overflow: int) -> None:
-        """What one account lacks another gives: overflow first, then the reserve, the meter last.
-        What is nowhere the house adds."""
-        if meter > 0:
-            self._raise(meter)
-        else:
-            self.meter_micros += meter
-        self.reserve_micros += reserve
-        self.overflow_micros += overflow
-        for short in ("overflow_micros", "reserve_micros", "meter_micros"):
-            for giver in ("overflow_micros", "reserve_micros", "meter_micros"):
-                gives = max(0, min(-getattr(self, short), getattr(self, giver)))
-                setattr(self, giver, getattr(self, giver) - gives)
-                setattr(self, short, getattr(self, short) + gives)
-            setattr(self, short, max(0, getattr(self, short)))
-
-    def amounts(self) -> MeterChange:
-        """What is on its meter, in reserve and in overflow."""
-        return MeterChange(self.meter_micros, self.reserve_micros, self.overflow_micros)
-
-    def _change_since(self, before: MeterChange) -> MeterChange:
-        return MeterChange(
-            self.meter_micros - before.meter_micros,
-            self.reserve_micros - before.reserve_micros,
-            self.overflow_micros - before.overflow_micros,
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class MeterChange:
-    """Amounts of a level: what it holds, or what one line of its book did."""
-
-    meter_micros: int
-    reserve_micros: int
-    overflow_micros: int
-
-    def held_micros(self) -> int:
-        """All of it."""
-        return self.meter_micros + self.reserve_micros + self.overflow_micros
 
 
 @dataclass(slots=True)
@@ -340,6 +144,7 @@ class OwedAward:
     status: str = "recorded"
     is_off: bool = False
     restarts: bool = False
+    by_hand: bool = False
     confirmed_by: tuple[str, ...] = ()
     hold: str = ""  # why nobody may pay it
     paid_to: str = ""
@@ -363,6 +168,9 @@ class AuditorBooks:
     jackpots: dict[str, JackpotBook] = field(default_factory=dict)
     tables: dict[str, TableBook] = field(default_factory=dict)
     prizes: dict[str, OwedAward] = field(default_factory=dict)
+    # Every wager that was ever locked, with the row of its START and its jackpot.
+    locked: dict[tuple[str, int, Spot], tuple[int, str]] = field(default_factory=dict)
+    voided: set[tuple[str, int]] = field(default_factory=set)  # rounds
     changes: dict[str, RequestedChange] = field(default_factory=dict)
     law: Law = field(default_factory=Law)
     dated: list[DatedFigure] = field(default_factory=list)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -16,7 +17,7 @@ from pitboss.floor.facts.bank import (
 )
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.days import CloseDay
-from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot
+from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot, WonAt
 from pitboss.floor.facts.paying_over import PayOver, VoidPayOver
 from pitboss.floor.facts.payments import (
     CancelPrize,
@@ -36,7 +37,9 @@ from pitboss.floor.facts.tables import OpenTable, PauseTable
 from pitboss.floor.facts.values import STEP_FIELDS, Payment, Spot
 from pitboss.money import Cents
 from pitboss.sim.follow_payments import recorded_bettor, tax_on
-from pitboss.sim.model import CENT_MICROS, OwedAward
+from pitboss.sim.follow_won import wager_said
+from pitboss.sim.level_book import CENT_MICROS
+from pitboss.sim.model import OwedAward
 from pitboss.sim.people import Asking, AskingPerson, CommandMaker, SharedFloor, insist
 from pitboss.sim.site import BADGES, DrawnSite
 
@@ -184,7 +187,7 @@ class Office:
     def _cancel(self) -> Command:
         """A prize that was entered by hand is canceled; one is entered where there is none."""
         prizes = self._floor.books.prizes.items()
-        by_hand = [name for name, each in prizes if each.status == "moved" and not each.table]
+        by_hand = [name for name, each in prizes if each.status == "moved" and each.by_hand]
         if not by_hand:
             return self._adjust("won")
         return self._asker.make(
@@ -221,16 +224,38 @@ class Office:
         jackpot = chance.choice(self._site.jackpots)
         level = chance.choice([each.level for each in jackpot.terms.levels] or ["none"])
         kind = only or chance.choice(ADJUSTMENTS)
-        return self._asker.make(
-            AdjustMeter,
-            jackpot=jackpot.name,
-            level=level,
-            adjustment=kind,
-            cents=self._draw_change(jackpot.name, level),
-            restarts=chance.randrange(2 if kind == "won" else 20) == 0,
-            reason=chance.choice(REASONS),
-            badges=self._draw_badges(),
-        )
+        fields: dict[str, Any] = {
+            "jackpot": jackpot.name,
+            "level": level,
+            "adjustment": kind,
+            "cents": self._draw_change(jackpot.name, level),
+            "reason": chance.choice(REASONS),
+            "badges": self._draw_badges(),
+        }
+        if kind == "won" and self._floor.books.locked and not self._floor.often(5):
+            fields |= self._draw_won()
+        return self._asker.make(AdjustMeter, **fields)
+
+    def _draw_won(self) -> dict[str, Any]:
+        """A wager of the last rounds, mostly with a hand that its own meter pays, and what the
+        journal says of it."""
+        chance, books = self._floor.chance, self._floor.books
+        (table, number, spot), (_, name) = chance.choice(list(books.locked.items())[-40:])
+        terms = books.jackpots[name].terms
+        lines = books.paytables[terms.paytable].outcomes
+        if self._floor.often(5):
+            spot = replace(spot, seat=spot.seat % 7 + 1)
+        at = WonAt(table, number, spot, chance.choice(lines))
+        level = chance.choice([each.level for each in terms.levels] or ["none"])
+        other = self._floor.often(30)
+        return {
+            "jackpot": name,
+            "level": level,
+            "won_at": at,
+            "wager": wager_said(books, at),
+            "cents": self._draw_change(name, level) if other else Cents(0),
+            "amount_reason": chance.choice(REASONS) if other else "",
+        }
 
     def _draw_change(self, jackpot: str, level: str) -> Cents:
         """A change of a meter: small, as much as it shows, a little more than that, or upwards."""

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from pitboss.floor.facts.values import JackpotTerms
 from pitboss.rules.paytable import Fixed, Odds, Share
+from pitboss.sim.level_book import LevelBook
 from pitboss.sim.model import (
     WHOLE_PPM,
     AuditorBooks,
     Discrepancy,
     JackpotBook,
-    LevelBook,
     Marked,
     RoundBook,
     TableBook,
@@ -97,6 +97,17 @@ def price(books: AuditorBooks, marks: Sequence[Marked]) -> Prices:
                 levels[mark.jackpot, worth.level].pay(worth.meter_cents, restarts=worth.restarts)
         worths += priced
     return Prices(tuple(worths), whole_cents)
+
+
+def need_unmarked(books: AuditorBooks, jackpot: str, level: str) -> None:
+    """Nobody moves a level by hand while a mark stands that it is to pay."""
+    for table in books.tables.values():
+        played = table.round
+        held = [each.mark for each in played.held] if played else []
+        marks = [mark for mark in played.marks if mark not in held] if played else []
+        for mark in (each for each in marks if each.jackpot == jackpot):
+            drawn = {worth.level for worth in price(books, [mark]).worths}
+            need(holds=level not in drawn, saying=f"{jackpot} {level} moved under a mark")
 
 
 def _worth(

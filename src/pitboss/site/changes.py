@@ -4,16 +4,20 @@ itself does not know them; it keeps the texts."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
 from pitboss.floor.approved import Drift, bundle_items, item_drifts
 from pitboss.floor.decide.plans import with_terms
 from pitboss.floor.facts.values import Change, JackpotTerms, Retire, SetTable, SetTerms, Transfer
-from pitboss.floor.state import State, TableState
+from pitboss.floor.meter import fill_up, shown
+from pitboss.floor.state import JackpotState, State, TableState
 from pitboss.maths.analysis import Analysis
+from pitboss.money import Cents, covering_up, dollars
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import Paytables
+from pitboss.rules.paytable import Paytable
 from pitboss.rules.round import Table
 from pitboss.site.check import sound, tables_of
 from pitboss.site.faults import ERROR, Faults
@@ -94,8 +98,32 @@ class _Floor:
                     fault.code, where=fault.where, reason=f"{fault.reason} ({fault.rule})"
                 )
         warnings = [f"{fault.code}: {fault.reason} ({fault.rule})" for fault in faults.found]
+        warnings += self._meter_warnings(jackpot, what, paytable)
         before = self._played(what.jackpot, jackpot.terms)
         return (*warnings, edge_change_text(before, played, self._playing(jackpot.jackpot)))
+
+    def _meter_warnings(
+        self, jackpot: JackpotState, what: SetTerms, paytable: Paytable
+    ) -> Iterator[str]:
+        """What new settings do to a meter as it stands: what the house puts up for a higher seed,
+        and what becomes of contributions above a new maximum."""
+        for setting in what.levels:
+            level, name = jackpot.levels[setting.level], paytable.level_label(setting.level)
+            put_up = fill_up(what.jackpot, level, setting).house_micros
+            if put_up:
+                yield (
+                    f"SEED_RAISED: {name} shows {dollars(shown(level))}; the house puts up "
+                    f"{dollars(covering_up(put_up))} when this is applied, so that it shows the "
+                    f"new seed of {dollars(setting.seed_cents)} (PS-65)"
+                )
+            most = setting.maximum_cents
+            if most is not None and most != level.setting.maximum_cents:
+                room = dollars(Cents(max(0, most - shown(level))))
+                yield (
+                    f"MAXIMUM_SET: {name} shows {dollars(shown(level))} and grows by {room} at "
+                    "most; contributions above that are players' money that no meter shows, until "
+                    f"the next restart ({self._state.law.maximum_least.rule})"
+                )
 
     def approval_warnings(self, what: SetTerms | SetTable) -> tuple[str, ...]:
         """The tables whose approval this change leaves behind (PS-64): where the jurisdiction stops

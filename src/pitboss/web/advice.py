@@ -7,9 +7,12 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from pitboss.books.clerk import Clerk
+from pitboss.evidence.wagers import wagers_in
 from pitboss.floor.approved import options_of
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.changes import RequestChange
+from pitboss.floor.facts.jackpots import AdjustMeter
 from pitboss.floor.facts.payments import VerifyHand
 from pitboss.floor.facts.values import Change
 from pitboss.floor.state import State
@@ -19,10 +22,13 @@ from pitboss.rules import catalog
 from pitboss.site.changes import proof_of_change, warnings_of_change
 
 
-async def advised(running_site: RunningSite, command: Command) -> Command:
+async def advised(running_site: RunningSite, clerk: Clerk, command: Command) -> Command:
     """A command with what the server works out for it, whatever the asker says."""
     if isinstance(command, VerifyHand):
         return await _classed(running_site, command)
+    if isinstance(command, AdjustMeter) and (at := command.won_at) is not None:
+        wagers = await clerk.ask(wagers_in, at.table, at.round)
+        return replace(command, wager=wagers.get(at.spot))
     if not isinstance(command, RequestChange):
         return command
     try:
@@ -39,13 +45,14 @@ async def _classed(running_site: RunningSite, command: VerifyHand) -> VerifyHand
         found = state.award(command.award)
         paytable = state.kept_jackpot(found.award.jackpot).terms.paytable
         table = state.table(found.table)
-        return paytable, found.seq, table.game, options_of(table.plays)
+        seq = 0 if found.by_hand else found.seq  # its cards were shown before it was recorded
+        return paytable, seq, table.game, options_of(table.plays)
 
     try:
         paytable, seq, game, options = await running_site.look(won_at)
     except Refusal:
-        return command  # the floor refuses it by name, or nobody won it at a table
-    rows = await running_site.rows(after_seq=seq - 1, limit=1)
+        return command  # the floor refuses it by name
+    rows = await running_site.rows(after_seq=seq - 1, limit=1) if seq else ()
     found = catalog.outcome_of_typed(
         running_site.paytable_lookup[paytable], command.cards, options, game_name=game
     )

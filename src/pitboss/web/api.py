@@ -108,7 +108,7 @@ async def ask(request: Request, kind: type[Command]) -> JSONResponse:
     check_confirmed(kind, table, request.state.device, running_site.profile)
     if not isinstance(command_id, str):
         raise Refusal("COMMAND_UNREADABLE", where="command_id", reason="it is not text")
-    command = await advised(running_site, read_command(kind, body))
+    command = await advised(running_site, request.app.state.clerk, read_command(kind, body))
     badges = await _badges(request, kind, swipes)
     if "device" in kind.worked_out:
         badges["device"] = device(request).device

@@ -14,7 +14,9 @@ from fastapi.responses import HTMLResponse
 from pitboss.books.clerk import Clerk
 from pitboss.books.pages import SETTLED, about_award
 from pitboss.books.won import WonAtTable
-from pitboss.floor.facts.jackpots import MeterAdjusted
+from pitboss.floor.facts.jackpots import MeterAdjusted, WonAt
+from pitboss.floor.facts.values import Award
+from pitboss.floor.fold.jackpots import award_of
 from pitboss.journal import NO_HASH, Row
 from pitboss.journal.chain import row_hash
 from pitboss.journal.codec import events_of
@@ -116,36 +118,31 @@ async def proven_row(running_site: RunningSite, seq: int) -> Row | None:
 
 def _lines(running_site: RunningSite, row: Row, said: dict[str, str]) -> list[ComparedFigure]:
     """The figures of the award that the paper names, or of the only one there is."""
-    for event in events_of(row.events, seq=row.seq):
-        if isinstance(event, MeterAdjusted) and event.award:
-            return _adjusted(event, said)
-    won = [event for event in events_of(row.events, seq=row.seq) if isinstance(event, WonAtTable)]
+    events = events_of(row.events, seq=row.seq)
+    at_table = [event for event in events if isinstance(event, WonAtTable)]
+    won: list[tuple[WonAtTable | WonAt, Award]]
+    won = [(event, each) for event in at_table for each in event.awards]
+    won += [
+        (event.won_at, award_of(event))
+        for event in events
+        if isinstance(event, MeterAdjusted) and event.won_at is not None
+    ]
     return _awarded(running_site, won, said)
 
 
-def _adjusted(event: MeterAdjusted, said: dict[str, str]) -> list[ComparedFigure]:
-    return [
-        ComparedFigure("award", event.award, said.get("award", "")),
-        ComparedFigure("total", dollars(-event.cents), _dollars(said.get("total_cents", ""))),
-    ]
-
-
 def _awarded(
-    running_site: RunningSite, won: Sequence[WonAtTable], said: dict[str, str]
+    running_site: RunningSite,
+    won: Sequence[tuple[WonAtTable | WonAt, Award]],
+    said: dict[str, str],
 ) -> list[ComparedFigure]:
-    named = [
-        (event, each)
-        for event in won
-        for each in event.awards
-        if each.award == said.get("award", each.award)
-    ]
+    named = [(at, each) for at, each in won if each.award == said.get("award", each.award)]
     if len(named) != 1:
         return []
-    event, award = named[0]
+    at, award = named[0]
     return [
         ComparedFigure("award", award.award, said.get("award", "")),
-        ComparedFigure("table", event.table, said.get("table", "")),
-        ComparedFigure("round", str(event.round), said.get("round", "")),
+        ComparedFigure("table", at.table, said.get("table", "")),
+        ComparedFigure("round", str(at.round), said.get("round", "")),
         ComparedFigure("seat", str(award.seat), said.get("seat", "")),
         ComparedFigure("hand", running_site.hand(award.jackpot, award.outcome).long, ""),
         ComparedFigure("total", dollars(award.total_cents), _dollars(said.get("total_cents", ""))),

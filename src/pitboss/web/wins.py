@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
@@ -133,14 +133,6 @@ def win_context(running_site: RunningSite, found: Win) -> dict[str, Any]:
     }
 
 
-class Won(NamedTuple):
-    """When and where; no table and round where nobody said."""
-
-    at_ms: int
-    table: str
-    round: int
-
-
 # ---- what the record says -----------------------------------------------------------------------
 
 
@@ -177,14 +169,10 @@ async def find_awards(request: Request, names: Sequence[str]) -> dict[str, Award
     return standing | await clerk.glance(settled_awards, gone)
 
 
-async def won_of(running_site: RunningSite, found: AwardState) -> Won:
-    """When and where an award was won; of one that was taken off a meter by hand, what the people
-    said who did it."""
+async def recorded_ms(running_site: RunningSite, found: AwardState) -> int:
+    """When an award was recorded."""
     (row,) = await running_site.rows(after_seq=found.seq - 1, limit=1)
-    for event in events_of(row.events, seq=row.seq):
-        if isinstance(event, MeterAdjusted) and event.won_at is not None:
-            return Won(row.at_ms, event.won_at.table, event.won_at.round)
-    return Won(row.at_ms, found.table, found.round)
+    return row.at_ms
 
 
 async def find_win(request: Request, award: str) -> Win:
@@ -199,9 +187,10 @@ async def find_win(request: Request, award: str) -> Win:
         raise Refusal("ROWS_ARCHIVED", where=f"row {state.seq}", reason=reason)
     row = rows[0]
     followed = await clerk.glance(about_award, award, table=state.table, round_number=state.round)
-    title, number, badge = _record(running_site, events_of(row.events, seq=row.seq), state.award)
+    events = events_of(row.events, seq=row.seq)
+    title, number, badge = _record(running_site, events, state.award)
     by = floor.badges.get(badge)  # none: a key that is not personal
-    won = await won_of(running_site, state)
+    by_hand = [each for each in events if isinstance(each, MeterAdjusted)]
     envy = _envy(followed, floor, state)
     tax, envy_tax = await running_site.look(
         lambda now: _tax_due(now, state, envy or (), running_site.now_ms())
@@ -212,9 +201,9 @@ async def find_win(request: Request, award: str) -> Win:
         award=state.award,
         hand=running_site.hand(state.award.jackpot, state.award.outcome).long,
         number=number,
-        table=won.table,
+        table=state.table,
         title=title,
-        round=won.round,
+        round=state.round,
         jackpot_title=_jackpot_title(running_site, floor, state.award.jackpot),
         level=running_site.level(state.award.jackpot, state.award.level),
         wager_cents=floor.jackpots[state.award.jackpot].terms.wager_cents,
@@ -236,6 +225,7 @@ async def find_win(request: Request, award: str) -> Win:
         cameras=tuple(
             days_in(camera_text(each.event)) for each in followed if each.event.kind in ON_CAMERA
         ),
+        amount_reason=by_hand[0].amount_reason if by_hand else "",
         cards=next((each.event.cards for each in reversed(followed) if _is_verified(each)), ""),
     )
 

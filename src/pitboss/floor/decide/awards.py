@@ -13,6 +13,7 @@ from pitboss.floor.decide.checks import (
     open_round,
     playing,
 )
+from pitboss.floor.decide.pending import need_unmarked
 from pitboss.floor.decide.permissions import need_apart, need_permission
 from pitboss.floor.decide.pricing import (
     Priced,
@@ -200,7 +201,9 @@ def _authority(state: State, badge: str, priced: Priced) -> None:
         raise Refusal("ROLE_TOO_LOW", where="key", reason=detail)
 
 
-def back_out_award(state: State, command: BackOutAward) -> Sequence[Event]:
+def back_out_award(
+    state: State, command: BackOutAward, paytables: PaytableLookup
+) -> Sequence[Event]:
     need_reason(command.reason)
     found = state.award(command.award)
     if not found.is_reversible:
@@ -209,6 +212,9 @@ def back_out_award(state: State, command: BackOutAward) -> Sequence[Event]:
     if not is_remembered(state, found):
         reason = "it was paid, and its meter has gone on since; cancel the prize instead"
         raise Refusal("AWARD_FINAL", where=command.award, reason=reason)
+    if found.movement is not None:
+        jackpot = state.jackpot(found.award.jackpot)
+        need_unmarked(state, jackpot, found.award.level, paytables)
     successor = _restart_successor(state, found)
     return [
         AwardBackedOut(

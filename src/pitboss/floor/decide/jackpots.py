@@ -12,6 +12,8 @@ from pitboss.floor.decide.checks import (
     need_reason,
     need_reduction_reason,
 )
+from pitboss.floor.decide.pending import need_not_pending
+from pitboss.floor.decide.won_by_hand import won_by_hand
 from pitboss.floor.evidence import need_evidence
 from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.jackpots import (
@@ -23,12 +25,11 @@ from pitboss.floor.facts.jackpots import (
     OpenJackpot,
     ResumeJackpot,
     SuspendJackpot,
-    WonAt,
 )
 from pitboss.floor.facts.values import JackpotTerms, LevelSetting, Movement, Reading
 from pitboss.floor.meter import correct, house_left, micros, pay, shown, trim
 from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.state import LevelState, State, changed
+from pitboss.floor.state import JackpotState, LevelState, State, changed
 from pitboss.money import CENTS_MOST, PPM_WHOLE, Cents, Micros, dollars, shown_down, split_down
 from pitboss.refusal import Refusal
 from pitboss.rules.game import SPLITS
@@ -128,7 +129,8 @@ def _check_levels(jackpot: str, levels: Sequence[LevelSetting], paytable: Paytab
 
 # The only reasons for which a displayed or accrued amount may be reduced.
 BETS_MOST = 18  # in one round: nine seats, two sensors
-ADJUSTMENTS = ("won", "faulty_display", "over_limit", "gross_receipts", "seed_recovery")
+WON = "won"
+ADJUSTMENTS = (WON, "faulty_display", "over_limit", "gross_receipts", "seed_recovery")
 
 
 def adjust_meter(state: State, command: AdjustMeter, paytables: PaytableLookup) -> Sequence[Event]:
@@ -139,46 +141,55 @@ def adjust_meter(state: State, command: AdjustMeter, paytables: PaytableLookup) 
     if level is None:
         reason = f"no such meter; it has {', '.join(jackpot.levels) or 'none'}"
         raise Refusal("LEVEL_UNKNOWN", where=command.level, reason=reason)
-    if tables := jackpot.awaited_at(command.level):
-        reason = f"an award is pending at {', '.join(tables)}; confirm it or undo the mark"
-        raise Refusal("AWARD_PENDING", where=command.level, reason=reason)
+    need_not_pending(state, jackpot, command.level, paytables)
     if command.corrects is not None and not 1 <= command.corrects <= state.seq:
         reason = f"no entry {command.corrects}; the last one is {state.seq}"
         raise Refusal("ENTRY_UNKNOWN", where="corrects", reason=reason)
-    if command.won_at is not None:
-        _check_won_at(state, command, command.won_at, paytables[jackpot.terms.paytable])
-    movement = _adjustment(command, level)
-    if command.adjustment == "seed_recovery":
-        _need_own_money(state, level, Cents(-command.cents))
-    if command.cents < 0:
-        need_reduction_reason(state, command.adjustment)
-    need_evidence(state, command)
-    award = f"adjustment-{state.seq + 1}" if command.adjustment == "won" else ""
-    return [event_from(MeterAdjusted, command, award=award, movement=movement)]
-
-
-def _check_won_at(state: State, command: AdjustMeter, at: WonAt, paytable: Paytable) -> None:
-    """Where a prize was won is a round of a table that has played for this jackpot."""
-    if command.adjustment != "won":
+    _check_adjustment(command, level)
+    if command.adjustment == WON:
+        event = _won(state, command, jackpot, paytables[jackpot.terms.paytable])
+    elif command.won_at is not None or command.amount_reason:
         reason = "only a prize was won somewhere; adjust the meter as won, or leave it out"
         raise Refusal("WON_AT_WRONG", where=command.adjustment, reason=reason)
-    table = state.table(at.table)
-    if command.jackpot not in table.jackpots:
-        raise Refusal("WON_AT_WRONG", where=at.table, reason="it does not play this jackpot")
-    if not 1 <= at.round <= table.rounds:
-        reason = f"round {at.round}; this table has played {table.rounds}"
-        raise Refusal("WON_AT_WRONG", where=at.table, reason=reason)
-    if not 1 <= at.seat <= table.seats:
-        reason = f"seat {at.seat}; this table has {table.seats}"
-        raise Refusal("WON_AT_WRONG", where=at.table, reason=reason)
-    if at.outcome not in paytable.outcomes:
-        reason = "this paytable has no such hand; choose one of its hands"
-        raise Refusal("OUTCOME_UNKNOWN", where=at.outcome, reason=reason)
+    else:
+        movement = _adjustment(command, level)
+        event = event_from(MeterAdjusted, command, award="", movement=movement)
+    if command.adjustment == "seed_recovery":
+        _need_own_money(state, level, Cents(-command.cents))
+    if event.cents < 0:
+        need_reduction_reason(state, command.adjustment)
+    need_evidence(state, command)
+    return [event]
+
+
+def _won(
+    state: State, command: AdjustMeter, jackpot: JackpotState, paytable: Paytable
+) -> MeterAdjusted:
+    """What was won by hand comes off as an award does."""
+    won, level = won_by_hand(state, command, jackpot, paytable), jackpot.levels[command.level]
+    _need_shown(level, won.cents)
+    award = f"adjustment-{state.seq + 1}"
+    return event_from(
+        MeterAdjusted,
+        command,
+        award=award,
+        cents=Cents(-won.cents),
+        house_cents=won.house_cents,
+        restarts=won.restarts,
+        amount_reason=won.amount_reason,
+        movement=pay(award, command.jackpot, level, won.cents, restarts=won.restarts),
+    )
+
+
+def _need_shown(level: LevelState, lowered: Cents) -> None:
+    if lowered > shown(level):
+        reason = f"{dollars(lowered)} asked; the meter shows {dollars(shown(level))}"
+        raise Refusal("AMOUNT_WRONG", where="cents", reason=reason)
 
 
 def _adjustment(command: AdjustMeter, level: LevelState) -> Movement:
-    """One of the closed list; `cents` is the change, negative where the amount goes down."""
-    _check_adjustment(command, level)
+    """One of the closed list that is no prize; `cents` is the change, negative where the amount
+    goes down."""
     lowered = Cents(-command.cents)
     reading = level.reading
     if command.adjustment == "gross_receipts":
@@ -190,11 +201,7 @@ def _adjustment(command: AdjustMeter, level: LevelState) -> Movement:
             reason = f"{dollars(lowered)} asked; reserve and overflow hold {dollars(held)}"
             raise Refusal("AMOUNT_WRONG", where="cents", reason=reason)
         return correct(command.jackpot, level, reserve=-reserve, overflow=-overflow)
-    if lowered > shown(level):
-        reason = f"{dollars(lowered)} asked; the meter shows {dollars(shown(level))}"
-        raise Refusal("AMOUNT_WRONG", where="cents", reason=reason)
-    if command.adjustment == "won":
-        return pay("", command.jackpot, level, lowered, restarts=command.restarts)
+    _need_shown(level, lowered)
     if command.adjustment == "over_limit":
         maximum = level.setting.maximum_cents
         if maximum is None or shown(level) - lowered < maximum:
@@ -218,11 +225,9 @@ def _check_adjustment(command: AdjustMeter, level: LevelState) -> None:
     if command.adjustment not in ADJUSTMENTS:
         known = ", ".join(ADJUSTMENTS)
         raise Refusal("ADJUSTMENT_UNKNOWN", where=command.adjustment, reason=f"only {known}")
-    if command.cents == 0 or (command.cents > 0 and command.adjustment != "faulty_display"):
+    is_nothing = command.cents == 0 and command.adjustment != WON
+    if is_nothing or (command.cents > 0 and command.adjustment != "faulty_display"):
         raise Refusal("AMOUNT_WRONG", where="cents", reason=_direction(command))
-    if command.restarts and command.adjustment != "won":
-        detail = "only an award restarts a meter; adjust it as won, or leave restarts out"
-        raise Refusal("RESTART_NOT_WON", where=command.adjustment, reason=detail)
     _need_room(level, command.cents)
 
 

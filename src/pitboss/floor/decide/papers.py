@@ -38,9 +38,11 @@ from pitboss.floor.facts.papers import (
 )
 from pitboss.floor.facts.payments import PrizeForfeited
 from pitboss.floor.ledger import is_training
+from pitboss.floor.meter import shown
 from pitboss.floor.paper_state import PaperState
 from pitboss.floor.state import JackpotState, State
 from pitboss.local_time import days_before, instant, local_day, local_time
+from pitboss.money import dollars
 from pitboss.refusal import Refusal
 from pitboss.rules.law import CitedNumber
 
@@ -76,12 +78,16 @@ def report_malfunction(state: State, command: ReportMalfunction) -> Sequence[Eve
     need_reason(command.reason)
     if command.table:
         state.table(command.table)
+    if command.cents or command.jackpot or command.level:
+        _need_meter(state, command)
     learned_ms = _written(state, command.learned, command.at_ms, where="learned")
     return [
         PaperOpened(
             paper=_name(state),
             paper_kind=MALFUNCTION,
             table=command.table,
+            jackpot=command.jackpot,
+            level=command.level,
             cents=command.cents,
             text=command.reason,
             learned_ms=learned_ms,
@@ -89,6 +95,27 @@ def report_malfunction(state: State, command: ReportMalfunction) -> Sequence[Eve
             badges=(command.badge,),
         )
     ]
+
+
+def _need_meter(state: State, command: ReportMalfunction) -> None:
+    """What a notice says of a meter, by which players' money may leave it: a meter of its table,
+    and no more than that shows. Nobody plays at a hub itself."""
+    jackpot = state.jackpots.get(command.jackpot)
+    if jackpot is None:
+        reason = "choose the meter that was too high, or leave the amount empty"
+        raise Refusal("PAPER_WRONG", where="jackpot", reason=reason)
+    level = jackpot.levels.get(command.level)
+    if level is None:
+        reason = f"no such meter; it has {', '.join(jackpot.levels) or 'none'}"
+        raise Refusal("LEVEL_UNKNOWN", where=command.level, reason=reason)
+    tables = [name for name, table in state.tables.items() if command.jackpot in table.jackpots]
+    if command.table not in tables and (tables or not state.properties.any()):
+        reason = f"choose a table that plays this meter: {', '.join(tables) or 'none does'}"
+        raise Refusal("PAPER_WRONG", where="table", reason=reason)
+    if not 0 <= command.cents <= shown(level):
+        said = f"{dollars(command.cents)} asked; the meter shows {dollars(shown(level))}"
+        reason = f"{said}: write by how much it was too high, or $0.00"
+        raise Refusal("AMOUNT_WRONG", where="cents", reason=reason)
 
 
 def forfeiture(state: State, forfeited: PrizeForfeited, *, at_ms: int) -> Sequence[Event]:
@@ -129,6 +156,9 @@ def dismiss_paper(state: State, command: DismissPaper) -> Sequence[Event]:
         rule = state.law_at(command.at_ms).forfeit_notice_hours.rule
         reason = f"the prize is forfeited and the agency must hear of it; send it ({rule})"
         raise Refusal("PAPER_WRONG", where=command.paper, reason=reason)
+    if found.taken_cents:
+        reason = f"{dollars(found.taken_cents)} came off a meter by it; send it to the agency"
+        raise Refusal("EVIDENCE_USED", where=command.paper, reason=reason)
     return [event_from(PaperDismissed, command)]
 
 

@@ -28,6 +28,7 @@ from pitboss.floor.decide.payouts import (
     need_steps,
     payment_of,
 )
+from pitboss.floor.decide.pending import need_not_pending
 from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.payments import (
     CancelPrize,
@@ -49,6 +50,7 @@ from pitboss.floor.facts.values import Movement, PaidPart, Payment
 from pitboss.floor.ledger import is_training
 from pitboss.floor.meter import micros, put_in
 from pitboss.floor.payout_state import round_name
+from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.retention import keep_until
 from pitboss.floor.reversal import is_remembered
 from pitboss.floor.state import AwardState, State
@@ -176,7 +178,7 @@ def forfeit_prize(state: State, command: ForfeitPrize) -> Sequence[Event]:
     return [forfeited, *forfeiture(state, forfeited, at_ms=command.at_ms)]
 
 
-def cancel_prize(state: State, command: CancelPrize) -> Sequence[Event]:
+def cancel_prize(state: State, command: CancelPrize, paytables: PaytableLookup) -> Sequence[Event]:
     need_reason(command.reason)
     need_text(command.evidence, where="evidence")
     found = state.award(command.award)
@@ -195,12 +197,14 @@ def cancel_prize(state: State, command: CancelPrize) -> Sequence[Event]:
             PrizeCanceled,
             command,
             cents=found.award.owed_cents,
-            movements=_given_back(state, command, found),
+            movements=_given_back(state, command, found, paytables),
         )
     ]
 
 
-def _given_back(state: State, command: CancelPrize, found: AwardState) -> tuple[Movement, ...]:
+def _given_back(
+    state: State, command: CancelPrize, found: AwardState, paytables: PaytableLookup
+) -> tuple[Movement, ...]:
     """What came off a meter goes back to it, or to another where its jackpot is retired."""
     award = found.award
     name, level_name = award.jackpot, award.level
@@ -217,9 +221,7 @@ def _given_back(state: State, command: CancelPrize, found: AwardState) -> tuple[
     if level is None or jackpot.terms.training != is_training(state, award.jackpot):
         reason = f"no such meter; it has {', '.join(jackpot.levels) or 'none'}"
         raise Refusal("LEVEL_UNKNOWN", where=level_name, reason=reason)
-    if tables := jackpot.awaited_at(level_name):
-        reason = f"an award is pending at {', '.join(tables)}; confirm it or undo the mark"
-        raise Refusal("AWARD_PENDING", where=level_name, reason=reason)
+    need_not_pending(state, jackpot, level_name, paytables)
     return (put_in(name, level, meter=micros(award.meter_cents), reserve=0, overflow=0),)
 
 

@@ -15,6 +15,7 @@ from pitboss.floor.facts.permission import (
     COUNTERS,
     DEALER,
     LAST_STEP,
+    MAKER,
     OTHER_TABLE,
     PAYER,
     RELIEF,
@@ -101,6 +102,12 @@ def _dealer(state: State, command: Any) -> tuple[str, ...]:
     return (opened.dealer,) if opened is not None else ()
 
 
+def _makers(state: State, command: Any) -> tuple[str, ...]:
+    """Who took an award off its meter by hand; nobody where a table recorded it."""
+    found = state.award(command.award)
+    return found.confirmed_by if found.by_hand else ()
+
+
 def _counters(state: State, command: Any) -> tuple[str, ...]:
     """Who counted a box of a shift."""
     shifts = (
@@ -119,6 +126,7 @@ _PEOPLE: Mapping[str, Callable[[State, Any], tuple[str, ...]]] = {
     DEALER: _dealer,
     CONFIRMER: lambda state, command: state.award(command.award).confirmed_by,
     PAYER: lambda state, command: state.award(command.award).paid_by,
+    MAKER: _makers,
     COUNTERS: _counters,
 }
 _DETAILS: Mapping[str, tuple[str, str]] = {
@@ -130,6 +138,7 @@ _DETAILS: Mapping[str, tuple[str, str]] = {
     DEALER: ("BADGE_TWICE", "the dealer of a round never confirms its awards (PS-9)"),
     CONFIRMER: ("BADGE_TWICE", "who confirmed an award does not pay it out (PS-9)"),
     PAYER: ("BADGE_TWICE", "who paid this prize does not cancel it; two others must"),
+    MAKER: ("BADGE_TWICE", "who made this prize by hand does not cancel it; two others must"),
     COUNTERS: ("BADGE_TWICE", "who counted does not close the variance; somebody else must"),
 }
 

@@ -26,7 +26,7 @@ from pitboss.floor.facts.values import (
     TableStanding,
     Transfer,
 )
-from pitboss.floor.meter import house_left, micros, moved, put_in, shown, take_out, trim
+from pitboss.floor.meter import fill_up, house_left, micros, moved, put_in, shown, take_out
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import JackpotState, LevelState, State, TableState, changed
 from pitboss.money import Micros, covering_up, dollars
@@ -69,10 +69,10 @@ def jackpots_of(what: Change, before: Standing, after: Standing) -> tuple[str, .
 
 
 def movements(state: State, what: Change) -> tuple[Movement, ...]:
-    """The money that a change moves, level by level; what one loses another gets. What stands above
-    a lower maximum goes to overflow (PS-17)."""
+    """The money that a change moves, level by level; what one loses another gets. The house fills
+    a meter up to a higher seed."""
     if isinstance(what, SetTerms):
-        return tuple(_trims(state.jackpot(what.jackpot), what))
+        return tuple(_fills(state.jackpot(what.jackpot), what))
     if not isinstance(what, Transfer | Retire):
         return ()
     found = tuple(_moves(state, what))
@@ -125,27 +125,22 @@ def with_terms(terms: JackpotTerms, what: SetTerms, paytable: Paytable) -> Jackp
 
 
 def _check_maximums(state: State, jackpot: JackpotState, asked: JackpotTerms) -> None:
-    """A new maximum is not below what the meter shows, unless the jurisdiction lets the display be
-    reduced to it."""
+    """A new maximum is not below what players were shown that they play for."""
     least = state.law.maximum_least
+    assert least.value == "current", least
     for setting in asked.levels:
         level, most = jackpot.levels[setting.level], setting.maximum_cents
         if most is None or shown(level) <= most or most == level.setting.maximum_cents:
             continue
-        if least.value == "current":
-            raise Refusal(
-                "MAXIMUM_TOO_LOW",
-                where=setting.level,
-                reason=f"the meter shows {dollars(shown(level))} ({least.rule})",
-            )
-        need_reduction_reason(state, "over_limit")
+        reason = f"the meter shows {dollars(shown(level))} ({least.rule})"
+        raise Refusal("MAXIMUM_TOO_LOW", where=setting.level, reason=reason)
 
 
-def _trims(jackpot: JackpotState, what: SetTerms) -> Iterator[Movement]:
+def _fills(jackpot: JackpotState, what: SetTerms) -> Iterator[Movement]:
     for setting in what.levels:
-        level, most = jackpot.levels[setting.level], setting.maximum_cents
-        if most is not None and shown(level) > most:
-            yield trim(what.jackpot, level, level.reading.meter_micros - micros(most))
+        level = jackpot.levels[setting.level]
+        if (filled := fill_up(what.jackpot, level, setting)).house_micros:
+            yield filled
 
 
 # ---- money from jackpot to jackpot --------------------------------------------------------------

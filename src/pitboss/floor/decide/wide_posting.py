@@ -177,8 +177,8 @@ def _taken_off(levels: HubLevels, grant: Grant) -> Movement:
     """What a grant takes off its meter."""
     paid = taken_cents(grant)
     jackpot, level = levels.place(grant.jackpot, grant.level)
-    change = pay(grant.claim, jackpot, levels.level(jackpot, level), paid, restarts=grant.restarts)
-    return levels.put(change)
+    found, restarts = levels.level(jackpot, level), grant.restarts
+    return levels.put(pay(grant.claim, jackpot, found, paid, restarts=restarts, keeps_seed=False))
 
 
 def _paytable(jackpot: JackpotState, claim: Claim, paytables: PaytableLookup) -> Paytable:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.limits import SignedCents
 from pitboss.floor.facts.permission import ANYWHERE, APPROVERS, OWN_PAGE, SUPERVISORS, Permission
-from pitboss.floor.facts.values import JackpotTerms, Movement, Reading, Value
+from pitboss.floor.facts.values import JackpotTerms, Movement, Reading, Spot, Value
 from pitboss.money import Cents
 
 
@@ -28,28 +28,42 @@ class JackpotOpened(Event, frozen=True, kw_only=True, gc=False, tag="jackpot-ope
 
 
 class WonAt(Value, frozen=True, gc=False):
-    """Where a prize was won that somebody took off a meter by hand."""
+    """The wager and the hand that won a prize which somebody takes off a meter by hand."""
 
     table: str
     round: int
-    seat: int
+    spot: Spot
     outcome: str
+
+
+class LockedWager(Value, frozen=True, gc=False):
+    """What the journal says of a wager: the row of the START that locked it, for which jackpot, how
+    its round stood, and the award that it has, if it has one."""
+
+    row: int
+    jackpot: str
+    status: str = "open"  # open, ended, void
+    award: str = ""
 
 
 class AdjustMeter(Command, frozen=True, kw_only=True, gc=False, tag="adjust-meter"):
     """A manual adjustment, one of a closed list of kinds, by two people. What
     takes players' money names its `evidence`: the malfunction notice of a faulty display, or the
-    copy of the closing liability that funds are released by, such as `closing_liability 3`."""
+    copy of the closing liability that funds are released by, such as `closing_liability 3`. What
+    was won names the wager and its hand, and is what that hand pays by the meter; `cents` and
+    `amount_reason` say another amount, and why."""
 
     permission = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badges")
+    worked_out = ("wager",)
     jackpot: str
     level: str
     adjustment: str
-    cents: SignedCents
-    restarts: bool = False
+    cents: SignedCents = Cents(0)
     corrects: int | None = None
     evidence: str = ""
-    won_at: WonAt | None = None  # none where it was not won, or nobody knows where
+    won_at: WonAt | None = None
+    amount_reason: str = ""
+    wager: LockedWager | None = None  # none where no such wager was locked
     reason: str
     badges: tuple[str, str]
 
@@ -66,9 +80,11 @@ class MeterAdjusted(Event, frozen=True, kw_only=True, gc=False, tag="meter-adjus
     reason: str
     badges: tuple[str, str]
     movement: Movement
-    restarts: bool = False  # as an award that takes all does
     evidence: str = ""  # of a change that takes players' money
     won_at: WonAt | None = None
+    restarts: bool = False  # as an award that takes all does
+    house_cents: Cents = Cents(0)  # of a prize, where the meter was lower than its hand pays
+    amount_reason: str = ""  # why a prize is another than its hand pays by the meter
 
 
 class SuspendJackpot(Command, frozen=True, kw_only=True, gc=False, tag="suspend-jackpot"):

@@ -39,8 +39,9 @@ class PaperOpened(Event, frozen=True, kw_only=True, gc=False, tag="paper-opened"
     round: int = 0
     award: str = ""
     jackpot: str = ""
+    level: str = ""
     person: str = ""
-    cents: Cents = Cents(0)  # by which a meter was too high, where that is the malfunction
+    cents: Cents = Cents(0)  # by which that meter was too high, where that is the malfunction
     text: str
     learned_ms: int
     due_ms: int
@@ -49,12 +50,14 @@ class PaperOpened(Event, frozen=True, kw_only=True, gc=False, tag="paper-opened"
 
 class ReportMalfunction(Command, frozen=True, kw_only=True, gc=False, tag="report-malfunction"):
     """Somebody has learned of a malfunction that the system did not see; `learned` is when, on the
-    clock of the house, and empty means now. `cents` is by how much it made a meter too high: no
-    more comes off that meter for it."""
+    clock of the house, and empty means now. `cents` is by how much it made a meter of that table
+    too high: no more comes off that meter for it."""
 
     permission = _NOTE
     table: str = ""  # empty: it concerns no single table
     learned: str = ""
+    jackpot: str = ""
+    level: str = ""
     cents: Cents = Cents(0)
     reason: str
     badge: str

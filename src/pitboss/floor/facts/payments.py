@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.limits import TimeMs
-from pitboss.floor.facts.permission import ANYWHERE, APPROVERS, CONFIRMER, PAYER, Permission
+from pitboss.floor.facts.permission import ANYWHERE, APPROVERS, CONFIRMER, MAKER, PAYER, Permission
 from pitboss.floor.facts.values import Movement, PaidPart, Payment
 from pitboss.money import Cents
 
@@ -214,11 +214,11 @@ class PrizeForfeited(Event, frozen=True, kw_only=True, gc=False, tag="prize-forf
 
 class CancelPrize(Command, frozen=True, kw_only=True, gc=False, tag="cancel-prize"):
     """A prize that is still owed was a mistake, and its meter has gone on: two people who have not
-    paid it cancel it, with the evidence. `jackpot` and `level` say where the players' money goes if
-    its own jackpot is retired."""
+    paid it, nor made it by hand, cancel it, with the evidence. `jackpot` and `level` say where the
+    players' money goes if its own jackpot is retired."""
 
     permission = Permission(
-        at=(ANYWHERE,), roles=APPROVERS, badge_field="badges", differs_from=(PAYER,)
+        at=(ANYWHERE,), roles=APPROVERS, badge_field="badges", differs_from=(PAYER, MAKER)
     )
     no_numbers = True
     award: str

@@ -58,6 +58,7 @@ REQUESTER = "requester"  # who asked for the change
 DEALER = "dealer"  # of the table's open round
 CONFIRMER = "confirmer"  # who confirmed the award
 PAYER = "payer"  # who paid the award before, though the payment was voided
+MAKER = "maker"  # who took the award off its meter by hand
 COUNTERS = "counters"  # who counted the box
 
 # Cases in which fewer people may ask than a command's roles say.

@@ -179,8 +179,9 @@ class EnvyPay(Value, frozen=True, gc=False):
 
 class Movement(Value, frozen=True, gc=False):
     """A change of one level that is no contribution: amounts may be negative, `after` is the
-    reading that results. `house_micros` is what the house puts in, or takes if negative; `award`
-    names the award that is paid or undone."""
+    reading that results. `house_micros` is what the house puts in, or takes if negative; of that,
+    `top_up_micros` fills up what the level lacks, its seed for one, and goes back if negative.
+    `award` names the award that is paid or undone."""
 
     award: str
     jackpot: str
@@ -189,6 +190,7 @@ class Movement(Value, frozen=True, gc=False):
     overflow_micros: Micros
     house_micros: Micros
     after: Reading
+    top_up_micros: Micros = Micros(0)
 
 
 class Hold(Value, frozen=True, gc=False):

@@ -10,7 +10,7 @@ from pitboss.floor.facts.awards import (
     MetersMoved,
     WinPagePrinted,
 )
-from pitboss.floor.facts.values import Award, Mark
+from pitboss.floor.facts.values import Award, Mark, Spot
 from pitboss.floor.fold.settling import owe, settle
 from pitboss.floor.fold.shared import (
     change_table,
@@ -18,11 +18,11 @@ from pitboss.floor.fold.shared import (
     forget_final,
     level_of,
     note_pending,
+    note_win,
     pay_award,
     put_moved,
     round_at,
 )
-from pitboss.floor.payout_state import RoundWins, round_name
 from pitboss.floor.reversal import without_award
 from pitboss.floor.state import AwardState, RoundState, State, changed
 
@@ -89,10 +89,7 @@ def _record(
         )
         state.awards[award.award] = recorded
         owe(state, award)
-    of_round = round_name(event.table, event.round)
-    before = state.round_wins.get(of_round) or RoundWins()
-    names = tuple(award.award for award in event.awards)
-    state.round_wins[of_round] = changed(before, awards=(*before.awards, *names))
+    note_win(state, event.table, event.round, tuple(award.award for award in event.awards))
 
 
 def meters_moved(state: State, event: MetersMoved) -> None:
@@ -151,7 +148,7 @@ def award_backed_out(state: State, event: AwardBackedOut) -> None:
         found.table,
         round=changed(
             opened,
-            hits=tuple(mark for mark in opened.hits if not _hit_of(mark, found.award)),
+            hits=tuple(left for hit in opened.hits if (left := _left_of(hit, found.award))),
             awards=tuple(name for name in opened.awards if name != event.award),
             unmoved=tuple(name for name in opened.unmoved if name != event.award),
         ),
@@ -159,12 +156,13 @@ def award_backed_out(state: State, event: AwardBackedOut) -> None:
     note_pending(state, found.table)
 
 
-def _hit_of(mark: Mark, award: Award) -> bool:
-    return (mark.spot.seat, mark.jackpot, mark.outcome) == (
-        award.seat,
-        award.jackpot,
-        award.outcome,
-    )
+def _left_of(hit: Mark, award: Award) -> Mark | None:
+    """What is left of a hit without an award: whoever else shares it has still won."""
+    seats = hit.sharers or (hit.spot.seat,)
+    if (hit.jackpot, hit.outcome) != (award.jackpot, award.outcome) or award.seat not in seats:
+        return hit
+    left = tuple(seat for seat in seats if seat != award.seat)
+    return changed(hit, spot=Spot(left[0], hit.spot.sensor), sharers=left) if left else None
 
 
 def win_page_printed(state: State, event: WinPagePrinted) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from pitboss.floor.bank_matching import entry_changes, next_statement, read_again, voided
 from pitboss.floor.bank_state import BankEntry, StatementState, Unmatched
@@ -27,7 +27,7 @@ from pitboss.floor.facts.bank import (
     WithdrawalVoided,
 )
 from pitboss.floor.facts.remittances import SENT, RemittanceRecorded, RemittanceVoided
-from pitboss.floor.facts.values import Award, Reading
+from pitboss.floor.facts.values import Award
 from pitboss.floor.fold.shared import change_jackpot
 from pitboss.floor.ledger import required_micros
 from pitboss.floor.meter import micros
@@ -197,9 +197,9 @@ def clock_set(state: State, by_ms: int) -> None:
         _put_bank(state, covered_ms=state.bank.covered_ms + by_ms)
 
 
-def money_put_up(state: State, opening: Iterable[Reading]) -> None:
-    """What the house puts up for a new jackpot lies in the account before anybody plays for it."""
-    more = sum(reading.meter_micros for reading in opening)
+def money_put_up(state: State, more: int) -> None:
+    """What the house puts up for a new jackpot, or a higher seed, lies in the account before
+    anybody plays for it."""
     _put_bank(state, floor_micros=Micros(state.bank.floor_micros + more))
 
 

@@ -22,6 +22,7 @@ from pitboss.floor.facts.values import (
     SetTerms,
     TableStanding,
 )
+from pitboss.floor.fold.bank import money_put_up
 from pitboss.floor.fold.cover import judge_cover
 from pitboss.floor.fold.shared import (
     change_jackpot,
@@ -126,23 +127,25 @@ def change_applied(state: State, event: ChangeApplied) -> None:
             judge_cover(state)
 
 
-def _set_terms(state: State, after: JackpotStanding, trims: tuple[Movement, ...]) -> None:
-    """Other terms of a jackpot; what a display shows above a lower maximum goes to overflow."""
+def _set_terms(state: State, after: JackpotStanding, fills: tuple[Movement, ...]) -> None:
+    """Other terms of a jackpot; the house has put up what a meter lacked of a higher seed."""
     systems = state.jackpot(after.jackpot).terms.systems
     assert after.terms.systems == systems, "its tables would be judged anew"
-    trimmed = {each.after.level: each for each in trims}
+    filled = {each.after.level: each for each in fills}
     for setting in after.terms.levels:
         before = state.jackpot(after.jackpot).levels[setting.level]
         if setting == before.setting:
             continue
         level = remember_terms(before, setting, state.seq)
-        if setting.level in trimmed:
-            put_moved(state, trimmed.pop(setting.level), level)
+        if setting.level in filled:
+            put_moved(state, filled.pop(setting.level), level)
         else:
             assert level.reading == before.reading, f"not told where it goes: {level.reading}"
             put_level(state, after.jackpot, level)
-    assert not trimmed, f"money moves without other terms: {trimmed}"
+    assert not filled, f"money moves without other terms: {filled}"
     change_jackpot(state, after.jackpot, terms=after.terms)
+    if not after.terms.training:
+        money_put_up(state, sum(each.house_micros for each in fills))
     for _, table in state.tables.items():
         if after.jackpot in table.jackpots and not table.closed:
             put_table_compared(state, table)

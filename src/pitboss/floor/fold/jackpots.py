@@ -12,7 +12,13 @@ from pitboss.floor.facts.jackpots import (
 from pitboss.floor.facts.values import Award
 from pitboss.floor.fold.bank import money_put_up
 from pitboss.floor.fold.settling import owe
-from pitboss.floor.fold.shared import change_jackpot, correct_level, forget_final, pay_award
+from pitboss.floor.fold.shared import (
+    change_jackpot,
+    correct_level,
+    forget_final,
+    note_win,
+    pay_award,
+)
 from pitboss.floor.meter import opened
 from pitboss.floor.state import AwardState, JackpotState, State, changed
 from pitboss.money import Cents
@@ -29,7 +35,7 @@ def jackpot_opened(state: State, event: JackpotOpened) -> None:
         },
     )
     if not event.terms.training:
-        money_put_up(state, event.opening)
+        money_put_up(state, sum(reading.meter_micros for reading in event.opening))
 
 
 def meter_adjusted(state: State, event: MeterAdjusted) -> None:
@@ -37,13 +43,21 @@ def meter_adjusted(state: State, event: MeterAdjusted) -> None:
         correct_level(state, event.movement, recovers=event.adjustment == "seed_recovery")
         _cite(state, event)
     else:
-        award = award_of(event)
-        pay_award(state, event.movement, award)
-        state.awards[event.award] = AwardState(
-            award, "", 0, state.seq, "moved", event.movement, confirmed_by=event.badges
-        )
-        owe(state, award)
+        _record_prize(state, event)
     forget_final(state, event.jackpot, event.level)
+
+
+def _record_prize(state: State, event: MeterAdjusted) -> None:
+    """A prize that no table recorded belongs to its round all the same."""
+    assert event.won_at is not None
+    award, at = award_of(event), event.won_at
+    pay_award(state, event.movement, award)
+    state.awards[event.award] = AwardState(
+        award, at.table, at.round, state.seq, "moved", event.movement,
+        by_hand=True, confirmed_by=event.badges,
+    )  # fmt: skip
+    owe(state, award)
+    note_win(state, at.table, at.round, (event.award,))
 
 
 def _cite(state: State, event: MeterAdjusted) -> None:
@@ -64,10 +78,10 @@ def _cite(state: State, event: MeterAdjusted) -> None:
 def award_of(event: MeterAdjusted) -> Award:
     """The prize that somebody took off a meter by hand."""
     cents, at = Cents(-event.cents), event.won_at
-    seat, outcome = (at.seat, at.outcome) if at else (0, "")
+    assert at is not None
     return Award(
-        event.award, seat, 0, event.jackpot, outcome, event.level, cents, Cents(0), Cents(0),
-        event.restarts,
+        event.award, at.spot.seat, at.spot.sensor, event.jackpot, at.outcome, event.level, cents,
+        event.house_cents, Cents(0), event.restarts,
     )  # fmt: skip
 
 

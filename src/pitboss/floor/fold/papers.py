@@ -49,7 +49,8 @@ def paper_taken_up(state: State, event: PaperTakenUp) -> None:
 def paper_dismissed(state: State, event: PaperDismissed) -> None:
     found = state.paper(event.paper)
     assert found.is_open
-    if found.jackpot:
+    assert not found.taken_cents, "players' money was taken by it"
+    if found.paper_kind == REMOVAL:
         change_jackpot(state, found.jackpot, last_day="")
     state.papers[event.paper] = changed(
         found, status="dismissed", ended_reason=event.reason, ended_by=(event.badge,)

@@ -74,7 +74,7 @@ def _leaves(state: State, stay: Stay, award: str) -> bool:
     if found is None:
         return True
     place = round_name(found.table, found.round)
-    wins = state.round_wins.get(place) if found.table else None
+    wins = state.round_wins.get(place)
     group = [state.award(name) for name in wins.awards] if wins is not None else [found]
     if stay is TRAY and any(each.award.owed_cents for each in group):
         return True

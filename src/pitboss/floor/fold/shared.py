@@ -20,6 +20,7 @@ from pitboss.floor.approved import (
 from pitboss.floor.equipment import shortfalls
 from pitboss.floor.facts.values import ApprovalRecord, Award, BundleItem, Movement, Reading
 from pitboss.floor.meter import held_micros, house_left, micros
+from pitboss.floor.payout_state import RoundWins, round_name
 from pitboss.floor.reversal import forget, remember_amounts, remember_award
 from pitboss.floor.state import (
     LevelState,
@@ -83,6 +84,13 @@ def count_win(state: State, award: Award, *, sign: int = 1) -> None:
     )
     levels = {**jackpot.levels, award.level: counted}
     state.jackpots[award.jackpot] = changed(jackpot, levels=levels)
+
+
+def note_win(state: State, table: str, number: int, awards: tuple[str, ...]) -> None:
+    """What was won in a round belongs together."""
+    place = round_name(table, number)
+    before = state.round_wins.get(place) or RoundWins()
+    state.round_wins[place] = changed(before, awards=(*before.awards, *awards))
 
 
 def level_of(state: State, move: Movement) -> LevelState:

@@ -17,7 +17,6 @@ from pitboss.floor.ledger import is_training
 from pitboss.floor.retention import local_today
 from pitboss.floor.state import State, TableState
 from pitboss.floor.view.approvals import unapproved_tables
-from pitboss.floor.view.below_seed import below_seed
 from pitboss.floor.view.wide import closed_though_open
 from pitboss.money import Cents, dollars
 
@@ -31,7 +30,6 @@ class AttentionThing(Struct, frozen=True, kw_only=True, gc=False):
     about: str = ""
     table: str = ""
     jackpot: str = ""
-    level: str = ""
     since_ms: int | None = None
 
 
@@ -140,15 +138,6 @@ def _jackpots(state: State) -> Iterator[AttentionThing]:
                 jackpot=name,
                 address="/office/changes" if held else "/office/jackpots",
             )
-        for level in jackpot.levels:
-            if (below := below_seed(jackpot, level)) is not None:
-                yield AttentionThing(
-                    what="below_seed",
-                    about=dollars(below.below_cents),
-                    jackpot=name,
-                    level=level,
-                    address=f"/office/meters/{name}/{level}",
-                )
 
 
 def _held_payments(state: State) -> Iterator[AttentionThing]:

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated
 
 from fastapi import APIRouter, Depends
-from fastapi.responses import Response
+from fastapi.responses import JSONResponse, Response
+from msgspec import to_builtins
 
 from pitboss.books import Entry
+from pitboss.books.clerk import Clerk
+from pitboss.evidence.wagers import wagers_in
 from pitboss.floor.decide.jackpots import ADJUSTMENTS
-from pitboss.floor.meter import shown
-from pitboss.floor.state import JackpotState
+from pitboss.floor.decide.pending import paying_level
+from pitboss.floor.decide.won_by_hand import line_pays
+from pitboss.floor.evidence import LIABILITY
+from pitboss.floor.facts.jackpots import WonAt
+from pitboss.floor.facts.values import Spot
+from pitboss.floor.state import State
 from pitboss.floor.view.labels import lines_of
-from pitboss.money import cents_and_micros, shown_down
+from pitboss.money import Cents, cents_and_micros, shown_down
+from pitboss.notation import dollars
 from pitboss.reports.sheet import COUNT, LONG, MICROS, MONEY, TIME, WORDS, Cell, Column, Linked
+from pitboss.web import language
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.who import who_cell
 
@@ -24,9 +34,9 @@ COLUMNS = (
     Column("seq", COUNT), Column("time", TIME), Column("jackpot"), Column("level"),
     Column("adjustment", WORDS), Column("before", MONEY), Column("change", MONEY),
     Column("after", MONEY), Column("below_cent", MICROS), Column("why", LONG), Column("who"),
-    Column("award"), Column("corrects", COUNT),
+    Column("award"), Column("amount_reason", LONG), Column("corrects", COUNT),
 )  # fmt: skip
-OPTIONAL = ("below_cent", "award", "corrects")
+OPTIONAL = ("below_cent", "award", "amount_reason", "corrects")
 
 
 @router.get("/adjustments")
@@ -36,24 +46,26 @@ async def adjustments(desk: AdjustmentsDesk) -> Response:
     rows = [_row(desk, floor, entry) for entry in await desk.newest("meter-adjusted")]
     allowed = desk.running_site.profile.law.reduction_reasons
     reasons = [kind for kind in ADJUSTMENTS if kind in allowed.value]
-    hands = {name: _hands(desk, jackpot) for name, jackpot in floor.jackpots.items()}
     return desk.page(
         "adjustments",
         [desk.sheet("adjustments", COLUMNS, rows, optional=OPTIONAL)],
         reasons=reasons,
         rule=allowed.rule,
-        levels=[
-            (
-                f"{name}|{level}",
-                f"{desk.title_of(name)}, {desk.level_of(name, level)}",
-                shown(found),
-            )
-            for name, jackpot in floor.jackpots.items()
-            for level, found in jackpot.levels.items()
-        ],
+        meters=desk.meters_listed(floor),
         tables=desk.tables_listed(floor),
-        hands=hands,
+        lines=await desk.running_site.look(lambda state: list(_lines(desk, state))),
+        evidence=await desk.running_site.look(lambda state: list(_evidence(desk, state))),
     )
+
+
+@router.get("/adjustments/wagers/{table}/{number}")
+async def wagers(desk: AdjustmentsDesk, table: str, number: int) -> Response:
+    """The wagers of a round, for who says that one of them has won: each with its jackpot, how the
+    round stands, and the award that it has."""
+    clerk: Clerk = desk.request.app.state.clerk
+    found = await clerk.ask(wagers_in, table, number)
+    listed = [to_builtins(spot) | to_builtins(wager) for spot, wager in found.items()]
+    return JSONResponse({"accepted": True, "wagers": listed})
 
 
 def _row(desk: Desk, floor: Floor, entry: Entry) -> tuple[Cell, ...]:
@@ -73,14 +85,28 @@ def _row(desk: Desk, floor: Floor, entry: Entry) -> tuple[Cell, ...]:
         event.reason,
         who_cell(desk, floor, entry),
         Linked(event.award, f"/office/wins/{event.award}") if event.award else "",
+        event.amount_reason,
         event.corrects,
     )
 
 
-def _hands(desk: Desk, jackpot: JackpotState) -> list[tuple[str, str]]:
-    """What a jackpot may have been won with, the best first."""
-    paytable = desk.running_site.paytable_lookup[jackpot.terms.paytable]
-    return [
-        (line.outcome, desk.hand_of(jackpot.jackpot, line.outcome))
-        for line in lines_of(jackpot.terms, paytable)
-    ]
+def _evidence(desk: Desk, state: State) -> Iterator[tuple[str, str]]:
+    """On the engine's thread: by what players' money may leave a meter now."""
+    said = language.WORDS["office"]["evidence"]
+    for name, found in state.papers.items():
+        if (left := found.cents - found.taken_cents) > 0 and found.status != "dismissed":
+            meter = f"{desk.title_of(found.jackpot)}, {desk.level_of(found.jackpot, found.level)}"
+            yield name, said["notice"].format(paper=name, meter=meter, left=dollars(left))
+    if copy := state.reports.get(LIABILITY):
+        yield f"{LIABILITY} {copy}", said["report"].format(copy=copy)
+
+
+def _lines(desk: Desk, state: State) -> Iterator[tuple[str, str, str, Cents]]:
+    """On the engine's thread: the hands that each meter pays, the best first, and how much now."""
+    for name, jackpot in state.jackpots.items():
+        paytable = desk.running_site.paytable_lookup[jackpot.terms.paytable]
+        for line in lines_of(jackpot.terms, paytable):
+            if level := paying_level(jackpot.terms, paytable, line.outcome):
+                at = WonAt("", 0, Spot(0, 0), line.outcome)
+                cents = line_pays(state, at, jackpot, paytable).cents
+                yield f"{name}|{level}", line.outcome, desk.hand_of(name, line.outcome), cents

@@ -43,7 +43,7 @@ REFUSALS_MOST = 500
 ACCOUNTS = ("meter", "reserve", "overflow")
 CAUSES = (
     "opening", "contributions", "voids", "awards", "restarts", "releases", "back-outs", "transfers",
-    "adjustments",
+    "adjustments", "top-ups",
 )  # fmt: skip
 # What a cause takes back stands below it.
 JOINED = (

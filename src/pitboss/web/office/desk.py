@@ -15,6 +15,7 @@ from fastapi.responses import Response
 from pitboss.books import Books, Entry, things
 from pitboss.books.clerk import Clerk
 from pitboss.floor.ledger import PROPERTY, TRAINING
+from pitboss.floor.meter import shown
 from pitboss.floor.state import Badge, DeviceState, JackpotState, State, TableState
 from pitboss.floor.state_tax import depends_on_residence
 from pitboss.floor.view.wide import confirmed
@@ -198,6 +199,18 @@ class Desk:
             (name, self.table_title(name))
             for name, table in floor.tables.items()
             if not table.closed
+        ]
+
+    def meters_listed(self, floor: Floor) -> list[tuple[str, str, Cents]]:
+        """Every meter for a form: jackpot and level in one, its name, and what it shows."""
+        return [
+            (
+                f"{name}|{level}",
+                f"{self.title_of(name)}, {self.level_of(name, level)}",
+                shown(found),
+            )
+            for name, jackpot in floor.jackpots.items()
+            for level, found in jackpot.levels.items()
         ]
 
     def titles_of(self, jackpots: Iterable[str]) -> str:

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Annotated, NamedTuple
 
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
-from pitboss.books import Entry
-from pitboss.books.history import History, Point, causes_of, changes_of
+from pitboss.books.history import History, Point, causes_of
 from pitboss.books.pages import history_and_pace
 from pitboss.floor.facts.awards import AwardBackedOut, MetersMoved
 from pitboss.floor.facts.base import Event
-from pitboss.floor.facts.rounds import RoundVoided
 from pitboss.floor.meter import house_left, shown
 from pitboss.floor.state import AwardState, JackpotState, LevelState
-from pitboss.floor.view.below_seed import below_seed
-from pitboss.money import Cents, Micros, shown_down
+from pitboss.money import Cents, shown_down
 from pitboss.notation import dollars, figures, percentage
 from pitboss.refusal import Refusal
 from pitboss.reports.parsheet_text import decimal, percent
@@ -59,7 +56,7 @@ MOVES = (
     Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS),
     *(Column(name, MICROS, in_cents=True) for name in MOVED), Column("who"), Column("why", LONG),
 )  # fmt: skip
-PAID = {"awards": "award", "restarts": "restart"}  # by the cause of a movement
+PAID = {"awards": "award", "restarts": "restart", "top-ups": "top_up"}  # by the cause
 WAYS = (
     Column("played_as"), Column("edge_now", PERCENT), Column("edge_long_run", PERCENT),
     Column("break_even", MONEY), Column("wagers_between", COUNT), Column("average_award", MONEY),
@@ -127,8 +124,6 @@ async def meter(desk: MetersDesk, jackpot: str, level: str) -> Response:
         [await _moves(desk, floor, history, jackpot, level), _ways(desk, ways, level)],
         jackpot=found,
         level=found.levels[level],
-        below=below_seed_text(found, level, history.marks),
-        voided=[(each.table, each.round) for each in _voids(found, level, history.marks)],
         shown_cents=shown(found.levels[level]),
         paytable=desk.running_site.paytable_lookup[found.terms.paytable],
         tables=floor.tables_of(jackpot),
@@ -143,37 +138,6 @@ async def meter(desk: MetersDesk, jackpot: str, level: str) -> Response:
         edge=_edge(ways),
         break_even=_break_even(ways, level),
     )
-
-
-def below_seed_text(jackpot: JackpotState, level: str, entries: Iterable[Entry]) -> str:
-    """Why a meter shows less than its seed, by the entries that moved it, and what to do; nothing
-    where no void is why."""
-    below = below_seed(jackpot, level)
-    if below is None:
-        return ""
-    changes = [each for void in _voids(jackpot, level, entries) for each in changes_of(void)]
-    own = [each for each in changes if (each.jackpot, each.after.level) == (jackpot.jackpot, level)]
-    took_cents = shown_down(Micros(-sum(each.meter_micros for each in own)))
-    reserve_cents = took_cents - below.voided_cents
-    text: Mapping[str, str] = LANGUAGE["office"]["below_seed"]
-    more = text["reserve"].format(reserve=dollars(reserve_cents), took=dollars(took_cents))
-    return text["text"].format(
-        below=dollars(below.below_cents),
-        seed=dollars(jackpot.levels[level].setting.seed_cents),
-        voided=dollars(below.voided_cents),
-        reserve=f" {more}" if reserve_cents > 0 else "",
-    )
-
-
-def _voids(jackpot: JackpotState, level: str, entries: Iterable[Entry]) -> list[RoundVoided]:
-    """The voids of rounds that were started before a meter was won and voided after it, where it
-    is below its seed by them."""
-    below = below_seed(jackpot, level)
-    if below is None:
-        return []
-    since = (entry.event for entry in entries if entry.seq > below.row)
-    voided = (event for event in since if isinstance(event, RoundVoided))
-    return [each for each in voided if each.reverses < below.row]
 
 
 def _until_now(history: History, now: Point) -> History:

@@ -53,6 +53,7 @@ async def papers(desk: PapersDesk) -> Response:
         [desk.sheet("papers", PAPERS, [_row(desk, floor, each) for each in found])],
         overdue=sum(each.is_overdue(now_ms) for each in found),
         tables=desk.tables_listed(floor),
+        meters=desk.meters_listed(floor),
         jackpots=[(each.jackpot, desk.title_of(each.jackpot)) for each in playing],
         law=law,
         earliest=days_before(today, -law.removal_notice_days.value),
@@ -73,6 +74,7 @@ async def one(desk: PapersDesk, paper: str) -> Response:
         status=status_of(found, site.now_ms()),
         rule=rule_of(site.profile.law, found),
         removal=removal,
+        meter=_meter(desk, found) if found.level else "",
         outcomes=[(each, WORDS["outcomes"][each]) for each in OUTCOMES],
         name_of=floor.name_of,
         packable=bool(found.award) and desk.who.role in BY_NAME["journal"].readers,
@@ -147,6 +149,11 @@ def _people(found: PaperState) -> list[str]:
     return [badge for badge in dict.fromkeys(badges) if badge]
 
 
+def _meter(desk: Desk, found: PaperState) -> str:
+    """The meter that a notice is about."""
+    return f"{desk.title_of(found.jackpot)}, {desk.level_of(found.jackpot, found.level)}"
+
+
 def _facts(desk: Desk, floor: Floor, found: PaperState) -> Iterable[tuple[str, str]]:
     """What a printed paper says it is about; a person stands there by his id alone."""
     labels = WORDS["labels"]
@@ -157,7 +164,11 @@ def _facts(desk: Desk, floor: Floor, found: PaperState) -> Iterable[tuple[str, s
     for name in ("about", "round", "award", "person"):
         if value := getattr(found, name):
             yield labels[name], str(value)
-    if found.jackpot:
+    if found.level:
+        yield labels["meter"], _meter(desk, found)
+        yield labels["too_high"], dollars(found.cents)
+        yield labels["taken"], dollars(found.taken_cents)
+    elif found.jackpot:
         jackpot = floor.jackpots[found.jackpot]
         yield labels["jackpot"], desk.title_of(found.jackpot)
         yield labels["last_day"], jackpot.last_day or "–"

@@ -187,13 +187,14 @@ def _may_not_pay(desk: Desk, guide: Guide) -> str:
 async def _head(desk: Desk, found: Win) -> str:
     """Where and when it was won and who dealt: what the player before a cashier says."""
     said, clerk = TEXTS["head"], desk.request.app.state.clerk
-    started = await clerk.glance(last_start, found.table, found.seq) if found.table else None
-    seat = seat_text(found.award, WORDS["win"])
+    started = await clerk.glance(last_start, found.table, found.seq)
+    is_of_round = started is not None and started.event.round == found.round
+    dealer = await _name(desk, started.event.badge) if started and is_of_round else ""
     parts = [
-        said["table"].format(table=found.table, title=found.title) if found.table else found.title,
-        said["seat"].format(seat=seat) if seat else "",
+        said["table"].format(table=found.table, title=found.title),
+        said["seat"].format(seat=seat_text(found.award, WORDS["win"])),
         desk.time(found.at_ms),
-        said["dealer"].format(name=await _name(desk, started.event.badge)) if started else "",
+        said["dealer"].format(name=dealer) if dealer else "",
         said["level"].format(level=found.level) if found.level else "",
     ]
     return " · ".join(part for part in parts if part)
@@ -224,7 +225,7 @@ async def _typed_hand(site: RunningSite, guide: Guide) -> str:
 
     def won_at(state: State) -> tuple[str, str]:
         paytable = state.kept_jackpot(found.award.jackpot).terms.paytable
-        return paytable, state.table(found.table).game if found.table else ""
+        return paytable, state.table(found.table).game
 
     hand = catalog.typed_hand(*await site.look(won_at))
     return said_cards(hand) if hand is not None else ""

@@ -9,7 +9,6 @@ from msgspec import Struct
 from pitboss.floor.decide.payouts import EMPTY, GROUP_LEAST, is_asked, is_taken, step_rule
 from pitboss.floor.facts.values import STEP_FIELDS, GroupShare, PaidPart, Payment
 from pitboss.floor.payout_state import PersonState
-from pitboss.floor.reversal import is_remembered
 from pitboss.floor.state import AwardState, State, changed
 from pitboss.floor.tax import (
     GROUP,
@@ -25,6 +24,7 @@ from pitboss.floor.tax import (
     withholding,
 )
 from pitboss.floor.view.tax_due import TaxDue, award_tax_due
+from pitboss.floor.view.undoing import Undoing, undoing_of
 from pitboss.money import Cents
 from pitboss.rules.law import NAMED, Law
 
@@ -64,8 +64,7 @@ class Guide(Struct, frozen=True, gc=False):
     law: Law
     others: tuple[tuple[int, Cents], ...] = ()  # seats that the cashier is asked about, and wins
     tax: TaxDue | None = None  # while nobody has paid it
-    may_cancel: bool = False  # it is owed, and can no longer be backed out
-    is_retired: bool = False  # its jackpot
+    undoing: Undoing = Undoing()
 
     @property
     def is_sealed(self) -> bool:
@@ -199,9 +198,7 @@ def guide_of(
         law=rules.law,
         others=others,
         tax=award_tax_due(state, found, reckoned, at_ms=at_ms),
-        may_cancel=state.owed.get(award) is not None
-        and not (found.is_reversible and is_remembered(state, found)),
-        is_retired=state.kept_jackpot(found.award.jackpot).status == "retired",
+        undoing=undoing_of(state, award),
     )
 
 

@@ -29,7 +29,7 @@ from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.payout import Seats, masked_person, seats_said
 from pitboss.web.office.payout_guide import guide_of, others_asked
 from pitboss.web.office.waited import waited
-from pitboss.web.wins import won_of
+from pitboss.web.wins import recorded_ms
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 PrizesDesk = Annotated[Desk, Depends(desk("prizes"))]
@@ -164,9 +164,9 @@ def _waiting(state: State, now_ms: int) -> list[UnpaidPrize]:
 async def _row(desk: Desk, each: UnpaidPrize, now_ms: int) -> Sequence[Cell]:
     found, profile = each.found, desk.running_site.profile
     award, days = found.award, profile.unclaimed_days.value
-    won = await won_of(desk.running_site, found)
-    check_ms = check_due_ms(profile, award.owed_cents, won.at_ms)
-    unclaimed_ms = won.at_ms + days * DAY_MS if days != NO_LIMIT else None
+    won_ms = await recorded_ms(desk.running_site, found)
+    check_ms = check_due_ms(profile, award.owed_cents, won_ms)
+    unclaimed_ms = won_ms + days * DAY_MS if days != NO_LIMIT else None
     return (
         Linked(
             TODAY["held" if found.payment_hold else "pay"],
@@ -174,18 +174,18 @@ async def _row(desk: Desk, each: UnpaidPrize, now_ms: int) -> Sequence[Cell]:
             is_next=not found.payment_hold,
         ),
         award.owed_cents,
-        desk.hand_of(award.jackpot, award.outcome) or TODAY["by_hand"],
-        desk.thing_cell(things.TABLE, won.table) or None,
-        desk.seat_cell(won.table, award.seat),
+        desk.hand_of(award.jackpot, award.outcome),
+        desk.thing_cell(things.TABLE, found.table),
+        desk.seat_cell(found.table, award.seat),
         desk.jackpot_cell(award.jackpot),
-        won.at_ms,
-        waited(now_ms - won.at_ms),
+        won_ms,
+        waited(now_ms - won_ms),
         "" if found.payment_hold else STEP_DOES.get(each.step) or "",
         _status(found, check_ms, unclaimed_ms, now_ms),
         check_ms,
         "" if unclaimed_ms is None else local_day(unclaimed_ms, desk.time_zone),
         award.award,
-        (now_ms - won.at_ms) // HOUR_MS,
+        (now_ms - won_ms) // HOUR_MS,
     )
 
 

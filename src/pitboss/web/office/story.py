@@ -14,8 +14,8 @@ from fastapi.responses import Response
 
 from pitboss.books.things import Thing
 from pitboss.evidence.contributed import Contributed
+from pitboss.evidence.filling import exact
 from pitboss.evidence.pieces import in_order
-from pitboss.evidence.sentences import exact
 from pitboss.evidence.story import tell_story
 from pitboss.local_time import local
 from pitboss.refusal import Refusal

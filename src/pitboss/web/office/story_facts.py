@@ -31,7 +31,6 @@ from pitboss.web.office.badges import status_of
 from pitboss.web.office.changes import LATER, REQUESTED, ListedChange, listed_change
 from pitboss.web.office.desk import Desk, Floor
 from pitboss.web.office.figures import house_edge, ways_of
-from pitboss.web.office.meters import below_seed_text
 from pitboss.web.wins import find_award
 
 NOTHING = "–"
@@ -58,7 +57,6 @@ class Head(NamedTuple):
     facts: list[StoryFact]
     pages: list[StoryPage]
     change: ListedChange | None = None
-    warning: str = ""  # what is not as one would expect, and why
 
 
 Heading: TypeAlias = Callable[[Desk, Floor, Story], Awaitable[Head]]
@@ -139,8 +137,7 @@ async def _meter(desk: Desk, floor: Floor, story: Story) -> Head:
         StoryPage("accrual", "/office/reports/accrual"),
         StoryPage("ask_change", f"/office/changes/new/{jackpot}"),
     ]
-    warning = below_seed_text(floor.jackpots[jackpot], level, story.entries)
-    return Head(facts, pages, warning=warning)
+    return Head(facts, pages)
 
 
 async def _jackpot(desk: Desk, floor: Floor, story: Story) -> Head:

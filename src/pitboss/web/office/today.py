@@ -26,7 +26,7 @@ from pitboss.web.office.meters import meter_cards
 from pitboss.web.office.prizes import check_due_ms, owed_awards
 from pitboss.web.office.waited import waited
 from pitboss.web.proving import Prover
-from pitboss.web.wins import won_of
+from pitboss.web.wins import recorded_ms
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 TodayDesk = Annotated[Desk, Depends(desk("today"))]
@@ -35,7 +35,7 @@ BADGES, SYSTEM = "/office/badges", "/office/system"
 PAY_MOST = 10  # the rest is one press away
 TEXTS = WordTable("office", "today")
 # What these are about nobody has typed.
-OF_THE_CODE = frozenset({"bank_short", "bank_unnamed", "below_seed", "device_silent", "drift"})
+OF_THE_CODE = frozenset({"bank_short", "bank_unnamed", "device_silent", "drift"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,11 +107,11 @@ def _floor(state: State, now_ms: int) -> FloorToday:
 
 
 async def _to_pay(desk: Desk, found: AwardState, now_ms: int) -> ToPay:
-    won = await won_of(desk.running_site, found)
-    waits, is_held = waited(now_ms - won.at_ms), bool(found.payment_hold)
-    due_ms = check_due_ms(desk.running_site.profile, found.award.owed_cents, won.at_ms)
+    won_ms = await recorded_ms(desk.running_site, found)
+    waits, is_held = waited(now_ms - won_ms), bool(found.payment_hold)
+    due_ms = check_due_ms(desk.running_site.profile, found.award.owed_cents, won_ms)
     is_late = due_ms is not None and now_ms > due_ms
-    return ToPay(found, won.table, waits, desk.time(won.at_ms), is_held, is_late)
+    return ToPay(found, found.table, waits, desk.time(won_ms), is_held, is_late)
 
 
 async def _checks(desk: Desk, owed: Iterable[AwardState]) -> list[DueThing]:
@@ -121,9 +121,9 @@ async def _checks(desk: Desk, owed: Iterable[AwardState]) -> list[DueThing]:
         award = each.award
         if each.payment_hold or check_due_ms(profile, award.owed_cents, 0) is None:
             continue
-        won = await won_of(desk.running_site, each)
-        due_ms = check_due_ms(profile, award.owed_cents, won.at_ms) or 0
-        about = ", ".join(filter(None, (desk.table_title(won.table), dollars(award.owed_cents))))
+        won_ms = await recorded_ms(desk.running_site, each)
+        due_ms = check_due_ms(profile, award.owed_cents, won_ms) or 0
+        about = ", ".join((desk.table_title(each.table), dollars(award.owed_cents)))
         address = f"/office/payout/{award.award}"
         found.append(DueThing(what="check", about=about, due_ms=due_ms, address=address))
     return found
@@ -159,7 +159,6 @@ def _attention(desk: Desk, things: Iterable[AttentionThing], now_ms: int) -> Ite
             continue
         place = [desk.table_title(each.table)] if each.table else []
         place += [desk.title_of(each.jackpot)] if each.jackpot else []
-        place += [desk.level_of(each.jackpot, each.level)] if each.level else []
         said = _said_of(each)
         about = ": ".join(filter(None, (", ".join(place), said)))
         when = waited(now_ms - each.since_ms) if each.since_ms is not None else ""

@@ -21,6 +21,7 @@ from pitboss.floor.facts.values import Award
 from pitboss.floor.fold.jackpots import award_of
 from pitboss.floor.state import AwardState, State
 from pitboss.floor.view.standing import standing_of
+from pitboss.floor.view.undoing import undoing_of
 from pitboss.live.house_key import HouseKey
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
@@ -82,21 +83,19 @@ def _awards_of(entry: Entry) -> tuple[Award, ...]:
 def _row(
     desk: Desk, floor: Floor, entry: Entry, award: Award, state: AwardState
 ) -> tuple[Cell, ...]:
-    event = entry.event
-    place = event.won_at if isinstance(event, MeterAdjusted) else event
     return (
         Linked(award.award, f"/office/wins/{award.award}"),
         entry.at_ms,
         award.total_cents,
         standing_of(state, is_training=floor.trains(award.jackpot)),
-        desk.hand_of(award.jackpot, award.outcome) or language.WORDS["win"]["hand_by_hand"],
-        desk.thing_cell(things.TABLE, place.table) if place else None,
-        desk.seat_cell(place.table if place else "", award.seat),
+        desk.hand_of(award.jackpot, award.outcome),
+        desk.thing_cell(things.TABLE, state.table),
+        desk.seat_cell(state.table, award.seat),
         desk.jackpot_cell(award.jackpot),
         desk.meter_cell(award.jackpot, award.level),
         training_of(floor.jackpots[award.jackpot]),
         who_cell(desk, floor, entry),
-        desk.round_cell(place.table, place.round) if place else None,
+        desk.round_cell(state.table, state.round),
         award.meter_cents,
         award.house_cents,
         award.tray_cents,
@@ -139,7 +138,7 @@ async def win(desk: WinsDesk, award: str) -> Response:
         "win",
         packable=desk.who.role in BY_NAME["journal"].readers,
         payable=found.status == "moved" and found.award.owed_cents > 0,
-        undoable=found.status in ("recorded", "moved") and found.table != "",
+        undoing=await desk.running_site.look(lambda state: undoing_of(state, award)),
         **win_context(desk.running_site, found),
     )
 

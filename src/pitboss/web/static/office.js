@@ -2,6 +2,7 @@
 
 import { centsOf, dollars, element, figure, lostWords, newId, post, press, readTrack, say, stream, tell, words } from "./live.js";
 import { showFreshRows } from "./office_rows.js";
+import { watchAdjustment } from "./office_adjust.js";
 import { keepDone, showRefused, showDone } from "./office_done.js";
 import { watchStatement } from "./office_statement.js";
 
@@ -114,6 +115,8 @@ const READERS = {
   lines: (field) => (field.value ? JSON.parse(field.value) : undefined),
   same: (field) => [...field.querySelectorAll("input:checked")].map(({ dataset: { line, entry } }) => ({ line, entry })),
   optional_dollars: (field) => (field.value.trim() ? centsOf(field.value) : undefined),
+  prize: (field) => (field.value.trim() ? -centsOf(field.value) : undefined),
+  spot: (field) => JSON.parse(field.value),
 };
 
 /** Put a value where a dotted name says: a number in it is a place in a list. */
@@ -333,33 +336,7 @@ for (const field of document.querySelectorAll("select:has(option[data-now])")) {
   });
 }
 
-/** Fields that only one choice asks for; an adjustment's meter before and after. */
-for (const form of forms.filter((one) => one.querySelector("[data-meter]"))) {
-  const meter = form.querySelector("[data-meter]");
-  const kind = form.querySelector("[data-opens]");
-  const shown = form.querySelector("[data-change]");
-  form.addEventListener("input", () => {
-    for (const part of form.querySelectorAll("[data-when]")) {
-      part.hidden = part.disabled = part.dataset.when !== kind.value;
-    }
-    const [jackpot] = meter.value.split("|");
-    for (const hand of form.querySelectorAll("[data-of]")) hand.hidden = hand.dataset.of !== jackpot;
-    showChange(form, Number(meter.selectedOptions[0]?.dataset.cents), shown);
-  });
-}
-
-function showChange(form, before, shown) {
-  shown.hidden = true;
-  if (!form.querySelector("[data-meter]").value) return;
-  try {
-    const change = centsOf(form.querySelector('[name="cents"]').value);
-    shown.querySelector("[data-before]").textContent = dollars(before);
-    shown.querySelector("[data-after]").textContent = dollars(before + change);
-    shown.hidden = false;
-  } catch {
-    // nothing to show while the amount is being typed
-  }
-}
+for (const form of forms.filter((one) => one.querySelector("[data-opens]"))) watchAdjustment(form);
 
 // ---- swipes -------------------------------------------------------------------------------------
 

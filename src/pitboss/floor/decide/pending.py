@@ -1,0 +1,58 @@
+"""Awards on their way from a meter: marked, held or recorded. Nobody moves it by hand meanwhile."""
+
+from __future__ import annotations
+
+from pitboss.floor.facts.values import JackpotTerms
+from pitboss.floor.paytable_lookup import PaytableLookup
+from pitboss.floor.state import JackpotState, State
+from pitboss.refusal import Refusal
+from pitboss.rules.paytable import Fixed, Odds, Paytable, Share
+
+
+def paying_level(terms: JackpotTerms, paytable: Paytable, outcome: str) -> str:
+    """The level that pays a hand; empty: the tray does, the house, or nobody."""
+    if terms.posted_cents(outcome) is not None:
+        return ""
+    prize = paytable.prize(outcome)
+    if isinstance(prize, Share):
+        return prize.level
+    return terms.pays_fixed_from(prize.level) if isinstance(prize, Odds | Fixed) else ""
+
+
+def marked_at(
+    state: State, jackpot: JackpotState, level: str, paytables: PaytableLookup
+) -> tuple[str, ...]:
+    """The tables with a mark that a level is to pay, its amount not yet held."""
+    terms = jackpot.terms
+    return tuple(
+        name
+        for name, table in state.tables.items()
+        if table.round is not None
+        and any(
+            paying_level(terms, paytables[terms.paytable], mark.outcome) == level
+            for mark in table.round.marks
+            if mark.jackpot == jackpot.jackpot
+            and all(mark != hold.mark for hold in table.round.holds)
+        )
+    )
+
+
+def need_unmarked(
+    state: State, jackpot: JackpotState, level: str, paytables: PaytableLookup
+) -> None:
+    """Refuse to reverse an award under a mark that the same level is to pay."""
+    _refuse(level, marked_at(state, jackpot, level, paytables))
+
+
+def need_not_pending(
+    state: State, jackpot: JackpotState, level: str, paytables: PaytableLookup
+) -> None:
+    """Refuse to move a level by hand while an award from it is on its way."""
+    marked = marked_at(state, jackpot, level, paytables)
+    _refuse(level, tuple(sorted({*marked, *jackpot.awaited_at(level)})))
+
+
+def _refuse(level: str, tables: tuple[str, ...]) -> None:
+    if tables:
+        reason = f"an award is pending at {', '.join(tables)}; confirm it or undo the mark"
+        raise Refusal("AWARD_PENDING", where=level, reason=reason)

@@ -1,0 +1,130 @@
+"""A prize that no table recorded, taken off its meter by hand: on a wager that was locked, once, by
+a hand that this meter pays, and what that hand pays unless somebody says why it is another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pitboss.floor.decide.pending import paying_level
+from pitboss.floor.decide.tables import SENSORS_MOST
+from pitboss.floor.facts.jackpots import AdjustMeter, WonAt
+from pitboss.floor.facts.values import Spot
+from pitboss.floor.meter import share_each, shown
+from pitboss.floor.payout_state import round_name
+from pitboss.floor.state import AwardState, JackpotState, State
+from pitboss.money import PPM_WHOLE, Cents, dollars
+from pitboss.refusal import Refusal
+from pitboss.rules.paytable import Fixed, Odds, Paytable, Share
+
+UNDONE = ("backed out", "canceled")
+
+
+@dataclass(frozen=True, slots=True)
+class WonByHand:
+    """What a prize takes off its meter, what the house adds to it, whether the meter restarts, and
+    why it is not what its hand pays."""
+
+    cents: Cents
+    house_cents: Cents
+    restarts: bool
+    amount_reason: str
+
+
+def won_by_hand(
+    state: State, command: AdjustMeter, jackpot: JackpotState, paytable: Paytable
+) -> WonByHand:
+    """What a prize is, or why it is none."""
+    at = command.won_at
+    if at is None:
+        reason = "choose the table, the round, the wager and the hand that won"
+        raise Refusal("WON_AT_WRONG", where="won_at", reason=reason)
+    _need_wager(state, command, at)
+    if at.outcome not in paytable.outcomes:
+        reason = "this paytable has no such hand; choose one of its hands"
+        raise Refusal("OUTCOME_UNKNOWN", where=at.outcome, reason=reason)
+    level = paying_level(jackpot.terms, paytable, at.outcome)
+    if not level:
+        reason = "no meter pays it; choose a hand that this meter pays"
+        raise Refusal("WON_AT_WRONG", where=at.outcome, reason=reason)
+    if level != command.level:
+        reason = f"the {level} meter pays it; choose that meter"
+        raise Refusal("WON_AT_WRONG", where=at.outcome, reason=reason)
+    return _amount(command, line_pays(state, at, jackpot, paytable))
+
+
+def _need_wager(state: State, command: AdjustMeter, at: WonAt) -> None:
+    wager = command.wager if _is_possible(state, command, at) else None
+    if wager is None or wager.jackpot != command.jackpot:
+        where = f"seat {at.spot.seat}, sensor {at.spot.sensor} in round {at.round}"
+        reason = f"no wager on this jackpot was locked on {where}; choose one that was"
+        raise Refusal("NO_WAGER", where=at.table, reason=reason)
+    if wager.status == "open":
+        reason = f"round {at.round} is not over; mark the hand at the table"
+        raise Refusal("ROUND_OPEN", where=at.table, reason=reason)
+    if wager.status == "void":
+        reason = f"round {at.round} was voided, and its wagers went back; nothing was won in it"
+        raise Refusal("WON_AT_WRONG", where=at.table, reason=reason)
+    if award := wager.award or _award_of(state, at):
+        reason = f"this wager has won already, award {award}; each wager wins once"
+        raise Refusal("WON_AT_WRONG", where=at.table, reason=reason)
+
+
+def _is_possible(state: State, command: AdjustMeter, at: WonAt) -> bool:
+    """Whether there can be such a wager, whatever the asker says of it."""
+    table, wager = state.tables.get(at.table), command.wager
+    return (
+        table is not None
+        and wager is not None
+        and 1 <= wager.row <= state.seq
+        and 1 <= at.round <= table.rounds
+        and 1 <= at.spot.seat <= table.seats
+        and 1 <= at.spot.sensor <= SENSORS_MOST
+    )
+
+
+def _award_of(state: State, at: WonAt) -> str:
+    """The award that a wager has as the floor stands now; empty: none."""
+    standing = (found.award for found in _won_in(state, at))
+    return next((each.award for each in standing if Spot(each.seat, each.sensor) == at.spot), "")
+
+
+def _won_in(state: State, at: WonAt) -> list[AwardState]:
+    """The awards of a round that stand, as far as the floor still has them."""
+    wins = state.round_wins.get(round_name(at.table, at.round))
+    found = [state.award(name) for name in wins.awards] if wins is not None else []
+    return [each for each in found if each.status not in UNDONE]
+
+
+def line_pays(state: State, at: WonAt, jackpot: JackpotState, paytable: Paytable) -> WonByHand:
+    """What a hand pays by its meter as that stands now. A further share of a hand that others share
+    is what they have, and the meter has restarted for them."""
+    prize = paytable.prize(at.outcome)
+    if isinstance(prize, Share):
+        shares = [each.award for each in _won_in(state, at) if each.award.outcome == at.outcome]
+        if shares and paytable.is_shared(at.outcome):
+            return WonByHand(shares[0].meter_cents, Cents(0), restarts=False, amount_reason="")
+        cents = share_each(jackpot.levels[prize.level], prize.share_ppm)
+        whole = prize.share_ppm == PPM_WHOLE
+        return WonByHand(cents, Cents(0), restarts=whole, amount_reason="")
+    assert isinstance(prize, Odds | Fixed)
+    cents = prize.pays_cents(jackpot.terms.wager_cents, paytable.wager_cents)
+    level = jackpot.levels[paying_level(jackpot.terms, paytable, at.outcome)]
+    from_meter = Cents(min(cents, shown(level)))
+    return WonByHand(from_meter, Cents(cents - from_meter), restarts=False, amount_reason="")
+
+
+def _amount(command: AdjustMeter, pays: WonByHand) -> WonByHand:
+    """What the hand pays, or what somebody says instead, and why."""
+    asked = Cents(-command.cents)
+    if asked in (0, pays.cents):
+        if not pays.cents:
+            reason = "this hand pays $0.00 by the meter as it stands; nothing comes off"
+            raise Refusal("AMOUNT_WRONG", where="cents", reason=reason)
+        return pays
+    if not command.amount_reason.strip():
+        reason = (
+            f"{dollars(asked)} asked; this hand pays {dollars(pays.cents)} by the meter: leave the "
+            "amount empty, or write why it is another"
+        )
+        raise Refusal("AMOUNT_WRONG", where="amount_reason", reason=reason)
+    return WonByHand(asked, Cents(0), pays.restarts, command.amount_reason)

@@ -1,0 +1,81 @@
+// The form that adjusts a meter: what each kind asks for, the meter before and after, and for a prize
+// by hand the wagers of its round and what each hand pays.
+
+import { centsOf, dollars, say } from "./live.js";
+
+const NUMBER = /^\d{1,9}$/;
+
+/** Watches a form while somebody fills it in. */
+export function watchAdjustment(form) {
+  const find = (selector) => form.querySelector(selector);
+  const [table, round] = ["table", "round"].map((name) => find(`[name="won_at.${name}"]`));
+  let asked = "";
+  let wagers = null;
+  form.addEventListener("input", async () => {
+    const kind = find("[data-opens]").value;
+    for (const part of form.querySelectorAll("[data-when]")) part.hidden = part.disabled = part.dataset.when !== kind;
+    for (const part of form.querySelectorAll("[data-unless]")) part.hidden = part.disabled = part.dataset.unless === kind;
+    showChange(form);
+    showLines(form);
+    const place = NUMBER.test(round.value.trim()) && table.value ? `${encodeURIComponent(table.value)}/${Number(round.value)}` : "";
+    if (place !== asked) {
+      asked = place;
+      wagers = null;
+      showWagers(form, wagers);
+      const found = place ? await wagersOf(place) : null;
+      if (place !== asked) return; // somebody has typed on
+      wagers = found;
+    }
+    showWagers(form, wagers);
+  });
+}
+
+async function wagersOf(place) {
+  const answer = await fetch(`/office/adjustments/wagers/${place}`);
+  return answer.ok ? (await answer.json()).wagers : [];
+}
+
+/** The wagers of the round on this jackpot; one that has won already is not offered. */
+function showWagers(form, wagers) {
+  const field = form.querySelector('[name="won_at.spot"]');
+  const said = form.querySelector("[data-round]");
+  const [jackpot] = form.querySelector("[data-meter]").value.split("|");
+  const own = (wagers ?? []).filter((each) => each.jackpot === jackpot);
+  const chosen = field.value;
+  field.replaceChildren(field.options[0]);
+  const over = own.filter((each) => each.status === "ended");
+  for (const { seat, sensor, award } of over) {
+    const option = new Option(say(award ? field.dataset.hasWon : field.dataset.spot, { seat, sensor, award }), JSON.stringify({ seat, sensor }));
+    option.disabled = Boolean(award);
+    field.add(option);
+  }
+  field.value = [...field.options].some((each) => each.value === chosen && !each.disabled) ? chosen : "";
+  const { status } = own[0] ?? {};
+  said.textContent = wagers === null || over.length ? "" : said.dataset[status ?? "none"];
+}
+
+/** The hands that this meter pays; why it is another amount is asked once there is one. */
+function showLines(form) {
+  const meter = form.querySelector("[data-meter]").value;
+  const field = form.querySelector('[name="won_at.outcome"]');
+  for (const hand of field.querySelectorAll("[data-of]")) hand.hidden = hand.disabled = hand.dataset.of !== meter;
+  if (field.selectedOptions[0]?.disabled) field.value = "";
+  const other = form.querySelector("[data-other]");
+  other.hidden = other.disabled = !form.querySelector('[data-kind="prize"]').value.trim();
+}
+
+function showChange(form) {
+  const shown = form.querySelector("[data-change]");
+  const meter = form.querySelector("[data-meter]");
+  shown.hidden = true;
+  if (!meter.value) return;
+  try {
+    const before = Number(meter.selectedOptions[0].dataset.cents);
+    const change = centsOf(form.querySelector('[data-unless] [name="cents"]').value);
+    shown.querySelector("[data-before]").textContent = dollars(before);
+    shown.querySelector("[data-after]").textContent = dollars(before + change);
+    shown.hidden = false;
+  } catch {
+    // nothing to show while the amount is being typed
+  }
+}
