@@ -140,8 +140,7 @@ class _Comparison:
             elif standing.revoked:
                 yield Difference(where, "it was revoked: a person who is back gets another id")
             elif (standing.name, standing.role) != (badge.name, badge.role):
-                ends = {"ends_ms": standing.ends_ms}
-                changed = ChangeBadge(**self._asked, **named, **ends)  # type: ignore[arg-type]
+                changed = ChangeBadge(**self._asked, **named)  # type: ignore[arg-type]
                 yield Difference(where, f"{standing.name}, {standing.role} on the floor", changed)
 
     def _badges_gone(self) -> Iterator[Difference]:

@@ -365,24 +365,33 @@ for (const form of document.querySelectorAll('form[action="/office/payout-form"]
 
 // ---- what a choice means ------------------------------------------------------------------------
 
-/** What is chosen stands beside it, as it is now. */
+/** What is chosen stands beside it, as it is now, and in the fields that it fills. */
 for (const field of document.querySelectorAll("select:has(option[data-now])")) {
   const place = field.parentElement.querySelector("small[data-now]");
   field.addEventListener("change", () => {
-    place.textContent = field.selectedOptions[0]?.dataset.now ?? "";
-    place.hidden = !place.textContent;
+    const { now = "", fills = "{}" } = field.selectedOptions[0]?.dataset ?? {};
+    place.textContent = now;
+    place.hidden = !now;
+    for (const [name, value] of Object.entries(JSON.parse(fills))) {
+      field.form.querySelector(`[name="${name}"]`).value = value;
+    }
   });
 }
 
-/** Fields that only one choice asks for; an adjustment's meter before and after. */
+/** Fields that only one choice asks for. */
+for (const choice of document.querySelectorAll("[data-opens]")) {
+  choice.addEventListener("input", () => {
+    for (const part of choice.form.querySelectorAll("[data-when]")) {
+      part.hidden = part.disabled = part.dataset.when !== choice.value;
+    }
+  });
+}
+
+/** An adjustment's meter before and after, and the hands that it pays. */
 for (const form of forms.filter((one) => one.querySelector("[data-meter]"))) {
   const meter = form.querySelector("[data-meter]");
-  const kind = form.querySelector("[data-opens]");
   const shown = form.querySelector("[data-change]");
   form.addEventListener("input", () => {
-    for (const part of form.querySelectorAll("[data-when]")) {
-      part.hidden = part.disabled = part.dataset.when !== kind.value;
-    }
     const [jackpot] = meter.value.split("|");
     for (const hand of form.querySelectorAll("[data-of]")) hand.hidden = hand.dataset.of !== jackpot;
     showChange(form, Number(meter.selectedOptions[0]?.dataset.cents), shown);

@@ -1,0 +1,80 @@
+"""What people do in the office, step by step: badges, forms that are left and come back to."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from browser.live_site import LiveSite
+from web.server_support import PINS
+
+DAY_MS = 86_400_000
+PDF_PAGE = re.compile(rb"/Type\s*/Page\b")
+
+
+def opened(page: Page, title: str) -> Locator:
+    """The form under a heading, unfolded."""
+    ask = page.locator("details.ask", has=page.get_by_text(title, exact=True))
+    ask.locator("summary").click()
+    return ask.locator("form")
+
+
+def by_second(form: Locator, badge: str = "A400") -> None:
+    """The second person proves who he is."""
+    form.locator("[data-badge]").fill(badge)
+    form.locator("[data-pin]").fill(PINS[badge])
+
+
+def issue_contractor(site: LiveSite) -> int:
+    """A technician's badge that ends in ten days; when it ends."""
+    ends_ms = site.running_site.now_ms() + 10 * DAY_MS
+    asked = {"badge": "T700", "name": "Ola Berg", "role": "technician", "ends_ms": ends_ms}
+    both = {"command_id": "issue T700", "second_swipe": {"badge": "A400", "pin": PINS["A400"]}}
+    answer = site.person("E300").post("/api/commands/issue-badge", asked | both)
+    assert answer.status_code == 200, answer.text
+    return ends_ms
+
+
+def test_a_badge_is_changed_from_what_it_is_and_keeps_its_end(
+    browser: Browser, site: LiveSite
+) -> None:
+    ends_ms = issue_contractor(site)
+    page = site.signed_on(browser, "E300", "/office/badges")
+    form = opened(page, "Change name, role or end")
+    form.locator("[name=badge]").select_option("T700")
+    expect(form.locator("[name=name]")).to_have_value("Ola Berg")
+    expect(form.locator("[name=role]")).to_have_value("technician")
+    form.locator("[name=name]").fill("Ola Berg-Lind")
+    form.locator("[name=reason]").fill("married")
+    by_second(form)
+    form.get_by_role("button", name="CHANGE").click()
+    expect(page.locator("main > .toast.done")).to_contain_text("Ola Berg-Lind")
+    assert site.running_site.badges["T700"].ends_ms == ends_ms
+    form = opened(page, "Change name, role or end")
+    form.locator("[name=badge]").select_option("T700")
+    form.locator("[data-opens]").select_option("No end")
+    form.locator("[name=reason]").fill("hired")
+    by_second(form)
+    form.get_by_role("button", name="CHANGE").click()
+    expect(page.locator("main > .toast.done")).to_contain_text("Ola Berg-Lind")
+    assert site.running_site.badges["T700"].ends_ms == 0
+
+
+def test_a_new_pin_and_card_say_so_and_their_slip_is_one_page(
+    browser: Browser, site: LiveSite
+) -> None:
+    page = site.signed_on(browser, "E300", "/office/badges")
+    form = opened(page, "New PIN and card")
+    form.locator("[name=badge]").select_option("D100")
+    form.locator("[name=reason]").fill("lost")
+    by_second(form)
+    form.locator("button.person").click()
+    expect(form.locator(".toast.done")).to_contain_text("A new PIN and card are made")
+    # A real print asks the printer; what it gets is what is on the page at that moment.
+    page.evaluate(
+        "window.print = () => { window.printed = document.documentElement.cloneNode(true); }"
+    )
+    form.locator("[data-print-slip]").click()
+    page.evaluate("document.documentElement.replaceWith(window.printed)")
+    assert len(PDF_PAGE.findall(page.pdf())) == 1
