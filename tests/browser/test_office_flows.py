@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from browser.live_site import LiveSite
-from web.server_support import PINS
+from browser.live_site import LiveSite, closed_after
+from browser.test_payout import opened as signed_on
+from web.office_support import played
+from web.server_support import PINS, Site, make_keys
 
 DAY_MS = 86_400_000
 PDF_PAGE = re.compile(rb"/Type\s*/Page\b")
 
 
+@pytest.fixture
+def house(browser: Browser, tmp_path: Path) -> Iterator[Site]:
+    """A house that plays for money, with two days of play behind it."""
+    keys = make_keys(tmp_path / "keys")
+    with played(tmp_path / "site", (tmp_path / "keys", keys)) as site, closed_after(browser):
+        yield site
+
+
 def opened(page: Page, title: str) -> Locator:
     """The form under a heading, unfolded."""
-    ask = page.locator("details.ask", has=page.get_by_text(title, exact=True))
+    ask = page.locator("details.ask").filter(has=page.locator("summary", has_text=title)).first
     ask.locator("summary").click()
     return ask.locator("form")
 
@@ -78,3 +91,49 @@ def test_a_new_pin_and_card_say_so_and_their_slip_is_one_page(
     form.locator("[data-print-slip]").click()
     page.evaluate("document.documentElement.replaceWith(window.printed)")
     assert len(PDF_PAGE.findall(page.pdf())) == 1
+
+
+@pytest.mark.parametrize("typed", ["8O", "82 chips", "1,08", "1.5"])
+def test_a_count_that_is_no_number_is_refused_at_its_field_and_nothing_is_counted(
+    browser: Browser, house: Site, typed: str
+) -> None:
+    page = signed_on(browser, house, "/office/day")
+    form = opened(page, "Count the drop")
+    chips = form.locator("input[name$='.chips']")
+    chips.first.fill("1")
+    wrong = form.locator("input[name$='.sensor']").first
+    wrong.fill(typed)
+    by_second(form, "S200")
+    seq = house.running_site.seq
+    form.get_by_role("button").click()
+    expect(form.locator(".toast.refused")).to_be_in_viewport(ratio=1)
+    expect(form.locator(".toast.refused")).to_contain_text("Enter a whole number, such as 82")
+    expect(wrong).to_be_focused()
+    expect(wrong).to_have_attribute("aria-invalid", "true")
+    assert (chips.first.input_value(), wrong.input_value()) == ("1", typed)
+    assert house.running_site.seq == seq
+
+
+def test_a_count_is_read_with_its_thousands_grouped(browser: Browser, house: Site) -> None:
+    page = signed_on(browser, house, "/office/day")
+    form = opened(page, "Count the drop")
+    form.locator("input[name$='.chips']").first.fill("1,082")
+    by_second(form, "S200")
+    form.get_by_role("button").click()
+    expect(page.locator("main > .toast.done")).to_contain_text("1,082")
+
+
+def test_a_reading_names_every_sign_that_differs_where_it_is_seen(
+    browser: Browser, house: Site
+) -> None:
+    page = signed_on(browser, house, "/office/day")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    form = opened(page, "Read the signs")
+    for sign in form.locator("input[name$='.cents']").all():
+        sign.fill("7.77")
+    by_second(form, "S200")
+    form.get_by_role("button").click()
+    refused = form.locator(".toast.refused")
+    expect(refused).to_contain_text("Four-card progressive, Pays 3, Main $7.77; ")
+    expect(refused).to_contain_text("Blazing 7's 1, Main $7.77: the ledger has another amount")
+    expect(refused).to_be_in_viewport(ratio=1)

@@ -267,6 +267,19 @@ def test_a_wrong_reading_is_refused_without_telling_what_the_ledger_has() -> Non
     assert dollars(sign.cents) not in answer.reason
 
 
+def test_every_sign_that_differs_is_named() -> None:
+    floor = a_floor()
+    floor.open_jackpot("second", FOUR_CARD)
+    turn(floor, "2026-11-15T06:00")
+    signs = (
+        SignReading("four-card", "main", Cents(100_001)), SignReading("second", "main", Cents(7)),
+    )  # fmt: skip
+    named = {"day": "2026-11-14", "shift": 1, "badges": ("sam", "ann")}
+    answer = floor.ask(RecordReading, signs=signs, **named)
+    assert isinstance(answer, Refused)
+    assert answer.reason.startswith("four-card main $1,000.01; second main $0.07: the ledger")
+
+
 def test_a_round_that_a_later_day_began_does_not_keep_a_day_open() -> None:
     floor = a_floor()
     turn(floor, "2026-11-15T06:00")

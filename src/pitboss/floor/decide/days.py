@@ -99,14 +99,14 @@ def record_reading(state: State, command: RecordReading) -> Sequence[Event]:
         reason = f"read every sign of the shift once: {named}"
         raise Refusal("READING_INCOMPLETE", where=f"shift {shift.shift}", reason=reason)
     levels = tuple(LevelRead(*key, signs[key], cents) for key, cents in ledger.items())
-    for level in levels:
-        if level.sign_cents != level.ledger_cents and not command.explanation.strip():
-            reason = (
-                f"the ledger does not have {dollars(level.sign_cents)}; look at the sign again, "
-                "or at its picture, then explain the difference"
-            )
-            where = f"{level.jackpot} {level.level}"
-            raise Refusal("READING_UNEXPLAINED", where=where, reason=reason)
+    differing = [each for each in levels if each.sign_cents != each.ledger_cents]
+    if differing and not command.explanation.strip():
+        read = (f"{each.jackpot} {each.level} {dollars(each.sign_cents)}" for each in differing)
+        reason = (
+            "the ledger has another amount; look at the sign again, or at its picture, then "
+            "explain the difference"
+        )
+        raise Refusal("READING_UNEXPLAINED", where="; ".join(read), reason=reason)
     return [event_from(ReadingRecorded, command, levels=levels)]
 
 
