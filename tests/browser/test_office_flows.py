@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from browser.faults import Faults
 from browser.live_site import LiveSite, closed_after
 from browser.test_payout import opened as signed_on
 from web.office_support import played
@@ -137,3 +138,45 @@ def test_a_reading_names_every_sign_that_differs_where_it_is_seen(
     expect(refused).to_contain_text("Four-card progressive, Pays 3, Main $7.77; ")
     expect(refused).to_contain_text("Blazing 7's 1, Main $7.77: the ledger has another amount")
     expect(refused).to_be_in_viewport(ratio=1)
+
+
+def test_the_order_of_seats_is_chosen_or_read_and_refused_before_anybody_asks(
+    browser: Browser, house: Site, faults: Faults
+) -> None:
+    faults.expect("409 ")
+    page = signed_on(browser, house, "/office/changes/table/C1")
+    form = page.locator("form").filter(has=page.locator("[data-opens]"))
+    look, asked = form.get_by_role("button"), form.locator(".preview")
+    form.locator("[data-opens]").select_option("leftmost")
+    form.locator("[name=reason]").fill("as the layout says")
+    look.click()
+    then = "dealer's rightmost seat first → dealer's leftmost seat first"
+    expect(asked.locator(".parts")).to_contain_text(then)
+    form.locator("[data-opens]").select_option("own")
+    order = form.locator("[name='what.order']:enabled")
+    for typed in ("leftmost", "6", "1-6, 2"):
+        order.fill(typed)
+        look.click()
+        expect(form.locator(".toast.refused")).to_contain_text("every seat once")
+        expect(order).to_have_value(typed)
+    order.fill("2, 1, 3-6")
+    look.click()
+    expect(asked.locator(".parts")).to_contain_text("→ 2, 1, 3, 4, 5, 6")
+    expect(form.locator(".toast")).to_have_count(0)
+
+
+def test_a_percentage_is_refused_as_a_percentage_and_the_refusal_goes(
+    browser: Browser, house: Site
+) -> None:
+    page = signed_on(browser, house, "/office/changes/new/fours")
+    form = page.locator("form.command").first
+    rate = form.locator("[name='what.levels.0.rate_ppm']")
+    rate.fill("12,5")
+    form.locator("[name=reason]").fill("a larger meter")
+    form.get_by_role("button").click()
+    refused = form.locator(".toast.refused")
+    expect(refused).to_contain_text("Enter a percentage, such as 15 or 12.5")
+    rate.fill(".5 %")
+    form.get_by_role("button").click()
+    expect(form.locator(".preview .parts")).to_contain_text("20 % → 0.5 %")
+    expect(refused).to_have_count(0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
@@ -18,14 +19,14 @@ from pitboss.books.things import Thing
 from pitboss.evidence.differences import ChangedPart, ChangeTeller
 from pitboss.floor.approved import TERMS_DRIFT
 from pitboss.floor.change_state import end_said
-from pitboss.floor.decide.plans import plan
+from pitboss.floor.decide.plans import movements, new_plan, plan
 from pitboss.floor.facts.approvals import ChangeBundle, EnterApproval
 from pitboss.floor.facts.changes import RequestChange
 from pitboss.floor.facts.cover import RecordLimits
 from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.people import ChangeBadge, IssueBadge
 from pitboss.floor.facts.tables import OpenTable
-from pitboss.floor.facts.values import KEYPADS, CloseTable, SetTable, SetTerms
+from pitboss.floor.facts.values import KEYPADS, Change, CloseTable, Movement, SetTable, SetTerms
 from pitboss.floor.facts.wide import AdmitProperty, JoinHub
 from pitboss.floor.state import State
 from pitboss.live.clock import passed_ms
@@ -257,9 +258,15 @@ async def _opening_of(desk: Desk, where: Any) -> OpenJackpot | OpenTable | JoinH
 async def preview(desk: ChangesDesk) -> JSONResponse:
     """What the exact mathematics says of a change, before anybody asks for it."""
     asked = await _asked_for(desk)
-    texts, proof = await advice_of(desk.running_site, asked.what)
+    site, what = desk.running_site, asked.what
+    state = await site.look(copy_of)
+    before, after = new_plan(state, what, site.paytable_lookup)
+    texts, proof = await advice_of(site, what)
     approvals, warnings = _told_apart(texts)
-    return done(approvals=approvals, warnings=warnings, proof=language.retold(proof))
+    changes = _teller(desk).differences(what, before, after, _would_move(state, what))
+    return done(
+        changes=changes, approvals=approvals, warnings=warnings, proof=language.retold(proof)
+    )
 
 
 # ---- asking -------------------------------------------------------------------------------------
@@ -291,19 +298,43 @@ def _differences_of_file(desk: Desk, state: State) -> tuple[Difference, ...]:
 
 
 async def _asked(desk: Desk, floor: Floor) -> list[ListedChange]:
-    """Every change, the newest first."""
+    """Every change, the newest first; of one that waits, with the money that it would move now."""
     later: dict[str, Entry] = {}
     for entry in reversed(await desk.newest(*LATER)):
         later[entry.event.change] = entry
+    state = await desk.running_site.look(copy_of)
     return [
-        listed_change(desk, floor, entry, later.get(entry.event.change))
+        listed_change(
+            desk,
+            floor,
+            entry,
+            later.get(entry.event.change),
+            would_move=_would_move(state, entry.event.what),
+        )
         for entry in await desk.newest(REQUESTED)
     ]
 
 
-def listed_change(desk: Desk, floor: Floor, entry: Entry, last: Entry | None) -> ListedChange:
-    """A change as pages show it: how it was asked for, and the last that became of it."""
+def _would_move(state: State, what: Change) -> tuple[Movement, ...]:
+    """The money that a change would move as the meters are now; none where it cannot."""
+    with suppress(Refusal):
+        return movements(state, what)
+    return ()
+
+
+def listed_change(
+    desk: Desk,
+    floor: Floor,
+    entry: Entry,
+    last: Entry | None,
+    *,
+    would_move: tuple[Movement, ...] = (),
+) -> ListedChange:
+    """A change as pages show it: how it was asked for, the last that became of it, and the money
+    that it has moved, or would move while it waits."""
     event = entry.event
+    status = LATER[last.event.kind] if last else "requested"
+    moved = getattr(last.event if last else None, "movements", would_move if status in OPEN else ())
     return ListedChange(
         event.change,
         change_title(event.change),
@@ -315,9 +346,9 @@ def listed_change(desk: Desk, floor: Floor, entry: Entry, last: Entry | None) ->
         str(type(event.what).__struct_config__.tag),
         _about(event.what),
         _about_text(desk, event.what),
-        tuple(_teller(desk).differences(event.what, event.before, event.after)),
+        tuple(_teller(desk).differences(event.what, event.before, event.after, moved)),
         *_told_apart(event.warnings),
-        LATER[last.event.kind] if last else "requested",
+        status,
         f"{who_of(floor, last)}, {desk.time(last.at_ms)}" if last else "",
         desk.time(last.event.from_ms) if last and last.event.kind == "change-planned" else "",
         _in_the_way(floor, last) if last and last.event.kind == "change-begun" else (),

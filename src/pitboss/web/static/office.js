@@ -124,6 +124,11 @@ async function ask(form) {
   return post(path, form.dataset.preview ? { command_id: newId(), ...body } : body);
 }
 
+/** One part of what a change makes another. */
+function partLine([part, before, after]) {
+  return element("li", {}, `${part} `, element("b", { class: "figure" }, `${before} → ${after}`));
+}
+
 /** What the exact figures say of a change, before it is asked for. */
 async function look(form, button) {
   const answer = await post(form.dataset.preview, bodyOf(form));
@@ -133,6 +138,7 @@ async function look(form, button) {
   }
   const place = form.querySelector(".preview");
   place.replaceChildren(
+    element("ul", { class: "parts" }, ...answer.changes.map(partLine)),
     ...(answer.approvals.length ? [element("h3", {}, w.approvals)] : []),
     ...answer.approvals.map((text) => element("p", { class: "warning grave" }, text)),
     element("h3", {}, w.warn),

@@ -25,6 +25,16 @@ function ahead(text, unit_ms, wrong) {
   return Date.now() + Number(text) * unit_ms;
 }
 
+/** Seats by their numbers, several of them as 1-6 or 6-1. */
+function seatsOf(text) {
+  return text.split(/[\s,]+/).filter(Boolean).flatMap((part) => {
+    if (!/^\d{1,2}([-–]\d{1,2})?$/.test(part)) throw new Error(w.order_wrong);
+    const [first, last = first] = part.split(/[-–]/).map(Number);
+    const step = last < first ? -1 : 1;
+    return Array.from({ length: Math.abs(last - first) + 1 }, (_, n) => first + n * step);
+  });
+}
+
 /** A field that may be left empty: then the body does not have it. */
 const optional = (reader) => (field) => (field.value.trim() ? reader(field) : undefined);
 
@@ -37,7 +47,7 @@ const READERS = {
   days_ahead: optional((field) => ahead(field.value, DAY_MS, w.days_wrong)),
   minutes_ahead: optional((field) => ahead(field.value, MINUTE_MS, w.minutes_wrong)),
   percent: (field) => ppm(field.value),
-  counts: (field) => (field.value.match(/\d+/g) ?? []).map(Number),
+  seats: (field) => seatsOf(field.value),
   optional: optional((field) => countOf(field.value)),
   lines: (field) => (field.value ? JSON.parse(field.value) : undefined),
   same: (field) => [...field.querySelectorAll("input:checked")].map(({ dataset: { line, entry } }) => ({ line, entry })),
