@@ -12,7 +12,9 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from browser.faults import Faults
 from browser.live_site import LiveSite, closed_after
 from browser.test_payout import opened as signed_on
-from web.office_support import played
+from pitboss.web.middleware import SESSION
+from web.office_support import award_of, played
+from web.office_support import signed_on as web_signed_on
 from web.server_support import PINS, Site, make_keys
 
 DAY_MS = 86_400_000
@@ -180,3 +182,76 @@ def test_a_percentage_is_refused_as_a_percentage_and_the_refusal_goes(
     form.get_by_role("button").click()
     expect(form.locator(".preview .parts")).to_contain_text("20 % → 0.5 %")
     expect(refused).to_have_count(0)
+
+
+def asked_for_a_deposit(page: Page) -> Locator:
+    """The form of a deposit, filled in."""
+    form = opened(page, "Record a deposit")
+    form.locator("[name=cents]").fill("44.00")
+    form.locator("[name=reference]").fill("slip 44")
+    return form
+
+
+def test_a_session_that_ends_in_mid_form_goes_on_with_a_pin_and_nothing_typed_is_lost(
+    browser: Browser, house: Site, faults: Faults
+) -> None:
+    faults.expect("403 ")
+    faults.expect("401 ")
+    page = signed_on(browser, house, "/office/bank")
+    form = asked_for_a_deposit(page)
+    (cookie,) = [each for each in page.context.cookies() if each["name"] == SESSION]
+    house.access.sign_off(cookie["value"])
+    form.get_by_role("button").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Enter the PIN of A400 to continue")
+    dialog.get_by_label("PIN").fill("9999")
+    page.keyboard.press("Enter")
+    expect(dialog.locator(".refused")).to_contain_text("badge and PIN do not fit")
+    dialog.get_by_label("PIN").fill(PINS["A400"])
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("cell", name="slip 44")).to_be_visible()
+
+
+def test_a_page_whose_token_is_old_sends_what_was_typed(
+    browser: Browser, house: Site, faults: Faults
+) -> None:
+    """The same person has signed on again in another window of this browser."""
+    faults.expect("403 ")
+    page = signed_on(browser, house, "/office/bank")
+    form = asked_for_a_deposit(page)
+    other = page.context.new_page()
+    other.goto(f"{house.address}/office/today")
+    other.get_by_role("button", name="Sign off").click()
+    other.fill("[name=badge]", "A400")
+    other.fill("[name=pin]", PINS["A400"])
+    other.keyboard.press("Enter")
+    other.wait_for_url(lambda url: "sign-on" not in url)
+    form.get_by_role("button").click()
+    expect(page.get_by_role("cell", name="slip 44")).to_be_visible()
+
+
+def test_a_form_is_as_it_was_after_the_browsers_back_and_empty_after_it_was_sent(
+    browser: Browser, house: Site
+) -> None:
+    page = signed_on(browser, house, "/office/bank")
+    form = asked_for_a_deposit(page)
+    page.get_by_role("link", name="Badges").click()
+    expect(page).to_have_url(f"{house.address}/office/badges")
+    page.go_back()
+    expect(form.locator("[name=reference]")).to_be_visible()
+    expect(form.locator("[name=reference]")).to_have_value("slip 44")
+    expect(form.locator("[name=cents]")).to_have_value("44.00")
+    form.get_by_role("button").click()
+    expect(page.get_by_role("cell", name="slip 44")).to_be_visible()
+    page.reload()
+    expect(form.locator("[name=reference]")).to_have_value("")
+
+
+def test_a_winners_data_are_not_kept_in_the_browser(browser: Browser, house: Site) -> None:
+    award = award_of(web_signed_on(house, "A400"), "Four Aces")
+    page = signed_on(browser, house, f"/office/payout/{award}")
+    page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+    form = page.locator('form[data-post="/api/people"]').first
+    form.locator("[name=name]").fill("Kim Day")
+    kept = "() => JSON.stringify(Object.entries(sessionStorage))"
+    assert "Kim" not in page.evaluate(kept)

@@ -71,15 +71,15 @@ def texts(language: str) -> Mapping[str, Any]:
     check_language(language, where="language")
     place = languages().index(language or ENGLISH)
     reasons = {text: said[place] for text, said in offered_reasons().items()}
-    return Words(_words_of(language or ENGLISH), offered_reasons=reasons)
+    return TemplateWords(_words_of(language or ENGLISH), offered_reasons=reasons)
 
 
-class Words(dict[str, Any]):
+class TemplateWords(dict[str, Any]):
     """A table of words as templates read it: a name in it is a word there, and no method of a dict,
     such as `keys`."""
 
     @classmethod
-    def of(cls, table: Mapping[str, Any]) -> Words:
+    def of(cls, table: Mapping[str, Any]) -> TemplateWords:
         """A table, and every table in it."""
         parts = table.items()
         return cls((name, cls.of(part) if isinstance(part, dict) else part) for name, part in parts)
@@ -90,8 +90,8 @@ class Words(dict[str, Any]):
 
 
 @cache
-def _words_of(language: str) -> Words:
-    return Words.of(tomllib.loads(word_files()[language].read_text("utf-8")))
+def _words_of(language: str) -> TemplateWords:
+    return TemplateWords.of(tomllib.loads(word_files()[language].read_text("utf-8")))
 
 
 @cache

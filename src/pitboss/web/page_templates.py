@@ -14,7 +14,7 @@ from fastapi.responses import HTMLResponse
 from fastapi.templating import Jinja2Templates
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 
-from pitboss.web.language import FILTERS, Words
+from pitboss.web.language import FILTERS, TemplateWords
 
 TEMPLATES = Path(str(resources.files("pitboss.web") / "templates"))
 
@@ -37,7 +37,7 @@ class _Templates(Environment):
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """A part of a value, as a dot in a template asks for it."""
-        if isinstance(obj, Words) and attribute in obj:
+        if isinstance(obj, TemplateWords) and attribute in obj:
             return obj[attribute]
         return super().getattr(obj, attribute)
 

@@ -3,6 +3,7 @@
 import { centsOf, dollars, element, figure, lostWords, newId, post, press, readTrack, say, stream, tell, words } from "./live.js";
 import { clearRefused, keepDone, showDone, showRefused } from "./office_done.js";
 import { bodyOf, secondOf } from "./office_fields.js";
+import { keepForms } from "./kept_forms.js";
 import { showFreshRows } from "./office_rows.js";
 
 const w = words.desk;
@@ -175,6 +176,7 @@ async function send(form) {
       showRefused(form, answer);
       return;
     }
+    form.dispatchEvent(new Event("sent"));
     if (form.dataset.keys) Object.assign(answer, await firstKeys(form, second));
     showOnce(form, answer);
     finish(form, answer);
@@ -423,3 +425,5 @@ if (document.getElementById("meters")) {
     },
   );
 }
+
+keepForms(forms);
