@@ -321,6 +321,12 @@ class DeviceState(Struct, frozen=True, gc=False):
     retired: bool = False
 
 
+def badge_revoked(badge: str) -> Refusal:
+    """One that two others have revoked."""
+    reason = "this badge was revoked; ask the office"
+    return Refusal("BADGE_REVOKED", where=badge, reason=reason)
+
+
 class State:
     """The whole floor. `seq` is the number of the last row: how many commands it is made of."""
 
@@ -424,7 +430,7 @@ class State:
         if found is None:
             raise Refusal("BADGE_UNKNOWN", where=badge, reason="this badge is not issued")
         if found.revoked:
-            raise Refusal("BADGE_REVOKED", where=badge, reason="this badge was taken back")
+            raise badge_revoked(badge)
         return found
 
     def table(self, table: str) -> TableState:

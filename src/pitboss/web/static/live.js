@@ -15,6 +15,7 @@ const NOBODY_LEADS = new Set([
   "LEADER_UNREACHABLE",
 ]);
 
+const NOT_IN = new Set(["NOT_SIGNED_ON", "BADGE_REVOKED", "BADGE_ENDED"]);
 const SIGNED_OFF = new Set(["CSRF_WRONG", "NOT_SIGNED_ON"]);
 
 const written = words.notation;
@@ -177,7 +178,7 @@ export function stream(url, heard, link = {}) {
     source.addEventListener("error", async () => {
       if (source.readyState !== EventSource.CLOSED) return;
       const code = await knocks(spoken);
-      if (code === "NOT_SIGNED_ON") return location.reload(); // to the door, with the way back here
+      if (NOT_IN.has(code)) return location.reload(); // to the door, with the way back here, or to why not
       if (code === "DEVICE_UNKNOWN") link.unknown?.();
       setTimeout(open, 2 * AGAIN_MS);
     });
