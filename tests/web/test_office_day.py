@@ -12,7 +12,7 @@ from pitboss.web.access import Secret
 from pitboss.web.language import speaking
 from pitboss.web.office.day import closing_time
 
-from .office_support import exported, played, signed_on
+from .office_support import PIN, exported, issue_inspector, played, signed_on
 from .server_support import Site, Visitor, by_pin, code_of, running
 
 DAY = "2026-11-08"
@@ -98,6 +98,22 @@ def test_pit_and_office_say_which_close_waits(site: Site) -> None:
     assert (found.day, found.days) == (DAY, 1)
     assert f'"day":"{DAY}"' in bytes(running_site._beat_picture().message).decode()
     assert 'id="waiting-day"' in signed_on(site, "A400").request("GET", "/office/meters").text
+
+
+def test_only_who_can_close_a_day_is_told_that_one_waits_and_only_among_the_accounts(
+    site: Site,
+) -> None:
+    issue_inspector(site)
+    site.access.set_pin("I700", PIN)
+    inspector = site.visitor()
+    assert inspector.form("/sign-on", badge="I700", pin=PIN).status_code == 303
+    for visitor, page in (
+        (inspector, "/inspect/rules"),
+        (signed_on(site, "T500"), "/office/reports"),
+        (signed_on(site, "A400"), "/office/badges"),
+    ):
+        answer = visitor.request("GET", page)
+        assert (answer.status_code, 'id="waiting-day"' in answer.text) == (200, False)
 
 
 @pytest.mark.parametrize(
