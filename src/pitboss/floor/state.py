@@ -58,6 +58,7 @@ from pitboss.rules.law import (
 from pitboss.rules.letters import Clause
 
 NO_SITE = "no site is opened"
+REVOKED = "this badge was revoked; ask the office"
 # A floor that was opened without a site, as small tests are, obeys the strictest reading of who may
 # do what, and has none of the duties of a house: bank, papers and payments are free.
 LAW_WITHOUT_SITE = Law(
@@ -288,6 +289,7 @@ class AwardState(Struct, frozen=True, gc=False):
     prints: int = 0  # of its win page
     confirmed_by: tuple[str, ...] = ()  # both, where it was adjusted by hand
     paid_by: tuple[str, ...] = ()  # also where the payment was voided
+    paid_ms: int = 0  # when it was paid last
     withheld_cents: Cents = Cents(0)  # tax, of what was paid
     collected_cents: Cents = Cents(0)  # tax beyond it, from the winner
     borne_cents: Cents = Cents(0)  # tax that he did not bring, by the house
@@ -319,12 +321,6 @@ class DeviceState(Struct, frozen=True, gc=False):
     table: str
     key_sha256: str
     retired: bool = False
-
-
-def badge_revoked(badge: str) -> Refusal:
-    """One that two others have revoked."""
-    reason = "this badge was revoked; ask the office"
-    return Refusal("BADGE_REVOKED", where=badge, reason=reason)
 
 
 class State:
@@ -430,7 +426,7 @@ class State:
         if found is None:
             raise Refusal("BADGE_UNKNOWN", where=badge, reason="this badge is not issued")
         if found.revoked:
-            raise badge_revoked(badge)
+            raise Refusal("BADGE_REVOKED", where=badge, reason=REVOKED)
         return found
 
     def table(self, table: str) -> TableState:

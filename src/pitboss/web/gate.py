@@ -29,7 +29,7 @@ from pitboss.floor.facts.permission import (
 )
 from pitboss.floor.facts.persons import RecordPerson
 from pitboss.floor.facts.values import INSPECTOR, ROLES, SYSTEM
-from pitboss.floor.state import badge_revoked
+from pitboss.floor.state import REVOKED
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.rules.profile import Profile
@@ -150,10 +150,11 @@ def barred_of(running_site: RunningSite, badge: str) -> Refusal:
     """Why a badge is not good now."""
     found = running_site.badges.get(badge)
     if found is None:
-        return Refusal(
-            "BADGE_UNKNOWN", where=badge, reason="this badge is not issued; ask the office"
-        )
-    return badge_revoked(badge) if found.revoked else badge_ended(badge)
+        reason = "this badge is not issued; ask the office"
+        return Refusal("BADGE_UNKNOWN", where=badge, reason=reason)
+    if found.revoked:
+        return Refusal("BADGE_REVOKED", where=badge, reason=REVOKED)
+    return badge_ended(badge)
 
 
 def need_role(who: Person, roles: tuple[str, ...]) -> None:

@@ -1,10 +1,10 @@
 // What is typed into a form stays for whoever comes back to it, by the browser's back or a reload. A PIN, a file
-// and a winner's data are not kept.
+// and a winner's data are not kept; a pay-out keeps its own.
 
 const badge = document.querySelector('meta[name="badge"]')?.content ?? "";
 const KEY = `typed ${badge} ${location.pathname}`;
 const FIELDS = "[name]:is(input, select, textarea):enabled:not([type=hidden], [type=password], [type=file])";
-const PRIVATE = 'form[data-post^="/api/people"]';
+const LEFT_OUT = '.guide form, form[data-post^="/api/people"]';
 
 const all = JSON.parse(sessionStorage.getItem(KEY) ?? "{}");
 const save = () => sessionStorage.setItem(KEY, JSON.stringify(all));
@@ -22,7 +22,7 @@ export function keepForms(forms) {
   const [{ type }] = performance.getEntriesByType("navigation");
   const isBack = type !== "navigate" || document.referrer.includes("/sign-on");
   if (!isBack) sessionStorage.removeItem(KEY);
-  for (const form of forms.filter((one) => !one.matches(PRIVATE))) {
+  for (const form of forms.filter((one) => !one.matches(LEFT_OUT))) {
     const name = nameOf(form, forms);
     if (isBack) putBack(form, all[name] ?? {});
     else delete all[name];

@@ -42,6 +42,7 @@ const READERS = {
   text: (field) => field.value,
   day: (field) => field.value,
   count: (field) => countOf(field.value),
+  milliseconds: (field) => Number(field.value),
   flag: (field) => field.checked,
   dollars: (field) => centsOf(field.value),
   days_ahead: optional((field) => ahead(field.value, DAY_MS, w.days_wrong)),
