@@ -76,6 +76,30 @@ def test_a_day_is_read_counted_and_closed_in_the_office(site: Site) -> None:
     assert f"Gambling day {DAY} ended" not in shown(accounting)
 
 
+def test_a_drop_that_the_close_has_left_is_counted_late_and_told_so(site: Site) -> None:
+    accounting = signed_on(site, "A400")
+    shift = {"day": DAY, "shift": 1}
+    auditor, supervisor = {"second_swipe": by_pin("U600")}, {"second_swipe": by_pin("S200")}
+    (ended,) = site.app.state.running_site._core.state.calendar.days[0].shifts
+    signs = [{"jackpot": e.jackpot, "level": e.level, "cents": e.cents} for e in ended.ledger]
+    read = accounting.press("record-reading", signs=signs, **shift, **supervisor)
+    assert code_of(read) == (200, "")
+    assert code_of(accounting.press("close-day", day=DAY, **auditor)) == (200, "")
+    assert "Count the drop late: " in accounting.request("GET", "/office/day").text
+    (row,) = [each for each in exported(accounting, "/office/day", "missing") if each["day"] == DAY]
+    assert row["lacks"] == "Drop not counted"
+    counts = [{"table": "C1", "jackpot": "fours", "chips": 1}]
+    counted = accounting.press("record-counts", counts=counts, **shift, **supervisor)
+    assert code_of(counted) == (200, "")
+    assert counted.json()["told"].endswith("after the day was closed.")
+    assert "Count the drop late: " not in accounting.request("GET", "/office/day").text
+    days = exported(accounting, "/office/days", "days")
+    (left,) = [each["left"] for each in days if each["day"] == DAY]
+    assert re.search(r"counted late, 20\d\d-", left)
+    report = "/office/reports/coin_in?from=2026-11-08&to=2026-11-08"
+    assert "Counted late" in accounting.request("GET", report).text
+
+
 def test_what_is_owed_and_due_is_told_to_be_of_now_and_every_page_says_which_day_counts(
     site: Site,
 ) -> None:

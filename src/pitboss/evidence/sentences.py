@@ -466,6 +466,8 @@ def _other_sentence(event: Event, fields: Mapping[str, str]) -> str:
     match event.kind:
         case "variance-opened" if getattr(event, "voided_round", 0):
             return "variance_by_void"
+        case "counts-recorded" if getattr(event, "is_late", False):
+            return "counts_late"
         case "key-turned" if getattr(event, "without_badge", False):
             return "key_put_back"
         case "change-begun" if len(getattr(event, "jackpots", ())) == 1:

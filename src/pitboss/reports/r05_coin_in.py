@@ -10,7 +10,19 @@ from typing import Any, TypeAlias
 from pitboss.books import Entry, Moved
 from pitboss.books.period import total
 from pitboss.floor.gambling_day import variance
-from pitboss.reports.sheet import COUNT, DAY, LONG, MONEY, PERCENT, WORDS, Cell, Column, Sheet, sums
+from pitboss.reports.sheet import (
+    COUNT,
+    DAY,
+    LONG,
+    MONEY,
+    PERCENT,
+    TIME,
+    WORDS,
+    Cell,
+    Column,
+    Sheet,
+    sums,
+)
 from pitboss.reports.source import EndedShift, ReportSource, cents_of, row_link
 
 READERS = ("accounting", "executive", "auditor")
@@ -27,7 +39,8 @@ BOXES = (
     Column("wager", MONEY), *sums("bets_uncounted", "bets", "voided_later", kind=COUNT),
     Column("sensor_count", COUNT), Column("sensor_variance", PERCENT),
     *sums("chips", kind=COUNT), *sums("chips_value"), Column("variance", PERCENT),
-    Column("variance_case", WORDS), Column("reason", LONG), Column("seq", COUNT), Column("who"),
+    Column("variance_case", WORDS), Column("reason", LONG), Column("counted_late", TIME),
+    Column("seq", COUNT), Column("who"),
 )  # fmt: skip
 BOXES_JOINED = (("day", "shift"), ("table", "jackpot"), ("chips", "chips_value"), ("seq", "who"))
 BoxKey: TypeAlias = tuple[str, int, str, str]  # day, shift, table, jackpot
@@ -81,7 +94,10 @@ def _boxes(source: ReportSource) -> Sheet:
         for key in sorted(bets.keys() | {key for key in counted if key[:2] == named}):
             voided = later.get(key[2:], 0)
             rows.append(_box(source, key, (bets.get(key, 0) - voided, voided), counted, cases))
-    optional = ("bets_uncounted", "voided_later", "sensor_count", "sensor_variance", "reason")
+    optional = (
+        "bets_uncounted", "voided_later", "sensor_count", "sensor_variance", "reason",
+        "counted_late",
+    )  # fmt: skip
     return source.sheet("boxes", BOXES, rows, optional=optional, joined=BOXES_JOINED)
 
 
@@ -111,7 +127,7 @@ def _box(
     wager = source.closing.kept_jackpot(jackpot).terms.wager_cents
     named = (*key[:3], source.title(jackpot), wager)
     if key not in counted:
-        return (*named, bets, None, voided or None, *[None] * 5, "not_counted", "", None, "")
+        return (*named, bets, None, voided or None, *[None] * 5, "not_counted", "", None, None, "")
     entry, box = counted[key]
     case = cases.get(key)
     is_open = case is not None and case.kind == "variance-opened"
@@ -127,6 +143,7 @@ def _box(
         variance(bets, box.chips),
         "" if case is None else "open" if is_open else "closed",
         "" if case is None or is_open else case.reason,
+        entry.at_ms if entry.event.is_late else None,
         row_link(entry.seq),
         source.people(entry.event),
     )

@@ -162,7 +162,7 @@ def _held_payments(state: State) -> Iterator[AttentionThing]:
 
 
 def _office(state: State) -> Iterator[AttentionThing]:
-    for day in state.calendar.days:
+    for day in (*state.calendar.late, *state.calendar.days):
         for shift in day.shifts:
             for box in shift.boxes:
                 if box.is_open:
