@@ -16,6 +16,7 @@ from pitboss.web.middleware import SESSION
 from web.office_support import award_of, played
 from web.office_support import signed_on as web_signed_on
 from web.server_support import PINS, Site, make_keys
+from web.test_office_changes import write_table
 
 DAY_MS = 86_400_000
 PDF_PAGE = re.compile(rb"/Type\s*/Page\b")
@@ -255,3 +256,17 @@ def test_a_winners_data_are_not_kept_in_the_browser(browser: Browser, house: Sit
     form.locator("[name=name]").fill("Kim Day")
     kept = "() => JSON.stringify(Object.entries(sessionStorage))"
     assert "Kim" not in page.evaluate(kept)
+
+
+def test_a_table_of_the_site_file_is_opened_by_two_people_and_known_by_its_title(
+    browser: Browser, house: Site
+) -> None:
+    write_table(house, "Z1", for_money=False)
+    page = signed_on(browser, house, "/office/changes/file")
+    form = opened(page, "Open as the file has it: table.Z1")
+    by_second(form, "E300")
+    form.get_by_role("button").click()
+    expect(page.locator("main > .toast.done")).to_contain_text("Z1")
+    expect(page.locator("details.ask")).to_have_count(0)
+    page.goto(f"{house.address}/office/jackpots")
+    expect(page.get_by_role("row").filter(has_text="Z1")).to_contain_text("Crazy 4 Poker")

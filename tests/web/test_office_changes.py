@@ -266,6 +266,34 @@ def write_table(site: Site, name: str, *, for_money: bool) -> None:
     file.write_text(text, "utf-8")
 
 
+def test_an_error_in_the_file_is_a_row_of_its_page_and_not_the_whole_page(site: Site) -> None:
+    visitor = signed_on(site, "A400")
+    file = site.running_site.folder / "site.toml"
+    text = file.read_text("utf-8")
+    file.write_text(text.replace('game = "crazy4"', 'game = "crazy5"', 1), "utf-8")
+    rows = exported(visitor, "/office/changes/file", "site_file")
+    assert rows[0]["where"] == "C1 Crazy 4 Poker"
+    assert "crazy5" in rows[0]["why"]
+    assert rows[0]["next"].startswith("Fix the site file")
+
+
+def test_another_paytable_of_a_side_bet_is_told_by_name_and_counts_from_the_next_start(
+    site: Site,
+) -> None:
+    """At a table whose jackpot it shares with others for money."""
+    visitor = signed_on(site, "A400")
+    file = site.running_site.folder / "site.toml"
+    text = file.read_text("utf-8")
+    assert 'queens_up = "crazy4/queens_up/c4p-09"' in text
+    file.write_text(text.replace("queens_up/c4p-09", "queens_up/c4p-10", 1), "utf-8")
+    (row,) = exported(visitor, "/office/changes/file", "site_file")
+    assert row["where"] == "C1 Crazy 4 Poker"
+    assert "starts no round for money until its new approval is entered" in row["why"]
+    assert "(crazy4/queens_up/c4p-09) → " in row["differs"]
+    assert "(crazy4/queens_up/c4p-10)" in row["differs"]
+    assert row["next"].startswith("Counts from the next start")
+
+
 def open_of_file(visitor: Visitor, where: str, **more: object) -> httpx.Response:
     body = {"command_id": str(uuid4()), "where": where, "second_swipe": by_pin("E300")} | more
     return visitor.post("/office/changes/file/open", body)

@@ -437,17 +437,15 @@ class Sentences:
         text: str = self._words["paid_off" if event.kind == "meters-moved" else "moved"]
         for change in changes_of(event):
             if change.meter_micros:
-                sign = "" if change.meter_micros < 0 else "+"
-                before = Micros(change.after.meter_micros - change.meter_micros)
-                said = text.format(
-                    jackpot=self.title(change.jackpot),
-                    level=self._level(change.jackpot, change.after.level),
-                    change=f"{sign}{exact(change.meter_micros)}",
-                    before=exact(before),
-                    after=exact(change.after.meter_micros),
-                    shown=dollars(shown_down(change.after.meter_micros)),
-                )
-                sentences.append(said)
+                sign, after = "" if change.meter_micros < 0 else "+", change.after.meter_micros
+                fields = {
+                    "jackpot": self.title(change.jackpot),
+                    "level": self._level(change.jackpot, change.after.level),
+                    "change": f"{sign}{exact(change.meter_micros)}",
+                    "before": exact(Micros(after - change.meter_micros)),
+                }
+                shown = dollars(shown_down(after))
+                sentences.append(text.format(**fields, after=exact(after), shown=shown))
         return sentences
 
 

@@ -6,7 +6,7 @@ import stat
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
@@ -19,16 +19,15 @@ from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.days import TurnShift
 from pitboss.floor.facts.values import JackpotTerms
 from pitboss.floor.gambling_day import is_turn_due
-from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.view.board import Names
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.live.release import Release
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
+from pitboss.rules.paytable import Paytable
 from pitboss.rules.profile import Profile
-from pitboss.site.approvals import TRAINING_MIXED
-from pitboss.site.check import check
+from pitboss.site.check import check, errors_while_running
 from pitboss.site.faults import ERROR, Fault
 from pitboss.site.model import HOUSE, Site
 from pitboss.site.opening import (
@@ -67,7 +66,7 @@ class Folder:
     site: Site
     profile: Profile
     paytables: Paytables
-    paytable_lookup: PaytableLookup
+    paytable_lookup: dict[str, Paytable]
     mixed: Refusal | None = None  # why no floor opens with it, though one that is open goes on
 
     @cached_property
@@ -120,9 +119,8 @@ def read_folder(path: Path) -> Folder:
     paytables = Paytables(own if own.is_dir() else None)
     site = parse_site(read_site_text(file), file=str(file))
     errors = [fault for fault in check(site, paytables) if fault.severity == ERROR]
-    wrong = [fault for fault in errors if fault.code != TRAINING_MIXED]
-    if wrong:
-        raise _wrong(wrong[0], file)
+    for wrong in errors_while_running(errors):
+        raise _wrong(wrong, file)
     # Every paytable, because a jackpot may be opened with another one while the floor runs.
     paytable_lookup = {paytable: paytables.get(paytable) for paytable in paytables.ids()}
     return Folder(
@@ -133,6 +131,25 @@ def read_folder(path: Path) -> Folder:
         paytable_lookup=paytable_lookup,
         mixed=_wrong(errors[0], file) if errors else None,
     )
+
+
+def file_faults(path: Path) -> list[Fault]:
+    """Why the site file of a floor that is open is not used, error by error."""
+    file, own = path / SITE_FILE, path / PAYTABLES_FOLDER
+    site = parse_site(read_site_text(file), file=str(file))
+    return errors_while_running(check(site, Paytables(own if own.is_dir() else None)))
+
+
+def grown(folder: Folder, newer: Folder) -> Folder:
+    """A folder with the tables, jackpots and paytables that a newer reading of it has more; engine
+    and boards hold the same paytables, so that they are put there."""
+    for name, paytable in newer.paytable_lookup.items():
+        folder.paytable_lookup.setdefault(name, paytable)
+    site, more = folder.site, newer.site
+    jackpots = {each.jackpot: each for each in (*more.jackpots, *site.jackpots)}
+    tables = {each.table: each for each in (*more.tables, *site.tables)}
+    larger = replace(site, jackpots=tuple(jackpots.values()), tables=tuple(tables.values()))
+    return replace(folder, site=larger, paytables=newer.paytables)
 
 
 def need_whole(path: Path) -> None:

@@ -122,7 +122,7 @@ async function ask(form) {
   const path = form.dataset.post.replace(/\{(\w+)\}/g, (_, name) =>
     encodeURIComponent(form.querySelector(`[name="${name}"]`).value),
   );
-  return post(path, form.dataset.preview ? { command_id: newId(), ...body } : body);
+  return post(path, form.hasAttribute("data-new-id") ? { command_id: newId(), ...body } : body);
 }
 
 /** One part of what a change makes another. */
