@@ -270,3 +270,50 @@ def test_a_table_of_the_site_file_is_opened_by_two_people_and_known_by_its_title
     expect(page.locator("details.ask")).to_have_count(0)
     page.goto(f"{house.address}/office/jackpots")
     expect(page.get_by_role("row").filter(has_text="Z1")).to_contain_text("Crazy 4 Poker")
+
+
+def test_a_table_joins_another_jackpot_on_a_free_sensor(browser: Browser, house: Site) -> None:
+    page = signed_on(browser, house, "/office/changes/table/C1")
+    form = page.locator("form").filter(has=page.locator("[name='what.jackpots.1']"))
+    form.locator("[name='what.jackpots.1']").select_option("rooms")
+    form.locator("[name=reason]").fill("a second sensor")
+    form.get_by_role("button").click()
+    then = "→ Four-card progressive, Pays 3, Multi-game progressive ML01"
+    expect(form.locator(".preview .parts")).to_contain_text(then)
+    expect(form.locator(".preview")).to_contain_text("same hand equal odds with C2, H1")
+
+
+def test_a_table_and_a_jackpot_are_added_to_a_running_house_in_the_browser(
+    browser: Browser, house: Site
+) -> None:
+    page = signed_on(browser, house, "/office/changes")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.get_by_role("link", name="Add to the floor").click()
+    page.get_by_role("link", name="Tables", exact=True).click()
+    page.fill("[name=count-three_card_poker]", "1")
+    page.get_by_role("button", name="Add, then jackpots").click()
+    page.get_by_role("button", name="Save, then equipment").click()
+    page.locator("button.go").click()
+    page.get_by_role("link", name="Next: look, then open").click()
+    expect(page.locator(".facts")).to_contain_text("The house puts up")
+    expect(page.locator(".facts .large")).to_contain_text("$0.00")
+    form = page.locator("form[data-post='/office/open']")
+    by_second(form, "E300")
+    form.get_by_role("button", name="OPEN").click()
+    expect(page).to_have_url(f"{house.address}/office/jackpots")
+    expect(page.locator("main > .toast.done")).to_contain_text("T1")
+    expect(page.get_by_role("row").filter(has_text="Three Card Poker")).to_be_visible()
+
+
+def test_a_session_that_ends_while_a_table_is_set_goes_on_with_a_pin(
+    browser: Browser, house: Site, faults: Faults
+) -> None:
+    faults.expect("401 ")
+    page = signed_on(browser, house, "/office/open/tables")
+    page.fill("[name=count-crazy4]", "1")
+    (cookie,) = [each for each in page.context.cookies() if each["name"] == SESSION]
+    house.access.sign_off(cookie["value"])
+    page.get_by_role("button", name="Add, then jackpots").click()
+    page.get_by_role("dialog").get_by_label("PIN").fill(PINS["A400"])
+    page.keyboard.press("Enter")
+    expect(page.locator("[name='share-fours-C3']")).to_be_checked()

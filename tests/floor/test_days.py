@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -306,23 +307,23 @@ def closed_uncounted() -> Floor:
     return floor
 
 
-LATE = {"day": "2026-11-14", "shift": 1, "badges": ("ann", "sam")}
+LATE_COUNT: dict[str, Any] = {"day": "2026-11-14", "shift": 1, "badges": ("ann", "sam")}
 
 
 def test_a_drop_that_a_close_has_left_is_counted_late_once() -> None:
     floor = closed_uncounted()
-    (counted,) = floor.must(RecordCounts, counts=(BoxCount("T1", "four-card", 4),), **LATE)
+    (counted,) = floor.must(RecordCounts, counts=(BoxCount("T1", "four-card", 4),), **LATE_COUNT)
     assert isinstance(counted, CountsRecorded)
     assert counted.is_late
-    again = floor.refused(RecordCounts, counts=(BoxCount("T1", "four-card", 4),), **LATE)
+    again = floor.refused(RecordCounts, counts=(BoxCount("T1", "four-card", 4),), **LATE_COUNT)
     assert again == "DAY_CLOSED"
     signs = (SignReading("four-card", "main", Cents(1)),)
-    assert floor.refused(RecordReading, signs=signs, **LATE) == "DAY_CLOSED"
+    assert floor.refused(RecordReading, signs=signs, **LATE_COUNT) == "DAY_CLOSED"
 
 
 def test_a_late_count_that_differs_opens_a_variance_that_somebody_closes() -> None:
     floor = closed_uncounted()
-    _, opened = floor.must(RecordCounts, counts=(BoxCount("T1", "four-card", 3),), **LATE)
+    _, opened = floor.must(RecordCounts, counts=(BoxCount("T1", "four-card", 3),), **LATE_COUNT)
     assert isinstance(opened, VarianceOpened)
     box = {"day": "2026-11-14", "shift": 1, "table": "T1", "jackpot": "four-card"}
     assert floor.refused(CloseVariance, **box, reason="miscount", badge="ann") == "BADGE_TWICE"
@@ -335,9 +336,9 @@ def test_a_day_that_was_closed_whole_is_not_counted_again() -> None:
     floor = a_floor()
     bets(floor, 4)
     turn(floor, "2026-11-15T06:00")
-    count = {"counts": (BoxCount("T1", "four-card", 4),), **LATE}
+    count = {"counts": (BoxCount("T1", "four-card", 4),), **LATE_COUNT}
     floor.must(RecordCounts, **count)
     signs = floor.state.calendar.days[0].shifts[0].ledger
-    floor.must(RecordReading, signs=signs, **{**LATE, "badges": ("sam", "ann")})
+    floor.must(RecordReading, signs=signs, **{**LATE_COUNT, "badges": ("sam", "ann")})
     floor.must(CloseDay, day="2026-11-14", badges=("ann", "oto"))
     assert floor.refused(RecordCounts, **count) == "DAY_CLOSED"

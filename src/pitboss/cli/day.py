@@ -52,9 +52,9 @@ def _lines(state: State) -> list[str]:
     lines = [f"On now: {calendar.days[-1].day}, shift {calendar.shift}, until {ends}."]
     lines.append(f"Last closed: {calendar.closed or 'none'}.")
     for each in calendar.late:
-        if rows := [(lack.kind, lack.where, lack.done_by) for lack in left_of(each)]:
+        if left := [(lack.kind, lack.where, lack.done_by) for lack in left_of(each)]:
             lines.append(paper.heading(f"{each.day} was closed with something left"))
-            lines += paper.lined_up(rows, indent="  ")
+            lines += paper.lined_up(left, indent="  ")
     for each in calendar.days[:-1]:
         lines.append(paper.heading(f"{each.day} waits for its close"))
         rows = [

@@ -26,6 +26,7 @@ from pitboss.floor.facts.rounds import RoundStarted
 from pitboss.floor.facts.values import Spot
 from pitboss.floor.gambling_day import WaitingClose, waiting
 from pitboss.floor.leading import LeadingEngine
+from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
 from pitboss.floor.view.labels import hand_label
 from pitboss.journal import Journal, Row, last_row
@@ -129,8 +130,8 @@ class RunningSite:
     def _take(self, folder: Folder) -> None:
         """What pages and boards say of the site file."""
         self._folder, self.site, self.profile = folder, folder.site, folder.profile
-        self.paytables, self.paytable_lookup = folder.paytables, folder.paytable_lookup
-        self.names = folder.names(self._words)
+        self.paytables, self.names = folder.paytables, folder.names(self._words)
+        self.paytable_lookup: PaytableLookup = folder.paytable_lookup
 
     async def grow(self, newer: Folder) -> None:
         """Take in what the site file has more by now; the rest of it counts from the next start."""

@@ -62,6 +62,12 @@ OWN_TOKEN = (
     "/setup/rehearsal", "/setup/approvals", "/setup/bank", "/setup/live", "/demo/setup", "/pair",
     "/language",
 )  # fmt: skip
+OWN_TOKEN_BELOW = (
+    "/office/open/tables",
+    "/office/open/jackpots",
+    "/office/open/equipment",
+    "/office/open/approvals",
+)
 # Refusals of who asks, not of what is asked: these go on the record.
 TRIES = frozenset(
     {
@@ -241,7 +247,9 @@ class _Passage:
     def _check(self) -> None:
         """Whether it is for who asks."""
         request, state = self._request, self._request.state
-        if request.method not in SAFE and not state.by_token and request.url.path not in OWN_TOKEN:
+        path = request.url.path
+        has_own = path in OWN_TOKEN or path.startswith(OWN_TOKEN_BELOW)
+        if request.method not in SAFE and not state.by_token and not has_own:
             check_token(request, request.headers.get("x-csrf-token", ""))
         check_page(request.url.path, state.person, state.device)
 

@@ -23,6 +23,7 @@ from pitboss.floor.state import State
 from pitboss.notation import names_in
 from pitboss.refusal import Refusal
 from pitboss.reports.sheet import COUNT, LONG, TIME, TOLD, WORDS, Cell, Column, Linked
+from pitboss.site.check import opener_roles
 from pitboss.web import language
 from pitboss.web.advice import advice_of, copy_of
 from pitboss.web.api import body_of, done
@@ -108,6 +109,7 @@ async def changes(desk: ChangesDesk) -> Response:
         decided=[each for each in asked if each.status not in OPEN],
         jackpots=[each for each in floor.jackpots.values() if each.status != "retired"],
         tables=[each for each in floor.tables.values() if not each.closed],
+        openers=opener_roles()[1],
         needs=needed.value,
         rule=needed.rule,
     )

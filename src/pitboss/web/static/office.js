@@ -280,6 +280,13 @@ function propose(place, found) {
   }
 }
 
+/** A file that is chosen fills the field in which it could have been pasted. */
+for (const file of document.querySelectorAll("[data-fills-text]")) {
+  file.addEventListener("change", async () => {
+    if (file.files.length) file.form.querySelector(`[name="${file.dataset.fillsText}"]`).value = await file.files[0].text();
+  });
+}
+
 for (const file of document.querySelectorAll("[data-statement]")) {
   file.addEventListener("change", () => file.files.length && readStatement(file));
 }

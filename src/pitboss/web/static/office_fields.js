@@ -40,6 +40,7 @@ const optional = (reader) => (field) => (field.value.trim() ? reader(field) : un
 
 const READERS = {
   text: (field) => field.value,
+  optional_text: optional((field) => field.value),
   day: (field) => field.value,
   count: (field) => countOf(field.value),
   milliseconds: (field) => Number(field.value),
