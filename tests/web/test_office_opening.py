@@ -157,6 +157,9 @@ def test_a_paytable_of_the_house_is_checked_shown_and_opened_with_its_table_PS_4
     body = {"wager": "crazy4/progressive", "name": "house-1", "text": "nothing"}
     refused = clerk.post(f"{BASE}/paytable", body)
     assert (refused.json()["code"], refused.json()["field"]) == ("PAYTABLE_UNREADABLE", "text")
+    for wager in ("../../outside", "crazy4", "crazy4/no_such_bet", "/etc/x"):
+        strange = clerk.post(f"{BASE}/paytable", body | {"wager": wager, "text": text})
+        assert strange.json()["code"] == "PAYTABLE_NOT_FOR_GAME"
     own = text.replace("Four-card progressive, Pays 1", "Our own progressive")
     assert clerk.post(f"{BASE}/paytable", body | {"text": own}).status_code == 200
     taken = clerk.post(f"{BASE}/paytable", body | {"text": own})

@@ -30,7 +30,6 @@ from pitboss.money import Cents, Micros, covering_up
 from pitboss.notation import titled
 from pitboss.refusal import Refusal
 from pitboss.reports.sheet import MONEY, RATE, TOLD, Cell, Column, Sheet
-from pitboss.rules.catalog import game, game_names
 from pitboss.site.check import opener_roles
 from pitboss.site.difference import difference
 from pitboss.site.faults import ERROR
@@ -45,7 +44,7 @@ from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.paytables import paytable_page, summary_of
 from pitboss.web.proving import second_person
 from pitboss.web.setup import floor_steps
-from pitboss.web.setup.additions import AdditionsFile
+from pitboss.web.setup.additions import AdditionsFile, wagers
 from pitboss.web.setup.faults import fixes_of, grouped, wager_of, without_bundle
 from pitboss.web.setup.floor_steps import StepRoom
 from pitboss.web.setup.offers import AssumedPace, jackpots
@@ -257,14 +256,12 @@ async def opening(desk: OpeningDesk) -> Response:
 
 
 def _wagers() -> list[tuple[str, str]]:
-    """Every bet that a paytable can be for: the folder of its paytables, and what it is called."""
+    """Every bet that a paytable can be for, as people call it."""
     bets: Mapping[str, str] = WORDS["setup"]["bets"]
-    found: dict[str, str] = {}
-    for each in map(game, game_names()):
-        for slot in each.slots:
-            called = f"{each.title}: {bets.get(slot.name) or titled(slot.name)}"
-            found.setdefault(f"{slot.shared or each.name}/{slot.name}", called)
-    return list(found.items())
+    return [
+        (folder, f"{title}: {bets.get(slot) or titled(slot)}")
+        for folder, (title, slot) in wagers().items()
+    ]
 
 
 @router.post("/open/discard")

@@ -11,7 +11,7 @@ from pathlib import Path
 from pitboss.live.folder import PAYTABLES_FOLDER, SITE_FILE, read_site_text
 from pitboss.live.whole_file import write_whole
 from pitboss.refusal import Refusal
-from pitboss.rules.catalog import Paytables
+from pitboss.rules.catalog import Paytables, game, game_names
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.reading import toml_data
 from pitboss.site.approvals import TRAINING_MIXED
@@ -24,6 +24,15 @@ from pitboss.web.setup.store import DraftFile
 
 ADDITIONS_FILE, PAYTABLES_DRAFT = "additions.draft.toml", "paytables.draft"
 KINDS = ("jackpot", "table")
+
+
+def wagers() -> dict[str, tuple[str, str]]:
+    """Every wager that has paytables, by the folder of these: a game that has it, and its name."""
+    found: dict[str, tuple[str, str]] = {}
+    for each in map(game, game_names()):
+        for slot in each.slots:
+            found.setdefault(f"{slot.shared or each.name}/{slot.name}", (each.title, slot.name))
+    return found
 
 
 class AdditionsFile(DraftFile):
@@ -115,6 +124,9 @@ class AdditionsFile(DraftFile):
 
     def add_paytable(self, wager: str, name: str, text: str) -> Paytable:
         """A paytable of the house for a wager such as crazy4/queens_up, if it can be read."""
+        if wager not in wagers():
+            reason = "no game has this wager; choose one of the list"
+            raise Refusal("PAYTABLE_NOT_FOR_GAME", where="wager", reason=reason)
         if not ID.match(name):
             reason = f"{name!r} is no name; use letters, digits, - and _, at most 32"
             raise Refusal("ID_WRONG", where="name", reason=reason)
