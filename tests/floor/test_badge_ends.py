@@ -61,3 +61,14 @@ def test_one_that_ended_is_given_another_end(state: State) -> None:
     decision = decide(state, command, {})
     assert not isinstance(decision, Refused)
     assert decision[0].ends_ms == END_MS + DAY_MS  # type: ignore[attr-defined]
+
+
+def test_a_change_that_names_no_end_keeps_it(state: State) -> None:
+    state.badges["tom"] = Badge("tom", "Tom", "technician", ends_ms=END_MS)
+    command = ChangeBadge(
+        command_id="a", at_ms=END_MS - DAY_MS, badge="tom", name="Tom Lind", role="technician",
+        reason="married", by=("eve", "abe"),
+    )  # fmt: skip
+    decision = decide(state, command, {})
+    assert not isinstance(decision, Refused)
+    assert decision[0].ends_ms == END_MS  # type: ignore[attr-defined]

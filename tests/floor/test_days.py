@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -12,12 +13,15 @@ from pitboss.floor.decide import Refused
 from pitboss.floor.facts.changes import OpenSite
 from pitboss.floor.facts.days import (
     CloseDay,
+    CloseVariance,
+    CountsRecorded,
     DayClosed,
     RecordCounts,
     RecordReading,
     ShiftBegan,
     ShiftEnded,
     TurnShift,
+    VarianceClosed,
     VarianceOpened,
 )
 from pitboss.floor.facts.rounds import EndRound, StartRound
@@ -26,7 +30,7 @@ from pitboss.floor.gambling_day import shift_at, times_fault, variance, waiting
 from pitboss.money import Cents, dollars
 from pitboss.reports.parsheet_text import percent
 from pitboss.rules import catalog
-from pitboss.rules.law import CitedNumber, CitedText, Law
+from pitboss.rules.law import CitedNumber, CitedText, CitedTexts, Law
 
 from .support import FOUR_CARD, Floor
 
@@ -267,6 +271,19 @@ def test_a_wrong_reading_is_refused_without_telling_what_the_ledger_has() -> Non
     assert dollars(sign.cents) not in answer.reason
 
 
+def test_every_sign_that_differs_is_named() -> None:
+    floor = a_floor()
+    floor.open_jackpot("second", FOUR_CARD)
+    turn(floor, "2026-11-15T06:00")
+    signs = (
+        SignReading("four-card", "main", Cents(100_001)), SignReading("second", "main", Cents(7)),
+    )  # fmt: skip
+    named = {"day": "2026-11-14", "shift": 1, "badges": ("sam", "ann")}
+    answer = floor.ask(RecordReading, signs=signs, **named)
+    assert isinstance(answer, Refused)
+    assert answer.reason.startswith("four-card main $1,000.01; second main $0.07: the ledger")
+
+
 def test_a_round_that_a_later_day_began_does_not_keep_a_day_open() -> None:
     floor = a_floor()
     turn(floor, "2026-11-15T06:00")
@@ -275,3 +292,53 @@ def test_a_round_that_a_later_day_began_does_not_keep_a_day_open() -> None:
     signs = floor.state.calendar.days[0].shifts[0].ledger
     floor.must(RecordReading, signs=signs, **named)
     floor.must(CloseDay, day="2026-11-14", badges=("eve", "oto"))
+
+
+def closed_uncounted() -> Floor:
+    """The 14th is closed with the drop of T1 not counted: four bets."""
+    law = replace(EASY, close_needs=CitedTexts(("readings",), "a test"))
+    floor = a_floor(law=law)
+    bets(floor, 4)
+    turn(floor, "2026-11-15T06:00")
+    signs = floor.state.calendar.days[0].shifts[0].ledger
+    named = {"day": "2026-11-14", "shift": 1, "badges": ("sam", "ann")}
+    floor.must(RecordReading, signs=signs, **named)
+    floor.must(CloseDay, day="2026-11-14", badges=("ann", "oto"))
+    return floor
+
+
+LATE_COUNT: dict[str, Any] = {"day": "2026-11-14", "shift": 1, "badges": ("ann", "sam")}
+
+
+def test_a_drop_that_a_close_has_left_is_counted_late_once() -> None:
+    floor = closed_uncounted()
+    (counted,) = floor.must(RecordCounts, counts=(BoxCount("T1", "four-card", 4),), **LATE_COUNT)
+    assert isinstance(counted, CountsRecorded)
+    assert counted.is_late
+    again = floor.refused(RecordCounts, counts=(BoxCount("T1", "four-card", 4),), **LATE_COUNT)
+    assert again == "DAY_CLOSED"
+    signs = (SignReading("four-card", "main", Cents(1)),)
+    assert floor.refused(RecordReading, signs=signs, **LATE_COUNT) == "DAY_CLOSED"
+
+
+def test_a_late_count_that_differs_opens_a_variance_that_somebody_closes() -> None:
+    floor = closed_uncounted()
+    _, opened = floor.must(RecordCounts, counts=(BoxCount("T1", "four-card", 3),), **LATE_COUNT)
+    assert isinstance(opened, VarianceOpened)
+    box = {"day": "2026-11-14", "shift": 1, "table": "T1", "jackpot": "four-card"}
+    assert floor.refused(CloseVariance, **box, reason="miscount", badge="ann") == "BADGE_TWICE"
+    (closed,) = floor.must(CloseVariance, **box, reason="a chip fell", badge="oto")
+    assert isinstance(closed, VarianceClosed)
+    assert floor.refused(CloseVariance, **box, reason="a chip fell", badge="oto") == "DAY_CLOSED"
+
+
+def test_a_day_that_was_closed_whole_is_not_counted_again() -> None:
+    floor = a_floor()
+    bets(floor, 4)
+    turn(floor, "2026-11-15T06:00")
+    count = {"counts": (BoxCount("T1", "four-card", 4),), **LATE_COUNT}
+    floor.must(RecordCounts, **count)
+    signs = floor.state.calendar.days[0].shifts[0].ledger
+    floor.must(RecordReading, signs=signs, **{**LATE_COUNT, "badges": ("sam", "ann")})
+    floor.must(CloseDay, day="2026-11-14", badges=("ann", "oto"))
+    assert floor.refused(RecordCounts, **count) == "DAY_CLOSED"

@@ -109,7 +109,31 @@ def test_cards_are_shown_after_they_won_and_before_now() -> None:
         refused = ask(floor, VerifyHand, **{**looked, "shown_at": shown})
         assert code(refused) == "DAY_WRONG"
     for shown in ("2026-11-15 18:50", "2026-11-15 19:30", "2026-11-15 20:10"):
+        before = floor.state.award(award).step("verify")
+        looked["instead_of_ms"] = before.at_ms if before else 0
         assert code(ask(floor, VerifyHand, **{**looked, "shown_at": shown})) == ""
+
+
+def test_nobody_replaces_a_verification_that_he_has_not_seen() -> None:
+    floor, award = under(STRICT)
+    looked = {**LOOKED, "award": award, "found": floor.state.award(award).award.outcome}
+    assert code(ask(floor, VerifyHand, **looked)) == ""
+    stale = ask(floor, VerifyHand, **looked)
+    assert code(stale) == "HAND_VERIFIED"
+    assert "ann verified this hand, 2026-11-15 20:00:00 UTC; reload the page" in stale.reason
+    seen = floor.state.award(award).step("verify")
+    assert seen is not None
+    assert code(ask(floor, VerifyHand, **looked, instead_of_ms=seen.at_ms)) == ""
+
+
+def test_a_prize_that_is_paid_says_by_whom_and_when() -> None:
+    floor, award = under(STRICT)
+    looked = {**LOOKED, "found": floor.state.award(award).award.outcome}
+    ask(floor, VerifyHand, award=award, **looked)
+    assert pay(floor, award, SEALED) == ""
+    again = ask(floor, PayPrize, award=award, payment=SEALED, badge="ann")
+    assert code(again) == "NOT_OWED"
+    assert "already paid by ann, 2026-11-15 20:00:00 UTC" in again.reason
 
 
 def test_a_step_is_left_out_only_as_the_profile_says() -> None:

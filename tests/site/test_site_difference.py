@@ -240,3 +240,26 @@ def test_PS_63_equipment_is_recorded_by_a_technician() -> None:
     (found,) = differences(ONE + shoe, running(ONE))
     assert (found.where, found.command) == ("table.C1", None)
     assert "a technician records" in found.reason
+
+
+def with_queens(name: str) -> str:
+    """A table that shares the jackpot, and has a paytable for Queens Up."""
+    base = 'base = "crazy4/base/c4p"\n'
+    queens = 'queens_up = "crazy4/queens_up/c4p-09"\n'
+    return table(name, "crazy4", '["fours"]').replace(base, base + queens)
+
+
+def test_PS_64_another_paytable_of_a_side_bet_is_told_at_its_table_alone() -> None:
+    """Not as a jackpot that trains, and not by a refusal of the whole file."""
+    first = approved(HOUSE + jackpot("fours", "crazy4/progressive/pays-1") + with_queens("C1"))
+    both = approved(first + with_queens("C2"))
+    changed_text = first + both.removeprefix(first).replace("c4p-09", "c4p-10")
+    (found,) = differences(changed_text, running(both))
+    assert (found.where, type(found.command)) == ("table.C2", ChangeBundle)
+    assert found.reason.endswith("it starts no round for money until its new approval is entered")
+
+
+def test_PS_64_a_table_for_money_without_any_papers_in_the_file_is_told() -> None:
+    found = differences(ONE, running(approved(ONE)))
+    assert [each.where for each in found] == ["jackpot.fours", "table.C1"]
+    assert all("training cannot change" in each.reason for each in found)

@@ -217,6 +217,27 @@ def test_new_keys_end_a_session_and_are_told_once(site: Site) -> None:
     assert refused.json()["reason"] == f"D100: dealer's badge refused: {needed}; use one"
 
 
+def test_whose_badge_was_revoked_is_told_so_at_every_door(site: Site) -> None:
+    supervisor = site.visitor().sign_on("S200")
+    assert supervisor.load("/pit").status_code == 200
+    revoked = {"badge": "S200", "reason": "left", "second_swipe": by_pin("A400")}
+    answer = site.visitor().sign_on("E300").press("revoke-badge", **revoked)
+    assert answer.status_code == 200, answer.text
+    told = "this badge was revoked; ask the office"
+    pressed = supervisor.press("pause-table", table="C1", reason="a spill")
+    assert code_of(pressed) == (403, "BADGE_REVOKED")
+    assert pressed.json()["reason"] == f"S200: {told}"
+    page = supervisor.request("GET", "/pit")
+    assert (page.status_code, told in page.text) == (403, True)
+    door = supervisor.request("GET", "/sign-on").text
+    assert told in door
+    assert "twelve hours" not in door
+    again = supervisor.form("/sign-on", badge="S200", pin=PINS["S200"])
+    assert (again.status_code, told in again.text) == (403, True)
+    guessed = site.visitor().form("/sign-on", badge="S200", pin="9999")
+    assert "PIN_WRONG" in guessed.text  # only who has proven that it is his is told
+
+
 def test_nobody_makes_somebody_elses_keys_alone(site: Site) -> None:
     clerk = site.visitor().sign_on("A400")
     why = {"reason": "lost the card"}

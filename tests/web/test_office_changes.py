@@ -69,6 +69,40 @@ def test_a_look_says_the_new_edge_and_asks_for_nothing_PS_13(site: Site) -> None
     assert site.running_site.seq == seq
 
 
+def test_a_look_at_money_that_moves_names_every_amount_and_where_play_stops(site: Site) -> None:
+    visitor = signed_on(site, "A400")
+    into = {"jackpot": "fours", "into": "rooms", "pairs": [["main", "mega"]]}
+    moved = ask(visitor, "preview", action="transfer", **into).json()
+    mega = "Multi-game progressive ML01, Mega"
+    gets = [[mega, "$5,000.00", "$5,026.10"], [f"{mega}, reserve", "$0.00", "$0.05"]]
+    assert moved["changes"] == [
+        [f"{FOURS}, Main", "$1,026.10", "$1,000.00"],
+        [f"{FOURS}, Main, reserve", "$0.05", "$0.00"],
+        *gets,
+    ]
+    retired = ask(visitor, "preview", action="retire", seed_to_house=True, **into).json()
+    assert retired["changes"] == [
+        [f"{FOURS}, Main", "$1,026.10", "$0.00"],
+        [f"{FOURS}, Main, reserve", "$0.05", "$0.00"],
+        [f"{FOURS}, Main, to the house", "–", "$1,000.00"],
+        *gets,
+    ]
+    assert retired["warnings"][0].startswith("Play for it stops at C1; give each table another")
+    asked = ask(visitor, "request", action="retire", seed_to_house=True, **into).json()
+    assert asked["accepted"], asked
+    page = signed_on(site, "E300").request("GET", "/office/changes").text
+    assert "Play for it stops at C1" in page
+    assert '<td class="figure">$5,000.00</td><td class="figure">$5,026.10</td>' in page
+
+
+def test_a_look_refuses_what_the_floor_would_refuse(site: Site) -> None:
+    visitor = signed_on(site, "A400")
+    order = ask(visitor, "preview", action="set_table", table="C1", order=[1, 6])
+    assert code_of(order)[1] == "ORDER_WRONG"
+    same = ask(visitor, "preview", action="set", jackpot="fours", levels=[level()])
+    assert code_of(same)[1] == "CHANGE_WRONG"
+
+
 def test_a_change_is_asked_approved_and_applied_by_two(site: Site) -> None:
     accounting, executive = signed_on(site, "A400"), signed_on(site, "E300")
     raised = level(rate_ppm=300000)
@@ -230,6 +264,34 @@ def write_table(site: Site, name: str, *, for_money: bool) -> None:
         (bundle,) = (each.reason for each in told if each.code == "APPROVAL_MISSING")
         text += PAPERS.format(bundle=bundle.rsplit(" ", 1)[1])
     file.write_text(text, "utf-8")
+
+
+def test_an_error_in_the_file_is_a_row_of_its_page_and_not_the_whole_page(site: Site) -> None:
+    visitor = signed_on(site, "A400")
+    file = site.running_site.folder / "site.toml"
+    text = file.read_text("utf-8")
+    file.write_text(text.replace('game = "crazy4"', 'game = "crazy5"', 1), "utf-8")
+    rows = exported(visitor, "/office/changes/file", "site_file")
+    assert rows[0]["where"] == "C1 Crazy 4 Poker"
+    assert "crazy5" in rows[0]["why"]
+    assert rows[0]["next"].startswith("Fix the site file")
+
+
+def test_another_paytable_of_a_side_bet_is_told_by_name_and_counts_from_the_next_start(
+    site: Site,
+) -> None:
+    """At a table whose jackpot it shares with others for money."""
+    visitor = signed_on(site, "A400")
+    file = site.running_site.folder / "site.toml"
+    text = file.read_text("utf-8")
+    assert 'queens_up = "crazy4/queens_up/c4p-09"' in text
+    file.write_text(text.replace("queens_up/c4p-09", "queens_up/c4p-10", 1), "utf-8")
+    (row,) = exported(visitor, "/office/changes/file", "site_file")
+    assert row["where"] == "C1 Crazy 4 Poker"
+    assert "starts no round for money until its new approval is entered" in row["why"]
+    assert "(crazy4/queens_up/c4p-09) → " in row["differs"]
+    assert "(crazy4/queens_up/c4p-10)" in row["differs"]
+    assert row["next"].startswith("Counts from the next start")
 
 
 def open_of_file(visitor: Visitor, where: str, **more: object) -> httpx.Response:

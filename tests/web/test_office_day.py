@@ -12,7 +12,7 @@ from pitboss.web.access import Secret
 from pitboss.web.language import speaking
 from pitboss.web.office.day import closing_time
 
-from .office_support import exported, played, signed_on
+from .office_support import PIN, exported, issue_inspector, played, signed_on
 from .server_support import Site, Visitor, by_pin, code_of, running
 
 DAY = "2026-11-08"
@@ -76,6 +76,30 @@ def test_a_day_is_read_counted_and_closed_in_the_office(site: Site) -> None:
     assert f"Gambling day {DAY} ended" not in shown(accounting)
 
 
+def test_a_drop_that_the_close_has_left_is_counted_late_and_told_so(site: Site) -> None:
+    accounting = signed_on(site, "A400")
+    shift = {"day": DAY, "shift": 1}
+    auditor, supervisor = {"second_swipe": by_pin("U600")}, {"second_swipe": by_pin("S200")}
+    (ended,) = site.app.state.running_site._core.state.calendar.days[0].shifts
+    signs = [{"jackpot": e.jackpot, "level": e.level, "cents": e.cents} for e in ended.ledger]
+    read = accounting.press("record-reading", signs=signs, **shift, **supervisor)
+    assert code_of(read) == (200, "")
+    assert code_of(accounting.press("close-day", day=DAY, **auditor)) == (200, "")
+    assert "Count the drop late: " in accounting.request("GET", "/office/day").text
+    (row,) = [each for each in exported(accounting, "/office/day", "missing") if each["day"] == DAY]
+    assert row["lacks"] == "Drop not counted"
+    counts = [{"table": "C1", "jackpot": "fours", "chips": 1}]
+    counted = accounting.press("record-counts", counts=counts, **shift, **supervisor)
+    assert code_of(counted) == (200, "")
+    assert counted.json()["told"].endswith("after the day was closed.")
+    assert "Count the drop late: " not in accounting.request("GET", "/office/day").text
+    days = exported(accounting, "/office/days", "days")
+    (left,) = [each["left"] for each in days if each["day"] == DAY]
+    assert re.search(r"counted late, 20\d\d-", left)
+    report = "/office/reports/coin_in?from=2026-11-08&to=2026-11-08"
+    assert "Counted late" in accounting.request("GET", report).text
+
+
 def test_what_is_owed_and_due_is_told_to_be_of_now_and_every_page_says_which_day_counts(
     site: Site,
 ) -> None:
@@ -98,6 +122,22 @@ def test_pit_and_office_say_which_close_waits(site: Site) -> None:
     assert (found.day, found.days) == (DAY, 1)
     assert f'"day":"{DAY}"' in bytes(running_site._beat_picture().message).decode()
     assert 'id="waiting-day"' in signed_on(site, "A400").request("GET", "/office/meters").text
+
+
+def test_only_who_can_close_a_day_is_told_that_one_waits_and_only_among_the_accounts(
+    site: Site,
+) -> None:
+    issue_inspector(site)
+    site.access.set_pin("I700", PIN)
+    inspector = site.visitor()
+    assert inspector.form("/sign-on", badge="I700", pin=PIN).status_code == 303
+    for visitor, page in (
+        (inspector, "/inspect/rules"),
+        (signed_on(site, "T500"), "/office/reports"),
+        (signed_on(site, "A400"), "/office/badges"),
+    ):
+        answer = visitor.request("GET", page)
+        assert (answer.status_code, 'id="waiting-day"' in answer.text) == (200, False)
 
 
 @pytest.mark.parametrize(

@@ -87,6 +87,25 @@ def test_a_winners_data_go_into_the_vault_and_never_into_the_journal(site: Site)
     assert '"last_four":"1120"' in text
 
 
+def test_a_stale_page_says_who_verified_the_hand_and_a_fresh_one_replaces_it(site: Site) -> None:
+    clerk, supervisor = signed_on(site, "A400"), signed_on(site, "E300")
+    award = award_of(clerk, "Four Aces")
+    address = f"/office/payout/{award}"
+    assert "instead_of_ms" not in clerk.request("GET", address).text
+    verified(supervisor, site, award)
+    asked = {
+        "award": award, "cards": ACES, "deck_cards": 52, "camera": "9", "witness": "S200",
+        "shown_at": list_of_today(site),
+    }  # fmt: skip
+    stale = clerk.press("verify-hand", **asked)
+    assert code_of(stale) == (409, "HAND_VERIFIED")
+    assert "E300 verified this hand, " in stale.json()["reason"]
+    seen = re.search(r'name="instead_of_ms" value="(\d+)"', clerk.request("GET", address).text)
+    assert seen is not None
+    again = clerk.press("verify-hand", **asked, instead_of_ms=int(seen[1]))
+    assert again.status_code == 200, again.text
+
+
 def test_a_clear_read_is_on_the_record_and_not_for_everybody(site: Site) -> None:
     clerk = signed_on(site, "A400")
     person = post(clerk, "/api/people", KIM).json()["person"]

@@ -256,6 +256,22 @@ def test_the_command_line_makes_pins_and_codes_for_a_running_server(
         assert sign.load("/").headers["location"] == "/sign/C1"
 
 
+def test_a_badge_that_the_office_has_issued_gets_its_pin_at_the_command_line(
+    folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PITBOSS_PIN", "70916")
+    with served(folder) as server:
+        issued = {
+            "command_id": "issue", "badge": "D700", "name": "Nia Ford", "role": "dealer",
+            "second_swipe": by_pin("A400"),
+        }  # fmt: skip
+        answer = server.visitor().sign_on("E300").post("/api/commands/issue-badge", issued)
+        assert answer.status_code == 200, answer.text
+        made = run("badge", "pin", "--site", str(folder), "D700")
+        assert made.exit_code == 0, made.stderr
+        assert server.visitor().form("/sign-on", badge="D700", pin="70916").status_code == 303
+
+
 def test_a_badge_that_nobody_has_gets_no_keys(folder: Path, run: Run) -> None:
     for words in (
         ["badge", "pin", "Z999", "--new-card"],

@@ -616,7 +616,7 @@ def test_a_refused_link_names_each_table_by_its_title_and_no_jackpot_by_its_id(
 ) -> None:
     setup.write()
     setup.send("/setup/tables", "/setup/tables", **{"count-baccarat": "2"})
-    file = setup.app.state.draft_file
+    file = setup.app.state.step_room.file
     file.draft.row("table", "M2")["options"] = {"decks": 4}
     file.save()
     page = setup.load("/setup/jackpots").text
@@ -694,7 +694,7 @@ def test_the_first_pages_ask_for_languages_and_when_the_day_begins(setup: Settin
     assert "DAY_TIMES_WRONG" in wrong.text
     setup.send("/setup/house", "/setup/house", **told)
     setup.send("/setup/people", "/setup/people", **PEOPLE, **{"language-0": "es"})
-    site = setup.app.state.draft_file.draft.site()
+    site = setup.app.state.step_room.file.draft.site()
     assert (site.day_begins, site.language) == ("04:30", "es")
     assert [each.language for each in site.badges] == ["es", "", "", ""]
     page = setup.load("/setup/people").text

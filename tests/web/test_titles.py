@@ -17,6 +17,7 @@ def site_of(titles: dict[str, str], tables: dict[str, tuple[str, ...]]) -> Runni
     found = SimpleNamespace(
         paytable_of=dict.fromkeys(titles, PAYS),
         paytable_lookup={PAYS: Paytables().get(PAYS)},
+        level=lambda _, level: Paytables().get(PAYS).level_label(level),
         names=SimpleNamespace(jackpots=titles),
         site=SimpleNamespace(
             tables=[SimpleNamespace(table=name, jackpots=own) for name, own in tables.items()]
@@ -45,6 +46,8 @@ def test_a_refusal_at_a_jackpot_is_told_with_its_title() -> None:
     assert placed(site, "multi") == "multi"
     assert placed(site, f"multi main: {told}") == f"Multi-game 01, Main: {told}"
     assert placed(site, f"multi side: {told}") == f"multi side: {told}"
+    several = placed(site, "multi main $1.00; multi main $2.00: the ledger has another amount")
+    assert several.startswith("Multi-game 01, Main $1.00; Multi-game 01, Main $2.00: the ledger")
 
 
 def test_a_drop_box_is_told_with_the_title_of_its_jackpot() -> None:

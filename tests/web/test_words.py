@@ -17,6 +17,7 @@ from pitboss.floor.facts.values import ROLES
 from pitboss.rules import catalog
 from pitboss.web.language import ENGLISH, languages, texts
 from pitboss.web.office.menu import INSPECTED, SECTIONS
+from pitboss.web.page_templates import pages_with
 
 ROOT = Path(__file__).parents[2]
 TEMPLATES = ROOT / "src" / "pitboss" / "web" / "templates"
@@ -210,3 +211,13 @@ def test_spanish_has_one_word_for_one_thing_as_a_card_room_says_it() -> None:
     found = [f"{name}: {text}" for name, text in leaves(said) if NOT_SAID.search(str(text))]
     assert not found, "\n".join(found)
     assert texts("es")["office"]["payout"]["state"]["open"] == "pendiente"
+
+
+def test_a_word_that_is_named_like_a_method_is_a_word_in_a_template() -> None:
+    templates = pages_with(lambda _: {}).env
+    said = dict(leaves(texts(ENGLISH)))
+    named = [name for name in said if name.rpartition(".")[2] in dir(dict)]
+    assert "office.told.keys" in named
+    for name in named:
+        shown = templates.from_string(f"{{{{ words.{name} | tojson }}}}")
+        assert json.loads(shown.render(words=texts(ENGLISH))) == said[name]

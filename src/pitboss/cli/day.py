@@ -43,7 +43,7 @@ def day(
 
 
 def _lines(state: State) -> list[str]:
-    from pitboss.floor.gambling_day import missing
+    from pitboss.floor.gambling_day import left_of, missing
     from pitboss.reports.sheet import TIME, cell_text
 
     calendar = state.calendar
@@ -52,6 +52,10 @@ def _lines(state: State) -> list[str]:
     ends = cell_text(TIME, calendar.ends_ms, state.time_zone)
     lines = [f"On now: {calendar.days[-1].day}, shift {calendar.shift}, until {ends}."]
     lines.append(f"Last closed: {calendar.closed or 'none'}.")
+    for each in calendar.late:
+        if left := [(lack.kind, lack.where, lack.done_by) for lack in left_of(each)]:
+            lines.append(paper.heading(f"{each.day} was closed with something left"))
+            lines += paper.lined_up(left, indent="  ")
     for each in calendar.days[:-1]:
         lines.append(paper.heading(f"{each.day} waits for its close"))
         rows = [

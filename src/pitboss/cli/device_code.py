@@ -13,6 +13,7 @@ from pitboss.cli.files import Database
 from pitboss.refusal import Refusal
 
 if TYPE_CHECKING:
+    from pitboss.live.folder import Folder
     from pitboss.site.model import Site
     from pitboss.web.access import Access
 
@@ -39,11 +40,11 @@ def code(
     """A code that enrolls one device within fifteen minutes: type it there at /enroll."""
     from pitboss.live.folder import clock_ms, read_folder  # late: other commands start faster
 
-    found = read_folder(site).site
-    _check_table(kind, table, found)
+    folder = read_folder(site)
+    _check_table(kind, table, folder.site)
     with access_of(site, database) as access:
-        check_badge(badge, found, access)
-        _check_enrolling(badge, found)
+        check_badge(badge, folder, access, database)
+        _check_enrolling(badge, folder.site)
         made = access.make_code(kind=kind, table=table, made_by=badge, now_ms=clock_ms())
     what = f"the {kind} of table {table}" if table else f"a {kind}"
     typer.echo(f"{made}  enrolls {what}, once, within fifteen minutes")
@@ -62,12 +63,31 @@ def _check_table(kind: str, table: str, site: Site) -> None:
         raise Refusal("TABLE_UNKNOWN", where=f"--table {table}", reason=reason)
 
 
-def check_badge(badge: str, site: Site, access: Access) -> None:
-    """Refuse a badge that nobody has: the file does not name it, nor did it ever get a PIN."""
-    if badge not in {each.badge for each in site.badges} and not access.has_keys(badge):
-        known = ", ".join(each.badge for each in site.badges)
-        reason = f"no such badge; the site file has {known}, and the office issues others"
-        raise Refusal("BADGE_UNKNOWN", where=badge, reason=reason)
+def check_badge(badge: str, folder: Folder, access: Access, database: str) -> None:
+    """Refuse a badge that nobody has: the file does not name it, it never got a PIN, and the office
+    has not issued it."""
+    known = [each.badge for each in folder.site.badges]
+    if badge in known or access.has_keys(badge) or _is_issued(badge, folder, database):
+        return
+    reason = f"no such badge; the site file has {', '.join(known)}, and the office issues others"
+    raise Refusal("BADGE_UNKNOWN", where=badge, reason=reason)
+
+
+def _is_issued(badge: str, folder: Folder, database: str) -> bool:
+    """Whether the floor has a badge, and it was not revoked; one that never began has none."""
+    from pitboss.engine import Core
+    from pitboss.journal.place import JournalPlace
+    from pitboss.journal.whole import live_of
+
+    try:
+        journal = JournalPlace(folder.path, database)()
+    except Refusal as refusal:
+        if refusal.code != "FILE_MISSING":
+            raise
+        return False
+    with closing(journal):
+        found = Core(live_of(journal), folder.paytable_lookup).state.badges.get(badge)
+    return found is not None and not found.revoked
 
 
 def _check_enrolling(badge: str, site: Site) -> None:

@@ -116,9 +116,9 @@ def pin(
     """Set a badge's PIN, typed twice; a lock ends. A running server knows it at once."""
     from pitboss.live.folder import clock_ms, read_folder  # late: other commands start without it
 
-    found = read_folder(site).site
+    folder = read_folder(site)
     with access_of(site, database) as access:
-        check_badge(badge, found, access)
+        check_badge(badge, folder, access, database)
         if by_chance:
             made = access.issue(badge, unnoted_ms=clock_ms())
             typer.echo(f"badge {made.badge}  PIN {made.pin}  track of the card {made.track}")

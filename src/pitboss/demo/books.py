@@ -20,6 +20,7 @@ from pitboss.floor.facts.payments import PayPrize, VerifyHand
 from pitboss.floor.facts.persons import RecordPerson
 from pitboss.floor.facts.values import BoxCount, IdentityNote, Payment
 from pitboss.floor.state import AwardState, State
+from pitboss.live.chores import turn_shift
 from pitboss.live.folder import new_id
 from pitboss.live.running_site import RunningSite
 from pitboss.local_time import WRITTEN, local, local_day
@@ -49,7 +50,7 @@ class Accountant:
 
     async def work(self, *, away: frozenset[str]) -> None:
         """Do all that is due now; prizes of the tables `away` are for the visitors to pay."""
-        await self._running_site.turn_shift()
+        await turn_shift(self._running_site)
         today = local_day(self._running_site.now_ms(), self._running_site.site.time_zone)
         due = await self._running_site.look(partial(_due, away=away))
         if due.prizes and not due.knows_winner:

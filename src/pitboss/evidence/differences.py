@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from pitboss.floor.facts.values import Change, Retire, Standing, Transfer
-from pitboss.money import PPM_WHOLE
+from pitboss.floor.facts.values import Change, Movement, Retire, Standing, Transfer
+from pitboss.money import PPM_WHOLE, Micros, shown_down
 from pitboss.notation import dollars, percentage
 from pitboss.reports.parsheet_text import decimal
 
@@ -42,17 +42,41 @@ class ChangeTeller:
     hand: Callable[[str, str], str]
     paytable: Callable[[str], str]
 
-    def differences(self, what: Change, before: Standing, after: Standing) -> list[ChangedPart]:
-        """What is otherwise; of money that moves, where it goes."""
+    def differences(
+        self,
+        what: Change,
+        before: Standing,
+        after: Standing,
+        movements: Sequence[Movement] = (),
+    ) -> list[ChangedPart]:
+        """What is otherwise; of money that moves, how much each level has before and after, or
+        where it goes while nobody knows how much that is."""
+        moved = [part for each in movements for part in self._moved(each)]
         if isinstance(what, Transfer | Retire):
-            return list(self._moves(what))
+            return moved or list(self._moves(what))
         jackpot = getattr(what, "jackpot", "")
-        return list(self._differing(jackpot, (), before, after))
+        return [*self._differing(jackpot, (), before, after), *moved]
 
     def told(self, what: Change, before: Standing, after: Standing) -> str:
         """The same within a sentence."""
         found = self.differences(what, before, after)
         return "; ".join(self.sentences["difference"].format(**each._asdict()) for each in found)
+
+    def _moved(self, moved: Movement) -> Iterator[ChangedPart]:
+        """What a level holds before and after money moves, and what the house gets of it."""
+        place = f"{self.title(moved.jackpot)}, {self.level(moved.jackpot, moved.after.level)}"
+        for name, change, after in (
+            ("", moved.meter_micros, moved.after.meter_micros),
+            ("reserve", moved.reserve_micros, moved.after.reserve_micros),
+            ("overflow", moved.overflow_micros, moved.after.overflow_micros),
+        ):
+            if change:
+                part = f"{place}, {self.names[name]}" if name else place
+                amounts = (shown_down(Micros(each)) for each in (after - change, after))
+                yield ChangedPart(part, *map(dollars, amounts))
+        if moved.house_micros:
+            gets = dollars(shown_down(Micros(-moved.house_micros)))
+            yield ChangedPart(f"{place}, {self.parts['to_house']}", NOTHING, gets)
 
     def _moves(self, what: Transfer | Retire) -> Iterator[ChangedPart]:
         source, target = self.title(what.jackpot), self.title(what.into)
@@ -98,6 +122,8 @@ class ChangeTeller:
         return str(self.sentences["level_part"].format(level=level, part=part))
 
     def _said(self, jackpot: str, name: str, value: Any) -> str:
+        if name == "order" and isinstance(value, tuple) and list(value) == sorted(value):
+            return self.parts["leftmost" if value else "rightmost"]
         if value is None or value == "" or value == ():
             return NOTHING
         if isinstance(value, bool):

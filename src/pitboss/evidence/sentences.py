@@ -49,7 +49,7 @@ from pitboss.journal import Row
 from pitboss.journal.codec import events_of
 from pitboss.journal.withheld import is_personal, is_withheld
 from pitboss.local_time import local_time
-from pitboss.money import dollars
+from pitboss.money import Micros, dollars, shown_down
 from pitboss.notation import names_in, place_named, without_notes
 from pitboss.phrasebook import phrasebook_of
 from pitboss.reports.sheet import plain_words
@@ -445,14 +445,15 @@ class Sentences:
         text: str = self._words["paid_off" if event.kind == "meters-moved" else "moved"]
         for change in changes_of(event):
             if change.meter_micros:
-                said = text.format(
-                    jackpot=self.title(change.jackpot),
-                    level=self._level(change.jackpot, change.after.level),
-                    change=("" if change.meter_micros < 0 else "+") + exact(change.meter_micros),
-                    before=exact(change.after.meter_micros - change.meter_micros),
-                    after=exact(change.after.meter_micros),
-                )
-                sentences.append(said)
+                sign, after = "" if change.meter_micros < 0 else "+", change.after.meter_micros
+                fields = {
+                    "jackpot": self.title(change.jackpot),
+                    "level": self._level(change.jackpot, change.after.level),
+                    "change": f"{sign}{exact(change.meter_micros)}",
+                    "before": exact(Micros(after - change.meter_micros)),
+                }
+                shown = dollars(shown_down(after))
+                sentences.append(text.format(**fields, after=exact(after), shown=shown))
             if change.top_up_micros:
                 word = "topped_up" if change.top_up_micros > 0 else "top_up_back"
                 sentences.append(self._words[word].format(amount=exact(abs(change.top_up_micros))))
@@ -474,6 +475,8 @@ def _other_sentence(event: Event, fields: Mapping[str, str]) -> str:
     match event.kind:
         case "variance-opened" if getattr(event, "voided_round", 0):
             return "variance_by_void"
+        case "counts-recorded" if getattr(event, "is_late", False):
+            return "counts_late"
         case "key-turned" if getattr(event, "without_badge", False):
             return "key_put_back"
         case "change-begun" if len(getattr(event, "jackpots", ())) == 1:

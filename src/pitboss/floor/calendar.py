@@ -1,4 +1,5 @@
-"""The gambling days that are not closed, as the floor keeps them."""
+"""The gambling days that are not closed, as the floor keeps them, and those closed with something
+left."""
 
 from __future__ import annotations
 
@@ -18,6 +19,11 @@ class BoxState(Struct, frozen=True, gc=False):
     sensor: int | None = None
     counted_by: tuple[str, ...] = ()
     is_open: bool = False  # a variance
+
+    @property
+    def is_left(self) -> bool:
+        """Whether somebody still has to count it, or to say why the count differs."""
+        return self.chips is None or self.is_open
 
 
 class ShiftState(Struct, frozen=True, gc=False):
@@ -43,10 +49,16 @@ class DayState(Struct, frozen=True, gc=False):
     ended_ms: int | None = None
     ended_seq: int = 0
 
+    @property
+    def is_left(self) -> bool:
+        """Whether a drop box is not counted, or nobody has said why its count differs."""
+        return any(box.is_left for shift in self.shifts for box in shift.boxes)
+
 
 class CalendarState(Struct, frozen=True, gc=False):
     """The gambling days that are not closed, the oldest first and the last of them on; which day
-    was closed last; and which shift is on, since when and after which row, and until when."""
+    was closed last; which shift is on, since when and after which row, and until when; and the
+    days that were closed with a drop box left, which is counted late."""
 
     days: tuple[DayState, ...] = ()
     closed: str = ""
@@ -54,3 +66,8 @@ class CalendarState(Struct, frozen=True, gc=False):
     begins_ms: int = 0
     ends_ms: int = 0
     since_seq: int = 0
+    late: tuple[DayState, ...] = ()
+
+    def day_of(self, day: str) -> DayState | None:
+        """A day that is not closed, or was closed with something left."""
+        return next((each for each in (*self.late, *self.days) if each.day == day), None)

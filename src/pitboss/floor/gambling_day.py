@@ -179,8 +179,8 @@ def is_for_money(state: State, jackpot: str) -> bool:
 
 def shift_played(calendar: CalendarState, seq: int) -> tuple[str, ShiftState] | None:
     """The shift in which a row fell, and its day; none while that shift is on, and once its day is
-    closed."""
-    for day in calendar.days:
+    closed and nothing was left."""
+    for day in (*calendar.late, *calendar.days):
         for shift in day.shifts:
             if shift.since_seq < seq <= shift.ended_seq:
                 return day.day, shift
@@ -237,6 +237,11 @@ def missing(state: State, day: DayState) -> tuple[Missing, ...]:
         replace(each, stops=("rounds" if each.kind == "marks" else each.kind) in needed)
         for each in (*_rounds(state, day), *_of_shifts(day), *_money(state))
     )
+
+
+def left_of(day: DayState) -> tuple[Missing, ...]:
+    """What is still to be done of a day that was closed all the same."""
+    return tuple(each for each in _of_shifts(day) if each.kind in ("counts", "variances"))
 
 
 def _rounds(state: State, day: DayState) -> Iterator[Missing]:

@@ -49,6 +49,8 @@ from pitboss.refusal import Refusal
 from pitboss.rules.law import Law
 from pitboss.rules.letters import Clause
 
+REVOKED = "this badge was revoked; ask the office"
+
 
 class Badge(Struct, frozen=True, gc=False):
     """Who may do what."""
@@ -248,6 +250,7 @@ class AwardState(Struct, frozen=True, gc=False):
     by_hand: bool = False  # somebody took it off its meter, and no table recorded it
     confirmed_by: tuple[str, ...] = ()  # both, where it was adjusted by hand
     paid_by: tuple[str, ...] = ()  # also where the payment was voided
+    paid_ms: int = 0  # when it was paid last
     withheld_cents: Cents = Cents(0)  # tax, of what was paid
     collected_cents: Cents = Cents(0)  # tax beyond it, from the winner
     borne_cents: Cents = Cents(0)  # tax that he did not bring, by the house
@@ -394,7 +397,7 @@ class State:
         if found is None:
             raise Refusal("BADGE_UNKNOWN", where=badge, reason="this badge is not issued")
         if found.revoked:
-            raise Refusal("BADGE_REVOKED", where=badge, reason="this badge was taken back")
+            raise Refusal("BADGE_REVOKED", where=badge, reason=REVOKED)
         return found
 
     def table(self, table: str) -> TableState:

@@ -19,7 +19,6 @@ from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.days import TurnShift
 from pitboss.floor.facts.values import JackpotTerms
 from pitboss.floor.gambling_day import is_turn_due
-from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.view.board import Names
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.live.release import Release
@@ -29,9 +28,10 @@ from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.house_jackpot import percentage_hands
 from pitboss.rules.law import DatedFigure
+from pitboss.rules.paytable import Paytable
 from pitboss.rules.profile import Profile
 from pitboss.site.approvals import TRAINING_MIXED
-from pitboss.site.check import check
+from pitboss.site.check import check, errors_while_running
 from pitboss.site.faults import ERROR, Fault
 from pitboss.site.jurisdiction import BY_FIGURE
 from pitboss.site.model import HOUSE, Site
@@ -70,7 +70,7 @@ class Folder:
     site: Site
     profile: Profile
     paytables: Paytables
-    paytable_lookup: PaytableLookup
+    paytable_lookup: dict[str, Paytable]
     mixed: Refusal | None = None  # why no floor opens with it, though one that is open goes on
     unlawful: Refusal | None = None  # what a figure of the profile forbids; the house's own may not
 
@@ -134,15 +134,11 @@ def read_folder(
     what its tables are on record, and a changed line there is a drift that START names."""
     need_whole(path)
     file = path / SITE_FILE
-    own = path / PAYTABLES_FOLDER
-    paytables = Paytables(own if own.is_dir() else None)
-    site = parse_site(read_site_text(file), file=str(file))
-    today = known_day(clock_ms() if now_ms is None else now_ms, site.time_zone)
-    site = replace(site, law_day=today, entered=tuple(entered))
+    site, paytables = _read(path, entered, clock_ms() if now_ms is None else now_ms)
     errors = [fault for fault in check(site, paytables) if fault.severity == ERROR]
-    later = (TRAINING_MIXED, *BY_FIGURE)
-    if wrong := [fault for fault in errors if fault.code not in later]:
-        raise _wrong(wrong[0], file)
+    for wrong in errors_while_running(errors):
+        if wrong.code not in BY_FIGURE:
+            raise _wrong(wrong, file)
     mixed, unlawful = (
         next((_wrong(fault, file) for fault in errors if fault.code in codes), None)
         for codes in ((TRAINING_MIXED,), BY_FIGURE)
@@ -166,6 +162,31 @@ def read_lawful(folder: Folder, entered: Sequence[DatedFigure], *, now_ms: int) 
     if found.unlawful is not None:
         raise found.unlawful
     return found
+
+
+def file_faults(path: Path, entered: Sequence[DatedFigure], *, now_ms: int) -> list[Fault]:
+    """Why the site file of a floor that is open is not used, error by error."""
+    site, paytables = _read(path, entered, now_ms)
+    return errors_while_running(check(site, paytables))
+
+
+def _read(path: Path, entered: Sequence[DatedFigure], now_ms: int) -> tuple[Site, Paytables]:
+    file, own = path / SITE_FILE, path / PAYTABLES_FOLDER
+    site = parse_site(read_site_text(file), file=str(file))
+    site = replace(site, law_day=known_day(now_ms, site.time_zone), entered=tuple(entered))
+    return site, Paytables(own if own.is_dir() else None)
+
+
+def grown(folder: Folder, newer: Folder) -> Folder:
+    """A folder with the tables, jackpots and paytables that a newer reading of it has more; engine
+    and boards hold the same paytables, so that they are put there."""
+    for name, paytable in newer.paytable_lookup.items():
+        folder.paytable_lookup.setdefault(name, paytable)
+    site, more = folder.site, newer.site
+    jackpots = {each.jackpot: each for each in (*more.jackpots, *site.jackpots)}
+    tables = {each.table: each for each in (*more.tables, *site.tables)}
+    larger = replace(site, jackpots=tuple(jackpots.values()), tables=tuple(tables.values()))
+    return replace(folder, site=larger, paytables=newer.paytables)
 
 
 def need_whole(path: Path) -> None:

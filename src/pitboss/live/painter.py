@@ -97,7 +97,7 @@ class Painter:
         steady_ms: Callable[[], int],
     ) -> None:
         self._paytables = paytables
-        self._names = names
+        self.names = names
         self._hub = hub
         self._steady_ms = steady_ms
         self.clock_jump: ClockJumped | None = None  # the last one
@@ -171,7 +171,7 @@ class Painter:
     def pit(self, state: State, *, dead: Iterable[str]) -> Picture:
         """The pit, every table of it."""
         shown = pit_board(
-            state, self._paytables, names=self._names, memories=self._memories, dead=dead
+            state, self._paytables, names=self.names, memories=self._memories, dead=dead
         )
         return _encoded("pit", state.seq, shown)
 
@@ -180,11 +180,11 @@ class Painter:
         if kind == "table":
             memory = self._memories.get(name, QUIET)
             shown = table_board(
-                state, self._paytables, name, names=self._names, memory=memory, at_ms=at_ms
+                state, self._paytables, name, names=self.names, memory=memory, at_ms=at_ms
             )
             return _encoded(kind, state.seq, shown)
         if kind == "jackpot":
-            shown = jackpot_board(state, self._paytables, name, names=self._names)
+            shown = jackpot_board(state, self._paytables, name, names=self.names)
             # Hundreds of signs show one jackpot; most events at its tables change nothing of it.
             content = {**shown, "seq": ""}
             if only_new and self._last_shown.get(name) == content:
@@ -201,7 +201,7 @@ class Painter:
     def _hit(
         self, state: State, event: AwardsRecorded | WideAwardRecorded, *, at_ms: int
     ) -> dict[str, Picture]:
-        board = hit_board(state, self._paytables, event, at_ms=at_ms, names=self._names)
+        board = hit_board(state, self._paytables, event, at_ms=at_ms, names=self.names)
         shown = _encoded("hit", state.seq, board)
         jackpots = {award.jackpot for award in event.awards}
         self._hits |= dict.fromkeys(jackpots, (self._steady_ms(), shown))

@@ -26,6 +26,7 @@ from pitboss.floor.facts.rounds import RoundStarted
 from pitboss.floor.facts.values import Spot
 from pitboss.floor.gambling_day import WaitingClose, waiting
 from pitboss.floor.leading import LeadingEngine
+from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
 from pitboss.floor.view.labels import hand_label
 from pitboss.journal import Journal, Row, last_row
@@ -38,7 +39,7 @@ from pitboss.live.bet_lights import NONE, BetLights
 from pitboss.live.clock import SiteClock, check_clock, passed_ms
 from pitboss.live.contact import Contact
 from pitboss.live.counts import SiteCounters
-from pitboss.live.folder import BoardWords, Folder, open_floor, read_folder
+from pitboss.live.folder import BoardWords, Folder, grown, open_floor, read_folder
 from pitboss.live.hub import FOLLOWER_PLACES, PLACES, Hub, Picture, Watcher, picture
 from pitboss.live.identity import EngineIdentity, this_machine
 from pitboss.live.line_standing import HubCallers, LineStanding
@@ -80,36 +81,30 @@ class RunningSite:
         with_snapshot: bool = True,
     ) -> None:
         assert journal is None or taking is None, "it leads, or waits for its turn, or follows"
-        self._folder = folder
         self.folder: Path = folder.path
-        self.site = folder.site
+        self._words = words
+        self._take(folder)
         self.law = SiteLaw(folder, self.now_ms)
-        self.paytables = folder.paytables
-        self.paytable_lookup = folder.paytable_lookup
-        self.names = folder.names(words)
         self.follows = journal is None and taking is None
         self.hub = Hub(FOLLOWER_PLACES if self.follows else PLACES)
-        self.lights = BetLights()
-        self.counts = SiteCounters()
+        self.lights, self.counts = BetLights(), SiteCounters()
         self.line = LineStanding()  # of a property to its hub, while this engine leads
         self.claimed = asyncio.Event()  # a hub has to be told of a hit
         self.callers = HubCallers()  # at a hub: who has asked
         self.clock = clock or SiteClock()
         self.started_ms = self.now_ms()
-        self._identity = identity or this_machine()
-        self._clock_reason = clock_reason
+        self._identity, self._clock_reason = identity or this_machine(), clock_reason
         self.reading, self._reader = reading, RowReader(reading)
         self.behind = Behind(lambda: self.seq) if self.follows else None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._client: AsyncClient | None = None
         self._tasks: list[asyncio.Task[None]] = []
-        self._pit_due = False
+        self._pit_due = self._disbelieved = False
         self.paytable_of: dict[str, str] = {}  # by jackpot, for the words of its hands
         self._painter = Painter(
             paytables=self.paytable_lookup, names=self.names, hub=self.hub, steady_ms=self.steady_ms
         )
         self.proof: SnapshotProof | None = None
-        self._disbelieved = False
         self.software = SoftwareStanding("" if self.follows else running_release().sha256)
         self._open(journal, taking, with_snapshot=with_snapshot)
 
@@ -126,8 +121,7 @@ class RunningSite:
             passed_ms=passed_ms,
             on_fault=self.counts.report,
         )
-        self._folder = self.law.read_again(self._folder, self._core.state)
-        self.site = self._folder.site
+        self._take(self.law.read_again(self._folder, self._core.state))
         self.tenure = Tenure(self._core, leads=journal is not None, taking=taking)
         self.contact = Contact(self._core, self.folder, self._proven)
         check_clock(last_row(first), self.now_ms(), self._clock_reason)
@@ -143,6 +137,17 @@ class RunningSite:
     def profile(self) -> Profile:
         """What the jurisdiction asks today, with the figures that were entered here."""
         return self.law.now
+
+    def _take(self, folder: Folder) -> None:
+        """What pages and boards say of the site file."""
+        self._folder, self.site = folder, folder.site
+        self.paytables, self.names = folder.paytables, folder.names(self._words)
+        self.paytable_lookup: PaytableLookup = folder.paytable_lookup
+
+    async def grow(self, newer: Folder) -> None:
+        """Take in what the site file has more by now; the rest of it counts from the next start."""
+        await self.look(lambda _: self._take(grown(self._folder, newer)))
+        self._painter.names = self.names
 
     def now_ms(self) -> int:
         """What the clock on the wall says, for the record."""
@@ -327,10 +332,6 @@ class RunningSite:
             if self.hub.is_watched(f"{BEAT}{part}"):
                 self.hub.show({f"{BEAT}{part}": self._beat_picture()})
             await asyncio.sleep(BEAT_S / BEAT_PARTS)
-
-    async def turn_shift(self) -> None:
-        """Let the next shift begin if the one that is on is over."""
-        await chores.turn_shift(self)
 
     def waiting_day(self) -> WaitingClose | None:
         """The gambling day whose close somebody is to be reminded of."""

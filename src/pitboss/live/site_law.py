@@ -11,7 +11,7 @@ from pitboss.engine import Core
 from pitboss.floor.state import State
 from pitboss.journal.place import JOURNAL_FILE, JournalPlace
 from pitboss.journal.whole import live_of
-from pitboss.live.folder import Folder, read_lawful
+from pitboss.live.folder import Folder, read_folder, read_lawful
 from pitboss.local_time import local_day
 from pitboss.rules.law import EnteredFigure
 from pitboss.rules.profile import Profile
@@ -44,6 +44,12 @@ class SiteLaw:
         """The site file once more, under the figures that are on record."""
         self.learn(state)
         return read_lawful(folder, self.entered, now_ms=self._now_ms())
+
+    def read(self, path: Path) -> Folder:
+        """The site file as it is now, under the figures that are on record."""
+        now_ms = self._now_ms()
+        found = read_folder(path, self.entered, now_ms=now_ms)
+        return read_lawful(found, (), now_ms=now_ms)
 
     @property
     def now(self) -> Profile:

@@ -12,7 +12,19 @@ from pitboss.books import Entry, Moved
 from pitboss.books.period import total
 from pitboss.floor.gambling_day import variance
 from pitboss.reports.options import ReportOption
-from pitboss.reports.sheet import COUNT, DAY, LONG, MONEY, PERCENT, WORDS, Cell, Column, Sheet, sums
+from pitboss.reports.sheet import (
+    COUNT,
+    DAY,
+    LONG,
+    MONEY,
+    PERCENT,
+    TIME,
+    WORDS,
+    Cell,
+    Column,
+    Sheet,
+    sums,
+)
 from pitboss.reports.source import EndedShift, ReportSource, cents_of, row_link
 
 READERS = ("accounting", "executive", "auditor")
@@ -29,9 +41,17 @@ BOXES = (
     Column("wager", MONEY), *sums("bets_uncounted", "bets", "voided_later", kind=COUNT),
     Column("sensor_count", COUNT), Column("sensor_variance", PERCENT),
     *sums("chips", kind=COUNT), *sums("chips_value"), Column("variance", PERCENT),
-    Column("variance_case", WORDS), Column("reason", LONG), Column("seq", COUNT), Column("who"),
+    Column("variance_case", WORDS), Column("reason", LONG), Column("counted_late", TIME),
+    Column("seq", COUNT), Column("who"),
 )  # fmt: skip
-OPTIONAL = ("bets_uncounted", "voided_later", "sensor_count", "sensor_variance", "reason")
+OPTIONAL = (
+    "bets_uncounted",
+    "voided_later",
+    "sensor_count",
+    "sensor_variance",
+    "reason",
+    "counted_late",
+)
 BOXES_JOINED = (("day", "shift"), ("table", "jackpot"), ("chips", "chips_value"), ("seq", "who"))
 TOTALS = (
     *sums("boxes_all", "not_counted", "bets_uncounted", "bets", "chips", kind=COUNT),
@@ -154,7 +174,7 @@ def _box(
     wager = source.closing.kept_jackpot(jackpot).terms.wager_cents
     named = (*key[:3], source.title(jackpot), wager)
     if key not in counted:
-        return (*named, bets, None, voided or None, *[None] * 5, NOT_COUNTED, "", None, "")
+        return (*named, bets, None, voided or None, *[None] * 5, NOT_COUNTED, "", None, None, "")
     entry, box = counted[key]
     case = cases.get(key)
     is_open = case is not None and case.kind == "variance-opened"
@@ -170,6 +190,7 @@ def _box(
         variance(bets, box.chips),
         "" if case is None else "open" if is_open else "closed",
         "" if case is None or is_open else case.reason,
+        entry.at_ms if entry.event.is_late else None,
         row_link(entry.seq),
         source.people(entry.event),
     )

@@ -104,28 +104,31 @@ def link_rule(paytable_id: str) -> LinkRule | None:
 
 
 class Paytables:
-    """The paytables that come with the product and, with `house`, those of a house's own folder."""
+    """The paytables that come with the product and those of a house's own folders."""
 
-    def __init__(self, house: Path | None = None) -> None:
+    def __init__(self, *houses: Path | None) -> None:
         self._files = dict(_shipped())
-        if house is not None:
-            if not house.is_dir():
-                raise Refusal("FOLDER_MISSING", where=str(house), reason="this is no folder")
-            for path in sorted(house.rglob("*.toml")):
-                if len(path.relative_to(house).parts) != 3:
-                    raise Refusal(
-                        "PAYTABLE_MISPLACED",
-                        where=str(path),
-                        reason="a paytable lies at GAME/WAGER/NAME.toml below the house's folder",
-                    )
-            for paytable_id, path in _files(house).items():
-                if paytable_id in self._files:
-                    raise Refusal(
-                        "PAYTABLE_ID_TAKEN",
-                        where=str(path),
-                        reason=f"{paytable_id} comes with the product; choose another name",
-                    )
-                self._files[paytable_id] = path
+        for house in filter(None, houses):
+            self._add(house)
+
+    def _add(self, house: Path) -> None:
+        if not house.is_dir():
+            raise Refusal("FOLDER_MISSING", where=str(house), reason="this is no folder")
+        for path in sorted(house.rglob("*.toml")):
+            if len(path.relative_to(house).parts) != 3:
+                raise Refusal(
+                    "PAYTABLE_MISPLACED",
+                    where=str(path),
+                    reason="a paytable lies at GAME/WAGER/NAME.toml below the house's folder",
+                )
+        for paytable_id, path in _files(house).items():
+            if paytable_id in self._files:
+                raise Refusal(
+                    "PAYTABLE_ID_TAKEN",
+                    where=str(path),
+                    reason=f"{paytable_id} is there already; choose another name",
+                )
+            self._files[paytable_id] = path
 
     def ids(self) -> tuple[str, ...]:
         """Every paytable's id."""

@@ -36,12 +36,19 @@ class DayBook:
     shifts: dict[int, ShiftBook] = field(default_factory=dict)
     ended_seq: int = 0
 
+    @property
+    def is_left(self) -> bool:
+        """Whether a box is not counted, or its variance open."""
+        boxes = (box for shift in self.shifts.values() for box in shift.boxes.values())
+        return any(box.chips is None or box.is_open for box in boxes)
+
 
 @dataclass(slots=True)
 class DayBooks:
-    """All of them, the last one on."""
+    """All of them, the last one on; `late` were closed with a box left."""
 
     days: list[DayBook] = field(default_factory=list)
+    late: list[DayBook] = field(default_factory=list)
     closed: str = ""
     shift: int = 0
     ends_ms: int = 0
@@ -49,7 +56,7 @@ class DayBooks:
 
     def shift_of(self, day: str, shift: int) -> ShiftBook:
         """A shift that is over."""
-        return next(each.shifts[shift] for each in self.days if each.day == day)
+        return next(each.shifts[shift] for each in (*self.late, *self.days) if each.day == day)
 
     def take(self, table: str, jackpot: str, bets: int) -> None:
         """Bets of a round that begins."""
@@ -58,7 +65,7 @@ class DayBooks:
     def give_back(self, table: str, number: int, jackpot: str, bets: int) -> None:
         """Bets of a voided round go back from the box into which they went: that of the first
         shift that ended while the round was open, or of the one that is on."""
-        for day in self.days:
+        for day in (*self.late, *self.days):
             for shift in day.shifts.values():
                 if (table, number) in shift.rounds:
                     shift.boxes[table, jackpot].bets -= bets

@@ -86,6 +86,7 @@ def counts_recorded(books: AuditorBooks, asked: RecordCounts, event: CountsRecor
     stated = [(each.table, each.jackpot, each.chips) for each in event.counts]
     wanted = [(each.table, each.jackpot, each.chips) for each in asked.counts]
     same(stated, wanted, "what was counted")
+    same(event.is_late, asked.day <= books.days.closed, "whether it was counted late")
     for each in event.counts:
         box = shift.boxes.setdefault((each.table, each.jackpot), BoxBook(0))
         same(each.bets, box.bets, "what the box must hold")
@@ -132,3 +133,4 @@ def day_closed(books: AuditorBooks, asked: CloseDay, event: DayClosed) -> None:
         stops = kind in books.law.close_needs.value
         need(holds=not (is_lacking and stops), saying=f"a day was closed without {kind}")
     days.closed = oldest.day
+    days.late = [each for each in (*days.late, oldest) if each.is_left]

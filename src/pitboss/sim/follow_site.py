@@ -80,7 +80,8 @@ def badge_issued(books: AuditorBooks, asked: IssueBadge, event: BadgeIssued) -> 
 
 def badge_changed(books: AuditorBooks, asked: ChangeBadge, event: BadgeChanged) -> None:
     same(event.role_before, books.badges[asked.badge], "the role before")
-    said = (asked.badge, asked.role, asked.ends_ms)
+    ends_ms = event.ends_before_ms if asked.ends_ms is None else asked.ends_ms
+    said = (asked.badge, asked.role, ends_ms)
     same((event.badge, event.role, event.ends_ms), said, "the role")
     _check_authority(books, asked.by, concerned=asked.badge)
     books.badges[asked.badge] = asked.role

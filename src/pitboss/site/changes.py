@@ -34,8 +34,8 @@ def warnings_of_change(
 ) -> tuple[str, ...]:
     """Texts for the request. First the tables that will not run as approved any more. New settings:
     the warnings of PS-12 and PS-13, each with the new edge, and last the edge before and after.
-    Money that moves: where it will be won with other odds. What the profile does not allow at all
-    is refused."""
+    Money that moves: where it will be won with other odds. A jackpot that goes: where its play
+    stops. What the profile does not allow at all is refused."""
     floor = _Floor(state, site, paytables)
     match what:
         case SetTerms():
@@ -43,7 +43,10 @@ def warnings_of_change(
             return (*floor.approval_warnings(what), *warnings)
         case SetTable():
             return floor.approval_warnings(what)
-        case Transfer() | Retire() if what.into:
+        case Retire():
+            odds = floor.odds_warnings(what) if what.into else ()
+            return (*floor.stopped_play(what), *odds)
+        case Transfer():
             return floor.odds_warnings(what)
         case _:
             return ()
@@ -177,6 +180,18 @@ class _Floor:
         items = bundle_items(table.plays, sensors, keypad, table.equipment)
         found = item_drifts(table.approval.items, items)
         return [each for each in found if each not in table.drift]
+
+    def stopped_play(self, what: Retire) -> tuple[str, ...]:
+        """The tables that play for a jackpot that goes."""
+        tables = [
+            name
+            for name, table in self._state.tables.items()
+            if what.jackpot in table.jackpots and not table.closed
+        ]
+        if not tables:
+            return ()
+        then = "give each table another jackpot, or close it"
+        return (f"Play for it stops at {', '.join(tables)}; {then}",)
 
     def odds_warnings(self, what: Transfer | Retire) -> tuple[str, ...]:
         """Players of one jackpot would pay for a prize of other odds (GLI-13)."""

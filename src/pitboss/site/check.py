@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import zoneinfo
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from pitboss.floor.facts.approvals import ChangeBundle
 from pitboss.floor.facts.jackpots import OpenJackpot
@@ -19,6 +19,7 @@ from pitboss.rules.house_jackpot import LINE_AMOUNTS_DIFFER
 from pitboss.rules.profile import Profile
 from pitboss.rules.round import Table
 from pitboss.site.approvals import (
+    TRAINING_MIXED,
     check_approval,
     check_dates,
     check_equipment,
@@ -87,10 +88,15 @@ def check(site: Site, paytables: Paytables, *, today: str = "") -> list[Fault]:
 
 def sound(site: Site, paytables: Paytables) -> None:
     """Refuse a site with an error, by the first one and the rule it breaks."""
-    for fault in check(site, paytables):
-        if fault.severity == ERROR:
-            cited = f" ({fault.rule})" if fault.rule else ""
-            raise Refusal(fault.code, where=fault.where, reason=fault.reason + cited)
+    for fault in errors_while_running(check(site, paytables)):
+        cited = f" ({fault.rule})" if fault.rule else ""
+        raise Refusal(fault.code, where=fault.where, reason=fault.reason + cited)
+
+
+def errors_while_running(faults: Iterable[Fault]) -> list[Fault]:
+    """The errors with which no file is used. That tables for money and in training would share a
+    jackpot keeps a floor from opening; on one that is open the record says which they are."""
+    return [each for each in faults if each.severity == ERROR and each.code != TRAINING_MIXED]
 
 
 def tables_of(site: Site, paytables: Paytables) -> dict[str, Table]:

@@ -2,11 +2,12 @@
 
 Nothing is applied. Each difference is a sentence with the command that would bring the floor there,
 or without one where a person has to decide. A file with an error, an unlawful link among them, is
-refused by the rule."""
+refused by the rule. A table that plays for money stays one while its papers do not fit what the
+file plays: then they are not those of its new bundle, and START says so (PS-64)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import repeat
 from typing import Any
@@ -29,7 +30,7 @@ from pitboss.refusal import Refusal
 from pitboss.rules.catalog import Paytables
 from pitboss.site.changes import proof_of_change, warnings_of_change
 from pitboss.site.check import sound
-from pitboss.site.model import Site
+from pitboss.site.model import Site, SiteTable
 from pitboss.site.opening import commands_of
 from pitboss.site.wide_parts import is_admitted, is_joined
 
@@ -144,8 +145,7 @@ class _Comparison:
             elif standing.revoked:
                 yield Difference(where, "it was revoked: a person who is back gets another id")
             elif (standing.name, standing.role) != (badge.name, badge.role):
-                ends = {"ends_ms": standing.ends_ms}
-                changed = ChangeBadge(**self._asked, **named, **ends)  # type: ignore[arg-type]
+                changed = ChangeBadge(**self._asked, **named)  # type: ignore[arg-type]
                 yield Difference(where, f"{standing.name}, {standing.role} on the floor", changed)
 
     def _badges_gone(self) -> Iterator[Difference]:
@@ -186,8 +186,8 @@ class _Comparison:
             "the systems of its letter": (now.systems, then.systems),
             "its hub": (now.wide, then.wide),
         }
-        if self._site.tables_of(wanted.jackpot):
-            pairs["training"] = (now.training, then.training)
+        if sharing := self._site.tables_of(wanted.jackpot):
+            pairs["training"] = (now.training, _would_train(now.training, then.training, sharing))
         return ", ".join(name for name, (found, declared) in pairs.items() if found != declared)
 
     def _jackpots_gone(self) -> Iterator[Difference]:
@@ -226,13 +226,18 @@ class _Comparison:
             yield Difference(where, "not open yet", replace(wanted, badges=self._by))
         elif standing.closed:
             yield Difference(where, "it is closed: a new table gets another id")
-        elif fixed := _fixed_of_table(standing, wanted):
+        elif fixed := _fixed_of_table(standing, self._meant(wanted, standing)):
             yield Difference(where, f"{fixed} cannot change: close it and open another")
         else:
             yield from self._sensors(where, standing, wanted)
             yield from self._limits(where, standing, wanted)
             if self._plays_as_told(standing, wanted):
                 yield from self._papers(where, standing, wanted)
+
+    def _meant(self, wanted: OpenTable, standing: TableState) -> OpenTable:
+        """A table as the file means it on a floor that runs."""
+        own = [each for each in self._site.tables if each.table == wanted.table]
+        return replace(wanted, training=_would_train(standing.training, wanted.training, own))
 
     def _sensors(self, where: str, standing: TableState, wanted: OpenTable) -> Iterator[Difference]:
         if what := _table_change(standing, wanted):
@@ -275,7 +280,11 @@ class _Comparison:
         if anew:
             settings = {"plays": wanted.plays, "folded_qualify": wanted.folded_qualify}
             command = ChangeBundle(**asked, **settings, badge=self._by[0])  # type: ignore[arg-type]
-            yield Difference(where, "plays something else than the record says", command)
+            reason = "plays something else than the record says"
+            if not standing.training and wanted.training:
+                then = "it starts no round for money until its new approval is entered"
+                reason = f"{reason}; from the next start {then}"
+            yield Difference(where, reason, command)
         if not wanted.training and not (self._has_papers(standing, wanted) and not anew):
             # What the file approves is what the file plays: the floor refuses it for anything else.
             entered = {"approval": wanted.approval, "bundle": wanted.bundle}
@@ -311,6 +320,12 @@ class _Comparison:
             badge=self._by[0],
             **self._asked,  # type: ignore[arg-type]
         )
+
+
+def _would_train(trains: bool, opens_so: bool, tables: Sequence[SiteTable]) -> bool:  # noqa: FBT001
+    """Whether the file means tables to train that do, or do not, on the floor: where they play for
+    money, only one without any papers says so."""
+    return opens_so if trains else all(table.approval is None for table in tables)
 
 
 def _fixed_of_table(standing: TableState, wanted: OpenTable) -> str:

@@ -5,7 +5,7 @@ written by hand. It need not be whole; the one reader says what is missing."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -125,14 +125,18 @@ class Draft:
     # ---- tables and jackpots ------------------------------------------------------------------
 
     def add_table(self, name: str, *, part_words: Mapping[str, str] = MappingProxyType({})) -> str:
-        """One more table of a game, with the next number; its jackpots too, unless they are
-        there: then it shares them. `part_words` has another language's words for parts that no
-        maker has named. Its id."""
+        """One more table of a game, with the next number; its jackpots too, unless one of the same
+        paytable is there: then it shares that. `part_words` has another language's words for parts
+        that no maker has named. Its id."""
         made = usual_table(name)
-        for jackpot in made.get("jackpot", []):
-            if self.row("jackpot", jackpot["id"]) is None:
-                self.rows("jackpot").append(jackpot)
         (table,) = made["table"]
+        there = {row.get("paytable"): row["id"] for row in reversed(self.rows("jackpot"))}
+        for jackpot in made.get("jackpot", []):
+            if shared := there.get(jackpot["paytable"]):
+                named = table["jackpots"]
+                table["jackpots"] = [shared if each == jackpot["id"] else each for each in named]
+            else:
+                self.rows("jackpot").append(jackpot)
         letter, number = table["id"], 1
         while self.row("table", f"{letter}{number}") is not None:
             number += 1
@@ -160,11 +164,14 @@ class Draft:
             for table in self.rows("table"):
                 self._set_jackpots(table, identifier, has=False)
 
-    def share(self, jackpot: str, tables: Iterable[str]) -> None:
-        """Which tables have a jackpot; two or more are a link."""
+    def share(
+        self, jackpot: str, tables: Iterable[str], *, is_asked: Callable[[str], bool] = bool
+    ) -> None:
+        """Which tables have a jackpot, of those that are asked about; two or more are a link."""
         named = frozenset(tables)
         for table in self.rows("table"):
-            self._set_jackpots(table, jackpot, has=table.get("id") in named)
+            if is_asked(str(table.get("id", ""))):
+                self._set_jackpots(table, jackpot, has=table.get("id") in named)
 
     @staticmethod
     def _set_jackpots(table: SiteData, jackpot: str, *, has: bool) -> None:

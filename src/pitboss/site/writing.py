@@ -18,12 +18,18 @@ HEAD = """\
 
 
 def site_text(data: Mapping[str, Any]) -> str:
-    """The whole file. A part that is not known comes last, so that the reader can refuse it."""
+    """The whole file."""
+    return HEAD + parts_text(data)
+
+
+def parts_text(data: Mapping[str, Any]) -> str:
+    """Parts of a file, as they may follow others. One that is not known comes last, so that the
+    reader can refuse it."""
     names = [
         *(name for name in PARTS if name in data),
         *(name for name in data if name not in PARTS),
     ]
-    return HEAD + "".join(f"\n{text}" for name in names for text in _part(name, data[name]))
+    return "".join(f"\n{text}" for name in names for text in _part(name, data[name]))
 
 
 def _part(name: str, value: Any) -> Iterator[str]:

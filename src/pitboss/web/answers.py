@@ -32,6 +32,7 @@ STATUS: Mapping[str, int] = {
     "PIN_WRONG": 401,
     "SWIPE_MISSING": 401,
     "BADGE_ENDED": 403,
+    "BADGE_REVOKED": 403,
     "BADGE_UNKNOWN": 403,
     "CARD_NOT_HERE": 403,
     "CODE_WRONG": 403,

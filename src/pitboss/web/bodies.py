@@ -5,6 +5,7 @@ that."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, TypeVar
@@ -31,6 +32,7 @@ COMMAND_ID_SCHEMA: Mapping[str, Any] = {
     "pattern": "^[!-~]{1,100}$",
     "description": "Made by who asks; the same again when asking again.",
 }
+ITEM = re.compile(r"\[(\w+)\]")  # of a list; forms name it by its number: counts.1.chips
 SHORT_MOST = 200  # a reason, a name
 REASON_SCHEMA: Mapping[str, Any] = {"type": "string", "minLength": 1, "maxLength": SHORT_MOST}
 SWIPE_SCHEMA: Mapping[str, Any] = {
@@ -72,6 +74,7 @@ def read_command(kind: type[_SomeCommand], body: Mapping[str, Any]) -> _SomeComm
         command = msgspec.convert({**body, **ours}, kind)
     except msgspec.ValidationError as fault:
         where, reason = at_fault(fault)
+        where = ITEM.sub(r".\1", where)
         raise Refusal("COMMAND_UNREADABLE", where=where or "body", reason=reason) from None
     _check_people(body)
     return command

@@ -59,8 +59,10 @@ async def icon() -> Response:
 @router.get("/sign-on")
 async def sign_on_page(request: Request, next: str = "") -> Response:
     """The page to sign on."""
+    barred = request.state.barred
     is_over = bool(sent_cookie(request, SESSION)) and request.state.person is None
-    return _page(request, "sign_on.html", **_going_to(request, next), badge="", is_over=is_over)
+    going = _going_to(request, next)
+    return _page(request, "sign_on.html", **going, badge="", is_over=is_over, refusal=barred)
 
 
 @router.post("/sign-on")

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from fastapi import Request
 
+from pitboss.floor.decide.permissions import badge_ended
 from pitboss.floor.facts import COMMANDS
 from pitboss.floor.facts.base import Command, kind_of
 from pitboss.floor.facts.devices import EnrollDevice, RetireDevice
@@ -28,6 +29,7 @@ from pitboss.floor.facts.permission import (
 )
 from pitboss.floor.facts.persons import RecordPerson
 from pitboss.floor.facts.values import INSPECTOR, ROLES, SYSTEM
+from pitboss.floor.state import REVOKED
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.rules.profile import Profile
@@ -142,6 +144,17 @@ def person_of(running_site: RunningSite, badge: str) -> Person | None:
     if found is None or found.revoked or found.has_ended(running_site.now_ms()):
         return None
     return Person(badge=found.badge, name=found.name, role=found.role)
+
+
+def barred_of(running_site: RunningSite, badge: str) -> Refusal:
+    """Why a badge is not good now."""
+    found = running_site.badges.get(badge)
+    if found is None:
+        reason = "this badge is not issued; ask the office"
+        return Refusal("BADGE_UNKNOWN", where=badge, reason=reason)
+    if found.revoked:
+        return Refusal("BADGE_REVOKED", where=badge, reason=REVOKED)
+    return badge_ended(badge)
 
 
 def need_role(who: Person, roles: tuple[str, ...]) -> None:

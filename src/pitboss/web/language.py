@@ -71,12 +71,27 @@ def texts(language: str) -> Mapping[str, Any]:
     check_language(language, where="language")
     place = languages().index(language or ENGLISH)
     reasons = {text: said[place] for text, said in offered_reasons().items()}
-    return {**_words_of(language or ENGLISH), "offered_reasons": reasons}
+    return TemplateWords(_words_of(language or ENGLISH), offered_reasons=reasons)
+
+
+class TemplateWords(dict[str, Any]):
+    """A table of words as templates read it: a name in it is a word there, and no method of a dict,
+    such as `keys`."""
+
+    @classmethod
+    def of(cls, table: Mapping[str, Any]) -> TemplateWords:
+        """A table, and every table in it."""
+        parts = table.items()
+        return cls((name, cls.of(part) if isinstance(part, dict) else part) for name, part in parts)
+
+    def __reduce__(self) -> tuple[type[dict[str, Any]], tuple[dict[str, Any]]]:
+        """Another process has no templates."""
+        return dict, (dict(self),)
 
 
 @cache
-def _words_of(language: str) -> Mapping[str, Any]:
-    return tomllib.loads(word_files()[language].read_text("utf-8"))
+def _words_of(language: str) -> TemplateWords:
+    return TemplateWords.of(tomllib.loads(word_files()[language].read_text("utf-8")))
 
 
 @cache

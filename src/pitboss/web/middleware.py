@@ -28,7 +28,15 @@ from pitboss.web.addresses import Addresses, is_here
 from pitboss.web.answers import refused
 from pitboss.web.connections import ClientConnection
 from pitboss.web.forwarding import END_HEADER, Forwarder
-from pitboss.web.gate import Cookies, Person, check_csrf, check_page, device_unknown, person_of
+from pitboss.web.gate import (
+    Cookies,
+    Person,
+    barred_of,
+    check_csrf,
+    check_page,
+    device_unknown,
+    person_of,
+)
 from pitboss.web.heads import SAFE, cookie_in
 from pitboss.web.language import ENGLISH, languages, preferred, speaking
 from pitboss.web.log import kept_path, log
@@ -54,11 +62,17 @@ OWN_TOKEN = (
     "/setup/devices", "/setup/rehearsal", "/setup/approvals", "/setup/bank", "/setup/live",
     "/demo/setup", "/pair", "/language",
 )  # fmt: skip
+OWN_TOKEN_BELOW = (
+    "/office/open/tables",
+    "/office/open/jackpots",
+    "/office/open/equipment",
+    "/office/open/approvals",
+)
 # Refusals of who asks, not of what is asked: these go on the record.
 TRIES = frozenset(
     {
-        "BADGE_ENDED", "BADGE_UNKNOWN", "CODE_WRONG", "CONFIRM_AT_TABLE", "CROSS_SITE",
-        "CSRF_WRONG",
+        "BADGE_ENDED", "BADGE_REVOKED", "BADGE_UNKNOWN", "CODE_WRONG", "CONFIRM_AT_TABLE",
+        "CROSS_SITE", "CSRF_WRONG",
         "DEVICE_ELSEWHERE", "DEVICE_UNKNOWN", "HOST_UNKNOWN", "LOCKED_OUT", "NOT_SIGNED_ON",
         "PIN_WRONG", "ROLE_TOO_LOW",
     }
@@ -233,7 +247,9 @@ class _Passage:
     def _check(self) -> None:
         """Whether it is for who asks."""
         request, state = self._request, self._request.state
-        if request.method not in SAFE and not state.by_token and request.url.path not in OWN_TOKEN:
+        path = request.url.path
+        has_own = path in OWN_TOKEN or path.startswith(OWN_TOKEN_BELOW)
+        if request.method not in SAFE and not state.by_token and not has_own:
             check_token(request, request.headers.get("x-csrf-token", ""))
         check_page(request.url.path, state.person, state.device)
 
@@ -322,6 +338,7 @@ def recognize(request: Request) -> None:
     found: Person | None = person_of(running_site, badge) if badge else None
     at: Device | None = access.device_of(token) if token else None
     request.state.by_token, request.state.person, request.state.device = by_token, found, at
+    request.state.barred = barred_of(running_site, badge) if badge and found is None else None
     request.state.device_token = token if at is not None else ""
     if at is not None:
         request.app.state.last_heard[at.device] = running_site.now_ms()
@@ -383,7 +400,9 @@ def check_token(request: Request, token: str) -> None:
 
 async def answer_to(request: Request, refusal: Refusal) -> Response:
     """What somebody gets who is refused. Of a try, the record is kept first; where this server
-    follows, by the leader, whose answer it is then."""
+    follows, by the leader, whose answer it is then. Whose badge is no longer good hears that."""
+    if refusal.code == "NOT_SIGNED_ON" and request.state.barred is not None:
+        refusal = request.state.barred
     forwarder: Forwarder | None = request.app.state.forwarder
     if forwarder is not None and refusal.code in TRIES:
         answer = await forwarder.refused(request, refusal)
@@ -395,8 +414,10 @@ async def answer_to(request: Request, refusal: Refusal) -> Response:
 
 async def turned_away(request: Request, refusal: Refusal) -> None:
     """Keep a record of a try that was refused for who made it. Who looks, and is told to sign on,
-    has tried nothing: so a page that was left open behind somebody does."""
-    if refusal.code == "NOT_SIGNED_ON" and request.method == "GET":
+    or that his badge is no longer good, has tried nothing: so a page that was left open behind
+    somebody does."""
+    is_told = refusal.code == "NOT_SIGNED_ON" or refusal is request.state.barred
+    if is_told and request.method == "GET":
         return
     if refusal.code in TRIES:
         records: Records = request.app.state.records
@@ -410,7 +431,7 @@ async def turned_away(request: Request, refusal: Refusal) -> None:
 
 
 # These name the badge that was tried.
-SAID = ("BADGE_ENDED", "BADGE_UNKNOWN", "LOCKED_OUT", "PIN_WRONG")
+SAID = ("BADGE_ENDED", "BADGE_REVOKED", "BADGE_UNKNOWN", "LOCKED_OUT", "PIN_WRONG")
 
 
 def sent_cookie(request: Request, name: str) -> str:

@@ -14,7 +14,7 @@ from fastapi.responses import HTMLResponse
 from fastapi.templating import Jinja2Templates
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 
-from pitboss.web.language import FILTERS
+from pitboss.web.language import FILTERS, TemplateWords
 
 TEMPLATES = Path(str(resources.files("pitboss.web") / "templates"))
 
@@ -32,10 +32,20 @@ def shown_page(
     return pages.TemplateResponse(request, template, dict(context), status)
 
 
+class _Templates(Environment):
+    """Templates in which `words.keys` is the word of that name."""
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """A part of a value, as a dot in a template asks for it."""
+        if isinstance(obj, TemplateWords) and attribute in obj:
+            return obj[attribute]
+        return super().getattr(obj, attribute)
+
+
 @cache
 def _compiled() -> Environment:
     # Without auto_reload: else each page asks the disk whether its parts have changed.
-    made = Environment(
+    made = _Templates(
         loader=FileSystemLoader(TEMPLATES), autoescape=select_autoescape(), auto_reload=False
     )
     made.filters.update(FILTERS)

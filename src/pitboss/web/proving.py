@@ -18,11 +18,10 @@ from typing import Any
 
 from fastapi import Request
 
-from pitboss.floor.decide.permissions import badge_ended
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.access import Access
-from pitboss.web.gate import Person, person_of
+from pitboss.web.gate import Person, barred_of, person_of
 from pitboss.web.lock_outs import LockOuts
 from pitboss.web.sources import network_of
 from pitboss.web.tries import Pace, Tries
@@ -92,10 +91,8 @@ class Prover:
             badge = self._as_issued(badge)
             await self._prove_pin(badge, secret, source)
         who = person_of(self._running_site, badge)
-        if who is None:
-            self._refuse_ended(badge)
-            reason = "this badge is not issued, or was taken back; ask the office"
-            raise Refusal("BADGE_UNKNOWN", where=badge, reason=reason)
+        if who is None:  # only who has proven that it is his is told why
+            raise barred_of(self._running_site, badge)
         return who
 
     def _as_issued(self, typed: str) -> str:
@@ -106,12 +103,6 @@ class Prover:
             return typed
         meant = [badge for badge in badges if badge.casefold() == typed.casefold()]
         return meant[0] if len(meant) == 1 else typed
-
-    def _refuse_ended(self, badge: str) -> None:
-        """Only who has proven that it is his is told so."""
-        found = self._running_site.badges.get(badge)
-        if found is not None and not found.revoked:
-            raise badge_ended(badge)
 
     async def _prove_card(self, badge: str, code: str, source: Source) -> None:
         key = f"card {source.name}"

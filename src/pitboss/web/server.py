@@ -5,6 +5,7 @@ Streams end at once then, so that a stop takes no longer than the answers that a
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import resource
 import signal
@@ -139,6 +140,7 @@ def create_app(
     app.state.turns = Turns()
     app.state.tries = Tries()
     app.state.prover = Prover(running_site, access, app.state.tries)
+    app.state.step_room, app.state.opening = None, asyncio.Lock()  # of what is added to the floor
     app.state.people = people.PeopleVault(running_site, vault_key)
     app.state.pages = _pages(access)
     app.state.pairings = pairing.Pairings()

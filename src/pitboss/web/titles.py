@@ -21,21 +21,27 @@ def jackpot_title(site: RunningSite, jackpot: str) -> str:
 
 
 def placed(site: RunningSite, text: str) -> str:
-    """What was told of a place: where that is a jackpot or a level of one, with what people call
-    it in place of its id; so are drop boxes."""
+    """What was told of a place: where that is a jackpot, with what people call it in place of its
+    id; so are drop boxes and levels, wherever they stand."""
     if not text:  # nothing was refused
         return text
-    text = boxes_titled(site, text)
-    place, sign, rest = text.partition(": ")
-    jackpot, _, level = place.partition(" ")
-    if not sign or jackpot not in site.paytable_of:
-        return text
-    title = jackpot_title(site, jackpot)
-    if not level:
-        return f"{title}: {rest}"
-    paytable = site.paytable_lookup[site.paytable_of[jackpot]]
-    known = level in {each.name for each in paytable.levels}
-    return f"{title}, {paytable.level_label(level)}: {rest}" if known else text
+    place, sign, rest = _levels_titled(site, boxes_titled(site, text)).partition(": ")
+    title = jackpot_title(site, place) if sign and place in site.paytable_of else place
+    return f"{title}{sign}{rest}"
+
+
+def _levels_titled(site: RunningSite, text: str) -> str:
+    """A text with each level of a jackpot as people call both: Four-Card, Main."""
+    for jackpot, paytable in list(site.paytable_of.items()):
+        levels = [each.name for each in site.paytable_lookup[paytable].levels]
+        if levels and f"{jackpot} " in text:
+            named = rf"(?<![\w-]){re.escape(jackpot)} ({'|'.join(levels)})(?![\w-])"
+            text = re.sub(named, partial(_level_titled, site, jackpot), text)
+    return text
+
+
+def _level_titled(site: RunningSite, jackpot: str, found: re.Match[str]) -> str:
+    return f"{jackpot_title(site, jackpot)}, {site.level(jackpot, found[1])}"
 
 
 def boxes_titled(site: RunningSite, text: str) -> str:

@@ -9,7 +9,7 @@ from pitboss.floor.change_state import ChangeState, end_reason
 from pitboss.floor.decide.checks import holding_change, is_running, need_proof, need_reason
 from pitboss.floor.decide.papers import need_announced, removed
 from pitboss.floor.decide.permissions import authority_missing
-from pitboss.floor.decide.plans import jackpots_of, movements, plan, wrong
+from pitboss.floor.decide.plans import jackpots_of, movements, new_plan, plan
 from pitboss.floor.decide.wide_closing import need_done, players_of
 from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.changes import (
@@ -40,7 +40,6 @@ from pitboss.floor.facts.values import (
     CloseTable,
     Retire,
     SetTable,
-    SetTerms,
     TableStanding,
 )
 from pitboss.floor.gambling_day import times_fault
@@ -90,9 +89,7 @@ def request_change(
         raise Refusal(
             "CHANGE_WRONG", where="warnings", reason=f"more than {WARNINGS_MOST}; split the change"
         )
-    before, after = plan(state, command.what, paytables)
-    if before == after and isinstance(command.what, SetTerms | SetTable):
-        raise wrong(command.what, "nothing would change")
+    before, after = new_plan(state, command.what, paytables)
     if isinstance(command.what, SetTable):
         assert isinstance(before, TableStanding)
         assert isinstance(after, TableStanding)

@@ -99,14 +99,14 @@ def record_reading(state: State, command: RecordReading) -> Sequence[Event]:
         reason = f"read every sign of the shift once: {named}"
         raise Refusal("READING_INCOMPLETE", where=f"shift {shift.shift}", reason=reason)
     levels = tuple(LevelRead(*key, signs[key], cents) for key, cents in ledger.items())
-    for level in levels:
-        if level.sign_cents != level.ledger_cents and not command.explanation.strip():
-            reason = (
-                f"the ledger does not have {dollars(level.sign_cents)}; look at the sign again, "
-                "or at its picture, then explain the difference"
-            )
-            where = f"{level.jackpot} {level.level}"
-            raise Refusal("READING_UNEXPLAINED", where=where, reason=reason)
+    differing = [each for each in levels if each.sign_cents != each.ledger_cents]
+    if differing and not command.explanation.strip():
+        read = (f"{each.jackpot} {each.level} {dollars(each.sign_cents)}" for each in differing)
+        reason = (
+            "the ledger has another amount; look at the sign again, or at its picture, then "
+            "explain the difference"
+        )
+        raise Refusal("READING_UNEXPLAINED", where="; ".join(read), reason=reason)
     return [event_from(ReadingRecorded, command, levels=levels)]
 
 
@@ -114,15 +114,17 @@ def record_reading(state: State, command: RecordReading) -> Sequence[Event]:
 
 
 def record_counts(state: State, command: RecordCounts) -> Sequence[Event]:
-    shift = _shift(state, command.day, command.shift)
+    shift, is_late = _left_shift(state, command.day, command.shift)
     entered = [count for count in command.counts if count.chips is not None]
     named = {(count.table, count.jackpot) for count in entered}
     if not entered or len(named) != len(entered):
         reason = "a box stands there twice" if entered else "enter at least one count"
         raise Refusal("COUNT_WRONG", where="counts", reason=reason)
     boxes = [_box(state, shift, count.table, count.jackpot) for count in entered]
+    if is_late and not all(box in shift.boxes and box.is_left for box in boxes):
+        raise _closed(state, command.day)
     counts = tuple(map(_counted, boxes, entered))
-    events: list[Event] = [event_from(CountsRecorded, command, counts=counts)]
+    events: list[Event] = [event_from(CountsRecorded, command, counts=counts, is_late=is_late)]
     for box, counted in zip(boxes, counts, strict=True):
         now = changed(box, chips=counted.chips, sensor=counted.sensor)
         events += _variance(
@@ -205,7 +207,7 @@ def _counted(box: BoxState, count: BoxCount) -> BoxCounted:
 
 
 def close_variance(state: State, command: CloseVariance) -> Sequence[Event]:
-    shift = _shift(state, command.day, command.shift)
+    shift, _ = _left_shift(state, command.day, command.shift)
     need_reason(command.reason)
     where = f"{command.table} {command.jackpot}"
     box = box_of(state, shift, command.table, command.jackpot)
@@ -255,18 +257,36 @@ def _ended_day(state: State, day: str) -> DayState:
 
 
 def _need_not_closed(state: State, day: str) -> None:
-    closed = state.calendar.closed
-    if day <= closed:
-        reason = f"days up to {closed} are closed; what was entered wrong goes into the next one"
-        raise Refusal("DAY_CLOSED", where=day, reason=reason)
+    if day <= state.calendar.closed:
+        raise _closed(state, day)
+
+
+def _closed(state: State, day: str) -> Refusal:
+    reason = (
+        f"days up to {state.calendar.closed} are closed; what was entered wrong goes into the next "
+        "one"
+    )
+    return Refusal("DAY_CLOSED", where=day, reason=reason)
+
+
+def _left_shift(state: State, day: str, shift: int) -> tuple[ShiftState, bool]:
+    """A shift that is over, also of a closed day with something left; whether it is such a one."""
+    is_late = any(each.day == day and each.is_left for each in state.calendar.late)
+    if not is_late:
+        _need_not_closed(state, day)
+    return _ended_shift(state, day, shift), is_late
 
 
 def _shift(state: State, day: str, shift: int) -> ShiftState:
     """A shift that is over, of a day that is not closed."""
     _need_not_closed(state, day)
-    for each in state.calendar.days:
-        for found in each.shifts if each.day == day else ():
-            if found.shift == shift:
-                return found
+    return _ended_shift(state, day, shift)
+
+
+def _ended_shift(state: State, day: str, shift: int) -> ShiftState:
+    kept = state.calendar.day_of(day)
+    for found in kept.shifts if kept is not None else ():
+        if found.shift == shift:
+            return found
     reason = "no such shift is over; read and count when the shift has ended"
     raise Refusal("SHIFT_UNKNOWN", where=f"{day}, shift {shift}", reason=reason)

@@ -27,6 +27,7 @@ from pitboss.floor.decide.payouts import (
     need_something,
     need_steps,
     payment_of,
+    settled,
 )
 from pitboss.floor.decide.pending import need_not_pending
 from pitboss.floor.facts.base import Event, event_from
@@ -81,7 +82,7 @@ GROUNDS = (EXCLUDED, "under_age", "dispute", "no_identity", "malfunction")
 def pay_prize(state: State, command: PayPrize) -> Sequence[Event]:
     found = state.award(command.award)
     payment = payment_of(found, command.payment)
-    need_open(found)
+    need_open(state, found)
     need_something(found, payment)
     need_readable(payment)
     parts = _untaxed(found, payment)
@@ -104,6 +105,7 @@ def pay_prize(state: State, command: PayPrize) -> Sequence[Event]:
             keep_until=keep_until(state, command.at_ms),
             payment=payment,
             badge=command.badge,
+            at_ms=command.at_ms,
         )
     ]
 
@@ -137,7 +139,7 @@ def void_payment(state: State, command: VoidPayment) -> Sequence[Event]:
 def hold_payment(state: State, command: HoldPayment) -> Sequence[Event]:
     need_reason(command.reason)
     found = state.award(command.award)
-    need_open(found)
+    need_open(state, found)
     if not found.award.owed_cents:
         raise Refusal("NOT_OWED", where=command.award, reason="nothing is owed for this award")
     if command.ground not in GROUNDS:
@@ -147,14 +149,14 @@ def hold_payment(state: State, command: HoldPayment) -> Sequence[Event]:
 
 def release_payment(state: State, command: ReleasePayment) -> Sequence[Event]:
     need_reason(command.reason)
-    ground = _need_held(state.award(command.award))
+    ground = _need_held(state, state.award(command.award))
     return [event_from(PaymentReleased, command, ground=ground)]
 
 
-def _need_held(found: AwardState) -> str:
+def _need_held(state: State, found: AwardState) -> str:
     """Why payment is held; an award that was backed out meanwhile is owed to nobody."""
     if found.status != "moved":
-        raise Refusal("NOT_OWED", where=found.award.award, reason=f"already {found.status}")
+        raise settled(state, found)
     if not found.payment_hold:
         raise Refusal("NOT_HELD", where=found.award.award, reason="its payment is not held")
     return found.payment_hold
@@ -164,7 +166,7 @@ def forfeit_prize(state: State, command: ForfeitPrize) -> Sequence[Event]:
     need_reason(command.reason)
     need_text(command.to, where="to")
     found, hours = state.award(command.award), state.law_at(command.at_ms).forfeit_notice_hours
-    if _need_held(found) != EXCLUDED:
+    if _need_held(state, found) != EXCLUDED:
         ground = found.payment_hold.replace("_", " ")
         reason = f"held for {ground}; only an excluded person's prize is forfeited"
         raise Refusal("NOT_HELD", where=command.award, reason=f"{reason} ({hours.rule})")

@@ -31,7 +31,7 @@ from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.seals import award_sealed
 from pitboss.floor.state import AwardState, State, changed
 from pitboss.floor.tax import GROUP, NRA, paid_cents, people_of, tax_rules, wager_of, withholding
-from pitboss.local_time import WRITTEN, instant, instants, local
+from pitboss.local_time import WRITTEN, instant, instants, local, local_time
 from pitboss.money import dollars
 from pitboss.refusal import Refusal
 from pitboss.rules.game import SEATS_MOST
@@ -57,7 +57,8 @@ def verify_hand(state: State, command: VerifyHand, paytables: PaytableLookup) ->
         need_text(getattr(command, name), where=name)
     need_short(command.witness, where="witness")
     if found.status not in ("recorded", "moved"):
-        raise Refusal("NOT_OWED", where=command.award, reason=f"already {found.status}")
+        raise settled(state, found)
+    _need_replaced(state, found, command.instead_of_ms)
     _need_whole_deck(state, found, command.deck_cards, at_ms=command.at_ms)
     if command.found:
         paytable = paytables[state.kept_jackpot(found.award.jackpot).terms.paytable]
@@ -78,6 +79,28 @@ def _need_hand_of_line(made: str, marked: str, paytable: Paytable) -> None:
             "the award out"
         )
         raise Refusal("HAND_NOT_SO", where="cards", reason=reason)
+
+
+def _need_replaced(state: State, found: AwardState, instead_of_ms: int) -> None:
+    """Nobody replaces a verification that he has not seen."""
+    before = found.step("verify")
+    if before is not None and not before.skipped and before.at_ms != instead_of_ms:
+        at = local_time(before.at_ms, state.time_zone)
+        reason = (
+            f"{before.badge} verified this hand, {at}; reload the page to see it, and verify it "
+            "again only if it is wrong"
+        )
+        raise Refusal("HAND_VERIFIED", where=found.award.award, reason=reason)
+
+
+def settled(state: State, found: AwardState) -> Refusal:
+    """Why nothing is owed for an award any more."""
+    reason = f"already {found.status}"
+    if found.status == "paid":
+        reason = (
+            f"already paid by {found.paid_by[-1]}, {local_time(found.paid_ms, state.time_zone)}"
+        )
+    return Refusal("NOT_OWED", where=found.award.award, reason=reason)
 
 
 def _need_whole_deck(state: State, found: AwardState, cards: int, *, at_ms: int) -> None:
@@ -123,7 +146,7 @@ def _need_onlooker(state: State, command: VerifyHand) -> None:
 
 def note_payout_step(state: State, command: NotePayoutStep) -> Sequence[Event]:
     found, step = state.award(command.award), command.step
-    need_open(found)
+    need_open(state, found)
     fields = STEP_FIELDS.get(step, ())
     if not fields:
         steps = ", ".join(name for name, held in STEP_FIELDS.items() if held)
@@ -149,7 +172,7 @@ def _is_filled(payment: Payment, name: str) -> bool:
 def skip_payout_step(state: State, command: SkipPayoutStep) -> Sequence[Event]:
     found, step = state.award(command.award), command.step
     need_reason(command.reason)
-    need_open(found)
+    need_open(state, found)
     if step not in STEP_FIELDS:
         raise Refusal("PAYMENT_WRONG", where="step", reason=f"only {', '.join(STEP_FIELDS)}")
     rule = step_rule(state, step)
@@ -240,13 +263,13 @@ _MISSING: Mapping[str, tuple[str, str]] = {
 }
 
 
-def need_open(found: AwardState) -> None:
+def need_open(state: State, found: AwardState) -> None:
     """Whether something may be paid for this award, and nobody holds it back."""
     award = found.award.award
     if found.status == "recorded":
         raise Refusal("AWARD_PENDING", where=award, reason="turn the key back to RUN")
     if found.status != "moved":
-        raise Refusal("NOT_OWED", where=award, reason=f"already {found.status}")
+        raise settled(state, found)
     if found.payment_hold:
         ground = found.payment_hold.replace("_", " ")
         reason = f"payment is held ({ground}); two people release it first"

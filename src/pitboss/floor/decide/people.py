@@ -40,7 +40,7 @@ def issue_badge(state: State, command: IssueBadge) -> Sequence[Event]:
     _need_role_known(command.role)
     need_id(command.badge, where="badge")
     need_text(command.name, where="name")
-    _need_end(command)
+    _need_end(command, command.ends_ms)
     if state.badges.get(command.badge) is not None:
         raise Refusal(
             "BADGE_EXISTS",
@@ -55,9 +55,10 @@ def change_badge(state: State, command: ChangeBadge) -> Sequence[Event]:
     _need_role_known(command.role)
     need_text(command.name, where="name")
     need_reason(command.reason)
-    _need_end(command)
+    ends_ms = badge.ends_ms if command.ends_ms is None else command.ends_ms
+    _need_end(command, ends_ms)
     now = (badge.name, badge.role, badge.ends_ms)
-    if now == (command.name, command.role, command.ends_ms):
+    if now == (command.name, command.role, ends_ms):
         raise Refusal("CHANGE_WRONG", where=command.badge, reason="nothing would change")
     leaving = [] if command.role in SignIn.permission.roles else _signed_out(state, command.badge)
     return [
@@ -65,6 +66,7 @@ def change_badge(state: State, command: ChangeBadge) -> Sequence[Event]:
         event_from(
             BadgeChanged,
             command,
+            ends_ms=ends_ms,
             name_before=badge.name,
             role_before=badge.role,
             ends_before_ms=badge.ends_ms,
@@ -105,11 +107,11 @@ def _signed_out(state: State, badge: str, *, unless: str = "") -> list[Event]:
     return [DealerSignedOut(table=table, badge=badge)]
 
 
-def _need_end(command: IssueBadge | ChangeBadge) -> None:
+def _need_end(command: IssueBadge | ChangeBadge, ends_ms: int) -> None:
     """An inspector's badge ends by itself; where one ends, it is to come and not far off."""
-    if not command.ends_ms and command.role != INSPECTOR:
+    if not ends_ms and command.role != INSPECTOR:
         return
-    if not 0 < command.ends_ms - command.at_ms <= BADGE_DAYS_MOST * DAY_MS:
+    if not 0 < ends_ms - command.at_ms <= BADGE_DAYS_MOST * DAY_MS:
         raise Refusal(
             "BADGE_END_WRONG",
             where=command.badge,

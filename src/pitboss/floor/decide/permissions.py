@@ -110,9 +110,8 @@ def _makers(state: State, command: Any) -> tuple[str, ...]:
 
 def _counters(state: State, command: Any) -> tuple[str, ...]:
     """Who counted a box of a shift."""
-    shifts = (
-        shift for day in state.calendar.days if day.day == command.day for shift in day.shifts
-    )
+    day = state.calendar.day_of(command.day)
+    shifts = day.shifts if day is not None else ()
     boxes = (box for shift in shifts if shift.shift == command.shift for box in shift.boxes)
     wanted = (command.table, command.jackpot)
     return tuple(

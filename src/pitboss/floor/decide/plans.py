@@ -55,6 +55,14 @@ def plan(state: State, what: Change, paytables: PaytableLookup) -> tuple[Standin
     return standing, standing
 
 
+def new_plan(state: State, what: Change, paytables: PaytableLookup) -> tuple[Standing, Standing]:
+    """The plan of a change that somebody is about to ask for: something has to change."""
+    before, after = plan(state, what, paytables)
+    if before == after and isinstance(what, SetTerms | SetTable):
+        raise wrong(what, "nothing would change")
+    return before, after
+
+
 def jackpots_of(what: Change, before: Standing, after: Standing) -> tuple[str, ...]:
     """The jackpots whose parameters a change touches; a table's own, where its sensors change."""
     match what:

@@ -84,7 +84,7 @@ class ReadingRecorded(Event, frozen=True, kw_only=True, gc=False, tag="reading-r
 
 class RecordCounts(Command, frozen=True, kw_only=True, gc=False, tag="record-counts"):
     """Chips that two people counted in the drop boxes of a shift, and what the sensors' counters
-    say; a box without a count is left as it is."""
+    say; a box without a count is left as it is. A box that a close has left is counted late."""
 
     permission = Permission(
         at=(ANYWHERE,), roles=APPROVERS, badge_field="badges", one_is="accounting"
@@ -96,12 +96,14 @@ class RecordCounts(Command, frozen=True, kw_only=True, gc=False, tag="record-cou
 
 
 class CountsRecorded(Event, frozen=True, kw_only=True, gc=False, tag="counts-recorded"):
-    """Chips counted in the drop, beside the bets; the newest count of a box counts."""
+    """Chips counted in the drop, beside the bets; the newest count of a box counts. A late one
+    was entered after its day was closed."""
 
     day: str
     shift: int
     counts: tuple[BoxCounted, ...]
     badges: tuple[str, str]
+    is_late: bool = False
 
 
 class VarianceOpened(Event, frozen=True, kw_only=True, gc=False, tag="variance-opened"):

@@ -25,6 +25,9 @@ class VerifyHand(Command, frozen=True, kw_only=True, gc=False, tag="verify-hand"
     camera: str  # which one
     shown_at: str  # when the cards were shown to it, on the clock of the house
     witness: str = ""  # the badge of who looked on
+    instead_of_ms: int = (
+        0  # when the verification was made that this one replaces; 0: there is none
+    )
     badge: str
     found: str = ""  # the hand that the cards make; empty where no rule of the system classes it
     won_ms: TimeMs = 0  # when the award was recorded; 0 where its row is not there any more
@@ -117,6 +120,7 @@ class PrizePaid(Event, frozen=True, kw_only=True, gc=False, tag="prize-paid"):
     keep_until: str  # the last day on which the records of it may not be purged
     payment: Payment
     badge: str
+    at_ms: int = 0
 
     @property
     def net_cents(self) -> Cents:

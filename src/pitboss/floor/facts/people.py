@@ -48,7 +48,8 @@ class BadgeIssued(Event, frozen=True, kw_only=True, gc=False, tag="badge-issued"
 
 
 class ChangeBadge(Command, frozen=True, kw_only=True, gc=False, tag="change-badge"):
-    """Change a person's name or role, or when the badge ends by itself."""
+    """Change a person's name or role, or when the badge ends by itself: 0 is never; without it, as
+    before."""
 
     permission = Permission(
         at=(ANYWHERE,),
@@ -60,7 +61,7 @@ class ChangeBadge(Command, frozen=True, kw_only=True, gc=False, tag="change-badg
     badge: str
     name: str
     role: str
-    ends_ms: int = 0
+    ends_ms: int | None = None
     reason: str
     by: tuple[str, str]
 

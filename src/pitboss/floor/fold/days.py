@@ -27,6 +27,8 @@ from pitboss.floor.ledger import trial_balance
 from pitboss.floor.meter import readings
 from pitboss.floor.state import State, box_name, changed
 
+LATE_MOST = 62  # closed days whose drop may still be counted
+
 
 def shift_ended(state: State, event: ShiftEnded) -> None:
     """What was taken is what the boxes must hold; the next shift begins with nothing."""
@@ -88,12 +90,13 @@ def day_closed(state: State, event: DayClosed) -> None:
     oldest, *others = state.calendar.days
     assert (oldest.day, oldest.ended_seq) == (event.day, event.ended_seq)
     assert others, "a day that is on does not close"
-    state.calendar = changed(state.calendar, days=tuple(others), closed=event.day)
+    late = tuple(day for day in (*state.calendar.late, oldest) if day.is_left)[-LATE_MOST:]
+    state.calendar = changed(state.calendar, days=tuple(others), closed=event.day, late=late)
 
 
 def bets_returned(state: State, event: RoundVoided) -> None:
     """The bets of a voided round leave the box of the shift that took them; if its day is closed,
-    they leave none."""
+    they leave none, unless that box is still to be counted."""
     found = shift_played(state.calendar, event.reverses)
     for taking in event.takings:
         if event.reverses > state.calendar.since_seq:
@@ -116,17 +119,25 @@ def bets_returned(state: State, event: RoundVoided) -> None:
 
 
 def _put_day(state: State, new: DayState) -> None:
-    days = tuple(new if day.day == new.day else day for day in state.calendar.days)
-    state.calendar = changed(state.calendar, days=days)
+    days, late = (
+        tuple(new if day.day == new.day else day for day in part)
+        for part in (state.calendar.days, state.calendar.late)
+    )
+    state.calendar = changed(state.calendar, days=days, late=late)
+
+
+def _day(state: State, day: str) -> DayState:
+    found = state.calendar.day_of(day)
+    assert found is not None, f"{day} is closed"
+    return found
 
 
 def _shift(state: State, day: str, number: int) -> ShiftState:
-    found = next(each for each in state.calendar.days if each.day == day)
-    return next(each for each in found.shifts if each.shift == number)
+    return next(each for each in _day(state, day).shifts if each.shift == number)
 
 
 def _put_shift(state: State, day: str, new: ShiftState) -> None:
-    found = next(each for each in state.calendar.days if each.day == day)
+    found = _day(state, day)
     shifts = tuple(new if each.shift == new.shift else each for each in found.shifts)
     _put_day(state, changed(found, shifts=shifts))
 

@@ -87,6 +87,7 @@ def prize_paid(state: State, event: PrizePaid) -> None:
         status="paid",
         payment=event.payment,
         paid_by=tuple(dict.fromkeys((*found.paid_by, event.badge))),
+        paid_ms=event.at_ms,
         draft=None,
         withheld_cents=event.withheld_cents,
         collected_cents=event.collected_cents,

@@ -168,7 +168,7 @@ def _figures(state: State, at_ms: int) -> Iterator[AttentionThing]:
 
 
 def _office(state: State) -> Iterator[AttentionThing]:
-    for day in state.calendar.days:
+    for day in (*state.calendar.late, *state.calendar.days):
         for shift in day.shifts:
             for box in shift.boxes:
                 if box.is_open:

@@ -10,8 +10,9 @@ from fastapi.responses import Response
 from pitboss.books import things
 from pitboss.floor.facts.values import ROLES
 from pitboss.floor.state import Badge
+from pitboss.notation import named
 from pitboss.reports.sheet import COUNT, LONG, TIME, WORDS, Column, Linked
-from pitboss.web.language import listed_languages
+from pitboss.web import language
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.who import who_cell
 from pitboss.web.proving import Prover
@@ -40,6 +41,14 @@ def status_of(badge: Badge, now_ms: int) -> str:
     if badge.revoked:
         return "revoked"
     return "ended" if badge.has_ended(now_ms) else "good"
+
+
+def _standing(desk: Desk, badge: Badge, now_ms: int) -> str:
+    """What a badge is, for who is about to change it."""
+    said = [named(badge.role), named(status_of(badge, now_ms))]
+    if badge.ends_ms:
+        said.append(f"{language.WORDS['office']['columns']['ends']} {desk.time(badge.ends_ms)}")
+    return ", ".join(said)
 
 
 @router.get("/badges")
@@ -76,6 +85,10 @@ async def badges(desk: BadgesDesk) -> Response:
         )
         for entry in await desk.newest(*KINDS)
     ]
+    names = [
+        (name, floor.name_of(name), _standing(desk, badge, now_ms))
+        for name, badge in floor.badges.items()
+    ]
     return desk.page(
         "badges",
         [
@@ -83,10 +96,11 @@ async def badges(desk: BadgesDesk) -> Response:
             desk.sheet("badge_record", RECORD, record),
         ],
         roles=ROLES,
-        names=[
-            (name, floor.name_of(name), f"{badge.role}, {status_of(badge, now_ms)}")
-            for name, badge in floor.badges.items()
+        names=names,
+        known=[
+            (*each, {"name": badge.name, "role": badge.role})
+            for each, badge in zip(names, floor.badges.values(), strict=True)
         ],
-        languages=listed_languages(),
+        languages=language.listed_languages(),
         keys_reason=desk.house_words["office"]["issue"]["keys_reason"],
     )

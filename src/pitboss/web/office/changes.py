@@ -2,47 +2,36 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from itertools import count
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends
 from fastapi.responses import JSONResponse, Response
-from msgspec.structs import replace
 
 from pitboss.books import Entry, things
 from pitboss.books.things import Thing
 from pitboss.evidence.differences import ChangedPart, ChangeTeller
 from pitboss.floor.approved import TERMS_DRIFT
 from pitboss.floor.change_state import end_said
-from pitboss.floor.decide.plans import plan
-from pitboss.floor.facts.approvals import ChangeBundle, EnterApproval
+from pitboss.floor.decide.plans import movements, new_plan
 from pitboss.floor.facts.changes import RequestChange
-from pitboss.floor.facts.cover import RecordLimits
-from pitboss.floor.facts.jackpots import OpenJackpot
-from pitboss.floor.facts.people import ChangeBadge, IssueBadge
-from pitboss.floor.facts.tables import OpenTable
-from pitboss.floor.facts.values import KEYPADS, CloseTable, SetTable, SetTerms
-from pitboss.floor.facts.wide import AdmitProperty, JoinHub
+from pitboss.floor.facts.values import KEYPADS, Change, Movement
 from pitboss.floor.state import State
-from pitboss.live.clock import passed_ms
-from pitboss.live.folder import read_folder
-from pitboss.notation import names_in, titled
+from pitboss.notation import names_in
 from pitboss.refusal import Refusal
 from pitboss.reports.sheet import COUNT, LONG, TIME, TOLD, WORDS, Cell, Column, Linked
-from pitboss.site.difference import Difference, difference
+from pitboss.site.check import opener_roles
 from pitboss.web import language
 from pitboss.web.advice import advice_of, copy_of
-from pitboss.web.api import answered, body_of, done
+from pitboss.web.api import body_of, done
 from pitboss.web.bodies import read_command
 from pitboss.web.gate import need_role
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.labels import change_title
 from pitboss.web.office.who import who_cell, who_of
-from pitboss.web.proving import second_person
 from pitboss.web.titles import paytable_title
 
 router = APIRouter(prefix="/office", include_in_schema=False)
@@ -120,6 +109,7 @@ async def changes(desk: ChangesDesk) -> Response:
         decided=[each for each in asked if each.status not in OPEN],
         jackpots=[each for each in floor.jackpots.values() if each.status != "retired"],
         tables=[each for each in floor.tables.values() if not each.closed],
+        openers=opener_roles()[1],
         needs=needed.value,
         rule=needed.rule,
     )
@@ -155,111 +145,19 @@ async def new_of_table(desk: ChangesDesk, table: str) -> Response:
     return desk.page("change_table", table=found, open_jackpots=open_ones, keypads=KEYPADS)
 
 
-@router.get("/changes/file")
-async def file(desk: ChangesDesk) -> Response:
-    """Where the site file says otherwise than the floor; nothing is applied by itself."""
-    copied = await desk.running_site.look(copy_of)
-    found = await asyncio.to_thread(_differences_of_file, desk, copied)
-    floor = await desk.floor()
-    rows = [
-        (
-            _file_cell(desk, floor, each.where),
-            each.reason,
-            _file_differs(desk, copied, each.command),
-            _file_next(each),
-        )
-        for each in found
-    ]
-    closed = [each.where for each in found if isinstance(each.command, OpenJackpot | OpenTable)]
-    apart = [each.where for each in found if isinstance(each.command, JoinHub | AdmitProperty)]
-    return desk.page("file", [desk.sheet("site_file", FILE, rows)], closed=closed, apart=apart)
-
-
-def _file_cell(desk: Desk, floor: Floor, where: str) -> Cell:
-    """The thing that a key of the site file names, as people call it."""
-    kind, _, name = where.partition(".")
-    if kind == things.BADGE and name in floor.badges:
-        return desk.thing_cell(things.BADGE, name, floor.name_of(name))
-    if kind == things.TABLE and name in floor.tables:
-        return desk.thing_cell(things.TABLE, name, desk.table_title(name))
-    return desk.jackpot_cell(name) if kind == things.JACKPOT and name in floor.jackpots else where
-
-
-def _file_differs(desk: Desk, state: State, command: Any) -> str:
-    """Part by part, how it is on the floor and how in the file."""
-    if isinstance(command, ChangeBadge):
-        standing = state.badge(command.badge)
-        pairs = ((standing.name, command.name), (titled(standing.role), titled(command.role)))
-        return "; ".join(f"{old} → {new}" for old, new in pairs if old != new)
-    if not isinstance(command, RequestChange):
-        return ""
-    try:
-        before, after = plan(state, command.what, desk.running_site.paytable_lookup)
-    except Refusal as refusal:
-        return language.retold(refusal.reason)
-    return _teller(desk).told(command.what, before, after)
-
-
-def _file_next(found: Difference) -> Cell:
-    """What to do about it, and where."""
-    said: Mapping[str, str] = language.WORDS["office"]["file_next"]
-    match found.command:
-        case RequestChange(what=SetTerms(jackpot=jackpot)):
-            return Linked(said["request"], f"/office/changes/new/{jackpot}")
-        case RequestChange(what=SetTable(table=table) | CloseTable(table=table)):
-            return Linked(said["request"], f"/office/changes/table/{table}")
-        case IssueBadge() | ChangeBadge():
-            return Linked(said["badges"], "/office/badges")
-        case EnterApproval() | ChangeBundle():
-            return Linked(said["approvals"], "/office/approvals")
-        case RecordLimits():
-            return said["start"]
-        case OpenJackpot() | OpenTable() | JoinHub() | AdmitProperty():
-            return said["below"]
-    return Linked(said["badges"], "/office/badges") if found.where.startswith("badge.") else ""
-
-
-@router.post("/changes/file/open")
-async def open_of_file(desk: ChangesDesk) -> JSONResponse:
-    """Put a jackpot or a table of the site file on the floor, or its hub or property on record, by
-    two people. Terms, papers, keys and the proof of a link are the file's and the mathematics':
-    nobody types them."""
-    body = await body_of(desk.request)
-    command_id, where = body.pop("command_id", ""), body.pop("where", "")
-    if not isinstance(command_id, str):
-        raise Refusal("COMMAND_UNREADABLE", where="command_id", reason="it is not text")
-    second = await second_person(desk.request, body)
-    command = await _opening_of(desk, where)
-    for each in (desk.who, second):
-        need_role(each, command.permission.roles)
-    ids = {"command_id": command_id, "at_ms": desk.running_site.now_ms()}
-    asked = replace(command, **ids, badges=(desk.who.badge, second.badge))
-    asked_ms = passed_ms()
-    reply = await desk.running_site.ask(asked)
-    return await answered(
-        desk.running_site, reply, asked, table="", asked_ms=asked_ms, to_person=True
-    )
-
-
-async def _opening_of(desk: Desk, where: Any) -> OpenJackpot | OpenTable | JoinHub | AdmitProperty:
-    """What would put this part on record as the file has it."""
-    copied = await desk.running_site.look(copy_of)
-    for each in await asyncio.to_thread(_differences_of_file, desk, copied):
-        if each.where == where and isinstance(
-            each.command, OpenJackpot | OpenTable | JoinHub | AdmitProperty
-        ):
-            return each.command
-    reason = "the site file has nothing of this name that is not open yet"
-    raise Refusal("NOT_IN_FILE", where=str(where)[:80], reason=reason)
-
-
 @router.post("/changes/preview")
 async def preview(desk: ChangesDesk) -> JSONResponse:
     """What the exact mathematics says of a change, before anybody asks for it."""
     asked = await _asked_for(desk)
-    texts, proof = await advice_of(desk.running_site, asked.what)
+    site, what = desk.running_site, asked.what
+    state = await site.look(copy_of)
+    before, after = new_plan(state, what, site.paytable_lookup)
+    texts, proof = await advice_of(site, what)
     approvals, warnings = _told_apart(texts)
-    return done(approvals=approvals, warnings=warnings, proof=language.retold(proof))
+    changes = change_teller(desk).differences(what, before, after, _would_move(state, what))
+    return done(
+        changes=changes, approvals=approvals, warnings=warnings, proof=language.retold(proof)
+    )
 
 
 # ---- asking -------------------------------------------------------------------------------------
@@ -273,38 +171,47 @@ async def _asked_for(desk: Desk) -> RequestChange:
     return read_command(RequestChange, {"reason": "", **body})
 
 
-def _differences_of_file(desk: Desk, state: State) -> tuple[Difference, ...]:
-    """The file is read anew: that of the start may be older."""
-    site = desk.running_site
-    folder = read_folder(site.folder, site.law.entered, now_ms=site.now_ms())
-    return difference(
-        folder.site,
-        state,
-        folder.paytables,
-        by=(desk.who.badge, ""),
-        reason="the site file",
-        at_ms=desk.running_site.now_ms(),
-        ids=(f"difference-{number}" for number in count(1)),
-    )
-
-
 # ---- inside -------------------------------------------------------------------------------------
 
 
 async def _asked(desk: Desk, floor: Floor) -> list[ListedChange]:
-    """Every change, the newest first."""
+    """Every change, the newest first; of one that waits, with the money that it would move now."""
     later: dict[str, Entry] = {}
     for entry in reversed(await desk.newest(*LATER)):
         later[entry.event.change] = entry
+    state = await desk.running_site.look(copy_of)
     return [
-        listed_change(desk, floor, entry, later.get(entry.event.change))
+        listed_change(
+            desk,
+            floor,
+            entry,
+            later.get(entry.event.change),
+            would_move=_would_move(state, entry.event.what),
+        )
         for entry in await desk.newest(REQUESTED)
     ]
 
 
-def listed_change(desk: Desk, floor: Floor, entry: Entry, last: Entry | None) -> ListedChange:
-    """A change as pages show it: how it was asked for, and the last that became of it."""
+def _would_move(state: State, what: Change) -> tuple[Movement, ...]:
+    """The money that a change would move as the meters are now; none where it cannot."""
+    with suppress(Refusal):
+        return movements(state, what)
+    return ()
+
+
+def listed_change(
+    desk: Desk,
+    floor: Floor,
+    entry: Entry,
+    last: Entry | None,
+    *,
+    would_move: tuple[Movement, ...] = (),
+) -> ListedChange:
+    """A change as pages show it: how it was asked for, the last that became of it, and the money
+    that it has moved, or would move while it waits."""
     event = entry.event
+    status = LATER[last.event.kind] if last else "requested"
+    moved = getattr(last.event if last else None, "movements", would_move if status in OPEN else ())
     return ListedChange(
         event.change,
         change_title(event.change),
@@ -316,9 +223,9 @@ def listed_change(desk: Desk, floor: Floor, entry: Entry, last: Entry | None) ->
         str(type(event.what).__struct_config__.tag),
         _about(event.what),
         _about_text(desk, event.what),
-        tuple(_teller(desk).differences(event.what, event.before, event.after)),
+        tuple(change_teller(desk).differences(event.what, event.before, event.after, moved)),
         *_told_apart(event.warnings),
-        LATER[last.event.kind] if last else "requested",
+        status,
         f"{who_of(floor, last)}, {desk.time(last.at_ms)}" if last else "",
         desk.time(last.event.from_ms) if last and last.event.kind == "change-planned" else "",
         _in_the_way(floor, last) if last and last.event.kind == "change-begun" else (),
@@ -376,7 +283,7 @@ def _about_text(desk: Desk, value: Any) -> str:
     )
 
 
-def _teller(desk: Desk) -> ChangeTeller:
+def change_teller(desk: Desk) -> ChangeTeller:
     """Who says what a change does, in the words of whoever reads."""
     said, site = language.WORDS, desk.running_site
     return ChangeTeller(

@@ -13,7 +13,7 @@ from fastapi.responses import Response
 from pitboss import notation
 from pitboss.books.pages import ended_day
 from pitboss.floor.calendar import BoxState, CalendarState, DayState, ShiftState
-from pitboss.floor.gambling_day import Missing, countable, missing, variance
+from pitboss.floor.gambling_day import Missing, countable, left_of, missing, variance
 from pitboss.floor.state import State
 from pitboss.local_time import days_before, local_day
 from pitboss.money import percent_text
@@ -42,8 +42,8 @@ BOXES = (
 
 @dataclass(frozen=True, slots=True)
 class KeptDay:
-    """A day that is not closed, what its close lacks, and the boxes that may be counted for each of
-    its shifts."""
+    """A day that is not closed, or was closed with something left: what it lacks, and the boxes
+    that may be counted for each of its shifts."""
 
     kept: DayState
     lacks: tuple[Missing, ...]
@@ -63,7 +63,7 @@ class KeptDay:
 @router.get("/day")
 async def day(desk: DayDesk) -> Response:
     """Every day that is not closed, the oldest first."""
-    calendar, days = await desk.running_site.look(_days)
+    calendar, days, late = await desk.running_site.look(_days)
     sums = None
     if days and days[0].is_over and not days[0].is_stopped:
         # Not before: who reads signs and counts the drop does not see what he should find.
@@ -72,12 +72,13 @@ async def day(desk: DayDesk) -> Response:
     return desk.page(
         "day",
         [
-            desk.sheet("missing", MISSING, _missing(desk, days)),
+            desk.sheet("missing", MISSING, _missing(desk, [*late, *days])),
             desk.sheet("shifts", SHIFTS, _shifts(days)),
-            desk.sheet("boxes", BOXES, _boxes(desk, days)),
+            desk.sheet("boxes", BOXES, _boxes(desk, [*late, *days])),
             *(explained(desk, await desk.floor(), sums) if sums is not None else ()),
         ],
         days=days,
+        late=late,
         calendar=calendar,
         closes_from=_closes_from(desk, calendar),
         limit=percent_text(law.variance_percent.ppm),
@@ -103,7 +104,8 @@ def closing_time(day: str, begins: str, today: str) -> str:
     return said.format(day=notation.day(after), begins=begins)
 
 
-def _days(state: State) -> tuple[CalendarState, list[KeptDay]]:
+def _days(state: State) -> tuple[CalendarState, list[KeptDay], list[KeptDay]]:
+    """The days that are not closed, and those that were closed with something left."""
     days = [
         KeptDay(
             each,
@@ -112,7 +114,20 @@ def _days(state: State) -> tuple[CalendarState, list[KeptDay]]:
         )
         for each in state.calendar.days
     ]
-    return state.calendar, days
+    late = [
+        KeptDay(
+            each,
+            left_of(each),
+            {shift.shift: tuple(filter(_is_left, shift.boxes)) for shift in each.shifts},
+        )
+        for each in state.calendar.late
+        if each.is_left
+    ]
+    return state.calendar, days, late
+
+
+def _is_left(box: BoxState) -> bool:
+    return box.is_left
 
 
 def _missing(desk: Desk, days: list[KeptDay]) -> Iterator[tuple[Cell, ...]]:

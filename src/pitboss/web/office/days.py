@@ -81,7 +81,15 @@ async def days(desk: DaysDesk) -> Response:
     floor, ended = await desk.floor(), await desk.newest("day-ended")
     closes = {entry.event.ended_seq: entry for entry in await desk.newest("day-closed")}
     sums = await desk.books(Books.open_day)
-    listed = [_listed(desk, floor, entry, closes.get(entry.seq)) for entry in ended]
+    late = {
+        entry.event.day: entry
+        for entry in reversed(await desk.newest("counts-recorded"))
+        if entry.event.is_late
+    }
+    listed = [
+        _listed(desk, floor, entry, closes.get(entry.seq), late.get(entry.event.day))
+        for entry in ended
+    ]
     refused = [
         (
             Linked(entry.seq, f"/office/journal/{entry.seq}"),
@@ -135,11 +143,16 @@ async def day(desk: DaysDesk, seq: int) -> Response:
 # ---- inside -------------------------------------------------------------------------------------
 
 
-def _listed(desk: Desk, floor: Floor, ended: Entry, closed: Entry | None) -> tuple[Cell, ...]:
-    """A day that is over, who closed it, and what was left then."""
+def _listed(
+    desk: Desk, floor: Floor, ended: Entry, closed: Entry | None, late: Entry | None
+) -> tuple[Cell, ...]:
+    """A day that is over, who closed it, what was left then, and when that was counted."""
     signed: tuple[Cell, ...] = (None, "", "")
     if closed:
         left = boxes_titled(desk.running_site, "; ".join(closed.event.left))
+        if late:
+            said = LANGUAGE["office"]["day"]["counted_late"].format(time=desk.time(late.at_ms))
+            left = f"{left}; {said}"
         signed = (closed.at_ms, who_of(floor, closed), left)
     return (
         Linked(ended.event.day, f"/office/days/{ended.seq}"),

@@ -162,6 +162,14 @@ class Desk:
         return [each for each in sections if shares or not each.is_shared]
 
     @property
+    def _reminds(self) -> bool:
+        """Whether the page says that a day waits for its close: among the accounts, to who can do
+        something about it."""
+        day = BY_NAME["day"]
+        is_there = (self.section.room, self.section.group) == (day.room, day.group)
+        return is_there and self.who.role in day.writers
+
+    @property
     def time_zone(self) -> str:
         """The site's clock."""
         return self.running_site.site.time_zone
@@ -353,7 +361,7 @@ class Desk:
                 "follower": _follower(self.running_site.behind),
                 "behind": self._behind,
                 "tells_stories": self.tells_stories,
-                "waiting_day": self.running_site.waiting_day(),
+                "waiting_day": self.running_site.waiting_day() if self._reminds else None,
                 "time": self.time,
                 "title_of": self.title_of,
                 "titles_of": self.titles_of,

@@ -74,7 +74,11 @@ async def sheet_pdf(desk: PaytablesDesk, paytable: str, paper: str = "letter") -
 @router.get("/paytables/{paytable:path}")
 async def paytable(desk: PaytablesDesk, paytable: str) -> Response:
     """One paytable with its exact figures at the usual settings."""
-    found = desk.running_site.paytables.get(paytable)
+    return await paytable_page(desk, desk.running_site.paytables.get(paytable))
+
+
+async def paytable_page(desk: Desk, found: Paytable) -> Response:
+    """The page of a paytable, in use or not."""
     analysis, printed = await asyncio.to_thread(_figures, _Asked(found))
     lines = [] if analysis is None else _lines(found, analysis)
     levels = [
@@ -177,6 +181,12 @@ async def _meters(desk: Desk, analysis: Analysis) -> list[Linked]:
         if jackpot.terms.paytable == analysis.paytable.id
         for level in jackpot.levels
     ]
+
+
+def summary_of(paytable: Paytable) -> list[tuple[str, str]]:
+    """Its first figures; none where nothing is counted."""
+    analysis, _ = _figures(_Asked(paytable))
+    return [] if analysis is None else _summary(analysis)
 
 
 def _summary(analysis: Analysis) -> list[tuple[str, str]]:

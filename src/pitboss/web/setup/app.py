@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
-from fastapi import FastAPI, Request
+from fastapi import Depends, FastAPI, Request
 from fastapi.responses import Response
 from fastapi.staticfiles import StaticFiles
 from fastapi.templating import Jinja2Templates
@@ -22,7 +22,7 @@ from pitboss.web.front import Form
 from pitboss.web.handover import Handover
 from pitboss.web.language import WORDS, language_now
 from pitboss.web.page_templates import pages_with
-from pitboss.web.setup import steps
+from pitboss.web.setup import floor_steps, steps
 from pitboss.web.setup.faults import wager_of, without_bundle
 from pitboss.web.setup.guard import SetupGuard, SetupKeys, refused_page
 from pitboss.web.setup.store import DraftFile
@@ -44,13 +44,16 @@ def create_setup_app(
     app = FastAPI(lifespan=life, docs_url=None, redoc_url=None, openapi_url=None)
     app.include_router(steps.doors)
     app.include_router(steps.router)
+    app.include_router(
+        floor_steps.router, prefix="/setup", dependencies=[Depends(steps.read_again)]
+    )
     app.include_router(help_pages.router)
     app.mount("/static", StaticFiles(directory=WEB / "static"), name="static")
     app.state.access = access
     app.state.addresses = addresses
-    app.state.draft_file = DraftFile(folder)
+    app.state.step_room = steps.room_of(DraftFile(folder))
     app.state.keys = SetupKeys()
-    app.state.pages = _pages(app.state.keys, app.state.draft_file)
+    app.state.pages = _pages(app.state.keys, app.state.step_room.file)
     app.state.handover = Handover(opens)
     app.state.end_streams = lambda: None
     app.add_middleware(SetupGuard)
@@ -67,6 +70,7 @@ def _pages(keys: SetupKeys, file: DraftFile) -> Jinja2Templates:
         return {
             **shown,
             "draft": file.digest,
+            "base": "/setup",
             "wager_of": wager_of,
             "without_bundle": without_bundle,
         }
@@ -84,7 +88,7 @@ async def _on_refusal(request: Request, refusal: Exception) -> Response:
 def _changed_page(request: Request, refusal: Refusal) -> Response:
     """What has changed since a form was made, and what was typed into it: nothing typed is lost."""
     form: Form = request.state.typed
-    file: DraftFile = request.app.state.draft_file
+    file: DraftFile = request.app.state.step_room.file
     typed = {name: value for name, value in form.items() if name not in ("csrf", "draft")}
     shown = {"refusal": refusal, "typed": typed, "changes": file.changes_since(form["draft"])}
     page: Response = request.app.state.pages.TemplateResponse(

@@ -118,7 +118,7 @@ def _address(group: FaultGroup) -> str:
     """Where a fault is mended, from the page of its step; nothing where it is about all of it."""
     if is_of_jackpots(group.faults[0]):
         return "#at-tables"
-    starts = {"jackpots": "#wrong-", "tables": "/setup/tables/", "people": "#badge-"}
+    starts = {"jackpots": "#wrong-", "tables": "tables/", "people": "#badge-"}
     start = starts.get(group.place, "#at-")
     return f"{start}{group.owner}" if group.owner else ""
 

@@ -4,7 +4,8 @@ wrong as its form does."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from urllib.parse import parse_qsl
 from zoneinfo import available_timezones
 
@@ -189,13 +190,20 @@ def _rename(draft: Draft, table: SiteData, wanted: str) -> None:
     table["id"] = wanted
 
 
-def set_jackpots(draft: Draft, form: Form, paytables: Paytables) -> None:
+def set_jackpots(
+    draft: Draft, form: Form, paytables: Paytables, *, is_own: Callable[[str, str], bool]
+) -> None:
     """Every jackpot as the form of them has it: its title, wager, seeds and rates, and who shares
-    it."""
+    it. Of what is not the draft's own, only which of its tables share it."""
     before = {each.jackpot: each.wager_cents for each in draft.site().jackpots}
+    tables = [row["id"] for row in draft.rows("table") if is_own("table", row["id"])]
     for jackpot in draft.rows("jackpot"):
         name = jackpot["id"]
         if f"title-{name}" not in form:
+            continue
+        sharing = [table for table in tables if form[f"share-{name}-{table}"]]
+        draft.share(name, sharing, is_asked=partial(is_own, "table"))
+        if not is_own("jackpot", name):
             continue
         jackpot["title"] = form[f"title-{name}"]
         if name not in draft.wide_jackpots:
@@ -205,8 +213,6 @@ def set_jackpots(draft: Draft, form: Form, paytables: Paytables) -> None:
             now = _set_wager(jackpot, form, usual, now=then)
             if jackpot.get("kind") == PROGRESSIVE:
                 _set_levels(jackpot, form, at_wager(paytable, then), at_wager(paytable, now))
-        tables = [table["id"] for table in draft.rows("table")]
-        draft.share(name, [table for table in tables if form[f"share-{name}-{table}"]])
 
 
 def _set_wager(jackpot: SiteData, form: Form, usual: Cents | None, *, now: Cents) -> Cents:

@@ -22,7 +22,6 @@ from pitboss.live.folder import clock_ms
 from pitboss.live.rehearsal import Rehearsal
 from pitboss.live.running_site import RunningSite
 from pitboss.live.training import only_trains
-from pitboss.local_time import local_day
 from pitboss.notation import dollars
 from pitboss.refusal import Refusal
 from pitboss.site.check import opener_roles
@@ -38,22 +37,20 @@ from pitboss.web.middleware import turned_away
 from pitboss.web.proving import Prover, source_of
 from pitboss.web.qr import qr_code
 from pitboss.web.setup.faults import wrong_signature
+from pitboss.web.setup.papers import enter_papers, need_past, papers_shown, today_of
 from pitboss.web.setup.step_state import StepState
 from pitboss.web.setup.store import rehearse
 from pitboss.web.setup.written_file import (
     approved_tables,
     draft_of,
-    entered_papers,
     seeds_needed,
     write,
     written_site,
-    wrong_keypads,
 )
 
 LIVE_STEPS = ("devices", "rehearsal", "approvals", "bank", "live")
 KINDS = ("console", "sign")
 FIELDS_MOST = 500
-PAPER_FIELDS = ("date", "signer", "own")
 
 
 async def trainer(request: Request, who: Annotated[Person, Depends(person)]) -> Person:
@@ -211,31 +208,12 @@ async def enter_approvals(request: Request) -> Response:
     form = await read_form(request, most=FIELDS_MOST)
     running_site: RunningSite = request.app.state.running_site
     draft = draft_of(request)
-    needs = running_site.profile.law.approval_needs.value
-    tables = [row["id"] for row in draft.rows("table") if form[f"table-{row['id']}"]]
     try:
-        blank = [paper for paper in (*needs, *PAPER_FIELDS) if not form[paper]]
-        if not tables or blank:
-            first = blank[0] if tables else f"table-{draft.rows('table')[0]['id']}"
-            reason = "choose tables, and fill in every paper"
-            raise Refusal("APPROVAL_INCOMPLETE", where=first, reason=reason)
-        _need_past(request, form["date"], where="date", written="approval")
-        keypads = wrong_keypads(request)
-        for row in draft.rows("table"):
-            if (chosen := form[f"keypad-{row['id']}"]) in keypads.get(row["id"], ()):
-                row["keypad"] = chosen
-        draft.approve(
-            tables,
-            running_site.paytables,
-            papers={paper: form[paper] for paper in needs},
-            date=form["date"],
-            signer=form["signer"],
-            own=form["own"],
-        )
+        enter_papers(running_site, draft, form, running_site.paytables, _tables_of(draft))
         await write(request, draft)
     except Refusal as refusal:
         return await _approvals_page(request, refusal, form)
-    left = [name for name, runs in approved_tables(request).items() if not runs]
+    left = [name for name, runs in _approved(request).items() if not runs]
     return RedirectResponse("/setup/approvals" if left else "/setup/bank", 303)
 
 
@@ -243,20 +221,19 @@ async def _approvals_page(
     request: Request, refusal: Refusal | None = None, form: Form | None = None
 ) -> Response:
     running_site: RunningSite = request.app.state.running_site
-    site = written_site(request)
-    return await _page(
-        request,
-        "approvals",
-        refusal=refusal,
-        tables=site.tables,
-        entered=[entered_papers(table) for table in site.tables if table.approval],
-        approved=approved_tables(request),
-        keypads=wrong_keypads(request),
-        needs=running_site.profile.law.approval_needs.value,
-        rule=running_site.profile.law.approval_needs.rule,
-        form=form or Form(),
-        today=_today(request),
-    )
+    draft = draft_of(request)
+    shown = papers_shown(running_site, draft, running_site.paytables, _tables_of(draft), form)
+    return await _page(request, "approvals", refusal=refusal, after="bank", **shown)
+
+
+def _tables_of(draft: Draft) -> list[str]:
+    return [row["id"] for row in draft.rows("table")]
+
+
+def _approved(request: Request) -> dict[str, bool]:
+    """Whether each table of the file has its papers, for what it plays."""
+    running_site: RunningSite = request.app.state.running_site
+    return approved_tables(running_site, written_site(request), running_site.paytables)
 
 
 @router.get("/setup/bank")
@@ -274,7 +251,9 @@ async def set_bank(request: Request) -> Response:
     typed = {key: form[key].strip() for key in keys}
     draft.set_bank(**{**typed, "state": typed["state"].upper()})
     try:
-        _need_past(request, form["day"].strip(), where="day", written="deposit slip")
+        need_past(
+            request.app.state.running_site, form["day"].strip(), where="day", written="deposit slip"
+        )
         await write(request, draft)
     except Refusal as refusal:
         return await _bank_page(request, refusal, draft)
@@ -298,7 +277,7 @@ async def _bank_page(
             (badge for badge in site.badges if badge.role in accountants),
             key=lambda badge: accountants.index(badge.role),
         ),
-        today=_today(request),
+        today=today_of(running_site),
         rule=running_site.profile.law.bank_floor.rule,
     )
 
@@ -340,7 +319,7 @@ async def _live_page(
     request: Request, refusal: Refusal | None = None, typed: Form | None = None
 ) -> Response:
     hindrances = await _hindrances(request)
-    approved = approved_tables(request)
+    approved = _approved(request)
     return await _page(
         request,
         "live",
@@ -449,25 +428,13 @@ def _on_a_database(request: Request) -> Refusal:
 # ---- days ---------------------------------------------------------------------------------------
 
 
-def _need_past(request: Request, day: str, *, where: str, written: str) -> None:
-    """Refuse a day that is still to come; `written` is the paper that has the right one."""
-    if day > (today := _today(request)):
-        reason = f"{day} is still to come, and today is {today}; write the day on the {written}"
-        raise Refusal("DAY_WRONG", where=where, reason=reason)
-
-
-def _today(request: Request) -> str:
-    running_site: RunningSite = request.app.state.running_site
-    return local_day(running_site.now_ms(), running_site.site.time_zone)
-
-
 # ---- pages --------------------------------------------------------------------------------------
 
 
 async def _steps(request: Request) -> list[StepState]:
     running_site: RunningSite = request.app.state.running_site
     site = written_site(request)
-    approved = await asyncio.to_thread(approved_tables, request)
+    approved = await asyncio.to_thread(_approved, request)
     won = bool(await running_site.look(_awards))
     bank, needed = site.bank, seeds_needed(request, site)
     done = {
@@ -488,7 +455,7 @@ async def _page(
     page: HTMLResponse = request.app.state.pages.TemplateResponse(
         request,
         f"setup/{name}.html",
-        {"refusal": refusal, "steps": steps, "step": name, **context},
+        {"refusal": refusal, "steps": steps, "step": name, "base": "/setup", **context},
         status,
     )
     return page

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pitboss.site.faults import ERROR
@@ -22,8 +23,8 @@ class StepState:
     notes: int = 0
 
 
-def steps_of(file: DraftFile) -> list[StepState]:
-    """Every step, and whether it is done."""
+def steps_of(file: DraftFile, steps: Sequence[str] = STEPS) -> list[StepState]:
+    """Every step, and whether it is done; the last one never is."""
     groups = grouped(file.faults())
     errors = [group.place for group in groups if group.severity == ERROR]
     notes = [group.place for group in groups if group.is_note]
@@ -34,12 +35,15 @@ def steps_of(file: DraftFile) -> list[StepState]:
         "tables": bool(data.get("table")),
         "jackpots": bool(data.get("table")),
         "equipment": bool(data.get("table")),
-        "check": False,
     }
     # These come filled in: they are done once somebody has looked at them.
     unseen = [step for step in ("jackpots", "equipment") if not file.is_settled(step)]
-    done = {step: begun[step] and step not in (*errors, *unseen) for step in STEPS}
     return [
-        StepState(step, done[step], errors.count(step) * begun[step], notes.count(step))
-        for step in STEPS
+        StepState(
+            step,
+            begun.get(step, False) and step not in (*errors, *unseen),
+            errors.count(step) * begun.get(step, False),
+            notes.count(step),
+        )
+        for step in steps
     ]

@@ -1,4 +1,5 @@
-"""The setup before there is a floor: house, people, tables, jackpots, equipment, check, open.
+"""The setup before there is a floor: house, people, check, open; its other steps are in
+`floor_steps`.
 
 Plain forms; each step is kept as it is sent, so that the setup can be left and resumed anywhere."""
 
@@ -6,34 +7,28 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from copy import deepcopy
 from typing import Any
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.background import BackgroundTask
 
-from pitboss.floor.facts.values import DAY_BEGINS, INSPECTOR, KEYPADS, ROLES
+from pitboss.floor.facts.values import DAY_BEGINS, INSPECTOR, ROLES
 from pitboss.notation import moment
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
-from pitboss.rules.game import SEATS_MOST
-from pitboss.site.approvals import fitting_keypads
-from pitboss.site.check import played_of
-from pitboss.site.draft import Draft, SetupPerson
+from pitboss.site.draft import SetupPerson
 from pitboss.site.faults import ERROR
-from pitboss.site.jurisdiction import profile_of
-from pitboss.site.wide_parts import OFF
 from pitboss.web.access import Access
 from pitboss.web.addresses import Addresses
 from pitboss.web.answers import status_of
 from pitboss.web.front import Form
-from pitboss.web.language import WORDS, listed_languages
+from pitboss.web.language import listed_languages
 from pitboss.web.middleware import cookie
 from pitboss.web.setup import forms, offers
-from pitboss.web.setup.faults import fixes_of, grouped, of_table, onward, place_of, told_of_jackpots
+from pitboss.web.setup.faults import fixes_of, grouped, onward, place_of
+from pitboss.web.setup.floor_steps import StepRoom
 from pitboss.web.setup.guard import SETTER, SetupKeys
-from pitboss.web.setup.offers import AssumedPace
 from pitboss.web.setup.slips import issued
 from pitboss.web.setup.step_state import STEPS, steps_of
 from pitboss.web.setup.store import DraftFile
@@ -135,7 +130,7 @@ async def set_house(request: Request) -> Response:
     except Refusal as refusal:
         return _house_page(request, refusal, form)
     file.draft.set_house(**{name: form[name] for name in HOUSE_FIELDS})
-    return _kept(file, onward(file.faults(), "house", "people"))
+    return _room(request).kept(onward(file.faults(), "house", "people"))
 
 
 @router.get("/setup/people")
@@ -182,201 +177,7 @@ async def set_people(request: Request) -> Response:
         return _people_page(request, people, refusal)
     file.draft.set_people(people)
     then = onward(file.faults(), "people", "tables")
-    return _kept(file, "people?more=1" if form["more"] else then)
-
-
-# ---- tables -------------------------------------------------------------------------------------
-
-
-@router.get("/setup/tables")
-async def tables_page(request: Request) -> Response:
-    """What is there, and what can be added."""
-    return await _tables_page(request)
-
-
-async def _tables_page(request: Request, refusal: Refusal | None = None) -> Response:
-    file = _file(request)
-    offered = await asyncio.to_thread(offers.templates, file.paytables)
-    tables = file.draft.site().tables
-    return _step(request, "tables", refusal=refusal, tables=tables, templates=offered)
-
-
-@router.post("/setup/tables")
-async def add_tables(request: Request) -> Response:
-    """So many more of each game."""
-    form = await _form(request)
-    file = _file(request)
-    for name, count in forms.counts_of(form):
-        for _ in range(count):
-            file.draft.add_table(name, part_words=WORDS["setup"]["usual_parts"])
-    if not file.draft.site().tables:
-        reason = "no table yet; say of one game at least how many tables you have"
-        return await _tables_page(request, Refusal("NUMBER_WRONG", where="tables", reason=reason))
-    then = onward(file.faults(), "tables", "jackpots")
-    return _kept(file, "tables" if form["stay"] else then)
-
-
-@router.get("/setup/tables/{table}")
-async def table_page(request: Request, table: str) -> Response:
-    """One table: its bets with their exact edges, its limits and settings."""
-    return _table_page(request, table)
-
-
-@router.post("/setup/tables/{table}")
-async def set_table(request: Request, table: str) -> Response:
-    """Keep it, or take it out."""
-    form = await _form(request)
-    file = _file(request)
-    if form["remove"]:
-        file.draft.remove("table", table)
-        return _kept(file, "tables")
-    row = file.draft.row("table", table)
-    if row is None:
-        raise _no_table(table)
-    before = deepcopy(file.draft.data)
-    try:
-        forms.set_table(file.draft, row, form)
-    except Refusal as refusal:
-        page = _table_page(request, table, refusal, typed_id=form["id"])
-        file.draft = Draft(before)
-        return page
-    faults, own_page = file.faults(), f"tables/{row['id']}"
-    own = [each for each in of_table(faults, row["id"]) if place_of(each) == "tables"]
-    then = own_page if form["stay"] or own else "tables"
-    return _kept(file, onward(faults, "tables", then, page=own_page, table=row["id"]))
-
-
-def _table_page(
-    request: Request, name: str, refusal: Refusal | None = None, *, typed_id: str = ""
-) -> Response:
-    file = _file(request)
-    site = file.draft.site()
-    found = next((each for each in site.tables if each.table == name), None)
-    opened = None if found is None else offers.settable(site, found, file.paytables)
-    if found is None or opened is None:
-        raise _no_table(name)
-    row = file.draft.row("table", name) or {}
-    played, profile = played_of(site, file.paytables), profile_of(site)
-    return _step(
-        request,
-        "tables",
-        template="table",
-        refusal=refusal,
-        at_table=name,
-        table=found,
-        opened=opened,
-        slots=offers.slots(found, opened, file.paytables),
-        keypads=[
-            each
-            for each in KEYPADS
-            if each == found.keypad or each in fitting_keypads(found, opened, played, profile)
-        ],
-        limits={
-            wager: row.get("limits", {}).get(wager, ("", "")) for wager in forms.offered_wagers(row)
-        },
-        typed_id=typed_id or name,
-        groups=grouped(of_table(file.faults(), name)),
-    )
-
-
-def _no_table(name: str) -> Refusal:
-    return Refusal("TABLE_UNKNOWN", where=name, reason="no such table; go to /setup/tables")
-
-
-# ---- jackpots and equipment ---------------------------------------------------------------------
-
-
-@router.get("/setup/jackpots")
-async def jackpots_page(request: Request) -> Response:
-    """Each with what it costs and gives, who shares it, and whether that is proven."""
-    return _jackpots_page(request, forms.pace_of(request.query_params))
-
-
-@router.post("/setup/jackpots")
-async def set_jackpots(request: Request) -> Response:
-    """Keep all of them, and add or remove one; the figures stay at the pace that was typed."""
-    form = await _form(request)
-    file = _file(request)
-    pace = forms.pace_of(form)
-    before = deepcopy(file.draft.data)
-    try:
-        forms.set_jackpots(file.draft, form, file.paytables)
-    except Refusal as refusal:
-        file.draft = Draft(before)
-        return _jackpots_page(request, pace, refusal, form)
-    if form["remove"]:
-        file.draft.remove("jackpot", form["remove"])
-    if form["add"] and form["paytable"]:
-        title = file.paytables.get(form["paytable"]).title
-        added = file.draft.add_jackpot(form["paytable"], title=title)
-        if at := offers.only_table(file.draft.site(), added, file.paytables):
-            file.draft.share(added, [at])
-    if form["go"]:
-        file.settle("jackpots")
-    page = f"jackpots?{pace.query}"
-    then = onward(file.faults(), "jackpots", "equipment", page=page)
-    return _kept(file, then if form["go"] else page)
-
-
-def _jackpots_page(
-    request: Request,
-    pace: AssumedPace,
-    refusal: Refusal | None = None,
-    typed: Form | None = None,
-) -> Response:
-    file = _file(request)
-    site = file.draft.site()
-    found = offers.jackpots(site, file.paytables, pace)
-    groups, at_tables = told_of_jackpots(file.faults())
-    profile = catalog.profile(site.profile)
-    return _step(
-        request,
-        "jackpots",
-        refusal=refusal,
-        jackpots=found,
-        groups={
-            each.jackpot: [group for group in groups if group.owner == each.jackpot]
-            for each in found
-        },
-        at_tables=at_tables,
-        wrong_tables=[group.owner for group in at_tables],
-        link_rule=profile.law.link_rule.rule,
-        wide=site.wide,
-        may_be_wide=profile.law.wide_area.value != OFF,
-        new=offers.new_jackpots(site, file.paytables, pace),
-        pace=pace,
-        wagers_most=SEATS_MOST,
-        typed=typed or Form(),
-        cash_cents=offers.cash_cents(found),
-    )
-
-
-@router.get("/setup/equipment")
-async def equipment_page(request: Request) -> Response:
-    """What stands at each table."""
-    return _equipment_page(request)
-
-
-def _equipment_page(request: Request, refusal: Refusal | None = None) -> Response:
-    draft = _file(request).draft
-    parts = [(table["id"], forms.parts_of(table)) for table in draft.rows("table")]
-    return _step(request, "equipment", refusal=refusal, tables=parts)
-
-
-@router.post("/setup/equipment")
-async def set_equipment(request: Request) -> Response:
-    """Keep it."""
-    form = await _form(request)
-    file = _file(request)
-    before = deepcopy(file.draft.data)
-    try:
-        forms.set_equipment(file.draft, form)
-    except Refusal as refusal:
-        page = _equipment_page(request, refusal)
-        file.draft = Draft(before)
-        return page
-    file.settle("equipment")
-    return _kept(file, onward(file.faults(), "equipment", "check"))
+    return _room(request).kept("people?more=1" if form["more"] else then)
 
 
 # ---- check, slips, open -------------------------------------------------------------------------
@@ -446,9 +247,19 @@ async def open_floor(request: Request) -> Response:
 # ---- shared -------------------------------------------------------------------------------------
 
 
+def room_of(file: DraftFile) -> StepRoom:
+    """The room of the steps that are shared, in a setup."""
+    then = {"tables": "jackpots", "jackpots": "equipment", "equipment": "check"}
+    return StepRoom(base="/setup", file=file, read_form=_form, show=_step, then=then)
+
+
+def _room(request: Request) -> StepRoom:
+    room: StepRoom = request.app.state.step_room
+    return room
+
+
 def _file(request: Request) -> DraftFile:
-    file: DraftFile = request.app.state.draft_file
-    return file
+    return _room(request).file
 
 
 async def _form(request: Request) -> Form:
@@ -465,11 +276,6 @@ async def _own_form(request: Request) -> Form:
     keys: SetupKeys = request.app.state.keys
     keys.check_form(request, form["csrf"])
     return form
-
-
-def _kept(file: DraftFile, place: str) -> Response:
-    file.save()
-    return RedirectResponse(f"/setup/{place}", 303)
 
 
 def _step(

@@ -27,6 +27,7 @@ from pitboss.rules.reading import toml_data
 from pitboss.site.check import check
 from pitboss.site.draft import Draft
 from pitboss.site.faults import Fault
+from pitboss.site.usual_table import SiteData
 from pitboss.web.sign import check_themes
 
 DRAFT_FILE = "site.draft.toml"
@@ -49,13 +50,21 @@ class SlipSet(NamedTuple):
 class DraftFile:
     """The draft of one folder. It becomes the site file only when the one reader accepts it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, name: str = DRAFT_FILE) -> None:
         self.folder = folder
-        self.file = folder / DRAFT_FILE
-        own = folder / PAYTABLES_FOLDER
-        self.paytables = Paytables(own if own.is_dir() else None)
+        self.file = folder / name
+        self.paytables = self._all_paytables()
         self._versions: dict[str, str] = {}
         self._take(self._read())
+
+    def _all_paytables(self) -> Paytables:
+        """The product's and the house's."""
+        own = self.folder / PAYTABLES_FOLDER
+        return Paytables(own if own.is_dir() else None)
+
+    def is_own(self, kind: str, identifier: str) -> bool:
+        """Whether a table or a jackpot is the draft's own to change: here all of them are."""
+        return True
 
     def _take(self, text: str) -> None:
         self.draft = Draft(self._parsed(text))
@@ -101,7 +110,7 @@ class DraftFile:
             reason = (
                 "changed meanwhile, in another window or by hand; look at what changed, then save"
             )
-            raise Refusal("DRAFT_CHANGED", where=DRAFT_FILE, reason=reason)
+            raise Refusal("DRAFT_CHANGED", where=self.file.name, reason=reason)
 
     def save(self) -> None:
         """Keep it, whole or as it was."""
@@ -111,9 +120,13 @@ class DraftFile:
         )
         number, made_ms = self.slips
         slips = f"# PIN slips, set {number}: {made_ms}\n" if number else ""
-        text = f"{self.draft.text}\n{''.join(remarks)}{slips}"
+        text = f"{self._written()}\n{''.join(remarks)}{slips}"
         write_whole(self.file, text.encode())
         self._keep(text)
+
+    def _written(self) -> str:
+        """What of the draft is kept."""
+        return self.draft.text
 
     def count_slips(self) -> None:
         """Another set of PIN slips is made now."""
@@ -128,7 +141,8 @@ class DraftFile:
         return step in self._settled and self._tables() <= self._settled[step]
 
     def _tables(self) -> frozenset[str]:
-        return frozenset(str(row.get("id", "")) for row in self.draft.rows("table"))
+        named = (str(row.get("id", "")) for row in self.draft.rows("table"))
+        return frozenset(name for name in named if self.is_own("table", name))
 
     def faults(self) -> list[Fault]:
         """What the check of a site file says of it."""
@@ -154,7 +168,7 @@ class DraftFile:
                 return ""
             raise _or_anew(refusal) from None
 
-    def _parsed(self, text: str) -> dict[str, object]:
+    def _parsed(self, text: str) -> SiteData:
         try:
             return toml_data(text, code="SITE_UNREADABLE", where=str(self.file))
         except Refusal as refusal:

@@ -15,11 +15,13 @@ from pitboss.live.training import keep_first_file
 from pitboss.live.whole_file import write_whole
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
+from pitboss.rules.catalog import Paytables
 from pitboss.site.approvals import fitting_keypads, is_approved
 from pitboss.site.bank import needed_cents
 from pitboss.site.check import check, played_of, tables_of
 from pitboss.site.draft import Draft
 from pitboss.site.faults import ERROR
+from pitboss.site.jurisdiction import profile_of
 from pitboss.site.model import Site, SiteTable
 from pitboss.web.setup.faults import owner_of
 
@@ -48,12 +50,9 @@ async def write(request: Request, draft: Draft) -> None:
     await asyncio.to_thread(write_whole, running_site.folder / SITE_FILE, draft.text.encode())
 
 
-def approved_tables(request: Request) -> dict[str, bool]:
-    """Whether each table of the file has its papers, for what it plays."""
-    running_site: RunningSite = request.app.state.running_site
-    site = written_site(request)
-    opened = tables_of(site, running_site.paytables)
-    played = played_of(site, running_site.paytables)
+def approved_tables(running_site: RunningSite, site: Site, paytables: Paytables) -> dict[str, bool]:
+    """Whether each table of a file has its papers, for what it plays."""
+    opened, played = tables_of(site, paytables), played_of(site, paytables)
     return {
         table.table: table.table in opened
         and is_approved(table, opened[table.table], played, running_site.profile)
@@ -75,14 +74,12 @@ def entered_papers(table: SiteTable) -> dict[str, Any]:
     }
 
 
-def wrong_keypads(request: Request) -> dict[str, tuple[str, ...]]:
-    """The tables of the file whose keypad no letter approves, and those that it approves."""
-    running_site: RunningSite = request.app.state.running_site
-    site = written_site(request)
-    opened = tables_of(site, running_site.paytables)
-    played = played_of(site, running_site.paytables)
+def wrong_keypads(site: Site, paytables: Paytables) -> dict[str, tuple[str, ...]]:
+    """The tables of a file whose keypad no letter approves, and those that it approves."""
+    opened, played = tables_of(site, paytables), played_of(site, paytables)
+    profile = profile_of(site)
     fitting = {
-        table.table: fitting_keypads(table, opened[table.table], played, running_site.profile)
+        table.table: fitting_keypads(table, opened[table.table], played, profile)
         for table in site.tables
         if table.table in opened
     }
@@ -107,7 +104,7 @@ def seeds_needed(request: Request, site: Site) -> SeedsNeeded:
     played = played_of(site, paytables)
     seeds = (level.seed_cents for each in played.values() for level in each.terms.levels)
     every = Cents(sum(seeds))
-    if not any(approved_tables(request).values()):
+    if not any(approved_tables(running_site, site, paytables).values()):
         return SeedsNeeded(every, every)
     now = needed_cents(site, played, tables_of(site, paytables), profile)
     return SeedsNeeded(every, now)

@@ -1,6 +1,8 @@
 // What every page shares: words, money, the one event stream, presses that are never lost or
 // doubled, the badge reader, and short messages.
 
+import { regain } from "./regain.js";
+
 export const words = JSON.parse(document.getElementById("words").textContent);
 
 const LOST_AFTER_MS = 3000;
@@ -12,6 +14,9 @@ const NOBODY_LEADS = new Set([
   "STANDING_BY", "ENGINE_SUPERSEDED", "ENGINE_STOPPED", "JOURNAL_IN_USE", "JOURNAL_MOVED_ON",
   "LEADER_UNREACHABLE",
 ]);
+
+const NOT_IN = new Set(["NOT_SIGNED_ON", "BADGE_REVOKED", "BADGE_ENDED"]);
+const SIGNED_OFF = new Set(["CSRF_WRONG", "NOT_SIGNED_ON"]);
 
 const written = words.notation;
 
@@ -173,7 +178,7 @@ export function stream(url, heard, link = {}) {
     source.addEventListener("error", async () => {
       if (source.readyState !== EventSource.CLOSED) return;
       const code = await knocks(spoken);
-      if (code === "NOT_SIGNED_ON") return location.reload(); // to the door, with the way back here
+      if (NOT_IN.has(code)) return location.reload(); // to the door, with the way back here, or to why not
       if (code === "DEVICE_UNKNOWN") link.unknown?.();
       setTimeout(open, 2 * AGAIN_MS);
     });
@@ -228,8 +233,13 @@ export function newId() {
   return `${Date.now().toString(16).padStart(12, "0")}-${random}`;
 }
 
-/** POST JSON; the answer's body, whatever its status. */
+/** POST JSON; the answer's body, whatever its status. Where the session is over, whoever signs on goes on. */
 export async function post(path, body) {
+  const answer = await postOnce(path, body);
+  return SIGNED_OFF.has(answer.code) && (await regain()) ? postOnce(path, body) : answer;
+}
+
+async function postOnce(path, body) {
   const answer = await fetch(path, {
     method: "POST",
     credentials: "same-origin",

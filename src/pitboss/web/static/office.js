@@ -1,14 +1,15 @@
 // The office: tables that sort and filter, forms that ask for one command, meters that live.
 
 import { centsOf, dollars, element, figure, lostWords, newId, post, press, readTrack, say, stream, tell, words } from "./live.js";
+import { clearRefused, keepDone, showDone, showRefused } from "./office_done.js";
+import { bodyOf, secondOf } from "./office_fields.js";
+import { keepForms } from "./kept_forms.js";
 import { showFreshRows } from "./office_rows.js";
 import { watchAdjustment } from "./office_adjust.js";
-import { keepDone, showRefused, showDone } from "./office_done.js";
 import { watchStatement } from "./office_statement.js";
 
 const w = words.desk;
 const RELOAD_MS = 700;
-const DAY_MS = 86_400_000;
 
 // ---- tables -------------------------------------------------------------------------------------
 
@@ -87,80 +88,6 @@ if (scheme) offerScheme(scheme);
 
 // ---- forms --------------------------------------------------------------------------------------
 
-/** Parts per million from a percentage with up to four decimals. */
-function ppm(text) {
-  const match = text.trim().match(/^(\d{1,3})(?:\.(\d{1,4}))?\s*%?$/);
-  if (!match) throw new Error(w.amount_wrong);
-  return Number(match[1] + (match[2] ?? "").padEnd(4, "0"));
-}
-
-/** The time that lies so many days or minutes ahead; none where the field is empty. */
-function ahead(field, unit_ms, wrong) {
-  const text = field.value.trim();
-  if (text && !/^\d{1,6}$/.test(text)) throw new Error(wrong);
-  return text ? Date.now() + Number(text) * unit_ms : undefined;
-}
-
-const READERS = {
-  text: (field) => field.value,
-  day: (field) => field.value,
-  count: (field) => Number(field.value),
-  flag: (field) => field.checked,
-  dollars: (field) => centsOf(field.value),
-  days_ahead: (field) => ahead(field, DAY_MS, w.days_wrong),
-  minutes_ahead: (field) => ahead(field, 60_000, w.minutes_wrong),
-  percent: (field) => ppm(field.value),
-  counts: (field) => (field.value.match(/\d+/g) ?? []).map(Number),
-  optional: (field) => (field.value.trim() ? Number(field.value) : undefined),
-  lines: (field) => (field.value ? JSON.parse(field.value) : undefined),
-  same: (field) => [...field.querySelectorAll("input:checked")].map(({ dataset: { line, entry } }) => ({ line, entry })),
-  optional_dollars: (field) => (field.value.trim() ? centsOf(field.value) : undefined),
-  prize: (field) => (field.value.trim() ? -centsOf(field.value) : undefined),
-  spot: (field) => JSON.parse(field.value),
-};
-
-/** Put a value where a dotted name says: a number in it is a place in a list. */
-function put(body, name, value) {
-  const path = name.split(".");
-  let at = body;
-  path.slice(0, -1).forEach((step, n) => {
-    at[step] ??= /^\d+$/.test(path[n + 1]) ? [] : {};
-    at = at[step];
-  });
-  at[path.at(-1)] = value;
-}
-
-/** What a field holds; a fault says in which field it is. */
-function read(field) {
-  try {
-    return READERS[field.dataset.kind](field);
-  } catch (fault) {
-    throw Object.assign(fault, { field });
-  }
-}
-
-function bodyOf(form) {
-  const body = {};
-  for (const field of form.querySelectorAll("[name][data-kind]:enabled")) {
-    const value = read(field);
-    if (value !== undefined) put(body, field.name, value);
-  }
-  for (const pair of form.querySelectorAll("[data-pair]")) {
-    const values = pair.value.split("|");
-    pair.dataset.pair.split(" ").forEach((name, n) => put(body, name, values[n]));
-  }
-  return body;
-}
-
-function secondOf(form) {
-  const second = form.querySelector("[data-second]");
-  if (!second) return {};
-  if (second.dataset.track) return { second_swipe: { track: second.dataset.track } };
-  const badge = second.querySelector("[data-badge]").value.trim();
-  const pin = second.querySelector("[data-pin]").value;
-  return badge || pin ? { second_swipe: { badge, pin } } : {};
-}
-
 /** Several commands by one button, in their order, until one is refused; what is done stays done,
     and is shown so: the answer to a refusal says which parts are recorded. */
 async function askParts(form, parts) {
@@ -197,7 +124,12 @@ async function ask(form) {
   const path = form.dataset.post.replace(/\{(\w+)\}/g, (_, name) =>
     encodeURIComponent(form.querySelector(`[name="${name}"]`).value),
   );
-  return post(path, form.dataset.preview ? { command_id: newId(), ...body } : body);
+  return post(path, form.hasAttribute("data-new-id") ? { command_id: newId(), ...body } : body);
+}
+
+/** One part of what a change makes another. */
+function partLine([part, before, after]) {
+  return element("li", {}, `${part} `, element("b", { class: "figure" }, `${before} → ${after}`));
 }
 
 /** What the exact figures say of a change, before it is asked for. */
@@ -209,6 +141,7 @@ async function look(form, button) {
   }
   const place = form.querySelector(".preview");
   place.replaceChildren(
+    element("ul", { class: "parts" }, ...answer.changes.map(partLine)),
     ...(answer.approvals.length ? [element("h3", {}, w.approvals)] : []),
     ...answer.approvals.map((text) => element("p", { class: "warning grave" }, text)),
     element("h3", {}, w.warn),
@@ -233,6 +166,7 @@ async function send(form) {
   const button = form.querySelector("button");
   if (button.hasAttribute("aria-busy")) return; // a disabled one would lose the keyboard
   button.setAttribute("aria-busy", "true");
+  clearRefused(form);
   try {
     if (form.dataset.preview && form.dataset.looked === undefined) {
       await look(form, button);
@@ -244,6 +178,7 @@ async function send(form) {
       showRefused(form, answer);
       return;
     }
+    form.dispatchEvent(new Event("sent"));
     if (form.dataset.keys) Object.assign(answer, await firstKeys(form, second));
     showOnce(form, answer);
     finish(form, answer);
@@ -307,6 +242,13 @@ for (const button of document.querySelectorAll("[data-print-slip]")) {
   });
 }
 
+/** A file that is chosen fills the field in which it could have been pasted. */
+for (const file of document.querySelectorAll("[data-fills-text]")) {
+  file.addEventListener("change", async () => {
+    if (file.files.length) file.form.querySelector(`[name="${file.dataset.fillsText}"]`).value = await file.files[0].text();
+  });
+}
+
 for (const form of document.querySelectorAll("form[data-shows]")) watchStatement(form, bodyOf);
 
 showDone();
@@ -327,16 +269,28 @@ for (const form of document.querySelectorAll('form[action="/office/payout-form"]
 
 // ---- what a choice means ------------------------------------------------------------------------
 
-/** What is chosen stands beside it, as it is now. */
+/** What is chosen stands beside it, as it is now, and in the fields that it fills. */
 for (const field of document.querySelectorAll("select:has(option[data-now])")) {
   const place = field.parentElement.querySelector("small[data-now]");
   field.addEventListener("change", () => {
-    place.textContent = field.selectedOptions[0]?.dataset.now ?? "";
-    place.hidden = !place.textContent;
+    const { now = "", fills = "{}" } = field.selectedOptions[0]?.dataset ?? {};
+    place.textContent = now;
+    place.hidden = !now;
+    for (const [name, value] of Object.entries(JSON.parse(fills))) {
+      field.form.querySelector(`[name="${name}"]`).value = value;
+    }
   });
 }
 
-for (const form of forms.filter((one) => one.querySelector("[data-opens]"))) watchAdjustment(form);
+/** Fields that only one choice asks for, or all but one. */
+for (const choice of document.querySelectorAll("[data-opens]")) {
+  choice.addEventListener("input", () => {
+    for (const part of choice.form.querySelectorAll("[data-when]")) part.hidden = part.disabled = part.dataset.when !== choice.value;
+    for (const part of choice.form.querySelectorAll("[data-unless]")) part.hidden = part.disabled = part.dataset.unless === choice.value;
+  });
+}
+
+for (const form of forms.filter((one) => one.querySelector("[data-round]"))) watchAdjustment(form);
 
 // ---- swipes -------------------------------------------------------------------------------------
 
@@ -415,3 +369,5 @@ if (document.getElementById("meters")) {
     },
   );
 }
+
+keepForms(forms);

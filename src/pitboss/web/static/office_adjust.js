@@ -1,4 +1,4 @@
-// The form that adjusts a meter: what each kind asks for, the meter before and after, and for a prize
+// The form that adjusts a meter: the meter before and after, and for a prize
 // by hand the wagers of its round and what each hand pays.
 
 import { centsOf, dollars, say } from "./live.js";
@@ -12,9 +12,6 @@ export function watchAdjustment(form) {
   let asked = "";
   let wagers = null;
   form.addEventListener("input", async () => {
-    const kind = find("[data-opens]").value;
-    for (const part of form.querySelectorAll("[data-when]")) part.hidden = part.disabled = part.dataset.when !== kind;
-    for (const part of form.querySelectorAll("[data-unless]")) part.hidden = part.disabled = part.dataset.unless === kind;
     showChange(form);
     showLines(form);
     const place = NUMBER.test(round.value.trim()) && table.value ? `${encodeURIComponent(table.value)}/${Number(round.value)}` : "";

@@ -1,21 +1,44 @@
 // What a form of the office says of its press, and where the keyboard goes on from there.
 
-import { messageOf, tell } from "./live.js";
+import { element, messageOf, tell } from "./live.js";
 
 const DONE = "done"; // what was done, for the page that comes next
 
 /** The field that is wrong is known by its name, or by the refusal's code, within the part of the form that
-    was refused. Where none is, a PIN has to be typed again; else the keyboard stays where it is. */
+    was refused: why stands beside it. Where none is, a PIN has to be typed again; else the keyboard stays
+    where it is. */
 export function showRefused(form, { reason, code = "", part = form, field = "" }) {
-  for (const other of form.querySelectorAll("[aria-invalid]")) unmark(other);
+  clearRefused(form);
   const named = part.querySelector(`[name="${CSS.escape(field)}"]:not([type=hidden])`);
   const place = named ? named.closest("[data-wrong]") : part.querySelector(`[data-wrong~="${code}"]`);
   const wrong = named ?? place?.querySelector("input, select");
   const pin = [...form.querySelectorAll("[data-pin]")].find((each) => each.value);
   const next = wrong ?? pin ?? form.querySelector(":focus:enabled") ?? form.querySelector("button");
   next.focus();
-  const shown = tell(place ?? form, reason, "refused", code);
+  const shown = tell(place ?? (named ? placeBeside(named) : form), inWords(reason, named), "refused", code);
   if (wrong) mark(wrong, shown);
+}
+
+/** A field that only a program knows is called as its form calls it. */
+function inWords(reason, field) {
+  if (!field || !reason.startsWith(`${field.name}: `)) return reason;
+  const label = field.ariaLabel ?? field.labels[0]?.firstChild.textContent.trim() ?? "";
+  return `${label}${reason.slice(field.name.length)}`;
+}
+
+/** Below a field's label; in a table, a row below its own. */
+function placeBeside(field) {
+  const row = field.closest("tr");
+  const place = element(row ? "td" : "div", { class: "said", colspan: row?.cells.length });
+  if (row) row.after(element("tr", { class: "said" }, place));
+  else (field.closest("label") ?? field).after(place);
+  return place;
+}
+
+/** What was wrong before the next press is not wrong any more, or is said again. */
+export function clearRefused(form) {
+  for (const field of form.querySelectorAll("[aria-invalid]")) unmark(field);
+  for (const said of form.querySelectorAll(".said, .toast.refused")) said.remove();
 }
 
 /** Until it is changed, a wrong field says so, and why. */

@@ -1,0 +1,208 @@
+"""Tables, jackpots, links and paytables added to a house that runs, by two people in the office."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from uuid import uuid4
+
+import httpx
+import pytest
+
+from pitboss.floor.facts.jackpots import JackpotOpened
+from pitboss.floor.facts.tables import TableOpened
+from pitboss.journal import every_row
+from pitboss.journal.codec import events_of
+from pitboss.journal.place import JournalPlace
+from pitboss.rules.catalog import Paytables
+from pitboss.web.access import Secret
+
+from .office_support import played, signed_on
+from .server_support import Site, Visitor, by_pin, code_of, running
+
+BASE = "/office/open"
+PAPERS = {
+    "letter": "L-77", "internal_controls": "IC-9", "console": "report 26-0117",
+    "date": "2026-01-01", "signer": "M. Rowe",
+}  # fmt: skip
+
+
+@pytest.fixture
+def site(tmp_path: Path, keys: tuple[Path, dict[str, Secret]]) -> Iterator[Site]:
+    """A played site of one's own."""
+    with played(tmp_path / "site", keys) as opened:
+        yield opened
+
+
+def sent(visitor: Visitor, step: str, **fields: str) -> httpx.Response:
+    """A step of the draft, from its page as it is now."""
+    page = visitor.load(f"{BASE}/{step}").text
+    draft = re.search(r'name="draft" value="(\w+)"', page)
+    answer = visitor.form(f"{BASE}/{step}", **({"draft": draft[1]} if draft else {}), **fields)
+    assert answer.status_code == 303, answer.text
+    return answer
+
+
+def levels_of(page: str) -> dict[str, str]:
+    """The fields of the jackpots' form, as a browser would send them."""
+    named = re.findall(
+        r'<input[^>]*name="((?:title|wager|seed|rate|reserve|maximum)-[^"]+)"[^>]*value="([^"]*)"',
+        page,
+    )
+    ticked = re.findall(r'name="(share-[^"]+)" value="1" checked', page)
+    return dict(named) | dict.fromkeys(ticked, "1")
+
+
+def opened(visitor: Visitor, second: str = "E300", **more: object) -> httpx.Response:
+    """Both people open what the page shows."""
+    page = visitor.load(BASE).text
+    shown = re.search(r'name="fingerprint" value="(\w+)"', page)
+    body = {
+        "command_id": str(uuid4()), "fingerprint": shown[1] if shown else "",
+        "second_swipe": by_pin(second),
+    }  # fmt: skip
+    return visitor.post(BASE, body | more)
+
+
+def add_money_table(visitor: Visitor) -> None:
+    """A table with a jackpot of its own that starts at $2,500, with its papers."""
+    sent(visitor, "tables", **{"count-crazy4": "1"})
+    sent(visitor, "jackpots", add="1", paytable="crazy4/progressive/pays-1")
+    fields = levels_of(visitor.load(f"{BASE}/jackpots").text)
+    fields.pop("share-fours-C3")
+    fields |= {"title-progressive-1": "New Fours", "seed-progressive-1-main": "$2,500"}
+    fields |= {"share-progressive-1-C3": "1"}
+    sent(visitor, "jackpots", **fields)
+    sent(visitor, "approvals", **{"table-C3": "1"}, **PAPERS)
+
+
+def test_a_look_names_every_amount_and_two_people_open_it_PS_62(site: Site) -> None:
+    clerk = signed_on(site, "A400")
+    file = site.running_site.folder / "site.toml"
+    before = file.read_text("utf-8")
+    seq = site.running_site.seq
+    add_money_table(clerk)
+    page = clerk.load(BASE).text
+    text = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
+    assert "The house puts up $2,500.00" in text
+    # $19,000 of seeds, $26.15 on and behind the meter of `fours`, $1,003.60 won and not paid
+    assert "The account must hold $20,029.75 → $22,529.75" in text
+    assert "New Fours Main $1.00 $2,500.00 20.00 % 38.03 % Total $2,500.00" in text
+    assert "C3 Crazy 4 Poker New Fours money" in text
+    assert (site.running_site.seq, file.read_text("utf-8")) == (seq, before)
+    assert code_of(opened(clerk, "A400"))[1] == "BADGE_TWICE"
+    assert code_of(opened(clerk, fingerprint="other"))[1] == "DRAFT_CHANGED"
+    assert (site.running_site.seq, file.read_text("utf-8")) == (seq, before)
+    done = opened(clerk)
+    assert done.status_code == 200, done.text
+    assert "C3" in done.json()["told"]
+    state = site.running_site._core.state
+    assert state.jackpot("progressive-1").levels["main"].reading.meter_micros == 250_000_000_000
+    assert not state.table("C3").training
+    assert file.read_text("utf-8").startswith(before.rstrip("\n"))  # as it was written
+    assert "New Fours" in clerk.load("/office/jackpots").text
+
+
+def test_what_was_opened_is_on_record_by_both_and_found_by_a_restart(
+    tmp_path: Path, keys: tuple[Path, dict[str, Secret]]
+) -> None:
+    with played(tmp_path / "site", keys) as site:
+        clerk = signed_on(site, "A400")
+        add_money_table(clerk)
+        assert opened(clerk).status_code == 200
+    with running(tmp_path / "site", keys[1]) as again:
+        clerk = signed_on(again, "A400")
+        rows = clerk.request("GET", "/office/changes/file?csv=site_file").text.splitlines()
+        assert len(rows) == 1  # its head: file and floor do not differ
+        journal = JournalPlace(tmp_path / "site")()
+        events = [each for row in every_row(journal) for each in events_of(row.events, seq=row.seq)]
+        journal.close()
+    by = {
+        each.kind: each.badges for each in events if isinstance(each, JackpotOpened | TableOpened)
+    }
+    assert by == {"jackpot-opened": ("A400", "E300"), "table-opened": ("A400", "E300")}
+
+
+def test_a_new_table_joins_a_jackpot_that_is_played_with_its_proof_PS_30(site: Site) -> None:
+    clerk = signed_on(site, "A400")
+    sent(clerk, "tables", **{"count-crazy4": "1"})
+    page = clerk.load(BASE).text
+    assert "C3 may train only and shares this jackpot with C1, for money" in page
+    assert 'href="/office/open/approvals"' in page
+    sent(clerk, "approvals", **{"table-C3": "1"}, **PAPERS)
+    page = clerk.load(BASE).text
+    assert "same hand equal odds with C1" in page
+    assert "The house puts up" in page
+    assert opened(clerk).status_code == 200
+    assert site.running_site._core.state.table("C3").jackpots == ("fours",)
+
+
+def test_a_jackpot_that_the_account_does_not_cover_is_told_before(site: Site) -> None:
+    clerk = signed_on(site, "A400")
+    add_money_table(clerk)
+    fields = levels_of(clerk.load(f"{BASE}/jackpots").text)
+    sent(clerk, "jackpots", **fields | {"seed-progressive-1-main": "$50,000"})
+    sent(clerk, "approvals", **{"table-C3": "1"}, **PAPERS)
+    page = clerk.load(BASE).text
+    assert "Deposit first, or play for money stops" in page
+
+
+def test_a_paytable_of_the_house_is_checked_shown_and_opened_with_its_table_PS_44(
+    site: Site,
+) -> None:
+    clerk = signed_on(site, "A400")
+    text = Paytables().text("crazy4/progressive/pays-1")
+    body = {"wager": "crazy4/progressive", "name": "house-1", "text": "nothing"}
+    refused = clerk.post(f"{BASE}/paytable", body)
+    assert (refused.json()["code"], refused.json()["field"]) == ("PAYTABLE_UNREADABLE", "text")
+    for wager in ("../../outside", "crazy4", "crazy4/no_such_bet", "/etc/x"):
+        strange = clerk.post(f"{BASE}/paytable", body | {"wager": wager, "text": text})
+        assert strange.json()["code"] == "PAYTABLE_NOT_FOR_GAME"
+    own = text.replace("Four-card progressive, Pays 1", "Our own progressive")
+    assert clerk.post(f"{BASE}/paytable", body | {"text": own}).status_code == 200
+    taken = clerk.post(f"{BASE}/paytable", body | {"text": own})
+    assert (taken.json()["code"], taken.json()["field"]) == ("PAYTABLE_ID_TAKEN", "name")
+    assert "Our own progressive" in clerk.load(BASE).text
+    assert "Hit frequency" in clerk.load(f"{BASE}/paytables/crazy4/progressive/house-1").text
+    assert 'name="fingerprint"' not in clerk.load(BASE).text  # nothing uses it yet
+    sent(clerk, "tables", **{"count-crazy4": "1"})
+    sent(clerk, "jackpots", add="1", paytable="crazy4/progressive/house-1")
+    fields = levels_of(clerk.load(f"{BASE}/jackpots").text)
+    fields.pop("share-fours-C3")
+    sent(clerk, "jackpots", **fields | {"share-progressive-1-C3": "1"})
+    assert opened(clerk).status_code == 200
+    folder = site.running_site.folder
+    assert (folder / "paytables/crazy4/progressive/house-1.toml").read_text("utf-8") == own
+    assert not list((folder / "paytables.draft").rglob("*.toml"))
+    assert site.running_site._core.state.table("C3").training  # no papers were entered
+
+
+def test_only_who_may_open_comes_here_and_only_what_is_new_is_changed(site: Site) -> None:
+    assert code_of(signed_on(site, "U600").request("POST", BASE))[1] in (
+        "CSRF_WRONG",
+        "ROLE_TOO_LOW",
+    )
+    auditor = signed_on(site, "U600").request("GET", BASE)
+    assert (auditor.status_code, "ROLE_TOO_LOW" in auditor.text) == (403, True)
+    clerk = signed_on(site, "A400")
+    assert clerk.request("GET", f"{BASE}/tables/C1").status_code == 404
+    sent(clerk, "tables", **{"count-crazy4": "1"})
+    fields = levels_of(clerk.load(f"{BASE}/jackpots").text)
+    sent(
+        clerk,
+        "jackpots",
+        **fields | {"seed-fours-main": "$1", "share-fours-C1": "", "remove": "fours"},
+    )
+    added = tomllib.loads((site.running_site.folder / "additions.draft.toml").read_text("utf-8"))
+    assert [row["id"] for row in added["table"]] == ["C3"]
+    assert "jackpot" not in added
+
+
+def test_what_is_half_put_together_is_discarded_whole(site: Site) -> None:
+    clerk = signed_on(site, "A400")
+    sent(clerk, "tables", **{"count-crazy4": "2"})
+    assert clerk.post(f"{BASE}/discard", {}).status_code == 200
+    assert not (site.running_site.folder / "additions.draft.toml").exists()
+    assert "C3" not in clerk.load(f"{BASE}/tables").text
