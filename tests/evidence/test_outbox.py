@@ -43,7 +43,7 @@ WITHHELD = {
     "awards-recorded": {"badge"},
     "award-backed-out": {"badges", "reason"},
     "prize-canceled": {"badges", "reason", "evidence"},
-    "prize-paid": {"badge", "parts", "keep_until"},
+    "prize-paid": {"badge", "parts", "keep_until", "at_ms"},
     "payment-voided": {"badges", "check_number", "reason"},
     "prize-forfeited": {"badges", "to", "reason", "notice_due_ms", "keep_until"},
     "deposit-recorded": {"badge", "reference"},

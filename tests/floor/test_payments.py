@@ -403,7 +403,7 @@ def test_any_hand_of_the_marked_line_is_verified_and_no_other(paytable: str) -> 
         floor.press("T1", 1, line.outcome, (1,) if book.is_shared(line.outcome) else ())
         recorded, *_ = floor.must(ConfirmAwards, table="T1", badge="eve")
         assert isinstance(recorded, AwardsRecorded)
-        looked = {
+        looked: dict[str, Any] = {
             "award": recorded.awards[0].award,
             "deck_cards": 0,
             "camera": "7",
@@ -412,6 +412,8 @@ def test_any_hand_of_the_marked_line_is_verified_and_no_other(paytable: str) -> 
         floor.must(EndRound, table="T1")
         for outcome in book.outcomes:
             found = made(book, cards_of(book, outcome))
+            before = floor.state.award(looked["award"]).step("verify")
+            looked["instead_of_ms"] = before.at_ms if before is not None else 0
             decision = floor.ask(VerifyHand, **looked, cards="as dealt", found=found, badge="ann")
             is_refused = isinstance(decision, Refused) and decision.code == "HAND_NOT_SO"
             assert is_refused == (found not in line.outcomes), (line.outcome, outcome)

@@ -91,6 +91,7 @@ class Accountant:
             method="check",
             check_number=check_number,
             person=WINNER,
+            identical_seats=(),
             exclusion=f"{ACCOUNTING}, {today}",
             exclusion_list=f"{today} 00:00",
             tax_form="W-2G",

@@ -18,8 +18,9 @@ from pitboss.sim.faults import Weather, draw_faults
 from pitboss.sim.line import FaultyLine
 from pitboss.sim.machine import TICK_MS
 from pitboss.sim.manager import Manager
+from pitboss.sim.meddler import Meddler
 from pitboss.sim.model import Discrepancy, same
-from pitboss.sim.office import Meddler, Office
+from pitboss.sim.office import Office
 from pitboss.sim.one_engine import OneEngine
 from pitboss.sim.people import AskingPerson, Clock, CommandMaker, SharedFloor
 from pitboss.sim.site import draw_site, opening, paytables

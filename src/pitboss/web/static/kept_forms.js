@@ -19,8 +19,8 @@ function nameOf(form, forms) {
 
 /** Keep what is typed from now on; what was typed comes back where somebody comes back. */
 export function keepForms(forms) {
-  const [{ type }] = performance.getEntriesByType("navigation");
-  const isBack = type !== "navigate" || document.referrer.includes("/sign-on");
+  const [came] = performance.getEntriesByType("navigation"); // a window that a script has opened has none
+  const isBack = (came && came.type !== "navigate") || document.referrer.includes("/sign-on");
   if (!isBack) sessionStorage.removeItem(KEY);
   for (const form of forms.filter((one) => !one.matches(LEFT_OUT))) {
     const name = nameOf(form, forms);
