@@ -1,6 +1,6 @@
 // The office: tables that sort and filter, forms that ask for one command, meters that live.
 
-import { centsOf, dollars, element, figure, lostWords, newId, post, press, readTrack, say, stream, tell, words } from "./live.js";
+import { dollars, element, figure, lostWords, newId, post, press, readTrack, say, stream, tell, words } from "./live.js";
 import { clearRefused, keepDone, showDone, showRefused } from "./office_done.js";
 import { bodyOf, secondOf } from "./office_fields.js";
 import { keepForms } from "./kept_forms.js";
