@@ -40,7 +40,8 @@ def parse_ofx(text: str) -> Element:
     head = text[: start.start()] if start else text
     charset = _CHARSET.search(head)
     if not _HEADER.search(head) or "<!" in head or (charset and charset[1] not in CHARSETS):
-        raise unreadable("the head of the file is missing or damaged; download it again")
+        reason = "the head of the file is missing or damaged; download it again from the bank"
+        raise unreadable(reason)
     found: list[Element] = []
     body = _CDATA.sub(lambda each: html.escape(each[1]), text[len(head) :])
     for piece in body.split("<")[1:]:
