@@ -1,4 +1,5 @@
-"""Run every benchmark: `make bench`, or `python -m bench NAME ...` for some of them.
+"""Run every benchmark: `make bench`, or `python -m bench NAME ...` for some of them. All together
+end within 20 minutes; those that are named take their time.
 
 With `--long` a journal of a million events is made for `start`, which takes a minute or two, and
 `fuzz` sends twenty thousand requests. With `--small` `year` writes two days. `--minutes N` is how
@@ -10,11 +11,15 @@ import argparse
 import importlib
 import os
 import pkgutil
+import signal
+import sys
 import time
 from pathlib import Path
+from types import FrameType
 
 import bench
 
+MINUTES_MOST = 20
 HELPERS = ("__main__", "asking", "attackers", "bare_pages", "bare_stream", "drill", "year_of_play")
 
 
@@ -41,11 +46,35 @@ def main() -> None:
     reader.add_argument("--long", action="store_true")
     reader.add_argument("--small", action="store_true")
     reader.add_argument("--minutes", type=int)
-    for name in reader.parse_args().names or known:
-        module = importlib.import_module(f"bench.{name}")
-        print(f"== {name}  ({os.cpu_count()} cores, {idle_share():.0%} idle before)")
-        module.main()
-        print(f"   {idle_share():.0%} idle after\n")
+    asked = reader.parse_args()
+    if not asked.names and not asked.long:
+        print(
+            f"{len(known)} benchmarks: they end within {MINUTES_MOST} minutes on two idle cores\n"
+        )
+        signal.signal(signal.SIGALRM, stop)
+        signal.alarm(MINUTES_MOST * 60)
+    names = asked.names or known
+    try:
+        for name in names:
+            run(name)
+    except TimeUpError:
+        left = " ".join(names[names.index(name) :])
+        sys.exit(f"{MINUTES_MOST} minutes are over; for the rest: python -m bench {left}")
+
+
+def run(name: str) -> None:
+    module = importlib.import_module(f"bench.{name}")
+    print(f"== {name}  ({os.cpu_count()} cores, {idle_share():.0%} idle before)")
+    module.main()
+    print(f"   {idle_share():.0%} idle after\n")
+
+
+class TimeUpError(BaseException):
+    """All benchmarks together have taken too long; what they started is ended on the way out."""
+
+
+def stop(signal_number: int, frame: FrameType | None) -> None:
+    raise TimeUpError
 
 
 if __name__ == "__main__":

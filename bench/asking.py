@@ -16,8 +16,9 @@ from pitboss.journal import Journal
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from engine.support import BOOK, Asker
+from house_files import large_site
 
-__all__ = ["BOOK", "Asker", "Counting", "by_callback", "by_task", "opened", "rounds"]
+__all__ = ["BOOK", "Asker", "Counting", "by_callback", "by_task", "large_site", "opened", "rounds"]
 
 
 class Counting(Core):

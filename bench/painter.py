@@ -17,18 +17,19 @@ from pitboss.floor.view.board import NAMELESS
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.live.hub import Hub
 from pitboss.live.painter import JACKPOT, TABLE, Painter
+from pitboss.site.parse import TABLES_MOST
 
+SIZES = (10, 100, TABLES_MOST)
 ROUNDS = 200
 REPEATS = 5
 
 
 def main() -> None:
     """Print the cost by the size of the floor, and the largest beside the smallest."""
-    costs = {tables: median(paint_us(tables) for _ in range(REPEATS)) for tables in (10, 100, 1000)}
-    costs[10_000] = paint_us(10_000)
+    costs = {tables: median(paint_us(tables) for _ in range(REPEATS)) for tables in SIZES}
     for tables, cost_us in costs.items():
         print(f"   a batch painted, {tables:>6} tables {cost_us:>9.1f} us")
-    print(f"   ratio {costs[10_000] / costs[10]:.2f}, the largest beside the smallest")
+    print(f"   ratio {costs[SIZES[-1]] / costs[SIZES[0]]:.2f}, the largest beside the smallest")
 
 
 def paint_us(tables: int) -> float:

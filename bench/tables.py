@@ -18,10 +18,11 @@ from pitboss.floor.view.board import NAMELESS
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.live.hub import Hub
 from pitboss.live.painter import JACKPOT, TABLE, Painter
+from pitboss.site.parse import TABLES_MOST
 
-SIZES = (1_000, 10_000, 100_000)
-PLAYED = 500  # tables that play, of all
-ROUNDS = 4  # at each
+SIZES = (100, 1_000, TABLES_MOST)
+PLAYED = 100  # tables that play, of all
+ROUNDS = 20  # at each
 REPEATS = 3
 
 
@@ -30,7 +31,7 @@ def main() -> None:
     settle_memory()
     costs = {tables: round_us(tables) for tables in SIZES}
     for tables, cost_us in costs.items():
-        print(f"   a round, {tables:>7,} tables {cost_us:>9.1f} us of the processor")
+        print(f"   a round, {tables:>5,} tables {cost_us:>9.1f} us of the processor")
     print(f"   ratio {costs[SIZES[-1]] / costs[SIZES[0]]:.2f}, the largest beside the smallest")
 
 

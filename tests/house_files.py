@@ -1,6 +1,12 @@
-"""Parts of a house's own paytable files, for tests of every room."""
+"""Parts of a house's own paytable files, and a site of any size, for tests of every room."""
 
 from __future__ import annotations
+
+import re
+from importlib import resources
+
+STARTER = resources.files("pitboss.site").joinpath("starter.toml").read_text("utf-8")
+NAMED = re.compile(r'"(fours|sevens|dragon|royals|[CHBM][12])"')
 
 
 def labels(*outcomes: str) -> str:
@@ -24,3 +30,18 @@ COVER_ALL_LABELS = labels(
     "nothing", "three_of_a_kind", "straight", "flush", "full_house", "four_of_a_kind",
     "straight_flush", "royal_flush",
 )  # fmt: skip
+
+
+def large_site(tables: int) -> str:
+    """The starting site with its tables over and over: one jackpot links a third of them, the
+    others have their own, and each has a dealer."""
+    head, _, block = STARTER.partition("\n[[jackpot")
+    parts = ("jackpot" + block).split("\n[[")
+    linked = [part for part in parts if 'id = "rooms"' in part]
+    again = [part for part in parts if part not in linked]
+    made = [head, *linked]
+    for number in range(-(-tables // 6)):
+        made += [NAMED.sub(rf'"\1_{number}"', part) for part in again]
+    for number in range(tables):
+        made.append(f'badge]]\nid = "X{number}"\nname = "Dealer {number}"\nrole = "dealer"')
+    return "\n[[".join(made)

@@ -8,13 +8,14 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta, timezone
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from itertools import pairwise
-from typing import Any
+from xml.etree.ElementTree import Element
 from zoneinfo import ZoneInfo
 
 from pitboss.floor.facts.values import StatementLine
 from pitboss.money import CENTS_MOST, Cents
+from pitboss.ofx import AGAIN, field, is_ofx, optional_field, parse_ofx, unreadable
 from pitboss.refusal import Refusal
 
 CHARACTERS_MOST = 2_000_000
@@ -37,8 +38,6 @@ CURRENCY = "USD"
 _OFX_TIME = re.compile(
     r"(\d{8})(?:(\d{4})(?:\d\d)?(?:\.\d+)?)?(?:\[([+-]?\d+(?:\.\d+)?)(?::\w*)?\])?", re.ASCII
 )
-_OFX_FIELD = re.compile(r"Can't set \w+\.(\w+) to (.*?): ", re.ASCII | re.DOTALL)
-OFX_AMOUNTS = ("TRNAMT", "BALAMT")
 _GROUPED = re.compile(r"[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?", re.ASCII)
 _US_DAY = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})", re.ASCII)
 
@@ -62,100 +61,69 @@ def read_statement(
     """Read a statement; `columns` names those of a CSV file: day, amount or debit and credit,
     reference, balance, text. Times of OFX become days of the house's `time_zone`."""
     if len(text) > CHARACTERS_MOST:
-        raise _unreadable(
-            f"it is longer than {CHARACTERS_MOST:,} characters; take a shorter period"
-        )
-    found = (
-        _read_ofx(text, time_zone) if "<OFX>" in text.upper() else _read_csv(text, columns or {})
-    )
+        raise unreadable(f"it is longer than {CHARACTERS_MOST:,} characters; take a shorter period")
+    found = _read_ofx(text, time_zone) if is_ofx(text) else _read_csv(text, columns or {})
     if not found.lines:
-        raise _unreadable("it has no line; take a period in which something happened")
+        raise unreadable("it has no line; take a period in which something happened")
     if len(found.lines) > LINES_MOST:
-        raise _unreadable(f"it has more than {LINES_MOST:,} lines; take a shorter period")
+        raise unreadable(f"it has more than {LINES_MOST:,} lines; take a shorter period")
     return found
 
 
 def _read_ofx(text: str, time_zone: str) -> BankStatement:
-    from ofxtools.Parser import OFXTree  # late: only a statement takes the time to load it
-
-    tree = OFXTree()
-    try:
-        tree.parse(io.BytesIO(text.encode()))
-        for element in tree.iter():
-            written = (element.text or "").strip()
-            if element.tag.startswith("DT") and written:
-                element.text = _ofx_day(written, time_zone)
-            if element.tag in OFX_AMOUNTS:
-                _cents(written)
-        statements: Sequence[Any] = tree.convert().statements
-    except Refusal:
-        raise
-    except Exception as fault:  # noqa: BLE001 - whatever a strange file does to a parser
-        raise _unreadable(_what_is_wrong(fault)) from None
-    if not statements:
-        raise _unreadable("it has no statement of an account; export that of the jackpot account")
-    if len(statements) != 1:
-        raise _unreadable(f"it is of {len(statements)} accounts; export the jackpot account alone")
-    (statement,) = statements
-    _need_dollars(statement)
-    account = getattr(statement.account, "acctid", "")
-    listed = statement.transactions
+    found = parse_ofx(text).findall("BANKMSGSRSV1/STMTTRNRS/STMTRS")
+    if not found:
+        raise unreadable("it has no statement of an account; export that of the jackpot account")
+    if len(found) != 1:
+        raise unreadable(f"it is of {len(found)} accounts; export the jackpot account alone")
+    (statement,) = found
+    listed, lines = statement.find("BANKTRANLIST"), statement.findall("BANKTRANLIST/STMTTRN")
+    named = (optional_field(each, "CURRENCY/CURSYM") for each in lines)
+    for currency in (field(statement, "CURDEF"), *filter(None, named)):
+        if currency != CURRENCY:
+            raise unreadable(f"amounts in {currency[:20]}; the jackpot account is in {CURRENCY}")
+    closing = statement.find("LEDGERBAL")
+    if closing is None:
+        raise unreadable("it has no closing balance; download the whole statement")
     return _statement(
-        (_ofx_line(each) for each in listed or ()),
-        last_four=account[-4:],
-        closing_cents=_cents(statement.ledgerbal.balamt),
-        from_day=listed.dtstart.date().isoformat() if listed is not None else "",
-        to_day=statement.ledgerbal.dtasof.date().isoformat(),
+        [_ofx_line(each, time_zone) for each in lines],
+        last_four=field(statement, "BANKACCTFROM/ACCTID")[-4:],
+        closing_cents=_cents(field(closing, "BALAMT")),
+        from_day=_ofx_day(listed, "DTSTART", time_zone) if listed is not None else "",
+        to_day=_ofx_day(closing, "DTASOF", time_zone),
     )
 
 
-def _what_is_wrong(fault: Exception) -> str:
-    """What a parser stumbled over, by the field of the file that has it."""
-    from ofxtools.header import OFXHeaderError
-
-    if isinstance(fault, OFXHeaderError):
-        return "the head of the file is missing or damaged; download it again from the bank"
-    found = _OFX_FIELD.match(str(fault))
-    if found is None:
-        return "it is cut off or damaged; download it again, or export CSV"
-    field, value = found[1].upper(), found[2]
-    if field == "LEDGERBAL":
-        return "it has no closing balance: it is cut off, or no whole statement; download it again"
-    if value == "None":
-        return f"the field {field} is missing; download it again, or export CSV"
-    return f"the field {field} cannot be {value[:20]!r}; download it again, or export CSV"
+def _ofx_line(line: Element, time_zone: str) -> StatementLine:
+    fitid = field(line, "FITID")
+    numbers = (optional_field(line, name) for name in ("CHECKNUM", "REFNUM"))
+    texts = (optional_field(line, name) for name in ("NAME", "MEMO"))
+    return StatementLine(
+        _ofx_day(line, "DTPOSTED", time_zone),
+        _cents(field(line, "TRNAMT")),
+        next(filter(None, numbers), fitid),
+        " ".join(filter(None, texts))[:TEXT_MOST],
+    )
 
 
-def _need_dollars(statement: Any) -> None:
-    """Whether all amounts are in the currency of the account; OFX names one for the statement, and
-    may name another for a line."""
-    listed = [getattr(each.currency, "cursym", None) for each in statement.transactions or ()]
-    for currency in (statement.curdef, *filter(None, listed)):
-        if currency != CURRENCY:
-            raise _unreadable(f"amounts in {currency}; the jackpot account is in {CURRENCY}")
-
-
-def _ofx_day(text: str, time_zone: str) -> str:
+def _ofx_day(element: Element, name: str, time_zone: str) -> str:
     """The day of a time, as OFX writes it. A time without a zone and midnight are a bank's way to
     write a day; any other is on the clock of the house."""
+    text = field(element, name)
     match = _OFX_TIME.fullmatch(text)
-    if match is None:
-        return text  # the parser refuses it
-    day, hours, zone = match.groups()
-    if hours in (None, "0000") or zone is None:
-        return day
-    if not time_zone:
-        raise _unreadable("it has times on a clock of the bank's; name the time zone of the house")
-    offset = timezone(timedelta(minutes=int(Decimal(zone) * 60)))
-    at = datetime.strptime(day + hours, "%Y%m%d%H%M").replace(tzinfo=offset)
-    return f"{at.astimezone(ZoneInfo(time_zone)):%Y%m%d}"
-
-
-def _ofx_line(transaction: Any) -> StatementLine:
-    reference = transaction.checknum or transaction.refnum or transaction.fitid
-    fields = " ".join(filter(None, (transaction.name, transaction.memo)))
-    day = transaction.dtposted.date().isoformat()
-    return StatementLine(day, _cents(transaction.trnamt), reference, fields[:TEXT_MOST])
+    try:
+        if match is None:
+            raise ValueError
+        day, hours, zone = match.groups()
+        offset = timezone(timedelta(minutes=int(Decimal(zone or 0) * 60)))
+        at = datetime.strptime(day + (hours or "0000"), "%Y%m%d%H%M").replace(tzinfo=offset)
+        if hours in (None, "0000") or zone is None:
+            return at.date().isoformat()
+        if time_zone:
+            return at.astimezone(ZoneInfo(time_zone)).date().isoformat()
+    except (ValueError, ArithmeticError):
+        raise unreadable(f"the field {name} cannot be {text[:20]!r}; {AGAIN}") from None
+    raise unreadable("it has times on a clock of the bank's; name the time zone of the house")
 
 
 def _read_csv(text: str, columns: Mapping[str, str]) -> BankStatement:
@@ -195,7 +163,7 @@ def _csv_cents(fields: Mapping[str, str], number: int) -> Cents:
         return _cents(fields["amount"])
     out, into = (_cents(fields.get(key) or "0") for key in ("debit", "credit"))
     if into < 0 or bool(out) == bool(into):
-        raise _unreadable(f"line {number} needs an amount: one debit or one credit")
+        raise unreadable(f"line {number} needs an amount: one debit or one credit")
     return Cents(into - abs(out))
 
 
@@ -232,7 +200,7 @@ def _column(key: str, columns: Mapping[str, str], named: Sequence[str]) -> str:
 
 def _no_column(key: str, named: Sequence[str]) -> Refusal:
     listed = ", ".join(named) or "none"
-    return _unreadable(f"no column for the {key}; it has {listed}: choose one")
+    return unreadable(f"no column for the {key}; it has {listed}: choose one")
 
 
 def _statement(
@@ -260,7 +228,7 @@ def _day(text: str) -> str:
     try:
         return date.fromisoformat(text).isoformat()
     except ValueError:
-        raise _unreadable(f"{text[:20]!r} is no date such as 11/14/2026 or 2026-11-14") from None
+        raise unreadable(f"{text[:20]!r} is no date such as 11/14/2026 or 2026-11-14") from None
 
 
 def _cents(amount: Decimal | str) -> Cents:
@@ -272,12 +240,8 @@ def _cents(amount: Decimal | str) -> Cents:
         text = text.replace(",", "")  # any other comma is no thousand, and may mean cents
     try:
         cents = Decimal(text) * 100
-    except InvalidOperation:
-        raise _unreadable(f"{text[:20]!r} is no amount such as 1,234.56") from None
+    except ArithmeticError:
+        raise unreadable(f"{text[:20]!r} is no amount such as 1,234.56") from None
     if cents != cents.to_integral_value() or abs(cents) > CENTS_MOST:
-        raise _unreadable(f"{text[:20]!r} is no amount in dollars and cents")
+        raise unreadable(f"{text[:20]!r} is no amount in dollars and cents")
     return Cents(int(cents))
-
-
-def _unreadable(reason: str) -> Refusal:
-    return Refusal("STATEMENT_UNREADABLE", where="statement", reason=reason)

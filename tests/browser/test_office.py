@@ -302,14 +302,14 @@ def test_two_people_see_a_statement_line_by_line_and_sign_what_they_see_PS_62(
     proposed, shown = statement.locator("[data-kind='same']"), statement.locator(".preview")
     expect(proposed).to_be_hidden()
     expect(statement.locator("button")).to_be_disabled()
-    text = f"Date;Debit;Credit;Reference;Balance\n{day};;44.00;F901;44.00\n"
+    text = f"Date;Debit;Credit;Reference;Balance\n{day};;44.00;Fé901;44.00\n"
     file = tmp_path / "bank.csv"
-    file.write_text(text, "utf-8")
+    file.write_text(text, "cp1252")  # as older programs of banks write
     statement.locator("[data-statement]").set_input_files(file)
-    expect(proposed).to_contain_text(f"F901: $44.00 of {day} is our slip 44")
-    expect(shown.locator("tbody tr").first).to_have_text(f"{day}F901$44.00not recorded$44.00")
+    expect(proposed).to_contain_text(f"Fé901: $44.00 of {day} is our slip 44")
+    expect(shown.locator("tbody tr").first).to_have_text(f"{day}Fé901$44.00not recorded$44.00")
     proposed.locator("input").check()
-    expect(shown.locator("tbody tr").first).to_have_text(f"{day}F901$44.00slip 44")
+    expect(shown.locator("tbody tr").first).to_have_text(f"{day}Fé901$44.00slip 44")
     statement.locator("[name='closing_cents']").fill("43.00")
     statement.locator("[name='closing_cents']").blur()
     expect(shown.locator("dl")).to_contain_text("Closing balance$43.00")

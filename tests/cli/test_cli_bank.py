@@ -53,6 +53,54 @@ def test_OFX_is_read_with_account_days_closing_balance_and_lines() -> None:
     ]
 
 
+XML = """<?xml version="1.0" encoding="UTF-8" standalone="no"?>
+<?OFX OFXHEADER="200" VERSION="211" SECURITY="NONE" OLDFILEUID="NONE" NEWFILEUID="NONE"?>
+<ofx><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>USD</CURDEF>
+<BANKACCTFROM><BANKID>125000024</BANKID><ACCTID>000123454821</ACCTID></BANKACCTFROM>
+<BANKTRANLIST><DTSTART>20261101</DTSTART><DTEND>20261114</DTEND>
+<STMTTRN><TRNTYPE>CREDIT</TRNTYPE><DTPOSTED>20261102</DTPOSTED><TRNAMT>+9000.00</TRNAMT>
+<FITID>F1</FITID><REFNUM>slip 1</REFNUM><NAME>R&amp;D &#8211; A&B</NAME><MEMO/></STMTTRN>
+<STMTTRN><TRNTYPE>CHECK</TRNTYPE><DTPOSTED>20261110</DTPOSTED><TRNAMT>-1040.60</TRNAMT>
+<FITID>F2</FITID><CHECKNUM></CHECKNUM><MEMO><![CDATA[&laugh; -> ]]></MEMO></STMTTRN>
+</BANKTRANLIST><LEDGERBAL><BALAMT>7959.40</BALAMT><DTASOF>20261114</DTASOF></LEDGERBAL>
+</STMTRS></STMTTRNRS></BANKMSGSRSV1></ofx>
+"""
+
+
+def test_XML_OFX_is_read_and_nothing_in_it_expands() -> None:
+    found = read_statement(XML)
+    assert (found.last_four, found.from_day, found.to_day) == ("4821", "2026-11-01", "2026-11-14")
+    assert (found.closing_cents, found.lines) == (
+        795_940,
+        (
+            StatementLine("2026-11-02", Cents(900_000), "slip 1", "R&D – A&B"),
+            StatementLine("2026-11-10", Cents(-104_060), "F2", "&laugh; ->"),
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        OFX.replace("\n", "\r\n"),
+        OFX.replace("\n", "", 8),  # a head on one line
+        OFX.replace("<CHECKNUM>1042", "<CHECKNUM>1042<MEMO>"),  # an empty field that nothing ends
+        OFX.replace("<NAME>DEPOSIT", "<NAME>DEPOSIT</NAME>"),
+        OFX.replace("<", "\n  <"),
+    ],
+)
+def test_SGML_is_read_however_a_bank_lays_it_out(text: str) -> None:
+    assert read_statement(text) == read_statement(OFX)
+
+
+def test_a_file_may_be_in_the_charset_that_OFX_calls_1252(tmp_path: Path) -> None:
+    file = tmp_path / "november.ofx"
+    file.write_bytes(OFX.replace("DEPOSIT", "Café “7”").encode("cp1252"))
+    made = CliRunner().invoke(bank.commands, ["bank", "import", str(file)])
+    assert made.exit_code == 0, made.output
+    assert json.loads(made.output)["lines"][0]["text"] == "Café “7”"
+
+
 def test_CSV_is_read_from_the_oldest_line_on_by_the_names_of_its_columns() -> None:
     found = read_statement(CSV)
     assert (found.last_four, found.from_day, found.to_day) == ("", "2026-11-02", "2026-11-10")
@@ -135,7 +183,23 @@ def test_a_column_may_be_chosen() -> None:
         ),
         ("<OFX>", "the head of the file is missing or damaged"),
         (OFX.replace("CHARSET:1252", "CHARSET:KLINGON"), "the head of the file is missing"),
-        (OFX[: OFX.index("<LEDGERBAL>")], "it has no closing balance: it is cut off"),
+        (OFX[: OFX.index("<LEDGERBAL>")], "it is cut off or damaged"),
+        (OFX[: OFX.index("40<DTASOF>")], "it is cut off or damaged"),
+        (OFX.replace("LEDGERBAL", "AVAILBAL"), "it has no closing balance"),
+        (OFX.replace("</STMTTRN>", "", 1), "the field FITID is missing"),
+        (OFX.replace("</STMTTRN>", "</STMTTRN>5", 1), "it is cut off or damaged"),
+        (OFX.replace("<TRNAMT>", "<TRNAMT", 1), "it is cut off or damaged"),
+        (OFX.replace("<OFX>", "<!DOCTYPE OFX><OFX>"), "the head of the file is missing"),
+        (OFX.replace("<OFX>", "<OFX>" + "<A>" * 200_000 + "</B>" * 200_000), "cut off or damaged"),
+        (
+            OFX.replace("</STMTTRNRS>", "</STMTTRNRS><STMTTRNRS><STMTRS></STMTRS></STMTTRNRS>"),
+            "it is of 2 accounts",
+        ),
+        (
+            OFX.replace("<DTPOSTED>20261110", "<DTPOSTED>20261110120000[99:X]"),
+            "the field DTPOSTED cannot be",
+        ),
+        (OFX.replace("<BALAMT>7959.40", "<BALAMT>1e999999"), "is no amount such as 1,234.56"),
         (OFX.replace("<FITID>F1", ""), "the field FITID is missing"),
         (
             OFX.replace("<DTPOSTED>20261110", "<DTPOSTED>2026-13-45"),

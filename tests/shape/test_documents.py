@@ -5,6 +5,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from pitboss.live.folder import SITE_BYTES_MOST
+from pitboss.live.hub import FOLLOWER_PLACES, PLACES
+from pitboss.site import parse
+from pitboss.web.access import DEVICES_MOST
+
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "pitboss"
 PAGES = (*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"))
@@ -63,3 +68,18 @@ def test_the_ten_files_of_a_round_are_ten_that_the_walks_name() -> None:
     assert len(files) == len(set(files)) == 10
     assert [file for file in files if not (SOURCE / file).is_file()] == []
     assert [file for file in files if f"`{file}`" not in walks] == []
+
+
+def test_a_house_that_plans_reads_the_limits_of_the_code() -> None:
+    text = (ROOT / "docs" / "running.md").read_text("utf-8")
+    table = text.partition("## How large a site can be")[2].partition("\n\nA larger")[0]
+    assert re.findall(r"^\| (.+?) \| ([\d,]+)", table, re.MULTILINE) == [
+        ("tables", f"{parse.TABLES_MOST:,}"),
+        ("jackpots", f"{parse.JACKPOTS_MOST:,}"),
+        ("people in the site file", f"{parse.BADGES_MOST:,}"),
+        ("site file", f"{SITE_BYTES_MOST:,}"),
+        ("devices", f"{DEVICES_MOST:,}"),
+        ("pages that follow the floor live at the leader", f"{PLACES.most:,}"),
+        ("of these, kept for consoles", f"{PLACES.kept_for_consoles:,}"),
+        ("signs at each follower", f"{FOLLOWER_PLACES.most:,}"),
+    ]

@@ -41,15 +41,13 @@ def read(
 ) -> None:
     """Read a bank's statement and print it as the body of `/office/bank/preview`, which shows what
     two people then sign: in the office, under Bank, or over the API."""
+    from pitboss.ofx import decode_file
     from pitboss.statements import read_statement  # late: other commands start faster
 
     try:
-        text = file.read_text("utf-8")
+        raw = file.read_bytes()
     except OSError as fault:
         reason = f"cannot be read: {fault.strerror}"
-        raise Refusal("STATEMENT_UNREADABLE", where=str(file), reason=reason) from None
-    except UnicodeError:
-        reason = "it is no text; export OFX or CSV from the bank"
         raise Refusal("STATEMENT_UNREADABLE", where=str(file), reason=reason) from None
     if time_zone and not known_day(0, time_zone):
         reason = "no such time zone; write it as the site file does, such as America/Los_Angeles"
@@ -62,5 +60,5 @@ def read(
         "reference": reference,
         "balance": balance,
     }
-    found = read_statement(text, columns=columns, time_zone=time_zone)
+    found = read_statement(decode_file(raw), columns=columns, time_zone=time_zone)
     typer.echo(msgspec.json.format(msgspec.json.encode(found)).decode())

@@ -47,6 +47,7 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     release: str
     removals: tuple[int, ...]
     badges: dict[str, Badge]
+    badge_names: dict[str, int]
     tables: dict[str, TableState]
     jackpots: dict[str, JackpotState]
     awards: dict[str, AwardState]

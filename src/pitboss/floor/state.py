@@ -61,7 +61,6 @@ class Badge(Struct, frozen=True, gc=False):
     revoked: bool = False
     ends_ms: int = 0  # by itself, at this time; 0: it does not
     deals_at: str = ""  # the one table at which it is signed in
-    shares_name: bool = False  # with another badge
 
     def has_ended(self, at_ms: int) -> bool:
         """Whether it has ended by itself."""
@@ -130,6 +129,7 @@ class JackpotState(Struct, frozen=True, gc=False):
     terms: JackpotTerms
     levels: Mapping[str, LevelState]
     bets: int = 0
+    named: bool = False  # by a table, now or before
     awaited: tuple[PendingAward, ...] = ()
     status: str = "open"  # open, suspended, retired
     suspended_for: str = ""  # the reason that somebody gave, for it or for the change that holds it
@@ -288,6 +288,7 @@ class State:
     """The whole floor. `seq` is the number of the last row: how many commands it is made of."""
 
     badges = HeldEntries[Badge]()
+    badge_names = HeldEntries[int]()  # how many badges have each
     tables = HeldEntries[TableState]()
     jackpots = HeldEntries[JackpotState]()
     awards = HeldEntries[AwardState]()

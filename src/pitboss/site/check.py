@@ -49,7 +49,7 @@ STATE = re.compile(r"[A-Z]{2}")
 def check(site: Site, paytables: Paytables, *, today: str = "") -> list[Fault]:
     """What could not be read, then what does not fit; the site opens if nothing is an error.
     `today` is the day on the clock of the house; where nobody says it, no date is still to come."""
-    faults = Faults(site.file, found=list(site.faults))
+    faults = Faults(site.file, found=dict.fromkeys(site.faults))
     profile = _profile(site, faults)
     _check_time_zone(site, faults)
     if fault := times_fault(site.day_begins, site.shifts):

@@ -25,10 +25,10 @@ class Fault:
 class Faults:
     """Collects the faults of one part of a file; `at` is the key that the part stands under."""
 
-    def __init__(self, file: str, at: str = "", found: list[Fault] | None = None) -> None:
+    def __init__(self, file: str, at: str = "", found: dict[Fault, None] | None = None) -> None:
         self._file = file
         self._at = at
-        self._found: list[Fault] = [] if found is None else found
+        self._found: dict[Fault, None] = {} if found is None else found  # each once, in order
 
     @property
     def found(self) -> tuple[Fault, ...]:
@@ -41,21 +41,17 @@ class Faults:
 
     def error(self, code: str, key: str, reason: str, *, rule: str = "") -> None:
         """Something that keeps the site from opening."""
-        self._add(Fault(code, self._where(key), reason, rule, ERROR))
+        self._found[Fault(code, self._where(key), reason, rule, ERROR)] = None
 
     def warning(self, code: str, key: str, reason: str, *, rule: str = "") -> None:
         """Something that a person should know."""
-        self._add(Fault(code, self._where(key), reason, rule, WARNING))
+        self._found[Fault(code, self._where(key), reason, rule, WARNING)] = None
 
     def refusal(self, refusal: Refusal, key: str, *, rule: str = "") -> None:
         """A refusal of the rules, as an error at a key of this file."""
         is_named = not refusal.where or key.endswith(refusal.where)
         reason = refusal.reason if is_named else f"{refusal.where}: {refusal.reason}"
         self.error(refusal.code, key, reason, rule=rule)
-
-    def _add(self, fault: Fault) -> None:
-        if fault not in self._found:
-            self._found.append(fault)
 
     def _key(self, key: str) -> str:
         return ".".join(part for part in (self._at, key) if part)

@@ -78,13 +78,12 @@ def _cited(rule: str, paytable: Paytable, profile: Profile) -> str:
 def proof_of(site: Site, table: SiteTable, profile: Profile) -> str:
     """What `check` has proven of the links of a table, in a sentence for the record; empty where
     it shares no meter."""
-    progressive = {each.jackpot for each in site.jackpots if each.kind == PROGRESSIVE}
-    titles = {each.jackpot: each.title for each in site.jackpots}
+    own = {each.jackpot: each for each in site.jackpots if each.jackpot in table.jackpots}
     proven = []
     for jackpot in table.jackpots:
         others = [each.table for each in site.tables_of(jackpot) if each.table != table.table]
-        if others and jackpot in progressive:
-            title = titles[jackpot] or jackpot
+        if others and own[jackpot].kind == PROGRESSIVE:
+            title = own[jackpot].title or jackpot
             rule = profile.law.link_rule.value.replace("_", " ")
             proven.append(f"{title}: {rule} with {', '.join(others)}")
     return f"{'; '.join(proven)} ({profile.law.link_rule.rule})" if proven else ""

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from pitboss.floor.facts.values import DAY_BEGINS, WHOLE, BankAccount, Equipment
 from pitboss.money import Cents, Ppm
@@ -168,7 +169,7 @@ class SiteHub:
     properties: tuple[SiteProperty, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Site:
     """A whole site. `faults` is what could not be read; `check` reports it with all the rest."""
 
@@ -202,4 +203,12 @@ class Site:
 
     def tables_of(self, jackpot: str) -> tuple[SiteTable, ...]:
         """The tables that share a jackpot: two or more are a link."""
-        return tuple(table for table in self.tables if jackpot in table.jackpots)
+        return tuple(self._sharing.get(jackpot, ()))
+
+    @cached_property
+    def _sharing(self) -> dict[str, list[SiteTable]]:
+        found: dict[str, list[SiteTable]] = {}
+        for table in self.tables:
+            for jackpot in dict.fromkeys(table.jackpots):
+                found.setdefault(jackpot, []).append(table)
+        return found

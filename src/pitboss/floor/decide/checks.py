@@ -42,9 +42,9 @@ def need_proof(
     links that the table has."""
     if state.site is None or proof.strip():
         return
-    progressive = {name for name in jackpots if state.jackpot(name).terms.kind == "progressive"}
-    fresh = progressive - set(already)
-    for name, other in state.tables.items():
+    wanted = (state.jackpot(name) for name in jackpots if name not in already)
+    fresh = {each.jackpot for each in wanted if each.named and each.terms.kind == "progressive"}
+    for name, other in state.tables.items() if fresh else ():
         joined = fresh & set(other.jackpots)
         if name != table and not other.closed and joined:
             rule = state.law.link_rule.rule

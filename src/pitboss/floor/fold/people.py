@@ -37,7 +37,7 @@ def _deals(state: State, badge: str, *, at: str) -> None:
 
 def badge_issued(state: State, event: BadgeIssued) -> None:
     state.badges[event.badge] = Badge(event.badge, event.name, event.role, ends_ms=event.ends_ms)
-    _tell_apart(state, event.name)
+    _count_name(state, event.name, by=1)
 
 
 def badge_changed(state: State, event: BadgeChanged) -> None:
@@ -47,16 +47,12 @@ def badge_changed(state: State, event: BadgeChanged) -> None:
     state.badges[event.badge] = changed(
         badge, name=event.name, role=event.role, ends_ms=event.ends_ms
     )
-    for name in {event.name_before, event.name}:
-        _tell_apart(state, name)
+    _count_name(state, event.name_before, by=-1)
+    _count_name(state, event.name, by=1)
 
 
-def _tell_apart(state: State, name: str) -> None:
-    """Whether several people have a name is found here, and not at every look at a table."""
-    found = [badge for _, badge in state.badges.items() if badge.name == name]
-    for badge in found:
-        if badge.shares_name != (len(found) > 1):
-            state.badges[badge.badge] = changed(badge, shares_name=len(found) > 1)
+def _count_name(state: State, name: str, *, by: int) -> None:
+    state.badge_names[name] = (state.badge_names.get(name) or 0) + by
 
 
 def badge_revoked(state: State, event: BadgeRevoked) -> None:

@@ -161,7 +161,11 @@ def with_approval(
 def put_table_compared(state: State, table: TableState) -> None:
     """Put a table of which something is new that letters or its approval speak of, with its digest,
     what falls short there (PS-36), and where it runs otherwise than approved (PS-64)."""
-    systems = tuple(state.kept_jackpot(name).terms.systems for name in table.jackpots)
+    jackpots = [state.kept_jackpot(name) for name in table.jackpots]
+    for each in jackpots:
+        if not each.named:
+            state.jackpots[each.jackpot] = changed(each, named=True)
+    systems = tuple(each.terms.systems for each in jackpots)
     found = shortfalls(table.game, table.keypad, table.equipment, table.clauses, systems)
     items = _items(state, table)
     approval = table.approval

@@ -14,5 +14,5 @@ def dealer_of(state: State, table: TableState) -> dict[str, Any] | None:
         return None
     found = state.badges.get(table.dealer)
     name = found.name if found else ""
-    is_shared = found is not None and found.shares_name
+    is_shared = (state.badge_names.get(name) or 0) > 1
     return {"badge": table.dealer, "name": f"{name} ({table.dealer})" if is_shared else name}

@@ -2,6 +2,16 @@
 
 import { dollars, element, post, say } from "./live.js";
 
+/** A bank's file is UTF-8, or what OFX calls 1252. */
+async function textOf(file) {
+  const bytes = await file.arrayBuffer();
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
 /** The server reads a file of the bank, and the form is filled in; nothing is accepted yet. */
 async function readFile(form, file) {
   const result = form.querySelector("[data-read]");
@@ -9,7 +19,7 @@ async function readFile(form, file) {
   const columns = Object.fromEntries(chosen.map((field) => [field.dataset.column, field.value]));
   const field = (name) => form.querySelector(`[name="${name}"]`);
   field("lines").value = "";
-  const answer = await post(file.dataset.statement, { text: await file.files[0].text(), columns });
+  const answer = await post(file.dataset.statement, { text: await textOf(file.files[0]), columns });
   if (!answer.accepted) {
     result.textContent = answer.reason;
     return;
