@@ -24,7 +24,7 @@ from .server_support import Site, Visitor, by_pin, code_of, running
 
 BASE = "/office/open"
 PAPERS = {
-    "letter": "L-77", "internal_controls": "IC-9", "console": "report 26-0117",
+    "letter": "L-77", "internal_controls": "IC-9", "own": "report 26-0117",
     "date": "2026-01-01", "signer": "M. Rowe",
 }  # fmt: skip
 

@@ -117,11 +117,11 @@ def test_a_room_has_a_table_before_it_has_jackpots(setup: SettingUp) -> None:
 def test_the_notices_that_the_house_posts_are_asked_for_and_kept(setup: SettingUp) -> None:
     said = {"staff_play": "Employees do not play.", "disputes": 'Ask "the floor".'}
     assert setup.send("/setup/house", "/setup/house", **HOUSE, **said).status_code == 303
-    signs = setup.app.state.draft_file.draft.site().signs
+    signs = setup.app.state.step_room.file.draft.site().signs
     assert (signs.staff_play, signs.disputes) == tuple(said.values())
     assert "Employees do not play.</textarea>" in setup.load("/setup/house").text
     assert setup.send("/setup/house", "/setup/house", **HOUSE).status_code == 303
-    assert "signs" not in setup.app.state.draft_file.draft.data
+    assert "signs" not in setup.app.state.step_room.file.draft.data
 
 
 def test_whoever_sits_at_the_machine_begins_at_once(setup: SettingUp) -> None:

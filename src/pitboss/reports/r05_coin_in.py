@@ -95,17 +95,21 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
 
 
 def _box_sheets(source: ReportSource) -> Iterator[Sheet]:
-    """The drop boxes of the period: totals, then each of them, or those with a variance."""
+    """The drop boxes of the period: totals, then each of them, or those with a variance and those
+    that were counted after the close."""
     boxes = _boxes(source)
     by_table, by_day = _totals(boxes, "table", "jackpot", "wager"), _totals(boxes, "day")
     yield source.sheet("boxes_by_table", BY_TABLE, by_table, optional=SOMETIMES)
     yield source.sheet("boxes_by_day", BY_DAY, by_day, optional=SOMETIMES)
     name = "boxes"
-    left_out: tuple[str, ...] = ()
     if source.options.get("boxes") == "totals":
-        name, left_out = "boxes_explained", ("", NOT_COUNTED)
-    rows = [tuple(box.values()) for box in boxes if box["variance_case"] not in left_out]
+        name, boxes = "boxes_explained", [box for box in boxes if _is_explained(box)]
+    rows = [tuple(box.values()) for box in boxes]
     yield source.sheet(name, BOXES, rows, optional=OPTIONAL, joined=BOXES_JOINED)
+
+
+def _is_explained(box: Box) -> bool:
+    return bool(box["counted_late"]) or box["variance_case"] not in ("", NOT_COUNTED)
 
 
 def _totals(boxes: Sequence[Box], *by: str) -> Iterator[tuple[Cell, ...]]:
