@@ -371,3 +371,4 @@ if (document.getElementById("meters")) {
 }
 
 keepForms(forms);
+document.documentElement.dataset.ready = ""; // a press before this would be lost
