@@ -100,10 +100,10 @@ def test_papers_cite_a_rule_only_where_one_is_known(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     executive = site.visitor().sign_on("E300")
-    assert "asked for by: WAC 230-15-" in executive.load("/setup/approvals").text
+    assert "Required by WAC 230-15-" in executive.load("/setup/approvals").text
     monkeypatch.setattr(site.running_site.law, "stated", catalog.profile("nevada"))
     page = executive.load("/setup/approvals").text
-    assert "its day is that of the latest.</p>" in page
+    assert "Use the date of the latest one.</p>" in page
 
 
 def test_papers_that_would_break_the_file_leave_it_as_it_was(site: Site, folder: Path) -> None:

@@ -16,6 +16,7 @@ from pitboss.floor.facts.tables import TableOpened
 from pitboss.journal import every_row
 from pitboss.journal.codec import events_of
 from pitboss.journal.place import JournalPlace
+from pitboss.refusal import Refusal
 from pitboss.rules.catalog import Paytables
 from pitboss.web.access import Secret
 
@@ -115,7 +116,9 @@ def test_what_was_opened_is_on_record_by_both_and_found_by_a_restart(
     with running(tmp_path / "site", keys[1]) as again:
         clerk = signed_on(again, "A400")
         rows = clerk.request("GET", "/office/changes/file?csv=site_file").text.splitlines()
-        assert len(rows) == 1  # its head: file and floor do not differ
+        assert len(rows) == 1  # its head
+        page = clerk.request("GET", "/office/changes/file").text
+        assert "The site file and the running floor agree." in page
         journal = JournalPlace(tmp_path / "site")()
         events = [each for row in every_row(journal) for each in events_of(row.events, seq=row.seq)]
         journal.close()
@@ -133,7 +136,7 @@ def test_a_new_table_joins_a_jackpot_that_is_played_with_its_proof_PS_30(site: S
     assert 'href="/office/open/approvals"' in page
     sent(clerk, "approvals", **{"table-C3": "1"}, **PAPERS)
     page = clerk.load(BASE).text
-    assert "same hand equal odds with C1" in page
+    assert "Four-card progressive, Pays 3: same hand equal odds with C1" in page
     assert "The house puts up" in page
     assert opened(clerk).status_code == 200
     assert site.running_site._core.state.table("C3").jackpots == ("fours",)
@@ -146,7 +149,10 @@ def test_a_jackpot_that_the_account_does_not_cover_is_told_before(site: Site) ->
     sent(clerk, "jackpots", **fields | {"seed-progressive-1-main": "$50,000"})
     sent(clerk, "approvals", **{"table-C3": "1"}, **PAPERS)
     page = clerk.load(BASE).text
-    assert "Deposit first, or play for money stops" in page
+    assert (
+        "Deposit $49,029.75 before you open this, or play for money stops. WAC 230-15-455(2)"
+        in page
+    )
 
 
 def test_a_paytable_of_the_house_is_checked_shown_and_opened_with_its_table_PS_44(
@@ -206,3 +212,68 @@ def test_what_is_half_put_together_is_discarded_whole(site: Site) -> None:
     assert clerk.post(f"{BASE}/discard", {}).status_code == 200
     assert not (site.running_site.folder / "additions.draft.toml").exists()
     assert "C3" not in clerk.load(f"{BASE}/tables").text
+
+
+def test_a_step_counts_what_is_added_and_leads_back_to_the_office(site: Site) -> None:
+    clerk = signed_on(site, "A400")
+    page = clerk.load(f"{BASE}/tables").text
+    assert re.findall(r'data-state="(\w+)"', page) == ["open"] * 5
+    assert '<a href="/office/open">← Add to the floor</a>' in page
+    assert "<h1>Add tables</h1>" in page
+    sent(clerk, "tables", **{"count-crazy4": "1"})
+    page = clerk.load(f"{BASE}/tables").text
+    assert re.findall(r'data-state="(\w+)"', page) == ["done", "open", "open", "open", "open"]
+
+
+def test_a_site_file_that_can_not_grow_stays_as_it_is_and_nothing_is_opened(site: Site) -> None:
+    """Its jackpots are one list in a line, which nothing can be put behind."""
+    clerk = signed_on(site, "A400")
+    add_money_table(clerk)
+    file = site.running_site.folder / "site.toml"
+    data = tomllib.loads(file.read_text("utf-8"))
+    start = file.read_text("utf-8")
+    first = start.index("[[jackpot]]")
+    rest = start.index("[[table]]", first)
+    written = ", ".join(inline(row) for row in data["jackpot"])
+    closed = f"jackpot = [{written}]\n{start[:first]}{start[rest:]}"
+    file.write_text(closed, "utf-8")
+    seq = site.running_site.seq
+    refused = opened(clerk)
+    assert code_of(refused)[1] == "SITE_UNREADABLE"
+    assert (site.running_site.seq, file.read_text("utf-8")) == (seq, closed)
+
+
+def inline(value: object) -> str:
+    """A value of a site file, in one line."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key} = {inline(each)}" for key, each in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(inline, value)) + "]"
+    return str(value).lower() if isinstance(value, bool) else repr(value)
+
+
+def test_what_a_server_wrote_and_did_not_open_is_opened_from_the_file(
+    tmp_path: Path, keys: tuple[Path, dict[str, Secret]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with played(tmp_path / "site", keys) as site:
+        clerk = signed_on(site, "A400")
+        add_money_table(clerk)
+
+        async def end(_: object) -> None:
+            raise Refusal("ENGINE_STOPPED", where="", reason="the server ended")
+
+        monkeypatch.setattr(site.running_site, "grow", end)
+        assert code_of(opened(clerk))[1] == "ENGINE_STOPPED"
+        assert "progressive-1" not in site.running_site._core.state.jackpots
+    with running(tmp_path / "site", keys[1]) as again:
+        clerk = signed_on(again, "A400")
+        for where in ("jackpot.progressive-1", "table.C3"):
+            body = {"command_id": str(uuid4()), "where": where, "second_swipe": by_pin("E300")}
+            assert clerk.post("/office/changes/file/open", body).status_code == 200
+        state = again.running_site._core.state
+        assert (state.table("C3").jackpots, state.table("C3").training) == (
+            ("progressive-1",),
+            False,
+        )
+        page = clerk.request("GET", "/office/changes/file").text
+        assert "The site file and the running floor agree." in page

@@ -26,7 +26,6 @@ from pitboss.floor.fold import record
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
 from pitboss.money import Cents, Micros, covering_up
-from pitboss.notation import titled
 from pitboss.refusal import Refusal
 from pitboss.reports.sheet import MONEY, RATE, TOLD, Cell, Column, Sheet
 from pitboss.site.check import opener_roles
@@ -134,6 +133,7 @@ def _show(
         context["to_fix"] = fixes_of(file.draft.site(), file.faults(), name, at_table)
     shown = {
         "refusal": refusal, "steps": steps_of(file, STEPS), "step": name, "base": BASE,
+        "room": WORDS["office"]["opening"],
         "draft": file.digest, "wager_of": wager_of, "without_bundle": without_bundle, **context,
     }  # fmt: skip
     page: Response = request.app.state.pages.TemplateResponse(
@@ -257,10 +257,7 @@ async def opening(desk: OpeningDesk) -> Response:
 def _wagers() -> list[tuple[str, str]]:
     """Every bet that a paytable can be for, as people call it."""
     bets: Mapping[str, str] = WORDS["setup"]["bets"]
-    return [
-        (folder, f"{title}: {bets.get(slot) or titled(slot)}")
-        for folder, (title, slot) in wagers().items()
-    ]
+    return [(folder, f"{title}: {bets[slot]}") for folder, (title, slot) in wagers().items()]
 
 
 @router.post("/open/discard")
@@ -395,9 +392,13 @@ def _sheets(desk: Desk, file: AdditionsFile, commands: Iterable[Any]) -> list[Sh
             rows.append((*named, hand, played.terms.wager_cents, cents, None, None, None, keeps))
     for command in commands:
         if isinstance(command, OpenTable):
-            shared = ", ".join(titles.get(each) or desk.title_of(each) for each in command.jackpots)
+            named = {each: titles.get(each) or desk.title_of(each) for each in command.jackpots}
             plays = words["training" if command.training else "money"]
-            tables.append((command.table, command.title, shared, plays, command.proof))
+            proof = command.proof
+            for name, title in named.items():
+                proof = proof.replace(f"{name}: ", f"{title}: ")
+            shared = ", ".join(named.values())
+            tables.append((command.table, command.title, shared, plays, proof))
     return [
         desk.sheet("new_jackpots", NEW_JACKPOTS, rows, optional=("maximum", "reserve_rate")),
         desk.sheet("new_tables", NEW_TABLES, tables, optional=("link",)),

@@ -44,11 +44,6 @@ class AdditionsFile(DraftFile):
         super().__init__(folder, ADDITIONS_FILE)
 
     @property
-    def tables(self) -> list[str]:
-        """The tables that are added."""
-        return sorted(self._tables())
-
-    @property
     def is_empty(self) -> bool:
         """Whether nothing is added, not even a paytable."""
         return not any(self._own().values()) and not self.new_paytables()
@@ -155,12 +150,14 @@ class AdditionsFile(DraftFile):
     def publish(self) -> None:
         """Put the paytables that it uses into the house's folder, and the rest behind the site
         file, which stays as it was written; then it is the draft's no longer."""
+        before = read_site_text(self.folder / SITE_FILE).rstrip("\n")
+        text = f"{before}\n{self._written()}"
+        toml_data(text, code="SITE_UNREADABLE", where=SITE_FILE)  # a list in one line is closed
         for paytable in self._used_paytables():
             path = self.folder / PAYTABLES_FOLDER / f"{paytable}.toml"
             path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(path, self.paytables.text(paytable).encode())
-        before = read_site_text(self.folder / SITE_FILE).rstrip("\n")
-        write_whole(self.folder / SITE_FILE, f"{before}\n{self._written()}".encode())
+        write_whole(self.folder / SITE_FILE, text.encode())
         self.file.unlink(missing_ok=True)
         self.reread()
 

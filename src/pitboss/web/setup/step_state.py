@@ -32,9 +32,7 @@ def steps_of(file: DraftFile, steps: Sequence[str] = STEPS) -> list[StepState]:
     begun = {
         "house": bool(data.get("property", {}).get("name")),
         "people": bool(data.get("badge")),
-        "tables": bool(data.get("table")),
-        "jackpots": bool(data.get("table")),
-        "equipment": bool(data.get("table")),
+        **dict.fromkeys(("tables", "jackpots", "equipment"), bool(file.tables)),
     }
     # These come filled in: they are done once somebody has looked at them.
     unseen = [step for step in ("jackpots", "equipment") if not file.is_settled(step)]

@@ -134,15 +134,17 @@ class DraftFile:
 
     def settle(self, step: str) -> None:
         """Somebody has looked at a step and sent it, for the tables that there are."""
-        self._settled[step] = self._tables()
+        self._settled[step] = frozenset(self.tables)
 
     def is_settled(self, step: str) -> bool:
         """Whether somebody has, and no table came since."""
-        return step in self._settled and self._tables() <= self._settled[step]
+        return step in self._settled and self._settled[step].issuperset(self.tables)
 
-    def _tables(self) -> frozenset[str]:
-        named = (str(row.get("id", "")) for row in self.draft.rows("table"))
-        return frozenset(name for name in named if self.is_own("table", name))
+    @property
+    def tables(self) -> list[str]:
+        """The tables that are the draft's own."""
+        named = {str(row.get("id", "")) for row in self.draft.rows("table")}
+        return sorted(name for name in named if self.is_own("table", name))
 
     def faults(self) -> list[Fault]:
         """What the check of a site file says of it."""
