@@ -84,7 +84,8 @@ def test_a_drop_that_the_close_has_left_is_counted_late_and_told_so(site: Site) 
     signs = [{"jackpot": e.jackpot, "level": e.level, "cents": e.cents} for e in ended.ledger]
     read = accounting.press("record-reading", signs=signs, **shift, **supervisor)
     assert code_of(read) == (200, "")
-    assert code_of(accounting.press("close-day", day=DAY, **auditor)) == (200, "")
+    closed = accounting.press("close-day", day=DAY, **auditor)
+    assert "shift 1, C1 Four-card progressive, Pays 3" in closed.json()["told"]
     assert "Count the drop late: " in accounting.request("GET", "/office/day").text
     (row,) = [each for each in exported(accounting, "/office/day", "missing") if each["day"] == DAY]
     assert row["lacks"] == "Drop not counted"

@@ -132,7 +132,8 @@ def test_a_new_table_joins_a_jackpot_that_is_played_with_its_proof_PS_30(site: S
     clerk = signed_on(site, "A400")
     sent(clerk, "tables", **{"count-crazy4": "1"})
     page = clerk.load(BASE).text
-    assert "C3 may train only and shares this jackpot with C1, for money" in page
+    told = "Four-card progressive, Pays 3: C3 may train only and shares this jackpot with C1"
+    assert told in page
     assert 'href="/office/open/approvals"' in page
     sent(clerk, "approvals", **{"table-C3": "1"}, **PAPERS)
     page = clerk.load(BASE).text

@@ -387,13 +387,3 @@ def test_no_sentence_tells_one_in_the_plural() -> None:
         if not any(many in template for many in MANY)
     ]
     assert found == []
-
-
-def test_the_field_of_evidence_says_when_it_belongs_in_the_words_of_the_refusal() -> None:
-    reason = "only what takes players' money names its evidence; leave it empty"
-    for language in languages():
-        with speaking(language):
-            said, _, do = explained(reason, "EVIDENCE_WRONG").partition("; ")
-        hint = texts(language)["office"]["evidence"]["hint"]
-        assert hint.lower().startswith(said)
-        assert hint.endswith(f"{do}.")

@@ -22,7 +22,7 @@ from pitboss.notation import days_in
 from pitboss.refusal import Refusal
 from pitboss.web.language import WORDS, explained, field_of
 from pitboss.web.page_templates import shown_page
-from pitboss.web.titles import jackpot_title, paytable_title, placed
+from pitboss.web.titles import boxes_titled, jackpot_title, paytable_title, placed
 
 CONFLICT = 409
 UNAVAILABLE = 500  # from here on the server has no answer, and the table least of all
@@ -139,7 +139,8 @@ def told(running_site: RunningSite, events: Sequence[Event]) -> str:
         hand, title, running_site.level, partial(paytable_title, running_site), person, awards.get
     )
     teller = Sentences(WORDS, time_zone=zone, known=known)
-    return days_in(" ".join(teller.sentence(event) for event in events))
+    said = " ".join(teller.sentence(event) for event in events)
+    return days_in(boxes_titled(running_site, said))
 
 
 async def _refused_json(request: Request, refusal: Refusal) -> JSONResponse:

@@ -234,6 +234,7 @@ async def opening(desk: OpeningDesk) -> Response:
         fingerprint=file.fingerprint,
         tables=file.tables,
         wrong=wrong,
+        titles=_titles(desk, file),
         noted=[each for each in groups if each.severity != ERROR],
         refused=refusal,
         base=BASE,
@@ -369,11 +370,17 @@ async def _rehearsed(
     return await site.look(rehearse)
 
 
+def _titles(desk: Desk, file: AdditionsFile) -> dict[str, str]:
+    """What people call each jackpot of the floor, and each that is added."""
+    jackpots = file.draft.site().jackpots
+    return {each.jackpot: each.title or desk.title_of(each.jackpot) for each in jackpots}
+
+
 def _sheets(desk: Desk, file: AdditionsFile, commands: Iterable[Any]) -> list[Sheet]:
     """Every level of every jackpot that is added, and every table."""
     site, profile = file.draft.site(), desk.running_site.profile
     edges = {each.jackpot: each for each in jackpots(site, file.paytables, AssumedPace())}
-    titles = {each.jackpot: each.title for each in site.jackpots}
+    titles = _titles(desk, file)
     words: Mapping[str, str] = WORDS["office"]["opening"]
     rows: list[tuple[Cell, ...]] = []
     tables: list[tuple[Cell, ...]] = []
@@ -392,7 +399,7 @@ def _sheets(desk: Desk, file: AdditionsFile, commands: Iterable[Any]) -> list[Sh
             rows.append((*named, hand, played.terms.wager_cents, cents, None, None, None, keeps))
     for command in commands:
         if isinstance(command, OpenTable):
-            named = {each: titles.get(each) or desk.title_of(each) for each in command.jackpots}
+            named = {each: titles[each] for each in command.jackpots}
             plays = words["training" if command.training else "money"]
             proof = command.proof
             for name, title in named.items():
