@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from browser.faults import Faults
 from browser.live_site import LiveSite, closed_after
@@ -317,3 +317,14 @@ def test_a_session_that_ends_while_a_table_is_set_goes_on_with_a_pin(
     page.get_by_role("dialog").get_by_label("PIN").fill(PINS["A400"])
     page.keyboard.press("Enter")
     expect(page.locator("[name='share-fours-C3']")).to_be_checked()
+
+
+def test_a_button_takes_a_press_once_the_page_can_send_it(browser: Browser, house: Site) -> None:
+    page = signed_on(browser, house, "/office/today")
+    held: list[Route] = []
+    page.route("**/static/office.js", lambda route: held.append(route))
+    page.goto(f"{house.address}/office/bank", wait_until="commit")
+    button = page.locator("form.command button").first
+    expect(button).to_have_css("pointer-events", "none")
+    held[0].continue_()
+    expect(button).to_have_css("pointer-events", "auto")

@@ -399,13 +399,12 @@ def _sheets(desk: Desk, file: AdditionsFile, commands: Iterable[Any]) -> list[Sh
             rows.append((*named, hand, played.terms.wager_cents, cents, None, None, None, keeps))
     for command in commands:
         if isinstance(command, OpenTable):
-            named = {each: titles[each] for each in command.jackpots}
+            shared = {each: titles[each] for each in command.jackpots}
             plays = words["training" if command.training else "money"]
             proof = command.proof
-            for name, title in named.items():
+            for name, title in shared.items():
                 proof = proof.replace(f"{name}: ", f"{title}: ")
-            shared = ", ".join(named.values())
-            tables.append((command.table, command.title, shared, plays, proof))
+            tables.append((command.table, command.title, ", ".join(shared.values()), plays, proof))
     return [
         desk.sheet("new_jackpots", NEW_JACKPOTS, rows, optional=("maximum", "reserve_rate")),
         desk.sheet("new_tables", NEW_TABLES, tables, optional=("link",)),
