@@ -14,7 +14,7 @@ from pitboss.floor.facts.changes import OpenSite
 from pitboss.floor.facts.days import TurnShift
 from pitboss.floor.facts.law import EnterFigure, FigureEntered, WithdrawFigure
 from pitboss.floor.retention import keep_until
-from pitboss.floor.tax import TaxedWin, is_reported, tax_rules
+from pitboss.floor.tax import TaxedWin, is_reported, tax_rules, withheld_from
 from pitboss.floor.view.attention import attention
 from pitboss.money import Cents
 from pitboss.rules import catalog
@@ -69,6 +69,16 @@ def test_a_figure_holds_from_its_day_on_and_not_a_second_before() -> None:
     assert found == [60_000, 200_000, 200_000, 230_000, 230_000]
 
 
+def test_a_tax_of_half_a_percent_more_holds_from_its_day_on() -> None:
+    """$10,001.00 on $1: of $10,000.00 24 % are $2,400.00, and 24.5 % are $2,450.00."""
+    floor = opened()
+    assert code(enter(floor, "withholding_percent", "24.5 %", "2027-01-01")) == ""
+    win = TaxedWin(Cents(1_000_100), Cents(100))
+    days = ("2026-12-31T20:00", "2027-01-01T20:00")
+    found = [withheld_from(tax_rules(floor.state, at(day)), win) for day in days]
+    assert found == [240_000, 245_000]
+
+
 def test_the_record_says_who_entered_what_when_and_by_which_rule() -> None:
     floor = opened()
     (event,) = enter(floor, "wager_most", "$500", "2026-12-01", citation=TITLE)
@@ -111,6 +121,9 @@ def test_a_new_law_of_the_profile_keeps_what_was_entered() -> None:
         ("tax_threshold", "2300.001", "2027-01-01", "AMOUNT_UNREADABLE"),
         ("tax_threshold", "$99,000,000,000", "2027-01-01", "LAW_FIGURE_WRONG"),
         ("variance_percent", "0.75 %", "2027-01-01", ""),
+        ("withholding_percent", "24.5 %", "2027-01-01", ""),
+        ("withholding_percent", "100.0001 %", "2027-01-01", "LAW_FIGURE_WRONG"),
+        ("nra_percent", "30", "2027-01-01", "AMOUNT_UNREADABLE"),
         ("variance_percent", "101 %", "2027-01-01", "LAW_FIGURE_WRONG"),
         ("fiscal_year_first_month", "0", "2027-01-01", "LAW_FIGURE_WRONG"),
         ("fiscal_year_first_month", "7", "2027-01-01", ""),
