@@ -13,7 +13,7 @@ from pitboss.floor.exposure import cover_above
 from pitboss.floor.facts.changes import OpenSite
 from pitboss.floor.facts.days import TurnShift
 from pitboss.floor.facts.law import EnterFigure, FigureEntered, WithdrawFigure
-from pitboss.floor.retention import keep_until
+from pitboss.floor.retention import keep_until, kept_up_to
 from pitboss.floor.tax import TaxedWin, is_reported, tax_rules, withheld_from
 from pitboss.floor.view.attention import attention
 from pitboss.money import Cents
@@ -222,6 +222,27 @@ def test_records_are_kept_three_years_after_the_end_of_the_fiscal_year(
     floor.at_ms = at("2025-01-01T20:00")
     enter(floor, "fiscal_year_first_month", first_month, "2025-01-01", citation="our books")
     assert keep_until(floor.state, at(f"{day}T20:00")) == kept
+
+
+@pytest.mark.parametrize(
+    ("first_month", "kept"),
+    [("1", "2029-12-31"), ("7", "2030-06-30"), ("3", "2030-02-28"), ("12", "2030-11-30")],
+)
+def test_a_house_that_names_its_fiscal_year_late_keeps_what_it_has_to_its_end(
+    first_month: str, kept: str
+) -> None:
+    """What was recorded in September 2026 under a calendar year was to be kept up to 2029-12-31.
+    Its year ends in June 2027 by the books of a June house, and three years are over in 2030."""
+    floor = opened()
+    before = keep_until(floor.state, at("2026-09-15T20:00"))
+    enter(floor, "fiscal_year_first_month", first_month, "2026-11-14", citation="our books")
+    assert (before, kept_up_to(floor.state, before, floor.at_ms)) == ("2029-12-31", kept)
+
+
+def test_more_years_do_not_reach_back() -> None:
+    floor = opened()
+    enter(floor, "retain_years", "5", "2026-11-14")
+    assert kept_up_to(floor.state, "2029-12-31", floor.at_ms) == "2029-12-31"
 
 
 # ---- a table by year ----------------------------------------------------------------------------
