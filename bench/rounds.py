@@ -14,7 +14,7 @@ from pitboss.rules.cards import shoe
 from pitboss.rules.game import Action, Bets
 from pitboss.rules.record import make_record, play_record, seed_meters
 from pitboss.rules.round import Round, Table
-from pitboss.rules.table import ceiling_of, open_table
+from pitboss.rules.table import open_table
 
 SEATS = 7
 REPEATS = 200
@@ -52,8 +52,7 @@ def _table(name: str, paytables: catalog.Paytables) -> Table:
         for slot in game.slots
         if slot.name != "trilux"  # a table has Blazing 7's or TriLux
     }
-    ceiling_cents = ceiling_of(catalog.profile())
-    return open_table(game, options={}, paytables=chosen, limits={}, ceiling_cents=ceiling_cents)
+    return open_table(game, options={}, paytables=chosen, limits={}, profile=catalog.profile())
 
 
 def _bets(table: Table) -> Bets:

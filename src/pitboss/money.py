@@ -33,7 +33,8 @@ def half_down(amount: Cents) -> Cents:
 
 
 def share_down(amount: Cents, share: Ppm) -> Cents:
-    """A percentage of a shown amount, rounded down; what is not paid stays on the meter."""
+    """A percentage of an amount, rounded down: of a meter, on which the rest stays, or of winnings
+    for the tax office."""
     return Cents(amount * share // PPM_WHOLE)
 
 
@@ -71,8 +72,8 @@ def covering_up(amount: Micros) -> Cents:
 
 
 def percent_down(amount: Cents, percent: int) -> Cents:
-    """A whole percentage of an amount, rounded down: the bounds of a wager that follows another,
-    the tax that is withheld from a prize."""
+    """A whole percentage of an amount, rounded down: the bounds of a wager that follows
+    another."""
     return Cents(amount * percent // 100)
 
 
@@ -134,3 +135,9 @@ def percent_text(rate: Ppm) -> str:
     whole, rest = divmod(rate, 10_000)
     decimals = f"{rest:04d}".rstrip("0")
     return f"{whole}.{decimals} %" if decimals else f"{whole} %"
+
+
+def form_percent_text(rate: Ppm) -> str:
+    """Parts per million as a tax form has them: 30.00."""
+    whole, rest = divmod(rate, 10_000)
+    return f"{whole}.{rest:04d}"[:-2]

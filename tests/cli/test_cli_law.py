@@ -11,6 +11,7 @@ from typing import TypeAlias
 import pytest
 from typer.testing import Result
 
+from pitboss.rules.profile import FIGURES
 from pitboss.web.access import Access
 
 Run: TypeAlias = Callable[..., Result]
@@ -39,7 +40,8 @@ def test_two_people_enter_a_figure_and_it_is_shown_beside_those_of_the_profile(
     said = run("law", "enter", house, "tax_threshold", "$2,300", *CITED, *BOTH).stdout
     assert said == "tax_threshold is $2,300 from 2050-01-01 on (instructions of 2050).\n"
     rows = json.loads(run("law", "show", house, "--json").stdout)
-    assert [(row["first_day"], row["value"], row["entered_by"]) for row in rows] == [
+    tax = [row for row in rows if row["figure"] == "tax_threshold"]
+    assert [(row["first_day"], row["value"], row["entered_by"]) for row in tax] == [
         ("2025-01-01", "$600.00", []),
         ("2026-01-01", "$2,000.00", []),
         ("2050-01-01", "$2,300.00", ["A400", "E300"]),
@@ -54,7 +56,19 @@ def test_a_figure_is_withdrawn_before_its_day(run: Run, house: str) -> None:
     gone = ("--from", "2050-01-01", "--reason", "typed wrong")
     run("law", "withdraw", house, "deposit_days", *gone, *BOTH)
     rows = json.loads(run("law", "show", house, "--json").stdout)
-    assert [row["figure"] for row in rows] == ["tax_threshold", "tax_threshold"]
+    left = [row for row in rows if row["figure"] == "deposit_days"]
+    assert [(row["first_day"], row["value"], row["holds"]) for row in left] == [("", "7", True)]
+
+
+def test_every_figure_is_listed_with_what_holds_today(run: Run, house: str) -> None:
+    """Whoever enters one finds its name there, before anybody has entered it."""
+    run("law", "enter", house, "wager_most", "$300", *CITED, *BOTH)
+    rows = json.loads(run("law", "show", house, "--json").stdout)
+    assert {row["figure"] for row in rows} == set(FIGURES)
+    assert sorted(row["figure"] for row in rows if row["holds"]) == sorted(FIGURES)
+    lines = run("law", "show", house).stdout.splitlines()
+    assert "* wager_most: $400.00" in lines
+    assert "  wager_most from 2050-01-01: $300.00" in lines
 
 
 @pytest.mark.parametrize(

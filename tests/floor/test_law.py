@@ -13,8 +13,8 @@ from pitboss.floor.exposure import cover_above
 from pitboss.floor.facts.changes import OpenSite
 from pitboss.floor.facts.days import TurnShift
 from pitboss.floor.facts.law import EnterFigure, FigureEntered, WithdrawFigure
-from pitboss.floor.retention import keep_until
-from pitboss.floor.tax import TaxedWin, is_reported, tax_rules
+from pitboss.floor.retention import keep_until, kept_up_to
+from pitboss.floor.tax import TaxedWin, is_reported, tax_rules, withheld_from
 from pitboss.floor.view.attention import attention
 from pitboss.money import Cents
 from pitboss.rules import catalog
@@ -69,6 +69,16 @@ def test_a_figure_holds_from_its_day_on_and_not_a_second_before() -> None:
     assert found == [60_000, 200_000, 200_000, 230_000, 230_000]
 
 
+def test_a_tax_of_half_a_percent_more_holds_from_its_day_on() -> None:
+    """$10,001.00 on $1: of $10,000.00 24 % are $2,400.00, and 24.5 % are $2,450.00."""
+    floor = opened()
+    assert code(enter(floor, "withholding_percent", "24.5 %", "2027-01-01")) == ""
+    win = TaxedWin(Cents(1_000_100), Cents(100))
+    days = ("2026-12-31T20:00", "2027-01-01T20:00")
+    found = [withheld_from(tax_rules(floor.state, at(day)), win) for day in days]
+    assert found == [240_000, 245_000]
+
+
 def test_the_record_says_who_entered_what_when_and_by_which_rule() -> None:
     floor = opened()
     (event,) = enter(floor, "wager_most", "$500", "2026-12-01", citation=TITLE)
@@ -111,6 +121,9 @@ def test_a_new_law_of_the_profile_keeps_what_was_entered() -> None:
         ("tax_threshold", "2300.001", "2027-01-01", "AMOUNT_UNREADABLE"),
         ("tax_threshold", "$99,000,000,000", "2027-01-01", "LAW_FIGURE_WRONG"),
         ("variance_percent", "0.75 %", "2027-01-01", ""),
+        ("withholding_percent", "24.5 %", "2027-01-01", ""),
+        ("withholding_percent", "100.0001 %", "2027-01-01", "LAW_FIGURE_WRONG"),
+        ("nra_percent", "30", "2027-01-01", "AMOUNT_UNREADABLE"),
         ("variance_percent", "101 %", "2027-01-01", "LAW_FIGURE_WRONG"),
         ("fiscal_year_first_month", "0", "2027-01-01", "LAW_FIGURE_WRONG"),
         ("fiscal_year_first_month", "7", "2027-01-01", ""),
@@ -209,6 +222,27 @@ def test_records_are_kept_three_years_after_the_end_of_the_fiscal_year(
     floor.at_ms = at("2025-01-01T20:00")
     enter(floor, "fiscal_year_first_month", first_month, "2025-01-01", citation="our books")
     assert keep_until(floor.state, at(f"{day}T20:00")) == kept
+
+
+@pytest.mark.parametrize(
+    ("first_month", "kept"),
+    [("1", "2029-12-31"), ("7", "2030-06-30"), ("3", "2030-02-28"), ("12", "2030-11-30")],
+)
+def test_a_house_that_names_its_fiscal_year_late_keeps_what_it_has_to_its_end(
+    first_month: str, kept: str
+) -> None:
+    """What was recorded in September 2026 under a calendar year was to be kept up to 2029-12-31.
+    Its year ends in June 2027 by the books of a June house, and three years are over in 2030."""
+    floor = opened()
+    before = keep_until(floor.state, at("2026-09-15T20:00"))
+    enter(floor, "fiscal_year_first_month", first_month, "2026-11-14", citation="our books")
+    assert (before, kept_up_to(floor.state, before, floor.at_ms)) == ("2029-12-31", kept)
+
+
+def test_more_years_do_not_reach_back() -> None:
+    floor = opened()
+    enter(floor, "retain_years", "5", "2026-11-14")
+    assert kept_up_to(floor.state, "2029-12-31", floor.at_ms) == "2029-12-31"
 
 
 # ---- a table by year ----------------------------------------------------------------------------

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from msgspec.structs import replace
 
+from pitboss.floor.facts.law import EnterFigure
 from pitboss.floor.facts.papers import OpenDispute
 from pitboss.floor.facts.payments import NotePayoutStep, PayPrize, VoidPayment
 from pitboss.floor.facts.persons import PurgePerson, ReadPerson
@@ -55,3 +57,21 @@ def test_whoever_disputes_is_kept() -> None:
     floor, award = never_paid()
     ask(floor, OpenDispute, award=award, person="lee", reason="his cards", badge="ann")
     assert code(ask(floor, PurgePerson, **PURGE)) == "PURGE_TOO_EARLY"
+
+
+def test_whoever_was_paid_is_kept_to_the_end_of_a_fiscal_year_that_was_named_later() -> None:
+    """Paid in November 2026 under a calendar year: up to 2029-12-31. Of a June house the year ends
+    with June 2027, so that it is kept up to 2030-06-30."""
+    floor, award = never_paid()
+    ask(floor, PayPrize, award=award, payment=replace(CHECKED, person="lee"), badge="ann")
+    assert floor.state.person("lee").keep_until == "2029-12-31"
+    june: dict[str, Any] = {"first_day": "2026-12-01", "citation": "our books"}
+    asked = {"figure": "fiscal_year_first_month", "value": "7", "badges": ("ann", "eve"), **june}
+    assert code(ask(floor, EnterFigure, **asked)) == ""
+    last_ms, after_ms = (_noon_ms(day) for day in ("2030-06-30", "2030-07-02"))
+    assert code(ask(floor, PurgePerson, at_ms=last_ms, **PURGE)) == "PURGE_TOO_EARLY"
+    assert code(ask(floor, PurgePerson, at_ms=after_ms, **PURGE)) == ""
+
+
+def _noon_ms(day: str) -> int:
+    return int(datetime.fromisoformat(f"{day}T20:00+00:00").timestamp() * 1000)

@@ -15,7 +15,6 @@ from pitboss.rules.record import seed_meters
 from pitboss.rules.round import Game, Round, Table, check_bets
 from pitboss.rules.table import open_table
 
-CEILING_CENTS = Cents(40_000)
 TRIES_MOST = 200
 
 
@@ -63,7 +62,7 @@ def random_table(rng: random.Random, game: Game, paytables: catalog.Paytables) -
                 options={option.name: rng.choice(option.choices) for option in game.options},
                 paytables={slot: paytables.get(name) for slot, name in ids.items()},
                 limits={},
-                ceiling_cents=CEILING_CENTS,
+                profile=catalog.profile(),
             )
         except Refusal:
             continue

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.game import Line
@@ -17,7 +16,6 @@ from pitboss.rules.round import Round, Table
 from pitboss.rules.table import open_table
 
 PAYTABLES = catalog.Paytables()
-CEILING = Cents(40_000)
 Wagers = Mapping[int, Mapping[str, int]]
 
 
@@ -57,7 +55,7 @@ def open_house(game: str, paytables: Mapping[str, str], **options: object) -> Ta
             slot: PAYTABLES.get(f"{game}/{slot}/{name}") for slot, name in paytables.items()
         },
         limits={},
-        ceiling_cents=CEILING,
+        profile=catalog.profile(),
     )
 
 

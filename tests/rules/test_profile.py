@@ -135,7 +135,7 @@ def test_a_wrong_profile_is_refused(old: str, new: str, key: str) -> None:
         ("age_least", "17"),
         ("deposit_days", "0"),
         ("fiscal_year_first_month", "13"),
-        ("withholding_percent", "101"),
+        ("withholding_percent", '"101 %"'),
     ],
 )
 def test_a_value_that_can_not_be_obeyed_is_refused(key: str, value: str) -> None:

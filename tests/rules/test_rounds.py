@@ -268,7 +268,7 @@ def test_a_missing_meter_leaves_the_round_as_it_was() -> None:
             "progressive": PAYTABLES.get("crazy4/progressive/pays-1"),
         },
         limits={},
-        ceiling_cents=Cents(40_000),
+        profile=catalog.profile(),
     )
     placed = {"ante": Cents(100), "super_bonus": Cents(100), "progressive": Cents(100)}
     try:

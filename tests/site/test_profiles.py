@@ -47,6 +47,15 @@ def test_a_state_says_only_what_its_own_rules_say(name: str) -> None:
     ] == []
 
 
+@pytest.mark.parametrize("name", sorted({*NAMES} - {"washington"}))
+def test_no_rule_of_a_state_leans_on_another_states(name: str) -> None:
+    """A tribal site in Washington is in that state, whose commission wrote its letters."""
+    profile = catalog.profile(name)
+    rules = [each.rule for each in (*profile.switches.values(), *profile.for_people)]
+    own = "Washington has no personal income tax"
+    assert [rule for rule in rules if "WAC " in rule or "Washington" in rule.replace(own, "")] == []
+
+
 def test_no_rule_found_has_one_meaning() -> None:
     """What protects players, money and evidence holds its strictest reading, which is the default
     of the record; what only a rule could ask for is off."""

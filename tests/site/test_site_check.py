@@ -189,6 +189,17 @@ def test_BJ_8_one_of_two_blackjack_jackpots_with_house_money() -> None:
     assert ("JACKPOTS_BOTH", "table.B1.jackpots") in told(money)
 
 
+def test_BJ_8_where_no_letters_count_none_takes_a_jackpot_off() -> None:
+    text = (
+        HOUSE + jackpot("sevens", "blackjack/blazing_7s/1") + jackpot("lux", "blackjack/trilux/6")
+    )
+    more = 'title = "House Money"'
+    text += table("B1", "blackjack", '["sevens", "lux"]', more=more, options="decks = 6")
+    assert "JACKPOTS_BOTH" in [each.code for each in errors(text)]
+    elsewhere = changed('"washington"', '"new_jersey"', text)
+    assert "JACKPOTS_BOTH" not in [each.code for each in errors(elsewhere)]
+
+
 @pytest.mark.parametrize("title", ["House Money", "HOUSE MONEY - Dual Progressives"])
 def test_BJ_8_the_title_makes_a_table_house_money(title: str) -> None:
     text = (

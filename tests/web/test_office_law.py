@@ -68,3 +68,19 @@ def test_a_mistake_is_withdrawn_by_two_people(site: Site) -> None:
     assert clerk.press("withdraw-figure", **asked, **BOTH).status_code == 200
     rows = exported(clerk, "/office/rules", "switches")
     assert {row["entered"] for row in rows} == {""}
+
+
+def test_a_ceiling_below_the_posted_limits_is_told_before_its_day(site: Site) -> None:
+    """The server would refuse the site file from that day on, so somebody must change it first."""
+    clerk = signed_on(site, "A400")
+    told = "The site file breaks a figure of the law"
+    ceiling = {"figure": "wager_most", "first_day": "2050-01-01", "citation": "a new rule"}
+    assert clerk.press("enter-figure", value="$400", **ceiling, **BOTH).status_code == 200
+    assert told not in clerk.request("GET", "/office/today").text
+    assert clerk.press("enter-figure", value="$20", **ceiling, **BOTH).status_code == 200
+    page = clerk.request("GET", "/office/today").text
+    assert told in page
+    assert "2050-01-01: $" in page
+    asked = {"figure": "wager_most", "first_day": "2050-01-01", "reason": "typed wrong"}
+    assert clerk.press("withdraw-figure", **asked, **BOTH).status_code == 200
+    assert told not in clerk.request("GET", "/office/today").text

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
@@ -17,6 +17,7 @@ from pitboss.refusal import Refusal
 if TYPE_CHECKING:
     from pitboss.floor.facts.base import Command
     from pitboss.floor.site_state import SiteState
+    from pitboss.rules.law import LawFigure
 
 commands = typer.Typer()
 law = typer.Typer(help="Figures of the law: amounts, percents, days and limits, from a day on.")
@@ -35,8 +36,8 @@ Badges = Annotated[
 
 @law.command("show")
 def show(folder: SitePath, as_json: shared.AsJson = False, database: Database = "") -> None:
-    """Print every figure that the profile has by days or that was entered, with its rule, its first
-    day and who entered it; a star marks what holds today."""
+    """Print every figure with its rule: those that the profile has by days or that were entered
+    also with the first day and who entered it. A star marks what holds today."""
     from pitboss.books import open_books  # late: other commands start faster
     from pitboss.cli.report import catch_up
     from pitboss.journal.place import JournalPlace
@@ -106,10 +107,20 @@ def _ask(kind: type[Command], folder: Path, database: str, badges: list[str], **
 
 
 def _rows(site: SiteState, today: str) -> list[dict[str, Any]]:
-    """Each value of a figure that has more than one, or was entered, the oldest first."""
-    from pitboss.rules.law import value_text
+    """Each value of each figure, the oldest first. What the profile has without a day, and what the
+    floor does not itself obey, is as the profile says now."""
+    from pitboss.rules import catalog
+    from pitboss.rules.law import DatedFigure, cited_of, value_text
+    from pitboss.rules.profile import FIGURES
 
-    found = sorted((*site.dated, *site.entered), key=lambda each: (each.figure, each.first_day))
+    by_day = {each.figure for each in site.dated}
+    stated = catalog.profile(site.profile).switches | cited_of(site.law)
+    always = [
+        DatedFigure(name, "", cast("LawFigure", stated[name])) for name in FIGURES.keys() - by_day
+    ]
+    found = sorted(
+        (*always, *site.dated, *site.entered), key=lambda each: (each.figure, each.first_day)
+    )
     begun = {each.figure: each for each in found if each.first_day <= today}
     return [
         {
@@ -125,10 +136,11 @@ def _rows(site: SiteState, today: str) -> list[dict[str, Any]]:
 
 
 def _lines(profile: str, rows: list[dict[str, Any]]) -> list[str]:
-    lines = [paper.heading(f"Figures by day, beside those of pitboss profiles {profile}")]
+    lines = [paper.heading(f"Figures of the law, by the profile {profile} and as entered")]
     for row in rows:
         star = "*" if row["holds"] else " "
-        lines.append(f"{star} {row['figure']} from {row['first_day']}: {row['value']}")
+        since = f" from {row['first_day']}" if row["first_day"] else ""
+        lines.append(f"{star} {row['figure']}{since}: {row['value']}")
         by = f"; entered by {' and '.join(row['entered_by'])}" if row["entered_by"] else ""
         lines += paper.wrapped(f"{row['rule']}{by}", first="    ")
     return lines

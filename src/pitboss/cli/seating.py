@@ -10,7 +10,7 @@ from pitboss.rules import catalog
 from pitboss.rules.game import Equal, Mandatory, Setting, Slot, Wager
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.round import Game, Table
-from pitboss.rules.table import ceiling_of, open_table
+from pitboss.rules.table import open_table
 
 NONE = "none"  # in place of a paytable: the table does not offer what the slot pays
 BASE = "base"  # the slot without which there is no game
@@ -63,10 +63,8 @@ def _with_slot(
 
 
 def _open(game: Game, settings: Mapping[str, Setting], picked: Mapping[str, Paytable]) -> Table:
-    ceiling_cents = ceiling_of(catalog.profile())
-    return open_table(
-        game, options=settings, paytables=picked, limits={}, ceiling_cents=ceiling_cents
-    )
+    profile = catalog.profile()
+    return open_table(game, options=settings, paytables=picked, limits={}, profile=profile)
 
 
 def _read(paytables: catalog.Paytables, slot_name: str, paytable_id: str) -> Paytable:

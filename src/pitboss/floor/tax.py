@@ -16,7 +16,7 @@ from pitboss.floor.facts.values import LESS_WAGER, Award, PaidPart, Payment
 from pitboss.floor.payout_state import EnvyForm, RoundWins, round_name
 from pitboss.floor.state import AwardState, State, changed
 from pitboss.floor.state_tax import state_withheld
-from pitboss.money import Cents, parts_down, percent_down
+from pitboss.money import Cents, parts_down, share_down
 from pitboss.rules.law import Law
 
 W2G = "W-2G"
@@ -117,7 +117,7 @@ def withheld_from(rules: TaxRules, win: TaxedWin) -> Cents:
     is_large = won > law.withholding_above.cents
     if not (is_large and won >= law.tax_multiple.value * win.wagered_cents):
         return Cents(0)
-    return percent_down(won, law.withholding_percent.value) if is_reported(rules, win) else Cents(0)
+    return share_down(won, law.withholding_percent.ppm) if is_reported(rules, win) else Cents(0)
 
 
 # ---- what a wager won ---------------------------------------------------------------------------
@@ -349,11 +349,11 @@ def tax_left(
     forms takes the wager off."""
     weights = [cents for _, cents in got]
     if payment.tax_form == NRA:
-        due = percent_down(win.total_cents, rules.law.nra_percent.value)
+        due = share_down(win.total_cents, rules.law.nra_percent.ppm)
     elif not (due := withheld_from(rules, win)) and is_reported(rules, win):
         weights = [Cents(0) if _has_number(state, who) else cents for who, cents in got]
         won = _won_by(win, [cents for _, cents in got], weights)
-        due = percent_down(won, rules.law.backup_percent.value)
+        due = share_down(won, rules.law.backup_percent.ppm)
     left = parts_down(Cents(max(0, due + win.state_cents - win.withheld_cents)), weights)
     of_state = state_left(state, payment, win, got, rules)
     return tuple(Cents(tax + part) for tax, part in zip(left, of_state, strict=True))

@@ -11,10 +11,12 @@ from pitboss.engine import Core
 from pitboss.floor.state import State
 from pitboss.journal.place import JOURNAL_FILE, JournalPlace
 from pitboss.journal.whole import live_of
-from pitboss.live.folder import Folder, read_folder, read_lawful
-from pitboss.local_time import local_day
+from pitboss.live.folder import Folder, file_faults, read_folder, read_lawful
+from pitboss.local_time import instant, local_day
 from pitboss.rules.law import EnteredFigure
 from pitboss.rules.profile import Profile
+from pitboss.site.faults import Fault
+from pitboss.site.jurisdiction import BY_FIGURE
 
 
 def entered_in(path: Path) -> tuple[EnteredFigure, ...]:
@@ -50,6 +52,19 @@ class SiteLaw:
         now_ms = self._now_ms()
         found = read_folder(path, self.entered, now_ms=now_ms)
         return read_lawful(found, (), now_ms=now_ms)
+
+    def broken_from(self, path: Path) -> tuple[str, Fault] | None:
+        """The first day, today or later, from which a figure that was entered forbids what the site
+        file says, and what: a server that is started then would refuse it."""
+        today = local_day(self._now_ms(), self._time_zone)
+        asked = [each for each in self.entered if each.figure in Profile.__struct_fields__]
+        for day in sorted({max(each.first_day, today) for each in asked}):
+            at_ms = instant(f"{day} 12:00", self._time_zone)
+            assert at_ms is not None, "an entered day is a day"
+            for fault in file_faults(path, self.entered, now_ms=at_ms):
+                if fault.code in BY_FIGURE:
+                    return day, fault
+        return None
 
     @property
     def now(self) -> Profile:

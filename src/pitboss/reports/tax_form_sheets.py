@@ -13,6 +13,7 @@ from pitboss.books import Entry
 from pitboss.floor.payout_state import PersonState
 from pitboss.floor.tax import GROUP, NO_FORM, NRA, W2G
 from pitboss.local_time import local_day
+from pitboss.money import form_percent_text
 from pitboss.reports.payout_form import MASK
 from pitboss.reports.sheet import COUNT, DAY, MARK, TITLED, Cell, Column, Sheet, sums
 from pitboss.reports.source import ReportSource, row_link
@@ -240,7 +241,7 @@ def _alien(source: ReportSource, form: FiledForm) -> tuple[Cell, ...]:
         form.reported_cents,
         CHAPTER,
         NOT_EXEMPT,
-        f"{source.closing.law_at(form.paid_ms).nra_percent.value}.00",
+        form_percent_text(source.closing.law_at(form.paid_ms).nra_percent.ppm),
         form.withheld_cents,
         form.borne_cents,
         *_winner(source, form),

@@ -206,9 +206,12 @@ def _letter_files() -> Mapping[str, Path]:
     return {path.stem: path for path in sorted(_LETTERS.glob("*/*.toml"))}
 
 
-def letter_names() -> tuple[str, ...]:
-    """The sections of letters there are."""
-    return tuple(_letter_files())
+def letter_names(profile: Profile | None = None) -> tuple[str, ...]:
+    """The sections of letters there are, or those that count in a jurisdiction."""
+    whose = profile and profile.letters.value
+    return tuple(
+        name for name, path in _letter_files().items() if whose in (None, path.parent.name)
+    )
 
 
 @cache
@@ -223,8 +226,8 @@ def letter(name: str) -> Letter:
 def letters_of(paytables: Iterable[Paytable], profile: Profile) -> list[Letter]:
     """The letters that paytables come from, as far as they count in a jurisdiction."""
     names = dict.fromkeys(name for paytable in paytables for name in paytable.letters)
-    whose = profile.letters.value
-    return [letter(name) for name in names if _letter_files()[name].parent.name == whose]
+    counting = letter_names(profile)
+    return [letter(name) for name in names if name in counting]
 
 
 def profile_names() -> tuple[str, ...]:

@@ -184,11 +184,11 @@ class Law(Struct, frozen=True, gc=False):
     """A win is reported from so many times the wager on."""
     withholding_above: CitedAmount = CitedAmount(Cents(500_000))
     """Tax is withheld from reported winnings above this amount."""
-    withholding_percent: CitedNumber = CitedNumber(24)
+    withholding_percent: CitedRate = CitedRate(Ppm(240_000))
     """How much of the winnings is withheld."""
-    backup_percent: CitedNumber = CitedNumber(24)
+    backup_percent: CitedRate = CitedRate(Ppm(240_000))
     """How much is withheld of reported winnings where the winner gives no tax number."""
-    nra_percent: CitedNumber = CitedNumber(30)
+    nra_percent: CitedRate = CitedRate(Ppm(300_000))
     """How much is withheld where a person decides that the winner is a nonresident alien."""
     variance_percent: CitedRate = CitedRate(Ppm(5_000))
     """By how much chips or sensors may differ from the bets before somebody must say why."""
@@ -245,9 +245,6 @@ BOUNDS: Mapping[str, tuple[int, int]] = {
     "fiscal_year_first_month": (1, 12),
     "retain_years": (1, 100),
     "tax_multiple": (1, 100_000),
-    "withholding_percent": (0, 100),
-    "backup_percent": (0, 100),
-    "nra_percent": (0, 100),
 }
 
 

@@ -34,7 +34,7 @@ from pitboss.rules.meters import Meters
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.round import Game, Round, Table
 from pitboss.rules.scaling import at_wager
-from pitboss.rules.table import ceiling_of, open_table
+from pitboss.rules.table import open_table
 
 Record: TypeAlias = dict[str, Any]
 Player: TypeAlias = Callable[[Round, Turn], Act]
@@ -256,7 +256,7 @@ def _table(game: Game, fields: Record, paytables: catalog.Paytables) -> Table:
         options=_object(fields.get("options", {}), "options"),
         paytables=_paytables(game, fields, paytables),
         limits=_limits(fields),
-        ceiling_cents=ceiling_of(_found(catalog.profile, profile, "profile")),
+        profile=_found(catalog.profile, profile, "profile"),
     )
 
 

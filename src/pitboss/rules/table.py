@@ -31,11 +31,12 @@ def open_table(
     options: Mapping[str, object],
     paytables: Mapping[str, Paytable],
     limits: Mapping[str, tuple[Cents, Cents]],
-    ceiling_cents: Cents,
+    profile: Profile,
     title: str = "",
 ) -> Table:
     """Choose a game's settings, paytables and posted limits; refuse what does not fit. `title` is
     what the layout calls the game."""
+    ceiling_cents = ceiling_of(profile)
     table = Table(
         game=game,
         options=_settings(game, options),
@@ -45,7 +46,7 @@ def open_table(
     )
     for name, paytable in paytables.items():
         _check_paytable(table, name, paytable)
-    _check_one_jackpot(table, title)
+    _check_one_jackpot(table, profile, title)
     return table
 
 
@@ -157,11 +158,11 @@ def _check_paytable(table: Table, slot_name: str, paytable: Paytable) -> None:
         )
 
 
-def _check_one_jackpot(table: Table, title: str) -> None:
+def _check_one_jackpot(table: Table, profile: Profile, title: str) -> None:
     """A letter may leave a layout one jackpot of several (BJ-8): a layout that has the letter's own
     wager, or its title."""
     named = {name for paytable in table.paytables.values() for name in paytable.letters}
-    for name in catalog.letter_names():
+    for name in catalog.letter_names(profile):
         rule = catalog.letter(name).one_jackpot
         if rule is None or not (name in named or rule.is_titled(title)):
             continue

@@ -264,9 +264,9 @@ def _taxed(
     )
     net, wagered = max(0, own + beside - each_cents * len(seats)), each_cents * len(seats)
     is_large = net > law.withholding_above.cents and net >= law.tax_multiple.value * wagered
-    percent = law.withholding_percent.value if is_large else 0
-    if not percent and not books.people.get(paid.person, False):
-        percent = law.backup_percent.value
+    rate = law.withholding_percent.ppm if is_large else 0
+    if not rate and not books.people.get(paid.person, False):
+        rate = law.backup_percent.ppm
     mine = [each for each in awards if each.award.seat in seats]
     forms = [
         each
@@ -282,7 +282,7 @@ def _taxed(
     noted = books.envy_forms.get(wager, EnvyFormBook()).reported_cents if prize is not None else 0
     said = (max(0, own - off - noted), max(0, beside - off * (len(seats) - 1)))
     reported = said if paid.tax_form not in ("", "none") else (0, 0)
-    federal = max(0, net * percent // 100 - kept + of_state) if is_due(seats) else 0
+    federal = max(0, net * rate // 1_000_000 - kept + of_state) if is_due(seats) else 0
     return Taxed(federal + for_state, for_state, *reported)
 
 

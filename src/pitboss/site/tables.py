@@ -14,7 +14,7 @@ from pitboss.rules.paytable import Paytable
 from pitboss.rules.profile import Profile
 from pitboss.rules.round import Game, Table
 from pitboss.rules.scaling import at_wager
-from pitboss.rules.table import ceiling_of, open_table
+from pitboss.rules.table import open_table
 from pitboss.site.faults import Faults
 from pitboss.site.model import SiteTable
 from pitboss.site.terms import PlayedJackpot
@@ -195,7 +195,7 @@ class TableCheck:
             options=options,
             paytables=paytables,
             limits=limits or {},
-            ceiling_cents=ceiling_of(self._profile),
+            profile=self._profile,
             title=self._table.title,
         )
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from pitboss.money import Cents
+from pitboss.rules import catalog
 from pitboss.rules.catalog import game
 from pitboss.rules.round import Round
 from pitboss.rules.table import open_table
@@ -201,7 +202,7 @@ def test_CS_3_the_pays_on_offer_are_known_with_the_number_of_hands(seats: int, r
         options={},
         paytables={slot: PAYTABLES.get(name) for slot, name in paytables.items()},
         limits={},
-        ceiling_cents=Cents(40_000),
+        profile=catalog.profile(),
     )
     bets = {seat: {"ante": Cents(500), "cover_all": Cents(500)} for seat in range(1, seats + 1)}
     assert str(Round(table, bets).on_offer("cover_all")["royal_flush"]) == royal

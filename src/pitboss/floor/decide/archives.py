@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pitboss.floor.decide.checks import need_digest
 from pitboss.floor.facts.archives import RemoveRows, RowsRemoved
 from pitboss.floor.facts.base import Event, event_from
-from pitboss.floor.retention import keep_until, local_today
+from pitboss.floor.retention import keep_until, kept_up_to, local_today
 from pitboss.floor.state import State
 from pitboss.refusal import Refusal
 
@@ -20,7 +20,7 @@ def remove_rows(state: State, command: RemoveRows) -> Sequence[Event]:
     for digest in (command.hash, command.state_sha256, *command.archives):
         need_digest(digest, where="archives")
     _need_statement(state, command.last_seq)
-    kept = keep_until(state, command.newest_ms)
+    kept = kept_up_to(state, keep_until(state, command.newest_ms), command.at_ms)
     if local_today(state, command.at_ms) <= kept:
         reason = f"records are kept up to {kept}; do it after that day"
         rule = state.law_at(command.newest_ms).retain_years.rule

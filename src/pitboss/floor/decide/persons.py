@@ -20,7 +20,7 @@ from pitboss.floor.facts.persons import (
     RecordPerson,
 )
 from pitboss.floor.facts.values import IdentityNote, Payment
-from pitboss.floor.retention import keep_until, local_today
+from pitboss.floor.retention import keep_until, kept_up_to, local_today
 from pitboss.floor.state import State
 from pitboss.floor.tax import people_of
 from pitboss.refusal import Refusal
@@ -101,9 +101,10 @@ def export_people(state: State, command: ExportPeople) -> Sequence[Event]:
 def purge_person(state: State, command: PurgePerson) -> Sequence[Event]:
     need_reason(command.reason)
     found, years = state.person(command.person), state.law_at(command.at_ms).retain_years
-    is_early = local_today(state, command.at_ms) <= found.keep_until
+    kept = kept_up_to(state, found.keep_until, command.at_ms)
+    is_early = local_today(state, command.at_ms) <= kept
     if is_early and found.on_record:
-        reason = f"kept up to {found.keep_until}; purge it after that day ({years.rule})"
+        reason = f"kept up to {kept}; purge it after that day ({years.rule})"
         raise Refusal("PURGE_TOO_EARLY", where=command.person, reason=reason)
     if is_early and (award := _claimed(state, command.person)):
         reason = (

@@ -3,7 +3,9 @@ meters. One look at the floor, and the rows of the few prizes that it shows."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -17,7 +19,8 @@ from pitboss.floor.view.due.thing import DueThing
 from pitboss.floor.view.wide import confirmed
 from pitboss.local_time import local_day
 from pitboss.money import Cents, dollars
-from pitboss.notation import reason_said, retold, titled
+from pitboss.notation import day, reason_said, retold, titled
+from pitboss.refusal import Refusal
 from pitboss.web.language import WORDS, WordTable
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.labels import devices_named
@@ -31,7 +34,7 @@ from pitboss.web.wins import recorded_ms
 router = APIRouter(prefix="/office", include_in_schema=False)
 TodayDesk = Annotated[Desk, Depends(desk("today"))]
 
-BADGES, SYSTEM = "/office/badges", "/office/system"
+BADGES, SYSTEM, SITE_FILE = "/office/badges", "/office/system", "/office/changes/file"
 PAY_MOST = 10  # the rest is one press away
 TEXTS = WordTable("office", "today")
 # What these are about nobody has typed.
@@ -90,6 +93,7 @@ async def today(desk: TodayDesk) -> Response:
         attention=[
             *_faults(desk),
             *_attention(desk, floor.attention, now_ms),
+            *await asyncio.to_thread(_file_broken, desk),
             *_locked_out(desk),
         ],
         meters=list(meter_cards(desk, floor.jackpots)),
@@ -184,6 +188,17 @@ def _faults(desk: Desk) -> Iterator[TodayLine]:
         newest = faults[-1]
         about = f"{newest.number}, {desk.time(newest.at_ms)}"
         yield TodayLine(TEXTS["attention"]["command_fault"], SYSTEM, about, "")
+
+
+def _file_broken(desk: Desk) -> list[TodayLine]:
+    """That a figure of the law forbids what the site file says, from a day on."""
+    site = desk.running_site
+    with suppress(Refusal):  # a file that nobody can read is told on its own page
+        if desk.opens(SITE_FILE) and (found := site.law.broken_from(site.folder)) is not None:
+            first_day, fault = found
+            about = f"{day(first_day)}: {retold(fault.reason)} ({retold(fault.rule)})"
+            return [TodayLine(TEXTS["attention"]["file_broken"], SITE_FILE, about, "")]
+    return []
 
 
 def _locked_out(desk: Desk) -> Iterator[TodayLine]:

@@ -11,8 +11,8 @@ from fastapi.responses import Response
 from pitboss.floor.facts.persons import CorrectPerson
 from pitboss.floor.facts.values import IDENTITIES
 from pitboss.floor.payout_state import PersonState
-from pitboss.floor.retention import local_today
-from pitboss.floor.state import State
+from pitboss.floor.retention import kept_up_to, local_today
+from pitboss.floor.state import State, changed
 from pitboss.notation import named
 from pitboss.reports.sheet import DAY, LONG, MARK, WORDS, Cell, Column
 from pitboss.web import language
@@ -34,7 +34,11 @@ async def winners(desk: WinnersDesk) -> Response:
     now_ms = desk.running_site.now_ms()
 
     def found(state: State) -> tuple[list[PersonState], str]:
-        return [each for _, each in state.people.items()], local_today(state, now_ms)
+        people = [
+            changed(each, keep_until=kept_up_to(state, each.keep_until, now_ms))
+            for _, each in state.people.items()
+        ]
+        return people, local_today(state, now_ms)
 
     people, today = await desk.running_site.look(found)
     shown = people[:PEOPLE_MOST]
