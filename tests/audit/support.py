@@ -114,7 +114,7 @@ def _corrections() -> Iterator[tuple[type, dict[str, Any]]]:
     yield AdjustMeter, {
         **both, "adjustment": "won", "cents": Cents(-50_000), "reason": "by hand",
         "won_at": WonAt("T1", 1, Spot(1, 1), "four_aces"), "amount_reason": "the rest was chips",
-        "wager": LockedWager(10, "J1", "ended"),
+        "wager": LockedWager(10, "J1", "ended", dealer="dora"),
     }  # fmt: skip
     yield AdjustMeter, {
         **both, "adjustment": "faulty_display", "cents": Cents(-100), "reason": "display",

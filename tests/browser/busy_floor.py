@@ -46,7 +46,7 @@ def _pay_and_void(past: Past) -> None:
     )  # fmt: skip
     _verify(past, aces, "four_aces")
     past.ask(PayPrize, award=aces, payment=check, badge="A400")
-    past.ask(VoidPayment, award=aces, reason="the check was spoiled", badges=TWO)
+    past.ask(VoidPayment, award=aces, reason="the check was spoiled", badges=("S200", "E300"))
     past.ask(PayPrize, award=aces, payment=replace(check, check_number="104278"), badge="A400")
     noted = Payment(method="cash", identity="driver license", of_age=True, seal="S-70032", **PAID)
     _verify(past, cash, "four_of_a_kind")

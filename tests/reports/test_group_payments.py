@@ -28,8 +28,8 @@ def record(past: Past, person: str, number: IdentityNote | None) -> None:
 
 def share(past: Past) -> None:
     """The royal's $2,500.00 is paid to two instead; bob brings his tax number afterward."""
-    royal, badges = award_of(past, "royal_after_7"), ("A400", "E300")
-    past.ask(VoidPayment, award=royal, reason="wrong person", badges=badges)
+    royal = award_of(past, "royal_after_7")
+    past.ask(VoidPayment, award=royal, reason="wrong person", badges=("S200", "E300"))
     record(past, "ada", NUMBER)
     record(past, "bob", None)
     shares = Payment(group=GROUP)

@@ -214,7 +214,7 @@ def test_R3_fees_interest_and_what_is_kept_for_others_have_lines_of_their_own(
     def pay_over(past: Past) -> None:
         past.end_day(closes=False)
         royal, both = award_of(past, "royal_after_7"), ("A400", "E300")
-        past.ask(VoidPayment, award=royal, reason="excluded", badges=both)
+        past.ask(VoidPayment, award=royal, reason="excluded", badges=("S200", "E300"))
         past.ask(HoldPayment, award=royal, ground="excluded", reason="listed", badge="A400")
         past.ask(ForfeitPrize, award=royal, to="the fund", reason="listed", badges=both)
         fields = {"purpose": "forfeited", "to": "the fund", "day": "2026-11-09", "badges": both}
@@ -386,7 +386,7 @@ def test_R2_R6_R13_a_voided_payment_is_none(tmp_path: Path) -> None:
     """The $2,500.00 in cash is taken back and owed again; the check of $1,040.60 stands."""
 
     def void(past: Past) -> None:
-        royal, badges = award_of(past, "royal_after_7"), ("A400", "E300")
+        royal, badges = award_of(past, "royal_after_7"), ("S200", "E300")
         past.ask(VoidPayment, award=royal, reason="wrong person", badges=badges)
 
     make_house(tmp_path / "site", then=void)
@@ -416,7 +416,7 @@ def test_R2_R6_R13_a_voided_payment_is_none(tmp_path: Path) -> None:
 def test_R6_R16_a_prize_that_is_held_says_why(tmp_path: Path) -> None:
     def hold(past: Past) -> None:
         royal = award_of(past, "royal_after_7")
-        past.ask(VoidPayment, award=royal, reason="wrong person", badges=("A400", "E300"))
+        past.ask(VoidPayment, award=royal, reason="wrong person", badges=("S200", "E300"))
         past.ask(HoldPayment, award=royal, ground="dispute", reason="two claim it", badge="A400")
 
     make_house(tmp_path / "site", then=hold)
@@ -433,7 +433,7 @@ def test_R2_R13_a_payment_that_is_voided_on_another_day_is_taken_back_there(tmp_
 
     def void_later(past: Past) -> None:
         past.end_day(closes=False)
-        royal, badges = award_of(past, "royal_after_7"), ("A400", "E300")
+        royal, badges = award_of(past, "royal_after_7"), ("S200", "E300")
         past.ask(VoidPayment, award=royal, reason="wrong person", badges=badges)
         past.end_day(closes=False)
 

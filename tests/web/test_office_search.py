@@ -230,7 +230,7 @@ def test_a_check_that_was_voided_leads_to_its_award_once(
         paid_by_check(opened, "77801")
         clerk = signed_on(opened, "A400")
         void = {"award": "C1-6-36.1", "reason": "misprinted", "second_swipe": by_pin("S200")}
-        assert clerk.press("void-payment", **void).json()["accepted"]
+        assert signed_on(opened, "E300").press("void-payment", **void).json()["accepted"]
         for typed in ("check 77801", "77801"):
             assert found(clerk, typed)["check"] == [ACES]
             assert "misprinted" in lines(clerk, typed, "check")[ACES]

@@ -21,7 +21,7 @@ def locked_wager(entries: Iterable[tuple[int, Event]], at: WonAt) -> LockedWager
     for row, event in entries:
         if isinstance(event, RoundStarted) and (event.table, event.round) == (at.table, at.round):
             jackpot = wagers_of(event).get(at.spot)
-            found = LockedWager(row, jackpot) if jackpot else None
+            found = LockedWager(row, jackpot, dealer=event.badge) if jackpot else None
         elif found is not None:
             found = _followed(found, event, at)
     return found

@@ -249,6 +249,7 @@ class AwardState(Struct, frozen=True, gc=False):
     prints: int = 0  # of its win page
     by_hand: bool = False  # somebody took it off its meter, and no table recorded it
     confirmed_by: tuple[str, ...] = ()  # both, where it was adjusted by hand
+    dealt_by: str = ""  # who dealt its round
     paid_by: tuple[str, ...] = ()  # also where the payment was voided
     paid_ms: int = 0  # when it was paid last
     withheld_cents: Cents = Cents(0)  # tax, of what was paid

@@ -200,7 +200,8 @@ def meter_adjusted(books: AuditorBooks, asked: AdjustMeter, event: MeterAdjusted
     award, at = _award_by_hand(event), event.won_at
     assert at is not None
     prize = OwedAward(award, at.table, at.round, None, "moved", is_off=True, by_hand=True)
-    prize.confirmed_by = asked.badges
+    prize.confirmed_by, prize.dealer = asked.badges, event.dealt_by
+    same(event.dealt_by, asked.wager.dealer if asked.wager else "", "who dealt the round")
     books.prizes[event.award] = prize
 
 

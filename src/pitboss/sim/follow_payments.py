@@ -96,7 +96,8 @@ def prize_paid(books: AuditorBooks, asked: PayPrize, event: PrizePaid) -> None:
     same((event.award, event.cents, event.badge), (asked.award, cents, asked.badge), "the payment")
     same(event.payment, paid, "how it was paid")
     need(
-        holds=asked.badge not in prize.confirmed_by, saying=f"{asked.badge} confirmed it, and paid"
+        holds=asked.badge not in (*prize.confirmed_by, prize.dealer),
+        saying=f"{asked.badge} dealt or confirmed it, and paid",
     )
     _check_duties(books, paid, cents)
     _check_steps(books, prize, paid, asked.badge)

@@ -88,7 +88,7 @@ def round_started(books: AuditorBooks, asked: StartRound, event: RoundStarted) -
     table.rounds = event.round
     for spot in spots:
         place = (asked.table, event.round, spot)
-        books.locked[place] = (books.seq, table.jackpots[spot.sensor - 1])
+        books.locked[place] = (books.seq, table.jackpots[spot.sensor - 1], table.dealer)
     fed = [(jackpot, level, change.held_micros()) for jackpot, level, change in given]
     table.round = RoundBook(
         event.round, spots, fed, wagers, house, dealer=event.badge, hands=asked.hands
@@ -245,6 +245,7 @@ def awards_recorded(
     for award, (mark, _, is_off) in zip(event.awards, expected, strict=True):
         prize = OwedAward(award, asked.table, played.number, mark, is_off=is_off)
         prize.restarts, prize.confirmed_by = award.restarts, (badge,)
+        prize.dealer = played.dealer
         _record(books, played, prize)
     played.marks = [mark for mark in played.marks if mark not in marks]
     played.held = [each for each in played.held if each.mark not in held]

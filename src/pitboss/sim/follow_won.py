@@ -22,7 +22,8 @@ def wager_said(books: AuditorBooks, at: WonAt) -> LockedWager | None:
         status = "open"
     elif (at.table, at.round) in books.voided:
         status = "void"
-    return LockedWager(*locked, status, won[-1] if won else "")
+    row, jackpot, dealer = locked
+    return LockedWager(row, jackpot, status, won[-1] if won else "", dealer)
 
 
 def standing(books: AuditorBooks, at: WonAt) -> list[tuple[str, OwedAward]]:

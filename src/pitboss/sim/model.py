@@ -146,6 +146,7 @@ class OwedAward:
     restarts: bool = False
     by_hand: bool = False
     confirmed_by: tuple[str, ...] = ()
+    dealer: str = ""  # of its round
     hold: str = ""  # why nobody may pay it
     paid_to: str = ""
     paid_by: set[str] = field(default_factory=set)
@@ -168,8 +169,8 @@ class AuditorBooks:
     jackpots: dict[str, JackpotBook] = field(default_factory=dict)
     tables: dict[str, TableBook] = field(default_factory=dict)
     prizes: dict[str, OwedAward] = field(default_factory=dict)
-    # Every wager that was ever locked, with the row of its START and its jackpot.
-    locked: dict[tuple[str, int, Spot], tuple[int, str]] = field(default_factory=dict)
+    # Every wager that was ever locked, with the row of its START, its jackpot and dealer.
+    locked: dict[tuple[str, int, Spot], tuple[int, str, str]] = field(default_factory=dict)
     voided: set[tuple[str, int]] = field(default_factory=set)  # rounds
     changes: dict[str, RequestedChange] = field(default_factory=dict)
     law: Law = field(default_factory=Law)

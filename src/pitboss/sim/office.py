@@ -237,7 +237,7 @@ class Office:
         """A wager of the last rounds, mostly with a hand that its own meter pays, and what the
         journal says of it."""
         chance, books = self._floor.chance, self._floor.books
-        (table, number, spot), (_, name) = chance.choice(list(books.locked.items())[-40:])
+        (table, number, spot), (_, name, _) = chance.choice(list(books.locked.items())[-40:])
         terms = books.jackpots[name].terms
         lines = books.paytables[terms.paytable].outcomes
         if self._floor.often(5):
@@ -349,7 +349,9 @@ class Office:
             verify = replace(self._verify(name), deck_cards=52, found=prize.award.outcome)
             yield from self._insist(verify)
         self._check += 1
-        payer = next(each for each in PAYERS if each not in prize.confirmed_by)
+        payer = next(
+            each for each in PAYERS if each not in (*prize.confirmed_by, prize.dealer)
+        )
         paid = replace(
             self._payment(recorded_bettor(self._floor.books, prize) or WINNERS[0]),
             check_number=f"{900_000 + self._check}",

@@ -177,6 +177,7 @@ def _won(
         house_cents=won.house_cents,
         restarts=won.restarts,
         amount_reason=won.amount_reason,
+        dealt_by=command.wager.dealer if command.wager else "",
         movement=pay(award, command.jackpot, level, won.cents, restarts=won.restarts),
     )
 

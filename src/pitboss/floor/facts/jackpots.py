@@ -38,12 +38,13 @@ class WonAt(Value, frozen=True, gc=False):
 
 class LockedWager(Value, frozen=True, gc=False):
     """What the journal says of a wager: the row of the START that locked it, for which jackpot, how
-    its round stood, and the award that it has, if it has one."""
+    its round stood, the award that it has, if it has one, and who dealt it."""
 
     row: int
     jackpot: str
     status: str = "open"  # open, ended, void
     award: str = ""
+    dealer: str = ""  # of its round
 
 
 class AdjustMeter(Command, frozen=True, kw_only=True, gc=False, tag="adjust-meter"):
@@ -85,6 +86,7 @@ class MeterAdjusted(Event, frozen=True, kw_only=True, gc=False, tag="meter-adjus
     restarts: bool = False  # as an award that takes all does
     house_cents: Cents = Cents(0)  # of a prize, where the meter was lower than its hand pays
     amount_reason: str = ""  # why a prize is another than its hand pays by the meter
+    dealt_by: str = ""  # who dealt the round of a prize
 
 
 class SuspendJackpot(Command, frozen=True, kw_only=True, gc=False, tag="suspend-jackpot"):

@@ -5,7 +5,15 @@ from __future__ import annotations
 
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.limits import TimeMs
-from pitboss.floor.facts.permission import ANYWHERE, APPROVERS, CONFIRMER, MAKER, PAYER, Permission
+from pitboss.floor.facts.permission import (
+    ANYWHERE,
+    APPROVERS,
+    CONFIRMER,
+    DEALT,
+    MAKER,
+    PAYER,
+    Permission,
+)
 from pitboss.floor.facts.values import Movement, PaidPart, Payment
 from pitboss.money import Cents
 
@@ -97,7 +105,7 @@ class PayPrize(Command, frozen=True, kw_only=True, gc=False, tag="pay-prize"):
     `payment` leaves empty is as the steps of the pay-out noted it."""
 
     permission = Permission(
-        at=(ANYWHERE,), roles=APPROVERS, badge_field="badge", differs_from=(CONFIRMER,)
+        at=(ANYWHERE,), roles=APPROVERS, badge_field="badge", differs_from=(CONFIRMER, DEALT)
     )
     no_numbers = True
     award: str
@@ -130,9 +138,11 @@ class PrizePaid(Event, frozen=True, kw_only=True, gc=False, tag="prize-paid"):
 
 class VoidPayment(Command, frozen=True, kw_only=True, gc=False, tag="void-payment"):
     """Take a payment back: a check that was lost, spoiled or never handed over. The prize is owed
-    again."""
+    again. Whoever paid it is not one of the two."""
 
-    permission = _TWO
+    permission = Permission(
+        at=(ANYWHERE,), roles=APPROVERS, badge_field="badges", differs_from=(PAYER,)
+    )
     no_numbers = True
     award: str
     reason: str

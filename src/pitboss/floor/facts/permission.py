@@ -57,6 +57,7 @@ CONCERNED = "concerned"  # whose badge it is
 REQUESTER = "requester"  # who asked for the change
 DEALER = "dealer"  # of the table's open round
 CONFIRMER = "confirmer"  # who confirmed the award
+DEALT = "dealt"  # who dealt the round of the award
 PAYER = "payer"  # who paid the award before, though the payment was voided
 MAKER = "maker"  # who took the award off its meter by hand
 COUNTERS = "counters"  # who counted the box

@@ -72,9 +72,6 @@ def _record(
         place = (award.jackpot, award.outcome)
         if place in shares:
             shares[place] = (*shares[place], award.award)
-    # A key that is nobody's may have been turned by the dealer, who then does not pay (PS-9).
-    is_person = state.badges.get(event.badge) is not None
-    confirmers = (event.badge,) if is_person else (event.badge, opened.dealer)
     for award in event.awards:
         assert state.awards.get(award.award) is None
         recorded = AwardState(
@@ -85,7 +82,8 @@ def _record(
             "recorded",
             movement=taken.get(award.award),
             shares=shares.get((award.jackpot, award.outcome), ()),
-            confirmed_by=confirmers,
+            confirmed_by=(event.badge,),
+            dealt_by=opened.dealer,
         )
         state.awards[award.award] = recorded
         owe(state, award)

@@ -54,7 +54,7 @@ def _record_prize(state: State, event: MeterAdjusted) -> None:
     pay_award(state, event.movement, award)
     state.awards[event.award] = AwardState(
         award, at.table, at.round, state.seq, "moved", event.movement,
-        by_hand=True, confirmed_by=event.badges,
+        by_hand=True, confirmed_by=event.badges, dealt_by=event.dealt_by,
     )  # fmt: skip
     owe(state, award)
     note_win(state, at.table, at.round, (event.award,))

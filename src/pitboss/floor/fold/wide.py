@@ -441,9 +441,6 @@ def wide_award_recorded(state: State, event: WideAwardRecorded) -> None:
     assert found is not None, f"not claimed: {event.claim}"
     assert not found.awards, f"recorded twice: {event.claim}"
     names = tuple(award.award for award in event.awards)
-    is_person = state.badges.get(found.badge) is not None
-    is_alone = is_person and not found.is_lost
-    confirmers = (found.badge,) if is_alone else (found.badge, found.dealer)
     for award in event.awards:
         assert state.awards.get(award.award) is None
         state.awards[award.award] = AwardState(
@@ -453,7 +450,8 @@ def wide_award_recorded(state: State, event: WideAwardRecorded) -> None:
             state.seq,
             "moved",
             shares=names if len(names) > 1 else (),
-            confirmed_by=confirmers,
+            confirmed_by=(found.badge,),
+            dealt_by=found.dealer,
         )
         owe(state, award)
         count_win(state, award)

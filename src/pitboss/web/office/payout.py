@@ -179,9 +179,10 @@ def _may_not_pay(desk: Desk, guide: Guide) -> str:
     payers = ", ".join(WORDS["roles"][role] for role in roles)
     if desk.who.role not in roles:
         return str(TEXTS["no_payer"]).format(roles=payers)
-    if desk.who.badge in guide.found.confirmed_by:
-        return str(TEXTS["confirmer"]).format(roles=payers)
-    return ""
+    found, badge = guide.found, desk.who.badge
+    part = "confirmer" if badge in found.confirmed_by else "dealt"
+    apart = (*found.confirmed_by, found.dealt_by)
+    return str(TEXTS[part]).format(roles=payers) if badge in apart else ""
 
 
 async def _head(desk: Desk, found: Win) -> str:
