@@ -16,7 +16,13 @@ from pitboss.audit.entries import CAUSES
 from pitboss.floor.facts.bank import DepositRecorded, WithdrawalRecorded, WithdrawalVoided
 from pitboss.floor.facts.base import Event, kind_of
 from pitboss.floor.facts.paying_over import PaidOver, PayOverVoided
-from pitboss.floor.facts.payments import EnvyFormNoted, PaymentVoided, PrizeForfeited, PrizePaid
+from pitboss.floor.facts.payments import (
+    EnvyFormNoted,
+    PaymentVoided,
+    PrizeForfeited,
+    PrizeHandedOver,
+    PrizePaid,
+)
 from pitboss.floor.facts.remittances import RECEIVED, RecordRemittance, VoidRemittance
 from pitboss.floor.facts.values import PaidPart, Payment
 from pitboss.floor.fold import apply
@@ -103,6 +109,9 @@ SETTLED: tuple[Event, ...] = (
     ),
     PaymentVoided(**_WON, **_TWO, withheld_cents=Cents(9), check_number=""),
     PrizeForfeited(**_WON, **_TWO, to="the agency", notice_due_ms=0, keep_until="2029-12-31"),
+    PrizeHandedOver(
+        **_WON, badges=("sam", "ann"), reference="UP-1", day="2029-11-14", keep_until="2033-12-31"
+    ),
 )
 
 

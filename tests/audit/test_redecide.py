@@ -375,7 +375,9 @@ def test_a_refused_opening_of_another_paytable_keeps_nothing_from_being_decided_
     store = MemoryStore(rows=rows)
     core = Core(MemoryJournal(store), PAYTABLES)
     for number, (made, fields) in enumerate(list(happenings())[4:], start=6):
-        moved = {"wager": LockedWager(11, "J1", "ended", dealer="dora")} if "wager" in fields else {}
+        moved = (
+            {"wager": LockedWager(11, "J1", "ended", dealer="dora")} if "wager" in fields else {}
+        )
         asked = {"command_id": f"c{number}", "at_ms": STARTED_MS, **fields, **moved}
         core.handle([made(**asked)])
     assert not redecided(store.rows).undecided

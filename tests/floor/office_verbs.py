@@ -14,6 +14,7 @@ from pitboss.floor.facts.devices import EnrollDevice, PressKeypad, RetireDevice
 from pitboss.floor.facts.payments import (
     CancelPrize,
     ForfeitPrize,
+    HandOverPrize,
     HoldPayment,
     NoteEnvyForm,
     NotePayoutStep,
@@ -42,6 +43,7 @@ from pitboss.floor.facts.values import (
     IdentityNote,
     Payment,
 )
+from pitboss.local_time import instant
 from pitboss.rules.law import APPROVALS
 
 from .bank_verbs import BANK_COMMANDS
@@ -165,11 +167,15 @@ def _void_payment(script: Script, words: Words) -> None:
 
 
 def _hold_payment(script: Script, words: Words) -> None:
-    """HOLD-PAYMENT award 1 for excluded ann listed"""
+    """HOLD-PAYMENT award 1 for excluded of lee ann listed"""
     award = script.award_name(words)
     words.skip("for")
-    ground, badge = words.take(), words.take()
-    script.ask(HoldPayment, award=award, ground=ground, badge=badge, reason=words.take())
+    ground = words.take()
+    person = words.take() if words.after("of") else ""
+    badge = words.take()
+    script.ask(
+        HoldPayment, award=award, ground=ground, person=person, badge=badge, reason=words.take()
+    )
 
 
 def _release_payment(script: Script, words: Words) -> None:
@@ -183,6 +189,20 @@ def _forfeit(script: Script, words: Words) -> None:
     words.skip("to")
     to, badges = words.take(), (words.take(), words.take())
     script.ask(ForfeitPrize, award=award, to=to, badges=badges, reason=words.take())
+
+
+def _hand_over(script: Script, words: Words) -> None:
+    """HAND-OVER award 1 won "2026-11-15 20:00" reference "UP-1 2029" day 2029-11-16 sam ann"""
+    award = script.award_name(words)
+    words.skip("won")
+    won_ms = instant(words.take(), script.floor.state.time_zone)
+    words.skip("reference")
+    reference = words.take()
+    words.skip("day")
+    day, badges = words.take(), (words.take(), words.take())
+    script.ask(
+        HandOverPrize, award=award, won_ms=won_ms, reference=reference, day=day, badges=badges
+    )
 
 
 def _cancel_prize(script: Script, words: Words) -> None:
@@ -366,6 +386,7 @@ OFFICE_COMMANDS: dict[str, Callable[[Script, Words], None]] = {
     "HOLD-PAYMENT": _hold_payment,
     "RELEASE-PAYMENT": _release_payment,
     "FORFEIT": _forfeit,
+    "HAND-OVER": _hand_over,
     "CANCEL-PRIZE": _cancel_prize,
     "PERSON": _person,
     "PRINT": _print,

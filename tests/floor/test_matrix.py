@@ -65,6 +65,7 @@ from pitboss.floor.facts.paying_over import PayOver, VoidPayOver
 from pitboss.floor.facts.payments import (
     CancelPrize,
     ForfeitPrize,
+    HandOverPrize,
     HoldPayment,
     NoteEnvyForm,
     NotePayoutStep,
@@ -377,6 +378,10 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
     "HoldPayment": (HoldPayment, {"ground": "dispute", "reason": "it had to be", "badge": "ann"}),
     "ReleasePayment": (ReleasePayment, _TWO),
     "ForfeitPrize": (ForfeitPrize, {**_TWO, "to": "the agency"}),
+    "HandOverPrize": (
+        HandOverPrize,
+        {"reference": "UP-1", "day": "2026-01-01", "badges": ("sam", "ann")},
+    ),
     "RecordPerson": (
         RecordPerson,
         {"person": "kim", "identities": (), "is_of_age": True, "badge": "ann"},
@@ -678,6 +683,7 @@ ON_AWARDS = (
     HoldPayment,
     ReleasePayment,
     ForfeitPrize,
+    HandOverPrize,
     PrintWinPage,
     NoteCamera,
 )

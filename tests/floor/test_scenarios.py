@@ -105,6 +105,8 @@ SERVES = {
     "older_keypad": "PS-5 PS-6",
     "papers": "PS-60",
     "papers_forfeiture": "PS-8",
+    "prize_of_a_minor": "PS-8 PS-67",
+    "unclaimed": "PS-7 PS-67",
     "papers_louisiana": "PS-60",
     "pause": "ALL-4",
     "payments": "PS-8",

@@ -351,10 +351,12 @@ def test_a_payment_is_held_for_a_winner_who_is_under_age(site: Site) -> None:
     held = clerk.press("hold-payment", award=award, ground="under_age", reason="19 by the license")
     assert held.status_code == 200, held.text
     assert ". Held, winner under age. <a" in clerk.request("GET", address).text
+    page = clerk.request("GET", address).text
+    assert "No rule was read about who gets this prize." in page
     refused = clerk.press(
-        "forfeit-prize", award=award, to="x", reason="x", second_swipe=by_pin("S200")
+        "forfeit-prize", award=award, to="E300", reason="x", second_swipe=by_pin("S200")
     )
-    assert refused.json()["reason"].partition(": ")[2].startswith("held for under age; only an")
+    assert "that is badge E300" in refused.json()["reason"]
     found = clerk.request("GET", "/office/search?q=under%20age").text
     assert f"/office/story/award/{award}" in found
 

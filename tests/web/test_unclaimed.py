@@ -14,7 +14,7 @@ from pitboss.web.access import Secret
 from pitboss.web.language import texts
 
 from .office_support import award_of, exported, noted, played, signed_on, verified
-from .server_support import Site
+from .server_support import Site, by_pin
 
 
 @pytest.fixture
@@ -39,6 +39,27 @@ def test_a_prize_that_nobody_fetches_has_its_clocks(site: Site) -> None:
     site.access.choose_language("A400", "es")
     assert "Retenido, disputa" in clerk.request("GET", "/office/prizes").text
     assert set(texts("es")["office"]["payout"]["grounds"]) <= set(texts("es")["names"])
+
+
+def test_nobody_hands_a_prize_over_before_its_days(site: Site) -> None:
+    clerk = signed_on(site, "A400")
+    award = award_of(clerk, "Four Aces")
+    address, form = f"/office/payout/{award}", 'data-command="hand-over-prize"'
+    assert form not in clerk.request("GET", address).text
+    fields = {"award": award, "reference": "UP-1", "day": "2026-11-14"}
+    asked = clerk.press("hand-over-prize", **fields, second_swipe=by_pin("S200"))
+    assert asked.json()["code"] == "NOT_UNCLAIMED"
+
+
+def test_an_open_dispute_is_named_wherever_its_prize_is(site: Site) -> None:
+    clerk = signed_on(site, "A400")
+    award = award_of(clerk, "Four Aces")
+    assert clerk.press("open-dispute", award=award, reason="his cards").json()["accepted"]
+    rows = {row["award"]: row for row in exported(clerk, "/office/prizes", "unpaid")}
+    assert rows[award]["status"] == "disputed"
+    for address in (f"/office/payout/{award}", f"/office/wins/{award}"):
+        assert "A player disputes this prize:" in clerk.request("GET", address).text
+    assert "Owed, disputed" in clerk.request("GET", f"/office/search?q={award}").text
 
 
 def test_a_check_that_is_late_is_said_to_be_overdue(site: Site) -> None:

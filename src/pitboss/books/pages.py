@@ -22,6 +22,7 @@ STEP_ROWS = 1_000  # read at a time, backward
 # What may become of an award.
 SETTLED = (
     "prize-paid", "payment-voided", "payment-held", "payment-released", "prize-forfeited",
+    "prize-handed-over",
     "prize-canceled",
     "award-backed-out",
 )  # fmt: skip

@@ -18,7 +18,13 @@ from pitboss.evidence.sentences import KnownNames, Sentences
 from pitboss.floor.facts.awards import AwardBackedOut, AwardsRecorded
 from pitboss.floor.facts.clock import ClockJumped
 from pitboss.floor.facts.jackpots import MeterAdjusted
-from pitboss.floor.facts.payments import PaymentVoided, PrizeCanceled, PrizeForfeited, PrizePaid
+from pitboss.floor.facts.payments import (
+    PaymentVoided,
+    PrizeCanceled,
+    PrizeForfeited,
+    PrizeHandedOver,
+    PrizePaid,
+)
 from pitboss.floor.facts.rounds import RoundStarted, WinnerMarked
 from pitboss.floor.facts.wide import ClaimMade, WideAwardRecorded
 from pitboss.floor.meter import readings
@@ -274,6 +280,7 @@ _OUTCOMES: Mapping[type, str] = {
     PrizeCanceled: "canceled",
     AwardBackedOut: "backed_out",
     PrizeForfeited: "forfeited",
+    PrizeHandedOver: "unclaimed",
 }
 _TABLE = (
     "table", "title", "game", "seats", "jackpots", "keypad", "order", "keys_are_personal",

@@ -31,7 +31,13 @@ from pitboss.floor.facts.jackpots import (
     MeterAdjusted,
 )
 from pitboss.floor.facts.paying_over import PaidOver, PayOverVoided
-from pitboss.floor.facts.payments import PaymentVoided, PrizeCanceled, PrizeForfeited, PrizePaid
+from pitboss.floor.facts.payments import (
+    PaymentVoided,
+    PrizeCanceled,
+    PrizeForfeited,
+    PrizeHandedOver,
+    PrizePaid,
+)
 from pitboss.floor.facts.rounds import (
     HandsCorrected,
     HoldsChanged,
@@ -160,6 +166,7 @@ TOLD: Mapping[type[Event], str] = {
     PrizePaid: "award cents withheld_cents collected_cents borne_cents payment",
     PaymentVoided: "award cents withheld_cents collected_cents borne_cents",
     PrizeForfeited: "award cents",
+    PrizeHandedOver: "award cents day",
     PrizeCanceled: "award cents movements",
     DepositRecorded: "cents day purpose at_ms",
     WithdrawalRecorded: "cents day purpose at_ms",

@@ -68,6 +68,14 @@ class CalendarState(Struct, frozen=True, gc=False):
     since_seq: int = 0
     late: tuple[DayState, ...] = ()
 
+    @property
+    def closed_seq(self) -> int:
+        """The last row of the days that are closed; 0: none is."""
+        if not self.closed or not self.days:
+            return 0
+        oldest = self.days[0]
+        return oldest.shifts[0].since_seq if oldest.shifts else self.since_seq
+
     def day_of(self, day: str) -> DayState | None:
         """A day that is not closed, or was closed with something left."""
         return next((each for each in (*self.late, *self.days) if each.day == day), None)

@@ -31,6 +31,7 @@ from pitboss.floor.facts.payments import (
     PaymentVoided,
     PrizeCanceled,
     PrizeForfeited,
+    PrizeHandedOver,
     PrizePaid,
 )
 from pitboss.floor.facts.remittances import SENT, RemittanceRecorded, RemittanceVoided
@@ -239,6 +240,11 @@ def _prize_forfeited(state: State, event: PrizeForfeited) -> Iterator[Posting]:
     yield "forfeited", micros(event.cents)
 
 
+def _prize_handed_over(state: State, event: PrizeHandedOver) -> Iterator[Posting]:
+    yield "owed", -micros(event.cents)
+    yield "unclaimed", micros(event.cents)
+
+
 def _prize_canceled(state: State, event: PrizeCanceled) -> Iterator[Posting]:
     yield from _movements(event.movements)
     yield "owed", -micros(event.cents)
@@ -376,6 +382,7 @@ POSTS = dict(
         _by(PrizePaid, _paid),
         _by(PaymentVoided, partial(_paid, sign=-1)),
         _by(PrizeForfeited, _prize_forfeited),
+        _by(PrizeHandedOver, _prize_handed_over),
         _by(PrizeCanceled, _prize_canceled),
         _by(EnvyFormNoted, _envy_form_noted),
         _by(DepositRecorded, _banked),

@@ -3,8 +3,9 @@ and deck of a large prize so many days after it was won."""
 
 from __future__ import annotations
 
-from pitboss.floor.facts.values import Award
-from pitboss.floor.state import State
+from pitboss.floor.facts.papers import DISPUTE
+from pitboss.floor.paper_state import PaperState
+from pitboss.floor.state import AwardState, State
 from pitboss.local_time import days_before, local_day
 from pitboss.rules.law import NO_LIMIT, Law
 
@@ -37,11 +38,34 @@ def _last_day(law: Law, day: str) -> str:
     return days_before(f"{next_year + law.retain_years.value:04d}-{first_month:02d}-01", 1)
 
 
-def hand_kept_until(state: State, award: Award, *, won_ms: int) -> str:
+def hand_kept_until(state: State, found: AwardState, *, won_ms: int, now_ms: int) -> str:
     """The last day on which hand and deck are kept, by the law of the day on which it was won;
-    nothing where no rule has them kept."""
+    nothing where no rule has them kept. What is held or disputed now is evidence now."""
     law = state.law_at(won_ms)
     days = law.hand_kept_days.value
-    if days == NO_LIMIT or award.total_cents < law.deck_counted_from.cents:
-        return ""
-    return local_day(won_ms + days * DAY_MS, state.time_zone)
+    evidence = local_today(state, now_ms) if is_evidence(state, found) else ""
+    if days == NO_LIMIT or found.award.total_cents < law.deck_counted_from.cents:
+        return evidence
+    return max(evidence, local_day(won_ms + days * DAY_MS, state.time_zone))
+
+
+def is_evidence(state: State, found: AwardState) -> bool:
+    """Whether hand and deck are kept however long: the payment is held, or a dispute is open."""
+    is_held = found.status == "moved" and bool(found.payment_hold)
+    return is_held or bool(disputes_of(state, found))
+
+
+def disputes_of(state: State, found: AwardState) -> tuple[str, ...]:
+    """The open disputes about an award, or about its round."""
+    place = (found.table, found.round)
+    return tuple(
+        name
+        for name, paper in state.papers.items()
+        if paper.paper_kind == DISPUTE
+        and paper.is_open
+        and (paper.award == found.award.award or (not paper.award and place == _place(paper)))
+    )
+
+
+def _place(paper: PaperState) -> tuple[str, int]:
+    return paper.table, paper.round

@@ -41,9 +41,12 @@ def reverse_award(
 
 def is_remembered(state: State, found: AwardState) -> bool:
     """Whether an award can still be reversed exactly. A level forgets one that was paid once it is
-    won again; if that payment is voided, no reversal would be exact any more."""
+    won again; if that payment is voided, no reversal would be exact any more. Once two people have
+    closed its gambling day an award stands as that day's figures do."""
     if found.movement is None:
         return True
+    if found.seq <= state.calendar.closed_seq:
+        return False
     jackpot = state.kept_jackpot(found.award.jackpot)
     changes = jackpot.levels[found.award.level].history.changes
     is_there = any(each.award == found.award.award for each in changes)

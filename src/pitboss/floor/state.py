@@ -242,7 +242,7 @@ class AwardState(Struct, frozen=True, gc=False):
     table: str
     round: int
     seq: int
-    status: str  # recorded, moved, paid, forfeited, canceled, backed out
+    status: str  # recorded, moved, paid, forfeited, unclaimed, canceled, backed out
     movement: Movement | None = None
     shares: tuple[str, ...] = ()
     payment: Payment | None = None
@@ -257,6 +257,7 @@ class AwardState(Struct, frozen=True, gc=False):
     borne_cents: Cents = Cents(0)  # tax that he did not bring, by the house
     parts: tuple[PaidPart, ...] = ()  # of what was paid, to whom
     payment_hold: str = ""  # why nobody may pay it now
+    held_person: str = ""  # whose prize is held, by his id in the vault
     draft: Payment | None = None  # what the steps of its pay-out have noted
     steps: tuple[StepNote, ...] = ()  # of its pay-out, in the order in which they were taken
 

@@ -23,7 +23,7 @@ W2G = "W-2G"
 NRA = "1042-S"
 GROUP = "5754"
 NO_FORM = ("", "none")
-GONE = ("backed out", "forfeited", "canceled")
+GONE = ("backed out", "forfeited", "unclaimed", "canceled")
 NO_WINS = RoundWins()
 
 

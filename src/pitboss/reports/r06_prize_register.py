@@ -36,11 +36,11 @@ SIGNERS = ("cashier",)
 WON = (*WON_AT_TABLE, BY_HAND)
 PAID, UNDONE, CANCELED = "prize-paid", "award-backed-out", "prize-canceled"
 SKIPPED = "payout-step-skipped"
-LATER = (PAID, "payment-voided", "prize-forfeited", UNDONE, CANCELED)
+LATER = (PAID, "payment-voided", "prize-forfeited", "prize-handed-over", UNDONE, CANCELED)
 REGISTER = (
     Column("award"), Column("won", TIME), Column("table"), Column("seat", COUNT), Column("hand"),
     Column("jackpot"), *sums("gross", "backed_out", "from_tray", "paid", "withheld", "to_winner"),
-    *sums("tax_collected", "tax_borne", "forfeited", "owed"),
+    *sums("tax_collected", "tax_borne", "forfeited", "unclaimed", "owed"),
     Column("status", WORDS), Column("paid_at", TIME), Column("method", METHOD),
     Column("check_number"), Column("person"), Column("tax_form", TITLED), Column("seal"),
     Column("keep_hand", DAY), Column("confirmed_by"), Column("paid_by"), Column("why", TOLD),
@@ -56,6 +56,7 @@ OPTIONAL = (
     "tax_collected",
     "tax_borne",
     "forfeited",
+    "unclaimed",
     "paid_at",
     "method",
     "paid_by",
@@ -72,7 +73,7 @@ JOINED = (
     ("hand", "jackpot"),
     ("gross", "backed_out"),
     ("withheld", "tax_collected", "tax_borne"),
-    ("forfeited", "owed"),
+    ("forfeited", "unclaimed", "owed"),
     ("status", "confirmed_by", "why"),
     ("paid_at", "method", "check_number", "person", "tax_form", "seal", "keep_hand", "paid_by"),
 )
@@ -135,9 +136,9 @@ def _noted(source: ReportSource) -> dict[str, _AwardEntries]:
 
 def _row(source: ReportSource, state: AwardState, noted: _AwardEntries) -> tuple[Cell, ...]:
     """Gross, less what was backed out or canceled, is what the tray or a cashier paid, what was
-    forfeited and what is owed. A payment that was voided is none. What the tray and the cashier
-    paid, less the tax that was withheld of it, is the winner's; tax that is more than the prize was
-    collected for what was won beside it, or is borne by the house."""
+    forfeited or handed over as unclaimed, and what is owed. A payment that was voided is none. What
+    the tray and the cashier paid, less the tax that was withheld of it, is the winner's; tax beyond
+    the prize was collected for what was won beside it, or is borne by the house."""
     award, payment = state.award, state.payment
     is_undone = state.status == "backed out"
     undone_cents = award.total_cents if is_undone else 0
@@ -162,6 +163,7 @@ def _row(source: ReportSource, state: AwardState, noted: _AwardEntries) -> tuple
         state.collected_cents,
         state.borne_cents,
         award.owed_cents if state.status == "forfeited" else 0,
+        award.owed_cents if state.status == "unclaimed" else 0,
         award.owed_cents if state.status in ("recorded", "moved") else 0,
         standing_of(state),
         paid.at_ms if paid else None,
@@ -170,7 +172,9 @@ def _row(source: ReportSource, state: AwardState, noted: _AwardEntries) -> tuple
         ", ".join(part.person for part in state.parts),
         payment.tax_form if payment else "",
         payment.seal if payment else "",
-        hand_kept_until(source.closing, award, won_ms=noted.won.at_ms),
+        hand_kept_until(
+            source.closing, state, won_ms=noted.won.at_ms, now_ms=source.period.to_ms - 1
+        ),
         ", ".join(source.person(badge) for badge in state.confirmed_by),
         source.people(paid.event) if paid else "",
         _why(source, award.award, noted.undone),

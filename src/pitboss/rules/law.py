@@ -172,6 +172,14 @@ class Law(Struct, frozen=True, gc=False):
     """How old the list of the self-excluded may be; NO_LIMIT where no rule says."""
     forfeit_notice_hours: CitedNumber = CitedNumber(72)
     """How soon the agency hears of a prize that was forfeited; NO_LIMIT where no rule says."""
+    forfeit_to: CitedTexts = CitedTexts(())
+    """To whom a forfeited prize goes; nothing where no rule was read that names anybody."""
+    under_age_prize: CitedText = CitedText("unread")
+    """What becomes of the prize of a winner under age: forfeited, or returned to its meter; unread:
+    the agency says to whom it goes."""
+    unclaimed_days: CitedNumber = CitedNumber(1_095)
+    """After so many days a prize that nobody came for is unclaimed property; NO_LIMIT where no rule
+    is known."""
     malfunction_notice_hours: CitedNumber = CitedNumber(4)
     """How soon the agency hears of a malfunction; NO_LIMIT where no rule says."""
     removal_notice_days: CitedNumber = CitedNumber(10)
@@ -231,6 +239,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "payout_signatures": STEP_RULES,
     "payout_seal": STEP_RULES,
     "state_tax": ("none", "federal", "reported", "unread"),
+    "under_age_prize": ("forfeit", "returned", "unread"),
     "confirmed_at": ("table", "pit"),
     "reserve_disclosure": ("sign", "none"),
     "posted_notices": POSTED_NOTICES,

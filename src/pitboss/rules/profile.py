@@ -103,9 +103,6 @@ class Profile(Struct, frozen=True, kw_only=True, gc=False):
     """What happens to a wager placed after START GAME."""
     prize_check_hours: CitedNumber = CitedNumber(24)
     """How soon a check is written; NO_LIMIT where no rule says."""
-    unclaimed_days: CitedNumber = CitedNumber(1_095)
-    """After so many days a prize that nobody has fetched is unclaimed property; NO_LIMIT where no
-    rule is known."""
     cash_report_above: CitedAmount = CitedAmount(Cents(1_000_000))
     """Cash above this amount in a gaming day is reported."""
     software_notice_hours: CitedNumber = CitedNumber(72)

@@ -68,6 +68,8 @@ TESTED: Mapping[str, tuple[str, ...]] = {
     "backup_percent": (f"{_PAYMENTS}::test_missing_tax_number_means_backup_withholding",),
     "exclusion_list_hours": (f"{_PAYMENTS}::test_the_exclusion_list_is_at_most_48_hours_old",),
     "forfeit_notice_hours": (f"{_SCENARIO}[payments]", f"{_SCENARIO}[papers_forfeiture]"),
+    "forfeit_to": (f"{_SCENARIO}[papers_forfeiture]",),
+    "under_age_prize": (f"{_SCENARIO}[prize_of_a_minor]",),
     "malfunction_notice_hours": (f"{_SCENARIO}[papers]", f"{_SCENARIO}[papers_louisiana]"),
     "removal_notice_days": (f"{_SCENARIO}[removal]",),
     "nra_percent": (f"{_PAYMENTS}::test_1042_S_is_a_persons_choice_with_a_reason",),
@@ -106,6 +108,7 @@ TESTED: Mapping[str, tuple[str, ...]] = {
     ),
     "unclaimed_days": (
         "tests/web/test_unclaimed.py::test_a_prize_that_nobody_fetches_has_its_clocks",
+        f"{_SCENARIO}[unclaimed]",
     ),
     # What the site check, the pages and the papers follow.
     "software_notice_hours": (f"{_BUNDLE}::test_the_notice_of_new_software_is_in_the_bundle",),

@@ -38,6 +38,7 @@ from pitboss.sim.model import AuditorBooks, Discrepancy, need, same
 LOWERS = (
     facts.payments.PrizePaid,
     facts.payments.PrizeForfeited,
+    facts.payments.PrizeHandedOver,
     facts.payments.PrizeCanceled,
     facts.jackpots.MeterAdjusted,
     facts.changes.ChangeApplied,
@@ -128,6 +129,7 @@ LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
         (facts.payments.PrizeForfeited,),
         (facts.payments.PrizeForfeited, facts.papers.PaperOpened),
     ),
+    facts.payments.HandOverPrize: ((facts.payments.PrizeHandedOver,),),
     facts.payments.CancelPrize: ((facts.payments.PrizeCanceled,),),
     facts.persons.RecordPerson: ((facts.persons.PersonRecorded,),),
     facts.days.TurnShift: (

@@ -127,6 +127,8 @@ def pay_over_voided(books: AuditorBooks, asked: VoidPayOver, event: PayOverVoide
 def _keep(books: AuditorBooks, purpose: str, cents: int) -> None:
     if purpose == "withheld":
         books.withheld_micros += cents * CENT_MICROS
+    elif purpose == "unclaimed":
+        books.unclaimed_micros += cents * CENT_MICROS
     else:
         same(purpose, "forfeited", "what is kept for others here")
         books.forfeited_micros += cents * CENT_MICROS

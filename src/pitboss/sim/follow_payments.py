@@ -10,6 +10,7 @@ from pitboss.floor.facts.payments import (
     CancelPrize,
     EnvyFormNoted,
     ForfeitPrize,
+    HandOverPrize,
     HandVerified,
     HoldPayment,
     NoteEnvyForm,
@@ -22,6 +23,7 @@ from pitboss.floor.facts.payments import (
     PayPrize,
     PrizeCanceled,
     PrizeForfeited,
+    PrizeHandedOver,
     PrizePaid,
     ReleasePayment,
     SkipPayoutStep,
@@ -38,7 +40,7 @@ from pitboss.sim.level_book import CENT_MICROS
 from pitboss.sim.model import AuditorBooks, OwedAward, need, same
 from pitboss.sim.prizes import need_unmarked
 
-GONE = ("backed out", "forfeited", "canceled")
+GONE = ("backed out", "forfeited", "unclaimed", "canceled")
 
 
 def person_recorded(books: AuditorBooks, asked: RecordPerson, event: PersonRecorded) -> None:
@@ -392,13 +394,26 @@ def payment_released(books: AuditorBooks, asked: ReleasePayment, event: PaymentR
 def prize_forfeited(books: AuditorBooks, asked: ForfeitPrize, event: PrizeForfeited) -> None:
     check_approvers(books, asked.badges)
     prize = books.prizes[asked.award]
-    same((prize.status, prize.hold), ("moved", "excluded"), "a prize that is forfeited")
+    same(prize.status, "moved", "a prize that is forfeited")
+    need(holds=prize.hold in ("excluded", "under_age"), saying=f"forfeited, held: {prize.hold}")
     cents = prize.award.meter_cents + prize.award.house_cents
     same((event.cents, event.to), (cents, asked.to), "what goes to whom")
     books.owed_micros -= cents * CENT_MICROS
     books.forfeited_micros += cents * CENT_MICROS
     _leave_bank(books, prize.award)
     prize.status, prize.hold = "forfeited", ""
+
+
+def prize_handed_over(books: AuditorBooks, asked: HandOverPrize, event: PrizeHandedOver) -> None:
+    check_approvers(books, asked.badges)
+    prize = books.prizes[asked.award]
+    same((prize.status, prize.hold), ("moved", ""), "a prize that nobody claimed")
+    cents = prize.award.meter_cents + prize.award.house_cents
+    same((event.cents, event.reference), (cents, asked.reference), "what goes to the state")
+    books.owed_micros -= cents * CENT_MICROS
+    books.unclaimed_micros += cents * CENT_MICROS
+    _leave_bank(books, prize.award)
+    prize.status = "unclaimed"
 
 
 def prize_canceled(books: AuditorBooks, asked: CancelPrize, event: PrizeCanceled) -> None:

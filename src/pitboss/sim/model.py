@@ -189,6 +189,7 @@ class AuditorBooks:
     owed_micros: int = 0
     withheld_micros: int = 0
     forfeited_micros: int = 0
+    unclaimed_micros: int = 0
     pending_micros: int = 0
     held_micros: int = 0
     players_micros: int = 0
@@ -259,6 +260,7 @@ class AuditorBooks:
             "owed": self.owed_micros,
             "withheld": self.withheld_micros,
             "forfeited": self.forfeited_micros,
+            "unclaimed": self.unclaimed_micros,
             "pending": self.pending_micros,
             "players": self.players_micros,
             "bank": self.bank_micros,

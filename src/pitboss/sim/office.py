@@ -349,9 +349,8 @@ class Office:
             verify = replace(self._verify(name), deck_cards=52, found=prize.award.outcome)
             yield from self._insist(verify)
         self._check += 1
-        payer = next(
-            each for each in PAYERS if each not in (*prize.confirmed_by, prize.dealer)
-        )
+        apart = (*prize.confirmed_by, prize.dealer)
+        payer = next(each for each in PAYERS if each not in apart)
         paid = replace(
             self._payment(recorded_bettor(self._floor.books, prize) or WINNERS[0]),
             check_number=f"{900_000 + self._check}",

@@ -13,7 +13,7 @@ from pitboss.floor.approved import options_of
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.changes import RequestChange
 from pitboss.floor.facts.jackpots import AdjustMeter
-from pitboss.floor.facts.payments import VerifyHand
+from pitboss.floor.facts.payments import HandOverPrize, VerifyHand
 from pitboss.floor.facts.values import Change
 from pitboss.floor.state import State
 from pitboss.live.running_site import RunningSite
@@ -26,6 +26,10 @@ async def advised(running_site: RunningSite, clerk: Clerk, command: Command) -> 
     """A command with what the server works out for it, whatever the asker says."""
     if isinstance(command, VerifyHand):
         return await _classed(running_site, command)
+    if isinstance(command, HandOverPrize):
+        found = await running_site.look(lambda state: state.awards.get(command.award))
+        seq = found.seq if found is not None else 0
+        return replace(command, won_ms=await _recorded_ms(running_site, seq))
     if isinstance(command, AdjustMeter) and (at := command.won_at) is not None:
         wagers = await clerk.ask(wagers_in, at.table, at.round)
         return replace(command, wager=wagers.get(at.spot))
@@ -52,12 +56,16 @@ async def _classed(running_site: RunningSite, command: VerifyHand) -> VerifyHand
         paytable, seq, game, options = await running_site.look(won_at)
     except Refusal:
         return command  # the floor refuses it by name
-    rows = await running_site.rows(after_seq=seq - 1, limit=1) if seq else ()
     found = catalog.outcome_of_typed(
         running_site.paytable_lookup[paytable], command.cards, options, game_name=game
     )
-    won_ms = rows[0].at_ms if rows and rows[0].seq == seq else 0
-    return replace(command, found=found, won_ms=won_ms)
+    return replace(command, found=found, won_ms=await _recorded_ms(running_site, seq))
+
+
+async def _recorded_ms(running_site: RunningSite, seq: int) -> int:
+    """When a row was recorded; 0 where it is not there any more."""
+    rows = await running_site.rows(after_seq=seq - 1, limit=1) if seq else ()
+    return rows[0].at_ms if rows and rows[0].seq == seq else 0
 
 
 async def advice_of(running_site: RunningSite, what: Change) -> tuple[tuple[str, ...], str]:

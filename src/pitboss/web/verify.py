@@ -36,6 +36,7 @@ STANDINGS = {
     "backed out": "backed_out",
     "paid": "paid",
     "forfeited": "forfeited",
+    "unclaimed": "unclaimed",
     "canceled": "canceled",
 }
 

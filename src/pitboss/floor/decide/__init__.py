@@ -117,6 +117,7 @@ _DECISIONS = dict(
         _by(facts.payments.HoldPayment, payments.hold_payment),
         _by(facts.payments.ReleasePayment, payments.release_payment),
         _by(facts.payments.ForfeitPrize, payments.forfeit_prize),
+        _by(facts.payments.HandOverPrize, payments.hand_over_prize),
         _by(facts.payments.NoteEnvyForm, payments.note_envy_form),
         _by(facts.persons.RecordPerson, persons.record_person),
         _by(facts.persons.CorrectPerson, persons.correct_person),

@@ -211,6 +211,8 @@ def back_out_award(
     need_here(state, found.award)
     if not is_remembered(state, found):
         reason = "it was paid, and its meter has gone on since; cancel the prize instead"
+        if found.seq <= state.calendar.closed_seq:
+            reason = "its gambling day is closed; cancel the prize instead, with the evidence"
         raise Refusal("AWARD_FINAL", where=command.award, reason=reason)
     if found.movement is not None:
         jackpot = state.jackpot(found.award.jackpot)

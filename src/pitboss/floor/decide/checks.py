@@ -101,6 +101,19 @@ def need_short(text: str, *, where: str, most: int = TEXT_MOST) -> None:
         raise Refusal("TEXT_TOO_LONG", where=where, reason=f"at most {most:,} characters")
 
 
+def need_no_badge(state: State, text: str, *, where: str) -> None:
+    """Refuse a text that names anybody of the house, by badge or by name."""
+    said = f" {_words(text)} "
+    for badge, person in state.badges.items():
+        if any(f" {name} " in said for name in map(_words, (badge, person.name)) if name):
+            reason = f"that is badge {badge}; nobody of the house gets a forfeited prize"
+            raise Refusal("PAYMENT_WRONG", where=where, reason=reason)
+
+
+def _words(text: str) -> str:
+    return " ".join(re.findall(r"\w+", text.casefold()))
+
+
 def need_id(name: str, *, where: str) -> None:
     if not ID.fullmatch(name):
         detail = "an id has letters, digits, - and _, at most 32 of them, a letter or digit first"

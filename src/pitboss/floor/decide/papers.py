@@ -275,9 +275,13 @@ def close_dispute(state: State, command: CloseDispute) -> Sequence[Event]:
     need_reason(command.reason)
     if command.outcome not in OUTCOMES:
         raise Refusal("PAPER_WRONG", where="outcome", reason=f"only {', '.join(OUTCOMES)}")
-    if _open(state, command.paper).paper_kind != DISPUTE:
+    found = _open(state, command.paper)
+    if found.paper_kind != DISPUTE:
         reason = "this is no dispute; send it, or dismiss it with a reason"
         raise Refusal("PAPER_WRONG", where=command.paper, reason=reason)
+    if command.outcome == "paid" and state.owed.get(found.award) is not None:
+        reason = f"{found.award} is not paid yet; pay it first, or choose another outcome"
+        raise Refusal("PAPER_WRONG", where="outcome", reason=reason)
     return [event_from(PaperClosed, command)]
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pitboss.floor.check_numbers import check_numbers_of
-from pitboss.floor.decide.checks import need_here, need_reason, need_text
+from pitboss.floor.decide.checks import need_here, need_no_badge, need_reason, need_text
 from pitboss.floor.decide.papers import forfeiture
 from pitboss.floor.decide.payout_tax import (
     need_borne,
@@ -35,6 +35,7 @@ from pitboss.floor.facts.payments import (
     CancelPrize,
     EnvyFormNoted,
     ForfeitPrize,
+    HandOverPrize,
     HoldPayment,
     NoteEnvyForm,
     PaymentHeld,
@@ -43,6 +44,7 @@ from pitboss.floor.facts.payments import (
     PayPrize,
     PrizeCanceled,
     PrizeForfeited,
+    PrizeHandedOver,
     PrizePaid,
     ReleasePayment,
     VoidPayment,
@@ -52,7 +54,7 @@ from pitboss.floor.ledger import is_training
 from pitboss.floor.meter import micros, put_in
 from pitboss.floor.payout_state import round_name
 from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.retention import keep_until
+from pitboss.floor.retention import DAY_MS, keep_until, local_today
 from pitboss.floor.reversal import is_remembered
 from pitboss.floor.state import AwardState, State
 from pitboss.floor.tax import (
@@ -72,11 +74,14 @@ from pitboss.floor.tax import (
     wins_of,
     withholding,
 )
+from pitboss.local_time import local_day
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
+from pitboss.rules.law import NO_LIMIT, Law
 
-EXCLUDED = "excluded"
-GROUNDS = (EXCLUDED, "under_age", "dispute", "no_identity", "malfunction")
+EXCLUDED, UNDER_AGE = "excluded", "under_age"
+FORFEITED = (EXCLUDED, UNDER_AGE)  # whose prize is not paid to the winner
+GROUNDS = (EXCLUDED, UNDER_AGE, "dispute", "no_identity", "malfunction")
 
 
 def pay_prize(state: State, command: PayPrize) -> Sequence[Event]:
@@ -144,7 +149,11 @@ def hold_payment(state: State, command: HoldPayment) -> Sequence[Event]:
         raise Refusal("NOT_OWED", where=command.award, reason="nothing is owed for this award")
     if command.ground not in GROUNDS:
         raise Refusal("PAYMENT_WRONG", where="ground", reason=f"only {', '.join(GROUNDS)}")
-    return [event_from(PaymentHeld, command)]
+    named = people_of(found.draft or Payment())
+    person = command.person or (named[0] if len(named) == 1 else "")
+    if person:
+        state.person(person)
+    return [event_from(PaymentHeld, command, person=person)]
 
 
 def release_payment(state: State, command: ReleasePayment) -> Sequence[Event]:
@@ -164,12 +173,17 @@ def _need_held(state: State, found: AwardState) -> str:
 
 def forfeit_prize(state: State, command: ForfeitPrize) -> Sequence[Event]:
     need_reason(command.reason)
-    need_text(command.to, where="to")
-    found, hours = state.award(command.award), state.law_at(command.at_ms).forfeit_notice_hours
-    if _need_held(state, found) != EXCLUDED:
-        ground = found.payment_hold.replace("_", " ")
-        reason = f"held for {ground}; only an excluded person's prize is forfeited"
+    law, found = state.law_at(command.at_ms), state.award(command.award)
+    ground, hours = _need_held(state, found), law.forfeit_notice_hours
+    if ground not in FORFEITED:
+        held = ground.replace("_", " ")
+        reason = f"held for {held}; only the prize of an excluded person or a minor is forfeited"
         raise Refusal("NOT_HELD", where=command.award, reason=f"{reason} ({hours.rule})")
+    if not may_forfeit(law, ground):
+        reason = "a minor's prize goes back to its meter; back the award out, or cancel the prize"
+        cited = f"{reason} ({law.under_age_prize.rule})"
+        raise Refusal("NOT_HELD", where=command.award, reason=cited)
+    _need_payee(state, command.to, law, ground)
     forfeited = event_from(
         PrizeForfeited,
         command,
@@ -178,6 +192,52 @@ def forfeit_prize(state: State, command: ForfeitPrize) -> Sequence[Event]:
         keep_until=keep_until(state, command.at_ms),
     )
     return [forfeited, *forfeiture(state, forfeited, at_ms=command.at_ms)]
+
+
+def may_forfeit(law: Law, ground: str) -> bool:
+    """Whether a prize that is held for this is forfeited: a minor's may have to go back instead."""
+    is_returned = ground == UNDER_AGE and law.under_age_prize.value == "returned"
+    return ground in FORFEITED and not is_returned
+
+
+def payees_named(law: Law, ground: str) -> tuple[str, ...]:
+    """Whom the rule names for a prize that is forfeited; nobody where people write it."""
+    is_unread = ground == UNDER_AGE and law.under_age_prize.value == "unread"
+    return () if is_unread else law.forfeit_to.value
+
+
+def _need_payee(state: State, to: str, law: Law, ground: str) -> None:
+    """A forfeited prize goes to whom the rule names, and never to anybody of the house."""
+    need_text(to, where="to")
+    named = payees_named(law, ground)
+    if named and to not in named:
+        listed = " or ".join(named)
+        reason = f"choose whom the rule names: {listed} ({law.forfeit_to.rule})"
+        raise Refusal("PAYMENT_WRONG", where="to", reason=reason)
+    need_no_badge(state, to, where="to")
+
+
+def hand_over_prize(state: State, command: HandOverPrize) -> Sequence[Event]:
+    need_text(command.reference, where="reference")
+    found, days = state.award(command.award), state.law_at(command.at_ms).unclaimed_days
+    need_open(state, found)
+    if not found.award.owed_cents:
+        raise Refusal("NOT_OWED", where=command.award, reason="nothing is owed for this award")
+    if days.value == NO_LIMIT:
+        reason = "no rule says when a prize is unclaimed; two people enter the days under Rules"
+        raise Refusal("NOT_UNCLAIMED", where=command.award, reason=f"{reason} ({days.rule})")
+    first_day = local_day(command.won_ms + days.value * DAY_MS, state.time_zone)
+    if local_today(state, command.at_ms) < first_day:
+        reason = f"unclaimed from {first_day} on; keep it for the winner until then ({days.rule})"
+        raise Refusal("NOT_UNCLAIMED", where=command.award, reason=reason)
+    return [
+        event_from(
+            PrizeHandedOver,
+            command,
+            cents=found.award.owed_cents,
+            keep_until=keep_until(state, command.at_ms),
+        )
+    ]
 
 
 def cancel_prize(state: State, command: CancelPrize, paytables: PaytableLookup) -> Sequence[Event]:

@@ -100,6 +100,8 @@ def settled(state: State, found: AwardState) -> Refusal:
         reason = (
             f"already paid by {found.paid_by[-1]}, {local_time(found.paid_ms, state.time_zone)}"
         )
+    if found.status == "unclaimed":
+        reason = "handed over as unclaimed property; send the winner to the state"
     return Refusal("NOT_OWED", where=found.award.award, reason=reason)
 
 

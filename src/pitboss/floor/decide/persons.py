@@ -106,18 +106,28 @@ def purge_person(state: State, command: PurgePerson) -> Sequence[Event]:
     if is_early and found.on_record:
         reason = f"kept up to {kept}; purge it after that day ({years.rule})"
         raise Refusal("PURGE_TOO_EARLY", where=command.person, reason=reason)
-    if is_early and (award := _claimed(state, command.person)):
+    if award := _claimed(state, command.person):
         reason = (
             f"named in the pay-out of {award}, which is still owed: note there who is paid, then "
             "purge whoever is not"
         )
         raise Refusal("PURGE_TOO_EARLY", where=command.person, reason=reason)
+    if paper := _disputed(state, command.person):
+        reason = f"named in {paper}, a dispute that is open; two people close it first"
+        raise Refusal("PURGE_TOO_EARLY", where=command.person, reason=reason)
     return [event_from(PersonPurged, command, is_early=is_early)]
 
 
 def _claimed(state: State, person: str) -> str:
-    """A prize that is owed and whose pay-out names a person; empty if there is none."""
-    for name, found in state.awards.items():
-        if found.status == "moved" and person in people_of(found.draft or NO_PAYMENT):
+    """A prize that is owed and whose pay-out or hold names a person; empty if there is none."""
+    for name, _ in state.owed.items():
+        found = state.award(name)
+        if person in (*people_of(found.draft or NO_PAYMENT), found.held_person):
             return name
     return ""
+
+
+def _disputed(state: State, person: str) -> str:
+    """The open dispute that names a person; empty if there is none."""
+    named = (name for name, each in state.papers.items() if each.is_open and each.person == person)
+    return next(named, "")

@@ -4,7 +4,7 @@ forfeited or canceled; the form for a wager that won envy alone."""
 from __future__ import annotations
 
 from pitboss.floor.facts.base import Command, Event
-from pitboss.floor.facts.limits import TimeMs
+from pitboss.floor.facts.limits import BankDay, TimeMs
 from pitboss.floor.facts.permission import (
     ANYWHERE,
     APPROVERS,
@@ -170,6 +170,7 @@ class HoldPayment(Command, frozen=True, kw_only=True, gc=False, tag="hold-paymen
     no_numbers = True
     award: str
     ground: str
+    person: str = ""  # of the vault, where he is known; as the pay-out names him if empty
     reason: str
     badge: str
 
@@ -179,6 +180,7 @@ class PaymentHeld(Event, frozen=True, kw_only=True, gc=False, tag="payment-held"
 
     award: str
     ground: str
+    person: str = ""
     reason: str
     badge: str
 
@@ -203,7 +205,8 @@ class PaymentReleased(Event, frozen=True, kw_only=True, gc=False, tag="payment-r
 
 
 class ForfeitPrize(Command, frozen=True, kw_only=True, gc=False, tag="forfeit-prize"):
-    """An excluded person's prize goes to whom the rule names."""
+    """An excluded person's prize goes to whom the rule names, and so does that of a winner under
+    age, where the rule says so or was not read and the agency has said it."""
 
     permission = _TWO
     no_numbers = True
@@ -222,6 +225,32 @@ class PrizeForfeited(Event, frozen=True, kw_only=True, gc=False, tag="prize-forf
     to: str
     reason: str
     notice_due_ms: int
+    keep_until: str
+    badges: tuple[str, str]
+
+
+class HandOverPrize(Command, frozen=True, kw_only=True, gc=False, tag="hand-over-prize"):
+    """Nobody came for a prize in all the days that the law names: it is unclaimed property, and two
+    people hand it over. `reference` is what the report to the state is called, `day` that of the
+    report."""
+
+    permission = _TWO
+    no_numbers = True
+    worked_out = ("won_ms",)
+    award: str
+    reference: str
+    day: BankDay
+    badges: tuple[str, str]
+    won_ms: TimeMs = 0  # when the award was recorded; 0 where its row is not there any more
+
+
+class PrizeHandedOver(Event, frozen=True, kw_only=True, gc=False, tag="prize-handed-over"):
+    """A prize is the state's as unclaimed property: whoever comes for it asks there."""
+
+    award: str
+    cents: Cents
+    reference: str
+    day: str
     keep_until: str
     badges: tuple[str, str]
 

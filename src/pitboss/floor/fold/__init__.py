@@ -107,6 +107,7 @@ _FOLDS = dict(
         _by(facts.payments.PaymentHeld, payments.payment_held),
         _by(facts.payments.PaymentReleased, payments.payment_released),
         _by(facts.payments.PrizeForfeited, payments.prize_forfeited),
+        _by(facts.payments.PrizeHandedOver, payments.prize_handed_over),
         _by(facts.payments.PrizeCanceled, payments.prize_canceled),
         _by(facts.payments.EnvyFormNoted, payments.envy_form_noted),
         _by(facts.persons.PersonRecorded, persons.person_recorded),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from pitboss.floor.check_numbers import check_key, check_numbers_of
 from pitboss.floor.facts.payments import (
     EnvyFormNoted,
@@ -13,6 +15,7 @@ from pitboss.floor.facts.payments import (
     PayoutStepSkipped,
     PrizeCanceled,
     PrizeForfeited,
+    PrizeHandedOver,
     PrizePaid,
 )
 from pitboss.floor.facts.values import STEP_FIELDS, Payment
@@ -24,7 +27,7 @@ from pitboss.floor.meter import micros
 from pitboss.floor.payout_state import EnvyForm, StepNote, round_name
 from pitboss.floor.reversal import remember_amounts
 from pitboss.floor.seals import seal_key
-from pitboss.floor.state import State, changed
+from pitboss.floor.state import AwardState, State, changed
 from pitboss.floor.tax import SeatWager, envy_cents, form_of, paid_cents, people_of, wins_of
 from pitboss.money import Cents
 
@@ -103,12 +106,12 @@ def prize_paid(state: State, event: PrizePaid) -> None:
         state.check_numbers[number] = event.award
     if seal := seal_key(event.payment.seal):
         state.seals[seal] = event.award
-    _keep_people(state, event.payment, event.keep_until)
+    _keep_people(state, people_of(event.payment), event.keep_until)
 
 
-def _keep_people(state: State, payment: Payment, keep_until: str) -> None:
+def _keep_people(state: State, people: Iterable[str], keep_until: str) -> None:
     """Whoever a payment, a form or a forfeited prize names, unless his data are gone already."""
-    for name in people_of(payment):
+    for name in people:
         person = state.people.get(name)
         assert person is not None
         if not person.purged:
@@ -142,22 +145,37 @@ def payment_voided(state: State, event: PaymentVoided) -> None:
 def payment_held(state: State, event: PaymentHeld) -> None:
     found = state.award(event.award)
     assert found.status == "moved"
-    state.awards[event.award] = changed(found, payment_hold=event.ground)
+    state.awards[event.award] = changed(found, payment_hold=event.ground, held_person=event.person)
+    if event.person:
+        _keep_people(state, (event.person,), "")
 
 
 def payment_released(state: State, event: PaymentReleased) -> None:
     found = state.award(event.award)
     assert found.payment_hold == event.ground
-    state.awards[event.award] = changed(found, payment_hold="")
+    state.awards[event.award] = changed(found, payment_hold="", held_person="")
 
 
 def prize_forfeited(state: State, event: PrizeForfeited) -> None:
     found = state.award(event.award)
     assert found.status == "moved"
     assert found.award.owed_cents == event.cents
-    state.awards[event.award] = changed(found, status="forfeited", payment_hold="")
-    if found.draft is not None:
-        _keep_people(state, found.draft, event.keep_until)  # also whom nobody will pay
+    _give_away(state, found, "forfeited", event.keep_until)
+
+
+def prize_handed_over(state: State, event: PrizeHandedOver) -> None:
+    found = state.award(event.award)
+    assert found.status == "moved"
+    assert not found.payment_hold
+    assert found.award.owed_cents == event.cents
+    _give_away(state, found, "unclaimed", event.keep_until)
+
+
+def _give_away(state: State, found: AwardState, status: str, keep_until: str) -> None:
+    """A prize is kept for somebody else than its winner; who that was stays on record."""
+    state.awards[found.award.award] = changed(found, status=status, payment_hold="", held_person="")
+    known = (*people_of(found.draft or Payment()), found.held_person)
+    _keep_people(state, filter(None, known), keep_until)
     settle(state, found.award)
     if not is_training(state, found.award.jackpot):
         prize_left(state, found.award)
@@ -176,7 +194,9 @@ def prize_canceled(state: State, event: PrizeCanceled) -> None:
         )
         put_moved(state, each, level)
         forget_final(state, each.jackpot, each.after.level)
-    state.awards[event.award] = changed(found, status="canceled", payment_hold="", draft=None)
+    state.awards[event.award] = changed(
+        found, status="canceled", payment_hold="", held_person="", draft=None
+    )
     settle(state, found.award)
     if found.table:
         count_win(state, found.award, sign=-1)
@@ -201,4 +221,4 @@ def envy_form_noted(state: State, event: EnvyFormNoted) -> None:
     )
     others = tuple(each for each in wins.forms if each is not before)
     state.round_wins[round_name(event.table, event.round)] = changed(wins, forms=(*others, form))
-    _keep_people(state, event.payment, event.keep_until)
+    _keep_people(state, people_of(event.payment), event.keep_until)

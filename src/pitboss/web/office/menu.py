@@ -26,6 +26,7 @@ from pitboss.floor.facts.papers import (
 )
 from pitboss.floor.facts.payments import (
     ForfeitPrize,
+    HandOverPrize,
     HoldPayment,
     NoteEnvyForm,
     NotePayoutStep,
@@ -94,6 +95,7 @@ SECTIONS = (
             HoldPayment,
             ReleasePayment,
             ForfeitPrize,
+            HandOverPrize,
             NotePayoutStep,
             SkipPayoutStep,
         ),

@@ -16,13 +16,13 @@ from pitboss.books import Entry
 from pitboss.books.clerk import Clerk
 from pitboss.books.pages import about_award, forms_printed
 from pitboss.books.rounds import last_start
-from pitboss.floor.decide.payments import GROUNDS
+from pitboss.floor.decide.payments import GROUNDS, may_forfeit, payees_named
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.payments import HandVerified, PaymentHeld, PayPrize
 from pitboss.floor.facts.reports import RecordReport
 from pitboss.floor.facts.values import IDENTITIES, TAX_FORMS
 from pitboss.floor.payout_state import PersonState
-from pitboss.floor.retention import hand_kept_until, keep_until
+from pitboss.floor.retention import DAY_MS, disputes_of, hand_kept_until, keep_until
 from pitboss.floor.state import State
 from pitboss.live.running_site import RunningSite
 from pitboss.local_time import WRITTEN, local
@@ -34,6 +34,7 @@ from pitboss.reports.payout_form import Payout, payout_form
 from pitboss.reports.win_page import Win, seat_text
 from pitboss.rules import catalog
 from pitboss.rules.game import SEATS_MOST
+from pitboss.rules.law import NO_LIMIT
 from pitboss.rules.typed_hand import PARTED_BY, TypedHand
 from pitboss.vault.people import PersonData, masked
 from pitboss.web.front import read_form
@@ -95,14 +96,20 @@ async def payout(
         offered=[(each, await masked_person(desk, each)) for each in guide.offered],
         now_written=local(site.now_ms(), desk.time_zone).strftime(WRITTEN),
         keep_hand=await site.look(
-            lambda state: hand_kept_until(state, guide.found.award, won_ms=found.at_ms)
+            lambda state: hand_kept_until(
+                state, guide.found, won_ms=found.at_ms, now_ms=site.now_ms()
+            )
         ),
+        disputes=await site.look(lambda state: disputes_of(state, guide.found)),
         typed=hand,
         verified=_last(followed, HandVerified),
         held=_last(followed, PaymentHeld),
         may_not_pay=_may_not_pay(desk, guide),
         papers=IDENTITIES,
         papers_listed=titled_options(IDENTITIES),
+        may_forfeit=may_forfeit(guide.law, guide.found.payment_hold),
+        payees=payees_named(guide.law, guide.found.payment_hold),
+        is_unclaimed=_is_unclaimed(guide, won_ms=found.at_ms, now_ms=site.now_ms()),
         grounds_listed=[(each, TEXTS["grounds"][each]) for each in GROUNDS],
         **win_context(site, found),
     )
@@ -156,7 +163,7 @@ def _about(
         people=guide.people,
         steps=guide.found.steps,
         names={name: by.name for name, by in noted if by is not None},
-        keep_hand=hand_kept_until(state, guide.found.award, won_ms=found.at_ms),
+        keep_hand=hand_kept_until(state, guide.found, won_ms=found.at_ms, now_ms=at_ms),
         keep_until=keep_until(state, at_ms),
         copies=copies,
         printed_ms=at_ms,
@@ -167,6 +174,12 @@ def _about(
 def seats_said(seats: Sequence[int] | None) -> tuple[int, ...] | None:
     """The seats that were checked; 0 says that there is none, and nothing that nobody has said."""
     return None if seats is None else tuple(seat for seat in seats if seat)
+
+
+def _is_unclaimed(guide: Guide, *, won_ms: int, now_ms: int) -> bool:
+    """Whether nobody came for a prize in all the days that the law names."""
+    days = guide.law.unclaimed_days.value
+    return days != NO_LIMIT and now_ms - won_ms >= days * DAY_MS
 
 
 def _listed(text: str) -> list[str]:

@@ -12,6 +12,7 @@ from pitboss.books import things
 from pitboss.floor.facts.values import IDENTITIES, Payment
 from pitboss.floor.ledger import is_training
 from pitboss.floor.payout_state import PersonState
+from pitboss.floor.retention import disputes_of
 from pitboss.floor.state import AwardState, State
 from pitboss.floor.tax import SeatWager, TaxedWin, envy_win_of, tax_left, tax_rules
 from pitboss.floor.view.forms_due import FormDue, forms_due
@@ -53,10 +54,11 @@ FORMS = (
 
 
 class UnpaidPrize(NamedTuple):
-    """A prize that nobody has paid, and the step that is next."""
+    """A prize that nobody has paid, the step that is next, and whether a player disputes it."""
 
     found: AwardState
     step: str
+    is_disputed: bool
 
 
 def owed_awards(state: State) -> list[AwardState]:
@@ -156,14 +158,18 @@ def _envy_win(
 def _waiting(state: State, now_ms: int) -> list[UnpaidPrize]:
     """On the engine's thread: prizes that are owed, each with the step that is next."""
     return [
-        UnpaidPrize(each, guide_of(state, each.award.award, (), now_ms).current)
+        UnpaidPrize(
+            each,
+            guide_of(state, each.award.award, (), now_ms).current,
+            bool(disputes_of(state, each)),
+        )
         for each in owed_awards(state)[:SHOWN_MOST]
     ]
 
 
 async def _row(desk: Desk, each: UnpaidPrize, now_ms: int) -> Sequence[Cell]:
     found, profile = each.found, desk.running_site.profile
-    award, days = found.award, profile.unclaimed_days.value
+    award, days = found.award, profile.law.unclaimed_days.value
     won_ms = await recorded_ms(desk.running_site, found)
     check_ms = check_due_ms(profile, award.owed_cents, won_ms)
     unclaimed_ms = won_ms + days * DAY_MS if days != NO_LIMIT else None
@@ -181,7 +187,7 @@ async def _row(desk: Desk, each: UnpaidPrize, now_ms: int) -> Sequence[Cell]:
         won_ms,
         waited(now_ms - won_ms),
         "" if found.payment_hold else STEP_DOES.get(each.step) or "",
-        _status(found, check_ms, unclaimed_ms, now_ms),
+        "disputed" if each.is_disputed else _status(found, check_ms, unclaimed_ms, now_ms),
         check_ms,
         "" if unclaimed_ms is None else local_day(unclaimed_ms, desk.time_zone),
         award.award,

@@ -18,6 +18,7 @@ from pitboss.evidence.lookup import ENTRY, TIME, VOIDED, Lookup, look_up
 from pitboss.evidence.typed import Typed, plain, read_typed, search_words
 from pitboss.floor.decide.payments import GROUNDS
 from pitboss.floor.meter import shown
+from pitboss.floor.retention import disputes_of
 from pitboss.floor.state import JackpotState, TableState
 from pitboss.floor.view.labels import PayLine, lines_of
 from pitboss.floor.view.next_step import pays_now
@@ -96,9 +97,16 @@ async def _recorded(desk: Desk, floor: Floor, wanted: Lookup) -> list[ShownHit]:
     """What the books have found; what leads to an award says how that stands."""
     found = await desk.books(look_up, wanted, desk.site, WORDS.now())
     names = dict.fromkeys(hit.thing.name for hit in found if hit.thing.kind == of.AWARD)
+    awards = await find_awards(desk.request, list(names))
+    disputed = await desk.running_site.look(
+        lambda state: {name for name, each in awards.items() if disputes_of(state, each)}
+    )
     standing = {
-        name: titled(standing_of(each, is_training=floor.trains(each.award.jackpot)))
-        for name, each in (await find_awards(desk.request, list(names))).items()
+        name: titled(
+            standing_of(each, is_training=floor.trains(each.award.jackpot))
+            + (", disputed" if name in disputed else "")
+        )
+        for name, each in awards.items()
     }
     return [
         ShownHit(

@@ -19,6 +19,7 @@ from pitboss.floor.facts.jackpots import MeterAdjusted
 from pitboss.floor.facts.reports import RecordReport
 from pitboss.floor.facts.values import Award
 from pitboss.floor.fold.jackpots import award_of
+from pitboss.floor.retention import disputes_of
 from pitboss.floor.state import AwardState, State
 from pitboss.floor.view.standing import standing_of
 from pitboss.floor.view.undoing import undoing_of
@@ -139,11 +140,17 @@ async def win(desk: WinsDesk, award: str) -> Response:
         packable=desk.who.role in BY_NAME["journal"].readers,
         payable=found.status == "moved" and found.award.owed_cents > 0,
         undoing=await desk.running_site.look(lambda state: undoing_of(state, award)),
+        disputes=await desk.running_site.look(lambda state: _disputes(state, award)),
         **win_context(desk.running_site, found),
     )
 
 
 # ---- inside -------------------------------------------------------------------------------------
+
+
+def _disputes(state: State, award: str) -> tuple[str, ...]:
+    found = state.awards.get(award)
+    return () if found is None else disputes_of(state, found)
 
 
 def _owed_cents(state: State) -> int:
