@@ -109,9 +109,9 @@ SETTLED: tuple[Event, ...] = (
     ),
     PaymentVoided(**_WON, **_TWO, withheld_cents=Cents(9), check_number=""),
     PrizeForfeited(**_WON, **_TWO, to="the agency", notice_due_ms=0, keep_until="2029-12-31"),
-    PrizeHandedOver(
-        **_WON, badges=("sam", "ann"), reference="UP-1", day="2029-11-14", keep_until="2033-12-31"
-    ),
+)
+HANDED_OVER = PrizeHandedOver(
+    **_WON, badges=("sam", "ann"), reference="UP-1", day="2029-11-14", keep_until="2033-12-31"
 )
 
 
@@ -203,6 +203,7 @@ def posted() -> Iterator[tuple[str, str, int]]:
     """Every posting of journals in which everything happens: kind, account, amount."""
     for store, more in (
         (filled_store((*retirement(), *canceled())), SETTLED),
+        (filled_store(), (HANDED_OVER,)),
         (locked_store(), ()),
         *((store, ()) for store in wide_stores()),
     ):

@@ -21,7 +21,7 @@ from pitboss.floor.facts.bank import (
 )
 from pitboss.floor.facts.base import Event, kind_of
 from pitboss.floor.facts.paying_over import PaidOver, PayOverVoided
-from pitboss.floor.facts.payments import PaymentVoided, PrizeForfeited, PrizePaid
+from pitboss.floor.facts.payments import PaymentVoided, PrizeForfeited, PrizeHandedOver, PrizePaid
 from pitboss.floor.facts.values import PaidPart, Payment
 from pitboss.floor.state import State
 from pitboss.journal import Row
@@ -46,6 +46,7 @@ WITHHELD = {
     "prize-paid": {"badge", "parts", "keep_until", "at_ms"},
     "payment-voided": {"badges", "check_number", "reason"},
     "prize-forfeited": {"badges", "to", "reason", "notice_due_ms", "keep_until"},
+    "prize-handed-over": {"badges", "reference", "keep_until"},
     "deposit-recorded": {"badge", "reference"},
     "withdrawal-recorded": {"badges", "reference", "corrects"},
     "withdrawal-voided": {"badges", "reference", "reason"},
@@ -162,6 +163,13 @@ MONEY: list[tuple[Event, dict[str, Any]]] = [
             notice_due_ms=9, keep_until="2029-12-31", badges=TWO,
         ),
         {"award": "3F2A-7", "cents": 250_000},
+    ),
+    (
+        PrizeHandedOver(
+            award="3F2A-7", cents=Cents(250_000), reference="Ada's", day="2029-11-14",
+            keep_until="2033-12-31", badges=TWO,
+        ),
+        {"award": "3F2A-7", "cents": 250_000, "day": "2029-11-14"},
     ),
     (
         DepositRecorded(

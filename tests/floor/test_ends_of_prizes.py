@@ -22,11 +22,11 @@ def purge(floor: Any) -> str:
 
 def test_PS_67_whose_prize_is_held_is_kept_as_long_as_the_hold_stands() -> None:
     floor, award = never_paid()
-    held = {"award": award, "reason": "born in 2010", "badge": "ann"}
+    held: dict[str, Any] = {"award": award, "reason": "born in 2010", "badge": "ann"}
     assert code(ask(floor, HoldPayment, ground="under_age", person="lee", **held)) == ""
     assert floor.state.award(award).held_person == "lee"
     assert purge(floor) == "PURGE_TOO_EARLY"
-    two = {"award": award, "reason": "another person", "badges": ("sam", "ann")}
+    two: dict[str, Any] = {"award": award, "reason": "another person", "badges": ("sam", "ann")}
     assert code(ask(floor, ReleasePayment, **two)) == ""
     assert purge(floor) == ""
 
@@ -35,7 +35,7 @@ def test_PS_67_whoever_disputes_a_prize_is_kept_until_the_dispute_is_closed() ->
     floor, award = never_paid()
     (opened,) = ask(floor, OpenDispute, award=award, person="lee", reason="his", badge="ann")
     assert purge(floor) == "PURGE_TOO_EARLY"
-    two = {"paper": opened.paper, "reason": "he left", "badges": ("sam", "ann")}
+    two: dict[str, Any] = {"paper": opened.paper, "reason": "he left", "badges": ("sam", "ann")}
     assert code(ask(floor, CloseDispute, outcome="paid", **two)) == "PAPER_WRONG"
     assert code(ask(floor, CloseDispute, outcome="withdrawn", **two)) == ""
     assert purge(floor) == ""

@@ -44,6 +44,7 @@ from .second import events, money, shown
 
 SHORT, DROPPED = "-0.833333", "2026-11-09"
 WHOLE = ("--from", "2026-11-07", "--to", "2026-11-08")
+FUND = "the state's problem gambling account"
 SHEETS = {
     "accrual": ["accrual", "coin_in", "explained"],
     "deposit_sheet": ["held_for_players", "deposit_due", "prizes_paid", "deposits"],
@@ -216,7 +217,7 @@ def test_R3_fees_interest_and_what_is_kept_for_others_have_lines_of_their_own(
         royal, both = award_of(past, "royal_after_7"), ("A400", "E300")
         past.ask(VoidPayment, award=royal, reason="excluded", badges=("S200", "E300"))
         past.ask(HoldPayment, award=royal, ground="excluded", reason="listed", badge="A400")
-        past.ask(ForfeitPrize, award=royal, to="the fund", reason="listed", badges=both)
+        past.ask(ForfeitPrize, award=royal, to=FUND, reason="listed", badges=both)
         fields = {"purpose": "forfeited", "to": "the fund", "day": "2026-11-09", "badges": both}
         for reference, cents in (("f1", 100_000), ("f2", 150_000)):
             past.ask(PayOver, cents=Cents(cents), reference=reference, **fields)

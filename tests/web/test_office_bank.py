@@ -183,7 +183,9 @@ def test_what_is_kept_for_others_is_paid_over_from_the_bank_page_PS_67(site: Sit
     both = {"second_swipe": by_pin("E300"), "reason": "on the list"}
     held = visitor.press("hold-payment", award=award, ground="excluded", reason="on the list")
     assert held.status_code == 200, held.text
-    gone = visitor.press("forfeit-prize", award=award, to="the fund", **both)
+    gone = visitor.press(
+        "forfeit-prize", award=award, to="the state's problem gambling account", **both
+    )
     assert gone.status_code == 200, gone.text
     page = visitor.request("GET", "/office/bank").text
     assert '<dt>Kept for others, not paid over: Forfeited</dt><dd class="money">$1,003.60' in page

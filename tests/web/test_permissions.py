@@ -52,6 +52,7 @@ TABLE = """
     hold-payment        .SEA..  anywhere           1
     release-payment     .SEA..  anywhere           2
     forfeit-prize       .SEA..  anywhere           2
+    hand-over-prize     .SEA..  anywhere           2
     cancel-prize        .SEA..  anywhere           2
     note-envy-form      .SEA..  anywhere           1
     record-person       .SEA..  page               1

@@ -13,7 +13,7 @@ from pitboss.journal import Row
 
 # Kinds of commands and events about who was paid, who he is, or whose badge has which name.
 _KINDS = re.compile(
-    r"pay-prize|prize-(?:paid|forfeited|handed-over)|(?:forfeit|hand-over)-prize|payment-.+|.+-payment|payout-step-noted"
+    r"pay-prize|prize-(?:paid|forfeited)|forfeit-prize|payment-.+|.+-payment|payout-step-noted"
     r"|note-payout-step|envy-form-noted|note-envy-form"
     r"|person-(?!signed-o).+|.+-person|people-.+|.+-people|badge-(?:issued|changed)|(?:issue|change)-badge"
 )
