@@ -58,7 +58,7 @@ WITHHELD = {
     "jackpot-opened": {"badges"},
     "jackpot-suspended": {"badge", "reason"},
     "jackpot-resumed": {"badge", "reason"},
-    "meter-adjusted": {"badges", "reason", "evidence", "amount_reason"},
+    "meter-adjusted": {"badges", "reason", "evidence", "amount_reason", "dealt_by"},
     "change-applied": {"badge", "before", "after"},
     "statement-made": set(),
     "statement-posted": set(),

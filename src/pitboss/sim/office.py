@@ -52,7 +52,7 @@ REASONS = (*["checked with surveillance"] * 9, " ")
 WINNERS = ("winner-a", "winner-b")  # the second gives no tax number
 GROUNDS = ("excluded", "excluded", "dispute", "no_identity", "a_whim")
 BANK_DAY = "2021-01-01"
-PAYERS = ("ann", "eve", "sam")
+PAYERS = ("ann", "eve", "sam", "eli")
 APPROVALS = (*[("sam", "ann"), ("sue", "eve"), ("ann", "eve")] * 3, ("sam", "sam"))
 
 
