@@ -178,7 +178,8 @@ class Office:
         if kind is HoldPayment:
             ground = chance.choice(GROUNDS)
             return self._asker.make(kind, award=award, ground=ground, reason=reason, badge="ann")
-        to = {"to": "the agency's account"} if kind is ForfeitPrize else {}
+        named = self._floor.books.law.forfeit_to.value or ("the agency's account",)
+        to = {"to": named[0]} if kind is ForfeitPrize else {}
         return self._asker.make(kind, award=award, reason=reason, badges=badges, **to)
 
     def _cancel(self) -> Command:
