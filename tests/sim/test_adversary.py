@@ -17,7 +17,8 @@ from pitboss.floor.facts.values import Award, Payment
 from pitboss.money import Cents
 from pitboss.sim import adversary, adversary_books
 from pitboss.sim.adversary import attack
-from pitboss.sim.adversary_books import NOT_ASKED_YET, AdversaryBooks, SeenRound
+from pitboss.sim.adversary_books import NOT_ASKED_YET, AdversaryBooks
+from pitboss.sim.adversary_seen import SeenRound
 from pitboss.sim.model import Discrepancy
 from pitboss.sim.running import Outcome
 

@@ -17,9 +17,11 @@ from pitboss.floor import facts
 from pitboss.floor.facts import COMMANDS
 from pitboss.floor.facts.bank import NameBankAccount, RecordDeposit, RecordStatement
 from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.jackpots import AdjustMeter
 from pitboss.floor.facts.people import SignIn
 from pitboss.floor.facts.values import BankAccount
 from pitboss.floor.ledger import required_micros
+from pitboss.floor.locked_wager import locked_wager
 from pitboss.floor.view.statement import view_statement
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.local_time import local_day
@@ -136,6 +138,7 @@ class Attack:
         self._arguments = Arguments(self._chance, self._clock, self._site, self.books)
         self._store = MemoryStore()
         self._core = Core(MemoryJournal(self._store), paytables())
+        self._entries: list[tuple[int, Event]] = []
         self._trace = sha256()
         self._accepted = self._refused = 0
         self.last: Command | None = None
@@ -176,9 +179,7 @@ class Attack:
         for _ in range(REMEDIES_MOST):
             ids = {"command_id": f"staff {self._accepted + self._refused}"}
             drawn = self._arguments.draw(kind, {**given, **ids, "at_ms": self._clock.at_ms})
-            if isinstance(drawn, RecordStatement):
-                drawn = self._as_shown(drawn)
-            reply = self._ask(drawn)
+            reply = self._ask(self._worked_out(drawn))
             self._arguments.hear(reply.reason)
             if reply.code not in REMEDIES or self._chance.randrange(4) == 0:
                 break
@@ -189,13 +190,20 @@ class Attack:
                 if name in drawn.__struct_fields__ and name in kind.__struct_fields__
             }
 
-    def _as_shown(self, statement: RecordStatement) -> Command:
-        """A statement as the office has shown it to those who sign it."""
+    def _worked_out(self, drawn: Command) -> Command:
+        """With what a server works out: the wager of a prize by hand as the journal has it, and a
+        statement as the office has shown it to those who sign it."""
+        if isinstance(drawn, AdjustMeter):
+            at = drawn.won_at
+            wager = locked_wager(self._entries, at) if at is not None else None
+            return structs.replace(drawn, wager=wager)
+        if not isinstance(drawn, RecordStatement):
+            return drawn
         try:
-            shown = view_statement(self._core.state, statement).shown_sha256
+            shown = view_statement(self._core.state, drawn).shown_sha256
         except Refusal:
-            return statement
-        return structs.replace(statement, shown_sha256=shown)
+            return drawn
+        return structs.replace(drawn, shown_sha256=shown)
 
     def outcome(self, failure: str) -> Outcome:
         """How it went."""
@@ -218,6 +226,7 @@ class Attack:
             self._accepted += 1
             self.books.take(command, reply.events)
             for event in reply.events:
+                self._entries.append((reply.seq, event))
                 self._remember(event)
             self._check_floor()
         else:

@@ -34,7 +34,8 @@ from pitboss.floor.facts.values import (
 )
 from pitboss.local_time import WRITTEN, local, local_day
 from pitboss.money import CENTS_MOST, Cents, Ppm
-from pitboss.sim.adversary_books import AdversaryBooks, SeenPrize, SeenRound
+from pitboss.sim.adversary_books import AdversaryBooks
+from pitboss.sim.adversary_seen import SeenRound
 from pitboss.sim.people import Clock
 from pitboss.sim.site import PAPERS, DrawnSite
 
@@ -218,11 +219,17 @@ class Arguments:
     # ---- the floor ----------------------------------------------------------------------------
 
     def _a_table(self, of: type) -> str:
+        playing = list(self._books.open_rounds)
+        if of.__name__ == "PressHand" and playing and self._chance.randrange(4):
+            return self._chance.choice(playing)
         return self._chance.choice(list(self._books.tables))
 
     def _a_jackpot(self, of: type) -> str:
         if of.__name__ == "CancelPrize" and self._chance.randrange(4):
             return ""  # its own
+        played = self._books.tables.get(self._drawn.get("table", ""))
+        if of.__name__ == "ReportMalfunction" and played:
+            return self._chance.choice(played)
         named = list(self._books.terms)
         with_meters = sorted({jackpot for jackpot, _ in self._books.levels})
         return self._chance.choice(self._chance.choice((named, with_meters or named)))
@@ -252,8 +259,12 @@ class Arguments:
         return tuple(self._chance.sample(every, self._chance.randint(0, len(every))))
 
     def _a_spot(self, of: type) -> Spot:
+        """A wager of the open round; now and then one in a round with a prize."""
         found = self._round()
         spots = sorted(found.spots) if found is not None else []
+        if found is not None and self._chance.randrange(3) == 0:
+            won = {each.wager[2] for each in self._books.prizes_in(found)}
+            spots = [spot for spot in spots if spot[0] in won] or spots
         return Spot(*self._chance.choice(spots or [(1, 1)]))
 
     def _a_outcome(self, of: type) -> str:
@@ -267,10 +278,18 @@ class Arguments:
         return self._chance.choice(self._chance.choice(jackpots).outcomes)
 
     def _a_sharers(self, of: type) -> tuple[int, ...]:
-        found = self._round()
-        seats = sorted({seat for seat, _ in found.spots}) if found is not None else []
-        several = tuple(self._chance.sample(seats, self._chance.randint(0, len(seats))))
-        return self._chance.choice(((), several))
+        """Some or all who made the wager, where the hand is shared; seldom where it is not."""
+        found, spot, chance = self._round(), self._drawn.get("spot"), self._chance
+        if found is None or not isinstance(spot, Spot) or not self._is_shared(found, spot):
+            return chance.choice((*((),) * 9, (1, 2)))
+        seats = [seat for seat, sensor in sorted(found.spots) if sensor == spot.sensor]
+        return chance.choice(((), tuple(seats), tuple(chance.sample(seats, len(seats) // 2))))
+
+    def _is_shared(self, found: SeenRound, spot: Spot) -> bool:
+        terms = self._books.terms.get("".join(found.jackpots[spot.sensor - 1 : spot.sensor]))
+        outcome = self._drawn.get("outcome")
+        paytable = self._books.paytables[terms.paytable] if terms is not None else None
+        return paytable is not None and outcome in paytable.outcomes and paytable.is_shared(outcome)
 
     def _a_round(self, of: type) -> int:
         table = self._drawn.get("table", "")
@@ -279,13 +298,15 @@ class Arguments:
 
     # ---- prizes -------------------------------------------------------------------------------
 
-    def _prize(self) -> SeenPrize | None:
-        return self._books.prizes.get(self._drawn.get("award", ""))
-
     def _a_award(self, of: type) -> str:
         known = list(self._books.prizes.values())
         wanted = "paid" if of.__name__ == "VoidPayment" else "owed"
         fitting = [each for each in known if each.status == wanted and each.owed_cents]
+        if of.__name__ == "BackOutAward" and self._chance.randrange(2):
+            playing = self._books.open_rounds.values()
+            fitting = [
+                each for found in playing for each in self._books.prizes_in(found)
+            ] or fitting
         found = self._chance.choice((known[-8:], fitting[-8:], fitting[-8:]))
         return self._chance.choice(found).name if found else "T1-1-1.1"
 
@@ -296,8 +317,8 @@ class Arguments:
         return self._chance.choice(("the agency", *self._books.staff))
 
     def _a_found(self, of: type) -> str:
-        prize = self._prize()
-        return prize.award.outcome if prize is not None and prize.award is not None else ""
+        prize = self._books.prizes.get(self._drawn.get("award", ""))
+        return prize.outcome if prize is not None else ""
 
     def _a_shown_at(self, of: type) -> str:
         return self._a_exclusion_list(of)
@@ -334,12 +355,16 @@ class Arguments:
             *owed,
         ]
         cents = chance.choice(near) + chance.choice((0, 0, 0, 1, -1))
-        if of.__name__ == "AdjustMeter":
+        if of.__name__ in ("AdjustMeter", "ReportMalfunction"):
             place = self._drawn.get("jackpot", ""), self._drawn.get("level", "")
             at = books.shown_cents().get(place, 1)
-            cents = -abs(chance.choice((cents, 1, at, at // 2, at // 4)))
+            cents = abs(chance.choice((cents, 1, at, at // 2, at // 4)))
+        if of.__name__ == "AdjustMeter":
+            cents = -cents
             upward = self._drawn.get("adjustment") == "faulty_display" and chance.randrange(3) == 0
             cents = -cents if upward else cents
+            if self._drawn.get("adjustment") == "won":
+                cents = chance.choice((0, 0, cents))  # as the hand pays
         return Cents(cents)
 
     def _a_purpose(self, of: type) -> str:
@@ -349,7 +374,7 @@ class Arguments:
         return Cents(self._books.bank_cents + self._chance.choice((0, 0, -1, 100, -55_002)))
 
     def _a_won_at(self, of: type) -> WonAt | None:
-        """A wager on this jackpot that was locked in a round of late."""
+        """A wager on this jackpot that was locked of late, and most times a hand of its meter."""
         jackpot, chance = self._drawn.get("jackpot"), self._chance
         played = [each for each in self._books.rounds.values() if jackpot in each.jackpots]
         drawn = next((each for each in self._site.jackpots if each.name == jackpot), None)
@@ -358,7 +383,18 @@ class Arguments:
         found = chance.choice(played[-6:])
         spots = [spot for spot in found.spots if found.jackpots[spot[1] - 1] == jackpot]
         spot = Spot(*chance.choice(sorted(spots) or [(1, 1)]))
-        return WonAt(found.table, found.number, spot, chance.choice(drawn.outcomes))
+        level = self._drawn.get("level")
+        paid = [
+            each
+            for each in drawn.outcomes
+            if getattr(drawn.paytable.prize(each), "level", "") == level
+        ]
+        outcome = chance.choice(chance.choice((paid, paid, drawn.outcomes)) or drawn.outcomes)
+        return WonAt(found.table, found.number, spot, outcome)
+
+    def _a_amount_reason(self, of: type) -> str:
+        is_other = self._drawn.get("adjustment") == "won" and self._drawn.get("cents")
+        return "as the cameras show" if is_other else ""
 
     def _a_corrects(self, of: type) -> Any:
         if of.__name__ == "AdjustMeter":
@@ -368,7 +404,10 @@ class Arguments:
     def _a_evidence(self, of: type) -> str:
         if self._drawn.get("adjustment") == "won" or "award" in self._drawn:
             return "" if self._drawn.get("adjustment") else "camera 7"
-        notices = list(self._books.notices)[-3:]
+        place = self._drawn.get("jackpot"), self._drawn.get("level")
+        known = self._books.notices.items()
+        notices = [name for name, each in known if each.place == place] or [*self._books.notices]
+        notices = notices[-3:]
         return self._chance.choice(("", "closing_liability 1", *notices, *notices))
 
     def _a_reference(self, of: type) -> str:

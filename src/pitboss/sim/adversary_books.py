@@ -26,85 +26,14 @@ from pitboss.floor.facts.values import (
     Taking,
 )
 from pitboss.rules.paytable import Paytable, Share
+from pitboss.sim.adversary_seen import SeenNotice, SeenPrize, SeenRound
 from pitboss.sim.level_book import CENT_MICROS
 from pitboss.sim.model import Discrepancy
 
 # Checks that the rules of the floor do not meet yet; each is asked as soon as it is taken out.
 NOT_ASKED_YET = frozenset(
-    {
-        "award not lowered under a mark",
-        "evidence is not dismissed once used",
-        "evidence is no larger than the meter showed",
-        "evidence is written by somebody else",
-        "forfeited to neither signer",
-        "maker of a prize by hand does not cancel it",
-        "no level below its seed after a correction",
-        "payer did not deal",
-        "payer does not void",
-        "raised seed is topped up",
-        "won by hand names a locked wager once",
-        "one award for a wager",
-    }
+    {"forfeited to neither signer", "payer did not deal", "payer does not void"}
 )
-
-
-@dataclass(slots=True)
-class SeenRound:
-    """A round: who dealt it, which wagers were locked, and what they brought."""
-
-    table: str
-    number: int
-    dealer: str
-    spots: frozenset[tuple[int, int]]
-    jackpots: tuple[str, ...]
-    brought_micros: int
-    is_over: bool = False
-    is_void: bool = False
-
-
-@dataclass(slots=True)
-class SeenPrize:
-    """A prize: where it was won, who made it, and what became of it."""
-
-    name: str
-    owed_cents: int
-    jackpot: str
-    made_by: frozenset[str]
-    award: Award | None = None
-    place: tuple[str, int] = ("", 0)
-    wager: tuple[str, int, int, str] | None = None  # table, round, seat, jackpot
-    status: str = "owed"  # owed, paid, backed out, canceled, forfeited
-    payer: str = ""
-    paid: tuple[int, ...] = ()
-    is_moved: bool = False  # it has come off its meter
-
-    @property
-    def taken_cents(self) -> int:
-        """What came off a meter for it."""
-        if self.award is None:
-            return self.owed_cents
-        return self.award.meter_cents if self.is_moved else 0
-
-    @property
-    def held_cents(self) -> int:
-        """What is owed and no longer on a meter."""
-        house = self.award.house_cents if self.award is not None else 0
-        return self.taken_cents + house
-
-    @property
-    def is_live(self) -> bool:
-        """Whether somebody has it, or is to get it."""
-        return self.status in ("owed", "paid")
-
-
-@dataclass(slots=True)
-class SeenNotice:
-    """A malfunction notice: by how much a meter was too high, by whom, and what signs showed."""
-
-    cents: int
-    writer: str
-    shown_cents: Mapping[tuple[str, str], int]
-    is_used: bool = False
 
 
 @dataclass(slots=True)
@@ -115,6 +44,7 @@ class AdversaryBooks:
     staff: dict[str, str] = field(default_factory=dict)
     terms: dict[str, JackpotTerms] = field(default_factory=dict)
     levels: dict[tuple[str, str], list[int]] = field(default_factory=dict)
+    lowered: set[tuple[str, str]] = field(default_factory=set)  # may be below their seeds
     tables: dict[str, tuple[str, ...]] = field(default_factory=dict)
     rounds: dict[tuple[str, int], SeenRound] = field(default_factory=dict)
     open_rounds: dict[str, SeenRound] = field(default_factory=dict)
@@ -149,6 +79,11 @@ class AdversaryBooks:
     def shown_cents(self) -> dict[tuple[str, str], int]:
         """What every sign shows."""
         return {place: amounts[0] // CENT_MICROS for place, amounts in self.levels.items()}
+
+    def prizes_in(self, found: SeenRound) -> list[SeenPrize]:
+        """All that were ever won in a round."""
+        place = found.table, found.number
+        return [each for each in self.prizes.values() if each.wager[:2] == place]
 
     # ---- people -------------------------------------------------------------------------------
 
@@ -187,12 +122,29 @@ class AdversaryBooks:
             total += self._move(moved) - moved.house_micros
         self.need(check, holds=total == from_players, saying=f"{total}, not {from_players}")
 
-    def _check_seeds(self, movements: Iterable[Movement]) -> None:
+    def _lower(self, moved: Movement, *, restarts: bool = False) -> None:
+        """An award may take of the seed, now or once something before it is reversed; a change by
+        hand and a transfer, if they do so now. A restart leaves all of it."""
+        place, is_below = (moved.jackpot, moved.after.level), self._is_below_seed(moved)
+        self.need("a restart leaves the seed", holds=not (restarts and is_below), saying=moved)
+        if restarts:
+            self.lowered.discard(place)
+        elif is_below or moved.award:
+            self.lowered.add(place)
+
+    def _correct(self, movements: Iterable[Movement], *, restarts: bool = False) -> None:
+        """A correction leaves the seed that was left before; not where it takes a restart back."""
         for moved in movements:
-            setting = self.setting(moved.jackpot, moved.after.level)
-            seed = setting.seed_cents * CENT_MICROS if setting is not None else 0
-            holds = moved.after.meter_micros >= seed
+            place = moved.jackpot, moved.after.level
+            if restarts:
+                self.lowered.add(place)
+            holds = place in self.lowered or not self._is_below_seed(moved)
             self.need("no level below its seed after a correction", holds=holds, saying=moved)
+
+    def _is_below_seed(self, moved: Movement) -> bool:
+        setting = self.setting(moved.jackpot, moved.after.level)
+        seed_cents = setting.seed_cents if setting is not None else 0
+        return moved.after.meter_micros < seed_cents * CENT_MICROS
 
     def setting(self, jackpot: str, level: str) -> LevelSetting | None:
         """How a level is set."""
@@ -259,7 +211,7 @@ class AdversaryBooks:
         found.is_over = found.is_void = True
         self.marks[event.table] = []
         self._settle("voids exact", event.movements, from_players=-found.brought_micros)
-        self._check_seeds(event.movements)
+        self._correct(event.movements)
 
     def _marked(self, _: Command, event: facts.rounds.WinnerMarked) -> None:
         self.marks[event.table].append(event.mark)
@@ -271,10 +223,14 @@ class AdversaryBooks:
         place = event.table, event.jackpot
         before = sum(self.holds.get(place, {}).values())
         self._settle("holds exact", event.released, from_players=before * CENT_MICROS)
+        self._correct(event.released, restarts=True)
         awards = [award for each in event.holds for award in each.awards]
         held = self.holds[place] = {each.award: each.meter_cents for each in awards}
         taken = [moved for each in event.holds for moved in each.movements]
         self._settle("holds exact", taken, from_players=-sum(held.values()) * CENT_MICROS)
+        restarting = {each.award for each in awards if each.restarts}
+        for moved in taken:
+            self._lower(moved, restarts=moved.award in restarting)
 
     def _awards_recorded(self, _: Command, event: facts.awards.AwardsRecorded) -> None:
         found = self.rounds[event.table, event.round]
@@ -284,9 +240,10 @@ class AdversaryBooks:
         for award in event.awards:
             self._check_award(found, award)
             made_by = frozenset({event.badge})
-            prize = SeenPrize(award.award, award.owed_cents, award.jackpot, made_by, award)
-            prize.place = event.table, event.round
-            prize.wager = (event.table, event.round, award.seat, award.jackpot)
+            wager = (event.table, event.round, award.seat, award.jackpot)
+            cents = (award.meter_cents, award.house_cents)
+            prize = SeenPrize(award.award, *cents, made_by, wager, award.outcome)
+            prize.restarts = award.restarts
             held = self.holds.get((event.table, award.jackpot), {})
             prize.is_moved = held.pop(award.award, None) is not None
             self.prizes[award.award] = prize
@@ -300,12 +257,16 @@ class AdversaryBooks:
         ]
 
     def _check_award(self, found: SeenRound, award: Award) -> None:
-        spot = award.seat, award.sensor
-        holds = spot in found.spots and found.jackpots[award.sensor - 1] == award.jackpot
+        holds = self._has_locked(found, award.seat, award.sensor, award.jackpot)
         self.need("an award has a locked wager", holds=holds, saying=award)
-        wager = (found.table, found.number, award.seat, award.jackpot)
-        twice = [each.name for each in self.prizes.values() if each.is_live and each.wager == wager]
-        self.need("one award for a wager", holds=not twice, saying=f"{award}, {twice}")
+        self._need_unwon((found.table, found.number, award.seat, award.jackpot), saying=award)
+
+    def _has_locked(self, found: SeenRound, seat: int, sensor: int, jackpot: str) -> bool:
+        return (seat, sensor) in found.spots and found.jackpots[sensor - 1] == jackpot
+
+    def _need_unwon(self, wager: tuple[str, int, int, str], *, saying: object) -> None:
+        won = [each.name for each in self.prizes.values() if each.stands and each.wager == wager]
+        self.need("one award for a wager", holds=not won, saying=f"{saying}, {won}")
 
     def _meters_moved(self, _: Command, event: facts.awards.MetersMoved) -> None:
         paid = 0
@@ -313,6 +274,8 @@ class AdversaryBooks:
             before, prize.is_moved = prize.taken_cents, True
             paid += prize.taken_cents - before
         self._settle("awards exact", event.movements, from_players=-paid * CENT_MICROS)
+        for moved in event.movements:
+            self._lower(moved, restarts=self.prizes[moved.award].restarts)
 
     def _backed_out(self, _: Command, event: facts.awards.AwardBackedOut) -> None:
         prize = self.prizes[event.award]
@@ -320,15 +283,17 @@ class AdversaryBooks:
         prize.status = "backed out"
         taken = prize.taken_cents * CENT_MICROS
         self._settle("back-outs exact", event.movements, from_players=taken)
-        self._check_seeds(event.movements)
+        successor = self.prizes.get(event.restart_passes_to)
+        if successor is not None:
+            successor.restarts = True
+        self._correct(event.movements, restarts=prize.restarts and successor is None)
 
     def _paid(self, _: Command, event: facts.payments.PrizePaid) -> None:
         prize = self.prizes[event.award]
         self.need("no double payment", holds=prize.status == "owed", saying=event)
         self.need("paid what is owed", holds=event.cents == prize.owed_cents, saying=event)
         self.need("payer did not confirm", holds=event.badge not in prize.made_by, saying=event)
-        dealt = self.rounds.get(prize.place)
-        holds = dealt is None or event.badge != dealt.dealer
+        holds = event.badge != self.rounds[prize.wager[:2]].dealer
         self.need("payer did not deal", holds=holds, saying=event)
         prize.status, prize.payer, prize.paid = "paid", event.badge, _amounts(event)
 
@@ -344,12 +309,12 @@ class AdversaryBooks:
         self.need("only what is owed is undone", holds=prize.status == "owed", saying=event)
         holds = prize.payer not in event.badges
         self.need("payer does not cancel", holds=holds, saying=event)
-        holds = prize.award is not None or not prize.made_by & set(event.badges)
+        holds = not prize.is_by_hand or not prize.made_by & set(event.badges)
         self.need("maker of a prize by hand does not cancel it", holds=holds, saying=event)
         prize.status = "canceled"
         taken = prize.taken_cents * CENT_MICROS
         self._settle("cancellations exact", event.movements, from_players=taken)
-        self._check_seeds(event.movements)
+        self._correct(event.movements)
 
     def _forfeited(self, _: Command, event: facts.payments.PrizeForfeited) -> None:
         prize = self.prizes[event.award]
@@ -359,36 +324,34 @@ class AdversaryBooks:
         self.need("forfeited to neither signer", holds=holds, saying=event)
         prize.status = "forfeited"
 
-    def _adjusted(self, command: Command, event: facts.jackpots.MeterAdjusted) -> None:
+    def _adjusted(self, _: Command, event: facts.jackpots.MeterAdjusted) -> None:
         movements = (event.movement,)
         self._check_evidence(event)
         self._check_marks(movements)
-        owed = -event.cents if event.award else 0
-        self._settle("adjustments exact", movements, from_players=-owed * CENT_MICROS)
-        self._check_seeds(movements)
+        taken = -event.cents if event.award else 0
+        self._settle("adjustments exact", movements, from_players=-taken * CENT_MICROS)
+        self._lower(event.movement, restarts=event.restarts)
         if event.award:
-            self._check_won(event)
-            made_by = frozenset(event.badges)
-            self.prizes[event.award] = SeenPrize(event.award, owed, event.jackpot, made_by)
-            if event.won_at is not None:
-                at = event.won_at
-                made = self.prizes[event.award]
-                made.place = at.table, at.round
-                made.wager = (*made.place, at.spot.seat, event.jackpot)
+            wager = self._check_won(event)
+            made = SeenPrize(event.award, taken, event.house_cents, frozenset(event.badges), wager)
+            made.is_by_hand = made.is_moved = True
+            self.prizes[event.award] = made
 
-    def _check_won(self, event: facts.jackpots.MeterAdjusted) -> None:
-        """A prize by hand is of a wager that was locked in a round that stands, and no other is."""
+    def _check_won(self, event: facts.jackpots.MeterAdjusted) -> tuple[str, int, int, str]:
+        """A prize by hand is of a wager that was locked in a round that is over and stands, by a
+        hand that its meter pays, and the wager has no other."""
         at = event.won_at
-        found = self.rounds.get((at.table, at.round)) if at is not None else None
-        if at is None or found is None or found.is_void:
-            self.need("won by hand names a locked wager once", holds=False, saying=event)
-            return
-        spot = (at.spot.seat, at.spot.sensor)
-        locked = spot in found.spots and found.jackpots[at.spot.sensor - 1] == event.jackpot
-        wager = (at.table, at.round, at.spot.seat, event.jackpot)
-        twice = any(each.is_live and each.wager == wager for each in self.prizes.values())
-        holds = locked and not twice
+        if at is None or (at.table, at.round) not in self.rounds:
+            raise Discrepancy(f"won by hand names a locked wager once: {event}")
+        found, wager = self.rounds[at.table, at.round], (at.table, at.round, at.spot.seat)
+        locked = self._has_locked(found, at.spot.seat, at.spot.sensor, event.jackpot)
+        holds = locked and found.is_over and not found.is_void
         self.need("won by hand names a locked wager once", holds=holds, saying=event)
+        self._need_unwon((*wager, event.jackpot), saying=event)
+        prize = self.paytables[self.terms[event.jackpot].paytable].prize(at.outcome)
+        if isinstance(prize, Share):
+            self.need("won by hand on its meter", holds=prize.level == event.level, saying=event)
+        return (*wager, event.jackpot)
 
     def _check_evidence(self, event: facts.jackpots.MeterAdjusted) -> None:
         notice = self.notices.get(event.evidence)
@@ -397,14 +360,16 @@ class AdversaryBooks:
         notice.is_used = True
         holds = notice.writer not in event.badges
         self.need("evidence is written by somebody else", holds=holds, saying=event)
-        shown = notice.shown_cents.get((event.jackpot, event.level), 0)
-        holds = notice.cents <= shown
+        holds = notice.place == (event.jackpot, event.level)
+        self.need("evidence is of this meter", holds=holds, saying=event)
+        holds = notice.cents <= notice.shown_cents
         self.need("evidence is no larger than the meter showed", holds=holds, saying=event)
 
     def _paper_opened(self, _: Command, event: facts.papers.PaperOpened) -> None:
         if event.paper_kind == "malfunction":
-            shown = self.shown_cents()
-            self.notices[event.paper] = SeenNotice(event.cents, event.badges[0], shown)
+            place = event.jackpot, event.level
+            shown = self.shown_cents().get(place, 0)
+            self.notices[event.paper] = SeenNotice(place, event.cents, event.badges[0], shown)
 
     def _paper_dismissed(self, _: Command, event: facts.papers.PaperDismissed) -> None:
         notice = self.notices.pop(event.paper, None)
@@ -423,7 +388,10 @@ class AdversaryBooks:
             self.terms[name] = after
         elif isinstance(event.after, TableStanding):
             self.tables[event.after.table] = event.after.jackpots
+        self._check_marks(event.movements)
         self._settle("changes exact", event.movements, from_players=0)
+        for moved in event.movements:
+            self._lower(moved)
         for jackpot, level in raised:
             setting = self.setting(jackpot, level)
             meter = self.levels[jackpot, level][0]
