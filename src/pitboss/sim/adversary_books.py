@@ -31,9 +31,7 @@ from pitboss.sim.level_book import CENT_MICROS
 from pitboss.sim.model import Discrepancy
 
 # Checks that the rules of the floor do not meet yet; each is asked as soon as it is taken out.
-NOT_ASKED_YET = frozenset(
-    {"forfeited to neither signer", "payer did not deal", "payer does not void"}
-)
+NOT_ASKED_YET = frozenset({"forfeited to neither signer"})
 
 
 @dataclass(slots=True)
