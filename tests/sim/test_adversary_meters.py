@@ -76,7 +76,7 @@ def adjust(made: AdversaryBooks, kind: str, cents: int, **fields: Any) -> None:
     """A change by hand, of which the house has all that is no prize."""
     award = fields.get("award", "")
     change = moved(cents, to=SEED + cents, house=0 if award else cents, award=award)
-    given = {"award": "", "movement": change} | fields
+    given: dict[str, Any] = {"award": "", "movement": change} | fields
     names: dict[str, Any] = {"jackpot": "J1", "level": "main", "adjustment": kind, "badges": BY}
     adjusted = MeterAdjusted(**names, cents=Cents(cents), corrects=None, reason="x", **given)
     made.take(AdjustMeter(**IDS, **names, reason="x"), [adjusted])
