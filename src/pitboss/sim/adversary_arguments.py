@@ -320,6 +320,10 @@ class Arguments:
         prize = self._books.prizes.get(self._drawn.get("award", ""))
         return prize.outcome if prize is not None else ""
 
+    def _a_won_ms(self, of: type) -> int:
+        prize = self._books.prizes.get(self._drawn.get("award", ""))
+        return prize.won_ms if prize is not None else 0
+
     def _a_shown_at(self, of: type) -> str:
         return self._a_exclusion_list(of)
 

@@ -30,9 +30,6 @@ from pitboss.sim.adversary_seen import SeenNotice, SeenPrize, SeenRound
 from pitboss.sim.level_book import CENT_MICROS
 from pitboss.sim.model import Discrepancy
 
-# Checks that the rules of the floor do not meet yet; each is asked as soon as it is taken out.
-NOT_ASKED_YET = frozenset({"forfeited to neither signer"})
-
 
 @dataclass(slots=True)
 class AdversaryBooks:
@@ -57,7 +54,7 @@ class AdversaryBooks:
     def need(self, check: str, *, holds: bool, saying: object = "") -> None:
         """Ask a check."""
         self.checked[check] += 1
-        if not holds and check not in NOT_ASKED_YET:
+        if not holds:
             raise Discrepancy(f"{check}: {saying}")
 
     def take(self, command: Command, events: Sequence[Event]) -> None:
@@ -230,7 +227,7 @@ class AdversaryBooks:
         for moved in taken:
             self._lower(moved, restarts=moved.award in restarting)
 
-    def _awards_recorded(self, _: Command, event: facts.awards.AwardsRecorded) -> None:
+    def _awards_recorded(self, command: Command, event: facts.awards.AwardsRecorded) -> None:
         found = self.rounds[event.table, event.round]
         by_tray = all(not each.owed_cents for each in event.awards)
         holds = by_tray or event.badge != found.dealer
@@ -241,7 +238,7 @@ class AdversaryBooks:
             wager = (event.table, event.round, award.seat, award.jackpot)
             cents = (award.meter_cents, award.house_cents)
             prize = SeenPrize(award.award, *cents, made_by, wager, award.outcome)
-            prize.restarts = award.restarts
+            prize.restarts, prize.won_ms = award.restarts, command.at_ms
             held = self.holds.get((event.table, award.jackpot), {})
             prize.is_moved = held.pop(award.award, None) is not None
             self.prizes[award.award] = prize
@@ -322,7 +319,13 @@ class AdversaryBooks:
         self.need("forfeited to neither signer", holds=holds, saying=event)
         prize.status = "forfeited"
 
-    def _adjusted(self, _: Command, event: facts.jackpots.MeterAdjusted) -> None:
+    def _handed_over(self, _: Command, event: facts.payments.PrizeHandedOver) -> None:
+        prize = self.prizes[event.award]
+        self.need("only what is owed is handed over", holds=prize.status == "owed", saying=event)
+        self.need("paid what is owed", holds=event.cents == prize.owed_cents, saying=event)
+        prize.status = "handed over"
+
+    def _adjusted(self, command: Command, event: facts.jackpots.MeterAdjusted) -> None:
         movements = (event.movement,)
         self._check_evidence(event)
         self._check_marks(movements)
@@ -333,6 +336,7 @@ class AdversaryBooks:
             wager = self._check_won(event)
             made = SeenPrize(event.award, taken, event.house_cents, frozenset(event.badges), wager)
             made.is_by_hand = made.is_moved = True
+            made.won_ms = command.at_ms
             self.prizes[event.award] = made
 
     def _check_won(self, event: facts.jackpots.MeterAdjusted) -> tuple[str, int, int, str]:
@@ -448,6 +452,7 @@ _FOLLOWS: Mapping[type[Event], Callable[[AdversaryBooks, Command, Any], None]] =
     facts.payments.PaymentVoided: AdversaryBooks._payment_voided,
     facts.payments.PrizeCanceled: AdversaryBooks._canceled,
     facts.payments.PrizeForfeited: AdversaryBooks._forfeited,
+    facts.payments.PrizeHandedOver: AdversaryBooks._handed_over,
     facts.papers.PaperOpened: AdversaryBooks._paper_opened,
     facts.papers.PaperDismissed: AdversaryBooks._paper_dismissed,
     facts.changes.ChangeApplied: AdversaryBooks._change_applied,

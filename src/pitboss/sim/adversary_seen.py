@@ -29,10 +29,11 @@ class SeenPrize:
     made_by: frozenset[str]
     wager: tuple[str, int, int, str]  # table, round, seat, jackpot
     outcome: str = ""
+    won_ms: int = 0
     restarts: bool = False
     is_by_hand: bool = False
     is_moved: bool = False  # it has come off its meter
-    status: str = "owed"  # owed, paid, backed out, canceled, forfeited
+    status: str = "owed"  # owed, paid, backed out, canceled, forfeited, handed over
     payer: str = ""
     paid: tuple[int, ...] = ()
 
