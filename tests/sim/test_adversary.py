@@ -11,7 +11,14 @@ import pytest
 from pitboss.cli import sim
 from pitboss.floor import decide as decisions
 from pitboss.floor.facts.awards import AwardsRecorded, ConfirmAwards
-from pitboss.floor.facts.payments import PaymentVoided, PayPrize, PrizePaid, VoidPayment
+from pitboss.floor.facts.payments import (
+    ForfeitPrize,
+    PaymentVoided,
+    PayPrize,
+    PrizeForfeited,
+    PrizePaid,
+    VoidPayment,
+)
 from pitboss.floor.facts.people import BadgeIssued, IssueBadge
 from pitboss.floor.facts.values import Award, Payment
 from pitboss.money import Cents
@@ -115,6 +122,32 @@ def test_a_second_payment_is_noticed() -> None:
 def test_a_payment_by_the_confirmer_is_noticed() -> None:
     with pytest.raises(Discrepancy, match="payer did not confirm"):
         pay(books(), "sam")
+
+
+def test_a_payment_by_who_dealt_is_noticed() -> None:
+    made = books()
+    made.rounds["T1", 1].dealer = "ann"
+    with pytest.raises(Discrepancy, match="payer did not deal"):
+        pay(made, "ann")
+
+
+def test_a_void_by_who_paid_is_noticed() -> None:
+    made = books()
+    pay(made, "ann")
+    with pytest.raises(Discrepancy, match="payer does not void"):
+        void(made, 500)
+
+
+def test_a_prize_that_is_forfeited_to_a_signer_is_noticed() -> None:
+    signed: dict[str, Any] = {
+        "award": "T1-1-1.1",
+        "to": "Ann",
+        "reason": "x",
+        "badges": ("sam", "ann"),
+    }
+    forfeited: dict[str, Any] = {**signed, "cents": 500, "notice_due_ms": 0, "keep_until": ""}
+    with pytest.raises(Discrepancy, match="forfeited to neither signer"):
+        books().take(ForfeitPrize(**IDS, **signed), [PrizeForfeited(**forfeited)])
 
 
 def test_a_cent_too_much_is_noticed() -> None:

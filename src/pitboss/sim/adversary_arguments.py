@@ -34,6 +34,7 @@ from pitboss.floor.facts.values import (
 )
 from pitboss.local_time import WRITTEN, local, local_day
 from pitboss.money import CENTS_MOST, Cents, Ppm
+from pitboss.rules import catalog
 from pitboss.sim.adversary_books import AdversaryBooks
 from pitboss.sim.adversary_seen import SeenRound
 from pitboss.sim.people import Clock
@@ -144,6 +145,7 @@ class Arguments:
     def _field(self, name: str, hint: Any, of: type) -> Any:
         """A value of a field: by its name, most times."""
         is_plausible = self._chance.randrange(100) < PLAUSIBLE_PERCENT
+        is_plausible |= name in getattr(of, "worked_out", ())  # no asker fills these in
         draw: Callable[[type], Any] | None = getattr(self, f"_a_{name}", None)
         if is_plausible and (draw is not None or name in CHOICES):
             drawn = draw(of) if draw is not None else self._chance.choice(CHOICES[name])
@@ -314,7 +316,8 @@ class Arguments:
         return self._chance.choice(COVER_GROUNDS if of.__name__ == "RecordCover" else GROUNDS)
 
     def _a_to(self, of: type) -> str:
-        return self._chance.choice(("the agency", *self._books.staff))
+        named = catalog.profile(self._site.profile).law.forfeit_to.value
+        return self._chance.choice((*(named or ("the agency",)), self._badge_of(ROLES)))
 
     def _a_found(self, of: type) -> str:
         prize = self._books.prizes.get(self._drawn.get("award", ""))
