@@ -21,9 +21,16 @@ AGAIN_S = 0.01  # between two looks: what is waited for needs the processor
 Found = TypeVar("Found")
 
 
-def enrolled(site: Site, kind: str, table: str) -> Enrolled:
+def enrolled(site: Site, kind: str, table: str, *seats: int, replaces: str = "") -> Enrolled:
     """A new device, by a code of the office."""
-    code = site.access.make_code(kind=kind, table=table, made_by="E300", now_ms=clock_ms())
+    code = site.access.make_code(
+        kind=kind,
+        table=table,
+        made_by="E300",
+        now_ms=clock_ms(),
+        seats=seats,
+        replaces=replaces,
+    )
     return enroll(site.address, code)
 
 

@@ -330,10 +330,12 @@ def _cleared(script: Script, words: Words) -> None:
 def _enroll(script: Script, words: Words) -> None:
     device, kind = words.take(), words.take()
     table = words.take() if words.after("at") else ""
+    seats = tuple(map(int, words.take().split(","))) if words.after("seats") else ()
+    replaces = words.take() if words.after("replaces") else ""
     key = digest_of(device)
     script.ask(
-        EnrollDevice,
-        device=device, device_kind=kind, table=table, key_sha256=key, badge=words.take(),
+        EnrollDevice, device=device, device_kind=kind, table=table, key_sha256=key,
+        seats=seats, replaces=replaces, badge=words.take(),
     )  # fmt: skip
 
 

@@ -67,6 +67,7 @@ SERVES = {
     "equipment_console": "PS-36",
     "equipment_display": "PS-66",
     "seed_raised": "PS-10 PS-17 PS-61 PS-65",
+    "sensor_boards": "PS-1 PS-2 PS-60",
     "shuffler": "ALL-4",
     "envy_two_hitters": "PS-1 PS-16 PS-20 PS-21",
     "fixed_from_meter": "PS-12",

@@ -10,6 +10,7 @@ import pytest
 
 from pitboss.devices.atlas import WITH_BADGE
 from pitboss.devices.host import CALLED
+from pitboss.floor.decide.devices import REPLACED
 from pitboss.rules import catalog
 from pitboss.site.parse import parse_site
 from pitboss.web.language import ENGLISH, WORDS, languages, texts
@@ -53,9 +54,9 @@ def test_an_offered_reason_means_one_thing_in_every_language(language: str) -> N
     assert len(set(back.values())) == len(own)
 
 
-def test_every_reason_that_a_keypad_gives_has_its_words() -> None:
+def test_every_reason_that_a_device_gives_has_its_words() -> None:
     given = {fields["reason"] for _, fields in WITH_BADGE.values() if "reason" in fields}
-    assert {*given, CALLED} == set(texts(ENGLISH)["keypad_reasons"].values())
+    assert {*given, CALLED, REPLACED} == set(texts(ENGLISH)["device_reasons"].values())
 
 
 def test_all_that_a_board_gives_as_a_reason_has_words() -> None:

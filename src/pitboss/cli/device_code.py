@@ -35,6 +35,14 @@ def code(
         str,
         typer.Option("--table", metavar="T", help="Where the device stands; none for a system."),
     ] = "",
+    seat: Annotated[
+        list[int] | None,
+        typer.Option(min=1, max=9, help="Of one of several sensor boards; give each seat."),
+    ] = None,
+    replaces: Annotated[
+        str,
+        typer.Option("--replaces", metavar="DEVICE", help="The sensor board that it retires."),
+    ] = "",
     database: Database = "",
 ) -> None:
     """A code that enrolls one device within fifteen minutes: type it there at /enroll."""
@@ -45,7 +53,14 @@ def code(
     with access_of(site, database) as access:
         check_badge(badge, folder, access, database)
         _check_enrolling(badge, folder.site)
-        made = access.make_code(kind=kind, table=table, made_by=badge, now_ms=clock_ms())
+        made = access.make_code(
+            kind=kind,
+            table=table,
+            made_by=badge,
+            now_ms=clock_ms(),
+            seats=seat or (),
+            replaces=replaces,
+        )
     what = f"the {kind} of table {table}" if table else f"a {kind}"
     typer.echo(f"{made}  enrolls {what}, once, within fifteen minutes")
 

@@ -1,4 +1,4 @@
-"""The bet sensors of one table: contacts that bounce, and whether the board behind them lives.
+"""The bet sensors of one board: contacts that bounce, and whether the board behind them lives.
 
 Pure: the time comes in the arguments."""
 
@@ -31,7 +31,7 @@ class _Contact:
 
 @dataclass(slots=True)
 class Contacts:
-    """What the sensors of a table see."""
+    """What the sensors of a board see."""
 
     heard_ms: int | None = None
     _contacts: dict[Spot, _Contact] = field(default_factory=dict)
@@ -63,6 +63,11 @@ class Contacts:
                 contact.reported = contact.covered
                 found.append(SettledContact(spot, contact.covered, contact.n))
         return found
+
+    @property
+    def lit(self) -> list[Spot]:
+        """The spots that were last settled as covered."""
+        return [spot for spot, contact in self._contacts.items() if contact.reported]
 
     def board(self, now_ms: int) -> str:
         """none: no sensor board was ever heard; ok; dead: it has fallen silent."""

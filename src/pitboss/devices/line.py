@@ -50,7 +50,7 @@ class DeviceLine:
     kind: str
     table: str
     keypad: str
-    seats: int
+    seats: tuple[int, ...]  # that it reads
     sensors: int
     contacts: Contacts
     memory: Memory
@@ -148,8 +148,9 @@ class DeviceLine:
                 self.contacts.forget(signal.n, now_ms)
             case BetSeen() | BetGone():
                 spot, covered = Spot(signal.seat, signal.sensor), isinstance(signal, BetSeen)
-                if signal.seat > self.seats or signal.sensor > self.sensors:
-                    reason = f"it has seats 1 to {self.seats} and sensors 1 to {self.sensors}"
+                if signal.seat not in self.seats or signal.sensor > self.sensors:
+                    seats = ", ".join(map(str, self.seats))
+                    reason = f"this board has seats {seats}, and sensors 1 to {self.sensors}"
                     where = f"{self.table} {signal.seat}.{signal.sensor}"
                     raise Refusal("SPOT_UNKNOWN", where=where, reason=reason)
                 self.contacts.change(spot, covered=covered, n=signal.n, now_ms=now_ms)

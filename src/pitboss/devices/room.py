@@ -1,7 +1,7 @@
 """Every enrolled device of a running site: who speaks, what became of it, who has fallen silent.
 
-A dead sensor board closes betting at its table and nothing else; when it speaks again betting opens
-by itself."""
+Each sensor board of a table has a state of its own. A dead one closes betting at its table and
+nothing else; when it speaks again betting opens by itself."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from pitboss.devices.host import Memory
 from pitboss.devices.line import DeviceLine, Heard
 from pitboss.devices.signals import read_message
 from pitboss.engine import Reply
+from pitboss.floor.decide.devices import boards_at
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.rounds import SeeLateBet
 from pitboss.floor.facts.tables import CloseBetting, OpenBetting
@@ -35,9 +36,8 @@ SILENT = "its sensor board does not answer"
 class _Place:
     """What stands at one table."""
 
-    contacts: Contacts = field(default_factory=Contacts)
+    boards: dict[str, Contacts] = field(default_factory=dict)
     memory: Memory = field(default_factory=Memory)
-    sensor: str = ""
 
 
 class DeviceRoom:
@@ -50,7 +50,6 @@ class DeviceRoom:
         self._badge_of = badge_of
         self._places: dict[str, _Place] = {}
         self._lines: dict[str, tuple[asyncio.Lock, DeviceLine]] = {}
-        self._numbers: dict[str, int] = {}  # of lines that are made anew: what came does not again
 
     async def hear(self, device: str, *, kind: str, table: str, body: bytes) -> list[Heard]:
         """Take a message of an enrolled device; one at a time, in the order of its numbers."""
@@ -83,22 +82,16 @@ class DeviceRoom:
                     await self._settle(table)
             await asyncio.sleep(LOOK_S)
 
-    async def forget(self, device: str, *, kind: str, table: str) -> None:
-        """A device was retired. What a sensor board saw is no longer seen, and its silence closes
-        nothing any more."""
+    def forget(self, device: str, *, table: str) -> None:
+        """A device was retired. What a sensor board saw is no longer seen."""
         self._lines.pop(device, None)
-        if kind != "sensor":
+        contacts = self._place(table).boards.pop(device, None)
+        if contacts is None:
             return
-        self._places.pop(table, None)
-        for name, (_, line) in list(self._lines.items()):
-            if line.table == table:
-                self._numbers[name] = line.last_n
-                del self._lines[name]
-        self._running_site.lights.set_board(table, NONE)
-        self._running_site.lights.clear(table)
+        for spot in contacts.lit:
+            self._running_site.lights.put_out(table, spot)
+        self._running_site.lights.set_board(table, device, NONE)
         self._running_site.show_lights(table)
-        if await self._running_site.look(lambda state: _is_closed(state, table, device)):
-            await self._betting(table, device, closed=False)
 
     # ---- what a device family sees --------------------------------------------------------------
 
@@ -136,47 +129,53 @@ class DeviceRoom:
 
     # ---- inside -------------------------------------------------------------------------------
 
+    def _place(self, table: str) -> _Place:
+        return self._places.setdefault(table, _Place())
+
     async def _new_line(
         self, device: str, kind: str, table: str
     ) -> tuple[asyncio.Lock, DeviceLine]:
-        at = await self._running_site.look(lambda state: _table(state, table))
-        place = self._places.setdefault(table, _Place())
+        at, boards = await self._running_site.look(lambda state: _boards(state, table))
+        place = self._place(table)
         if kind == "sensor":
-            place.sensor = device
+            # The seats of a board that has not come back yet are unknown, not empty.
+            for name in {device, *boards}:
+                place.boards.setdefault(name, Contacts(heard_ms=self.steady_ms()))
         line = DeviceLine(
             device=device,
             kind=kind,
             table=table,
             keypad=at.keypad,
-            seats=at.seats,
+            seats=boards.get(device) or tuple(range(1, at.seats + 1)),
             sensors=len(at.jackpots),
-            contacts=place.contacts,
+            contacts=place.boards.get(device) or Contacts(),
             memory=place.memory,
-            last_n=self._numbers.get(device, 0),
         )
         return self._lines.setdefault(device, (asyncio.Lock(), line))
 
     async def _settle(self, table: str) -> None:
-        place, now_ms = self._places.get(table), self.steady_ms()
-        if place is None:
-            return  # its board was retired just now
-        for change in place.contacts.settled(now_ms):
-            self._running_site.light(table, change.spot, lit=change.covered)
-            if change.covered:
-                await self._late(table, place.sensor, change.spot, change.n)
-        board = place.contacts.board(now_ms)
-        before = self._running_site.lights.board(table)
-        if board in (NONE, before):
+        boards = self._place(table).boards
+        for device, contacts in list(boards.items()):
+            for change in contacts.settled(self.steady_ms()):
+                self._running_site.light(table, change.spot, lit=change.covered)
+                if change.covered:
+                    await self._late(table, device, change.spot, change.n)
+            if device in boards:  # it may have been retired just now
+                await self._note_board(table, device, contacts.board(self.steady_ms()))
+
+    async def _note_board(self, table: str, device: str, board: str) -> None:
+        """A board that has fallen silent closes betting; its first message opens it again."""
+        lights = self._running_site.lights
+        before = lights.board_of(table, device)
+        if board == before:
             return
-        self._running_site.lights.set_board(table, board)
+        lights.set_board(table, device, board)
         self._running_site.show_lights(table)
-        is_closed = await self._running_site.look(
-            lambda state: _is_closed(state, table, place.sensor)
-        )
+        is_closed = await self._running_site.look(lambda state: _is_closed(state, table, device))
         if (board == DEAD) != is_closed:
-            reply = await self._betting(table, place.sensor, closed=board == DEAD)
+            reply = await self._betting(table, device, closed=board == DEAD)
             if reply.code in ASK_AGAIN:
-                self._running_site.lights.set_board(table, before)  # the next look tries again
+                lights.set_board(table, device, before)  # the next look tries again
 
     async def _late(self, table: str, device: str, spot: Spot, n: int) -> None:
         """A chip that came to rest in an open round is a late bet, and no bet."""
@@ -194,6 +193,11 @@ class DeviceRoom:
 
 def _table(state: State, table: str) -> TableState:
     return state.table(table)
+
+
+def _boards(state: State, table: str) -> tuple[TableState, dict[str, tuple[int, ...]]]:
+    """A table, and the seats of each sensor board that is enrolled there."""
+    return state.table(table), {each.device: each.seats for each in boards_at(state, table)}
 
 
 def _role(state: State, badge: str) -> str:

@@ -277,13 +277,15 @@ def box_name(table: str, jackpot: str) -> str:
 
 
 class DeviceState(Struct, frozen=True, gc=False):
-    """What may speak to the floor, and the digest of its key."""
+    """What may speak to the floor, and the digest of its key. A sensor board that names no `seats`
+    reads every seat of its table."""
 
     device: str
     kind: str
     table: str
     key_sha256: str
     retired: bool = False
+    seats: tuple[int, ...] = ()
 
 
 class State:

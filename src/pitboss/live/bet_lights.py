@@ -1,4 +1,4 @@
-"""What the sensors see now: which spots have a chip, and whether a table's sensor board answers.
+"""What the sensors see now: which spots have a chip, and whether its sensor boards answer.
 
 A signal and no fact: nothing of it is kept. At a table without a sensor board the console's own
 touch lights the spots, and START puts them out."""
@@ -15,11 +15,16 @@ class BetLights:
 
     def __init__(self) -> None:
         self._lit: dict[str, set[Spot]] = {}
-        self._boards: dict[str, str] = {}
+        self._boards: dict[str, dict[str, str]] = {}  # by table and device
 
     def board(self, table: str) -> str:
-        """Whether the table has a sensor board, and whether it answers."""
-        return self._boards.get(table, NONE)
+        """Whether the table has sensor boards, and whether all of them answer."""
+        boards = self._boards.get(table, {}).values()
+        return DEAD if DEAD in boards else OK if OK in boards else NONE
+
+    def board_of(self, table: str, device: str) -> str:
+        """Whether one sensor board of a table is there, and whether it answers."""
+        return self._boards.get(table, {}).get(device, NONE)
 
     def lit(self, table: str) -> tuple[Spot, ...]:
         """The spots that have a chip now, in the order of the seats."""
@@ -37,14 +42,14 @@ class BetLights:
         """Every chip is gone."""
         self._lit.pop(table, None)
 
-    def set_board(self, table: str, board: str) -> None:
-        """A sensor board came, or stopped answering."""
+    def set_board(self, table: str, device: str, board: str) -> None:
+        """A sensor board came, stopped answering, or is gone."""
         assert board in (NONE, OK, DEAD), board
-        self._boards[table] = board
+        self._boards.setdefault(table, {})[device] = board
 
     def dead(self) -> tuple[str, ...]:
-        """The tables whose sensor board does not answer."""
-        return tuple(sorted(table for table, board in self._boards.items() if board == DEAD))
+        """The tables that have a sensor board that does not answer."""
+        return tuple(sorted(table for table in self._boards if self.board(table) == DEAD))
 
     def as_plain(self, table: str) -> dict[str, object]:
         """The picture of a table's lights."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import LiteralString
@@ -45,13 +45,16 @@ _HASHER = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Device:
-    """An enrolled device: what it is, and the table it stands at."""
+    """An enrolled device: what it is, and the table it stands at; of a sensor board the seats that
+    it reads, none for every seat, and while it is enrolled the board that it replaces."""
 
     device: str
     kind: str
     table: str
     enrolled_ms: int
     enrolled_by: str
+    seats: tuple[int, ...] = ()
+    replaces: str = ""
 
     def serves(self, table: str) -> bool:
         """Whether it stands at this table; a demonstration's one browser stands at all."""
@@ -249,21 +252,38 @@ class Access:
 
     # ---- devices ------------------------------------------------------------------------------
 
-    def make_code(self, *, kind: str, table: str, made_by: str, now_ms: int) -> str:
+    def make_code(
+        self,
+        *,
+        kind: str,
+        table: str,
+        made_by: str,
+        now_ms: int,
+        seats: Sequence[int] = (),
+        replaces: str = "",
+    ) -> str:
         """A code that enrolls one device, once, within a quarter of an hour."""
         check_kind(kind)
         code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
         with self._store.writing() as execute:
-            execute("DELETE FROM code WHERE until_ms <= ?", (now_ms,))
-            ((waiting,),) = execute("SELECT COUNT(*) FROM code", ())
+            execute("DELETE FROM device_code WHERE until_ms <= ?", (now_ms,))
+            ((waiting,),) = execute("SELECT COUNT(*) FROM device_code", ())
             if waiting >= CODES_MOST:
                 raise Refusal(
                     "CODES_TOO_MANY", where="code", reason="use some, or wait until they expire"
                 )
             execute(
-                "INSERT INTO code (code_sha256, kind, gaming_table, until_ms, made_by)"
-                " VALUES (?, ?, ?, ?, ?)",
-                (_sha256(code), kind, table, now_ms + CODE_MS, made_by),
+                "INSERT INTO device_code (code_sha256, kind, gaming_table, until_ms, made_by,"
+                " seats, replaces) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (
+                    _sha256(code),
+                    kind,
+                    table,
+                    now_ms + CODE_MS,
+                    made_by,
+                    _seats_text(seats),
+                    replaces,
+                ),
             )
         return code
 
@@ -272,18 +292,32 @@ class Access:
         digest = _sha256("".join(code.split()).upper())
         with self._store.writing() as execute:
             found = execute(
-                "DELETE FROM code WHERE code_sha256 = ? AND until_ms > ?"
-                " RETURNING kind, gaming_table, made_by",
+                "DELETE FROM device_code WHERE code_sha256 = ? AND until_ms > ?"
+                " RETURNING kind, gaming_table, made_by, seats, replaces",
                 (digest, now_ms),
             )
         if not found:
             reason = "no such code, or it was used or is older than 15 minutes; have a new one made"
             raise Refusal("CODE_WRONG", where="code", reason=reason)
-        ((kind, table, made_by),) = found
-        return self.add_device(kind=kind, table=table, enrolled_by=made_by, now_ms=now_ms)
+        ((kind, table, made_by, seats, replaces),) = found
+        return self.add_device(
+            kind=kind,
+            table=table,
+            enrolled_by=made_by,
+            now_ms=now_ms,
+            seats=_seats_in(seats),
+            replaces=replaces,
+        )
 
     def add_device(
-        self, *, kind: str, table: str, enrolled_by: str, now_ms: int
+        self,
+        *,
+        kind: str,
+        table: str,
+        enrolled_by: str,
+        now_ms: int,
+        seats: tuple[int, ...] = (),
+        replaces: str = "",
     ) -> tuple[Device, str]:
         """A new device and its token, shown once."""
         check_kind(kind)
@@ -298,12 +332,18 @@ class Access:
             table=table,
             enrolled_ms=now_ms,
             enrolled_by=enrolled_by,
+            seats=seats,
+            replaces=replaces,
         )
         with self._store.writing() as execute:
             execute(
                 "INSERT INTO device (device, kind, gaming_table, token_sha256, enrolled_ms,"
                 " enrolled_by) VALUES (?, ?, ?, ?, ?, ?)",
                 (device.device, kind, table, _sha256(token), now_ms, enrolled_by),
+            )
+            execute(
+                "INSERT INTO device_line (device, seats, last_n) VALUES (?, ?, 0)",
+                (device.device, _seats_text(seats)),
             )
         self._devices[_sha256(token)] = device
         return device, token
@@ -312,6 +352,7 @@ class Access:
         """A device is no longer one of ours."""
         with self._store.writing() as execute:
             execute("DELETE FROM device WHERE device = ?", (device,))
+            execute("DELETE FROM device_line WHERE device = ?", (device,))
         self._devices = {k: v for k, v in self._devices.items() if v.device != device}
 
     def device_of(self, token: str) -> Device | None:
@@ -374,11 +415,14 @@ class Access:
 
     def _all_devices(self) -> dict[str, Device]:
         found = self._store.read(
-            "SELECT token_sha256, device, kind, gaming_table, enrolled_ms, enrolled_by FROM device"
+            "SELECT token_sha256, device.device, kind, gaming_table, enrolled_ms, enrolled_by,"
+            " COALESCE(seats, '') FROM device LEFT JOIN device_line USING (device)"
         )
         return {
-            digest: Device(device=d, kind=k, table=t, enrolled_ms=at, enrolled_by=by)
-            for digest, d, k, t, at, by in found
+            digest: Device(
+                device=d, kind=k, table=t, enrolled_ms=at, enrolled_by=by, seats=_seats_in(seats)
+            )
+            for digest, d, k, t, at, by, seats in found
         }
 
     def _secret(self, name: str) -> bytes:
@@ -395,6 +439,14 @@ class Access:
             reason = "no server has led here yet; start the one that leads first"
             raise Refusal("ACCESS_UNAVAILABLE", where=name, reason=reason)
         return bytes.fromhex(found[name])
+
+
+def _seats_text(seats: Sequence[int]) -> str:
+    return " ".join(map(str, seats))
+
+
+def _seats_in(text: str) -> tuple[int, ...]:
+    return tuple(map(int, text.split()))
 
 
 def check_kind(kind: str) -> None:

@@ -22,6 +22,10 @@ KEPT: dict[str, tuple[LiteralString, LiteralString]] = {
         " ORDER BY device",
         "INSERT INTO device VALUES (?, ?, ?, ?, ?, ?)",
     ),
+    "device_line": (
+        "SELECT device, seats, last_n FROM device_line ORDER BY device",
+        "INSERT INTO device_line VALUES (?, ?, ?)",
+    ),
     "language": (
         "SELECT badge, language FROM language ORDER BY badge",
         "INSERT INTO language VALUES (?, ?)",

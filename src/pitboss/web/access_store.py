@@ -30,8 +30,11 @@ SCHEMA: tuple[LiteralString, ...] = (
     "CREATE TABLE IF NOT EXISTS device (device TEXT PRIMARY KEY, kind TEXT NOT NULL,"
     " gaming_table TEXT NOT NULL, token_sha256 TEXT NOT NULL UNIQUE,"
     " enrolled_ms BIGINT NOT NULL, enrolled_by TEXT NOT NULL)",
-    "CREATE TABLE IF NOT EXISTS code (code_sha256 TEXT PRIMARY KEY, kind TEXT NOT NULL,"
-    " gaming_table TEXT NOT NULL, until_ms BIGINT NOT NULL, made_by TEXT NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS device_line (device TEXT PRIMARY KEY, seats TEXT NOT NULL,"
+    " last_n BIGINT NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS device_code (code_sha256 TEXT PRIMARY KEY, kind TEXT NOT NULL,"
+    " gaming_table TEXT NOT NULL, until_ms BIGINT NOT NULL, made_by TEXT NOT NULL,"
+    " seats TEXT NOT NULL, replaces TEXT NOT NULL)",
     "CREATE TABLE IF NOT EXISTS language (badge TEXT PRIMARY KEY, language TEXT NOT NULL)",
     "CREATE TABLE IF NOT EXISTS published (seq BIGINT NOT NULL, hash TEXT NOT NULL)",
 )

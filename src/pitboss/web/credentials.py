@@ -10,6 +10,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
 
+from pitboss.floor.decide.devices import need_own_seats
 from pitboss.floor.facts.people import RenewKeys
 from pitboss.floor.facts.values import SYSTEM
 from pitboss.floor.state import State
@@ -34,8 +35,19 @@ CODE_SCHEMA = object_schema(
             "maxLength": 64,
             "description": "Where it stands; left out for a system, which belongs to no table.",
         },
+        "seats": {
+            "type": "array",
+            "items": {"type": "integer", "minimum": 1, "maximum": 9},
+            "maxItems": 9,
+            "description": "Of a sensor board that shares its table with another; none: all.",
+        },
+        "replaces": {
+            "type": "string",
+            "maxLength": 64,
+            "description": "The sensor board that this one retires, and whose seats it takes.",
+        },
     },
-    optional=("table",),
+    optional=("table", "seats", "replaces"),
 )
 ENROLL_SCHEMA = object_schema("Enrollment", {"code": REASON_SCHEMA})
 RETIRE_SCHEMA = object_schema("Retirement", {"reason": REASON_SCHEMA})
@@ -52,18 +64,28 @@ async def make_code(request: Request) -> JSONResponse:
     running_site: RunningSite = request.app.state.running_site
     access: Access = request.app.state.access
     body, table = await body_of(request), ""
+    seats, replaces = _board_of(body)
     if body.get("kind") == SYSTEM:
         (kind,) = _texts_of(body, "kind")
     else:
         kind, table = _texts_of(body, "kind", "table")
 
-        def found(state: State) -> str:
-            return state.table(table).table
+        def check(state: State) -> None:
+            """Refuse at once what enrollment would refuse."""
+            found = state.table(table)
+            if kind == "sensor":
+                need_own_seats(state, found, seats, replaces=replaces)
 
-        await running_site.look(found)
+        await running_site.look(check)
     now_ms = running_site.now_ms()
     code = await asyncio.to_thread(
-        access.make_code, kind=kind, table=table, made_by=person(request).badge, now_ms=now_ms
+        access.make_code,
+        kind=kind,
+        table=table,
+        made_by=person(request).badge,
+        now_ms=now_ms,
+        seats=seats,
+        replaces=replaces,
     )
     return done(device_code=code, until_ms=now_ms + CODE_MS)
 
@@ -107,6 +129,16 @@ async def issue(request: Request, badge: str) -> JSONResponse:
     secret = await asyncio.to_thread(access.issue, badge)
     prover.lock_outs.show()  # the new PIN is taken at once
     return done(reply.seq, pin=secret.pin, track=secret.track, code=qr_code(secret.track))
+
+
+def _board_of(body: dict[str, Any]) -> tuple[list[int], str]:
+    """The seats of a sensor board, and the board that it replaces."""
+    seats, replaces = body.pop("seats", []), body.pop("replaces", "")
+    are_seats = isinstance(seats, list) and all(type(each) is int for each in seats)
+    if not are_seats or not isinstance(replaces, str):
+        reason = "seats is a list of numbers, replaces the name of a sensor board"
+        raise Refusal("COMMAND_UNREADABLE", where="body", reason=reason)
+    return seats, replaces
 
 
 async def _texts(request: Request, *names: str) -> list[str]:

@@ -36,6 +36,8 @@ async def enrolled(request: Request, code: str) -> tuple[Device, str]:
     reply = await record_device(found, access, request.app.state.records)
     if not reply.accepted:
         raise Refusal(reply.code, where=found.device, reason=reply.reason)
+    if found.replaces:
+        await _drop(request, found.replaces, table=found.table)
     return found, token
 
 
@@ -48,6 +50,8 @@ async def record_device(found: Device, access: Access, records: Records) -> Repl
         table=found.table,
         key_sha256=access.digest_of(found.device),
         badge=found.enrolled_by,
+        seats=found.seats,
+        replaces=found.replaces,
     )
     if not reply.accepted:
         await asyncio.to_thread(access.retire, found.device)
@@ -56,7 +60,6 @@ async def record_device(found: Device, access: Access, records: Records) -> Repl
 
 async def retired(request: Request, found: Device, *, reason: str) -> Reply:
     """A device is no longer enrolled; who asks for it is on the record."""
-    access: Access = request.app.state.access
     records: Records = request.app.state.records
     badge = person(request).badge
     reply = await records.keep(RetireDevice, device=found.device, reason=reason, badge=badge)
@@ -65,6 +68,12 @@ async def retired(request: Request, found: Device, *, reason: str) -> Reply:
         # To the floor, too, it is the device that is missing, not who asks.
         code = "DEVICE_NOT_FOUND" if reply.code == "DEVICE_UNKNOWN" else reply.code
         raise Refusal(code, where=found.device, reason=reply.reason)
-    await asyncio.to_thread(access.retire, found.device)
-    await request.app.state.devices.forget(found.device, kind=found.kind, table=found.table)
+    await _drop(request, found.device, table=found.table)
     return reply
+
+
+async def _drop(request: Request, device: str, *, table: str) -> None:
+    """A device that the record has retired is shut out, and nothing it saw is seen."""
+    access: Access = request.app.state.access
+    await asyncio.to_thread(access.retire, device)
+    request.app.state.devices.forget(device, table=table)

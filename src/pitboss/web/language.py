@@ -45,7 +45,7 @@ BODY_FIELD = re.compile(r"(?!.*\.toml$)[a-z]+(?:_[a-z]+)*(?:\.\w+)*")
 COMMAND = re.compile(r"[A-Z][a-z]+(?:[A-Z][a-z]+)+")
 # Where the reasons stand that the product offers, or gives itself for what a keypad or a page does.
 OFFERED = (
-    ("console", "reasons"), ("keypad_reasons",), ("office", "issue", "keys_reason"),
+    ("console", "reasons"), ("device_reasons",), ("office", "issue", "keys_reason"),
     ("pair", "replaced"),
 )  # fmt: skip
 _CURRENT: ContextVar[str] = ContextVar("language", default=ENGLISH)

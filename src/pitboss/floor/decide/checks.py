@@ -146,7 +146,10 @@ def need_betting(state: State, table: TableState, *, at_ms: int | None) -> None:
         raise Refusal("SHUFFLER_OUT", where=table.table, reason=table.shuffler_next)
     if table.betting_closed:
         device, reason = table.betting_closed[0]
-        detail = f"{reason} ({device}); once it answers, wait a second and press START again"
+        detail = (
+            f"{reason} ({device}); once it answers, wait a second and press START again; if it is"
+            " gone, have a technician retire it"
+        )
         raise Refusal("BETTING_CLOSED", where=table.table, reason=detail)
     if table.training:
         return

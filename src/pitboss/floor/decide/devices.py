@@ -19,12 +19,14 @@ from pitboss.floor.facts.devices import (
     ScreenCameBack,
     ScreenWentDark,
 )
+from pitboss.floor.facts.tables import BettingOpened
 from pitboss.floor.facts.values import DEVICES, SYSTEM
 from pitboss.floor.state import DeviceState, State, TableState
 from pitboss.local_time import WRITTEN, local
 from pitboss.refusal import Refusal
 
 CODE = re.compile("[A-Z][A-Z0-9_]{0,63}")
+REPLACED = "another sensor board replaced it"
 PRESS_MOST = 64  # characters of what a keypad calls a press
 
 
@@ -37,21 +39,59 @@ def enroll_device(state: State, command: EnrollDevice) -> Sequence[Event]:
     if command.table and command.device_kind == SYSTEM:
         reason = "a system belongs to no table; leave the table out"
         raise Refusal("DEVICE_KIND_WRONG", where=command.table, reason=reason)
-    if command.table:
-        table = state.table(command.table)
-        if command.device_kind == "sensor":
-            need_jackpot(table)
     known = state.devices.get(command.device)
     if known is not None and not known.retired:
         raise Refusal("DEVICE_EXISTS", where=command.device, reason="retire it first")
-    return [event_from(DeviceEnrolled, command)]
+    table = state.table(command.table) if command.table else None
+    if table is None or command.device_kind != "sensor":
+        return [event_from(DeviceEnrolled, command, seats=())]
+    seats = need_own_seats(state, table, command.seats, replaces=command.replaces)
+    gone = _retired(state, command.replaces, REPLACED, command.badge) if command.replaces else ()
+    return [*gone, event_from(DeviceEnrolled, command, seats=seats)]
+
+
+def need_own_seats(
+    state: State, table: TableState, seats: Sequence[int], *, replaces: str
+) -> tuple[int, ...]:
+    """The seats of a new sensor board, which no other board reads: two of them would count as one.
+    One that replaces another takes its seats."""
+    need_jackpot(table)
+    boards = {each.device: each for each in boards_at(state, table.table)}
+    if replaces and (seats or replaces not in boards):
+        reason = "name a sensor board of this table to replace, without seats: it has its own"
+        raise Refusal("BOARD_UNKNOWN", where=replaces, reason=reason)
+    if replaces:
+        return boards[replaces].seats
+    if not set(seats) <= set(range(1, table.seats + 1)):
+        reason = f"a sensor board has seats 1 to {table.seats} there"
+        raise Refusal("SEAT_UNKNOWN", where=table.table, reason=reason)
+    for name, board in boards.items():
+        if not seats or not board.seats or set(seats) & set(board.seats):
+            reason = "it reads these seats; replace it, or give each board seats of its own"
+            raise Refusal("BOARD_SEATS_TAKEN", where=name, reason=reason)
+    return tuple(sorted(set(seats)))
+
+
+def boards_at(state: State, table: str) -> list[DeviceState]:
+    """The sensor boards of a table."""
+    every = (each for _, each in state.devices.items() if not each.retired)
+    return [each for each in every if each.kind == "sensor" and each.table == table]
 
 
 def retire_device(state: State, command: RetireDevice) -> Sequence[Event]:
     need_reason(command.reason)
     if state.device(command.device).retired:
         raise Refusal("DEVICE_RETIRED", where=command.device, reason="already retired")
-    return [event_from(DeviceRetired, command)]
+    return _retired(state, command.device, command.reason, command.badge)
+
+
+def _retired(state: State, device: str, reason: str, badge: str) -> list[Event]:
+    """A device is gone, and so is its reason to close betting."""
+    gone: list[Event] = [DeviceRetired(device=device, reason=reason, badge=badge)]
+    table = state.tables.get(state.device(device).table)
+    if table is not None and device in dict(table.betting_closed):
+        gone.append(BettingOpened(table=table.table, device=device))
+    return gone
 
 
 def note_screen(state: State, command: NoteScreen) -> Sequence[Event]:

@@ -96,13 +96,17 @@ def resume_table(state: State, command: ResumeTable) -> Sequence[Event]:
 
 
 def close_betting(state: State, command: CloseBetting) -> Sequence[Event]:
-    """By any device, enrolled or not: what cannot read wagers must be able to say so."""
+    """By any device, enrolled or not: what cannot read wagers must be able to say so. One that is
+    retired reads none."""
     table = state.table(command.table)
     need_reason(command.reason)
     need_short(command.reason, where="reason")
     need_text(command.device, where="device")
     if command.device in dict(table.betting_closed):
         raise Refusal("BETTING_CLOSED", where=command.table, reason="it has already closed betting")
+    known = state.devices.get(command.device)
+    if known is not None and known.retired:
+        raise Refusal("DEVICE_RETIRED", where=command.device, reason="already retired")
     closed = event_from(BettingClosed, command)
     notice = proposed(
         state,

@@ -8,7 +8,8 @@ from pitboss.floor.facts.permission import OWN_PAGE, TECHNICIANS, Permission
 
 
 class EnrollDevice(Command, frozen=True, kw_only=True, gc=False, tag="enroll-device"):
-    """Admit a device to the floor; only the digest of its key is kept."""
+    """Admit a device to the floor; only the digest of its key is kept. A second sensor board at a
+    table has seats of its own, or replaces the first and takes its seats."""
 
     permission = Permission(at=(OWN_PAGE,), roles=TECHNICIANS, badge_field="badge")
     device: str
@@ -16,6 +17,8 @@ class EnrollDevice(Command, frozen=True, kw_only=True, gc=False, tag="enroll-dev
     table: str = ""  # empty: it belongs to no table
     key_sha256: str
     badge: str
+    seats: tuple[int, ...] = ()  # of a sensor board; empty: every seat of its table
+    replaces: str = ""  # the sensor board that this one retires
 
 
 class DeviceEnrolled(Event, frozen=True, kw_only=True, gc=False, tag="device-enrolled"):
@@ -26,6 +29,7 @@ class DeviceEnrolled(Event, frozen=True, kw_only=True, gc=False, tag="device-enr
     table: str
     key_sha256: str
     badge: str
+    seats: tuple[int, ...] = ()
 
 
 class RetireDevice(Command, frozen=True, kw_only=True, gc=False, tag="retire-device"):

@@ -14,8 +14,9 @@ from pitboss.floor.state import DeviceState, State, changed
 
 
 def device_enrolled(state: State, event: DeviceEnrolled) -> None:
-    device = DeviceState(event.device, event.device_kind, event.table, event.key_sha256)
-    state.devices[event.device] = device
+    state.devices[event.device] = DeviceState(
+        event.device, event.device_kind, event.table, event.key_sha256, seats=event.seats
+    )
 
 
 def device_retired(state: State, event: DeviceRetired) -> None:

@@ -83,6 +83,7 @@ async def devices(desk: DevicesDesk) -> Response:
         kinds=[kind for kind in KINDS if kind != SYSTEM],  # which has no table
         tables=desk.tables_listed(floor),
         names=[_choice(desk, each) for each in access.devices()],
+        boards=[_choice(desk, each) for each in access.devices() if each.kind == "sensor"],
     )
 
 
