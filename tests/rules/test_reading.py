@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pitboss.devices.signals import read_message
+from pitboss.devices.signals import Unreadable, read_message
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.letters import parse_letter
@@ -73,11 +73,22 @@ def test_the_largest_number_and_a_deep_file_are_still_read() -> None:
         (b'{"signals": [{"signal": "beat", "n": 0}]}', "must be a whole number >= 1"),
         (b'{"signals": [{"signal": "beat"}]}', "n is missing"),
         (b'{"signals": [{"signal": "beat", "n": 1, "x": 2}]}', "there is no field x"),
+    ],
+)
+def test_what_is_wrong_with_a_message_is_said_plainly(message: bytes, told: str) -> None:
+    (wrong,) = read_message(message)
+    assert isinstance(wrong, Unreadable)
+    assert wrong.reason.removeprefix("n: ") == told
+
+
+@pytest.mark.parametrize(
+    ("message", "told"),
+    [
         (b'{"signals": 7}', "must be a list, not a whole number"),
         (b"\xff", "JSON is malformed: invalid character (byte 0)"),
     ],
 )
-def test_what_is_wrong_with_a_message_is_said_plainly(message: bytes, told: str) -> None:
+def test_what_is_no_message_is_said_plainly(message: bytes, told: str) -> None:
     with pytest.raises(Refusal, match="SIGNAL_UNREADABLE") as refused:
         read_message(message)
     assert refused.value.reason == told

@@ -15,7 +15,16 @@ from pitboss.devices.atlas import AtlasKeypad
 from pitboss.devices.contacts import Contacts
 from pitboss.devices.host import DeviceHost, Family, Memory, Press
 from pitboss.devices.repeats import came_of, name_of
-from pitboss.devices.signals import BadgeSwiped, Beat, BetGone, BetSeen, Signal, Started
+from pitboss.devices.signals import (
+    BadgeSwiped,
+    Beat,
+    BetGone,
+    BetSeen,
+    Signal,
+    Started,
+    TableAsked,
+    Unreadable,
+)
 from pitboss.floor.facts.awards import TurnKey
 from pitboss.floor.facts.devices import PressKeypad
 from pitboss.floor.facts.rounds import EndRound
@@ -28,7 +37,9 @@ FAMILIES: Mapping[str, Family] = {
     "nexus": AtlasKeypad(),
     "aquarius": AquariusKeypad(),
 }
+OLD = "SIGNAL_OLD"
 ANSWERS_MOST = 256  # four whole messages
+AHEAD_MS = 3_600_000  # a number from a wrong clock makes a device deaf for so long at most
 assert set(FAMILIES) == set(KEYPADS), "a keypad that nothing presses"
 
 
@@ -40,6 +51,10 @@ class Heard:
     accepted: bool = True
     code: str = ""
     reason: str = ""
+
+
+def _refused(n: int, code: str, reason: str) -> Heard:
+    return Heard(n, accepted=False, code=code, reason=reason)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -58,48 +73,60 @@ class DeviceLine:
     may_be_recorded: bool = True  # whether the journal may know signals that this line does not
     _answers: dict[int, Heard] = field(default_factory=dict)
 
-    async def hear(self, signals: Sequence[Signal], host: DeviceHost) -> list[Heard]:
+    async def hear(self, signals: Sequence[Signal | Unreadable], host: DeviceHost) -> list[Heard]:
         """Take signals in their order; one that was taken before is answered and not taken. Where
         the floor cannot say whether one was done, the device asks again, and what came with it
         waits for that."""
         heard: list[Heard] = []
+        unsure: Heard | None = None
         for signal in signals:
-            if signal.n <= self.last_n:
-                heard.append(self._answers.get(signal.n) or self._too_old(signal.n))
-            elif heard and heard[-1].code in ASK_AGAIN:
-                heard.append(replace(heard[-1], n=signal.n))
+            if isinstance(signal, Unreadable):
+                heard.append(_refused(signal.n, "SIGNAL_UNREADABLE", signal.reason))
+            elif signal.n in self._answers:
+                heard.append(self._answers[signal.n])
+            elif unsure:
+                heard.append(replace(unsure, n=signal.n))
+            elif signal.n > host.now_ms() + AHEAD_MS:
+                reason = "it is more than an hour ahead of the server; count on from its now_ms"
+                heard.append(_refused(signal.n, "SIGNAL_AHEAD", reason))
             else:
                 heard.append(await self._take(signal, host))
                 self._keep(heard[-1])
+                unsure = heard[-1] if heard[-1].code in ASK_AGAIN else None
         return heard
 
     def _too_old(self, n: int) -> Heard:
         reason = f"it is not above {self.last_n}, the last one; numbers only grow"
-        return Heard(n, accepted=False, code="SIGNAL_OLD", reason=reason)
+        return _refused(n, OLD, reason)
 
     def _keep(self, answer: Heard) -> None:
         """The newest answers; an older message does not come again."""
-        if answer.code in ASK_AGAIN:
+        if answer.code in (*ASK_AGAIN, OLD):
             return
-        self.last_n = answer.n
+        self.last_n = max(self.last_n, answer.n)
         self._answers[answer.n] = answer
         while len(self._answers) > ANSWERS_MOST:
             del self._answers[next(iter(self._answers))]
 
     async def _take(self, signal: Signal, host: DeviceHost) -> Heard:
+        """The last number itself may come again after a restart, which kept no answers."""
+        is_press = self.kind != "sensor" and not isinstance(signal, Beat | Started | TableAsked)
+        is_old = signal.n < self.last_n
+        if is_old and not (is_press and self.may_be_recorded):
+            return self._too_old(signal.n)
         badge = ""
         try:
             if self.kind == "sensor":
                 return self._sensed(signal, host.steady_ms())
-            if isinstance(signal, Beat | Started):
+            if not is_press:
                 return Heard(signal.n)
             if isinstance(signal, BadgeSwiped):
                 badge = await host.badge_of(signal.track, self.device)
             first = await self._first_answer(signal, badge, host)
         except Refusal as refusal:
-            return Heard(signal.n, accepted=False, code=refusal.code, reason=refusal.reason)
-        if first is not None:
-            return first
+            return _refused(signal.n, refusal.code, refusal.reason)
+        if first is not None or is_old:
+            return first or self._too_old(signal.n)
         try:
             if self.kind == "reader" and not isinstance(signal, BadgeSwiped):
                 raise Refusal("SIGNAL_UNKNOWN", where=self.table, reason="a reader only reads")
@@ -142,7 +169,7 @@ class DeviceLine:
     def _sensed(self, signal: Signal, now_ms: int) -> Heard:
         """A sensor board only tells; what has stood still becomes a light, or a late bet."""
         match signal:
-            case Beat():
+            case Beat() | TableAsked():
                 self.contacts.hear(now_ms)
             case Started():
                 self.contacts.forget(signal.n, now_ms)

@@ -32,7 +32,7 @@ from pitboss.refusal import Refusal
 SIGNALS, ANSWERS, LIGHTS = "pitboss/signals/", "pitboss/answers/", "pitboss/lights/"
 SESSION = "pitboss/session"
 SESSION_WORD = re.compile("[0-9a-f]{32}")  # by chance, new at each start of the server
-BYTES_MOST = 64_000
+BYTES_MOST = 65_536  # what the broker of docs/devices.md passes on
 AGAIN_S = 2.0
 PUT_RIGHT_S = 0.5  # between two publications of the session, however often it is forged
 PUT_RIGHT = (
@@ -44,7 +44,7 @@ PORTS = {"mqtt": 1883, "mqtts": 8883}
 PASSWORD, PASSWORD_FILE = "PITBOSS_MQTT_PASSWORD", "PITBOSS_MQTT_PASSWORD_FILE"
 HOW = "write it as mqtts://HOST:8883?ca=FILE, or mqtt://HOST:1883"
 
-# device, sealed message -> (sealed answer, sealed lights), or a refusal
+# device, sealed message -> (sealed answer, sealed lights or nothing), or a refusal
 Take = Callable[[str, bytes], Awaitable[tuple[bytes, bytes]]]
 TellRefused = Callable[[Refusal], Awaitable[None]]
 
@@ -210,4 +210,5 @@ async def _take(
         await refused(refusal)
         return
     await client.publish(ANSWERS + device, answer, qos=1)
-    await client.publish(LIGHTS + device, lights, qos=1, retain=True)
+    if lights:
+        await client.publish(LIGHTS + device, lights, qos=1, retain=True)

@@ -10,7 +10,7 @@ from typing import Any
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
 
-from pitboss.devices.emulator import TIMEOUT_S, Enrolled
+from pitboss.devices.emulator import NOT_YET, TIMEOUT_S, Enrolled
 from pitboss.devices.mqtt import (
     ANSWERS,
     LIGHTS,
@@ -39,8 +39,8 @@ class Freshness:
         self._sent = {signal["n"] for signal in json.loads(body)["signals"]}
 
     def is_answer(self, session: str, plain: dict[str, Any]) -> bool:
-        """Whether this answers what went out last."""
-        if {heard["n"] for heard in plain["heard"]} != self._sent:
+        """Whether this answers what went out last; a refusal of it all has no numbers."""
+        if "code" not in plain and {heard["n"] for heard in plain["heard"]} != self._sent:
             return False
         if session != self._session:
             self._session, self._count = session, 0
@@ -92,6 +92,10 @@ class MqttWire:
             answer = self._answers.get(timeout=TIMEOUT_S)
         except queue.Empty:
             return None
+        if answer.get("code") in NOT_YET:
+            return None
+        if "code" in answer:
+            raise Refusal(answer["code"], where=self._enrolled.device, reason=answer["reason"])
         return {**answer, "lights": self._lights}
 
     def publish(self, body: bytes) -> None:

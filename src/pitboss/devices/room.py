@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Protocol
 
 from pitboss.devices.contacts import Contacts
 from pitboss.devices.host import Memory
 from pitboss.devices.line import DeviceLine, Heard
-from pitboss.devices.signals import read_message
+from pitboss.devices.signals import Signal, Unreadable
 from pitboss.engine import Reply
 from pitboss.floor.decide.devices import boards_at
 from pitboss.floor.facts.base import Command
@@ -29,6 +30,7 @@ from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 
 LOOK_S = 0.02  # a third of the time that a contact takes to settle
+KEEP_MS = 5000  # between two notes of the devices' last numbers
 SILENT = "its sensor board does not answer"
 
 
@@ -40,20 +42,38 @@ class _Place:
     memory: Memory = field(default_factory=Memory)
 
 
+class NumberStore(Protocol):
+    """Where the last number of each device outlives the server."""
+
+    def last_number(self, device: str) -> int:
+        """The last number that was kept of a device, or 0."""
+        ...
+
+    def keep_numbers(self, numbers: Mapping[str, int]) -> None:
+        """Keep the last numbers of devices, by name."""
+        ...
+
+
 class DeviceRoom:
     """The devices of a site. `badge_of` knows whose track a device has read."""
 
     def __init__(
-        self, running_site: RunningSite, badge_of: Callable[[str, str], Awaitable[str]]
+        self,
+        running_site: RunningSite,
+        badge_of: Callable[[str, str], Awaitable[str]],
+        numbers: NumberStore,
     ) -> None:
         self._running_site = running_site
         self._badge_of = badge_of
+        self._numbers = numbers
+        self._kept: dict[str, int] = {}
         self._places: dict[str, _Place] = {}
         self._lines: dict[str, tuple[asyncio.Lock, DeviceLine]] = {}
 
-    async def hear(self, device: str, *, kind: str, table: str, body: bytes) -> list[Heard]:
+    async def hear(
+        self, device: str, *, kind: str, table: str, signals: Sequence[Signal | Unreadable]
+    ) -> list[Heard]:
         """Take a message of an enrolled device; one at a time, in the order of its numbers."""
-        signals = read_message(body)
         lock, line = self._lines.get(device) or await self._new_line(device, kind, table)
         async with lock:
             heard = await line.hear(signals, self)
@@ -76,11 +96,18 @@ class DeviceRoom:
 
     async def watch(self) -> None:
         """Settle contacts, and notice who has fallen silent; until it is cancelled."""
-        while True:
-            for table in list(self._places):
-                with contextlib.suppress(Refusal):  # a closed table keeps nobody else waiting
-                    await self._settle(table)
-            await asyncio.sleep(LOOK_S)
+        keep_ms = self.steady_ms() + KEEP_MS
+        try:
+            while True:
+                for table in list(self._places):
+                    with contextlib.suppress(Refusal):  # a closed table keeps nobody else waiting
+                        await self._settle(table)
+                if self.steady_ms() >= keep_ms:
+                    await asyncio.to_thread(self._keep_numbers)
+                    keep_ms = self.steady_ms() + KEEP_MS
+                await asyncio.sleep(LOOK_S)
+        finally:
+            self._keep_numbers()
 
     def forget(self, device: str, *, table: str) -> None:
         """A device was retired. What a sensor board saw is no longer seen."""
@@ -132,10 +159,20 @@ class DeviceRoom:
     def _place(self, table: str) -> _Place:
         return self._places.setdefault(table, _Place())
 
+    def _keep_numbers(self) -> None:
+        """One note for all devices, now and then: a row for every signal would fill the disk."""
+        numbers = {name: line.last_n for name, (_, line) in list(self._lines.items())}
+        changed = dict(numbers.items() - self._kept.items())
+        with contextlib.suppress(Refusal):  # the next note tries again
+            if changed:
+                self._numbers.keep_numbers(changed)
+                self._kept = numbers
+
     async def _new_line(
         self, device: str, kind: str, table: str
     ) -> tuple[asyncio.Lock, DeviceLine]:
         at, boards = await self._running_site.look(lambda state: _boards(state, table))
+        last_n = await asyncio.to_thread(self._numbers.last_number, device)
         place = self._place(table)
         if kind == "sensor":
             # The seats of a board that has not come back yet are unknown, not empty.
@@ -150,6 +187,7 @@ class DeviceRoom:
             sensors=len(at.jackpots),
             contacts=place.boards.get(device) or Contacts(),
             memory=place.memory,
+            last_n=last_n,
         )
         return self._lines.setdefault(device, (asyncio.Lock(), line))
 

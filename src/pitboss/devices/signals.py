@@ -4,6 +4,7 @@ known and a press is never taken twice."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Annotated, Any, TypeAlias
 
 import msgspec
@@ -13,6 +14,7 @@ from pitboss.refusal import Refusal
 from pitboss.rules.reading import at_fault
 
 SIGNALS_MOST = 64  # in one message
+BYTES_MOST = 64_000  # of a message
 NUMBER_MOST = 2**53 - 1
 
 Number: TypeAlias = Annotated[int, Meta(ge=1, le=NUMBER_MOST)]
@@ -80,9 +82,21 @@ class Started(_Signal, tag="started", frozen=True, kw_only=True):
     lies on its sensors."""
 
 
+class TableAsked(_Signal, tag="ask-table", frozen=True, kw_only=True):
+    """The device asks for its table's phase, seats and hands; they come beside the answer."""
+
+
 Signal: TypeAlias = (
     BetSeen | BetGone | ButtonPressed | HandPressed | KeyMoved | BadgeSwiped | Beat | Started
-)
+    | TableAsked
+)  # fmt: skip
+
+
+class Unreadable(Struct, frozen=True):
+    """A signal that cannot be read; its number is 0 where that cannot be read either."""
+
+    n: int
+    reason: str
 
 
 class Message(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -91,20 +105,40 @@ class Message(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     signals: Annotated[list[Signal], Meta(max_length=SIGNALS_MOST)]
 
 
-_decoder = msgspec.json.Decoder(Message)
+class _Parts(Struct, frozen=True, forbid_unknown_fields=True):
+    signals: Annotated[list[msgspec.Raw], Meta(max_length=SIGNALS_MOST)]
 
 
-def read_message(body: bytes) -> Sequence[Signal]:
-    """The signals of a message, or SIGNAL_UNREADABLE."""
+class _Numbered(Struct, frozen=True):
+    n: Number
+
+
+_parts, _signal, _numbered = map(msgspec.json.Decoder, (_Parts, Signal, _Numbered))
+_FAULTS = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+
+
+def read_message(body: bytes) -> list[Signal | Unreadable]:
+    """The signals of a message, each read by itself; what is no list of them is
+    SIGNAL_UNREADABLE."""
+    if len(body) > BYTES_MOST:
+        raise Refusal("SIGNAL_UNREADABLE", where="signals", reason="the message is too long")
     try:
-        signals = _decoder.decode(body).signals
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
+        return [_read(bytes(part)) for part in _parts.decode(body).signals]
+    except _FAULTS as fault:
         where, reason = at_fault(fault)
         raise Refusal("SIGNAL_UNREADABLE", where=where or "signals", reason=reason) from None
-    numbers = [signal.n for signal in signals]
-    if numbers != sorted(set(numbers)):
-        raise Refusal("SIGNAL_UNREADABLE", where="n", reason="numbers must grow with every signal")
-    return signals
+
+
+def _read(part: bytes) -> Signal | Unreadable:
+    try:
+        signal: Signal = _signal.decode(part)
+    except _FAULTS as fault:
+        where, reason = at_fault(fault)
+        n = 0
+        with suppress(*_FAULTS):
+            n = _numbered.decode(part).n
+        return Unreadable(n, f"{where}: {reason}" if where else reason)
+    return signal
 
 
 def write_message(signals: Sequence[Signal]) -> bytes:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import LiteralString
@@ -371,6 +371,21 @@ class Access:
     def devices(self) -> list[Device]:
         """Every device, the newest last."""
         return sorted(self._devices.values(), key=lambda each: (each.enrolled_ms, each.device))
+
+    def last_number(self, device: str) -> int:
+        """The last number that was kept of a device, or 0."""
+        return int(dict(self._store.read("SELECT device, last_n FROM device_line")).get(device, 0))
+
+    def keep_numbers(self, numbers: Mapping[str, int]) -> None:
+        """Keep the last numbers of devices, by name."""
+        with self._store.writing() as execute:
+            for device, n in numbers.items():
+                execute(
+                    "INSERT INTO device_line (device, seats, last_n)"
+                    " SELECT device, '', ? FROM device WHERE device = ?"
+                    " ON CONFLICT (device) DO UPDATE SET last_n = excluded.last_n",
+                    (n, device),
+                )
 
     # ---- what was published ---------------------------------------------------------------------
 

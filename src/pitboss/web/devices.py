@@ -16,9 +16,10 @@ from fastapi.responses import JSONResponse
 from pitboss.devices.line import Heard
 from pitboss.devices.room import DeviceRoom
 from pitboss.devices.sealing import seal, unseal
-from pitboss.devices.signals import message_schema
+from pitboss.devices.signals import TableAsked, message_schema, read_message
 from pitboss.floor.facts.values import Spot
 from pitboss.floor.state import State
+from pitboss.floor.view.device_board import device_board
 from pitboss.live.background import in_background
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
@@ -60,8 +61,13 @@ HEARD_SCHEMA: dict[str, Any] = {
                 "required": ["seat", "sensor", "light"],
             },
         },
+        "now_ms": {"type": "integer", "description": "The server's clock."},
+        "table": {
+            "type": "object",
+            "description": "Where the message has ask-table: docs/devices.md has its fields.",
+        },
     },
-    "required": ["heard", "lights"],
+    "required": ["heard", "lights", "now_ms"],
 }
 router = APIRouter(tags=["devices"])
 
@@ -74,9 +80,7 @@ router = APIRouter(tags=["devices"])
 )
 async def signals(request: Request) -> JSONResponse:
     """What a device has seen; what became of it, and how its lights have to shine."""
-    at = device(request)
-    heard, lights = await _heard(request.app, at, await request.body())
-    return JSONResponse({"heard": heard, "lights": lights})
+    return JSONResponse(await _answer(request.app, device(request), await request.body()))
 
 
 @contextlib.asynccontextmanager
@@ -88,7 +92,7 @@ async def devices_of(app: FastAPI, *, broker: str = "") -> AsyncIterator[None]:
     async def badge_of(track: str, device: str) -> str:
         return (await prover.prove({"track": track}, of_device(device))).badge
 
-    room = DeviceRoom(running_site, badge_of)
+    room = DeviceRoom(running_site, badge_of, app.state.access)
     app.state.devices = room
     work = {"devices": room.watch()}
     if broker:
@@ -98,23 +102,30 @@ async def devices_of(app: FastAPI, *, broker: str = "") -> AsyncIterator[None]:
         yield
 
 
-async def _heard(
-    app: FastAPI, at: Device, body: bytes
-) -> tuple[list[dict[str, Any]], list[dict[str, object]]]:
+async def _answer(app: FastAPI, at: Device, body: bytes) -> dict[str, Any]:
+    """What became of a message, how the lights have to shine, and what was asked."""
     if at.kind not in SPEAKING:
         reason = f"a {at.kind} sends no signals; enroll a {', '.join(SPEAKING)}"
         raise Refusal("DEVICE_KIND_WRONG", where=at.device, reason=reason)
     room: DeviceRoom = app.state.devices
     running_site: RunningSite = app.state.running_site
-    heard = await room.hear(at.device, kind=at.kind, table=at.table, body=body)
+    signals = read_message(body)
+    heard = await room.hear(at.device, kind=at.kind, table=at.table, signals=signals)
     await _record_refused(app, at, heard)
+    asks = any(isinstance(signal, TableAsked) for signal in signals)
 
-    def locked(state: State) -> tuple[Spot, ...]:
+    def seen(state: State) -> tuple[tuple[Spot, ...], dict[str, Any]]:
         opened = state.table(at.table).round
-        return opened.spots if opened else ()
+        told = {"table": device_board(state, running_site.paytable_lookup, at.table)}
+        return opened.spots if opened else (), told if asks else {}
 
-    lights = room.lights(at.table, await running_site.look(locked))
-    return [asdict(each) for each in heard], lights
+    locked, told = await running_site.look(seen)
+    return {
+        "heard": [asdict(each) for each in heard],
+        "lights": room.lights(at.table, locked),
+        "now_ms": running_site.now_ms(),
+        **told,
+    }
 
 
 async def _record_refused(app: FastAPI, at: Device, heard: list[Heard]) -> None:
@@ -142,14 +153,19 @@ async def _bridge(app: FastAPI, broker: str) -> None:
             raise device_unknown(name)
         key = bytes.fromhex(access.device_key(name))
         body = unseal(key, topic=mqtt.SIGNALS + name, session=session, message=message)
-        heard, lights = await _heard(app, known, body)
         app.state.last_heard[name] = app.state.running_site.now_ms()
 
         def sealed(topic: str, plain: dict[str, Any]) -> bytes:
             body = msgspec.json.encode({**plain, "count": next(counts)})
             return seal(key, topic=topic + name, session=session, body=body)
 
-        return sealed(mqtt.ANSWERS, {"heard": heard}), sealed(mqtt.LIGHTS, {"lights": lights})
+        try:
+            answer = await _answer(app, known, body)
+        except Refusal as refusal:  # of the whole message: its device would send it for ever
+            told = {"heard": [], "code": refusal.code, "reason": refusal.reason}
+            return sealed(mqtt.ANSWERS, told), b""
+        lights = {"lights": answer.pop("lights")}
+        return sealed(mqtt.ANSWERS, answer), sealed(mqtt.LIGHTS, lights)
 
     async def refused(refusal: Refusal) -> None:
         await records.refused(refusal, what="MQTT", who="", device=refusal.where)

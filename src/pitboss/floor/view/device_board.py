@@ -1,0 +1,28 @@
+"""What a device at a table may ask for: where its table stands, and the hands that it can press."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pitboss.floor.paytable_lookup import PaytableLookup
+from pitboss.floor.state import State
+from pitboss.floor.view.labels import lines_of, spoken
+from pitboss.floor.view.next_step import phase_of
+
+
+def device_board(state: State, paytables: PaytableLookup, table: str) -> dict[str, Any]:
+    """A table for its keypad, reader and sensor boards; the best hand of each sensor first."""
+    found = state.table(table)
+    terms = [state.kept_jackpot(name).terms for name in found.jackpots]
+    return {
+        "table": table,
+        "phase": phase_of(found),
+        "keypad": found.keypad,
+        "seats": found.seats,
+        "sensors": len(terms),
+        "hands": [
+            {"sensor": sensor, "outcome": line.outcome, **spoken(line.label)}
+            for sensor, each in enumerate(terms, start=1)
+            for line in lines_of(each, paytables[each.paytable])
+        ],
+    }
