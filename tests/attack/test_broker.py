@@ -4,7 +4,6 @@ not his."""
 from __future__ import annotations
 
 import queue
-import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,7 +13,7 @@ from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
 
 from devices.conftest import listening
-from devices.support import Speaker, enrolled, kinds, swipe, until
+from devices.support import Speaker, enrolled, kinds, made_certificates, swipe, until
 from pitboss.devices.mqtt import SESSION, BrokerAddress
 from pitboss.devices.mqtt_wire import MqttWire
 from pitboss.refusal import Refusal
@@ -109,20 +108,6 @@ def test_nobody_is_cut_off_by_a_client_of_his_name(bridged: Site, broker: str, n
     with stranger(broker, device.device if name == "device" else name):
         assert keypad.say("start") == "ok"
         assert keypad.say("end") == "ok"
-
-
-def made_certificates(folder: Path) -> None:
-    """A house's own CA, and the broker's certificate from it."""
-    for words in (
-        "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=House -keyout ca.key -out ca.pem",
-        "req -newkey rsa:2048 -nodes -subj /CN=broker -keyout broker.key -out broker.csr"
-        " -addext subjectAltName=IP:127.0.0.1",
-        "x509 -req -in broker.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 2"
-        " -copy_extensions copy -out broker.pem",
-    ):
-        subprocess.run(
-            ["openssl", *words.split()], cwd=folder, check=True, stderr=subprocess.DEVNULL
-        )
 
 
 # paho leaves it to Python to close a socket whose handshake has failed.

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import TypeVar
 
 from pitboss.devices.emulator import Enrolled, HttpWire, Wire, enroll, first_number, send
@@ -100,3 +102,17 @@ def rows(site: Site) -> list[Row]:
 def swipe(site: Site, badge: str) -> str:
     """The line that swipes a badge."""
     return f"swipe {site.cards[badge].track}"
+
+
+def made_certificates(folder: Path) -> None:
+    """A house's own CA, and the broker's certificate from it."""
+    for words in (
+        "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=House -keyout ca.key -out ca.pem",
+        "req -newkey rsa:2048 -nodes -subj /CN=broker -keyout broker.key -out broker.csr"
+        " -addext subjectAltName=IP:127.0.0.1",
+        "x509 -req -in broker.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 2"
+        " -copy_extensions copy -out broker.pem",
+    ):
+        subprocess.run(
+            ["openssl", *words.split()], cwd=folder, check=True, stderr=subprocess.DEVNULL
+        )

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+import ssl
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from pitboss.devices import emulator
 from pitboss.live.folder import clock_ms
+from pitboss.refusal import Refusal
 from web.server_support import Site
 
 from .support import swipe, table_of
@@ -36,6 +41,19 @@ def test_a_keypad_is_enrolled_and_played(site: Site, tmp_path: Path) -> None:
         "ok", "ok", "refused SIGNAL_UNKNOWN", "refused SIGNAL_UNKNOWN", "ok",
     ]  # fmt: skip
     assert table_of(site, "C1").rounds == 1
+
+
+def test_a_server_of_a_private_CA_is_not_called_silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    def post(*_: object) -> None:
+        fault = ssl.SSLCertVerificationError(1, "certificate verify failed")
+        fault.verify_message = "unable to get local issuer certificate"
+        raise fault
+
+    monkeypatch.setattr(emulator, "post", post)
+    with pytest.raises(
+        Refusal, match=r"CERTIFICATE_WRONG: .*: unable to get local issuer.*SSL_CERT"
+    ):
+        emulator.enroll("https://pitboss.example", "KJQWERTZ")
 
 
 def test_what_is_wrong_is_told_in_one_line(site: Site, tmp_path: Path) -> None:

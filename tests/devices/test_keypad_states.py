@@ -151,8 +151,8 @@ class Bench:
 
     def new_line(self) -> DeviceLine:
         return DeviceLine(
-            device="keypad-1", kind="keypad", table="T1", keypad=self.keypad, seats=2, sensors=1,
-            contacts=Contacts(), memory=self.memory,
+            device="keypad-1", kind="keypad", table="T1", keypad=self.keypad, seats=(1, 2),
+            sensors=1, contacts=Contacts(), memory=self.memory,
         )  # fmt: skip
 
     # ---- what the keypad's line needs of a site ------------------------------------------------

@@ -125,8 +125,9 @@ class Served:
 def room(folder: WideFolder) -> Served:
     """A room with a dealer at its table."""
     with closing(Access(folder.path)) as access:
-        enrolled = {"kind": "console", "table": "H1", "enrolled_by": "E300"}
-        _, token = access.add_device(**enrolled, now_ms=clock_ms())
+        _, token = access.add_device(
+            kind="console", table="H1", enrolled_by="E300", now_ms=clock_ms()
+        )
     found = Served(folder, "serve", token=token)
     found.press("sign-in", swipe=by_pin("D100"))
     return found

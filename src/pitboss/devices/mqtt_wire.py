@@ -23,6 +23,8 @@ from pitboss.devices.mqtt import (
 from pitboss.devices.sealing import seal, unseal
 from pitboss.refusal import Refusal
 
+AGAIN_S = 2.0  # then a message goes out once more
+
 
 class Freshness:
     """Tells what the server says now from what somebody has kept and sends again. An answer is new
@@ -68,7 +70,9 @@ class MqttWire:
         broker = BrokerAddress.at(address)
         name = client_name(enrolled.device)
         self._client = Client(CallbackAPIVersion.VERSION2, client_id=name)
+        self._client.on_connect = self._connected  # again and again: a broker forgets who asked
         self._client.on_message = self._heard
+        self._client.reconnect_delay_set(1, 2)
         if broker.username:
             self._client.username_pw_set(broker.username, broker.password)
         if broker.tls:
@@ -78,9 +82,11 @@ class MqttWire:
         except OSError as fault:
             reason = f"the broker does not answer: {fault.strerror or fault}"
             raise Refusal("BROKER_UNREACHABLE", where=str(broker), reason=reason) from None
-        own = (ANSWERS + enrolled.device, LIGHTS + enrolled.device)
-        self._client.subscribe([(topic, 1) for topic in (SESSION, *own)])
         self._client.loop_start()
+
+    def _connected(self, client: Client, *_: object) -> None:
+        own = (ANSWERS + self._enrolled.device, LIGHTS + self._enrolled.device)
+        client.subscribe([(topic, 1) for topic in (SESSION, *own)])
 
     def send(self, body: bytes) -> dict[str, Any] | None:
         """One message; None if no answer comes."""
@@ -89,7 +95,7 @@ class MqttWire:
         self._fresh.expect(body)
         self.publish(body)
         try:
-            answer = self._answers.get(timeout=TIMEOUT_S)
+            answer = self._answers.get(timeout=AGAIN_S)
         except queue.Empty:
             return None
         if answer.get("code") in NOT_YET:

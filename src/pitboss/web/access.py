@@ -374,7 +374,8 @@ class Access:
 
     def last_number(self, device: str) -> int:
         """The last number that was kept of a device, or 0."""
-        return int(dict(self._store.read("SELECT device, last_n FROM device_line")).get(device, 0))
+        kept: dict[str, int] = dict(self._store.read("SELECT device, last_n FROM device_line"))
+        return kept.get(device, 0)
 
     def keep_numbers(self, numbers: Mapping[str, int]) -> None:
         """Keep the last numbers of devices, by name."""
