@@ -255,4 +255,4 @@ def test_nothing_that_is_sent_breaks_the_server(site: Site, examples: int) -> No
 def test_a_device_reads_what_the_answer_to_its_signals_is(document: dict[str, Any]) -> None:
     described = document["paths"]["/api/devices/signals"]["post"]
     answer = described["responses"]["200"]["content"]["application/json"]["schema"]
-    assert answer["required"] == ["heard", "lights"]
+    assert answer["required"] == ["heard", "lights", "now_ms"]
