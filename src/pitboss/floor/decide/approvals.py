@@ -38,7 +38,7 @@ def enter_approval(state: State, command: EnterApproval) -> Sequence[Event]:
     table = state.table(command.table)
     if table.training:
         detail = "it trains on play money; go live at /setup"
-        if any(not each.training for each in state.tables.values()):
+        if any(not each.training for _, each in state.tables.items()):
             detail = (
                 "it trains on play money beside tables for money, and its rounds stay play money:"
                 " close it under Site changes, and put a table with another id, its papers and"
