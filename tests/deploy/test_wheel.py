@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import sysconfig
 import tomllib
 import zipfile
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -35,9 +37,9 @@ json.dump(told, sys.__stdout__)
 """
 
 
-def python(*words: str | Path) -> None:
-    """Run this Python in the repository's root; it must succeed."""
-    subprocess.run([sys.executable, *words], cwd=ROOT, check=True, capture_output=True)
+def python(*words: str | Path, cwd: Path = ROOT) -> None:
+    """Run this Python in the repository's root, or elsewhere; it must succeed."""
+    subprocess.run([sys.executable, *words], cwd=cwd, check=True, capture_output=True)
 
 
 @pytest.fixture(scope="module")
@@ -96,6 +98,15 @@ def test_every_file_of_the_package_is_in_the_wheel(wheel: Path) -> None:
     }
     packed = {name for name in zipfile.ZipFile(wheel).namelist() if name.startswith("pitboss/")}
     assert packed == kept
+
+
+def test_two_builds_in_different_places_make_the_same_bytes(wheel: Path, tmp_path: Path) -> None:
+    shutil.copytree(SOURCE, tmp_path / "src", copy_function=shutil.copyfile)  # other times, modes
+    for name in ("pyproject.toml", "README.md", "LICENSE", ".gitignore"):
+        shutil.copyfile(ROOT / name, tmp_path / name)
+    python("-m", "hatchling", "build", "--target", "wheel", cwd=tmp_path)
+    (again,) = (tmp_path / "dist").glob("*.whl")
+    assert sha256(again.read_bytes()).hexdigest() == sha256(wheel.read_bytes()).hexdigest()
 
 
 def test_the_wheel_carries_its_license_and_version(wheel: Path) -> None:
