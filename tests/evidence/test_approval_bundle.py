@@ -8,7 +8,14 @@ from hashlib import sha256
 from importlib import resources
 from typing import Any
 
-from pitboss.evidence.approval_bundle import BundleSource, _cover, _parts, approval_bundle
+from pitboss.evidence.approval_bundle import (
+    ApprovalBundle,
+    BundleSource,
+    _cover,
+    _parts,
+    approval_bundle,
+)
+from pitboss.evidence.submission import Submission
 from pitboss.rules.catalog import Paytables
 from pitboss.site.approvals import bundle_of
 from pitboss.site.check import played_of, tables_of
@@ -16,6 +23,15 @@ from pitboss.site.parse import parse_site
 
 PAYTABLES = Paytables()
 SOFTWARE = f"{'0' * 64}  core.py\n"
+BILL = """{"metadata": {"component": {"version": "0.3.0"}}, "components": [
+  {"name": "jinja2", "version": "3.1.6", "licenses": [{"license": {"name": "BSD License"}}]},
+  {"name": "msgspec", "version": "0.22.0", "licenses": [{"expression": "BSD-3-Clause"}]}]}"""
+SUBMISSION = Submission(
+    installed=f"{'0' * 64}  stdlib/os.py\n",
+    bill=BILL,
+    release_class="minor",
+    changed=[("pitboss/web/start.py", "altered")],
+)
 
 
 def text(profile: str = "washington") -> str:
@@ -34,7 +50,13 @@ def source(profile: str = "washington") -> BundleSource:
         version="0.3.0",
         software=SOFTWARE,
         day="2026-11-16",
+        submission=SUBMISSION,
     )
+
+
+@cache
+def bundle() -> ApprovalBundle:
+    return approval_bundle(source(), paper="letter")
 
 
 def parts_of(of: BundleSource) -> dict[str, Any]:
@@ -49,7 +71,7 @@ def test_whoever_waits_is_told_how_much_is_done() -> None:
 
 
 def test_the_manifest_has_the_digest_of_every_part_and_of_every_table() -> None:
-    made = approval_bundle(source(), paper="letter")
+    made = bundle()
     assert made.pdf.startswith(b"%PDF-1.7")
     found = json.loads(made.manifest)
     assert found["software"] == {
@@ -92,3 +114,15 @@ def test_the_notice_of_new_software_is_in_the_bundle() -> None:
     told = "told in writing 72 hours before it is installed (9 NYCRR 5321.8"
     assert told in json.dumps(_cover(source("new_york"), {}, ""))
     assert "before it is installed" not in json.dumps(_cover(source(), {}, ""))
+
+
+def test_the_software_has_its_class_bill_of_materials_and_statement_on_randomness() -> None:
+    attached = json.loads(bundle().manifest)["parts"]
+    assert attached["bom.cdx.json"]["sha256"] == sha256(BILL.encode()).hexdigest()
+    assert attached["installation.sha256"]["bytes"] == len(SUBMISSION.installed)
+    software = json.dumps(parts_of(source())["software"])
+    for told in (
+        "This release is minor.", "pitboss/web/start.py", "The floor uses no random numbers.",
+        '["jinja2", "3.1.6", "BSD License"]', '["msgspec", "0.22.0", "BSD-3-Clause"]',
+    ):  # fmt: skip
+        assert told in software, told

@@ -29,7 +29,7 @@ GROUPS = {
     "odds": ("odds", "verify", "link"),
     "strategy": ("strategy",),
     "parsheet": ("parsheet",),
-    "approve": ("approve",),
+    "approve": ("approve", "verify-install"),
     "simulation": ("simulate", "decisions"),
     "counting": ("recount",),
     "site": ("init", "site"),

@@ -1,18 +1,22 @@
-"""`pitboss approve`: what a house sends to its regulator, as one PDF with its manifest."""
+"""`pitboss approve`: what a house sends to its regulator, as one PDF with its manifest. `pitboss
+verify-install`: whether a machine is as it was then."""
 
 from __future__ import annotations
 
 from datetime import date
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.files import check_writable
+from pitboss.cli.files import check_writable, reading
 from pitboss.cli.progress import progress
 from pitboss.cli.shared import PaperSize, PdfFile
 from pitboss.live.whole_file import write_whole
 from pitboss.refusal import Refusal
+
+if TYPE_CHECKING:
+    from pitboss.evidence.submission import Submission
 
 commands = typer.Typer()
 
@@ -25,17 +29,21 @@ def approve(
         str, typer.Option("--day", metavar="DATE", help="The day on it; else today.")
     ] = "",
     paper: PaperSize = "letter",
+    since: Annotated[
+        Path | None,
+        typer.Option(help="The .sha256 file of the approval before; it classes the release."),
+    ] = None,
 ) -> None:
     """Make the bundle that a regulator approves: what each table plays, rules, PAR sheets,
     paytables, verdicts, software, each with its SHA-256. The manifest goes into the PDF, and beside
-    it as JSON."""
+    it as JSON; so does the list of what is installed here, as .sha256."""
     from pitboss.evidence.approval_bundle import BundleSource, approval_bundle  # late, as all of it
     from pitboss.live.folder import SITE_FILE, clock_ms, read_folder, read_site_text
     from pitboss.live.release import running_release
     from pitboss.local_time import local_day
 
-    manifest = pdf.with_suffix(".json")
-    for file in (pdf, manifest):
+    manifest, listed = pdf.with_suffix(".json"), pdf.with_suffix(".sha256")
+    for file in (pdf, manifest, listed):
         check_writable(file)
     found, release = read_folder(folder), running_release()
     source = BundleSource(
@@ -45,13 +53,76 @@ def approve(
         version=release.version,
         software=release.manifest,
         day=_day(day) if day else local_day(clock_ms(), found.site.time_zone),
+        submission=describe_submission(since),
     )
     with progress("PAR sheets") as report:
         made = approval_bundle(source, paper=paper, report=report)
     write_whole(pdf, made.pdf)
     write_whole(manifest, made.manifest)
+    write_whole(listed, source.submission.installed.encode())
     typer.echo(f"{pdf}: request for approval of {found.site.name}, {len(made.pdf):,} bytes")
     typer.echo(f"{manifest}: its manifest")
+    typer.echo(f"{listed}: what is installed here, for pitboss verify-install")
+
+
+@commands.command("verify-install")
+def verify_install(
+    listed: Annotated[
+        Path, typer.Argument(metavar="LIST", help="The .sha256 file that pitboss approve wrote.")
+    ],
+    packages: Annotated[
+        bool, typer.Option("--packages", help="Check every file of the system's packages, too.")
+    ] = False,
+) -> None:
+    """Compare this machine with what was approved: interpreter, libraries, pitboss itself, and the
+    packages of the operating system. It names what differs."""
+    from pitboss.live.installation import altered_system_files, find_differences, list_installation
+
+    now, before = list_installation(), _read_list(listed)
+    differs = [f"{name}: {how}" for name, how in find_differences(before, now)]
+    if packages:
+        differs += [f"{path}: not as its package has it" for path in altered_system_files()]
+    for line in differs:
+        typer.echo(line)
+    if differs:
+        reason = f"{len(differs)} differences; put back what was approved, or have this approved"
+        raise Refusal("INSTALLATION_ALTERED", where=str(listed), reason=reason)
+    typer.echo(f"As approved: {len(now):,} files and packages.")
+
+
+def describe_submission(since: Path | None) -> Submission:
+    """What goes with the tables: what is installed here, and how the release is classed."""
+    from pitboss.evidence.submission import MAJOR, MINOR, Submission
+    from pitboss.live.bill_of_materials import bill_of_materials
+    from pitboss.live.installation import (
+        OWN,
+        find_differences,
+        is_major,
+        list_installation,
+        write_list,
+    )
+    from pitboss.live.release import running_release
+
+    found = list_installation()
+    changed = find_differences(_read_list(since), found) if since else []
+    own = [(name, how) for name, how in changed if name.startswith(OWN)]
+    return Submission(
+        installed=write_list(found),
+        bill=bill_of_materials(running_release(), found),
+        release_class=MAJOR if since is None or is_major(own) else MINOR,
+        changed=own,
+    )
+
+
+def _read_list(file: Path) -> dict[str, str]:
+    from pitboss.live.installation import read_list
+
+    with reading(str(file)):
+        text = file.read_text("utf-8")
+    try:
+        return read_list(text)
+    except Refusal as refusal:
+        raise refusal.at(str(file)) from None
 
 
 def _day(text: str) -> str:

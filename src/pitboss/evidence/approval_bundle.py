@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
+from pitboss.evidence.submission import Submission, make_part
 from pitboss.floor.facts.values import BundleItem
 from pitboss.money import Cents
 from pitboss.progress import TellProgress
@@ -42,7 +43,7 @@ class ApprovalBundle:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BundleSource:
     """What a bundle is made of: the site with its own text, its paytables, the software with its
-    files, the day."""
+    files, the day, and what goes along with it."""
 
     site: Site
     text: str
@@ -50,6 +51,7 @@ class BundleSource:
     version: str
     software: str
     day: str
+    submission: Submission
 
     @property
     def profile(self) -> Profile:
@@ -93,6 +95,7 @@ def _parts(source: BundleSource, report: TellProgress) -> Iterator[tuple[str, di
     if source.profile.submission_sheet.value:
         yield "submission-sheet", _submission_part(source, played)
     yield "check", _check_part(source)
+    yield from source.submission.parts()
     sheets = _par_sheets(source, opened, played)
     for done, sheet in enumerate(sheets, 1):
         data = parsheet_data(sheet.paytable, sheet.way, {}, sheet.posted)
@@ -107,17 +110,13 @@ def _all_of(table: Table) -> list[Paytable]:
     return [*table.paytables.values(), *second]
 
 
-def _part(title: str, name: str, subtitle: str, *sections: Any) -> dict[str, Any]:
-    return {"title": title, "id": name, "subtitle": subtitle, "sections": list(sections)}
-
-
 def _table_part(table: SiteTable, items: Sequence[BundleItem], digest: str) -> dict[str, Any]:
     rows = [(write.words(each.item), each.value) for each in items]
     about = (
         "An approval of this table covers every line below. A table that runs anything else starts "
         "no round for money, and names the line that differs."
     )
-    return _part(
+    return make_part(
         f"Table {table.table}",
         table.table,
         table.title or catalog.game(table.game).title,
@@ -160,7 +159,7 @@ def _file_part(source: BundleSource, paytable: str) -> dict[str, Any]:
     text = source.paytables.text(paytable)
     digest = sha256(text.encode()).hexdigest()
     block = {"kind": "file", "text": text}
-    return _part(
+    return make_part(
         "Paytable",
         paytable,
         source.paytables.get(paytable).title,
@@ -187,7 +186,7 @@ def _check_part(source: BundleSource) -> dict[str, Any]:
     )
     result = write.table(columns, rows) if rows else write.text("No errors, no warnings.")
     title = source.profile.title
-    return _part(
+    return make_part(
         "Verdicts", "check", title, write.section("Check of the site", write.text(detail), result)
     )
 
@@ -222,7 +221,7 @@ def _submission_part(source: BundleSource, played: Mapping[str, PlayedJackpot]) 
         for badge in source.site.badges
         if badge.role != "dealer"
     ]
-    return _part(
+    return make_part(
         "Submission sheet",
         "submission-sheet",
         source.profile.submission_sheet.rule,
@@ -262,7 +261,7 @@ def _cover(source: BundleSource, files: Mapping[str, bytes], digest: str) -> dic
         "Each part is a file that goes along in this PDF; its digest is that of the file. The "
         "manifest lists them all, and stands beside this PDF as well."
     )
-    return _part(
+    return make_part(
         "Request for approval",
         "",
         source.site.name,
@@ -279,6 +278,7 @@ def _files(source: BundleSource) -> dict[str, bytes]:
     return {
         SITE_FILE: source.text.encode(),
         SOFTWARE_FILE: source.software.encode(),
+        **source.submission.files(),
         **{
             f"{paytable.replace('/', '-')}.toml": source.paytables.text(paytable).encode()
             for paytable in paytables

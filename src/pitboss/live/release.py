@@ -6,9 +6,11 @@ then it is listed, and so found as an altered file."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from hashlib import sha256
+from hashlib import file_digest, sha256
 from importlib import metadata
 from pathlib import Path
 
@@ -39,12 +41,26 @@ def running_release() -> Release:
 
 def release_in(folder: Path) -> Release:
     """What lies in a package's folder."""
-    lines = [
-        f"{sha256(file.read_bytes()).hexdigest()}  {file.relative_to(folder).as_posix()}\n"
-        for file in sorted(folder.rglob("*"))
-        if file.is_file() and not _is_compiled(file, file.relative_to(folder))
-    ]
+    lines = [f"{digest}  {path}\n" for path, digest in digest_files(folder)]
     return Release(metadata.version("pitboss"), "".join(lines))
+
+
+def digest_files(folder: Path, *, besides: Path | None = None) -> Iterator[tuple[str, str]]:
+    """Every file of a folder by its path, with its SHA-256; one folder in it may be left out."""
+    found: list[Path] = []
+    for place, below, names in os.walk(folder):
+        below[:] = [name for name in below if Path(place, name) != besides]
+        found += (Path(place, name) for name in names)
+    for file in sorted(found):
+        path = file.relative_to(folder)
+        if file.is_file() and not _is_compiled(file, path):
+            yield path.as_posix(), digest_file(file)
+
+
+def digest_file(file: Path) -> str:
+    """The SHA-256 of a file, however large."""
+    with file.open("rb") as opened:
+        return file_digest(opened, "sha256").hexdigest()
 
 
 def _is_compiled(file: Path, path: Path) -> bool:

@@ -1,0 +1,81 @@
+"""What goes with a request for approval beside the tables: the class of the software, its bill of
+materials, what it runs on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pitboss.reports import parsheet_text as write
+from pitboss.reports.parsheet_text import LEFT
+
+INSTALLATION_FILE, BILL_FILE = "installation.sha256", "bom.cdx.json"
+MAJOR, MINOR = "major", "minor"
+CLASSES = (
+    "A release is major if it changes what decides: rules, mathematics, games, profiles, letters,"
+    " money, the floor, its journal and engine, jackpots of several properties, or devices."
+    " Every other release is minor. The first release submitted is major."
+)
+RANDOMNESS = (
+    "The floor uses no random numbers. Cards on the table decide every award; the rules, the"
+    " floor, the journal and the engine import no source of randomness, and a test holds that."
+    " Training, demonstrations and simulations draw cards from a seeded generator, never for money."
+    " Elsewhere chance makes only ids, keys and codes."
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Submission:
+    """The texts that go along: the list of the installation and its bill of materials; the class
+    of the release with the files of it that differ from the release approved before."""
+
+    installed: str
+    bill: str
+    release_class: str = MAJOR
+    changed: Sequence[tuple[str, str]] = ()
+
+    def files(self) -> dict[str, bytes]:
+        """What is attached, by its name."""
+        return {INSTALLATION_FILE: self.installed.encode(), BILL_FILE: self.bill.encode()}
+
+    def parts(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """What is printed, by its name."""
+        yield "software", _software_part(self)
+
+
+def make_part(title: str, name: str, subtitle: str, *sections: Any) -> dict[str, Any]:
+    """One part of the PDF."""
+    return {"title": title, "id": name, "subtitle": subtitle, "sections": list(sections)}
+
+
+def _software_part(of: Submission) -> dict[str, Any]:
+    bill = json.loads(of.bill)
+    about = bill["metadata"]["component"]
+    changed = write.table({"File": LEFT, "Now": LEFT}, of.changed)
+    rows = [
+        (each["name"], each["version"], _license_text(each["licenses"]))
+        for each in bill["components"]
+    ]
+    verify = (
+        f"{INSTALLATION_FILE} lists interpreter, libraries and system packages of the machine that"
+        " made this bundle. `pitboss verify-install` with that file names what differs, any time."
+    )
+    return make_part(
+        "Software",
+        "software",
+        f"pitboss {about['version']}",
+        write.section("Class", write.text(f"This release is {of.release_class}.", CLASSES)),
+        *([write.section("Changed since the release approved before", changed)] * bool(of.changed)),
+        write.section("Randomness", write.text(RANDOMNESS)),
+        write.section("Verification", write.text(verify)),
+        write.section(
+            "Bill of materials",
+            write.table({"Package": LEFT, "Version": LEFT, "License": LEFT}, rows),
+        ),
+    )
+
+
+def _license_text(licenses: Sequence[Mapping[str, Any]]) -> str:
+    return ", ".join(each.get("expression") or each["license"]["name"] for each in licenses)
