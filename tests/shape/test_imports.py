@@ -149,6 +149,8 @@ ROLE_LISTS = (
 )
 LISTS_ROLES = {"floor.decide.permissions", "sim.follow_office", "web.gate", "web.office.menu"}
 PURE = ("refusal", "money", "rules", "floor")
+DECIDES = (*PURE, "journal", "engine", "wide")  # what decides on money, and writes it down
+CHANCE = ("random", "secrets", "uuid")
 EDGES = ("datetime", "random", "secrets", "socket", "subprocess", "time", "os")
 
 
@@ -251,6 +253,13 @@ def test_the_heart_is_pure() -> None:
         is_rules = module.startswith("games.") and module.endswith(".rules")
         if room_of(module) in PURE or is_rules:
             assert not packages(module) & {*EDGES, *COUNTING_PACKAGES}, f"{module} reaches outside"
+
+
+def test_no_chance_where_money_is_decided() -> None:
+    for module in filter(lambda each: room_of(each) in DECIDES, modules()):
+        assert not packages(module) & set(CHANCE), module
+        text = ROOT.joinpath(*module.split(".")).with_suffix(".py").read_text("utf-8")
+        assert "urandom" not in text, module
 
 
 def test_nothing_imports_numba_that_does_not_count() -> None:
