@@ -69,7 +69,7 @@ bench: $(VENV)/.ready
 DRILL := $(if $(FAULTS),--faults $(FAULTS)) $(if $(KILLS),--kills $(KILLS)) \
   $(if $(PAUSES),--pauses $(PAUSES)) $(if $(HAND_OVERS),--hand-overs $(HAND_OVERS)) \
   $(if $(TIMES),--times $(TIMES)) $(if $(PAUSE),--pause $(PAUSE)) $(if $(SEED),--seed $(SEED)) \
-  $(if $(PATRONI),--patroni $(PATRONI))
+  $(if $(PATRONI),--patroni $(PATRONI)) $(if $(RESULT),--result $(RESULT))
 drill: $(VENV)/.ready
 	@$(BIN)/python -m bench.drill $(DRILL)
 

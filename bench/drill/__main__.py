@@ -9,8 +9,10 @@ import shutil
 import sys
 import tempfile
 import time
+from datetime import UTC, datetime
 from pathlib import Path
 
+import msgspec
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -18,8 +20,9 @@ from bench.__main__ import cpu_times
 from bench.drill.faults import FAULTS, Fault
 from bench.drill.machines import go_inside
 from bench.drill.scene import PROXY, Scene
-from bench.drill.table import Measure, Measures, counted
+from bench.drill.table import Measure, Measures, counted, trial_of
 from bench.drill.tools import PATRONI, Tools, found_tools
+from pitboss.live.release import running_release
 from pitboss.refusal import Refusal
 
 SETTLE_S = 2.0
@@ -70,6 +73,7 @@ def _options() -> argparse.Namespace:
     reader.add_argument("--pause", type=float, default=30.0, help="seconds that an engine sleeps")
     reader.add_argument("--seed", type=int, default=1)
     reader.add_argument("--patroni", type=Path, default=PATRONI, help="its environment")
+    reader.add_argument("--result", type=Path, help="a file for pitboss sign-trial")
     reader.add_argument("--keep", action="store_true", help="keep the folder with all logs")
     return reader.parse_args()
 
@@ -121,7 +125,10 @@ async def _drill(
     if measures.too_long:
         console.print(f"too long: {', '.join(measures.too_long)}")
         console.print(BOUNDS)
-    return count.is_sound and not measures.late and not measures.too_long
+    trial = trial_of(measures, count, running_release(), day=datetime.now(UTC).date().isoformat())
+    if options.result:
+        options.result.write_bytes(msgspec.json.format(msgspec.json.encode(trial)) + b"\n")
+    return trial.is_sound
 
 
 async def _all_faults(

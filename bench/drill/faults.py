@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import Literal
 
 from bench.drill.databases import TTL_S
 from bench.drill.engines import EngineMachine
@@ -25,13 +26,15 @@ WAITS = ("not begun", "not confirmed")
 @dataclass(frozen=True)
 class Fault:
     """A fault by its name. `target_s` is the longest time that nobody may be answered; `cuts` says
-    that it needs a network of its own."""
+    that it needs a network of its own; `loss` is what is lost: a killed process is no loss
+    of power, because the machine keeps what it had not yet written."""
 
     name: str
     title: str
     target_s: float
     happen: Callable[[Scene], Awaitable[None]]
     cuts: bool = False
+    loss: Literal["process", "network", "other"] = "other"
 
 
 async def kill_engine(scene: Scene) -> None:
@@ -206,16 +209,16 @@ async def _restart(scene: Scene, machine: EngineMachine) -> None:
 FAULTS = {
     fault.name: fault
     for fault in (
-        Fault("kill", "engine killed", 3.0, kill_engine),
+        Fault("kill", "engine killed", 3.0, kill_engine, loss="process"),
         Fault("pause", "engine paused, woken", 10.0, pause_engine),
         Fault("hand-over", "hand-over", 1.0, hand_over),
         Fault("upgrade", "upgrade by hand-over", 1.0, upgrade),
         Fault("switch-over", "switch-over by Patroni", 5.0, switch_over),
         Fault("cancel", "synchronous wait canceled", 10.0, cancel_wait),
-        Fault("primary", "primary killed", 5.0, kill_primary),
-        Fault("node", "primary's machine killed", TTL_S + 5, kill_node),
+        Fault("primary", "primary killed", 5.0, kill_primary, loss="process"),
+        Fault("node", "primary's machine killed", TTL_S + 5, kill_node, loss="process"),
         Fault("freeze", "primary's machine frozen, woken", TTL_S + 5, freeze_primary),
-        Fault("quorum", "etcd without quorum", 3.0, lose_quorum),
+        Fault("quorum", "etcd without quorum", 3.0, lose_quorum, loss="network"),
         Fault("cut-engine", "engine's machine cut off", 10.0, cut_engine, cuts=True),
         Fault("cut-primary", "primary's machine cut off", TTL_S + 5, cut_primary, cuts=True),
     )

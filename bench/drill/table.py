@@ -14,10 +14,12 @@ from rich.table import Table
 from bench.drill.faults import FAULTS
 from bench.drill.load import Load
 from pitboss.audit import audit
+from pitboss.evidence.trial import Trial, Tried
 from pitboss.journal import every_row
 from pitboss.journal.codec import command_of, events_of
 from pitboss.journal.place import JournalPlace
 from pitboss.live.folder import read_folder
+from pitboss.live.release import Release
 from pitboss.refusal import Refusal
 
 REFUSED = "command-refused"
@@ -75,6 +77,25 @@ class Measures:
     def late(self) -> int:
         """Answers that should not have been given, in all."""
         return sum(each.late for each in self.done)
+
+
+def trial_of(measures: Measures, count: Count, release: Release, *, day: str) -> Trial:
+    """The drill as the house signs it."""
+    tried = []
+    for name, fault in FAULTS.items():
+        gaps = [each.gap_s for each in measures.done if each.name == name]
+        if gaps:
+            longest_ms, bound_ms = round(max(gaps) * 1000), round(fault.target_s * 1000)
+            loss = "network" if fault.cuts else fault.loss
+            tried.append(Tried(fault.title, loss, len(gaps), longest_ms, bound_ms))
+    return Trial(
+        version=release.version,
+        software=release.sha256,
+        day=day,
+        is_sound=count.is_sound and not measures.late and not measures.too_long,
+        tried=tuple(tried),
+        found=(*count.lines(), f"answers that should not have been given: {measures.late}"),
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

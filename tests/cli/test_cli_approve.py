@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
@@ -11,6 +12,7 @@ from typer.testing import Result
 
 from pitboss.cli.approve import describe_submission
 from pitboss.live import installation
+from pitboss.live.house_key import HouseKey
 from pitboss.live.release import running_release
 
 MACHINE = {"stdlib/os.py": "0" * 64, "system/libc6:amd64": "2.36-9"}
@@ -70,3 +72,51 @@ def test_a_list_of_another_kind_is_refused(
 ) -> None:
     told = refuses("verify-install", str(room / "site.toml"))
     assert told.startswith(f"INSTALLATION_UNREADABLE: {room / 'site.toml'}: ")
+
+
+def result_of(software: str) -> str:
+    """What a trial writes."""
+    tried = '{"fault": "engine killed", "loss": "power", "times": 5, "longest_ms": 900,'
+    tried += ' "bound_ms": 3000}'
+    head = f'"version": "0.2.0", "software": "{software}", "day": "2026-11-16", "is_sound": true'
+    return f'{{{head}, "tried": [{tried}], "found": ["lost 0, doubled 0"]}}'
+
+
+@pytest.fixture
+def signed(run: Callable[..., Result], room: Path, tmp_path: Path) -> Path:
+    """A signed report of a trial of this release."""
+    result, report = tmp_path / "result.json", tmp_path / "signed.json"
+    result.write_text(result_of(running_release().sha256), "utf-8")
+    files = (str(room), str(result), "--to", str(report))
+    told = run("sign-trial", *files, "--house-key", str(tmp_path / "house.key"))
+    assert told.exit_code == 0, told.output
+    return report
+
+
+def test_a_signed_trial_of_this_release_goes_into_the_bundle(
+    signed: Path, machine: dict[str, str]
+) -> None:
+    made = describe_submission(None, [signed])
+    assert made.files()["signed.json"] == signed.read_bytes()
+    part = json.dumps(dict(made.parts())["trial-signed.json"])
+    for told in ('["engine killed", "power", "5", "900 ms", "3000 ms"]', "sound", "lost 0"):
+        assert told in part, told
+
+
+def test_an_altered_trial_is_refused(refuses: Callable[..., str], room: Path, signed: Path) -> None:
+    signed.write_text(signed.read_text("utf-8").replace("900", "100"), "utf-8")
+    told = refuses("approve", str(room), "--pdf", str(room / "b.pdf"), "--trial", str(signed))
+    assert told.startswith(f"SIGNATURE_WRONG: {signed}: signature: ")
+    assert not (room / "b.pdf").exists()
+
+
+def test_a_trial_of_another_release_is_not_signed(
+    refuses: Callable[..., str], room: Path, tmp_path: Path
+) -> None:
+    result = tmp_path / "result.json"
+    result.write_text(result_of("0" * 64), "utf-8")
+    key = tmp_path / "house.key"
+    HouseKey(key, site_folder=room).sign(b"")
+    files = (str(room), str(result), "--to", str(tmp_path / "signed.json"))
+    told = refuses("sign-trial", *files, "--house-key", str(key))
+    assert told.startswith(f"TRIAL_OTHER_RELEASE: {result}: software: this is a trial of 0.2.0")

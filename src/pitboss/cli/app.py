@@ -29,7 +29,7 @@ GROUPS = {
     "odds": ("odds", "verify", "link"),
     "strategy": ("strategy",),
     "parsheet": ("parsheet",),
-    "approve": ("approve", "verify-install"),
+    "approve": ("approve", "verify-install", "sign-trial"),
     "simulation": ("simulate", "decisions"),
     "counting": ("recount",),
     "site": ("init", "site"),

@@ -3,13 +3,14 @@ verify-install`: whether a machine is as it was then."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.files import check_writable, reading
+from pitboss.cli.files import HouseKeyFile, check_new, check_writable, key_of_house, naming, reading
 from pitboss.cli.progress import progress
 from pitboss.cli.shared import PaperSize, PdfFile
 from pitboss.live.whole_file import write_whole
@@ -33,6 +34,10 @@ def approve(
         Path | None,
         typer.Option(help="The .sha256 file of the approval before; it classes the release."),
     ] = None,
+    trials: Annotated[
+        list[Path] | None,
+        typer.Option("--trial", help="A report by pitboss sign-trial; may be repeated."),
+    ] = None,
 ) -> None:
     """Make the bundle that a regulator approves: what each table plays, rules, PAR sheets,
     paytables, verdicts, software, each with its SHA-256. The manifest goes into the PDF, and beside
@@ -53,7 +58,7 @@ def approve(
         version=release.version,
         software=release.manifest,
         day=_day(day) if day else local_day(clock_ms(), found.site.time_zone),
-        submission=describe_submission(since),
+        submission=describe_submission(since, trials or ()),
     )
     with progress("PAR sheets") as report:
         made = approval_bundle(source, paper=paper, report=report)
@@ -90,8 +95,32 @@ def verify_install(
     typer.echo(f"As approved: {len(now):,} files and packages.")
 
 
-def describe_submission(since: Path | None) -> Submission:
-    """What goes with the tables: what is installed here, and how the release is classed."""
+@commands.command("sign-trial")
+def sign_trial(
+    folder: Annotated[Path, typer.Argument(metavar="SITE", help="The site's folder.")],
+    result: Annotated[Path, typer.Argument(metavar="RESULT", help="What the trial wrote.")],
+    output: Annotated[Path, typer.Option("--to", metavar="FILE", help="The signed report.")],
+    house_key: HouseKeyFile = None,
+) -> None:
+    """Sign the result of a power-loss or network-loss trial of this release, as a report for
+    pitboss approve --trial."""
+    from pitboss.evidence import trial
+    from pitboss.live.release import running_release
+
+    check_new(output)
+    with key_of_house(folder, house_key) as key:
+        public, software = key.public_hex, running_release().sha256
+        with reading(str(result)), naming(result):
+            made = trial.sign_trial(
+                result.read_bytes(), software=software, key=public, sign=key.sign
+            )
+    write_whole(output, made)
+    typer.echo(f"{output}: signed with the key {public}")
+
+
+def describe_submission(since: Path | None, trials: Sequence[Path] = ()) -> Submission:
+    """What goes with the tables: what is installed here, how the release is classed, and signed
+    reports of trials of it."""
     from pitboss.evidence.submission import MAJOR, MINOR, Submission
     from pitboss.live.bill_of_materials import bill_of_materials
     from pitboss.live.installation import (
@@ -111,18 +140,25 @@ def describe_submission(since: Path | None) -> Submission:
         bill=bill_of_materials(running_release(), found),
         release_class=MAJOR if since is None or is_major(own) else MINOR,
         changed=own,
+        trials={file.name: _read_trial(file) for file in trials},
     )
+
+
+def _read_trial(file: Path) -> bytes:
+    from pitboss.evidence.trial import need_build, read_trial
+    from pitboss.live.release import running_release
+
+    with reading(str(file)), naming(file):
+        signed = file.read_bytes()
+        need_build(read_trial(signed).trial, running_release().sha256)
+    return signed
 
 
 def _read_list(file: Path) -> dict[str, str]:
     from pitboss.live.installation import read_list
 
-    with reading(str(file)):
-        text = file.read_text("utf-8")
-    try:
-        return read_list(text)
-    except Refusal as refusal:
-        raise refusal.at(str(file)) from None
+    with reading(str(file)), naming(file):
+        return read_list(file.read_text("utf-8"))
 
 
 def _day(text: str) -> str:

@@ -84,6 +84,15 @@ def reading(where: str = "") -> Iterator[None]:
 
 
 @contextlib.contextmanager
+def naming(file: Path) -> Iterator[None]:
+    """What is refused of a file's content, with the file's name."""
+    try:
+        yield
+    except Refusal as refusal:
+        raise refusal.at(str(file)) from None
+
+
+@contextlib.contextmanager
 def written(path: Path) -> Iterator[TextIO]:
     """A text file that appears when it is complete; `-` is standard output."""
     if str(path) == "-":

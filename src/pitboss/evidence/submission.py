@@ -1,15 +1,16 @@
 """What goes with a request for approval beside the tables: the class of the software, its bill of
-materials, what it runs on."""
+materials, what it runs on, and the signed reports of trials."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from pitboss.evidence.trial import SignedTrial, read_trial
 from pitboss.reports import parsheet_text as write
-from pitboss.reports.parsheet_text import LEFT
+from pitboss.reports.parsheet_text import LEFT, RIGHT
 
 INSTALLATION_FILE, BILL_FILE = "installation.sha256", "bom.cdx.json"
 MAJOR, MINOR = "major", "minor"
@@ -29,20 +30,25 @@ RANDOMNESS = (
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Submission:
     """The texts that go along: the list of the installation and its bill of materials; the class
-    of the release with the files of it that differ from the release approved before."""
+    of the release with the files of it that differ from the release approved before; signed
+    reports of trials, by the name of their file."""
 
     installed: str
     bill: str
     release_class: str = MAJOR
     changed: Sequence[tuple[str, str]] = ()
+    trials: Mapping[str, bytes] = field(default_factory=dict)
 
     def files(self) -> dict[str, bytes]:
         """What is attached, by its name."""
-        return {INSTALLATION_FILE: self.installed.encode(), BILL_FILE: self.bill.encode()}
+        texts = {INSTALLATION_FILE: self.installed.encode(), BILL_FILE: self.bill.encode()}
+        return texts | dict(self.trials)
 
     def parts(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """What is printed, by its name."""
         yield "software", _software_part(self)
+        for name, signed in self.trials.items():
+            yield f"trial-{name}", _trial_part(name, read_trial(signed))
 
 
 def make_part(title: str, name: str, subtitle: str, *sections: Any) -> dict[str, Any]:
@@ -79,3 +85,26 @@ def _software_part(of: Submission) -> dict[str, Any]:
 
 def _license_text(licenses: Sequence[Mapping[str, Any]]) -> str:
     return ", ".join(each.get("expression") or each["license"]["name"] for each in licenses)
+
+
+def _trial_part(name: str, signed: SignedTrial) -> dict[str, Any]:
+    trial = signed.trial
+    columns = {"Fault": LEFT, "Loss of": LEFT} | dict.fromkeys(("Times", "Longest", "Bound"), RIGHT)
+    rows = [
+        (each.fault, each.loss, str(each.times), f"{each.longest_ms} ms", f"{each.bound_ms} ms")
+        for each in trial.tried
+    ]
+    about = [
+        ("software", f"pitboss {trial.version}, release {trial.software}"),
+        ("day", trial.day),
+        ("result", "sound" if trial.is_sound else "NOT SOUND"),
+        ("signed with the key", signed.key),
+    ]
+    return make_part(
+        "Trial of power loss and network loss",
+        name,
+        "Longest is the longest time in which no table was answered.",
+        write.section("The trial", write.pairs(about)),
+        write.section("What was done", write.table(columns, rows)),
+        write.section("What was found", write.text(*trial.found)),
+    )

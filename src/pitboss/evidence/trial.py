@@ -1,0 +1,86 @@
+"""The report of a trial of power loss or network loss: what was done to one build and what came of
+it, signed by the house, so that a laboratory knows whose word it is."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Final, Literal, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from pitboss.floor.signatures import need_key, need_signature
+from pitboss.refusal import Refusal
+
+FORM: Final = "pitboss trial 1"
+
+
+class Tried(Struct, frozen=True, forbid_unknown_fields=True):
+    """One fault, how often it was made to happen, and the longest time without an answer."""
+
+    fault: str
+    loss: Literal["power", "process", "network", "other"]
+    times: int
+    longest_ms: int
+    bound_ms: int
+
+
+class Trial(Struct, frozen=True, forbid_unknown_fields=True):
+    """A trial of one build on one day; `found` is what its count and audit said."""
+
+    version: str
+    software: str  # the digest of the release
+    day: str
+    is_sound: bool
+    tried: tuple[Tried, ...]
+    found: tuple[str, ...]
+
+
+class SignedTrial(Struct, frozen=True, forbid_unknown_fields=True):
+    """A trial with the public key and the signature of its JSON in canonical form."""
+
+    form: Literal["pitboss trial 1"]
+    trial: Trial
+    key: str
+    signature: str
+
+
+_Read = TypeVar("_Read", bound=Struct)
+
+
+def sign_trial(result: bytes, *, software: str, key: str, sign: Callable[[bytes], bytes]) -> bytes:
+    """The result that a trial wrote, signed; only for the build that runs here."""
+    trial = _read(result, Trial)
+    need_build(trial, software)
+    made = SignedTrial(FORM, trial, key, sign(_canonical(trial)).hex())
+    return msgspec.json.format(msgspec.json.encode(made), indent=1) + b"\n"
+
+
+def read_trial(signed: bytes) -> SignedTrial:
+    """A signed report; one that was altered is refused."""
+    found = _read(signed, SignedTrial)
+    need_key(found.key)
+    need_signature(found.key, found.signature, _canonical(found.trial), where="signature")
+    return found
+
+
+def need_build(trial: Trial, software: str) -> None:
+    """Refuse a trial of another build."""
+    if trial.software != software:
+        reason = f"this is a trial of {trial.version}, release {trial.software}; try this one"
+        raise Refusal("TRIAL_OTHER_RELEASE", where="software", reason=reason)
+
+
+def _canonical(trial: Trial) -> bytes:
+    data = msgspec.to_builtins(trial)
+    return json.dumps(data, sort_keys=True, separators=(",", ":")).encode()
+
+
+def _read(text: bytes, kind: type[_Read]) -> _Read:
+    try:
+        return msgspec.json.decode(text, type=kind)
+    except msgspec.DecodeError as fault:
+        raise Refusal(
+            "TRIAL_UNREADABLE", reason=f"{fault}; name the file that the trial wrote"
+        ) from None
