@@ -15,6 +15,7 @@ from pitboss.evidence.approval_bundle import (
     _parts,
     approval_bundle,
 )
+from pitboss.evidence.standards import read_clauses
 from pitboss.evidence.submission import Submission
 from pitboss.rules.catalog import Paytables
 from pitboss.site.approvals import bundle_of
@@ -126,3 +127,15 @@ def test_the_software_has_its_class_bill_of_materials_and_statement_on_randomnes
         '["jinja2", "3.1.6", "BSD License"]', '["msgspec", "0.22.0", "BSD-3-Clause"]',
     ):  # fmt: skip
         assert told in software, told
+
+
+def test_the_standards_have_clauses_that_were_read_with_their_evidence() -> None:
+    matrix = json.dumps(parts_of(source("new_york"))["standards"])
+    order = "9 NYCRR 5321.18: the order of wins at nearly the same time is identified and recorded"
+    for told in (
+        order, "WAC 230-06-050 (2021): Equipment operates as it was approved.",
+        "test_an_altered_file_stops_money_and_not_training", "GLI-13 were not",
+    ):  # fmt: skip
+        assert told in matrix, told
+    assert "no rule found" not in matrix
+    assert all(clause.evidence for clause in read_clauses())

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
+from pitboss.evidence.standards import standards_part
 from pitboss.evidence.submission import Submission, make_part
 from pitboss.floor.facts.values import BundleItem
 from pitboss.money import Cents
@@ -96,6 +97,7 @@ def _parts(source: BundleSource, report: TellProgress) -> Iterator[tuple[str, di
         yield "submission-sheet", _submission_part(source, played)
     yield "check", _check_part(source)
     yield from source.submission.parts()
+    yield "standards", standards_part(source.profile)
     sheets = _par_sheets(source, opened, played)
     for done, sheet in enumerate(sheets, 1):
         data = parsheet_data(sheet.paytable, sheet.way, {}, sheet.posted)

@@ -1,0 +1,64 @@
+"""Which clause of a standard asks for what, and what shows that the system meets it. Clauses come
+from the profile and from `standards.toml`; only those whose text was read, whole or in part."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from pitboss.evidence.submission import make_part
+from pitboss.reports import parsheet_text as write
+from pitboss.reports.parsheet_text import LEFT
+from pitboss.rules.profile import Profile
+from pitboss.rules.tested import TESTED
+
+READ = ("read", "part")
+LIMITS = (
+    "Only clauses whose text was read are listed. The texts of GLI-12 and GLI-13 were not, and"
+    " nothing here claims to meet them; the Arkansas requirements follow GLI-12."
+)
+PEOPLE = "people follow it"
+
+
+class Clause(Struct, frozen=True, forbid_unknown_fields=True):
+    """One clause in our own words, with tests, scenarios and pages."""
+
+    cite: str
+    asks: str
+    text: Literal["read", "part"]
+    evidence: tuple[str, ...]
+
+
+@cache
+def read_clauses() -> tuple[Clause, ...]:
+    """The clauses of the data file."""
+    text = resources.files("pitboss.evidence").joinpath("standards.toml").read_bytes()
+    return msgspec.toml.decode(text, type=dict[str, tuple[Clause, ...]])["clause"]
+
+
+def standards_part(profile: Profile) -> dict[str, Any]:
+    """The matrix for one jurisdiction."""
+    rules = [(name, each.rule, each.confidence) for name, each in profile.switches.items()]
+    rules += [(each.name, each.rule, each.confidence) for each in profile.for_people]
+    own = [
+        (rule, sure, "\n".join(TESTED.get(name, (PEOPLE,))))
+        for name, rule, sure in sorted(rules, key=lambda each: each[1])
+        if sure in READ
+    ]
+    others = [
+        (f"{each.cite}: {each.asks}", each.text, "\n".join(each.evidence))
+        for each in read_clauses()
+    ]
+    columns = {"Clause": LEFT, "Text": LEFT, "Evidence": LEFT}
+    return make_part(
+        "Standards",
+        "standards",
+        profile.title,
+        write.section("What is listed", write.text(LIMITS)),
+        write.section(f"Rules of {profile.title}", write.table(columns, own)),
+        write.section("Other clauses", write.table(columns, others)),
+    )
