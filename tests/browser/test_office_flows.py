@@ -248,6 +248,24 @@ def test_a_form_is_as_it_was_after_the_browsers_back_and_empty_after_it_was_sent
     expect(form.locator("[name=reference]")).to_have_value("")
 
 
+def test_a_license_is_recorded_with_an_approval_and_another_left_out(
+    browser: Browser, house: Site
+) -> None:
+    page = signed_on(browser, house, "/office/approvals")
+    form = page.locator('form[data-command="enter-approval"]')
+    page.locator("details.ask").filter(has=form).locator("summary").click()
+    form.locator("[data-pair]").select_option(index=1)
+    typed = {
+        "papers.0.1": "letter of 15 July", "papers.1.1": "section 13",
+        "papers.+distributor_license": "21-00042", "date": "2026-01-15", "signer": "M. Rowe",
+    }  # fmt: skip
+    for name, text in typed.items():
+        form.locator(f"[name='approval.{name}']").fill(text)
+    by_second(form, "S200")
+    form.get_by_role("button").click()
+    expect(page.get_by_text("21-00042").first).to_be_visible()
+
+
 def test_a_winners_data_are_not_kept_in_the_browser(browser: Browser, house: Site) -> None:
     award = award_of(web_signed_on(house, "A400"), "Four Aces")
     page = signed_on(browser, house, f"/office/payout/{award}")

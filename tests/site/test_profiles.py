@@ -237,7 +237,7 @@ def test_new_york_changes_parameters_only_while_suspended() -> None:
 def test_PS_64_a_tribal_site_needs_independent_approval() -> None:
     law = catalog.profile("tribal").law
     assert "independent" in law.parameter_change.value
-    assert law.approval_needs.value == ("letter", "agency", "concurrence")
+    assert law.approval_needs.value == ("letter", "agency", "concurrence", "supplement")
 
 
 def test_the_ten_jurisdictions() -> None:

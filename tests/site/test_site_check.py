@@ -473,11 +473,12 @@ def test_PS_64_a_change_of_rules_voids_the_approval() -> None:
     assert approved(other, PAPERS) == [("APPROVAL_VOID", "approval.bundle")]
 
 
-def test_PS_64_a_tribal_site_needs_agency_and_concurrence() -> None:
+def test_PS_64_a_tribal_site_needs_agency_concurrence_and_supplement() -> None:
     tribal = changed('"washington"', '"tribal"')
     assert approved(tribal, PAPERS) == [
         ("APPROVAL_INCOMPLETE", "approval.agency"),
         ("APPROVAL_INCOMPLETE", "approval.concurrence"),
+        ("APPROVAL_INCOMPLETE", "approval.supplement"),
     ]
 
 

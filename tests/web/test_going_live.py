@@ -26,6 +26,7 @@ TABLES = ("C1", "C2", "H1", "B1", "M1", "H2")
 PAPERS = {
     "letter": "letter of 14 June",
     "internal_controls": "section 12",
+    "maker_license": "20-00001",
     "own": "laboratory report 77",
     "date": "2026-06-14",
     "signer": "M. Rowe",
@@ -92,7 +93,9 @@ def test_papers_are_written_into_the_site_file(site: Site, folder: Path) -> None
     written = parse_site((folder / "site.toml").read_text("utf-8"))
     assert [table.table for table in written.tables if table.approval] == ["C1", "C2", "H1"]
     assert written.tables[0].approval is not None
-    assert written.tables[0].approval.papers["letter"] == "letter of 14 June"
+    papers = written.tables[0].approval.papers
+    assert (papers["letter"], papers["maker_license"]) == ("letter of 14 June", "20-00001")
+    assert papers["distributor_license"] == "", "a license may be left out"
     assert (folder / "site.before.toml").read_text("utf-8") == by_hand
 
 

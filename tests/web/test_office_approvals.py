@@ -94,7 +94,7 @@ def test_another_shuffler_is_a_line_that_differs_until_its_papers_are_entered(si
     assert 'data-command="enter-approval"' in page
     bundle = page.split('<option value="C1|')[1][:64]
     approval = {
-        "papers": [["letter", "15 July"], ["internal_controls", "13"]],
+        "papers": [["letter", "15 July"], ["internal_controls", "13"], ["maker_license", "20-1"]],
         "date": "2026-01-15",
         "signer": "the commission",
     }

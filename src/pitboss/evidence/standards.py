@@ -24,7 +24,7 @@ LIMITS = (
 PEOPLE = "people follow it"
 
 
-class Clause(Struct, frozen=True, forbid_unknown_fields=True):
+class StandardClause(Struct, frozen=True, forbid_unknown_fields=True):
     """One clause in our own words, with tests, scenarios and pages."""
 
     cite: str
@@ -34,10 +34,10 @@ class Clause(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def read_clauses() -> tuple[Clause, ...]:
+def read_clauses() -> tuple[StandardClause, ...]:
     """The clauses of the data file."""
     text = resources.files("pitboss.evidence").joinpath("standards.toml").read_bytes()
-    return msgspec.toml.decode(text, type=dict[str, tuple[Clause, ...]])["clause"]
+    return msgspec.toml.decode(text, type=dict[str, tuple[StandardClause, ...]])["clause"]
 
 
 def standards_part(profile: Profile) -> dict[str, Any]:

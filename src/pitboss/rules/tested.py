@@ -28,7 +28,7 @@ _NOTES = f"{_WIN_PAGE}::test_the_notes_of_a_large_win"
 TESTED: Mapping[str, tuple[str, ...]] = {
     # What the floor obeys.
     "approval_needs": (
-        f"{_SITE}::test_PS_64_a_tribal_site_needs_agency_and_concurrence",
+        f"{_SITE}::test_PS_64_a_tribal_site_needs_agency_concurrence_and_supplement",
         f"{_SCENARIO}[approval_void]",
     ),
     "aggregate_odds_least": (

@@ -22,6 +22,7 @@ from pitboss.floor.view.approvals import (
 from pitboss.reports.making import report_named
 from pitboss.reports.sheet import DAY, TOLD, WORDS, Cell, Column, Linked
 from pitboss.rules import catalog
+from pitboss.rules.law import LICENSES
 from pitboss.web.office.desk import Desk, desk
 
 router = APIRouter(prefix="/office", include_in_schema=False)
@@ -67,6 +68,7 @@ async def approvals(desk: ApprovalsDesk) -> Response:
         "training": [each.table for each in found.tables if each.training] if money else [],
         "reads_items": desk.who.role in report_named("running_approved").readers,
         "needs": law.approval_needs.value,
+        "licenses": LICENSES,
         "law": law,
         "notice": desk.running_site.profile.software_notice_hours,
         "release": found.release,

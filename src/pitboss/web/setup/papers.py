@@ -10,6 +10,7 @@ from pitboss.live.running_site import RunningSite
 from pitboss.local_time import local_day
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import Paytables
+from pitboss.rules.law import LICENSES
 from pitboss.site.draft import Draft
 from pitboss.web.front import Form
 from pitboss.web.setup.written_file import approved_tables, entered_papers, wrong_keypads
@@ -41,7 +42,7 @@ def enter_papers(
     draft.approve(
         ticked,
         paytables,
-        papers={paper: form[paper] for paper in needs},
+        papers={paper: form[paper] for paper in (*needs, *LICENSES)},
         date=form["date"],
         signer=form["signer"],
         own=form["own"],
@@ -66,6 +67,7 @@ def papers_shown(
         "approved": {each.table: approved[each.table] for each in own},
         "keypads": {name: fitting for name, fitting in keypads.items() if name in tables},
         "needs": needs.value,
+        "licenses": LICENSES,
         "rule": needs.rule,
         "form": form or Form(),
         "today": today_of(running_site),

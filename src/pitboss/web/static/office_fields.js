@@ -41,6 +41,7 @@ const optional = (reader) => (field) => (field.value.trim() ? reader(field) : un
 const READERS = {
   text: (field) => field.value,
   optional_text: optional((field) => field.value),
+  paper: optional((field) => [field.name.split("+")[1], field.value]),
   day: (field) => field.value,
   count: (field) => countOf(field.value),
   milliseconds: (field) => Number(field.value),
@@ -58,15 +59,16 @@ const READERS = {
   spot: (field) => JSON.parse(field.value),
 };
 
-/** Put a value where a dotted name says: a number in it is a place in a list. */
+/** Put a value where a dotted name says: a number in it is a place in a list, +WORD the next. */
 function put(body, name, value) {
   const path = name.split(".");
   let at = body;
   path.slice(0, -1).forEach((step, n) => {
-    at[step] ??= /^\d+$/.test(path[n + 1]) ? [] : {};
+    at[step] ??= /^(\d+$|\+)/.test(path[n + 1]) ? [] : {};
     at = at[step];
   });
-  at[path.at(-1)] = value;
+  const last = path.at(-1);
+  at[last.startsWith("+") ? at.length : last] = value;
 }
 
 /** What a field holds; a fault says in which field it is. */
