@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
 from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
@@ -14,6 +16,7 @@ from pitboss.cli.approve import describe_submission
 from pitboss.live import installation
 from pitboss.live.house_key import HouseKey
 from pitboss.live.release import running_release
+from pitboss.refusal import Refusal
 
 MACHINE = {"stdlib/os.py": "0" * 64, "system/libc6:amd64": "2.36-9"}
 EARLIER = {"pitboss/floor/meter.py": "1" * 64, "pitboss/web/start.py": "1" * 64}
@@ -120,3 +123,31 @@ def test_a_trial_of_another_release_is_not_signed(
     files = (str(room), str(result), "--to", str(tmp_path / "signed.json"))
     told = refuses("sign-trial", *files, "--house-key", str(key))
     assert told.startswith(f"TRIAL_OTHER_RELEASE: {result}: software: this is a trial of 0.2.0")
+
+
+def commit(folder: Path, text: str, day: str) -> None:
+    """Write the guide, and commit it on a day."""
+    (folder / "guide.md").write_text(text, "utf-8")
+    who = {"GIT_COMMITTER_NAME": "Kim", "GIT_COMMITTER_EMAIL": "kim@example.org"}
+    who |= {"GIT_AUTHOR_NAME": "Kim", "GIT_AUTHOR_EMAIL": "kim@example.org"}
+    dated = os.environ | who | {"GIT_COMMITTER_DATE": f"{day}T12:00:00Z"}
+    for words in (["init", "-q"], ["add", "."], ["commit", "-q", "-m", "Say more"]):
+        subprocess.run(["git", *words], cwd=folder, env=dated, check=True)
+
+
+def test_a_manual_goes_along_with_its_revision(tmp_path: Path, machine: dict[str, str]) -> None:
+    commit(tmp_path, "# Guide\n", "2026-11-02")
+    commit(tmp_path, "# Guide\n\nPress START.\n", "2026-11-16")
+    made = describe_submission(None, manuals=tmp_path)
+    assert made.files()["manual-guide.md"] == (
+        b"Revision 2, 2026-11-16\n\n# Guide\n\nPress START.\n"
+    )
+    assert '["guide.md", "2", "2026-11-16"]' in json.dumps(dict(made.parts())["manuals"])
+    (tmp_path / "guide.md").write_text("other", "utf-8")
+    with pytest.raises(Refusal, match=r"MANUALS_UNREVISED.*commit what"):
+        describe_submission(None, manuals=tmp_path)
+
+
+def test_manuals_outside_a_clone_have_no_revision(tmp_path: Path, machine: dict[str, str]) -> None:
+    with pytest.raises(Refusal, match="MANUALS_UNREVISED"):
+        describe_submission(None, manuals=tmp_path / "nowhere")

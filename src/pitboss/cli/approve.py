@@ -38,6 +38,9 @@ def approve(
         list[Path] | None,
         typer.Option("--trial", help="A report by pitboss sign-trial; may be repeated."),
     ] = None,
+    manuals: Annotated[
+        Path | None, typer.Option(help="The docs folder of a clone; its pages go along.")
+    ] = None,
 ) -> None:
     """Make the bundle that a regulator approves: what each table plays, rules, PAR sheets,
     paytables, verdicts, software, each with its SHA-256. The manifest goes into the PDF, and beside
@@ -58,7 +61,7 @@ def approve(
         version=release.version,
         software=release.manifest,
         day=_day(day) if day else local_day(clock_ms(), found.site.time_zone),
-        submission=describe_submission(since, trials or ()),
+        submission=describe_submission(since, trials or (), manuals),
     )
     with progress("PAR sheets") as report:
         made = approval_bundle(source, paper=paper, report=report)
@@ -118,9 +121,12 @@ def sign_trial(
     typer.echo(f"{output}: signed with the key {public}")
 
 
-def describe_submission(since: Path | None, trials: Sequence[Path] = ()) -> Submission:
-    """What goes with the tables: what is installed here, how the release is classed, and signed
-    reports of trials of it."""
+def describe_submission(
+    since: Path | None, trials: Sequence[Path] = (), manuals: Path | None = None
+) -> Submission:
+    """What goes with the tables: what is installed here, how the release is classed, signed reports
+    of trials of it, and the manuals."""
+    from pitboss.cli.manuals import read_manuals
     from pitboss.evidence.submission import MAJOR, MINOR, Submission
     from pitboss.live.bill_of_materials import bill_of_materials
     from pitboss.live.installation import (
@@ -141,6 +147,7 @@ def describe_submission(since: Path | None, trials: Sequence[Path] = ()) -> Subm
         release_class=MAJOR if since is None or is_major(own) else MINOR,
         changed=own,
         trials={file.name: _read_trial(file) for file in trials},
+        manuals=read_manuals(manuals) if manuals else (),
     )
 
 

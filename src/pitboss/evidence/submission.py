@@ -1,5 +1,5 @@
 """What goes with a request for approval beside the tables: the class of the software, its bill of
-materials, what it runs on, and the signed reports of trials."""
+materials, what it runs on, the manuals, and the signed reports of trials."""
 
 from __future__ import annotations
 
@@ -27,26 +27,45 @@ RANDOMNESS = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Manual:
+    """A page of the manuals: how many times it was revised, and the day of the last time."""
+
+    name: str
+    revision: int
+    day: str
+    text: str
+
+    @property
+    def printed(self) -> bytes:
+        """The page with its revision above it."""
+        return f"Revision {self.revision}, {self.day}\n\n{self.text}".encode()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Submission:
     """The texts that go along: the list of the installation and its bill of materials; the class
     of the release with the files of it that differ from the release approved before; signed
-    reports of trials, by the name of their file."""
+    reports of trials, by the name of their file; the manuals."""
 
     installed: str
     bill: str
     release_class: str = MAJOR
     changed: Sequence[tuple[str, str]] = ()
     trials: Mapping[str, bytes] = field(default_factory=dict)
+    manuals: Sequence[Manual] = ()
 
     def files(self) -> dict[str, bytes]:
         """What is attached, by its name."""
         texts = {INSTALLATION_FILE: self.installed.encode(), BILL_FILE: self.bill.encode()}
-        return texts | dict(self.trials)
+        manuals = {f"manual-{each.name}": each.printed for each in self.manuals}
+        return texts | dict(self.trials) | manuals
 
     def parts(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """What is printed, by its name."""
         yield "software", _software_part(self)
+        if self.manuals:
+            yield "manuals", _manuals_part(self.manuals)
         for name, signed in self.trials.items():
             yield f"trial-{name}", _trial_part(name, read_trial(signed))
 
@@ -85,6 +104,14 @@ def _software_part(of: Submission) -> dict[str, Any]:
 
 def _license_text(licenses: Sequence[Mapping[str, Any]]) -> str:
     return ", ".join(each.get("expression") or each["license"]["name"] for each in licenses)
+
+
+def _manuals_part(manuals: Sequence[Manual]) -> dict[str, Any]:
+    columns = {"Page": LEFT, "Revision": RIGHT, "Day": LEFT}
+    rows = [(each.name, str(each.revision), each.day) for each in manuals]
+    about = "Each page goes along in this PDF, with its revision above it."
+    pages = write.section("Pages", write.text(about), write.table(columns, rows))
+    return make_part("Manuals", "manuals", "", pages)
 
 
 def _trial_part(name: str, signed: SignedTrial) -> dict[str, Any]:
