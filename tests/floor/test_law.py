@@ -113,7 +113,7 @@ def test_a_new_law_of_the_profile_keeps_what_was_entered() -> None:
         ("deposit_days", "6", "tomorrow", "DAY_WRONG"),
         ("deposit_days", "6", "2057-01-01", "DAY_WRONG"),
         ("deposit_days", "0", "2026-12-01", "LAW_FIGURE_WRONG"),
-        ("deposit_days", "367", "2026-12-01", "LAW_FIGURE_WRONG"),
+        ("deposit_days", "32", "2026-12-01", "LAW_FIGURE_WRONG"),
         ("deposit_days", "six", "2026-12-01", "AMOUNT_UNREADABLE"),
         ("deposit_days", "-6", "2026-12-01", "AMOUNT_UNREADABLE"),
         ("age_least", "17", "2026-12-01", "LAW_FIGURE_WRONG"),
@@ -122,9 +122,19 @@ def test_a_new_law_of_the_profile_keeps_what_was_entered() -> None:
         ("tax_threshold", "$99,000,000,000", "2027-01-01", "LAW_FIGURE_WRONG"),
         ("variance_percent", "0.75 %", "2027-01-01", ""),
         ("withholding_percent", "24.5 %", "2027-01-01", ""),
-        ("withholding_percent", "100.0001 %", "2027-01-01", "LAW_FIGURE_WRONG"),
+        ("withholding_percent", "50.0001 %", "2027-01-01", "LAW_FIGURE_WRONG"),
         ("nra_percent", "30", "2027-01-01", "AMOUNT_UNREADABLE"),
-        ("variance_percent", "101 %", "2027-01-01", "LAW_FIGURE_WRONG"),
+        ("variance_percent", "21 %", "2027-01-01", "LAW_FIGURE_WRONG"),
+        ("unclaimed_days", "0", "2026-11-14", "LAW_FIGURE_WRONG"),
+        ("unclaimed_days", "1", "2026-11-14", "LAW_FIGURE_WRONG"),
+        ("unclaimed_days", "364", "2026-11-14", "LAW_FIGURE_WRONG"),
+        ("unclaimed_days", "365", "2026-11-14", ""),
+        ("exclusion_list_hours", "0", "2026-11-14", "LAW_FIGURE_WRONG"),
+        ("exclusion_list_hours", "169", "2026-11-14", "LAW_FIGURE_WRONG"),
+        ("forfeit_notice_hours", "721", "2026-11-14", "LAW_FIGURE_WRONG"),
+        ("tax_threshold", "$0.99", "2027-01-01", "LAW_FIGURE_WRONG"),
+        ("tax_threshold", "$1,000,000.01", "2027-01-01", "LAW_FIGURE_WRONG"),
+        ("wager_most", "$0", "2027-01-01", ""),
         ("fiscal_year_first_month", "0", "2027-01-01", "LAW_FIGURE_WRONG"),
         ("fiscal_year_first_month", "7", "2027-01-01", ""),
         ("exclusion_check", "no", "2027-01-01", "LAW_FIGURE_UNKNOWN"),
@@ -140,6 +150,21 @@ def test_only_figures_are_entered_within_their_limits_and_for_no_day_that_is_ove
     assert code(enter(floor, figure, value, first_day)) == refused
     assert floor.state.site is not None
     assert bool(floor.state.site.entered) == (refused == "")
+
+
+@pytest.mark.parametrize(
+    ("figure", "value", "said"),
+    [
+        ("unclaimed_days", "1", "1 is not between 365 and 36525"),
+        ("tax_threshold", "$0.99", "$0.99 is not between $1.00 and $1,000,000.00"),
+        ("withholding_percent", "51 %", "51 % is not between 0 % and 50 %"),
+    ],
+)
+def test_a_figure_beyond_its_limits_is_refused_with_them(
+    figure: str, value: str, said: str
+) -> None:
+    found = enter(opened(), figure, value, "2027-01-01")
+    assert found == Refused("LAW_FIGURE_WRONG", f"value: {said}")
 
 
 @pytest.mark.parametrize(

@@ -248,14 +248,47 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "late_bets": ("returned",),
 }
 NEVER_NOTHING = ("win_confirmation", "confirmed_at")
-# What a number may be, where 0 to NUMBER_MOST would make no sense.
+# What makes sense of a figure, in its own unit, least and most; what is not here may be anything.
 BOUNDS: Mapping[str, tuple[int, int]] = {
+    "access_review_days": (1, 366),
     "age_least": (18, 25),
-    "deposit_days": (1, 366),
+    "backup_percent": (0, PPM_WHOLE // 2),
+    "cash_report_above": (100, 100_000_000),
+    "close_hours": (1, 720),
+    "cover_second_prize_above": (0, 100_000_000),
+    "deck_counted_from": (0, 10_000_000),
+    "deposit_days": (1, 31),
+    "exclusion_list_hours": (1, 168),
     "fiscal_year_first_month": (1, 12),
+    "forfeit_notice_hours": (1, 720),
+    "hand_kept_days": (1, 3_660),
+    "large_game_above": (0, 1_000_000),
+    "malfunction_notice_hours": (1, 720),
+    "nra_percent": (0, PPM_WHOLE // 2),
+    "prize_cash_most": (0, 100_000_000),
+    "prize_check_hours": (1, 720),
+    "removal_notice_days": (1, 366),
     "retain_years": (1, 100),
-    "tax_multiple": (1, 100_000),
+    "software_notice_hours": (1, 8_784),
+    "state_nonresident_percent": (0, PPM_WHOLE // 2),
+    "state_withholding_percent": (0, PPM_WHOLE // 2),
+    "tax_multiple": (1, 10_000),
+    "tax_threshold": (100, 100_000_000),
+    "unclaimed_days": (365, 36_525),
+    "unreasonable_contribution": (1, 1_000_000),
+    "variance_percent": (0, PPM_WHOLE // 5),
+    "withholding_above": (100, 100_000_000),
+    "withholding_percent": (0, PPM_WHOLE // 2),
 }
+# Of these a profile may also say NO_LIMIT: it found no rule. Who enters a figure has found one.
+UNSTATED = (
+    "access_review_days", "close_hours", "exclusion_list_hours", "forfeit_notice_hours",
+    "hand_kept_days", "malfunction_notice_hours", "prize_check_hours", "removal_notice_days",
+    "software_notice_hours", "unclaimed_days",
+)  # fmt: skip
+_MOST: Mapping[type, int] = {
+    CitedNumber: NUMBER_MOST, CitedAmount: CENTS_MOST, CitedRate: PPM_WHOLE,
+}  # fmt: skip
 
 
 def cited_of(record: Struct) -> dict[str, Cited]:
@@ -280,20 +313,19 @@ def value_text(cited: Cited) -> str:
 
 def fault_of(name: str, cited: Cited) -> str:
     """Why a switch or a figure cannot be obeyed; nothing if it can."""
-    least, most = BOUNDS.get(name, (0, NUMBER_MOST))
     match cited:
         case CitedTexts(()) if name in NEVER_NOTHING:
             return "it needs at least one"
-        case CitedNumber(value) if not least <= value <= most:
-            return f"{value} is not between {least} and {most:,}"
         case CitedText(value):
             return _word_fault(name, (value,))
         case CitedTexts(value):
             return _word_fault(name, value)
-        case CitedAmount(cents) if not 0 <= cents <= CENTS_MOST:
-            return f"it is not between $0 and {dollars(CENTS_MOST)}"
-        case CitedRate(ppm) if not 0 <= ppm <= PPM_WHOLE:
-            return "it is not between 0 % and 100 %"
+        case CitedNumber(int(value)) | CitedAmount(int(value)) | CitedRate(int(value)):
+            least, most = BOUNDS.get(name, (0, _MOST[type(cited)]))
+            is_unstated = value == NO_LIMIT and name in UNSTATED and cited.confidence != ENTERED
+            if not (least <= value <= most or is_unstated):
+                texts = [value_text(type(cited)(each)) for each in (value, least, most)]
+                return f"{texts[0]} is not between {texts[1]} and {texts[2]}"
     return ""
 
 
