@@ -13,7 +13,7 @@ from pitboss.floor.exposure import cover_above
 from pitboss.floor.facts.changes import OpenSite
 from pitboss.floor.facts.days import TurnShift
 from pitboss.floor.facts.law import EnterFigure, FigureEntered, WithdrawFigure
-from pitboss.floor.retention import keep_until, kept_up_to
+from pitboss.floor.retention import keep_until, kept_up_to, unclaimed_term
 from pitboss.floor.tax import TaxedWin, is_reported, tax_rules, withheld_from
 from pitboss.floor.view.attention import attention
 from pitboss.money import Cents
@@ -220,6 +220,24 @@ def test_the_cover_of_large_prizes_follows_when_the_shift_begins() -> None:
     floor.at_ms = at("2026-11-15T14:00")
     floor.must(TurnShift)
     assert cover_above(floor.state).cents == 3_000_000
+
+
+@pytest.mark.parametrize(
+    ("won", "days"),
+    [
+        ("2026-11-15", 2_000),  # won under three years, owed when they became 2,000 days
+        ("2026-12-01", 2_000),
+        ("2027-02-01", 365),
+    ],
+)
+def test_PS_67_a_prize_keeps_the_longest_term_that_held_since_it_was_won(
+    won: str, days: int
+) -> None:
+    floor = opened()
+    enter(floor, "unclaimed_days", "2000", "2026-12-01")
+    enter(floor, "unclaimed_days", "365", "2027-01-01")
+    found = unclaimed_term(floor.state, won_ms=at(f"{won}T20:00"), now_ms=at("2027-03-01T20:00"))
+    assert found.value == days
 
 
 # ---- the fiscal year ----------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from pitboss.floor.facts.papers import DISPUTE
 from pitboss.floor.paper_state import PaperState
 from pitboss.floor.state import AwardState, State
 from pitboss.local_time import days_before, local_day
-from pitboss.rules.law import NO_LIMIT, Law
+from pitboss.rules.law import NO_LIMIT, CitedNumber, Law
 
 DAY_MS = 86_400_000
 
@@ -36,6 +36,15 @@ def _last_day(law: Law, day: str) -> str:
     first_month = law.fiscal_year_first_month.value
     next_year = int(day[:4]) + (int(day[5:7]) >= first_month)
     return days_before(f"{next_year + law.retain_years.value:04d}-{first_month:02d}-01", 1)
+
+
+def unclaimed_term(state: State, *, won_ms: int, now_ms: int) -> CitedNumber:
+    """After how many days a prize is unclaimed: the longest that held since it was won. Nobody
+    shortens the time of a prize that is owed already; NO_LIMIT where no rule is known."""
+    won, today = local_day(won_ms, state.time_zone), local_today(state, now_ms)
+    dated = (*state.site.dated, *state.site.entered) if state.site is not None else ()
+    days = (won, *(each.first_day for each in dated if won < each.first_day <= today))
+    return max((state.law_on(day).unclaimed_days for day in days), key=lambda each: each.value)
 
 
 def hand_kept_until(state: State, found: AwardState, *, won_ms: int, now_ms: int) -> str:

@@ -408,6 +408,8 @@ def prize_handed_over(books: AuditorBooks, asked: HandOverPrize, event: PrizeHan
     check_approvers(books, asked.badges)
     prize = books.prizes[asked.award]
     same((prize.status, prize.hold), ("moved", ""), "a prize that nobody claimed")
+    taken = {*prize.confirmed_by, prize.dealer} & {*asked.badges}
+    need(holds=not taken, saying=f"{asked.award}: {taken} handed over an award of their own")
     cents = prize.award.meter_cents + prize.award.house_cents
     same((event.cents, event.reference), (cents, asked.reference), "what goes to the state")
     books.owed_micros -= cents * CENT_MICROS

@@ -54,7 +54,7 @@ from pitboss.floor.ledger import is_training
 from pitboss.floor.meter import micros, put_in
 from pitboss.floor.payout_state import round_name
 from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.retention import DAY_MS, keep_until, local_today
+from pitboss.floor.retention import DAY_MS, keep_until, local_today, unclaimed_term
 from pitboss.floor.reversal import is_remembered
 from pitboss.floor.state import AwardState, State
 from pitboss.floor.tax import (
@@ -219,7 +219,8 @@ def _need_payee(state: State, to: str, law: Law, ground: str) -> None:
 
 def hand_over_prize(state: State, command: HandOverPrize) -> Sequence[Event]:
     need_text(command.reference, where="reference")
-    found, days = state.award(command.award), state.law_at(command.at_ms).unclaimed_days
+    found = state.award(command.award)
+    days = unclaimed_term(state, won_ms=command.won_ms, now_ms=command.at_ms)
     need_open(state, found)
     if not found.award.owed_cents:
         raise Refusal("NOT_OWED", where=command.award, reason="nothing is owed for this award")

@@ -137,8 +137,14 @@ _DETAILS: Mapping[str, tuple[str, str]] = {
     ),
     REQUESTER: ("BADGE_TWICE", "another person must approve it"),
     DEALER: ("BADGE_TWICE", "the dealer of a round never confirms its awards (PS-9)"),
-    CONFIRMER: ("BADGE_TWICE", "who confirmed an award does not pay it out (PS-9)"),
-    DEALT: ("BADGE_TWICE", "who dealt a round does not pay its prizes; somebody else must (PS-9)"),
+    CONFIRMER: (
+        "BADGE_TWICE",
+        "who confirmed an award does not pay it out or hand it over; somebody else must (PS-9)",
+    ),
+    DEALT: (
+        "BADGE_TWICE",
+        "who dealt a round does not pay its prizes or hand them over; somebody else must (PS-9)",
+    ),
     PAYER: ("BADGE_TWICE", "who paid this prize does not undo it; two others must"),
     MAKER: ("BADGE_TWICE", "who made this prize by hand does not cancel it; two others must"),
     COUNTERS: ("BADGE_TWICE", "who counted does not close the variance; somebody else must"),

@@ -231,10 +231,12 @@ class PrizeForfeited(Event, frozen=True, kw_only=True, gc=False, tag="prize-forf
 
 class HandOverPrize(Command, frozen=True, kw_only=True, gc=False, tag="hand-over-prize"):
     """Nobody came for a prize in all the days that the law names: it is unclaimed property, and two
-    people hand it over. `reference` is what the report to the state is called, `day` that of the
-    report."""
+    people who had no part in the award hand it over. `reference` is what the report to the state is
+    called, `day` that of the report."""
 
-    permission = _TWO
+    permission = Permission(
+        at=(ANYWHERE,), roles=APPROVERS, badge_field="badges", differs_from=(CONFIRMER, DEALT)
+    )
     no_numbers = True
     worked_out = ("won_ms",)
     award: str

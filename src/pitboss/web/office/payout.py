@@ -22,7 +22,7 @@ from pitboss.floor.facts.payments import HandVerified, PaymentHeld, PayPrize
 from pitboss.floor.facts.reports import RecordReport
 from pitboss.floor.facts.values import IDENTITIES, TAX_FORMS
 from pitboss.floor.payout_state import PersonState
-from pitboss.floor.retention import DAY_MS, disputes_of, hand_kept_until, keep_until
+from pitboss.floor.retention import DAY_MS, disputes_of, hand_kept_until, keep_until, unclaimed_term
 from pitboss.floor.state import State
 from pitboss.live.running_site import RunningSite
 from pitboss.local_time import WRITTEN, local
@@ -109,7 +109,9 @@ async def payout(
         papers_listed=titled_options(IDENTITIES),
         may_forfeit=may_forfeit(guide.law, guide.found.payment_hold),
         payees=payees_named(guide.law, guide.found.payment_hold),
-        is_unclaimed=_is_unclaimed(guide, won_ms=found.at_ms, now_ms=site.now_ms()),
+        is_unclaimed=await site.look(
+            lambda state: _is_unclaimed(state, won_ms=found.at_ms, now_ms=site.now_ms())
+        ),
         grounds_listed=[(each, TEXTS["grounds"][each]) for each in GROUNDS],
         **win_context(site, found),
     )
@@ -176,9 +178,9 @@ def seats_said(seats: Sequence[int] | None) -> tuple[int, ...] | None:
     return None if seats is None else tuple(seat for seat in seats if seat)
 
 
-def _is_unclaimed(guide: Guide, *, won_ms: int, now_ms: int) -> bool:
+def _is_unclaimed(state: State, *, won_ms: int, now_ms: int) -> bool:
     """Whether nobody came for a prize in all the days that the law names."""
-    days = guide.law.unclaimed_days.value
+    days = unclaimed_term(state, won_ms=won_ms, now_ms=now_ms).value
     return days != NO_LIMIT and now_ms - won_ms >= days * DAY_MS
 
 

@@ -12,7 +12,7 @@ from pitboss.books import things
 from pitboss.floor.facts.values import IDENTITIES, Payment
 from pitboss.floor.ledger import is_training
 from pitboss.floor.payout_state import PersonState
-from pitboss.floor.retention import disputes_of
+from pitboss.floor.retention import disputes_of, unclaimed_term
 from pitboss.floor.state import AwardState, State
 from pitboss.floor.tax import SeatWager, TaxedWin, envy_win_of, tax_left, tax_rules
 from pitboss.floor.view.forms_due import FormDue, forms_due
@@ -169,10 +169,12 @@ def _waiting(state: State, now_ms: int) -> list[UnpaidPrize]:
 
 async def _row(desk: Desk, each: UnpaidPrize, now_ms: int) -> Sequence[Cell]:
     found, profile = each.found, desk.running_site.profile
-    award, days = found.award, profile.law.unclaimed_days.value
-    won_ms = await recorded_ms(desk.running_site, found)
+    award, won_ms = found.award, await recorded_ms(desk.running_site, found)
+    term = await desk.running_site.look(
+        lambda state: unclaimed_term(state, won_ms=won_ms, now_ms=now_ms)
+    )
     check_ms = check_due_ms(profile, award.owed_cents, won_ms)
-    unclaimed_ms = won_ms + days * DAY_MS if days != NO_LIMIT else None
+    unclaimed_ms = won_ms + term.value * DAY_MS if term.value != NO_LIMIT else None
     return (
         Linked(
             TODAY["held" if found.payment_hold else "pay"],
