@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from pitboss.floor.custody import standing
 from pitboss.floor.facts.paying_over import PayOver, VoidPayOver
 from pitboss.floor.ledger import required_micros, trial_balance
@@ -10,7 +12,7 @@ from pitboss.money import Cents
 
 from .support import Floor, micros
 
-FIELDS = {"to": "the state", "day": "2026-01-01", "badges": ("ann", "eve")}
+FIELDS: dict[str, Any] = {"to": "the state", "day": "2026-01-01", "badges": ("ann", "eve")}
 
 
 def keeping(**dollars: int) -> Floor:
@@ -19,6 +21,8 @@ def keeping(**dollars: int) -> Floor:
     floor.hire()
     for account, amount in dollars.items():
         floor.state.balances[account] = micros(amount * 100)
+        if account == "forfeited":
+            floor.state.forfeited[FIELDS["to"]] = Cents(amount * 100)
         floor.state.balances["players"] = floor.state.balance("players") - micros(amount * 100)
     return floor
 
@@ -36,6 +40,27 @@ def test_PS_67_what_is_kept_for_others_is_due_until_it_is_paid_over() -> None:
         ("pay_over_forfeited", "$10.00"),
         ("pay_over_unclaimed", "$700.00"),
     ]
+
+
+def test_PS_67_each_gets_what_was_forfeited_to_it_and_no_more() -> None:
+    floor = keeping(forfeited=60)
+    floor.state.forfeited["the state"] = Cents(5_000)
+    floor.state.forfeited["the fund"] = Cents(1_000)
+    asked = {**FIELDS, "purpose": "forfeited", "reference": "check 9"}
+    assert floor.refused(PayOver, cents=Cents(5_001), **asked) == "AMOUNT_WRONG"
+    assert floor.refused(PayOver, cents=Cents(1), **{**asked, "to": "Ed"}) == "PAYMENT_WRONG"
+    floor.must(PayOver, cents=Cents(5_000), **asked)
+    assert dict(floor.state.forfeited.items()) == {"the fund": 1_000}
+    floor.must(VoidPayOver, reference="check 9", reason="came back", badges=("ann", "eve"))
+    assert dict(floor.state.forfeited.items()) == {"the fund": 1_000, "the state": 5_000}
+
+
+def test_PS_67_nobody_of_the_house_gets_what_is_kept_for_others() -> None:
+    floor = keeping(withheld=2_400, unclaimed=700)
+    for to in ("ann", "check for Eve, please"):
+        for purpose in ("withheld", "unclaimed"):
+            asked = {**FIELDS, "purpose": purpose, "to": to, "reference": "check 9"}
+            assert floor.refused(PayOver, cents=Cents(100), **asked) == "PAYMENT_WRONG"
 
 
 def test_PS_67_unclaimed_prizes_go_to_the_state_and_no_more_than_there_are() -> None:

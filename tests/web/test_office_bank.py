@@ -190,18 +190,19 @@ def test_what_is_kept_for_others_is_paid_over_from_the_bank_page_PS_67(site: Sit
     page = visitor.request("GET", "/office/bank").text
     assert '<dt>Kept for others, not paid over: Forfeited</dt><dd class="money">$1,003.60' in page
     assert "Pay forfeited prizes to the fund" in visitor.request("GET", "/office/today").text
-    fields = {"purpose": "forfeited", "to": "the fund", "reference": "check 9"}
+    payee = "the state's problem gambling account"
+    assert ">Forfeited: the state&#39;s problem gambling account</option>" in page
+    fields = {"purpose": "forfeited", "to": payee, "reference": "check 9"}
     asked = {**fields, "day": "2026-11-08", "second_swipe": by_pin("E300")}
     more = visitor.press("pay-over", cents=100_361, **asked)
     assert (code_of(more)[1], more.json()["field"]) == ("AMOUNT_WRONG", "cents")
     paid = visitor.press("pay-over", cents=100_360, **asked)
-    assert "$1,003.60 (forfeited) paid over to the fund" in paid.json()["told"]
+    assert f"$1,003.60 (forfeited) paid over to {payee}" in paid.json()["told"]
     page = visitor.request("GET", "/office/bank").text
     assert "Kept for others" not in page
     assert 'data-command="void-pay-over"' in page
     entry = exported(visitor, "/office/bank", "bank_entries")[0]
-    assert (entry["kind"], entry["reference"], entry["amount"]) == (
-        "paid_over",
-        "check 9",
-        "1003.60",
-    )
+    said = ("paid_over", "check 9", "1003.60", payee)
+    assert tuple(entry[name] for name in ("kind", "reference", "amount", "to")) == said
+    clerk = {**asked, "purpose": "withheld", "to": "Accounting Clerk", "reference": "check 10"}
+    assert code_of(visitor.press("pay-over", cents=100, **clerk))[1] == "PAYMENT_WRONG"

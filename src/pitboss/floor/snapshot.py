@@ -57,6 +57,7 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     balances: dict[str, int]
     bank_entries: dict[str, BankEntry]
     paid_over: dict[str, PaidOverEntry]
+    forfeited: dict[str, Cents]
     bets: dict[str, int]
     round_wins: dict[str, RoundWins]
     people: dict[str, PersonState]

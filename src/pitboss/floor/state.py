@@ -303,6 +303,7 @@ class State:
     balances = HeldEntries[int]()
     bank_entries = HeldEntries[BankEntry]()  # of the bank, by reference
     paid_over = HeldEntries[PaidOverEntry]()  # what was kept for others, by reference
+    forfeited = HeldEntries[Cents]()  # not paid over yet, by to whom it goes
     # What each table took for each jackpot since the shift began.
     bets = HeldEntries[int]()
     round_wins = HeldEntries[RoundWins]()

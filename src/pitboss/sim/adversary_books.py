@@ -323,7 +323,13 @@ class AdversaryBooks:
         prize = self.prizes[event.award]
         self.need("only what is owed is handed over", holds=prize.status == "owed", saying=event)
         self.need("paid what is owed", holds=event.cents == prize.owed_cents, saying=event)
+        holds = not prize.made_by & set(event.badges)
+        self.need("who confirmed does not hand over", holds=holds, saying=event)
         prize.status = "handed over"
+
+    def _paid_over(self, _: Command, event: facts.paying_over.PaidOver) -> None:
+        holds = not any(badge.lower() in event.to.lower() for badge in event.badges)
+        self.need("paid over to neither signer", holds=holds, saying=event)
 
     def _adjusted(self, command: Command, event: facts.jackpots.MeterAdjusted) -> None:
         movements = (event.movement,)
@@ -453,6 +459,7 @@ _FOLLOWS: Mapping[type[Event], Callable[[AdversaryBooks, Command, Any], None]] =
     facts.payments.PrizeCanceled: AdversaryBooks._canceled,
     facts.payments.PrizeForfeited: AdversaryBooks._forfeited,
     facts.payments.PrizeHandedOver: AdversaryBooks._handed_over,
+    facts.paying_over.PaidOver: AdversaryBooks._paid_over,
     facts.papers.PaperOpened: AdversaryBooks._paper_opened,
     facts.papers.PaperDismissed: AdversaryBooks._paper_dismissed,
     facts.changes.ChangeApplied: AdversaryBooks._change_applied,

@@ -110,28 +110,29 @@ def paid_over(books: AuditorBooks, asked: PayOver, event: PaidOver) -> None:
     need(holds=asked.reference not in books.paid_over, saying="it was paid over twice")
     left = books.balances().get(asked.purpose, 0)
     need(holds=0 < asked.cents * CENT_MICROS <= left, saying="more was paid over than is kept")
-    books.paid_over[asked.reference] = (asked.purpose, asked.cents)
-    _keep(books, asked.purpose, -asked.cents)
+    books.paid_over[asked.reference] = (asked.purpose, asked.to, asked.cents)
+    _keep(books, asked.purpose, asked.to, -asked.cents)
 
 
 def pay_over_voided(books: AuditorBooks, asked: VoidPayOver, event: PayOverVoided) -> None:
     """The inverse of what was paid over once."""
-    purpose, cents = books.paid_over[asked.reference]
+    purpose, to, cents = books.paid_over[asked.reference]
     same((event.purpose, event.cents), (purpose, cents), "what comes back")
     same((event.reason, event.badges), (asked.reason, asked.badges), "who voided it, and why")
     _check_two(books, asked.badges, "voided what was paid over")
-    books.paid_over[asked.reference] = ("", 0)  # its reference stays used
-    _keep(books, purpose, cents)
+    books.paid_over[asked.reference] = ("", "", 0)  # its reference stays used
+    _keep(books, purpose, to, cents)
 
 
-def _keep(books: AuditorBooks, purpose: str, cents: int) -> None:
+def _keep(books: AuditorBooks, purpose: str, to: str, cents: int) -> None:
     if purpose == "withheld":
         books.withheld_micros += cents * CENT_MICROS
     elif purpose == "unclaimed":
         books.unclaimed_micros += cents * CENT_MICROS
     else:
         same(purpose, "forfeited", "what is kept for others here")
-        books.forfeited_micros += cents * CENT_MICROS
+        books.forfeited[to] += cents
+        need(holds=books.forfeited[to] >= 0, saying=f"{to} got more than was forfeited to it")
 
 
 def bank_seen_whole(books: AuditorBooks, asked: _BankLook, event: BankSeenWhole) -> None:

@@ -399,7 +399,7 @@ def prize_forfeited(books: AuditorBooks, asked: ForfeitPrize, event: PrizeForfei
     cents = prize.award.meter_cents + prize.award.house_cents
     same((event.cents, event.to), (cents, asked.to), "what goes to whom")
     books.owed_micros -= cents * CENT_MICROS
-    books.forfeited_micros += cents * CENT_MICROS
+    books.forfeited[asked.to] += cents
     _leave_bank(books, prize.award)
     prize.status, prize.hold = "forfeited", ""
 

@@ -5,6 +5,7 @@ a millionth of a cent."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -188,7 +189,7 @@ class AuditorBooks:
     envy: dict[tuple[str, int], list[tuple[int, str, int]]] = field(default_factory=dict)
     owed_micros: int = 0
     withheld_micros: int = 0
-    forfeited_micros: int = 0
+    forfeited: Counter[str] = field(default_factory=Counter)  # cents by payee
     unclaimed_micros: int = 0
     pending_micros: int = 0
     held_micros: int = 0
@@ -198,7 +199,8 @@ class AuditorBooks:
     bank_micros: int = 0
     charges_micros: int = 0  # fees that the bank took, less the interest that it paid
     interest: set[str] = field(default_factory=set)  # by reference
-    paid_over: dict[str, tuple[str, int]] = field(default_factory=dict)  # purpose and cents
+    # By reference: purpose, to whom, cents.
+    paid_over: dict[str, tuple[str, str, int]] = field(default_factory=dict)
     floor_micros: int = 0  # what must lie in the bank at once
     covered_ms: int | None = None  # when it was last seen whole
     # By reference: cents and purpose of each that nobody has voided.
@@ -259,14 +261,14 @@ class AuditorBooks:
             "house": self.house_micros,
             "owed": self.owed_micros,
             "withheld": self.withheld_micros,
-            "forfeited": self.forfeited_micros,
+            "forfeited": self.forfeited.total() * CENT_MICROS,
             "unclaimed": self.unclaimed_micros,
             "pending": self.pending_micros,
             "players": self.players_micros,
             "bank": self.bank_micros,
             "bank_charges": self.charges_micros,
             "cage": -self.bank_micros - self.charges_micros,
-            "paid_over": sum(cents for _, cents in self.paid_over.values()) * CENT_MICROS,
+            "paid_over": sum(cents for _, _, cents in self.paid_over.values()) * CENT_MICROS,
         }
         for name, jackpot in self.jackpots.items():
             for level_name, level in jackpot.levels.items():

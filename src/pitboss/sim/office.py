@@ -178,9 +178,12 @@ class Office:
         if kind is HoldPayment:
             ground = chance.choice(GROUNDS)
             return self._asker.make(kind, award=award, ground=ground, reason=reason, badge="ann")
-        named = self._floor.books.law.forfeit_to.value or ("the agency's account",)
-        to = {"to": named[0]} if kind is ForfeitPrize else {}
+        to = {"to": self._payee()} if kind is ForfeitPrize else {}
         return self._asker.make(kind, award=award, reason=reason, badges=badges, **to)
+
+    def _payee(self) -> str:
+        """To whom forfeited prizes go."""
+        return (*self._floor.books.law.forfeit_to.value, "the agency's account")[0]
 
     def _cancel(self) -> Command:
         """A prize that was entered by hand is canceled; one is entered where there is none."""
@@ -323,7 +326,7 @@ class Office:
             PayOver,
             purpose=purpose,
             cents=Cents(max(0, left_cents) + chance.choice((0, 0, 1))),
-            to="whom it belongs to",
+            to=self._payee() if purpose == "forfeited" else "whom it belongs to",
             reference=f"paid {self._entry}",
             day=BANK_DAY,
             badges=both,

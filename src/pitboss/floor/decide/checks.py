@@ -106,7 +106,7 @@ def need_no_badge(state: State, text: str, *, where: str) -> None:
     said = f" {_words(text)} "
     for badge, person in state.badges.items():
         if any(f" {name} " in said for name in map(_words, (badge, person.name)) if name):
-            reason = f"that is badge {badge}; nobody of the house gets a forfeited prize"
+            reason = f"that is badge {badge}; nobody of the house gets what is kept for others"
             raise Refusal("PAYMENT_WRONG", where=where, reason=reason)
 
 

@@ -9,7 +9,8 @@ from pitboss.money import Cents
 
 # What is kept for others, by its account: tax for the tax office, forfeited prizes for whom the
 # rule names, prizes that nobody claimed for the state.
-KEPT_FOR_OTHERS = ("withheld", "forfeited", "unclaimed")
+FORFEITED = "forfeited"
+KEPT_FOR_OTHERS = ("withheld", FORFEITED, "unclaimed")
 
 
 class PayOver(Command, frozen=True, kw_only=True, gc=False, tag="pay-over"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pitboss.floor.check_numbers import check_key, check_numbers_of
+from pitboss.floor.facts.paying_over import FORFEITED
 from pitboss.floor.facts.payments import (
     EnvyFormNoted,
     HandVerified,
@@ -20,6 +21,7 @@ from pitboss.floor.facts.payments import (
 )
 from pitboss.floor.facts.values import STEP_FIELDS, Payment
 from pitboss.floor.fold.bank import prize_left
+from pitboss.floor.fold.paying_over import keep_forfeited
 from pitboss.floor.fold.settling import owe, settle
 from pitboss.floor.fold.shared import count_win, forget_final, level_of, put_moved
 from pitboss.floor.ledger import is_training
@@ -160,7 +162,9 @@ def prize_forfeited(state: State, event: PrizeForfeited) -> None:
     found = state.award(event.award)
     assert found.status == "moved"
     assert found.award.owed_cents == event.cents
-    _give_away(state, found, "forfeited", event.keep_until)
+    _give_away(state, found, FORFEITED, event.keep_until)
+    if not is_training(state, found.award.jackpot):
+        keep_forfeited(state, event.to, event.cents)
 
 
 def prize_handed_over(state: State, event: PrizeHandedOver) -> None:

@@ -25,7 +25,7 @@ from pitboss.floor.custody import (
 from pitboss.floor.decide.bank import DEPOSIT_PURPOSES, PURPOSES
 from pitboss.floor.exposure import cover_standing
 from pitboss.floor.facts.bank import RecordStatement
-from pitboss.floor.facts.paying_over import KEPT_FOR_OTHERS
+from pitboss.floor.facts.paying_over import FORFEITED, KEPT_FOR_OTHERS
 from pitboss.floor.facts.values import COVER_GROUNDS
 from pitboss.floor.ledger import kept_cents
 from pitboss.floor.state import State
@@ -54,7 +54,7 @@ WORKSHEET = (
 )  # fmt: skip
 ENTRIES = (
     Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS), Column("amount", MONEY),
-    Column("reference"), Column("day", DAY), Column("purpose", WORDS), Column("who"),
+    Column("reference"), Column("day", DAY), Column("purpose", WORDS), Column("to"), Column("who"),
 )  # fmt: skip
 DIFFERENCES = (
     Column("day", DAY), Column("reference"), Column("difference", MONEY), Column("reason", LONG),
@@ -81,7 +81,7 @@ async def bank(desk: BankDesk) -> Response:
         "bank",
         [
             desk.sheet("worksheet", WORKSHEET, _worksheet(desk, found), optional=("below_cent",)),
-            desk.sheet("bank_entries", ENTRIES, rows),
+            desk.sheet("bank_entries", ENTRIES, rows, optional=("to",)),
             desk.sheet("differences", DIFFERENCES, _differences(reconciled)),
         ],
         standing=found,
@@ -103,7 +103,7 @@ async def bank(desk: BankDesk) -> Response:
         purposes=titled_options(PURPOSES),
         deposit_purposes=titled_options(DEPOSIT_PURPOSES),
         kept=await desk.running_site.look(_kept),
-        kept_purposes=titled_options(KEPT_FOR_OTHERS),
+        kept_choices=await desk.running_site.look(_kept_choices),
         paid_over=await desk.running_site.look(_paid_over),
         grounds=titled_options(COVER_GROUNDS),
         cover=await desk.running_site.look(lambda state: cover_standing(state, now_ms)),
@@ -115,6 +115,20 @@ def _kept(state: State) -> list[tuple[str, Cents]]:
     """What is kept for others and not paid over yet."""
     found = [(titled(each), kept_cents(state, each)) for each in KEPT_FOR_OTHERS]
     return [each for each in found if each[1]]
+
+
+def _kept_choices(state: State) -> list[tuple[Any, ...]]:
+    """What may be paid over, with how much is left; what was forfeited also with to whom it goes,
+    which fills the form."""
+    found: list[tuple[Any, ...]] = [
+        (each, titled(each), dollars(cents))
+        for each in KEPT_FOR_OTHERS
+        if each != FORFEITED and (cents := kept_cents(state, each))
+    ]
+    return found + [
+        (FORFEITED, f"{titled(FORFEITED)}: {to}", dollars(cents), {"to": to})
+        for to, cents in state.forfeited.items()
+    ]
 
 
 def _paid_over(state: State) -> list[tuple[str, str]]:
@@ -136,6 +150,7 @@ def _entry_row(desk: Desk, floor: Floor, entry: Entry) -> tuple[Cell, ...]:
         getattr(_event(entry), "reference", ""),
         getattr(entry.event, "day", ""),
         getattr(entry.event, "purpose", ""),
+        getattr(entry.event, "to", ""),
         who_cell(desk, floor, entry),
     )
 
