@@ -8,10 +8,12 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.floor.facts.changes import OpenSite
+from pitboss.floor.facts.law import EnterFigure
 from pitboss.floor.facts.payments import PayPrize
 from pitboss.floor.facts.persons import RecordPerson
 from pitboss.floor.facts.values import GroupShare
 from pitboss.floor.ledger import postings
+from pitboss.floor.state_tax import is_unread, state_rule
 from pitboss.floor.tax import tax_rules, withholding
 from pitboss.money import Cents, parse_dollars
 from pitboss.rules import catalog
@@ -98,6 +100,28 @@ def test_what_a_state_withholds(case: Case) -> None:
     (part,) = withholding(floor.state, replace(found, award=prize), payment, rules).parts
     federal, of_state = parse_dollars(case.federal), parse_dollars(case.state)
     assert (part.withheld_cents, part.state_cents) == (federal + of_state, of_state)
+
+
+@pytest.mark.parametrize(
+    "profile", ["washington", "tribal", "nevada", "pennsylvania", "new_york", "ohio", "maryland"]
+)
+def test_a_rate_that_two_people_have_entered_is_withheld(profile: str) -> None:
+    """3.07 % of $9,999.20 is $306.975; of $1,999.00, which is reported, $61.369. Maryland's is due
+    with the federal tax alone."""
+    floor, award = house_in(profile)
+    entered = {"figure": "state_withholding_percent", "value": "3.07 %", "citation": "a statute"}
+    floor.must(EnterFigure, **entered, first_day="2026-11-15", badges=("eve", "ann"))
+    found, rules = floor.state.award(award), tax_rules(floor.state, DAY_15_NOV_2026)
+
+    def of_state(won: str) -> int:
+        prize = replace(found.award, meter_cents=parse_dollars(won), house_cents=Cents(0))
+        (part,) = withholding(floor.state, replace(found, award=prize), CHECKED, rules).parts
+        return part.state_cents
+
+    small = 0 if profile == "maryland" else 6_136
+    assert (of_state("$10,000.20"), of_state("$2,000.00")) == (30_697, small)
+    assert state_rule(rules.law) == "a statute"
+    assert not is_unread(rules.law)
 
 
 def test_a_group_is_withheld_from_by_where_each_lives() -> None:

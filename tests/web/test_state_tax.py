@@ -70,3 +70,22 @@ def test_who_lives_elsewhere_is_asked_where_it_counts_and_the_states_part_is_sho
     assert kept.status_code == 200, kept.text
     shown = clerk.request("GET", f"{page}?people={kept.json()['person']}").text
     assert re.search(r"Of the tax, \$42\.\d\d is for the state\. \(MCL 206\.703\)", shown)
+
+
+def test_an_entered_rate_is_on_the_payout_page_with_its_own_rule(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """3.07 % of about $1,000 is about $30; nobody needs to ask accounting any more."""
+    clerk = signed_on(site, "A400")
+    page = f"/office/payout/{award_of(clerk, 'Four Aces')}"
+    under(
+        site,
+        monkeypatch,
+        state_tax=CitedText("unread", "no rule found: ask"),
+        state_withholding_percent=CitedRate(Ppm(30_700), "72 P.S. 7302", "entered"),
+    )
+    kept = post(clerk, "/api/people", {**KIM, "lives_elsewhere": False})
+    assert kept.status_code == 200, kept.text
+    shown = clerk.request("GET", f"{page}?people={kept.json()['person']}").text
+    assert re.search(r"Of the tax, \$30\.\d\d is for the state\. \(72 P\.S\. 7302\)", shown)
+    assert ASK not in shown

@@ -22,6 +22,7 @@ PARTS = (
     "controller", "manager", "coin_spot", DISPLAY_PART, "shuffler", "shoe", "card_recognition",
     "score_display", *OWN_PARTS,
 )  # fmt: skip
+PLAIN_MONITOR = "monitor"  # a display without logic or a network of its own
 KEYPAD = "keypad"  # the part that a shortfall names where the whole system is not approved
 
 
@@ -95,10 +96,11 @@ def _short(
     in it, in this clause or in another of those to choose from."""
     recorded = {part.part: part for part in parts}
     for needed in clause.parts:
+        part = recorded.get(needed.part)
         if needed.part == DISPLAY_PART and SIGN_PART in recorded:
             yield from _own_short(recorded[SIGN_PART], clause)
-            continue
-        part = recorded.get(needed.part)
+            if part is None or _name(part.name) == PLAIN_MONITOR:
+                continue  # the sign runs on a monitor; any other display must be a letter's own
         code, reason = _against(needed, part, _printed(needed.part, choices))
         if code:
             found = f"{part.name} {part.version}" if part else ""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pitboss.money import Cents, share_down
-from pitboss.rules.law import Law
+from pitboss.rules.law import ENTERED, Law
 
-FEDERAL, REPORTED, UNREAD = "federal", "reported", "unread"  # of the switch `state_tax`
+FEDERAL, UNREAD = "federal", "unread"  # of the switch `state_tax`
 
 
 def depends_on_residence(law: Law) -> bool:
@@ -13,11 +13,27 @@ def depends_on_residence(law: Law) -> bool:
     return law.state_withholding_percent.ppm != law.state_nonresident_percent.ppm
 
 
+def is_unread(law: Law) -> bool:
+    """Whether no rule was read, and nobody has entered a rate since."""
+    return law.state_tax.value == UNREAD and not _rule_of_rate(law)
+
+
+def state_rule(law: Law) -> str:
+    """The rule that withholds: that of the rate where two people have entered it."""
+    return _rule_of_rate(law) or law.state_tax.rule
+
+
+def _rule_of_rate(law: Law) -> str:
+    rates = (law.state_withholding_percent, law.state_nonresident_percent)
+    return next((each.rule for each in rates if each.ppm and each.confidence == ENTERED), "")
+
+
 def state_withheld(
     law: Law, won_cents: Cents, *, is_taxed: bool, is_reported: bool, lives_elsewhere: bool
 ) -> Cents:
     """The state's part of winnings less the wager, rounded down to the cent: with the federal tax
-    (`is_taxed`) or from every win that is reported, as its rule says."""
-    is_due = {FEDERAL: is_taxed, REPORTED: is_reported}.get(law.state_tax.value, False)
+    (`is_taxed`) where its rule says so, else from every win that is reported. The rate decides
+    whether there is a tax; where no rule asks for one it is 0, until two people enter another."""
+    is_due = is_taxed if law.state_tax.value == FEDERAL else is_reported
     rate = law.state_nonresident_percent if lives_elsewhere else law.state_withholding_percent
     return share_down(won_cents, rate.ppm) if is_due else Cents(0)

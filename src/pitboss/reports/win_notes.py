@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pitboss.floor.state_tax import UNREAD
+from pitboss.floor.state_tax import is_unread, state_rule
 from pitboss.floor.view.tax_due import TaxDue
 from pitboss.money import Cents, dollars
 from pitboss.reports.citing import citation
@@ -62,9 +62,9 @@ def tax_notes(words: Mapping[str, str], tax: TaxDue, profile: Profile) -> tuple[
         )
         found.append(withhold)
     if tax.state_cents:
-        state_tax = profile.law.state_tax
-        found.append(_note(words["state"], amount=dollars(tax.state_cents), rule=state_tax.rule))
-    if profile.law.state_tax.value == UNREAD:
+        rule = state_rule(profile.law)
+        found.append(_note(words["state"], amount=dollars(tax.state_cents), rule=rule))
+    if is_unread(profile.law):
         found.append(words["state_unread"])
     return tuple(found)
 

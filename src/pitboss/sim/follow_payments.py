@@ -279,7 +279,7 @@ def _taxed(
     of_state = sum(each.state_cents for each in mine) + sum(each.state_cents for each in forms)
     kept = sum(each.withheld_cents for each in mine) + sum(each.tax_cents for each in forms)
     ppm = law.state_withholding_percent.ppm
-    is_state = law.state_tax.value == "reported" or (law.state_tax.value == "federal" and is_large)
+    is_state = law.state_tax.value != "federal" or is_large
     for_state = max(0, net * ppm // 1_000_000 - of_state) if is_state and is_due(seats) else 0
     off = each_cents if books.takes_wager_off else 0
     noted = books.envy_forms.get(wager, EnvyFormBook()).reported_cents if prize is not None else 0

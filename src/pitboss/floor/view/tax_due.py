@@ -8,6 +8,7 @@ from msgspec import Struct
 from pitboss.floor.facts.values import Payment
 from pitboss.floor.ledger import is_training
 from pitboss.floor.state import AwardState, State
+from pitboss.floor.state_tax import state_rule
 from pitboss.floor.tax import (
     NRA,
     SeatWager,
@@ -58,7 +59,7 @@ def award_tax_due(
     for_state = Cents(sum(part.state_cents for part in tax.parts))
     if rule is None:
         return TaxDue(
-            tax.win, rules.least_cents, cents, for_state, rule=rules.law.state_tax.rule,
+            tax.win, rules.least_cents, cents, for_state, rule=state_rule(rules.law),
             at_table=at_table, state_cents=for_state,
         )  # fmt: skip
     return TaxDue(

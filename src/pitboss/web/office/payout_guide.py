@@ -10,6 +10,7 @@ from pitboss.floor.decide.payouts import EMPTY, GROUP_LEAST, is_asked, is_taken,
 from pitboss.floor.facts.values import STEP_FIELDS, GroupShare, PaidPart, Payment
 from pitboss.floor.payout_state import PersonState
 from pitboss.floor.state import AwardState, State, changed
+from pitboss.floor.state_tax import state_rule
 from pitboss.floor.tax import (
     GROUP,
     SeatWager,
@@ -85,6 +86,11 @@ class Guide(Struct, frozen=True, gc=False):
     def state_cents(self) -> Cents:
         """What the state gets of the tax."""
         return Cents(sum(part.state_cents for part in self.parts))
+
+    @property
+    def state_rule(self) -> str:
+        """By which rule it does."""
+        return state_rule(self.law)
 
     @property
     def net_cents(self) -> Cents:
