@@ -25,6 +25,7 @@ from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.site.check import check
 from pitboss.site.parse import parse_site
+from pitboss.web.setup.additions import AdditionsFile
 
 SITE = parse_site((resources.files("pitboss.demo") / "site.toml").read_text("utf-8"))
 TABLES = tuple(table.table for table in SITE.tables)
@@ -183,6 +184,22 @@ def test_a_folder_with_something_else_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Refusal) as caught:
         make_folder(tmp_path)
     assert caught.value.code == "FOLDER_NOT_EMPTY"
+
+
+def test_a_folder_resumes_with_a_table_that_was_opened_and_a_paytable_that_waits(
+    tmp_path: Path,
+) -> None:
+    make_folder(tmp_path)
+    file = AdditionsFile(tmp_path)
+    file.draft.add_table("crazy4")
+    file.save()
+    file.publish()
+    text = Paytables().text("crazy4/progressive/pays-1")
+    file.add_paytable("crazy4/progressive", "house-1", text)
+    written = (tmp_path / "site.toml").read_text("utf-8")
+    make_folder(tmp_path)
+    assert (tmp_path / "site.toml").read_text("utf-8") == written
+    assert len(AdditionsFile(tmp_path).new_paytables()) == 1
 
 
 def test_a_misdeal_is_voided_with_a_reason_that_the_console_offers(

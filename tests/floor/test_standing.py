@@ -5,9 +5,22 @@ from __future__ import annotations
 import pytest
 
 from pitboss.floor.facts.values import Award
-from pitboss.floor.state import AwardState
+from pitboss.floor.paper_state import PaperState
+from pitboss.floor.state import AwardState, State
 from pitboss.floor.view.standing import standing_of
 from pitboss.money import Cents
+
+from .support import MULTI_GAME, Floor
+
+
+def state_of(*, training: bool = False, papers: tuple[PaperState, ...] = ()) -> State:
+    floor = Floor()
+    floor.hire()
+    floor.open_jackpot("own", MULTI_GAME, training=training)
+    draft = floor.state.draft()
+    for paper in papers:
+        draft.papers[paper.paper] = paper
+    return draft
 
 
 def award_state(status: str, *, meter: int, tray: int = 0, hold: str = "") -> AwardState:
@@ -29,8 +42,21 @@ def award_state(status: str, *, meter: int, tray: int = 0, hold: str = "") -> Aw
     ],
 )
 def test_an_award_stands_as_a_cashier_would_say(found: AwardState, standing: str) -> None:
-    assert standing_of(found) == standing
+    assert standing_of(state_of(), found) == standing
 
 
 def test_play_money_is_owed_to_nobody() -> None:
-    assert standing_of(award_state("moved", meter=500), is_training=True) == "play money"
+    assert standing_of(state_of(training=True), award_state("moved", meter=500)) == "play money"
+
+
+@pytest.mark.parametrize(
+    ("paper", "standing"),
+    [
+        (PaperState("N1", "dispute", "open", 9, "", 0, 0, award="T1-7-1"), "paid, disputed"),
+        (PaperState("N1", "dispute", "open", 9, "", 0, 0, table="T1", round=7), "paid, disputed"),
+        (PaperState("N1", "dispute", "closed", 9, "", 0, 0, award="T1-7-1"), "paid"),
+        (PaperState("N1", "dispute", "open", 9, "", 0, 0, award="T1-8-1"), "paid"),
+    ],
+)
+def test_an_award_says_that_its_dispute_is_open(paper: PaperState, standing: str) -> None:
+    assert standing_of(state_of(papers=(paper,)), award_state("paid", meter=500)) == standing

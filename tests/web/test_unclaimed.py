@@ -15,6 +15,7 @@ from pitboss.web.language import texts
 
 from .office_support import award_of, exported, noted, played, signed_on, verified
 from .server_support import Site, by_pin
+from .test_office_wins import text_of
 
 
 @pytest.fixture
@@ -51,15 +52,25 @@ def test_nobody_hands_a_prize_over_before_its_days(site: Site) -> None:
     assert asked.json()["code"] == "NOT_UNCLAIMED"
 
 
-def test_an_open_dispute_is_named_wherever_its_prize_is(site: Site) -> None:
+def test_an_open_dispute_is_named_wherever_its_prize_is(site: Site, tmp_path: Path) -> None:
     clerk = signed_on(site, "A400")
     award = award_of(clerk, "Four Aces")
     assert clerk.press("open-dispute", award=award, reason="his cards").json()["accepted"]
     rows = {row["award"]: row for row in exported(clerk, "/office/prizes", "unpaid")}
-    assert rows[award]["status"] == "disputed"
+    assert rows[award]["status"] == "owed, disputed"
+    rows = {row["award"]: row for row in exported(clerk, "/office/wins", "wins")}
+    assert rows[award]["status"] == "owed, disputed"
     for address in (f"/office/payout/{award}", f"/office/wins/{award}"):
         assert "A player disputes this prize:" in clerk.request("GET", address).text
     assert "Owed, disputed" in clerk.request("GET", f"/office/search?q={award}").text
+    papers = [
+        clerk.request("GET", f"/wins/{award}/page.pdf"),
+        clerk.request("GET", f"/wins/{award}/slip.pdf"),
+        clerk.form("/office/payout-form", award=award),
+    ]
+    for paper in papers:
+        text = " ".join(text_of(paper.content, tmp_path).split())
+        assert "A player disputes this prize: " in text
 
 
 def test_a_check_that_is_late_is_said_to_be_overdue(site: Site) -> None:

@@ -54,13 +54,14 @@ class Demonstration(Players):
 
 
 def make_folder(folder: Path) -> None:
-    """Put the site of the demonstration into a folder that is empty, or has it already."""
+    """Put the site of the demonstration into a folder that is empty, or has it already: as it was
+    put there, with what two people have added behind it since."""
     text = resources.files("pitboss.demo").joinpath(SITE_FILE).read_text("utf-8")
     file = folder / SITE_FILE
     folder.mkdir(parents=True, exist_ok=True)
     if not any(folder.iterdir()):
         file.write_text(text, "utf-8")
-    elif not file.is_file() or file.read_text("utf-8") != text:
+    elif not file.is_file() or not file.read_text("utf-8").startswith(text.rstrip("\n")):
         reason = "it holds something else; name an empty folder, or one of a demonstration"
         raise Refusal("FOLDER_NOT_EMPTY", where=str(folder), reason=reason)
 

@@ -96,7 +96,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
     for name, entries in noted:
         state = source.closing.award(name)
         is_small = state.award.total_cents < below_cents
-        if is_small and state.payment is None and standing_of(state) == AT_TABLE:
+        if is_small and state.payment is None and standing_of(source.closing, state) == AT_TABLE:
             small.append(state.award)
         else:
             rows.append(_row(source, state, entries))
@@ -165,7 +165,7 @@ def _row(source: ReportSource, state: AwardState, noted: _AwardEntries) -> tuple
         award.owed_cents if state.status == "forfeited" else 0,
         award.owed_cents if state.status == "unclaimed" else 0,
         award.owed_cents if state.status in ("recorded", "moved") else 0,
-        standing_of(state),
+        standing_of(source.closing, state),
         paid.at_ms if paid else None,
         payment.method if payment else "",
         ", ".join(check_numbers_of(payment)) if payment else "",

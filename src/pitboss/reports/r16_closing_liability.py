@@ -94,5 +94,5 @@ def _owed(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
                 source.hand(award.jackpot, award.outcome),
                 source.title(award.jackpot),
                 award.owed_cents,
-                standing_of(found),
+                standing_of(source.closing, found),
             )

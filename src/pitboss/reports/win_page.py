@@ -89,6 +89,7 @@ class Win:
     tax: TaxDue | None = None
     envy_tax: tuple[tuple[int, TaxDue], ...] = ()
     cameras: tuple[str, ...] = ()  # that saw it, each with the time to look at
+    disputes: tuple[str, ...] = ()  # the papers of those that are open
     held: str = ""  # that nobody may pay it now, and why, in words; empty where somebody may
     amount_reason: str = ""  # why a prize by hand is another than its hand pays by the meter
     cards: str = ""  # of the hand, as somebody verified them; empty: to be written on the paper
@@ -169,7 +170,8 @@ def prints_text(copies: int, words: WinWords) -> str:
 
 
 def warning_text(win: Win, words: WinWords) -> str:
-    """Why nobody is to be paid on this page; nothing where somebody is."""
+    """Why nobody is to be paid on this page, and who waits for an answer; nothing where all is
+    well."""
     warnings = [_word(words, "warning_training")] if win.training else []
     if win.status == "backed out":
         warnings.append(_word(words, "warning_backed_out"))
@@ -178,6 +180,8 @@ def warning_text(win: Win, words: WinWords) -> str:
             warnings.append(_word(words, "warning_envy", amount=amount))
     if win.status == "canceled":
         warnings.append(_word(words, "warning_canceled"))
+    if win.disputes:
+        warnings.append(_word(words, "warning_disputed", papers=", ".join(win.disputes)))
     return " · ".join(warnings)
 
 

@@ -6,7 +6,7 @@ recorded by a command of its own before the page is asked for."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -23,6 +23,7 @@ from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.jackpots import MeterAdjusted
 from pitboss.floor.facts.payments import HandVerified, PayPrize, PrizePaid
 from pitboss.floor.facts.values import Award, EnvyPay, Payment
+from pitboss.floor.retention import disputes_of
 from pitboss.floor.state import AwardState, State, changed
 from pitboss.floor.tax import wager_of
 from pitboss.floor.view.standing import is_held, standing_of
@@ -169,6 +170,13 @@ async def find_awards(request: Request, names: Sequence[str]) -> dict[str, Award
     return standing | await clerk.glance(settled_awards, gone)
 
 
+async def standings(running_site: RunningSite, awards: Mapping[str, AwardState]) -> dict[str, str]:
+    """How each award stands, in one name."""
+    return await running_site.look(
+        lambda state: {name: standing_of(state, each) for name, each in awards.items()}
+    )
+
+
 async def recorded_ms(running_site: RunningSite, found: AwardState) -> int:
     """When an award was recorded."""
     (row,) = await running_site.rows(after_seq=found.seq - 1, limit=1)
@@ -208,7 +216,8 @@ async def find_win(request: Request, award: str) -> Win:
         level=running_site.level(state.award.jackpot, state.award.level),
         wager_cents=floor.jackpots[state.award.jackpot].terms.wager_cents,
         status=state.status,
-        held=titled(standing_of(state)) if is_held(state) else "",
+        held=titled(f"held, {state.payment_hold}") if is_held(state) else "",
+        disputes=await running_site.look(lambda now: disputes_of(now, state)),
         at_ms=row.at_ms,
         seq=row.seq,
         hash=row.hash,

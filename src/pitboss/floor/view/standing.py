@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pitboss.floor.state import AwardState
+from pitboss.floor.retention import disputes_of
+from pitboss.floor.state import AwardState, State
 
 AT_TABLE = "paid at the table"
 
@@ -12,14 +13,19 @@ def is_held(found: AwardState) -> bool:
     return found.status == "moved" and bool(found.payment_hold)
 
 
-def standing_of(found: AwardState, *, is_training: bool = False) -> str:
+def standing_of(state: State, found: AwardState) -> str:
     """In a cashier's words: what nobody may pay now is held, and why; what the tray has paid needs
-    no cashier; play money is owed to nobody. A hold that was never released says nothing of an
-    award that was backed out."""
+    no cashier; play money is owed to nobody; then whether a player disputes it. A hold that was
+    never released says nothing of an award that was backed out."""
+    standing = _standing(state, found)
+    return f"{standing}, disputed" if disputes_of(state, found) else standing
+
+
+def _standing(state: State, found: AwardState) -> str:
     if is_held(found):
         return f"held, {found.payment_hold}"
     if found.status != "moved":
         return found.status
     if found.award.owed_cents:
-        return "play money" if is_training else "owed"
+        return "play money" if state.kept_jackpot(found.award.jackpot).terms.training else "owed"
     return AT_TABLE

@@ -238,7 +238,7 @@ def _owed(state: State, hand_of: Callable[[str, str], str]) -> list[tuple[Cell, 
             hand_of(found.award.jackpot, found.award.outcome),
             found.table or None,
             found.round or None,
-            standing_of(found),
+            standing_of(state, found),
         )
         for found in owed_awards(state)
     ]

@@ -22,7 +22,7 @@ from pitboss.floor.facts.payments import HandVerified, PaymentHeld, PayPrize
 from pitboss.floor.facts.reports import RecordReport
 from pitboss.floor.facts.values import IDENTITIES, TAX_FORMS
 from pitboss.floor.payout_state import PersonState
-from pitboss.floor.retention import DAY_MS, disputes_of, hand_kept_until, keep_until, unclaimed_term
+from pitboss.floor.retention import DAY_MS, hand_kept_until, keep_until, unclaimed_term
 from pitboss.floor.state import State
 from pitboss.live.running_site import RunningSite
 from pitboss.local_time import WRITTEN, local
@@ -100,7 +100,6 @@ async def payout(
                 state, guide.found, won_ms=found.at_ms, now_ms=site.now_ms()
             )
         ),
-        disputes=await site.look(lambda state: disputes_of(state, guide.found)),
         typed=hand,
         verified=_last(followed, HandVerified),
         held=_last(followed, PaymentHeld),

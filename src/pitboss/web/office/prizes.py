@@ -12,7 +12,7 @@ from pitboss.books import things
 from pitboss.floor.facts.values import IDENTITIES, Payment
 from pitboss.floor.ledger import is_training
 from pitboss.floor.payout_state import PersonState
-from pitboss.floor.retention import disputes_of, unclaimed_term
+from pitboss.floor.retention import unclaimed_term
 from pitboss.floor.state import AwardState, State
 from pitboss.floor.tax import SeatWager, TaxedWin, envy_win_of, tax_left, tax_rules
 from pitboss.floor.view.forms_due import FormDue, forms_due
@@ -54,11 +54,11 @@ FORMS = (
 
 
 class UnpaidPrize(NamedTuple):
-    """A prize that nobody has paid, the step that is next, and whether a player disputes it."""
+    """A prize that nobody has paid, the step that is next, and how it stands."""
 
     found: AwardState
     step: str
-    is_disputed: bool
+    standing: str
 
 
 def owed_awards(state: State) -> list[AwardState]:
@@ -161,7 +161,7 @@ def _waiting(state: State, now_ms: int) -> list[UnpaidPrize]:
         UnpaidPrize(
             each,
             guide_of(state, each.award.award, (), now_ms).current,
-            bool(disputes_of(state, each)),
+            standing_of(state, each),
         )
         for each in owed_awards(state)[:SHOWN_MOST]
     ]
@@ -189,7 +189,7 @@ async def _row(desk: Desk, each: UnpaidPrize, now_ms: int) -> Sequence[Cell]:
         won_ms,
         waited(now_ms - won_ms),
         "" if found.payment_hold else STEP_DOES.get(each.step) or "",
-        "disputed" if each.is_disputed else _status(found, check_ms, unclaimed_ms, now_ms),
+        _status(each.standing, check_ms, unclaimed_ms, now_ms),
         check_ms,
         "" if unclaimed_ms is None else local_day(unclaimed_ms, desk.time_zone),
         award.award,
@@ -197,8 +197,7 @@ async def _row(desk: Desk, each: UnpaidPrize, now_ms: int) -> Sequence[Cell]:
     )
 
 
-def _status(found: AwardState, check_ms: int | None, unclaimed_ms: int | None, now_ms: int) -> str:
-    standing = standing_of(found)
+def _status(standing: str, check_ms: int | None, unclaimed_ms: int | None, now_ms: int) -> str:
     if standing != "owed":
         return standing
     if unclaimed_ms is not None and now_ms >= unclaimed_ms:

@@ -18,11 +18,9 @@ from pitboss.evidence.lookup import ENTRY, TIME, VOIDED, Lookup, look_up
 from pitboss.evidence.typed import Typed, plain, read_typed, search_words
 from pitboss.floor.decide.payments import GROUNDS
 from pitboss.floor.meter import shown
-from pitboss.floor.retention import disputes_of
 from pitboss.floor.state import JackpotState, TableState
 from pitboss.floor.view.labels import PayLine, lines_of
 from pitboss.floor.view.next_step import pays_now
-from pitboss.floor.view.standing import standing_of
 from pitboss.local_time import local
 from pitboss.notation import dollars, named, names_in, titled
 from pitboss.rules import catalog
@@ -33,7 +31,7 @@ from pitboss.web.office.figure_words import pay_said
 from pitboss.web.office.labels import label_of
 from pitboss.web.office.menu import OFFICE, sections_for
 from pitboss.web.office.things import story_address
-from pitboss.web.wins import find_awards
+from pitboss.web.wins import find_awards, standings
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 SearchDesk = Annotated[Desk, Depends(desk("journal"))]
@@ -98,16 +96,7 @@ async def _recorded(desk: Desk, floor: Floor, wanted: Lookup) -> list[ShownHit]:
     found = await desk.books(look_up, wanted, desk.site, WORDS.now())
     names = dict.fromkeys(hit.thing.name for hit in found if hit.thing.kind == of.AWARD)
     awards = await find_awards(desk.request, list(names))
-    disputed = await desk.running_site.look(
-        lambda state: {name for name, each in awards.items() if disputes_of(state, each)}
-    )
-    standing = {
-        name: titled(
-            standing_of(each, is_training=floor.trains(each.award.jackpot))
-            + (", disputed" if name in disputed else "")
-        )
-        for name, each in awards.items()
-    }
+    standing = await standings(desk.running_site, awards)
     return [
         ShownHit(
             hit.group,
@@ -115,7 +104,7 @@ async def _recorded(desk: Desk, floor: Floor, wanted: Lookup) -> list[ShownHit]:
             story_address(*hit.thing),
             hit.line,
             hit.at_ms,
-            standing.get(hit.thing.name, "") if hit.thing.kind == of.AWARD else "",
+            titled(standing.get(hit.thing.name, "")) if hit.thing.kind == of.AWARD else "",
         )
         for hit in found
     ]

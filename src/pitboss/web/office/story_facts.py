@@ -87,7 +87,7 @@ async def _award(desk: Desk, floor: Floor, story: Story) -> Head:
             _round_fact(table, found.round) if found.round else _lost_fact(),
             StoryFact("seat", str(award.seat), inside(of.SEAT, table, award.seat)),
         ]
-    standing = standing_of(found, is_training=floor.trains(award.jackpot))
+    standing = await desk.running_site.look(lambda state: standing_of(state, found))
     facts.append(StoryFact("status", titled(standing)))
     facts += [_badge_fact(floor, "confirmed_by", badge) for badge in found.confirmed_by]
     facts += await _device_facts(desk, table, found.seq)

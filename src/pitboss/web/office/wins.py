@@ -19,9 +19,7 @@ from pitboss.floor.facts.jackpots import MeterAdjusted
 from pitboss.floor.facts.reports import RecordReport
 from pitboss.floor.facts.values import Award
 from pitboss.floor.fold.jackpots import award_of
-from pitboss.floor.retention import disputes_of
 from pitboss.floor.state import AwardState, State
-from pitboss.floor.view.standing import standing_of
 from pitboss.floor.view.undoing import undoing_of
 from pitboss.live.house_key import HouseKey
 from pitboss.money import Cents
@@ -34,7 +32,7 @@ from pitboss.web.office.menu import BY_NAME, need_reader
 from pitboss.web.office.meters import training_of
 from pitboss.web.office.who import who_cell
 from pitboss.web.records import Records
-from pitboss.web.wins import find_awards, find_win, win_context
+from pitboss.web.wins import find_awards, find_win, standings, win_context
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 WinsDesk = Annotated[Desk, Depends(desk("wins"))]
@@ -60,7 +58,11 @@ async def wins(desk: WinsDesk) -> Response:
     listed = [(entry, award) for entry in entries for award in reversed(_awards_of(entry))]
     shown = listed[:most]
     states = await find_awards(desk.request, [award.award for _, award in shown])
-    rows = [_row(desk, floor, entry, award, states[award.award]) for entry, award in shown]
+    standing = await standings(desk.running_site, states)
+    rows = [
+        _row(desk, floor, entry, award, states[award.award], standing[award.award])
+        for entry, award in shown
+    ]
     note = ""
     if count > most:
         text = language.WORDS["office"]["newest_wins"]
@@ -82,13 +84,13 @@ def _awards_of(entry: Entry) -> tuple[Award, ...]:
 
 
 def _row(
-    desk: Desk, floor: Floor, entry: Entry, award: Award, state: AwardState
+    desk: Desk, floor: Floor, entry: Entry, award: Award, state: AwardState, standing: str
 ) -> tuple[Cell, ...]:
     return (
         Linked(award.award, f"/office/wins/{award.award}"),
         entry.at_ms,
         award.total_cents,
-        standing_of(state, is_training=floor.trains(award.jackpot)),
+        standing,
         desk.hand_of(award.jackpot, award.outcome),
         desk.thing_cell(things.TABLE, state.table),
         desk.seat_cell(state.table, award.seat),
@@ -140,17 +142,11 @@ async def win(desk: WinsDesk, award: str) -> Response:
         packable=desk.who.role in BY_NAME["journal"].readers,
         payable=found.status == "moved" and found.award.owed_cents > 0,
         undoing=await desk.running_site.look(lambda state: undoing_of(state, award)),
-        disputes=await desk.running_site.look(lambda state: _disputes(state, award)),
         **win_context(desk.running_site, found),
     )
 
 
 # ---- inside -------------------------------------------------------------------------------------
-
-
-def _disputes(state: State, award: str) -> tuple[str, ...]:
-    found = state.awards.get(award)
-    return () if found is None else disputes_of(state, found)
 
 
 def _owed_cents(state: State) -> int:
