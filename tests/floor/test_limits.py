@@ -7,7 +7,7 @@ from msgspec import Struct, structs
 
 from pitboss.floor.decide.limits import need_limits
 from pitboss.floor.facts import COMMANDS
-from pitboss.floor.facts.approvals import EnterApproval
+from pitboss.floor.facts.approvals import EnterApproval, NoteRelease
 from pitboss.floor.facts.bank import RecordDeposit, RecordStatement, RecordWithdrawal
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.clock import NoteClockJump
@@ -136,11 +136,32 @@ def test_what_is_left_out_has_no_limits() -> None:
 
 
 def test_a_round_costs_nothing_here() -> None:
-    """What is asked most often has no field with a limit."""
+    """What is asked most often has no field with a limit, but for a few names."""
     from pitboss.floor.decide.limits import _fields
 
-    free = {kind.__name__ for kind in COMMANDS if not _fields(kind)}
-    assert free >= {"StartRound", "PressHand", "ConfirmAwards", "EndRound"}
+    rounds = [kind for kind in COMMANDS if kind.__name__ in ("StartRound", "EndRound")]
+    assert [[name for name, _, _ in _fields(kind)] for kind in rounds] == [
+        ["command_id", "table"]
+    ] * 2
+
+
+@pytest.mark.parametrize(
+    "text", ["a\x00b", "\x07", "a\nb", "a\tb", "\x1b[2J", "a\x7f", "\x85", "\x9b"]
+)
+def test_no_text_has_a_control_character(text: str) -> None:
+    assert refused(structs.replace(DEPOSIT, reference=text)) == "TEXT_WRONG reference"
+    part = StatementLine(TODAY, Cents(1), text)
+    assert refused(asked(RecordStatement, lines=(part,))) == "TEXT_WRONG lines.0.reference"
+
+
+@pytest.mark.parametrize("text", ["", "Zoë\xa0Nguyễn", "骰子", "👨\u200d👩", "“x” – y"])
+def test_any_other_text_is_one(text: str) -> None:
+    assert refused(structs.replace(DEPOSIT, reference=text)) == ""
+
+
+def test_a_manifest_has_lines() -> None:
+    assert refused(asked(NoteRelease, manifest="a\tb\nc")) == ""
+    assert refused(asked(NoteRelease, manifest="a\rb")) == "TEXT_WRONG manifest"
 
 
 def asked(kind: type[Command], **changes: object) -> Command:

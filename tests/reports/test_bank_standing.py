@@ -84,3 +84,17 @@ def test_R3_a_deposit_that_the_bank_calls_otherwise_is_neither_in_transit_nor_un
     lines = {row[0]: row[1] for row in account.rows}
     assert (lines["statement_of_2026-10-31"], lines["deposits_in_transit"]) == (952_000, 0)
     assert (lines["credits_not_counted"], lines["taken_to_hold"]) == (-2_000, 950_000)
+
+
+def test_R3_nets_no_missing_deposit_against_an_unknown_credit() -> None:
+    found = source()
+    unmatched = (
+        Unmatched("slip B", -30_000, "2026-10-20"),
+        Unmatched("wire 9", 30_000, "2026-10-21"),
+    )
+    stated = changed(found.closing.bank.statement, difference_cents=0, unmatched=unmatched)
+    found.closing.bank = changed(found.closing.bank, statement=stated)
+    account, _, differences, _ = r03_bank_reconciliation.make(found)
+    lines = {row[0]: row[1] for row in account.rows}
+    assert (lines["unexplained_credits"], lines["unexplained_shortages"]) == (30_000, -30_000)
+    assert [row[1:3] for row in differences.rows] == [("slip B", -30_000), ("wire 9", 30_000)]

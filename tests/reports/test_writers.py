@@ -224,6 +224,15 @@ def test_the_same_rows_and_copy_make_the_same_bytes(copy: int) -> None:
     assert pdf(made(), OFFICE, copy=1) != pdf(made(), OFFICE, copy=2)
 
 
+@pytest.mark.parametrize(
+    "odd", ["😀", "👨\u200d👩\u200d👧", "🇺🇸", "骰子", "ไทย", "한국어", "ሀ", "e\u20e3"]
+)
+def test_a_character_that_no_font_has_is_substituted_on_paper_and_kept_in_files(odd: str) -> None:
+    report = made(((7, AT_MS, f"Nguyễn {odd}", 1, 0),))
+    assert pdf(report, OFFICE).startswith(b"%PDF")
+    assert odd.encode() in csv_of(report.sheets)
+
+
 def test_a_paper_has_its_pages() -> None:
     long = pdf(made(ROWS * 60), OFFICE)
     assert len(re.findall(rb"/Type */Page\b", long)) > 1

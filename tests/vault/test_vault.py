@@ -165,6 +165,7 @@ def test_age_is_counted_to_the_day(birth_date: str, old_enough: bool) -> None:  
             "IDENTITY_TWICE",
         ),
         ({"name": "x" * 201}, "TEXT_TOO_LONG"),
+        ({"name": "Kim\x07"}, "TEXT_WRONG"),
     ],
 )
 def test_data_that_fill_in_no_form_are_refused(

@@ -161,7 +161,7 @@ def test_two_people_see_every_line_of_a_statement_before_they_sign_it_PS_62(site
         ("Closing balance", "$21,029.00"),
         ("Deposits in transit", "$0.00"),
         ("Checks outstanding", "$0.00"),
-        ("Unexplained difference", "-$15.00"),
+        ("Unexplained difference", "fee 3: -$15.00"),
         ("The account then holds", "$21,029.00"),
     ]
     later = visitor.press("record-deposit", cents=100, reference="slip 45", day="2026-11-08")

@@ -102,9 +102,13 @@ class Reconciliation:
     outstanding_cents: Cents
     not_counted_cents: int
     explained_cents: int
-    unexplained_cents: int
     unmatched: tuple[Unmatched, ...]
     gap: tuple[str, ...]
+
+    @property
+    def unexplained(self) -> tuple[Unmatched, ...]:
+        """What nobody has explained, item by item: no credit makes up for a missing deposit."""
+        return tuple(each for each in self.unmatched if not each.reason)
 
 
 def reconciliation(state: State) -> Reconciliation | None:
@@ -121,7 +125,6 @@ def reconciliation(state: State) -> Reconciliation | None:
         outstanding_cents=statement.outstanding_cents,
         not_counted_cents=statement.difference_cents - statement.lacking_cents - arrived,
         explained_cents=explained,
-        unexplained_cents=statement.difference_cents - explained,
         unmatched=statement.unmatched,
         gap=statement.gap,
     )

@@ -103,7 +103,8 @@ def _by_statement(source: ReportSource) -> list[tuple[str, int | None]]:
         ("checks_outstanding", -found.outstanding_cents),
         ("credits_not_counted", -found.not_counted_cents),
         ("explained_differences", found.explained_cents),
-        ("unexplained_differences", found.unexplained_cents),
+        ("unexplained_credits", sum(max(0, each.cents) for each in found.unexplained)),
+        ("unexplained_shortages", sum(min(0, each.cents) for each in found.unexplained)),
         ("taken_to_hold", cents_of(bank_holds(source.closing))),
     ]
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import cache
 from importlib import metadata, resources
 from typing import Any, Literal, TypeAlias
+from unicodedata import east_asian_width
 
 from pitboss.refusal import Refusal
 
 PdfStandard: TypeAlias = Literal["a-2b", "a-3b"]
+SUBSTITUTE = "\ufffd"  # for a character that no font here has; archives allow no empty box
 PAPERS = {"a4": "a4", "letter": "us-letter"}
 
 
@@ -19,20 +22,49 @@ def typeset(
     """The PDF of a template, for archives, which says by what it was made; a paper that there is
     not is refused. Files may go along in the standard a-3b alone."""
     check_paper(paper)
-    import typst  # only a page that is printed needs the typesetter
+    from typst import TypstError  # only a page that is printed needs the typesetter
+
+    source = resources.files("pitboss.reports").joinpath(template).read_bytes()
+    version = f"pitboss {metadata.version('pitboss')}"
+    sheet = json.dumps({"version": version, **data}, ensure_ascii=False)
+    try:
+        return _compiled(source, sheet, paper, standard)
+    except TypstError:
+        printable = "".join(each if _is_printable(each) else SUBSTITUTE for each in sheet)
+        if printable == sheet:
+            raise
+        return _compiled(source, printable, paper, standard)
+
+
+def _compiled(source: bytes, sheet: str, paper: str, standard: PdfStandard) -> bytes:
+    import typst
 
     made = typst.compile(
-        resources.files("pitboss.reports").joinpath(template).read_bytes(),
+        source,
         format="pdf",
         ignore_system_fonts=True,
         pdf_standards=standard,
-        sys_inputs={
-            "sheet": json.dumps({"version": f"pitboss {metadata.version('pitboss')}", **data}),
-            "paper": PAPERS[paper],
-        },
+        sys_inputs={"sheet": sheet, "paper": PAPERS[paper]},
     )
     assert isinstance(made, bytes)
     return made
+
+
+@cache
+def _is_printable(char: str) -> bool:
+    """Whether the fonts that come along have a character. Of the wide ones, which are tens of
+    thousands, they have none; any other is tried."""
+    from typst import TypstError
+
+    if char.isascii():
+        return True
+    if east_asian_width(char) in "WF":
+        return False
+    try:
+        _compiled(b"#sys.inputs.sheet", f"e{char}", "letter", "a-2b")  # it may be an accent
+    except TypstError:
+        return False
+    return True
 
 
 def check_paper(paper: str) -> None:

@@ -7,6 +7,7 @@ from datetime import date
 import msgspec
 from msgspec import Struct
 
+from pitboss.floor.decide.limits import need_limits
 from pitboss.floor.facts.values import IDENTITIES, IdentityNote
 from pitboss.refusal import Refusal
 from pitboss.vault.keys import MasterKey
@@ -56,6 +57,7 @@ def number_said(data: PersonData, field: str) -> str:
 
 def need_complete(data: PersonData) -> None:
     """Refuse data that no form could be filled in with."""
+    need_limits(data, lambda: "")
     for name in ("name", "address"):
         if not getattr(data, name).strip():
             raise Refusal("TEXT_MISSING", where=name, reason="write something here")

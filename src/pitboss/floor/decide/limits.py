@@ -1,7 +1,8 @@
-"""Checks every day, time and amount of a command against the limits of its type."""
+"""Checks every day, time, amount and text of a command against the limits of its type."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import repeat
@@ -10,22 +11,26 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 from msgspec import Struct
 from msgspec.structs import fields
 
-from pitboss.floor.facts.limits import TIME_MOST, AmountLimit, DayLimit
+from pitboss.floor.facts.limits import TIME_MOST, AmountLimit, DayLimit, TextLimit
 from pitboss.local_time import is_day
 from pitboss.money import Cents, dollars
 from pitboss.refusal import Refusal
 
-_AMOUNT = AmountLimit()
+_AMOUNT, _TEXT = AmountLimit(), TextLimit()
+_LINES = str.maketrans("", "", "\n\t")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
 def need_limits(asked: Struct, today: Callable[[], str]) -> None:
-    """Refuse a day, a time or an amount that makes no sense, in a command or a part of one. `today`
-    tells the day on the clock of the house; empty: it is not known."""
+    """Refuse a day, a time, an amount or a text that makes no sense, in a command or a part of it.
+    `today` tells the day on the clock of the house; empty: it is not known."""
     for limit, value, where in _limited(asked):
         if isinstance(limit, DayLimit):
             _need_day(value, limit, where, today=today())
         elif isinstance(limit, AmountLimit):
             _need_amount(value, limit, where)
+        elif isinstance(limit, TextLimit):
+            _need_text(value, limit, where)
         elif not 0 <= value < TIME_MOST:
             raise Refusal("TIME_WRONG", where=where, reason="no clock shows this time")
 
@@ -50,6 +55,15 @@ def _need_amount(cents: int, limit: AmountLimit, where: str) -> None:
         raise Refusal("AMOUNT_WRONG", where=where, reason=reason)
 
 
+def _need_text(text: str, limit: TextLimit, where: str) -> None:
+    if text.isprintable():  # nearly all are, and every START has some
+        return
+    found = _CONTROL.search(text.translate(_LINES) if limit.lines else text)
+    if found is not None:
+        reason = f"it has a control character (U+{ord(found[0]):04X}); type it again without"
+        raise Refusal("TEXT_WRONG", where=where, reason=reason)
+
+
 def _limited(struct: Struct, where: str = "") -> Iterator[tuple[Struct, Any, str]]:
     """Everything in a struct that has a limit, and its place; what is left out has none."""
     for name, hint, default in _fields(type(struct)):
@@ -63,6 +77,8 @@ def _limits(value: Any, hint: Any, where: str) -> Iterator[tuple[Struct, Any, st
         yield hint.__metadata__[0], value, where
     elif hint is Cents:
         yield _AMOUNT, value, where
+    elif isinstance(value, str):
+        yield _TEXT, value, where
     elif isinstance(value, Struct):
         yield from _limited(value, f"{where}.")
     elif isinstance(value, tuple):
@@ -77,7 +93,7 @@ def _limits(value: Any, hint: Any, where: str) -> Iterator[tuple[Struct, Any, st
 
 @cache
 def _fields(kind: type[Struct]) -> tuple[tuple[str, Any, Any], ...]:
-    """The fields of a struct that have limits, with their types and defaults; most have none."""
+    """The fields of a struct that have limits, with their types and defaults."""
     hints = get_type_hints(kind, include_extras=True)
     found = ((each.name, hints[each.name], each.default) for each in fields(kind))
     return tuple(each for each in found if _has_limits(each[1]))
@@ -86,5 +102,5 @@ def _fields(kind: type[Struct]) -> tuple[tuple[str, Any, Any], ...]:
 def _has_limits(hint: Any) -> bool:
     if isinstance(hint, type) and issubclass(hint, Struct):
         return bool(_fields(hint))
-    is_limited = hint is Cents or get_origin(hint) is Annotated
+    is_limited = hint in (Cents, str) or get_origin(hint) is Annotated
     return is_limited or any(_has_limits(each) for each in get_args(hint))

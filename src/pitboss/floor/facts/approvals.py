@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.limits import TextLines
 from pitboss.floor.facts.permission import ANYWHERE, APPROVERS, TECHNICIANS, Permission
 from pitboss.floor.facts.values import ApprovalRecord, BundleItem
 
@@ -56,7 +57,7 @@ class NoteRelease(Command, frozen=True, kw_only=True, gc=False, tag="note-releas
 
     permission = Permission()
     version: str
-    manifest: str
+    manifest: TextLines
 
 
 class ReleaseNoted(Event, frozen=True, kw_only=True, gc=False, tag="release-noted"):

@@ -1,6 +1,6 @@
-"""Limits of the days, times and amounts that somebody asks for: a field has them by its type, and
-every command is checked before it is decided (`decide/limits.py`). `Cents` are neither below zero
-nor more than a record holds."""
+"""Limits of the days, times, amounts and texts that somebody asks for: a field has them by its
+type, and every command is checked before it is decided (`decide/limits.py`). `Cents` are neither
+below zero nor more than a record holds. A text has no control characters."""
 
 from __future__ import annotations
 
@@ -29,10 +29,17 @@ class AmountLimit(Struct, frozen=True):
     most: Cents = CENTS_MOST
 
 
+class TextLimit(Struct, frozen=True):
+    """Whether a text may have several lines."""
+
+    lines: bool = False
+
+
 TIME_MOST = 2**47  # ms since 1970: in the year 6429, which a calendar still has
 Day: TypeAlias = Annotated[str, DayLimit(years_ahead=30)]
 PastDay: TypeAlias = Annotated[str, DayLimit()]
 BankDay: TypeAlias = Annotated[str, DayLimit(years_back=10)]
+TextLines: TypeAlias = Annotated[str, TextLimit(lines=True)]
 TimeMs: TypeAlias = Annotated[int, TimeLimit()]
 SignedCents: TypeAlias = Annotated[Cents, AmountLimit(least=Cents(-CENTS_MOST))]
 # What another house has signed is judged where it is decided about.

@@ -17,6 +17,7 @@ from pitboss.floor.ledger import is_training
 from pitboss.floor.retention import local_today
 from pitboss.floor.state import State, TableState
 from pitboss.floor.view.approvals import unapproved_tables
+from pitboss.floor.view.statement import items_text
 from pitboss.floor.view.wide import closed_though_open
 from pitboss.money import Cents, dollars
 
@@ -65,8 +66,8 @@ def _money(state: State, at_ms: int) -> Iterator[AttentionThing]:
         about = stop.rule if stop.is_unnamed else f"{dollars(stop.due_cents)} ({stop.rule})"
         yield AttentionThing(what=what, about=about, address="/office/bank")
     found = reconciliation(state)
-    if found is not None and found.unexplained_cents:
-        about = dollars(Cents(found.unexplained_cents))
+    if found is not None and found.unexplained:
+        about = items_text(found.unexplained)
         yield AttentionThing(what="bank_differs", about=about, address="/office/bank")
     cover = cover_standing(state, at_ms)
     if cover.is_short:

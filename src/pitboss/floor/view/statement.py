@@ -3,10 +3,11 @@ bank does not have, and what follows from it (PS-62)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from pitboss.floor.bank_matching import LineReading, net_cents, read_statement
-from pitboss.floor.bank_state import BankEntry, StatementState
+from pitboss.floor.bank_state import BankEntry, StatementState, Unmatched
 from pitboss.floor.custody import holds_by
 from pitboss.floor.decide.limits import need_limits
 from pitboss.floor.decide.statements import check_statement, shown_sha256
@@ -14,7 +15,7 @@ from pitboss.floor.facts.bank import RecordStatement
 from pitboss.floor.facts.values import StatementLine
 from pitboss.floor.state import State
 from pitboss.local_time import local_day
-from pitboss.money import Micros
+from pitboss.money import Cents, Micros, dollars
 
 
 class StatementView(NamedTuple):
@@ -46,3 +47,8 @@ def view_statement(state: State, command: RecordStatement) -> StatementView:
         holds_by(state, statement),
         shown_sha256(statement),
     )
+
+
+def items_text(items: Iterable[Unmatched]) -> str:
+    """Each difference with its amount: below zero, the bank does not have it."""
+    return "; ".join(f"{each.reference}: {dollars(Cents(each.cents))}" for each in items)

@@ -29,7 +29,7 @@ from pitboss.floor.facts.paying_over import FORFEITED, KEPT_FOR_OTHERS
 from pitboss.floor.facts.values import COVER_GROUNDS
 from pitboss.floor.ledger import kept_cents
 from pitboss.floor.state import State
-from pitboss.floor.view.statement import StatementView, view_statement
+from pitboss.floor.view.statement import StatementView, items_text, view_statement
 from pitboss.local_time import days_before, local_day
 from pitboss.money import Cents, cents_and_micros, covering_up, shown_down
 from pitboss.notation import dollars, titled, titled_options
@@ -89,6 +89,7 @@ async def bank(desk: BankDesk) -> Response:
         bank_cents=shown_down(found.bank_micros),
         players_cents=shown_down(found.players_micros),
         reconciled=reconciled,
+        unexplained=items_text(reconciled.unexplained) if reconciled else "",
         statement_from=_next_day(reconciled),
         open_differences=_choices(reconciled),
         outstanding=[
@@ -245,7 +246,7 @@ def _statement_facts(found: StatementView) -> list[tuple[str, str]]:
         (texts["closing"], dollars(statement.closing_cents)),
         (texts["in_transit"], dollars(statement.in_transit_cents)),
         (texts["outstanding"], dollars(statement.outstanding_cents)),
-        (texts["unexplained"], dollars(Cents(statement.difference_cents))),
+        (texts["unexplained"], items_text(statement.unmatched) or dollars(Cents(0))),
         (texts["would_hold"], dollars(shown_down(found.holds_micros))),
     ]
 
