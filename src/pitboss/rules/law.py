@@ -311,6 +311,13 @@ def value_text(cited: Cited) -> str:
             return str(cited.value)
 
 
+def _nothing_stated(name: str, cited: Cited) -> int | None:
+    """What a profile says where it found no rule: of an amount, that none is above it."""
+    if isinstance(cited, CitedAmount):
+        return CENTS_MOST
+    return NO_LIMIT if name in UNSTATED else None
+
+
 def fault_of(name: str, cited: Cited) -> str:
     """Why a switch or a figure cannot be obeyed; nothing if it can."""
     match cited:
@@ -322,8 +329,8 @@ def fault_of(name: str, cited: Cited) -> str:
             return _word_fault(name, value)
         case CitedNumber(int(value)) | CitedAmount(int(value)) | CitedRate(int(value)):
             least, most = BOUNDS.get(name, (0, _MOST[type(cited)]))
-            is_unstated = value == NO_LIMIT and name in UNSTATED and cited.confidence != ENTERED
-            if not (least <= value <= most or is_unstated):
+            nothing = _nothing_stated(name, cited) if cited.confidence != ENTERED else None
+            if not (least <= value <= most or value == nothing):
                 texts = [value_text(type(cited)(each)) for each in (value, least, most)]
                 return f"{texts[0]} is not between {texts[1]} and {texts[2]}"
     return ""
