@@ -165,8 +165,7 @@ def test_the_office_names_no_path_of_the_server(folder: Path, site: Site) -> Non
     text = file.read_text("utf-8")
     file.write_text(text.replace('profile = "washington"', 'profile = "atlantis"'), "utf-8")
     answer = executive.load("/office/changes/file")
-    assert answer.status_code != 200
-    assert "site.toml" in answer.text
+    assert "atlantis" in answer.text
     assert str(folder) not in answer.text
 
 

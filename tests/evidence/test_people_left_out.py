@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from pitboss.floor.facts.papers import OpenDispute
+from pitboss.floor.facts.papers import CloseDispute, OpenDispute
 from pitboss.floor.facts.payments import PayPrize
 from pitboss.floor.facts.persons import PurgePerson, RecordPerson
 from pitboss.floor.facts.values import Payment
@@ -168,6 +168,9 @@ def test_a_purge_leaves_audit_replay_and_proofs_as_they_were(tmp_path: Path) -> 
     past.at_ms = int(datetime(2029, 12, 31, 20, tzinfo=UTC).timestamp() * 1000)
     past.try_to(PurgePerson, **purge)
     past.at_ms = int(datetime(2030, 1, 2, 20, tzinfo=UTC).timestamp() * 1000)
+    (dispute,) = [name for name, each in past.state.papers.items() if each.person == kept[0]]
+    ended = {"paper": dispute, "outcome": "withdrawn", "reason": "his word"}
+    past.ask(CloseDispute, **ended, badges=("E300", "A400"))
     past.ask(PurgePerson, **purge)
     past.close()
     vault = Vault(folder, tmp_path / "vault-key")
@@ -176,9 +179,10 @@ def test_a_purge_leaves_audit_replay_and_proofs_as_they_were(tmp_path: Path) -> 
     vault.close()
     after = run("export", str(folder / "floor.db"))
     assert after.startswith(before)
-    told = [json.loads(json.loads(line)["events"])[0] for line in after.splitlines()[-2:]]
+    told = [json.loads(json.loads(line)["events"])[0] for line in after.splitlines()[-3:]]
     assert [(each["kind"], each.get("code", "")) for each in told] == [
         ("command-refused", "PURGE_TOO_EARLY"),
+        ("paper-closed", ""),
         ("person-purged", ""),
     ]
     run("audit", str(folder / "floor.db"))

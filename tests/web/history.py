@@ -97,9 +97,12 @@ class Past:
         self._journal.close()
 
 
-def write_known_history(folder: Path, *, then: Callable[[Past], None] = lambda past: None) -> None:
+def write_known_history(
+    folder: Path, *, then: Callable[[Past], None] = lambda past: None, closes: bool = True
+) -> None:
     """Two days at one table, small enough to be reckoned by hand. At $1 a wager the meter of
-    `fours` gets 20 cents and its reserve 5. `then` is what a test adds."""
+    `fours` gets 20 cents and its reserve 5. `then` is what a test adds; without
+    `closes` its first day stays open."""
     past = Past(folder)
     past.ask(SignIn, table="C1", badge="D100")
     for _ in range(5):
@@ -109,7 +112,7 @@ def write_known_history(folder: Path, *, then: Callable[[Past], None] = lambda p
         AdjustMeter, jackpot="fours", level="main", adjustment="faulty_display",
         cents=Cents(2_500), reason="=the sign showed $25 too little", badges=("A400", "S200"),
     )  # fmt: skip
-    past.end_day()
+    past.end_day(closes=closes)
     past.round("C1", [4], hands={4: "four_of_a_kind"})
     past.ask(StartRound, table="C1", spots=(Spot(1, 1),))
     past.ask(SeeLateBet, table="C1", spot=Spot(5, 1))

@@ -51,6 +51,7 @@ def played(
     keys: tuple[Path, dict[str, Secret]],
     *,
     then: Callable[[Past], None] = lambda past: None,
+    closes: bool = True,
 ) -> Iterator[Site]:
     """The site of the known history, with a technician and an auditor besides; `then` is what a
     test adds to it."""
@@ -65,7 +66,7 @@ def played(
     approve_tables(folder / "site.toml")
     with (folder / "site.toml").open("a", encoding="utf-8") as file:
         file.write(BANK)
-    write_known_history(folder, then=then)
+    write_known_history(folder, then=then, closes=closes)
     with running(folder, keys[1]) as site:
         yield site
 

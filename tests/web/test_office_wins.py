@@ -16,6 +16,13 @@ from .server_support import Site, by_pin, code_of
 
 
 @pytest.fixture
+def open_day(tmp_path: Path, keys: tuple[Path, dict[str, Secret]]) -> Iterator[Site]:
+    """The same while the first day is open: its awards can be backed out."""
+    with played(tmp_path / "site", keys, closes=False) as opened:
+        yield opened
+
+
+@pytest.fixture
 def site(tmp_path: Path, keys: tuple[Path, dict[str, Secret]]) -> Iterator[Site]:
     """A played site of one's own: these tests change it."""
     with played(tmp_path / "site", keys) as opened:
@@ -142,8 +149,8 @@ def test_a_printed_win_is_in_the_language_of_the_house_whoever_prints_it(
     assert "Neto" not in text
 
 
-def test_a_back_out_takes_two_people_PS_7(site: Site) -> None:
-    visitor = signed_on(site, "A400")
+def test_a_back_out_takes_two_people_PS_7(open_day: Site) -> None:
+    visitor = signed_on(open_day, "A400")
     award = award_of(visitor, "Four Aces")
     asking = visitor.request("GET", f"/office/wins/{award}").text
     assert "stays in the books: Seat 3 $100.00, Seat 1 $100.00." in asking

@@ -72,7 +72,7 @@ def test_without_the_hash_nothing_is_told(site: Site) -> None:
 def test_a_true_page_of_an_award_that_was_backed_out_says_do_not_pay(
     tmp_path: Path, keys: tuple[Path, dict[str, Secret]]
 ) -> None:
-    with played(tmp_path / "site", keys) as site:
+    with played(tmp_path / "site", keys, closes=False) as site:
         address = link_of(site)
         award = award_of(signed_on(site, "A400"), "Four Aces")
         undone = signed_on(site, "S200").press(

@@ -450,8 +450,8 @@ def wide_award_recorded(state: State, event: WideAwardRecorded) -> None:
             state.seq,
             "moved",
             shares=names if len(names) > 1 else (),
-            confirmed_by=(found.badge,),
-            dealt_by=found.dealer,
+            confirmed_by=(found.badge, found.dealer) if found.is_lost else (found.badge,),
+            dealt_by="" if found.is_lost else found.dealer,
         )
         owe(state, award)
         count_win(state, award)
