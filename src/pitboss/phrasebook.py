@@ -18,7 +18,7 @@ from pitboss import notation
 NAME = re.compile(r"\{(\w+)\}")
 # What somebody typed, what people call something, and what a file is to say, stays as it is.
 KEYS = "keys"  # with the language's own word between two of them
-AS_IS = frozenset({KEYS, "name", "reference", "text", "title"})
+AS_IS = frozenset({KEYS, "columns", "name", "reference", "text", "title"})
 LISTS = (" / ", "; ", ": ", ", ")
 FIGURE = re.compile(
     r"(?P<money>\$[\d,]+(?:\.\d\d)?)|(?P<day>\b\d{4}-\d\d-\d\d\b)|(?P<percent>[\d.,]*\d %)"

@@ -78,6 +78,26 @@ def test_a_badge_is_changed_from_what_it_is_and_keeps_its_end(
     assert site.running_site.badges["T700"].ends_ms == 0
 
 
+def test_the_days_of_a_badge_are_counted_by_the_servers_clock(
+    browser: Browser, site: LiveSite
+) -> None:
+    """The browser's clock is a year ahead."""
+    issue_contractor(site)
+    page = site.signed_on(browser, "E300", "/office/badges")
+    page.add_init_script(f"const now = Date.now; Date.now = () => now() + {365 * DAY_MS};")
+    page.reload()
+    form = opened(page, "Change name, role or end")
+    form.locator("[name=badge]").select_option("T700")
+    form.locator("[data-opens]").select_option(value="days")
+    form.locator("[name=ends_ms]:enabled").fill("20")
+    form.locator("[name=reason]").fill("stays longer")
+    by_second(form)
+    form.get_by_role("button", name="CHANGE").click()
+    expect(page.locator("main > .toast.done")).to_contain_text("Ola Berg")
+    left_ms = site.running_site.badges["T700"].ends_ms - site.running_site.now_ms()
+    assert 19 * DAY_MS < left_ms <= 20 * DAY_MS
+
+
 def test_a_new_pin_and_card_say_so_and_their_slip_is_one_page(
     browser: Browser, site: LiveSite
 ) -> None:

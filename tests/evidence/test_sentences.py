@@ -16,6 +16,7 @@ from pitboss.floor.facts.approvals import BundleChanged, ReleaseNoted
 from pitboss.floor.facts.awards import MetersMoved
 from pitboss.floor.facts.base import CommandRefused, kind_of
 from pitboss.floor.facts.changes import ChangeApplied, ChangeBegun
+from pitboss.floor.facts.days import VarianceOpened
 from pitboss.floor.facts.devices import DeviceEnrolled
 from pitboss.floor.facts.jackpots import JackpotResumed
 from pitboss.floor.facts.papers import PaperOpened
@@ -264,6 +265,22 @@ def test_what_stands_for_a_rule_that_was_not_found_is_not_told(language: str, wh
     told = teller_in(language).sentence(refused)
     assert why in told
     assert "Washington" not in told
+
+
+@pytest.mark.parametrize(
+    ("rule", "end"),
+    [
+        ("no rule found: the strictest reading", "chips: 198."),
+        ("WAC 230-15-720", "chips: 198 (WAC 230-15-720)."),
+    ],
+)
+def test_an_answer_cites_a_rule_only_where_one_was_found(rule: str, end: str) -> None:
+    opened = VarianceOpened(
+        day="2026-11-14", shift=1, table="T1", jackpot="fours", bets=200, chips=198, sensor=None,
+        rule=rule,
+    )  # fmt: skip
+    assert teller_in("en").sentence(opened).endswith(end)
+    assert "no rule" not in teller_in("es").sentence(opened)
 
 
 def test_who_is_turned_away_is_named_where_he_is_known() -> None:

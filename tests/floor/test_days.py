@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from msgspec.structs import replace
@@ -171,6 +171,26 @@ def test_a_shift_that_nobody_ended_in_time_is_left_out_when_the_system_was_off()
     turn(floor, "2026-11-14T23:00")
     turn(floor, "2026-11-15T06:00")
     assert [shift.shift for shift in floor.state.calendar.days[0].shifts] == [1, 3]
+
+
+def test_a_day_ends_at_its_hour_whenever_the_server_notices() -> None:
+    """The server is down over 06:00 and comes back at 07:30; then for 35 days, in the second shift.
+    Washington's 24 hours to the close count from the hour at which the day ended."""
+    floor = a_floor(shifts=("14:00", "22:00"))
+    turn(floor, "2026-11-14T22:00")
+    floor.at_ms = at("2026-11-15T07:30")
+    ended, day_ended, began = cast("tuple[Any, Any, Any]", floor.must(TurnShift))
+    assert {each.at_ms for each in (ended, day_ended, began)} == {at("2026-11-15T06:00")}
+    law = replace(EASY, close_hours=CitedNumber(24, "a rule"))
+    found = waiting(floor.state.calendar, law, at("2026-11-16T06:01"))
+    assert found is not None
+    assert (found.ended_ms, found.is_overdue) == (at("2026-11-15T06:00"), True)
+    turn(floor, "2026-11-15T14:00")
+    floor.at_ms = at("2026-12-20T14:30")
+    ended, day_ended, began = cast("tuple[Any, Any, Any]", floor.must(TurnShift))
+    assert (ended.at_ms, day_ended.at_ms) == (at("2026-11-15T22:00"), at("2026-11-16T06:00"))
+    assert (began.day, began.shift, began.at_ms) == ("2026-12-20", 2, at("2026-12-20T14:00"))
+    floor.check_replay()
 
 
 # ---- counts -------------------------------------------------------------------------------------

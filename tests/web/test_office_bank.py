@@ -189,6 +189,13 @@ def test_what_is_kept_for_others_is_paid_over_from_the_bank_page_PS_67(site: Sit
     assert gone.status_code == 200, gone.text
     page = visitor.request("GET", "/office/bank").text
     assert '<dt>Kept for others, not paid over: Forfeited</dt><dd class="money">$1,003.60' in page
+    site.access.choose_language("A400", "es")
+    spanish = visitor.request("GET", "/office/bank").text
+    assert "<dt>Retenido para otros, sin entregar: Decomisado</dt>" in spanish
+    text = "Date,Sum\n2026-11-08,-15.00\n"
+    unread = visitor.post("/office/bank/read", {"text": text, "columns": {}}).json()
+    assert "tiene Date, Sum: elija una" in str(unread)
+    site.access.choose_language("A400", "en")
     assert "Pay forfeited prizes to the fund" in visitor.request("GET", "/office/today").text
     payee = "the state's problem gambling account"
     assert ">Forfeited: the state&#39;s problem gambling account</option>" in page

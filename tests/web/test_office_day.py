@@ -36,9 +36,9 @@ def shown(visitor: Visitor) -> str:
 
 
 def test_a_day_is_read_counted_and_closed_in_the_office(site: Site) -> None:
-    """The second day of the known history ended before the site was opened today."""
+    """The second day of the known history ended at its hour, days before the site was opened."""
     accounting = signed_on(site, "A400")
-    assert f"Gambling day {DAY} ended" in shown(accounting)
+    assert re.search(rf"OVERDUE: gambling day {DAY} ended [^(]*0?6:00", shown(accounting))
     page = accounting.request("GET", "/office/day").text
     lacks = exported(accounting, "/office/day", "missing")
     told = {row["lacks"]: (row["where"], row["stops"]) for row in lacks if row["day"] == DAY}
@@ -73,7 +73,7 @@ def test_a_day_is_read_counted_and_closed_in_the_office(site: Site) -> None:
     assert code_of(accounting.press("close-day", day=DAY, **auditor)) == (200, "")
     closed = accounting.request("GET", ended_page).text
     assert re.search(r"Closed 20\S+ \S+ \w+ by A400 Accounting Clerk, U600 [\w ]+\.", closed)
-    assert f"Gambling day {DAY} ended" not in shown(accounting)
+    assert f"gambling day {DAY} ended" not in shown(accounting)
 
 
 def test_a_drop_that_the_close_has_left_is_counted_late_and_told_so(site: Site) -> None:

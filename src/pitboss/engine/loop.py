@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
+from contextvars import copy_context
 from typing import Any, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -102,13 +103,15 @@ class Engine:
 
     def look(self, question: Callable[[State], _Result]) -> Future[_Result]:
         """Ask something of the state while it does not change, after all that was asked before is
-        durable. Whatever the question raises, the future has."""
+        durable. Whatever the question raises, the future has. It is answered in the
+        context of who asks, such as his language."""
         future: Future[_Result] = Future()
         future.set_running_or_notify_cancel()
         if self._ending:
             future.set_exception(RuntimeError("the engine has stopped"))
         else:
-            self._enter(WaitingQuestion(question, future))
+            context = copy_context()
+            self._enter(WaitingQuestion(lambda state: context.run(question, state), future))
         return future
 
     def first_answer(self, command_id: str) -> Future[tuple[Command, Reply] | None]:

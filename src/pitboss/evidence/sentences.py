@@ -52,6 +52,7 @@ from pitboss.local_time import local_time
 from pitboss.money import Micros, dollars, shown_down
 from pitboss.notation import names_in, place_named, without_notes
 from pitboss.phrasebook import phrasebook_of
+from pitboss.reports.citing import citation
 from pitboss.reports.sheet import plain_words
 from pitboss.rules import catalog
 from pitboss.rules.law import CitedAmount, CitedNumber, CitedRate, value_text
@@ -204,6 +205,8 @@ class Sentences:
             for name in event.__struct_fields__
             if name not in TOLD_APART
         }
+        if "rule" in fields:
+            fields["rule"] = citation(fields["rule"])
         if "change" in fields:
             fields["change"] = change_number(fields["change"])
         if (

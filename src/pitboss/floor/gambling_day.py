@@ -30,10 +30,11 @@ TIME = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class ShiftTimes:
-    """Which shift of which gambling day an instant is in, and when that shift ends."""
+    """Which shift of which gambling day an instant is in, and when that shift begins and ends."""
 
     day: str
     shift: int
+    begins_ms: int
     ends_ms: int
 
 
@@ -105,10 +106,17 @@ def shift_at(state: State, at_ms: int) -> ShiftTimes:
     if at_ms < _instant(day, begins, zone):
         day = days_before(day, 1)
     after = days_before(day, -1)
-    bounds = [_instant(day if time > begins else after, time, zone) for time in later]
-    bounds.append(_instant(after, begins, zone))
-    place = bisect_right(bounds, at_ms)
-    return ShiftTimes(day, place + 1, bounds[place])
+    bounds = [_instant(day, begins, zone)]
+    bounds += [_instant(day if time > begins else after, time, zone) for time in later]
+    bounds.append(day_ends_ms(state, day))
+    shift = bisect_right(bounds, at_ms)
+    return ShiftTimes(day, shift, bounds[shift - 1], bounds[shift])
+
+
+def day_ends_ms(state: State, day: str) -> int:
+    """When a gambling day is over by the site's times."""
+    begins = state.site.day_begins if state.site is not None else DAY_BEGINS
+    return _instant(days_before(day, -1), begins, state.time_zone)
 
 
 def _instant(day: str, time: str, zone: str) -> int:

@@ -28,6 +28,7 @@ LIMIT_WHOLE = 1_000_000
 def shift_ended(books: AuditorBooks, asked: TurnShift, event: ShiftEnded) -> None:
     days = books.days
     need(holds=asked.at_ms >= days.ends_ms, saying="a shift ended before its time")
+    same(event.at_ms, days.ends_ms, "when the shift ended")
     same((event.day, event.shift), (days.days[-1].day, days.shift), "the shift")
     same(event.readings, books.readings(), "the readings of the shift")
     stated = {(each.table, each.jackpot): each.bets for each in event.bets}

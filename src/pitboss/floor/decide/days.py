@@ -25,6 +25,7 @@ from pitboss.floor.facts.days import (
 from pitboss.floor.facts.values import BoxCount, BoxCounted, LevelRead
 from pitboss.floor.gambling_day import (
     box_of,
+    day_ends_ms,
     is_beyond,
     is_turn_due,
     missing,
@@ -64,23 +65,27 @@ def turn_shift(state: State, command: TurnShift) -> Sequence[Event]:
     now = shift_at(state, at_ms)
     day = max(now.day, days_before(calendar.closed, -1)) if calendar.closed else now.day
     events: list[Event] = []
+    began_ms = at_ms
     if calendar.days:
         on = calendar.days[-1]
+        ended_ms = min(at_ms, calendar.ends_ms)
+        began_ms = max(ended_ms, now.begins_ms)
         ended = ShiftEnded(
             day=on.day,
             shift=calendar.shift,
-            at_ms=at_ms,
+            at_ms=ended_ms,
             readings=readings(state),
             bets=shift_bets(state),
         )
         events.append(ended)
         if day > on.day:
             balances = trial_balance(state)
+            over_ms = min(at_ms, max(ended_ms, day_ends_ms(state, on.day)))
             events.append(
-                DayEnded(day=on.day, at_ms=at_ms, readings=ended.readings, balances=balances)
+                DayEnded(day=on.day, at_ms=over_ms, readings=ended.readings, balances=balances)
             )
     shift = max(now.shift, next_shift(calendar, day))
-    events.append(ShiftBegan(day=day, shift=shift, at_ms=at_ms, ends_ms=now.ends_ms))
+    events.append(ShiftBegan(day=day, shift=shift, at_ms=began_ms, ends_ms=now.ends_ms))
     return events
 
 

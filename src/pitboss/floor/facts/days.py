@@ -28,7 +28,7 @@ class TurnShift(Command, frozen=True, kw_only=True, gc=False, tag="turn-shift"):
 
 class ShiftEnded(Event, frozen=True, kw_only=True, gc=False, tag="shift-ended"):
     """A shift is over: what the meters held at that moment, and what each table took in it for each
-    jackpot, bets less voids."""
+    jackpot, bets less voids. It ended at its hour, `at_ms`, whenever the server noticed."""
 
     day: str
     shift: int
@@ -38,7 +38,8 @@ class ShiftEnded(Event, frozen=True, kw_only=True, gc=False, tag="shift-ended"):
 
 
 class DayEnded(Event, frozen=True, kw_only=True, gc=False, tag="day-ended"):
-    """A gambling day is over, with its readings and trial balance; every replay checks them."""
+    """A gambling day is over since `at_ms`, with its readings and trial balance; every replay
+    checks them."""
 
     day: str
     at_ms: int
@@ -47,8 +48,8 @@ class DayEnded(Event, frozen=True, kw_only=True, gc=False, tag="day-ended"):
 
 
 class ShiftBegan(Event, frozen=True, kw_only=True, gc=False, tag="shift-began"):
-    """A shift of a gambling day begins, and with the first of them the day; it ends at `ends_ms`.
-    Days that passed while the system was off do not begin: nobody can have played."""
+    """A shift of a gambling day begins at `at_ms`, and with the first of them the day; it ends at
+    `ends_ms`. Days that passed while the system was off do not begin: nobody can have played."""
 
     day: str
     shift: int

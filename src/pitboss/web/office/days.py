@@ -113,7 +113,7 @@ async def days(desk: DaysDesk) -> Response:
             desk.sheet("owed", OWED, owed),
             desk.sheet("refused", REFUSED, refused, details=("code",)),
         ],
-        since={"day": ended[0].event.day, "at_ms": ended[0].at_ms} if ended else None,
+        since={"day": ended[0].event.day, "at_ms": ended[0].event.at_ms} if ended else None,
     )
 
 
@@ -134,7 +134,7 @@ async def day(desk: DaysDesk, seq: int) -> Response:
         ],
         day=event.day,
         seq=seq,
-        at_ms=entry.at_ms,
+        at_ms=event.at_ms,
         closed=closed,
         closed_by=who_of(floor, closed) if closed else "",
     )
@@ -156,7 +156,7 @@ def _listed(
         signed = (closed.at_ms, who_of(floor, closed), left)
     return (
         Linked(ended.event.day, f"/office/days/{ended.seq}"),
-        ended.at_ms,
+        ended.event.at_ms,
         *signed,
         ended.seq,
     )

@@ -358,6 +358,7 @@ class Desk:
                 "others_may": for_others(self.section.asks, self.who.role),
                 "sheets": {each.name: each.dense for each in sheets},
                 "now": self.time(self._as_of_ms()),
+                "now_ms": self.running_site.now_ms(),
                 "follower": _follower(self.running_site.behind),
                 "behind": self._behind,
                 "tells_stories": self.tells_stories,
