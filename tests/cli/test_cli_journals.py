@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import typer
 from msgspec.structs import replace
 from typer.testing import CliRunner, Result
 
+from pitboss.books import open_books
 from pitboss.cli import journals
 from pitboss.cli.app import Commands
 from pitboss.engine import Core
@@ -115,6 +117,7 @@ Awards moved         1
 Decided again, and the same 11
 Refused again, for the same reason 1
 Snapshot          row 12
+Books         not compared
 
 J1 main
   opening          $1,000.00
@@ -239,6 +242,21 @@ def test_the_folder_of_a_site_is_its_journal(path: Path, tmp_path: Path) -> None
     for words in (("audit",), ("export",), ("replay", "--until", "7")):
         name, *more = words
         assert run(name, site, *more).stdout == run(name, path, *more).stdout
+
+
+def test_audit_holds_the_books_of_a_folder_against_its_journal(path: Path) -> None:
+    """An award of $1,000.60 that somebody has made $600.60."""
+    with (
+        closing(SqliteJournal(path, read_only=True)) as journal,
+        closing(open_books(journal, path.parent)) as books,
+    ):
+        books.catch_up()
+        assert re.search(r"^Books +row 12$", run("audit", path.parent).stdout, re.M)
+        books.store.execute("UPDATE entry SET text = '[]' WHERE kind = 'awards-recorded'")
+    found = run("audit", path.parent, code=1).stderr
+    assert found.startswith(
+        "BOOKS_ALTERED: books.db entry of row 9: it is not what the journal gives"
+    )
 
 
 def test_a_journal_of_an_older_version_is_refused_by_name(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from pitboss.audit import JournalAuditor
@@ -15,9 +16,21 @@ from pitboss.money import Micros, dollars, shown_down
 CENT_FRACTION_DIGITS = 8  # a micro is the hundred millionth part of a dollar
 
 
-def audit_page(auditor: JournalAuditor) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """What a journal was compared with, beside itself."""
+
+    books_seq: int = 0  # the books are made of the rows up to this one; 0: none were compared
+
+    @property
+    def counts(self) -> list[tuple[str, str]]:
+        """For people."""
+        return [("Books", f"row {self.books_seq:,}" if self.books_seq else "not compared")]
+
+
+def audit_page(auditor: JournalAuditor, outside: Outside) -> list[str]:
     """What an audit prints of a journal that holds."""
-    lines = [*paper.lined_up(_counts(auditor), right=(1,)), ""]
+    lines = [*paper.lined_up([*_counts(auditor), *outside.counts], right=(1,)), ""]
     for explained in _levels(auditor):
         lines += [*_explanation(explained), ""]
     required = exact(required_micros(auditor.state))
@@ -85,7 +98,7 @@ def _explanation(explained: Explained) -> list[str]:
     return [title, *paper.lined_up(rows, right=(1,), indent="  ")]
 
 
-def audit_data(auditor: JournalAuditor) -> dict[str, object]:
+def audit_data(auditor: JournalAuditor, outside: Outside) -> dict[str, object]:
     """The same for programs."""
     return {
         "ok": True,
@@ -97,6 +110,7 @@ def audit_data(auditor: JournalAuditor) -> dict[str, object]:
         "awards": dict(_statuses(auditor.state)),
         "snapshot_seq": auditor.snapshot.seq if auditor.snapshot else None,
         "snapshot_compared": auditor.snapshot_is_ours,
+        "books_seq": outside.books_seq or None,
         "meters": [
             {
                 **_place_data(explained),

@@ -18,7 +18,7 @@ from pitboss.audit import BadRow, Until, replay
 from pitboss.audit.in_two import FirstPart, audit_in_two, prove_first
 from pitboss.audit.proof import stored_rows
 from pitboss.cli import paper
-from pitboss.cli.journal_pages import audit_data, audit_page, replay_data, replay_page
+from pitboss.cli.journal_pages import Outside, audit_data, audit_page, replay_data, replay_page
 from pitboss.cli.progress import progress
 from pitboss.cli.shared import AsJson, json_text
 from pitboss.floor.facts.changes import SiteOpened
@@ -39,7 +39,7 @@ commands = typer.Typer()
 
 BAD = 1  # the exit code of a journal that does not hold
 NOT_PROVEN = ("JOURNAL_TAMPERED", "JOURNAL_DAMAGED")
-FILE_WRONG = ("ARCHIVE_WRONG", "BACKUP_WRONG")
+FILE_WRONG = ("ARCHIVE_WRONG", "BACKUP_WRONG", "BOOKS_ALTERED")
 # Milliseconds since 1970 have at least twelve digits since 1973; no journal has so many rows.
 TIME_FROM = 10**11
 OPENING_ROWS = 100  # in which a floor says what house it is of
@@ -91,8 +91,11 @@ def audit_command(
     as_json: AsJson = False,
 ) -> None:
     """Prove a journal from its first event, with no other state: the chain of hashes, every event,
-    every decision, the books, every meter, each day's close, the snapshot. Ends with 1 at the first
-    bad row. Rows that were taken out are read from the journal's archives."""
+    every decision, every meter, each day's close, the snapshot; of a site's folder its books, too.
+    Ends with 1 at the first bad row. Rows that were taken out are read from the journal's
+    archives."""
+    from pitboss.books.comparing import compare_books  # late: other commands start faster
+
     noted = known_row(known)
     asked = (address, paytables, archives, begin, noted)
     with (
@@ -109,7 +112,10 @@ def audit_command(
             begun=None if begin is None else _end_of(begin),
             report=report,
         )
-    typer.echo(json_text(audit_data(auditor)) if as_json else "\n".join(audit_page(auditor)))
+        books_seq = compare_books(journal, Path(address)) if Path(address).is_dir() else 0
+    outside = Outside(books_seq)
+    made = audit_data(auditor, outside)
+    typer.echo(json_text(made) if as_json else "\n".join(audit_page(auditor, outside)))
 
 
 @commands.command("replay")

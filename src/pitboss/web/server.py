@@ -112,8 +112,14 @@ def create_app(
     that stood by begins to lead."""
     sign.check_themes(running_site.site, running_site.folder)
     language_choice.check_languages(running_site.site)
-    clerk = Clerk(running_site.reading, running_site.folder)
-
+    house_key = house_key or HouseKey(house_key_file(), site_folder=running_site.folder)
+    records = Records(running_site)
+    clerk = Clerk(
+        running_site.reading,
+        running_site.folder,
+        key=partial(house_key.digest, "books", ""),
+        on_altered=records.note_altered_books,
+    )
     life = AppLife(
         running_site,
         access,
@@ -130,13 +136,13 @@ def create_app(
     app.state.access = access
     app.state.clerk = clerk
     app.state.forwarder = Forwarder(running_site, access) if running_site.follows else None
-    app.state.records = Records(running_site)
+    app.state.records = records
     app.state.outbox = OutboxPages(running_site)
     app.state.publisher = None  # of the outbox, where a leader has a broker
     app.state.handed_out = set()  # entries of prints whose copy has left
     app.state.last_heard = {}  # by device, since the server began; who watches is heard each second
     app.state.addresses = addresses or Addresses()
-    app.state.house_key = house_key or HouseKey(house_key_file(), site_folder=running_site.folder)
+    app.state.house_key = house_key
     app.state.turns = Turns()
     app.state.tries = Tries()
     app.state.prover = Prover(running_site, access, app.state.tries)
