@@ -7,6 +7,7 @@ import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from typer.testing import CliRunner, Result
 from pitboss.books import open_books
 from pitboss.cli import journals
 from pitboss.cli.app import Commands
+from pitboss.cli.journal_pages import NO_WITNESS
 from pitboss.engine import Core
 from pitboss.floor.facts.awards import ConfirmAwards
 from pitboss.floor.facts.jackpots import OpenJackpot
@@ -24,7 +26,9 @@ from pitboss.floor.facts.people import IssueBadge, SignIn
 from pitboss.floor.facts.rounds import EndRound, PressHand, StartRound
 from pitboss.floor.facts.tables import OpenTable
 from pitboss.floor.facts.values import JackpotTerms, LevelSetting, Spot
+from pitboss.journal import Last
 from pitboss.journal.sqlite import SqliteJournal
+from pitboss.live.outside_witness import remember_places, tell
 from pitboss.money import Cents, Ppm
 from pitboss.rules.catalog import Paytables
 
@@ -71,11 +75,14 @@ REFUSED = 12
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     """A journal of twelve rows with a snapshot."""
-    path = tmp_path / "floor.db"
+    return make_journal(tmp_path / "floor.db")
+
+
+def make_journal(path: Path, *, started_ms: int = STARTED_MS) -> Path:
     journal = SqliteJournal(path)
     core = Core(journal, {PAYTABLE.id: PAYTABLE})
     for number, (made, fields) in enumerate(ASKED, start=1):
-        ids = {"command_id": f"c{number}", "at_ms": STARTED_MS + 1000 * number}
+        ids = {"command_id": f"c{number}", "at_ms": started_ms + 1000 * number}
         (reply,) = core.handle([made(**ids, **fields)])
         assert reply.accepted == (number != REFUSED), reply
     core.keep_snapshot()
@@ -191,6 +198,28 @@ def test_audit_against_a_hash_that_was_written_down(path: Path) -> None:
     for row in (known, noted):
         line = told("audit", path, "--known", row, code=1)
         assert line == "JOURNAL_BAD: row 12: rows are missing: there is a known hash of row 12"
+
+
+def test_a_wholly_rewritten_journal_fails_by_its_witnesses(path: Path, tmp_path: Path) -> None:
+    """Every row is a second later, and the chain is whole. On paper the hash is in groups."""
+    known = run("audit", path).stdout.splitlines()[-2].removeprefix("Last row: ")
+    seq, _, found = known.partition(":")
+    typed = f"{seq}: {' '.join(wrap(found[:32], 4))}"
+    witness = tmp_path / "elsewhere" / "floor.txt"
+    witness.parent.mkdir()
+    tell(str(witness), Last(int(seq), found))
+    remember_places(path.parent, [str(witness)])
+    page = run("audit", path.parent, "--known", typed).stdout
+    assert f"\nWitness {witness}: row 12\n" in page
+    assert NO_WITNESS not in page
+    for file in path.parent.glob("floor.db*"):
+        file.unlink()
+    make_journal(path, started_ms=STARTED_MS + 1000)
+    assert NO_WITNESS in run("audit", path).stdout
+    line = told("audit", path.parent, code=1)
+    assert line == f"JOURNAL_BAD: row 12: it is not the one that {witness} was told of"
+    line = told("audit", path, "--known", typed, code=1)
+    assert line == f"JOURNAL_BAD: row 12, hash: its hash was known to be {found[:32]}"
 
 
 @pytest.mark.parametrize("statement", ["DELETE FROM snapshot", "SELECT 1"])

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from pitboss.audit import JournalAuditor
@@ -11,8 +12,12 @@ from pitboss.audit.entries import Explained
 from pitboss.cli import paper
 from pitboss.floor.ledger import required_micros
 from pitboss.floor.state import AwardState, RoundState, State
+from pitboss.journal import Last
 from pitboss.money import Micros, dollars, shown_down
 
+NO_WITNESS = (
+    "No witness outside this machine was given: somebody who rewrote all of it would go unseen."
+)
 CENT_FRACTION_DIGITS = 8  # a micro is the hundred millionth part of a dollar
 
 
@@ -22,19 +27,26 @@ class Outside:
 
     books_seq: int = 0  # the books are made of the rows up to this one; 0: none were compared
 
-    @property
-    def counts(self) -> list[tuple[str, str]]:
-        """For people."""
-        return [("Books", f"row {self.books_seq:,}" if self.books_seq else "not compared")]
+    witnesses: Mapping[str, int] = field(default_factory=dict)  # each with the last row it knows
+
+    def lines(self, known: Last | None) -> list[str]:
+        """What each witness knew, for people; that there was none, where nobody knew a row."""
+        found = [
+            f"Witness {place}: {f'row {seq:,}' if seq else 'knows nothing, or does not answer'}"
+            for place, seq in self.witnesses.items()
+        ]
+        return found if known or any(self.witnesses.values()) else [*found, NO_WITNESS]
 
 
 def audit_page(auditor: JournalAuditor, outside: Outside) -> list[str]:
     """What an audit prints of a journal that holds."""
-    lines = [*paper.lined_up([*_counts(auditor), *outside.counts], right=(1,)), ""]
+    books = ("Books", f"row {outside.books_seq:,}" if outside.books_seq else "not compared")
+    lines = [*paper.lined_up([*_counts(auditor), books], right=(1,)), ""]
     for explained in _levels(auditor):
         lines += [*_explanation(explained), ""]
     required = exact(required_micros(auditor.state))
-    lines += [f"Held for players: {required}", f"Last row: {auditor.last.seq}:{auditor.last.hash}"]
+    lines += [f"Held for players: {required}", *outside.lines(auditor.known)]
+    lines.append(f"Last row: {auditor.last.seq}:{auditor.last.hash}")
     return [*lines, paper.paint("OK", f"{paper.BOLD};{paper.GREEN}")]
 
 
@@ -111,6 +123,7 @@ def audit_data(auditor: JournalAuditor, outside: Outside) -> dict[str, object]:
         "snapshot_seq": auditor.snapshot.seq if auditor.snapshot else None,
         "snapshot_compared": auditor.snapshot_is_ours,
         "books_seq": outside.books_seq or None,
+        "witnesses": dict(outside.witnesses),
         "meters": [
             {
                 **_place_data(explained),

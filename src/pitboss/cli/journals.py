@@ -43,7 +43,7 @@ FILE_WRONG = ("ARCHIVE_WRONG", "BACKUP_WRONG", "BOOKS_ALTERED")
 # Milliseconds since 1970 have at least twelve digits since 1973; no journal has so many rows.
 TIME_FROM = 10**11
 OPENING_ROWS = 100  # in which a floor says what house it is of
-KNOWN = re.compile(r"0*([1-9]\d{0,14}):([0-9a-fA-F]{64})\s*", re.ASCII)
+KNOWN = re.compile(r"0*([1-9]\d{0,14}): ?((?:[0-9a-fA-F]{4}[ -]?){8,16})\s*", re.ASCII)
 
 Address = Annotated[
     str,
@@ -70,7 +70,8 @@ def audit_command(
         typer.Option(
             "--known",
             metavar="SEQ:HASH",
-            help="A row and its hash from an earlier audit; proves that no row is gone.",
+            help="A row and its hash from an earlier audit, or from the page of a closed day;"
+            " proves that no row is gone.",
         ),
     ] = None,
     paytables: Annotated[
@@ -82,6 +83,14 @@ def audit_command(
         ),
     ] = None,
     archives: Archives = None,
+    witness: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--witness",
+            metavar="FILE|URL",
+            help="One that the server told of rows; else those that the site's folder names.",
+        ),
+    ] = None,
     begin: Annotated[
         Path | None,
         typer.Option(
@@ -95,6 +104,7 @@ def audit_command(
     Ends with 1 at the first bad row. Rows that were taken out are read from the journal's
     archives."""
     from pitboss.books.comparing import compare_books  # late: other commands start faster
+    from pitboss.live.outside_witness import check_witnesses, places_of
 
     noted = known_row(known)
     asked = (address, paytables, archives, begin, noted)
@@ -112,8 +122,11 @@ def audit_command(
             begun=None if begin is None else _end_of(begin),
             report=report,
         )
-        books_seq = compare_books(journal, Path(address)) if Path(address).is_dir() else 0
-    outside = Outside(books_seq)
+        folder = Path(address) if Path(address).is_dir() else None
+        outside = Outside(
+            compare_books(journal, folder) if folder else 0,
+            dict(check_witnesses(journal, witness or (places_of(folder) if folder else ()))),
+        )
     made = audit_data(auditor, outside)
     typer.echo(json_text(made) if as_json else "\n".join(audit_page(auditor, outside)))
 
@@ -307,7 +320,7 @@ def known_row(text: str | None) -> Last | None:
             " it"
         )
         raise Refusal("OPTION_UNREADABLE", where=f"--known {text}", reason=reason)
-    return Last(int(match[1]), match[2].lower())
+    return Last(int(match[1]), re.sub(r"[ -]", "", match[2]).lower())
 
 
 def _until(text: str, journal: Journal) -> Until:

@@ -46,6 +46,7 @@ def serve(
     address: server_options.PublicAddresses = None,
     proxy: server_options.Proxy = "",
     house_key: HouseKeyFile = None,
+    witness: server_options.Witnesses = None,
     standby: server_options.Standby = False,
     follow: Annotated[
         bool,
@@ -72,6 +73,7 @@ def serve(
         broker=mqtt,
         vault_key=vault_key,
         house_key=house_key,
+        witnesses=witness or (),
         standby=standby,
         follow=follow,
     )

@@ -50,6 +50,15 @@ Proxy = Annotated[
         " server that follows; several with commas.",
     ),
 ]
+Witnesses = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--witness",
+        metavar="FILE|URL",
+        help="On another machine: a file, or an address that keeps what is posted to it. It is"
+        " told the newest row every ten minutes. Repeat it for others.",
+    ),
+]
 Standby = Annotated[
     bool,
     typer.Option(

@@ -58,6 +58,7 @@ class ServedFolder:
         broker: str = "",
         vault_key: Path | None = None,
         house_key: Path | None = None,
+        witnesses: Sequence[str] = (),
         standby: bool = False,
         follow: bool = False,
         line: str = "",
@@ -76,6 +77,7 @@ class ServedFolder:
         self._house_key = HouseKey(house_key_file(house_key), site_folder=folder)
         if house_key is not None:
             self._house_key.need_outside()
+        self._witnesses = witnesses
         self._line = line  # where a hub listens to its properties
         self._listens: socket.socket | None = None
         self._greeting: list[str] = []
@@ -189,6 +191,7 @@ class ServedFolder:
             broker=self._broker,
             vault_key=self._vault_key,
             house_key=self._house_key,
+            witnesses=self._witnesses,
             handover=Handover(None if self._database or self._follow else self._for_money),
             after_training=after_training,
             line=self._listens and self._listens.dup(),

@@ -99,6 +99,7 @@ def create_app(
     broker: str = "",
     vault_key: Path | None = None,
     house_key: HouseKey | None = None,
+    witnesses: Iterable[str] = (),
     on_lead: Callable[[], None] = lambda: None,
     handover: Handover | None = None,
     after_training: bool = False,
@@ -106,10 +107,10 @@ def create_app(
 ) -> FastAPI:
     """The application. `addresses` are what it is called by, `extra` routers come first, so that a
     demonstration has its own start, `broker` is where devices speak over MQTT, `vault_key` is the
-    file of the vault's key, `house_key` is what the house signs with, `handover` says what may
-    follow in its place, `after_training` that devices were paired before its record began, `line`
-    is where a hub listens to its properties, and `on_lead` is called in a thread when an engine
-    that stood by begins to lead."""
+    file of the vault's key, `house_key` is what the house signs with, `witnesses` on other machines
+    are told of the newest row, `handover` says what may follow in its place, `after_training` that
+    devices were paired before its record began, `line` is where a hub listens to its properties,
+    and `on_lead` is called in a thread when an engine that stood by begins to lead."""
     sign.check_themes(running_site.site, running_site.folder)
     language_choice.check_languages(running_site.site)
     house_key = house_key or HouseKey(house_key_file(), site_folder=running_site.folder)
@@ -125,6 +126,7 @@ def create_app(
         access,
         clerk,
         broker=broker,
+        witnesses=tuple(witnesses),
         on_lead=on_lead,
         after_training=after_training,
         line=line,
