@@ -29,7 +29,6 @@ def serve(
     port: server_options.Port = 8080,
     certificate: server_options.Certificate = None,
     key: server_options.CertificateKey = None,
-    clock_reason: server_options.ClockReason = "",
     replay: server_options.Replay = False,
     mqtt: Annotated[
         str,
@@ -68,7 +67,6 @@ def serve(
         host=host,
         addresses=address or (),
         database=database,
-        clock_reason=clock_reason,
         replay=replay,
         broker=mqtt,
         vault_key=vault_key,

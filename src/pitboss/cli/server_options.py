@@ -32,12 +32,6 @@ Certificate = Annotated[
 CertificateKey = Annotated[
     Path | None, typer.Option("--key", metavar="FILE", help="The certificate's key, in PEM.")
 ]
-ClockReason = Annotated[
-    str,
-    typer.Option(
-        "--clock-reason", metavar="TEXT", help="Why a clock behind the last row is right."
-    ),
-]
 Replay = Annotated[
     bool, typer.Option("--replay", help="Replay every row first; believe no snapshot.")
 ]

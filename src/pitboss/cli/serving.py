@@ -53,7 +53,6 @@ class ServedFolder:
         host: str,
         addresses: Sequence[str] = (),
         database: str = "",
-        clock_reason: str = "",
         replay: bool = False,
         broker: str = "",
         vault_key: Path | None = None,
@@ -70,7 +69,6 @@ class ServedFolder:
         self._follow = follow
         self._address = addresses[0] if addresses else ""  # what others have for this engine
         self._database = database
-        self._clock_reason = clock_reason
         self._replay = replay
         self._broker = broker
         self._vault_key = vault_key
@@ -168,7 +166,6 @@ class ServedFolder:
             self._folder,
             database=self._database,
             words=BOARD_WORDS,
-            clock_reason=self._clock_reason,
             with_snapshot=not self._replay,
             standby=self._standby,
             follow=self._follow,
