@@ -27,7 +27,7 @@ from bench.web import served
 from bench.year_of_play import BEGIN_MS, DAY_MS, YEAR_COMMANDS, Year, write_year
 from pitboss.books import Books, Period, open_books
 from pitboss.books.clerk import Clerk
-from pitboss.books.keeping import BOOKS_FILE
+from pitboss.books.opening import BOOKS_FILE
 from pitboss.engine import AsyncClient, Core, Engine, settle_memory
 from pitboss.floor.facts.base import Command
 from pitboss.floor.snapshot import write_snapshot

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,11 +13,11 @@ import pytest
 from devices.support import Speaker, enrolled, kinds, rows, until
 from pitboss.devices import contacts
 from pitboss.floor.facts.clock import ClockJumped
+from pitboss.journal import Row
 from pitboss.journal.codec import events_of
 from pitboss.live.clock import ClockJump, SiteClock
 from pitboss.live.folder import clock_ms
 from pitboss.live.running_site import open_running_site
-from pitboss.refusal import Refusal
 from web.server_support import Site
 
 HOUR_MS = 3_600_000
@@ -93,25 +94,26 @@ def test_small_corrections_are_no_jump_and_a_jump_is_told_once() -> None:
     assert (clock.now_ms(), clock.steady_ms()) == (1_012_001, 1_010_000)
 
 
-def test_a_start_with_the_clock_behind_the_last_row_needs_a_reason(folder: Path) -> None:
-    async def start(reason: str) -> list[ClockJumped]:
-        behind = SiteClock(wall_ms=lambda: clock_ms() - HOUR_MS)
-        site = open_running_site(folder, clock=behind, clock_reason=reason)
-        site.begin()
-        rows = await site.rows(after_seq=0, limit=1000)
-        found = [event for row in rows for event in events_of(row.events)]
-        await site.close()
-        return [event for event in found if isinstance(event, ClockJumped)]
+@pytest.mark.parametrize(("minutes", "runs_back"), [(9, False), (60, True)])
+def test_a_start_with_the_clock_behind_the_last_row_is_on_the_record(
+    folder: Path, minutes: int, *, runs_back: bool
+) -> None:
+    """A little behind, rows wait for the clock; else they are dated by it."""
 
-    async def first() -> None:
-        site = open_running_site(folder)
+    async def start(behind_ms: int) -> list[Row]:
+        site = open_running_site(folder, clock=SiteClock(wall_ms=lambda: clock_ms() - behind_ms))
         site.begin()
         await site.close()
+        with closing(site.reading()) as journal:
+            return list(journal.rows(after_seq=0, limit=1000))
 
-    asyncio.run(first())
-    with pytest.raises(Refusal, match=r"CLOCK_BEHIND: row \d+: .* start with --clock-reason"):
-        asyncio.run(start(""))
-    (kept,) = asyncio.run(start("the battery was replaced"))
-    assert kept.reason == "the battery was replaced"
-    assert abs(kept.expected_ms - kept.found_ms - HOUR_MS) < 60_000
-    assert asyncio.run(start("")) == [kept], "from there on time runs forward again"
+    before = asyncio.run(start(0))
+    rows = asyncio.run(start(minutes * 60_000))[len(before) :]
+    (jump,) = [
+        event for row in rows for event in events_of(row.events) if isinstance(event, ClockJumped)
+    ]
+    assert jump.reason == "the engine that led before had another clock"
+    assert abs(jump.expected_ms - jump.found_ms - minutes * 60_000) < 60_000
+    assert (rows[0].at_ms < before[-1].at_ms) == runs_back
+    times = [row.at_ms for row in rows]
+    assert times == sorted(times)

@@ -20,7 +20,7 @@ import pytest
 from audit.support import fill
 from pitboss.books import Books, clerk
 from pitboss.books.clerk import Clerk
-from pitboss.books.keeping import BOOKS_FILE
+from pitboss.books.opening import BOOKS_FILE
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.journal.place import JournalPlace
 from pitboss.refusal import Refusal
@@ -196,7 +196,7 @@ def test_a_long_journal_is_read_a_little_at_a_time(
 
     code, reason, seq = asyncio.run(ask())
     assert code == "BOOKS_BEHIND"
-    assert reason.startswith("entries of the journal still to be read: 26;")
+    assert reason == "the books are being made, 27 %; ask again soon"
     assert seq == 36
 
 

@@ -11,6 +11,7 @@ from floor.support import DRAGON, FOUR_CARD, MULTI_GAME, Floor, level
 from pitboss.books import Amounts, Books, Period, history, open_books
 from pitboss.books.history import History, PlayPace, history_of, pace_of
 from pitboss.books.houses import HouseResult, house_results
+from pitboss.books.opening import read_books
 from pitboss.books.pages import about_award, table_memory
 from pitboss.books.period import HOUR_MS
 from pitboss.floor.facts.awards import AwardsRecorded, BackOutAward, ConfirmAwards
@@ -109,7 +110,7 @@ def test_the_last_of_a_table_is_the_same_however_much_is_read(tmp_path: Path, re
         writer = open_books(plain.journal_of(ROWS[:read]), tmp_path)
         writer.catch_up()
         writer.close()
-    books = open_books(plain.journal_of(ROWS), tmp_path, read_only=True)
+    books = read_books(plain.journal_of(ROWS), tmp_path)
     memory = table_memory(books, "T1", ())
     assert [entry.seq for entry in memory.refusals] == [31]
     assert [entry.seq for entry in memory.late] == [11]

@@ -10,6 +10,7 @@ from books import plain
 from books.test_history import ROWS, caught_up, rows_of
 from floor.support import MULTI_GAME, Floor
 from pitboss.books import open_books
+from pitboss.books.opening import read_books
 from pitboss.books.rounds import ROUNDS_MOST, RoundPlace, RoundsFound, rounds_of
 from pitboss.floor.facts.rounds import EndRound
 
@@ -28,7 +29,7 @@ def test_a_round_has_all_from_its_start_to_the_next_one(tmp_path: Path, read: in
         writer = open_books(plain.journal_of(ROWS[:read]), tmp_path)
         writer.catch_up()
         writer.close()
-    books = open_books(plain.journal_of(ROWS), tmp_path, read_only=True)
+    books = read_books(plain.journal_of(ROWS), tmp_path)
     told = rounds_of(books, AT_T1, before=0, until_ms=None)
     assert [each.entries[0].seq for each in told.rounds] == [25, 23, 10]
     assert kinds(told)[1] == ["round-started", "round-voided"]

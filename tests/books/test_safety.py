@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from audit.support import filled_store, rechained
-from pitboss.books import Books, folding, keeping, open_books, store
+from pitboss.books import Books, copy_books, folding, keeping, open_books, store
 from pitboss.books.keeper import BooksKeeper, glance
-from pitboss.books.keeping import BOOKS_FILE
+from pitboss.books.opening import BOOKS_FILE, read_books
 from pitboss.journal import EMPTY, Row
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.refusal import Refusal
@@ -96,35 +96,68 @@ def test_books_of_another_version_are_made_anew(
         assert content(made(tmp_path, ROWS)) == whole
 
 
-def test_after_a_crash_of_the_machine_a_file_is_not_trusted(
-    tmp_path: Path, whole: object, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Closed in order it is on the disk. Else it is trusted as long as the machine runs that wrote
-    it; a clock that is set a little does not matter."""
-    path = tmp_path / BOOKS_FILE
-    booted_s = store._booted_s()
+def edit(folder: Path, statement: str) -> None:
+    with closing(sqlite3.connect(folder / BOOKS_FILE)) as base, base:
+        base.execute(statement)
 
-    def pinned_seq(after_s: int) -> int:
-        with monkeypatch.context() as patched:
-            patched.setattr(store, "_booted_s", lambda: booted_s + after_s)
-            found = store.Store(path)
-            seq = found.pinned().seq
-            found._connection.close()
-            return seq
 
+# In each table one thing that somebody may want to hide.
+EDITS = (
+    "UPDATE entry SET text = replace(text, '100060', '60060') WHERE kind = 'awards-recorded'",
+    "UPDATE hour SET meter_micros = meter_micros - 1",
+    "UPDATE day SET bets = bets + 1",
+    "UPDATE place SET jackpot = 'J2'",
+    "UPDATE round SET at_ms = at_ms + 1",
+    "UPDATE pin SET begun = 7",
+    "DELETE FROM entry WHERE kind = 'prize-paid'",
+    "DELETE FROM named WHERE kind = 'award'",
+    "INSERT INTO kind VALUES ('made-up')",
+)
+
+
+@pytest.mark.parametrize("statement", EDITS)
+def test_an_edited_file_is_made_anew(tmp_path: Path, whole: object, statement: str) -> None:
     made(tmp_path, ROWS).close()
-    assert pinned_seq(10_000) == len(ROWS)
-    books = open_books(plain.journal_of([*ROWS, *_more_rows()]), tmp_path)
-    books.catch_up()
-    books._store._connection.close()  # as a program ends that is killed
-    assert pinned_seq(30) == len(ROWS) + 1
-    assert pinned_seq(10_000) == 0
-    assert content(made(tmp_path, ROWS)) == whole
+    edit(tmp_path, statement)
+    books = made(tmp_path, ROWS)
+    assert content(books) == whole
+    assert books.store.altered
 
 
-def _more_rows() -> list[Row]:
-    last = ROWS[-1]
-    return [last._replace(seq=last.seq + 1, command_id="more", events=ROWS[30].events, hash="f")]
+def test_a_file_that_is_edited_while_it_is_open_answers_nothing_wrong(tmp_path: Path) -> None:
+    keeper = BooksKeeper(lambda: plain.journal_of(ROWS), tmp_path)
+    asked = (1.0, Books.newest, ("awards-recorded",), {"most": 5})
+    before = keeper.answer(*asked)
+    edit(tmp_path, EDITS[0])
+    after = keeper.answer(*asked)
+    assert (after.found, after.altered) == (before.found, True)
+    assert not keeper.answer(*asked).altered
+    keeper.close()
+
+
+def test_a_file_of_another_key_is_not_believed(tmp_path: Path, whole: object) -> None:
+    made(tmp_path, ROWS).close()
+    assert open_books(plain.journal_of(ROWS), tmp_path, key=b"other").end == EMPTY
+
+
+def test_a_small_question_holds_entries_against_the_journal(tmp_path: Path) -> None:
+    made(tmp_path, ROWS).close()
+    edit(tmp_path, EDITS[0])
+    with pytest.raises(Refusal, match="BOOKS_UNAVAILABLE"):
+        glance(
+            lambda: plain.journal_of(ROWS),
+            tmp_path,
+            Books.newest,
+            ("awards-recorded",),
+            {"most": 5},
+        )
+
+
+def test_a_copy_in_memory_takes_only_a_file_that_is_sealed(tmp_path: Path) -> None:
+    made(tmp_path, ROWS).close()
+    assert copy_books(plain.journal_of(ROWS), tmp_path, b"").end.seq == len(ROWS)
+    edit(tmp_path, EDITS[1])
+    assert copy_books(plain.journal_of(ROWS), tmp_path, b"").end == EMPTY
 
 
 def test_a_fault_in_the_middle_leaves_the_rows_before(
@@ -168,7 +201,7 @@ def test_a_writer_that_was_overtaken_begins_from_what_is_there(
 ) -> None:
     one, other = (open_books(plain.journal_of(ROWS), tmp_path) for _ in range(2))
     one.catch_up()
-    other._take(ROWS[:9])  # as if it had not seen that the other has written
+    other.take(ROWS[:9])  # as if it had not seen that the other has written
     assert other.end == one.end
     assert content(other) == whole
 
@@ -179,7 +212,7 @@ def test_a_reader_beside_the_writer_sees_whole_transactions(
     """And what is not in the file yet it finds in the newest rows."""
     monkeypatch.setitem(store._HOW, "timeout", 0.1)  # the writer waits for a reader who reads on
     made(tmp_path, ROWS[:20]).close()
-    reader = open_books(plain.journal_of(ROWS), tmp_path, read_only=True)
+    reader = read_books(plain.journal_of(ROWS), tmp_path)
     assert reader.end.seq == 20
     assert [entry.seq for entry in reader.unread(most=5)] == [32, 32, 32, 33, 34, 35, 36]
     assert len({entry.seq for entry in reader.unread(most=100)}) == len(ROWS) - 20
@@ -190,7 +223,7 @@ def test_a_reader_beside_the_writer_sees_whole_transactions(
 
 
 def test_without_a_file_a_reader_has_books_without_a_row(tmp_path: Path) -> None:
-    reader = open_books(plain.journal_of(ROWS), tmp_path, read_only=True)
+    reader = read_books(plain.journal_of(ROWS), tmp_path)
     assert reader.end == EMPTY
     assert not (tmp_path / BOOKS_FILE).exists()
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
+from contextlib import closing
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 import pytest
@@ -13,8 +15,10 @@ import typer
 from msgspec.structs import replace
 from typer.testing import CliRunner, Result
 
+from pitboss.books import open_books
 from pitboss.cli import journals
 from pitboss.cli.app import Commands
+from pitboss.cli.journal_pages import NO_WITNESS
 from pitboss.engine import Core
 from pitboss.floor.facts.awards import ConfirmAwards
 from pitboss.floor.facts.jackpots import OpenJackpot
@@ -22,7 +26,9 @@ from pitboss.floor.facts.people import IssueBadge, SignIn
 from pitboss.floor.facts.rounds import EndRound, PressHand, StartRound
 from pitboss.floor.facts.tables import OpenTable
 from pitboss.floor.facts.values import JackpotTerms, LevelSetting, Spot
+from pitboss.journal import Last
 from pitboss.journal.sqlite import SqliteJournal
+from pitboss.live.outside_witness import remember_places, tell
 from pitboss.money import Cents, Ppm
 from pitboss.rules.catalog import Paytables
 
@@ -69,11 +75,14 @@ REFUSED = 12
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     """A journal of twelve rows with a snapshot."""
-    path = tmp_path / "floor.db"
+    return make_journal(tmp_path / "floor.db")
+
+
+def make_journal(path: Path, *, started_ms: int = STARTED_MS) -> Path:
     journal = SqliteJournal(path)
     core = Core(journal, {PAYTABLE.id: PAYTABLE})
     for number, (made, fields) in enumerate(ASKED, start=1):
-        ids = {"command_id": f"c{number}", "at_ms": STARTED_MS + 1000 * number}
+        ids = {"command_id": f"c{number}", "at_ms": started_ms + 1000 * number}
         (reply,) = core.handle([made(**ids, **fields)])
         assert reply.accepted == (number != REFUSED), reply
     core.keep_snapshot()
@@ -115,6 +124,7 @@ Awards moved         1
 Decided again, and the same 11
 Refused again, for the same reason 1
 Snapshot          row 12
+Books         not compared
 
 J1 main
   opening          $1,000.00
@@ -190,6 +200,28 @@ def test_audit_against_a_hash_that_was_written_down(path: Path) -> None:
         assert line == "JOURNAL_BAD: row 12: rows are missing: there is a known hash of row 12"
 
 
+def test_a_wholly_rewritten_journal_fails_by_its_witnesses(path: Path, tmp_path: Path) -> None:
+    """Every row is a second later, and the chain is whole. On paper the hash is in groups."""
+    known = run("audit", path).stdout.splitlines()[-2].removeprefix("Last row: ")
+    seq, _, found = known.partition(":")
+    typed = f"{seq}: {' '.join(wrap(found[:32], 4))}"
+    witness = tmp_path / "elsewhere" / "floor.txt"
+    witness.parent.mkdir()
+    tell(str(witness), Last(int(seq), found))
+    remember_places(path.parent, [str(witness)])
+    page = run("audit", path.parent, "--known", typed).stdout
+    assert f"\nWitness {witness}: row 12\n" in page
+    assert NO_WITNESS not in page
+    for file in path.parent.glob("floor.db*"):
+        file.unlink()
+    make_journal(path, started_ms=STARTED_MS + 1000)
+    assert NO_WITNESS in run("audit", path).stdout
+    line = told("audit", path.parent, code=1)
+    assert line == f"JOURNAL_BAD: row 12: it is not the one that {witness} was told of"
+    line = told("audit", path, "--known", typed, code=1)
+    assert line == f"JOURNAL_BAD: row 12, hash: its hash was known to be {found[:32]}"
+
+
 @pytest.mark.parametrize("statement", ["DELETE FROM snapshot", "SELECT 1"])
 def test_audit_beside_the_note_of_the_last_row(path: Path, statement: str) -> None:
     change(path, statement)
@@ -239,6 +271,21 @@ def test_the_folder_of_a_site_is_its_journal(path: Path, tmp_path: Path) -> None
     for words in (("audit",), ("export",), ("replay", "--until", "7")):
         name, *more = words
         assert run(name, site, *more).stdout == run(name, path, *more).stdout
+
+
+def test_audit_holds_the_books_of_a_folder_against_its_journal(path: Path) -> None:
+    """An award of $1,000.60 that somebody has made $600.60."""
+    with (
+        closing(SqliteJournal(path, read_only=True)) as journal,
+        closing(open_books(journal, path.parent)) as books,
+    ):
+        books.catch_up()
+        assert re.search(r"^Books +row 12$", run("audit", path.parent).stdout, re.M)
+        books.store.execute("UPDATE entry SET text = '[]' WHERE kind = 'awards-recorded'")
+    found = run("audit", path.parent, code=1).stderr
+    assert found.startswith(
+        "BOOKS_ALTERED: books.db entry of row 9: it is not what the journal gives"
+    )
 
 
 def test_a_journal_of_an_older_version_is_refused_by_name(tmp_path: Path) -> None:

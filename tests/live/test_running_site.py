@@ -226,3 +226,30 @@ def test_ids_differ_and_lie_in_the_order_of_time(monkeypatch: pytest.MonkeyPatch
     assert made == sorted(made)
     assert len({new_id() for _ in range(1000)}) == 1000
     assert is_command_id(made[0])
+
+
+def test_a_standby_whose_journal_was_put_back_stays_up_and_says_that_it_cannot_lead(
+    folder: Path,
+) -> None:
+    """Rows are gone that were written here; once that is settled, it leads."""
+    note = folder / "floor.db.lock"
+
+    async def start() -> tuple[str, bool]:
+        site = open_running_site(folder, standby=True)
+        site.begin()
+        if site.tenure.leads:
+            await site.close()
+            return "", True
+        waits = asyncio.create_task(site.wait_for_turn())
+        while site.tenure.unfit is None:
+            await asyncio.sleep(0)
+        code = site.tenure.unfit.code
+        note.unlink()
+        await waits
+        led = site.tenure.leads
+        await site.close()
+        return code, led
+
+    assert asyncio.run(start()) == ("", True)
+    note.write_text(f"{10**6:020d}:{'f' * 64}\n")
+    assert asyncio.run(start()) == ("JOURNAL_DAMAGED", True)

@@ -73,6 +73,9 @@ def test_a_day_is_read_counted_and_closed_in_the_office(site: Site) -> None:
     assert code_of(accounting.press("close-day", day=DAY, **auditor)) == (200, "")
     closed = accounting.request("GET", ended_page).text
     assert re.search(r"Closed 20\S+ \S+ \w+ by A400 Accounting Clerk, U600 [\w ]+\.", closed)
+    row = site.running_site._core.journal.last()
+    groups = " ".join(row.hash[at : at + 4] for at in range(0, 32, 4))
+    assert f"<code>{row.seq}: {groups}</code>" in closed
     assert f"gambling day {DAY} ended" not in shown(accounting)
 
 

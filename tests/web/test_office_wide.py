@@ -107,6 +107,7 @@ def test_two_people_refuse_a_held_statement_and_another_one_is_a_fork(hub: WideS
     assert answer.json()["accepted"], answer.text
     page = visitor.load("/office/wide").text
     assert "REFUSED: statement 1 of north" in page
+    assert "give the property up and admit it again: it then states all that it has" in page
     assert "no table can do that" in page
     assert 'data-command="release-statement"' not in page
     answer = visitor.press("release-statement", **asked, second_swipe=by_pin("A400"))

@@ -223,6 +223,21 @@ def test_a_position_of_another_journal_is_refused(site: Site) -> None:
     assert code_of(asked(site, token, after="yesterday")) == (422, "COMMAND_UNREADABLE")
 
 
+def test_a_leader_that_is_not_sure_of_the_end_does_not_say_that_a_reader_is_ahead(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It woke: the journal has rows that it has not heard of, or cannot be reached."""
+    token, running_site = system(site), site.running_site
+    end = running_site.seq
+    with monkeypatch.context() as slept:
+        slept.setattr(running_site, "seq", end - 2)
+        answer = asked(site, token, after=str(end))
+        assert code_of(answer) == (503, "JOURNAL_UNAVAILABLE")
+    with monkeypatch.context() as cut_off:
+        cut_off.setattr(running_site.tenure, "_has_let_go", True)
+        assert code_of(asked(site, token, after=str(end + 5))) == (503, "JOURNAL_UNAVAILABLE")
+
+
 def test_a_position_of_rows_that_a_restored_journal_does_not_have_is_refused(
     site: Site, folder: Path
 ) -> None:

@@ -12,8 +12,9 @@ import socket
 import ssl
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -34,9 +35,9 @@ SPOT = {"seat": 2, "sensor": 1}
 WAIT_S = 60
 
 
-def executed(*words: str) -> subprocess.Popen[str]:
+def executed(*words: str, limits: Sequence[str] = ()) -> subprocess.Popen[str]:
     """A `pitboss` as a house starts it."""
-    command = [sys.executable, "-m", "pitboss", *words]
+    command = [*limits, sys.executable, "-m", "pitboss", *words]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
@@ -55,7 +56,7 @@ class Served:
         self.told: list[str] = []
         for line in self.process.stdout:
             self.told.append(line.rstrip())
-            if line.startswith("pitboss serves "):
+            if line.startswith(("pitboss serves ", "pitboss waits ")):
                 break
         assert self.told, self.process.communicate()[1]
         self.address = self.told[-1].rpartition(" ")[2]
@@ -319,6 +320,23 @@ def test_a_full_disk_is_said_by_name_and_passes_by_itself(folder: Path) -> None:
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (hard, hard))
         confirmed = console.press("confirm-awards", table="C1", swipe=by_pin("S200"))
         assert confirmed.status_code == 200
+
+
+def test_a_server_starts_on_a_full_disk_and_opens_once_there_is_room(folder: Path) -> None:
+    with served(folder, started=executed):
+        pass  # there is a journal
+    with served(
+        folder, started=partial(executed, limits=["prlimit", "--fsize=0:unlimited"])
+    ) as server:
+        told = server.client.get("/healthz")
+        assert (told.status_code, told.json()["disk"]) == (503, "full")
+        assert told.json()["code"] == "JOURNAL_UNAVAILABLE"
+        assert "its disk is full" in server.client.get("/pit").json()["reason"]
+        hard = resource.RLIM_INFINITY
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (hard, hard))
+        while server.client.get("/healthz").status_code != 200:
+            assert server.process.poll() is None
+        assert server.client.get("/healthz").json()["leads"]
 
 
 def test_what_is_forked_looks_for_no_garbage_in_what_was_loaded() -> None:

@@ -6,7 +6,8 @@ ends are, full hours come from the file and the rest from the rows themselves.""
 
 from __future__ import annotations
 
-from pitboss.books.keeping import Books, open_books
+from pitboss.books.keeping import Books
+from pitboss.books.opening import copy_books, open_books
 from pitboss.books.period import ALWAYS, Amounts, Entry, Moved, Period, Place, Sums
 
 __all__ = [
@@ -18,5 +19,6 @@ __all__ = [
     "Period",
     "Place",
     "Sums",
+    "copy_books",
     "open_books",
 ]

@@ -9,7 +9,7 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import (
     BrokenExecutor,
     CancelledError,
@@ -39,13 +39,28 @@ STARTED_BY = "spawn"  # a fork would have the server's locks as its threads left
 CLOSE_S = 1.0  # how long the end of a server waits for a file to be on the disk
 
 
+async def _say_nothing() -> None:
+    """Where nobody is to be told."""
+
+
 class Clerk:
     """Brings the books up to now and asks them, one question at a time; used from one event loop.
     What does the work is started when it is first needed, or soon will be."""
 
-    def __init__(self, reading: Callable[[], Journal], folder: Path) -> None:
+    def __init__(
+        self,
+        reading: Callable[[], Journal],
+        folder: Path,
+        *,
+        key: Callable[[], bytes] = bytes,
+        on_altered: Callable[[], Awaitable[None]] = _say_nothing,
+    ) -> None:
+        """`key` is what the file is sealed with, and `on_altered` is called when somebody has
+        altered it."""
         self._reading = reading
         self._folder = folder
+        self._key = key
+        self._on_altered = on_altered
         self._pool: asyncio.Future[Executor] | None = None
         self._process: Future[int] | None = None  # its number, once it runs
         self._answer: Callable[..., BooksAnswer] = _answer_there
@@ -72,24 +87,14 @@ class Clerk:
         """What a question finds in books that are whole. It is asked in another process: a
         function of a module, with arguments and an answer that can be sent there and back. Refused
         with BOOKS_BEHIND while a long journal is being read."""
-        found, behind = await self.look(question, *given, **named)
-        if behind:
-            reason = f"entries of the journal still to be read: {behind:,}; ask again soon"
-            raise Refusal("BOOKS_BEHIND", where="books", reason=reason)
-        return found
-
-    async def look(
-        self,
-        question: Callable[Concatenate[Books, _Given], _Found],
-        *given: _Given.args,
-        **named: _Given.kwargs,
-    ) -> tuple[_Found, int]:
-        """What a question finds in the books as far as they go, and how many rows are missing."""
         reply = await self._ask(PATIENCE_S, question, given, named)
-        if reply.behind:
+        if reply.is_behind:
             self._catch_up_beside()
+        if reply.refused is not None:
+            code, where, reason = reply.refused
+            raise Refusal(code, where=where, reason=reason)
         found: _Found = reply.found
-        return found, reply.behind
+        return found
 
     async def glance(
         self,
@@ -97,10 +102,10 @@ class Clerk:
         *given: _Given.args,
         **named: _Given.kwargs,
     ) -> _Found:
-        """What a small question finds in the file as it is, however long a report takes. The
-        question itself looks at what is not read yet (`Books.unread`)."""
+        """What a small question about entries finds in the file as it is, however long a report
+        takes. The question itself looks at what is not read yet (`Books.unread`)."""
         if not self.is_apart:
-            return (await self.look(question, *given, **named))[0]
+            return await self.ask(question, *given, **named)
         found: _Found = await asyncio.to_thread(
             glance, self._reading, self._folder, question, given, named
         )
@@ -129,7 +134,7 @@ class Clerk:
     async def _catch_up(self) -> None:
         """Read all that is new, a slice at a time, so that questions have their turn."""
         with contextlib.suppress(Refusal):  # the next try may find the storage well
-            while (await self._ask(SLICE_S, nothing, (), {})).behind:
+            while (await self._ask(SLICE_S, nothing, (), {})).is_behind:
                 pass
 
     async def _ask(
@@ -142,13 +147,14 @@ class Clerk:
                 asked = (seconds, question, given, named)
                 reply = await asyncio.get_running_loop().run_in_executor(pool, self._answer, *asked)
                 break
-            except (BrokenExecutor, OSError):  # it has ended, or could not be started
+            except (BrokenExecutor, OSError, Refusal) as fault:  # it has ended, or did not start
                 self._pool = None if self._pool is started else self._pool
+                if isinstance(fault, Refusal):
+                    raise
                 if last_try:
                     raise _ended() from None
-        if reply.refused is not None:
-            code, where, reason = reply.refused
-            raise Refusal(code, where=where, reason=reason)
+        if reply.altered:
+            await self._on_altered()
         return reply
 
     def _started(self) -> asyncio.Future[Executor]:
@@ -166,7 +172,7 @@ class Clerk:
             max_workers=1,
             mp_context=multiprocessing.get_context(STARTED_BY),
             initializer=_begin_there,
-            initargs=(self._reading, self._folder),
+            initargs=(self._reading, self._folder, self._key()),
         )
         self._process = pool.submit(os.getpid)
         return pool
@@ -197,7 +203,7 @@ def _end(pool: Executor, process: Future[int] | None) -> None:
 _there: list[BooksKeeper] = []  # the one keeper of this process
 
 
-def _begin_there(reading: Callable[[], Journal], folder: Path) -> None:
+def _begin_there(reading: Callable[[], Journal], folder: Path, key: bytes) -> None:
     """The floor comes first; an interrupt is the server's to answer; and without the server this
     process has nothing to do."""
     with contextlib.suppress(OSError):  # a sandbox may forbid it
@@ -207,7 +213,7 @@ def _begin_there(reading: Callable[[], Journal], folder: Path) -> None:
     assert server is not None
     threading.Thread(target=_end_with, args=(server,), daemon=True).start()
     settle_memory()
-    _there.append(BooksKeeper(reading, folder))
+    _there.append(BooksKeeper(reading, folder, key))
 
 
 def _close_there() -> None:

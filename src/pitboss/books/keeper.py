@@ -7,35 +7,51 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from pitboss.books.keeping import BOOKS_FILE, Books, open_books
+from pitboss.books.keeping import Books
+from pitboss.books.opening import BOOKS_FILE, open_books, read_books
 from pitboss.file_words import cause_of
 from pitboss.journal import Journal
 from pitboss.refusal import Refusal
 
+UNREAD_MOST = 2_000  # rows that are not in the books yet
 Question: TypeAlias = Callable[..., Any]
 
 
 class BooksAnswer(NamedTuple):
-    """What the books said, how many rows they had not read by then, and why they were not asked
+    """What the books said, whether they had read all rows by then, and why they were not asked
     at all; an answer must come through a pipe."""
 
     found: Any = None
-    behind: int = 0
+    is_behind: bool = False
     refused: tuple[str, str, str] | None = None
+    altered: bool = False  # somebody had altered them: they were thrown away
 
 
 class BooksKeeper:
     """Opens the books when they are first asked, and opens them again after a fault."""
 
-    def __init__(self, reading: Callable[[], Journal], folder: Path | None) -> None:
+    def __init__(
+        self, reading: Callable[[], Journal], folder: Path | None, key: bytes = b""
+    ) -> None:
         self._reading = reading
         self._folder = folder
+        self._key = key
         self._books: Books | None = None
 
     def answer(
         self, seconds: float, question: Question, given: tuple[Any, ...], named: dict[str, Any]
     ) -> BooksAnswer:
-        """Bring the books up to now, for so many seconds at most, and ask them."""
+        """Bring the books up to now, for so many seconds at most, and ask them; while they are
+        behind there is no answer."""
+        reply = self._answer(seconds, question, given, named)
+        if self._books is None or not self._books.store.altered:
+            return reply
+        self._books.store.altered = False
+        return reply._replace(altered=True)
+
+    def _answer(
+        self, seconds: float, question: Question, given: tuple[Any, ...], named: dict[str, Any]
+    ) -> BooksAnswer:
         try:
             try:
                 return self._asked(seconds, question, given, named)
@@ -60,18 +76,26 @@ class BooksKeeper:
         self, seconds: float, question: Question, given: tuple[Any, ...], named: dict[str, Any]
     ) -> BooksAnswer:
         books = self._opened()
-        behind = books.catch_up(seconds=seconds)
-        return BooksAnswer(question(books, *given, **named), behind)
+        if books.catch_up(seconds=seconds):
+            return _refused(_behind(books))._replace(is_behind=True)
+        with books.store.reading():
+            return BooksAnswer(question(books, *given, **named))
 
     def _opened(self) -> Books:
         if self._books is None:
-            self._books = open_books(self._reading(), self._folder)
+            self._books = open_books(self._reading(), self._folder, key=self._key)
         return self._books
 
 
 def _unavailable(fault: sqlite3.Error | OSError) -> Refusal:
     reason, goes_on = cause_of(fault)
     return Refusal("BOOKS_UNAVAILABLE", where=BOOKS_FILE, reason=reason, goes_on=goes_on)
+
+
+def _behind(books: Books) -> Refusal:
+    percent = 100 * books.end.seq // max(1, books.last_seq())
+    reason = f"the books are being made, {percent} %; ask again soon"
+    return Refusal("BOOKS_BEHIND", where="books", reason=reason)
 
 
 def _refused(refusal: Refusal) -> BooksAnswer:
@@ -89,9 +113,12 @@ def glance(
     given: tuple[Any, ...],
     named: dict[str, Any],
 ) -> Any:
-    """Ask the file as it is, without waiting for whoever writes it."""
-    books = open_books(reading(), folder, read_only=True)
+    """Ask the file as it is, without waiting for whoever writes it. The question itself looks at
+    what is not read yet, unless that is too much."""
+    books = read_books(reading(), folder)
     try:
+        if books.behind() > UNREAD_MOST:
+            raise _behind(books)
         return question(books, *given, **named)
     except (sqlite3.Error, OSError) as fault:
         raise _unavailable(fault) from fault

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 from pitboss.books import kept
@@ -34,7 +33,6 @@ from pitboss.journal.codec import events_of
 from pitboss.journal.seals import need_sealed_on_record, removals_in, sealed_state
 from pitboss.refusal import Refusal
 
-BOOKS_FILE = "books.db"
 TAKEN_ROWS = 2_000  # in one transaction
 LOOKED_BACK_ROWS = 500  # at a time, for the last round of a dealer
 LevelAmounts = dict[tuple[str, str], Amounts]
@@ -65,7 +63,7 @@ class Books:
         self._first = 0
         self._begin_sealed()
         while rows := list(self._journal.rows(after_seq=self.end.seq, limit=TAKEN_ROWS)):
-            self._take(rows)
+            self.take(rows)
             if until is not None and time.monotonic() >= until:
                 break
         return self.behind()
@@ -84,12 +82,17 @@ class Books:
             for event in events_of(row.events, seq=row.seq)
         ]
 
+    @property
+    def store(self) -> Store:
+        """The file, for who keeps it."""
+        return self._store
+
     def begin_anew(self) -> None:
         """Throw away what is there; the journal has all of it."""
         self._store.begin_anew()
         self._forget()
 
-    def _take(self, rows: list[Row]) -> None:
+    def take(self, rows: list[Row]) -> None:
         """Rows that come after the end, in one transaction."""
         try:
             with self._store.writing(self.end) as is_ours:
@@ -476,13 +479,6 @@ class Books:
     def _found(self, question: str, given: Sequence[Any]) -> list[Entry]:
         found = self._store.execute(question, given).fetchall()
         return [Entry(seq // PLACE_IN_ROW, at_ms, *events_of(text)) for seq, at_ms, text in found]
-
-
-def open_books(journal: Journal, folder: Path | None = None, *, read_only: bool = False) -> Books:
-    """The books of a journal that is opened for reading: the file `books.db` in a folder, or in
-    memory. They are not yet brought up to its end; who only reads them takes them as they are."""
-    path = None if folder is None else folder.resolve() / BOOKS_FILE
-    return Books(journal, Store(path, read_only=read_only))
 
 
 def _held(state: State) -> LevelAmounts:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from pitboss.books.history import History, PlayPace, history_of, pace_of
+from pitboss.books.keeper import UNREAD_MOST
 from pitboss.books.keeping import Books
 from pitboss.books.period import Entry, Sums
 from pitboss.books.won import WON_AT_TABLE
@@ -17,7 +18,6 @@ from pitboss.refusal import Refusal
 TABLE_MOST = 50  # refusals and late bets of one table
 TURNED_AWAY = "access-refused"
 TURNED_AWAY_MOST = 200  # of the whole house, to look through
-UNREAD_MOST = 2_000  # rows that are not in the books yet
 STEP_ROWS = 1_000  # read at a time, backward
 # What may become of an award.
 SETTLED = (

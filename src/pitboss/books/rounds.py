@@ -6,8 +6,9 @@ from __future__ import annotations
 import json
 from typing import NamedTuple
 
+from pitboss.books.keeper import UNREAD_MOST
 from pitboss.books.keeping import Books
-from pitboss.books.pages import ON_CAMERA, SETTLED, UNREAD_MOST, rows_backward
+from pitboss.books.pages import ON_CAMERA, SETTLED, rows_backward
 from pitboss.books.period import Entry
 from pitboss.books.won import WON_AT_TABLE
 from pitboss.floor.facts.base import Event, kind_of

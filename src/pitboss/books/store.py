@@ -5,17 +5,16 @@ hash of the last row it was made of. A file of another form, of another shape of
 or of another journal is thrown away and made anew.
 
 Nobody waits for the disk: to do so would keep the journal waiting, whose rows come to the same
-disk. So the file is sound after a crash of the program, and not to be trusted after one of the
-machine. It says since when the machine has run that wrote to it; closed in order, it says that all
-of it is on the disk."""
+disk. So the file is sealed: a digest of all its rows, under a key that lies elsewhere, proves that
+it holds what was written to it. One that was edited, or that a crash of the machine left torn, is
+thrown away and made anew."""
 
 from __future__ import annotations
 
-import os
 import sqlite3
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -25,16 +24,16 @@ from pitboss.floor.snapshot import shape
 from pitboss.journal import EMPTY, Last
 from pitboss.refusal import Refusal
 
-FORM = 6  # of the tables below and of what their index names
-ON_DISK = 0  # in place of when the machine was started
-BOOT_S = 60  # a clock is set a little now and then; a machine does not run for less
+FORM = 7  # of the tables below and of what their index names
+DIGEST_BYTES = 32
+DIGESTS = 1 << 8 * DIGEST_BYTES
 BUSY_TIMEOUT_S = 20.0
 AMOUNTS = Moved._fields
 _AMOUNTS = ", ".join(f"{name} INTEGER NOT NULL" for name in AMOUNTS)
 SCHEMA = (
     # `begun` is the row whose state they begin with, where older ones are in archives; 0: none.
-    "CREATE TABLE pin (shape TEXT NOT NULL, booted_s INTEGER NOT NULL, begun INTEGER NOT NULL,"
-    " seq INTEGER NOT NULL, hash TEXT NOT NULL) STRICT",
+    "CREATE TABLE pin (shape TEXT NOT NULL, begun INTEGER NOT NULL, seq INTEGER NOT NULL,"
+    " hash TEXT NOT NULL, seal TEXT NOT NULL) STRICT",
     # What a sum is of; the sums stand under its number.
     'CREATE TABLE place (number INTEGER PRIMARY KEY, "table" TEXT NOT NULL, jackpot TEXT NOT NULL,'
     " level TEXT NOT NULL, kind TEXT NOT NULL, cause TEXT NOT NULL) STRICT",
@@ -83,12 +82,26 @@ ADD_PAGE = (
 )
 
 
-class Store:
-    """One connection to the file, or to a database in memory where there is no path."""
+# Whatever is written to these tables changes the digest of the file.
+SEALED = (
+    "place", "hour", "day", "entry", "mover", "named", "kind", "round", "began", "page", "state",
+    "kept",
+)  # fmt: skip
 
-    def __init__(self, path: Path | None, *, read_only: bool = False) -> None:
-        self._path = path
-        self._has_marked = False  # whether it was this one who said that the file is written to
+
+class Altered(sqlite3.DatabaseError):
+    """The file holds something else than was written to it."""
+
+
+class Store:
+    """One connection to the file, or to a database in memory where there is no path. The digest of
+    its rows is a sum, so that a row that comes or goes changes it alone."""
+
+    def __init__(self, path: Path | None, *, key: bytes = b"", read_only: bool = False) -> None:
+        self._path, self._key = path, key
+        self._sum = 0  # of the digests of all rows
+        self._version: int | None = None  # of the file, as others change it, when that was made
+        self.altered = False  # whether a file was thrown away because it did not fit its seal
         self._connection = self._read() if read_only else self._opened()
 
     @property
@@ -112,17 +125,30 @@ class Store:
         return int(seq)
 
     @contextmanager
+    def reading(self) -> Iterator[None]:
+        """Everything that is read was true at one time, and is what was written here."""
+        self.execute("BEGIN")
+        try:
+            self._prove()
+            yield
+        finally:
+            self.execute("ROLLBACK")
+
+    @contextmanager
     def writing(self, after: Last) -> Iterator[bool]:
         """One transaction: all of it or nothing. It is given false where somebody else has written
         meanwhile; then nothing is to be written."""
-        (booted_s,) = self.execute("SELECT booted_s FROM pin").fetchone()
-        if booted_s == ON_DISK:
-            self._mark(_booted_s())
-            self._has_marked = True
         self.execute("BEGIN IMMEDIATE")
         try:
-            yield self.pinned() == after
-            self.execute("COMMIT")
+            self._prove()
+            before = self._sum
+            try:
+                yield self.pinned() == after
+                self.execute("UPDATE pin SET seal = ?", (self._seal(),))
+                self.execute("COMMIT")
+            except BaseException:
+                self._sum = before
+                raise
         except BaseException:
             with suppress(sqlite3.Error):  # the first error is the one to tell
                 self.execute("ROLLBACK")
@@ -132,27 +158,68 @@ class Store:
         """Throw the file away, and begin an empty one."""
         self._connection.close()
         self._remove()
-        self._has_marked = False
         self._connection = self._opened()
 
+    def copy(self, path: Path) -> None:
+        """Take what another file holds, in memory; nothing, where that does not fit its seal."""
+        assert self._path is None
+        with closing(Store(path, read_only=True)._connection) as found:
+            found.backup(self._connection)
+        self._version = None
+        try:
+            self._prove()
+        except Altered:
+            self.begin_anew()
+
     def close(self) -> None:
-        """Let go of the file. Who was the first to write brings it to the disk, unless somebody
-        reads on: a server that stops does not wait for him."""
-        if self._path is not None and self._has_marked:
-            with suppress(sqlite3.Error, OSError):  # then it is made again after a crash
-                self.execute("PRAGMA busy_timeout = 1000")
-                self.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-                with self._path.open("rb") as file:
-                    os.fsync(file.fileno())
-                self._mark(ON_DISK)
+        """Let go of the file."""
         self._connection.close()
 
-    def _mark(self, booted_s: int) -> None:
-        """Say whether the file is on the disk, and wait until that is."""
-        self.execute("PRAGMA synchronous = FULL")
-        self.execute("UPDATE pin SET booted_s = ?", (booted_s,))
-        self.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        self.execute("PRAGMA synchronous = OFF")
+    # ---- the seal -----------------------------------------------------------------------------
+
+    def _prove(self) -> None:
+        """Raise `Altered` unless the file fits its seal; all of it is read where somebody else has
+        written to it."""
+        (version,) = self.execute("PRAGMA data_version").fetchone()
+        if version != self._version:
+            is_whole = self.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+            self._sum = 0
+            for name in SEALED if is_whole else ():
+                for row in self.execute(f"SELECT * FROM {name} NOT INDEXED"):  # noqa: S608
+                    self._add(1, name, *row)
+            self._version = version
+        if self.execute("SELECT seal FROM pin").fetchone() != (self._seal(),):
+            self._version, self.altered = None, True
+            raise Altered("it does not fit its seal")
+
+    def _add(self, times: int, *row: Any) -> None:
+        self._sum = (self._sum + times * int.from_bytes(self._digest(row))) % DIGESTS
+
+    def _seal(self) -> str:
+        """What only who has the key makes of all rows, and of the pin."""
+        pin = self.execute("SELECT shape, begun, seq, hash FROM pin").fetchone()
+        return self._digest((*pin, self._sum)).hex()
+
+    def _digest(self, values: tuple[Any, ...]) -> bytes:
+        text = repr(values).encode("utf-8", "surrogatepass")
+        return blake2b(text, key=self._key, digest_size=DIGEST_BYTES).digest()
+
+    def _watch(self, connection: sqlite3.Connection) -> None:
+        """Have every row that comes or goes counted."""
+        connection.execute("PRAGMA recursive_triggers = ON")  # what is replaced goes, too
+        connection.create_function("add_row", -1, self._add)
+        for name in SEALED:
+            columns = [each for _, each, *_ in connection.execute(f"PRAGMA table_info({name})")]
+            new, old = (", ".join(f'{row}."{each}"' for each in columns) for row in ("NEW", "OLD"))
+            comes = f"SELECT add_row(1, '{name}', {new});"
+            goes = f"SELECT add_row(-1, '{name}', {old});"
+            for event, done in (("INSERT", comes), ("DELETE", goes), ("UPDATE", goes + comes)):
+                connection.execute(
+                    f"CREATE TEMP TRIGGER {name}_{event} AFTER {event} ON main.{name}"
+                    f" BEGIN {done} END"
+                )
+
+    # ---- opening ------------------------------------------------------------------------------
 
     def _read(self) -> sqlite3.Connection:
         """For a reader beside whoever writes; without a file to read, books without a row."""
@@ -165,26 +232,46 @@ class Store:
                 connection.execute("BEGIN")  # all that is read was true at one time
                 return connection
             connection.close()
-        return _prepared(sqlite3.connect(":memory:", **_HOW))
+        return self._prepared(sqlite3.connect(":memory:", **_HOW))
 
     def _opened(self) -> sqlite3.Connection:
         if self._path is None:
-            return _prepared(sqlite3.connect(":memory:", **_HOW))
+            return self._prepared(sqlite3.connect(":memory:", **_HOW))
         try:
             connection = sqlite3.connect(self._path, **_HOW)
             try:
-                return _prepared(connection)
+                return self._prepared(connection)
             except sqlite3.DatabaseError as fault:
                 connection.close()
                 if isinstance(fault, sqlite3.OperationalError):
                     raise
-            self._remove()  # it is damaged, or no such file
-            return _prepared(sqlite3.connect(self._path, **_HOW))
+            self._remove()  # it is damaged, altered, or no such file
+            return self._prepared(sqlite3.connect(self._path, **_HOW))
         except (sqlite3.Error, OSError) as fault:
             reason, goes_on = cause_of(fault)
             raise Refusal(
                 "BOOKS_UNAVAILABLE", where=str(self._path), reason=reason, goes_on=goes_on
             ) from fault
+
+    def _prepared(self, connection: sqlite3.Connection) -> sqlite3.Connection:
+        """A connection to tables of this form; a file without them, or with others, gets new
+        ones."""
+        self._connection, self._version, self._sum = connection, None, 0
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = OFF")
+        connection.execute("BEGIN IMMEDIATE")
+        if not _is_ours(connection):
+            if connection.execute("SELECT 1 FROM sqlite_master").fetchone() is not None:
+                raise sqlite3.DatabaseError("it has another form")
+            for statement in SCHEMA:
+                connection.execute(statement)
+            connection.execute("INSERT INTO pin VALUES (?, 0, ?, ?, '')", (shape(), *EMPTY))
+            connection.execute("UPDATE pin SET seal = ?", (self._seal(),))
+            connection.execute(f"PRAGMA user_version = {FORM}")
+        self._prove()
+        self._watch(connection)
+        connection.execute("COMMIT")
+        return connection
 
     def _remove(self) -> None:
         if self._path is not None:
@@ -199,36 +286,9 @@ _HOW: dict[str, Any] = {
 }
 
 
-def _prepared(connection: sqlite3.Connection) -> sqlite3.Connection:
-    """A connection to tables of this form; a file without them, or with others, gets new ones."""
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = OFF")
-    if not _is_ours(connection):
-        connection.execute("BEGIN IMMEDIATE")
-        if not _is_ours(connection):
-            if connection.execute("SELECT 1 FROM sqlite_master").fetchone() is not None:
-                connection.execute("ROLLBACK")
-                raise sqlite3.DatabaseError("it has another form")
-            for statement in SCHEMA:
-                connection.execute(statement)
-            begin = (shape(), ON_DISK, 0, *EMPTY)
-            connection.execute("INSERT INTO pin VALUES (?, ?, ?, ?, ?)", begin)
-            connection.execute(f"PRAGMA user_version = {FORM}")
-        connection.execute("COMMIT")
-    return connection
-
-
 def _is_ours(connection: sqlite3.Connection) -> bool:
     (found,) = connection.execute("PRAGMA user_version").fetchone()
     if found != FORM:
         return False
-    written = connection.execute("SELECT shape, booted_s FROM pin").fetchone()
-    if written is None or written[0] != shape():
-        return False
-    booted_s: int = written[1]
-    return booted_s == ON_DISK or abs(booted_s - _booted_s()) <= BOOT_S
-
-
-def _booted_s() -> int:
-    """When this machine was started, in seconds since 1970."""
-    return int(time.time() - time.clock_gettime(time.CLOCK_BOOTTIME))
+    written = connection.execute("SELECT shape FROM pin").fetchone()
+    return written is not None and written[0] == shape()

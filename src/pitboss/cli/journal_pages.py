@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from pitboss.audit import JournalAuditor
@@ -10,18 +12,41 @@ from pitboss.audit.entries import Explained
 from pitboss.cli import paper
 from pitboss.floor.ledger import required_micros
 from pitboss.floor.state import AwardState, RoundState, State
+from pitboss.journal import Last
 from pitboss.money import Micros, dollars, shown_down
 
+NO_WITNESS = (
+    "No witness outside this machine was given: somebody who rewrote all of it would go unseen."
+)
 CENT_FRACTION_DIGITS = 8  # a micro is the hundred millionth part of a dollar
 
 
-def audit_page(auditor: JournalAuditor) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """What a journal was compared with, beside itself."""
+
+    books_seq: int = 0  # the books are made of the rows up to this one; 0: none were compared
+
+    witnesses: Mapping[str, int] = field(default_factory=dict)  # each with the last row it knows
+
+    def lines(self, known: Last | None) -> list[str]:
+        """What each witness knew, for people; that there was none, where nobody knew a row."""
+        found = [
+            f"Witness {place}: {f'row {seq:,}' if seq else 'knows nothing, or does not answer'}"
+            for place, seq in self.witnesses.items()
+        ]
+        return found if known or any(self.witnesses.values()) else [*found, NO_WITNESS]
+
+
+def audit_page(auditor: JournalAuditor, outside: Outside) -> list[str]:
     """What an audit prints of a journal that holds."""
-    lines = [*paper.lined_up(_counts(auditor), right=(1,)), ""]
+    books = ("Books", f"row {outside.books_seq:,}" if outside.books_seq else "not compared")
+    lines = [*paper.lined_up([*_counts(auditor), books], right=(1,)), ""]
     for explained in _levels(auditor):
         lines += [*_explanation(explained), ""]
     required = exact(required_micros(auditor.state))
-    lines += [f"Held for players: {required}", f"Last row: {auditor.last.seq}:{auditor.last.hash}"]
+    lines += [f"Held for players: {required}", *outside.lines(auditor.known)]
+    lines.append(f"Last row: {auditor.last.seq}:{auditor.last.hash}")
     return [*lines, paper.paint("OK", f"{paper.BOLD};{paper.GREEN}")]
 
 
@@ -85,7 +110,7 @@ def _explanation(explained: Explained) -> list[str]:
     return [title, *paper.lined_up(rows, right=(1,), indent="  ")]
 
 
-def audit_data(auditor: JournalAuditor) -> dict[str, object]:
+def audit_data(auditor: JournalAuditor, outside: Outside) -> dict[str, object]:
     """The same for programs."""
     return {
         "ok": True,
@@ -97,6 +122,8 @@ def audit_data(auditor: JournalAuditor) -> dict[str, object]:
         "awards": dict(_statuses(auditor.state)),
         "snapshot_seq": auditor.snapshot.seq if auditor.snapshot else None,
         "snapshot_compared": auditor.snapshot_is_ours,
+        "books_seq": outside.books_seq or None,
+        "witnesses": dict(outside.witnesses),
         "meters": [
             {
                 **_place_data(explained),

@@ -18,7 +18,7 @@ from pitboss.audit import BadRow, Until, replay
 from pitboss.audit.in_two import FirstPart, audit_in_two, prove_first
 from pitboss.audit.proof import stored_rows
 from pitboss.cli import paper
-from pitboss.cli.journal_pages import audit_data, audit_page, replay_data, replay_page
+from pitboss.cli.journal_pages import Outside, audit_data, audit_page, replay_data, replay_page
 from pitboss.cli.progress import progress
 from pitboss.cli.shared import AsJson, json_text
 from pitboss.floor.facts.changes import SiteOpened
@@ -39,11 +39,11 @@ commands = typer.Typer()
 
 BAD = 1  # the exit code of a journal that does not hold
 NOT_PROVEN = ("JOURNAL_TAMPERED", "JOURNAL_DAMAGED")
-FILE_WRONG = ("ARCHIVE_WRONG", "BACKUP_WRONG")
+FILE_WRONG = ("ARCHIVE_WRONG", "BACKUP_WRONG", "BOOKS_ALTERED")
 # Milliseconds since 1970 have at least twelve digits since 1973; no journal has so many rows.
 TIME_FROM = 10**11
 OPENING_ROWS = 100  # in which a floor says what house it is of
-KNOWN = re.compile(r"0*([1-9]\d{0,14}):([0-9a-fA-F]{64})\s*", re.ASCII)
+KNOWN = re.compile(r"0*([1-9]\d{0,14}): ?((?:[0-9a-fA-F]{4}[ -]?){8,16})\s*", re.ASCII)
 
 Address = Annotated[
     str,
@@ -70,7 +70,8 @@ def audit_command(
         typer.Option(
             "--known",
             metavar="SEQ:HASH",
-            help="A row and its hash from an earlier audit; proves that no row is gone.",
+            help="A row and its hash from an earlier audit, or from the page of a closed day;"
+            " proves that no row is gone.",
         ),
     ] = None,
     paytables: Annotated[
@@ -82,6 +83,14 @@ def audit_command(
         ),
     ] = None,
     archives: Archives = None,
+    witness: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--witness",
+            metavar="FILE|URL",
+            help="One that the server told of rows; else those that the site's folder names.",
+        ),
+    ] = None,
     begin: Annotated[
         Path | None,
         typer.Option(
@@ -91,8 +100,12 @@ def audit_command(
     as_json: AsJson = False,
 ) -> None:
     """Prove a journal from its first event, with no other state: the chain of hashes, every event,
-    every decision, the books, every meter, each day's close, the snapshot. Ends with 1 at the first
-    bad row. Rows that were taken out are read from the journal's archives."""
+    every decision, every meter, each day's close, the snapshot; of a site's folder its books, too.
+    Ends with 1 at the first bad row. Rows that were taken out are read from the journal's
+    archives."""
+    from pitboss.books.comparing import compare_books  # late: other commands start faster
+    from pitboss.live.outside_witness import check_witnesses, places_of
+
     noted = known_row(known)
     asked = (address, paytables, archives, begin, noted)
     with (
@@ -109,7 +122,13 @@ def audit_command(
             begun=None if begin is None else _end_of(begin),
             report=report,
         )
-    typer.echo(json_text(audit_data(auditor)) if as_json else "\n".join(audit_page(auditor)))
+        folder = Path(address) if Path(address).is_dir() else None
+        outside = Outside(
+            compare_books(journal, folder) if folder else 0,
+            dict(check_witnesses(journal, witness or (places_of(folder) if folder else ()))),
+        )
+    made = audit_data(auditor, outside)
+    typer.echo(json_text(made) if as_json else "\n".join(audit_page(auditor, outside)))
 
 
 @commands.command("replay")
@@ -301,7 +320,7 @@ def known_row(text: str | None) -> Last | None:
             " it"
         )
         raise Refusal("OPTION_UNREADABLE", where=f"--known {text}", reason=reason)
-    return Last(int(match[1]), match[2].lower())
+    return Last(int(match[1]), re.sub(r"[ -]", "", match[2]).lower())
 
 
 def _until(text: str, journal: Journal) -> Until:

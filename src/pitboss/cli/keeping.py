@@ -18,7 +18,7 @@ import typer
 
 from pitboss.cli.device_code import SiteFolder
 from pitboss.cli.files import Database, HouseKeyFile, check_new, key_of_house, on_disk
-from pitboss.cli.journal_pages import audit_page
+from pitboss.cli.journal_pages import Outside, audit_page
 from pitboss.cli.journals import house_of, judged, known_row, paytables_of
 from pitboss.cli.progress import progress
 from pitboss.journal import EMPTY, Last
@@ -144,7 +144,7 @@ def restore(
         with on_disk(folder), _whole_or_nothing(folder):
             auditor = _restored(found, folder, database, known=row)
         key_sha256, made = found.key_sha256, found.manifest
-    typer.echo("\n".join(audit_page(auditor)))
+    typer.echo("\n".join(audit_page(auditor, Outside())))
     typer.echo(f"{file}: {made.house}, rows {made.first_seq:,} to {made.last_seq:,}")
     typer.echo(f"  Key       SHA-256 of the house's public key: {key_sha256}")
     typer.echo(f"  Last row  {made.last_seq}:{made.last_hash}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -127,15 +126,20 @@ def _made(
 @contextmanager
 def opened_books(folder: Folder, database: str) -> Iterator[tuple[Books, SiteFacts]]:
     """The books of a site, brought up to now, and what its file says."""
-    from pitboss.books import open_books
+    from pitboss.books import copy_books, open_books
     from pitboss.journal.place import JournalPlace
+    from pitboss.live.house_key import HouseKey, house_key_file
     from pitboss.web.language import BOARD_WORDS
     from pitboss.web.report_site import site_facts
 
     journal = JournalPlace(folder.path, database)()
-    # Where nothing may be written, such as on a copy for an inspector, books are made in memory.
-    place = folder.path if os.access(folder.path, os.W_OK) else None
-    with closing(open_books(journal, place)) as books:
+    # Without the house's key, as on a copy for an inspector, the file proves nothing.
+    key = HouseKey(house_key_file(), site_folder=folder.path)
+    with closing(
+        copy_books(journal, folder.path, key.digest("books", ""))
+        if key.exists()
+        else open_books(journal)
+    ) as books:
         catch_up(books)
         yield books, site_facts(folder.site, folder.profile, folder.names(BOARD_WORDS), folder.path)
 

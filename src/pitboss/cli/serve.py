@@ -29,7 +29,6 @@ def serve(
     port: server_options.Port = 8080,
     certificate: server_options.Certificate = None,
     key: server_options.CertificateKey = None,
-    clock_reason: server_options.ClockReason = "",
     replay: server_options.Replay = False,
     mqtt: Annotated[
         str,
@@ -46,6 +45,7 @@ def serve(
     address: server_options.PublicAddresses = None,
     proxy: server_options.Proxy = "",
     house_key: HouseKeyFile = None,
+    witness: server_options.Witnesses = None,
     standby: server_options.Standby = False,
     follow: Annotated[
         bool,
@@ -67,11 +67,11 @@ def serve(
         host=host,
         addresses=address or (),
         database=database,
-        clock_reason=clock_reason,
         replay=replay,
         broker=mqtt,
         vault_key=vault_key,
         house_key=house_key,
+        witnesses=witness or (),
         standby=standby,
         follow=follow,
     )

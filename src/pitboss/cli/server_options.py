@@ -32,12 +32,6 @@ Certificate = Annotated[
 CertificateKey = Annotated[
     Path | None, typer.Option("--key", metavar="FILE", help="The certificate's key, in PEM.")
 ]
-ClockReason = Annotated[
-    str,
-    typer.Option(
-        "--clock-reason", metavar="TEXT", help="Why a clock behind the last row is right."
-    ),
-]
 Replay = Annotated[
     bool, typer.Option("--replay", help="Replay every row first; believe no snapshot.")
 ]
@@ -48,6 +42,15 @@ Proxy = Annotated[
         metavar="ADDRESS",
         help="A proxy whose word is taken for where requests come from (X-Forwarded-For), or a"
         " server that follows; several with commas.",
+    ),
+]
+Witnesses = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--witness",
+        metavar="FILE|URL",
+        help="On another machine: a file, or an address that keeps what is posted to it. It is"
+        " told the newest row every ten minutes. Repeat it for others.",
     ),
 ]
 Standby = Annotated[

@@ -19,7 +19,7 @@ from fastapi import FastAPI
 from pitboss.cli import paper
 from pitboss.engine.standing import STANDBY_SILENT, STANDING_BY
 from pitboss.floor.facts.devices import EnrollDevice
-from pitboss.live.folder import SITE_FILE, clock_ms, read_site_text
+from pitboss.live.folder import SITE_FILE, clock_ms, has_room, read_site_text
 from pitboss.live.house_key import HouseKey, house_key_file
 from pitboss.live.identity import this_machine
 from pitboss.live.running_site import RunningSite, open_running_site
@@ -35,6 +35,7 @@ from pitboss.web.language import BOARD_WORDS
 from pitboss.web.log import log
 from pitboss.web.setup.app import create_setup_app
 from pitboss.web.setup.store import awaits_setup
+from pitboss.web.waiting_app import create_waiting_app
 
 # What is away for a while, as when a database fails over; it is asked again.
 AWAY = frozenset({"JOURNAL_UNAVAILABLE", "JOURNAL_UNSURE", "ACCESS_UNAVAILABLE"})
@@ -53,11 +54,11 @@ class ServedFolder:
         host: str,
         addresses: Sequence[str] = (),
         database: str = "",
-        clock_reason: str = "",
         replay: bool = False,
         broker: str = "",
         vault_key: Path | None = None,
         house_key: Path | None = None,
+        witnesses: Sequence[str] = (),
         standby: bool = False,
         follow: bool = False,
         line: str = "",
@@ -69,13 +70,13 @@ class ServedFolder:
         self._follow = follow
         self._address = addresses[0] if addresses else ""  # what others have for this engine
         self._database = database
-        self._clock_reason = clock_reason
         self._replay = replay
         self._broker = broker
         self._vault_key = vault_key
         self._house_key = HouseKey(house_key_file(house_key), site_folder=folder)
         if house_key is not None:
             self._house_key.need_outside()
+        self._witnesses = witnesses
         self._line = line  # where a hub listens to its properties
         self._listens: socket.socket | None = None
         self._greeting: list[str] = []
@@ -143,7 +144,7 @@ class ServedFolder:
         """The setup where there is no site yet, else the floor; `address` is the one that another
         application has had until now."""
         is_new = not (self._database or self._follow or self._line) and awaits_setup(self._folder)
-        made = self._setup() if is_new else self._floor()
+        made = self._setup() if is_new else self._floor_or_wait()
         if address:
             self._tell(address)
         return made
@@ -159,6 +160,17 @@ class ServedFolder:
         ]
         return app
 
+    def _floor_or_wait(self) -> FastAPI:
+        """The floor; on a full disk, what says so until there is room."""
+        try:
+            return self._floor()
+        except Refusal as refusal:
+            if self._database or refusal.code not in AWAY or has_room(self._folder):
+                raise
+            log("waits", code=refusal.code, where=refusal.where, reason=refusal.reason)
+            self._greeting = [f"{refusal}", "pitboss waits for room at {address}"]
+            return create_waiting_app(self._folder, refusal, self._floor_or_wait)
+
     def _floor(self, *, after_training: bool = False) -> FastAPI:
         if not self._follow:
             need_kind(self._folder, is_hub=self._listens is not None)
@@ -166,7 +178,6 @@ class ServedFolder:
             self._folder,
             database=self._database,
             words=BOARD_WORDS,
-            clock_reason=self._clock_reason,
             with_snapshot=not self._replay,
             standby=self._standby,
             follow=self._follow,
@@ -189,6 +200,7 @@ class ServedFolder:
             broker=self._broker,
             vault_key=self._vault_key,
             house_key=self._house_key,
+            witnesses=self._witnesses,
             handover=Handover(None if self._database or self._follow else self._for_money),
             after_training=after_training,
             line=self._listens and self._listens.dup(),

@@ -65,11 +65,12 @@ class JournalPlace:
 
     def taken_at_once(self) -> Journal | None:
         """The same for one that starts, if no other engine has it now; else it has nothing to say
-        of that one's journal yet."""
+        of that one's journal yet. One that lost rows, as a database that was put back, it cannot
+        lead: it stands by, and says so."""
         try:
             return self._taken(silent_s=None)
         except Refusal as refusal:
-            if refusal.code != "JOURNAL_IN_USE":
+            if refusal.code not in ("JOURNAL_IN_USE", "JOURNAL_DAMAGED"):
                 raise
             return None
 

@@ -24,7 +24,7 @@ from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
 from pitboss.journal import CANNOT_WRITE, Row
 from pitboss.journal.codec import events_of
-from pitboss.live.clock import JUMP_MS, ClockJump, SiteClock
+from pitboss.live.clock import ClockJump, SiteClock
 from pitboss.live.folder import new_id
 from pitboss.refusal import Refusal
 
@@ -64,7 +64,8 @@ async def watch_clock(site: AskedSite) -> None:
     while True:
         jump = site.clock.jump()
         if jump is not None:
-            note = clock_note(jump)
+            site.clock.wait_for(jump.expected_ms)
+            note = clock_note(jump, at_ms=site.now_ms())
             while (reply := await site.ask(note)).code in ASK_AGAIN:
                 await asyncio.sleep(CLOCK_LOOK_S)
             if reply.accepted:
@@ -110,13 +111,13 @@ async def watch_changes(site: AskedSite) -> None:
         await asyncio.sleep(CHANGE_LOOK_S)
 
 
-def first_notes(last: Row | None, *, at_ms: int, clock_reason: str) -> Iterator[Command]:
+def first_notes(last: Row | None, behind: ClockJump | None, *, at_ms: int) -> Iterator[Command]:
     """What an engine that begins has to put on record: a clock that is behind, and a journal that
     does not end with a stop, for which a notice is proposed."""
     if last is None:
         return
-    if at_ms < last.at_ms - JUMP_MS:
-        yield clock_note(ClockJump(last.at_ms, at_ms), clock_reason.strip() or OTHER_CLOCK)
+    if behind is not None:
+        yield clock_note(behind, OTHER_CLOCK, at_ms=at_ms)
     if events_of(last.events) != (SiteStopped(),):
         yield _restart_note(since_ms=min(last.at_ms, at_ms), at_ms=at_ms)
 
@@ -131,11 +132,11 @@ def _restart_note(*, since_ms: int, at_ms: int) -> NoteRestart:
     return NoteRestart(command_id=new_id(), at_ms=at_ms, since_ms=since_ms)
 
 
-def clock_note(jump: ClockJump, reason: str = "") -> NoteClockJump:
+def clock_note(jump: ClockJump, reason: str = "", *, at_ms: int) -> NoteClockJump:
     """The command that keeps a jump."""
     return NoteClockJump(
         command_id=new_id(),
-        at_ms=jump.found_ms,
+        at_ms=at_ms,
         expected_ms=jump.expected_ms,
         found_ms=jump.found_ms,
         reason=reason,

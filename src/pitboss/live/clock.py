@@ -8,28 +8,15 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from pitboss.journal import Row
-from pitboss.live.folder import clock_ms, utc
-from pitboss.refusal import Refusal
+from pitboss.live.folder import clock_ms
 
 JUMP_MS = 2000  # less is how clocks are kept right
+WAIT_MS = 600_000  # a clock that is further behind is waited for no more
 
 
 def passed_ms() -> int:
     """Milliseconds since some moment; those that the machine slept count too."""
     return time.clock_gettime_ns(time.CLOCK_BOOTTIME) // 1_000_000
-
-
-def check_clock(last: Row | None, now_ms: int, clock_reason: str) -> None:
-    """A clock behind the last row was set back, or the row was written by a wrong one: somebody
-    must say which, because every later row is dated by it."""
-    if last is None or now_ms >= last.at_ms - JUMP_MS or clock_reason.strip():
-        return
-    reason = (
-        f"the clock says {utc(now_ms)}, and the last row is of {utc(last.at_ms)}; set the"
-        " clock, or start with --clock-reason and say why it is right"
-    )
-    raise Refusal("CLOCK_BEHIND", where=f"row {last.seq}", reason=reason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +36,20 @@ class SiteClock:
         self._wall_ms = wall_ms
         self._passed_ms = passed_ms
         self._started_ms = self._ahead_ms = wall_ms() - passed_ms()
+        self._least_ms = 0
 
     def now_ms(self) -> int:
-        """What the clock on the wall says, for the record."""
-        return self._wall_ms()
+        """What the clock on the wall says, for the record; what has been shown, while that is
+        waited for."""
+        return max(self._wall_ms(), self._least_ms)
+
+    def wait_for(self, shown_ms: int) -> ClockJump | None:
+        """Show no earlier time than one that is on record, as long as the wall clock is a little
+        behind it; how far behind it is, unless that is nothing."""
+        found_ms = self._wall_ms()
+        if found_ms >= shown_ms - WAIT_MS:
+            self._least_ms = shown_ms
+        return ClockJump(shown_ms, found_ms) if found_ms < shown_ms - JUMP_MS else None
 
     def steady_ms(self) -> int:
         """What has passed, for everything that lasts: it never jumps."""

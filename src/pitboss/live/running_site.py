@@ -36,7 +36,7 @@ from pitboss.live import chores
 from pitboss.live.beat import beat_of
 from pitboss.live.behind import Behind
 from pitboss.live.bet_lights import NONE, BetLights
-from pitboss.live.clock import SiteClock, check_clock, passed_ms
+from pitboss.live.clock import SiteClock, passed_ms
 from pitboss.live.contact import Contact
 from pitboss.live.counts import SiteCounters
 from pitboss.live.folder import BoardWords, Folder, grown, open_floor, read_folder
@@ -77,7 +77,6 @@ class RunningSite:
         identity: EngineIdentity | None = None,
         words: Mapping[str, BoardWords],
         clock: SiteClock | None = None,
-        clock_reason: str = "",
         with_snapshot: bool = True,
     ) -> None:
         assert journal is None or taking is None, "it leads, or waits for its turn, or follows"
@@ -93,7 +92,7 @@ class RunningSite:
         self.callers = HubCallers()  # at a hub: who has asked
         self.clock = clock or SiteClock()
         self.started_ms = self.now_ms()
-        self._identity, self._clock_reason = identity or this_machine(), clock_reason
+        self._identity = identity or this_machine()
         self.reading, self._reader = reading, RowReader(reading)
         self.behind = Behind(lambda: self.seq) if self.follows else None
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -124,7 +123,6 @@ class RunningSite:
         self._take(self.law.read_again(self._folder, self._core.state))
         self.tenure = Tenure(self._core, leads=journal is not None, taking=taking)
         self.contact = Contact(self._core, self.folder, self._proven)
-        check_clock(last_row(first), self.now_ms(), self._clock_reason)
         if journal is None:
             self._stand_by(is_next=taking is not None)
         else:
@@ -355,9 +353,11 @@ class RunningSite:
 
     def _lead(self, journal: Journal) -> None:
         """Begin an epoch, before anybody asks."""
+        last = last_row(journal)
+        behind = None if last is None else self.clock.wait_for(last.at_ms)
         at_ms = self.now_ms()
         begun = self._identity.begin(self._core.state, at_ms=at_ms)
-        notes = chores.first_notes(last_row(journal), at_ms=at_ms, clock_reason=self._clock_reason)
+        notes = chores.first_notes(last, behind, at_ms=at_ms)
         first: list[Command] = [begun, *notes]
         open_floor(self._folder, self._core, running_release(), first, at_ms=at_ms)
 
@@ -466,7 +466,6 @@ def open_running_site(
     database: str = "",
     words: Mapping[str, BoardWords] = NO_WORDS,
     clock: SiteClock | None = None,
-    clock_reason: str = "",
     with_snapshot: bool = True,
     standby: bool = False,
     follow: bool = False,
@@ -475,8 +474,8 @@ def open_running_site(
     """Open the site of a folder: `site.toml`, with the journal `floor.db` there or in a database.
     An empty journal gets the first commands of the site; a second engine is refused, or stands by
     if it is a standby; one that is to follow never leads, and only reads. `words` are what its
-    boards say in each language; `clock_reason` says why a clock behind the last row is right;
-    without the snapshot every row is replayed first; `identity` is what it calls itself."""
+    boards say in each language; without the snapshot every row is replayed first; `identity` is
+    what it calls itself."""
     found = read_folder(folder)
     release = running_release().sha256 if standby else ""
     place = JournalPlace(folder, database, stands_by=standby, release=release)
@@ -490,7 +489,6 @@ def open_running_site(
             identity=identity,
             words=words,
             clock=clock,
-            clock_reason=clock_reason,
             with_snapshot=with_snapshot,
         )
     except BaseException:

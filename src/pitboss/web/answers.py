@@ -69,6 +69,7 @@ STATUS: Mapping[str, int] = {
     "REQUESTS_TOO_MANY": 429,
     "SERVER_FAULT": 500,
     "ACCESS_UNAVAILABLE": 503,
+    "BOOKS_BEHIND": 503,
     "BOOKS_UNAVAILABLE": 503,
     "CLOCK_WRONG": 503,
     "ENGINE_BUSY": 503,
@@ -83,6 +84,7 @@ STATUS: Mapping[str, int] = {
 }
 # Worth asking again, after so many seconds.
 RETRY_AFTER_S: Mapping[str, int] = {
+    "BOOKS_BEHIND": 2,
     "ENGINE_SUPERSEDED": 1,
     "GATE_BUSY": 1,
     "LEADER_UNREACHABLE": 1,

@@ -15,7 +15,9 @@ from fastapi import FastAPI
 from pitboss.books.clerk import Clerk
 from pitboss.engine import return_memory
 from pitboss.floor.state import State
+from pitboss.journal import Last
 from pitboss.live.background import in_background
+from pitboss.live.outside_witness import remember_places, tell
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web import control, devices, screen_watch, wide_line
@@ -27,6 +29,7 @@ from pitboss.web.records import Records
 
 REFRESH_S = 2.0
 RETURN_S = 30.0
+TELL_S = 600.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,7 @@ class AppLife:
     access: Access
     clerk: Clerk
     broker: str
+    witnesses: tuple[str, ...]
     on_lead: Callable[[], None]
     after_training: bool
     line: socket.socket | None
@@ -56,6 +60,7 @@ class AppLife:
             "refresh": _refreshing(self.access, app.state.records, app.state.prover.lock_outs),
             "keep books": self.clerk.keep_up(),
             "memory": _returning(),
+            "witnesses": _telling(running_site, self.witnesses),
         }
         if waits:
             work["stand by"] = self._stand_by(app, led)
@@ -126,6 +131,31 @@ async def _refreshing(access: Access, records: Records, lock_outs: LockOuts) -> 
             await asyncio.to_thread(access.refresh)
             lock_outs.look()
             await records.note_pins(access)
+
+
+async def _telling(running_site: RunningSite, places: tuple[str, ...]) -> None:
+    """Witnesses on other machines know of the newest row soon; of a floor that trains, of none."""
+    if running_site.only_trains or not places:
+        return
+    await asyncio.to_thread(remember_places, running_site.folder, places)
+    told = dict.fromkeys(places, 0)
+    while True:
+        with contextlib.suppress(Refusal):  # the next try may find the journal well
+            for row in await running_site.rows(after_seq=running_site.seq - 1, limit=1):
+                for place in places:
+                    if row.seq > told[place] and await _tell(place, Last(row.seq, row.hash)):
+                        told[place] = row.seq
+        await asyncio.sleep(TELL_S)
+
+
+async def _tell(place: str, last: Last) -> bool:
+    """Whether a witness knows of a row now."""
+    try:
+        await asyncio.to_thread(tell, place, last)
+    except (OSError, ValueError) as fault:
+        log("witness", place=place, fault=str(fault))
+        return False
+    return True
 
 
 async def _returning() -> None:

@@ -47,7 +47,7 @@ async def outbox(request: Request, after: str = "0") -> StreamingResponse:
     running_site: RunningSite = request.app.state.running_site
     pages: OutboxPages = request.app.state.outbox
     position = Position.after(request.headers.get("last-event-id", "") or after)
-    _check_end(running_site, position)
+    await _check_end(running_site, position)
     first = await pages.page(position)  # refused before anything is sent
     watcher = running_site.hub.join((), identity=identity_of(request))
     return Stream(running_site, watcher, _messages(request, watcher, pages, first))
@@ -63,16 +63,22 @@ async def schema() -> JSONResponse:
     return JSONResponse(outbox_schema())
 
 
-def _check_end(running_site: RunningSite, position: Position) -> None:
+async def _check_end(running_site: RunningSite, position: Position) -> None:
     """Refuse a position that this journal has not reached: it is another journal's. A server that
-    follows may be behind, and lets the reader wait."""
-    end_seq = running_site.seq
-    if position.last_seq > end_seq and not running_site.follows:
-        reason = (
-            f"the journal ends with row {end_seq}: it was restored since you read it, or is another"
-            f" one. {GO_BACK}"
-        )
-        raise Refusal("OUTBOX_AHEAD", where=f"after={position}", reason=reason)
+    follows may be behind, and lets the reader wait; a leader that slept may be replaced, and a
+    standby is behind at times: they are not sure."""
+    end_seq, where = running_site.seq, f"after={position}"
+    if position.last_seq <= end_seq or running_site.follows:
+        return
+    is_sure = running_site.tenure.holds and await running_site.contact.is_there()
+    if not is_sure or await running_site.rows(after_seq=position.last_seq - 1, limit=1):
+        reason = "this server is not sure where the journal ends; ask again"
+        raise Refusal("JOURNAL_UNAVAILABLE", where=where, reason=reason)
+    reason = (
+        f"the journal ends with row {end_seq}: it was restored since you read it, or is another"
+        f" one. {GO_BACK}"
+    )
+    raise Refusal("OUTBOX_AHEAD", where=where, reason=reason)
 
 
 async def _messages(

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+from pitboss.books.opening import BOOKS_FILE
 from pitboss.engine import Reply
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.people import UNKNOWN_BADGE, NotePin, RefuseAccess
@@ -23,6 +24,10 @@ from pitboss.web.log import log
 A_MINUTE_MS = 60_000
 RECORDED_A_MINUTE = 60
 TEXT_MOST = 200
+ALTERED = (
+    "it did not hold what was written to it, and was made again from the journal; unless the power"
+    " failed, find out who can write to the site's folder"
+)
 OWN_PIN_PAGE, COMMAND_LINE = "own page", "command line"  # where a PIN is changed
 
 
@@ -45,6 +50,11 @@ class Records:
             reply = await self.keep(NotePin, badge=badge, place=COMMAND_LINE, changed_ms=changed_ms)
             if reply.accepted:
                 await asyncio.to_thread(access.forget_unnoted, badge)
+
+    async def note_altered_books(self) -> None:
+        """Somebody has altered the books; they are made anew from the journal."""
+        altered = Refusal("BOOKS_ALTERED", where=BOOKS_FILE, reason=ALTERED)
+        await self.refused(altered, what=BOOKS_FILE, who="", device="")
 
     async def refused(self, refusal: Refusal, *, what: str, who: str, device: str) -> None:
         """Somebody was turned away (PS-60)."""

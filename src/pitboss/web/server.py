@@ -99,6 +99,7 @@ def create_app(
     broker: str = "",
     vault_key: Path | None = None,
     house_key: HouseKey | None = None,
+    witnesses: Iterable[str] = (),
     on_lead: Callable[[], None] = lambda: None,
     handover: Handover | None = None,
     after_training: bool = False,
@@ -106,19 +107,26 @@ def create_app(
 ) -> FastAPI:
     """The application. `addresses` are what it is called by, `extra` routers come first, so that a
     demonstration has its own start, `broker` is where devices speak over MQTT, `vault_key` is the
-    file of the vault's key, `house_key` is what the house signs with, `handover` says what may
-    follow in its place, `after_training` that devices were paired before its record began, `line`
-    is where a hub listens to its properties, and `on_lead` is called in a thread when an engine
-    that stood by begins to lead."""
+    file of the vault's key, `house_key` is what the house signs with, `witnesses` on other machines
+    are told of the newest row, `handover` says what may follow in its place, `after_training` that
+    devices were paired before its record began, `line` is where a hub listens to its properties,
+    and `on_lead` is called in a thread when an engine that stood by begins to lead."""
     sign.check_themes(running_site.site, running_site.folder)
     language_choice.check_languages(running_site.site)
-    clerk = Clerk(running_site.reading, running_site.folder)
-
+    house_key = house_key or HouseKey(house_key_file(), site_folder=running_site.folder)
+    records = Records(running_site)
+    clerk = Clerk(
+        running_site.reading,
+        running_site.folder,
+        key=partial(house_key.digest, "books", ""),
+        on_altered=records.note_altered_books,
+    )
     life = AppLife(
         running_site,
         access,
         clerk,
         broker=broker,
+        witnesses=tuple(witnesses),
         on_lead=on_lead,
         after_training=after_training,
         line=line,
@@ -130,13 +138,13 @@ def create_app(
     app.state.access = access
     app.state.clerk = clerk
     app.state.forwarder = Forwarder(running_site, access) if running_site.follows else None
-    app.state.records = Records(running_site)
+    app.state.records = records
     app.state.outbox = OutboxPages(running_site)
     app.state.publisher = None  # of the outbox, where a leader has a broker
     app.state.handed_out = set()  # entries of prints whose copy has left
     app.state.last_heard = {}  # by device, since the server began; who watches is heard each second
     app.state.addresses = addresses or Addresses()
-    app.state.house_key = house_key or HouseKey(house_key_file(), site_folder=running_site.folder)
+    app.state.house_key = house_key
     app.state.turns = Turns()
     app.state.tries = Tries()
     app.state.prover = Prover(running_site, access, app.state.tries)

@@ -167,7 +167,7 @@ async def find_awards(request: Request, names: Sequence[str]) -> dict[str, Award
     if not (gone := [name for name in names if name not in standing]):
         return standing
     clerk: Clerk = request.app.state.clerk
-    return standing | await clerk.glance(settled_awards, gone)
+    return standing | await clerk.ask(settled_awards, gone)
 
 
 async def standings(running_site: RunningSite, awards: Mapping[str, AwardState]) -> dict[str, str]:

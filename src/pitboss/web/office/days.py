@@ -4,6 +4,7 @@ is owed, what was refused, and the days before."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from textwrap import wrap
 from typing import Annotated
 
 from fastapi import APIRouter, Depends
@@ -37,6 +38,7 @@ from pitboss.web.office.who import who_of
 from pitboss.web.titles import boxes_titled, placed
 
 router = APIRouter(prefix="/office", include_in_schema=False)
+NOTED_DIGITS = 32  # of a hash: enough that nobody finds another row for them
 DaysDesk = Annotated[Desk, Depends(desk("days"))]
 
 REFUSALS_MOST = 500
@@ -123,7 +125,10 @@ async def day(desk: DaysDesk, seq: int) -> Response:
     floor, (entry, sums) = await desk.floor(), await desk.books(ended_day, seq)
     closes = await desk.newest("day-closed")
     closed = next((each for each in closes if each.event.ended_seq == seq), None)
-    event = entry.event
+    event, noted = entry.event, ""
+    if closed is not None:
+        (row,) = await desk.running_site.rows(after_seq=closed.seq - 1, limit=1)
+        noted = f"{row.seq}: {' '.join(wrap(row.hash[:NOTED_DIGITS], 4))}"
     balance = [(line.account, line.total_micros) for line in event.balances]
     return desk.page(
         "ended_day",
@@ -137,6 +142,7 @@ async def day(desk: DaysDesk, seq: int) -> Response:
         at_ms=event.at_ms,
         closed=closed,
         closed_by=who_of(floor, closed) if closed else "",
+        noted=noted,
     )
 
 

@@ -140,7 +140,6 @@ class Desk:
         self.who = who
         self.section = section
         self.running_site: RunningSite = request.app.state.running_site
-        self._behind = 0
 
     def _as_of_ms(self) -> int:
         """The time of which the page is true: a moment ago, where this server follows another."""
@@ -262,10 +261,9 @@ class Desk:
         *given: _Given.args,
         **named: _Given.kwargs,
     ) -> _Found:
-        """What a question finds in the books; the page says how many entries they lack."""
+        """What a question finds in the books."""
         clerk: Clerk = self.request.app.state.clerk
-        found, self._behind = await clerk.look(question, *given, **named)
-        return found
+        return await clerk.ask(question, *given, **named)
 
     async def newest(self, *kinds: str, most: int = LISTED_MOST) -> list[Entry]:
         """The newest entries of these kinds, the newest first."""
@@ -360,7 +358,6 @@ class Desk:
                 "now": self.time(self._as_of_ms()),
                 "now_ms": self.running_site.now_ms(),
                 "follower": _follower(self.running_site.behind),
-                "behind": self._behind,
                 "tells_stories": self.tells_stories,
                 "waiting_day": self.running_site.waiting_day() if self._reminds else None,
                 "time": self.time,

@@ -1,0 +1,66 @@
+"""Compares the file of the books with the journal, row by row, for an audit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+import zstandard
+
+from pitboss.books.folding import PAGE_ROWS, PLACE_IN_ROW
+from pitboss.books.keeping import TAKEN_ROWS
+from pitboss.books.opening import BOOKS_FILE, open_books
+from pitboss.books.store import SEALED, Store
+from pitboss.journal import Journal
+from pitboss.journal.whole import live_of
+from pitboss.refusal import Refusal
+
+# How often books are brought up to now decides which of its rounds a page has, but the first.
+DIFFERS = "it is not what the journal gives; delete the file, which is made again"
+BEGAN = f'SELECT "table", min(round), min(seq) FROM began GROUP BY "table", (seq - 1) / {PAGE_ROWS}'  # noqa: S608
+
+
+def compare_books(journal: Journal, folder: Path) -> int:
+    """How many rows of a journal the books of a folder are made of, as they are made again from
+    it; 0 where there are none to compare. Refused with BOOKS_ALTERED where they differ."""
+    kept = Store(folder.resolve() / BOOKS_FILE, read_only=True)
+    last = kept.pinned()
+    if not last.seq or _is_begun_later(journal, kept):
+        return 0
+    made = open_books(journal)
+    while left := last.seq - made.end.seq:
+        rows = list(journal.rows(after_seq=made.end.seq, limit=min(TAKEN_ROWS, left)))
+        if not rows:
+            break  # of more than there is
+        made.take(rows)
+    for name in ("pin", *SEALED):
+        for one, other in zip_longest(_rows(kept, name), _rows(made.store, name)):
+            if one != other:
+                which, *_ = one or other
+                place = f"of row {which // PLACE_IN_ROW}" if name == "entry" else str(which)
+                where = f"{BOOKS_FILE} {name} {place}"
+                raise Refusal("BOOKS_ALTERED", where=where, reason=DIFFERS)
+    return last.seq
+
+
+def _is_begun_later(journal: Journal, kept: Store) -> bool:
+    """Whether books, or the journal, begin where older rows were taken out: the two cannot be
+    compared then."""
+    sealed = live_of(journal).sealed()
+    if sealed is None:
+        return False
+    has_state = kept.execute("SELECT 1 FROM state WHERE seq = ?", (sealed.seq,)).fetchone()
+    return journal.sealed() is not None or has_state is not None or kept.begun() > 0
+
+
+def _rows(store: Store, name: str) -> Iterator[tuple[Any, ...]]:
+    if name == "pin":
+        return iter([("seq", *store.pinned(), store.begun())])
+    if name == "state":  # as it is written, whoever compressed it
+        found = store.execute("SELECT * FROM state")
+        return ((seq, zstandard.decompress(text)) for seq, text in found)
+    question = BEGAN if name == "began" else f"SELECT * FROM {name} NOT INDEXED"  # noqa: S608
+    rows: Iterator[tuple[Any, ...]] = store.execute(question)
+    return rows
