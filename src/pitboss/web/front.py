@@ -21,7 +21,7 @@ from pitboss.web.access import CODE_LENGTH, EVERY_TABLE, SESSION_MS, WALL, Acces
 from pitboss.web.addresses import is_here
 from pitboss.web.answers import status_of
 from pitboss.web.enrollment import enrolled
-from pitboss.web.gate import Person, check_card_here, person
+from pitboss.web.gate import Person, person
 from pitboss.web.language import listed_languages
 from pitboss.web.middleware import DEVICE, SESSION, check_token, cookie, sent_cookie, turned_away
 from pitboss.web.page_templates import shown_page
@@ -75,8 +75,6 @@ async def sign_on(request: Request) -> Response:
     badge = form.get("badge", "").strip()
     swipe = {"track": badge} if badge.startswith(";") else {"badge": badge, "pin": form["pin"]}
     try:
-        if "track" in swipe:
-            check_card_here(request.state.device)
         who = await prover.prove(swipe, source_of(request))
     except Refusal as refusal:
         going = _going_to(request, form["next"])

@@ -130,14 +130,6 @@ def device_unknown(where: str) -> Refusal:
     return Refusal("DEVICE_UNKNOWN", where=where, reason=reason)
 
 
-def check_card_here(at: Device | None) -> None:
-    """Refuse a card, which anybody may have read or copied, as the only proof of who somebody is in
-    a browser that is nobody's."""
-    if at is None or at.kind != "console":
-        reason = "a card alone counts at an enrolled console; type badge and PIN"
-        raise Refusal("CARD_NOT_HERE", where="card", reason=reason)
-
-
 def person_of(running_site: RunningSite, badge: str) -> Person | None:
     """Whose badge it is, if it is good now; sessions end with it."""
     found = running_site.badges.get(badge)
