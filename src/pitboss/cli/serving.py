@@ -159,7 +159,7 @@ class ServedFolder:
         ]
         return app
 
-    def _floor(self, *, after_training: bool = False) -> FastAPI:
+    def _floor(self) -> FastAPI:
         if not self._follow:
             need_kind(self._folder, is_hub=self._listens is not None)
         running_site = open_running_site(
@@ -190,7 +190,6 @@ class ServedFolder:
             vault_key=self._vault_key,
             house_key=self._house_key,
             handover=Handover(None if self._database or self._follow else self._for_money),
-            after_training=after_training,
             line=self._listens and self._listens.dup(),
             on_lead=lambda: _issue_missing(running_site, access),
         )
@@ -199,7 +198,7 @@ class ServedFolder:
         """The floor after its training, which is over."""
         aside = set_training_aside(self._folder, at_ms=clock_ms())
         typer.echo(f"The floor opens for money. The record of its training is in {aside}.")
-        return self._floor(after_training=True)
+        return self._floor()
 
     def _tell(self, address: str) -> None:
         elsewhere = f" open {found} and" if (found := self._addresses.elsewhere(address)) else ""

@@ -24,8 +24,9 @@ from pitboss.live.background import in_background
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web import openapi
-from pitboss.web.access import Access, Device
-from pitboss.web.gate import device, device_unknown
+from pitboss.web.access import Access
+from pitboss.web.access_values import Device
+from pitboss.web.gate import DEVICE_UNRECORDED, device, device_unknown, not_on_record
 from pitboss.web.outbox_publishing import OutboxPublisher
 from pitboss.web.proving import Prover, Source
 from pitboss.web.records import Records
@@ -152,6 +153,8 @@ async def _bridge(app: FastAPI, broker: str) -> None:
         known = {each.device: each for each in access.devices()}.get(name)
         if known is None:
             raise device_unknown(name)
+        if not access.is_device_known(known, app.state.running_site.devices.get(name)):
+            raise not_on_record(name, DEVICE_UNRECORDED)
         key = bytes.fromhex(access.device_key(name))
         body = unseal(key, topic=mqtt.SIGNALS + name, session=session, message=message)
         app.state.last_heard[name] = app.state.running_site.now_ms()

@@ -21,8 +21,9 @@ from fastapi import Request
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.access import Access
-from pitboss.web.gate import Person, barred_of, person_of
+from pitboss.web.gate import Person, barred_of, not_on_record, person_of
 from pitboss.web.lock_outs import LockOuts
+from pitboss.web.records import Records
 from pitboss.web.sources import network_of
 from pitboss.web.tries import Pace, Tries
 
@@ -72,8 +73,11 @@ def source_of(request: Request) -> Source:
 class Prover:
     """Proves swipes and PINs."""
 
-    def __init__(self, running_site: RunningSite, access: Access, tries: Tries) -> None:
+    def __init__(
+        self, running_site: RunningSite, access: Access, tries: Tries, records: Records
+    ) -> None:
         self._running_site = running_site
+        self._records = records
         self._access = access
         self._tries = tries
         self.lock_outs = LockOuts(running_site, access)
@@ -96,7 +100,15 @@ class Prover:
         who = person_of(self._running_site, badge)
         if who is None:  # only who has proven that it is his is told why
             raise barred_of(self._running_site, badge)
+        if not self._is_on_record(badge):
+            await self._records.note_pins(self._access)
+            if not self._is_on_record(badge):
+                reason = "this badge's PIN or card is not on record; have new ones made"
+                raise not_on_record(badge, reason)
         return who
+
+    def _is_on_record(self, badge: str) -> bool:
+        return self._running_site.badges[badge].keys_sha256 == self._access.keys_sha256(badge)
 
     def _as_issued(self, typed: str) -> str:
         """The badge that somebody means who types it in other capitals: no two are told apart by

@@ -18,12 +18,12 @@ from pitboss.live.folder import new_id
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.access import Access
+from pitboss.web.gate import person_of
 from pitboss.web.log import log
 
 A_MINUTE_MS = 60_000
 RECORDED_A_MINUTE = 60
 TEXT_MOST = 200
-OWN_PIN_PAGE, COMMAND_LINE = "own page", "command line"  # where a PIN is changed
 
 
 class Records:
@@ -33,6 +33,7 @@ class Records:
         self._running_site = running_site
         self._minute = 0
         self._kept: Counter[str] = Counter()
+        self._noting = asyncio.Lock()
 
     async def keep(self, kind: Callable[..., Command], /, **content: Any) -> Reply:
         """Ask a command of the server's own."""
@@ -40,11 +41,16 @@ class Records:
         return await self._running_site.ask(made)
 
     async def note_pins(self, access: Access) -> None:
-        """Every PIN that was changed on the command line is an entry."""
-        for badge, changed_ms in await asyncio.to_thread(access.unnoted):
-            reply = await self.keep(NotePin, badge=badge, place=COMMAND_LINE, changed_ms=changed_ms)
-            if reply.accepted:
-                await asyncio.to_thread(access.forget_unnoted, badge)
+        """Every PIN that was changed is an entry; before, none is taken."""
+        async with self._noting:
+            for badge, place, changed_ms in await asyncio.to_thread(access.unnoted):
+                if person_of(self._running_site, badge) is None:
+                    continue  # a badge that is not issued, or no longer good
+                digest = access.keys_sha256(badge)
+                noted = {"badge": badge, "place": place, "changed_ms": changed_ms}
+                reply = await self.keep(NotePin, **noted, keys_sha256=digest)
+                if reply.accepted:
+                    await asyncio.to_thread(access.forget_unnoted, badge)
 
     async def refused(self, refusal: Refusal, *, what: str, who: str, device: str) -> None:
         """Somebody was turned away (PS-60)."""
