@@ -3,9 +3,12 @@ nothing."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from web.server_support import Site
+from web.office_support import noted
+from web.server_support import Site, by_pin, code_of
 
 
 @pytest.mark.parametrize("kind", ["", "sign"])
@@ -23,3 +26,35 @@ def test_at_an_enrolled_console_a_card_signs_its_owner_on(site: Site) -> None:
     console = site.visitor().enroll("console", "C1")
     assert console.form("/sign-on", badge=site.cards["E300"].track, pin="").status_code == 303
     assert console.load("/pit").status_code == 200
+
+
+# What an executive alone would do with the copied cards of A400, S200 and T500.
+@pytest.mark.parametrize(
+    ("command", "body", "cards"),
+    [
+        ("pay-prize", {"award": "C1-1-1"}, {"swipe": "A400"}),
+        ("void-payment", {"award": "C1-1-1", "reason": "spoiled"}, {"second_swipe": "A400"}),
+        ("approve-change", {"change": "7"}, {"swipe": "A400"}),
+        ("confirm-awards", {"table": "C1"}, {"swipe": "S200"}),
+    ],
+)
+def test_a_copied_card_is_no_second_person_in_the_office(
+    site: Site, command: str, body: dict[str, Any], cards: dict[str, str]
+) -> None:
+    executive = site.visitor().sign_on("E300")
+    swipes = {name: {"track": site.cards[badge].track} for name, badge in cards.items()}
+    payment = {"payment": noted(site)} if command == "pay-prize" else {}
+    answer = executive.press(command, **body, **payment, **swipes)
+    assert code_of(answer) == (403, "CARD_NOT_HERE"), answer.text
+    assert "type badge and PIN" in answer.json()["reason"]
+
+
+def test_a_copied_card_makes_nobody_a_new_pin(site: Site) -> None:
+    executive = site.visitor().sign_on("E300")
+    card = {"track": site.cards["S200"].track}
+    asked = {"reason": "lost", "second_swipe": card}
+    answer = executive.post("/api/badges/A400/keys", asked)
+    assert code_of(answer) == (403, "CARD_NOT_HERE")
+    site.visitor().sign_on("A400")  # with the PIN that he has always had
+    typed = executive.post("/api/badges/D100/keys", {**asked, "second_swipe": by_pin("A400")})
+    assert typed.status_code == 200

@@ -15,7 +15,8 @@ import httpx
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright
 
 from pitboss.live.running_site import RunningSite, open_running_site
-from pitboss.web.access import EVERY_TABLE, Access
+from pitboss.web.access import Access
+from pitboss.web.access_values import EVERY_TABLE
 from pitboss.web.handover import Handover
 from pitboss.web.language import BOARD_WORDS
 from pitboss.web.middleware import DEVICE, SESSION

@@ -94,9 +94,6 @@ def test_where_the_table_alone_confirms_the_pit_says_so(
         expect(pit.locator("#total")).to_have_text("$100.00")
         expect(pit.locator("#at-table-only")).to_contain_text("Confirm at the table")
         expect(pit.get_by_role("button", name="CONFIRM")).to_have_count(0)
-        pit.keyboard.type(site.tracks["S200"])
-        pit.keyboard.press("Enter")
-        expect(pit.locator(".toast")).to_contain_text("Confirm at the table")
         hands.swipe("confirm-awards", "S200", table="C1")
         expect(pit.locator("#awarded")).to_contain_text("Straight Flush $100.00")
 
@@ -106,9 +103,10 @@ def test_a_win_page_is_printed_from_the_office_PS_8(browser: Browser, site: Live
     console.keyboard.press("Escape")
     pit = site.signed_on(browser, "S200", "/pit/C1")
     expect(pit.locator("#total")).to_have_text("$100.00")
-    pit.check("#checked")
     pit.keyboard.type(site.tracks["S200"])
     pit.keyboard.press("Enter")
+    pit.keyboard.type(PINS["S200"])  # the card has filled in the badge
+    pit.locator("#confirm-form button").click()
     expect(pit.locator("#awarded")).to_be_visible()
     office = site.signed_on(browser, "A400", "/office/wins")
     office.locator("tbody a").first.click()
@@ -230,7 +228,7 @@ def test_a_prize_by_hand_is_chosen_from_the_wagers_of_its_round(
     page.fill("[name=reason]", "the console was dark")
     page.keyboard.type(site.tracks["S200"])
     page.keyboard.press("Enter")
-    expect(page.locator(".swiped")).to_have_text("Swiped: S200")
+    page.keyboard.type(PINS["S200"])  # the card has filled in the badge
     page.locator("form.command button").click()
     expect(page.locator("tbody")).to_contain_text("-$1,000.40")
     page.locator("tbody a[href^='/office/wins/adjustment-']").click()
@@ -250,10 +248,10 @@ def test_an_adjustment_by_two_people_moves_the_live_meter(browser: Browser, site
     expect(page.locator("[data-change]")).to_contain_text("Before $1,000.00 After $2,234.50")
     page.fill("[name=reason]", "the sign was dark")
     page.locator("form.command button").click()
-    expect(page.locator(".toast")).to_contain_text("a second person must swipe too")
+    expect(page.locator(".toast")).to_contain_text("a second person must type badge and PIN too")
     page.keyboard.type(site.tracks["S200"])
     page.keyboard.press("Enter")
-    expect(page.locator(".swiped")).to_have_text("Swiped: S200")
+    page.keyboard.type(PINS["S200"])  # the card has filled in the badge
     page.locator("form.command button").click()
     expect(meter).to_have_text("$2,234.50")
     expect(page.locator("tbody")).to_contain_text("the sign was dark")

@@ -396,7 +396,10 @@ def test_a_shared_mark_is_told_with_the_seats_that_share() -> None:
 )
 def test_a_device_of_a_table_is_told_by_what_it_is(device: str, said: str) -> None:
     teller = teller_in("en", roster=ROSTER)
-    assert teller.sentence(PersonSignedOn(badge="S200", device=device)) == said
+    assert (
+        teller.sentence(PersonSignedOn(badge="S200", device=device, session_sha256="0" * 64))
+        == said
+    )
 
 
 def test_a_device_of_a_table_is_found_in_a_sentence_as_it_is_told() -> None:

@@ -360,11 +360,11 @@ def _keypad(script: Script, words: Words) -> None:
 
 
 def _sign_on(script: Script, words: Words) -> None:
-    script.ask(SignOn, badge=words.take(), device=words.take())
+    script.ask(SignOn, badge=words.take(), device=words.take(), session_sha256=digest_of("one"))
 
 
 def _sign_off(script: Script, words: Words) -> None:
-    script.ask(SignOff, badge=words.take(), device=words.take())
+    script.ask(SignOff, badge=words.take(), device=words.take(), session_sha256=digest_of("one"))
 
 
 def _close_betting(script: Script, words: Words) -> None:

@@ -23,7 +23,8 @@ def state() -> State:
 
 @pytest.mark.parametrize(("at_ms", "code"), [(END_MS - 1, ""), (END_MS, "BADGE_ENDED")])
 def test_it_holds_up_to_its_end(state: State, at_ms: int, code: str) -> None:
-    decision = decide(state, SignOn(command_id="a", at_ms=at_ms, badge="ian", device="x"), {})
+    asked = SignOn(command_id="a", at_ms=at_ms, badge="ian", device="x", session_sha256="0" * 64)
+    decision = decide(state, asked, {})
     assert (decision.code if isinstance(decision, Refused) else "") == code
 
 

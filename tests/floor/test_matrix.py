@@ -282,7 +282,10 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
             **_BY,
         },
     ),
-    "NotePin": (NotePin, {"badge": "ann", "place": "own page", "changed_ms": 1}),
+    "NotePin": (
+        NotePin,
+        {"badge": "ann", "place": "own page", "changed_ms": 1, "keys_sha256": "0" * 64},
+    ),
     "IssueBadge": (
         IssueBadge,
         {"badge": "zoe", "name": "Zoe", "role": "dealer", "by": ("eve", "sam")},
@@ -647,8 +650,8 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
             "badge": "ann",
         },
     ),
-    "SignOn": (SignOn, {"badge": "ann", "device": "d1"}),
-    "SignOff": (SignOff, {"badge": "ann", "device": "d1"}),
+    "SignOn": (SignOn, {"badge": "ann", "device": "d1", "session_sha256": "0" * 64}),
+    "SignOff": (SignOff, {"badge": "ann", "device": "d1", "session_sha256": "0" * 64}),
     "CloseBetting": (CloseBetting, {"table": "T1", "reason": "dead", "device": "d1"}),
     "OpenBetting": (OpenBetting, {"table": "T1", "device": "d1"}),
     "Malfunction": (ReportMalfunction, {"table": "T1", "reason": "dark", "badge": "sam"}),

@@ -127,7 +127,7 @@ def verify(past: Past, outcome: str) -> None:
 
 def second_day(past: Past) -> None:
     """A full award that is paid, a tray award that is backed out, a void, and what goes wrong."""
-    past.ask(SignOn, badge="A400", device="office")
+    past.ask(SignOn, badge="A400", device="office", session_sha256="0" * 64)
     past.round("C1", [1, 2, 3], hands={2: "four_aces"})
     check = Payment(
         method="check", check_number="1042", exclusion="clear, 08:10", exclusion_list=LISTED,

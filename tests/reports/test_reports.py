@@ -606,7 +606,8 @@ def test_R11_the_age_of_a_pin_counts_from_its_last_change(tmp_path: Path) -> Non
     def changes_pin(past: Past) -> None:
         past.end_day(closes=False)
         changed_ms, past.at_ms = past.at_ms, past.at_ms + 2 * 86_400_000  # noted two days later
-        past.ask(NotePin, badge="D100", place="command line", changed_ms=changed_ms)
+        noted = {"badge": "D100", "place": "command line", "changed_ms": changed_ms}
+        past.ask(NotePin, **noted, keys_sha256="0" * 64)
 
     make_house(tmp_path / "house", then=changes_pin)
     words = ("--from", "2026-11-07", "--to", "2026-11-12", "--format", "csv")

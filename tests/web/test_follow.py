@@ -206,8 +206,9 @@ def test_a_follower_writes_nothing(tmp_path: Path, database: str) -> None:
     one = make_site(tmp_path / "one")
     two = make_site(tmp_path / "two") if database else one
     words = words_of(database)
+    token = known(one, database)
     with standing(one, *words) as leader:
-        token = known(one, database)
+        leader.until_leads()
         before = rows_of(one, database)
         with standing(two, *words_of(as_reader(database, two)), role=FOLLOW) as follower:
             until_well(follower)

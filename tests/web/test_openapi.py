@@ -17,7 +17,8 @@ from pitboss.floor.facts.people import SignOn
 from pitboss.floor.facts.rounds import StartRound
 from pitboss.floor.facts.values import ROLES
 from pitboss.refusal import Refusal
-from pitboss.web.access import EVERY_TABLE, KINDS, Device
+from pitboss.web.access import KINDS
+from pitboss.web.access_values import EVERY_TABLE, Device
 from pitboss.web.gate import PAGES, Person, check_page, check_place
 from pitboss.web.openapi import SERVERS_OWN
 from pitboss.web.server import api_description
@@ -184,7 +185,7 @@ def _person(role: str) -> Person:
 
 
 def _device(kind: str) -> Device:
-    return Device(device="x", kind=kind, table="C1", enrolled_ms=0, enrolled_by="E300")
+    return Device(device="x", kind=kind, table="C1", enrolled_ms=0, enrolled_by="", key_sha256="")
 
 
 # ---- true to what is answered -------------------------------------------------------------------

@@ -205,14 +205,16 @@ class Walk:
 
     def _signed_on(self, badge: str) -> Visitor:
         visitor = self.site.visitor()
-        pin = PINS.get(badge) or self.site.cards[badge].pin
-        answer = visitor.form("/sign-on", badge=badge, pin=pin)
+        answer = visitor.form("/sign-on", badge=badge, pin=self._pin(badge))
         assert answer.status_code == 303, answer.text
         return visitor
 
     def swipe(self, role: str) -> dict[str, str]:
-        """The card of somebody of a role."""
-        return {"track": self.site.cards[BADGES[role]].track}
+        """Badge and PIN of somebody of a role."""
+        return {"badge": BADGES[role], "pin": self._pin(BADGES[role])}
+
+    def _pin(self, badge: str) -> str:
+        return PINS.get(badge) or self.site.cards[badge].pin
 
     def press(self, who: Visitor, row: Row, **swipes: object) -> httpx.Response:
         """Ask for a command that can be read, whatever the floor makes of it."""

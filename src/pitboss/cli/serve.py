@@ -114,18 +114,18 @@ def pin(
     database: Database = "",
 ) -> None:
     """Set a badge's PIN, typed twice; a lock ends. A running server knows it at once."""
-    from pitboss.live.folder import clock_ms, read_folder  # late: other commands start without it
+    from pitboss.live.folder import read_folder  # late: other commands start without it
 
     folder = read_folder(site)
     with access_of(site, database) as access:
         check_badge(badge, folder, access, database)
         if by_chance:
-            made = access.issue(badge, unnoted_ms=clock_ms())
+            made = access.issue(badge)
             typer.echo(f"badge {made.badge}  PIN {made.pin}  track of the card {made.track}")
             typer.echo("Shown now and never again.")
             return
         typed = os.environ.get(PIN_VARIABLE) or typer.prompt(
             "New PIN", hide_input=True, confirmation_prompt=True
         )
-        access.set_pin(badge, typed, unnoted_ms=clock_ms())
+        access.set_pin(badge, typed)
         typer.echo(f"The PIN of {badge} is set.")

@@ -171,7 +171,7 @@ class ServedFolder:
             self._greeting = [f"{refusal}", "pitboss waits for room at {address}"]
             return create_waiting_app(self._folder, refusal, self._floor_or_wait)
 
-    def _floor(self, *, after_training: bool = False) -> FastAPI:
+    def _floor(self) -> FastAPI:
         if not self._follow:
             need_kind(self._folder, is_hub=self._listens is not None)
         running_site = open_running_site(
@@ -202,7 +202,6 @@ class ServedFolder:
             house_key=self._house_key,
             witnesses=self._witnesses,
             handover=Handover(None if self._database or self._follow else self._for_money),
-            after_training=after_training,
             line=self._listens and self._listens.dup(),
             on_lead=lambda: _issue_missing(running_site, access),
         )
@@ -211,7 +210,7 @@ class ServedFolder:
         """The floor after its training, which is over."""
         aside = set_training_aside(self._folder, at_ms=clock_ms())
         typer.echo(f"The floor opens for money. The record of its training is in {aside}.")
-        return self._floor(after_training=True)
+        return self._floor()
 
     def _tell(self, address: str) -> None:
         elsewhere = f" open {found} and" if (found := self._addresses.elsewhere(address)) else ""

@@ -61,6 +61,8 @@ class Badge(Struct, frozen=True, gc=False):
     revoked: bool = False
     ends_ms: int = 0  # by itself, at this time; 0: it does not
     deals_at: str = ""  # the one table at which it is signed in
+    keys_sha256: str = ""  # of its PIN and card, as they were noted last
+    sessions: tuple[str, ...] = ()  # the digests of the newest that were begun and not ended
 
     def has_ended(self, at_ms: int) -> bool:
         """Whether it has ended by itself."""

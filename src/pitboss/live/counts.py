@@ -15,7 +15,9 @@ FAULTS_MOST = 50  # the newest, for people; the log has all
 FAULTS = "pitboss_command_faults_total"
 # What alarms watch is there at 0 from the start: what appears with its first burst has not grown.
 STATUSES_WATCHED = ("500", "502", "503", "504")
-CODES_WATCHED = ("CODE_WRONG", "DEVICE_FORGED", "LOCKED_OUT", "PIN_WRONG", "SESSION_FORGED")
+CODES_WATCHED = (
+    "CODE_WRONG", "DEVICE_FORGED", "LOCKED_OUT", "NOT_ON_RECORD", "PIN_WRONG", "SESSION_FORGED",
+)  # fmt: skip
 HELP = {
     "pitboss_rounds_total": "Rounds started.",
     "pitboss_commands_total": "Commands answered, by name and outcome.",

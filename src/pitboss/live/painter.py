@@ -14,6 +14,7 @@ import msgspec
 from pitboss.floor.facts.awards import AwardBackedOut, AwardsRecorded
 from pitboss.floor.facts.base import CommandRefused, Event
 from pitboss.floor.facts.clock import ClockJumped
+from pitboss.floor.facts.devices import DeviceEnrolled, DeviceRetired
 from pitboss.floor.facts.engines import EngineBegan
 from pitboss.floor.facts.jackpots import JackpotOpened, JackpotResumed, JackpotSuspended
 from pitboss.floor.facts.papers import (
@@ -23,7 +24,7 @@ from pitboss.floor.facts.papers import (
     SiteRestarted,
     SiteStopped,
 )
-from pitboss.floor.facts.people import AccessRefused, PersonSignedOff, PersonSignedOn
+from pitboss.floor.facts.people import AccessRefused, PersonSignedOff, PersonSignedOn, PinChanged
 from pitboss.floor.facts.reports import ReportRecorded
 from pitboss.floor.facts.rounds import RoundStarted
 from pitboss.floor.facts.tables import TableOpened
@@ -46,7 +47,7 @@ from pitboss.floor.facts.wide import (
 )
 from pitboss.floor.facts.wide_lost import ClaimRepeated, GrantsLost, PropertyGivenUp, PropertyHeard
 from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.state import Badge, State
+from pitboss.floor.state import Badge, DeviceState, State
 from pitboss.floor.view.board import Names, hit_board, jackpot_board, links, pit_board, table_board
 from pitboss.floor.view.pit_memory import QUIET, PitMemory, remembered
 from pitboss.floor.view.winners import LastWinners
@@ -60,20 +61,22 @@ PIT = "pit"
 ON_NO_BOARD = (
     StatementMade, PropertyAdmitted, StatementHeld, StatementReleased, StatementRefused,
     ForkFound, ForkAgreed, ForkDecided, GrantsShown, GrantsLost, PropertyHeard, PropertyGivenUp,
-    CommandRefused, AccessRefused, ClockJumped, PersonSignedOn, PersonSignedOff, ReportRecorded,
+    CommandRefused, AccessRefused, ClockJumped, ReportRecorded,
     PaperProposed, PaperTakenUp, PaperSent, SiteStopped, SiteRestarted, EngineBegan,
 )  # fmt: skip
+KEYS = (PersonSignedOn, PersonSignedOff, PinChanged)  # what counts as whose
 HIT_KEPT_MS = 20_000  # a page that joins later has missed the hit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Painted:
     """What follows from a batch of events: pictures by topic, tables whose round started, the
-    badges if they have changed, and whether a hub has to be told of a hit."""
+    badges or devices if they have changed, and whether a hub has to be told of a hit."""
 
     pictures: Mapping[str, Picture]
     started: tuple[str, ...] = ()
-    badges: Mapping[str, Badge] | None = None
+    badges: dict[str, Badge] | None = None
+    devices: dict[str, DeviceState] | None = None
     has_claim: bool = False
 
 
@@ -83,6 +86,7 @@ class _Touched:
     jackpots: set[str] = field(default_factory=set)
     everything: bool = False
     badges: bool = False
+    devices: bool = False
 
 
 class Painter:
@@ -151,6 +155,7 @@ class Painter:
             pictures=made,
             started=tuple(e.table for e in batch if isinstance(e, RoundStarted)),
             badges=dict(state.badges.items()) if touched.badges else None,
+            devices=dict(state.devices.items()) if touched.devices else None,
             has_claim=any(isinstance(event, ClaimMade) for event in batch),
         )
 
@@ -212,14 +217,16 @@ class Painter:
         may change all of them."""
         if isinstance(event, ON_NO_BOARD):
             return
+        if event.kind.startswith("badge-") or isinstance(event, KEYS):
+            touched.badges = True
+            return
+        if isinstance(event, DeviceEnrolled | DeviceRetired):
+            touched.devices = True
         if isinstance(event, AnswerTaken):
             touched.jackpots |= {each.jackpot for each in event.answer.readings}
             return
         if isinstance(event, StatementPosted | ClaimGranted | ClaimRepeated):
             touched.jackpots |= {each.jackpot for each in _movements(event)}
-            return
-        if event.kind.startswith("badge-"):
-            touched.badges = True
             return
         table, jackpot = getattr(event, "table", ""), getattr(event, "jackpot", "")
         recorded = state.awards.get(_text(getattr(event, "award", "")))

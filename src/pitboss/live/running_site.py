@@ -346,6 +346,7 @@ class RunningSite:
         self.only_trains = only_trains(state)  # as it opened
         self.calendar = state.calendar
         self.badges = dict(state.badges.items())
+        self.devices = dict(state.devices.items())
         self.seq = state.seq
         self.software.look(state)
         for name, jackpot in state.jackpots.items():
@@ -422,8 +423,8 @@ class RunningSite:
     def _shown(self, painted: Painted, seq: int) -> None:
         """On the loop: hand the pictures out."""
         self.seq = seq
-        if painted.badges is not None:
-            self.badges = dict(painted.badges)
+        self.badges = painted.badges or self.badges
+        self.devices = painted.devices or self.devices
         self.hub.show(painted.pictures)
         if painted.has_claim:
             self.claimed.set()

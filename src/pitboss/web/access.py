@@ -1,15 +1,16 @@
 """Who may come in: PINs, card codes, sessions, devices and enrollment codes, in a store beside the
 journal (`access_store`).
 
-None of it is in the journal. Secrets are kept as digests only: PINs by argon2id, everything that
-was made by chance by SHA-256."""
+Secrets are kept as digests only: PINs by argon2id, everything that was made by chance by SHA-256.
+The journal has digests of all of it, and what it does not have does not count, so that nobody comes
+in by writing into the store."""
 
 from __future__ import annotations
 
 import hashlib
 import hmac
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import LiteralString
@@ -18,8 +19,11 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from pitboss.floor.facts.values import DEVICES
+from pitboss.floor.state import DeviceState
+from pitboss.live.folder import clock_ms
 from pitboss.refusal import Refusal
 from pitboss.web.access_store import access_store
+from pitboss.web.access_values import Device, UnnotedPin, noted_of, seats_in, seats_text
 from pitboss.web.pins import check_pin, made_pin
 
 SESSION_MS = 12 * 3_600_000
@@ -30,10 +34,10 @@ CODES_MOST = 1000
 DEVICES_MOST = 5000
 BROWSERS_MOST = 10_000
 UNNOTED = "unnoted "  # and a badge: its PIN was changed, and the journal does not say so
+COMMAND_LINE, OWN_PIN_PAGE, OFFICE = "command line", "own page", "office"  # where that is done
 LOCK_OUTS = "lock-outs"  # of a leader, which servers that follow read
 TRACK_MADE_DIGITS = 10
 KINDS = DEVICES
-EVERY_TABLE = "*"
 WALL = ("sign", "")  # what a wall is enrolled as: a sign of no table
 SET_KEY: LiteralString = (
     "INSERT INTO key (name, value) VALUES (?, ?)"
@@ -41,29 +45,6 @@ SET_KEY: LiteralString = (
 )
 # What a hash costs: 19 MiB and two passes, OWASP's least for argon2id, about 30 ms.
 _HASHER = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Device:
-    """An enrolled device: what it is, and the table it stands at; of a sensor board the seats that
-    it reads, none for every seat, and while it is enrolled the board that it replaces."""
-
-    device: str
-    kind: str
-    table: str
-    enrolled_ms: int
-    enrolled_by: str
-    seats: tuple[int, ...] = ()
-    replaces: str = ""
-
-    def serves(self, table: str) -> bool:
-        """Whether it stands at this table; a demonstration's one browser stands at all."""
-        return self.table in (table, EVERY_TABLE)
-
-    @property
-    def named(self) -> str:
-        """What it is, and of which table."""
-        return f"the {self.kind} of table {self.table}" if self.table else f"a {self.kind}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +69,8 @@ class Access:
     _keys: dict[str, tuple[str, str]]  # by badge: the digests of its PIN and of its card
 
     def __init__(self, folder: Path, database: str = "", *, read_only: bool = False) -> None:
+        # Sessions and devices that this process made: they are on record, or about to be.
+        self._made: set[tuple[object, ...]] = set()
         self._store = access_store(folder, database, read_only=read_only)
         self._read_only = read_only
         self._version = self._store.version()
@@ -118,36 +101,47 @@ class Access:
         """Whether a badge was ever given a PIN."""
         return badge in self._keys
 
-    def issue(self, badge: str, *, unnoted_ms: int = 0) -> Secret:
-        """A new PIN and a new card code for a badge, by chance; a session ends. Where it is not
-        noted in the journal by whoever asks, it was done at `unnoted_ms`, and a server notes it
-        when it sees it."""
+    def issue(self, badge: str, *, place: str = COMMAND_LINE) -> Secret:
+        """A new PIN and a new card code for a badge, by chance; a session ends."""
         pin = made_pin(badge)
         code = _digits(TRACK_MADE_DIGITS)
-        self._set_keys(badge, _HASHER.hash(pin), _sha256(code), unnoted_ms=unnoted_ms)
+        self._set_keys(badge, _HASHER.hash(pin), _sha256(code), place=place)
         return Secret(badge=badge, pin=pin, track=f";{badge}={code}?")
 
-    def set_pin(self, badge: str, pin: str, *, unnoted_ms: int = 0) -> None:
+    def set_pin(self, badge: str, pin: str, *, place: str = COMMAND_LINE) -> None:
         """Another PIN; the card code stays, a session ends."""
         check_pin(pin, badge=badge)
         _, code_sha256 = self._keys.get(badge, ("", ""))
-        self._set_keys(badge, _HASHER.hash(pin), code_sha256, unnoted_ms=unnoted_ms)
+        self._set_keys(badge, _HASHER.hash(pin), code_sha256, place=place)
 
-    def unnoted(self) -> list[tuple[str, int]]:
-        """The badges whose PIN was changed on the command line, and no server has noted it; when
-        it was changed last."""
-        return sorted(
-            (name.removeprefix(UNNOTED), int(value))
-            for name, value in self._named().items()
+    def unnoted(self) -> list[UnnotedPin]:
+        """The badges whose PIN was changed, and the journal does not say so yet: a server notes it
+        when it sees it, and takes no PIN before."""
+        found = [
+            (name.removeprefix(UNNOTED), *value.split(" ", 1))
+            for name, value in sorted(self._named().items())
             if name.startswith(UNNOTED)
-        )
+        ]
+        return [UnnotedPin(badge, place, int(at_ms)) for badge, at_ms, place in found]
 
     def forget_unnoted(self, badge: str) -> None:
         """The change is in the journal."""
         with self._store.writing() as execute:
             execute("DELETE FROM key WHERE name = ?", (f"{UNNOTED}{badge}",))
 
-    def _set_keys(self, badge: str, pin: str, code_sha256: str, *, unnoted_ms: int) -> None:
+    def note_again(self) -> dict[str, str]:
+        """A new journal begins, which knows of no PIN; whose sessions go on, by their digests."""
+        with self._store.writing() as execute:
+            for badge in self._keys:
+                execute(SET_KEY, (f"{UNNOTED}{badge}", f"{clock_ms()} {COMMAND_LINE}"))
+        return {digest: badge for digest, (badge, _) in self._sessions.items()}
+
+    def keys_sha256(self, badge: str) -> str:
+        """What the journal keeps of a badge's PIN and card: the salt of the PIN's digest is in it,
+        so that nobody finds either from it."""
+        return _sha256("\n".join((badge, *self._keys.get(badge, ()))))
+
+    def _set_keys(self, badge: str, pin: str, code_sha256: str, *, place: str) -> None:
         with self._store.writing() as execute:
             execute(
                 "INSERT INTO badge (badge, pin, code_sha256) VALUES (?, ?, ?)"
@@ -156,8 +150,7 @@ class Access:
                 (badge, pin, code_sha256),
             )
             execute("DELETE FROM session WHERE badge = ?", (badge,))
-            if unnoted_ms:
-                execute(SET_KEY, (f"{UNNOTED}{badge}", str(unnoted_ms)))
+            execute(SET_KEY, (f"{UNNOTED}{badge}", f"{clock_ms()} {place}"))
         self._keys[badge] = (pin, code_sha256)
         self._forget_session_of(badge)
 
@@ -237,6 +230,7 @@ class Access:
         if alone:
             self._forget_session_of(badge)
         self._sessions[_sha256(session)] = (badge, until_ms)
+        self._made.add((_sha256(session), badge))
         return session
 
     def sign_off(self, session: str) -> None:
@@ -249,6 +243,18 @@ class Access:
         """Whose session it is; nobody's if it is over."""
         badge, until_ms = self._sessions.get(_sha256(session), ("", 0))
         return badge if now_ms < until_ms else ""
+
+    def is_session_known(self, session: str, badge: str, on_record: Container[str]) -> bool:
+        """Whether a session of the store was begun by us, and not written into it."""
+        digest = _sha256(session)
+        return digest in on_record or (digest, badge) in self._made
+
+    def is_device_known(self, device: Device, on_record: DeviceState | None) -> bool:
+        """Whether a device of the store was enrolled by us, as it is there."""
+        found = noted_of(device)
+        return found in self._made or bool(
+            on_record and not on_record.retired and found == noted_of(on_record)
+        )
 
     # ---- devices ------------------------------------------------------------------------------
 
@@ -281,7 +287,7 @@ class Access:
                     table,
                     now_ms + CODE_MS,
                     made_by,
-                    _seats_text(seats),
+                    seats_text(seats),
                     replaces,
                 ),
             )
@@ -305,7 +311,7 @@ class Access:
             table=table,
             enrolled_by=made_by,
             now_ms=now_ms,
-            seats=_seats_in(seats),
+            seats=seats_in(seats),
             replaces=replaces,
         )
 
@@ -332,6 +338,7 @@ class Access:
             table=table,
             enrolled_ms=now_ms,
             enrolled_by=enrolled_by,
+            key_sha256=_sha256(token),
             seats=seats,
             replaces=replaces,
         )
@@ -343,9 +350,10 @@ class Access:
             )
             execute(
                 "INSERT INTO device_line (device, seats, last_n) VALUES (?, ?, 0)",
-                (device.device, _seats_text(seats)),
+                (device.device, seats_text(seats)),
             )
-        self._devices[_sha256(token)] = device
+        self._devices[device.key_sha256] = device
+        self._made.add(noted_of(device))
         return device, token
 
     def retire(self, device: str) -> None:
@@ -363,10 +371,6 @@ class Access:
         """What a device seals its messages with on a broker; made anew from its name each time, so
         that it is kept nowhere."""
         return hmac.new(self._device_secret, device.encode(), hashlib.sha256).hexdigest()
-
-    def digest_of(self, device: str) -> str:
-        """The digest of a device's token, for the record."""
-        return next(k for k, v in self._devices.items() if v.device == device)
 
     def devices(self) -> list[Device]:
         """Every device, the newest last."""
@@ -436,7 +440,13 @@ class Access:
         )
         return {
             digest: Device(
-                device=d, kind=k, table=t, enrolled_ms=at, enrolled_by=by, seats=_seats_in(seats)
+                device=d,
+                kind=k,
+                table=t,
+                enrolled_ms=at,
+                enrolled_by=by,
+                key_sha256=digest,
+                seats=seats_in(seats),
             )
             for digest, d, k, t, at, by, seats in found
         }
@@ -455,14 +465,6 @@ class Access:
             reason = "no server has led here yet; start the one that leads first"
             raise Refusal("ACCESS_UNAVAILABLE", where=name, reason=reason)
         return bytes.fromhex(found[name])
-
-
-def _seats_text(seats: Sequence[int]) -> str:
-    return " ".join(map(str, seats))
-
-
-def _seats_in(text: str) -> tuple[int, ...]:
-    return tuple(map(int, text.split()))
 
 
 def check_kind(kind: str) -> None:

@@ -35,6 +35,7 @@ STATUS: Mapping[str, int] = {
     "BADGE_REVOKED": 403,
     "BADGE_UNKNOWN": 403,
     "CARD_NOT_HERE": 403,
+    "NOT_ON_RECORD": 403,
     "CODE_WRONG": 403,
     "CONFIRM_AT_TABLE": 403,
     "CROSS_SITE": 403,

@@ -30,7 +30,7 @@ from pitboss.web.bodies import object_schema, read_command
 from pitboss.web.gate import Person, check_confirmed, check_place, device, need_role
 from pitboss.web.language import explained, field_in
 from pitboss.web.permission_words import described
-from pitboss.web.proving import Prover, source_of
+from pitboss.web.proving import SECOND_MISSING, Prover, source_of
 from pitboss.web.titles import placed
 
 LIGHT_SCHEMA = object_schema(
@@ -150,7 +150,7 @@ async def _badges(request: Request, kind: type[Command], swipes: list[Any]) -> d
 def _swipe_missing(permission: Permission) -> Refusal:
     if permission.people == 1:
         return Refusal("SWIPE_MISSING", where="swipe", reason="swipe a badge")
-    return Refusal("SWIPE_MISSING", where="second_swipe", reason="a second person must swipe too")
+    return Refusal("SWIPE_MISSING", where="second_swipe", reason=SECOND_MISSING)
 
 
 def _add_route(kind: type[Command]) -> None:

@@ -14,6 +14,7 @@ from fastapi import FastAPI
 
 from pitboss.books.clerk import Clerk
 from pitboss.engine import return_memory
+from pitboss.floor.facts.people import SignOn
 from pitboss.floor.state import State
 from pitboss.journal import Last
 from pitboss.live.background import in_background
@@ -42,7 +43,6 @@ class AppLife:
     broker: str
     witnesses: tuple[str, ...]
     on_lead: Callable[[], None]
-    after_training: bool
     line: socket.socket | None
 
     @contextlib.asynccontextmanager
@@ -75,8 +75,9 @@ class AppLife:
         """What only a leader has: devices that speak to it, and a command line."""
         await _drop_retired(self.running_site, self.access)
         await app.state.prover.lock_outs.begin()
-        if self.after_training:
-            await _record_devices(self.access, app.state.records)
+        if not any(each.keys_sha256 for each in self.running_site.badges.values()):
+            await _record_again(self.access, app.state.records)
+        await app.state.records.note_pins(self.access)
         await led.enter_async_context(devices.devices_of(app, broker=self.broker))
         await led.enter_async_context(screen_watch.watching(app))
         await led.enter_async_context(control.listening(self.running_site))
@@ -116,10 +117,15 @@ async def _drop_retired(running_site: RunningSite, access: Access) -> None:
         await asyncio.to_thread(access.retire, name)
 
 
-async def _record_devices(access: Access, records: Records) -> None:
-    """Consoles and signs that were paired in training go on, and on the new record."""
+async def _record_again(access: Access, records: Records) -> None:
+    """A new journal begins: who came in before, while the floor trained or from the command line,
+    goes on, and on its record."""
     for each in access.devices():
         await record_device(each, access, records)
+    sessions = await asyncio.to_thread(access.note_again)
+    await records.note_pins(access)
+    for digest, badge in sessions.items():
+        await records.keep(SignOn, badge=badge, device="training", session_sha256=digest)
 
 
 async def _refreshing(access: Access, records: Records, lock_outs: LockOuts) -> None:

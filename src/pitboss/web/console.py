@@ -13,7 +13,7 @@ from pitboss.floor.facts.awards import ConfirmAwards
 from pitboss.floor.state import State
 from pitboss.live.running_site import RunningSite
 from pitboss.site.model import Site
-from pitboss.web.access import EVERY_TABLE, Device
+from pitboss.web.access_values import EVERY_TABLE, Device
 from pitboss.web.checklist import checklist
 from pitboss.web.language import speaking, texts
 from pitboss.web.language_choice import language_at

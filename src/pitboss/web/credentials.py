@@ -17,7 +17,7 @@ from pitboss.floor.state import State
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web import openapi
-from pitboss.web.access import CODE_MS, KINDS, Access
+from pitboss.web.access import CODE_MS, KINDS, OFFICE, Access
 from pitboss.web.api import body_of, done
 from pitboss.web.bodies import REASON_SCHEMA, SWIPE_SCHEMA, object_schema
 from pitboss.web.enrollment import enrolled, retired
@@ -126,7 +126,8 @@ async def issue(request: Request, badge: str) -> JSONResponse:
     reply = await records.keep(RenewKeys, badge=badge, reason=reason, by=by)
     if not reply.accepted:
         raise Refusal(reply.code, where=badge, reason=reply.reason)
-    secret = await asyncio.to_thread(access.issue, badge)
+    secret = await asyncio.to_thread(access.issue, badge, place=OFFICE)
+    await records.note_pins(access)
     prover.lock_outs.show()  # the new PIN is taken at once
     return done(reply.seq, pin=secret.pin, track=secret.track, code=qr_code(secret.track))
 

@@ -24,10 +24,11 @@ from pitboss.live.background import in_background
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web import openapi
-from pitboss.web.access import Access, Device
-from pitboss.web.gate import device, device_unknown
+from pitboss.web.access import Access
+from pitboss.web.access_values import Device
+from pitboss.web.gate import DEVICE_UNRECORDED, device, device_unknown, not_on_record
 from pitboss.web.outbox_publishing import OutboxPublisher
-from pitboss.web.proving import Prover, of_device
+from pitboss.web.proving import Prover, Source
 from pitboss.web.records import Records
 
 SPEAKING = ("sensor", "keypad", "reader")
@@ -90,7 +91,8 @@ async def devices_of(app: FastAPI, *, broker: str = "") -> AsyncIterator[None]:
     prover: Prover = app.state.prover
 
     async def badge_of(track: str, device: str) -> str:
-        return (await prover.prove({"track": track}, of_device(device))).badge
+        source = Source(name=device, trusted=True, takes_cards=True)
+        return (await prover.prove({"track": track}, source)).badge
 
     room = DeviceRoom(running_site, badge_of, app.state.access)
     app.state.devices = room
@@ -151,6 +153,8 @@ async def _bridge(app: FastAPI, broker: str) -> None:
         known = {each.device: each for each in access.devices()}.get(name)
         if known is None:
             raise device_unknown(name)
+        if not access.is_device_known(known, app.state.running_site.devices.get(name)):
+            raise not_on_record(name, DEVICE_UNRECORDED)
         key = bytes.fromhex(access.device_key(name))
         body = unseal(key, topic=mqtt.SIGNALS + name, session=session, message=message)
         app.state.last_heard[name] = app.state.running_site.now_ms()

@@ -11,7 +11,8 @@ from pitboss.engine import Reply
 from pitboss.floor.facts.devices import EnrollDevice, RetireDevice
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
-from pitboss.web.access import Access, Device
+from pitboss.web.access import Access
+from pitboss.web.access_values import Device
 from pitboss.web.gate import person
 from pitboss.web.proving import source_of
 from pitboss.web.records import Records
@@ -48,7 +49,7 @@ async def record_device(found: Device, access: Access, records: Records) -> Repl
         device=found.device,
         device_kind=found.kind,
         table=found.table,
-        key_sha256=access.digest_of(found.device),
+        key_sha256=found.key_sha256,
         badge=found.enrolled_by,
         seats=found.seats,
         replaces=found.replaces,

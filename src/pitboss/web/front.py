@@ -6,6 +6,7 @@ badge's field and presses Enter by itself."""
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from typing import Any
 from urllib.parse import parse_qsl, quote
 
@@ -13,21 +14,22 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
 from pitboss.floor.facts.devices import EnrollDevice
-from pitboss.floor.facts.people import NotePin, SignOff, SignOn
+from pitboss.floor.facts.people import SignOff, SignOn
 from pitboss.floor.facts.values import INSPECTOR
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
-from pitboss.web.access import CODE_LENGTH, EVERY_TABLE, SESSION_MS, WALL, Access, Device
+from pitboss.web.access import CODE_LENGTH, OWN_PIN_PAGE, SESSION_MS, WALL, Access
+from pitboss.web.access_values import EVERY_TABLE, Device
 from pitboss.web.addresses import is_here
 from pitboss.web.answers import status_of
 from pitboss.web.enrollment import enrolled
-from pitboss.web.gate import Person, check_card_here, person
+from pitboss.web.gate import Person, person
 from pitboss.web.language import listed_languages
 from pitboss.web.middleware import DEVICE, SESSION, check_token, cookie, sent_cookie, turned_away
 from pitboss.web.page_templates import shown_page
 from pitboss.web.proving import Prover, source_of
 from pitboss.web.qr import qr_code
-from pitboss.web.records import OWN_PIN_PAGE, Records
+from pitboss.web.records import Records
 
 FIELDS_MOST = 10
 HOMES = {"dealer": "", "supervisor": "/pit", "technician": "/office/devices", INSPECTOR: "/inspect"}
@@ -75,8 +77,6 @@ async def sign_on(request: Request) -> Response:
     badge = form.get("badge", "").strip()
     swipe = {"track": badge} if badge.startswith(";") else {"badge": badge, "pin": form["pin"]}
     try:
-        if "track" in swipe:
-            check_card_here(request.state.device)
         who = await prover.prove(swipe, source_of(request))
     except Refusal as refusal:
         going = _going_to(request, form["next"])
@@ -88,9 +88,7 @@ async def sign_on(request: Request) -> Response:
     session = await asyncio.to_thread(access.sign_on, who.badge, now_ms=now_ms, alone=alone)
     visitor = request.state.visitor
     await asyncio.to_thread(access.remember_browser, visitor, who.badge, now_ms=now_ms)
-    if who.role in SignOn.permission.roles:
-        records: Records = request.app.state.records
-        await records.keep(SignOn, badge=who.badge, device=_device_name(request))
+    await _record_session(request, SignOn, session, who.badge)
     answer = RedirectResponse(_local(form.get("next", "")) or "/", 303)
     return _with_session(request, answer, session)
 
@@ -115,11 +113,11 @@ async def sign_off(request: Request) -> Response:
     """End a session; who wants to go on as somebody else comes back to the same page."""
     form = await read_form(request)
     access: Access = request.app.state.access
-    await asyncio.to_thread(access.sign_off, sent_cookie(request, SESSION))
+    session = sent_cookie(request, SESSION)
+    await asyncio.to_thread(access.sign_off, session)
     who: Person | None = request.state.person
-    if who is not None and who.role in SignOff.permission.roles:
-        records: Records = request.app.state.records
-        await records.keep(SignOff, badge=who.badge, device=_device_name(request))
+    if who is not None:
+        await _record_session(request, SignOff, session, who.badge)
     place = _local(form["next"])
     answer = RedirectResponse(f"/sign-on?next={quote(place)}" if place else "/sign-on", 303)
     answer.headers.append("Set-Cookie", cookie(request, SESSION, "", seconds=0))
@@ -172,13 +170,13 @@ async def change_pin(request: Request) -> Response:
     running_site: RunningSite = request.app.state.running_site
     try:
         await prover.prove({"badge": who.badge, "pin": form["old"]}, source_of(request))
-        await asyncio.to_thread(access.set_pin, who.badge, form["new"])
+        await asyncio.to_thread(access.set_pin, who.badge, form["new"], place=OWN_PIN_PAGE)
     except Refusal as refusal:
         return await _again(request, "pin.html", refusal, **_languages(request))
     records: Records = request.app.state.records
-    changed_ms = running_site.now_ms()
-    await records.keep(NotePin, badge=who.badge, place=OWN_PIN_PAGE, changed_ms=changed_ms)
+    await records.note_pins(access)
     session = await asyncio.to_thread(access.sign_on, who.badge, now_ms=running_site.steady_ms())
+    await _record_session(request, SignOn, session, who.badge)
     return _with_session(request, RedirectResponse("/pin?done=true", 303), session)
 
 
@@ -229,6 +227,18 @@ def _local(address: str) -> str:
     """An address of this site, or nothing: nobody is sent elsewhere."""
     ours = address.startswith("/") and not address.startswith(("//", "/\\", "/sign-on"))
     return address if ours and address.isprintable() and len(address) < 200 else ""
+
+
+async def _record_session(
+    request: Request, kind: type[SignOn | SignOff], session: str, badge: str
+) -> None:
+    """Who came or went, and by which session, which counts because that is on record."""
+    records: Records = request.app.state.records
+    digest = hashlib.sha256(session.encode()).hexdigest()
+    at = _device_name(request)
+    reply = await records.keep(kind, badge=badge, device=at, session_sha256=digest)
+    if not reply.accepted:
+        raise Refusal(reply.code, where=badge, reason=reply.reason)
 
 
 def _device_name(request: Request) -> str:

@@ -33,7 +33,8 @@ from pitboss.floor.state import REVOKED
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.rules.profile import Profile
-from pitboss.web.access import Access, Device
+from pitboss.web.access import Access
+from pitboss.web.access_values import Device
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,14 +131,6 @@ def device_unknown(where: str) -> Refusal:
     return Refusal("DEVICE_UNKNOWN", where=where, reason=reason)
 
 
-def check_card_here(at: Device | None) -> None:
-    """Refuse a card, which anybody may have read or copied, as the only proof of who somebody is in
-    a browser that is nobody's."""
-    if at is None or at.kind != "console":
-        reason = "a card alone counts at an enrolled console; type badge and PIN"
-        raise Refusal("CARD_NOT_HERE", where="card", reason=reason)
-
-
 def person_of(running_site: RunningSite, badge: str) -> Person | None:
     """Whose badge it is, if it is good now; sessions end with it."""
     found = running_site.badges.get(badge)
@@ -155,6 +148,14 @@ def barred_of(running_site: RunningSite, badge: str) -> Refusal:
     if found.revoked:
         return Refusal("BADGE_REVOKED", where=badge, reason=REVOKED)
     return badge_ended(badge)
+
+
+DEVICE_UNRECORDED = "this device is not on record; enroll it again"
+
+
+def not_on_record(where: str, reason: str) -> Refusal:
+    """What the store of who may come in has, and the journal has not: somebody wrote it there."""
+    return Refusal("NOT_ON_RECORD", where=where, reason=reason)
 
 
 def need_role(who: Person, roles: tuple[str, ...]) -> None:

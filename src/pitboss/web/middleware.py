@@ -23,18 +23,21 @@ from pitboss.floor.facts.values import SYSTEM
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.site.model import Site
-from pitboss.web.access import EVERY_TABLE, Access, Device
+from pitboss.web.access import Access
+from pitboss.web.access_values import EVERY_TABLE, Device
 from pitboss.web.addresses import Addresses, is_here
 from pitboss.web.answers import refused
 from pitboss.web.connections import ClientConnection
 from pitboss.web.forwarding import END_HEADER, Forwarder
 from pitboss.web.gate import (
+    DEVICE_UNRECORDED,
     Cookies,
     Person,
     barred_of,
     check_csrf,
     check_page,
     device_unknown,
+    not_on_record,
     person_of,
 )
 from pitboss.web.heads import SAFE, cookie_in
@@ -71,9 +74,9 @@ OWN_TOKEN_BELOW = (
 # Refusals of who asks, not of what is asked: these go on the record.
 TRIES = frozenset(
     {
-        "BADGE_ENDED", "BADGE_REVOKED", "BADGE_UNKNOWN", "CODE_WRONG", "CONFIRM_AT_TABLE",
-        "CROSS_SITE", "CSRF_WRONG",
-        "DEVICE_ELSEWHERE", "DEVICE_UNKNOWN", "HOST_UNKNOWN", "LOCKED_OUT", "NOT_SIGNED_ON",
+        "BADGE_ENDED", "BADGE_REVOKED", "BADGE_UNKNOWN", "CARD_NOT_HERE", "CODE_WRONG",
+        "CONFIRM_AT_TABLE", "CROSS_SITE", "CSRF_WRONG", "DEVICE_ELSEWHERE", "DEVICE_UNKNOWN",
+        "HOST_UNKNOWN", "LOCKED_OUT", "NOT_ON_RECORD", "NOT_SIGNED_ON",
         "PIN_WRONG", "ROLE_TOO_LOW",
     }
 )  # fmt: skip
@@ -337,8 +340,13 @@ def recognize(request: Request) -> None:
     badge = access.badge_of(session, now_ms=running_site.steady_ms()) if session else ""
     found: Person | None = person_of(running_site, badge) if badge else None
     at: Device | None = access.device_of(token) if token else None
+    barred = barred_of(running_site, badge) if badge and found is None else None
+    if found and not access.is_session_known(session, badge, running_site.badges[badge].sessions):
+        found, barred = None, not_on_record(badge, "this session is not on record; sign on again")
+    if at and not access.is_device_known(at, running_site.devices.get(at.device)):
+        barred, at = not_on_record(at.device, DEVICE_UNRECORDED), None
     request.state.by_token, request.state.person, request.state.device = by_token, found, at
-    request.state.barred = barred_of(running_site, badge) if badge and found is None else None
+    request.state.barred = barred
     request.state.device_token = token if at is not None else ""
     if at is not None:
         request.app.state.last_heard[at.device] = running_site.now_ms()
@@ -401,7 +409,7 @@ def check_token(request: Request, token: str) -> None:
 async def answer_to(request: Request, refusal: Refusal) -> Response:
     """What somebody gets who is refused. Of a try, the record is kept first; where this server
     follows, by the leader, whose answer it is then. Whose badge is no longer good hears that."""
-    if refusal.code == "NOT_SIGNED_ON" and request.state.barred is not None:
+    if refusal.code in ("NOT_SIGNED_ON", "DEVICE_UNKNOWN") and request.state.barred is not None:
         refusal = request.state.barred
     forwarder: Forwarder | None = request.app.state.forwarder
     if forwarder is not None and refusal.code in TRIES:
@@ -417,7 +425,7 @@ async def turned_away(request: Request, refusal: Refusal) -> None:
     or that his badge is no longer good, has tried nothing: so a page that was left open behind
     somebody does."""
     is_told = refusal.code == "NOT_SIGNED_ON" or refusal is request.state.barred
-    if is_told and request.method == "GET":
+    if is_told and request.method == "GET" and refusal.code != "NOT_ON_RECORD":
         return
     if refusal.code in TRIES:
         records: Records = request.app.state.records
@@ -431,7 +439,9 @@ async def turned_away(request: Request, refusal: Refusal) -> None:
 
 
 # These name the badge that was tried.
-SAID = ("BADGE_ENDED", "BADGE_REVOKED", "BADGE_UNKNOWN", "LOCKED_OUT", "PIN_WRONG")
+SAID = (
+    "BADGE_ENDED", "BADGE_REVOKED", "BADGE_UNKNOWN", "LOCKED_OUT", "NOT_ON_RECORD", "PIN_WRONG",
+)  # fmt: skip
 
 
 def sent_cookie(request: Request, name: str) -> str:

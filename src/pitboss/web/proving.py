@@ -21,8 +21,9 @@ from fastapi import Request
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.access import Access
-from pitboss.web.gate import Person, barred_of, person_of
+from pitboss.web.gate import Person, barred_of, not_on_record, person_of
 from pitboss.web.lock_outs import LockOuts
+from pitboss.web.records import Records
 from pitboss.web.sources import network_of
 from pitboss.web.tries import Pace, Tries
 
@@ -40,16 +41,20 @@ LOCK = Pace(free=5, first_s=QUARTER_S, most_s=QUARTER_S, quiet_s=QUARTER_S)
 SLOW = Pace(free=5, first_s=1.0, most_s=QUARTER_S, quiet_s=2 * QUARTER_S)
 # Cards cannot be guessed: no card is ever locked, only so many a second are looked at.
 CARDS = Pace(free=20, first_s=1.0, most_s=1.0, quiet_s=60.0)
+CARD_READERS = ("console", "keypad", "reader")  # what a card is swiped at
+SECOND_MISSING = "a second person must type badge and PIN too"
 SWIPE_AGAIN, SWIPE_INSTEAD = "then swipe again", "or swipe a card at a table's console"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
     """Where a proof comes from. `trusted` is what we know: an enrolled device, or a browser that
-    somebody has signed on from; else it is a stranger at an address, in the browser `visitor`."""
+    somebody has signed on from; else it is a stranger at an address, in the browser `visitor`.
+    Anybody may have read or copied a card: it counts where `takes_cards`, at a table."""
 
     name: str
     trusted: bool = False
+    takes_cards: bool = False
     visitor: str = ""
 
 
@@ -57,23 +62,22 @@ def source_of(request: Request) -> Source:
     """Where a request comes from."""
     state = request.state
     if state.device is not None:
-        return of_device(state.device.device)
+        takes_cards = state.device.kind in CARD_READERS
+        return Source(name=state.device.device, trusted=True, takes_cards=takes_cards)
     if state.person is not None:
         return Source(name=f"browser of {state.person.badge}", trusted=True)
     host = request.client.host if request.client else ""
     return Source(name=network_of(host), visitor=state.visitor)
 
 
-def of_device(device: str) -> Source:
-    """An enrolled device."""
-    return Source(name=device, trusted=True)
-
-
 class Prover:
     """Proves swipes and PINs."""
 
-    def __init__(self, running_site: RunningSite, access: Access, tries: Tries) -> None:
+    def __init__(
+        self, running_site: RunningSite, access: Access, tries: Tries, records: Records
+    ) -> None:
         self._running_site = running_site
+        self._records = records
         self._access = access
         self._tries = tries
         self.lock_outs = LockOuts(running_site, access)
@@ -85,6 +89,9 @@ class Prover:
     async def prove(self, swipe: Any, source: Source) -> Person:
         """Who swiped: {"track": ";S200=123?"} or {"badge": "S200", "pin": "4711"}."""
         badge, secret, by_card = _read_swipe(swipe)
+        if by_card and not source.takes_cards:
+            reason = "a card counts at a table's console or reader alone; type badge and PIN"
+            raise Refusal("CARD_NOT_HERE", where="card", reason=reason)
         if by_card:
             await self._prove_card(badge, secret, source)
         else:
@@ -93,7 +100,15 @@ class Prover:
         who = person_of(self._running_site, badge)
         if who is None:  # only who has proven that it is his is told why
             raise barred_of(self._running_site, badge)
+        if not self._is_on_record(badge):
+            await self._records.note_pins(self._access)
+            if not self._is_on_record(badge):
+                reason = "this badge's PIN or card is not on record; have new ones made"
+                raise not_on_record(badge, reason)
         return who
+
+    def _is_on_record(self, badge: str) -> bool:
+        return self._running_site.badges[badge].keys_sha256 == self._access.keys_sha256(badge)
 
     def _as_issued(self, typed: str) -> str:
         """The badge that somebody means who types it in other capitals: no two are told apart by
@@ -148,8 +163,7 @@ class Prover:
 async def second_person(request: Request, body: dict[str, Any]) -> Person:
     """Who swipes beside whoever asks; the swipe is taken out of the body."""
     if "second_swipe" not in body:
-        reason = "a second person must swipe too"
-        raise Refusal("SWIPE_MISSING", where="second_swipe", reason=reason)
+        raise Refusal("SWIPE_MISSING", where="second_swipe", reason=SECOND_MISSING)
     prover: Prover = request.app.state.prover
     return await prover.prove(body.pop("second_swipe"), source_of(request))
 

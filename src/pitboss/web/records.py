@@ -19,6 +19,7 @@ from pitboss.live.folder import new_id
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.access import Access
+from pitboss.web.gate import person_of
 from pitboss.web.log import log
 
 A_MINUTE_MS = 60_000
@@ -28,7 +29,6 @@ ALTERED = (
     "it did not hold what was written to it, and was made again from the journal; unless the power"
     " failed, find out who can write to the site's folder"
 )
-OWN_PIN_PAGE, COMMAND_LINE = "own page", "command line"  # where a PIN is changed
 
 
 class Records:
@@ -38,6 +38,7 @@ class Records:
         self._running_site = running_site
         self._minute = 0
         self._kept: Counter[str] = Counter()
+        self._noting = asyncio.Lock()
 
     async def keep(self, kind: Callable[..., Command], /, **content: Any) -> Reply:
         """Ask a command of the server's own."""
@@ -45,11 +46,16 @@ class Records:
         return await self._running_site.ask(made)
 
     async def note_pins(self, access: Access) -> None:
-        """Every PIN that was changed on the command line is an entry."""
-        for badge, changed_ms in await asyncio.to_thread(access.unnoted):
-            reply = await self.keep(NotePin, badge=badge, place=COMMAND_LINE, changed_ms=changed_ms)
-            if reply.accepted:
-                await asyncio.to_thread(access.forget_unnoted, badge)
+        """Every PIN that was changed is an entry; before, none is taken."""
+        async with self._noting:
+            for badge, place, changed_ms in await asyncio.to_thread(access.unnoted):
+                if person_of(self._running_site, badge) is None:
+                    continue  # a badge that is not issued, or no longer good
+                digest = access.keys_sha256(badge)
+                noted = {"badge": badge, "place": place, "changed_ms": changed_ms}
+                reply = await self.keep(NotePin, **noted, keys_sha256=digest)
+                if reply.accepted:
+                    await asyncio.to_thread(access.forget_unnoted, badge)
 
     async def note_altered_books(self) -> None:
         """Somebody has altered the books; they are made anew from the journal."""

@@ -102,15 +102,14 @@ def create_app(
     witnesses: Iterable[str] = (),
     on_lead: Callable[[], None] = lambda: None,
     handover: Handover | None = None,
-    after_training: bool = False,
     line: socket.socket | None = None,
 ) -> FastAPI:
     """The application. `addresses` are what it is called by, `extra` routers come first, so that a
     demonstration has its own start, `broker` is where devices speak over MQTT, `vault_key` is the
     file of the vault's key, `house_key` is what the house signs with, `witnesses` on other machines
-    are told of the newest row, `handover` says what may follow in its place, `after_training` that
-    devices were paired before its record began, `line` is where a hub listens to its properties,
-    and `on_lead` is called in a thread when an engine that stood by begins to lead."""
+    are told of the newest row, `handover` says what may follow in its place, `line` is where a hub
+    listens to its properties, and `on_lead` is called in a thread when an engine that stood by
+    begins to lead."""
     sign.check_themes(running_site.site, running_site.folder)
     language_choice.check_languages(running_site.site)
     house_key = house_key or HouseKey(house_key_file(), site_folder=running_site.folder)
@@ -128,7 +127,6 @@ def create_app(
         broker=broker,
         witnesses=tuple(witnesses),
         on_lead=on_lead,
-        after_training=after_training,
         line=line,
     )
     app = _described(life.lasting, extra)
@@ -147,7 +145,7 @@ def create_app(
     app.state.house_key = house_key
     app.state.turns = Turns()
     app.state.tries = Tries()
-    app.state.prover = Prover(running_site, access, app.state.tries)
+    app.state.prover = Prover(running_site, access, app.state.tries, app.state.records)
     app.state.step_room, app.state.opening = None, asyncio.Lock()  # of what is added to the floor
     app.state.people = people.PeopleVault(running_site, vault_key)
     app.state.pages = _pages(access)

@@ -17,7 +17,8 @@ from starlette.background import BackgroundTask
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.site.model import Site, SiteTable
-from pitboss.web.access import EVERY_TABLE, Access
+from pitboss.web.access import Access
+from pitboss.web.access_values import EVERY_TABLE
 from pitboss.web.addresses import is_here
 from pitboss.web.api import body_of
 from pitboss.web.front import read_form

@@ -18,7 +18,7 @@ from pitboss.live.painter import HIT, JACKPOT, LIGHTS, PIT, TABLE, WINNERS
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web import openapi
-from pitboss.web.access import Device
+from pitboss.web.access_values import Device
 from pitboss.web.gate import check_page
 from pitboss.web.language import language_now, retold, speaking
 from pitboss.web.lock_outs import LOCKED_OUT

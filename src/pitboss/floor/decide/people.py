@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pitboss.floor.decide.checks import TEXT_MOST, need_id, need_reason, need_short, need_text
+from pitboss.floor.decide.checks import (
+    TEXT_MOST,
+    need_digest,
+    need_id,
+    need_reason,
+    need_short,
+    need_text,
+)
 from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.people import (
     AccessRefused,
@@ -92,6 +99,7 @@ def renew_keys(state: State, command: RenewKeys) -> Sequence[Event]:
 def note_pin(state: State, command: NotePin) -> Sequence[Event]:
     """Kept whatever happens next: it has been done."""
     state.badge(command.badge)
+    need_digest(command.keys_sha256, where="keys_sha256")
     return [event_from(PinChanged, command)]
 
 
@@ -148,11 +156,13 @@ def sign_out(state: State, command: SignOut) -> Sequence[Event]:
 
 def sign_on(state: State, command: SignOn) -> Sequence[Event]:
     need_short(command.device, where="device")
+    need_digest(command.session_sha256, where="session_sha256")
     return [event_from(PersonSignedOn, command)]
 
 
 def sign_off(state: State, command: SignOff) -> Sequence[Event]:
     need_short(command.device, where="device")
+    need_digest(command.session_sha256, where="session_sha256")
     return [event_from(PersonSignedOff, command)]
 
 

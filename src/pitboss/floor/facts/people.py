@@ -11,11 +11,10 @@ from pitboss.floor.facts.permission import (
     CONSOLE,
     DEALERS,
     OWN_PAGE,
-    READERS,
     RELIEF,
     Permission,
 )
-from pitboss.floor.facts.values import NOBODY
+from pitboss.floor.facts.values import NOBODY, ROLES
 
 
 class IssueBadge(Command, frozen=True, kw_only=True, gc=False, tag="issue-badge"):
@@ -134,15 +133,18 @@ class NotePin(Command, frozen=True, kw_only=True, gc=False, tag="note-pin"):
     badge: str
     place: str
     changed_ms: TimeMs
+    keys_sha256: str
 
 
 class PinChanged(Event, frozen=True, kw_only=True, gc=False, tag="pin-changed"):
     """A badge has another PIN, which is not in the record; `place` is where it was made: the page
-    of its owner, or the command line of the server, `changed_ms` when."""
+    of its owner, the office, or the command line of the server, `changed_ms` when. `keys_sha256`
+    is over the slow digest of the PIN and the card's: no other PIN or card is taken."""
 
     badge: str
     place: str
     changed_ms: int
+    keys_sha256: str
 
 
 class SignIn(Command, frozen=True, kw_only=True, gc=False, tag="sign-in"):
@@ -179,11 +181,12 @@ class DealerSignedOut(Event, frozen=True, kw_only=True, gc=False, tag="dealer-si
 
 
 class SignOn(Command, frozen=True, kw_only=True, gc=False, tag="sign-on"):
-    """A person signs on at pit or office."""
+    """A person signs on at pit or office; no session counts but one on record."""
 
-    permission = Permission(at=(OWN_PAGE,), roles=READERS, badge_field="badge")
+    permission = Permission(at=(OWN_PAGE,), roles=ROLES, badge_field="badge")
     badge: str
     device: str
+    session_sha256: str
 
 
 class PersonSignedOn(Event, frozen=True, kw_only=True, gc=False, tag="person-signed-on"):
@@ -191,14 +194,16 @@ class PersonSignedOn(Event, frozen=True, kw_only=True, gc=False, tag="person-sig
 
     badge: str
     device: str
+    session_sha256: str
 
 
 class SignOff(Command, frozen=True, kw_only=True, gc=False, tag="sign-off"):
     """A person signs off at pit or office."""
 
-    permission = Permission(at=(OWN_PAGE,), roles=READERS, badge_field="badge")
+    permission = Permission(at=(OWN_PAGE,), roles=ROLES, badge_field="badge")
     badge: str
     device: str
+    session_sha256: str
 
 
 class PersonSignedOff(Event, frozen=True, kw_only=True, gc=False, tag="person-signed-off"):
@@ -206,6 +211,7 @@ class PersonSignedOff(Event, frozen=True, kw_only=True, gc=False, tag="person-si
 
     badge: str
     device: str
+    session_sha256: str
 
 
 UNKNOWN_BADGE = "unknown badge"  # whoever was turned away typed something that is no badge

@@ -162,7 +162,7 @@ _FOLDS = dict(
         _by(facts.people.BadgeChanged, people.badge_changed),
         _by(facts.people.BadgeRevoked, people.badge_revoked),
         _by(facts.people.KeysRenewed, people.keys_renewed),
-        _by(facts.people.PinChanged, _keep_nothing),
+        _by(facts.people.PinChanged, people.pin_changed),
         _by(facts.people.DealerSignedIn, people.dealer_signed_in),
         _by(facts.people.DealerSignedOut, people.dealer_signed_out),
         _by(facts.people.PersonSignedOn, people.person_signed_on),

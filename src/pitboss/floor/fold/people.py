@@ -12,9 +12,12 @@ from pitboss.floor.facts.people import (
     KeysRenewed,
     PersonSignedOff,
     PersonSignedOn,
+    PinChanged,
 )
 from pitboss.floor.fold.shared import change_table
 from pitboss.floor.state import Badge, State, changed
+
+SESSIONS_KEPT = 8  # of a badge: at a desk and with a phone, in training
 
 
 def dealer_signed_in(state: State, event: DealerSignedIn) -> None:
@@ -67,9 +70,19 @@ def access_refused(state: State, event: AccessRefused) -> None:
     """Kept, and changes nothing."""
 
 
+def pin_changed(state: State, event: PinChanged) -> None:
+    """A session ends with the PIN that began it."""
+    noted = changed(state.badge(event.badge), keys_sha256=event.keys_sha256, sessions=())
+    state.badges[event.badge] = noted
+
+
 def person_signed_on(state: State, event: PersonSignedOn) -> None:
-    """Kept, and changes nothing."""
+    badge = state.badge(event.badge)
+    sessions = (*badge.sessions, event.session_sha256)[-SESSIONS_KEPT:]
+    state.badges[event.badge] = changed(badge, sessions=sessions)
 
 
 def person_signed_off(state: State, event: PersonSignedOff) -> None:
-    """Kept, and changes nothing."""
+    badge = state.badge(event.badge)
+    left = tuple(each for each in badge.sessions if each != event.session_sha256)
+    state.badges[event.badge] = changed(badge, sessions=left)

@@ -333,6 +333,12 @@ export function readTrack(swiped) {
   );
 }
 
+/** Away from a table a card only says whose it is; its owner types the PIN. */
+export function fillBadge(track, badge, pin) {
+  badge.value = track.slice(1).split("=")[0];
+  pin.focus();
+}
+
 /** A pay as a layout prints it (300 for 1, $250 from Mega) in the reader's words; an amount or a
     share stays as it is. */
 export function payWords(pay) {

@@ -1,6 +1,6 @@
 // The office: tables that sort and filter, forms that ask for one command, meters that live.
 
-import { dollars, element, figure, lostWords, newId, post, press, readTrack, say, stream, tell, words } from "./live.js";
+import { dollars, element, figure, fillBadge, lostWords, newId, post, press, readTrack, say, stream, tell, words } from "./live.js";
 import { clearRefused, keepDone, showDone, showRefused } from "./office_done.js";
 import { bodyOf, secondOf } from "./office_fields.js";
 import { keepForms } from "./kept_forms.js";
@@ -303,11 +303,7 @@ function swiped(track) {
   }
   const wanting = forms.filter((form) => form.querySelector("[data-second]"));
   const form = wanting.find((one) => one.contains(document.activeElement)) ?? wanting[0];
-  const second = form?.querySelector("[data-second]");
-  if (!second) return;
-  second.dataset.track = track;
-  const badge = track.slice(1).split("=")[0];
-  second.querySelector(".swiped").textContent = say(w.second_swiped, { badge });
+  if (form) fillBadge(track, form.querySelector("[data-badge]"), form.querySelector("[data-pin]"));
 }
 
 // ---- printing -----------------------------------------------------------------------------------

@@ -98,11 +98,10 @@ export function bodyOf(form) {
   return body;
 }
 
-/** The second person, by card or by badge and PIN; nobody where the form asks for none. */
+/** The second person, by badge and PIN; nobody where the form asks for none. */
 export function secondOf(form) {
   const second = form.querySelector("[data-second]");
   if (!second) return {};
-  if (second.dataset.track) return { second_swipe: { track: second.dataset.track } };
   const badge = second.querySelector("[data-badge]").value.trim();
   const pin = second.querySelector("[data-pin]").value;
   return badge || pin ? { second_swipe: { badge, pin } } : {};

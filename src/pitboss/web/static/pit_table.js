@@ -1,7 +1,7 @@
 // One table of the pit: confirm what waits, pause, resume, void; its memory refreshes by itself.
 
 import {
-  bothWords, dollars, element, isSerious, limitOf, lostSince, press, readTrack, say, sharedWords, standingOf, stream,
+  bothWords, dollars, element, fillBadge, limitOf, lostSince, press, readTrack, say, sharedWords, standingOf, stream,
   tell, whyWords, words,
 } from "./live.js";
 import { envyWords } from "./envy.js";
@@ -19,7 +19,6 @@ const confirmForm = part("confirm-form"); // not there where awards are confirme
 
 let board = null;
 let shuffler = null; // the steps that are ticked for a failing shuffler
-let listed = ""; // the awards that the ticks were made for
 let refreshing = 0;
 let heardMs = null; // the server's clock when it was last heard
 
@@ -40,10 +39,7 @@ function showConfirm(confirm) {
   part("no-awards").hidden = Boolean(confirm) || atKeypad;
   part("at-keypad").hidden = !atKeypad;
   part("confirm").classList.toggle("needs", Boolean(confirm) || atKeypad);
-  if (!confirm) {
-    listed = "";
-    return;
-  }
+  if (!confirm) return;
   part("prizes").replaceChildren(
     ...confirm.awards.map((award) =>
       element(
@@ -86,13 +82,10 @@ function showAwarded() {
   );
 }
 
-/** The box holds for the very awards it was checked for. */
+/** What somebody looks at before he confirms awards of this size. */
 function showChecks(confirm) {
-  const now = JSON.stringify(confirm.awards.map((award) => [award.seat, award.sensor, award.outcome]));
   const most = Math.max(...confirm.awards.map((award) => award.total_cents));
   for (const line of document.querySelectorAll(".checks li")) line.hidden = most < Number(line.dataset.from);
-  if (now !== listed && part("checked")) part("checked").checked = false;
-  listed = now;
 }
 
 function show() {
@@ -144,33 +137,19 @@ async function act(name, body, button) {
   return answer.accepted;
 }
 
-/** Before a swipe the box says that somebody has looked; after a PIN the button's own words do. */
-function isChecked(swipe) {
-  const box = part("checked");
-  if (!swipe.track || !box || box.checked || !isSerious(board.confirm)) return true;
-  tell(part("confirm"), words.checklist.first);
-  box.focus();
-  return false;
-}
-
-function confirmAwards(swipe) {
-  if (!board?.confirm || !isChecked(swipe)) return;
-  if (confirmForm) act("confirm-awards", { table, swipe }, confirmForm.querySelector("button"));
-  else tell(part("confirm"), t.at_table_only);
-}
-
 confirmForm?.addEventListener("submit", (event) => {
   event.preventDefault();
   const pin = part("pin").value;
   part("pin").value = "";
-  confirmAwards({ badge: part("badge").value.trim(), pin });
+  const swipe = { badge: part("badge").value.trim(), pin };
+  if (board?.confirm) act("confirm-awards", { table, swipe }, confirmForm.querySelector("button"));
 });
 part("shuffler-form")?.addEventListener("submit", (event) => {
   event.preventDefault();
   const button = event.target.querySelector("button");
   act("take-shuffler-steps", { table, through: shuffler.through() }, button);
 });
-readTrack((track) => confirmAwards({ track }));
+if (confirmForm) readTrack((track) => fillBadge(track, part("badge"), part("pin")));
 
 document.addEventListener("submit", async (event) => {
   const form = event.target.closest("[data-act]");

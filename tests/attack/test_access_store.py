@@ -1,0 +1,88 @@
+"""Somebody writes into access.db, past the server: what the journal does not have counts not."""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+
+import pytest
+
+from pitboss.floor.facts.people import AccessRefused
+from pitboss.journal import every_row
+from pitboss.journal.codec import events_of
+from pitboss.journal.place import JournalPlace
+from web.server_support import PINS, Site, by_pin, code_of
+
+OWN = hashlib.sha256(b"made up").hexdigest()
+SOON_MS = 4_000_000_000_000
+
+
+def write(site: Site, statement: str, *values: object) -> None:
+    """Write into the store as whoever has the file can, and let the server see it."""
+    site.client.get("/healthz")  # it runs, and has noted the PINs it opened with
+    with sqlite3.connect(site.running_site.folder / "access.db") as store:
+        store.execute(statement, values)
+    store.close()
+    site.access.refresh()
+
+
+def need_alarm(site: Site, where: str) -> None:
+    """The try is on the record, and counted where the alarm looks."""
+    journal = JournalPlace(site.running_site.folder)()
+    rows = [each for row in every_row(journal) for each in events_of(row.events)]
+    journal.close()
+    (found,) = [each for each in rows if isinstance(each, AccessRefused)]
+    assert (found.code, found.who) == ("NOT_ON_RECORD", where)
+    assert 'refusals_total{code="NOT_ON_RECORD"} 1' in site.running_site.counts.text({})
+
+
+def test_a_session_that_is_not_on_record_is_refused(site: Site) -> None:
+    write(site, "INSERT INTO session VALUES (?, ?, ?)", OWN, "E300", SOON_MS)
+    stranger = site.visitor()
+    stranger.cookies["pitboss_session"] = "made up"
+    answer = stranger.request("GET", "/pit")
+    assert answer.status_code == 403
+    assert "NOT_ON_RECORD" in answer.text
+    need_alarm(site, "E300")
+    assert stranger.form("/sign-on", badge="E300", pin=PINS["E300"]).status_code == 303
+
+
+def test_a_session_is_its_own_badges_alone(site: Site) -> None:
+    auditor = site.visitor().sign_on("U600")
+    write(site, "UPDATE session SET badge = ?", "E300")
+    assert auditor.request("GET", "/pit").status_code == 403
+    need_alarm(site, "E300")
+
+
+@pytest.mark.parametrize("table", ["C1", "*"])
+def test_a_console_that_is_not_on_record_is_refused(site: Site, table: str) -> None:
+    row = ("console-00000000", "console", table, OWN, 1, "E300")
+    write(site, "INSERT INTO device VALUES (?, ?, ?, ?, ?, ?)", *row)
+    bearer = {"Authorization": "Bearer made up"}
+    body = {"command_id": "1", "table": "C1", "swipe": by_pin("D100")}
+    answer = site.client.post("/api/commands/sign-in", json=body, headers=bearer)
+    assert code_of(answer) == (403, "NOT_ON_RECORD")
+
+
+def test_a_device_is_what_the_record_says(site: Site) -> None:
+    sign = site.visitor().enroll("sign", "C1")
+    write(site, "UPDATE device SET kind = ?", "console")
+    assert sign.request("GET", "/table/C1").status_code == 403
+
+
+def test_a_card_that_is_not_on_record_is_refused(site: Site) -> None:
+    console = site.visitor().enroll("console", "C1")
+    digest = hashlib.sha256(b"1234567890").hexdigest()
+    write(site, "UPDATE badge SET code_sha256 = ? WHERE badge = ?", digest, "S200")
+    forged = {"track": ";S200=1234567890?"}
+    answer = console.press("answer-call", table="C1", swipe=forged)
+    assert code_of(answer) == (403, "NOT_ON_RECORD")
+    need_alarm(site, "S200")
+
+
+def test_a_pin_that_is_not_on_record_is_refused(site: Site) -> None:
+    ((known,),) = site.access._store.read("SELECT pin FROM badge WHERE badge = 'U600'")
+    write(site, "UPDATE badge SET pin = ? WHERE badge = ?", known, "E300")
+    answer = site.visitor().form("/sign-on", badge="E300", pin=PINS["U600"])
+    assert answer.status_code == 403
+    need_alarm(site, "E300")
