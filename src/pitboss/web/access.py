@@ -372,6 +372,10 @@ class Access:
         """Every device, the newest last."""
         return sorted(self._devices.values(), key=lambda each: (each.enrolled_ms, each.device))
 
+    def device_named(self, name: str) -> Device | None:
+        """The device of this name, if it is enrolled."""
+        return next((each for each in self._devices.values() if each.device == name), None)
+
     def last_number(self, device: str) -> int:
         """The last number that was kept of a device, or 0."""
         kept: dict[str, int] = dict(self._store.read("SELECT device, last_n FROM device_line"))
