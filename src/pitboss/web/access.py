@@ -199,6 +199,11 @@ class Access:
         """Whether a badge has signed on from this browser before."""
         return (_sha256(visitor), badge) in self._browsers
 
+    def has_signed_on(self, visitor: str) -> bool:
+        """Whether anybody has signed on from this browser before."""
+        digest = _sha256(visitor)
+        return any(known == digest for known, _ in self._browsers)
+
     def language_of(self, badge: str) -> str:
         """The language that somebody has chosen for a badge's screens; none where nobody has."""
         return self._languages.get(badge, "")
