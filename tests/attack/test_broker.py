@@ -13,9 +13,11 @@ from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
 
 from devices.conftest import listening
-from devices.support import Speaker, enrolled, kinds, made_certificates, swipe, until
+from devices.support import Speaker, enrolled, kinds, made_certificates, rows, swipe, until
 from pitboss.devices.mqtt import SESSION, BrokerAddress
 from pitboss.devices.mqtt_wire import MqttWire
+from pitboss.floor.facts.people import AccessRefused
+from pitboss.journal.codec import events_of
 from pitboss.refusal import Refusal
 from pitboss.web.access import Secret
 from web.server_support import Site, running
@@ -53,6 +55,11 @@ class Stranger:
         """Publish what is not his to publish, for all who come later too if it is the session."""
         kept = topic == SESSION
         self._client.publish(topic, payload, qos=1, retain=kept).wait_for_publish(WAIT_S)
+
+    def flood(self, topic: str, payload: bytes, *, times: int) -> None:
+        """Publish, and wait for nothing."""
+        for _ in range(times):
+            self._client.publish(topic, payload, qos=0)
 
     def leave(self) -> None:
         self._client.disconnect()
@@ -100,6 +107,39 @@ def test_a_forged_session_is_put_right_and_recorded(bridged: Site, broker: str) 
     assert keypad.say("start") == "ok"
 
 
+def test_a_stranger_s_flood_closes_no_table_and_no_long_message_comes_in(
+    bridged: Site, broker: str
+) -> None:
+    sensor = enrolled(bridged, "sensor", "C1")
+    board = Speaker(sensor, MqttWire(sensor, broker))
+    assert board.say("started") == "ok"
+    with stranger(broker) as flooder:
+        flooder.forge(f"pitboss/signals/{sensor.device}", bytes(1_000_000))
+        for _ in range(4):
+            assert board.say("on 3") == "ok"
+            flooder.flood("pitboss/signals/stranger", bytes(2000), times=5000)
+            flooder.flood(f"pitboss/signals/{sensor.device}", bytes(2000), times=100)
+        assert board.say("off 3") == "ok"
+    seen = [event for row in rows(bridged) for event in events_of(row.events)]
+    assert "betting-closed" not in {event.kind for event in seen}
+    refused = {event.code for event in seen if isinstance(event, AccessRefused)}
+    assert refused == {"DEVICE_FORGED"}
+    counted = bridged.running_site.counts.text({})
+    assert 'pitboss_device_messages_dropped_total{sender="stranger"} 0\n' not in counted
+    assert 'pitboss_device_messages_dropped_total{sender="device"} 0\n' in counted
+
+
+def test_a_broker_that_lets_anybody_in_is_told(
+    folder: Path,
+    keys: tuple[Path, dict[str, Secret]],
+    broker: str,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    with running(folder, keys[1], broker=broker):
+        until(lambda: caplog.text.count("lets in anybody"), 1)
+    assert "give each device an account: deploy/mosquitto.conf" in caplog.text
+
+
 @pytest.mark.parametrize("name", ["pitboss", "device"])
 def test_nobody_is_cut_off_by_a_client_of_his_name(bridged: Site, broker: str, name: str) -> None:
     device = enrolled(bridged, "keypad", "C1")
@@ -129,7 +169,7 @@ def test_TLS_to_a_broker_with_the_house_s_own_CA(
             assert keypad.say(swipe(site, "D100")) == "ok"
             other_name = address.replace("127.0.0.1", "localhost")
             for untrusted in (address.partition("?")[0], other_name):
-                with pytest.raises(Refusal, match=r"BROKER_UNREACHABLE: .*certificate verify fail"):
+                with pytest.raises(Refusal, match=r"CERTIFICATE_WRONG: .*name its CA"):
                     MqttWire(device, untrusted)
 
 

@@ -232,3 +232,28 @@ def test_signs_and_people_leave_places_to_devices_at_tables() -> None:
         connections.come(connection)
         places.append(connections.recognize(connection, identity, at_table=at_table))
     assert places == [True, True, False, True, False]
+
+
+def test_a_browser_that_has_signed_on_before_waits_for_no_stranger(site: Site) -> None:
+    office, turns = site.visitor().sign_on("S200"), site.app.state.turns
+    office.form("/sign-off", next="")
+    turns.strangers._limits = LineLimits(at_once=0, of_name=1, wait_s=0.0)
+    assert "REQUESTS_TOO_MANY" in site.visitor().load("/sign-on").text
+    assert office.load("/sign-on").status_code == 200
+
+
+def test_handshakes_of_an_address_wait_for_each_other_unless_somebody_is_known_there() -> None:
+    async def shake_hands() -> None:
+        connections = Connections(turns=Turns())
+        first = await connections.handshake_turn("10.0.0.66")
+        second = asyncio.create_task(connections.handshake_turn("10.0.0.66"))
+        other = await connections.handshake_turn("10.0.0.7")
+        assert first is not None
+        assert other is not None
+        assert not second.done()
+        connections._known_addresses["10.0.0.8"] = None
+        assert await connections.handshake_turn("10.0.0.8") is None
+        first.end()
+        assert await asyncio.wait_for(second, 20) is not None
+
+    asyncio.run(shake_hands())

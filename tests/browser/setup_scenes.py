@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from fastapi import FastAPI
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from browser.live_site import LiveSite, make_keys
 from browser.scene_pages import Pictures, Scene
@@ -20,7 +20,9 @@ def setup(browser: Browser, camera: Pictures, folder: Path) -> None:
     if not camera.wants("setup"):
         return
     with setting_up(folder) as room:
-        page = browser.new_context(reduced_motion="reduce").new_page()
+        context = browser.new_context(reduced_motion="reduce")
+        room.let_in(context)
+        page = context.new_page()
         address = f"http://127.0.0.1:{room.port}/setup"
         for name in ("house", "people", "tables"):
             page.goto(f"{address}/{name}")
@@ -29,7 +31,7 @@ def setup(browser: Browser, camera: Pictures, folder: Path) -> None:
         for name in ("tables/C1", "jackpots", "equipment", "check", "code"):
             page.goto(f"{address}/{name}")
             camera.shoot(page, f"setup-{name.replace('/', '-')}", whole=True)
-        two_windows(browser, camera, address)
+        two_windows(context, camera, address)
         page.goto(f"{address}/check")
         page.locator("button.go").click()
         expect(page.locator(".slips")).to_be_visible()
@@ -39,9 +41,9 @@ def setup(browser: Browser, camera: Pictures, folder: Path) -> None:
         camera.expect_pages(room.app)
 
 
-def two_windows(browser: Browser, camera: Pictures, address: str) -> None:
+def two_windows(context: BrowserContext, camera: Pictures, address: str) -> None:
     """A step that was saved in another window meanwhile."""
-    pages = [browser.new_context(reduced_motion="reduce").new_page() for _ in range(2)]
+    pages = [context.new_page() for _ in range(2)]
     for page in pages:
         page.goto(f"{address}/house")
     for page, name in zip(pages, ("The Lower Room", "The Upper Room"), strict=True):
@@ -50,7 +52,7 @@ def two_windows(browser: Browser, camera: Pictures, address: str) -> None:
         page.wait_for_load_state()
     camera.shoot(pages[1], "setup-changed", whole=True)
     for page in pages:
-        page.context.close()
+        page.close()
 
 
 def setup_in_training(browser: Browser, camera: Pictures, folder: Path) -> None:

@@ -88,14 +88,14 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def address(folder: Path, browser: Browser) -> Iterator[str]:
-    """A real server of that folder, in a process of its own."""
+def link(folder: Path, browser: Browser) -> Iterator[str]:
+    """The link that a real server of that folder prints, in a process of its own."""
     words = [sys.executable, "-m", "pitboss", "serve", "--site", str(folder), "--port", "0"]
     with subprocess.Popen(
         words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     ) as process:
         assert process.stdout is not None
-        yield process.stdout.readline().strip().rpartition(" ")[2]
+        yield next(line.strip() for line in process.stdout if "/setup/code" in line)
         for context in browser.contexts:
             context.close()
         process.terminate()
@@ -107,10 +107,10 @@ def phone_of(browser: Browser) -> BrowserContext:
     return browser.new_context(viewport=PHONE)  # type: ignore[arg-type]
 
 
-def write_site(person: Counted, address: str, folder: Path) -> dict[str, str]:
+def write_site(person: Counted, link: str, folder: Path) -> dict[str, str]:
     """House, people, four tables, jackpots, equipment, check, slips: everybody's PIN."""
     page = person.page
-    page.goto(address)
+    page.goto(link)
     assert looks.filled(page, ".setup form.card") > 0.9
     person.look()
     person.fill("name", "The Corner Card Room")
@@ -198,12 +198,13 @@ def rehearse_and_go_live(person: Counted, pins: dict[str, str]) -> None:
 
 @pytest.mark.slow
 def test_a_room_of_four_tables_from_nothing_to_the_first_round_for_money(
-    browser: Browser, address: str, folder: Path, faults: Faults
+    browser: Browser, link: str, folder: Path, faults: Faults
 ) -> None:
+    address = link.partition("/setup")[0]
     faults.expect("/api/stream/", "ERR_CONNECTION", "ERR_INCOMPLETE", "404")
     page = browser.new_context(viewport=DESK).new_page()  # type: ignore[arg-type]
     person = Counted(page)
-    pins = write_site(person, address, folder)
+    pins = write_site(person, link, folder)
     person.go()
     page.wait_for_url("**/sign-on?next=/setup")
     expect(page.locator("#who li")).to_have_text(
@@ -248,6 +249,7 @@ def test_a_role_is_read_whole_where_people_are_named(
 ) -> None:
     with setting_up(folder) as room:
         page = browser.new_context(locale=language).new_page()
+        room.let_in(page.context)
         page.goto(f"http://127.0.0.1:{room.port}/setup/people")
         expect(page.locator("main select").first).to_be_visible()
         for viewport in (PHONE, TABLET, {"width": 1201, "height": 800}, DESK):
@@ -287,6 +289,7 @@ def test_a_refused_step_shows_the_wrong_field_and_beside_it_why(
     with setting_up(folder) as room:
         room.write()
         page = browser.new_context(viewport=TABLET).new_page()  # type: ignore[arg-type]
+        room.let_in(page.context)
         for step, field, typed, reason in (
             ("people", "badge-2", "d100", "both have badge"),
             ("jackpots", "rate-four-card-main", "abc", "is no percentage"),

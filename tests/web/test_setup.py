@@ -16,6 +16,7 @@ from typing import Any
 import httpx
 import pytest
 from fastapi import FastAPI
+from playwright.sync_api import BrowserContext
 
 from pitboss.maths.analysis import analyze
 from pitboss.refusal import Refusal
@@ -72,6 +73,11 @@ class SettingUp:
         assert found is not None
         return {"csrf": found[1]} | ({"draft": draft[1]} if draft else {})
 
+    def let_in(self, context: BrowserContext) -> None:
+        """Another browser that may set up."""
+        token = self.client.cookies[SETTER]
+        context.add_cookies([{"name": SETTER, "value": token, "url": str(self.client.base_url)}])
+
     def write(self) -> None:
         """House, people and two tables."""
         assert self.send("/setup/house", "/setup/house", **HOUSE).status_code == 303
@@ -81,8 +87,8 @@ class SettingUp:
 
 
 @contextmanager
-def setting_up(folder: Path) -> Iterator[SettingUp]:
-    """Run the setup of a folder, until the test is over."""
+def setting_up(folder: Path, *, enters: bool = True) -> Iterator[SettingUp]:
+    """Run the setup of a folder, for who has opened its link, until the test is over."""
     folder.mkdir(exist_ok=True)
     app = create_setup_app(folder, addresses=Addresses(), opens=FastAPI)
     server = server_of(app)
@@ -92,6 +98,8 @@ def setting_up(folder: Path) -> Iterator[SettingUp]:
     thread.start()
     try:
         with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=30) as client:
+            if enters:
+                client.get("/setup/code", params={"code": app.state.keys.code})
             yield SettingUp(app, client, port)
     finally:
         server.should_exit = True
@@ -124,23 +132,31 @@ def test_the_notices_that_the_house_posts_are_asked_for_and_kept(setup: SettingU
     assert "signs" not in setup.app.state.step_room.file.draft.data
 
 
-def test_whoever_sits_at_the_machine_begins_at_once(setup: SettingUp) -> None:
-    assert setup.load("/").headers["location"] == "/setup/house"
-    assert setup.load("/setup/house").status_code == 200
+@pytest.fixture
+def strange(tmp_path: Path) -> Iterator[SettingUp]:
+    """Somebody who has not opened the link."""
+    with setting_up(tmp_path / "room", enters=False) as running:
+        yield running
 
 
-def test_another_machine_is_asked_for_the_code_of_the_terminal(setup: SettingUp) -> None:
-    there = {"Host": f"{socket.gethostname()}:{setup.port}"}
-    for page in ("/", "/setup/house", "/setup/check"):
-        answer = setup.load(page, **there)
-        assert (answer.status_code, answer.headers["location"]) == (303, "/setup/code")
-    assert setup.load("/setup/code", **there).status_code == 200
+def test_nobody_begins_without_the_code_not_even_at_the_machine(strange: SettingUp) -> None:
+    for host in (f"127.0.0.1:{strange.port}", f"{socket.gethostname()}:{strange.port}"):
+        for page in ("/", "/setup/house", "/setup/check"):
+            answer = strange.load(page, Host=host)
+            assert (answer.status_code, answer.headers["location"]) == (303, "/setup/code")
+        assert strange.load("/setup/code", Host=host).status_code == 200
 
 
-@pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded", "X-Real-IP"])
-def test_what_a_proxy_passes_on_is_not_at_the_machine(setup: SettingUp, header: str) -> None:
-    answer = setup.load("/setup/house", **{header: "203.0.113.7"})
-    assert (answer.status_code, answer.headers["location"]) == (303, "/setup/code")
+def test_the_link_in_the_terminal_is_enough_and_lets_one_browser_in(strange: SettingUp) -> None:
+    link = f"/setup/code?code={strange.app.state.keys.code}"
+    entered = strange.load(link)
+    assert (entered.status_code, entered.headers["location"]) == (303, "/setup")
+    assert strange.load("/").headers["location"] == "/setup/house"
+    assert strange.load("/setup/house").status_code == 200
+    assert strange.load(link).headers["location"] == "/setup"  # a bookmark
+    with httpx.Client(base_url=strange.client.base_url) as other:
+        again = other.get(link)
+    assert (again.status_code, "CODE_WRONG" in again.text) == (403, True)
 
 
 @pytest.mark.parametrize(
@@ -154,7 +170,8 @@ def test_the_address_to_open_is_one_that_a_browser_opens(host: str, shown: str) 
         assert address_of(host, listener, None) == f"http://{shown}:{port}"
 
 
-def test_the_code_lets_one_browser_in_once(setup: SettingUp) -> None:
+def test_the_code_lets_one_browser_in_once(strange: SettingUp) -> None:
+    setup = strange
     code = setup.app.state.keys.code
     wrong = setup.send("/setup/code", "/setup/code", code="WRONGONE")
     assert (wrong.status_code, "CODE_WRONG" in wrong.text) == (403, True)

@@ -92,7 +92,7 @@ def demo(
 
     def set_up() -> FastAPI:
         own.mkdir(exist_ok=True)
-        return served.application(address=started[0])
+        return served.application(address=started[0], let_in=handover.token)
 
     handover = Handover(set_up, place=str(own))
     with demo_folder(folder) as place:

@@ -140,23 +140,25 @@ class ServedFolder:
                     log("waits", code=refusal.code, where=refusal.where, reason=refusal.reason)
             time.sleep(AGAIN_S)
 
-    def application(self, *, address: str = "") -> FastAPI:
+    def application(self, *, address: str = "", let_in: str = "") -> FastAPI:
         """The setup where there is no site yet, else the floor; `address` is the one that another
-        application has had until now."""
+        application has had until now, and `let_in` the token of who may set up."""
         is_new = not (self._database or self._follow or self._line) and awaits_setup(self._folder)
-        made = self._setup() if is_new else self._floor_or_wait()
+        made = self._setup(let_in) if is_new else self._floor_or_wait()
         if address:
             self._tell(address)
         return made
 
-    def _setup(self) -> FastAPI:
-        app = create_setup_app(self._folder, addresses=self._addresses, opens=self._floor)
+    def _setup(self, let_in: str) -> FastAPI:
+        app = create_setup_app(
+            self._folder, addresses=self._addresses, opens=self._floor, let_in=let_in
+        )
         code = app.state.keys.code
         self._greeting = [
             f"pitboss sets up {self._folder} at {{address}}",
-            "Open that address in a browser on this machine;"
-            " elsewhere{elsewhere} type this setup code:",
-            f"  {code}",
+            "Open this link in a browser on this machine. It works once.",
+            f"  {{address}}/setup/code?code={code}",
+            f"On another machine,{{elsewhere}} type the setup code {code}.",
         ]
         return app
 

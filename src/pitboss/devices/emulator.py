@@ -119,6 +119,9 @@ def post(
         connection.request("POST", path, body, sent)
         answer = connection.getresponse()
         text = answer.read()
+    except ssl.SSLCertVerificationError as fault:
+        reason = f"{fault.verify_message}; name its CA's file in SSL_CERT_FILE"
+        raise Refusal("CERTIFICATE_WRONG", where=server, reason=reason) from None
     finally:
         connection.close()
     try:
@@ -141,9 +144,6 @@ def enroll(server: str, code: str) -> Enrolled:
     body = json.dumps({"code": code}).encode()
     try:
         found = post(server.partition(",")[0], "/api/devices/enroll", body)
-    except ssl.SSLCertVerificationError as fault:
-        reason = f"{fault.verify_message}; name its CA's file in SSL_CERT_FILE"
-        raise Refusal("CERTIFICATE_WRONG", where=server, reason=reason) from None
     except OSError as fault:
         reason = f"nobody answers there: {fault.strerror or fault}; is the server running?"
         raise Refusal("SERVER_UNREACHABLE", where=server, reason=reason) from None

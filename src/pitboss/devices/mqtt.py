@@ -18,13 +18,17 @@ import os
 import re
 import secrets
 import ssl
-from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import cast
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import aiomqtt
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
 
+from pitboss.devices.mqtt_lines import SignalLines
 from pitboss.devices.publishing import Publishing
 from pitboss.live.background import in_background
 from pitboss.refusal import Refusal
@@ -32,11 +36,15 @@ from pitboss.refusal import Refusal
 SIGNALS, ANSWERS, LIGHTS = "pitboss/signals/", "pitboss/answers/", "pitboss/lights/"
 SESSION = "pitboss/session"
 SESSION_WORD = re.compile("[0-9a-f]{32}")  # by chance, new at each start of the server
-BYTES_MOST = 65_536  # what the broker of docs/devices.md passes on
-AGAIN_S = 2.0
-PUT_RIGHT_S = 0.5  # between two publications of the session, however often it is forged
+BYTES_MOST = 65_536  # the broker passes on no longer packet
+AGAIN_S = 1.0
+PUT_RIGHT_S = 0.5  # between two entries about strangers, however often they come
 PUT_RIGHT = (
     "somebody else published there, and it was put right; let nobody but the server write there"
+)
+UNTRUSTED = "its certificate is from no CA known here; name its CA's file in the address: ?ca=FILE"
+OPEN_TO_ALL = (
+    "lets in anybody, who can then flood it; give each device an account: deploy/mosquitto.conf"
 )
 NAME_LENGTH_MOST = 23  # what every broker takes
 PORTS = {"mqtt": 1883, "mqtts": 8883}
@@ -44,9 +52,25 @@ PORTS = {"mqtt": 1883, "mqtts": 8883}
 PASSWORD, PASSWORD_FILE = "PITBOSS_MQTT_PASSWORD", "PITBOSS_MQTT_PASSWORD_FILE"
 HOW = "write it as mqtts://HOST:8883?ca=FILE, or mqtt://HOST:1883"
 
-# device, sealed message -> (sealed answer, sealed lights or nothing), or a refusal
+# device, message -> (sealed answer, sealed lights or nothing)
 Take = Callable[[str, bytes], Awaitable[tuple[bytes, bytes]]]
 TellRefused = Callable[[Refusal], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bridge:
+    """What a server does with what comes over a broker: opens the message of a device, or refuses
+    it, and answers it. `names` are the enrolled devices, which may have `changed`; `dropped` counts
+    messages for which there was no place."""
+
+    session: str
+    names: Callable[[], set[str]]
+    changed: asyncio.Event
+    unsealed: Callable[[str, bytes], bytes]
+    take: Take
+    refused: TellRefused
+    dropped: Callable[[str], None]
+    publishing: Publishing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,109 +130,141 @@ def client_name(owner: str) -> str:
     return f"{owner}-{secrets.token_hex(16)}"[:NAME_LENGTH_MOST]
 
 
-async def serve(
-    address: str,
-    take: Take,
-    refused: TellRefused,
-    *,
-    session: str,
-    publishing: Publishing | None = None,
-) -> None:
-    """Take what devices publish, until it is cancelled, with `publishing` beside it; a broker that
-    is gone is tried again."""
+async def serve(address: str, bridge: Bridge) -> None:
+    """Take what devices publish, until it is cancelled, and publish beside it; a broker that is
+    gone is tried again."""
     said = ""
     while True:
         broker = BrokerAddress.at(address)
+        door = _Door(bridge)
         try:
-            async with _client(broker) as client:
+            async with _client(broker, door) as client:
                 said = ""
-                async with _beside(client, publishing):
-                    await _listen(client, take, refused, session=session)
+                await _listen(client, broker, door, bridge)
         except aiomqtt.MqttError as fault:
             if str(fault) != said:  # once, not every time it is tried
                 said = str(fault)
-                logging.getLogger(__name__).warning("no broker at %s: %s", broker, said)
+                reason = UNTRUSTED if "certificate verify failed" in said else said
+                logging.getLogger(__name__).warning("no broker at %s: %s", broker, reason)
         await asyncio.sleep(AGAIN_S)
 
 
-def _client(broker: BrokerAddress) -> aiomqtt.Client:
+class _Door(asyncio.Queue[aiomqtt.Message]):
+    """Sorts messages as they come. aiomqtt takes it for its own queue, which has no end and would
+    be read one by one: nothing ever waits in this one."""
+
+    def __init__(self, bridge: Bridge) -> None:
+        super().__init__()
+        self.lines = SignalLines(bridge.unsealed, bridge.dropped)
+        self.forged = asyncio.Event()  # the session
+        self._session = bridge.session.encode()
+
+    def put_nowait(self, item: aiomqtt.Message) -> None:
+        """A message has come."""
+        topic, body = str(item.topic), bytes(item.payload)
+        if topic != SESSION:
+            self.lines.put(topic.removeprefix(SIGNALS), body)
+        elif body != self._session:
+            self.forged.set()
+
+
+def _client(broker: BrokerAddress, door: _Door | None = None) -> aiomqtt.Client:
+    """A client of a broker, which is told not to pass on what is too long for a message."""
+    properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+    properties.MaximumPacketSize = BYTES_MOST
     return aiomqtt.Client(
         broker.host,
         broker.port,
         username=broker.username,
         password=broker.password,
         identifier=client_name("pitboss"),
-        clean_session=True,
+        protocol=aiomqtt.ProtocolVersion.V5,
+        properties=properties,
+        queue_type=cast("type[asyncio.Queue[aiomqtt.Message]]", lambda maxsize: door),
         tls_context=broker.tls,
     )
 
 
-@contextlib.asynccontextmanager
-async def _beside(client: aiomqtt.Client, publishing: Publishing | None) -> AsyncIterator[None]:
+async def _listen(
+    client: aiomqtt.Client, broker: BrokerAddress, door: _Door, bridge: Bridge
+) -> None:
+    """All that comes from the broker, until it is gone."""
+    await client.publish(SESSION, bridge.session, qos=1, retain=True)  # then no older one is heard
+    work = {
+        "publish": _keep_publishing(client, bridge.publishing),
+        "names": _keep_subscribed(client, bridge),
+        "session": _keep_session(client, door.forged, bridge),
+        "signals": _take_signals(client, door.lines, bridge),
+        "strangers": _refuse_strangers(door.lines.refusals, bridge),
+        "open broker": _warn_if_open(broker),
+    }
+    async with in_background(work):
+        await client.subscribe(SESSION, qos=1)
+        async for _ in client.messages:
+            pass  # none: they were sorted as they came. It ends with the connection.
+
+
+async def _warn_if_open(broker: BrokerAddress) -> None:
+    """Say so where the broker lets in who gives no name."""
+    try:
+        async with _client(replace(broker, username=None, password=None)):
+            logging.getLogger(__name__).warning("the broker at %s %s", broker, OPEN_TO_ALL)
+    except aiomqtt.MqttError:
+        return
+
+
+async def _keep_publishing(client: aiomqtt.Client, publishing: Publishing) -> None:
     """Publish over a connection as long as it is there. A message that the broker does not take is
-    tried again; if the broker is gone, the devices' own messages tell."""
+    tried again."""
 
     async def publish(topic: str, body: bytes, *, retain: bool) -> None:
         await client.publish(topic, body, qos=1, retain=retain)
 
-    async def keep_publishing(publishing: Publishing) -> None:
-        while True:
-            with contextlib.suppress(aiomqtt.MqttError):
-                await publishing(publish)
-            await asyncio.sleep(AGAIN_S)
-
-    if publishing is None:
-        yield
-        return
-    async with in_background({"publish": keep_publishing(publishing)}):
-        yield
+    while True:
+        with contextlib.suppress(aiomqtt.MqttError):
+            await publishing(publish)
+        await asyncio.sleep(AGAIN_S)
 
 
-async def _listen(
-    client: aiomqtt.Client, take: Take, refused: TellRefused, *, session: str
-) -> None:
-    """All that comes from the broker, until it is gone."""
-    word, wrong = session.encode(), asyncio.Event()
-    await client.publish(SESSION, word, qos=1, retain=True)  # first: then no older one is heard
-    keeping = asyncio.create_task(_keep_session(client, word, wrong), name="session")
-    try:
-        for topic in (SESSION, SIGNALS + "+"):
-            await client.subscribe(topic, qos=1)
-        async for message in client.messages:
-            if str(message.topic) != SESSION:
-                await _take(client, message, take, refused)
-            elif bytes(message.payload) != word:
-                wrong.set()
-                await refused(Refusal("SESSION_FORGED", where=SESSION, reason=PUT_RIGHT))
-    finally:
-        keeping.cancel()
-        await asyncio.gather(keeping, return_exceptions=True)
+async def _keep_subscribed(client: aiomqtt.Client, bridge: Bridge) -> None:
+    """Ask for the signals of enrolled devices alone: the broker drops those of other names."""
+    heard: set[str] = set()
+    while True:
+        bridge.changed.clear()
+        names = bridge.names()
+        with contextlib.suppress(aiomqtt.MqttError):
+            for name in names - heard:
+                await client.subscribe(SIGNALS + name, qos=1)
+            for name in heard - names:
+                await client.unsubscribe(SIGNALS + name)
+            heard = names
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(bridge.changed.wait(), AGAIN_S)
 
 
-async def _keep_session(client: aiomqtt.Client, session: bytes, wrong: asyncio.Event) -> None:
+async def _keep_session(client: aiomqtt.Client, forged: asyncio.Event, bridge: Bridge) -> None:
     """Publish the session again when somebody else has published another."""
     while True:
-        await wrong.wait()
-        wrong.clear()
-        await client.publish(SESSION, session, qos=1, retain=True)
+        await forged.wait()
+        forged.clear()
+        with contextlib.suppress(aiomqtt.MqttError):
+            await client.publish(SESSION, bridge.session, qos=1, retain=True)
+        await bridge.refused(Refusal("SESSION_FORGED", where=SESSION, reason=PUT_RIGHT))
         await asyncio.sleep(PUT_RIGHT_S)
 
 
-async def _take(
-    client: aiomqtt.Client,
-    message: aiomqtt.Message,
-    take: Take,
-    refused: TellRefused,
-) -> None:
-    device = str(message.topic).removeprefix(SIGNALS)
-    body = bytes(message.payload)
-    try:
-        if len(body) > BYTES_MOST:
-            raise Refusal("SIGNAL_UNREADABLE", where=device, reason="the message is too long")
-        answer, lights = await take(device, body)
-    except Refusal as refusal:
-        await refused(refusal)
-        return
-    await client.publish(ANSWERS + device, answer, qos=1)
-    if lights:
-        await client.publish(LIGHTS + device, lights, qos=1, retain=True)
+async def _take_signals(client: aiomqtt.Client, lines: SignalLines, bridge: Bridge) -> None:
+    """Answer one message after the other. If the broker goes, the device sends it again."""
+    while True:
+        device, body = await lines.next()
+        answer, lights = await bridge.take(device, body)
+        with contextlib.suppress(aiomqtt.MqttError):
+            await client.publish(ANSWERS + device, answer, qos=1)
+            if lights:
+                await client.publish(LIGHTS + device, lights, qos=1, retain=True)
+
+
+async def _refuse_strangers(refusals: asyncio.Queue[Refusal], bridge: Bridge) -> None:
+    while True:
+        await bridge.refused(await refusals.get())
+        await asyncio.sleep(PUT_RIGHT_S)

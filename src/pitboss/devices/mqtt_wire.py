@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import queue
+import ssl
 import threading
 from typing import Any
 
@@ -17,6 +18,7 @@ from pitboss.devices.mqtt import (
     SESSION,
     SESSION_WORD,
     SIGNALS,
+    UNTRUSTED,
     BrokerAddress,
     client_name,
 )
@@ -79,6 +81,8 @@ class MqttWire:
             self._client.tls_set_context(broker.tls)
         try:
             self._client.connect(broker.host, broker.port)
+        except ssl.SSLCertVerificationError:
+            raise Refusal("CERTIFICATE_WRONG", where=str(broker), reason=UNTRUSTED) from None
         except OSError as fault:
             reason = f"the broker does not answer: {fault.strerror or fault}"
             raise Refusal("BROKER_UNREACHABLE", where=str(broker), reason=reason) from None

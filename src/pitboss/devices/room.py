@@ -63,6 +63,7 @@ class DeviceRoom:
         badge_of: Callable[[str, str], Awaitable[str]],
         numbers: NumberStore,
     ) -> None:
+        self.changed = asyncio.Event()  # a device has come or gone
         self._running_site = running_site
         self._badge_of = badge_of
         self._numbers = numbers
@@ -111,6 +112,7 @@ class DeviceRoom:
 
     def forget(self, device: str, *, table: str) -> None:
         """A device was retired. What a sensor board saw is no longer seen."""
+        self.changed.set()
         self._lines.pop(device, None)
         contacts = self._place(table).boards.pop(device, None)
         if contacts is None:

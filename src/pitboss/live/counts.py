@@ -13,6 +13,7 @@ BOUNDS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 CODES_MOST = 500  # different label values of one name; more would be somebody's play
 FAULTS_MOST = 50  # the newest, for people; the log has all
 FAULTS = "pitboss_command_faults_total"
+DROPPED = "pitboss_device_messages_dropped_total"
 # What alarms watch is there at 0 from the start: what appears with its first burst has not grown.
 STATUSES_WATCHED = ("500", "502", "503", "504")
 CODES_WATCHED = (
@@ -23,6 +24,7 @@ HELP = {
     "pitboss_commands_total": "Commands answered, by name and outcome.",
     "pitboss_refusals_total": "Refused commands and requests, by code.",
     FAULTS: "Commands refused because of a fault of the program.",
+    DROPPED: "Messages over MQTT that nobody looked at, of devices and of strangers.",
     "pitboss_requests_total": "HTTP requests, by status.",
     "pitboss_command_seconds": "Time from asking to the durable answer.",
     "pitboss_streams": "Event streams open now.",
@@ -60,6 +62,8 @@ class SiteCounters:
         self.count(FAULTS, by=0)
         for status in STATUSES_WATCHED:
             self.count("pitboss_requests_total", {"status": status}, by=0)
+        for sender in ("device", "stranger"):
+            self.count(DROPPED, {"sender": sender}, by=0)
         for code in CODES_WATCHED:
             self.count("pitboss_refusals_total", {"code": code}, by=0)
         self._buckets = [0] * (len(BOUNDS_S) + 1)

@@ -192,6 +192,11 @@ class Access:
         """Whether a badge has signed on from this browser before."""
         return (_sha256(visitor), badge) in self._browsers
 
+    def has_signed_on(self, visitor: str) -> bool:
+        """Whether anybody has signed on from this browser before."""
+        digest = _sha256(visitor)
+        return any(known == digest for known, _ in self._browsers)
+
     def language_of(self, badge: str) -> str:
         """The language that somebody has chosen for a badge's screens; none where nobody has."""
         return self._languages.get(badge, "")
@@ -375,6 +380,10 @@ class Access:
     def devices(self) -> list[Device]:
         """Every device, the newest last."""
         return sorted(self._devices.values(), key=lambda each: (each.enrolled_ms, each.device))
+
+    def device_named(self, name: str) -> Device | None:
+        """The device of this name, if it is enrolled."""
+        return next((each for each in self._devices.values() if each.device == name), None)
 
     def last_number(self, device: str) -> int:
         """The last number that was kept of a device, or 0."""

@@ -21,6 +21,7 @@ from pitboss.floor.facts.values import Spot
 from pitboss.floor.state import State
 from pitboss.floor.view.device_board import device_board
 from pitboss.live.background import in_background
+from pitboss.live.counts import DROPPED
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web import openapi
@@ -149,21 +150,25 @@ async def _bridge(app: FastAPI, broker: str) -> None:
     records: Records = app.state.records
     session, counts = secrets.token_hex(16), count(1)
 
-    async def take(name: str, message: bytes) -> tuple[bytes, bytes]:
-        known = {each.device: each for each in access.devices()}.get(name)
-        if known is None:
+    def unsealed(name: str, message: bytes) -> bytes:
+        if access.device_named(name) is None:
             raise device_unknown(name)
         if not access.is_device_known(known, app.state.running_site.devices.get(name)):
             raise not_on_record(name, DEVICE_UNRECORDED)
         key = bytes.fromhex(access.device_key(name))
-        body = unseal(key, topic=mqtt.SIGNALS + name, session=session, message=message)
+        return unseal(key, topic=mqtt.SIGNALS + name, session=session, message=message)
+
+    async def take(name: str, body: bytes) -> tuple[bytes, bytes]:
         app.state.last_heard[name] = app.state.running_site.now_ms()
+        key = bytes.fromhex(access.device_key(name))
 
         def sealed(topic: str, plain: dict[str, Any]) -> bytes:
             body = msgspec.json.encode({**plain, "count": next(counts)})
             return seal(key, topic=topic + name, session=session, body=body)
 
         try:
+            if (known := access.device_named(name)) is None:  # retired while it waited
+                raise device_unknown(name)
             answer = await _answer(app, known, body)
         except Refusal as refusal:  # of the whole message: its device would send it for ever
             told = {"heard": [], "code": refusal.code, "reason": refusal.reason}
@@ -174,5 +179,17 @@ async def _bridge(app: FastAPI, broker: str) -> None:
     async def refused(refusal: Refusal) -> None:
         await records.refused(refusal, what="MQTT", who="", device=refusal.where)
 
-    publishing = app.state.publisher.publish_to
-    await mqtt.serve(broker, take, refused, session=session, publishing=publishing)
+    def dropped(sender: str) -> None:
+        app.state.running_site.counts.count(DROPPED, {"sender": sender})
+
+    bridge = mqtt.Bridge(
+        session=session,
+        names=lambda: {each.device for each in access.devices()},
+        changed=app.state.devices.changed,
+        unsealed=unsealed,
+        take=take,
+        refused=refused,
+        dropped=dropped,
+        publishing=app.state.publisher.publish_to,
+    )
+    await mqtt.serve(broker, bridge)

@@ -39,6 +39,7 @@ async def enrolled(request: Request, code: str) -> tuple[Device, str]:
         raise Refusal(reply.code, where=found.device, reason=reply.reason)
     if found.replaces:
         await _drop(request, found.replaces, table=found.table)
+    request.app.state.devices.changed.set()
     return found, token
 
 

@@ -133,7 +133,8 @@ async def enroll_page(request: Request, next: str = "", code: str = "") -> Respo
 
 async def _ticket(request: Request) -> dict[str, Any]:
     """What a device shows to be scanned by a phone."""
-    ticket = request.app.state.pairings.begin()
+    source = source_of(request)
+    ticket = request.app.state.pairings.begin(request.state.visitor, address=source.name)
     address = request.app.state.addresses.for_others(request)
     picture = await asyncio.to_thread(qr_code, f"{address}/pair/{ticket.ticket}")
     return {"ticket": ticket, "picture": picture}

@@ -6,6 +6,7 @@ The line stays open in between, so that whoever asks meanwhile waits a moment an
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import Callable
 
 from fastapi import FastAPI
@@ -15,11 +16,12 @@ LAST_ANSWER_S = 0.8  # until the page that says so has all its parts
 
 class Handover:
     """What comes after an application; `opens` makes it, in the same process, from what is in the
-    folder `place`."""
+    folder `place`. Who begins it holds the `token` of what comes after."""
 
     def __init__(self, opens: Callable[[], FastAPI] | None = None, *, place: str = "") -> None:
         self._opens = opens
         self.place = place
+        self.token = secrets.token_urlsafe(32)
         self._is_begun = False
         self.stop: Callable[[], None] = lambda: None  # the server puts in how it stops
 

@@ -1,4 +1,5 @@
-"""For whoever watches the server: is it well, and what has it counted?"""
+"""For whoever watches the server: is it well, and what has it counted? A stranger only learns
+whether it is well and leads, and where the journal ends, which servers that follow ask for."""
 
 from __future__ import annotations
 
@@ -10,17 +11,21 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, PlainTextResponse
 
+from pitboss.floor.facts.values import SYSTEM
 from pitboss.floor.facts.wide import FORKED, HELD, LEASE_MS, OPEN, REFUSED, RESTORED
 from pitboss.floor.state import State
 from pitboss.floor.wide_state import standing_of
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web import openapi
+from pitboss.web.access import Device
+from pitboss.web.addresses import is_here
 
 PLAYS_ON = (
     "the disk of this server's folder is full; the journal is in the database, and play goes on:"
     " make room on that disk"
 )
+ASK_AS_SYSTEM = "ask on the server's own machine, or with the token of an enrolled system"
 PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
 
 router = APIRouter(tags=["health"])
@@ -83,7 +88,9 @@ HEALTH_SCHEMA: dict[str, Any] = {
             "required": ["code", "heard_ms", "standing", "closed", "account_short"],
         },
     },
-    "required": ["leads", "epoch", "journal", "disk", "faults", "seq", "streams", "started_ms"],
+    "required": ["leads", "seq"],
+    "description": "A stranger gets what is required; all of it is for this machine, a `system`'s"
+    " token, and people who have signed on.",
 }
 _ILL = {
     "description": "The journal cannot write, its disk is full, an engine that stands by could not"
@@ -133,6 +140,8 @@ async def healthz(request: Request, leader: str | None = None) -> JSONResponse:
             "closed": line.closed,
             "account_short": line.account_short,
         }
+    if not _is_ours(request):
+        shown = {name: shown[name] for name in HEALTH_SCHEMA["required"]}
     wanted = leads or leader is None
     return JSONResponse(shown, 200 if is_well and wanted else 503)
 
@@ -142,11 +151,13 @@ async def healthz(request: Request, leader: str | None = None) -> JSONResponse:
     operation_id="Metrics",
     response_class=PlainTextResponse,
     responses=openapi.responses(
-        {"type": "string"}, meaning="Counted so far.", media="text/plain", refusals=(421,)
+        {"type": "string"}, meaning="Counted so far.", media="text/plain", refusals=(401, 421)
     ),
 )
 async def metrics(request: Request) -> PlainTextResponse:
     """Counters and gauges in Prometheus' text format."""
+    if not _is_ours(request):
+        raise Refusal("NOT_SIGNED_ON", where="/metrics", reason=ASK_AS_SYSTEM)
     running_site: RunningSite = request.app.state.running_site
     gauges = {
         "pitboss_engine_leads": int(_leads(request)),
@@ -165,6 +176,13 @@ async def metrics(request: Request) -> PlainTextResponse:
         gauges["pitboss_behind_rows"] = running_site.behind.rows
         gauges["pitboss_behind_milliseconds"] = running_site.behind.least_ms
     return PlainTextResponse(running_site.counts.text(gauges), media_type=PROMETHEUS)
+
+
+def _is_ours(request: Request) -> bool:
+    """Whether somebody asks who may know all of it."""
+    at: Device | None = request.state.device
+    is_system = at is not None and at.kind == SYSTEM
+    return is_system or request.state.person is not None or is_here(request)
 
 
 def _leads(request: Request) -> bool:

@@ -177,6 +177,8 @@ class _Passage:
             return turns.health, name
         if at is not None:
             return turns.signs if at.kind in NOT_AT_TABLE else turns.tables, name
+        if not identity and self._access.has_signed_on(request.state.visitor):
+            return turns.people, f"browser {request.state.visitor}"
         return turns.people if identity else turns.strangers, name
 
     async def _called(self, line: WaitingLine, name: str) -> RequestTurn | None:

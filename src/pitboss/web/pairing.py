@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections import OrderedDict
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -40,34 +40,45 @@ router = APIRouter(include_in_schema=False)
 
 @dataclass(slots=True)
 class PairingTicket:
-    """A screen that waits; `name` is what it shows, for the eye to compare."""
+    """A screen that waits; `name` is what it shows, for the eye to compare. Its picture shows the
+    ticket to everybody, so the code is for the browser whose cookie is `visitor`."""
 
     ticket: str
+    visitor: str
+    address: str
     name: str
     until: float
     code: str = ""
 
 
 class Pairings:
-    """The screens that wait to be paired; the newest ones, if there are many."""
+    """The screens that wait to be paired. If they are too many, the address that has most of them
+    loses its oldest."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._waiting: OrderedDict[str, PairingTicket] = OrderedDict()
+        self._waiting: dict[str, PairingTicket] = {}
 
-    def begin(self) -> PairingTicket:
+    def begin(self, visitor: str, *, address: str) -> PairingTicket:
         """A screen waits."""
         name = "".join(secrets.choice(CODE_LETTERS) for _ in range(NAME_LENGTH))
-        made = PairingTicket(secrets.token_urlsafe(16), name, self._clock() + CODE_MS / 1000)
-        self._waiting[made.ticket] = made
-        while len(self._waiting) > TICKETS_MOST:
-            self._waiting.popitem(last=False)
+        ticket, until = secrets.token_urlsafe(16), self._clock() + CODE_MS / 1000
+        made = PairingTicket(ticket, visitor, address, name, until)
+        self._waiting[ticket] = made
+        if len(self._waiting) > TICKETS_MOST:
+            addresses = Counter(each.address for each in self._waiting.values())
+            ((most, _),) = addresses.most_common(1)
+            del self._waiting[next(k for k, v in self._waiting.items() if v.address == most)]
         return made
 
-    def find(self, ticket: str) -> PairingTicket:
-        """A screen that waits still."""
+    def find(self, ticket: str, *, visitor: str = "") -> PairingTicket:
+        """A screen that waits still; for a `visitor`, only his own."""
         found = self._waiting.get(ticket)
-        if found is None or found.until <= self._clock():
+        if (
+            found is None
+            or found.until <= self._clock()
+            or (visitor and not secrets.compare_digest(found.visitor.encode(), visitor.encode()))
+        ):
             reason = "this screen no longer waits; reload its page, and scan the new picture"
             raise Refusal("CODE_WRONG", where="pairing", reason=reason)
         return found
@@ -77,7 +88,8 @@ class Pairings:
 async def waiting(request: Request, ticket: str) -> JSONResponse:
     """The code that a phone has made for this screen; empty until then."""
     pairings: Pairings = request.app.state.pairings
-    return JSONResponse({"code": pairings.find(ticket).code})
+    found = pairings.find(ticket, visitor=request.state.visitor)
+    return JSONResponse({"code": found.code})
 
 
 @router.get("/pair/{ticket}")

@@ -338,9 +338,10 @@ def server_of(
 ) -> Server:
     """The server of an application, not yet running."""
     follows = getattr(app.state, "forwarder", None) is not None
+    limits = limits or (FOLLOWER_LIMITS if follows else None)
     config = Config(
         app,
-        connections=Connections(limits or (FOLLOWER_LIMITS if follows else None), tls=tls),
+        connections=Connections(limits, tls=tls, turns=getattr(app.state, "turns", None)),
         loop="uvloop",
         lifespan="on",
         log_config=None,

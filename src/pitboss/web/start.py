@@ -23,9 +23,11 @@ from pitboss.web.addresses import is_here
 from pitboss.web.api import body_of
 from pitboss.web.front import read_form
 from pitboss.web.gate import device
+from pitboss.web.handover import Handover
 from pitboss.web.middleware import DEVICE, cookie
 from pitboss.web.page_templates import shown_page
 from pitboss.web.posted import table_of
+from pitboss.web.setup.guard import SETTER
 
 PLACES = {  # where who signs on at the start page goes
     "supervisor": "/pit",
@@ -124,10 +126,12 @@ async def set_up(request: Request) -> Response:
     """End the demonstration, and open the setup of a house of one's own in its place."""
     device(request)
     await read_form(request)
-    if not request.app.state.handover.is_possible:
+    handover: Handover = request.app.state.handover
+    if not handover.is_possible:
         raise Refusal("PAGE_UNKNOWN", where=request.url.path, reason="start pitboss serve instead")
     page = shown_page(request, "setup/opening.html", {"next": "/"})
-    page.background = BackgroundTask(request.app.state.handover.begin)
+    page.headers.append("Set-Cookie", cookie(request, SETTER, handover.token))
+    page.background = BackgroundTask(handover.begin)
     return page
 
 

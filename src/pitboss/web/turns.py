@@ -31,13 +31,14 @@ class LineLimits:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnLimits:
     """The lines of a server. Health has one of its own: a load balancer asks for it, and must not
-    wait for strangers."""
+    wait for strangers. Handshakes of TLS are those of addresses that nobody known has come from."""
 
     tables: LineLimits = LineLimits(at_once=64, of_name=4, wait_s=5.0)
     people: LineLimits = LineLimits(at_once=8, of_name=2, wait_s=10.0)
     signs: LineLimits = LineLimits(at_once=4, of_name=1, wait_s=10.0)
     strangers: LineLimits = LineLimits(at_once=2, of_name=1, wait_s=20.0)
     health: LineLimits = LineLimits(at_once=2, of_name=1, wait_s=5.0)
+    handshakes: LineLimits = LineLimits(at_once=2, of_name=1, wait_s=10.0)
 
 
 class Turns:
@@ -50,6 +51,7 @@ class Turns:
         self.signs = WaitingLine(limits.signs, behind=self.tables)
         self.strangers = WaitingLine(limits.strangers, behind=self.tables)
         self.health = WaitingLine(limits.health)
+        self.handshakes = WaitingLine(limits.handshakes, behind=self.tables)
 
 
 class RequestTurn:

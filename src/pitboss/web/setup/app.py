@@ -31,9 +31,10 @@ WEB = Path(__file__).parents[1]
 
 
 def create_setup_app(
-    folder: Path, *, addresses: Addresses, opens: Callable[[], FastAPI]
+    folder: Path, *, addresses: Addresses, opens: Callable[[], FastAPI], let_in: str = ""
 ) -> FastAPI:
-    """The setup of a folder; `opens` makes the application of the floor that it has written."""
+    """The setup of a folder; `opens` makes the application of the floor that it has written, and
+    `let_in` is the token of a browser that needs no code."""
     access = Access(folder)
 
     @contextlib.asynccontextmanager
@@ -52,7 +53,7 @@ def create_setup_app(
     app.state.access = access
     app.state.addresses = addresses
     app.state.step_room = steps.room_of(DraftFile(folder))
-    app.state.keys = SetupKeys()
+    app.state.keys = SetupKeys(let_in)
     app.state.pages = _pages(app.state.keys, app.state.step_room.file)
     app.state.handover = Handover(opens)
     app.state.end_streams = lambda: None

@@ -1,4 +1,4 @@
-"""Who may set up a house: whoever sits at this machine, or has typed the code in its terminal.
+"""Who may set up a house: whoever has opened the link in the terminal, or typed its code.
 
 Before there is a floor there are no badges, so that nothing else tells people apart. Every request
 passes here, and every answer carries the headers of the product's other pages."""
@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitboss.refusal import Refusal
 from pitboss.web.access import CODE_LENGTH, CODE_LETTERS
-from pitboss.web.addresses import Addresses, is_here
+from pitboss.web.addresses import Addresses
 from pitboss.web.answers import status_of
 from pitboss.web.enrollment import CODES
 from pitboss.web.heads import SAFE
@@ -41,19 +41,19 @@ OPEN_TO_ALL = (CODE_PAGE, "/healthz", "/favicon.ico")
 
 
 class SetupKeys:
-    """The one-time code of the terminal, and the browser that has typed it."""
+    """The one-time code of the terminal, and the browser that has it; `let_in` is the token of one
+    that needs no code."""
 
-    def __init__(self) -> None:
+    def __init__(self, let_in: str = "") -> None:
         self.code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
         self._secret = secrets.token_bytes(32)
-        self._let_in = ""
+        self._let_in = let_in
         self._tries = Tries()
 
     def may_enter(self, request: Request) -> bool:
         """Whether this browser may set up."""
         token = sent_cookie(request, SETTER)
-        known = bool(self._let_in) and hmac.compare_digest(token.encode(), self._let_in.encode())
-        return known or is_here(request)
+        return bool(self._let_in) and hmac.compare_digest(token.encode(), self._let_in.encode())
 
     def enter(self, request: Request, code: str) -> str:
         """The token of the browser that has typed the code, which is then used up."""

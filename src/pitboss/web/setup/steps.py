@@ -74,18 +74,23 @@ async def icon() -> Response:
 
 
 @doors.get("/setup/code")
-async def code_page(request: Request) -> Response:
-    """The page for the code in the terminal."""
-    return _page(request, "code")
+async def code_page(request: Request, code: str = "") -> Response:
+    """The page for the code in the terminal; the link there brings the code along."""
+    if code and not request.app.state.keys.may_enter(request):
+        return _enter(request, code)
+    return RedirectResponse("/setup", 303) if code else _page(request, "code")
 
 
 @doors.post("/setup/code")
 async def enter_code(request: Request) -> Response:
     """Let in whoever has the code."""
-    form = await _own_form(request)
+    return _enter(request, (await _own_form(request))["code"])
+
+
+def _enter(request: Request, code: str) -> Response:
     keys: SetupKeys = request.app.state.keys
     try:
-        token = keys.enter(request, form["code"])
+        token = keys.enter(request, code)
     except Refusal as refusal:
         return _page(request, "code", refusal)
     answer = RedirectResponse("/setup", 303)

@@ -1,0 +1,34 @@
+"""What a server says of itself to strangers, and to those who watch it."""
+
+from __future__ import annotations
+
+import httpx
+
+from pitboss.devices.emulator import enroll
+from pitboss.live.folder import clock_ms
+
+from .server_support import Site
+
+FAR = {"X-Forwarded-For": "203.0.113.7"}  # through a proxy: not at the machine
+
+
+def ask(site: Site, path: str, **headers: str) -> httpx.Response:
+    return httpx.get(f"{site.address}{path}", headers={**FAR, **headers})
+
+
+def test_a_stranger_learns_only_that_the_server_is_well(site: Site) -> None:
+    told = ask(site, "/healthz")
+    assert (told.status_code, set(told.json())) == (200, {"leads", "seq"})
+    assert ask(site, "/healthz?leader").status_code == 200
+    counted = ask(site, "/metrics")
+    assert (counted.status_code, counted.json()["code"]) == (401, "NOT_SIGNED_ON")
+    assert "token of an enrolled system" in counted.json()["reason"]
+
+
+def test_the_machine_and_an_enrolled_system_learn_everything(site: Site) -> None:
+    code = site.access.make_code(kind="system", table="", made_by="E300", now_ms=clock_ms())
+    token = {"Authorization": f"Bearer {enroll(site.address, code).token}"}
+    for health in (ask(site, "/healthz", **token), site.client.get("/healthz")):
+        assert health.json()["disk"] == "ok"
+    for counted in (ask(site, "/metrics", **token), site.client.get("/metrics")):
+        assert "\npitboss_engine_leads 1\n" in counted.text
