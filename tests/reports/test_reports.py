@@ -218,7 +218,7 @@ def test_R3_fees_interest_and_what_is_kept_for_others_have_lines_of_their_own(
         past.ask(VoidPayment, award=royal, reason="excluded", badges=("S200", "E300"))
         past.ask(HoldPayment, award=royal, ground="excluded", reason="listed", badge="A400")
         past.ask(ForfeitPrize, award=royal, to=FUND, reason="listed", badges=both)
-        fields = {"purpose": "forfeited", "to": "the fund", "day": "2026-11-09", "badges": both}
+        fields = {"purpose": "forfeited", "to": FUND, "day": "2026-11-09", "badges": both}
         for reference, cents in (("f1", 100_000), ("f2", 150_000)):
             past.ask(PayOver, cents=Cents(cents), reference=reference, **fields)
         past.ask(VoidPayOver, reference="f2", reason="came back", badges=both)
