@@ -328,10 +328,11 @@ def fault_of(name: str, cited: Cited) -> str:
         case CitedTexts(value):
             return _word_fault(name, value)
         case CitedNumber(int(value)) | CitedAmount(int(value)) | CitedRate(int(value)):
-            least, most = BOUNDS.get(name, (0, _MOST[type(cited)]))
+            kind: Any = type(cited)
+            least, most = BOUNDS.get(name, (0, _MOST[kind]))
             nothing = _nothing_stated(name, cited) if cited.confidence != ENTERED else None
             if not (least <= value <= most or value == nothing):
-                texts = [value_text(type(cited)(each)) for each in (value, least, most)]
+                texts = [value_text(kind(each)) for each in (value, least, most)]
                 return f"{texts[0]} is not between {texts[1]} and {texts[2]}"
     return ""
 
