@@ -139,6 +139,8 @@ class Law(Struct, frozen=True, gc=False):
     bank_floor: CitedText = CitedText("immediate")
     """Whether play stops at once where the account holds less than it held when it was last whole;
     else only when the days of a deposit are over."""
+    bank_account_states: CitedTexts = CitedTexts(())
+    """In which states the account of players' money may be, in two letters; nothing: in any."""
     cover_second_prize_above: CitedAmount = CitedAmount(Cents(2_500_000))
     """Where two prizes by odds are above this amount, the second highest lies ready."""
     wide_area: CitedText = CitedText("off")

@@ -285,6 +285,10 @@ def check_entry(
 def name_bank_account(state: State, command: NameBankAccount) -> Sequence[Event]:
     if fault := account_fault(command.account):
         raise Refusal("ACCOUNT_WRONG", where=fault[0], reason=fault[1])
+    states = state.law.bank_account_states
+    if states.value and command.account.state not in states.value:
+        reason = f"the account must be in {' or '.join(states.value)}; name one there"
+        raise Refusal("ACCOUNT_WRONG", where="state", reason=f"{reason} ({states.rule})")
     named = event_from(BankAccountNamed, command)
     is_whole = for_players(state) >= required_micros(state)
     return [named, covered(state)] if state.bank.stopped and is_whole else [named]
